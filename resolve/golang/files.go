@@ -108,7 +108,8 @@ func (g *tree) moduleOf(dir string) *module {
 
 // isBelow reports whether a folder is dir or below it.
 func isBelow(folder, dir string) bool {
-	return dir == "." || folder == dir || strings.HasPrefix(folder, dir+"/")
+	rest, ok := strings.CutPrefix(folder, dir)
+	return dir == "." || ok && (rest == "" || rest[0] == '/')
 }
 
 // reaches reports whether code in a folder can import from module m: the go

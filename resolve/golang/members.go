@@ -68,24 +68,24 @@ var notFound = found{def: resolve.None, owner: resolve.Unknown}
 // shop.Close is ambiguous and does not compile, unless Shop has a Close of its own; what is
 // deeper than the first depth that has the name is never meant (Selectors).
 func (g *tree) member(from *file, t resolve.Type, name string) found {
-	s := search{g: g, from: from, name: name, seen: map[resolve.DefID]bool{}}
+	s := search{g: g, from: from, name: name}
 	level := []resolve.Type{t}
 	hidden := notFound // what a type outside the tree hides what is deeper by
 	for depth := 0; len(level) > 0 && depth < resolve.MaxAliases; depth++ {
-		s.next, s.found, s.outside, s.sure, s.outer = nil, nil, false, false, resolve.Unknown
+		s.next, s.count, s.outside, s.sure, s.outer = nil, 0, false, false, resolve.Unknown
 		for _, t := range level {
 			s.at(t)
 		}
 		switch {
-		case hidden.outside && len(s.found) > 0:
+		case hidden.outside && s.count > 0:
 			// The type outside may or may not have it: that something deeper has it speaks
 			// against, so that even the type outside is a guess.
 			hidden.owner = hidden.owner.WithTier(graph.Unique)
 			return hidden
 		case hidden.outside:
-		case len(s.found) == 1:
-			return s.found[0]
-		case len(s.found) > 1:
+		case s.count == 1:
+			return s.first
+		case s.count > 1:
 			return found{def: resolve.None, owner: resolve.Unknown, ambiguous: true}
 		case s.outside:
 			hidden = found{def: resolve.None, owner: s.outer, outside: true}
@@ -94,11 +94,7 @@ func (g *tree) member(from *file, t resolve.Type, name string) found {
 			}
 		}
 		// After the level: two ways to one type at the same depth are two candidates.
-		for _, n := range level {
-			if n.Def != resolve.None {
-				s.seen[n.Def] = true
-			}
-		}
+		s.leave(level)
 		level = s.next
 	}
 	return hidden
@@ -111,10 +107,31 @@ type search struct {
 	name    string
 	seen    map[resolve.DefID]bool // at less depth
 	next    []resolve.Type         // what the types of this depth embed
-	found   []found                // at this depth
+	first   found                  // at this depth
+	count   int                    // of those at this depth
 	outside bool                   // a type of this depth is outside the tree
 	sure    bool                   // and is known to have the member
 	outer   resolve.Type           // the first of these; unknown if it has no name
+}
+
+// leave notes the types of a depth, if there is a deeper one.
+func (s *search) leave(level []resolve.Type) {
+	if len(s.next) > 0 && s.seen == nil {
+		s.seen = map[resolve.DefID]bool{}
+	}
+	for _, t := range level {
+		if s.seen != nil && t.Def != resolve.None {
+			s.seen[t.Def] = true
+		}
+	}
+}
+
+// add enters one that was found.
+func (s *search) add(f found) {
+	if s.count == 0 {
+		s.first = f
+	}
+	s.count++
 }
 
 // at looks at one type.
@@ -147,7 +164,7 @@ func (s *search) inLiteral(t resolve.Type) {
 		case len(f.Args) != 1 || f.Form != field && f.Form != embedded:
 		case f.Name == s.name:
 			// Fields of a literal come in the order of the text; names do not repeat.
-			s.found = append(s.found, found{def: resolve.None, owner: f.Args[0]})
+			s.add(found{def: resolve.None, owner: f.Args[0]})
 			return
 		case f.Form == embedded:
 			s.next = append(s.next, f.Args[0])
@@ -161,7 +178,7 @@ func (s *search) inLiteral(t resolve.Type) {
 //	type Shop Store    // has the fields of Store and none of its methods
 func (s *search) inDefined(t resolve.Type) {
 	if f := s.g.ownMember(s.from, t, s.name); f.def != resolve.None || f.ambiguous {
-		s.found = append(s.found, f)
+		s.add(f)
 		return
 	}
 	if s.g.table.Def(t.Def).Kind == graph.KindInterface {
@@ -178,7 +195,7 @@ func (s *search) inDefined(t resolve.Type) {
 		f := s.g.ownMember(s.from, u, s.name)
 		isInterface := s.g.table.Def(u.Def).Kind == graph.KindInterface
 		if f.def != resolve.None && (isInterface || s.g.table.Def(f.def).Kind == graph.KindField) {
-			s.found = append(s.found, f)
+			s.add(f)
 		} else if isInterface {
 			s.inInterface(u)
 		} else {
@@ -204,7 +221,7 @@ func (s *search) inInterface(t resolve.Type) {
 		if m.def != resolve.None {
 			// The first is as good as any: embedded interfaces may repeat a method (since Go
 			// 1.14).
-			s.found = append(s.found, m)
+			s.add(m)
 			return
 		}
 		s.outside = true
