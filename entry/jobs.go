@@ -21,7 +21,7 @@ func Reader() web.SiteReader { return siteReader{} }
 type siteReader struct{}
 
 func (siteReader) Sites(language string, src parse.Source) parse.SiteScope {
-	if language == "csharp" && src.Mentions(jobWords) && strings.Contains(src.Text, "Hangfire") {
+	if language == "csharp" && src.Mentions(jobWords) && src.Has("Hangfire") {
 		return parse.AllSites
 	}
 	return parse.NoSites

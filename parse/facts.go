@@ -3,7 +3,6 @@ package parse
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"seedgraph/graph"
 )
@@ -23,12 +22,8 @@ type Source struct {
 
 	// Shadowed lists names of the language that other files declare anew, see [Shadower].
 	Shadowed []string
-}
 
-// Mentions reports whether one of some words is in the text, as the files of a framework
-// name what they use of it.
-func (s Source) Mentions(words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s.Text, w) })
+	Grams *Grams // make Mentions fast if not nil
 }
 
 // Facts is everything that one file says by itself, before any name in it has

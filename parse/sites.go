@@ -25,6 +25,7 @@ type SiteReader struct {
 	lambdas  int // around the walk
 	branches int // around the walk, loops included
 	depth    int
+	reading  []*Expr // those that are being read, by depth
 }
 
 // maxSiteDepth bounds nodes inside one another that are looked at.
@@ -49,12 +50,12 @@ func (r *SiteReader) Visit(n Node) {
 		return
 	}
 	r.depth++
-	defer func() { r.depth-- }()
 	for c := range n.Named {
 		if !r.grammar.Site(r, c) {
 			r.Visit(c)
 		}
 	}
+	r.depth--
 }
 
 // Branch keeps the sites below n, which may not be run, or be run several times.
@@ -74,16 +75,20 @@ func (r *SiteReader) Method(n Node) {
 
 // Expr reads an expression. Sites in what cannot be read are kept.
 func (r *SiteReader) Expr(n Node) Expr {
-	e := Expr{At: n.Start()}
 	if r.depth >= maxSiteDepth {
-		return e
+		return Expr{At: n.Start()}
 	}
+	for len(r.reading) <= r.depth {
+		r.reading = append(r.reading, new(Expr))
+	}
+	e := r.reading[r.depth]
+	*e = Expr{At: n.Start()}
 	r.depth++
-	defer func() { r.depth-- }()
-	if !r.grammar.Expr(r, n, &e) {
+	if !r.grammar.Expr(r, n, e) {
 		r.Visit(n)
 	}
-	return e
+	r.depth--
+	return *e
 }
 
 // Call keeps the expression n, whose value is of no name.
@@ -109,9 +114,10 @@ func (r *SiteReader) Member(n Node) bool {
 // Called reads what a call calls into e: the name or member that function is, if
 // named is set, else the Recv that is called, without a text.
 func (r *SiteReader) Called(e *Expr, function Node, named bool) {
-	if callee := r.Expr(function); named {
-		*e = callee
+	if named {
+		*e = r.Expr(function)
 	} else {
+		callee := r.Expr(function)
 		e.Recv = &callee
 	}
 	e.Kind = ExprCall

@@ -1,6 +1,10 @@
 package web
 
-import "seedgraph/parse"
+import (
+	"sync"
+
+	"seedgraph/parse"
+)
 
 // A SiteReader has use for the sites of files.
 type SiteReader interface {
@@ -47,8 +51,14 @@ type Interest struct {
 	serves    bool            // a framework is named
 }
 
+// grams are those that serve for one file after the other, as *parse.Grams.
+var grams = sync.Pool{New: func() any { return new(parse.Grams) }}
+
 // Of returns the interest in one file.
 func (r Readers) Of(language string, src parse.Source) Interest {
+	src.Grams = grams.Get().(*parse.Grams)
+	defer grams.Put(src.Grams)
+	src.Grams.Reset()
 	var in Interest
 	for i, reader := range r {
 		scope := reader.Sites(language, src)

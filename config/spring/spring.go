@@ -29,8 +29,8 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if src.Mentions(words) {
 		return parse.AllSites
 	}
-	if strings.Contains(src.Text, "ConfigurationProperties") ||
-		strings.Contains(src.Text, "ConditionalOnProperty") {
+	if src.Has("ConfigurationProperties") ||
+		src.Has("ConditionalOnProperty") {
 		return parse.AttributeSites
 	}
 	return parse.NoSites

@@ -43,7 +43,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return strings.Contains(src.Text, "django") }
+func (mapper) Named(_ string, src parse.Source) bool { return src.Has("django") }
 
 // Read enters the models of the tree, what uses them, and the migrations.
 func (mapper) Read(t *web.Tree, m *data.Model) {

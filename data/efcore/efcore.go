@@ -59,7 +59,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != language {
 		return parse.NoSites
 	}
-	if src.Mentions(words) || strings.Contains(src.Text, "Context ") && src.Mentions(calls) ||
+	if src.Mentions(words) || src.Has("Context ") && src.Mentions(calls) ||
 		chained(src.Text, "ontext.") || chained(src.Text, "db.") || chained(src.Text, "Db.") {
 		return parse.AllSites
 	}

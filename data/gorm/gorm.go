@@ -9,8 +9,6 @@
 package gorm
 
 import (
-	"strings"
-
 	"seedgraph/data"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -37,7 +35,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return strings.Contains(src.Text, "gorm") }
+func (mapper) Named(_ string, src parse.Source) bool { return src.Has("gorm") }
 
 // Read enters the models of the tree and what uses them. No declaration says that a struct is
 // a model: those are that are read, written or migrated.

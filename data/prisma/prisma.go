@@ -40,7 +40,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // Named reports whether a file names the client.
-func (mapper) Named(_ string, src parse.Source) bool { return strings.Contains(src.Text, "risma") }
+func (mapper) Named(_ string, src parse.Source) bool { return src.Has("risma") }
 
 // Read enters the keys of the models in the schemas of the tree, and what uses the client.
 // A model is no class of the tree: it has no mapping, but its table has readers and writers.

@@ -42,7 +42,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Named reports whether a file names the library.
 func (mapper) Named(_ string, src parse.Source) bool {
-	return strings.Contains(src.Text, "typeorm")
+	return src.Has("typeorm")
 }
 
 // Read enters the entities of the tree, their keys, and what uses them.

@@ -2,8 +2,6 @@
 package golang
 
 import (
-	"strings"
-
 	"seedgraph/graph"
 	"seedgraph/inject"
 	"seedgraph/parse"
@@ -20,8 +18,8 @@ const family = "go"
 
 // Sites asks for the sites of the files that name one of the libraries.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && (strings.Contains(src.Text, "github.com/google/wire") ||
-		strings.Contains(src.Text, "go.uber.org/fx")) {
+	if lang == family && (src.Has("github.com/google/wire") ||
+		src.Has("go.uber.org/fx")) {
 		return parse.AllSites
 	}
 	return parse.NoSites

@@ -3,8 +3,6 @@
 package nest
 
 import (
-	"strings"
-
 	"seedgraph/graph"
 	"seedgraph/inject"
 	"seedgraph/parse"
@@ -23,7 +21,7 @@ const family = "typescript"
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	switch lang {
 	case "typescript", "tsx", "javascript":
-		if strings.Contains(src.Text, "provide:") || strings.Contains(src.Text, "provide :") {
+		if src.Has("provide:") || src.Has("provide :") {
 			return parse.AllSites
 		}
 	}

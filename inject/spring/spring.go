@@ -24,9 +24,9 @@ const family = "java"
 // with factory methods.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	switch {
-	case lang != "java" || !strings.Contains(src.Text, "org.springframework"):
+	case lang != "java" || !src.Has("org.springframework"):
 		return parse.NoSites
-	case strings.Contains(src.Text, "@Bean"):
+	case src.Has("@Bean"):
 		return parse.AllSites
 	}
 	return parse.AttributeSites

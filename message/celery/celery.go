@@ -33,7 +33,7 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Named reports whether a file names the library.
 func (broker) Named(lang string, src parse.Source) bool {
-	return lang == family && strings.Contains(src.Text, "celery")
+	return lang == family && src.Has("celery")
 }
 
 // Ends lists the tasks, and what sends them: by the function that a task is, or by its name.

@@ -20,14 +20,14 @@ const family = "python"
 
 // Sites asks for the sites of the files that may connect receivers to signals.
 func (bus) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang != family || !strings.Contains(src.Text, "django") &&
-		!strings.Contains(src.Text, "signals") {
+	if lang != family || !src.Has("django") &&
+		!src.Has("signals") {
 		return parse.NoSites
 	}
 	switch {
-	case strings.Contains(src.Text, ".connect(") || strings.Contains(src.Text, "Signal("):
+	case src.Has(".connect(") || src.Has("Signal("):
 		return parse.AllSites
-	case strings.Contains(src.Text, "@receiver"):
+	case src.Has("@receiver"):
 		return parse.AttributeSites
 	}
 	return parse.NoSites

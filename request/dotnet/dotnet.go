@@ -42,7 +42,7 @@ var refitVerbs = map[string]string{"Get": "GET", "Post": "POST", "Put": "PUT", "
 // Sites asks for the sites of files that name a client, or may hand an address to one.
 func (client) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == language && (src.Mentions(names) ||
-		strings.Contains(src.Text, "Async(") && request.HasPath(src.Text)) {
+		src.Has("Async(") && request.HasPath(src.Text)) {
 		return parse.AllSites
 	}
 	return parse.NoSites

@@ -47,12 +47,12 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	if src.Mentions(mapping) {
 		return parse.AllSites
 	}
-	if strings.Contains(src.Text, "View(") && (strings.Contains(src.Text, "Controller") ||
-		strings.Contains(src.Text, "ViewComponent")) {
+	if src.Has("View(") && (src.Has("Controller") ||
+		src.Has("ViewComponent")) {
 		return parse.AllSites
 	}
-	if strings.Contains(src.Text, "Attribute :") || strings.Contains(src.Text, "Attribute(") &&
-		strings.Contains(src.Text, ") :") || strings.Contains(src.Text, "IRouteTemplateProvider") {
+	if src.Has("Attribute :") || src.Has("Attribute(") &&
+		src.Has(") :") || src.Has("IRouteTemplateProvider") {
 		return parse.AllSites
 	}
 	return parse.AttributeSites
@@ -63,7 +63,7 @@ func pageSites(src parse.Source) parse.SiteScope {
 	switch {
 	case strings.HasSuffix(src.Path, ".cshtml"):
 		return parse.AllSites
-	case strings.Contains(src.Text, "@attribute"):
+	case src.Has("@attribute"):
 		return parse.AttributeSites
 	}
 	return parse.NoSites

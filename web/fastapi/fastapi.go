@@ -29,7 +29,7 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Named reports whether a file names the library.
 func (framework) Named(_ string, src parse.Source) bool {
-	return strings.Contains(src.Text, "fastapi")
+	return src.Has("fastapi")
 }
 
 // Endpoints lists the endpoints of the tree.

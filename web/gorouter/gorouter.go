@@ -104,7 +104,7 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 		return parse.NoSites
 	}
 	for _, l := range libraries {
-		if strings.Contains(src.Text, `"`+l.path) && (l.words == nil || src.Mentions(l.words)) {
+		if src.Has(`"`+l.path) && (l.words == nil || src.Mentions(l.words)) {
 			return parse.AllSites
 		}
 	}

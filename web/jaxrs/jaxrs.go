@@ -19,8 +19,8 @@ type framework struct{}
 // Sites asks for the annotations of the files that name one of the libraries, and of those that
 // may derive from classes or interfaces which do.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == "java" && (strings.Contains(src.Text, "ws.rs") ||
-		strings.Contains(src.Text, "io.micronaut.http")) {
+	if lang == "java" && (src.Has("ws.rs") ||
+		src.Has("io.micronaut.http")) {
 		return parse.AttributeSites
 	}
 	return parse.NoSites

@@ -83,7 +83,7 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 func (framework) Named(_ string, src parse.Source) bool {
 	for _, l := range libraries {
 		for _, m := range l.modules {
-			if strings.Contains(src.Text, `"`+m+`"`) || strings.Contains(src.Text, "'"+m+"'") {
+			if src.Has(`"`+m+`"`) || src.Has("'"+m+"'") {
 				return true
 			}
 		}

@@ -4,7 +4,6 @@ package nest
 
 import (
 	"slices"
-	"strings"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -19,7 +18,7 @@ type framework struct{}
 
 // Sites asks for the sites of the files that import the framework.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if (lang == "typescript" || lang == "javascript") && strings.Contains(src.Text, "@nestjs/") {
+	if (lang == "typescript" || lang == "javascript") && src.Has("@nestjs/") {
 		return parse.AllSites
 	}
 	return parse.NoSites

@@ -30,8 +30,8 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	if src.Mentions(functionalWords) {
 		return parse.AllSites
 	}
-	if strings.Contains(src.Text, "org.springframework") ||
-		strings.Contains(src.Text, "Mapping") || strings.Contains(src.Text, "Controller") {
+	if src.Has("org.springframework") ||
+		src.Has("Mapping") || src.Has("Controller") {
 		return parse.AttributeSites
 	}
 	return parse.NoSites

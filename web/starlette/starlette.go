@@ -20,7 +20,7 @@ const family = "python"
 
 // Sites asks for the sites of the files that name the library.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && strings.Contains(src.Text, "starlette") {
+	if lang == family && src.Has("starlette") {
 		return parse.AllSites
 	}
 	return parse.NoSites
