@@ -315,7 +315,7 @@ func qualified(ix *resolve.Table, d *resolve.Def) (name, class string) {
 			class = e.Name
 		}
 	}
-	if d.File.Page != nil && d.ModuleName == pathModule(d.File.Path) {
+	if p := d.File.Page; p != nil && p.Parts == nil && d.ModuleName == pathModule(d.File.Path) {
 		return name, class // of a template, whose name is that of its module
 	}
 	if m := d.ModuleName[strings.LastIndexByte(d.ModuleName, '/')+1:]; m != "" && m != "." {

@@ -509,25 +509,47 @@ func (d *dumper) page(p *Page) {
 	if p.Template != nil {
 		d.template(p.Template)
 	}
+	d.angular(p)
+}
+
+// angular writes what decorators and templates of Angular say.
+func (d *dumper) angular(p *Page) {
+	for i := range p.Parts {
+		x := &p.Parts[i]
+		d.printf("%s", "part "+x.Decorator+" def="+strconv.Itoa(int(x.Def))+
+			opt(" selector=", x.Selector)+opt(" template=", x.Template.Text)+
+			opt(" imports=", namesOf(x.Imports))+opt(" declarations=", namesOf(x.Declarations))+
+			opt(" exports=", namesOf(x.Exports)))
+	}
+	for _, m := range p.Markups {
+		line := "markup " + d.pos(m.Range.Start) + "-" + d.pos(m.Range.End) + " def=" +
+			strconv.Itoa(int(m.Def))
+		for _, at := range m.Pipes {
+			line += " pipe " + d.pos(at)
+		}
+		d.printf("%s", line)
+	}
+}
+
+// namesOf are the names of a list.
+func namesOf(list []TextPart) string {
+	var names []string
+	for _, p := range list {
+		names = append(names, p.Text)
+	}
+	return strings.Join(names, " ")
 }
 
 // template writes what a template names.
 func (d *dumper) template(t *Template) {
-	path := func(list []TextPart) string {
-		var names []string
-		for _, p := range list {
-			names = append(names, p.Text)
-		}
-		return strings.Join(names, " ")
-	}
 	for _, v := range t.Vars {
 		d.printf("%s", "var "+v.Name+" "+d.pos(v.Scope.Start)+"-"+d.pos(v.Scope.End)+
-			when(v.Each, " each")+opt(" of=", path(v.Of)))
+			when(v.Each, " each")+opt(" of=", namesOf(v.Of)))
 	}
 	for _, m := range t.Marks {
 		d.printf("%s", "mark "+m.Kind.String()+opt(" ", strings.ReplaceAll(m.Name, Unknown, "{}"))+
 			" "+d.pos(m.At)+opt(" part=", m.Part)+opt(" verb=", m.Verb)+
-			opt(" path=", path(m.Path))+" def="+strconv.Itoa(int(m.Def)))
+			opt(" path=", namesOf(m.Path))+" def="+strconv.Itoa(int(m.Def)))
 	}
 	if len(t.Loads) > 0 {
 		d.printf("%s", "loads "+strings.Join(t.Loads, " "))

@@ -154,6 +154,14 @@ func (f *Facts) definitionsMoved(place []int32) {
 	for i := range f.Sites {
 		f.Sites[i].Def = place[f.Sites[i].Def]
 	}
+	if f.Page != nil {
+		for i := range f.Page.Parts {
+			f.Page.Parts[i].Def = place[f.Page.Parts[i].Def]
+		}
+		for i := range f.Page.Markups {
+			f.Page.Markups[i].Def = place[f.Page.Markups[i].Def]
+		}
+	}
 	for i := range f.Flows {
 		x := &f.Flows[i]
 		x.Def = place[x.Def]

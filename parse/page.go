@@ -9,6 +9,27 @@ type Page struct {
 	Tags      []Tag     // that may be components or tag helpers, by At
 	Imports   bool      // the directives hold for the pages of the folder and those below it
 	Template  *Template // of a server; nil for other pages
+	Markups   []Markup  // of Angular, by Range.Start
+	Parts     []Part    // that Angular's decorators declare, in source order
+}
+
+// A Markup is a template of Angular: a file, or a string in the file of its component. What is
+// named in it is a member of the component.
+type Markup struct {
+	Def   int32 // the template, or the component that has it as a string
+	Range Range
+	Pipes []uint32 // where the names of pipes begin, ascending
+}
+
+// A Part is a class that Angular knows by a decorator.
+type Part struct {
+	Def       int32
+	Decorator string   // Component, Directive, Pipe or NgModule
+	Selector  string   // of a component or directive; the name of a pipe
+	Template  TextPart // path of the file of a template, as written, and its place
+
+	// what is visible in the template, or among the templates of a module; what a module hands on
+	Imports, Declarations, Exports []TextPart
 }
 
 // A Route is a template of a path that a page is served at.

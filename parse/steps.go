@@ -161,7 +161,7 @@ type StepRule struct {
 }
 
 // scripts are the languages of the front end of TypeScript.
-const scripts = "typescript tsx javascript vue svelte"
+const scripts = "typescript tsx javascript vue svelte angular"
 
 // sharps are the languages of the front end of C#.
 const sharps = "csharp razor"

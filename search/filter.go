@@ -111,8 +111,8 @@ func ParseKind(name string) (graph.NodeKind, error) {
 }
 
 // Languages lists the languages that nodes may be of.
-var Languages = []string{"csharp", "go", "gotemplate", "java", "javascript", "jinja", "python",
-	"razor", "sql", "svelte", "thymeleaf", "tsx", "typescript", "vue"}
+var Languages = []string{"angular", "csharp", "go", "gotemplate", "java", "javascript", "jinja",
+	"python", "razor", "sql", "svelte", "thymeleaf", "tsx", "typescript", "vue"}
 
 var languageAliases = map[string]string{
 	"c#": "csharp", "cs": "csharp", "golang": "go", "js": "javascript", "py": "python",

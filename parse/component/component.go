@@ -1,10 +1,11 @@
-// Package component takes single-file components apart: files of Vue and Svelte that have
-// scripts and markup in one.
+// Package component takes single-file components apart, files of Vue and Svelte that have
+// scripts and markup in one, and the templates of Angular.
 //
 //	component.go  the blocks of a file, and what is made of them
 //	scanner.go    markup: elements, their attributes, and where they end
 //	vue.go        directives and interpolations of Vue
 //	svelte.go     blocks, attributes and expressions of Svelte
+//	angular.go    attributes and blocks of Angular; pipes.go its expressions
 //
 // The code in markup becomes statements, with the place in the file of every byte: a loop of the
 // markup is a loop, what a slot is given is a parameter, all else is an expression. Whoever
@@ -24,6 +25,7 @@ type Dialect uint8
 const (
 	Vue Dialect = iota
 	Svelte
+	Angular // templates; see [ReadTemplate]
 )
 
 // A File is a file that has been taken apart.
@@ -37,6 +39,9 @@ type File struct {
 
 	// Handlers are the places of the last names of what events are given: save in @click="save"
 	Handlers map[uint32]bool
+
+	Pipes []uint32      // Angular: where the names of pipes begin, ascending
+	Refs  []parse.Range // Angular: names that elements have: <input #box>
 }
 
 // Read takes a source apart. What is wrong in it is left out.
@@ -44,7 +49,7 @@ func Read(text string, dialect Dialect) *File {
 	f := &File{Handlers: map[uint32]bool{}}
 	blocks := blocksOf(text, dialect)
 	f.script(text, blocks)
-	s := &scanner{file: f, text: text, svelte: dialect == Svelte}
+	s := &scanner{file: f, text: text, dialect: dialect}
 	for _, b := range blocks {
 		if b.name == "template" && !strings.Contains(b.attributes, "pug") {
 			s.read(b.start, b.end)

@@ -3,6 +3,8 @@ package component
 import (
 	"strings"
 	"testing"
+
+	"seedgraph/parse"
 )
 
 // oneLine is a text without the blanks that only part words.
@@ -129,4 +131,73 @@ func FuzzRead(f *testing.F) {
 			Read("<template>"+text, d)
 		}
 	})
+}
+
+func TestAngularMarkup(t *testing.T) {
+	for _, c := range []struct{ name, markup, want string }{
+		{"text", `<p class="a" title="b()">c()</p> {d} a@if.com`, ``},
+		{"interpolation", `<p title="{{ a }} of {{ b }}">{{ c.d }}</p>`, `(a); (b); (c.d);`},
+		{"bindings", `<p [a]="x" [(b)]="y" bind-c="z" [class.d]="w" [e]>`, `(x); (y); (z); (w);`},
+		{"statements", `<p (a)="save($event); b = 1" on-c="d()" (e)="" (f)="delete(x)"/>`,
+			`(($event) => {save($event); b = 1 }); (($event) => {d() }); ` +
+				`(($event) => {this.delete(x) });`},
+		{"pipe", `{{ a | p : b ? 1 : 2 : c | q }}`, `(q(p(a, b ? 1 : 2, c)));`},
+		{"pipes in brackets", `{{ f(a | p, {k: b | q}, [c || d]) | r }}`,
+			`(r(f(p(a), {k:q(b)}, [c || d])));`},
+		{"pipe in a string", "{{ `${(a | p)} | ${b}` }} {{ 'x | y' }}",
+			"(`${(p(a))} | ${b}`); ('x | y');"},
+		{"async", `{{ (a | async)?.b }}`, `(((await (a)))?.b);`},
+		{"a name that is missing", `{{ a | }} {{ a | : b }}`, `(a); (b(a));`},
+		{"loop", `<li [k]="x" *ngFor="let x of xs | async; let i = index; trackBy: f">{{ x }}</li>`,
+			`{ for(const x of ((await (xs)))){ {let i; (f); (x); (x); } } }`},
+		{"loop of a property", `<li *ngFor="let x of a.xs, index as i">{{ i }}</li>{{ i }}`,
+			`{ for(const x of (a.xs)){ {let i; (i); } } } (i);`},
+		{"condition", `<p *ngIf="a | async as b; else c">{{ b }}</p>`,
+			`{ {const b = ((await (a))); (c); (b); } }`},
+		{"condition alone", `<p *ngIf="a && b">`, `{ (a && b); }`},
+		{"directive", `<p *transloco="let t; read: 'x'">{{ t('a') }}</p>`,
+			`{ ('x'); {let t; (t('a')); } }`},
+		{"template", `<ng-template #row let-item let-n="index">{{ item }}</ng-template>`,
+			`{let item; {let n; (item); } }`},
+		{"if", `@if (a; as b) {{{ b }}} @else if (c) {x} @else {{{ d }}}`,
+			`{const b = (a); (b); } if (c) { } { (d); }`},
+		{"for", `@for (x of xs; track x.id; let i = $index, e = $even) {{{ x }}} @empty {{{ y }}}`,
+			`for(const x of (xs)){ (x.id); {let i; {let e; (x); } } } { (y); }`},
+		{"switch", `@switch (a) { @case (b) {<p>{{ c }}</p>} @default {d} }`,
+			`(a); { (b); { (c); } { } }`},
+		{"defer", `@defer (on viewport; when a) {b} @placeholder (minimum 5s) {<p [c]="d">} {{ e }}`,
+			`(a); { } { (d); } (e);`},
+		{"let", `@let a = b | p; {{ a }} @let c`, `const a = (p(b)); (a);`},
+		{"plural", `{n, plural, =1 {one} other {{{ n }} of {{ m }}}} {{ k }}`, `(n); (m); (k);`},
+		{"script", `<script>{{ a }}</script><!-- {{ b }} -->{{ c }}`, `(c);`},
+		{"nothing asked", `@if () {{{ a }}}`, `{ (a); }`},
+		{"what is not closed", `@if (a { {{ b }} @for (x) {{{ c }}`, `(b); { (c); }`},
+	} {
+		f := ReadTemplate(c.markup, parse.Range{End: uint32(len(c.markup))})
+		if got := oneLine(f.Markup.String()); got != c.want {
+			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestAngularTags: attributes have the names of what they set, elements those of their references.
+func TestAngularTags(t *testing.T) {
+	text := `.<app-x [a]="1" (b)="2" [(c)]="3" *d="4" #e ref-f bind-g="5" on-h="6" i="j" [k]/>.`
+	f := ReadTemplate(text, parse.Range{Start: 1, End: uint32(len(text)) - 1})
+	var got []string
+	for _, tag := range f.Tags {
+		got = append(got, tag.Name)
+		for _, a := range tag.Attrs {
+			if text[a.At:int(a.At)+len(a.Name)] != a.Name {
+				t.Errorf("%s is not at %d", a.Name, a.At)
+			}
+			got = append(got, a.Name+a.Text)
+		}
+	}
+	for _, r := range f.Refs {
+		got = append(got, "#"+text[r.Start:r.End])
+	}
+	if want := "app-x a b c d e f g h ij k #e #f"; strings.Join(got, " ") != want {
+		t.Errorf("%s\nwant %s", strings.Join(got, " "), want)
+	}
 }

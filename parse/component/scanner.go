@@ -9,12 +9,14 @@ import (
 
 // A scanner reads markup.
 type scanner struct {
-	file   *File
-	text   string
-	svelte bool
-	at     int
-	end    int
-	open   []element
+	file    *File
+	text    string
+	dialect Dialect
+	at      int
+	end     int
+	open    []element
+	braces  int // elements of the list that end with a }
+	from    int // Angular: where the statements begin that are opened next
 }
 
 // An element is one that is open, or a block of Svelte.
@@ -32,8 +34,8 @@ type attr struct {
 	isCode     bool // Svelte: the value is in braces
 }
 
-// value is that of an attribute.
-func (s *scanner) value(a attr) string { return s.text[a.start:a.end] }
+// valueOf is the text of an attribute's value.
+func (s *scanner) valueOf(a attr) string { return s.text[a.start:a.end] }
 
 // void are the elements of HTML that have no end tag.
 var void = []string{"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta",
@@ -53,11 +55,14 @@ func (s *scanner) read(start, end int) {
 			s.close(name)
 		case rest[0] == '<' && tagName(s.text, s.at+1) != "":
 			s.tag()
-		case !s.svelte && strings.HasPrefix(rest, "{{"):
+		case s.dialect == Angular && strings.HasPrefix(rest, "{{{"):
+			s.block() // a brace around what is put in
+		case s.dialect != Svelte && strings.HasPrefix(rest, "{{"):
 			stop := min(after(s.text, s.at, "}}"), s.end)
-			s.expression(s.at+2, max(s.at+2, stop-2))
+			s.value(s.at+2, max(s.at+2, stop-2))
 			s.at = stop
-		case s.svelte && rest[0] == '{':
+		case s.dialect == Angular && s.block():
+		case s.dialect == Svelte && rest[0] == '{':
 			stop := balanced(s.text, s.at, s.end)
 			s.mustache(s.at+1, max(s.at+1, stop-1))
 			s.at = stop
@@ -74,16 +79,19 @@ func (s *scanner) read(start, end int) {
 func (s *scanner) tag() {
 	at := s.at + 1
 	name := tagName(s.text, at)
-	if s.svelte && (name == "script" || name == "style") {
+	if s.dialect != Vue && (name == "script" || name == "style") {
 		s.at = closing(s.text, tagEnd(s.text, s.at), name)
 		return
 	}
 	s.at = at + len(name)
 	attrs, closed := s.attributes()
 	e := element{name: name}
-	if s.svelte {
+	switch s.dialect {
+	case Svelte:
 		e.closes = s.svelteElement(name, at, attrs)
-	} else {
+	case Angular:
+		e.closes = s.angularElement(name, at, attrs)
+	default:
 		e.closes = s.vueElement(name, at, attrs)
 	}
 	if s.open = append(s.open, e); closed || slices.Contains(void, name) {
@@ -113,7 +121,7 @@ func (s *scanner) attributes() (list []attr, closed bool) {
 // attribute reads one attribute. Svelte has some that are an expression without a name.
 func (s *scanner) attribute() attr {
 	a := attr{at: s.at}
-	if s.svelte && s.text[s.at] == '{' {
+	if s.dialect == Svelte && s.text[s.at] == '{' {
 		s.at = balanced(s.text, s.at, s.end)
 		a.start, a.end, a.isCode = a.at+1, max(a.at+1, s.at-1), true
 		return a
@@ -159,7 +167,7 @@ func (s *scanner) attributeValue(a *attr) {
 		a.start = s.at + 1
 		s.at = min(after(s.text, a.start, string(c)), s.end)
 		a.end = max(a.start, s.at-1)
-	case s.svelte && c == '{':
+	case s.dialect == Svelte && c == '{':
 		a.start, a.isCode = s.at+1, true
 		s.at = balanced(s.text, s.at, s.end)
 		a.end = max(a.start, s.at-1)
@@ -187,6 +195,9 @@ func (s *scanner) close(name string) {
 func (s *scanner) pop() {
 	last := len(s.open) - 1
 	s.put(s.open[last].closes, s.at)
+	if s.open[last].name == brace {
+		s.braces--
+	}
 	s.open = s.open[:last]
 }
 
@@ -212,6 +223,15 @@ func (s *scanner) trim(start, end int) (int, int) {
 		end--
 	}
 	return start, end
+}
+
+// value adds what is put into the text: in templates of Angular with pipes.
+func (s *scanner) value(start, end int) {
+	if s.dialect == Angular {
+		s.bound(start, end)
+	} else {
+		s.expression(start, end)
+	}
 }
 
 // expression adds an expression as a statement.

@@ -28,7 +28,7 @@ func (s *scanner) vueElement(name string, at int, attrs []attr) (closes string) 
 
 // vueLoop opens the loop of v-for="(item, index) in items".
 func (s *scanner) vueLoop(a attr) (closes string) {
-	text := s.value(a)
+	text := s.valueOf(a)
 	at, width := strings.Index(text, " in "), len(" in ")
 	if of := strings.Index(text, " of "); at < 0 || of >= 0 && of < at {
 		at = of
@@ -50,8 +50,8 @@ func (s *scanner) vueAttribute(element string, a attr) {
 	case strings.HasPrefix(a.name, "@"), directive == "v-on" && a.name != "v-on":
 		s.handler(a.start, a.end)
 	case a.name == ":is" || a.name == "v-bind:is":
-		if text := strings.TrimSpace(s.value(a)); element == "component" && isPath(text) {
-			s.component(text, a.start+strings.Index(s.value(a), text))
+		if text := strings.TrimSpace(s.valueOf(a)); element == "component" && isPath(text) {
+			s.component(text, a.start+strings.Index(s.valueOf(a), text))
 		} else {
 			s.expression(a.start, a.end)
 		}

@@ -63,6 +63,9 @@ func (c *components) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, err
 	return e.f, nil
 }
 
+// isComponent reports whether a file is a single-file component.
+func isComponent(f *parse.Facts) bool { return f.Definitions[1].Kind == graph.KindComponent }
+
 // component reads the scripts. The component is definition 1.
 func (e *extractor) component(root parse.Node) {
 	e.begin()

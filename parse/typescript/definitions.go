@@ -316,6 +316,7 @@ func (e *extractor) class(n, whole parse.Node, l *lead, name parse.Node, fallbac
 	keep := e.scope
 	e.scope = e.scope.inside(def, n.Range())
 	e.decorators(l)
+	e.angularParts(def, l)
 	e.typeParams(def, n)
 	e.heritage(def, n.Child("class_heritage"))
 	e.statements(body, def)

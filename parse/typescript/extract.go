@@ -29,6 +29,7 @@ type extractor struct {
 	again    int                      // how deep a type is being read without adding references
 	sumAt    uint32                   // where the last sum that is no text begins, from 1
 	quiet    bool                     // read types without adding references
+	inline   []parse.Markup           // templates of Angular that are strings of the file
 }
 
 // A scope is where the walk stands.
@@ -133,7 +134,7 @@ func (e *extractor) finish() {
 	f := e.f
 	for i := range f.Definitions {
 		d := &f.Definitions[i]
-		if (d.Parent == 0 || d.Parent == 1 && f.Page != nil) && e.exported[d.Name] {
+		if (d.Parent == 0 || d.Parent == 1 && isComponent(f)) && e.exported[d.Name] {
 			d.Exported = true
 		}
 	}

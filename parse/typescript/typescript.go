@@ -83,6 +83,7 @@ func Languages() []parse.Language {
 		&language{"javascript", []string{".js", ".jsx", ".mjs", ".cjs"}, tsxGrammar},
 		&components{"vue", ".vue", component.Vue},
 		&components{"svelte", ".svelte", component.Svelte},
+		angular{},
 	}
 }
 
@@ -103,9 +104,19 @@ func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error
 	}
 	e := newExtractor(p, l.name, src, tree)
 	e.file(tree.Root())
-	e.finish()
+	if len(e.inline) == 0 {
+		e.finish()
+	} else {
+		e.f.Sort()
+	}
 	if src.Sites >= parse.AllSites {
 		parse.NewSiteReader(e.f, siteGrammar{e.f}, src.Sites).Read(tree.Root())
+	}
+	if len(e.inline) > 0 {
+		if err := e.inlineTemplates(p); err != nil {
+			return nil, err
+		}
+		e.finish()
 	}
 	return e.f, nil
 }

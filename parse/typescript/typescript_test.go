@@ -91,3 +91,51 @@ func TestDeepNesting(t *testing.T) {
 		}
 	}
 }
+
+// TestAngularTakes: HTML is a template of Angular by its name or by what only such have.
+func TestAngularTakes(t *testing.T) {
+	set := parse.NewSet(Languages()...)
+	for _, c := range []struct {
+		path, text string
+		want       bool
+	}{
+		{"a.component.html", "<p></p>", true},
+		{"a.html", `<b (click)="go()">`, true},
+		{"a.html", "<b\n\t[class.on-a]=\"x\">", true},
+		{"a.html", `<b *ngIf="x">`, true},
+		{"a.html", "@if (x) {", true},
+		{"a.html", `<p onclick="f(a)=b" title="[x]="y">`, false},
+		{"a.html", `(a b)="x" []="y" x[i]="z"`, false},
+		{"a.html", "<p>{{ x }}</p>", false},
+	} {
+		l := set.For(parse.Source{Path: c.path, Text: c.text})
+		if got := l != nil && l.Name() == "angular"; got != c.want {
+			t.Errorf("%s %q: %v", c.path, c.text, got)
+		}
+	}
+}
+
+// TestAngularStrays: the templates of a tree count where a class is a part of Angular.
+func TestAngularStrays(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	set := parse.NewSet(Languages()...)
+	read := func(path, text string) *parse.Facts {
+		f, err := parse.Read(set.Of(path), p, parse.Source{Path: path, Text: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	template := read("a.html", "<p><b></b></p>")
+	if got := template.Definitions[1].Breaks; len(got) != 2 || got[0] != 0 || got[1] != 3 {
+		t.Errorf("the text may be split at %v, want its two tags", got)
+	}
+	part := "import { Component } from '@angular/core';\n@Component({}) class A {}"
+	for text, want := range map[string]int{"class A {}": 1, part: 0,
+		strings.Replace(part, "core", "other", 1): 1} {
+		if got := set.Strays([]*parse.Facts{nil, template, read("a.ts", text)}); len(got) != want {
+			t.Errorf("%s: %v are dropped", text, got)
+		}
+	}
+}

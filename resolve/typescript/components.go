@@ -10,7 +10,10 @@ import (
 
 // isComponent reports whether a file is a single-file component: its definition 1 is the
 // component, which all others belong to.
-func isComponent(f *resolve.File) bool { return f.Page != nil && len(f.Definitions) > 1 }
+func isComponent(f *resolve.File) bool {
+	return f.Page != nil && len(f.Definitions) > 1 &&
+		f.Definitions[1].Kind == graph.KindComponent
+}
 
 // own lists what a file declares under a name at its top. In a single-file component that
 // is what the component has.

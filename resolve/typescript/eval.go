@@ -83,6 +83,9 @@ func (s *scope) step(f *resolve.File, t resolve.Type, steps []parse.Step, i int,
 	case parse.StepElement:
 		return s.element(t, "*").WithTier(graph.Typed)
 	case parse.StepAwait:
+		if markup(f, at) != nil {
+			return s.emitted(t)
+		}
 		return s.awaited(t)
 	case parse.StepFuncParam:
 		return s.paramOf(t, int(st.Args)).WithTier(graph.Typed)
@@ -130,6 +133,9 @@ func (s *scope) thisAt(f *resolve.File, at uint32, from resolve.DefID) resolve.T
 		if l := local(s.b.In(f), "this", at, d, values); l != nil {
 			return s.localType(f, l)
 		}
+	}
+	if m := markup(f, at); m != nil && s.tree.shownBy(f, m) > resolve.None {
+		return s.self(s.tree.shownBy(f, m))
 	}
 	return s.this(from)
 }

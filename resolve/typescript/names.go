@@ -40,6 +40,12 @@ func (space space) holds(d *resolve.Def) bool {
 func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID,
 	space space) (resolve.Found, *parse.Local) {
 	b := s.b.In(f)
+	if m := markup(f, at); m != nil {
+		if l := local(b, name, at, from, space); l != nil {
+			return resolve.Found{}, l
+		}
+		return s.inTemplate(f, m, name, at), nil
+	}
 	for d := from; d != resolve.None; d = s.b.Table.Defs[d].Outer {
 		if l := local(b, name, at, d, space); l != nil {
 			return resolve.Found{}, l
@@ -156,6 +162,9 @@ func (s *scope) valueNamed(f *resolve.File, name string, at uint32,
 	case l != nil:
 		return s.localType(f, l)
 	case len(out.Defs) > 0:
+		if m := markup(f, at); m != nil {
+			return s.ofTemplate(f, m, name, out.Defs)
+		}
 		return s.valueOfAny(out.Defs).WithTier(out.Tier)
 	case out.IsModule:
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Module: out.Module,

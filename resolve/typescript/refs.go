@@ -26,6 +26,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	}
 	s.baseQualifiers()
 	s.bindTags(b)
+	s.bindTemplates()
 	s.holders()
 	s.dispatches()
 	b.File.Limit(s.budget.Limits()...)

@@ -27,6 +27,7 @@ import (
 //	members.go   members of types; bases.go what types are based on and stand for
 //	calls.go     signatures and overloads; infer.go their type arguments
 //	assign.go    whether a value of one type may be given for another
+//	angular.go   templates of Angular and what they may use; selectors.go whose elements are whose
 //	flow.go      which tests and assignments hold at a position
 //	narrow.go    what they make of a type
 //	declared.go  what the platform declares; convert.go its types as types here
@@ -36,7 +37,8 @@ import (
 // Language returns the language with its rules, for programs that run on a platform.
 func Language(platform *outside.Platform) resolve.Language {
 	return resolve.Language{
-		Family: "typescript", Names: []string{"typescript", "tsx", "javascript", "vue", "svelte"},
+		Family: "typescript", Names: []string{"typescript", "tsx", "javascript", "vue", "svelte",
+			"angular"},
 		Rules: func() resolve.Rules { return &rules{platform: platform} },
 		ProjectFiles: []string{"package.json", "pnpm-workspace.yaml", "deno.json", "tsconfig*.json",
 			"jsconfig*.json", "*.prisma"},
@@ -175,6 +177,11 @@ type tree struct {
 	presets  map[param]parse.TypeRef // their defaults
 
 	components map[string][]resolve.DefID // single-file components by name
+
+	parts     map[resolve.DefID]*part         // of Angular, by class
+	shown     map[*resolve.File]resolve.DefID // whose template a file is; None for several
+	declarers map[resolve.DefID][]*part       // the modules that declare a class
+	reaches   sync.Map                        // *reach by class
 }
 
 // A param names a type parameter.
@@ -216,6 +223,7 @@ func (r *rules) Prepare(ix *resolve.Table) {
 		}
 	}
 	t.stars = newStars(t, files)
+	t.addParts(files)
 }
 
 // addFile enters what a file imports, what it declares for all files if it is
