@@ -25,7 +25,7 @@ func (a *Asker) Ask(x web.Term, space keyfile.Space, key *parse.Expr) {
 	}
 	k := x.Sub(key)
 	if name, ok := a.Text(k); ok {
-		a.Enter(x, Key{space, name}, graph.Exact)
+		a.Enter(x, Key{Space: space, Name: name}, graph.Exact)
 		return
 	}
 	if k.Kind != parse.ExprName || k.Local() == nil {
@@ -40,9 +40,9 @@ func (a *Asker) Ask(x web.Term, space keyfile.Space, key *parse.Expr) {
 		if !ok {
 			continue
 		}
-		a.Enter(x, Key{space, name}, graph.Typed)
+		a.Enter(x, Key{Space: space, Name: name}, graph.Typed)
 		if given, ok := f.Env[k.Expr.Text]; ok && given.In != nil {
-			a.Enter(given, Key{space, name}, graph.Typed)
+			a.Enter(given, Key{Space: space, Name: name}, graph.Typed)
 		}
 	}
 }

@@ -47,7 +47,11 @@ func (s Set) Read(t *web.Tree, files []*keyfile.File) *Model {
 type Key struct {
 	Space keyfile.Space
 	Name  string
+	Scope string // see [keyfile.Ref]
 }
+
+// KeyOf is the key that a file names.
+func KeyOf(r keyfile.Ref) Key { return Key{Space: r.Space, Scope: r.Scope, Name: r.Name} }
 
 // A Model is which keys are set, read, and fill what.
 type Model struct {
@@ -102,7 +106,8 @@ func sortFills(list []Fill) []Fill {
 
 // compare orders keys by space and name.
 func (k Key) compare(l Key) int {
-	return cmp.Or(cmp.Compare(k.Space, l.Space), strings.Compare(k.Name, l.Name))
+	return cmp.Or(cmp.Compare(k.Space, l.Space), strings.Compare(k.Scope, l.Scope),
+		strings.Compare(k.Name, l.Name))
 }
 
 // Fold returns the key in the spelling by which its framework recognises it.
@@ -126,6 +131,7 @@ func (k Key) Fold() Key {
 //
 //	Smtp:Port            SMTP__PORT
 //	server.servlet.path  SERVER_SERVLET_PATH
+//	region (Terraform)   TF_VAR_REGION
 func (k Key) Variable() string {
 	switch k.Space {
 	case keyfile.DotNet:
@@ -133,6 +139,8 @@ func (k Key) Variable() string {
 	case keyfile.Spring:
 		name := strings.NewReplacer("-", "", ".", "_", "[", "_", "]", "").Replace(k.Name)
 		return strings.ToUpper(name)
+	case keyfile.Terraform:
+		return "TF_VAR_" + strings.ToUpper(k.Name)
 	}
 	return ""
 }
@@ -140,7 +148,7 @@ func (k Key) Variable() string {
 // Below reports whether a key is one of the keys below a prefix, both folded.
 func (k Key) Below(prefix Key) bool {
 	rest, ok := strings.CutPrefix(k.Name, prefix.Name)
-	return k.Space == prefix.Space && ok &&
+	return k.Space == prefix.Space && k.Scope == prefix.Scope && ok &&
 		(prefix.Name == "" || rest != "" && strings.ContainsAny(rest[:1], ":.["))
 }
 
@@ -159,7 +167,7 @@ func (k Key) Path() []string {
 		return strings.Split(k.Name, ":")
 	case keyfile.Spring:
 		return strings.FieldsFunc(k.Name, func(c rune) bool { return strings.ContainsRune(".[]", c) })
-	case keyfile.Dotted:
+	case keyfile.Dotted, keyfile.Helm:
 		return strings.Split(k.Name, ".")
 	}
 	return []string{k.Name}
@@ -168,11 +176,12 @@ func (k Key) Path() []string {
 // SpaceName names a space for readers.
 func SpaceName(s keyfile.Space) string {
 	return map[keyfile.Space]string{keyfile.Variables: "environment", keyfile.DotNet: ".NET",
-		keyfile.Spring: "Spring", keyfile.Dotted: "files", Django: "Django"}[s]
+		keyfile.Spring: "Spring", keyfile.Dotted: "files", keyfile.Helm: "Helm",
+		keyfile.Kubernetes: "Kubernetes", keyfile.Terraform: "Terraform", Django: "Django"}[s]
 }
 
 // Django is the space of the settings of Django, which a module of the tree sets.
-const Django = keyfile.Dotted + 1
+const Django = keyfile.NumSpaces
 
 // ReadByPlatform reports whether the platform or the framework itself reads a key, so
 // that no code of the tree needs to.

@@ -29,8 +29,10 @@ func TestKeys(t *testing.T) {
 		{keyfile.Variables, "PATH", "PATH", "", true},
 		{keyfile.Variables, "PATHS", "PATHS", "", false},
 		{keyfile.Dotted, "logging.level", "level", "", false}, // no platform has a say
+		{keyfile.Terraform, "db_size", "db_size", "TF_VAR_DB_SIZE", false},
+		{keyfile.Helm, "db.host", "host", "", false},
 	} {
-		k := Key{c.space, c.name}
+		k := Key{Space: c.space, Name: c.name}
 		if k.Last() != c.last || k.Variable() != c.variable || k.ReadByPlatform() != c.platform {
 			t.Errorf("%s: last %q, variable %q, read by the platform %v", c.name, k.Last(),
 				k.Variable(), k.ReadByPlatform())
@@ -44,12 +46,39 @@ func TestBelow(t *testing.T) {
 		"smtp:port": true, "smtp.port": true, "smtp[0]": true,
 		"smtp": false, "smtps:port": false, "mail:smtp": false,
 	} {
-		if got := (Key{keyfile.DotNet, name}).Below(Key{keyfile.DotNet, "smtp"}); got != want {
+		if got := (Key{Space: keyfile.DotNet, Name: name}).Below(Key{Space: keyfile.DotNet,
+			Name: "smtp"}); got != want {
 			t.Errorf("%s is below smtp: %v", name, got)
 		}
 	}
-	if (Key{keyfile.Spring, "smtp.port"}).Below(Key{keyfile.DotNet, "smtp"}) {
+	if (Key{Space: keyfile.Spring, Name: "smtp.port"}).Below(Key{Space: keyfile.DotNet,
+		Name: "smtp"}) {
 		t.Error("a key of Spring is below one of .NET")
+	}
+	chart := Key{Space: keyfile.Helm, Scope: "charts/a", Name: "db"}
+	if other := (Key{Space: keyfile.Helm, Scope: "charts/b", Name: "db.host"}); other.Below(chart) {
+		t.Error("a key of one chart is below one of another")
+	}
+}
+
+// TestPath: a key is taken apart at the separators of its space alone.
+func TestPath(t *testing.T) {
+	for _, c := range []struct {
+		space keyfile.Space
+		name  string
+		want  []string
+	}{
+		{keyfile.DotNet, "Smtp:Hosts:0", []string{"Smtp", "Hosts", "0"}},
+		{keyfile.DotNet, "Logging:Microsoft.AspNetCore",
+			[]string{"Logging", "Microsoft.AspNetCore"}},
+		{keyfile.Spring, "shop.hosts[0].a", []string{"shop", "hosts", "0", "a"}},
+		{keyfile.Dotted, "db.pool", []string{"db", "pool"}},
+		{keyfile.Helm, "db.host", []string{"db", "host"}},
+		{keyfile.Variables, "A_B.C", []string{"A_B.C"}},
+	} {
+		if got := (Key{Space: c.space, Name: c.name}).Path(); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q", c.name, got)
+		}
 	}
 }
 
@@ -57,7 +86,7 @@ func TestBelow(t *testing.T) {
 func TestSpaceNames(t *testing.T) {
 	seen := map[string]bool{"": true}
 	for _, s := range []keyfile.Space{keyfile.Variables, keyfile.DotNet, keyfile.Spring,
-		keyfile.Dotted, Django} {
+		keyfile.Dotted, keyfile.Helm, keyfile.Kubernetes, keyfile.Terraform, Django} {
 		if name := SpaceName(s); seen[name] {
 			t.Errorf("space %d is called %q", s, name)
 		} else {
@@ -69,8 +98,8 @@ func TestSpaceNames(t *testing.T) {
 // TestOrder: reads come by definition, place and key, fills by member and key; of equal
 // ones the surest is kept.
 func TestOrder(t *testing.T) {
-	a, b := Key{keyfile.DotNet, "A"}, Key{keyfile.DotNet, "B"}
-	spring := Key{keyfile.Spring, "A"}
+	a, b := Key{Space: keyfile.DotNet, Name: "A"}, Key{Space: keyfile.DotNet, Name: "B"}
+	spring := Key{Space: keyfile.Spring, Name: "A"}
 	read := func(by resolve.DefID, at uint32, k Key, tier graph.Tier) Read {
 		return Read{Key: k, By: by, At: web.Place{At: at}, Tier: tier}
 	}

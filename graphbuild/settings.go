@@ -1,6 +1,7 @@
 package graphbuild
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -16,7 +17,9 @@ import (
 func (c *collector) settings(ix *resolve.Table, m *config.Model,
 	edges []graph.Edge) []graph.Edge {
 	s := settings{collector: c, ix: ix, edges: edges,
-		keys: map[config.Key]uint32{}, variables: map[string][]config.Key{}}
+		keys: map[config.Key]uint32{}, variables: map[string][]config.Key{},
+		within: map[config.Key][]uint32{}, objects: map[string][]config.Key{}}
+	s.modules(m.Files)
 	for _, f := range m.Files {
 		for i := range f.Keys {
 			k := &f.Keys[i]
@@ -41,6 +44,7 @@ func (c *collector) settings(ix *resolve.Table, m *config.Model,
 	for _, f := range m.Files {
 		s.composed(f)
 	}
+	s.charts()
 	for _, f := range m.Files {
 		s.file(f)
 	}
@@ -68,6 +72,12 @@ type settings struct {
 	list      []config.Key            // the same, in order
 	variables map[string][]config.Key // keys by the variables that set them, folded
 	files     []graph.SettingsFile    // by path
+
+	within  map[config.Key][]uint32 // the keys that files set below a value of a chart
+	objects map[string][]config.Key // those of Kubernetes, by name
+
+	declares map[string]bool // folders with modules of Terraform
+	handed   map[string]bool // those of them that other modules call
 }
 
 func (s *settings) edge(e graph.Edge) { s.edges = append(s.edges, e) }
@@ -79,26 +89,38 @@ func (s *settings) key(k config.Key) uint32 {
 		return n
 	}
 	n := graph.Node{Kind: graph.KindConfigKey, Language: "config", Name: k.Name, Short: k.Last(),
-		Module: config.SpaceName(k.Space), Signature: k.Name, Flags: graph.Exported}
+		Module: moduleOf(k), Signature: k.Name,
+		Flags: graph.Exported}
 	if keyfile.IsSecret(k.Name) {
 		n.Modifiers = append(n.Modifiers, "secret")
 	}
 	if k.ReadByPlatform() {
 		n.Modifiers = append(n.Modifiers, "platform")
 	}
-	s.keys[folded] = s.addSymbol(n, n.Module, strings.ReplaceAll(folded.Name, " ", "_"))
+	s.keys[folded] = s.addSymbol(n, strings.ReplaceAll(n.Module, " ", ":"),
+		strings.ReplaceAll(folded.Name, " ", "_"))
 	s.list = append(s.list, folded)
-	if v := folded.Variable(); v != "" {
+	if v := folded.Variable(); v != "" && !(k.Space == keyfile.Terraform && s.handed[k.Scope]) {
 		s.variables[v] = append(s.variables[v], folded)
 	}
 	return s.keys[folded]
 }
 
+// moduleOf names what a key is a name in: its space, and the folder of its chart or module.
+func moduleOf(k config.Key) string {
+	name := config.SpaceName(k.Space)
+	if k.Scope == "" || k.Scope == "." {
+		return name
+	}
+	return name + " " + k.Scope
+}
+
 // declared makes the node of a key that a file sets; the first file that does is its
 // place.
 func (s *settings) declared(f *keyfile.File, k *keyfile.Key) uint32 {
-	n := s.key(config.Key{Space: k.Space, Name: k.Name})
+	n := s.key(s.keyOf(f, k))
 	if node := &s.nodes[n]; node.Path == "" {
+		s.grouped(s.keyOf(f, k), n)
 		node.Path, node.NameLine = f.Path, k.Line
 		node.Span = graph.Span{StartLine: k.Line, EndLine: k.Line}
 		if k.Value != "" {
@@ -124,39 +146,160 @@ func (s *settings) composed(f *keyfile.File) {
 	}
 }
 
-// file makes the node of a file and the edges to what it sets. A variable sets the keys that
-// frameworks look for under its name too; where there are none it is a key itself.
+// keyOf is the key that a line of a file sets. Values for a module of Terraform may be in a
+// folder below it.
+func (s *settings) keyOf(f *keyfile.File, k *keyfile.Key) config.Key {
+	key := config.KeyOf(k.Ref())
+	if k.Space != keyfile.Terraform || strings.HasSuffix(f.Path, ".tf") {
+		return key
+	}
+	for dir := k.Scope; ; dir = path.Dir(dir) {
+		if s.declares[dir] {
+			key.Scope = dir
+			return key
+		}
+		if dir == "." {
+			return key
+		}
+	}
+}
+
+// grouped notes a key of a chart under all sections that it is in, and one of Kubernetes under
+// its name.
+func (s *settings) grouped(k config.Key, node uint32) {
+	switch k.Space {
+	case keyfile.Kubernetes:
+		s.objects[k.Name] = append(s.objects[k.Name], k)
+	case keyfile.Helm:
+		for at := len(k.Name) - 1; at > 0; at-- {
+			if k.Name[at] == '.' {
+				section := config.Key{Space: k.Space, Scope: k.Scope, Name: k.Name[:at]}
+				s.within[section] = append(s.within[section], node)
+			}
+		}
+	}
+}
+
+// modules notes which folders have modules of Terraform, and which of these others call.
+func (s *settings) modules(files []*keyfile.File) {
+	s.declares, s.handed = map[string]bool{}, map[string]bool{}
+	for _, f := range files {
+		if !strings.HasSuffix(f.Path, ".tf") {
+			continue
+		}
+		s.declares[path.Dir(f.Path)] = true
+		for i := range f.Keys {
+			if k := &f.Keys[i]; k.Space == keyfile.Terraform && k.Scope != path.Dir(f.Path) {
+				s.handed[k.Scope] = true
+			}
+		}
+	}
+}
+
+// charts joins the values that a chart has for one within it to the values of that one.
+func (s *settings) charts() {
+	scopes := map[string]bool{}
+	for _, k := range s.list {
+		if k.Space == keyfile.Helm {
+			scopes[k.Scope] = true
+		}
+	}
+	for _, k := range slices.Clone(s.list) {
+		inner, name, ok := strings.Cut(k.Name, ".")
+		if at := path.Join(k.Scope, "charts", inner); ok && k.Space == keyfile.Helm && scopes[at] {
+			s.edge(graph.Edge{From: s.keys[k], Kind: graph.Configures, Tier: graph.Exact,
+				To: s.key(config.Key{Space: keyfile.Helm, Scope: at, Name: name})})
+		}
+	}
+}
+
+// file makes the node of a file, the edges to what it sets, and those to what it asks for. A
+// variable sets the keys that frameworks look for under its name too; where there are none it
+// is a key itself.
 func (s *settings) file(f *keyfile.File) {
-	if len(f.Keys) == 0 {
+	if len(f.Keys) == 0 && len(f.Asks) == 0 {
 		return
 	}
-	last := f.Keys[len(f.Keys)-1].Line
+	last := uint32(1)
+	if len(f.Keys) > 0 {
+		last = f.Keys[len(f.Keys)-1].Line
+	}
+	if len(f.Asks) > 0 {
+		last = max(last, f.Asks[len(f.Asks)-1].Line)
+	}
 	from := s.addSymbol(graph.Node{Kind: graph.KindConfigFile, Language: f.Format, Name: f.Path,
 		Short: f.Path[strings.LastIndexByte(f.Path, '/')+1:], Module: f.Path, Path: f.Path,
 		NameLine: 1, Span: graph.Span{StartLine: 1, EndLine: last}}, f.Path, "<settings>")
 	told := graph.SettingsFile{Node: from, Settings: make([]graph.Setting, len(f.Keys))}
 	for i := range f.Keys {
-		k := &f.Keys[i]
-		means := s.means(f, k)
-		told.Settings[i] = graph.Setting{Key: k.Name, Space: config.SpaceName(k.Space), Line: k.Line,
-			Path: config.Key{Space: k.Space, Name: k.Name}.Path(), Value: k.Value,
-			Secret: k.Secret, Masked: k.Masked, Uses: k.Uses, Nodes: means}
-		for _, to := range means {
-			e := graph.Edge{From: from, To: to, Kind: graph.Configures, Tier: graph.Exact,
-				Line: k.Line}
+		told.Settings[i] = s.setting(f, &f.Keys[i], from)
+	}
+	s.files = append(s.files, told)
+	for _, a := range f.Asks {
+		for _, to := range s.asked(config.KeyOf(a.Ref)) {
+			s.edge(graph.Edge{From: from, To: to, Kind: graph.ReadsConfig, Tier: graph.Exact,
+				Line: a.Line})
+		}
+	}
+}
+
+// setting appends the edges of a line of a file, whose node is from, and says what it sets.
+func (s *settings) setting(f *keyfile.File, k *keyfile.Key, from uint32) graph.Setting {
+	means := s.means(f, k)
+	var sources []uint32
+	for _, name := range k.Uses {
+		sources = append(sources, s.referred(k.Space, name)...)
+	}
+	uses := slices.Clone(k.Uses)
+	for _, r := range k.From {
+		sources = append(sources, s.asked(config.KeyOf(r))...)
+		uses = append(uses, r.Name)
+	}
+	for _, to := range means {
+		e := graph.Edge{From: from, To: to, Kind: graph.Configures, Tier: graph.Exact, Line: k.Line}
+		if !k.Unset {
 			s.edge(e)
-			for _, e.To = range s.sections(config.Key{Space: k.Space, Name: k.Name}) {
+			for _, e.To = range s.sections(s.keyOf(f, k)) {
 				s.edge(e)
 			}
-			for _, name := range k.Uses {
-				for _, source := range s.referred(k.Space, name) {
-					s.edge(graph.Edge{From: source, To: to, Kind: graph.Configures,
-						Tier: graph.Exact})
-				}
+		}
+		for _, source := range sources {
+			if source != to {
+				s.edge(graph.Edge{From: source, To: to, Kind: graph.Configures, Tier: graph.Exact})
 			}
 		}
 	}
-	s.files = append(s.files, told)
+	return graph.Setting{Key: k.Name, Space: config.SpaceName(k.Space), Line: k.Line,
+		Path: config.KeyOf(k.Ref()).Path(), Value: k.Value, Secret: k.Secret, Masked: k.Masked,
+		Uses: uses, Nodes: means}
+}
+
+// asked lists the nodes of a key that a file names, which may be a section: all keys below it
+// that a file sets.
+func (s *settings) asked(k config.Key) []uint32 {
+	if k.Space == keyfile.Variables {
+		return s.referred(k.Space, k.Name)
+	}
+	if _, ok := s.keys[k.Fold()]; ok {
+		return []uint32{s.key(k)}
+	}
+	if k.Space == keyfile.Kubernetes {
+		return []uint32{s.key(s.object(k))}
+	}
+	if below := s.within[k]; below != nil {
+		return below
+	}
+	return []uint32{s.key(k)}
+}
+
+// object is the key of an object of Kubernetes that a reference means: where a template makes
+// the name of one of the two, the only key that is called so.
+func (s *settings) object(k config.Key) config.Key {
+	list := s.objects[k.Name]
+	if len(list) == 1 && (k.Scope == "" || list[0].Scope == "") {
+		return list[0]
+	}
+	return k
 }
 
 // sections lists the nodes of the keys around a key: that of a section, if something asks
@@ -166,7 +309,7 @@ func (s *settings) sections(k config.Key) []uint32 {
 	name := k.Fold().Name
 	for at := len(name) - 1; at > 0; at-- {
 		if strings.ContainsRune(":.[", rune(name[at])) {
-			if n, ok := s.keys[config.Key{Space: k.Space, Name: name[:at]}]; ok {
+			if n, ok := s.keys[config.Key{Space: k.Space, Scope: k.Scope, Name: name[:at]}]; ok {
 				out = append(out, n)
 			}
 		}

@@ -248,7 +248,9 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 	lang := l.languages.For(parse.Source{Path: f.Path, Text: src.Text})
 	if lang == nil && l.languages.Picks(f.Path) {
 		s.declined = true
-		return s
+		if !keyfile.Is(f.Path) {
+			return s
+		}
 	}
 	if l.mask {
 		found := secrets.Find(src.Text)

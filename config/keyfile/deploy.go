@@ -43,45 +43,80 @@ func (r *reader) variables(n node) {
 
 func isIndex(name string) bool { return strings.Trim(name, "0123456789") == "" }
 
-// composeFile reads the environment of the services of a compose file.
+// composeFile reads the environment of the services of a compose file, and which variables
+// the rest of it refers to.
 func composeFile(r *reader) {
 	for _, root := range r.yaml() {
-		services := root.child("services")
-		if services == nil {
-			continue
-		}
-		for _, s := range services.children {
-			if env := s.child("environment"); env != nil {
-				r.variables(*env)
+		if services := root.child("services"); services != nil {
+			for _, s := range services.children {
+				if env := s.child("environment"); env != nil {
+					r.variables(*env)
+				}
 			}
+		}
+		r.referring(root)
+	}
+}
+
+// referring enters the variables that the values below a node refer to; of an environment
+// the keys say so themselves.
+func (r *reader) referring(n node) {
+	for _, name := range references(n.value.text) {
+		r.file.Asks = append(r.file.Asks, Ask{Ref{Space: Variables, Name: name}, uint32(n.line)})
+	}
+	for _, c := range n.children {
+		if c.name != "environment" {
+			r.referring(c)
 		}
 	}
 }
 
-// manifests reads the variables of containers and the data of configuration maps from
-// manifests of Kubernetes.
+// manifests reads the variables of containers and the data of configuration maps and secrets
+// from manifests of Kubernetes.
 func manifests(r *reader) {
 	for _, root := range r.yaml() {
 		kind := root.child("kind")
-		switch {
-		case kind == nil || root.child("apiVersion") == nil:
-		case kind.value.text == "ConfigMap":
-			if d := root.child("data"); d != nil {
-				r.mapped(*d)
-			}
+		if kind == nil || root.child("apiVersion") == nil {
+			continue
+		}
+		switch kind.value.text {
+		case "ConfigMap":
+			r.mapped(root, "data", false)
+		case "Secret":
+			r.mapped(root, "data", true)
+			r.mapped(root, "stringData", true)
 		default:
 			r.containers(root)
 		}
 	}
 }
 
-// mapped keeps the entries of a configuration map that may be variables; the others are
-// files.
-func (r *reader) mapped(data node) {
-	for _, c := range data.children {
-		if isVariable(c.name) && !c.branch && !strings.Contains(c.value.text, "\n") {
-			r.add(c.name, c.line, written(c.value.text))
+// mapped keeps the data of a configuration map or a secret: variables, for whoever takes all
+// of it into an environment, and keys that a container asks for by name. Values of several
+// lines are files.
+func (r *reader) mapped(object node, part string, secret bool) {
+	data := object.child(part)
+	if data == nil {
+		return
+	}
+	scope := ""
+	if meta := object.child("metadata"); meta != nil {
+		if name := meta.child("name"); name != nil {
+			scope = known(name.value.text)
 		}
+	}
+	for _, c := range data.children {
+		if c.branch || known(c.name) == "" || !secret && strings.Contains(c.value.text, "\n") {
+			continue
+		}
+		v := r.unmask(c.value.text)
+		if isVariable(c.name) {
+			r.enter(c.name, c.line, v, secret)
+			continue
+		}
+		r.space, r.scope = Kubernetes, scope
+		r.enter(c.name, c.line, v, secret)
+		r.space, r.scope = Variables, ""
 	}
 }
 
@@ -99,9 +134,34 @@ func (r *reader) containers(n node) {
 			}
 			v := value{}
 			if given := e.child("value"); given != nil {
-				v = written(given.value.text)
+				v = r.unmask(given.value.text)
+			} else if from := e.child("valueFrom"); from != nil {
+				v.from = sourceOf(from, name.value.text)
 			}
 			r.add(name.value.text, name.line, v)
 		}
 	}
+}
+
+// sourceOf is the key of a configuration map or a secret that a variable gets its value from.
+func sourceOf(from *node, variable string) []Ref {
+	for _, word := range []string{"configMapKeyRef", "secretKeyRef"} {
+		ref := from.child(word)
+		if ref == nil || ref.child("key") == nil {
+			continue
+		}
+		key := known(ref.child("key").value.text)
+		switch {
+		case key == "" || key == variable:
+			return nil
+		case isVariable(key):
+			return []Ref{{Space: Variables, Name: key}}
+		}
+		scope := ""
+		if name := ref.child("name"); name != nil {
+			scope = known(name.value.text)
+		}
+		return []Ref{{Kubernetes, scope, key}}
+	}
+	return nil
 }

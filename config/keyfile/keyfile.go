@@ -5,6 +5,9 @@
 //	lines.go     .env, .properties, INI, and the ENV lines of a Dockerfile
 //	tree.go      JSON with comments, YAML, TOML
 //	xml.go       configuration files of .NET Framework
+//	deploy.go    compose files, manifests of Kubernetes, launch settings
+//	helm.go      values and templates of charts
+//	terraform.go variables of modules of Terraform
 //	secret.go    keys whose values are nobody's business
 //
 // Values are not kept but for those that cannot be secrets: numbers, truth values and
@@ -21,31 +24,58 @@ import (
 type Space uint8
 
 const (
-	Variables Space = iota + 1 // environment variables
-	DotNet                     // Microsoft.Extensions.Configuration: A:B, any case
-	Spring                     // the environment of Spring: a.b-c, in relaxed spelling
-	Dotted                     // libraries that read any file, such as viper and config: a.b
+	Variables  Space = iota + 1 // environment variables
+	DotNet                      // Microsoft.Extensions.Configuration: A:B, any case
+	Spring                      // the environment of Spring: a.b-c, in relaxed spelling
+	Dotted                      // libraries that read any file, such as viper and config: a.b
+	Helm                        // the values of a chart, in whose folder they are: a.b
+	Kubernetes                  // an object with data that is no variable: the key
+	Terraform                   // the variables of a module, in whose folder they are
+	endOfSpaces
 )
+
+// NumSpaces is the first number that is no space of files.
+const NumSpaces = endOfSpaces
 
 // A File is the keys of one file.
 type File struct {
 	Path   string
-	Format string // json, yaml, toml, ini, env, properties, xml or dockerfile
+	Format string // json, yaml, toml, ini, env, properties, xml, dockerfile or hcl
 	Keys   []Key  // by Line, in source order
+	Asks   []Ask  // keys that the file itself reads; in source order
 	// Err says why the file, or what follows the last key, could not be read.
 	Err error
+}
+
+// A Ref names a key.
+type Ref struct {
+	Space Space
+	Scope string // what has the key, if not the whole tree does: the folder of a chart
+	Name  string
+}
+
+// An Ask is a place where a file reads a key, as a template of a chart does.
+type Ask struct {
+	Ref
+	Line uint32
 }
 
 // A Key is a setting that has a value.
 type Key struct {
 	Space  Space
+	Scope  string // see Ref
 	Name   string // as the framework spells a path: Smtp:Port, server.port
 	Line   uint32
 	Value  string   // that of a number, a truth value or null; else empty
 	Secret bool     // the name says that the value is one
 	Masked bool     // and the file has a value there that is no reference to another
 	Uses   []string // the variables that the value refers to: ${HOST}
+	From   []Ref    // keys of other spaces that the value refers to
+	Unset  bool     // the file declares the key without a value
 }
+
+// Ref names the key.
+func (k *Key) Ref() Ref { return Ref{k.Space, k.Scope, k.Name} }
 
 // A form is how a kind of files is read.
 type form struct {
@@ -60,6 +90,10 @@ type reader struct {
 	path, text string
 	file       *File
 	starts     []int // of the lines, once asked for
+
+	scope   string   // of the keys
+	chart   string   // whose template is read
+	actions []action // of it
 }
 
 // Read returns the keys of a file; nil for a path that is no key file. What
@@ -72,6 +106,7 @@ func Read(p, text string) *File {
 	r := &reader{form: f, path: p, text: text, file: &File{Path: p, Format: f.format}}
 	f.read(r)
 	slices.SortStableFunc(r.file.Keys, func(a, b Key) int { return int(a.Line) - int(b.Line) })
+	slices.SortStableFunc(r.file.Asks, func(a, b Ask) int { return int(a.Line) - int(b.Line) })
 	return r.file
 }
 
@@ -105,8 +140,13 @@ var rules = []rule{
 		"docker-compose-*.yml docker-compose-*.yaml compose.yml compose.yaml compose.*.yml " +
 		"compose.*.yaml", space: Variables, read: composeFile},
 	{names: "dockerfile dockerfile.* *.dockerfile", space: Variables, read: dockerfile},
-	{names: "*.yml *.yaml", folders: "k8s kubernetes manifests deploy deployment deployments",
-		space: Variables, read: manifests},
+	{names: "values.yaml values.yml values-*.yaml values-*.yml values.*.yaml values.*.yml",
+		space: Helm, read: helmValues},
+	{names: "*.yml *.yaml *.tpl", folders: "templates", space: Variables, read: helmTemplate},
+	{names: "*.yml *.yaml", folders: "k8s kubernetes kube kustomize manifests deploy deployment " +
+		"deployments", space: Variables, read: manifests},
+	{names: "*.tf", space: Variables, read: terraform},
+	{names: "*.tfvars", space: Variables, read: tfvars},
 	{names: "config.json config.yml config.yaml config.toml config.ini " +
 		"settings.json settings.yml settings.yaml settings.toml settings.ini", space: Dotted},
 	{names: "default.* production.* development.* staging.* test.* local.*", folders: "config",
@@ -156,6 +196,10 @@ func formatOf(base string) string {
 		return "dockerfile"
 	case path.Ext(base) == ".config":
 		return "xml"
+	case path.Ext(base) == ".tf" || path.Ext(base) == ".tfvars":
+		return "hcl"
+	case path.Ext(base) == ".tpl":
+		return "yaml"
 	}
 	return "env"
 }
@@ -207,16 +251,22 @@ func (s Space) separator() string {
 }
 
 // add keeps a key with its value.
-func (r *reader) add(name string, line int, v value) {
+func (r *reader) add(name string, line int, v value) { r.enter(name, line, v, false) }
+
+// enter is add; secret says that the value is one whatever the name says.
+func (r *reader) enter(name string, line int, v value, secret bool) {
 	if name == "" {
 		return
 	}
-	k := Key{Space: r.space, Name: name, Line: uint32(line), Secret: IsSecret(name),
-		Uses: references(v.text)}
+	k := Key{Space: r.space, Scope: r.scope, Name: name, Line: uint32(line),
+		Secret: secret || IsSecret(name), Uses: references(v.text), From: v.from}
+	if r.space == Terraform || len(v.from) > 0 {
+		k.Uses = nil // they are no variables of the environment
+	}
 	if v.plain && !k.Secret {
 		k.Value = v.text
 	}
-	k.Masked = k.Secret && v.text != "" && v.text != "null" && len(k.Uses) == 0
+	k.Masked = k.Secret && v.text != "" && v.text != "null" && len(k.Uses) == 0 && len(k.From) == 0
 	r.file.Keys = append(r.file.Keys, k)
 }
 
@@ -241,12 +291,13 @@ func (r *reader) lineAt(at int) int {
 type value struct {
 	text  string
 	plain bool // a number, a truth value or null, as the format or the text says
+	from  []Ref
 }
 
 // written is a value of a format in which all values are texts.
 func written(text string) value {
 	text = strings.TrimSpace(text)
-	return value{text, isPlain(text)}
+	return value{text: text, plain: isPlain(text)}
 }
 
 // isPlain reports whether a text is a number or a truth value.
@@ -271,7 +322,8 @@ func references(text string) []string {
 			return out
 		}
 		name := rest[:nameLen(rest)]
-		if after := rest[len(name):]; name != "" && after != "" && strings.ContainsAny(after[:1], "}:-?+") &&
+		if after := rest[len(name):]; name != "" && after != "" &&
+			strings.ContainsAny(after[:1], "}:-?+") &&
 			!slices.Contains(out, name) {
 			out = append(out, name)
 		}
@@ -284,7 +336,8 @@ func references(text string) []string {
 func nameLen(s string) int {
 	n := 0
 	for n < len(s) && (s[n] == '_' || s[n] == '.' || s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z' ||
-		s[n] >= '0' && s[n] <= '9' || s[n] == '-' && n+1 < len(s) && s[n+1]|0x20 >= 'a' && s[n+1]|0x20 <= 'z' &&
+		s[n] >= '0' && s[n] <= '9' || s[n] == '-' && n+1 < len(s) && s[n+1]|0x20 >= 'a' &&
+		s[n+1]|0x20 <= 'z' &&
 		n > 0 && s[n-1] != ':') {
 		n++
 	}

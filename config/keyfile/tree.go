@@ -84,7 +84,7 @@ func (r *reader) jsonNode(v hujson.Value, name string, at int) node {
 			n.children = append(n.children, r.jsonNode(e, strconv.Itoa(i), e.StartOffset))
 		}
 	case hujson.Literal:
-		n.value = value{x.String(), x.Kind() != '"'}
+		n.value = value{text: x.String(), plain: x.Kind() != '"'}
 		if x.Kind() != '"' {
 			n.value.text = string(x)
 		}
@@ -146,7 +146,8 @@ func yamlNode(y *yaml.Node, name string, line, depth int) node {
 		}
 	default:
 		tag := y.ShortTag()
-		n.value = value{y.Value, tag == "!!int" || tag == "!!float" || tag == "!!bool" || tag == "!!null"}
+		n.value = value{text: y.Value,
+			plain: tag == "!!int" || tag == "!!float" || tag == "!!bool" || tag == "!!null"}
 	}
 	return n
 }
@@ -210,7 +211,7 @@ func (r *reader) tomlValue(e *unstable.Node, prefix string, line int) {
 func tomlScalar(v *unstable.Node) value {
 	switch v.Kind {
 	case unstable.Integer, unstable.Float, unstable.Bool:
-		return value{string(v.Data), true}
+		return value{text: string(v.Data), plain: true}
 	}
 	return value{text: string(v.Data)}
 }

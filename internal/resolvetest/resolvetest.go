@@ -249,11 +249,11 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	project := &resolve.Project{Files: map[string]string{}}
 	for _, f := range sources {
 		lang := set.For(parse.Source{Path: f.Name, Text: string(f.Data)})
+		if k := keyfile.Read(f.Name, string(f.Data)); k != nil {
+			keyFiles = append(keyFiles, k)
+		}
 		if lang == nil {
 			project.Files[f.Name] = string(f.Data)
-			if k := keyfile.Read(f.Name, string(f.Data)); k != nil {
-				keyFiles = append(keyFiles, k)
-			}
 			continue
 		}
 		files = append(files, parse.Source{Path: f.Name, Text: string(f.Data)})

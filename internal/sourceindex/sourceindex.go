@@ -61,11 +61,11 @@ func Of(files map[string]string) (artifacts.Index, error) {
 		read = append(read, artifacts.SourceFile{Path: path, Bytes: int64(len(files[path])),
 			SHA256: fmt.Sprintf("%x", sha256.Sum256([]byte(files[path])))})
 		lang := set.For(parse.Source{Path: path, Text: files[path]})
+		if k := keyfile.Read(path, files[path]); k != nil {
+			keyFiles = append(keyFiles, k)
+		}
 		if lang == nil {
 			project.Files[path] = files[path]
-			if k := keyfile.Read(path, files[path]); k != nil {
-				keyFiles = append(keyFiles, k)
-			}
 			continue
 		}
 		source := parse.Source{Path: path, Text: files[path]}

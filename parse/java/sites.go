@@ -98,6 +98,9 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 			return false
 		}
 		e.SetText(texts.Parts(n))
+		for _, o := range texts.Operands(n) {
+			e.Args = append(e.Args, parse.ExprArg{Value: s.Expr(o)})
+		}
 	case "true", "false", "null_literal", "decimal_integer_literal":
 		e.Kind, e.Text = parse.ExprLiteral, n.Text()
 	case "identifier", "this", "super":

@@ -1,0 +1,308 @@
+package keyfile
+
+import (
+	"path"
+	"regexp"
+	"strings"
+)
+
+// terraform reads the variables that a module of Terraform declares, those that it hands to
+// modules below it, what it makes variables of the environment of programs, and which of its
+// own it asks for.
+func terraform(r *reader) {
+	b := &hcl{reader: r, tokens: hclTokens(r.text), module: path.Dir(r.path)}
+	b.body(block{})
+}
+
+// tfvars reads the values of the variables of a module.
+func tfvars(r *reader) {
+	b := &hcl{reader: r, tokens: hclTokens(r.text), module: path.Dir(r.path), values: true}
+	b.body(block{})
+}
+
+// A token is a word, a text or a sign of HCL.
+type token struct {
+	kind byte // 'a' a word, '"' a text, else the sign; '\n' the end of a line
+	text string
+	line int
+	refs []string // variables that a text refers to
+}
+
+var (
+	hclToken = regexp.MustCompile(`(?s)#[^\n]*|//[^\n]*|/\*.*?\*/|[A-Za-z_0-9][\w-]*(?:\.[A-Za-z_*0-9][\w-]*)*|` +
+		`<<-?(\w+)\n|"|\n|[^\s]`)
+	variable = regexp.MustCompile(`\bvar\.([A-Za-z_][\w-]*)`)
+)
+
+// hclTokens splits a file. Time is linear in the text.
+func hclTokens(text string) []token {
+	var out []token
+	line := 1
+	for at := 0; at < len(text); {
+		m := hclToken.FindStringSubmatchIndex(text[at:])
+		if m == nil {
+			break
+		}
+		begin, end := at+m[0], at+m[1]
+		word := text[begin:end]
+		t := token{kind: word[0], text: word, line: line}
+		switch {
+		case m[2] >= 0: // a text of several lines
+			end = heredocEnd(text, end, text[at+m[2]:at+m[3]])
+			t = token{'"', "", line, variablesIn(text[begin:end])}
+		case word == `"`:
+			end = textEnd(text, end)
+			t.text = strings.TrimSuffix(text[begin+1:end], `"`)
+			t.refs = variablesIn(t.text)
+		case word[0] == '#' || strings.HasPrefix(word, "//") || strings.HasPrefix(word, "/*"):
+			t.kind = 0
+		case len(word) > 1 || word[0] == '_' || word[0]|0x20 >= 'a' && word[0]|0x20 <= 'z' ||
+			word[0] >= '0' && word[0] <= '9':
+			t.kind = 'a'
+		}
+		if t.kind != 0 {
+			out = append(out, t)
+		}
+		line += strings.Count(text[begin:end], "\n")
+		at = end
+	}
+	return out
+}
+
+// variablesIn lists the variables in the expressions of a text: "${var.x}-a".
+func variablesIn(text string) []string {
+	var out []string
+	for {
+		_, rest, ok := strings.Cut(text, "${")
+		if !ok {
+			return out
+		}
+		expr, _, _ := strings.Cut(rest, "}")
+		for _, m := range variable.FindAllStringSubmatch(expr, -1) {
+			out = append(out, m[1])
+		}
+		text = rest
+	}
+}
+
+// textEnd is where a text ends that begins before at: behind its quote. Expressions within
+// may have quotes of their own.
+func textEnd(text string, at int) int {
+	for depth := 0; at < len(text); at++ {
+		switch c := text[at]; {
+		case c == '\\':
+			at++
+		case c == '\n' && depth == 0:
+			return at
+		case c == '$' && strings.HasPrefix(text[at:], "${"):
+			depth++
+		case c == '}' && depth > 0:
+			depth--
+		case c == '"' && depth == 0:
+			return at + 1
+		}
+	}
+	return len(text)
+}
+
+// heredocEnd is where a text of several lines ends: behind the line that is its word alone.
+func heredocEnd(text string, at int, word string) int {
+	for at < len(text) {
+		line, _, _ := strings.Cut(text[at:], "\n")
+		at += len(line)
+		if strings.TrimSpace(line) == word {
+			return at
+		}
+		at++
+	}
+	return len(text)
+}
+
+// An hcl reads the tokens of one file.
+type hcl struct {
+	*reader
+	tokens []token
+	at     int
+	module string
+	values bool // the file gives values and declares nothing
+}
+
+// A block is one of a body: its words, and what its attributes say.
+type block struct {
+	words      []string
+	line       int
+	attributes []attribute // in source order
+	inside     []string    // the first words of the blocks and attributes around it
+}
+
+// An attribute is a name with an expression.
+type attribute struct {
+	name string
+	line int
+	value
+	literal bool // one text, number or word
+}
+
+// attribute returns the one with the name.
+func (b *block) attribute(name string) (attribute, bool) {
+	for _, a := range b.attributes {
+		if a.name == name {
+			return a, true
+		}
+	}
+	return attribute{}, false
+}
+
+func (h *hcl) peek() byte {
+	if h.at < len(h.tokens) {
+		return h.tokens[h.at].kind
+	}
+	return 0
+}
+
+// maxBlocks bounds blocks inside one another.
+const maxBlocks = 60
+
+// body reads what is in a file, in a block or in an object, up to its end.
+func (h *hcl) body(b block) {
+	for h.at < len(h.tokens) && h.peek() != '}' {
+		begin := h.at
+		var words []string
+		for h.peek() == 'a' || h.peek() == '"' {
+			h.asked(&h.tokens[h.at])
+			words = append(words, h.tokens[h.at].text)
+			h.at++
+		}
+		switch {
+		case len(words) > 0 && h.peek() == '{' && len(b.inside) < maxBlocks:
+			h.at++
+			h.body(block{words: words, line: h.tokens[begin].line,
+				inside: within(b.inside, words[0])})
+		case len(words) == 1 && (h.peek() == '=' || h.peek() == ':'):
+			h.at++
+			a := attribute{name: words[0], line: h.tokens[begin].line}
+			h.expression(&a, within(b.inside, words[0]))
+			b.attributes = append(b.attributes, a)
+		case len(words) == 0:
+			h.at++
+		}
+	}
+	h.at++
+	h.end(&b)
+}
+
+// within is a path with a word behind it.
+func within(inside []string, word string) []string {
+	return append(inside[:len(inside):len(inside)], word)
+}
+
+// expression reads the value of an attribute, up to the end of its line, or of the object
+// that it is in.
+func (h *hcl) expression(a *attribute, inside []string) {
+	depth, count := 0, 0
+	for ; h.at < len(h.tokens); h.at++ {
+		t := &h.tokens[h.at]
+		switch t.kind {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case '{':
+			if len(inside) < maxBlocks {
+				h.at++
+				h.body(block{inside: inside, line: t.line})
+				h.at--
+			}
+		case '}', '\n', ',':
+			if depth <= 0 || t.kind == '}' {
+				a.literal = count == 1
+				a.plain = a.literal && a.plain
+				return
+			}
+			continue
+		case '"', 'a':
+			a.from = append(a.from, h.asked(t)...)
+			a.text, a.plain = t.text, t.kind == 'a' && isPlain(t.text)
+		}
+		count++
+	}
+}
+
+// asked enters the variables that a token names, and returns them.
+func (h *hcl) asked(t *token) []Ref {
+	names := t.refs
+	if name, ok := strings.CutPrefix(t.text, "var."); t.kind == 'a' && ok {
+		name, _, _ = strings.Cut(name, ".")
+		names = []string{name}
+	}
+	var out []Ref
+	for _, name := range names {
+		ref := Ref{Terraform, h.module, name}
+		h.file.Asks = append(h.file.Asks, Ask{ref, uint32(t.line)})
+		out = append(out, ref)
+	}
+	return out
+}
+
+// end enters what a block says, once it is read.
+func (h *hcl) end(b *block) {
+	switch {
+	case len(b.words) == 0 && len(b.inside) == 0 && h.values:
+		for _, a := range b.attributes {
+			h.variable(h.module, a, false)
+		}
+	case len(b.words) == 2 && b.words[0] == "variable" && len(b.inside) == 1:
+		sensitive, _ := b.attribute("sensitive")
+		a, ok := b.attribute("default")
+		a.name, a.line = b.words[1], b.line
+		h.variable(h.module, a, sensitive.text == "true")
+		h.file.Keys[len(h.file.Keys)-1].Unset = !ok
+	case len(b.words) == 2 && b.words[0] == "module" && len(b.inside) == 1:
+		h.called(b)
+	case len(b.inside) > 1 && b.inside[len(b.inside)-1] == "variables" &&
+		b.inside[len(b.inside)-2] == "environment":
+		for _, a := range b.attributes {
+			h.environment(a.name, a)
+		}
+	case len(b.inside) > 0 && environments[b.inside[len(b.inside)-1]]:
+		name, _ := b.attribute("name")
+		if a, ok := b.attribute("value"); ok && name.literal {
+			a.line = name.line
+			h.environment(name.text, a)
+		}
+	}
+}
+
+// environments are the blocks and lists whose entries are variables with a name and a value.
+var environments = map[string]bool{"env": true, "environment": true}
+
+// metaArguments are those of a module that are no variables of it.
+var metaArguments = map[string]bool{"source": true, "version": true, "count": true,
+	"for_each": true, "providers": true, "depends_on": true}
+
+// called enters the variables that a call hands to a module of the tree.
+func (h *hcl) called(b *block) {
+	source, ok := b.attribute("source")
+	if !ok || !source.literal || !strings.HasPrefix(source.text, ".") {
+		return
+	}
+	for _, a := range b.attributes {
+		if !metaArguments[a.name] {
+			h.variable(path.Join(h.module, source.text), a, false)
+		}
+	}
+}
+
+// variable enters a variable of a module.
+func (h *hcl) variable(module string, a attribute, sensitive bool) {
+	h.space, h.scope = Terraform, module
+	h.enter(a.name, a.line, a.value, sensitive)
+	h.space, h.scope = Variables, ""
+}
+
+// environment enters a variable of the environment.
+func (h *hcl) environment(name string, a attribute) {
+	if isVariable(name) {
+		h.enter(name, a.line, a.value, false)
+	}
+}
