@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"seedgraph/tokens"
 )
 
 // A Kind says what a query is, as far as its form tells.
@@ -95,27 +93,6 @@ func kindOf(text string, words []string, bare bool) Kind {
 		return KindWords
 	}
 	return KindProse
-}
-
-// inFrames returns the terms that only frames of a stack trace have.
-func inFrames(text string) map[string]bool {
-	if !stackFrame.MatchString(text) {
-		return nil
-	}
-	frames, others := map[string]bool{}, map[string]bool{}
-	for _, line := range strings.Split(text, "\n") {
-		in := others
-		if stackFrame.MatchString(line) {
-			in = frames
-		}
-		for _, t := range tokens.Terms(nil, line) {
-			in[t.Text] = true
-		}
-	}
-	for t := range others {
-		delete(frames, t)
-	}
-	return frames
 }
 
 // changeTypes are what requests for changes begin with in place of a part of the

@@ -17,8 +17,8 @@ type query struct {
 	tests   bool        // the text speaks of tests
 	kind    Kind
 	w       Values
-	frames  map[string]bool // terms that only stack frames have
-	scope   []string        // parts of the system that the text begins with
+	frames  []string // functions in stack traces, the innermost first
+	scope   []string // parts of the system that the text begins with
 }
 
 // A queryTerm is a term of the query. Its key and those of its variants are the ones
@@ -47,28 +47,32 @@ type variant struct {
 func parseQuery(text string, weights *Weights) query {
 	q := query{}
 	words := strings.Fields(text)
-	for _, w := range words {
+	prose := q.takeFrames(text)
+	for _, w := range strings.Fields(prose) {
 		if s, ok := symbolOf(w, len(words) == 1); ok {
 			q.addSymbol(s)
 		}
 	}
+	for _, s := range q.frames {
+		q.addSymbol(s)
+	}
 	q.bare = len(words) == 1 && len(q.symbols) == 1
 	q.kind = kindOf(text, words, q.bare)
 	q.w = weights.For(q.kind)
-	q.frames = inFrames(text)
 	if q.kind == KindChange {
 		q.scope = scopeOf(text)
 	}
 	title := 0
-	if head, _, ok := strings.Cut(strings.TrimSpace(text), "\n"); ok {
+	if head, _, ok := strings.Cut(strings.TrimSpace(prose), "\n"); ok {
 		title = len(tokens.Terms(nil, head))
 	}
-	all := tokens.Terms(nil, text)
+	all := tokens.Terms(nil, prose)
 	q.addTerms(all, title, tokens.Stop)
+	q.addFrames()
 	if len(q.terms) == 0 {
 		q.addTerms(all, title, 0)
 	}
-	q.addJoined(text)
+	q.addJoined(prose)
 	return q
 }
 
@@ -147,9 +151,41 @@ func (q *query) addTerms(terms []tokens.Term, title int, without tokens.TermKind
 		if place < title {
 			weight *= q.w[weightTitle]
 		}
-		q.terms[i].weight = min(q.terms[i].weight+weight,
-			max(q.w[weightRepeats], q.w[weightTitle]))
+		q.addWeight(i, weight)
 	}
+}
+
+// addFrames adds the words of the functions of stack traces, each at the inverse of its
+// place: the outermost ones are in every trace of a program. A node without them lacks
+// nothing of the query.
+func (q *query) addFrames() {
+	at := map[string]int{}
+	for i, t := range q.terms {
+		at[t.text] = i
+	}
+	for before, symbol := range q.frames {
+		terms := tokens.Terms(nil, symbol)
+		for place, t := range terms {
+			if t.Kind&tokens.Stop != 0 {
+				continue
+			}
+			i, ok := at[t.Text]
+			if !ok {
+				i = len(q.terms)
+				at[t.Text] = i
+				made := newTerm(terms, place)
+				made.extra = true
+				q.terms = append(q.terms, made)
+			}
+			q.addWeight(i, q.termWeight(t)/float64(before+1))
+		}
+	}
+}
+
+// addWeight adds the weight of one occurrence to a term.
+func (q *query) addWeight(i int, weight float64) {
+	t := &q.terms[i]
+	t.weight = min(t.weight+weight, max(q.w[weightRepeats], q.w[weightTitle]))
 }
 
 // newTerm makes a term of the query. An inflected word comes before its stem and has a

@@ -202,6 +202,7 @@ type ranking struct {
 	top           float64               // the highest of base
 	useful        map[uint32]float64    // from feedback, by node
 	named         map[uint32]named
+	framePlace    map[string]int    // by symbol: see placeFrames
 	verbatim      map[uint32]string // the phrase of the query that a node has
 	hits          []Hit
 }
@@ -273,6 +274,7 @@ func (r *ranking) addNamed() error {
 	if r.named, err = names(r.ix, r.query.symbols, r.base); err != nil {
 		return err
 	}
+	r.placeFrames()
 	for n := range r.named {
 		if err := r.add(n); err != nil {
 			return err
@@ -407,8 +409,8 @@ func (r *ranking) bonus(m named, k graph.NodeKind) float64 {
 		return bareBonus[m.match] * kindShare(k) * top
 	}
 	bonus := mentionBonus[m.match] * r.w[weightMention]
-	if r.query.frames[strings.ToLower(lastPart(plain(m.symbol)))] {
-		bonus *= r.w[weightFrame]
+	if place := r.framePlace[m.symbol]; place > 0 {
+		bonus *= r.w[weightFrame] / float64(place)
 	}
 	if strings.Contains(m.symbol, ".") {
 		bonus *= qualifiedMention

@@ -1,0 +1,110 @@
+package search
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A stack trace names the code that ran. What is to be read is mostly in the first few of
+// its frames that the tree has: the innermost function, or the one that called it wrongly.
+
+// A frame is what a line of a stack trace names.
+type frame struct {
+	symbol     string // of the function, its parts joined by dots
+	start, end int    // in the text
+}
+
+// A frameForm is how a language writes frames; the group of the expression is the function.
+type frameForm struct {
+	expr *regexp.Regexp
+	last bool // the innermost frame comes last
+}
+
+var frameForms = []frameForm{
+	// Java and Kotlin: org.a.Type$Inner.method(Type.java:12), in one line or broken
+	{expr: regexp.MustCompile(`(?:\bat\s+)?\b([\w$]+(?:\.[\w$]+)+\.(?:[\w$]+|<init>|<clinit>))` +
+		`\s*\(\s*(?:[\w$]+\.(?:java|kt|scala|groovy)\s*(?::\s*\d+\s*)?|Native Method|` +
+		`Unknown Source|(?:Inlined )?Compiled Code)\s*\)`)},
+	// C#: at Ns.Type.Method[T](String a) in /src/Type.cs:line 12
+	{expr: regexp.MustCompile("(?m)^\\s*at ([\\w.+<>`\\[\\],]+\\.[.\\w<>`\\[\\],]+) ?\\([^()]*\\)" +
+		`(?: in .+:line \d+)?\s*$`)},
+	// JavaScript: at Type.method (file.js:1:2)
+	{expr: regexp.MustCompile(`(?m)^\s*at (?:async )?(?:new )?([\w$.<>]+)(?: \[as \w+\])? ` +
+		`\([^()\n]+:\d+:\d+\)`)},
+	// Python, the innermost last: File "a/b.py", line 12, in method
+	{expr: regexp.MustCompile(`(?m)^\s*File "[^"\n]+", line \d+, in (\w+)`), last: true},
+	// Go: example.com/a/b.(*Type).Method(0x1, …), and the file in the next line
+	{expr: regexp.MustCompile(`(?m)^(?:[\w.-]+/)*([\w-]+(?:\.\(\*?\w+\))?(?:\.\w+)+)\(.*\)\n` +
+		`\s+\S+\.go:\d+`)},
+}
+
+// framesOf finds the frames of the stack traces in a text, the innermost first.
+func framesOf(text string) []frame {
+	var out []frame
+	for _, form := range frameForms {
+		var found []frame
+		for _, m := range form.expr.FindAllStringSubmatchIndex(text, -1) {
+			if slices.ContainsFunc(out, func(f frame) bool { return m[0] < f.end && f.start < m[1] }) {
+				continue
+			}
+			found = append(found, frame{frameSymbol(text[m[2]:m[3]]), m[0], m[1]})
+		}
+		if form.last {
+			slices.Reverse(found)
+		}
+		out = append(out, found...)
+	}
+	return out
+}
+
+// generated matches what compilers call functions that they make for a literal or an
+// asynchronous function, with the function that it is in.
+var generated = regexp.MustCompile(`<(\w+)>[\w|]+(?:\.MoveNext)?|\blambda\.(\w+)\.\d+`)
+
+// frameSymbol makes a symbol of what a frame calls its function: the type for a
+// constructor, the function around a literal.
+func frameSymbol(name string) string {
+	name = strings.NewReplacer("$", ".", "+", ".", "(*", "", "(", "", ")", "").Replace(name)
+	name = generated.ReplaceAllString(name, "$1$2")
+	var parts []string
+	for _, part := range strings.Split(name, ".") {
+		part = part[:strings.IndexAny(part+"`", "`[<")]
+		if part == "" || part[0] >= '0' && part[0] <= '9' || part == "ctor" || part == "cctor" {
+			continue
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, ".")
+}
+
+// takeFrames sets the frames of a query, and returns its text with spaces in place of
+// them.
+func (q *query) takeFrames(text string) string {
+	prose := []byte(text)
+	for _, f := range framesOf(text) {
+		if f.symbol != "" && !slices.Contains(q.frames, f.symbol) {
+			q.frames = append(q.frames, f.symbol)
+		}
+		for i := f.start; i < f.end; i++ {
+			if prose[i] != '\n' {
+				prose[i] = ' '
+			}
+		}
+	}
+	return string(prose)
+}
+
+// placeFrames numbers the frames whose symbols name nodes, from 1.
+func (r *ranking) placeFrames() {
+	known := map[string]bool{}
+	for _, m := range r.named {
+		known[m.symbol] = known[m.symbol] || m.match >= Exact
+	}
+	r.framePlace = map[string]int{}
+	for _, s := range r.query.frames {
+		if known[s] {
+			r.framePlace[s] = len(r.framePlace) + 1
+		}
+	}
+}
