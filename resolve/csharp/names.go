@@ -348,7 +348,7 @@ func (c *binder) plainName(r *parse.Reference, x *ref, from resolve.DefID) {
 		return
 	}
 	if found, unsure := c.staticMembers(r.Name, r.At, c.isMember); len(found) > 0 {
-		c.takeStatic(found, unsure, r, x)
+		c.takeStatic(found, unsure || outside, r, x)
 		return
 	}
 	if !outside && x.why != resolve.External {
@@ -357,9 +357,10 @@ func (c *binder) plainName(r *parse.Reference, x *ref, from resolve.DefID) {
 }
 
 // inheritedName resolves a plain name to a member of the type d or of its bases.
-// outside is set when one of these is declared out of sight.
+// outside is set when one of these is declared out of sight: what is further away, in a base
+// or in a type around, may then be hidden.
 func (c *binder) inheritedName(d resolve.DefID, r *parse.Reference, x *ref, outside *bool) bool {
-	self := c.t.lineage(d)[0]
+	self, inner := c.t.lineage(d)[0], *outside
 	for i, a := range c.t.lineage(d) {
 		owner := c.t.decl(a)
 		if owner == resolve.None {
@@ -367,7 +368,7 @@ func (c *binder) inheritedName(d resolve.DefID, r *parse.Reference, x *ref, outs
 			continue
 		}
 		if ids := c.usable(c.t.own(owner, r.Name), r); len(ids) > 0 {
-			if *outside && i > 0 {
+			if inner || *outside && i > 0 {
 				x.tier = resolve.Worse(x.tier, graph.Unique)
 			}
 			c.take(ids, declared(a, owner), r, x)

@@ -425,7 +425,7 @@ func (t *tree) lookup(f *resolve.File, name string, arity int, from resolve.DefI
 	at uint32) resolve.Found {
 	for e := range t.around(from) {
 		if ids := t.nested(t.table.Canon[e], name, arity); len(ids) > 0 {
-			return resolve.Found{Defs: ids}
+			return resolve.Found{Defs: ids, Tier: t.tierAround(from, e)}
 		}
 	}
 	ns := t.namespaceOf(f, from, at)
@@ -440,6 +440,25 @@ func (t *tree) lookup(f *resolve.File, name string, arity int, from resolve.DefI
 		names.put(k, fd)
 	}
 	return fd
+}
+
+// tierAround is the tier of what the type outer declares, for code of the definition from: a
+// type in between whose base is out of sight may inherit a nested type of the name.
+//
+//	class Outer { class Log { } class Inner : VendorBase { void Go() => new Log(); } }
+//
+// Only the types around are asked: that a base outside the tree has a nested type of the name of
+// one that a namespace declares is too rare to doubt all names of a class.
+func (t *tree) tierAround(from, outer resolve.DefID) graph.Tier {
+	for e := range t.around(from) {
+		if e == outer {
+			break
+		}
+		if t.ready.Load() && t.isObscure(t.lineage(e)[0]) {
+			return graph.Unique
+		}
+	}
+	return graph.Exact
 }
 
 // inNamespaces finds what a plain type or namespace name means outside of all types, in a
