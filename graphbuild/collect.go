@@ -255,7 +255,7 @@ func isNamespace(d *resolve.Def) bool {
 		return false // its modules are schemas
 	}
 	return d.ModuleName != "" && d.Kind.Domain() != graph.Database &&
-		d.ModuleName != pathModule(d.File.Path)
+		d.ModuleName != pathModule(d.File.Path) && d.ModuleName != d.File.Path
 }
 
 // pathModule is the module of a file that is its own: its path without extension.

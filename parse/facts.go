@@ -637,6 +637,9 @@ type TextPart struct {
 	Text string // the literal's value; the last name: Orders in Tables.Orders
 	At   uint32 // where that name begins; 0 for a literal
 
+	// Place is where a literal begins, where the file has it as it is; 0 elsewhere.
+	Place uint32
+
 	// OfType says that it names a type, the name of which is put in: typeof(T).Name.
 	OfType bool
 

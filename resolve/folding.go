@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"seedgraph/graph"
@@ -20,6 +21,10 @@ type Segment struct {
 	fill  *segmentFill
 
 	typeParam bool // what it stands for is the name of the type argument at Param of Def
+
+	// place is where a literal begins in the file, see [parse.TextPart], or the name of what
+	// is put in; 0: unknown
+	place uint32
 }
 
 // A segmentFill says what is put into what a definition holds, a template.
@@ -202,6 +207,46 @@ func (t *stringTable) fold(segments []Segment) string {
 		}
 	}
 	return b.String()
+}
+
+// A placing tells the places in a file of those in a text that is made of several parts.
+type placing struct {
+	at    uint32 // of all of it
+	parts []placedPart
+}
+
+// A placedPart begins at an offset of the text. What is put in has the place of its name.
+type placedPart struct {
+	from, place uint32
+	moves       bool // the file has it as it is
+}
+
+// of returns the place of an offset.
+func (p *placing) of(offset uint32) uint32 {
+	i := sort.Search(len(p.parts), func(i int) bool { return p.parts[i].from > offset }) - 1
+	switch {
+	case i < 0 || p.parts[i].place == 0:
+		return p.at
+	case p.parts[i].moves:
+		return p.parts[i].place + offset - p.parts[i].from
+	}
+	return p.parts[i].place
+}
+
+// foldPlaced is fold for a string whose parts have places, as in files that are no source of
+// a program. In all others a string has one.
+func (t *stringTable) foldPlaced(x *BoundText) (string, placing) {
+	p := placing{at: x.At}
+	if !slices.ContainsFunc(x.Segments, func(s Segment) bool { return s.place > 0 }) {
+		return t.fold(x.Segments), p
+	}
+	var b strings.Builder
+	for i := range x.Segments {
+		s := &x.Segments[i]
+		p.parts = append(p.parts, placedPart{uint32(b.Len()), s.place, s.Def == None})
+		b.WriteString(t.fold(x.Segments[i : i+1]))
+	}
+	return b.String(), p
 }
 
 // sources lists the definitions whose values are in what segments expand to, each once, in
@@ -430,7 +475,7 @@ func (e embedder) bindRun(x *execution) {
 		return
 	}
 	first := len(x.b.Bindings)
-	e.readFilled(x.b, x.from, x.at, text, x.base, x.by)
+	e.readFilled(x.b, x.from, placing{at: x.at}, text, x.base, x.by)
 	for i := first; i < len(x.b.Bindings) && x.share > 0; i++ {
 		x.b.Bindings[i].Tier = graph.Hierarchy
 		x.b.Bindings[i].Share = uint16(x.share)

@@ -248,6 +248,14 @@ type embeddedBinder interface {
 	BindEmbedded(b *Binder, from DefID, at uint32, r *parse.Reference)
 }
 
+// A StatementLinker is implemented by rules of files that hold statements which programs in
+// another language run.
+type StatementLinker interface {
+	// LinkStatements adds the bindings from what runs a statement to the constant that holds it.
+	// It is called once all files are bound.
+	LinkStatements(ix *Table, binders []*Binder)
+}
+
 // PlainRules resolve nothing. Languages embed them for the methods in which
 // they are ordinary.
 type PlainRules struct{}

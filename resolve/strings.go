@@ -19,6 +19,11 @@ const Hole = "{}"
 // of another file, and the procedure that a method runs may be named by its callers.
 func bindInline(ctx context.Context, ix *Table, binders []*Binder, table *stringTable,
 	opts Options) error {
+	for _, r := range ix.used {
+		if l, ok := r.(StatementLinker); ok {
+			l.LinkStatements(ix, binders)
+		}
+	}
 	e := embedder{opts.SQL, ix.embeddedRules(), heldStatements(binders, table)}
 	err := inParallel(ctx, opts.Jobs, len(binders), func(i int) {
 		binders[i].File.Guard(func() { e.bindTexts(binders[i], table) })
@@ -80,11 +85,11 @@ func heldStatements(binders []*Binder, table *stringTable) map[DefID]heldStateme
 // {table}" is a statement if the first constant begins one.
 func (e embedder) bindTexts(b *Binder, table *stringTable) {
 	for _, x := range b.Strings.Texts {
-		text := table.fold(x.Segments)
+		text, at := table.foldPlaced(&x)
 		if x.Use == parse.UseProcedure || x.Use == parse.UseText && !sqltext.Is(text) {
 			continue
 		}
-		e.read(b, x.From, x.At, text, table.sources(x.Segments))
+		e.read(b, x.From, at, text, table.sources(x.Segments))
 	}
 	e.bindHeld(b)
 }
@@ -107,13 +112,13 @@ func (e embedder) bindHeld(b *Binder) {
 			continue
 		}
 		done[use{x.From, x.To}] = true
-		e.read(b, x.From, x.At, s.text, s.by)
+		e.read(b, x.From, placing{at: x.At}, s.text, s.by)
 	}
 }
 
 // read binds what the text of a string at a place of from refers to. The text is made of what
 // the definitions in by hold.
-func (e embedder) read(b *Binder, from DefID, at uint32, text string, by []DefID) {
+func (e embedder) read(b *Binder, from DefID, at placing, text string, by []DefID) {
 	e.readFilled(b, from, at, text, "", by)
 }
 
@@ -122,7 +127,8 @@ func (e embedder) read(b *Binder, from DefID, at uint32, text string, by []DefID
 //
 //	void Move(string table) { Run($"INSERT INTO archive SELECT * FROM {table}"); }
 //	void Nightly() { Move("orders"); }    // reads orders; that it writes archive is said of Move
-func (e embedder) readFilled(b *Binder, from DefID, at uint32, text, base string, by []DefID) {
+func (e embedder) readFilled(b *Binder, from DefID, at placing, text, base string,
+	by []DefID) {
 	first := len(b.Bindings)
 	var known []parse.Reference
 	if base != "" {
@@ -135,7 +141,7 @@ func (e embedder) readFilled(b *Binder, from DefID, at uint32, text, base string
 					func(a, b parse.Step) bool { return a.Name == b.Name })
 		}
 		if !slices.ContainsFunc(known, same) {
-			e.binder.BindEmbedded(b, from, at, &r)
+			e.binder.BindEmbedded(b, from, at.of(r.At), &r)
 		}
 	}
 	if base != "" && b.File.Test { // tests make names up for what builds statements

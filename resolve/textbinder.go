@@ -392,7 +392,9 @@ func (t *textBinder) segments(e *parse.Embedded, depth int) []Segment {
 		case p.At != 0:
 			out = t.named(out, p.Text, p.At, depth)
 		case p.Text != "":
-			out = append(out, LiteralSegment(p.Text))
+			s := LiteralSegment(p.Text)
+			s.place = p.Place
+			out = append(out, s)
 		default:
 			out = append(out, HoleSegment)
 		}
@@ -433,7 +435,7 @@ func (t *textBinder) named(out []Segment, name string, at uint32, depth int) []S
 		return append(out, HoleSegment)
 	}
 	if d := t.valueAt(at); d != None {
-		return append(out, Segment{Def: d, Param: -1})
+		return append(out, Segment{Def: d, Param: -1, place: at})
 	}
 	l := t.LocalAt(name, at)
 	switch {

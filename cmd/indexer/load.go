@@ -246,7 +246,7 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 	}
 	s = slot{hash: walk.FileHash{Path: f.Path, Hash: src.Hash}, bytes: src.Size}
 	lang := l.languages.For(parse.Source{Path: f.Path, Text: src.Text})
-	if lang == nil && l.languages.Picks(f.Path) {
+	if lang == nil && l.languages.Picks(f.Path) && !isOfProject(f.Path) {
 		s.declined = true
 		if !keyfile.Is(f.Path) {
 			return s
@@ -287,6 +287,9 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 	s.input = input
 	return s
 }
+
+// isOfProject reports whether a file of no language is read all the same.
+func isOfProject(path string) bool { return resolvers.IsProjectFile(path) || keyfile.Is(path) }
 
 // read runs a front end, makes the texts of what it finds, and keeps both. Should one of
 // them panic, that costs the file, not the build.
@@ -353,6 +356,9 @@ func (l *loader) gather(slots []slot) *sources {
 		}
 	}
 	for _, skip := range l.tree.Skipped {
+		if skip.Reason == walk.ReasonTooLarge && l.languages.Picks(skip.Path) {
+			continue // what is in it would say whether it is of a language: see unknown
+		}
 		out.diagnostics = append(out.diagnostics,
 			artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: skip.Path, Reason: skip.Reason,
 				Detail: skip.Detail})
@@ -367,6 +373,11 @@ func (l *loader) unknown(slots []slot) map[string]int {
 	for i := range slots {
 		if slots[i].declined {
 			out[strings.ToLower(path.Ext(slots[i].hash.Path))]++
+		}
+	}
+	for _, skip := range l.tree.Skipped {
+		if skip.Reason == walk.ReasonTooLarge && l.languages.Picks(skip.Path) {
+			out[strings.ToLower(path.Ext(skip.Path))]++
 		}
 	}
 	return out

@@ -4,10 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"seedgraph/config/keyfile"
 	"seedgraph/libs"
 	"seedgraph/parse"
-	resolvers "seedgraph/resolve/all"
 	"seedgraph/walk"
 )
 
@@ -16,7 +14,7 @@ func readsOf(languages *parse.Set, w *walk.Options) {
 	w.Data = func(p string) bool { return languages.Of(p) == nil || languages.Picks(p) }
 	w.Large = largest(languages)
 	w.Select = func(p string) bool {
-		return languages.Of(p) != nil || resolvers.IsProjectFile(p) || keyfile.Is(p)
+		return languages.Of(p) != nil || isOfProject(p)
 	}
 }
 

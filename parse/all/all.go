@@ -8,6 +8,7 @@ import (
 	"seedgraph/parse/csharp"
 	"seedgraph/parse/golang"
 	"seedgraph/parse/java"
+	"seedgraph/parse/mybatis"
 	"seedgraph/parse/python"
 	"seedgraph/parse/sql"
 	"seedgraph/parse/template"
@@ -20,6 +21,7 @@ func Set() *parse.Set {
 		csharp.Languages(),
 		golang.Languages(),
 		java.Languages(),
+		mybatis.Languages(),
 		python.Languages(),
 		sql.Languages(),
 		template.Languages(),

@@ -1,7 +1,9 @@
 package java
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -20,7 +22,32 @@ func literal(n parse.Node) (value string, ok bool) {
 	if !n.Is("string_literal") {
 		return "", false
 	}
-	return stringValue(n.Text()), true
+	value = stringValue(n.Text())
+	if isScript(value) {
+		value = plainScript(value)
+	}
+	return value, true
+}
+
+// isScript reports whether the statement of an annotation has elements that are put
+// together when it runs, as in a mapper file of MyBatis.
+//
+//	@Select("<script>SELECT * FROM orders <where><if test='x'>…</if></where></script>")
+func isScript(text string) bool {
+	return strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "<script>")
+}
+
+var (
+	scriptClause = regexp.MustCompile(`<(where|set)>`)
+	scriptTag    = regexp.MustCompile(
+		`</?[A-Za-z!](?:[^<>"']|"[^"]*"|'[^']*')*>`)
+	scriptEscape = strings.NewReplacer("<![CDATA[", "", "]]>", "", "&lt;", "<", "&gt;", ">")
+)
+
+// plainScript is the text of a script without its elements.
+func plainScript(text string) string {
+	text = scriptClause.ReplaceAllString(scriptEscape.Replace(text), " $1 ")
+	return scriptTag.ReplaceAllString(text, "")
 }
 
 func lastName(n parse.Node) parse.Node {
@@ -103,6 +130,34 @@ func templateOf(n parse.Node) parse.Node {
 // has been kept already.
 func (w *walk) embed(n parse.Node) {
 	texts.KeepLiteral(w.f, n, w.def, w.sink, w.sink == "format" || w.sink == "printf")
+}
+
+// embedLines keeps the strings of an annotation that make one statement.
+//
+//	@Select({"SELECT *", "FROM orders"})
+func (w *walk) embedLines(n parse.Node) {
+	var p parse.TextParts
+	script, count := false, 0
+	for c := range n.Named {
+		if isComment(c) {
+			continue
+		}
+		if count++; count == 1 {
+			script = c.Is("string_literal") && isScript(stringValue(c.Text()))
+		}
+		for _, part := range texts.Parts(c) {
+			if script && part.At == 0 && part.Text != "" {
+				p = p.Literal(plainScript(part.Text))
+			} else {
+				p = append(p, part)
+			}
+		}
+		p = p.Literal(" ")
+	}
+	if text := p.Text(); count > 1 && sqltext.Is(text) {
+		w.f.Embedded = append(w.f.Embedded, parse.Embedded{Text: text, Parts: p.Named(),
+			Range: n.Range(), Def: w.def, Sink: w.sink})
+	}
 }
 
 // embedExpression keeps a composed string that reads as SQL, or that may once the

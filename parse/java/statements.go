@@ -52,8 +52,11 @@ func (w *walk) statement(n parse.Node) {
 		w.switchLabel(n)
 	case "explicit_constructor_invocation":
 		w.chainedConstructor(n)
+	case "element_value_array_initializer":
+		w.embedLines(n)
+		w.children(n)
 	case "ERROR", "enum_body_declarations", "finally_clause", "argument_list", "array_initializer",
-		"element_value_array_initializer", "dimensions_expr", "resource_specification", "guard":
+		"dimensions_expr", "resource_specification", "guard":
 		w.children(n)
 	case "type_identifier", "scoped_type_identifier", "generic_type", "array_type",
 		"annotated_type", "integral_type", "floating_point_type", "boolean_type", "void_type":

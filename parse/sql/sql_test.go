@@ -115,6 +115,7 @@ func TestReadEmbedded(t *testing.T) {
 		{"SELECT * FROM users WHERE id = %s AND name = %(name)s LIMIT 5 FOR UPDATE SKIP LOCKED",
 			"read users"},
 		{"INSERT INTO t (a) VALUES (?) ON CONFLICT (a) DO UPDATE SET a = excluded.a", "write t"},
+		{"REPLACE INTO t (a) VALUES (?)", "write t"},
 		{"SELECT * FROM %s WHERE a = 1", ""},
 		{"SELECT * FROM pre_%s JOIN b ON 1 = 1", "read b"},
 		{"{call dbo.Place(?, ?)}", "exec dbo.Place"},

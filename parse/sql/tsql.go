@@ -99,6 +99,10 @@ func (r *reader) tsqlDispatch(i, end int, first bool) int {
 		return i
 	case kInsert, kUpdate, kDelete, kMerge:
 		return r.dml(i, end)
+	case kReplace: // MySQL, in a string that does not tell the dialect
+		if r.kw(i+1) == kInto {
+			return r.dml(i, end)
+		}
 	case kTruncate:
 		return r.truncate(i+1, end)
 	case kBulk:

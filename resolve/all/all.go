@@ -8,6 +8,7 @@ import (
 	"seedgraph/resolve/csharp"
 	"seedgraph/resolve/golang"
 	"seedgraph/resolve/java"
+	"seedgraph/resolve/mybatis"
 	"seedgraph/resolve/python"
 	"seedgraph/resolve/sql"
 	"seedgraph/resolve/typescript"
@@ -20,7 +21,7 @@ func Languages() *resolve.Set { return On(outside.Open) }
 // with libraries or without.
 func On(platform func(name string) *outside.Platform) *resolve.Set {
 	return resolve.NewSet(csharp.Language(), golang.Language(platform("go")),
-		java.Language(platform("jdk")), python.Language(platform("python")), sql.Language(),
+		java.Language(platform("jdk")), mybatis.Language(), python.Language(platform("python")), sql.Language(),
 		typescript.Language(platform("typescript")))
 }
 

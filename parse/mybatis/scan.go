@@ -1,0 +1,89 @@
+package mybatis
+
+import (
+	"encoding/xml"
+	"io"
+	"strings"
+)
+
+// An element is a start tag.
+type element struct {
+	name      string
+	at, inner int    // where the tag begins, and where it ends
+	tag       string // its text
+	attrs     []xml.Attr
+}
+
+// An attr is the value of an attribute, and where it begins.
+type attr struct {
+	value string
+	at    uint32
+}
+
+// attr returns the attribute of a name; zero where the element has none.
+func (e *element) attr(name string) attr {
+	for _, a := range e.attrs {
+		if a.Name.Space == "" && a.Name.Local == name {
+			return attr{strings.TrimSpace(a.Value), uint32(e.at + valueAt(e.tag, name))}
+		}
+	}
+	return attr{}
+}
+
+// valueAt is where the value of an attribute begins in a tag. White space before it is left
+// out.
+func valueAt(tag, name string) int {
+	for from := 0; ; {
+		i := strings.Index(tag[from:], name)
+		if i < 0 {
+			return 0
+		}
+		from += i + len(name)
+		rest := strings.TrimLeft(tag[from:], " \t\r\n")
+		if strings.IndexByte(" \t\r\n", tag[from-len(name)-1]) < 0 || rest == "" || rest[0] != '=' {
+			continue
+		}
+		rest = strings.TrimLeft(rest[1:], " \t\r\n\"'")
+		return len(tag) - len(rest)
+	}
+}
+
+// A handler is told what a file consists of, in its order.
+type handler interface {
+	start(e *element)
+	end(name string, at, end int)
+	text(start, end int, raw bool) // raw: of a section in which nothing is escaped
+	comment(text string, start, end int)
+}
+
+// scan reads a file. ok is false for one that is no XML from some place on, where reading
+// ends.
+func scan(text string, h handler) (ok bool) {
+	d := xml.NewDecoder(strings.NewReader(text))
+	d.Strict = false
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	for {
+		at := int(d.InputOffset())
+		token, err := d.RawToken()
+		if err != nil {
+			return err == io.EOF
+		}
+		end := int(d.InputOffset())
+		switch x := token.(type) {
+		case xml.StartElement:
+			h.start(&element{name: x.Name.Local, at: at, inner: end, tag: text[at:end],
+				attrs: x.Attr})
+		case xml.EndElement:
+			h.end(x.Name.Local, at, end)
+		case xml.CharData:
+			const open, shut = "<![CDATA[", "]]>"
+			if strings.HasPrefix(text[at:end], open) {
+				h.text(at+len(open), max(at+len(open), end-len(shut)), true)
+			} else {
+				h.text(at, end, false)
+			}
+		case xml.Comment:
+			h.comment(string(x), at, end)
+		}
+	}
+}
