@@ -5,6 +5,7 @@ import (
 	"seedgraph/data"
 	"seedgraph/data/django"
 	"seedgraph/data/efcore"
+	"seedgraph/data/fluentmigrator"
 	"seedgraph/data/gorm"
 	"seedgraph/data/jpa"
 	"seedgraph/data/prisma"
@@ -16,6 +17,7 @@ import (
 // Mappers returns the mappers whose models are read. Classes that derive from one of the
 // base types are entities, whatever else says so.
 func Mappers(entityBases ...string) data.Set {
-	return data.Set{efcore.Mapper(entityBases...), jpa.Mapper(), django.Mapper(),
-		sqlalchemy.Mapper(), typeorm.Mapper(), gorm.Mapper(), prisma.Mapper(), scripts.Mapper()}
+	return data.Set{efcore.Mapper(entityBases...), fluentmigrator.Mapper(), jpa.Mapper(),
+		django.Mapper(), sqlalchemy.Mapper(), typeorm.Mapper(), gorm.Mapper(), prisma.Mapper(),
+		scripts.Mapper()}
 }
