@@ -78,6 +78,11 @@ type Parser struct {
 	nesting int    // levels of the tree that are read
 	edits   []edit // of the file that is read; see mended
 	room    lists  // see Room
+
+	// Part is how many bytes of code are parsed at once, where a text is larger and can be
+	// cut between members.
+	Part     int
+	division division // of the file that is read
 }
 
 // Limits returns the limits that were met since it was last called.
@@ -89,7 +94,7 @@ func (p *Parser) Limits() []Limit {
 
 // NewParser returns a parser. Close it after use: its memory is C's.
 func NewParser() *Parser {
-	return &Parser{nesting: MaxNesting, cancel: (*C.size_t)(C.calloc(1, C.sizeof_size_t))}
+	return &Parser{nesting: MaxNesting, Part: partBytes, cancel: (*C.size_t)(C.calloc(1, C.sizeof_size_t))}
 }
 
 // Cancel makes the parse under way, and every later one, end with
@@ -113,6 +118,19 @@ func (p *Parser) Parse(g *Grammar, text string) (*Tree, error) {
 	if p.edits != nil {
 		text = p.edited(text)
 	}
+	parse := p.whole
+	if p.divides(text) {
+		parse = p.inParts
+	}
+	tree, err := parse(g, text)
+	if tree != nil {
+		tree.Text = source
+	}
+	return tree, err
+}
+
+// whole parses a text at once.
+func (p *Parser) whole(g *Grammar, text string) (*Tree, error) {
 	data := (*C.char)(unsafe.Pointer(unsafe.StringData(text)))
 	code := C.sg_parse(&p.arena, g.language, &g.named[0], data, C.uint32_t(len(text)), p.cancel,
 		errorLimit, C.size_t(room(text)), C.uint32_t(p.nesting), &p.tree)
@@ -123,7 +141,7 @@ func (p *Parser) Parse(g *Grammar, text string) (*Tree, error) {
 				Max: p.nesting, Count: int(p.tree.cuts)})
 		}
 		nodes := unsafe.Slice((*record)(unsafe.Pointer(p.tree.nodes)), int(p.tree.len))
-		return &Tree{Text: source, HasError: bool(p.tree.has_error), grammar: g, nodes: nodes}, nil
+		return &Tree{Text: text, HasError: bool(p.tree.has_error), grammar: g, nodes: nodes}, nil
 	case 1:
 		return nil, fmt.Errorf("parse: the runtime does not accept the grammar")
 	case 2:

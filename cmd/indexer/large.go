@@ -15,8 +15,8 @@ const (
 	// maxOutlined bounds the files of code whose definitions are read though they are too
 	// large to be parsed whole: their outline takes about ten times their bytes of memory.
 	maxOutlined = 128 << 20
-	// maxCondensed bounds the text of their definitions.
-	maxCondensed = walk.DefaultCodeBytes
+	// maxCondensed bounds the text of their definitions, which is parsed in parts.
+	maxCondensed = 64 << 20
 )
 
 // largest returns how large a file may be of which a part is kept, 0 for none: a script of

@@ -1,0 +1,107 @@
+package all_test
+
+import (
+	"errors"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"seedgraph/parse"
+	"seedgraph/parse/all"
+)
+
+// sources are the sound files of code that the tests of front ends and resolvers are made of,
+// with their facts.
+func sources(t *testing.T, visit func(l parse.Language, src parse.Source, want *parse.Facts)) {
+	t.Helper()
+	p := parse.NewParser()
+	defer p.Close()
+	for _, pattern := range []string{"../*/testdata/*.txtar", "../../resolve/*/testdata/*.txtar"} {
+		names, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range archive.Files {
+				src := parse.Source{Path: f.Name, Text: string(f.Data), Sites: parse.AllSites}
+				l := all.Set().For(src)
+				if _, ok := l.(parse.Mendable); !ok {
+					continue
+				}
+				if want, err := parse.Read(l, p, src); err == nil && !want.HasError {
+					visit(l, src, want)
+				}
+			}
+		}
+	}
+}
+
+// TestParts: what is parsed in parts has the facts of the whole. A part that cannot be parsed by
+// itself says so.
+func TestParts(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	same, broken := map[string]int{}, 0
+	sources(t, func(l parse.Language, src parse.Source, want *parse.Facts) {
+		for _, p.Part = range []int{60, 120, 250} {
+			m := l.(parse.Mendable)
+			if len(src.Text) <= p.Part || len(m.Syntax().Read(src.Text).Seams(p.Part)) == 0 {
+				continue
+			}
+			got, err := parse.Read(l, p, src)
+			switch {
+			case err != nil:
+				t.Errorf("%s in parts of %d: %v", src.Path, p.Part, err)
+			case got.HasError:
+				broken++
+			case !reflect.DeepEqual(got, want):
+				t.Errorf("%s in parts of %d: other facts than the whole:\n%s", src.Path, p.Part,
+					src.Text)
+			default:
+				same[l.Name()]++
+			}
+		}
+	})
+	for _, lang := range []string{"csharp", "go", "java", "python", "typescript"} {
+		if same[lang] < 40 {
+			t.Errorf("%s: only %d texts were parsed in parts", lang, same[lang])
+		}
+	}
+	if broken > 10 {
+		t.Errorf("%d texts have errors in parts", broken)
+	}
+}
+
+// TestPartsWithErrors: what is around a broken part does not depend on where the text is cut, and
+// a member that is larger than all parts may be is an error.
+func TestPartsWithErrors(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	p.Part = 40
+	member := func(name string) string { return "  void " + name + "() { int a = 1; f(a); }\n" }
+	text := "package a;\nclass A {\n" + strings.Repeat(member("m"), 30) +
+		"  void broken() { int = ; ) }\n" + member("last") + "}\nclass B {}\n"
+	src := parse.Source{Path: "A.java", Text: text}
+	f, err := parse.Read(all.Set().For(src), p, src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[string]int{}
+	for _, d := range f.Definitions {
+		count[d.Name]++
+	}
+	if !f.HasError || count["m"] != 30 || count["last"] != 1 || count["A"] != 1 || count["B"] != 1 {
+		t.Errorf("error %v, definitions %v", f.HasError, count)
+	}
+	src.Text = "class A {\n  void n() {}\n  void m() {" + strings.Repeat(" f(g(1));", 100) + "}\n}\n"
+	if _, err = parse.Read(all.Set().For(src), p, src); !errors.Is(err, parse.ErrTooDeep) {
+		t.Errorf("a member larger than all parts: %v", err)
+	}
+}

@@ -1,0 +1,171 @@
+package parse
+
+import (
+	"slices"
+
+	"seedgraph/parse/outline"
+)
+
+// partBytes is how much of a text is parsed at once. A parse takes up to ninety bytes of memory
+// for each of the text, of which the tree that is kept takes ten.
+const partBytes = 1 << 20
+
+// maxParts is how many parts a text may be as large as to be parsed at once all the same, where
+// parts have errors or cannot be cut.
+const maxParts = 16
+
+// A division says where a text is cut to be parsed part after part.
+type division struct {
+	seams []outline.Seam
+	size  int // of the text
+}
+
+// divide has a text parsed in parts of about p.Part bytes, if it is larger.
+func (p *Parser) divide(l Language, text string) {
+	p.division = division{}
+	if m, ok := l.(Mendable); ok && len(text) > p.Part {
+		p.division = division{m.Syntax().Read(text).Seams(p.Part), len(text)}
+	}
+}
+
+// divides reports whether a text is one that is parsed in parts: that of the file, or what a
+// front end has made of it.
+func (p *Parser) divides(text string) bool {
+	return len(p.division.seams) > 0 && len(text) >= p.division.size
+}
+
+// inParts parses a text in parts, unless it can be parsed at once and parts have errors: where
+// braces are missing, what is around a part is not what it seems to be.
+func (p *Parser) inParts(g *Grammar, text string) (*Tree, error) {
+	tree, err := p.eachPart(g, text)
+	if len(text) <= maxParts*p.Part && (err != nil || tree.HasError) {
+		return p.whole(g, text)
+	}
+	return tree, err
+}
+
+// eachPart parses a text part after part, each with what is around it, and joins their trees.
+// It fails where a part is too large.
+func (p *Parser) eachPart(g *Grammar, text string) (*Tree, error) {
+	j := joined{end: uint32(len(text))}
+	var around outline.Seam
+	from := 0
+	for i := 0; i <= len(p.division.seams); i++ {
+		to, last := len(text), i == len(p.division.seams)
+		var c Patchwork
+		for k, s := range around.Open {
+			c.Copy(text, int(s.Start), int(s.End))
+			c.Put(around.First[k]+"\n", int(s.End))
+		}
+		if !last {
+			to = int(p.division.seams[i].At)
+		}
+		c.Copy(text, from, to)
+		if !last {
+			c.Put("\n", to) // what ends with its line does
+			for _, s := range p.division.seams[i].Close {
+				c.Copy(text, int(s.Start), int(s.End))
+				c.Put("\n", int(s.End))
+			}
+			around = p.division.seams[i]
+		}
+		if to-from > maxParts*p.Part {
+			return nil, ErrTooDeep
+		}
+		met := len(p.limits)
+		tree, err := p.whole(g, c.String())
+		if err != nil {
+			return nil, err
+		}
+		for k := met; k < len(p.limits); k++ {
+			p.limits[k].At = c.Start(p.limits[k].At)
+		}
+		tree.Move(text, c.Start, c.End)
+		j.add(tree, uint32(from), uint32(to), last)
+		from = to
+	}
+	return j.tree(g, text), nil
+}
+
+// A joined tree is made of those of the parts of a text.
+type joined struct {
+	end      uint32
+	nodes    []record
+	hasError bool
+	right    []int32 // the last node, and what is around it: the root first
+	place    []int32 // of the nodes of one part in nodes
+}
+
+// add adds the tree of a part, of which it has what begins in its part of the text. What begins
+// before and ends behind is what the part is in, which is there already.
+//
+//	class A { void F() { } | void G() { } }    // parsed as class A { void G() { } }
+//
+// It takes time in proportion to the nodes of the part.
+func (j *joined) add(t *Tree, from, to uint32, last bool) {
+	j.hasError = j.hasError || t.HasError
+	if to > from && len(j.nodes)+len(t.nodes) > cap(j.nodes) {
+		// as many for each byte of the rest, and some more
+		rest := float64(j.end-from) / float64(to-from)
+		j.nodes = slices.Grow(j.nodes, int(1.1*rest*float64(len(t.nodes))))
+	}
+	j.place = slices.Grow(j.place[:0], len(t.nodes))[:len(t.nodes)]
+	depth := 0 // of what the part is in
+	for i := 0; i < len(t.nodes); i++ {
+		r := t.nodes[i]
+		switch {
+		case i == 0:
+			j.root(r)
+		case r.start < from && r.end > from:
+			around := j.place[r.parent]
+			if depth++; depth < len(j.right) && j.nodes[j.right[depth]].symbol == r.symbol {
+				around = j.right[depth]
+				j.nodes[around].end = max(j.nodes[around].end, r.end)
+			}
+			j.place[i] = around
+		case r.start < from || r.start >= to && !last:
+			i = int(r.next) - 1
+		default:
+			j.place[i] = j.emit(r, j.place[r.parent])
+		}
+	}
+}
+
+// root adds the root of a part: that of the first one is the root of all.
+func (j *joined) root(r record) {
+	j.place[0] = 0
+	switch {
+	case len(j.nodes) == 0:
+		r.parent = -1
+		j.nodes, j.right = append(j.nodes, r), append(j.right, 0)
+	case j.nodes[0].flags&flagError != 0:
+		j.nodes[0].symbol, j.nodes[0].flags = r.symbol, r.flags
+	}
+	j.nodes[0].start = min(j.nodes[0].start, r.start)
+	j.nodes[0].end = max(j.nodes[0].end, r.end)
+}
+
+// emit adds a node.
+func (j *joined) emit(r record, parent int32) int32 {
+	at := int32(len(j.nodes))
+	r.parent = parent
+	j.nodes = append(j.nodes, r)
+	n := len(j.right)
+	for n > 1 && j.right[n-1] != parent {
+		n--
+	}
+	j.right = append(j.right[:n], at)
+	return at
+}
+
+// tree returns what was joined.
+func (j *joined) tree(g *Grammar, text string) *Tree {
+	for i := range j.nodes {
+		j.nodes[i].next = int32(i) + 1
+	}
+	for i := len(j.nodes) - 1; i > 0; i-- {
+		parent := &j.nodes[j.nodes[i].parent]
+		parent.next = max(parent.next, j.nodes[i].next)
+	}
+	return &Tree{Text: text, HasError: j.hasError, grammar: g, nodes: j.nodes}
+}
