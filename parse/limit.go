@@ -1,6 +1,11 @@
 package parse
 
-import "errors"
+import (
+	"errors"
+	"slices"
+
+	"seedgraph/parse/outline"
+)
 
 // MaxNesting bounds how many levels of a syntax tree are read: front ends call
 // themselves for each level, and some look at all of an expression at each. People
@@ -59,8 +64,13 @@ func Read(l Language, p *Parser, src Source) (*Facts, error) {
 	return f, nil
 }
 
+// largeBody is how large what is in a function or value is at least that is tried to be left out
+// alone.
+const largeBody = 1 << 16
+
 // bounded reads a file; one that takes too much to parse is read without what is in the
-// bodies of its functions and in long values, and is not whole.
+// bodies of its functions and in long values, and is not whole. Those of large ones go first:
+// often one of them is what takes so much.
 func bounded(l Language, p *Parser, src Source) (f *Facts, whole bool, err error) {
 	f, err = l.Facts(p, src)
 	m, ok := l.(Mendable)
@@ -68,28 +78,41 @@ func bounded(l Language, p *Parser, src Source) (f *Facts, whole bool, err error
 		return f, true, err
 	}
 	bodies := m.Syntax().Read(src.Text).Bodies()
-	if len(bodies) == 0 {
-		return nil, true, err
+	large := slices.DeleteFunc(slices.Clone(bodies),
+		func(b outline.Cut) bool { return b.End-b.Start < largeBody })
+	for _, cuts := range [][]outline.Cut{large, bodies} {
+		if len(cuts) == 0 {
+			continue
+		}
+		if again := without(l, p, src, cuts, err); again != nil {
+			return again, false, nil
+		}
 	}
-	limit := Limit{At: max(bodies[0].Start, 1) - 1, Count: len(bodies),
+	return nil, true, err
+}
+
+// without reads a file without some parts, because it cannot be read with them; nil if it cannot
+// be read without them either.
+func without(l Language, p *Parser, src Source, cuts []outline.Cut, cause error) *Facts {
+	limit := Limit{At: max(cuts[0].Start, 1) - 1, Count: len(cuts),
 		What: "bytes of memory to parse", Max: room(src.Text)}
-	if errors.Is(err, ErrTooBroken) {
+	if errors.Is(cause, ErrTooBroken) {
 		limit.What, limit.Max = "bytes copied at syntax errors", errorLimit
 	}
 	text := []byte(src.Text)
-	for _, b := range bodies {
+	for _, b := range cuts {
 		blank(text[b.Start:b.End])
 		copy(text[b.Start:b.End], b.Note)
 	}
 	p.edits = edits(src.Text, string(text))
-	again, cause := l.Facts(p, src)
+	again, err := l.Facts(p, src)
 	p.edits = nil
-	if cause != nil {
-		return nil, true, err
+	if err != nil {
+		return nil
 	}
 	again.HasError = again.HasError || limit.Max == errorLimit
 	p.limits = append(p.limits, limit)
-	return again, false, nil
+	return again
 }
 
 // blank overwrites all of a text but its line ends.

@@ -49,14 +49,53 @@ func (b *bodies) item(it *Item, ctx Context, depth int) {
 		b.indented(it)
 	case it.Name == "" && depth > 0 && b.block(it, ctx, depth):
 	default:
-		b.values(it.header, it.to)
+		b.value(it, it.header)
 	}
+}
+
+// value adds what is long in the value of an item, from a token on: what is inside brackets and
+// literals, all of it if the rest is long, and the item if even that leaves much.
+//
+//	bool b = !!!!…!c;    // becomes bool b = 0;
+func (b *bodies) value(it *Item, from int) {
+	was := len(b.out)
+	b.values(from, it.to)
+	if b.left(it, was) <= opened {
+		return
+	}
+	first, last := it.from, it.to-1
+	for first < last && !(b.byteAt(first) == '=' && b.tokens[first].Start > it.At) {
+		first++
+	}
+	if b.byteAt(first+1) == '>' {
+		first++
+	}
+	if b.byteAt(last) == ';' {
+		last--
+	}
+	b.out = b.out[:was]
+	if it.Name != "" && first < last {
+		b.add(b.tokens[first].End, b.tokens[last].End, " 0")
+	}
+	if b.left(it, was) > opened {
+		b.out = b.out[:was]
+		b.add(it.Start, it.End, "")
+	}
+}
+
+// left returns how long an item is without what was added since there were a number of cuts.
+func (b *bodies) left(it *Item, since int) uint32 {
+	left := it.End - it.Start
+	for _, c := range b.out[since:] {
+		left -= c.End - c.Start
+	}
+	return left
 }
 
 // indented adds the block of a definition that ends with its indentation.
 func (b *bodies) indented(it *Item) {
 	if it.Name == "" || it.Open < 0 {
-		b.values(it.from, it.to)
+		b.value(it, it.from)
 		return
 	}
 	if start := b.tokens[it.Open].End; it.End > start+keptValue {
