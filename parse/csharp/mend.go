@@ -206,6 +206,8 @@ func (m *mender) interpolated(t token) {
 		// Else the quotes would be read as those of a raw string.
 		m.put(uint32(at), "''")
 	}
+	nested := false
+	content := at
 	for at < int(t.end) {
 		if m.text[at] != '{' {
 			at++
@@ -218,8 +220,48 @@ func (m *mender) interpolated(t token) {
 			}
 		}
 		m.escapes(at+1, end, 1)
+		nested = nested || hasInterpolated(m.text[at:end])
 		at = end
 	}
+	if nested && form.quotes >= 3 {
+		m.verbatim(t, form, content)
+	}
+}
+
+// hasInterpolated reports whether a hole has an interpolated string in it.
+func hasInterpolated(hole string) bool {
+	return strings.Contains(hole, `$"`) || strings.Contains(hole, `$@"`) ||
+		strings.Contains(hole, `@$"`)
+}
+
+// verbatim makes a raw string a verbatim one: the grammar does not know interpolated strings in
+// the holes of raw ones.
+//
+//	$$"""{ {{W($"{v}")}} }"""    // becomes $@"     {W($"{v}")}    "
+func (m *mender) verbatim(t token, form stringForm, content int) {
+	end := int(t.end) - form.quotes
+	if end < content || runOf(m.text, end, '"') < form.quotes {
+		return
+	}
+	m.blank(t.start, uint32(content))
+	m.put(t.start, `$@"`)
+	for at := content; at < end; at++ {
+		switch m.text[at] {
+		case '"':
+			m.put(uint32(at), "'")
+		case '}':
+			m.put(uint32(at), " ")
+		case '{':
+			n := runOf(m.text, at, '{')
+			m.blank(uint32(at), uint32(at+n))
+			if n >= form.dollars {
+				m.put(uint32(at+n-1), "{")
+			}
+			at = holeEnd(m.text, at, form, 0) - 1
+		}
+	}
+	m.blank(uint32(end), t.end)
+	m.put(uint32(end), `"`)
 }
 
 // escapes blanks the escape sequences of interpolated strings within a hole: the grammar does
