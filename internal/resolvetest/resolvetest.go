@@ -252,8 +252,10 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 		if k := keyfile.Read(f.Name, string(f.Data)); k != nil {
 			keyFiles = append(keyFiles, k)
 		}
-		if lang == nil {
+		if lang == nil || resolvers.IsProjectFile(f.Name) {
 			project.Files[f.Name] = string(f.Data)
+		}
+		if lang == nil {
 			continue
 		}
 		files = append(files, parse.Source{Path: f.Name, Text: string(f.Data)})

@@ -20,9 +20,6 @@ func TestMending(t *testing.T) {
 		{"a statement, cs", "a.cs",
 			"class A { void M(Type type) { if (a) { d[e] = [type]; } } void N() { } }",
 			"A A.M(Type) A.N()", ""},
-		{"a string in a hole, cs", "a.cs",
-			"class A { void M() { x = $$\"\"\"{{W($\"x{v}\")}}\"\"\"; } void N() { } }",
-			"A A.M() A.N()", ""},
 		{"a header, cs", "a.cs", "class A {\n    void L() { }\n    void M( { }\n" +
 			"    void N() { }\n}\n",
 			"A A.L() A.N()", "M"},

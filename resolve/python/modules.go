@@ -21,6 +21,7 @@ type mod struct {
 type modules struct {
 	byPath map[string]*mod
 	byName map[string][]*mod // by dotted name as seen from a root, in the order of paths
+	roots  roots
 	locals map[*resolve.File]map[string][]int32
 	flows  map[flowKey]*flow
 	// by the last name: x.name = value, by (path, position)
@@ -39,7 +40,7 @@ type flowKey struct {
 
 func newModules(ix *resolve.Table) *modules {
 	m := &modules{
-		byPath: map[string]*mod{}, byName: map[string][]*mod{},
+		byPath: map[string]*mod{}, byName: map[string][]*mod{}, roots: projectRoots(ix.Project),
 		flows: map[flowKey]*flow{}, writes: map[string][]*flow{},
 		locals: map[*resolve.File]map[string][]int32{},
 		names:  map[*resolve.File]map[string][]int32{},
@@ -140,11 +141,23 @@ func (m *modules) addNames(mod *mod) {
 	}
 	add(root)
 	add("")
-	for _, r := range []string{"src", "lib", "python"} {
+	for _, r := range usualRoots {
 		if strings.HasPrefix(mod.path, r+"/") {
 			add(r)
 		}
 	}
+	_, list := m.roots.around(mod.path)
+	for _, r := range list {
+		// A root below a package is none: the folder src of a package is a part of it.
+		if r != "." && strings.HasPrefix(mod.path, r+"/") && !m.isPackage(r) {
+			add(r)
+		}
+	}
+}
+
+// isPackage reports whether a folder has an __init__.
+func (m *modules) isPackage(dir string) bool {
+	return m.byPath[dir] != nil && m.byPath[dir].file != nil
 }
 
 // at returns the module of a path, nil for none.
@@ -160,6 +173,16 @@ func (m *modules) child(mod *mod, name string) *mod {
 	return m.byPath[path.Join(mod.path, name)]
 }
 
+// member returns the module of a name in the package that an import in f names: one without
+// __init__ may have parts in several folders (PEP 420).
+func (m *modules) member(f *resolve.File, from string, pkg *mod, name string) *mod {
+	if sub := m.child(pkg, name); sub != nil || pkg != nil && pkg.file != nil ||
+		strings.HasPrefix(from, ".") {
+		return sub
+	}
+	return m.find(f, from+"."+name)
+}
+
 // find returns the module that an import in f names, nil if it is not in the tree.
 //
 // The module of a name in the importing file's own part of the tree wins over one of the same
@@ -170,7 +193,7 @@ func (m *modules) find(f *resolve.File, name string) *mod {
 	}
 	list := m.byName[name]
 	if len(list) < 2 {
-		if len(list) == 1 && visibleRoot(list[0], name, f) {
+		if len(list) == 1 && m.visibleRoot(list[0], name, f) {
 			return list[0]
 		}
 		return nil
@@ -178,7 +201,7 @@ func (m *modules) find(f *resolve.File, name string) *mod {
 	var best *mod
 	length, tied := -1, false
 	for _, c := range list {
-		if !visibleRoot(c, name, f) {
+		if !m.visibleRoot(c, name, f) {
 			continue
 		}
 		n := commonDir(c.path, f.Path)
@@ -203,7 +226,7 @@ func (m *modules) find(f *resolve.File, name string) *mod {
 // its neighbours import.
 //
 //	tools/run.py with `import helper`    # tools/helper.py, which no other folder sees
-func visibleRoot(mod *mod, name string, f *resolve.File) bool {
+func (m *modules) visibleRoot(mod *mod, name string, f *resolve.File) bool {
 	root := strings.TrimSuffix(strings.TrimSuffix(mod.path, strings.ReplaceAll(name, ".", "/")),
 		"/")
 	switch root {
@@ -211,7 +234,7 @@ func visibleRoot(mod *mod, name string, f *resolve.File) bool {
 		return true
 	}
 	if mod.file != nil && mod.dir || strings.Contains(name, ".") {
-		return true
+		return !m.roots.foreign(root, f.Path)
 	}
 	return path.Dir(f.Path) == root
 }

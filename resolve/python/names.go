@@ -434,9 +434,12 @@ func (p *evaluator) importedName(f *resolve.File, im *parse.Import, hops int) []
 		if strings.HasPrefix(im.Path, ".") {
 			return nil
 		}
+		if sub := p.modules.member(f, im.Path, nil, im.Name); sub != nil {
+			return []ref{moduleRef(sub)}
+		}
 		return []ref{outsideRef(im.Path + "." + im.Name)}
 	}
-	sub := p.modules.child(m, im.Name)
+	sub := p.modules.member(f, im.Path, m, im.Name)
 	if m.file != nil && m.file != f {
 		refs, _ := p.topLevel(m.file, im.Name, anywhere, false, hops+1)
 		// A package that gets the name from this very import, by a star import of the file,

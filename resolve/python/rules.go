@@ -150,12 +150,15 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	im := &b.File.Imports[i]
 	p := r.python(b)
 	m := p.modules.find(b.File, im.Path)
+	if m == nil && im.Name != "" {
+		m = p.modules.member(b.File, im.Path, nil, im.Name)
+	}
 	switch {
 	case m == nil:
 		return resolve.Target{External: !strings.HasPrefix(im.Path, "."),
 			Package: foreignPackage(im.Path)}
 	case im.Name != "":
-		sub := p.modules.child(m, im.Name)
+		sub := p.modules.member(b.File, im.Path, m, im.Name)
 		if sub != nil && (m.file == nil || len(b.Table.Own(m.file.First, im.Name)) == 0) {
 			m = sub
 		}
