@@ -25,12 +25,24 @@ type Values struct {
 	tree     *web.Tree
 	language Language
 	given    map[resolve.DefID]map[string][]resolve.Type // by template and name
+	scopes   map[*resolve.File]scopes
 	steps    int
 }
 
 // NewValues returns the values of templates that are given those of a language.
 func NewValues(t *web.Tree, l Language) *Values {
-	return &Values{tree: t, language: l, given: map[resolve.DefID]map[string][]resolve.Type{}}
+	return &Values{tree: t, language: l, given: map[resolve.DefID]map[string][]resolve.Type{},
+		scopes: map[*resolve.File]scopes{}}
+}
+
+// scopesOf returns the names that a template sets.
+func (v *Values) scopesOf(f *resolve.File) scopes {
+	s, ok := v.scopes[f]
+	if !ok {
+		s = scopesOf(f.Page.Template.Vars)
+		v.scopes[f] = s
+	}
+	return s
 }
 
 // maxGiven bounds the types that one name is told to have.
@@ -132,19 +144,16 @@ func (v *Values) eval(f *resolve.File, def int32, at uint32, path []parse.TextPa
 // the template is given.
 func (v *Values) root(f *resolve.File, def int32, at uint32, name string,
 	depth int) []resolve.Type {
-	vars := f.Page.Template.Vars
-	for i := len(vars) - 1; i >= 0; i-- { // the innermost begins last
-		if x := &vars[i]; x.Name == name && x.Scope.Contains(at) {
-			types := v.eval(f, def, x.Scope.Start-1, x.Of, depth+1, func(resolve.DefID, uint32) {})
-			if !x.Each {
-				return types
-			}
-			var out []resolve.Type
-			for _, t := range types {
-				out = append(out, v.language.Element(t))
-			}
-			return out
+	if x := v.scopesOf(f).at(name, at); x != nil {
+		types := v.eval(f, def, x.Scope.Start-1, x.Of, depth+1, func(resolve.DefID, uint32) {})
+		if !x.Each {
+			return types
 		}
+		var out []resolve.Type
+		for _, t := range types {
+			out = append(out, v.language.Element(t))
+		}
+		return out
 	}
 	if name == "$" {
 		name = parse.Here

@@ -4,7 +4,6 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strings"
 
 	"seedgraph/resolve"
 )
@@ -65,19 +64,13 @@ func (r roots) around(p string) (dir string, list []string) {
 	}
 }
 
-// within reports whether a folder is another one or below it.
-func within(dir, root string) bool {
-	return dir == root || root == "." || strings.HasPrefix(dir, root+"/")
-}
-
 // foreign reports whether the code of a file has no root from which a folder's modules have no
 // package in front: the folder is deep in a project that the file is not of.
 //
 //	core/pyproject.toml, core/shop/cache/redis/__init__.py    # no package redis in api/main.py
 func (r roots) foreign(folder, file string) bool {
 	dir, list := r.around(folder + "/x")
-	if list == nil || slices.Contains(list, folder) || path.Dir(folder) == dir ||
-		within(path.Dir(file), folder) {
+	if list == nil || slices.Contains(list, folder) || path.Dir(folder) == dir {
 		return false
 	}
 	own, _ := r.around(file)
