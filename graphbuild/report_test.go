@@ -1,10 +1,35 @@
 package graphbuild
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"seedgraph/parse"
+	"seedgraph/resolve"
 )
+
+// TestTroubles: the limits that files met come by path and by what is bounded, failures in the
+// order of files.
+func TestTroubles(t *testing.T) {
+	nested, steps := parse.Limit{What: "levels", Max: 5}, parse.Limit{What: "steps", Max: 9}
+	limits, failures := troubles([]*resolve.File{
+		{Facts: &parse.Facts{Path: "b.go", Limits: []parse.Limit{steps, nested}}},
+		{Facts: &parse.Facts{Path: "a.go", Limits: []parse.Limit{steps}, Failures: []string{"no"}}},
+		{Facts: &parse.Facts{Path: "c.go"}},
+	})
+	var got []string
+	for _, l := range limits {
+		got = append(got, fmt.Sprintf("%s: %d %s", l.Path, l.Max, l.What))
+	}
+	if want := []string{"a.go: 9 steps", "b.go: 5 levels", "b.go: 9 steps"}; !slices.Equal(got,
+		want) {
+		t.Errorf("limits %q, want %q", got, want)
+	}
+	if !slices.Equal(failures, []Failure{{"a.go", "no"}}) {
+		t.Errorf("failures %v", failures)
+	}
+}
 
 func TestTypesAreWrittenAsInTheirLanguage(t *testing.T) {
 	str, order := parse.TypeRef{Name: "string"}, parse.TypeRef{Name: "Order"}
