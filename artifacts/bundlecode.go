@@ -107,7 +107,7 @@ func describe(l *jsonLine, n *graph.Node, p int) {
 	l.num("start_line", int(part.StartLine))
 	l.num("end_line", int(part.EndLine))
 	l.num("tokens", part.Tokens)
-	l.str("hash", part.Hash)
+	l.str("hash", part.Hash.String())
 	if p == 0 {
 		l.optStr("doc", n.Doc)
 	}

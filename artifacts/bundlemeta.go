@@ -180,7 +180,7 @@ func fingerprint(g *graph.Graph) string {
 	for i := range g.Nodes {
 		h.Write([]byte(g.Nodes[i].ID))
 		for _, p := range g.Nodes[i].Parts {
-			h.Write([]byte(p.Hash))
+			h.Write([]byte(p.Hash.String()))
 		}
 		h.Write([]byte{0})
 	}

@@ -41,9 +41,6 @@ const (
 	storeDir           = "graph"
 )
 
-// hashBytes is the length of the hash of a text.
-const hashBytes = 16
-
 // A Manifest is the content of manifest.json: what the artifacts are, and every
 // file of them.
 type Manifest struct {

@@ -1,7 +1,6 @@
 package artifacts
 
 import (
-	"encoding/hex"
 	"fmt"
 	"strings"
 
@@ -97,7 +96,7 @@ func (e *nodeEncoder) body(n *graph.Node, bits int, places []place) error {
 		e.access(&n.Access)
 	}
 	if bits&hasParts != 0 {
-		return e.parts(n, places)
+		e.parts(n, places)
 	}
 	return nil
 }
@@ -158,7 +157,7 @@ func (e *nodeEncoder) access(a *graph.Access) {
 	e.intern(a.SourceSystemID)
 }
 
-func (e *nodeEncoder) parts(n *graph.Node, places []place) error {
+func (e *nodeEncoder) parts(n *graph.Node, places []place) {
 	e.b = appendUint(e.b, uint64(len(n.Parts)))
 	var end uint64
 	for i := range n.Parts {
@@ -169,14 +168,8 @@ func (e *nodeEncoder) parts(n *graph.Node, places []place) error {
 		e.b = appendUint(e.b, uint64(p.StartLine))
 		e.b = appendUint(e.b, uint64(p.EndLine-p.StartLine))
 		e.b = appendUint(e.b, uint64(p.Tokens))
-		hash, err := hex.DecodeString(p.Hash)
-		if err != nil || len(hash) != hashBytes {
-			return fmt.Errorf("check graph: part %d of %s has the malformed hash %q", i+1, n.ID,
-				p.Hash)
-		}
-		e.b = append(e.b, hash...)
+		e.b = append(e.b, p.Hash[:]...)
 	}
-	return nil
 }
 
 // A record is a decoded node and what the store says of its parts.
@@ -320,6 +313,6 @@ func (d *nodeDecoder) parts(r *record) {
 		p.StartLine = d.uint32()
 		p.EndLine = p.StartLine + d.uint32()
 		p.Tokens = int(d.uint())
-		p.Hash = hex.EncodeToString(d.bytes(hashBytes))
+		copy(p.Hash[:], d.bytes(len(p.Hash)))
 	}
 }

@@ -496,7 +496,7 @@ func (r *Reader) line(rec *record, p int) (*line, string, error) {
 	if rec.bits&inBodies != 0 {
 		text = l.Body
 	}
-	if text == nil || textHash(*text) != rec.node.Parts[p].Hash {
+	if text == nil || graph.HashOf([]byte(*text)) != rec.node.Parts[p].Hash {
 		return nil, "", corruptf("%s: the text of %s is not the one indexed", file.name,
 			rec.node.ID.Part(p+1))
 	}

@@ -179,7 +179,7 @@ func (v *verifier) node(rec *record) {
 		v.addf("%s ends before it begins", n.ID)
 	}
 	for p := range n.Parts {
-		v.expect[n.ID.Part(p+1)] = &part{hash: n.Parts[p].Hash, bodies: rec.bits&inBodies != 0}
+		v.expect[n.ID.Part(p+1)] = &part{hash: n.Parts[p].Hash.String(), bodies: rec.bits&inBodies != 0}
 		if _, _, err := v.r.line(rec, p); err != nil {
 			v.addError(v.check, err)
 		}
@@ -479,7 +479,7 @@ func (v *verifier) addRow(id, nodeID, dataType, text, hash string, bodies bool) 
 		return
 	}
 	want.seen = true
-	if textHash(text) != want.hash || hash != want.hash || bodies != want.bodies {
+	if graph.HashOf([]byte(text)).String() != want.hash || hash != want.hash || bodies != want.bodies {
 		v.addf("the text of %s is not the one indexed", id)
 	}
 }

@@ -2,8 +2,6 @@ package artifacts
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -227,19 +225,13 @@ func mendTexts(in Index) error {
 				}
 				part.Text = strings.ToValidUTF8(part.Text, "\uFFFD")
 				part.Tokens = counter.Count(part.Text)
-				part.Hash = ""
+				part.Hash = graph.Hash{}
 				n.Layout = nil // its lengths are those of the text as it was
 			}
-			if part.Hash == "" {
-				part.Hash = textHash(part.Text)
+			if part.Hash == (graph.Hash{}) {
+				part.Hash = graph.HashOf([]byte(part.Text))
 			}
 		}
 	}
 	return nil
-}
-
-// textHash is the hash that identifies a text: see graph.Part.
-func textHash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:hashBytes])
 }

@@ -56,7 +56,7 @@ func index(lines string) *memory {
 		name, _, _ := strings.Cut(id, "(")
 		name, _, _ = strings.Cut(name, "@")
 		n := graph.Node{ID: graph.NodeID(id), Kind: graph.NodeKind(f[1]), Name: name, Short: short,
-			Path: f[2], Parts: []graph.Part{{Hash: f[4]}}, Language: "go"}
+			Path: f[2], Parts: []graph.Part{{Hash: graph.HashOf([]byte(f[4]))}}, Language: "go"}
 		if f[3] != "-" {
 			n.Parent = graph.NodeID(f[3])
 		}

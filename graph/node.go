@@ -1,5 +1,10 @@
 package graph
 
+import (
+	"crypto/sha256"
+	"encoding/hex"
+)
+
 // A Span is a place in one file, in the coordinates of the original bytes on
 // disk: a byte order mark counts, and so does every byte of a UTF-16 file.
 type Span struct {
@@ -18,8 +23,21 @@ type Part struct {
 	Text               string
 	StartLine, EndLine uint32 // lines of the file that the text was taken from
 	Tokens             int    // of Text, in the encoding that the manifest names
-	Hash               string // lower-case hex SHA-256 of Text, first 16 bytes
+	Hash               Hash   // of Text; zero: not known
 }
+
+// A Hash identifies a text: it is the first 16 bytes of its SHA-256. Every part of every node
+// has one, so that it is not kept as a string.
+type Hash [16]byte
+
+// HashOf returns the hash of a text.
+func HashOf(text []byte) Hash {
+	sum := sha256.Sum256(text)
+	return Hash(sum[:len(Hash{})])
+}
+
+// String returns h in lower-case hexadecimal.
+func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 
 // A Segment is a step of putting the source of a node together from its own text
 // and from the sources of the nodes in it: Own bytes of the text are source, Skip

@@ -1,8 +1,6 @@
 package graphbuild
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"sort"
 	"strings"
 
@@ -278,12 +276,11 @@ func nextCut(text string, from int, cuts []int) int {
 
 func (w *textWriter) part(text string, from, to uint32) graph.Part {
 	w.bytes = append(w.bytes[:0], text...)
-	sum := sha256.Sum256(w.bytes)
 	if to > from {
 		to--
 	}
 	return graph.Part{
 		Text: text, StartLine: w.lines.Of(from), EndLine: w.lines.Of(to),
-		Tokens: w.count(text), Hash: hex.EncodeToString(sum[:16]),
+		Tokens: w.count(text), Hash: graph.HashOf(w.bytes),
 	}
 }

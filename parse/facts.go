@@ -218,11 +218,11 @@ type Definition struct {
 	Type TypeRef
 	// where no type is written: what a value is set to, what a callable returns or
 	// yields; in source order
-	Init   []Value
-	Yields bool // Init lists what a generator yields
+	Init []Value
 	// 1 + decision points in the body, those of nested definitions left out; 0
 	// without body
 	Complexity int
+	Yields     bool // Init lists what a generator yields
 	Exported   bool // visible outside its module
 	Test       bool // a test by a rule of its language (attribute, name)
 	Partial    bool // one of several declarations of one thing (C# partial)

@@ -10,8 +10,6 @@
 package texts
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"strings"
 
@@ -60,8 +58,7 @@ func (s Source) Text(ref answer.Ref) (fetch.Text, bool, error) {
 
 // hashOf is the hash of a text, as artifacts have it.
 func hashOf(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:16])
+	return graph.HashOf([]byte(text)).String()
 }
 
 // An Answer is texts within a budget.

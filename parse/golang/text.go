@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -66,24 +67,40 @@ func breaks(text string, body parse.Node) []uint32 {
 	return out
 }
 
-// docText takes the marks off a comment and leaves directives out.
+// docText takes the marks off a comment and leaves directives out. A comment of one line, as
+// most are, is a part of the source and takes no memory of its own.
 func docText(s string) string {
-	var b strings.Builder
+	var buffer [1024]byte // for most of the others
+	joined := buffer[:0]
+	first, lines := "", 0
+	add := func(line string) {
+		if lines++; lines == 1 {
+			first = line
+			return
+		}
+		if lines == 2 {
+			joined = append(joined, first...)
+		}
+		joined = append(append(joined, '\n'), line...)
+	}
 	for s != "" {
 		if block, ok := strings.CutPrefix(s, "/*"); ok {
 			block, s, _ = strings.Cut(block, "*/")
-			b.WriteString(strings.TrimSpace(block) + "\n")
+			add(strings.TrimSpace(block))
 			continue
 		}
 		var line string
 		line, s, _ = strings.Cut(s, "\n")
 		line = strings.TrimSpace(line)
 		if text, ok := strings.CutPrefix(line, "//"); ok && !isDirective(text) {
-			b.WriteString(strings.TrimPrefix(text, " ") + "\n")
+			add(strings.TrimPrefix(text, " "))
 		}
 		s = strings.TrimLeft(s, " \t\r\n")
 	}
-	return strings.TrimSpace(b.String())
+	if lines <= 1 {
+		return strings.TrimSpace(first)
+	}
+	return string(bytes.TrimSpace(joined))
 }
 
 // isDirective reports whether a line comment is for a tool: //go:build.
