@@ -70,6 +70,10 @@ type Options struct {
 	// one of another file has the plain id, so that ids tell nothing of hidden files.
 	Hidden func(path string) bool
 
+	// Bound, if set, is called once all references are bound, when they are garbage, and before
+	// the structure of the tree is read.
+	Bound func()
+
 	// Released, if set, is called once what says what names mean is given back: much of
 	// the memory in use until then is garbage, and the nodes are not there yet.
 	Released func()
@@ -163,6 +167,9 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	})
 	if err != nil {
 		return nil, err
+	}
+	if opts.Bound != nil {
+		opts.Bound()
 	}
 	ix, binders := r.Table, r.Files
 	namespaces := namespacesOf(ix)

@@ -12,23 +12,26 @@ import (
 	"seedgraph/resolve"
 )
 
-// TestReleasedIsCalledOnce: with files and without; a cancelled build does not get there.
+// TestReleasedIsCalledOnce: after Bound, with files and without; a cancelled build does not get
+// there.
 func TestReleasedIsCalledOnce(t *testing.T) {
-	calls := 0
-	opts := Options{Languages: resolve.NewSet(), Released: func() { calls++ }}
+	var calls []string
+	opts := Options{Languages: resolve.NewSet(), Bound: func() { calls = append(calls, "bound") },
+		Released: func() { calls = append(calls, "released") }}
 	file := &parse.Facts{Path: "a.txt", Language: "text", Text: "a\n",
 		Definitions: []parse.Definition{{Kind: graph.KindFile, Parent: -1}}}
 	for _, inputs := range [][]Input{nil, {{Facts: file}}} {
-		calls = 0
-		if _, err := Build(t.Context(), inputs, opts); err != nil || calls != 1 {
-			t.Errorf("%d files: %d calls, %v", len(inputs), calls, err)
+		calls = nil
+		if _, err := Build(t.Context(), inputs, opts); err != nil ||
+			!slices.Equal(calls, []string{"bound", "released"}) {
+			t.Errorf("%d files: calls %q, %v", len(inputs), calls, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	calls = 0
-	if _, err := Build(ctx, []Input{{Facts: file}}, opts); err == nil || calls != 0 {
-		t.Errorf("cancelled: %d calls, %v", calls, err)
+	calls = nil
+	if _, err := Build(ctx, []Input{{Facts: file}}, opts); err == nil || calls != nil {
+		t.Errorf("cancelled: calls %q, %v", calls, err)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -264,11 +263,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		Web: frameworks.Frameworks(), Data: mappers.Mappers(o.entityBases...),
 		Config: readers.Readers(), Inject: containers.Containers(), Messages: buses.Buses(),
 		Clients: clients.Clients(), Pages: engines.Engines(), Count: counter.Count,
-		Released: func() { // half of the heap is garbage now: the nodes do not add to the peak
-			debug.FreeOSMemory()
-			gc.set(pace.writing, gc.peak())
-		},
-	}
+		Bound: pace.giveBack, Released: func() { pace.startWriting(gc) }}
 	l := loader{tree: tree, mask: !o.noMask, languages: languages, readers: opts.Readers(),
 		counter: counter, jobs: o.jobs, progress: b.progress}
 	src, err := l.load(ctx)
@@ -295,6 +290,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	src.release(o.access != nil)
+	pace.giveBack()
 	if err := o.addHistory(ctx, built.Graph); err != nil {
 		return err
 	}

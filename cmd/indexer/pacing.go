@@ -10,7 +10,10 @@ import (
 // A pace is how much the heap grows between two collections, as a percentage of what is
 // alive, in each part of a build. Memory peaks while names are resolved: fewer collections
 // before that pay for more of them then.
-type pace struct{ parsing, resolving, writing int }
+type pace struct {
+	parsing, resolving, writing int
+	large                       bool // garbage is given back between the parts
+}
 
 // A large tree takes gigabytes whatever is done: what the heap grows by matters more then
 // than the time that collections take.
@@ -18,9 +21,29 @@ const largeTree = 128 << 20 // bytes of source
 
 func paceOf(source int64) pace {
 	if source > largeTree {
-		return pace{parsing: 30, resolving: 10, writing: 20}
+		return pace{parsing: 30, resolving: 10, writing: 30, large: true}
 	}
 	return pace{parsing: 100, resolving: 33, writing: 50}
+}
+
+// giveBack collects the garbage of a large tree and gives its memory back: what comes next
+// does not add to the peak. A collection of gigabytes takes a second or two.
+func (p pace) giveBack() {
+	if p.large {
+		debug.FreeOSMemory()
+	}
+}
+
+// startWriting is called when half of the heap is garbage, before there are nodes, which do
+// not add to the peak then. The heap may grow to what it was, but for that of a large tree,
+// since the pages of the store count, too.
+func (p pace) startWriting(gc *pacer) {
+	debug.FreeOSMemory()
+	room := gc.peak()
+	if p.large {
+		room = 0
+	}
+	gc.set(p.writing, room)
 }
 
 // roomForParsing is the heap that every tree needs once its files are read, as a multiple

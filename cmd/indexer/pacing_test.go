@@ -69,3 +69,52 @@ func TestPacer(t *testing.T) {
 		t.Error("the pacer goes on")
 	}
 }
+
+// What a collection frees is given back between the parts of a large build, and of no other:
+// that takes time.
+func TestLargeTreesGiveBackGarbage(t *testing.T) {
+	idle := func() uint64 {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapIdle - m.HeapReleased
+	}
+	for _, large := range []bool{false, true} {
+		pace := paceOf(largeTree)
+		if large {
+			pace = paceOf(largeTree + 1)
+		}
+		held := make([]byte, 64<<20)
+		for i := range held {
+			held[i] = 1
+		}
+		runtime.KeepAlive(held)
+		held = nil
+		runtime.GC()
+		before := idle()
+		pace.giveBack()
+		if after := idle(); large != (after < 16<<20) {
+			t.Errorf("large %v: %d bytes are idle, %d before", large, after, before)
+		}
+	}
+}
+
+// A heap may grow to what it was while a small tree is written, but that of a large tree only by
+// the percentage.
+func TestStartWriting(t *testing.T) {
+	for _, large := range []bool{false, true} {
+		p := startPacer(100)
+		held := make([]byte, 32<<20)
+		for range 100 { // the finalizer has a goroutine of its own
+			if runtime.GC(); p.peak() >= uint64(len(held)) {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		pace{writing: 40, large: large}.startWriting(p)
+		if p.growth != 40 || large != (p.room == 0) {
+			t.Errorf("large %v: growth %d, room %d", large, p.growth, p.room)
+		}
+		p.end()
+		runtime.KeepAlive(held)
+	}
+}

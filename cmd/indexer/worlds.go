@@ -73,7 +73,7 @@ func (a *accessConfig) worlds(ctx context.Context, l loader,
 		keys = nil
 	}
 	all := l.tree
-	opts.Released = nil
+	opts.Bound, opts.Released = nil, nil
 	for _, key := range append([]string{""}, keys[:min(len(keys), maxWorlds)]...) {
 		seen := *all
 		seen.Files = slices.DeleteFunc(slices.Clone(all.Files), func(f walk.File) bool {
