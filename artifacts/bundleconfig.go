@@ -117,6 +117,10 @@ func (b *build) setting(l *jsonLine, n *graph.Node, s *graph.Setting,
 		l.key("secret")
 		l.b = append(l.b, "true"...)
 	}
+	if s.Unset {
+		l.key("unset")
+		l.b = append(l.b, "true"...)
+	}
 	l.optList("uses", s.Uses)
 	var read, filled []uint32
 	for _, key := range s.Nodes {
@@ -174,6 +178,8 @@ func treeOf(settings []graph.Setting) *settingTree {
 // jsonValue is what stands for the value of a key.
 func jsonValue(s *graph.Setting) string {
 	switch {
+	case s.Unset:
+		return "null"
 	case s.Secret:
 		return strconv.Quote(secretValue)
 	case s.Value == "":

@@ -84,6 +84,7 @@ func TestConfigData(t *testing.T) {
 		`"data":{"a":2,"b":null}`:        {set("1", "a"), set("null", "b"), set("2", "a")},
 		`"data":{"a":"007","b":"yes"}`:   {set("007", "a"), set("yes", "b")},
 		`"data":{"a\"b":"<text>"}`:       {set("", `a"b`)},
+		`"data":{"a":null}`:              {{Key: "a", Path: []string{"a"}, Line: 1, Unset: true}},
 	} {
 		file.Settings = settings
 		if lines, _ := configsOf(t, in); !strings.Contains(lines, want+`,"node_id"`) {
@@ -100,7 +101,8 @@ func TestVerifyConfigs(t *testing.T) {
 			"the secret Smtp:Password of src/appsettings.json has a value"},
 		{`"node_id":"env:ops`, `"node_id":"env:opt`, "does not exist"},
 		{`"node_ids":["config:environment#LEVEL@`, `"node_ids":["config:environment#NO@`,
-			"does not set"},
+			"LEVEL is not what ops/.env says of"},
+		{`"line":1,"uses"`, `"line":1,"unset":true,"uses"`, "LEVEL is not what ops/.env says of"},
 		{`"read_by":["csharp:Shop`, `"read_by":["csharp:Stop`, "which does not exist"},
 		{`"path":"ops/.env"`, `"path":"tops/.env"`, "is not behind"},
 		{`{"key":"LEVEL"`, `{"key":"OTHER"},{"key":"LEVEL"`, "2 files with 5 keys, not 2 with 4"},

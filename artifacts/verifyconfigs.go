@@ -15,6 +15,7 @@ type configRow struct {
 	Keys   []struct {
 		Key    string   `json:"key"`
 		Secret bool     `json:"secret"`
+		Unset  bool     `json:"unset"`
 		Value  string   `json:"value"`
 		Nodes  []string `json:"node_ids"`
 		ReadBy []string `json:"read_by"`
@@ -105,8 +106,8 @@ func (v *verifier) config(row *configRow) error {
 			v.addf("the secret %s of %s has a value", k.Key, row.Path)
 		}
 		for _, id := range k.Nodes {
-			if !sets[graph.NodeID(id)] {
-				v.addf("%s does not set %s", row.Path, id)
+			if sets[graph.NodeID(id)] == k.Unset {
+				v.addf("%s is not what %s says of %s", k.Key, row.Path, id)
 			}
 		}
 		for _, id := range slices.Concat(k.ReadBy, k.Fills) {

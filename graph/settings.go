@@ -16,6 +16,7 @@ type Setting struct {
 	Value  string   // of a number, a truth value or null; else empty
 	Secret bool     // its name says that the value is one
 	Masked bool     // and the file has a value there
+	Unset  bool     // the line declares the key without a value
 	Uses   []string // variables that the value refers to
-	Nodes  []uint32 // the keys that the line sets
+	Nodes  []uint32 // the keys that the line sets or declares
 }

@@ -269,9 +269,13 @@ func (s *settings) setting(f *keyfile.File, k *keyfile.Key, from uint32) graph.S
 			}
 		}
 	}
-	return graph.Setting{Key: k.Name, Space: config.SpaceName(k.Space), Line: k.Line,
+	told := graph.Setting{Key: k.Name, Space: config.SpaceName(k.Space), Line: k.Line,
 		Path: config.KeyOf(k.Ref()).Path(), Value: k.Value, Secret: k.Secret, Masked: k.Masked,
-		Uses: uses, Nodes: means}
+		Unset: k.Unset, Uses: uses, Nodes: means}
+	if k.Space == keyfile.Terraform && k.Scope != path.Dir(f.Path) {
+		told.Path = slices.Insert(told.Path, 0, k.Scope) // of a module that is called
+	}
+	return told
 }
 
 // asked lists the nodes of a key that a file names, which may be a section: all keys below it
