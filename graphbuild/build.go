@@ -200,6 +200,9 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	edges = c.routes(ix, inputs, told.endpoints, edges)
 	edges = used(told.uses, c.rendered(ix, told.renders, edges))
 	edges, asked := c.requested(ix, told.requests, told.endpoints, edges)
+	if opts.Externals {
+		foreign.edges = c.hosts(ix, told.requests, foreign.edges)
+	}
 	edges = c.settings(ix, told.settings, edges)
 	externals := map[string]uint32{}
 	external := func(x *resolve.ExternalName) uint32 { return c.external(x, externals) }

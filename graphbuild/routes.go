@@ -1,6 +1,9 @@
 package graphbuild
 
 import (
+	"strings"
+	"unicode"
+
 	"seedgraph/graph"
 	"seedgraph/page"
 	"seedgraph/request"
@@ -82,6 +85,46 @@ func (c *collector) requested(ix *resolve.Table, found []request.Found, endpoint
 		}
 	}
 	return edges, unresolved
+}
+
+// hosts makes a node of every server outside the tree that code asks, by its name, and appends the
+// edges that lead there. Where the links of a page lead says nothing of the program.
+func (c *collector) hosts(ix *resolve.Table, found []request.Found,
+	edges []graph.Edge) []graph.Edge {
+	nodes := map[string]uint32{}
+	for _, f := range found {
+		by := ix.Def(f.Address.By)
+		if !isHostName(f.Host) || !wholeHost(f) || by.Kind == graph.KindTemplate || by.Test || by.File.Test {
+			continue
+		}
+		host := strings.ToLower(f.Host)
+		n, ok := nodes[host]
+		if !ok {
+			make := func(salt string) graph.NodeID { return graph.ForeignID("http", "", host, salt) }
+			n = c.append()
+			c.put(n, graph.Node{ID: make(""), Kind: graph.KindExternal, Language: "http",
+				Name: host, Short: host, Flags: graph.External}, "", make)
+			nodes[host] = n
+		}
+		edges = append(edges, graph.Edge{From: c.fromPlace(ix, f.Address.By, f.Address.At), To: n,
+			Kind: graph.Requests, Tier: resolve.Worse(f.Tier, graph.Exact),
+			Line: f.Address.At.File.Line(f.Address.At.At)})
+	}
+	return edges
+}
+
+// wholeHost reports whether all of the host of an address is known: https://{}.shop.com is one of
+// many.
+func wholeHost(f request.Found) bool {
+	_, rest, _ := strings.Cut(f.Address.Text, "://")
+	return strings.HasPrefix(rest, f.Host) || strings.Contains(rest, "@"+f.Host)
+}
+
+// isHostName reports whether a text is the name or the number of a host, of which all is known.
+func isHostName(text string) bool {
+	return text != "" && strings.IndexFunc(text, func(c rune) bool {
+		return c != '-' && c != '.' && c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c)
+	}) < 0
 }
 
 // rendered appends the edges to templates and components that frameworks find.
