@@ -1,0 +1,282 @@
+// Package graphql finds the resolvers of GraphQL: which code answers a query or a mutation, or
+// computes a field of a type.
+//
+//	graphql.go  what NestJS, Spring and HotChocolate call their resolvers
+//	names.go    the names that fields have in the schema
+//
+// A field of the schema is a topic: QUERY orders, MUTATION placeOrder, FIELD Order.lines. What
+// a query text asks for is not read, so that nothing is known of who sends it.
+package graphql
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/message"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// Broker returns the rules of GraphQL.
+func Broker() message.Broker { return broker{} }
+
+type broker struct{}
+
+// words are those of files with resolvers, by language.
+var words = map[string][]string{
+	"typescript": {"@nestjs/graphql"},
+	"javascript": {"@nestjs/graphql"},
+	"java":       {"org.springframework.graphql."},
+	"csharp": {"QueryType", "MutationType", "SubscriptionType", "ExtendObjectType", "HotChocolate",
+		"GraphQLName"},
+}
+
+// Sites asks for the sites of the files with resolvers.
+func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
+	if list := words[lang]; list != nil && src.Mentions(list) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names the library: files of C# may import it for the whole project.
+func (broker) Named(lang string, src parse.Source) bool {
+	return lang != "csharp" || strings.Contains(src.Text, "HotChocolate") ||
+		strings.Contains(src.Text, "AddGraphQLServer")
+}
+
+// A rule says what an annotation of a method makes of it.
+type rule struct {
+	word string // FIELD for a field of a type that is named elsewhere
+	name string // the argument with the name of the field, besides the first
+}
+
+// methods are the annotations of methods, by full name.
+var methods = map[string]rule{
+	nest + "Query": {"QUERY", "name"}, nest + "Mutation": {"MUTATION", "name"},
+	nest + "Subscription": {"SUBSCRIPTION", "name"}, nest + "ResolveField": {"FIELD", "name"},
+	spring + "QueryMapping": {"QUERY", "name"}, spring + "MutationMapping": {"MUTATION", "name"},
+	spring + "SubscriptionMapping": {"SUBSCRIPTION", "name"},
+	spring + "SchemaMapping":       {"FIELD", "field"}, spring + "BatchMapping": {"FIELD", "field"},
+}
+
+const (
+	nest   = "@nestjs/graphql."
+	spring = "org.springframework.graphql.data.method.annotation."
+)
+
+// Ends lists the resolvers of the tree.
+func (broker) Ends(t *web.Tree) []message.End {
+	r := &reader{Tree: t}
+	t.EachAttribute("typescript", r.annotated)
+	t.EachAttribute("java", r.annotated)
+	t.EachAttribute("csharp", r.extended)
+	t.EachCall("csharp", r.added)
+	return r.found
+}
+
+// A reader collects the resolvers of one tree.
+type reader struct {
+	*web.Tree
+	members map[resolve.DefID][]*resolve.Def // of C#, by type; nil until asked for
+	found   []message.End
+}
+
+// enter enters a resolver.
+func (r *reader) enter(word, name string, handler resolve.DefID, x web.Term) {
+	r.found = append(r.found, message.End{Def: handler, Tier: graph.Exact,
+		Topic: message.Topic{System: "graphql", Scope: r.Project(x.In.File), Word: word, Name: name},
+		At:    web.Place{File: x.In.File, At: x.At}})
+}
+
+// annotated enters a method with an annotation. Its field has the name of the method, unless
+// another one is given.
+func (r *reader) annotated(d *resolve.Def, x web.Term) {
+	rule, ok := methods[r.Outside(x)]
+	if !ok || d.Kind != graph.KindMethod {
+		return
+	}
+	name, known := r.given(x, rule.name, d.Name)
+	if !known {
+		return
+	}
+	if rule.word == "FIELD" {
+		owner := r.ownerOf(d, x)
+		if owner == "" {
+			return
+		}
+		name = owner + "." + name
+	}
+	r.enter(rule.word, name, d.ID, x)
+}
+
+// given is the name that an annotation gives a field, in an argument of its own, as its only text
+// or among the options that come last:
+//
+//	@Query('orders')   @Query(() => [Order], { name: 'orders' })   @SchemaMapping(field = "lines")
+func (r *reader) given(x web.Term, arg, otherwise string) (name string, known bool) {
+	e := x.Arg(-1, arg)
+	for i := range x.Args {
+		switch v := &x.Args[i].Value; {
+		case x.Args[i].Name == "" && v.Kind == parse.ExprString, x.Args[i].Name == "value":
+			e = v
+		case v.Kind == parse.ExprMap && v.Arg(-1, arg) != nil:
+			e = v.Arg(-1, arg)
+		}
+	}
+	if e == nil {
+		return otherwise, true
+	}
+	return r.Text(x.Sub(e))
+}
+
+// ownerOf is the type of the schema whose field a method computes; empty if it is not known. In
+// Nest the class says it, in Spring the annotation, the class, or the first parameter.
+func (r *reader) ownerOf(d *resolve.Def, x web.Term) string {
+	if name := x.Arg(-1, "typeName"); name != nil {
+		text, _ := r.Text(x.Sub(name))
+		return text
+	}
+	for _, a := range r.Attributes(r.Table.Canon[d.Outer]) {
+		switch r.Outside(a) {
+		case nest + "Resolver":
+			if len(a.Args) > 0 {
+				return r.typeName(a.Sub(&a.Args[0].Value))
+			}
+			return ""
+		case spring + "SchemaMapping":
+			if name := a.Arg(-1, "typeName"); name != nil {
+				text, _ := r.Text(a.Sub(name))
+				return text
+			}
+		}
+	}
+	if d.File.Family != "java" || len(d.Params) == 0 {
+		return ""
+	}
+	t := d.Params[0].Type
+	if len(t.Args) > 0 { // @BatchMapping: the authors of a list of books
+		t = t.Args[len(t.Args)-1]
+	}
+	return resolve.LastName(t.Name)
+}
+
+// typeName is the type that a resolver is of: @Resolver('Order'), @Resolver(() => Order),
+// @Resolver(Order).
+func (r *reader) typeName(x web.Term) string {
+	switch x.Kind {
+	case parse.ExprString:
+		text, _ := r.Text(x)
+		return text
+	case parse.ExprLambda:
+		if text := strings.TrimSpace(x.In.File.Slice(x.Body)); isName(text) {
+			return text
+		}
+	case parse.ExprName:
+		return x.Expr.Text
+	}
+	return ""
+}
+
+// roots are the attributes by which HotChocolate adds the fields of a class to a root of the
+// schema; extensions those that name the type.
+var roots = map[string]string{"QueryType": "QUERY", "MutationType": "MUTATION",
+	"SubscriptionType": "SUBSCRIPTION"}
+
+// extended enters the fields of a class with an attribute of HotChocolate:
+//
+//	[QueryType]   [ExtendObjectType(OperationTypeNames.Query)]   [ExtendObjectType<Order>]
+func (r *reader) extended(d *resolve.Def, x web.Term) {
+	if !d.Kind.IsType() || x.Meaning().Def > resolve.None {
+		return
+	}
+	name := strings.TrimSuffix(x.Expr.Text, "Attribute")
+	if word := roots[name]; word != "" {
+		r.fields(d, word, "", x)
+	}
+	if name != "ExtendObjectType" {
+		return
+	}
+	of := ""
+	switch {
+	case len(x.TypeArgs) > 0:
+		of = x.TypeArgs[0].Text
+	case len(x.Args) > 0:
+		of = r.extends(x.Sub(&x.Args[0].Value))
+	}
+	if word := roots[of+"Type"]; word != "" {
+		r.fields(d, word, "", x)
+	} else if of != "" {
+		r.fields(d, "FIELD", of+".", x)
+	}
+}
+
+// extends is the type that an extension names.
+func (r *reader) extends(x web.Term) string {
+	switch x.Kind {
+	case parse.ExprString, parse.ExprName:
+		text, _ := r.Text(x)
+		return text
+	case parse.ExprType: // typeof(Order)
+		return x.Expr.Text
+	case parse.ExprMember: // OperationTypeNames.Query
+		if x.Recv.Text == "OperationTypeNames" {
+			return x.Expr.Text
+		}
+	}
+	return ""
+}
+
+// added enters the fields of a class that code adds as a root: AddQueryType<Query>().
+func (r *reader) added(x web.Term) {
+	name, ok := strings.CutPrefix(x.Expr.Text, "Add")
+	word := roots[name]
+	if !ok || word == "" || len(x.TypeArgs) != 1 {
+		return
+	}
+	class := x.Sub(&x.TypeArgs[0]).Meaning().Def
+	if class <= resolve.None {
+		return
+	}
+	if d := r.Table.Def(r.Table.Canon[class]); d.Kind.IsType() {
+		r.fields(d, word, "", x)
+	}
+}
+
+// fields enters the public methods and properties of a class in C#, in all of its parts.
+func (r *reader) fields(class *resolve.Def, word, before string, x web.Term) {
+	if r.members == nil {
+		r.members = r.membersOf("csharp")
+	}
+	for _, d := range r.members[class.ID] {
+		if !resolve.HasModifier(d, "public") || resolve.HasModifier(d, "override") ||
+			slices.Contains(d.Decorators, "GraphQLIgnore") {
+			continue
+		}
+		if name := r.fieldName(d); name != "" {
+			r.enter(word, before+name, d.ID, x)
+		}
+	}
+}
+
+// membersOf lists the methods and properties of the types in the files of a language that have
+// sites, by type.
+func (r *reader) membersOf(language string) map[resolve.DefID][]*resolve.Def {
+	out := map[resolve.DefID][]*resolve.Def{}
+	for _, f := range r.Table.Files {
+		if f.Family != language || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			isField := d.Kind == graph.KindMethod || d.Kind == graph.KindProperty
+			if isField && d.Outer != resolve.None {
+				class := r.Table.Canon[d.Outer]
+				out[class] = append(out[class], d)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,189 @@
+// Package grpc finds the services of gRPC: the methods that implement them and the calls of
+// their clients, in C#, Go, Java and Python.
+//
+//	grpc.go   what is found
+//	names.go  what generated code calls the types of a service, in each language
+//
+// Descriptions of services (.proto) are not read: a service is known by the names of the types
+// that are generated of it, without its package. A method is a topic: GRPC Greeter/SayHello.
+package grpc
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/message"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// Broker returns the rules of gRPC.
+func Broker() message.Broker { return broker{} }
+
+type broker struct{}
+
+// words are those of files that use clients or implement services.
+var words = map[string]string{"csharp": "Grpc", "java": "Grpc", "go": "google.golang.org/grpc",
+	"python": "_pb2_grpc"}
+
+// Sites asks for the sites of files that may use a client. In C# such files need not name the
+// library.
+func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
+	word := words[lang]
+	if word != "" && strings.Contains(src.Text, word) || lang == "csharp" && hasClient(src.Text) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names the library.
+func (broker) Named(lang string, src parse.Source) bool {
+	return words[lang] != "" && strings.Contains(src.Text, words[lang])
+}
+
+// hasClient reports whether a text has a type such as Greeter.GreeterClient.
+func hasClient(text string) bool {
+	for at := 0; ; {
+		next := strings.Index(text[at:], "Client")
+		if next < 0 {
+			return false
+		}
+		end := at + next
+		from := end
+		for from > 0 && isName(text[from-1]) {
+			from--
+		}
+		name := text[from:end]
+		if before := "." + name + "Client"; name != "" && from > len(name) &&
+			strings.HasSuffix(text[:end+len("Client")], name+before) {
+			return true
+		}
+		at = end + len("Client")
+	}
+}
+
+// Ends lists the methods that implement services, and the calls of clients.
+func (broker) Ends(t *web.Tree) []message.End {
+	r := &reader{Tree: t}
+	for _, f := range t.Table.Files {
+		if rules := languages[f.Language]; rules != nil && !f.Test {
+			r.services(f, rules)
+		}
+	}
+	if r.found == nil {
+		return nil // nothing answers
+	}
+	for _, family := range slices.Sorted(maps.Keys(languages)) {
+		t.EachCall(family, func(x web.Term) { r.call(x, languages[family]) })
+	}
+	return r.found
+}
+
+// A reader collects the methods and calls of one tree.
+type reader struct {
+	*web.Tree
+	found []message.End
+}
+
+// services enters the methods of the types of a file that implement a service.
+func (r *reader) services(f *resolve.File, rules *language) {
+	implemented := map[resolve.DefID][]string{}
+	byName := map[string][]string{} // Go: methods are declared apart from their type
+	for i := range f.Definitions {
+		d := &f.Definitions[i]
+		for _, b := range d.Bases {
+			if service := rules.service(written(f, b.Name)); service != "" && d.Kind.IsType() {
+				implemented[f.ID(int32(i))] = append(implemented[f.ID(int32(i))], service)
+				byName[d.Name] = append(byName[d.Name], service)
+			}
+		}
+	}
+	if len(implemented) == 0 {
+		return
+	}
+	for _, file := range r.Table.Files {
+		if file != f && (f.Language != "go" || file.Language != "go" || file.Module != f.Module) {
+			continue // but for Go, whose methods may be in other files of the package
+		}
+		for i := range file.Definitions {
+			d := r.Table.Def(file.ID(int32(i)))
+			services := implemented[d.Outer]
+			if !d.Receiver().IsZero() {
+				services = byName[d.Receiver().Name]
+			}
+			if d.Kind != graph.KindMethod || !rules.serves(d) {
+				continue
+			}
+			for _, service := range services {
+				r.enter(service, rules.method(d.Name), message.End{Def: d.ID, Tier: graph.Exact,
+					At: web.Place{File: file, At: d.NameAt}})
+			}
+		}
+	}
+}
+
+// written is the name of a type with the path of the import that it begins with.
+func written(f *resolve.File, name string) string {
+	for _, full := range web.Imported(f, name) {
+		return full
+	}
+	return name
+}
+
+// enter enters an end of a method.
+func (r *reader) enter(service, method string, e message.End) {
+	e.Topic = message.Topic{System: "grpc", Word: "GRPC", Name: service + "/" + method}
+	r.found = append(r.found, e)
+}
+
+// call enters a call of a client.
+func (r *reader) call(x web.Term, rules *language) {
+	if x.Recv == nil || x.Expr.Text == "" {
+		return
+	}
+	for _, name := range r.types(x.Sub(x.Recv)) {
+		if service := rules.client(name); service != "" {
+			r.enter(service, rules.method(x.Expr.Text), message.End{Def: x.Def, Sends: true,
+				Tier: graph.Typed, At: web.Place{File: x.In.File, At: x.At}})
+			return
+		}
+	}
+}
+
+// types are the names that the type of a value may have: as resolved, as declared, of what
+// creates it.
+func (r *reader) types(x web.Term) []string {
+	var out []string
+	t := x.In.ValueType(x.At)
+	switch {
+	case t.Def > resolve.None:
+		d := r.Table.Def(t.Def)
+		out = append(out, d.Name)
+		if d.Outer != resolve.None {
+			out = append(out, r.Table.Def(d.Outer).Name+"."+d.Name)
+		}
+	case t.Def < resolve.None:
+		out = append(out, x.In.File.OutsideName(t.Def))
+	case t.Name != "":
+		out = append(out, t.Name)
+	}
+	if d := x.Meaning().Def; d > resolve.None {
+		def := r.Table.Def(d)
+		out = append(out, written(def.File, def.Type.Name))
+	} else if l := x.Local(); l != nil {
+		out = append(out, written(x.In.File, l.Type.Name))
+	}
+	for _, v := range r.Reduce(x) {
+		if v.Kind == parse.ExprNew || v.Kind == parse.ExprCall {
+			name := v.Expr.Text
+			if v.Recv != nil {
+				name = v.Recv.Text + "." + name
+			}
+			out = append(out, written(v.In.File, name))
+		}
+	}
+	return out
+}
