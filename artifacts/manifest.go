@@ -208,11 +208,11 @@ func tailCRC(f io.ReaderAt, size, tail int64) (uint32, error) {
 	if tail < 0 || tail > size {
 		return 0, io.ErrUnexpectedEOF
 	}
-	b := make([]byte, tail)
-	if _, err := f.ReadAt(b, size-tail); err != nil {
-		return 0, err
+	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
+	if n, err := io.Copy(sum, io.NewSectionReader(f, size-tail, tail)); err != nil || n < tail {
+		return 0, cmp.Or(err, io.ErrUnexpectedEOF)
 	}
-	return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)), nil
+	return sum.Sum32(), nil
 }
 
 // listFiles hashes every file below dir, sorted by path, after flushing it and
