@@ -34,7 +34,9 @@ func (t *told) literals() []web.Literal {
 }
 
 // literals makes a node of every function literal of a list and appends the edges
-// that contain them. What is written in a literal leaves its node; see collector.from.
+// that contain them. What is written in a literal leaves its node; see collector.from. The
+// definition around references it, as it would a function that it passes by its name: a walk
+// over all kinds of edges goes on to what the literal calls.
 //
 // The id is made of the definition around it and of what its call says, with ordinals for
 // several of one name, so that it does not move with the body or with what is around.
@@ -58,8 +60,10 @@ func (c *collector) literals(ix *resolve.Table, inputs []Input, list []web.Liter
 	for _, l := range list {
 		n := c.literal(ix, inputOf[l.File], l, count)
 		c.inside[l.Outer] = append(c.inside[l.Outer], literalNode{l.Range, n})
-		edges = append(edges, graph.Edge{From: nodeOf(l.Outer), To: n, Kind: graph.Contains,
-			Tier: graph.Exact, Line: l.File.Line(l.Range.Start)})
+		for _, kind := range []graph.EdgeKind{graph.Contains, graph.References} {
+			edges = append(edges, graph.Edge{From: nodeOf(l.Outer), To: n, Kind: kind,
+				Tier: graph.Exact, Line: l.File.Line(l.Range.Start)})
+		}
 	}
 	return edges
 }
