@@ -5,6 +5,7 @@
 package fluentmigrator
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -49,7 +50,11 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 	r.EachCall(language, r.called)
 	r.rows()
 	for _, class := range r.order {
-		m.Migrations = append(m.Migrations, *r.found[class])
+		x := r.found[class]
+		slices.SortStableFunc(x.Changes, func(a, b data.Change) int {
+			return cmp.Or(strings.Compare(a.File.Path, b.File.Path), cmp.Compare(a.At, b.At))
+		})
+		m.Migrations = append(m.Migrations, *x)
 	}
 }
 
