@@ -6,6 +6,7 @@ package shapes
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 )
 
@@ -22,7 +23,7 @@ type Shape struct {
 func All() []Shape {
 	var out []Shape
 	for _, list := range [][]Shape{
-		oddities, doubling, families, chains, crowds(), nested(),
+		oddities, doubling, families, chains, crowds(), templates, workspaces, nested(),
 	} {
 		out = append(out, list...)
 	}
@@ -337,6 +338,95 @@ var nestings = []nesting{
 	{"blocks", "sql", "CREATE PROCEDURE dbo.P AS ", "BEGIN ", "EXEC dbo.P ", "END ", ""},
 	{"cases", "sql", "SELECT ", "CASE WHEN 1=1 THEN ", "1", " END", " FROM t;"},
 	{"strings", "sql", "EXEC('", "EXEC(''", "1", "'')", "')"},
+}
+
+// templates are pages of servers with many names of their own.
+var templates = []Shape{
+	{"variables of a template, go", 10_000, 30, beside("a.html", format(
+		"{{range $v%[1]d := .}}{{$v%[1]d.Name}}{{$v.Name}}{{end}}\n"), map[string]string{
+		"go.mod": "module a\n",
+		"a.go": "package a\nimport \"html/template\"\n" +
+			"var page = template.Must(template.ParseFiles(\"a.html\"))\n"})},
+	{"one variable of a template, go", 10_000, 30, beside("a.html", format(
+		"{{range $v := .}}{{$v.Name}}{{end}}{{$v.Name%[1]d}}\n"), map[string]string{
+		"go.mod": "module a\n",
+		"a.go": "package a\nimport \"html/template\"\n" +
+			"var page = template.Must(template.ParseFiles(\"a.html\"))\n"})},
+	{"variables of a template, thymeleaf", 10_000, 30, beside("src/main/resources/templates/a.html",
+		format("<p th:each=\"v%[1]d : ${all}\" th:text=\"${v%[1]d.name}\"></p>\n"),
+		map[string]string{"src/main/java/A.java": "class A {}\n"})},
+}
+
+// workspaces are trees of many packages, each of which uses the one before it, or the first one
+// where what is referred to sees what that refers to.
+var workspaces = []Shape{
+	{"packages of a workspace, ts", 2000, 10, packages(map[string]string{
+		"package.json":  `{"name": "all", "workspaces": ["packages/*"]}`,
+		"tsconfig.json": `{"files": [], "references": []}`,
+	}, map[string]string{
+		"packages/p%[1]d/package.json": `{"name": "@a/p%[1]d", "main": "src/index.ts",
+			"dependencies": {"@a/p%[2]d": "*"}}`,
+		"packages/p%[1]d/tsconfig.json": `{"compilerOptions": {"composite": true},
+			"references": [{"path": "../p%[2]d"}]}`,
+		"packages/p%[1]d/src/index.ts": "export * from './f';\n",
+		"packages/p%[1]d/src/f.ts": "import { f%[2]d } from '@a/p%[2]d';\n" +
+			"export function f%[1]d() { return f%[2]d(); }\n",
+	})},
+	{"distributions with one namespace, py", 2000, 10, packages(nil, map[string]string{
+		"libs/p%[1]d/pyproject.toml": "[project]\nname = \"p%[1]d\"\n",
+		"libs/p%[1]d/all/p%[1]d/f.py": "from all.p%[2]d.f import f%[2]d\nimport all.p%[2]d.f\n" +
+			"def f%[1]d(): f%[2]d()\n",
+	})},
+	{"modules of a build, java", 2000, 10, packages(map[string]string{
+		"m0/pom.xml":                 "<project><groupId>a</groupId><artifactId>m0</artifactId></project>",
+		"m0/src/main/java/a/F0.java": "package a;\npublic class F0 { void f() { } }\n",
+	}, map[string]string{
+		"m%[1]d/pom.xml": "<project><groupId>a</groupId><artifactId>m%[1]d</artifactId><dependencies>" +
+			"<dependency><groupId>a</groupId><artifactId>m0</artifactId></dependency>" +
+			"</dependencies></project>",
+		"m%[1]d/src/main/java/a/F%[1]d.java": "package a;\npublic class F%[1]d { void f() { new F0().f(); } }\n",
+	})},
+	{"modules of a workspace, go", 2000, 10, packages(nil, map[string]string{
+		"m%[1]d/go.mod": "module a.b/m%[1]d\nrequire a.b/m%[2]d v0.0.0\n",
+		"m%[1]d/f.go":   "package m%[1]d\nimport \"a.b/m%[2]d\"\nfunc F() { m%[2]d.F() }\n",
+	})},
+	{"projects of a solution, cs", 2000, 10, packages(map[string]string{
+		"p0/p0.csproj": `<Project Sdk="Microsoft.NET.Sdk" />`,
+		"p0/F.cs":      "public class F0 { public void M() { } }\n",
+	}, map[string]string{
+		"p%[1]d/p%[1]d.csproj": `<Project Sdk="Microsoft.NET.Sdk"><ItemGroup>` +
+			`<ProjectReference Include="$(SolutionDir)../p0/p0.csproj" /></ItemGroup></Project>`,
+		"p%[1]d/F.cs":     "public class F%[1]d { public void M() { new F0().M(); } }\n",
+		"p%[1]d/All.slnx": `<Solution><Project Path="p%[1]d.csproj" /></Solution>`,
+	})},
+}
+
+// packages makes a shape of n groups of files with their number, counted from 1, and the one
+// before it in paths and texts, beside others.
+func packages(others, group map[string]string) func(int) map[string]string {
+	return func(n int) map[string]string {
+		files := maps.Clone(others)
+		if files == nil {
+			files = map[string]string{}
+		}
+		for path, text := range group {
+			for i := 1; i <= n; i++ {
+				if files[fmt.Sprintf(path, i)] = text; strings.Contains(text, "%[") {
+					files[fmt.Sprintf(path, i)] = fmt.Sprintf(text, i, i-1)
+				}
+			}
+		}
+		return files
+	}
+}
+
+// beside makes a shape of a file of n items that has others beside it.
+func beside(path string, item func(i int) string, others map[string]string) func(int) map[string]string {
+	return func(n int) map[string]string {
+		files := maps.Clone(others)
+		files[path] = items(n, item)
+		return files
+	}
 }
 
 // nestedBytes is the size of a file that consists of one nesting.

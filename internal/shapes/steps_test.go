@@ -21,7 +21,7 @@ var passes = []struct{ name, folder string }{
 	{"parse", "parse/"}, {"parse", "secrets/"},
 	{"resolve", "resolve/"}, {"resolve", "graphbuild/"},
 	{"web", "web/"}, {"web", "config/"}, {"web", "data/"}, {"web", "inject/"}, {"web", "message/"},
-	{"web", "request/"}, {"web", "entry/"}, {"web", "migration/"},
+	{"web", "page/"}, {"web", "request/"}, {"web", "entry/"}, {"web", "migration/"},
 	{"write", "artifacts/"}, {"write", "pagerank/"}, {"write", "tokens/"},
 }
 

@@ -45,13 +45,30 @@ func (p *project) links() bool {
 	})
 }
 
+// A projectSet is the projects of a tree.
+type projectSet struct {
+	byDir   map[string]*project
+	linking []*project // those that link files of other folders in, by folder
+}
+
+// newProjectSet gathers projects.
+func newProjectSet(byDir map[string]*project) projectSet {
+	s := projectSet{byDir: byDir}
+	for _, dir := range slices.Sorted(maps.Keys(byDir)) {
+		if p := byDir[dir]; p.links() {
+			s.linking = append(s.linking, p)
+		}
+	}
+	return s
+}
+
 // projects reads the project files: what they refer to and use everywhere, as for the newest
 // framework that they are built for.
 //
 //	<ProjectReference Include="..\Core\Core.csproj" />   // references, with theirs
 //	<Using Include="Shop.Model" />                       // a global using
 //	<ImplicitUsings>enable</ImplicitUsings>              // those of the SDK
-func projects(p *resolve.Project) map[string]*project {
+func projects(p *resolve.Project) projectSet {
 	out := map[string]*project{}
 	direct := map[string][]string{}
 	all := msbuild.Read(p.Files)
@@ -102,7 +119,7 @@ func projects(p *resolve.Project) map[string]*project {
 	if out[""] == nil { // of the files in no project's folder
 		out[""] = &project{hidden: sdkUsings("")}
 	}
-	return out
+	return newProjectSet(out)
 }
 
 // solutionsFirst orders project files so that those that a solution lists are before others.
@@ -160,19 +177,19 @@ func projectNames(p *resolve.Project) resolve.Namer {
 
 // withoutFiles are the projects without some of their files; only which file each has and
 // compiles is kept of those.
-func withoutFiles(all map[string]*project, without func(string) bool) map[string]*project {
+func withoutFiles(all projectSet, without func(string) bool) projectSet {
 	if without == nil {
 		return all
 	}
 	left := map[string]*project{"": {}} // of the files in no project's folder
-	for dir, p := range all {
+	for dir, p := range all.byDir {
 		files := slices.DeleteFunc(slices.Clone(p.files),
 			func(f *msbuild.Project) bool { return without(f.Path) })
 		if len(files) > 0 {
 			left[dir] = &project{dir: dir, files: files}
 		}
 	}
-	return left
+	return newProjectSet(left)
 }
 
 // sdkUsings are the namespaces that a project's SDK uses everywhere. A tree may
@@ -229,7 +246,7 @@ func reachable(dir string, direct map[string][]string) map[string]bool {
 // file that this leaves out or that is in no project's folder, the first that links it in, those
 // of solutions before others.
 // A file that none compiles belongs to its folder all the same, and is loose.
-func compilerOf(projects map[string]*project, file string) (p *project, loose bool) {
+func compilerOf(projects projectSet, file string) (p *project, loose bool) {
 	own := projectOf(projects, file)
 	if slices.ContainsFunc(own.files, func(f *msbuild.Project) bool {
 		return f.Compiled(file, true)
@@ -237,8 +254,8 @@ func compilerOf(projects map[string]*project, file string) (p *project, loose bo
 		return own, false
 	}
 	linked := func(solution bool) *project {
-		for _, dir := range slices.Sorted(maps.Keys(projects)) {
-			if p := projects[dir]; p.listed() == solution && p.compiles(file) {
+		for _, p := range projects.linking {
+			if p.listed() == solution && p.compiles(file) {
 				return p
 			}
 		}
@@ -247,14 +264,14 @@ func compilerOf(projects map[string]*project, file string) (p *project, loose bo
 	if p := cmp.Or(linked(true), linked(false)); p != nil {
 		return p, false
 	}
-	return own, len(projects) > 1 && path.Ext(file) == ".cs"
+	return own, len(projects.byDir) > 1 && path.Ext(file) == ".cs"
 }
 
 // linkersOf lists the projects that link a file in, but for the one that has it, by folder.
-func linkersOf(projects map[string]*project, file string, has *project) []*project {
+func linkersOf(projects projectSet, file string, has *project) []*project {
 	var out []*project
-	for _, dir := range slices.Sorted(maps.Keys(projects)) {
-		if p := projects[dir]; p != has && p.links() && p.compiles(file) {
+	for _, p := range projects.linking {
+		if p != has && p.compiles(file) {
 			out = append(out, p)
 		}
 	}
@@ -263,9 +280,9 @@ func linkersOf(projects map[string]*project, file string, has *project) []*proje
 
 // projectOf finds the project of a file: the nearest folder that has one. Files
 // in no project share one.
-func projectOf(projects map[string]*project, file string) *project {
+func projectOf(projects projectSet, file string) *project {
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {
-		if p := projects[cleanDir(dir)]; p != nil {
+		if p := projects.byDir[cleanDir(dir)]; p != nil {
 			return p
 		}
 	}

@@ -42,7 +42,7 @@ import (
 type rules struct {
 	resolve.PlainRules
 	tree     *tree
-	projects map[string]*project // for PartScopes
+	projects *projectSet // for PartScopes
 }
 
 // Language returns the language with its rules.
@@ -202,7 +202,7 @@ func (t *tree) findSpaces() {
 //
 // Global usings hold for all files of their project, wherever they are written (C# 14.5.1), and
 // must be known before any name is looked up.
-func (t *tree) addFile(f *resolve.File, projects map[string]*project) {
+func (t *tree) addFile(f *resolve.File, projects projectSet) {
 	cf := &file{}
 	cf.project, cf.loose = compilerOf(projects, f.Path)
 	cf.linkers = linkersOf(projects, f.Path, cf.project)

@@ -107,15 +107,16 @@ func (p *project) addFriends(f *resolve.File) {
 // several projects compile, or none, nobody can say of which type they are a part.
 func (r *rules) PartScopes(p *resolve.Project, files []string) []string {
 	if r.projects == nil {
-		r.projects = projects(p)
+		all := projects(p)
+		r.projects = &all
 	}
 	scopes := make([]string, len(files))
 	for i, file := range files {
-		own, loose := compilerOf(r.projects, file)
+		own, loose := compilerOf(*r.projects, file)
 		if loose || len(own.files) == 0 {
 			return nil
 		}
-		if len(linkersOf(r.projects, file, own)) > 0 {
+		if len(linkersOf(*r.projects, file, own)) > 0 {
 			return nil
 		}
 		scopes[i] = own.dir + "/"

@@ -38,6 +38,12 @@ func (g *tree) readModules(p *resolve.Project) {
 		}
 		return a.path+"\x00"+a.dir < b.path+"\x00"+b.dir
 	})
+	g.moduleAt, g.modulesOf = map[string]*module{}, map[string][]*module{}
+	for i := range g.modules {
+		m := &g.modules[i]
+		g.moduleAt[m.dir] = m
+		g.modulesOf[m.path] = append(g.modulesOf[m.path], m)
+	}
 }
 
 // readModule reads the lines of a go.mod file that say where packages are.
@@ -96,14 +102,21 @@ func (m *module) replacement(p string) (dir string, ok bool) {
 // The nearest go.mod above a folder is that of its module; folders below another go.mod do not
 // belong to the outer one.
 func (g *tree) moduleOf(dir string) *module {
-	var best *module
-	for i := range g.modules {
-		m := &g.modules[i]
-		if isBelow(dir, m.dir) && (best == nil || len(m.dir) > len(best.dir)) {
-			best = m
+	for {
+		if m := g.moduleAt[dir]; m != nil || dir == "." || dir == "/" {
+			return m
 		}
+		dir = path.Dir(dir)
 	}
-	return best
+}
+
+// modulesFor lists the modules that may have a package of an import path, the longest path first.
+func (g *tree) modulesFor(p string) []*module {
+	var out []*module
+	for prefix := p; prefix != "." && prefix != "/"; prefix = path.Dir(prefix) {
+		out = append(out, g.modulesOf[prefix]...)
+	}
+	return append(out, g.modulesOf["std"]...)
 }
 
 // isBelow reports whether a folder is dir or below it.
@@ -179,8 +192,7 @@ func (g *tree) inModules(own *module, from, p string) *pkg {
 		}
 	}
 	var found *pkg
-	for i := range g.modules {
-		m := &g.modules[i]
+	for _, m := range g.modulesFor(p) {
 		if m == own || !m.reaches(from) {
 			continue
 		}
@@ -189,7 +201,7 @@ func (g *tree) inModules(own *module, from, p string) *pkg {
 		case pkg == nil:
 		case found == nil:
 			found = pkg
-		case pkg != found && len(g.modules[i].path) == len(g.moduleOf(found.dir).path):
+		case pkg != found && len(m.path) == len(g.moduleOf(found.dir).path):
 			return nil
 		}
 	}

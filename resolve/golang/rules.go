@@ -91,8 +91,11 @@ type tree struct {
 	// the standard library, and other modules if their declarations are read
 	platform *outside.Platform
 	files    map[*resolve.File]*file
-	folders  map[string][]*pkg // by folder, the one that imports mean first
-	modules  []module          // the longest path first
+	folders  map[string][]*pkg  // by folder, the one that imports mean first
+	modules  []module           // the longest path first
+	moduleAt map[string]*module // by folder
+	// by path, those of one path in the order of their folders
+	modulesOf map[string][]*module
 	// without modules: the import path of the root, if known
 	prefix  string
 	methods map[method][]resolve.DefID // those declared outside their type
