@@ -67,7 +67,7 @@ func hasClient(text string) bool {
 
 // Ends lists the methods that implement services, and the calls of clients.
 func (broker) Ends(t *web.Tree) []message.End {
-	r := &reader{Tree: t}
+	r := &reader{Tree: t, served: map[string]bool{}}
 	for _, f := range t.Table.Files {
 		if rules := languages[f.Language]; rules != nil && !f.Test {
 			r.services(f, rules)
@@ -75,6 +75,10 @@ func (broker) Ends(t *web.Tree) []message.End {
 	}
 	if r.found == nil {
 		return nil // nothing answers
+	}
+	for _, e := range r.found {
+		_, method, _ := strings.Cut(e.Name, "/")
+		r.served[method] = true
 	}
 	for _, family := range slices.Sorted(maps.Keys(languages)) {
 		t.EachCall(family, func(x web.Term) { r.call(x, languages[family]) })
@@ -85,7 +89,8 @@ func (broker) Ends(t *web.Tree) []message.End {
 // A reader collects the methods and calls of one tree.
 type reader struct {
 	*web.Tree
-	found []message.End
+	served map[string]bool // names of methods that implement one of a service
+	found  []message.End
 }
 
 // services enters the methods of the types of a file that implement a service.
@@ -141,12 +146,13 @@ func (r *reader) enter(service, method string, e message.End) {
 
 // call enters a call of a client.
 func (r *reader) call(x web.Term, rules *language) {
-	if x.Recv == nil || x.Expr.Text == "" {
+	method := rules.method(x.Expr.Text)
+	if x.Recv == nil || !r.served[method] { // before its type is looked for, which takes longer
 		return
 	}
 	for _, name := range r.types(x.Sub(x.Recv)) {
 		if service := rules.client(name); service != "" {
-			r.enter(service, rules.method(x.Expr.Text), message.End{Def: x.Def, Sends: true,
+			r.enter(service, method, message.End{Def: x.Def, Sends: true,
 				Tier: graph.Typed, At: web.Place{File: x.In.File, At: x.At}})
 			return
 		}
