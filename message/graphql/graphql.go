@@ -29,7 +29,7 @@ var words = map[string][]string{
 	"typescript": {"@nestjs/graphql"},
 	"javascript": {"@nestjs/graphql"},
 	"java":       {"org.springframework.graphql."},
-	"csharp": {"QueryType", "MutationType", "SubscriptionType", "ExtendObjectType", "HotChocolate",
+	"csharp": {"QueryType", "MutationType", "SubscriptionType", "ObjectType", "HotChocolate",
 		"GraphQLName"},
 }
 
@@ -187,7 +187,7 @@ var roots = map[string]string{"QueryType": "QUERY", "MutationType": "MUTATION",
 
 // extended enters the fields of a class with an attribute of HotChocolate:
 //
-//	[QueryType]   [ExtendObjectType(OperationTypeNames.Query)]   [ExtendObjectType<Order>]
+//	[QueryType]   [ExtendObjectType(OperationTypeNames.Query)]   [ObjectType<Order>]
 func (r *reader) extended(d *resolve.Def, x web.Term) {
 	if !d.Kind.IsType() || x.Meaning().Def > resolve.None {
 		return
@@ -196,7 +196,7 @@ func (r *reader) extended(d *resolve.Def, x web.Term) {
 	if word := roots[name]; word != "" {
 		r.fields(d, word, "", x)
 	}
-	if name != "ExtendObjectType" {
+	if name != "ExtendObjectType" && (name != "ObjectType" || len(x.TypeArgs) == 0) {
 		return
 	}
 	of := ""
@@ -250,15 +250,34 @@ func (r *reader) fields(class *resolve.Def, word, before string, x web.Term) {
 	if r.members == nil {
 		r.members = r.membersOf("csharp")
 	}
+	sources := r.sources(r.members[class.ID])
 	for _, d := range r.members[class.ID] {
 		if !resolve.HasModifier(d, "public") || resolve.HasModifier(d, "override") ||
-			slices.Contains(d.Decorators, "GraphQLIgnore") {
+			slices.Contains(d.Decorators, "GraphQLIgnore") || sources[d.Name] {
 			continue
 		}
 		if name := r.fieldName(d); name != "" {
 			r.enter(word, before+name, d.ID, x)
 		}
 	}
+}
+
+// sources are the names of the methods that give the events of a subscription, which are no
+// fields themselves: [Subscribe(With = nameof(Events))].
+func (r *reader) sources(members []*resolve.Def) map[string]bool {
+	out := map[string]bool{}
+	for _, d := range members {
+		for _, x := range r.Attributes(d.ID) {
+			with := x.Arg(-1, "With")
+			if strings.TrimSuffix(x.Expr.Text, "Attribute") != "Subscribe" || with == nil {
+				continue
+			}
+			if text, ok := r.Text(x.Sub(with)); ok {
+				out[resolve.LastName(text)] = true
+			}
+		}
+	}
+	return out
 }
 
 // membersOf lists the methods and properties of the types in the files of a language that have
