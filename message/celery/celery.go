@@ -21,7 +21,7 @@ const family = "python"
 
 // words are those of files that declare tasks, or send them.
 var words = []string{".task", "shared_task", "Celery(", ".delay(", ".apply_async(", "send_task(",
-	".s(", ".si("}
+	".s(", ".si(", "register_task("}
 
 // Sites asks for the sites of the files that may declare tasks or send them.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
@@ -47,6 +47,7 @@ func (broker) Ends(t *web.Tree) []message.End {
 			r.task(x, d)
 		}
 	})
+	r.classes()
 	if len(r.tasks) > 0 {
 		t.EachCall(family, r.send)
 	}
@@ -105,6 +106,50 @@ func (r *reader) isApp(d resolve.DefID) bool {
 	})
 }
 
+// isTaskClass has the full names of the classes of tasks.
+var isTaskClass = map[string]bool{"celery.Task": true, "celery.app.task.Task": true,
+	"celery.task.Task": true, "celery.task.base.Task": true}
+
+// classes enters the tasks that are classes, whose method run handles what is sent:
+//
+//	class Mail(Task):
+//	    name = "shop.mail"
+//	    def run(self, to): ...
+//
+// A class without that method is a base for others.
+func (r *reader) classes() {
+	for _, f := range r.Table.Files {
+		if f.Language != family || f.Test || !strings.Contains(f.Text, "Task") {
+			continue
+		}
+		for i := range f.Definitions {
+			class := f.ID(int32(i))
+			if f.Definitions[i].Kind != graph.KindClass || !slices.ContainsFunc(
+				r.OutsideBases(class), func(full string) bool { return isTaskClass[full] }) {
+				continue
+			}
+			for _, run := range r.Table.Own(class, "run") {
+				r.enter(r.named(class), run, class)
+			}
+		}
+	}
+}
+
+// named is the name of a task that is a class: what it says itself, else that of its module and
+// its own.
+func (r *reader) named(class resolve.DefID) named {
+	n := named{Topic: message.Topic{System: "celery", Word: "TASK"}}
+	for _, field := range r.Table.Own(class, "name") {
+		for _, v := range r.Values(field) {
+			n.Name, n.written = r.Text(v)
+		}
+	}
+	if d := r.Table.Def(class); !n.written {
+		n.Name = strings.ReplaceAll(d.ModuleName, "/", ".") + "." + d.Name
+	}
+	return n
+}
+
 // task enters a task under the name that is written, else under that of its module and
 // function.
 func (r *reader) task(x web.Term, d *resolve.Def) {
@@ -115,10 +160,35 @@ func (r *reader) task(x web.Term, d *resolve.Def) {
 	if !n.written {
 		n.Name = strings.ReplaceAll(d.ModuleName, "/", ".") + "." + d.Name
 	}
-	r.tasks[d.ID] = n.Topic
+	r.enter(n, d.ID, d.ID)
+}
+
+// enter enters a task that a callable handles; what sends it names of.
+func (r *reader) enter(n named, handler, of resolve.DefID) {
+	d := r.Table.Def(handler)
+	r.tasks[of] = n.Topic
 	r.names = append(r.names, n)
-	r.found = append(r.found, message.End{Topic: n.Topic, Def: d.ID, Tier: graph.Exact,
+	r.found = append(r.found, message.End{Topic: n.Topic, Def: handler, Tier: graph.Exact,
 		At: web.Place{File: d.File, At: d.NameAt}})
+}
+
+// sent is the task that an expression is: a function, a class, an object of it, or what
+// register_task returns of one.
+func (r *reader) sent(x web.Term) (message.Topic, bool) {
+	if topic, ok := r.tasks[x.Meaning().Def]; ok {
+		return topic, true
+	}
+	for _, v := range r.Reduce(x) {
+		if v.Kind == parse.ExprCall && v.Expr.Text == "register_task" && len(v.Args) == 1 {
+			v = v.Sub(&v.Args[0].Value)
+		}
+		for _, d := range []resolve.DefID{v.Meaning().Def, r.Class(v), v.Callee()} {
+			if topic, ok := r.tasks[d]; ok && d > resolve.None {
+				return topic, true
+			}
+		}
+	}
+	return message.Topic{}, false
 }
 
 // senders are the methods of a task that send it, or make a signature that is sent.
@@ -131,7 +201,7 @@ func (r *reader) send(x web.Term) {
 		At: web.Place{File: x.In.File, At: x.At}}
 	switch {
 	case x.Recv != nil && senders[x.Expr.Text]:
-		topic, ok := r.tasks[x.Sub(x.Recv).Meaning().Def]
+		topic, ok := r.sent(x.Sub(x.Recv))
 		if !ok {
 			return
 		}
