@@ -1,6 +1,6 @@
 // Package node finds what reads settings in programs for Node, and what bundlers put in
-// their place for browsers: variables of the environment, and the configuration service
-// of Nest.
+// their place for browsers: variables of the environment, the configuration service of Nest,
+// and the package config.
 package node
 
 import (
@@ -20,7 +20,8 @@ func Reader() config.Reader { return rules{} }
 type rules struct{}
 
 // words are those of files that read settings.
-var words = []string{"process.env", "import.meta.env", "Deno.env", "ConfigService"}
+var words = []string{"process.env", "import.meta.env", "Deno.env", "ConfigService",
+	"'config'", `"config"`}
 
 // Sites asks for the sites of the files that may read settings.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
@@ -56,6 +57,34 @@ func (r *reader) visit(x web.Term) {
 	}
 }
 
+// checks are the methods by which the schemas of Joi and zod check a value.
+var checks = map[string]bool{"validate": true, "validateAsync": true, "attempt": true,
+	"parse": true, "safeParse": true}
+
+// maxChain bounds the calls that a schema is made by.
+const maxChain = 20
+
+// checked enters the variables that a schema lists which checks the environment:
+//
+//	Joi.object().keys({ PORT: Joi.number() }).validate(process.env)
+//	z.object({ PORT: z.string() }).parse(process.env)
+func (r *reader) checked(x web.Term) {
+	for i, todo := 0, r.Reduce(x.Sub(x.Recv)); i < len(todo) && i < maxChain; i++ {
+		c := todo[i]
+		if c.Kind != parse.ExprCall || c.Recv == nil {
+			continue
+		}
+		if full := r.Outside(c); len(c.Args) > 0 && (c.Expr.Text == "keys" || strings.HasSuffix(full,
+			".object") && schemas[strings.SplitN(full, ".", 2)[0]]) {
+			r.validated(c, &c.Args[0].Value)
+		}
+		todo = append(todo, r.Reduce(c.Sub(c.Recv))...)
+	}
+}
+
+// schemas are the packages that check values by schemas.
+var schemas = map[string]bool{"joi": true, "@hapi/joi": true, "zod": true}
+
 // isEnvironment reports whether an expression is process.env or import.meta.env.
 func (r *reader) isEnvironment(x web.Term) bool {
 	if x.Kind != parse.ExprMember || x.Expr.Text != "env" {
@@ -79,6 +108,14 @@ func metaAt(x web.Term) uint32 {
 // call enters Deno.env.get("X") and the calls of the configuration service of Nest.
 func (r *reader) call(x web.Term) {
 	of := x.Sub(x.Recv)
+	if checks[x.Expr.Text] && len(x.Args) > 0 && r.isEnvironment(x.Sub(&x.Args[0].Value)) {
+		r.checked(x)
+		return
+	}
+	if isConfig(r.Outside(x)) {
+		r.Ask(x, keyfile.Dotted, x.Arg(0, ""))
+		return
+	}
 	switch x.Expr.Text {
 	case "get", "getOrThrow":
 	default:
@@ -98,6 +135,16 @@ func (r *reader) call(x web.Term) {
 		space = keyfile.Dotted // of a namespace that the program registers
 	}
 	r.Ask(x, space, key)
+}
+
+// isConfig reports whether a full name is a function of the package config.
+func isConfig(full string) bool {
+	switch full {
+	case "config.get", "config.has", "config.default.get", "config.default.has",
+		"config.=.get", "config.=.has": // what module.exports is
+		return true
+	}
+	return false
 }
 
 // isService reports whether an expression is declared as the configuration service of

@@ -20,7 +20,8 @@ func Reader() config.Reader { return rules{} }
 type rules struct{}
 
 // words are those of files that read settings.
-var words = []string{"environ", "getenv", "django.conf", "BaseSettings", "decouple"}
+var words = []string{"environ", "getenv", "django.conf", "BaseSettings", "decouple",
+	"starlette.config", `Config(".env"`, "Config('.env'"}
 
 // Sites asks for the sites of the files that may read settings.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
@@ -79,12 +80,16 @@ func (r *reader) call(x web.Term) {
 			r.setting(x, name)
 		}
 	case r.isEnv(x):
-		r.Ask(x, keyfile.Variables, x.Arg(0, "var"))
+		name := x.Arg(0, "var")
+		if name == nil {
+			name = x.Arg(-1, "key")
+		}
+		r.Ask(x, keyfile.Variables, name)
 	}
 }
 
-// isEnv reports whether a call reads by a reader of django-environ: env("X"), or
-// env.bool("X").
+// isEnv reports whether a call reads by a reader of django-environ, env("X") or
+// env.bool("X"), or by a configuration of Starlette, config("X").
 func (r *reader) isEnv(x web.Term) bool {
 	of := x
 	if x.Recv != nil && x.Expr.Text != "" {
@@ -100,12 +105,16 @@ func (r *reader) isEnv(x web.Term) bool {
 	}
 	for _, v := range r.Reduce(of) {
 		if v.Kind == parse.ExprCall && v.Expr != x.Expr && !strings.HasPrefix(x.Expr.Text, "read_") &&
-			(r.Outside(v) == "environ.Env" || r.Outside(v) == "environ.FileAwareEnv") {
+			isReader[r.Outside(v)] {
 			return true
 		}
 	}
 	return false
 }
+
+// isReader has the classes whose objects read the variable that they are called with.
+var isReader = map[string]bool{"environ.Env": true, "environ.FileAwareEnv": true,
+	"starlette.config.Config": true}
 
 // setting enters that x reads a setting of Django.
 func (r *reader) setting(x web.Term, name string) {

@@ -1,5 +1,5 @@
 // Package spring finds what reads settings in Java: placeholders and classes of properties
-// of Spring, its environment, and variables.
+// of Spring, its environment, properties of MicroProfile, and variables.
 package spring
 
 import (
@@ -19,7 +19,7 @@ func Reader() config.Reader { return rules{} }
 type rules struct{}
 
 // words are those of files that read settings.
-var words = []string{"@Value", "getProperty(", "getRequiredProperty(", "getenv("}
+var words = []string{"@Value", "@ConfigProperty", "getProperty(", "getRequiredProperty(", "getenv("}
 
 // Sites asks for the sites of the files that may read settings.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
@@ -92,6 +92,7 @@ func (r *reader) imports(f *resolve.File, pkg, name string) bool {
 // annotations are those that name keys, with their packages.
 var annotations = map[string]string{"Value": "org.springframework.beans.factory.annotation",
 	"ConfigurationProperties": "org.springframework.boot.context.properties",
+	"ConfigProperty":          "org.eclipse.microprofile.config.inject",
 	"ConditionalOnProperty":   "org.springframework.boot.autoconfigure.condition"}
 
 func (r *reader) annotation(x web.Term) {
@@ -105,6 +106,8 @@ func (r *reader) annotation(x web.Term) {
 			text, _ := r.Known(x.Sub(arg))
 			r.placeholders(x, text)
 		}
+	case "ConfigProperty":
+		r.microprofile(x)
 	case "ConfigurationProperties":
 		prefix := ""
 		for _, name := range []string{"prefix", "value"} {
@@ -115,6 +118,24 @@ func (r *reader) annotation(x web.Term) {
 		r.properties(x, prefix)
 	default:
 		r.conditional(x)
+	}
+}
+
+// microprofile enters the key of @ConfigProperty. On a field it fills it; elsewhere the
+// callable around it reads it.
+func (r *reader) microprofile(x web.Term) {
+	arg := x.Arg(-1, "name")
+	if arg == nil {
+		return
+	}
+	text, ok := r.Text(x.Sub(arg))
+	k := config.Key{Space: keyfile.Spring, Name: text}
+	switch {
+	case !ok:
+	case r.Table.Def(x.Def).Kind == graph.KindField:
+		r.Fill(k, x.Def, graph.Exact)
+	default:
+		r.Enter(x, k, graph.Exact)
 	}
 }
 
