@@ -1,0 +1,39 @@
+package outline_test
+
+import (
+	"strings"
+	"testing"
+
+	"seedgraph/parse"
+	"seedgraph/parse/all"
+)
+
+// TestBodies: what is left of a text without the bodies of functions and long values. A chain
+// without brackets goes as the value that it is, or with its item; # stands for a long one.
+func TestBodies(t *testing.T) {
+	chain := strings.Repeat("!", 70_000)
+	list := strings.Repeat("1, ", 30)
+	for _, c := range []struct{ path, text, want string }{
+		{"a.java", "class A {\n void m() { " + list + "}\n int b = 1;\n}\n",
+			"class A {\n void m() {}\n int b = 1;\n}\n"},
+		{"a.java", "class A {\n int[] a = {" + list + "};\n}\n", "class A {\n int[] a = {};\n}\n"},
+		{"a.java", "class A {\n boolean b = #c;\n void m() { f(); }\n}\n",
+			"class A {\n boolean b = 0;\n void m() { f(); }\n}\n"},
+		{"a.cs", "class A {\n bool B => #c;\n}\n", "class A {\n bool B => 0;\n}\n"},
+		{"a.js", "f();\n#c;\nf();\n", "f();\n\nf();\n"},
+		{"a.py", "b = " + strings.Repeat("not ", 20_000) + "c\n", "b = 0\n"},
+		{"a.py", "def f():\n    " + list + "\nb = 1\n", "def f(): ... \nb = 1\n"},
+	} {
+		text := strings.ReplaceAll(c.text, "#", chain)
+		var b strings.Builder
+		at := uint32(0)
+		for _, cut := range all.Set().Of(c.path).(parse.Mendable).Syntax().Read(text).Bodies() {
+			b.WriteString(text[at:cut.Start] + cut.Note)
+			at = cut.End
+		}
+		b.WriteString(text[at:])
+		if got := b.String(); got != c.want {
+			t.Errorf("%s: %.200q, want %q", c.path, got, c.want)
+		}
+	}
+}
