@@ -56,7 +56,7 @@ func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID
 			break
 		}
 		if ids := s.inside(e, name, from, space); len(ids) > 0 {
-			return resolve.Found{Defs: ids}, nil
+			return s.apart(resolve.Found{Defs: ids}, at), nil
 		}
 	}
 	out := s.tree.outer(f, name, at)
@@ -67,7 +67,33 @@ func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID
 			return resolve.Found{External: true, Module: global}, nil
 		}
 	}
-	return out, nil
+	return s.apart(out, at), nil
+}
+
+// apart keeps, of declarations that cannot be of one scope, the last one before a place, else
+// the first: a guess. Declarations in the blocks and in the unnamed functions of a definition
+// all belong to it.
+//
+//	it('a', () => { const pick = () => 1; pick(); });
+//	it('b', () => { const pick = () => 2; pick(); });    // the second pick
+func (s *scope) apart(out resolve.Found, at uint32) resolve.Found {
+	best, several := resolve.None, false
+	for i, id := range out.Defs {
+		d, first := s.b.Table.Def(id), s.b.Table.Def(out.Defs[0])
+		bodied := d.Kind == graph.KindFunction && !d.Body.IsEmpty()
+		if !bodied && d.Kind != graph.KindConstant && d.Kind != graph.KindClass ||
+			d.Outer != first.Outer || d.Kind != first.Kind {
+			return out // overloads, merged declarations
+		}
+		several = several || id != out.Defs[0]
+		if i == 0 || d.NameAt <= at {
+			best = id
+		}
+	}
+	if !several {
+		return out
+	}
+	return resolve.Found{Defs: []resolve.DefID{best}, Tier: graph.Unique}
 }
 
 // inside lists what an enclosing definition makes visible in itself.
