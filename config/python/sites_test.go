@@ -1,0 +1,26 @@
+package python_test
+
+import (
+	"testing"
+
+	"seedgraph/config/python"
+	"seedgraph/parse"
+)
+
+// TestSites: the sites of files that may read settings are of use, and of no others.
+func TestSites(t *testing.T) {
+	for text, want := range map[string]parse.SiteScope{
+		`import os; os.environ["A"]`:                  parse.MemberSites,
+		"from django.conf import settings":            parse.MemberSites,
+		"from starlette.config import Config":         parse.MemberSites,
+		`from shop import Config; c = Config(".env")`: parse.MemberSites,
+		"def level(): return 1":                       parse.NoSites,
+	} {
+		if got := python.Reader().Sites("python", parse.Source{Text: text}); got != want {
+			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+	}
+	if got := python.Reader().Sites("java", parse.Source{Text: "environ"}); got != parse.NoSites {
+		t.Errorf("a file of Java: %d", got)
+	}
+}
