@@ -156,8 +156,7 @@ func (q *query) addTerms(terms []tokens.Term, title int, without tokens.TermKind
 }
 
 // addFrames adds the words of the functions of stack traces, each at the inverse of its
-// place: the outermost ones are in every trace of a program. A node without them lacks
-// nothing of the query.
+// place: the outermost ones are in every trace of a program.
 func (q *query) addFrames() {
 	at := map[string]int{}
 	for i, t := range q.terms {
@@ -173,9 +172,7 @@ func (q *query) addFrames() {
 			if !ok {
 				i = len(q.terms)
 				at[t.Text] = i
-				made := newTerm(terms, place)
-				made.extra = true
-				q.terms = append(q.terms, made)
+				q.terms = append(q.terms, newTerm(terms, place))
 			}
 			q.addWeight(i, q.termWeight(t)/float64(before+1))
 		}
