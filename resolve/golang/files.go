@@ -3,85 +3,11 @@ package golang
 import (
 	"cmp"
 	"path"
-	"slices"
-	"sort"
 	"strings"
 
 	"seedgraph/graph"
 	"seedgraph/resolve"
 )
-
-// A module is a go.mod file: the import path of the folder that it is located
-// in, and the modules that it replaces by folders.
-type module struct {
-	path, dir string
-	replaced  map[string]string // folder by module path
-}
-
-// readModules reads the go.mod files.
-//
-// A go.work file is not read: modules of one tree find each other by their paths, as a
-// workspace of all of them would let them.
-func (g *tree) readModules(p *resolve.Project) {
-	for name, text := range p.Files {
-		if path.Base(name) != "go.mod" {
-			continue
-		}
-		if m := readModule(path.Dir(name), text); m.path != "" {
-			g.modules = append(g.modules, m)
-		}
-	}
-	sort.Slice(g.modules, func(i, j int) bool {
-		a, b := g.modules[i], g.modules[j]
-		if len(a.path) != len(b.path) {
-			return len(a.path) > len(b.path)
-		}
-		return a.path+"\x00"+a.dir < b.path+"\x00"+b.dir
-	})
-	g.moduleAt, g.modulesOf = map[string]*module{}, map[string][]*module{}
-	for i := range g.modules {
-		m := &g.modules[i]
-		g.moduleAt[m.dir] = m
-		g.modulesOf[m.path] = append(g.modulesOf[m.path], m)
-	}
-}
-
-// readModule reads the lines of a go.mod file that say where packages are.
-//
-//	module example.com/shop
-//	replace example.com/log => ../log
-func readModule(dir, text string) module {
-	m := module{dir: dir, replaced: map[string]string{}}
-	block := ""
-	for line := range strings.Lines(text) {
-		line, _, _ = strings.Cut(line, "//")
-		words := strings.Fields(line)
-		if len(words) == 0 {
-			continue
-		}
-		if words[0] == ")" {
-			block = ""
-			continue
-		}
-		if len(words) == 2 && words[1] == "(" {
-			block = words[0]
-			continue
-		}
-		if block != "" {
-			words = append([]string{block}, words...)
-		}
-		switch arrow := slices.Index(words, "=>"); {
-		case words[0] == "module" && len(words) == 2:
-			m.path = strings.Trim(words[1], "\"`")
-		case words[0] == "replace" && arrow > 1 && arrow+1 < len(words):
-			if to := strings.Trim(words[arrow+1], "\"`"); strings.HasPrefix(to, "./") ||
-				strings.HasPrefix(to, "../") {
-				m.replaced[strings.Trim(words[1], "\"`")] = path.Join(dir, to)
-			}
-		}
-	}
-	return m
-}
 
 // replacement returns the folder that an import path means by the replace
 // directive with the longest module path.
@@ -111,10 +37,11 @@ func (g *tree) moduleOf(dir string) *module {
 }
 
 // modulesFor lists the modules that may have a package of an import path, the longest path first.
-func (g *tree) modulesFor(p string) []*module {
+// Of several with one path those of the importing module's workspace are meant.
+func (g *tree) modulesFor(own *module, p string) []*module {
 	var out []*module
 	for prefix := p; prefix != "." && prefix != "/"; prefix = path.Dir(prefix) {
-		out = append(out, g.modulesOf[prefix]...)
+		out = append(out, own.together(g.modulesOf[prefix])...)
 	}
 	return append(out, g.modulesOf["std"]...)
 }
@@ -192,7 +119,7 @@ func (g *tree) inModules(own *module, from, p string) *pkg {
 		}
 	}
 	var found *pkg
-	for _, m := range g.modulesFor(p) {
+	for _, m := range g.modulesFor(own, p) {
 		if m == own || !m.reaches(from) {
 			continue
 		}

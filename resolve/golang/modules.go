@@ -1,0 +1,178 @@
+package golang
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"seedgraph/resolve"
+)
+
+// A module is a go.mod file: the import path of the folder that it is located
+// in, and the modules that are replaced by folders for its packages.
+type module struct {
+	path, dir string
+	replaced  map[string]string // folder by module path
+	work      *workspace        // nil outside a workspace
+}
+
+// A workspace is a go.work file: modules that are built together, and the
+// modules that it replaces by folders for all of them.
+type workspace struct {
+	uses     []string          // folders of modules, in the order of the file
+	replaced map[string]string // folder by module path
+}
+
+// readModules reads the go.mod and go.work files.
+func (g *tree) readModules(p *resolve.Project) {
+	works := map[string]*workspace{}
+	for name, text := range p.Files {
+		switch dir := path.Dir(name); path.Base(name) {
+		case "go.mod":
+			if m := readModule(dir, text); m.path != "" {
+				g.modules = append(g.modules, m)
+			}
+		case "go.work":
+			works[dir] = readWorkspace(dir, text)
+		}
+	}
+	sort.Slice(g.modules, func(i, j int) bool {
+		a, b := g.modules[i], g.modules[j]
+		if len(a.path) != len(b.path) {
+			return len(a.path) > len(b.path)
+		}
+		return a.path+"\x00"+a.dir < b.path+"\x00"+b.dir
+	})
+	g.moduleAt, g.modulesOf = map[string]*module{}, map[string][]*module{}
+	for i := range g.modules {
+		m := &g.modules[i]
+		g.moduleAt[m.dir] = m
+		g.modulesOf[m.path] = append(g.modulesOf[m.path], m)
+	}
+	for _, w := range works {
+		w.join(g.moduleAt, works)
+	}
+}
+
+// join gives the modules of a workspace what replaces modules in any of them. A
+// replace directive of go.work comes before those of go.mod files, and a module's
+// own before those of others (Go Modules Reference, Workspaces).
+//
+// It takes time in proportion to the modules times the replacements of the workspace.
+func (w *workspace) join(moduleAt map[string]*module, works map[string]*workspace) {
+	var members []*module
+	all := map[string]string{}
+	for _, dir := range w.uses {
+		if m := moduleAt[dir]; m != nil && m.work == nil && nearest(works, dir) == w {
+			m.work = w
+			members = append(members, m)
+		}
+	}
+	for _, m := range slices.Backward(members) {
+		maps.Copy(all, m.replaced)
+	}
+	for _, m := range members {
+		own := m.replaced
+		m.replaced = maps.Clone(all)
+		maps.Copy(m.replaced, own)
+		maps.Copy(m.replaced, w.replaced)
+	}
+}
+
+// nearest returns the workspace of a folder: the go command takes the first
+// go.work file on the way up.
+func nearest(works map[string]*workspace, dir string) *workspace {
+	for {
+		if w := works[dir]; w != nil || dir == "." || dir == "/" {
+			return w
+		}
+		dir = path.Dir(dir)
+	}
+}
+
+// together returns those of several modules that are in m's workspace, all of them without one
+// there.
+func (m *module) together(of []*module) []*module {
+	if m == nil || m.work == nil || len(of) < 2 {
+		return of
+	}
+	var used []*module
+	for _, o := range of {
+		if o.work == m.work {
+			used = append(used, o)
+		}
+	}
+	if len(used) == 0 {
+		return of
+	}
+	return used
+}
+
+// readModule reads the lines of a go.mod file that say where packages are.
+//
+//	module example.com/shop
+//	replace example.com/log => ../log
+func readModule(dir, text string) module {
+	m := module{dir: dir, replaced: map[string]string{}}
+	directives(text, func(words []string) {
+		if words[0] == "module" && len(words) == 2 {
+			m.path = strings.Trim(words[1], "\"`")
+		}
+		replace(m.replaced, dir, words)
+	})
+	return m
+}
+
+// readWorkspace reads the lines of a go.work file that say where modules are.
+//
+//	use ./shop
+//	replace example.com/log => ./log
+func readWorkspace(dir, text string) *workspace {
+	w := &workspace{replaced: map[string]string{}}
+	directives(text, func(words []string) {
+		if words[0] == "use" && len(words) == 2 {
+			w.uses = append(w.uses, path.Join(dir, strings.Trim(words[1], "\"`")))
+		}
+		replace(w.replaced, dir, words)
+	})
+	return w
+}
+
+// replace enters a replace directive that names a folder.
+func replace(replaced map[string]string, dir string, words []string) {
+	arrow := slices.Index(words, "=>")
+	if words[0] != "replace" || arrow < 2 || arrow+1 >= len(words) {
+		return
+	}
+	to := strings.Trim(words[arrow+1], "\"`")
+	if strings.HasPrefix(to, "./") || strings.HasPrefix(to, "../") {
+		replaced[strings.Trim(words[1], "\"`")] = path.Join(dir, to)
+	}
+}
+
+// directives calls f with the words of each directive of a go.mod or go.work
+// file, those of a group with the name of the group in front.
+//
+//	use (
+//		./shop          // use ./shop
+//	)
+func directives(text string, f func(words []string)) {
+	block := ""
+	for line := range strings.Lines(text) {
+		line, _, _ = strings.Cut(line, "//")
+		words := strings.Fields(line)
+		switch {
+		case len(words) == 0:
+		case words[0] == ")":
+			block = ""
+		case len(words) == 2 && words[1] == "(":
+			block = words[0]
+		case block != "":
+			f(append([]string{block}, words...))
+		default:
+			f(words)
+		}
+	}
+}
