@@ -62,6 +62,8 @@ func TestNames(t *testing.T) {
 		{"statements are no members", sharp, "public Wide {\n  a;\n  b;\n}", ""},
 		{"one line after another", sharp,
 			"class A\n{\n  int x = f(\n    1)\n  void M()\n  {\n  }\n}", "A A/x A/M()"},
+		{"a declaration after a broken value", sharp,
+			"class A\n{\n  int x = 1 +\n  public void M() { }\n}", "A A/x A/M()"},
 		{"continued lines", sharp, "class A\n  : B\n  where T : C\n{\n  void M() { }\n}",
 			"A A/M()"},
 		{"an import", script, "import { a } from 'a'\nconst b = 1", "b"},

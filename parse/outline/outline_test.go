@@ -61,6 +61,9 @@ func TestBalance(t *testing.T) {
 			"a {\n  b g;   = 1;\n  c;\n}\n"},
 		{"a header of two lines", "a {\n  b(x) {\n    c;\n\n  d(x,\n      y) {\n  }\n}\n",
 			"a {\n  b(x) {\n    c;}\n  d(x,\n      y) {\n  }\n}\n"},
+		{"a block on the second line of its header",
+			"a {\n  b(x,\n      y) { c; }\n  d {\n    e;\n}\n",
+			"a {\n  b(x,\n      y) { c; }\n  d {\n    e;}}\n"},
 		{"no room", "{{}x", "{{}x"},
 	} {
 		got, _ := balance(c.text, lex)
@@ -105,6 +108,28 @@ func TestMend(t *testing.T) {
 		if s := strings.Join(strings.Fields(got), " "); s != c.want || len(got) != len(c.text) {
 			t.Errorf("%s: %q, want %q in %d bytes", c.name, got, c.want, len(c.text))
 		}
+	}
+}
+
+// TestMendBounded: no more is parsed than a number of times the text, and what could not be
+// parsed any more is blank.
+func TestMendBounded(t *testing.T) {
+	syntax := &Syntax{
+		Lex:        func(text string) []Token { return Braces(text, `"`, false) },
+		Containers: map[string]Context{"class": Class},
+	}
+	text := "class A { m() { " + strings.Repeat("{ ", 20) + strings.Repeat(" ", 20_000) + "!; " +
+		strings.Repeat("} ", 20) + "} n() { } }"
+	parsed := 0
+	got := syntax.Read(text).Mend(func(text string) bool {
+		parsed += len(text)
+		return !strings.Contains(text, "!")
+	})
+	if s := strings.Join(strings.Fields(got), " "); s != "class A { }" {
+		t.Errorf("%q", s)
+	}
+	if parsed > work*len(text)+1<<16 {
+		t.Errorf("parsed %d bytes of a text of %d", parsed, len(text))
 	}
 }
 
