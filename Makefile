@@ -8,7 +8,7 @@ DEMO   ?= bin/demo.seedgraph
 RACE   = ./artifacts ./cmd/indexer ./graphbuild ./outside ./resolve/... ./pagerank ./parse ./tokens ./walk
 
 # Packages whose tests must notice when a function returns nothing.
-RESOLVERS = ./data/efcore ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/mybatis ./resolve/python ./resolve/sql ./resolve/typescript
+RESOLVERS = ./data/efcore ./data/fluentmigrator ./message/graphql ./message/grpc ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/mybatis ./resolve/python ./resolve/sql ./resolve/typescript
 
 .PHONY: shapes steps help build test race lint truth goldens mutants bench bench-retrieval fuzz demo determinism docs outside outside-check mcp-check clean
 
