@@ -69,8 +69,8 @@ func TestWeightsAreCopied(t *testing.T) {
 	if err := w.Set("twin", 0.25); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Set("twin."+KindNames()[KindReport], 0.75); err != nil {
-		t.Skip(err)
+	if err := w.Set(KindNames()[KindReport]+".twin", 0.75); err != nil {
+		t.Fatal(err)
 	}
 	c := w.Clone()
 	if err := c.Set("twin", 0.125); err != nil {
@@ -183,5 +183,38 @@ func TestBeside(t *testing.T) {
 	}
 	if byFile := names(nil, w); slices.Index(byFile, "Wall.paint") >= before {
 		t.Errorf("by the file: %q, before: %q", byFile, all)
+	}
+}
+
+// TestEdgesOfGivenNodes: a dependency in either direction counts, without what edges between
+// hits add.
+func TestEdgesOfGivenNodes(t *testing.T) {
+	m := newMemory(method("Till.close: close the till"), method("Door.close: close the door"),
+		method("Wall.paint: close"))
+	w := Defaults()
+	if err := w.Set("graph", 0); err != nil {
+		t.Fatal(err)
+	}
+	score := func(e graph.Edge) float64 {
+		res, err := Search(m, "close", Options{Limit: 9, Beside: []uint32{0}, Edges: edges{e},
+			Text: func(n uint32) (string, error) { return m.nodes[n].Doc, nil }, Weights: w})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range res.Hits {
+			if h.Info.Name == m.nodes[2].Name {
+				return h.Score
+			}
+		}
+		t.Fatalf("not found: %+v", res.Hits)
+		return 0
+	}
+	none := score(graph.Edge{From: 0, To: 2, Kind: graph.Contains, Tier: graph.Exact})
+	guess := score(graph.Edge{From: 0, To: 2, Kind: graph.Calls, Tier: graph.Heuristic})
+	called := score(graph.Edge{From: 0, To: 2, Kind: graph.Calls, Tier: graph.Exact})
+	caller := score(graph.Edge{From: 2, To: 0, Kind: graph.Calls, Tier: graph.Exact})
+	if !(none < guess && guess < called && called == caller) {
+		t.Errorf("contained %g, perhaps called %g, called %g, a caller %g", none, guess, called,
+			caller)
 	}
 }

@@ -184,6 +184,22 @@ func TestFilesCountAsAWhole(t *testing.T) {
 	}
 }
 
+// TestNodesOfAFileSpeakForEachOther: what fits the query lifts the other nodes of its file.
+func TestNodesOfAFileSpeakForEachOther(t *testing.T) {
+	nodes := []graph.Node{method("A.one: lost"), method("B.one: lost"), method("B.two: message")}
+	nodes[1].Path, nodes[2].Path = "b.go", "b.go"
+	m := newMemory(nodes...)
+	w := map[string]float64{"file": 0, "stem": 0, "path": 0}
+	got := weighted(t, m, "lost message", w)
+	if slices.Index(got, "A.one") > slices.Index(got, "B.one") {
+		t.Errorf("without the rule: got %q", got)
+	}
+	w["file"] = 2
+	if got = weighted(t, m, "lost message", w); got[2] != "A.one" {
+		t.Errorf("with the rule: got %q", got)
+	}
+}
+
 func TestShortBodiesCountLess(t *testing.T) {
 	long := method("B.send: the message goes to a broker that is on line and then on")
 	m := newMemory(method("A.send: message"), long)
