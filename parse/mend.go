@@ -73,8 +73,12 @@ func (f *Facts) keepsMore(g *Facts, sound, blank bool) bool {
 		cmp.Compare(len(f.Definitions), len(g.Definitions))); c != 0 {
 		return c > 0
 	}
-	return sound && !(blank && slices.Equal(f.Lost, g.Lost))
+	return sound && !(blank && slices.Equal(f.Lost, g.Lost) &&
+		slices.EqualFunc(f.Definitions, g.Definitions, sameName))
 }
+
+// sameName reports whether two definitions of a file have their names at the same place.
+func sameName(a, b Definition) bool { return a.NameAt == b.NameAt }
 
 // lost lists the names that f does not define, by position. One of several of a name that
 // stand side by side is enough: overloads may be one definition.

@@ -22,7 +22,7 @@ func TestMending(t *testing.T) {
 			"A A.M(Type) A.N()", ""},
 		{"a header, cs", "a.cs", "class A {\n    void L() { }\n    void M( { }\n" +
 			"    void N() { }\n}\n",
-			"A A.L() A.N()", "M"},
+			"A A.L() A.M() A.N()", ""},
 		{"a missing brace, cs", "a.cs",
 			"class A\n{\n    void M()\n    {\n        if (x)\n        {\n" +
 				"            F();\n    }\n    void N() { }\n}\nclass B { }\n", "A A.M() A.N() B",
@@ -60,6 +60,20 @@ func TestMending(t *testing.T) {
 		{"a missing brace, ts", "a.ts",
 			"export class A {\n  m() {\n    if (x) {\n  }\n  n() {}\n}\n" +
 				"export function f() {}\n", "A A.m A.n f", ""},
+		{"an import, ts", "a.test.ts", "import { a from 'b'\n\nit('x', () => {\n" +
+			"  const One = () => {\n    return 1\n  }\n})\n", "One", ""},
+		{"a header, ts", "a.ts", "export class A {\n  m({ a }: {\n    a: string;\n  }, b: { c: = }) " +
+			"{\n    f();\n  }\n  n() {}\n}\n", "A A.m A.n", ""},
+		{"a call around a function, ts", "a.test.ts", "test('x', () = {\n" +
+			"  const one = () => 1\n})\ntest('y', () => {\n  const two = () => 2\n})\n",
+			"one two", ""},
+		{"a statement of an argument, ts", "a.test.ts", "test('x', () => {\n  const = ;\n" +
+			"  test('y', () = {\n    type One = [1]\n  })\n  type Two = [2]\n})\n", "One Two", ""},
+		{"an object, tsx", "a.tsx", "export const action = register<{\n  a: number;\n}({\n" +
+			"  name: 'x',\n  perform: (el) => {\n    return <b/>;\n  },\n});\n" +
+			"export const b = () => 1;\n", "action action.perform b", ""},
+		{"a call, js", "a.js", "s.on('x', function({\n  var r = new R;\n" +
+			"  r.done = function(){\n    f();\n  };\n}, false);\n", "r.done", ""},
 		{"annotations of Flow, js", "a.js",
 			"function f(x: ?string): string { return x }\nclass A {\n  +p: number;\n" +
 				"  m(a: ?A) {}\n}\n" +
@@ -107,7 +121,7 @@ func TestMending(t *testing.T) {
 
 // TestMendingIsBounded: the bytes that are parsed to mend a file grow with its length.
 func TestMendingIsBounded(t *testing.T) {
-	for _, shape := range []string{"{", "class A {", "class A { void M( { ", "[A]\n", "}\n",
+	for _, shape := range []string{"{", "class A {", "class A { void M( { ", "[A]\n", "f({ ", "}\n",
 		"void M() {\n"} {
 		var last int
 		for _, n := range []int{1_000, 2_000, 4_000} {

@@ -26,6 +26,9 @@ func (m *mender) mendHeader(it *Item, ctx Context) bool {
 		m.blank(it.At+uint32(len(it.Name)), m.tokens[it.Open].Start)
 		return m.acceptsHeader(it, ctx)
 	}
+	if m.mendParameters(it, ctx) {
+		return true
+	}
 	if !it.orphans {
 		return false
 	}

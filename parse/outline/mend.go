@@ -52,7 +52,8 @@ func (m *mender) fix(items []Item, ctx Context) {
 		}
 		if it.Open < 0 || it.Inner == Closed ||
 			!m.acceptsHeader(it, ctx) && !m.mendHeader(it, ctx) {
-			if !m.mendValue(it, ctx) && !m.mendParts(it, ctx) {
+			if !m.mendBlocks(it, ctx) && !m.mendValue(it, ctx) && !m.mendParts(it, ctx) &&
+				!m.keepBlocks(it, ctx) {
 				m.blank(it.Start, it.End)
 			}
 			continue
@@ -90,10 +91,34 @@ func (m *mender) mendValue(it *Item, ctx Context) bool {
 	if i+1 >= last {
 		return false
 	}
+	if m.valueBlock(it, ctx, i+1, last) {
+		return true
+	}
 	return m.instead(it, ctx, func() {
 		m.blankBytes(m.tokens[i].End, m.tokens[last-1].End)
 		m.out[m.tokens[i+1].Start] = '0'
 	})
+}
+
+// valueBlock leaves of the value of an item, which is between two tokens, the last block that
+// is accepted as a value.
+//
+//	const a = register<A({ run() { } })    // becomes const a = { run() { } }
+func (m *mender) valueBlock(it *Item, ctx Context, from, to int) bool {
+	for p := to - 1; p > from; p-- {
+		i := int(m.pair[p])
+		if m.byteAt(p) != '}' || i < from {
+			continue
+		}
+		if m.instead(it, ctx, func() {
+			m.blankBytes(m.tokens[from].Start, m.tokens[i].Start)
+			m.blankBytes(m.tokens[p].End, m.tokens[to-1].End)
+		}) {
+			return true
+		}
+		p = i
+	}
+	return false
 }
 
 // mendParts blanks the parts of an enumeration that are not accepted by themselves, and

@@ -1,0 +1,117 @@
+package outline
+
+import "bytes"
+
+// maxTries bounds how many blocks of an item are tried as the place of an error: for each
+// the item is parsed once more.
+const maxTries = 16
+
+// mendBlocks mends an item whose error is inside a block of it that no header precedes, such
+// as the body of a function that is an argument. It reports whether the item is accepted then.
+//
+//	describe("orders", () => { const open = ) })    // becomes describe("orders", () => { })
+func (m *mender) mendBlocks(it *Item, ctx Context) bool {
+	if m.Indented || it.Inner == Closed && it.Open >= 0 {
+		return false
+	}
+	tries := maxTries
+	return m.narrow(it, ctx, it.from, it.to, &tries)
+}
+
+// narrow mends the innermost block between two tokens of an item without whose content the item
+// is accepted.
+func (m *mender) narrow(it *Item, ctx Context, from, to int, tries *int) bool {
+	for i := from; i < to; i++ {
+		p := int(m.pair[i])
+		if m.byteAt(i) != '{' || p <= i || p >= to {
+			continue
+		}
+		if p > i+1 && *tries > 0 && !m.isBlock(i, p) {
+			*tries--
+			if m.narrowTo(it, ctx, i, p, tries) {
+				return true
+			}
+		}
+		i = p
+	}
+	return false
+}
+
+// narrowTo mends the block between two braces, if the item is accepted without its content.
+func (m *mender) narrowTo(it *Item, ctx Context, open, end int, tries *int) bool {
+	start, stop := m.tokens[open].End, m.tokens[end].Start
+	was := bytes.Clone(m.out[start:stop])
+	m.blankBytes(start, stop)
+	accepted := m.accepts(ctx, m.part(it.Start, it.End))
+	copy(m.out[start:], was)
+	if !accepted {
+		return false
+	}
+	if m.narrow(it, ctx, open+1, end, tries) {
+		return true
+	}
+	m.fix(m.items(open+1, end, Body, 0), Body)
+	if !m.accepts(ctx, m.part(it.Start, it.End)) {
+		m.blankBytes(start, stop)
+	}
+	return true
+}
+
+// isBlock reports whether the grammar accepts what is between two braces as statements.
+func (m *mender) isBlock(open, end int) bool {
+	return m.accepts(Body, m.part(m.tokens[open].Start, m.tokens[end].End))
+}
+
+// keepBlocks leaves of a statement that cannot be mended the blocks of statements: these may
+// define something. It reports whether they are accepted.
+//
+//	test("orders", () = { const open = 1 })    // becomes { const open = 1 }
+func (m *mender) keepBlocks(it *Item, ctx Context) bool {
+	if m.Indented || ctx != Top && ctx != Body || it.Name != "" || it.Inner == Closed ||
+		it.orphans {
+		return false
+	}
+	kept := 0
+	return m.instead(it, ctx, func() {
+		last := it.Start
+		for i := it.from; i < it.to; i++ {
+			p := int(m.pair[i])
+			if m.byteAt(i) != '{' || p <= i || p >= it.to {
+				continue
+			}
+			if m.keepBlock(i, p) {
+				m.blankBytes(last, m.tokens[i].Start)
+				last = m.tokens[p].End
+				kept++
+			}
+			i = p
+		}
+		m.blankBytes(last, it.End)
+	}) && kept > 0
+}
+
+// keepBlock mends the statements between two braces, and reports whether they are accepted.
+func (m *mender) keepBlock(open, end int) bool {
+	if m.isBlock(open, end) {
+		return true
+	}
+	m.fix(m.items(open+1, end, Body, 0), Body)
+	return m.isBlock(open, end)
+}
+
+// mendParameters takes the parameters and the result out of the header of a function, and
+// reports whether it is accepted then.
+func (m *mender) mendParameters(it *Item, ctx Context) bool {
+	at, end := it.At+uint32(len(it.Name)), m.tokens[it.Open].Start
+	if it.Name == "" || !it.called || at+2 > end {
+		return false
+	}
+	was := bytes.Clone(m.out[at:end])
+	m.blankBytes(at, end)
+	copy(m.out[at:], "()")
+	if m.acceptsHeader(it, ctx) {
+		return true
+	}
+	copy(m.out[at:], was)
+	return false
+}
