@@ -53,6 +53,8 @@ func TestMending(t *testing.T) {
 		{"imports, go", "a.go", "package a\n\nimport (\n\t\"fmt\"\n\ntype T struct {\n" +
 			"\tA int\n}\n\n" +
 			"func (t T) M() {}\n", "T T.A T.M", ""},
+		{"constants, go", "a.go", "package a\n\ntype T rune\n\nconst (\n\tA T = 0\n" +
+			"\tB T = 'b'\n\n\nfunc (t T) M() {}\n", "T A B T.M", ""},
 		{"a missing brace, go", "a.go", "package a\n\nfunc M() {\n\tif x {\n\t\tf()\n\t\n}\n\n" +
 			"// N is next.\nfunc N() {}\n", "M N", ""},
 		{"a statement, ts", "a.ts", "export class A {\n  m() { const = ; }\n  n() {}\n}\n",

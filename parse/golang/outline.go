@@ -25,11 +25,11 @@ var syntax = outline.Syntax{
 	WordsOnly: true,
 	Wrap: map[outline.Context][2]string{
 		outline.Top:       {"", "\n"},
-		outline.Class:     {"type T struct {\n", "\n}"},
-		outline.Shape:     {"type T interface {\n", "\n}"},
-		outline.Body:      {"func f() {\n", "\n}"},
-		outline.Constants: {"const (\n", "\n)"},
-		outline.Variables: {"var (\n", "\n)"},
-		outline.Types:     {"type (\n", "\n)"},
+		outline.Class:     {"type T struct {\n", "\n}\n"},
+		outline.Shape:     {"type T interface {\n", "\n}\n"},
+		outline.Body:      {"func f() {\n", "\n}\n"},
+		outline.Constants: {"const (\n", "\n)\n"},
+		outline.Variables: {"var (\n", "\n)\n"},
+		outline.Types:     {"type (\n", "\n)\n"},
 	},
 }

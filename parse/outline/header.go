@@ -55,15 +55,18 @@ func (m *mender) mendHeader(it *Item, ctx Context) bool {
 	return true
 }
 
-// closeGroup writes the closing parenthesis of a group that has none over the line end
-// behind it.
+// closeGroup writes the closing parenthesis of a group that has none over a line end
+// behind it: of two empty lines the first one.
 func (m *mender) closeGroup(it *Item, ctx Context) bool {
 	at := int(it.End)
 	if m.pair[it.Open] >= 0 || at+1 >= len(m.out) || m.out[at] != '\n' || m.out[at+1] != '\n' {
 		return false
 	}
+	if at+2 < len(m.out) && m.out[at+2] == '\n' { // on a line of its own
+		at++
+	}
 	m.out[at] = ')'
-	it.End++
+	it.End = uint32(at) + 1
 	return true
 }
 

@@ -106,6 +106,8 @@ func TestMend(t *testing.T) {
 			"const ( a = 1 b = 0 d )"},
 		{"a group without an end", "const (\n  a = 1\n\nfunc b() { }",
 			"const ( a = 1) func b() { }"},
+		{"a group and an empty line", "const (\n  a = 1\n\n\nfunc b() { }",
+			"const ( a = 1 ) func b() { }"},
 		{"nothing", "class A { m() { } }", "class A { m() { } }"},
 	} {
 		got := syntax.Read(c.text).Mend(func(text string) bool {
