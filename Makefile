@@ -6,6 +6,8 @@ SRC    ?= $(shell $(GO) env GOROOT)/src/cmd
 DEMO   ?= bin/demo.seedgraph
 # Packages whose tests run under the race detector: those that work concurrently.
 RACE   = ./artifacts ./cmd/indexer ./graphbuild ./outside ./resolve/... ./pagerank ./parse ./tokens ./walk
+# Tests that the race detector makes long and that run nothing concurrently that others do not.
+RACE_SKIP = TestLongListsAreCutAndJoined|TestFullDisk|TestScripts/^(access|config|diff|encodings|entity_base_types|hostile|init|libs|sql_methods|strict|verify_source)$$
 
 # Packages whose tests must notice when a function returns nothing.
 RESOLVERS = ./data/efcore ./data/fluentmigrator ./message/graphql ./message/grpc ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/mybatis ./resolve/python ./resolve/sql ./resolve/typescript
@@ -23,7 +25,7 @@ test: ## run all tests
 	$(GO) test ./...
 
 race: ## run the tests of the concurrent packages under the race detector
-	$(GO) test -race -short $(RACE)
+	$(GO) test -race -short -skip '$(RACE_SKIP)' $(RACE)
 
 lint: ## check format, go.mod, vet and staticcheck
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "not formatted:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
