@@ -293,6 +293,11 @@ func (c *collector) referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.
 			continue
 		}
 		out = append(out, e)
+		if c.namesType(ix, &x, e.From) {
+			e.From = nodeOf(x.From)
+			out = append(out, e)
+			continue
+		}
 		if x.To != resolve.None && from.Test && (x.Kind == graph.Calls || x.Kind == graph.Creates) {
 			if to := ix.Def(x.To); !to.Test && !to.File.Test {
 				e.Kind = graph.Tests
@@ -301,4 +306,12 @@ func (c *collector) referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.
 		}
 	}
 	return out
+}
+
+// namesType reports whether a binding names a type of the tree in a literal that is a node.
+// The definition around the literal references the type, too: its text names the type, and
+// who reads that text needs it. What a literal calls, the definition around does not.
+func (c *collector) namesType(ix *resolve.Table, x *resolve.Binding, literal uint32) bool {
+	return x.Kind == graph.References && literal != nodeOf(x.From) &&
+		x.To != resolve.None && x.To != x.From && ix.Def(x.To).Kind.IsType()
 }

@@ -63,6 +63,7 @@ func TestStepsGrowLikeThePrograms(t *testing.T) {
 	}
 	for _, s := range shapes.All() {
 		t.Run(s.Name, func(t *testing.T) {
+			t.Parallel() // steps are counted, so that other builds disturb none
 			n := base(s)
 			before, after := count(t, dir, s.Make(n)), count(t, dir, s.Make(2*n))
 			for _, pass := range slices.Sorted(maps.Keys(after.steps)) {
