@@ -179,7 +179,8 @@ func isInsert(t sqlText) bool {
 	if t.at(0) == "INTO" || t.at(0) == "IGNORE" || t.at(0) == "OVERWRITE" {
 		i++
 	}
-	if !t.names(i) || i == 0 && !t.loud && t.find("VALUES", 0) < 0 {
+	if !t.names(i) || i == 0 && !t.loud && t.find("VALUES", 0) < 0 &&
+		(t.title || t.at(t.skipName(0)) != "(" || t.find("SELECT", 0) < 0) {
 		return false
 	}
 	for _, clause := range []string{"VALUES", "VALUE", "SELECT", "DEFAULT", "EXEC", "EXECUTE",
@@ -222,11 +223,34 @@ func isDelete(t sqlText) bool {
 		return false
 	}
 	end := t.skipName(i)
-	if t.loud {
+	if t.loud || t.aliased(end) {
 		return true
 	}
 	return end >= len(t.words) && i > 0 && !t.title || t.at(end) == ";" ||
 		t.find("WHERE", end) > 0 && t.find("WHERE", end) <= end+2
+}
+
+// aliased reports whether what is deleted stands behind a later FROM, as a table or as an alias
+// of one; i is where its name ends.
+//
+//	delete o from dbo.Orders o where …
+//	delete top (1) q output deleted.Id from Queue q
+func (t sqlText) aliased(i int) bool {
+	from := i
+	if t.at(i) == "OUTPUT" {
+		from = t.find("FROM", i)
+	}
+	if t.title || from < 0 || t.at(from) != "FROM" || !t.names(from+1) {
+		return false
+	}
+	end := t.skipName(from + 1)
+	if t.at(end-1) == t.at(i-1) {
+		return t.at(end) != ""
+	}
+	if t.at(end) == "AS" {
+		end++
+	}
+	return t.at(end) == t.at(i-1)
 }
 
 func isMerge(t sqlText) bool { return t.find("USING", 1) > 0 && t.find("ON", 2) > 0 }
@@ -345,12 +369,22 @@ func isIfExists(t sqlText) bool {
 	return t.at(i) == "EXISTS" && t.at(i+1) == "(" && t.at(i+2) == "SELECT"
 }
 
+// isSetOption accepts what sets an option of the session that only SQL has. In small letters
+// its value must be there, too.
 func isSetOption(t sqlText) bool {
-	if t.at(0) == "STATISTICS" {
-		return t.loud && (t.at(1) == "IO" || t.at(1) == "TIME")
+	next := t.at(1)
+	switch t.at(0) {
+	case "STATISTICS":
+		return t.loud && (next == "IO" || next == "TIME")
+	case "TRAN", "TRANSACTION":
+		return !t.title && next == "ISOLATION" && (t.loud || t.at(2) == "LEVEL")
+	case "NOCOUNT", "XACT_ABORT":
+		return t.loud || !t.title && (next == "ON" || next == "OFF")
+	case "DEADLOCK_PRIORITY", "LOCK_TIMEOUT", "IDENTITY_INSERT", "ANSI_NULLS", "ANSI_WARNINGS",
+		"ARITHABORT", "QUOTED_IDENTIFIER":
+		return !t.title && next != "" && next != "="
 	}
-	return t.loud && (t.at(0) == "NOCOUNT" || t.at(0) == "XACT_ABORT" ||
-		t.at(0) == "TRANSACTION" && t.at(1) == "ISOLATION")
+	return false
 }
 
 // sqlScan cuts text into words, quoted names, strings and single characters,

@@ -7,23 +7,20 @@ import (
 // declaredText notes the string that a local is declared with, or the builder of one, for
 // what the code may append to it.
 func (r *reader) declaredText(name, value parse.Node, typ parse.TypeRef) {
-	switch {
-	case isBuilder(r, value, typ):
-		r.growing.Begin(r.def, r.str(name), r.firstText(value))
-	case r.isText(value):
-		r.growing.Begin(r.def, r.str(name), value)
-	}
-}
-
-// isBuilder reports whether a value is a new StringBuilder.
-func isBuilder(r *reader, n parse.Node, typ parse.TypeRef) bool {
-	switch n.Kind() {
+	switch value.Kind() {
 	case "object_creation_expression":
-		return r.silentType(n.Field("type")).Name == "StringBuilder"
+		typ = r.silentType(value.Field("type"))
+		fallthrough
 	case "implicit_object_creation_expression":
-		return typ.Name == "StringBuilder"
+		// A class of the tree that wraps a builder is given what it begins with.
+		if first := r.firstText(value); !first.IsZero() || typ.Name == "StringBuilder" {
+			r.growing.Begin(r.def, r.str(name), first)
+		}
+	default:
+		if r.isText(value) {
+			r.growing.Begin(r.def, r.str(name), value)
+		}
 	}
-	return false
 }
 
 // firstText is the string that a builder begins with; zero for none.
