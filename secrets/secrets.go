@@ -25,6 +25,9 @@ type form struct {
 	after   int            // bytes behind it in which it ends
 	line    bool           // a match is within one line: then before and after bound that
 	pattern *regexp.Regexp // the first group is what is masked
+
+	// assigned finds what is masked behind the anchor text[at:end], instead of a pattern
+	assigned func(text string, at, end int) (from, to int, ok bool)
 }
 
 // attempts bounds how often a form is tried in a text.
@@ -43,14 +46,16 @@ func token(kind, body string, anchors ...string) form {
 
 // forms are the known ones. Those of tokens are published by who issues them.
 var forms = []form{
-	{kind: "private-key", anchors: []string{"PRIVATE KEY-----"}, before: 40, after: 20_000,
-		pattern: regexp.MustCompile(`-----BEGIN [A-Z ]*PRIVATE KEY-----([A-Za-z0-9+/=\s\\rn"',:.\-]{20,}?)-----END`)},
+	{kind: "private-key", anchors: []string{"PRIVATE KEY-----", "PRIVATE KEY BLOCK-----"},
+		before: 40, after: 20_000, pattern: regexp.MustCompile(
+			`-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----([A-Za-z0-9+/=\s\\rn"',:.\-]{20,}?)-----END`)},
 	token("aws-key", `[A-Z0-9]{16}\b`, "AKIA", "ASIA"),
 	token("github-token", `[A-Za-z0-9]{36,}`, "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
 	token("github-token", `[A-Za-z0-9_]{40,}`, "github_pat_"),
 	token("gitlab-token", `[A-Za-z0-9_\-]{20,}`, "glpat-"),
 	token("slack-token", `[A-Za-z0-9\-]{20,}`, "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-"),
-	token("stripe-key", `[A-Za-z0-9]{20,}`, "sk_live_", "rk_live_"),
+	token("stripe-key", `[A-Za-z0-9]{20,}`, "sk_live_", "rk_live_", "sk_test_", "rk_test_",
+		"whsec_"),
 	token("google-key", `[A-Za-z0-9_\-]{35}`, "AIza"),
 	token("digitalocean-token", `[a-f0-9]{64}`, "dop_v1_", "doo_v1_", "dor_v1_"),
 	token("huggingface-token", `[A-Za-z0-9]{34,}`, "hf_"),
@@ -61,6 +66,33 @@ var forms = []form{
 	token("npm-token", `[A-Za-z0-9]{36}`, "npm_"),
 	token("pypi-token", `[A-Za-z0-9_\-]{50,}`, "pypi-AgE"),
 	token("sendgrid-key", `[A-Za-z0-9_\-]{20,24}\.[A-Za-z0-9_\-]{40,}`, "SG."),
+	{kind: "telegram-token", anchors: []string{":AA"}, before: 11, after: 40,
+		pattern: regexp.MustCompile(`\b(\d{8,10}:AA[A-Za-z0-9_\-]{33})\b`)},
+	token("twilio-key", `[0-9a-f]{31}\b`, "SK0", "SK1", "SK2", "SK3", "SK4", "SK5", "SK6", "SK7",
+		"SK8", "SK9", "SKa", "SKb", "SKc", "SKd", "SKe", "SKf"),
+	token("mailgun-key", `[0-9a-f]{32}\b`, "key-"),
+	token("databricks-token", `[0-9a-f]{32}\b`, "dapi"),
+	token("shopify-token", `[0-9a-fA-F]{32}\b`, "shpat_", "shpss_", "shpca_", "shppa_"),
+	token("google-secret", `[A-Za-z0-9_\-]{28}\b`, "GOCSPX-"),
+	token("vault-token", `[A-Za-z0-9_\-]{24,}`, "hvs.", "hvb."),
+	token("docker-token", `[A-Za-z0-9_\-]{27}`, "dckr_pat_"),
+	token("grafana-token", `[A-Za-z0-9+/_=]{32,}`, "glsa_", "glc_"),
+	token("newrelic-key", `[A-Z0-9]{27}\b`, "NRAK-"),
+	token("atlassian-token", `[A-Za-z0-9_\-=]{60,}`, "ATATT3"),
+	token("postman-key", `[a-f0-9]{24}-[a-f0-9]{34}\b`, "PMAK-"),
+	token("nuget-key", `[a-z0-9]{43}\b`, "oy2"),
+	token("linear-key", `[A-Za-z0-9]{40}\b`, "lin_api_"),
+	token("age-key", `[A-Z0-9]{58}\b`, "AGE-SECRET-KEY-1"),
+	// the path of a webhook of Slack or Discord is all that it takes to write there
+	{kind: "webhook", anchors: []string{"hooks.slack.com/services/"}, after: 200,
+		pattern: regexp.MustCompile(`\Ahooks\.slack\.com/services/(T\w{5,}/B\w{5,}/\w{16,})`)},
+	{kind: "webhook", anchors: []string{"/api/webhooks/"}, after: 200,
+		pattern: regexp.MustCompile(`\A/api/webhooks/\d{16,}/([A-Za-z0-9_\-]{50,})`)},
+	// the secret of an application in Azure, and the signature of a shared access
+	{kind: "azure-secret", anchors: []string{"8Q~", "7Q~"}, before: 4, after: 60,
+		pattern: regexp.MustCompile(`([A-Za-z0-9_~.\-]{3}[78]Q~[A-Za-z0-9_~.\-]{31,34})`)},
+	{kind: "shared-access", anchors: []string{"&sig=", "?sig="}, after: 200,
+		pattern: regexp.MustCompile(`\A[&?]sig=([A-Za-z0-9+/%]{30,}=*)`)},
 	{kind: "account-key", anchors: []string{"AccountKey=", "SharedAccessKey="}, after: 200,
 		pattern: regexp.MustCompile(`(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/]{30,}={0,2})`)},
 	{kind: "connection-string", anchors: []string{"assword", "ASSWORD", "wd=", "wd =", "WD="},
@@ -71,6 +103,20 @@ var forms = []form{
 		line: true, before: 1000, after: 1000, pattern: regexp.MustCompile(
 			`(?i)\b(?:password|pwd)\s*=\s*([^;"'\s{}$<>%]{3,});[^"'\n]*` +
 				`(?:server|data source|host|user id|uid|username|database|initial catalog)\s*=`)},
+	// host=db user=u password=x, as libpq has it
+	{kind: "connection-string", anchors: []string{" password="}, line: true, before: 1000,
+		after: 200, pattern: regexp.MustCompile(
+			`\b(?:host|hostaddr|user|dbname|port|sslmode)=[^\s"';=,()]+ (?:\w+=[^\s"'=,()]+ )*` +
+				`password=([^\s"'` + "`" + `,;(){}$<>%]{3,})`)},
+	// cache:6379,password=x, as StackExchange.Redis has it
+	{kind: "connection-string", anchors: []string{",password="}, line: true, before: 1000,
+		after: 200, pattern: regexp.MustCompile(
+			`["'][\w.\-]+(?::\d+)?,(?:\w+=[^,"'\n]*,)*password=([^\s,"'{}$<>%]{3,})`)},
+	// "POSTGRES_PASSWORD=x", as a container is given it
+	{kind: "password", anchors: []string{"PASSWORD=", "PASSWD=", "SECRET=", "API_KEY=", "TOKEN="},
+		line: true, before: 60, after: 200, pattern: regexp.MustCompile(
+			`["'][A-Z][A-Z0-9_]*(?:PASSWORD|PASSWD|SECRET|API_KEY|TOKEN)=` +
+				`([^\s"'{}$<>%:*]{3,})["']`)},
 	// postgres://user:password@host (RFC 3986, userinfo)
 	{kind: "address", anchors: []string{"://"}, line: true, after: 200, pattern: regexp.MustCompile(
 		`\A://[^\s:/@"'` + "`" + `{}$<>%]*:([^\s:/@"'` + "`" + `{}$<>%*]{3,})@[\w.\-]`)},
@@ -95,19 +141,24 @@ type anchor struct {
 	form int
 }
 
-// byPair has the anchors by their first two bytes, and mayBegin whether there are any: one
-// pass over a text finds those of all forms.
+// byStart has the anchors by their first three bytes, and mayBegin whether there are any for
+// the hash of these: one pass over a text finds those of all forms.
 var (
-	byPair   = map[uint16][]anchor{}
+	byStart  = map[string][]anchor{}
 	mayBegin [1 << 16]bool
 )
 
+// hashOf is the place of three bytes in mayBegin.
+func hashOf(a, b, c byte) uint16 {
+	return uint16((uint32(a)<<16 | uint32(b)<<8 | uint32(c)) * 0x9E3779B1 >> 16)
+}
+
 func init() {
+	forms = append(forms, assignments()...)
 	for i := range forms {
 		for _, a := range forms[i].anchors {
-			pair := uint16(a[0])<<8 | uint16(a[1])
-			byPair[pair] = append(byPair[pair], anchor{a, i})
-			mayBegin[pair] = true
+			byStart[a[:3]] = append(byStart[a[:3]], anchor{a, i})
+			mayBegin[hashOf(a[0], a[1], a[2])] = true
 		}
 	}
 }
@@ -117,12 +168,11 @@ func init() {
 func Find(text string) []Found {
 	var out []Found
 	var states []state
-	for i := 0; i+1 < len(text); i++ {
-		pair := uint16(text[i])<<8 | uint16(text[i+1])
-		if !mayBegin[pair] {
+	for i := 0; i+2 < len(text); i++ {
+		if !mayBegin[hashOf(text[i], text[i+1], text[i+2])] {
 			continue
 		}
-		for _, a := range byPair[pair] {
+		for _, a := range byStart[text[i:i+3]] {
 			if !strings.HasPrefix(text[i:], a.text) {
 				continue
 			}
@@ -149,6 +199,10 @@ type state struct{ done, tries int }
 
 // match tries a form around an anchor of n bytes at at.
 func (f *form) match(text string, at, n int, s *state) (Found, bool) {
+	if f.assigned != nil {
+		from, to, ok := f.assigned(text, at, at+n)
+		return Found{f.kind, from, to}, ok
+	}
 	if s.tries++; at < s.done || s.tries > attempts {
 		return Found{}, false
 	}

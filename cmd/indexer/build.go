@@ -68,8 +68,9 @@ that cannot be read or parsed is skipped too; it never fails the build unless --
 given.
 
 Literals that look like credentials (private keys, tokens of known forms, passwords in
-connection strings and CREATE LOGIN) are masked with asterisks in everything that is
-written; diagnostics.jsonl says where and of which kind, not what.
+connection strings and CREATE LOGIN, what names such as password are given) are masked
+with asterisks in everything that is written; diagnostics.jsonl says where and of which
+kind, not what.
 
 The same tree gives the same bytes, regardless of the number of jobs, the machine and the
 folder. The new artifacts replace the old ones in one step at the very end: a build that
