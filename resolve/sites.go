@@ -93,6 +93,14 @@ func (b *Binder) MeanOutside(at uint32, id DefID, tier graph.Tier) {
 	}
 }
 
+// MeanOutsideName says that the name at a position means what is outside the tree by a full
+// name, if nothing was said of it before.
+func (b *Binder) MeanOutsideName(at uint32, name string) {
+	if n, ok := b.sites.find(at); ok && b.sites.meaning(n) == (Meaning{Def: None}) {
+		b.sites.mean(n, Meaning{Def: None, Outside: name, Tier: graph.Exact})
+	}
+}
+
 // MeanType says what type the value of the name at a position has.
 func (b *Binder) MeanType(at uint32, t Type) {
 	if n, expected := b.sites.find(at); expected && t.Known() {

@@ -4,6 +4,7 @@ package python
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"seedgraph/config"
@@ -23,16 +24,22 @@ type rules struct{}
 var words = []string{"environ", "getenv", "django.conf", "BaseSettings", "decouple",
 	"starlette.config", `Config(".env"`, "Config('.env'"}
 
+// uses are those of files that read by an object which another module makes:
+//
+//	from shop.config import config
+//	level = config("LEVEL")
+var uses = []string{`config("`, "config('", `env("`, "env('", "env.bool(", "env.int(", "env.str("}
+
 // Sites asks for the sites of the files that may read settings.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang != "python" {
-		return parse.NoSites
-	}
-	if src.Mentions(words) {
+	if lang == "python" && (src.Mentions(words) || src.Mentions(uses)) {
 		return parse.MemberSites
 	}
 	return parse.NoSites
 }
+
+// Named reports whether a file names what reads settings.
+func (rules) Named(_ string, src parse.Source) bool { return src.Mentions(words) }
 
 // Read enters what the files of Python read.
 func (rules) Read(t *web.Tree, m *config.Model) {
@@ -100,16 +107,15 @@ func (r *reader) isEnv(x web.Term) bool {
 		name.Kind = parse.ExprName
 		of = x.Sub(&name)
 	}
-	if of.Kind != parse.ExprName {
-		return false
-	}
-	for _, v := range r.Reduce(of) {
-		if v.Kind == parse.ExprCall && v.Expr != x.Expr && !strings.HasPrefix(x.Expr.Text, "read_") &&
-			isReader[r.Outside(v)] {
-			return true
-		}
-	}
-	return false
+	return of.Kind == parse.ExprName && r.isReading(x, r.Reduce(of))
+}
+
+// isReading reports whether one of the values that a call is made of is a reader.
+func (r *reader) isReading(x web.Term, values []web.Term) bool {
+	return slices.ContainsFunc(values, func(v web.Term) bool {
+		return v.Kind == parse.ExprCall && v.Expr != x.Expr &&
+			!strings.HasPrefix(x.Expr.Text, "read_") && isReader[r.Outside(v)]
+	})
 }
 
 // isReader has the classes whose objects read the variable that they are called with.

@@ -2,6 +2,7 @@ package python
 
 import (
 	"math"
+	"slices"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -29,6 +30,8 @@ func (p *evaluator) bindSite(b *resolve.Binder, e *parse.Expr, from resolve.DefI
 	var of set
 	if e.Recv != nil {
 		of = p.bindSite(b, e.Recv, from)
+	} else if e.Kind == parse.ExprName || e.Kind == parse.ExprCall {
+		p.meanImported(b, e, from)
 	}
 	for i := range e.Args {
 		p.bindSite(b, &e.Args[i].Value, from)
@@ -56,6 +59,26 @@ func (p *evaluator) bindSite(b *resolve.Binder, e *parse.Expr, from resolve.DefI
 	out := p.siteStep(of, &st, e, from)
 	b.MeanType(e.At, p.siteType(out))
 	return out
+}
+
+// meanImported says what a name is outside the tree that an import takes from a module of
+// the tree, which imports it itself:
+//
+//	from shop.config import Config    # shop/config.py: from starlette.config import Config
+//	config = Config(".env")           # starlette.config.Config
+func (p *evaluator) meanImported(b *resolve.Binder, e *parse.Expr, from resolve.DefID) {
+	if !slices.ContainsFunc(b.File.Imports, func(im parse.Import) bool {
+		return im.Name != "" && (im.Alias == e.Text || im.Alias == "" && im.Name == e.Text) &&
+			p.modules.find(b.File, im.Path) != nil
+	}) {
+		return
+	}
+	refs := p.name(e.Text, e.At, from)
+	if len(refs) == 1 && refs[0].kind == refOutside && len(refs[0].vals) == 1 {
+		if v := refs[0].vals[0]; v.kind == kindExternal {
+			b.MeanOutsideName(e.At, v.name)
+		}
+	}
 }
 
 // siteStep goes on from what a step is taken of. Of a member of a name tests may have told
