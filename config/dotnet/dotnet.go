@@ -32,7 +32,7 @@ const language = "csharp"
 
 // words are those of files that read settings, or hand them on.
 var words = []string{"IConfiguration ", "IConfiguration>", "IConfigurationSection",
-	"IConfigurationRoot", "Configuration[", "ConfigurationManager.AppSettings",
+	"IConfigurationRoot", "Configuration[", "ConfigurationB", "ConfigurationManager.AppSettings",
 	"ConfigurationManager.ConnectionStrings", "Configuration.GetValue", "GetSection", "GetConnectionString", "BindConfiguration", "IOptions", "OptionsBuilder",
 	"AddOptions", "GetEnvironmentVariable"}
 
@@ -142,6 +142,7 @@ func (r *reader) askElement(x web.Term) {
 
 // askCall enters the calls of a configuration that read, and what reads the environment.
 func (r *reader) askCall(x web.Term) {
+	x = r.onReceiver(x)
 	of := x.Sub(x.Recv)
 	switch name := x.Expr.Text; name {
 	case "GetEnvironmentVariable":
@@ -174,6 +175,19 @@ func (r *reader) askCall(x web.Term) {
 			r.askBinder(x, of)
 		}
 	}
+}
+
+// onReceiver is a call of a method of ConfigurationBinder as it is usually written.
+//
+//	ConfigurationBinder.Bind(section, options)    section.Bind(options)
+func (r *reader) onReceiver(x web.Term) web.Term {
+	if x.Recv.Text != "ConfigurationBinder" || len(x.Args) == 0 ||
+		x.Sub(x.Recv).Meaning().Def != resolve.None {
+		return x
+	}
+	call := *x.Expr
+	call.Recv, call.Args = &x.Args[0].Value, x.Args[1:]
+	return x.Sub(&call)
 }
 
 // below is an expression for a section of another one.

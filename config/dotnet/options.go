@@ -92,8 +92,17 @@ func (r *reader) registerSection(x web.Term, class, name, source *parse.Expr) {
 			found.tier = resolve.Worse(f.Tier, s.tier)
 			r.options = append(r.options, found)
 			r.bind(x, found.class, s.path, found.tier, 0)
+			if isLibrarys(found.class) {
+				r.enter(x, found.key, graph.Heuristic, true)
+			}
 		}
 	}
+}
+
+// isLibrarys reports whether options are those of a library, which asks for them: which of
+// their keys it does is not known.
+func isLibrarys(t resolve.Type) bool {
+	return t.Def < resolve.None || t.Def == resolve.None && t.External
 }
 
 // optionTypes are the types that options are asked of, with the member that gives them.

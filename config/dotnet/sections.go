@@ -112,6 +112,9 @@ func (r *reader) rootOf(x web.Term) []section {
 	if kind := r.kindOf(x); kind == "" || configurations[kind] {
 		return nil
 	}
+	if r.isOfHost(x) {
+		return []section{{tier: graph.Unique}}
+	}
 	return []section{{tier: graph.Exact}}
 }
 

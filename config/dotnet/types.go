@@ -50,6 +50,9 @@ func (r *reader) isSection(x web.Term) bool { return configurations[r.kindOf(x)]
 
 // kindOf is the short name of the type of a configuration; empty for other expressions.
 func (r *reader) kindOf(x web.Term) string {
+	if r.isOfHost(x) {
+		return "IConfiguration"
+	}
 	name := r.outside(x, r.typeOf(x))
 	short := resolve.LastName(name)
 	if _, known := configurations[short]; !known ||
@@ -57,4 +60,15 @@ func (r *reader) kindOf(x web.Term) string {
 		return ""
 	}
 	return short
+}
+
+// isOfHost reports whether an expression is the member Configuration of an object of a library
+// whose declarations are not known, as builders of hosts have it.
+func (r *reader) isOfHost(x web.Term) bool {
+	if x.Kind != parse.ExprMember || x.Expr.Text != "Configuration" || r.typeOf(x).Known() ||
+		x.Meaning() != (resolve.Meaning{Def: resolve.None}) {
+		return false
+	}
+	t := r.typeOf(x.Sub(x.Recv))
+	return t.Def == resolve.None && t.External
 }
