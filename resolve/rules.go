@@ -205,6 +205,12 @@ type Implementer interface {
 	ImplementedBy(id DefID) []DefID
 }
 
+// A PackageKnower is implemented by rules that know all types of some packages, those of the tree
+// and of the platform: a name that they were not found for is none of these.
+type PackageKnower interface {
+	KnowsPackage(name string) bool
+}
+
 // An ObjectNamer is implemented by rules of database objects, which go by schema
 // and name instead of module and symbol.
 type ObjectNamer interface {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"seedgraph/parse"
+	"seedgraph/resolve"
 )
 
 // Outside returns the full name of what an expression names outside the tree: what
@@ -33,7 +34,8 @@ func (t *Tree) Outside(x Term) string {
 			return im.Path
 		}
 		if im.All && x.In.File.Language == "java" {
-			if im.Static == (x.Kind == parse.ExprCall) { // methods or types
+			if im.Static == (x.Kind == parse.ExprCall) && // methods or types
+				(im.Static || !knowsPackage(x, im.Path)) {
 				inAll = append(inAll, im.Path+"."+x.Expr.Text)
 			}
 			continue
@@ -46,6 +48,13 @@ func (t *Tree) Outside(x Term) string {
 		return inAll[0]
 	}
 	return ""
+}
+
+// knowsPackage reports whether all types of a package are known, so that an import of them does
+// not bring in a name that nothing is known of.
+func knowsPackage(x Term, name string) bool {
+	k, ok := x.In.File.Rules.(resolve.PackageKnower)
+	return ok && k.KnowsPackage(name)
 }
 
 // Colons writes the parameters of a template that begin with a colon in braces:

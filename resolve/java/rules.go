@@ -345,6 +345,11 @@ func (j *tree) addFile(f *resolve.File) {
 	j.files[f] = jf
 }
 
+// KnowsPackage implements [resolve.PackageKnower].
+func (r *rules) KnowsPackage(name string) bool {
+	return r.tree.packages[name] || r.tree.library.hasPackage(name)
+}
+
 // parentPackage returns the name of a package without its last part.
 func parentPackage(p string) string { return p[:max(strings.LastIndexByte(p, '.'), 0)] }
 
