@@ -42,8 +42,8 @@ func hierarchy(ix *resolve.Table, b *resolve.Binder) []graph.Edge {
 			} else {
 				out = append(out, inherited(b, d)...)
 			}
-		} else if d.Outer != resolve.None && f.Rules.Overridable(d) {
-			out = append(out, overrides(b, d)...)
+		} else if r, ok := f.Rules.(resolve.Overrider); ok {
+			out = append(out, overrides(b, r, d)...)
 		}
 	}
 	return out
@@ -149,37 +149,15 @@ func foreignBase(b *resolve.Binder, d *resolve.Def, i int, t resolve.Type) {
 }
 
 // overrides joins a member to the members of base types that it overrides or
-// implements: in each line of bases the nearest.
-func overrides(b *resolve.Binder, d *resolve.Def) []graph.Edge {
-	owner := b.Table.EnclosingType(d.ID)
-	if owner == resolve.None {
+// implements.
+func overrides(b *resolve.Binder, r resolve.Overrider, d *resolve.Def) []graph.Edge {
+	if b.Table.EnclosingType(d.ID) == resolve.None {
 		return nil
 	}
 	var out []graph.Edge
-	add := func(o resolve.DefID) {
+	for _, o := range r.Overridden(b, d) {
 		out = append(out, graph.Edge{From: nodeOf(d.ID), To: nodeOf(o), Kind: graph.Overrides,
 			Tier: graph.Exact, Line: b.File.Line(d.NameAt)})
-	}
-	if r, ok := b.File.Rules.(resolve.Overrider); ok {
-		for _, o := range r.Overridden(b, d) {
-			add(o)
-		}
-		return out
-	}
-	seen := map[resolve.DefID]bool{owner: true}
-	queue := slices.Clone(b.Table.Bases[owner])
-	for len(queue) > 0 && len(seen) < resolve.MaxLineage {
-		base := queue[0].Def
-		queue = queue[1:]
-		if base <= resolve.None || seen[base] {
-			continue
-		}
-		seen[base] = true
-		if o := overridden(b, d, base); o != resolve.None {
-			add(o)
-			continue
-		}
-		queue = append(queue, b.Table.Bases[base]...)
 	}
 	return out
 }
@@ -240,7 +218,8 @@ func abstractMembers(ix *resolve.Table, t resolve.DefID) []*resolve.Def {
 // does not or if nothing decides among several.
 func overridden(b *resolve.Binder, d *resolve.Def, base resolve.DefID) resolve.DefID {
 	same := b.Table.Filter(b.Table.Own(base, d.Name), func(o *resolve.Def) bool {
-		return o.Kind == d.Kind || isInstanceMember(o.Kind) && isInstanceMember(d.Kind)
+		return isStatic(o) == isStatic(d) &&
+			(o.Kind == d.Kind || isMember(o.Kind) && isMember(d.Kind))
 	})
 	if same = b.Declarations(same); len(same) != 1 {
 		return resolve.None
@@ -248,11 +227,14 @@ func overridden(b *resolve.Binder, d *resolve.Def, base resolve.DefID) resolve.D
 	return same[0]
 }
 
-// isInstanceMember reports whether a member of kind k may override one of
-// another such kind, where names alone tell members apart.
-func isInstanceMember(k graph.NodeKind) bool {
+// isMember reports whether a member of kind k may override or implement one of another such
+// kind, where names alone tell members apart.
+func isMember(k graph.NodeKind) bool {
 	return k == graph.KindMethod || k == graph.KindProperty || k == graph.KindField
 }
+
+// isStatic reports whether a member belongs to its type, not to the objects of it.
+func isStatic(d *resolve.Def) bool { return slices.Contains(d.Modifiers, "static") }
 
 // statement lists the nodes that an edge in a string is made of, under one number.
 func statement(e graph.Edge, witnesses []resolve.DefID, number int) []Elsewhere {

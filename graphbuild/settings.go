@@ -117,7 +117,7 @@ func moduleOf(k config.Key) string {
 
 // declared makes the node of a key that a file sets; the first file that does is its
 // place.
-func (s *settings) declared(f *keyfile.File, k *keyfile.Key) uint32 {
+func (s *settings) declared(f *keyfile.File, k *keyfile.Key) {
 	n := s.key(s.keyOf(f, k))
 	if node := &s.nodes[n]; node.Path == "" {
 		s.grouped(s.keyOf(f, k), n)
@@ -127,7 +127,6 @@ func (s *settings) declared(f *keyfile.File, k *keyfile.Key) uint32 {
 			node.Signature = k.Name + " = " + k.Value
 		}
 	}
-	return n
 }
 
 // composed makes the keys of variables that name one below a section of .NET that the tree
@@ -140,7 +139,7 @@ func (s *settings) composed(f *keyfile.File) {
 			continue
 		}
 		of := config.Key{Space: keyfile.DotNet, Name: strings.ReplaceAll(k.Name, "__", ":")}
-		if len(s.sections(of)) > 0 {
+		if len(s.sections(of.Fold())) > 0 {
 			s.key(of)
 		}
 	}
@@ -255,11 +254,14 @@ func (s *settings) setting(f *keyfile.File, k *keyfile.Key, from uint32) graph.S
 		sources = append(sources, s.asked(config.KeyOf(r))...)
 		uses = append(uses, r.Name)
 	}
-	for _, to := range means {
+	var nodes []uint32
+	for _, key := range means {
+		to := s.keys[key]
+		nodes = append(nodes, to)
 		e := graph.Edge{From: from, To: to, Kind: graph.Configures, Tier: graph.Exact, Line: k.Line}
 		if !k.Unset {
 			s.edge(e)
-			for _, e.To = range s.sections(s.keyOf(f, k)) {
+			for _, e.To = range s.sections(key) {
 				s.edge(e)
 			}
 		}
@@ -271,7 +273,7 @@ func (s *settings) setting(f *keyfile.File, k *keyfile.Key, from uint32) graph.S
 	}
 	told := graph.Setting{Key: k.Name, Space: config.SpaceName(k.Space), Line: k.Line,
 		Path: config.KeyOf(k.Ref()).Path(), Value: k.Value, Secret: k.Secret, Masked: k.Masked,
-		Unset: k.Unset, Uses: uses, Nodes: means}
+		Unset: k.Unset, Uses: uses, Nodes: nodes}
 	if k.Space == keyfile.Terraform && k.Scope != path.Dir(f.Path) {
 		told.Path = slices.Insert(told.Path, 0, k.Scope) // of a module that is called
 	}
@@ -306,11 +308,11 @@ func (s *settings) object(k config.Key) config.Key {
 	return k
 }
 
-// sections lists the nodes of the keys around a key: that of a section, if something asks
-// for the section as a whole.
+// sections lists the nodes of the keys around a folded key: that of a section, if something
+// asks for the section as a whole.
 func (s *settings) sections(k config.Key) []uint32 {
 	var out []uint32
-	name := k.Fold().Name
+	name := k.Name
 	for at := len(name) - 1; at > 0; at-- {
 		if strings.ContainsRune(":.[", rune(name[at])) {
 			if n, ok := s.keys[config.Key{Space: k.Space, Scope: k.Scope, Name: name[:at]}]; ok {
@@ -321,17 +323,17 @@ func (s *settings) sections(k config.Key) []uint32 {
 	return out
 }
 
-// means lists the nodes of the keys that a line of a file sets.
-func (s *settings) means(f *keyfile.File, k *keyfile.Key) []uint32 {
+// means lists the keys that a line of a file sets, folded.
+func (s *settings) means(f *keyfile.File, k *keyfile.Key) []config.Key {
+	own := s.keyOf(f, k).Fold()
 	if k.Space != keyfile.Variables {
-		return []uint32{s.declared(f, k)}
+		s.declared(f, k)
+		return []config.Key{own}
 	}
-	var out []uint32
-	for _, of := range s.variables[strings.ToUpper(k.Name)] {
-		out = append(out, s.keys[of])
-	}
+	out := slices.Clone(s.variables[strings.ToUpper(k.Name)])
 	if _, isRead := s.keys[config.Key{Space: k.Space, Name: k.Name}]; isRead || out == nil {
-		out = append(out, s.declared(f, k))
+		s.declared(f, k)
+		out = append(out, own)
 	}
 	return out
 }

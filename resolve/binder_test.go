@@ -204,7 +204,7 @@ func TestPlainRulesResolveNothing(t *testing.T) {
 	var rules resolve.Rules = resolve.PlainRules{}
 	b := resolveToys(t, membersFile()).Files[0]
 	d := b.Table.Def(1)
-	if rules.Merges(d) || rules.Overridable(d) ||
+	if rules.Merges(d) ||
 		rules.ResolveType(b, parse.TypeRef{Name: "Shop"}, 1, 0).Known() {
 		t.Error("plain rules know something of a definition")
 	}

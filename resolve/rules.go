@@ -141,10 +141,6 @@ type Rules interface {
 	// the tree, or (external) something outside it.
 	Imported(b *Binder, i int) Target
 
-	// Overridable reports whether the member d of a type overrides members of
-	// its name and parameters in the bases, as far as its own declaration tells.
-	Overridable(d *Def) bool
-
 	// ResolveType finds the type that is written in ref, as seen from the
 	// definition from at a position.
 	ResolveType(b *Binder, ref parse.TypeRef, from DefID, at uint32) Type
@@ -187,9 +183,12 @@ type Link struct {
 	Kind     graph.EdgeKind
 }
 
-// An Overrider is implemented by rules that find what a member overrides on
-// their own, instead of in each line of bases the nearest.
+// An Overrider is implemented by rules that ask of one member after the other which
+// members of base types it overrides or implements. Whether its own declaration
+// allows that (a private name, a constructor) is theirs to decide, too; members are
+// listed in the order of the bases.
 type Overrider interface {
+	// Overridden lists them for d; nil where there are none.
 	Overridden(b *Binder, d *Def) []DefID
 }
 
@@ -271,9 +270,6 @@ func (PlainRules) Prepare(*Table) {}
 
 // Merges joins no declarations.
 func (PlainRules) Merges(*Def) bool { return false }
-
-// Overridable finds no overrides.
-func (PlainRules) Overridable(*Def) bool { return false }
 
 // Imported finds nothing that an import brings in.
 func (PlainRules) Imported(*Binder, int) Target { return Target{} }

@@ -31,10 +31,10 @@ func Language(platform *outside.Platform) resolve.Language {
 	}
 }
 
-// Overridable: every method overrides those of its name. Names with two leading
-// underscores are private to their class, or special: what those do is asked of
-// an object by the language, and every class has them from object.
-func (*rules) Overridable(d *resolve.Def) bool {
+// overridable reports whether a member overrides those of its name: every method does. Names
+// with two leading underscores are private to their class, or special: what those do is asked
+// of an object by the language, and every class has them from object.
+func overridable(d *resolve.Def) bool {
 	return d.Kind.IsCallable() && !strings.HasPrefix(d.Name, "__") &&
 		d.File.Definitions[d.Parent].Kind.IsType()
 }
@@ -44,6 +44,9 @@ func (*rules) Overridable(d *resolve.Def) bool {
 // In an object of C(A, B) the next class after A is B, although A does not derive from it: the
 // order of the class that declares the member decides here, since that is what is written.
 func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
+	if !overridable(d) {
+		return nil
+	}
 	p := r.python(b)
 	for _, c := range p.mro(d.Outer)[1:] {
 		if c.def == resolve.None {

@@ -60,8 +60,9 @@ func (*rules) Merges(d *resolve.Def) bool {
 	return d.Kind == graph.KindInterface || d.Kind == graph.KindClass || d.Kind == graph.KindEnum
 }
 
-// Overridable: a private name belongs to its class alone.
-func (*rules) Overridable(d *resolve.Def) bool {
+// overridable reports whether a member overrides those of its name: a private name belongs to
+// its class alone.
+func overridable(d *resolve.Def) bool {
 	switch d.Kind {
 	case graph.KindMethod, graph.KindProperty, graph.KindField:
 		return !strings.HasPrefix(d.Name, "#")
@@ -78,6 +79,9 @@ func (*rules) Overridable(d *resolve.Def) bool {
 //	abstract class Base { name() { return ''; } }
 //	class Order extends Base implements Named { name() { return 'x'; } }   // overrides both
 func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
+	if !overridable(d) {
+		return nil
+	}
 	s := newScope(b, r.tree)
 	owner := b.Table.EnclosingType(d.ID)
 	var out []resolve.DefID
