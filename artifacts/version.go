@@ -33,7 +33,8 @@ const Format = 1
 //	    the ends of the edges of some kinds
 //	15  which project file names the project of a file
 //	16  configuration_bundle
-const Features = 16
+//	17  attributes of routes
+const Features = 17
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"

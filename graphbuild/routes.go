@@ -12,7 +12,7 @@ import (
 )
 
 // routes makes a node of every route that the tree serves and appends the edges to
-// what handles them. A verb and a template are one route for each project in which they are
+// what handles them. A node has the attributes of all endpoints that it stands for. A verb and a template are one route for each project in which they are
 // registered, for a tree may hold several applications.
 func (c *collector) routes(ix *resolve.Table, inputs []Input, endpoints []web.Endpoint,
 	edges []graph.Edge) []graph.Edge {
@@ -24,6 +24,7 @@ func (c *collector) routes(ix *resolve.Table, inputs []Input, endpoints []web.En
 		inputOf[f] = &inputs[i]
 	}
 	c.routeNodes = map[string]uint32{}
+	said := map[uint32]web.Attributes{}
 	for _, e := range endpoints {
 		f, line := e.At.File, e.At.File.Line(e.At.At)
 		project, key := e.Project, e.Verb+web.Name(e.Template)
@@ -38,6 +39,7 @@ func (c *collector) routes(ix *resolve.Table, inputs []Input, endpoints []web.En
 			}, project, key)
 			c.routeNodes[routeKey(e)] = n
 		}
+		said[n] = said[n].And(attributes(ix, e))
 		edge := graph.Edge{From: n, To: nodeOf(e.Handler), Kind: graph.Routes,
 			Tier: resolve.Worse(e.Tier, graph.Exact)}
 		if e.Literal.File != nil {
@@ -48,7 +50,19 @@ func (c *collector) routes(ix *resolve.Table, inputs []Input, endpoints []web.En
 		}
 		edges = append(edges, edge)
 	}
+	for n, all := range said {
+		c.nodes[n].Modifiers = all.List()
+	}
 	return edges
+}
+
+// attributes are those of an endpoint. A name that is the handler's says nothing.
+func attributes(ix *resolve.Table, e web.Endpoint) web.Attributes {
+	said := e.Said.And(web.Constraints(e.Template))
+	if e.Name != "" && (e.Handler == resolve.None || ix.Def(e.Handler).Name != e.Name) {
+		said = said.And(web.Attr(graph.AttrName, e.Name))
+	}
+	return said
 }
 
 // routeKey tells the routes of a tree apart.

@@ -16,6 +16,7 @@ type Mounts struct {
 type router struct {
 	root   bool   // an application: it serves what is not mounted anywhere
 	prefix string // of its own
+	said   Attributes
 	at     []mount
 }
 
@@ -25,6 +26,7 @@ type mount struct {
 	prefix string
 	own    bool // its own prefix follows
 	tier   graph.Tier
+	said   Attributes
 }
 
 // NewMounts returns no routers.
@@ -48,11 +50,17 @@ func (m *Mounts) Declare(v Variable, prefix string, root bool) {
 // Has reports whether v has been declared.
 func (m *Mounts) Has(v Variable) bool { return m.routers[v] != nil }
 
+// Say adds attributes of all routes of a router.
+func (m *Mounts) Say(v Variable, said Attributes) {
+	r := m.router(v)
+	r.said = r.said.And(said)
+}
+
 // Mount mounts a router on another under a prefix, which its own follows if own is
 // set.
-func (m *Mounts) Mount(child, parent Variable, prefix string, own bool, tier graph.Tier) {
+func (m *Mounts) Mount(child, parent Variable, under Prefix, own bool) {
 	r := m.router(child)
-	x := mount{parent, prefix, own, tier}
+	x := mount{parent, under.Text, own, under.Tier, under.Said}
 	if child != parent && !slices.Contains(r.at, x) {
 		r.at = append(r.at, x)
 	}
@@ -62,6 +70,12 @@ func (m *Mounts) Mount(child, parent Variable, prefix string, own bool, tier gra
 type Prefix struct {
 	Text string
 	Tier graph.Tier
+	Said Attributes // of all routes behind it
+}
+
+// And is what is before the templates of a router on another.
+func (p Prefix) And(q Prefix) Prefix {
+	return Prefix{Join(p.Text, q.Text), resolve.Worse(p.Tier, q.Tier), p.Said.And(q.Said)}
 }
 
 // maxPrefixes bounds the places of one router.
@@ -81,7 +95,7 @@ func (m *Mounts) prefixes(v Variable, below []Variable) []Prefix {
 		if r.root {
 			tier = graph.Exact
 		}
-		return []Prefix{{r.prefix, tier}}
+		return []Prefix{{r.prefix, tier, r.said}}
 	}
 	var out []Prefix
 	for _, at := range r.at {
@@ -91,7 +105,8 @@ func (m *Mounts) prefixes(v Variable, below []Variable) []Prefix {
 				text = Join(text, r.prefix)
 			}
 			if len(out) < maxPrefixes {
-				out = append(out, Prefix{text, resolve.Worse(p.Tier, at.tier)})
+				out = append(out, Prefix{text, resolve.Worse(p.Tier, at.tier),
+					p.Said.And(at.said).And(r.said)})
 			}
 		}
 	}

@@ -58,8 +58,9 @@ func knowsPackage(x Term, name string) bool {
 }
 
 // Colons writes the parameters of a template that begin with a colon in braces:
-// /orders/:id becomes /orders/{id}. What follows the name, such as a pattern in
-// parentheses or braces, is left out, and "*" becomes {*}.
+// /orders/:id becomes /orders/{id}. A pattern in parentheses, or constraints in angle brackets,
+// follow the name: /:id(\d+) and /:id<int> become {id:\d+} and {id:int}. What else follows
+// is left out, and "*" becomes {*}.
 func Colons(template string) string {
 	segments := strings.Split(template, "/")
 	for i, s := range segments {
@@ -72,8 +73,11 @@ func Colons(template string) string {
 			case s[at] == ':':
 				b.WriteString(s[:at])
 				n := nameLen(s[at+1:])
-				b.WriteString("{" + s[at+1:at+1+n] + "}")
-				if s = strings.TrimLeft(s[at+1+n:], "?+*"); strings.HasPrefix(s, "{") {
+				var rule string
+				name := s[at+1 : at+1+n]
+				rule, s = colonRule(s[at+1+n:])
+				b.WriteString("{" + name + rule + "}")
+				if s = strings.TrimLeft(s, "?+*"); strings.HasPrefix(s, "{") {
 					s = s[strings.LastIndexByte(s, '}')+1:]
 				}
 			case s[at] == '*':
@@ -87,6 +91,35 @@ func Colons(template string) string {
 		segments[i] = b.String()
 	}
 	return strings.Join(segments, "/")
+}
+
+// colonRule cuts the pattern or the constraints of a parameter off what follows its name, as braces
+// have them behind it. A pattern with braces that are not in pairs is left out.
+func colonRule(s string) (rule, rest string) {
+	switch {
+	case strings.HasPrefix(s, "("):
+		rest = afterParen(s)
+		rule = strings.TrimSuffix(s[1:len(s)-len(rest)], ")")
+	case strings.HasPrefix(s, "<") && strings.Contains(s, ">"):
+		rule, rest, _ = strings.Cut(s[1:], ">")
+		rule = strings.ReplaceAll(rule, ";", ":")
+	default:
+		return "", s
+	}
+	depth := 0
+	for _, c := range rule {
+		if c == '{' {
+			depth++
+		} else if c == '}' {
+			if depth--; depth < 0 {
+				return "", rest
+			}
+		}
+	}
+	if depth != 0 || rule == "" {
+		return "", rest
+	}
+	return ":" + rule, rest
 }
 
 // Angles writes the parameters of a template that are in angle brackets, with a converter

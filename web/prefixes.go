@@ -72,7 +72,7 @@ const maxDepth = 20
 // maxMounts bounds the steps to the prefixes of one router.
 const maxMounts = 2000
 
-var atRoot = []Prefix{{"", graph.Exact}}
+var atRoot = []Prefix{{Tier: graph.Exact}}
 
 // Prefixes lists the prefixes that the router x may have: one for each place where it is
 // mounted.
@@ -127,12 +127,12 @@ func (r *Routers) ofCall(x Term, depth int) []Prefix {
 
 // join puts what is added behind each prefix.
 func join(before []Prefix, added Prefix) []Prefix {
-	if added.Text == "" && added.Tier <= graph.Exact {
+	if added.Text == "" && added.Tier <= graph.Exact && added.Said == "" {
 		return before
 	}
 	var out []Prefix
 	for _, p := range before {
-		out = append(out, Prefix{Join(p.Text, added.Text), resolve.Worse(p.Tier, added.Tier)})
+		out = append(out, p.And(added))
 	}
 	return out
 }
@@ -160,7 +160,7 @@ func (r *Routers) ofName(x Term, depth int) []Prefix {
 		return r.orMounted(r.localOf(x), values, r.ofValues(values, depth), depth)
 	}
 	if l := x.Local(); r.isParam(x) || l != nil && l.Kind == parse.LocalParam {
-		return []Prefix{{"", graph.Heuristic}}
+		return []Prefix{{Tier: graph.Heuristic}}
 	}
 	return atRoot
 }
@@ -202,7 +202,7 @@ func (r *Routers) ofField(x Term, d resolve.DefID, depth int) []Prefix {
 		}
 	}
 	if out == nil && len(r.mounted(of)) == 0 {
-		return []Prefix{{"", graph.Heuristic}} // set out of sight
+		return []Prefix{{Tier: graph.Heuristic}} // set out of sight
 	}
 	return r.orMounted(of, r.Values(d), out, depth)
 }

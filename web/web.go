@@ -31,10 +31,11 @@ type Endpoint struct {
 	Verb     string // in upper case; Any for all verbs
 	Template string // begins with "/" and does not end with one, unless it is all
 	Handler  resolve.DefID
-	Literal  Literal // in Handler, if that has what handles requests as a function literal
-	Name     string  // by which templates and code find it; empty for none
-	At       Place   // where it is registered
-	Project  string  // folder of the project of that file; see Tree.Project
+	Literal  Literal    // in Handler, if that has what handles requests as a function literal
+	Name     string     // by which templates and code find it; empty for none
+	Said     Attributes // what it is told besides
+	At       Place      // where it is registered
+	Project  string     // folder of the project of that file; see Tree.Project
 	Tier     graph.Tier
 }
 
@@ -65,7 +66,8 @@ func (s Set) Endpoints(t *Tree) []Endpoint {
 		return cmp.Or(cmp.Compare(a.At.File.First, b.At.File.First), cmp.Compare(a.At.At, b.At.At),
 			strings.Compare(a.Verb, b.Verb), strings.Compare(a.Template, b.Template),
 			cmp.Compare(a.Handler, b.Handler), strings.Compare(a.Name, b.Name),
-			cmp.Compare(a.Literal.Range.Start, b.Literal.Range.Start), cmp.Compare(a.Tier, b.Tier))
+			cmp.Compare(a.Literal.Range.Start, b.Literal.Range.Start), cmp.Compare(a.Tier, b.Tier),
+			cmp.Compare(a.Said, b.Said))
 	})
 	return slices.CompactFunc(out, func(a, b Endpoint) bool {
 		a.Tier = b.Tier

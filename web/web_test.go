@@ -80,7 +80,9 @@ func TestTemplates(t *testing.T) {
 		{Join("/api/", "/x/"), "/api/x"},
 		{Join("api", ""), "/api"},
 		{Colons("/a/:id/b"), "/a/{id}/b"},
-		{Colons(`/a/:id(\\d+)/*rest`), "/a/{id}/{*rest}"},
+		{Colons(`/a/:id(\\d+)/*rest`), `/a/{id:\\d+}/{*rest}`},
+		{Colons("/:id<int;min(1)>/x"), "/{id:int:min(1)}/x"},
+		{Colons("/:id([{])/x"), "/{id}/x"}, // braces that are not in pairs
 		{Colons("/:a-:b?"), "/{a}-{b}"},
 		{Colons("/:id{[0-9]{2}}/x"), "/{id}/x"},
 		{Colons("/a/x(y|z(1|2))w/b"), "/a/xw/b"}, // what alternatives stand for is not known

@@ -33,19 +33,20 @@ type Index interface {
 // An Item is what is known of one node.
 type Item struct {
 	render.Item
-	Signature  string    `json:"signature,omitempty"`
-	Doc        string    `json:"doc,omitempty"`
-	Modifiers  []string  `json:"modifiers,omitempty"`
-	Bases      []string  `json:"bases,omitempty"` // as written
-	Complexity int       `json:"complexity,omitempty"`
-	Flags      []string  `json:"flags,omitempty"`
-	Rank       float64   `json:"pagerank"`
-	Parts      int       `json:"parts"`
-	Container  string    `json:"container,omitempty"`
-	Project    string    `json:"project,omitempty"` // as far as the reader knows projects
-	Entry      *Entry    `json:"entry,omitempty"`   // how it is reached from outside the code
-	Groups     []Group   `json:"groups"`
-	Database   *Database `json:"database,omitempty"` // of an object of a database
+	Signature  string            `json:"signature,omitempty"`
+	Doc        string            `json:"doc,omitempty"`
+	Modifiers  []string          `json:"modifiers,omitempty"`
+	Attributes []graph.Attribute `json:"attributes,omitempty"` // of a route
+	Bases      []string          `json:"bases,omitempty"`      // as written
+	Complexity int               `json:"complexity,omitempty"`
+	Flags      []string          `json:"flags,omitempty"`
+	Rank       float64           `json:"pagerank"`
+	Parts      int               `json:"parts"`
+	Container  string            `json:"container,omitempty"`
+	Project    string            `json:"project,omitempty"` // as far as the reader knows projects
+	Entry      *Entry            `json:"entry,omitempty"`   // how it is reached from outside the code
+	Groups     []Group           `json:"groups"`
+	Database   *Database         `json:"database,omitempty"` // of an object of a database
 	// who calls the node by the name of an interface or base member
 	Through []Through `json:"called_through,omitempty"`
 }
@@ -190,6 +191,9 @@ func Describe(x Index, t answer.Target, o Options) (*Item, error) {
 		Item: item, Signature: n.Signature, Project: n.Project, Doc: doc, Modifiers: n.Modifiers, Bases: n.Bases,
 		Complexity: n.Complexity, Flags: flagNames(n.Flags), Rank: rank, Parts: len(n.Parts),
 		Container: string(n.Parent), Groups: []Group{},
+	}
+	if out.Attributes = n.Attributes(); out.Attributes != nil {
+		out.Modifiers = nil // the same words
 	}
 	if out.Entry, err = entryOf(x, t.Node, n); err != nil {
 		return nil, err

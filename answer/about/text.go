@@ -1,6 +1,7 @@
 package about
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,6 +27,9 @@ func (it *Item) Lines() []string {
 		}
 	}
 	field("signature", it.Signature)
+	for _, a := range it.Attributes {
+		field(a.Key, cmp.Or(a.Value, "yes"))
+	}
 	field("doc", render.Cut(render.OneLine(it.Doc), docChars))
 	field("container", it.Container)
 	field("project", it.Project)

@@ -77,6 +77,8 @@ type Answer struct {
 type Item struct {
 	render.Item
 	Signature string `json:"signature,omitempty"`
+	// Attributes say of a route what its name does not.
+	Attributes []graph.Attribute `json:"attributes,omitempty"`
 	// Doubts say why a definition that nothing refers to may be used nevertheless.
 	Doubts []string `json:"doubts,omitempty"`
 	// SetIn and ReadIn say of a setting which files give it a value and where code reads it,
@@ -154,7 +156,8 @@ func (o *Options) page(x Index, found []place) (*Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		item := Item{Item: render.NewItem(node, 0), Signature: node.Signature}
+		item := Item{Item: render.NewItem(node, 0), Signature: node.Signature,
+			Attributes: node.Attributes()}
 		if node.Kind == graph.KindConfigKey {
 			err = item.settle(x, p.n)
 		} else if p.tied {
@@ -321,7 +324,7 @@ func (a *Answer) Lines() []string {
 		it := &a.Items[i]
 		line := fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind,
 			render.OneLine(it.Name), render.Place(it.Item))
-		line += tieText(it.Ties) + places("set in", it.SetIn) + places("read in", it.ReadIn)
+		line += tieText(it.Ties) + attributeText(it.Attributes) + places("set in", it.SetIn) + places("read in", it.ReadIn)
 		if len(it.Doubts) > 0 {
 			line += "  but: " + strings.Join(it.Doubts, ", ")
 		}

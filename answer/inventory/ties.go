@@ -89,3 +89,15 @@ func tieText(ties []Tie) string {
 	}
 	return b.String()
 }
+
+// attributeText writes attributes as part of a line, in brackets.
+func attributeText(list []graph.Attribute) string {
+	if len(list) == 0 {
+		return ""
+	}
+	texts := make([]string, len(list))
+	for i, a := range list {
+		texts[i] = render.OneLine(a.String())
+	}
+	return "  [" + strings.Join(texts, ", ") + "]"
+}

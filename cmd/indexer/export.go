@@ -38,8 +38,8 @@ const (
 const exportLong = `Export writes the nodes or the edges of artifacts, one JSON object per line.
 
   nodes.jsonl  sorted by id: id, kind, name, data_type, path, start_line, end_line,
-               tokens, pagerank; also language, handle, signature, parent_id, parts
-               and flags, if they apply
+               tokens, pagerank; also language, handle, signature, parent_id, parts,
+               flags and attributes (of routes), if they apply
   edges.jsonl  sorted by (src_id, edge_type, dst_id): src_id, src_path, src_start_line,
                src_end_line, the same for dst, edge_type, tier, confidence, line; for
                data edges op (a string, or a list of several) and via; candidates if
@@ -179,6 +179,8 @@ type exportedNode struct {
 	Parts     int          `json:"parts,omitempty"`
 	Flags     []string     `json:"flags,omitempty"`
 	Project   string       `json:"project,omitempty"`
+	// of a route
+	Attributes []graph.Attribute `json:"attributes,omitempty"`
 }
 
 func exportNodes(ctx context.Context, r *artifacts.Reader, w io.Writer, externals bool) error {
@@ -197,6 +199,7 @@ func exportNodes(ctx context.Context, r *artifacts.Reader, w io.Writer, external
 			PageRank: n.Rank,
 			Language: n.Language, Handle: n.ID.Handle(), Signature: n.Signature, Parent: n.Parent,
 			Parts: len(n.Parts), Flags: artifacts.FlagNames(n.Flags), Project: n.Project,
+			Attributes: n.Attributes(),
 		})
 	})
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 type world struct {
 	nodes map[graph.NodeID]bool
 	edges map[toldEdge]bool
-	roles map[toldRole]bool // of entry points that no edge tells
+	roles map[toldRole]bool         // of entry points that no edge tells
+	said  map[graph.NodeID][]string // attributes of routes
 }
 
 type toldRole struct {
@@ -116,12 +117,17 @@ func worldOf(ctx context.Context, l loader, opts graphbuild.Options) (*world, er
 	}
 	g := built.Graph
 	w := &world{nodes: make(map[graph.NodeID]bool, len(g.Nodes)),
-		edges: make(map[toldEdge]bool, len(g.Edges)+len(g.Outside)), roles: map[toldRole]bool{}}
+		edges: make(map[toldEdge]bool, len(g.Edges)+len(g.Outside)), roles: map[toldRole]bool{},
+		said: map[graph.NodeID][]string{}}
 	for _, e := range g.Entries {
 		w.roles[toldRole{g.Nodes[e.Node].ID, e.Role}] = true
 	}
 	for i := range g.Nodes {
-		w.nodes[g.Nodes[i].ID] = true
+		n := &g.Nodes[i]
+		w.nodes[n.ID] = true
+		if n.Kind == graph.KindRoute && n.Modifiers != nil {
+			w.said[n.ID] = n.Modifiers
+		}
 	}
 	for _, e := range slices.Concat(g.Edges, g.Outside) {
 		w.edges[toldEdge{g.Nodes[e.From].ID, g.Nodes[e.To].ID, e.Kind}] = true
@@ -161,6 +167,7 @@ func keepTold(g *graph.Graph, worlds map[string]*world) {
 	g.Outside, moved = t.move(g.Outside, unknown)
 	g.OutsideSites = withoutSites(g.OutsideSites, moved)
 	t.tellRoles()
+	t.tellAttributes()
 }
 
 // tellRoles drops the roles that only hidden files tell of a node, unless the node that says so
@@ -171,6 +178,21 @@ func (t *teller) tellRoles() {
 		return w != nil && !w.roles[toldRole{t.g.Nodes[e.Node].ID, e.Role}] &&
 			t.g.Nodes[e.By].Access.Key() == t.g.Nodes[e.Node].Access.Key()
 	})
+}
+
+// tellAttributes drops the attributes of routes that files of their own access do not tell: who may
+// ask for what may be said in a hidden base class, or the name of a policy in a hidden file.
+func (t *teller) tellAttributes() {
+	for i := range t.g.Nodes {
+		n := &t.g.Nodes[i]
+		if n.Kind != graph.KindRoute || n.Modifiers == nil {
+			continue
+		}
+		if w := t.world(uint32(i), uint32(i)); w != nil {
+			n.Modifiers = slices.DeleteFunc(slices.Clone(n.Modifiers),
+				func(said string) bool { return !slices.Contains(w.said[n.ID], said) })
+		}
+	}
 }
 
 func withoutSites(sites []graph.Site, moved map[edgeKey]bool) []graph.Site {

@@ -121,6 +121,9 @@ func seenEdges(t *testing.T, index *artifacts.Reader, v graph.Visitor) map[strin
 	err = r.Nodes(func(_ uint32, n *graph.Node) error {
 		ids = append(ids, n.ID)
 		out["node "+string(n.ID)] = true
+		for _, a := range n.Attributes() {
+			out["attribute "+string(n.ID)+" "+a.String()] = true
+		}
 		return nil
 	})
 	for n := range ids {
@@ -162,14 +165,15 @@ CREATE PROCEDURE dbo.P%d AS SELECT Id FROM dbo.T%d;
 `, any(), i, any())
 	}
 	files["open/Db.cs"] = "namespace Shop;\npublic class Db { public void Query(string sql) { } }\n"
-	files[folder()+"/Web.cs"] = fmt.Sprintf(`using Microsoft.AspNetCore.Mvc;
+	files[folder()+"/Web.cs"] = fmt.Sprintf(`using Microsoft.AspNetCore.Authorization;
+using Microsoft.AspNetCore.Mvc;
 namespace Shop;
-[Route(C%d.Table + "/a")]
+[Route(C%d.Table + "/a"), Authorize(Policy = C%d.Table)]
 public class WebController : ControllerBase
 {
   [HttpGet("x")] public void Get() { C%d.Make().Run("x"); }
 }
-`, any(), any())
+`, any(), any(), any())
 	files[folder()+"/Settings.cs"] = fmt.Sprintf(`using Microsoft.Extensions.Configuration;
 namespace Shop;
 class Settings

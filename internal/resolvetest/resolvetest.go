@@ -61,7 +61,9 @@ var sections = []string{"want", "truth", "missed"}
 //	!external shop.Order.total --> Println
 //	role shop.Order.clean job                              an entry point that no edge tells
 //	replaced dbo.Total:3                                   another definition of the object is in force
+//	attribute GET /orders authorize=roles:Clerk            an attribute of a route
 //	only Routes                                            no edges of the kind but those listed
+//	only attribute                                         no attributes but those listed
 //
 // Definitions go by their names, files by their paths. Where several definitions
 // share a name, the line of the wanted one follows: shop.Picks.pick:12. Empty
@@ -285,6 +287,9 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 		}
 	}
 	for i := range res.Graph.Nodes {
+		for _, a := range res.Graph.Nodes[i].Attributes() {
+			b.have["attribute "+res.Graph.Nodes[i].Name+" "+a.String()] = true
+		}
 		if res.Graph.Nodes[i].Flags&graph.Replaced == 0 {
 			continue
 		}
@@ -445,6 +450,12 @@ func (b *built) check(t *testing.T, line string, want []string) {
 // checkOnly reports edges of a kind that no line wants.
 func (b *built) checkOnly(t *testing.T, kind string, want []string) {
 	t.Helper()
+	for _, line := range sorted(b.have) {
+		if kind == "attribute" && strings.HasPrefix(line, "attribute ") &&
+			!slices.Contains(want, line) {
+			t.Errorf("not wanted: %s", line)
+		}
+	}
 	for _, e := range b.res.Graph.Edges {
 		isWanted := func(line string) bool { return slices.Contains(want, line) }
 		if e.Kind.String() == kind && !slices.ContainsFunc(b.edgeLines(&e), isWanted) {

@@ -1,6 +1,7 @@
 package aspnet
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ type selector struct {
 	verbs    []string // nil for any
 	hasRoute bool
 	template string
+	name     string
 	at       web.Place
 	tier     graph.Tier
 }
@@ -23,6 +25,7 @@ type action struct {
 	controller *resolve.Def
 	method     *resolve.Def
 	area, name string
+	said       web.Attributes
 }
 
 // actions finds the endpoints of a controller.
@@ -31,6 +34,7 @@ func (r *reader) actions(class *resolve.Def) {
 	area := r.stringOf(class.ID, mvc+"AreaAttribute")
 	for _, m := range r.methods(class.ID) {
 		a := action{controller: class, method: m, area: area, name: r.actionName(m)}
+		a.said = r.saidOfAction(a)
 		for _, s := range r.selectors(m) {
 			r.serve(a, s, routes)
 		}
@@ -171,7 +175,7 @@ func (r *reader) selectors(m *resolve.Def) []selector {
 		for _, x := range r.Attributes(id) {
 			if p, ok := r.provider(x); ok {
 				all = append(all, selector{verbs: p.verbs, hasRoute: p.hasRoute,
-					template: p.template, tier: p.tier, at: web.Place{File: x.In.File, At: x.At}})
+					template: p.template, name: p.name, tier: p.tier, at: web.Place{File: x.In.File, At: x.At}})
 				isVerb = append(isVerb, p.hasVerbs)
 			}
 		}
@@ -196,6 +200,7 @@ func combine(all []selector, isVerb []bool) []selector {
 				silent.at = s.at
 			}
 			silent.verbs = append(silent.verbs, s.verbs...)
+			silent.name = cmp.Or(silent.name, s.name)
 			silent.tier = resolve.Worse(silent.tier, s.tier)
 		} else if !isVerb[i] {
 			hasPlain = true
@@ -249,7 +254,10 @@ func (r *reader) add(a action, s selector, template string, tier graph.Tier) {
 	}
 	for _, p := range r.groupsOf(a.controller.File) {
 		e := web.Endpoint{Template: web.Join(p.Text, a.replace(template)), Handler: a.method.ID,
-			At: s.at, Tier: resolve.Worse(tier, p.Tier)}
+			At: s.at, Tier: resolve.Worse(tier, p.Tier), Said: p.Said.And(a.said)}
+		if s.name != "" {
+			e.Said = e.Said.And(web.Attr(graph.AttrName, a.replace(s.name)))
+		}
 		for _, e.Verb = range verbs {
 			r.found = append(r.found, e)
 		}

@@ -8,6 +8,7 @@
 //	conventions.go  routes by convention
 //	minimal.go      MapGet and its like, groups, methods that are given a route builder
 //	views.go        which views actions, pages and other views render
+//	said.go         who may ask, names and versions: attributes of routes
 //	pages.go        Razor Pages, components with a path, what else is mapped by name
 //
 // The rules are those of the framework's application model
@@ -92,13 +93,16 @@ type reader struct {
 	// when the application starts.
 	hasConventions bool
 
+	behind map[*parse.Expr]web.Term // the call that goes on with what one returns
+
 	servesPages bool // the tree has an application that maps Razor Pages
 	pageRoutes  []pageRoute
 }
 
 func newReader(t *web.Tree) *reader {
 	r := &reader{Routers: web.NewRouters(t, language), platform: outside.Open("dotnet"),
-		maps: map[string]bool{}, groups: map[string][]web.Prefix{}}
+		maps: map[string]bool{}, groups: map[string][]web.Prefix{},
+		behind: map[*parse.Expr]web.Term{}}
 	r.Group = r.group
 	return r
 }

@@ -25,6 +25,7 @@ type provider struct {
 	verbs    []string
 	hasRoute bool   // it has a template
 	template string // as written, tokens included
+	name     string
 	tier     graph.Tier
 }
 
@@ -98,6 +99,9 @@ func upper(verbs []string) []string {
 // withTemplate adds the template that an argument is. An attribute without one is
 // silent about routes.
 func (r *reader) withTemplate(p provider, x web.Term, arg *parse.Expr) (provider, bool) {
+	if name := x.Arg(-1, "Name"); name != nil {
+		p.name, _ = r.Text(x.Sub(name))
+	}
 	if arg == nil || arg.Kind == parse.ExprLiteral && arg.Text == "null" {
 		return p, true
 	}

@@ -51,6 +51,7 @@ func (r *reader) mapControllers(call web.Term, method string) {
 	project := r.Project(call.In.File)
 	r.maps[project] = true
 	for _, p := range r.prefixes(call) {
+		p.Said = p.Said.And(r.saidBehind(call))
 		if !slices.Contains(r.groups[project], p) {
 			r.groups[project] = append(r.groups[project], p)
 		}

@@ -21,6 +21,9 @@ var mappers = map[string]string{
 func (r *reader) mapped() {
 	r.EachCall(language, func(call web.Term) {
 		full := call.Meaning().Outside
+		if call.Recv != nil {
+			r.behind[call.Recv] = call
+		}
 		if name, ok := strings.CutPrefix(full, controllerBuilder); ok {
 			if name == "MapFallbackToController" {
 				r.forward(call)
@@ -59,6 +62,8 @@ func (r *reader) mapHub(call web.Term) {
 		for _, p := range r.prefixes(call) {
 			for _, rest := range []string{"", "negotiate"} {
 				r.found = append(r.found, web.Endpoint{Verb: web.Any, Handler: r.Table.Canon[class],
+					Said: p.Said.And(r.saidOf(r.Ancestry(r.Table.Canon[class])...)).
+						And(r.saidBehind(call)),
 					Template: web.Join(web.Join(p.Text, template), rest),
 					At:       web.Place{File: call.In.File, At: call.At},
 					Tier:     resolve.Worse(resolve.Worse(tierOf(call), f.Tier), p.Tier)})
@@ -130,9 +135,13 @@ func (r *reader) mapEndpoint(call web.Term, name string) {
 			continue
 		}
 		to := r.Registered(call, r.handler(call.Sub(handler)))
+		said := r.saidBehind(call)
+		if to.Literal.File == nil {
+			said = said.And(r.saidOf(to.Def))
+		}
 		for _, p := range r.prefixes(call) {
 			e := web.Endpoint{Template: web.Join(p.Text, template), Handler: to.Def,
-				Literal: to.Literal, At: web.Place{File: call.In.File, At: call.At},
+				Literal: to.Literal, Said: narrowed(p.Said, said), At: web.Place{File: call.In.File, At: call.At},
 				Tier: resolve.Worse(resolve.Worse(tierOf(call), f.Tier), p.Tier)}
 			for _, e.Verb = range verbs {
 				r.found = append(r.found, e)
@@ -212,7 +221,7 @@ func (r *reader) handler(x web.Term) web.Handler {
 
 // group is the prefix of the group that a call makes.
 func (r *reader) group(x web.Term) (added web.Prefix, ok bool) {
-	added.Tier = graph.Exact
+	added = web.Prefix{Tier: graph.Exact, Said: r.fromCall(x)}
 	if m := x.Meaning(); m.Outside != routeBuilder+"MapGroup" &&
 		(m.Outside != "" || x.Expr.Text != "MapGroup") {
 		return added, true

@@ -63,9 +63,9 @@ func (r *reader) enter(call web.Term, pattern *parse.Expr, handler resolve.DefID
 		}
 		for _, p := range r.prefixes(call) {
 			r.found = append(r.found, web.Endpoint{Verb: web.Any, Handler: handler,
-				Template: web.Join(p.Text, template),
-				At:       web.Place{File: call.In.File, At: call.At},
-				Tier:     resolve.Worse(resolve.Worse(tierOf(call), f.Tier), p.Tier)})
+				Template: web.Join(p.Text, template), Said: p.Said.And(r.saidBehind(call)),
+				At:   web.Place{File: call.In.File, At: call.At},
+				Tier: resolve.Worse(resolve.Worse(tierOf(call), f.Tier), p.Tier)})
 		}
 	}
 }
@@ -144,9 +144,11 @@ func (r *reader) pages() {
 
 // component enters the routes of a component: of @page and of [Route].
 func (r *reader) component(f *resolve.File) {
+	said := r.saidOf(r.Table.Canon[f.ID(1)])
 	add := func(template string, at uint32, tier graph.Tier) {
 		r.found = append(r.found, web.Endpoint{Verb: "GET", Template: web.Join("", template),
-			Handler: r.Table.Canon[f.ID(1)], At: web.Place{File: f, At: at}, Tier: tier})
+			Handler: r.Table.Canon[f.ID(1)], At: web.Place{File: f, At: at}, Tier: tier,
+			Said: said})
 	}
 	for _, route := range f.Page.Routes {
 		add(route.Template, route.At, graph.Exact)
@@ -172,10 +174,14 @@ func (r *reader) page(f *resolve.File) {
 		return
 	}
 	handlers := append([]resolve.DefID{f.ID(1)}, r.pageHandlers(f)...)
+	var said web.Attributes
+	if model := r.pageModel(f); model != resolve.None {
+		said = r.saidOf(r.Ancestry(model)...)
+	}
 	add := func(template string, at web.Place, tier graph.Tier) {
 		for _, h := range handlers {
 			r.found = append(r.found, web.Endpoint{Verb: web.Any, Handler: h,
-				Template: web.Join("", template), At: at, Tier: tier})
+				Template: web.Join("", template), At: at, Tier: tier, Said: said})
 		}
 	}
 	written := f.Page.Routes[0]
@@ -216,20 +222,30 @@ func (r *reader) pagePath(f *resolve.File) (name string, ok bool) {
 	return strings.CutPrefix(name, "/Pages")
 }
 
+// pageModel is the class of a page's model: the page itself without one, None for one that is
+// not known.
+func (r *reader) pageModel(f *resolve.File) resolve.DefID {
+	class, model := f.ID(1), f.Page.Model
+	if model.IsZero() {
+		return class
+	}
+	b := r.Binder(f)
+	if b == nil {
+		return resolve.None
+	}
+	t := b.TypeOf(model, class, model.At)
+	if t.Def <= resolve.None {
+		return resolve.None
+	}
+	return r.Table.Canon[t.Def]
+}
+
 // pageHandlers lists the methods that handle the requests to a page: those of its model, or
 // of the page without one.
 func (r *reader) pageHandlers(f *resolve.File) []resolve.DefID {
-	class := f.ID(1)
-	if model := f.Page.Model; !model.IsZero() {
-		b := r.Binder(f)
-		if b == nil {
-			return nil
-		}
-		t := b.TypeOf(model, class, model.At)
-		if t.Def <= resolve.None {
-			return nil
-		}
-		class = r.Table.Canon[t.Def]
+	class := r.pageModel(f)
+	if class == resolve.None {
+		return nil
 	}
 	var out []resolve.DefID
 	for _, c := range r.Ancestry(class) {

@@ -7,6 +7,7 @@
 //	views.go     which verbs a view answers
 //	routers.go   the routers of REST framework and what is registered on them
 //	viewsets.go  the actions of a viewset
+//	said.go      who may ask: attributes of routes
 package django
 
 import (
@@ -89,11 +90,13 @@ type place struct {
 	prefix string
 	tier   graph.Tier
 	space  string // before the names of its patterns: "shop:"
+	said   web.Attributes
 }
 
 // under is the place of what is included at p under a route.
 func (p place) under(route string, tier graph.Tier) place {
-	return place{p.prefix + route, resolve.Worse(p.tier, tier), p.space}
+	p.prefix, p.tier = p.prefix+route, resolve.Worse(p.tier, tier)
+	return p
 }
 
 // lists finds the variables that hold the patterns of a module.

@@ -214,9 +214,9 @@ func (r *reader) include(x web.Term, at place, depth int) {
 
 // add enters the endpoints of a handler.
 func (r *reader) add(verbs []string, handler resolve.DefID, from web.Term, at place) {
-	name := r.nameOf(from, at)
+	name, said := r.nameOf(from, at), at.said.And(r.saidOf(handler))
 	for _, verb := range verbs {
-		r.found = append(r.found, web.Endpoint{Verb: verb, Handler: handler, Name: name,
+		r.found = append(r.found, web.Endpoint{Verb: verb, Handler: handler, Name: name, Said: said,
 			Tier:     at.tier,
 			Template: web.Join("", at.prefix), At: web.Place{File: from.In.File, At: from.At}})
 	}

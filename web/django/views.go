@@ -42,6 +42,7 @@ func (r *reader) view(from, x web.Term, at place) {
 			r.asView(from, x, at)
 			return
 		}
+		at.said = at.said.And(r.wrapped(x))
 		for i := range x.Args { // login_required(view)
 			r.view(from, x.Sub(&x.Args[i].Value), at)
 		}
@@ -98,6 +99,7 @@ func (r *reader) asView(from, x web.Term, at place) {
 		return
 	}
 	class = r.Table.Canon[class]
+	at.said = at.said.And(r.saidOfClass(class))
 	if actions := x.Arg(0, "actions"); actions != nil && actions.Kind == parse.ExprMap {
 		for i := range actions.Args {
 			if name, ok := r.Text(x.Sub(&actions.Args[i].Value)); ok {

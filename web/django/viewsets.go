@@ -33,6 +33,7 @@ var brought = map[string][]string{
 // viewset enters the endpoints that a router makes of a viewset.
 func (r *reader) viewset(reg registration, at place) {
 	var names []string
+	at.said = at.said.And(r.saidOfClass(reg.class))
 	for _, base := range r.OutsideBases(reg.class) {
 		names = append(names, brought[base]...)
 	}
@@ -97,6 +98,9 @@ func (r *reader) actions(reg registration, at, object place, allowed func(string
 				to := at
 				if a.detail {
 					to = object
+				}
+				if arg := x.Arg(-1, "permission_classes"); arg != nil {
+					to.said = permissions(x.Sub(arg))
 				}
 				a.verbs = slices.DeleteFunc(a.verbs, func(v string) bool { return !allowed(v) })
 				r.add(a.verbs, m.ID, x, to.under("/"+a.path, graph.Exact))

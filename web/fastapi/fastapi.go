@@ -34,7 +34,10 @@ func (framework) Named(_ string, src parse.Source) bool {
 
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *web.Tree) []web.Endpoint {
-	r := &reader{Tree: t, mounts: web.NewMounts()}
+	r := &reader{Tree: t, mounts: web.NewMounts(), depends: map[resolve.DefID][]web.Term{},
+		aliases: map[resolve.DefID][]resolve.DefID{}}
+	r.eachCall(r.depend)
+	r.mentions()
 	t.Declared(r.declare)
 	r.eachCall(r.include)
 	r.eachCall(r.added)
@@ -51,6 +54,9 @@ type reader struct {
 	*web.Tree
 	mounts *web.Mounts
 	found  []web.Endpoint
+
+	depends map[resolve.DefID][]web.Term      // calls that say what something depends on
+	aliases map[resolve.DefID][]resolve.DefID // of annotated types, by who mentions them
 }
 
 func (r *reader) eachCall(f func(web.Term)) {
@@ -73,6 +79,7 @@ func (r *reader) declare(v web.Variable, x web.Term) {
 	}
 	if kind, prefix := r.made(x, 0); kind != "" {
 		r.mounts.Declare(v, prefix, kind == "FastAPI")
+		r.mounts.Say(v, r.listed(x))
 	}
 }
 
@@ -184,7 +191,7 @@ func (r *reader) include(x web.Term) {
 	for _, parent := range r.Routers(x.Sub(x.Recv)) {
 		for _, c := range r.Routers(x.Sub(child)) {
 			if ok && r.mounts.Has(c) && r.mounts.Has(parent) {
-				r.mounts.Mount(c, parent, text, true, tier)
+				r.mounts.Mount(c, parent, web.Prefix{Text: text, Tier: tier, Said: r.listed(x)}, true)
 			}
 		}
 	}
@@ -241,9 +248,11 @@ func (r *reader) endpoint(x web.Term, verb string, handler resolve.DefID) {
 	if given := x.Arg(-1, "name"); given != nil {
 		name, _ = r.Text(x.Sub(given))
 	}
+	said := r.saidOf(handler).And(r.listed(x))
 	for _, router := range r.Routers(x.Sub(x.Recv)) {
 		for _, p := range r.mounts.Prefixes(router) {
 			e := web.Endpoint{Template: web.Join(p.Text, path), Handler: handler, Tier: p.Tier,
+				Said: p.Said.And(said),
 				Name: name, At: web.Place{File: x.In.File, At: x.At}}
 			for _, v := range list {
 				e.Verb = strings.ToUpper(v)

@@ -122,7 +122,7 @@ func (r *reader) register(x web.Term) {
 		for _, parent := range r.Routers(x.Sub(x.Recv)) {
 			for _, child := range r.Routers(x.Sub(&x.Args[0].Value)) {
 				if r.mounts.Has(child) && r.mounts.Has(parent) {
-					r.mounts.Mount(child, parent, text, prefix == nil, tier)
+					r.mounts.Mount(child, parent, web.Prefix{Text: text, Tier: tier}, prefix == nil)
 				}
 			}
 		}
@@ -240,12 +240,13 @@ func (r *reader) endpoints(x web.Term, list []string, handler resolve.DefID, tie
 	if !ok {
 		return
 	}
-	name := r.nameOf(x, handler)
+	name, said := r.nameOf(x, handler), r.saidOf(handler)
 	for _, on := range r.Routers(x.Sub(x.Recv)) {
 		for _, p := range r.mounts.Prefixes(on) {
 			e := web.Endpoint{Template: web.Join(web.Angles(p.Text), web.Angles(rule)),
 				Handler: handler,
 				Name:    r.names[on] + name,
+				Said:    p.Said.And(said),
 				Tier:    resolve.Worse(p.Tier, tier), At: web.Place{File: x.In.File, At: x.At}}
 			for _, e.Verb = range list {
 				r.found = append(r.found, e)

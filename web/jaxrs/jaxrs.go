@@ -142,6 +142,7 @@ func (r *reader) resource(class resolve.DefID, prefix string, tier graph.Tier, d
 			for _, verb := range verbs {
 				if ok {
 					r.found = append(r.found, web.Endpoint{Verb: verb, Template: template, Tier: tier,
+						Said:    r.saidOf(d, class),
 						Handler: m.Handler, At: web.Place{File: at.In.File, At: at.At}})
 				}
 			}

@@ -153,6 +153,7 @@ type controller struct {
 	class   resolve.DefID
 	paths   []string
 	version string
+	said    web.Attributes
 }
 
 func (r *reader) controllers() {
@@ -177,12 +178,13 @@ func (r *reader) controllers() {
 // controller finds the endpoints of a class with @Controller(…). Those that it
 // inherits are its own, unless it declares a method of that name.
 func (r *reader) controller(class *resolve.Def, x web.Term) {
-	c := controller{class: class.ID, paths: []string{""}}
+	c := controller{class: class.ID, paths: []string{""}, said: r.guards(class.ID)}
 	if len(x.Args) > 0 {
 		arg := x.Sub(&x.Args[0].Value)
 		if arg.Kind == parse.ExprMap {
 			if v := arg.Arg(-1, "version"); v != nil {
 				c.version, _ = r.Text(arg.Sub(v))
+				c.said = c.said.And(r.versionsOf(arg.Sub(v)))
 			}
 			path := arg.Arg(-1, "path")
 			if path == nil {
@@ -210,10 +212,11 @@ func (r *reader) controller(class *resolve.Def, x web.Term) {
 
 // method finds the endpoints of one method of a controller.
 func (r *reader) method(c controller, m *resolve.Def) {
-	version := c.version
+	version, said := c.version, c.said.And(r.guards(m.ID))
 	for _, x := range r.Attributes(m.ID) {
 		if r.Outside(x) == common+"Version" && len(x.Args) > 0 {
 			version, _ = r.Text(x.Sub(&x.Args[0].Value))
+			said = said.Without(graph.AttrVersion).And(r.versionsOf(x.Sub(&x.Args[0].Value)))
 		}
 	}
 	for _, x := range r.Attributes(m.ID) {
@@ -230,6 +233,7 @@ func (r *reader) method(c controller, m *resolve.Def) {
 		for _, before := range c.paths {
 			for _, path := range paths {
 				r.found = append(r.found, web.Endpoint{Verb: verb, Handler: m.ID, Tier: graph.Exact,
+					Said:     said,
 					Template: r.template(c, version, web.Join(before, path)),
 					At:       web.Place{File: x.In.File, At: x.At}})
 			}
@@ -253,4 +257,40 @@ func (r *reader) template(c controller, version, path string) string {
 		path = web.Join(a.prefix, path)
 	}
 	return web.Colons(path)
+}
+
+// versionsOf are the versions that an expression is: a text or a list of them.
+func (r *reader) versionsOf(x web.Term) web.Attributes {
+	var said web.Attributes
+	texts, _ := r.Texts(x)
+	for _, v := range texts {
+		if v != "" {
+			said = said.And(web.Attr(graph.AttrVersion, v))
+		}
+	}
+	return said
+}
+
+// guards are those that the decorators of a class or method name. One that is called is told
+// apart by what it is given: AuthGuard(jwt).
+func (r *reader) guards(d resolve.DefID) web.Attributes {
+	var said web.Attributes
+	for _, x := range r.Attributes(d) {
+		if r.Outside(x) != common+"UseGuards" {
+			continue
+		}
+		for i := range x.Args {
+			guard := x.Sub(&x.Args[i].Value)
+			name := guard.Expr.Text
+			if guard.Kind == parse.ExprCall && len(guard.Args) > 0 {
+				if text, ok := r.Text(guard.Sub(&guard.Args[0].Value)); ok {
+					name += "(" + text + ")"
+				}
+			}
+			if name != "" {
+				said = said.And(web.Attr(graph.AttrAuthorize, "guard:"+name))
+			}
+		}
+	}
+	return said
 }

@@ -1,6 +1,7 @@
 // Package spring finds the endpoints of Spring MVC and WebFlux alike.
 //
 //	spring.go      controllers: the methods with a mapping annotation
+//	said.go        who may ask, names, versions: attributes of routes
 //	functional.go  router functions
 package spring
 
@@ -83,6 +84,7 @@ type reader struct {
 type mapping struct {
 	verbs []string
 	paths []string
+	told  told
 	at    web.Place
 	tier  graph.Tier
 }
@@ -138,7 +140,7 @@ func paths(x web.Term) *parse.Expr {
 }
 
 func (r *reader) mapping(x web.Term, verb string) *mapping {
-	m := &mapping{verbs: []string{verb}, paths: []string{""}, tier: graph.Exact,
+	m := &mapping{verbs: []string{verb}, paths: []string{""}, tier: graph.Exact, told: r.toldBy(x),
 		at: web.Place{File: x.In.File, At: x.At}}
 	if path := paths(x); path != nil {
 		var ok bool
@@ -174,7 +176,7 @@ func (r *reader) controller(class *resolve.Def) {
 	for _, m := range r.Methods(class.ID) {
 		for _, d := range m.Declared {
 			if own := r.mappingOf(d, 0); own != nil {
-				r.add(prefix, own, m.Handler)
+				r.add(prefix, own, m.Handler, own.told.under(prefix.told).And(r.authorized(m, class.ID)))
 				break
 			}
 		}
@@ -183,14 +185,14 @@ func (r *reader) controller(class *resolve.Def) {
 
 // add enters the endpoints of a method under the paths of its controller. What only the
 // configuration says of a path is not known.
-func (r *reader) add(prefix, m *mapping, handler resolve.DefID) {
+func (r *reader) add(prefix, m *mapping, handler resolve.DefID, said web.Attributes) {
 	list := m.verbs
 	if len(list) == 1 && list[0] == web.Any {
 		list = prefix.verbs
 	}
 	for _, before := range prefix.paths {
 		for _, path := range m.paths {
-			e := web.Endpoint{Template: web.Join(before, path), Handler: handler, At: m.at,
+			e := web.Endpoint{Template: web.Join(before, path), Handler: handler, At: m.at, Said: said,
 				Tier: resolve.Worse(prefix.tier, m.tier)}
 			if strings.Contains(e.Template, "${") {
 				continue
