@@ -5,6 +5,7 @@ import (
 	"seedgraph/data"
 	"seedgraph/data/django"
 	"seedgraph/data/efcore"
+	"seedgraph/data/ent"
 	"seedgraph/data/fluentmigrator"
 	"seedgraph/data/gorm"
 	"seedgraph/data/jpa"
@@ -18,6 +19,6 @@ import (
 // base types are entities, whatever else says so.
 func Mappers(entityBases ...string) data.Set {
 	return data.Set{efcore.Mapper(entityBases...), fluentmigrator.Mapper(), jpa.Mapper(),
-		django.Mapper(), sqlalchemy.Mapper(), typeorm.Mapper(), gorm.Mapper(), prisma.Mapper(),
+		django.Mapper(), sqlalchemy.Mapper(), typeorm.Mapper(), gorm.Mapper(), ent.Mapper(), prisma.Mapper(),
 		scripts.Mapper()}
 }

@@ -66,7 +66,7 @@ func (r *reader) tableOf(d *resolve.Def) []data.Stored {
 	}
 	name := snakeCase(d.Name)
 	if !r.singular {
-		name = pluralOf(name)
+		name = data.Plural(name)
 	}
 	return []data.Stored{{Table: data.Table{Name: r.prefix + name}, Tier: graph.Typed}}
 }
