@@ -35,7 +35,6 @@ func TestBlockScan(t *testing.T) {
 	}
 	defer s.close()
 	scan := s.scan(sectionNodes)
-	defer scan.close()
 	for i, want := range values[:3] {
 		got, err := scan.next(uint32(i))
 		if err != nil || !slices.Equal(got, want) {

@@ -14,7 +14,6 @@ func (r *Reader) NodesOfKinds(kinds map[graph.NodeKind]bool, admit func(n uint32
 	}
 	none := make([]bool, len(want))
 	blocks := r.store.scan(sectionNodes)
-	defer blocks.close()
 	var d *nodeDecoder
 	for raw := range uint32(r.head.nodes) {
 		if raw%nodeBlock == 0 {

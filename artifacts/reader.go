@@ -3,7 +3,6 @@ package artifacts
 import (
 	"bytes"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -471,38 +470,6 @@ func (r *Reader) LookupHandle(handle string) (n uint32, ok bool, err error) {
 	return 0, false, nil
 }
 
-// A line is what the reader needs of a row of chunks.json or sql_bodies.jsonl.
-type line struct {
-	Text *string `json:"Text"`
-	Body *string `json:"body"`
-	Doc  string  `json:"doc"`
-}
-
-// line reads the row of part p of a node, counted from 0.
-func (r *Reader) line(rec *record, p int) (*line, string, error) {
-	file := r.texts[0]
-	if rec.bits&inBodies != 0 {
-		file = r.texts[1]
-	}
-	raw, err := file.line(rec.places[p])
-	if err != nil {
-		return nil, "", err
-	}
-	l := new(line)
-	if err := json.Unmarshal(raw, l); err != nil {
-		return nil, "", corruptf("%s: %s: %w", file.name, rec.node.ID.Part(p+1), err)
-	}
-	text := l.Text
-	if rec.bits&inBodies != 0 {
-		text = l.Body
-	}
-	if text == nil || graph.HashOf([]byte(*text)) != rec.node.Parts[p].Hash {
-		return nil, "", corruptf("%s: the text of %s is not the one indexed", file.name,
-			rec.node.ID.Part(p+1))
-	}
-	return l, *text, nil
-}
-
 // PartText returns the text of a part of node n, counted from 1.
 func (r *Reader) PartText(n uint32, part int) (string, error) {
 	rec, err := r.record(n)
@@ -512,8 +479,7 @@ func (r *Reader) PartText(n uint32, part int) (string, error) {
 	if part < 1 || part > len(rec.places) {
 		return "", fmt.Errorf("%s has no part %d", rec.node.ID, part)
 	}
-	_, text, err := r.line(rec, part-1)
-	return text, err
+	return r.text(rec, part-1)
 }
 
 // Text returns the texts of all parts of node n, joined; empty for a node
@@ -523,9 +489,17 @@ func (r *Reader) Text(n uint32) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if len(rec.places) == 1 {
+		return r.text(rec, 0)
+	}
+	size := 0
+	for _, place := range rec.places {
+		size += int(place.length) // of rows, which are longer than their texts
+	}
 	var b strings.Builder
+	b.Grow(size)
 	for p := range rec.places {
-		_, text, err := r.line(rec, p)
+		text, err := r.text(rec, p)
 		if err != nil {
 			return "", err
 		}

@@ -101,7 +101,6 @@ func (r *Reader) readLengths() ([]uint16, error) {
 	out := make([]uint16, int(r.NumNodes())*int(tokens.NumFields))
 	all := uint32(r.head.nodes)
 	scan := r.store.scan(sectionLengths)
-	defer scan.close()
 	for first := uint32(0); first < all; first += lengthBlock {
 		value, err := scan.next(first / lengthBlock)
 		if err != nil {

@@ -1,15 +1,12 @@
 package artifacts
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/dgraph-io/badger/v4"
@@ -18,7 +15,8 @@ import (
 	"github.com/dgraph-io/ristretto/v2/z"
 )
 
-// This file is the only one that speaks to badger.
+// This file is the only one that speaks to badger; tables.go reads the tables that badger
+// writes.
 //
 // Two builds of one tree must give the same bytes. Badger numbers its tables in
 // the order in which background goroutines finish them; so the writer closes a
@@ -241,141 +239,4 @@ func tailSize(f *os.File, size int64) (int64, error) {
 	}
 	const lastBlock = 2 * maxPiece
 	return size - max(rest-lastBlock, 0), nil
-}
-
-// A storeReader reads a store; it is safe for concurrent use. The values that it
-// returns are shared and must not be changed.
-type storeReader struct {
-	db    *badger.DB
-	txn   *badger.Txn
-	cache valueCache
-}
-
-func openStore(dir string) (s *storeReader, err error) {
-	defer recoverCorrupt("open graph store", &err)
-	o := storeOptions(dir)
-	o.ReadOnly = true
-	o.ChecksumVerificationMode = options.OnBlockRead
-	if err := checkHandles(storeHandles); err != nil {
-		return nil, fmt.Errorf("open graph store: %w", err)
-	}
-	db, err := badger.Open(o)
-	if err != nil {
-		if strings.Contains(err.Error(), syscall.EMFILE.Error()) {
-			err = syscall.EMFILE // badger tells it in words alone
-		}
-		return nil, corruptf("open graph store: %w", err)
-	}
-	return &storeReader{db: db, txn: db.NewTransaction(false)}, nil
-}
-
-// get returns the value at key. A missing key is damage: the reader asks only
-// for what the writer put.
-func (s *storeReader) get(key []byte) ([]byte, error) {
-	value, err := s.find(key)
-	if err == nil && value == nil {
-		err = corruptf("key %x is missing", key)
-	}
-	return value, err
-}
-
-// find returns the value at key; nil if there is none.
-func (s *storeReader) find(key []byte) ([]byte, error) {
-	if value := s.cache.get(key); value != nil {
-		return value, nil
-	}
-	value, err := s.read(key)
-	if err == nil && value != nil {
-		s.cache.put(key, value)
-	}
-	return value, err
-}
-
-// read joins the pieces of the value at key; nil if there are none.
-func (s *storeReader) read(key []byte) (value []byte, err error) {
-	defer recoverCorrupt("read graph store", &err)
-	for n := uint32(0); ; n++ {
-		item, err := s.txn.Get(pieceKey(key, n))
-		if errors.Is(err, badger.ErrKeyNotFound) && n == 0 {
-			return nil, nil
-		}
-		if err != nil {
-			return nil, corruptf("read graph store: %w", err)
-		}
-		if value, err = appendItem(value, item); err != nil {
-			return nil, corruptf("read graph store: %w", err)
-		}
-		if item.UserMeta() != moreFollows {
-			return value, nil
-		}
-	}
-}
-
-// A blockScan reads the blocks of a section one after the other, which takes a fraction of the
-// time that looking each of them up does.
-type blockScan struct {
-	it      *badger.Iterator
-	section byte
-}
-
-// scan begins a scan, which must be closed.
-func (s *storeReader) scan(section byte) *blockScan {
-	o := badger.DefaultIteratorOptions
-	o.PrefetchValues, o.Prefix = false, []byte{section}
-	it := s.txn.NewIterator(o)
-	it.Rewind()
-	return &blockScan{it, section}
-}
-
-func (b *blockScan) close() { b.it.Close() }
-
-// next returns the value of a block, which is that of the next key, and is valid until next is
-// called again.
-func (b *blockScan) next(block uint32) (value []byte, err error) {
-	defer recoverCorrupt("read graph store", &err)
-	key := blockKey(b.section, block)
-	for n := uint32(0); ; n++ {
-		if !b.it.Valid() || !bytes.Equal(b.it.Item().Key(), pieceKey(key, n)) {
-			return nil, corruptf("key %x is missing", pieceKey(key, n))
-		}
-		item := b.it.Item()
-		more := item.UserMeta() == moreFollows
-		if value, err = appendItem(value, item); err != nil {
-			return nil, corruptf("read graph store: %w", err)
-		}
-		value = slices.Clone(value) // the iterator uses its memory again
-		if b.it.Next(); !more {
-			return value, nil
-		}
-	}
-}
-
-// appendItem appends the value of item to b, which is not nil afterwards.
-func appendItem(b []byte, item *badger.Item) ([]byte, error) {
-	err := item.Value(func(v []byte) error {
-		if b == nil {
-			b = v[:len(v):len(v)] // the item's own copy
-			return nil
-		}
-		b = append(b, v...)
-		return nil
-	})
-	if b == nil {
-		b = []byte{}
-	}
-	return b, err
-}
-
-func (s *storeReader) close() (err error) {
-	defer recoverCorrupt("close graph store", &err)
-	s.txn.Discard()
-	return s.db.Close()
-}
-
-// recoverCorrupt turns a panic of badger, which meets damaged tables with one,
-// into an error.
-func recoverCorrupt(what string, err *error) {
-	if r := recover(); r != nil {
-		*err = corruptf("%s: %v", what, r)
-	}
 }

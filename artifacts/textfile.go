@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sort"
 	"sync"
 
@@ -149,19 +150,19 @@ func openText(name string, f io.ReaderAt, d *decoder) *textReader {
 	return t
 }
 
-// line returns the bytes at p.
-func (t *textReader) line(p place) ([]byte, error) {
+// line returns the bytes at p, in the memory of b if that is enough.
+func (t *textReader) line(b []byte, p place) ([]byte, error) {
 	if len(t.starts) > 0 {
-		return t.framed(p)
+		return t.framed(b, p)
 	}
-	b := make([]byte, p.length)
+	b = slices.Grow(b[:0], int(p.length))[:p.length]
 	if _, err := t.f.ReadAt(b, int64(p.offset)); err != nil {
 		return nil, corruptf("read %s: %w", t.name, err)
 	}
 	return b, nil
 }
 
-func (t *textReader) framed(p place) ([]byte, error) {
+func (t *textReader) framed(b []byte, p place) ([]byte, error) {
 	i := sort.Search(len(t.starts), func(i int) bool { return t.starts[i].plain > p.offset }) - 1
 	if i < 0 || i+1 == len(t.starts) || p.offset+uint64(p.length) > t.starts[i+1].plain {
 		return nil, corruptf("read %s: no line at %d", t.name, p.offset)
@@ -174,7 +175,7 @@ func (t *textReader) framed(p place) ([]byte, error) {
 		}
 	}
 	from := p.offset - t.starts[i].plain
-	return append([]byte(nil), t.plain[from:from+uint64(p.length)]...), nil
+	return append(b[:0], t.plain[from:from+uint64(p.length)]...), nil
 }
 
 // load decompresses frame i.

@@ -6,6 +6,11 @@ import "seedgraph/tokens"
 // ascending. Words are parts of identifiers, stemmed; stop words count
 // only if there are no others. No node contains a text without words.
 func WithAll(ix Index, text string) ([]uint32, error) {
+	return withAll(ix, text, func(*Frequencies) bool { return true })
+}
+
+// withAll is WithAll for words in fields that fit.
+func withAll(ix Index, text string, fits func(*Frequencies) bool) ([]uint32, error) {
 	var words []string
 	for _, without := range []tokens.TermKind{tokens.Stop, 0} {
 		for _, t := range tokens.Terms(nil, text) {
@@ -23,7 +28,7 @@ func WithAll(ix Index, text string) ([]uint32, error) {
 		if err != nil {
 			return nil, err
 		}
-		nodes = common(nodes, list, i == 0)
+		nodes = common(nodes, list, fits, i == 0)
 		if err := list.Err(); err != nil {
 			return nil, err
 		}
@@ -31,15 +36,18 @@ func WithAll(ix Index, text string) ([]uint32, error) {
 	return nodes, nil
 }
 
-// common keeps the nodes that are in the list as well; the first list counts
-// whole.
-func common(nodes []uint32, list Postings, first bool) []uint32 {
+// common keeps the nodes that are in the list as well, with frequencies that fit; the
+// first list counts whole.
+func common(nodes []uint32, list Postings, fits func(*Frequencies) bool, first bool) []uint32 {
 	var out []uint32
 	i := 0
 	for {
-		n, _, ok := list.Next()
+		n, freq, ok := list.Next()
 		if !ok {
 			return out
+		}
+		if !fits(freq) {
+			continue
 		}
 		for i < len(nodes) && nodes[i] < n {
 			i++

@@ -2,6 +2,10 @@ package search
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"seedgraph/tokens"
 )
 
 // Phrases: who pastes a message of a program means the place that has it word
@@ -41,7 +45,7 @@ func (r *ranking) addPhrases(text string) error {
 	}
 	r.verbatim = map[uint32]string{}
 	for _, p := range phrases(text) {
-		nodes, err := WithAll(r.ix, p)
+		nodes, err := withAll(r.ix, p, inBody)
 		if err != nil {
 			return err
 		}
@@ -49,14 +53,64 @@ func (r *ranking) addPhrases(text string) error {
 			continue
 		}
 		for _, n := range nodes {
+			if r.verbatim[n] != "" {
+				continue
+			}
 			body, err := r.opts.Text(n)
 			if err != nil {
 				return err
 			}
-			if r.verbatim[n] == "" && strings.Contains(foldSpace(body), p) {
+			if hasPhrase(body, p) {
 				r.verbatim[n] = p
 			}
 		}
 	}
 	return nil
+}
+
+// inBody reports whether a term is in the text of a node itself, where phrases are.
+func inBody(freq *Frequencies) bool { return freq[tokens.FieldBody] > 0 }
+
+// hasPhrase reports whether a text has a phrase that foldSpace made. Thousands of texts may
+// be looked at, so that none is copied.
+func hasPhrase(text, phrase string) bool {
+	first, _ := utf8.DecodeRuneInString(phrase)
+	for i, c := range text {
+		if lower(c) == first && beginsWith(text[i:], phrase) {
+			return true
+		}
+	}
+	return false
+}
+
+// beginsWith reports whether a text begins with a phrase; each space of the phrase stands
+// for any white space.
+func beginsWith(text, phrase string) bool {
+	for _, want := range phrase {
+		if want == ' ' {
+			rest := strings.TrimLeftFunc(text, unicode.IsSpace)
+			if len(rest) == len(text) {
+				return false
+			}
+			text = rest
+			continue
+		}
+		c, size := utf8.DecodeRuneInString(text)
+		if size == 0 || lower(c) != want {
+			return false
+		}
+		text = text[size:]
+	}
+	return true
+}
+
+// lower is unicode.ToLower, which takes longer.
+func lower(c rune) rune {
+	switch {
+	case 'A' <= c && c <= 'Z':
+		return c | 0x20
+	case c < utf8.RuneSelf:
+		return c
+	}
+	return unicode.ToLower(c)
 }

@@ -1,0 +1,271 @@
+package artifacts
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"slices"
+	"sort"
+	"sync"
+
+	"github.com/dgraph-io/badger/v4/fb"
+)
+
+// This file reads the tables that badger writes: sorted keys in blocks of some kilobytes,
+// then an index of the blocks. Badger maps tables into memory, where a value of some
+// bytes takes 64 KB, as much as the system maps at a time, and starts goroutines; a
+// command of some milliseconds looks a few hundred values up.
+//
+// Numbers in blocks have the order of bytes of the machine that wrote them, those at the
+// ends of blocks and tables the highest byte first.
+
+const (
+	tableSuffix  = ".sst"
+	versionBytes = 8 // at the end of each key
+	headerBytes  = 4 // before each entry: the length that its key shares, and that of the rest
+	// bits of the meta of entries whose value is elsewhere, or gone
+	metaNoValue = 1 | 2
+)
+
+var (
+	castagnoli = crc32.MakeTable(crc32.Castagnoli)
+	errTable   = errors.New("a table is damaged")
+)
+
+// A table is one file of the store. It is safe for concurrent use.
+type table struct {
+	file   *os.File
+	blocks []tableBlock // in the order of their keys
+
+	mu     sync.Mutex
+	last   int // the block in buffer; -1: none
+	buffer []byte
+	block  blockEntries
+}
+
+// A tableBlock is where a block is, and its first key without the version.
+type tableBlock struct {
+	first        string
+	offset, size uint32
+}
+
+// openTable reads the index of a table, which ends: index, its length, checksum, its length.
+func openTable(f *os.File) (t *table, err error) {
+	defer func() { // the index is read by code that trusts it
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: %v", errTable, r)
+		}
+	}()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	end := info.Size()
+	sum, err := lastBytes(f, &end)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := lastBytes(f, &end)
+	if err != nil {
+		return nil, err
+	}
+	if !checks(raw, sum) {
+		return nil, errTable
+	}
+	t = &table{file: f, last: -1}
+	index := fb.GetRootAsTableIndex(raw, 0)
+	t.blocks = make([]tableBlock, index.OffsetsLength())
+	for i := range t.blocks {
+		var at fb.BlockOffset
+		if !index.Offsets(&at, i) || len(at.KeyBytes()) < versionBytes {
+			return nil, errTable
+		}
+		key := at.KeyBytes()
+		t.blocks[i] = tableBlock{string(key[:len(key)-versionBytes]), at.Offset(), at.Len()}
+	}
+	if len(t.blocks) == 0 {
+		return nil, errTable
+	}
+	return t, nil
+}
+
+// lastBytes returns the bytes before end, whose length the last four say, and moves end to
+// where they begin.
+func lastBytes(f *os.File, end *int64) ([]byte, error) {
+	var word [4]byte
+	*end -= int64(len(word))
+	if *end < 0 {
+		return nil, errTable
+	}
+	if _, err := f.ReadAt(word[:], *end); err != nil {
+		return nil, err
+	}
+	size := int64(binary.BigEndian.Uint32(word[:]))
+	if size > *end {
+		return nil, errTable
+	}
+	*end -= size
+	b := make([]byte, size)
+	_, err := f.ReadAt(b, *end)
+	return b, err
+}
+
+// checks reports whether a checksum, which is a message of two numbers, is that of b. The
+// first number is the algorithm, which is left out for CRC-32C.
+func checks(b, sum []byte) bool {
+	const field2 = 2 << 3
+	if len(sum) == 0 || sum[0] != field2 {
+		return len(sum) == 0 && crc32.Checksum(b, castagnoli) == 0
+	}
+	want, n := binary.Uvarint(sum[1:])
+	return n == len(sum)-1 && uint64(crc32.Checksum(b, castagnoli)) == want
+}
+
+// firstKey is the lowest key of the table.
+func (t *table) firstKey() string { return t.blocks[0].first }
+
+// get returns a copy of the value at key, and its user meta; nil if there is none.
+func (t *table) get(key []byte) (value []byte, meta byte, err error) {
+	at := sort.Search(len(t.blocks), func(i int) bool { return t.blocks[i].first > string(key) }) - 1
+	if at < 0 {
+		return nil, 0, nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.load(at); err != nil {
+		return nil, 0, err
+	}
+	return t.block.get(key)
+}
+
+// load reads a block. Values that are asked for together are often in one.
+func (t *table) load(at int) error {
+	if t.last == at {
+		return nil
+	}
+	t.last = -1
+	b := t.blocks[at]
+	t.buffer = slices.Grow(t.buffer[:0], int(b.size))[:b.size]
+	if _, err := t.file.ReadAt(t.buffer, int64(b.offset)); err != nil {
+		return fmt.Errorf("%w: %w", errTable, err)
+	}
+	var ok bool
+	if t.block, ok = openBlock(t.buffer); !ok {
+		return errTable
+	}
+	t.last = at
+	return nil
+}
+
+// blockEntries are the entries of a block, and where each begins.
+type blockEntries struct {
+	entries, offsets []byte
+	base             []byte // the first key, which the others share the beginning of
+}
+
+// openBlock takes a block apart, which ends: offsets, their number, checksum, its length.
+func openBlock(b []byte) (blockEntries, bool) {
+	sum, b, ok := cutEnd(b)
+	if !ok || !checks(b, sum) || len(b) < 4 {
+		return blockEntries{}, false
+	}
+	n := uint64(binary.BigEndian.Uint32(b[len(b)-4:]))
+	if b = b[:len(b)-4]; n == 0 || 4*n > uint64(len(b)) {
+		return blockEntries{}, false
+	}
+	at := len(b) - 4*int(n)
+	e := blockEntries{entries: b[:at], offsets: b[at:]}
+	_, rest, ok := e.entry(0)
+	if !ok {
+		return blockEntries{}, false
+	}
+	e.base = rest
+	return e, true
+}
+
+// cutEnd cuts off what the last four bytes say the length of.
+func cutEnd(b []byte) (end, rest []byte, ok bool) {
+	if len(b) < 4 {
+		return nil, nil, false
+	}
+	n := uint64(binary.BigEndian.Uint32(b[len(b)-4:]))
+	if b = b[:len(b)-4]; n > uint64(len(b)) {
+		return nil, nil, false
+	}
+	return b[uint64(len(b))-n:], b[:uint64(len(b))-n], true
+}
+
+// entry returns how much of the base key the key of an entry shares, and the rest of the
+// key; the value follows that.
+func (e *blockEntries) entry(i int) (shared int, rest []byte, ok bool) {
+	at := uint64(binary.NativeEndian.Uint32(e.offsets[4*i:]))
+	if at+headerBytes > uint64(len(e.entries)) {
+		return 0, nil, false
+	}
+	b := e.entries[at:]
+	n := int(binary.NativeEndian.Uint16(b[2:]))
+	if headerBytes+n > len(b) {
+		return 0, nil, false
+	}
+	return int(binary.NativeEndian.Uint16(b)), b[headerBytes : headerBytes+n], true
+}
+
+// compare compares the key of an entry, without the version, with key.
+func (e *blockEntries) compare(i int, key []byte) (order int, ok bool) {
+	shared, rest, ok := e.entry(i)
+	if !ok || shared > len(e.base) || shared+len(rest) < versionBytes {
+		return 0, false
+	}
+	end := shared + len(rest) - versionBytes
+	if shared >= end {
+		return bytes.Compare(e.base[:end], key), true
+	}
+	n := min(shared, len(key))
+	if order := bytes.Compare(e.base[:shared], key[:n]); order != 0 {
+		return order, true
+	}
+	return bytes.Compare(rest[:end-shared], key[n:]), true
+}
+
+// get returns a copy of the value at key, and its user meta; nil if there is none.
+func (e *blockEntries) get(key []byte) (value []byte, meta byte, err error) {
+	low, high := 0, len(e.offsets)/4
+	for low < high {
+		middle := (low + high) / 2
+		order, ok := e.compare(middle, key)
+		switch {
+		case !ok:
+			return nil, 0, errTable
+		case order == 0:
+			return e.value(middle)
+		case order < 0:
+			low = middle + 1
+		default:
+			high = middle
+		}
+	}
+	return nil, 0, nil
+}
+
+// value returns a copy of the value of an entry: after its meta, its user meta and when it
+// expires.
+func (e *blockEntries) value(i int) (value []byte, meta byte, err error) {
+	at := int(binary.NativeEndian.Uint32(e.offsets[4*i:]))
+	end := len(e.entries)
+	if 4*(i+1) < len(e.offsets) {
+		end = int(binary.NativeEndian.Uint32(e.offsets[4*(i+1):]))
+	}
+	_, rest, _ := e.entry(i)
+	if at += headerBytes + len(rest); at+2 >= end || end > len(e.entries) {
+		return nil, 0, errTable
+	}
+	b := e.entries[at:end]
+	_, n := binary.Uvarint(b[2:])
+	if n <= 0 || b[0]&metaNoValue != 0 {
+		return nil, 0, errTable
+	}
+	return append([]byte{}, b[2+n:]...), b[1], nil
+}

@@ -1,0 +1,132 @@
+package artifacts
+
+import (
+	"bytes"
+	"encoding/json"
+	"sync"
+	"unicode/utf8"
+
+	"seedgraph/graph"
+)
+
+// This file reads the texts in rows of chunks.json and sql_bodies.jsonl.
+
+// A line is what the reader needs of a row.
+type line struct {
+	Text *string `json:"Text"`
+	Body *string `json:"body"`
+	Doc  string  `json:"doc"`
+}
+
+// rowBuffers are buffers that rows are read into.
+var rowBuffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// text returns the text of part p of a node, counted from 0.
+func (r *Reader) text(rec *record, p int) (string, error) {
+	buffer := rowBuffers.Get().(*[]byte)
+	defer rowBuffers.Put(buffer)
+	raw, err := r.fileOf(rec).line(*buffer, rec.places[p])
+	if err != nil {
+		return "", err
+	}
+	*buffer = raw
+	if text, ok := rowText(raw, textKey(rec)); ok && graph.HashOf(text) == rec.node.Parts[p].Hash {
+		return string(text), nil
+	}
+	_, text, err := r.line(rec, p) // which parses the row, and says what is wrong
+	return text, err
+}
+
+// line parses the row of part p of a node, counted from 0.
+func (r *Reader) line(rec *record, p int) (*line, string, error) {
+	file := r.fileOf(rec)
+	raw, err := file.line(nil, rec.places[p])
+	if err != nil {
+		return nil, "", err
+	}
+	l := new(line)
+	if err := json.Unmarshal(raw, l); err != nil {
+		return nil, "", corruptf("%s: %s: %w", file.name, rec.node.ID.Part(p+1), err)
+	}
+	text := l.Text
+	if rec.bits&inBodies != 0 {
+		text = l.Body
+	}
+	if text == nil || graph.HashOf([]byte(*text)) != rec.node.Parts[p].Hash {
+		return nil, "", corruptf("%s: the text of %s is not the one indexed", file.name,
+			rec.node.ID.Part(p+1))
+	}
+	return l, *text, nil
+}
+
+// fileOf is the file with the texts of a node.
+func (r *Reader) fileOf(rec *record) *textReader {
+	if rec.bits&inBodies != 0 {
+		return r.texts[1]
+	}
+	return r.texts[0]
+}
+
+// textKey is what the text of a node begins after in its row. Quotes within texts are
+// escaped, so that none has it.
+func textKey(rec *record) string {
+	if rec.bits&inBodies != 0 {
+		return `,"body":"`
+	}
+	return `,"Text":"`
+}
+
+// rowText finds the text in a row and writes it over the row: parsing all members of it
+// takes several times as long. ok is false if it is not as this package writes it.
+func rowText(raw []byte, key string) (text []byte, ok bool) {
+	at := bytes.Index(raw, []byte(key))
+	if at < 0 {
+		return nil, false
+	}
+	raw = raw[at+len(key):]
+	text = raw[:0]
+	for {
+		n := bytes.IndexAny(raw, `"\`)
+		if n < 0 {
+			return nil, false
+		}
+		text = append(text, raw[:n]...)
+		if raw[n] == '"' {
+			return text, true
+		}
+		if raw = raw[n+1:]; len(raw) == 0 {
+			return nil, false
+		}
+		if text, raw, ok = appendUnescaped(text, raw); !ok {
+			return nil, false
+		}
+	}
+}
+
+// appendUnescaped appends what an escape stands for, and returns what follows it.
+func appendUnescaped(text, raw []byte) (to, rest []byte, ok bool) {
+	switch c := raw[0]; c {
+	case '"', '\\':
+		return append(text, c), raw[1:], true
+	case 'n':
+		return append(text, '\n'), raw[1:], true
+	case 'r':
+		return append(text, '\r'), raw[1:], true
+	case 't':
+		return append(text, '\t'), raw[1:], true
+	case 'u':
+		if len(raw) < 5 {
+			return nil, nil, false
+		}
+		var r rune
+		for _, h := range raw[1:5] {
+			d := bytes.IndexByte([]byte("0123456789abcdef"), h)
+			if d < 0 {
+				return nil, nil, false
+			}
+			r = r<<4 | rune(d)
+		}
+		return utf8.AppendRune(text, r), raw[5:], true
+	}
+	return nil, nil, false
+}
