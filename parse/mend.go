@@ -39,12 +39,13 @@ func mended(l Mendable, p *Parser, src Source, f *Facts) *Facts {
 	f.Lost = lost(names, f)
 	best := f
 	try := func(text string, blank bool) {
-		if len(text) != len(src.Text) || text == src.Text {
+		made := outline.Apply(src.Text, o.Changes())
+		if len(text) != len(made) || text == src.Text {
 			return
 		}
-		p.edits = edits(src.Text, text)
+		p.outline, p.edits = o, edits(made, text)
 		again, err := l.Facts(p, src)
-		p.edits = nil
+		p.outline, p.edits = nil, nil
 		if err != nil {
 			return
 		}
@@ -90,18 +91,18 @@ func lost(names []outline.Name, f *Facts) []Lost {
 		}
 	}
 	type sibling struct {
-		name string
-		of   int
+		name, of string
+		within   int
 	}
 	there := map[sibling]bool{}
 	for _, n := range names {
 		if slices.ContainsFunc(defined[n.At], func(i int) bool { return f.defines(i, n) }) {
-			there[sibling{n.Text, n.Within}] = true
+			there[sibling{n.Text, n.Of, n.Within}] = true
 		}
 	}
 	var out []Lost
 	for _, n := range names {
-		if !there[sibling{n.Text, n.Within}] {
+		if !there[sibling{n.Text, n.Of, n.Within}] {
 			out = append(out, Lost{n.Text, n.At})
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"unsafe"
 
 	sitter "github.com/smacker/go-tree-sitter"
+
+	"seedgraph/parse/outline"
 )
 
 var (
@@ -75,9 +77,10 @@ type Parser struct {
 	tree    C.sg_tree
 	cancel  *C.size_t
 	limits  []Limit
-	nesting int    // levels of the tree that are read
-	edits   []edit // of the file that is read; see mended
-	room    lists  // see Room
+	nesting int              // levels of the tree that are read
+	outline *outline.Outline // of the file that is read, if it is read as its outline says
+	edits   []edit           // of the file that is read; see mended
+	room    lists            // see Room
 
 	// Part is how many bytes of code are parsed at once, where a text is larger and can be
 	// cut between members.
@@ -115,6 +118,9 @@ func (p *Parser) Close() {
 func (p *Parser) Parse(g *Grammar, text string) (*Tree, error) {
 	useArenas()
 	source := text
+	if p.outline != nil {
+		text = outline.Apply(text, p.outline.Changes())
+	}
 	if p.edits != nil {
 		text = p.edited(text)
 	}
@@ -123,7 +129,9 @@ func (p *Parser) Parse(g *Grammar, text string) (*Tree, error) {
 		parse = p.inParts
 	}
 	tree, err := parse(g, text)
-	if tree != nil {
+	if tree != nil && p.outline != nil {
+		tree.Move(source, p.outline.Source, p.outline.Source)
+	} else if tree != nil {
 		tree.Text = source
 	}
 	return tree, err

@@ -80,6 +80,45 @@ func TestMending(t *testing.T) {
 			"function f(x: ?string): string { return x }\nclass A {\n  +p: number;\n" +
 				"  m(a: ?A) {}\n}\n" +
 				"export type T = {| a: number |};\nfunction g() {}\n", "A.m f g", ""},
+		{"a word of a namespace, cs", "a.cs", "namespace A..B\n{\n    class C { void M() { } }\n}\n",
+			"C C.M()", ""},
+		{"the last word of a namespace, cs", "a.cs", "namespace A.;\n\nclass C { }\n", "C", ""},
+		{"the word of a group, go", "a.go", "package a\n\ntype T int\n\n (\n\tA T = iota\n\tB\n)\n\n" +
+			" (\n\tC = 1\n)\n", "T A B C", ""},
+		{"the word of a group of types, go", "a.go",
+			"package a\n\n (\n\tT struct {\n\t\tA int\n\t}\n)\n", "T T.A", ""},
+		{"the parenthesis of a group, go", "a.go", "package a\n\nconst \n\tA = 1\n\tB = 2\n)\n",
+			"A B", ""},
+		{"the end of a group, go", "a.go", "package a\n\nconst (\n\tA = 1\n\tB = 2 // two\n\n", "A B",
+			""},
+		{"a parenthesis in a group, go", "a.go",
+			"package a\n\nvar (\n\tA = f\"1\")\n\tB = f(\"2\")\n)\n", "A B", ""},
+		{"a value of a group, go", "a.go", "package a\n\nconst (\n\tA = \n\tB = 2\n)\n", "A B", ""},
+		{"a type of a field, go", "a.go",
+			"package a\n\ntype T struct {\n\tA time.\n\tB int\n\tC *\n\tD int\n}\n", "T T.B T.D", ""},
+		{"the word of a method, go", "a.go", "package a\n\ntype T []int\n\n (t T) M() {}\n\n" +
+			" f() {\n}\n\n U struct {\n\tA int\n}\n", "T T.M f U U.A", ""},
+		{"methods of one name, go", "a.go", "package a\n\ntype T struct {\n\tA int\n\n\n" +
+			"func (t T) M() {\n\tf()\n}\n\ntype U int\n\nfunc (u *U) M() {}\n", "T T.A T.M U U.M", ""},
+		{"a brace before others, java", "A.java", "class A {\n    int[] a = new int[]1, 2};\n" +
+			"    int[] b = new int[]{\n        1, 2};\n    int c() { }\n}\n", "A A.a A.b A.c()", ""},
+		{"a brace before unions, ts", "a.ts", "type A =\n  | {\n      a: 1\n    \n  | {\n" +
+			"      b: 2\n    }\nexport const c = 1\n", "A c", ""},
+		{"a brace in a parenthesis, ts", "a.ts", "class A {\n  m() {\n    f(b as { c: D []).g(\n" +
+			"      () => {\n        h();\n      })\n  }\n  n() {}\n}\n", "A A.m A.n", ""},
+		{"a type, ts", "a.ts", "interface A {\n  a: \n  b: string\n}\nclass B {\n  c = new C(\n\n" +
+			"  m() {\n    f()\n  }\n}\n", "A A.a A.b B B.m", ""},
+		{"a part of an argument, ts", "a.ts", "const a = create({\n  b( {\n    f()\n  },\n  c() {},\n" +
+			"})\n", "a a.c", ""},
+		{"the colon of a function, py", "a.py", "class A:\n    def m(\n        self,\n    ) -> str\n" +
+			"        return 1\n\n    def n(self): pass\n", "A A.m A.n", ""},
+		{"the word of a method, py", "a.py", "class A:\n     m(self):\n        pass\n\n" +
+			"    def n(self):\n        pass\n\n     o(self):\n        pass\n\n B(A):\n    x = 1\n",
+			"A A.m A.n A.o B B.x", ""},
+		{"points, py", "a.py", "class A:\n    def m(self): ..\n\n    def n(self): pass\n\n\n" +
+			"class B:\n    def o(self) -> C ...\n\n    def p(self): pass\n", "A A.n B B.p", "m o"},
+		{"the word of a statement, py", "a.py", "def f():\n    try:\n        g()\n     E:\n" +
+			"        h()\n\ndef i(): ...\n\nclass A:\n    def m(self): pass\n", "f i A A.m", ""},
 		{"a decorator, py", "a.py", "@d(1\nclass A:\n    def m(self): pass\n\n\ndef f(): pass\n",
 			"A A.m f", ""},
 		{"a colon, py", "a.py", "class A(B)\n    def m(self)\n        pass\n" +
@@ -134,7 +173,7 @@ func TestMendingIsBounded(t *testing.T) {
 				parsed += len(text)
 				return false
 			})
-			if len(mended) != len(shape)*n {
+			if len(mended) != len(o.Text) {
 				t.Errorf("%q: the mended text has another length", shape)
 			}
 			if last > 0 && parsed > 3*last+1<<17 {

@@ -1,5 +1,7 @@
 package outline
 
+import "math"
+
 // lines holds where each token is: whether it is the first of its line, and how far that
 // line is indented.
 type lines struct {
@@ -89,31 +91,33 @@ func opener(c byte) byte {
 	return '['
 }
 
-// balance returns a text of the same length whose braces have partners, as far as the
-// indentation of lines tells where one is missing: a brace takes the place of white
-// space. A text whose braces are balanced is returned as it is.
-func balance(text string, lex func(string) []Token) (string, []Token) {
-	tokens := lex(text)
-	if _, ok := pairs(text, tokens); ok {
-		return text, tokens
+// balance returns the changes that give the braces of a text partners, as far as the
+// indentation of lines tells where one is missing. Time is linear in the length of the text.
+func balance(text string, tokens []Token) changes {
+	pair, ok := pairs(text, tokens)
+	if ok {
+		return nil
 	}
-	b := balancer{text: text, tokens: tokens, lines: linesOf(text, tokens), out: []byte(text)}
+	b := balancer{text: text, tokens: tokens, lines: linesOf(text, tokens)}
 	b.headers()
-	for i, t := range tokens {
-		if t.Kind != Punct {
-			continue
-		}
-		switch text[t.Start] {
-		case '{':
+	settled := b.settle(pair)
+	for i := 0; i < len(tokens); i++ {
+		switch t := tokens[i]; {
+		case t.Kind != Punct:
+		case settled[i]:
+			i = int(pair[i])
+		case text[t.Start] == '{' && b.within(i, settled, pair):
+			b.drop(i)
+		case text[t.Start] == '{':
 			b.open = append(b.open, i)
-		case '}':
+		case text[t.Start] == '}':
 			b.close(i)
 		}
 	}
 	for n := len(b.open) - 1; n >= 0; n-- {
 		b.end(b.open[n], len(tokens))
 	}
-	return string(b.out), lex(string(b.out))
+	return b.out
 }
 
 type balancer struct {
@@ -122,8 +126,114 @@ type balancer struct {
 	lines  lines
 	starts map[int]int32 // the indentation of the line that the header of a brace begins on
 	open   []int         // braces, by their tokens
-	out    []byte
+	out    changes
 	added  int // braces
+	looked int // braces whose line was read on
+}
+
+// settle finds the opening braces whose partners the indentation confirms: these, and what is
+// between them, stay, however broken the text is around them.
+func (b *balancer) settle(pair []int32) []bool {
+	settled := make([]bool, len(b.tokens))
+	next := make([]int32, len(b.tokens)+1) // the indentation of the next line
+	for i := len(b.tokens) - 1; i >= 0; i-- {
+		if next[i] = next[i+1]; b.lines.first[i] {
+			next[i] = b.lines.indent[i]
+		}
+	}
+	type block struct{ at, low int32 }
+	var open []block
+	for i, t := range b.tokens {
+		if n := len(open) - 1; n >= 0 && b.lines.first[i] && int(pair[open[n].at]) != i {
+			open[n].low = min(open[n].low, b.lines.indent[i])
+		}
+		switch p := int(pair[i]); {
+		case t.Kind != Punct || p < 0:
+		case b.text[t.Start] == '{':
+			open = append(open, block{int32(i), math.MaxInt32})
+		case b.text[t.Start] == '}':
+			n := len(open) - 1
+			settled[p] = b.confirms(p, i, open[n].low, next[i+1])
+			if n > 0 {
+				open[n-1].low = min(open[n-1].low, open[n].low, b.ends(i))
+			}
+			open = open[:n]
+		}
+	}
+	return settled
+}
+
+// ends returns the indentation of a closing brace that begins its line; else much.
+func (b *balancer) ends(i int) int32 {
+	if b.lines.first[i] {
+		return b.lines.indent[i]
+	}
+	return math.MaxInt32
+}
+
+// confirms reports whether the block between two braces ends where its lines do. low is the
+// least indentation of a line in it, and next that of the line behind it.
+func (b *balancer) confirms(open, end int, low, next int32) bool {
+	if low == math.MaxInt32 && b.sameLine(open, end) {
+		return true
+	}
+	at, column := b.lines.indent[open], b.lines.indent[end]
+	if b.closers(end) {
+		return low >= column && (column == at || column == b.starts[open] ||
+			at <= column && column < low)
+	}
+	return low > at && next <= at
+}
+
+// closers reports whether only closing brackets precede a token on its line.
+func (b *balancer) closers(i int) bool {
+	for ; !b.lines.first[i]; i-- {
+		if c := b.text[b.tokens[i-1].Start]; b.tokens[i-1].Kind != Punct ||
+			c != ')' && c != ']' && c != '}' {
+			return false
+		}
+	}
+	return true
+}
+
+// maxLooked bounds the braces, and the tokens of each, that within looks at.
+const maxLooked = 200
+
+// within reports whether a bracket of the same line ends before the brace at i does: the
+// partner of the brace is missing.
+//
+//	f({ a: b);
+func (b *balancer) within(i int, settled []bool, pair []int32) bool {
+	if b.looked++; b.looked > maxLooked {
+		return false
+	}
+	depth := 0
+	for j := i + 1; j < min(i+maxLooked, len(b.tokens)) && !b.lines.first[j]; j++ {
+		if b.tokens[j].Kind != Punct {
+			continue
+		}
+		switch b.text[b.tokens[j].Start] {
+		case '{':
+			if !settled[j] {
+				return false
+			}
+			j = int(pair[j])
+		case '}':
+			return false
+		case '(', '[':
+			depth++
+		case ')', ']':
+			if depth--; depth < 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// drop takes the brace at i out.
+func (b *balancer) drop(i int) {
+	b.out = append(b.out, Change{At: b.tokens[i].Start, Cut: 1, Put: " "})
 }
 
 // headers finds where the headers of blocks begin: behind the statement before, or the
@@ -152,9 +262,15 @@ func (b *balancer) headers() {
 	}
 }
 
-// indent returns the indentation of the block at i: that of its header or of its brace,
-// whichever is less.
-func (b *balancer) indent(i int) int32 { return min(b.starts[i], b.lines.indent[i]) }
+// indent returns the indentation of the block at i: that of the line of its brace, if what
+// follows is further indented, else that of its header, if that is less.
+func (b *balancer) indent(i int) int32 {
+	at := b.lines.indent[i]
+	if i+1 < len(b.tokens) && b.lines.first[i+1] && b.lines.indent[i+1] > at {
+		return at
+	}
+	return min(b.starts[i], at)
+}
 
 // maxAdded bounds the braces that are added, and maxOpen how many open ones are looked at
 // for the partner of one that closes: for each the text is read on.
@@ -168,7 +284,7 @@ func (b *balancer) close(i int) {
 	n := len(b.open) - 1
 	if !b.lines.first[i] {
 		if b.stray(i) {
-			b.out[b.tokens[i].Start] = ' '
+			b.drop(i)
 		} else if n >= 0 {
 			b.open = b.open[:n]
 		}
@@ -235,37 +351,7 @@ func (b *balancer) end(i, to int) {
 		b.text[b.tokens[j].Start] != '{') {
 		j++
 	}
-	stop := len(b.text)
-	if j < len(b.tokens) {
-		stop = int(b.tokens[j].Start)
-	}
-	if at := int(b.tokens[j-1].End); at < stop && isSpace(b.out[at]) {
-		b.out[at] = '}'
-		return
-	}
-	for at := stop - 1; at >= int(b.tokens[j-1].End); at-- {
-		if b.out[at] == ' ' || b.out[at] == '\t' || b.out[at] == '\n' && !b.commented(at) {
-			b.out[at] = '}'
-			return
-		}
-		if !isSpace(b.out[at]) && b.out[at] != '}' {
-			return
-		}
-	}
-}
-
-// commented reports whether a comment ends with the line end at at.
-func (b *balancer) commented(at int) bool {
-	start := at
-	for start > 0 && b.text[start-1] != '\n' {
-		start--
-	}
-	for ; start+1 < at; start++ {
-		if b.text[start] == '/' && b.text[start+1] == '/' {
-			return true
-		}
-	}
-	return false
+	b.out = append(b.out, Change{At: b.tokens[j-1].End, Put: "}"})
 }
 
 // begin puts an opening brace for the closing one at i: behind the last line before it
@@ -284,8 +370,5 @@ func (b *balancer) begin(i int) {
 	}
 	for j++; j < i && !b.lines.first[j]; j++ {
 	}
-	at := int(b.tokens[j-1].End)
-	if at < len(b.out) && isSpace(b.out[at]) {
-		b.out[at] = '{'
-	}
+	b.out = append(b.out, Change{At: b.tokens[j-1].End, Put: "{"})
 }

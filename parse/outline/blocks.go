@@ -50,11 +50,50 @@ func (m *mender) narrowTo(it *Item, ctx Context, open, end int, tries *int) bool
 	if m.narrow(it, ctx, open+1, end, tries) {
 		return true
 	}
+	if m.mendLiteral(it, ctx, open, end) {
+		return true
+	}
 	m.fix(m.items(open+1, end, Body, 0), Body)
 	if !m.accepts(ctx, m.part(it.Start, it.End)) {
 		m.blankBytes(start, stop)
 	}
 	return true
+}
+
+// mendLiteral blanks the parts of an object literal that are not accepted by themselves, and
+// reports whether the item is accepted then.
+//
+//	create({ a: = , b() { } })    // becomes create({ b() { } })
+func (m *mender) mendLiteral(it *Item, ctx Context, open, end int) bool {
+	if _, ok := m.Wrap[Literal]; !ok {
+		return false
+	}
+	kept := 0
+	was := bytes.Clone(m.out[it.Start:it.End])
+	accepted := m.instead(it, ctx, func() {
+		for i := open + 1; i < end; i++ {
+			from := i
+			for i < end && m.byteAt(i) != ',' {
+				if p := int(m.pair[i]); p > i && p < end {
+					i = p
+				}
+				i++
+			}
+			last := min(i, end-1)
+			if from == i {
+				continue
+			}
+			if m.accepts(Literal, m.out[m.tokens[from].Start:m.tokens[i-1].End]) {
+				kept++
+			} else {
+				m.blankBytes(m.tokens[from].Start, m.tokens[last].End)
+			}
+		}
+	})
+	if kept == 0 {
+		copy(m.out[it.Start:], was)
+	}
+	return accepted && kept > 0
 }
 
 // isBlock reports whether the grammar accepts what is between two braces as statements.

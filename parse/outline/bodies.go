@@ -25,6 +25,9 @@ const (
 func (o *Outline) Bodies() []Cut {
 	b := bodies{reader: o.r}
 	b.list(o.Items, Top, maxDepth)
+	for i, c := range b.out {
+		b.out[i].Start, b.out[i].End = o.Source(c.Start), o.Source(c.End)
+	}
 	return b.out
 }
 

@@ -8,8 +8,10 @@
 //   - [Outline.Names] lists what the file seems to define, so that what the front end has
 //     lost can be told.
 //   - [Outline.Mend] finds the members that are broken, by parsing them one by one, and
-//     overwrites what is broken of them with blanks, so that all others can be read. The
-//     mended text has the length and the lines of the source.
+//     overwrites what is broken of them with blanks, so that all others can be read.
+//
+// The text of an outline is the source with what it lacks around blocks and groups; see
+// [Outline.Changes]. [Outline.Source] leads from a place in it to that in the source.
 //
 // Both read a text in time that grows with its length.
 package outline

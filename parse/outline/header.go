@@ -1,6 +1,9 @@
 package outline
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 // mendHeader mends what precedes the block of an item, if the block has members that
 // are worth it: of a container it keeps the word for it and the name. A block of members
@@ -17,7 +20,10 @@ func (m *mender) mendHeader(it *Item, ctx Context) bool {
 		return m.mendColon(it, ctx)
 	}
 	if it.Inner >= Constants {
-		return m.closeGroup(it, ctx)
+		return false
+	}
+	if it.Inner == Top && it.Name == "" {
+		return m.mendPath(it, ctx)
 	}
 	if it.Inner != Body {
 		if it.Name == "" {
@@ -55,19 +61,42 @@ func (m *mender) mendHeader(it *Item, ctx Context) bool {
 	return true
 }
 
-// closeGroup writes the closing parenthesis of a group that has none over a line end
-// behind it: of two empty lines the first one.
-func (m *mender) closeGroup(it *Item, ctx Context) bool {
-	at := int(it.End)
-	if m.pair[it.Open] >= 0 || at+1 >= len(m.out) || m.out[at] != '\n' || m.out[at+1] != '\n' {
+// mendPath leaves of the name of a namespace the words with a point between each two, and
+// reports whether the header is accepted then.
+//
+//	namespace Shop..Orders    // becomes namespace Shop. Orders
+func (m *mender) mendPath(it *Item, ctx Context) bool {
+	if m.Indented || m.Containers[m.word(it.from)] != Top {
 		return false
 	}
-	if at+2 < len(m.out) && m.out[at+2] == '\n' { // on a line of its own
-		at++
+	end := it.to
+	if it.Open >= 0 {
+		end = it.Open
+	} else if m.byteAt(end-1) == ';' {
+		end--
 	}
-	m.out[at] = ')'
-	it.End = uint32(at) + 1
-	return true
+	was := bytes.Clone(m.out[it.Start:it.End])
+	point := -1 // that a word must follow
+	word := false
+	for i := it.from + 1; i < end; i++ {
+		switch {
+		case m.word(i) != "" && (!word || point >= 0):
+			word, point = true, -1
+		case m.byteAt(i) == '.' && word && point < 0:
+			point = i
+		default:
+			m.blankBytes(m.tokens[i].Start, m.tokens[i].End)
+		}
+	}
+	if point >= 0 {
+		m.blankBytes(m.tokens[point].Start, m.tokens[point].End)
+	}
+	if it.Open >= 0 && m.acceptsHeader(it, ctx) ||
+		it.Open < 0 && m.accepts(ctx, m.part(it.Start, it.End)) {
+		return true
+	}
+	copy(m.out[it.Start:], was)
+	return false
 }
 
 // mayBeContainer reports whether an item without a word for it may be a container.

@@ -5,10 +5,10 @@ import "bytes"
 // work bounds what Mend has parsed: so many times the bytes of the text.
 const work = 8
 
-// Mend returns a text of the same length in which what is broken is blank: of a member
+// Mend returns a text as long as that of the outline in which what is broken is blank: of a member
 // with a block a statement of it, if that is enough, else its block, else all of it. sound
 // reports whether the grammar accepts a text; it is called with texts that together are a
-// bounded number of times as long as the source.
+// bounded number of times as long as it.
 func (o *Outline) Mend(sound func(text string) bool) string {
 	m := mender{reader: o.r, sound: sound, out: []byte(o.Text), room: work*len(o.Text) + 1<<16}
 	m.fix(o.Items, Top)
@@ -52,8 +52,8 @@ func (m *mender) fix(items []Item, ctx Context) {
 		}
 		if it.Open < 0 || it.Inner == Closed ||
 			!m.acceptsHeader(it, ctx) && !m.mendHeader(it, ctx) {
-			if !m.mendBlocks(it, ctx) && !m.mendValue(it, ctx) && !m.mendParts(it, ctx) &&
-				!m.keepBlocks(it, ctx) {
+			if !m.mendTail(it, ctx) && !m.mendPath(it, ctx) && !m.mendBlocks(it, ctx) &&
+				!m.mendValue(it, ctx) && !m.mendParts(it, ctx) && !m.keepBlocks(it, ctx) {
 				m.blank(it.Start, it.End)
 			}
 			continue
@@ -73,6 +73,35 @@ func (m *mender) fix(items []Item, ctx Context) {
 			m.giveUp(it)
 		}
 	}
+}
+
+// mendTail gives an item that ends with an operator an operand, or takes the operator out, and
+// reports whether it is accepted then.
+//
+//	A T =    // becomes A T =0
+//	b time.  // becomes b time
+func (m *mender) mendTail(it *Item, ctx Context) bool {
+	last := it.to - 1
+	if m.byteAt(last) == ';' {
+		last--
+	}
+	if it.Name == "" || it.Open >= 0 || last <= it.from || m.tokens[last].Start < it.At ||
+		!m.open(last) {
+		return false
+	}
+	at := m.tokens[last].End
+	if m.byteAt(last) == '=' && int(at) < len(m.out) && m.out[at] == ' ' {
+		end := it.End
+		it.End = max(it.End, at+1)
+		if m.instead(it, ctx, func() { m.out[at] = '0' }) {
+			return true
+		}
+		it.End = end
+	}
+	if m.byteAt(last) == '>' { // =>
+		last--
+	}
+	return m.instead(it, ctx, func() { m.blankBytes(m.tokens[last].Start, at) })
 }
 
 // mendValue gives what an item defines the value 0, and reports whether it is accepted then.

@@ -18,7 +18,8 @@ func (r *reader) classify(it *Item, ctx Context) {
 	for i := start; i < limit; i++ {
 		w := r.word(i)
 		inner, ok := r.Containers[w]
-		if (ok || among(w, r.Leaves)) && r.word(i+1) != "" && r.byteAt(i-1) != '.' {
+		if (ok || among(w, r.Leaves)) && r.word(i+1) != "" &&
+			(i == start || r.byteAt(i-1) != '.') {
 			if among(r.word(i+1), r.Leaves) || r.Containers[r.word(i+1)] != 0 {
 				continue // record struct, const enum
 			}
@@ -34,6 +35,7 @@ func (r *reader) classify(it *Item, ctx Context) {
 			return
 		}
 		if w == "func" && ctx == Top && r.byteAt(i+1) == '(' && r.pair[i+1] > 0 { // a method of Go
+			it.of = r.receiver(i+1, int(r.pair[i+1]))
 			if i = int(r.pair[i+1]) + 1; i < it.header && r.word(i) != "" {
 				r.name(it, i)
 			}
@@ -47,6 +49,16 @@ func (r *reader) classify(it *Item, ctx Context) {
 	case ctx == Class || ctx == Shape:
 		r.memberName(it, start, limit)
 	}
+}
+
+// receiver returns the name of the type of a receiver, which is in parentheses.
+func (r *reader) receiver(open, end int) string {
+	for i := open + 1; i < end; i++ {
+		if r.byteAt(i) == '[' {
+			end = i
+		}
+	}
+	return r.word(end - 1)
 }
 
 // goType tells the fields of a struct and the methods of an interface from statements.

@@ -38,6 +38,7 @@ const (
 	Constants                    // a group of constants (Go)
 	Variables                    // a group of variables
 	Types                        // a group of types
+	Literal                      // an object literal (TypeScript), whose parts commas separate
 )
 
 // An Item is a member or a statement.
@@ -47,19 +48,22 @@ type Item struct {
 	At         uint32 // where the name begins
 	Open       int    // the token that opens its block; -1 without one
 	Inner      Context
-	Items      []Item // of containers
-	called     bool   // parentheses follow its name
-	orphans    bool   // the block has members though no word says what they are members of
-	from, to   int    // its tokens
-	header     int    // the token after its header
-	plain      int    // what precedes this token belongs to attributes
+	Items      []Item  // of containers
+	in         Context // what it is in
+	called     bool    // parentheses follow its name
+	of         string  // the type of the receiver of a method
+	orphans    bool    // the block has members though no word says what they are members of
+	from, to   int     // its tokens
+	header     int     // the token after its header
+	plain      int     // what precedes this token belongs to attributes
 }
 
 // An Outline is what a text is made of.
 type Outline struct {
-	Text  string // the source, with braces added where some were missing
+	Text  string // the source, with what it lacks; see Changes
 	Items []Item
 	r     *reader
+	place Place
 }
 
 // A Name is what a file seems to define.
@@ -69,6 +73,7 @@ type Name struct {
 	Within int    // the same number for all that stand side by side
 	Parent string // the name of the container; empty where it has none
 	Called bool   // it is written like a method
+	Of     string // the type of the receiver, of a method that is written outside of it
 }
 
 // reader reads the items of one text.
@@ -87,16 +92,36 @@ func (s *Syntax) Read(text string) *Outline {
 	if s.Prepare != nil {
 		text = s.Prepare(text)
 	}
-	if s.Indented {
-		r.text, r.tokens = text, s.Lex(text)
-	} else {
-		r.text, r.tokens = balance(text, s.Lex)
-	}
-	r.pair, _ = pairs(r.text, r.tokens)
-	r.lines = linesOf(r.text, r.tokens)
-	o := &Outline{Text: r.text, r: r}
+	made := r.complete(text)
+	r.source = Apply(r.source, made)
+	o := &Outline{Text: r.text, r: r, place: placeOf(made)}
 	o.Items = r.items(0, len(r.tokens), Top, maxDepth)
 	return o
+}
+
+// complete reads the tokens of a text, and puts in what is missing around blocks and groups.
+func (r *reader) complete(text string) changes {
+	r.read(text)
+	var made changes
+	if r.Indented {
+		made = r.statements()
+	} else {
+		made = balance(text, r.tokens)
+		if r.Groups != nil {
+			made = append(made, r.groups()...)
+		}
+	}
+	if len(made) > 0 {
+		made = made.sorted()
+		r.read(Apply(text, made))
+	}
+	return made
+}
+
+func (r *reader) read(text string) {
+	r.text, r.tokens = text, r.Lex(text)
+	r.pair, _ = pairs(text, r.tokens)
+	r.lines = linesOf(text, r.tokens)
 }
 
 // Names lists what the text seems to define, by position.
@@ -109,7 +134,8 @@ func (o *Outline) Names() []Name {
 		within := lists
 		for i := range items {
 			if items[i].Name != "" {
-				out = append(out, Name{items[i].Name, items[i].At, within, parent, items[i].called})
+				out = append(out, Name{items[i].Name, o.Source(items[i].At), within, parent,
+					items[i].called, items[i].of})
 			}
 			walk(items[i].Items, items[i].Name)
 		}
@@ -173,7 +199,7 @@ func (r *reader) inner(it *Item) int {
 
 // item reads the item that begins with token i.
 func (r *reader) item(i, to int, ctx Context) Item {
-	it := Item{from: i, Open: -1, Inner: Body, header: -1}
+	it := Item{from: i, Open: -1, Inner: Body, header: -1, in: ctx}
 	if r.Indented {
 		it.to = r.indentedEnd(&it, to)
 	} else {
@@ -228,10 +254,11 @@ func (r *reader) bracedEnd(it *Item, to int) int {
 }
 
 // groupEnd finds the token after the last one of a group whose parenthesis is at open: where
-// a line begins that is not further indented, the group ends.
+// a line begins that is not further indented, the group ends. A parenthesis behind another token
+// ends only what begins on its line.
 func (r *reader) groupEnd(open, to int) int {
 	for j := open + 1; j < to; j++ {
-		if j == int(r.pair[open]) {
+		if j == int(r.pair[open]) && (r.lines.first[j] || !r.lines.first[open+1]) {
 			return j + 1
 		}
 		if r.lines.first[j] && r.lines.indent[j] <= r.lines.indent[open] {
@@ -266,9 +293,18 @@ func (r *reader) blockEnds(j, to int) bool {
 // begins reports whether the token at j begins a new line that is not further indented
 // than the item, and does not go on with it.
 func (r *reader) begins(it *Item, j int) bool {
-	if !r.lines.first[j] || r.lines.indent[j] > r.lines.indent[it.from] || r.continues(j) ||
-		among(r.word(j), r.Continues) {
+	if !r.lines.first[j] || r.continues(j) || among(r.word(j), r.Continues) {
 		return false
+	}
+	if it.in == Top && r.WordsOnly && (r.Groups[r.word(j)] != 0 || among(r.word(j), r.Leaves)) {
+		return true
+	}
+	// one blank more is what a deleted word has left
+	if r.lines.indent[j] > r.lines.indent[it.from]+1 {
+		return false
+	}
+	if it.in != Top && it.in != Body && r.word(j) != "" && r.open(j-1) {
+		return true
 	}
 	switch c := r.byteAt(j - 1); {
 	case c == ']' || c == ')':
@@ -279,6 +315,12 @@ func (r *reader) begins(it *Item, j int) bool {
 		return r.declares(j)
 	}
 	return !r.annotated(it, j)
+}
+
+// open reports whether the token at i leaves something to come: a type or an operand.
+func (r *reader) open(i int) bool {
+	c := r.byteAt(i)
+	return c == '>' && r.byteAt(i-1) == '=' || c != 0 && strings.IndexByte(".=:([<|&*/+-?,", c) >= 0
 }
 
 // modifiers are words that only a declaration begins with.

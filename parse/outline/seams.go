@@ -26,7 +26,20 @@ type Span struct{ Start, End uint32 }
 func (o *Outline) Seams(size int) []Seam {
 	s := seams{reader: o.r, size: uint32(size)}
 	s.list(o.Items, 0)
+	for i := range s.out {
+		s.out[i].move(o.Source)
+	}
 	return s.out
+}
+
+// move puts a seam where source says.
+func (s *Seam) move(source func(at uint32) uint32) {
+	s.At = source(s.At)
+	for _, spans := range [][]Span{s.Open, s.Close} {
+		for i, at := range spans {
+			spans[i] = Span{source(at.Start), source(at.End)}
+		}
+	}
 }
 
 type seams struct {

@@ -29,7 +29,7 @@ func TestSeams(t *testing.T) {
 		{"group", "a.go", "package a\n\nconst (\n\tA = 1\n\tB = 2\n)\n",
 			"> const ( <|const (> B = 2 <)", 8},
 		{"small", "a.java", "class A { int a; int b; }", "", 100},
-		{"unclosed", "a.java", "class A {\n int a;\n int b;\n", "class A {> int b; <\n", 5},
+		{"unclosed", "a.java", "class A {\n int a;\n int b;\n", "class A {> int b; <", 5},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := all.Set().Of(c.path).(parse.Mendable)

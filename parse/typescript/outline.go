@@ -26,8 +26,9 @@ var syntax = outline.Syntax{
 	NameFirst:  true,
 	Attributes: "@",
 	Wrap: map[outline.Context][2]string{
-		outline.Class: {"class C {\n", "\n}"},
-		outline.Shape: {"interface C {\n", "\n}"},
-		outline.Body:  {"async function* f() {\n", "\n}"},
+		outline.Class:   {"class C {\n", "\n}"},
+		outline.Shape:   {"interface C {\n", "\n}"},
+		outline.Body:    {"async function* f() {\n", "\n}"},
+		outline.Literal: {"x = {\n", "\n}"},
 	},
 }

@@ -1,0 +1,118 @@
+package outline
+
+// A row is a statement of a language whose blocks are told by indentation, up to the end of
+// its line or of the brackets that it opens.
+type row struct {
+	from, to int   // its tokens
+	indent   int32 // of its first line
+	opens    bool  // it ends with a colon
+	cut      int32 // blanks that it has too many of
+}
+
+// compound are the words that begin a statement with a block.
+const compound = " def class async if elif else for while try except finally with match case "
+
+// statements returns the changes that complete statements with blocks: a colon, the word for
+// a definition, and no more blanks than the statements beside it. Time is linear in the number of
+// tokens.
+//
+//	class A:
+//	     m(self):         // becomes def m(self):
+//	        return self
+func (r *reader) statements() changes {
+	rows := r.rows()
+	var out changes
+	for i := range rows {
+		block := i+1 < len(rows) && rows[i+1].indent > rows[i].indent+1
+		out = append(out, r.opener(&rows[i], block)...)
+	}
+	straighten(rows)
+	for i := range rows {
+		if n := rows[i].cut; n > 0 {
+			at := r.tokens[rows[i].from].Start - uint32(n)
+			if r.text[at] == ' ' {
+				out = append(out, Change{At: at, Cut: uint32(n)})
+			}
+		}
+	}
+	return out
+}
+
+// rows lists the statements of a text.
+func (r *reader) rows() []row {
+	var out []row
+	for i := 0; i < len(r.tokens); {
+		end := r.rowEnd(i)
+		out = append(out, row{from: i, to: end, indent: r.lines.indent[i],
+			opens: r.byteAt(end-1) == ':'})
+		i = end
+	}
+	return out
+}
+
+// rowEnd returns the token behind a statement: the first of a line that is in no bracket, or
+// that only a statement begins with.
+func (r *reader) rowEnd(from int) int {
+	column, depth := r.lines.indent[from], 0
+	for j := from; j < len(r.tokens); j++ {
+		if j > from && r.lines.first[j] {
+			if depth == 0 || among(r.word(j), pythonStatements) ||
+				r.lines.indent[j] <= column && !r.closes(j) {
+				return j
+			}
+		}
+		switch r.byteAt(j) {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth = max(0, depth-1)
+		}
+	}
+	return len(r.tokens)
+}
+
+// opener writes what the header of a block lacks: its colon, or the word that it begins with.
+func (r *reader) opener(s *row, block bool) changes {
+	w := r.word(s.from)
+	switch {
+	case !block || w == "":
+	case !s.opens && among(w, compound):
+		s.opens = true
+		return changes{{At: r.tokens[s.to-1].End, Put: ":"}}
+	case s.opens && !among(w, compound) && r.byteAt(s.from+1) == '(':
+		put := "def "
+		if w[0] >= 'A' && w[0] <= 'Z' {
+			put = "class "
+		}
+		return changes{{At: r.tokens[s.from].Start, Put: put}}
+	}
+	return nil
+}
+
+// straighten finds the rows that begin one blank behind the others of their block: what is
+// left of them where their first word is missing.
+func straighten(rows []row) {
+	type block struct {
+		indent int32
+		first  int // row
+	}
+	open := []block{{}}
+	for i := range rows {
+		s := &rows[i]
+		for n := len(open) - 1; n > 0 && s.indent < open[n].indent; n-- {
+			if s.indent > open[n-1].indent+1 && s.indent+1 == open[n].indent {
+				rows[open[n].first].cut = 1
+				open[n].indent = s.indent
+				break
+			}
+			open = open[:n]
+		}
+		top := open[len(open)-1].indent
+		switch {
+		case i > 0 && rows[i-1].opens && s.indent > top:
+			open = append(open, block{s.indent, i})
+		case s.indent == top+1:
+			s.cut = 1
+		}
+	}
+}
