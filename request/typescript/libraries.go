@@ -23,6 +23,9 @@ var (
 	// fetchForm is that of fetch(url, { method }).
 	fetchForm = &form{method: -1, url: 0, options: 1}
 
+	// shadowForm is that of a local called fetch.
+	shadowForm = &form{method: -1, url: 0, options: 1}
+
 	// configForm is that of f({ url, method }), and of f(url, { method }).
 	configForm = &form{method: -1, url: 0, options: 1, urlIn: []string{"url"}}
 

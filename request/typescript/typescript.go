@@ -103,7 +103,20 @@ func (r *reader) form(x web.Term) (*form, web.Term) {
 		}
 		return c, none
 	}
+	if r.isShadowed(x) {
+		return shadowForm, none
+	}
 	return r.shape(x), none
+}
+
+// isShadowed reports whether a call is one of a local that hides the function fetch, of which
+// nothing is known: it is taken for one that asks as fetch does.
+//
+//	const fetch = useFetch();
+//	await fetch("/orders", { method: "POST" })
+func (r *reader) isShadowed(x web.Term) bool {
+	return x.Recv == nil && x.Expr.Text == "fetch" && x.Callee() == resolve.None &&
+		x.In.LocalAt("fetch", x.At) != nil
 }
 
 // made is form for the call of a client that a function of a library makes, or of a method of
@@ -262,7 +275,13 @@ func (r *reader) requests(x web.Term, c *form, base web.Term) []request.Request 
 	if of == nil && base.Expr != nil {
 		of = r.member(r.maps(base, base.Args), baseKeys)
 	}
-	return r.Reader.Requests(x, verbs, request.Below(of, address))
+	out := r.Reader.Requests(x, verbs, request.Below(of, address))
+	if c == shadowForm {
+		for i := range out {
+			out[i].Tier = graph.Heuristic
+		}
+	}
+	return out
 }
 
 // An options is what a call is told by object literals; whole is false if there may be
