@@ -46,8 +46,10 @@ import (
 	"seedgraph/parse"
 )
 
-// Languages returns the front ends of C# and of Razor.
-func Languages() []parse.Language { return []parse.Language{language{}, razorPages{}} }
+// Languages returns the front ends of C#, of Razor and of XAML.
+func Languages() []parse.Language {
+	return []parse.Language{language{}, razorPages{}, xamlPages{}}
+}
 
 var csharpGrammar = parse.LazyGrammar(grammar.GetLanguage)
 

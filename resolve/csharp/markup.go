@@ -35,6 +35,10 @@ type tag struct {
 // The page renders OrderLine and sets its parameters. Title is a string there, so that Order is
 // text; the others are names of the page.
 func (c *binder) bindTags() {
+	if c.File.Language == xaml {
+		c.bindElements()
+		return
+	}
 	if c.File.Page == nil || len(c.File.Definitions) < 2 ||
 		c.File.Definitions[1].Kind != graph.KindComponent {
 		return
@@ -52,6 +56,36 @@ func (c *binder) bindTags() {
 		found[i] = c.bindTag(&tags[i], around)
 	}
 }
+
+// bindElements resolves the elements of XAML that are classes of the tree. Which attributes
+// are events nothing here says: a value is the name of a handler if there is one.
+//
+//	<local:OrderLine Selected="OnSelected" Title="Order" />
+func (c *binder) bindElements() {
+	tags := c.File.Page.Tags
+	for i := range tags {
+		t, from := &tags[i], c.File.ID(1)
+		c.attributes(t, resolve.Unknown, from)
+		if t.Name == "" {
+			continue
+		}
+		prefix, name, _ := strings.Cut(t.Name, ".")
+		r := &parse.Reference{Kind: parse.RefType, Name: name, At: t.At, TypeArgs: -1,
+			Recv: []parse.Step{{Kind: parse.StepName, Name: prefix, At: t.At}}}
+		fd := c.typeFound(r, from, name)
+		if len(fd.Defs) != 1 || fd.Defs[0] <= resolve.None {
+			continue
+		}
+		kind := graph.Creates
+		if c.Table.Def(c.Table.Canon[fd.Defs[0]]).Kind == graph.KindComponent {
+			kind = graph.Renders
+		}
+		c.refer(from, fd.Defs[0], kind, fd.Tier, t.At)
+	}
+}
+
+// handlerParams are the parameters of what handles an event: who sends it, and what it says.
+const handlerParams = 2
 
 // bindLayout joins a page to the component that it is rendered within: that of its own
 // @layout, or, for what is served at a path, of the nearest imports.
@@ -202,7 +236,11 @@ func (c *binder) isText(at uint32, i int) bool {
 	if v := c.values[n]; v.guess {
 		x := c.resolveAt(i)
 		x.tier = resolve.Worse(x.tier, graph.Unique)
-		return len(x.ids) == 0 || !resolve.IsMethod(c.t.def(x.ids[0]))
+		if len(x.ids) == 0 {
+			return true
+		}
+		d := c.t.def(x.ids[0])
+		return !resolve.IsMethod(d) || c.File.Language == xaml && len(d.Params) != handlerParams
 	}
 	return true
 }

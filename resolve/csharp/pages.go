@@ -10,6 +10,9 @@ import (
 	"seedgraph/resolve"
 )
 
+// xaml is the language of pages that name the class which they are a part of.
+const xaml = "xaml"
+
 // isClass reports whether a type is a class, as those are that components are compiled to.
 func isClass(d *resolve.Def) bool {
 	return d.Kind == graph.KindClass || d.Kind.Domain() == graph.FrontEnd
@@ -37,10 +40,13 @@ func (r *rules) Place(files []*parse.Facts, p *resolve.Project) {
 				module = subspace(ns, path.Dir(file), f.Path)
 			}
 		}
-		if path.Ext(f.Path) == ".cshtml" {
+		switch ext := path.Ext(f.Path); {
+		case ext == ".cshtml":
 			f.Page.Namespace = module // of the names in it
-			module = strings.TrimSuffix(f.Path, ".cshtml")
-		} else if module == "" {
+			module = strings.TrimSuffix(f.Path, ext)
+		case f.Language == xaml && f.Definitions[1].Kind == graph.KindTemplate:
+			module = strings.TrimSuffix(f.Path, ext)
+		case module == "" && f.Language != xaml:
 			module = projectSpace(roots, f.Path)
 		}
 		// Definition 0 is the file itself.
@@ -160,6 +166,9 @@ var (
 // Razor writes the directives into the declaration of the namespace, so that they come
 // before the types of the namespaces around and before global ones (C# 7.8.3).
 func (t *tree) addPage(f *resolve.File, cf *file) {
+	if f.Language == xaml {
+		return
+	}
 	implied := componentUsings
 	if path.Ext(f.Path) == ".cshtml" {
 		implied = viewUsings

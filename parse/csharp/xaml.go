@@ -1,0 +1,62 @@
+package csharp
+
+import (
+	"path"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/parse/xaml"
+)
+
+// xamlPages is the front end of XAML.
+//
+// A file is a part of the class that it names (x:Class): what its markup binds to and which
+// methods handle its events is done by that class, at the lines of the page. One that names no
+// class, such as a dictionary of styles, is a template of its own.
+type xamlPages struct{}
+
+func (xamlPages) Name() string         { return "xaml" }
+func (xamlPages) Extensions() []string { return []string{".xaml", ".axaml"} }
+
+// Facts reads one file.
+//
+// Time and memory grow with the length of the page and of the text that is made of it.
+func (xamlPages) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
+	page := xaml.Read(src.Text)
+	f := &parse.Facts{Path: src.Path, Language: "xaml", Text: src.Text, Page: page.Page}
+	for _, n := range page.Namespaces {
+		f.Imports = append(f.Imports, parse.Import{Path: n.Name, Alias: n.Prefix, At: n.At})
+	}
+	r := newReader(f)
+	f.Definitions = append(f.Definitions, fileDefinition(f))
+	end := uint32(len(src.Text))
+	r.push(end)
+	r.open(xamlDefinition(src, page))
+	r.push(end)
+	tree, err := r.parsed(p, &page.Statements)
+	if err != nil {
+		return nil, err
+	}
+	class := tree.Root().Child("class_declaration")
+	r.statement(class.Field("body").Child("method_declaration").Field("body"))
+	r.def = 0
+	f.Sort()
+	f.Test = isTestPath(src.Path)
+	return f, nil
+}
+
+// xamlDefinition is the class that a page is a part of, or the page itself.
+func xamlDefinition(src parse.Source, page *xaml.Page) parse.Definition {
+	whole := parse.Range{End: uint32(len(src.Text))}
+	name := strings.TrimSuffix(path.Base(src.Path), path.Ext(src.Path))
+	d := parse.Definition{Kind: graph.KindTemplate, Range: whole, Body: whole, Exported: true,
+		Complexity: 1, Signature: path.Base(src.Path)}
+	if page.Class != "" {
+		at := strings.LastIndexByte(page.Class, '.')
+		name, page.Namespace = page.Class[at+1:], page.Class[:max(at, 0)]
+		d.Kind, d.Partial, d.NameAt = graph.KindComponent, true, page.ClassAt+uint32(at+1)
+	}
+	d.Name, d.Symbol = name, name
+	return d
+}
