@@ -158,10 +158,11 @@ func (r *request) lines(targets []answer.Target) ([]string, error) {
 }
 
 type contextArgs struct {
-	Query  string   `json:"query" jsonschema:"the question, or a description of the task"`
-	Seed   string   `json:"seed_node,omitempty" jsonschema:"a definition to start from"`
-	Seeds  []string `json:"seed_nodes,omitempty" jsonschema:"several to start from"`
-	Intent string   `json:"intent,omitempty" jsonschema:"locate: what matches the text; explain: follow dependencies; implement: what changes with the seeds; impact: what depends on it; auto"`
+	Query    string   `json:"query" jsonschema:"the question, or a description of the task"`
+	Seed     string   `json:"seed_node,omitempty" jsonschema:"a definition to start from"`
+	Seeds    []string `json:"seed_nodes,omitempty" jsonschema:"several to start from"`
+	Intent   string   `json:"intent,omitempty" jsonschema:"locate: what matches the text; explain: follow dependencies; implement: what changes with the seeds; impact: what depends on it; auto"`
+	Comments bool     `json:"comments,omitempty" jsonschema:"keep comments, which only explain does otherwise"`
 	Filters
 	Common
 }
@@ -179,6 +180,7 @@ func queryContext(_ context.Context, r *request, a *contextArgs) (string, error)
 		w, err := assemble.Plan(r.Index, a.Query, assemble.Options{Filter: a.filter(search.Demote),
 			Seeds: assemble.SeedsAt(refs), Given: given, Relevance: assemble.DefaultRelevance,
 			Intent: assemble.Intent(a.Intent), Direction: "both", Budget: budget,
+			Comments: a.Comments,
 			// what does not fit is outlined once, at the end of the first page
 			Compressed: len(given) == 0, List: len(given) == 0})
 		if err != nil {

@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 )
@@ -148,11 +149,21 @@ func block(it Item, text string) string {
 	if it.EndLine > it.StartLine {
 		fmt.Fprintf(&b, "-%d", it.EndLine)
 	}
-	b.WriteString(" " + OneLine(it.label) + "\n")
+	b.WriteString(" " + OneLine(shortLabel(it)) + "\n")
 	b.WriteString(text)
 	if !strings.HasSuffix(text, "\n") {
 		b.WriteByte('\n')
 	}
 	b.WriteByte('\n')
 	return b.String()
+}
+
+// shortLabel is the label of an item below the path of its file: without the type that the
+// file is named after.
+func shortLabel(it Item) string {
+	stem, _, _ := strings.Cut(path.Base(it.Path), ".")
+	if short, ok := strings.CutPrefix(it.label, stem+"."); ok && short != "" {
+		return short
+	}
+	return it.label
 }

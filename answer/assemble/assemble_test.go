@@ -437,3 +437,69 @@ func TestContextsHaveNoSharedIndentation(t *testing.T) {
 		t.Errorf("a method is indented:\n%s", a.Context)
 	}
 }
+
+const commented = `
+-- rate.go --
+package rate
+
+// Convert converts an amount.
+func Convert(amount int) int {
+	// rounds down
+	return amount / Rate() // at the rate of the day
+}
+
+// Rate is the rate of the day.
+func Rate() int {
+	return 3
+}
+`
+
+// TestContextsHaveNoComments: but those beside code, unless they are asked for; to explain,
+// they are needed.
+func TestContextsHaveNoComments(t *testing.T) {
+	x := answertest.Sources(t, commented)
+	for _, c := range []struct {
+		intent   assemble.Intent
+		comments bool
+		want     bool
+	}{
+		{assemble.Locate, false, false}, {assemble.Locate, true, true},
+		{assemble.Implement, false, false}, {assemble.Impact, false, false},
+		{assemble.Explain, false, true},
+	} {
+		o := options(2000)
+		o.Intent, o.Comments = c.intent, c.comments
+		a := pack(t, x, "convert an amount", o)
+		for _, comment := range []string{"// Convert converts", "// rounds down"} {
+			if got := strings.Contains(a.Context, comment); got != c.want {
+				t.Errorf("%s, comments %v: %q is there: %v\n%s", c.intent, c.comments, comment, got,
+					a.Context)
+			}
+		}
+		if !strings.Contains(a.Context, "// at the rate of the day") {
+			t.Errorf("a comment beside code is missing:\n%s", a.Context)
+		}
+	}
+}
+
+// TestSizeWithoutComments: a definition that is too long with its comments alone is taken
+// whole, and the most that a node may have counts what is printed.
+func TestSizeWithoutComments(t *testing.T) {
+	body := strings.Repeat("\tamount++\n", 40)
+	comments := strings.Repeat("\t// one is added to the amount, which was stated before\n", 80)
+	x := answertest.Sources(t, "-- a.go --\npackage a\n\nfunc Convert(amount int) int {\n"+
+		body+comments+body+"\treturn amount\n}\n")
+	for most, want := range map[int]string{0: "full", 600: "full", 200: "part"} {
+		o := options(1000)
+		o.NodeMost = most
+		a := pack(t, x, "convert an amount", o)
+		if len(a.Items) == 0 || a.Items[0].Form != want {
+			t.Errorf("at most %d: %+v, want form %s", most, a.Items, want)
+		}
+	}
+	o := options(1000)
+	o.Comments = true
+	if a := pack(t, x, "convert an amount", o); len(a.Items) > 0 && a.Items[0].Form == "full" {
+		t.Errorf("with comments it fits: %+v", a.Items)
+	}
+}

@@ -192,8 +192,10 @@ func (a *assembly) textFor(n uint32, item *Item) (string, error) {
 		most = min(most, a.walk.NodeMost)
 	}
 	item.Form = formFull
-	if len(node.Parts) < 2 || node.Tokens() <= most {
-		return a.index.Text(n)
+	whole, err := a.index.Text(n)
+	if err != nil || len(node.Parts) < 2 || node.Tokens() <= most ||
+		a.pack.Counter.Count(a.printed(whole, node.Language)) <= most {
+		return whole, err
 	}
 	item.Form = formPart
 	best, text, fit := 0, "", -1.0
@@ -226,13 +228,22 @@ func (a *assembly) reject(item *Item, text string) (reason string) {
 		return shown
 	}
 	var ok bool
+	text = a.printed(text, item.Language)
 	if a.walk.NodeMost > 0 && a.pack.Counter.Count(text) > a.walk.NodeMost {
 		return overNode
 	}
-	if item.Tokens, ok = a.pack.Add(a.heading(item), outdent(text)); !ok {
+	if item.Tokens, ok = a.pack.Add(a.heading(item), text); !ok {
 		return overBudget
 	}
 	return ""
+}
+
+// printed is a text as the context prints it.
+func (a *assembly) printed(text, language string) string {
+	if !a.walk.keepsComments() {
+		text = render.WithoutComments(text, language)
+	}
+	return outdent(text)
 }
 
 // addIndex lists, within the rest of the budget, nodes whose texts did not fit.

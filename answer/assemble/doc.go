@@ -10,5 +10,6 @@
 //     read follows at once.
 //   - [Pack] packs the nodes of a walk into an [Answer]. A node that does not fit
 //     is skipped; of one that is too long for the budget, its best part is taken.
-//     Texts lose the indentation that all of their lines share.
+//     Texts lose the indentation that all of their lines share and, but with the
+//     intent explain, their comments.
 package assemble

@@ -110,8 +110,9 @@ type Options struct {
 	Kinds     []string // edges to follow; empty: all that express a dependency
 	Direction string   // of edges: out, in or both
 
-	Budget   int // tokens of the whole text
-	NodeMost int // tokens of the text of one node; 0: no limit but the budget
+	Budget   int  // tokens of the whole text
+	NodeMost int  // tokens of the text of one node; 0: no limit but the budget
+	Comments bool // keep the comments of texts, which Explain does anyway
 	// Compressed adds the best nodes that did not fit as signatures with their calls.
 	Compressed bool
 	List       bool // end the text with a list of the best nodes that did not fit
@@ -216,6 +217,10 @@ func Plan(x Index, text string, o Options) (*Walk, error) {
 	}
 	return w, nil
 }
+
+// keepsComments reports whether texts have their comments. Who looks for the place of a
+// change has more of several texts than of what is said about one.
+func (w *Walk) keepsComments() bool { return w.Comments || w.intent == Explain }
 
 // excludes reports whether the reader has a node.
 func (w *Walk) excludes(n uint32) bool { return slices.Contains(w.Exclude, n) }

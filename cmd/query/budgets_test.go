@@ -36,8 +36,8 @@ func budgeted(r *rand.Rand, nodes []graph.Node, budget int) (args []string, whol
 			one("--limit=3", "--kind=class", "--tests=keep")}, true
 	}
 	args = []string{"context", node().Short + " " + one("order", "save", node().Short), flag,
-		one("--format=text", "--format=index", "--sections", "--no-index", "--max-node-tokens=20",
-			"--intent=explain", "--intent=impact", "--widen=4")}
+		one("--format=text", "--format=index", "--sections", "--no-index", "--comments",
+			"--max-node-tokens=20", "--intent=explain", "--intent=impact", "--widen=4")}
 	if r.IntN(2) == 0 {
 		args = append(args, "--seed", node().ID.Handle())
 	}

@@ -42,8 +42,9 @@ depends on them, the most relevant nodes first, and packs their texts into one b
 The budget is hard: the whole printed text, headers included, never has more tokens. A
 node that does not fit is skipped, and later, smaller ones may still fit. The rest of
 the budget lists the best nodes that did not fit, to be fetched on demand; --no-index
-omits this list. Texts lose the indentation that all of their lines share; query fetch
-prints them as they are written.
+omits this list. Texts lose the indentation that all of their lines share and, but with
+the intent explain, lines that are nothing but comment, for which the budget holds more
+of them; --comments keeps these. Query fetch prints texts as they are written.
 
 A node's relevance is 0 to 1: its score for the text as a share of the best score, plus
 what edges carry to it from nodes that were taken. --signals changes the weights of what
@@ -123,6 +124,8 @@ func newContextCommand(g *globals) *cobra.Command {
 	f.BoolVar(&o.Sections, "sections", false, "group the text by what nodes are to the request")
 	f.BoolVar(&o.full, "no-compressed", false,
 		"do not add nodes that did not fit in compressed form")
+	f.BoolVar(&o.Comments, "comments", false,
+		"keep the comments of texts, as the intent explain does anyway")
 	f.BoolVar(&o.noIndex, "no-index", false, "do not list the nodes that did not fit")
 	o.ranking.addFlags(c)
 	o.found.addFlags(c)

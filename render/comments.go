@@ -1,0 +1,201 @@
+package render
+
+import "strings"
+
+// A notation is how a language writes comments and strings.
+type notation struct {
+	line  string // begins a comment that its line ends
+	block bool   // has comments between /* and */
+	doc   bool   // a string that is a statement is a comment
+	// what begins like this is read by programs, and stays
+	directives []string
+	quotes     []quote // of which one begins another, the longer one first
+}
+
+// A quote is a form of string literal.
+type quote struct {
+	open, close string
+	escape      bool // a backslash hides the character after it
+	double      bool // close twice stands for itself
+	lines       bool // it may go on in the next line
+}
+
+// cQuotes are the strings of one line in most languages.
+var cQuotes = []quote{{open: `"`, close: `"`, escape: true}, {open: "'", close: "'", escape: true}}
+
+// quotesWith returns forms of strings, and those of one line after them.
+func quotesWith(q ...quote) []quote { return append(q, cQuotes...) }
+
+var (
+	slashes = notation{line: "//", block: true,
+		quotes: quotesWith(quote{open: "`", close: "`", escape: true, lines: true})}
+	// notations are those of the languages whose comments are known.
+	notations = map[string]notation{
+		"csharp": {line: "//", block: true, quotes: quotesWith(
+			quote{open: `"""`, close: `"""`, lines: true},
+			quote{open: `@"`, close: `"`, double: true, lines: true},
+			quote{open: `@$"`, close: `"`, double: true, lines: true})},
+		"go": {line: "//", block: true, directives: []string{"//go:", "//export "},
+			quotes: quotesWith(quote{open: "`", close: "`", lines: true})},
+		"java": {line: "//", block: true,
+			quotes: quotesWith(quote{open: `"""`, close: `"""`, escape: true, lines: true})},
+		"javascript": slashes, "typescript": slashes, "tsx": slashes,
+		"python": {line: "#", doc: true, directives: []string{"#!"}, quotes: quotesWith(
+			quote{open: `"""`, close: `"""`, escape: true, lines: true},
+			quote{open: "'''", close: "'''", escape: true, lines: true})},
+		// MySQL runs what is in /*! */, and Oracle reads what is in /*+ */
+		"sql": {line: "--", block: true, directives: []string{"/*!", "/*+"}, quotes: []quote{
+			{open: "'", close: "'", double: true, lines: true},
+			{open: `"`, close: `"`, double: true}}},
+	}
+)
+
+// WithoutComments leaves out of a text the lines that are nothing but comment, and blank
+// lines that would begin the text or follow another one. Comments beside code stay, and
+// whatever cannot be told from it. A text that is all comment, and one of a language that
+// is not known, stays as it is. Time grows with the text.
+func WithoutComments(text, language string) string {
+	n, ok := notations[language]
+	if !ok {
+		return text
+	}
+	s := scanner{notation: n, text: text}
+	var b strings.Builder
+	blank := true
+	for at := 0; at < len(text); {
+		if end := s.comment(at); end > at {
+			at = end
+			continue
+		}
+		end := s.line(at)
+		empty := strings.TrimSpace(text[at:end]) == ""
+		if !empty || !blank {
+			b.WriteString(text[at:end])
+		}
+		blank, at = empty, end
+	}
+	if strings.TrimSpace(b.String()) == "" {
+		return text
+	}
+	return b.String()
+}
+
+// A scanner reads a text from line to line.
+type scanner struct {
+	notation
+	text  string
+	depth int  // of brackets that are open
+	last  byte // the last character of code that is not white space; 0 before any
+}
+
+// comment returns the end of the lines of the comment that the line at a place begins
+// with, or the place itself if other text is on these lines.
+func (s *scanner) comment(at int) int {
+	start := at + len(s.text[at:]) - len(strings.TrimLeft(s.text[at:], " \t"))
+	rest := s.text[start:]
+	for _, d := range s.directives {
+		if strings.HasPrefix(rest, d) {
+			return at
+		}
+	}
+	end := at
+	switch {
+	case strings.HasPrefix(rest, s.notation.line):
+		return s.lineEnd(start)
+	case s.block && strings.HasPrefix(rest, "/*"):
+		end = s.blockEnd(start)
+	case s.doc && s.depth == 0 && (s.last == 0 || s.last == ':'):
+		bare := strings.TrimLeft(rest, "rRuU")
+		if q := s.quote(bare); q != nil && len(rest)-len(bare) <= 1 {
+			end = q.end(s.text, len(s.text)-len(bare)+len(q.open))
+		}
+	}
+	if after := s.lineEnd(end); end > at && strings.TrimSpace(s.text[end:after]) == "" {
+		return after
+	}
+	return at
+}
+
+// line returns the end of the line at a place; strings and comments on it may go on in
+// later ones, which belong to it then.
+func (s *scanner) line(at int) int {
+	for at < len(s.text) {
+		rest := s.text[at:]
+		if rest[0] == '\n' {
+			return at + 1
+		}
+		switch q := s.quote(rest); {
+		case strings.HasPrefix(rest, s.notation.line):
+			return s.lineEnd(at)
+		case s.block && strings.HasPrefix(rest, "/*"):
+			at = s.blockEnd(at)
+		case q != nil:
+			at = q.end(s.text, at+len(q.open))
+			s.last = '"'
+		default:
+			s.note(rest[0])
+			at++
+		}
+	}
+	return at
+}
+
+// note keeps account of a character of code.
+func (s *scanner) note(c byte) {
+	switch c {
+	case ' ', '\t', '\r':
+		return
+	case '(', '[', '{':
+		s.depth++
+	case ')', ']', '}':
+		s.depth--
+	}
+	s.last = c
+}
+
+// quote returns the form of the string that a text begins with, or nil.
+func (s *scanner) quote(text string) *quote {
+	for i := range s.quotes {
+		if strings.HasPrefix(text, s.quotes[i].open) {
+			return &s.quotes[i]
+		}
+	}
+	return nil
+}
+
+// lineEnd returns the end of the line that a place is in.
+func (s *scanner) lineEnd(at int) int {
+	if i := strings.IndexByte(s.text[at:], '\n'); i >= 0 {
+		return at + i + 1
+	}
+	return len(s.text)
+}
+
+// blockEnd returns the end of the comment that begins at a place.
+func (s *scanner) blockEnd(at int) int {
+	if i := strings.Index(s.text[at+2:], "*/"); i >= 0 {
+		return at + 2 + i + 2
+	}
+	return len(s.text)
+}
+
+// end returns the end of the string whose text begins at a place. One that must end
+// with its line does.
+func (q *quote) end(text string, at int) int {
+	for at < len(text) {
+		rest := text[at:]
+		switch {
+		case q.escape && rest[0] == '\\' && len(rest) > 1:
+			at += 2
+		case q.double && strings.HasPrefix(rest, q.close+q.close):
+			at += 2 * len(q.close)
+		case strings.HasPrefix(rest, q.close):
+			return at + len(q.close)
+		case rest[0] == '\n' && !q.lines:
+			return at
+		default:
+			at++
+		}
+	}
+	return at
+}
