@@ -2,6 +2,9 @@
 // computes a field of a type.
 //
 //	graphql.go  what NestJS, Spring and HotChocolate call their resolvers
+//	maps.go     the maps of resolvers that servers of Node are given
+//	python.go   the fields of classes of strawberry and graphene
+//	golang.go   the resolvers of gqlgen
 //	names.go    the names that fields have in the schema
 //
 // A field of the schema is a topic: QUERY orders, MUTATION placeOrder, FIELD Order.lines. What
@@ -26,12 +29,19 @@ type broker struct{}
 
 // words are those of files with resolvers, by language.
 var words = map[string][]string{
-	"typescript": {"@nestjs/graphql"},
-	"javascript": {"@nestjs/graphql"},
+	"typescript": node,
+	"javascript": node,
+	"python":     {"strawberry", "graphene"},
 	"java":       {"org.springframework.graphql."},
 	"csharp": {"QueryType", "MutationType", "SubscriptionType", "ObjectType", "HotChocolate",
 		"GraphQLName"},
 }
+
+// node are those of Node: files with maps of resolvers need not name a library.
+var node = append([]string{"esolver", "Query"}, libraries...)
+
+// libraries are those of Node that files name.
+var libraries = []string{"@nestjs/graphql", "apollo", "graphql-tools", "graphql-yoga"}
 
 // Sites asks for the sites of the files with resolvers.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
@@ -43,8 +53,14 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Named reports whether a file names the library: files of C# may import it for the whole project.
 func (broker) Named(lang string, src parse.Source) bool {
-	return lang != "csharp" || strings.Contains(src.Text, "HotChocolate") ||
-		strings.Contains(src.Text, "AddGraphQLServer")
+	switch lang {
+	case "csharp":
+		return strings.Contains(src.Text, "HotChocolate") ||
+			strings.Contains(src.Text, "AddGraphQLServer")
+	case "typescript", "javascript":
+		return src.Mentions(libraries)
+	}
+	return true
 }
 
 // A rule says what an annotation of a method makes of it.
@@ -69,11 +85,24 @@ const (
 
 // Ends lists the resolvers of the tree.
 func (broker) Ends(t *web.Tree) []message.End {
-	r := &reader{Tree: t}
+	r := &reader{Tree: t, words: map[resolve.DefID]string{},
+		bases: map[resolve.DefID][]string{}}
 	t.EachAttribute("typescript", r.annotated)
 	t.EachAttribute("java", r.annotated)
 	t.EachAttribute("csharp", r.extended)
 	t.EachCall("csharp", r.added)
+	t.EachCall("python", r.schema)
+	r.python()
+	r.gqlgen()
+	for x := range t.Family("typescript") {
+		if !x.In.File.Test {
+			x.Walk(func(e *parse.Expr) {
+				if e.Kind == parse.ExprCall || e.Kind == parse.ExprNew {
+					r.mapped(x.Sub(e))
+				}
+			})
+		}
+	}
 	return r.found
 }
 
@@ -81,6 +110,8 @@ func (broker) Ends(t *web.Tree) []message.End {
 type reader struct {
 	*web.Tree
 	members map[resolve.DefID][]*resolve.Def // of C#, by type; nil until asked for
+	words   map[resolve.DefID]string         // of Python, for the fields of roots
+	bases   map[resolve.DefID][]string       // of Python, outside the tree
 	found   []message.End
 }
 

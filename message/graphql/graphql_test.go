@@ -23,6 +23,10 @@ func TestSites(t *testing.T) {
 		{"csharp", "using HotChocolate;", parse.AllSites, true},
 		{"csharp", "class Q {}", parse.NoSites, false},
 		{"go", "HotChocolate", parse.NoSites, true},
+		{"python", "import strawberry", parse.AllSites, true},
+		{"python", "import flask", parse.NoSites, true},
+		{"javascript", "const resolvers = {}", parse.AllSites, false},
+		{"javascript", "require('apollo-server')", parse.AllSites, true},
 	} {
 		src := parse.Source{Text: c.text}
 		if got := graphql.Broker().Sites(c.lang, src); got != c.want {
