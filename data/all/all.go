@@ -9,6 +9,7 @@ import (
 	"seedgraph/data/fluentmigrator"
 	"seedgraph/data/gorm"
 	"seedgraph/data/jpa"
+	"seedgraph/data/mybatisplus"
 	"seedgraph/data/prisma"
 	"seedgraph/data/scripts"
 	"seedgraph/data/sqlalchemy"
@@ -19,6 +20,6 @@ import (
 // base types are entities, whatever else says so.
 func Mappers(entityBases ...string) data.Set {
 	return data.Set{efcore.Mapper(entityBases...), fluentmigrator.Mapper(), jpa.Mapper(),
-		django.Mapper(), sqlalchemy.Mapper(), typeorm.Mapper(), gorm.Mapper(), ent.Mapper(), prisma.Mapper(),
-		scripts.Mapper()}
+		mybatisplus.Mapper(), django.Mapper(), sqlalchemy.Mapper(), typeorm.Mapper(),
+		gorm.Mapper(), ent.Mapper(), prisma.Mapper(), scripts.Mapper()}
 }
