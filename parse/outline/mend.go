@@ -85,7 +85,8 @@ func (m *mender) mendTail(it *Item, ctx Context) bool {
 	if m.byteAt(last) == ';' {
 		last--
 	}
-	if it.Name == "" || it.Open >= 0 || last <= it.from || m.tokens[last].Start < it.At ||
+	named := it.Name != "" || ctx == Class || ctx == Shape // fields of Go have no names here
+	if !named || it.Open >= 0 || last <= it.from || m.tokens[last].Start < it.At ||
 		!m.open(last) {
 		return false
 	}

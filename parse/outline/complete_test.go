@@ -1,0 +1,126 @@
+package outline
+
+import (
+	"strings"
+	"testing"
+)
+
+var goLike = &Syntax{
+	Lex:    func(text string) []Token { return Braces(text, "\"'`", false) },
+	Leaves: " func type var const ",
+	Groups: map[string]Context{"const": Constants, "var": Variables,
+		"type": Types},
+	NameFirst: true, WordsOnly: true,
+	Wrap: map[Context][2]string{Top: {"", "\n"}, Class: {"type T struct {\n", "\n}\n"},
+		Constants: {"const (\n", "\n)\n"}},
+}
+
+// TestGroups: the words and parentheses that a declaration at the left edge lacks.
+func TestGroups(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"const \n\ta = 1\n)\n", "const( \n\ta = 1\n)\n"},
+		{"const (\n\ta = 1 // one\n\nfunc f() {\n}\n",
+			"const (\n\ta = 1\n) // one\n\nfunc f() {\n}\n"},
+		{" (\n\ta T = iota\n)\n", " const (\n\ta T = iota\n)\n"},
+		{" (\n\ta = 1\n\tb\n)\n", " const (\n\ta = 1\n\tb\n)\n"},
+		{" (\n\ta = f(\n\t\tiota)\n)\n", " var (\n\ta = f(\n\t\tiota)\n)\n"},
+		{" (\n\ta struct {\n\t}\n)\n", " type (\n\ta struct {\n\t}\n)\n"},
+		{" (\n\t\"fmt\"\n)\n", " (\n\t\"fmt\"\n)\n"},
+		{" (t T) m() {\n}\n", " func (t T) m() {\n}\n"},
+		{" m(a int) error {\n}\n", " func m(a int) error {\n}\n"},
+		{" m(a int)\n", " m(a int)\n"},
+		{" T struct {\n}\n", " type T struct {\n}\n"},
+		{"var a = 1\n", "var a = 1\n"},
+	} {
+		if got := goLike.Read(c.text).Text; got != c.want {
+			t.Errorf("%q becomes %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+// TestStatements: the colons, words and blanks that are wrong about statements of Python.
+func TestStatements(t *testing.T) {
+	s := &Syntax{Lex: Python, Indented: true}
+	for _, c := range []struct{ text, want string }{
+		{"if a\n    b\n", "if a:\n    b\n"},
+		{"def f(\n    a,\n) -> b\n    c\n", "def f(\n    a,\n) -> b:\n    c\n"},
+		{"a(b)\n c\nd\n", "a(b)\nc\nd\n"},
+		{"if a:\n     b\n    c\nd\n", "if a:\n    b\n    c\nd\n"},
+		{"if a:\n    b\n     c\n    d\n", "if a:\n    b\n    c\n    d\n"},
+		{" f(a):\n    b\n", "def f(a):\n    b\n"},
+		{" F(A):\n    b\n", "class F(A):\n    b\n"},
+		{"a = {\n    b: c\n}\n", "a = {\n    b: c\n}\n"},
+		{"a(b,\ndef f(): pass\n", "a(b,\ndef f(): pass\n"},
+	} {
+		if got := s.Read(c.text).Text; got != c.want {
+			t.Errorf("%q becomes %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+// TestSettled: a pair of braces stays whose lines confirm it, however broken the rest is.
+func TestSettled(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"a brace behind others", "a = [1, 2};\nb = {\n  3, 4};\nc {\n}\n",
+			"a = [1, 2};\nb = {\n  3, 4};\nc {\n}\n"},
+		{"a union", "t =\n  | {\n      a\n\n  | {\n      b\n    }\nc {\n}\n",
+			"t =\n  | {\n      a}\n\n  | {\n      b\n    }\nc {\n}\n"},
+		{"in a parenthesis", "a {\n  f({ b: c[]).g({ d: e })\n}\n",
+			"a {\n  f(  b: c[]).g({ d: e })\n}\n"},
+		{"behind a parenthesis", "a {\n  f(b, {\n    c\n  })\n  if (d) {\n    e\n}\ng {\n}\n",
+			"a {\n  f(b, {\n    c\n  })\n  if (d) {\n    e}\n}\ng {\n}\n"},
+	} {
+		lex := func(text string) []Token { return Braces(text, `"'`, false) }
+		if got := Apply(c.text, balance(c.text, lex(c.text))); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestMendOperands: an operator without an operand ends with its line, a name of a namespace
+// keeps its words, and an object literal loses only a part.
+func TestMendOperands(t *testing.T) {
+	braces := &Syntax{
+		Lex:        func(text string) []Token { return Braces(text, `"`, false) },
+		Containers: map[string]Context{"class": Class, "namespace": Top},
+		NameFirst:  true,
+		Wrap: map[Context][2]string{Class: {"class C {", "\n}"}, Body: {"{", "}"},
+			Literal: {"x = {", "}"}},
+	}
+	for _, c := range []struct {
+		syntax     *Syntax
+		text, want string
+	}{
+		{goLike, "const (\n\ta T = \n\tb = 1\n)\n", "const ( a T =0 b = 1 )"},
+		{goLike, "type T struct {\n\ta b.\n\tc *\n\td e\n}\n", "type T struct { a b c d e }"},
+		{braces, "namespace a..b\n{\n  class C { m() { } }\n}\n",
+			"namespace a. b { class C { m() { } } }"},
+		{braces, "namespace a.;\nclass C { }\n", "namespace a ; class C { }"},
+		{braces, "f({ a: !, b() { } });", "f({ b() { } });"},
+	} {
+		got := c.syntax.Read(c.text).Mend(func(text string) bool {
+			fields := strings.Join(strings.Fields(text), " ")
+			for _, bad := range []string{"!", "= b", "= )", ". c", "* d", "..", ".;", ". ;", ". }",
+				"* }"} {
+				if strings.Contains(fields, bad) {
+					return false
+				}
+			}
+			return !strings.HasPrefix(fields, "{{ b()") && !strings.HasPrefix(fields, "{ {")
+		})
+		if s := strings.Join(strings.Fields(got), " "); s != c.want {
+			t.Errorf("%q becomes %q, want %q", c.text, s, c.want)
+		}
+	}
+}
+
+// TestReceivers: methods of one name are told apart by the types of their receivers.
+func TestReceivers(t *testing.T) {
+	var got []string
+	for _, n := range goLike.Read("func (t *T) m() {\n}\nfunc (u U[K]) m() {\n}\n").Names() {
+		got = append(got, n.Of+"."+n.Text)
+	}
+	if s := strings.Join(got, " "); s != "T.m U.m" {
+		t.Errorf("names: %s", s)
+	}
+}
