@@ -617,7 +617,7 @@ func (c *binder) uses(ns string, d *resolve.Def, at uint32) (used, idle bool) {
 			return false
 		}
 		if u.static {
-			q := c.t.absolute(c.File, u.path, u.within)
+			q := c.t.absolute(c.File, u)
 			return len(q.Defs) > 0 && q.Defs[0] == c.t.canonical(d.Outer)
 		}
 		return u.space == d.ModuleName

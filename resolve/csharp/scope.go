@@ -581,10 +581,10 @@ func (t *tree) used(f *resolve.File, ns, name string, arity int, at uint32) reso
 		switch {
 		case u.alias != "":
 			if u.alias == name && arity <= 0 {
-				return t.absolute(f, u.path, u.within)
+				return t.absolute(f, u)
 			}
 		case u.static:
-			if q := t.absolute(f, u.path, u.within); len(q.Defs) > 0 {
+			if q := t.absolute(f, u); len(q.Defs) > 0 {
 				out = append(out, t.nested(q.Defs[0], name, arity)...)
 			}
 		default:
@@ -634,42 +634,6 @@ func ofTree(ids []resolve.DefID) []resolve.DefID {
 		return ids
 	}
 	return slices.DeleteFunc(ids, isForeign)
-}
-
-// usedNamespace finds the namespace that a using directive brings in, empty if it
-// is outside the tree.
-//
-// `using Model;` inside of `namespace Shop` may mean Shop.Model (C# 14.5.3).
-func (t *tree) usedNamespace(u *using) string {
-	for ns := u.within; ns != ""; ns = outerNamespace(ns) {
-		if full := ns + "." + u.path; t.hasNamespace(full) {
-			return full
-		}
-	}
-	if t.hasNamespace(u.path) {
-		return u.path
-	}
-	return ""
-}
-
-// absolute finds the type or namespace that a using directive names.
-func (t *tree) absolute(f *resolve.File, name, within string) resolve.Found {
-	for ns := within; ; ns = outerNamespace(ns) {
-		q := resolve.Found{Module: ns, IsModule: true}
-		for rest, more := name, true; more && q.Ok(); {
-			var part string
-			part, rest, more = strings.Cut(rest, ".")
-			// Directives name generic types with arguments, which the front end drops: any
-			// arity.
-			q = t.inside(f, q, part, -1)
-		}
-		if q.Ok() {
-			return q
-		}
-		if ns == "" {
-			return resolve.Found{External: true}
-		}
-	}
 }
 
 // signature resolves the types in a definition's header.

@@ -41,7 +41,7 @@ func (c *binder) staticMembers(name string, at uint32,
 			break
 		}
 		level = u.scope.End
-		q := c.t.absolute(c.File, u.path, u.within)
+		q := c.t.absolute(c.File, u)
 		if len(q.Defs) == 0 {
 			unsure = true
 			continue

@@ -1,0 +1,61 @@
+package csharp
+
+import (
+	"strings"
+
+	"seedgraph/resolve"
+)
+
+// usedNamespace finds the namespace that a using directive brings in, empty if it
+// is outside the tree.
+//
+// `using Model;` inside of `namespace Shop` may mean Shop.Model (C# 14.5.3).
+func (t *tree) usedNamespace(u *using) string {
+	for ns := u.within; ns != ""; ns = outerNamespace(ns) {
+		if full := ns + "." + u.path; t.hasNamespace(full) {
+			return full
+		}
+	}
+	if t.hasNamespace(u.path) {
+		return u.path
+	}
+	return ""
+}
+
+// absolute finds the type or namespace that a using directive names: in the namespaces around
+// it and, from the next outer one on, through the directives there. Those beside it, itself
+// among them, do not count (C# 14.5.2).
+//
+//	using Lucene.Documents;
+//	namespace Lucene.Index { using Field = Field; }    // Lucene.Documents.Field
+func (t *tree) absolute(f *resolve.File, u *using) resolve.Found {
+	for ns := u.within; ; ns = outerNamespace(ns) {
+		if q := t.path(f, resolve.Found{Module: ns, IsModule: true}, u.path); q.Ok() {
+			return q
+		}
+		if ns != u.within {
+			first, rest, more := strings.Cut(u.path, ".")
+			q := t.used(f, ns, first, -1, u.scope.Start)
+			if q.Ok() && more {
+				q = t.path(f, q, rest)
+			}
+			if q.Ok() {
+				return q
+			}
+		}
+		if ns == "" {
+			return resolve.Found{External: true}
+		}
+	}
+}
+
+// path follows the parts of a dotted name. Directives name generic types with arguments, which
+// the front end drops: any arity.
+func (t *tree) path(f *resolve.File, q resolve.Found, name string) resolve.Found {
+	for more := true; more && q.Ok(); {
+		var part string
+		part, name, more = strings.Cut(name, ".")
+		q = t.inside(f, q, part, -1)
+	}
+	return q
+}
