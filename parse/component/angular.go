@@ -122,8 +122,18 @@ func (s *scanner) unknown(start, end int) (closes string) {
 	return "}\n"
 }
 
-// named opens a block with a name for a value, and returns what closes it.
+// named opens a block with a name for a value, and returns what closes it. A value that is
+// called like its name, as in @if (user(); as user), is what that names outside of the block.
 func (s *scanner) named(name, value [2]int) (closes string) {
+	first := value[0]
+	for first < value[1] && isNameByte(s.text[first]) {
+		first++
+	}
+	if s.text[value[0]:first] == strings.TrimSpace(s.text[name[0]:name[1]]) {
+		s.bound(value[0], value[1])
+		s.from = name[0] // the name is not known before
+		return s.unknown(name[0], name[1])
+	}
 	s.put("{const ", s.from)
 	s.copy(name[0], name[1])
 	s.put(" = (", value[0])

@@ -161,6 +161,8 @@ func TestAngularMarkup(t *testing.T) {
 			`{let item; {let n; (item); } }`},
 		{"if", `@if (a; as b) {{{ b }}} @else if (c) {x} @else {{{ d }}}`,
 			`{const b = (a); (b); } if (c) { } { (d); }`},
+		{"if by its name", `@if (a(); as a) {{{ a }}} @if (ab; as a) {{{ a }}}`,
+			`(a()); {let a; (a); } {const a = (ab); (a); }`},
 		{"for", `@for (x of xs; track x.id; let i = $index, e = $even) {{{ x }}} @empty {{{ y }}}`,
 			`for(const x of (xs)){ (x.id); {let i; {let e; (x); } } } { (y); }`},
 		{"switch", `@switch (a) { @case (b) {<p>{{ c }}</p>} @default {d} }`,
