@@ -11,7 +11,6 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/open"
-	"seedgraph/internal/resident"
 	"seedgraph/internal/stale"
 	"seedgraph/tokens"
 )
@@ -34,7 +33,6 @@ func (g *globals) with(f func(*session) error) error {
 		return err
 	}
 	defer r.Close()
-	resident.ReleaseCode()
 	all := r
 	if r, err = g.access.Restrict(r); err != nil {
 		return err

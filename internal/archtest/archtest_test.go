@@ -33,7 +33,6 @@ var rules = []rule{
 		why: "knows nothing of what the programs do"},
 	{pkg: "internal/hint", why: "errors alone"},
 	{pkg: "internal/near", why: "names alone"},
-	{pkg: "internal/resident", why: "the system alone"},
 	{pkg: "internal/order", why: "values alone"},
 	{pkg: "internal/mistake", may: []string{"internal/hint", "internal/near"},
 		why: "mistakes on command lines"},
