@@ -160,7 +160,7 @@ var kindWeights = [numKinds]map[Weight]float64{
 	// repeats the words that matter
 	KindSentence: {weightFile: 0},
 	KindBeside: {weightHistory: 0.1, weightSeedFile: 0.15, weightFile: 0.1, weightK1: 1.8,
-		weightSize: 0.03, weightType: 0.8,
+		weightSize: 0.03, weightType: 0.8, weightPackedRepeat: 1,
 		weightSynonym: 0.3, weightStem: 0.2, weightGraph: 0.1, weightCoverage: 0.6},
 }
 

@@ -279,6 +279,40 @@ func TestDeliveredNodesAreLeftOut(t *testing.T) {
 	}
 }
 
+// TestDeliveredSeedsLeadOn: a seed that the reader has is left out, and what edges lead to
+// from it is not.
+func TestDeliveredSeedsLeadOn(t *testing.T) {
+	x := answertest.Shop(t)
+	ref, err := x.Resolve("OrderService.Validate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed := ref.Nodes[0]
+	for _, intent := range []assemble.Intent{assemble.Explain, assemble.Implement} {
+		o := options(2000)
+		o.Intent, o.Seeds = intent, []assemble.Seed{{Node: seed, Score: 1}}
+		var want []string
+		for _, it := range pack(t, x, "", o).Items {
+			if lookup(t, x, it.ID) != seed {
+				want = append(want, it.ID)
+			}
+		}
+		o.Exclude = []uint32{seed}
+		a := pack(t, x, "", o)
+		if len(want) < 2 || !slices.Equal(a.Nodes, want) {
+			t.Errorf("%s: %q, want %q", intent, a.Nodes, want)
+		}
+		w, err := assemble.Plan(x, "", o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		targets, err := w.Targets()
+		if err != nil || len(targets) == 0 || targets[0].Node == seed {
+			t.Errorf("%s: targets %v (%v)", intent, targets, err)
+		}
+	}
+}
+
 // TestPages: what an earlier page has still leads to others, but is not repeated.
 func TestPages(t *testing.T) {
 	x := answertest.Shop(t)

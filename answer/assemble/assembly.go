@@ -127,7 +127,7 @@ type assembly struct {
 // add adds the text of a node if it fits, and reports whether the context is
 // complete.
 func (a *assembly) add(f expand.Found) (enough bool, err error) {
-	if a.walk.Given[f.Node] {
+	if a.walk.has(f.Node) {
 		text, err := a.index.Text(f.Node)
 		a.texts = append(a.texts, text)
 		return false, err

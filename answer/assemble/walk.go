@@ -97,7 +97,7 @@ type Options struct {
 	Ranking answer.Ranking
 	Seeds   []Seed   // to start from; empty: Hits
 	Hits    []Seed   // results of a retriever; empty: what a search finds
-	Exclude []uint32 // nodes that the reader has
+	Exclude []uint32 // nodes that the reader has; seeds among them lead on, and are left out
 	// nodes on earlier pages of the same context: the walk passes them, as it did before, but
 	// they are left out
 	Given   map[uint32]bool
@@ -222,6 +222,10 @@ func Plan(x Index, text string, o Options) (*Walk, error) {
 // change has more of several texts than of what is said about one.
 func (w *Walk) keepsComments() bool { return w.Comments || w.intent == Explain }
 
+// has reports whether the reader has the text of a node that the walk takes: one of an
+// earlier page, or a seed that was delivered.
+func (w *Walk) has(n uint32) bool { return w.Given[n] || w.excludes(n) }
+
 // excludes reports whether the reader has a node.
 func (w *Walk) excludes(n uint32) bool { return slices.Contains(w.Exclude, n) }
 
@@ -309,7 +313,10 @@ const besideShare = 0.99
 
 // start sets the nodes that the walk starts from.
 func (w *Walk) start() {
-	for _, s := range slices.Concat(w.Seeds, w.Hits) {
+	for _, s := range w.Seeds {
+		w.seeds = append(w.seeds, expand.Scored{Node: s.Node, Score: s.Score})
+	}
+	for _, s := range w.Hits {
 		if !w.excludes(s.Node) {
 			w.seeds = append(w.seeds, expand.Scored{Node: s.Node, Score: s.Score})
 		}
@@ -369,6 +376,9 @@ func (w *Walk) run(take func(expand.Found) (enough bool, err error)) (int, error
 func (w *Walk) Targets() ([]answer.Target, error) {
 	var targets []answer.Target
 	found, err := w.run(func(f expand.Found) (bool, error) {
+		if w.excludes(f.Node) {
+			return false, nil
+		}
 		targets = append(targets, answer.Target{Node: f.Node})
 		return len(targets) == w.most, nil
 	})

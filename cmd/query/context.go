@@ -61,7 +61,8 @@ it is made of: text (1), edges (1), and rank, PageRank as a share of the highest
 With --seed the walk starts there, and the text ranks the nodes it reaches; a weight, as
 in --seed ID=0.8, says how relevant a seed is. With --hits it starts from the results of
 any retriever, in the forms that query expand reads. Without a text, seeds and hits it
-starts from the definition with the highest PageRank.
+starts from the definition with the highest PageRank. A seed that --exclude-delivered
+names leads on, too, and is left out of the text.
 
 After the full texts, nodes that no longer fit follow in compressed form: signature,
 first sentence of the doc comment, what they call and what calls them. --sections groups

@@ -36,8 +36,8 @@ answers. A task is a line of JSON:
 A node hits a gold entry if its text contains one of the lines in edits or, without
 edits, one of the lines start to end; any node of the path hits an entry without lines.
 With --seeded, tasks with two or more definitions (entries with a name) become up to four
-tasks, each with one definition given and the rest to be found. With --needs the answers
-are the definitions that the edited lines call, create or execute.
+tasks, each with one definition given, which contexts leave out, and the rest to be found.
+With --needs the answers are the definitions that the edited lines call, create or execute.
 
 The query may also be in a file: "query_file", relative to the folder --queries. Tasks
 with a "kind" are also averaged by kind. The measures are means over the tasks:
