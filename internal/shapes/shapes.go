@@ -399,6 +399,14 @@ var workspaces = []Shape{
 		"p%[1]d/F.cs":     "public class F%[1]d { public void M() { new F0().M(); } }\n",
 		"p%[1]d/All.slnx": `<Solution><Project Path="p%[1]d.csproj" /></Solution>`,
 	})},
+	{"chain of projects, cs", 2000, 10, packages(map[string]string{
+		"p0/p0.csproj": `<Project Sdk="Microsoft.NET.Sdk" />`,
+		"p0/F.cs":      "public class F0 { public void M() { } }\n",
+	}, map[string]string{
+		"p%[1]d/p%[1]d.csproj": `<Project Sdk="Microsoft.NET.Sdk"><ItemGroup>` +
+			`<ProjectReference Include="../p%[2]d/p%[2]d.csproj" /></ItemGroup></Project>`,
+		"p%[1]d/F.cs": "public class F%[1]d { public void M() { new F%[2]d().M(); new F0().M(); } }\n",
+	})},
 }
 
 // packages makes a shape of n groups of files with their number, counted from 1, and the one

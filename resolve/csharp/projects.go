@@ -15,8 +15,8 @@ import (
 // any project file the tree is one project.
 type project struct {
 	dir string
-	// folders of the projects that it may use, itself included; nil when unknown
-	refers  map[string]bool
+	// which projects of the tree may use which; nil when unknown
+	refers  *references
 	usings  []using            // global ones
 	hidden  []using            // of the SDK, if nothing says whether the project has them
 	files   []*msbuild.Project // those of solutions first, then by path
@@ -113,8 +113,9 @@ func projects(p *resolve.Project) projectSet {
 			direct[f.Dir] = append(direct[f.Dir], makers[strings.ToLower(name)]...)
 		}
 	}
-	for dir, project := range out {
-		project.refers = reachable(dir, direct)
+	refers := newReferences(direct)
+	for _, project := range out {
+		project.refers = refers
 	}
 	if out[""] == nil { // of the files in no project's folder
 		out[""] = &project{hidden: sdkUsings("")}
@@ -222,24 +223,6 @@ func cleanDir(dir string) string {
 		return ""
 	}
 	return dir
-}
-
-// reachable lists the folders that references lead to from dir, dir included.
-//
-// References are transitive in SDK projects: what Core refers to is visible where Core is.
-func reachable(dir string, direct map[string][]string) map[string]bool {
-	seen := map[string]bool{dir: true}
-	queue := []string{dir}
-	for len(queue) > 0 {
-		for _, d := range direct[queue[0]] {
-			if !seen[d] {
-				seen[d] = true
-				queue = append(queue, d)
-			}
-		}
-		queue = queue[1:]
-	}
-	return seen
 }
 
 // compilerOf finds the project that compiles a file: that of its folder, or, of a
