@@ -29,8 +29,10 @@ type SourceFile struct {
 	// name; empty: none
 	Project     string `json:"project,omitempty"`
 	ProjectFile string `json:"project_file,omitempty"`
+	// the solution without which another project file may give the name; empty: none
+	ProjectSolution string `json:"project_solution,omitempty"`
 	// for readers who do not see that file: the project that the file belongs to without it,
-	// without the first of these, and so on
+	// without the first of these, and so on; likewise for those who do not see the solution
 	OtherProjects []ProjectName `json:"other_projects,omitempty"`
 
 	// who may see it, in the words of the chunks
@@ -45,24 +47,38 @@ type SourceFile struct {
 type ProjectName struct {
 	Name string `json:"project"`
 	File string `json:"project_file"`
+
+	// that decides for the file, and files of which a reader whom the name is told sees none
+	Solution string   `json:"solution,omitempty"`
+	Without  []string `json:"without,omitempty"`
+}
+
+// told reports whether a reader is told the name who sees the given files.
+func (p *ProjectName) told(sees func(file string) bool) bool {
+	return sees(p.File) && (p.Solution == "" || sees(p.Solution)) &&
+		!slices.ContainsFunc(p.Without, sees)
 }
 
 // SetProjects sets the projects of the file, those for readers who do not see the files of the
 // former ones behind them.
 func (f *SourceFile) SetProjects(names []ProjectName) {
-	f.Project, f.ProjectFile, f.OtherProjects = "", "", nil
+	f.Project, f.ProjectFile, f.ProjectSolution, f.OtherProjects = "", "", "", nil
 	if len(names) > 0 {
-		f.Project, f.ProjectFile, f.OtherProjects = names[0].Name, names[0].File, names[1:]
+		first := names[0]
+		f.Project, f.ProjectFile, f.ProjectSolution = first.Name, first.File, first.Solution
+		f.OtherProjects = names[1:]
 	}
 }
 
-// project returns the name of the first of its projects whose file is seen.
+// project returns the name of the first of its projects whose file is seen, and whose solution
+// if that decides.
 func (f *SourceFile) project(sees func(file string) bool) string {
-	if f.Project == "" || sees(f.ProjectFile) {
+	first := ProjectName{Name: f.Project, File: f.ProjectFile, Solution: f.ProjectSolution}
+	if f.Project == "" || first.told(sees) {
 		return f.Project
 	}
-	for _, other := range f.OtherProjects {
-		if sees(other.File) {
+	for i := range f.OtherProjects {
+		if other := &f.OtherProjects[i]; other.told(sees) {
 			return other.Name
 		}
 	}

@@ -165,6 +165,32 @@ func TestHiddenProjects(t *testing.T) {
 			t.Errorf("%+v is told the project %q, want %q", c.visitor, got, c.want)
 		}
 	}
+	in.Files[1].ProjectSolution = "Shop.sln"
+	in.Files[1].ProjectFile = "All.csproj"
+	in.Files[1].OtherProjects = []artifacts.ProjectName{
+		{Name: "Other", File: "All.csproj", Solution: "Shop.sln"},
+		{Name: "Wrong", File: "All.csproj", Without: []string{"All.csproj"}},
+		{Name: "Unlisted", File: "All.csproj", Without: []string{"Shop.sln"}},
+	}
+	solution := artifacts.SourceFile{Path: "Shop.sln", SHA256: strings.Repeat("0f", 32)}
+	solution.Restrict(hr)
+	in.Files = append(in.Files, solution)
+	for _, c := range []struct {
+		visitor graph.Visitor
+		want    string
+	}{
+		{graph.Visitor{Checked: true, Groups: []string{"hr"}}, "Shop.Core"},
+		{graph.Visitor{Checked: true}, "Unlisted"},
+	} {
+		r, err := open(t, write(t, in, artifacts.Options{})).Restrict(c.visitor)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := projectOf(t, r, "OrderService.Place"); got != c.want {
+			t.Errorf("%+v is told the project %q, want %q", c.visitor, got, c.want)
+		}
+	}
+	in.Files[1].ProjectSolution = ""
 	in.Files[1].ProjectFile, in.Files[1].OtherProjects = "", nil // as before features 15
 	old, err := open(t, write(t, in, artifacts.Options{})).Restrict(graph.Visitor{Checked: true})
 	if err != nil {

@@ -21,31 +21,68 @@ type Project struct {
 }
 
 // A ProjectName is the name of a project and the path of the file that gives it.
-type ProjectName struct{ Name, File string }
+type ProjectName struct {
+	Name, File string
+
+	// path of the solution without which another project file may give the name; empty: none
+	Solution string
+	// files that it takes for hidden, sorted, as [Namer.Names] says
+	Without []string
+}
 
 // A Namer names the project of the file at a path, as if the tree had none of the project
 // files that without reports, which may be nil. It returns the zero value for a file in none.
 type Namer func(path string, without func(file string) bool) ProjectName
 
-// Names returns the name of the project of a file. If hidden reports the file that gives it,
-// the name that the file would have without that one follows, and so on up to one that is not
-// hidden: each reader can then be told what the project files that it may see say.
+// maxNames bounds the names of one file. Readers of whom a further one is true know none.
+const maxNames = 64
+
+// Names returns the name of the project of a file. If hidden reports the file that gives it, or
+// the solution, the name that the file would have without that one follows, and so on up to
+// those that are not hidden: each reader can then be told what the project files say that it
+// may see. That is the first name of which it sees File and Solution, and nothing of Without.
+//
+// Where no solution decides, Without is left out: it has the files of the names before.
+//
+// Each name takes a call of the namer; there are as many as hidden project files, and at most
+// maxNames where solutions decide.
 func (of Namer) Names(path string, hidden func(file string) bool) []ProjectName {
 	var names []ProjectName
-	var without func(string) bool
-	for {
-		n := of(path, without)
+	queue, solved := [][]string{nil}, false
+	for len(queue) > 0 && !(solved && len(names) == maxNames) {
+		without := queue[0]
+		queue = queue[1:]
+		n := of(path, leavingOut(without))
 		if n.File == "" {
-			return names
+			continue
 		}
+		n.Without = without
 		names = append(names, n)
-		if hidden == nil || !hidden(n.File) {
-			return names
-		}
-		without = func(file string) bool {
-			return slices.ContainsFunc(names, func(n ProjectName) bool { return n.File == file })
+		solved = solved || n.Solution != ""
+		for _, witness := range []string{n.File, n.Solution} {
+			if witness == "" || hidden == nil || !hidden(witness) {
+				continue
+			}
+			more := slices.Sorted(slices.Values(append(slices.Clone(without), witness)))
+			if !slices.ContainsFunc(queue, func(q []string) bool { return slices.Equal(q, more) }) {
+				queue = append(queue, more)
+			}
 		}
 	}
+	for i := range names {
+		if !solved {
+			names[i].Without = nil
+		}
+	}
+	return names
+}
+
+// leavingOut reports the files of a list; nil for none.
+func leavingOut(list []string) func(file string) bool {
+	if len(list) == 0 {
+		return nil
+	}
+	return func(file string) bool { return slices.Contains(list, file) }
 }
 
 // Nearest returns what names the project of a file by the nearest folder around it with a
@@ -56,7 +93,7 @@ func (p *Project) Nearest(name func(file, text string) string) Namer {
 	for _, file := range slices.Sorted(maps.Keys(p.Files)) {
 		dir := path.Dir(file)
 		if n := strings.TrimSpace(name(file, p.Files[file])); n != "" {
-			names[dir] = append(names[dir], ProjectName{n, file})
+			names[dir] = append(names[dir], ProjectName{Name: n, File: file})
 		}
 	}
 	return func(file string, without func(string) bool) ProjectName {

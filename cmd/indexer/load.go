@@ -396,7 +396,7 @@ func (s *sources) nameProjects(rules bool) {
 		}
 		for _, n := range of.Names(in.Facts.Path, hidden) {
 			s.projects[in.Facts.Path] = append(s.projects[in.Facts.Path],
-				artifacts.ProjectName{Name: n.Name, File: n.File})
+				artifacts.ProjectName(n))
 		}
 	}
 }

@@ -23,6 +23,7 @@ type documents struct {
 	parsed    map[string]*element
 	sorted    []string
 	solutions map[string]*solution // by the path of a project file in lower case
+	listing   map[string][]string  // paths of all solutions by that path, its own first
 }
 
 // names lists the files, sorted.

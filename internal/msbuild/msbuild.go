@@ -19,14 +19,15 @@ import (
 
 // A Project is one evaluated project file.
 type Project struct {
-	Path      string // of the file, in the tree
-	Dir       string // of its folder; empty at the root of the tree
-	Solution  string // path of the solution that it is built in; empty without one
-	Name      string // of the file without extension
-	SDK       string // Microsoft.NET.Sdk.Web; empty for a project of the old form
-	Framework string // the newest target framework: net8.0; empty if it is not known
-	Assembly  string // the name of what it makes
-	Package   string // the name of the package that it is packed as
+	Path      string   // of the file, in the tree
+	Dir       string   // of its folder; empty at the root of the tree
+	Solution  string   // path of the solution that it is built in; empty without one
+	Solutions []string // paths of all that list it, that one first, then by path
+	Name      string   // of the file without extension
+	SDK       string   // Microsoft.NET.Sdk.Web; empty for a project of the old form
+	Framework string   // the newest target framework: net8.0; empty if it is not known
+	Assembly  string   // the name of what it makes
+	Package   string   // the name of the package that it is packed as
 	// lower-case true or enable; empty if nothing says it
 	ImplicitUsings string
 	Symbols        map[string]bool // that #if sees defined
@@ -69,7 +70,7 @@ func Read(files Files) []*Project {
 	}
 	slices.Sort(names)
 	docs := documents{files: files, parsed: map[string]*element{}}
-	docs.solutions = docs.solutionsOf()
+	docs.solutions, docs.listing = docs.solutionsOf()
 	var out []*Project
 	for _, name := range names {
 		out = append(out, docs.project(name))
@@ -89,7 +90,8 @@ func (d *documents) project(name string) *Project {
 		e.referAsFor(list(frameworks))
 	}
 	dir := folder(name)
-	p := &Project{Path: name, Dir: dir, Solution: e.solution.of(), Name: strings.TrimSuffix(path.Base(name), ".csproj"),
+	p := &Project{Path: name, Dir: dir, Solution: e.solution.of(),
+		Solutions: d.listing[strings.ToLower(name)], Name: strings.TrimSuffix(path.Base(name), ".csproj"),
 		SDK: e.sdk, Framework: newest,
 		Assembly: e.get("AssemblyName"), Package: cmp.Or(e.get("PackageId"), e.get("AssemblyName")),
 		ImplicitUsings: strings.ToLower(strings.TrimSpace(e.get("ImplicitUsings"))),

@@ -39,25 +39,31 @@ func isSolution(name string) bool {
 
 // solutionsOf finds the solution of each project file, by its path in lower case. Of several that list a project it is the
 // one in the nearest folder around the project; of those, and of solutions elsewhere, the one
-// with the most projects, then the first by path.
+// with the most projects, then the first by path. listing has the paths of all of them, that one
+// first and the others by path.
 //
 // It takes time in proportion to the solutions and the projects that they list.
-func (d *documents) solutionsOf() map[string]*solution {
+func (d *documents) solutionsOf() (own map[string]*solution, listing map[string][]string) {
 	var all []*solution
 	for _, name := range d.names() {
 		if isSolution(name) {
 			all = append(all, d.solution(name))
 		}
 	}
-	out := map[string]*solution{}
+	own, listing = map[string]*solution{}, map[string][]string{}
 	for _, s := range all {
 		for project := range s.projects {
-			if best := out[project]; best == nil || s.before(best, project) {
-				out[project] = s
+			if best := own[project]; best == nil || s.before(best, project) {
+				own[project] = s
 			}
+			listing[project] = append(listing[project], s.path)
 		}
 	}
-	return out
+	for project, paths := range listing {
+		at := slices.Index(paths, own[project].path)
+		listing[project] = slices.Insert(slices.Delete(paths, at, at+1), 0, own[project].path)
+	}
+	return own, listing
 }
 
 // before reports whether a project belongs to s rather than to another solution that lists it.

@@ -1,6 +1,10 @@
 package csharp_test
 
 import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -96,4 +100,94 @@ func TestProjectsBehindHidden(t *testing.T) {
 			t.Errorf("%s is of %s, want %s", file, got, want)
 		}
 	}
+}
+
+// TestProjectsBehindHiddenSolutions: where a solution decides which of two files in a folder
+// names the project, it is said, and so is the name of a reader who does not see it.
+func TestProjectsBehindHiddenSolutions(t *testing.T) {
+	plain := `<Project Sdk="Microsoft.NET.Sdk" />`
+	files := map[string]string{
+		"src/A.csproj": plain, "src/B.csproj": plain, "one/C.csproj": plain,
+		"All.slnx": `<Solution><Project Path="src/B.csproj" /><Project Path="one/C.csproj" /></Solution>`,
+	}
+	name := csharp.Language().Projects(&resolve.Project{Files: files})
+	hidden := func(file string) bool { return strings.HasSuffix(file, ".slnx") }
+	for file, want := range map[string]string{
+		"src/Order.cs": "B by All.slnx without []; A by  without [All.slnx]",
+		"one/Order.cs": "C by  without []", // whether a solution lists it or not
+	} {
+		var got []string
+		for _, n := range name.Names(file, hidden) {
+			got = append(got, fmt.Sprintf("%s by %s without %v", n.Name, n.Solution, n.Without))
+		}
+		if got := strings.Join(got, "; "); got != want {
+			t.Errorf("%s is of %s, want %s", file, got, want)
+		}
+	}
+}
+
+// TestProjectNamesLeaveNoTrace: the name that a reader is told is the one in a tree without the
+// project files and solutions that the reader does not see.
+func TestProjectNamesLeaveNoTrace(t *testing.T) {
+	decided := 0
+	for seed := range 300 {
+		r := rand.New(rand.NewPCG(uint64(seed), 3))
+		files := randomProjects(r)
+		left, hidden := map[string]string{}, map[string]bool{}
+		for _, f := range slices.Sorted(maps.Keys(files)) {
+			if r.IntN(3) == 0 {
+				hidden[f] = true
+			} else {
+				left[f] = files[f]
+			}
+		}
+		all := csharp.Language().Projects(&resolve.Project{Files: files})
+		rest := csharp.Language().Projects(&resolve.Project{Files: left})
+		for _, file := range []string{"x.cs", "src/x.cs", "src/in/x.cs", "lib/x.cs"} {
+			names := all.Names(file, func(string) bool { return true })
+			told := ""
+			for _, n := range names {
+				if n.Solution != "" {
+					decided++
+				}
+				if !hidden[n.File] && !hidden[n.Solution] &&
+					!slices.ContainsFunc(n.Without, func(f string) bool { return !hidden[f] }) {
+					told = n.File
+					break
+				}
+			}
+			if want := rest(file, nil).File; told != want {
+				t.Fatalf("%d: %s without %v is of %q, want %q\n%v\n%v", seed, file, hidden, told,
+					want, names, files)
+			}
+		}
+	}
+	if decided < 100 {
+		t.Errorf("a solution decides %d times", decided)
+	}
+}
+
+// randomProjects makes project files in some folders and solutions that list some of them. A
+// project of its own may link in a file of a folder without any.
+func randomProjects(r *rand.Rand) map[string]string {
+	files := map[string]string{}
+	for _, f := range []string{"src/A", "src/B", "src/C", "src/in/D", "src/in/E"} {
+		if r.IntN(4) > 0 {
+			files[f+".csproj"] = `<Project Sdk="Microsoft.NET.Sdk" />`
+		}
+	}
+	for _, f := range []string{"test1/T", "test2/U"} {
+		files[f+".csproj"] = `<Project Sdk="Microsoft.NET.Sdk"><ItemGroup>
+			<Compile Include="../lib/x.cs" /></ItemGroup></Project>`
+	}
+	for _, s := range []string{"One.slnx", "src/Two.slnx", "Three.slnx"} {
+		list := ""
+		for _, f := range slices.Sorted(maps.Keys(files)) {
+			if strings.HasSuffix(f, ".csproj") && r.IntN(3) == 0 {
+				list += `<Project Path="` + strings.Repeat("../", strings.Count(s, "/")) + f + `" />`
+			}
+		}
+		files[s] = "<Solution>" + list + "</Solution>"
+	}
+	return files
 }

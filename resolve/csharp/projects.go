@@ -48,7 +48,8 @@ func (p *project) links() bool {
 // A projectSet is the projects of a tree.
 type projectSet struct {
 	byDir   map[string]*project
-	linking []*project // those that link files of other folders in, by folder
+	linking []*project             // those that link files of other folders in, by folder
+	without func(file string) bool // project files and solutions to leave out; nil: none
 }
 
 // newProjectSet gathers projects.
@@ -164,33 +165,63 @@ func symbols(p *resolve.Project) func(path string) map[string]bool {
 	}
 }
 
-// projectNames implements [resolve.Language]: a project has the name of its first file.
+// projectNames implements [resolve.Language]: a project has the name of its first file. A
+// solution that lists it decides if the file were another one's with the project unlisted.
+//
+// What a project file says is what it says in its own solution, who ever asks.
 func projectNames(p *resolve.Project) resolve.Namer {
 	all := projects(p)
 	return func(file string, without func(string) bool) resolve.ProjectName {
-		own, _ := compilerOf(withoutFiles(all, without), file)
-		if len(own.files) == 0 {
+		first := firstOf(all, file, without)
+		if first == nil {
 			return resolve.ProjectName{}
 		}
-		return resolve.ProjectName{Name: own.files[0].Name, File: own.files[0].Path}
+		n := resolve.ProjectName{Name: first.Name, File: first.Path}
+		if first.Solution != "" && firstOf(all, file, func(f string) bool {
+			return without != nil && without(f) || slices.Contains(first.Solutions, f)
+		}).Path != first.Path {
+			n.Solution = first.Solution
+		}
+		return n
 	}
 }
 
-// withoutFiles are the projects without some of their files; only which file each has and
-// compiles is kept of those.
-func withoutFiles(all projectSet, without func(string) bool) projectSet {
-	if without == nil {
-		return all
+// firstOf finds the first file of the project that compiles a file; nil if that has none.
+func firstOf(all projectSet, file string, without func(string) bool) *msbuild.Project {
+	all.without = without
+	if own, _ := compilerOf(all, file); len(own.files) > 0 {
+		return own.files[0]
 	}
-	left := map[string]*project{"": {}} // of the files in no project's folder
-	for dir, p := range all.byDir {
-		files := slices.DeleteFunc(slices.Clone(p.files),
-			func(f *msbuild.Project) bool { return without(f.Path) })
-		if len(files) > 0 {
-			left[dir] = &project{dir: dir, files: files}
+	return nil
+}
+
+// left is a project as it is without the files that the set leaves out: of another solution or
+// unlisted if its own is one of these. Only which project files it has is kept of it then.
+func (s projectSet) left(p *project) *project {
+	if s.without == nil || p == nil {
+		return p
+	}
+	out := &project{dir: p.dir}
+	for _, f := range p.files {
+		if s.without(f.Path) {
+			continue
 		}
+		in := ""
+		if i := slices.IndexFunc(f.Solutions,
+			func(path string) bool { return !s.without(path) }); i >= 0 {
+			in = f.Solutions[i]
+		}
+		if in != f.Solution {
+			other := *f
+			other.Solution = in
+			f = &other
+		}
+		out.files = append(out.files, f)
 	}
-	return newProjectSet(left)
+	slices.SortFunc(out.files, func(a, b *msbuild.Project) int {
+		return cmp.Or(solutionsFirst(a, b), cmp.Compare(a.Path, b.Path))
+	})
+	return out
 }
 
 // sdkUsings are the namespaces that a project's SDK uses everywhere. A tree may
@@ -237,8 +268,8 @@ func compilerOf(projects projectSet, file string) (p *project, loose bool) {
 		return own, false
 	}
 	linked := func(solution bool) *project {
-		for _, p := range projects.linking {
-			if p.listed() == solution && p.compiles(file) {
+		for _, all := range projects.linking {
+			if p := projects.left(all); p.listed() == solution && p.compiles(file) {
 				return p
 			}
 		}
@@ -265,7 +296,8 @@ func linkersOf(projects projectSet, file string, has *project) []*project {
 // in no project share one.
 func projectOf(projects projectSet, file string) *project {
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {
-		if p := projects.byDir[cleanDir(dir)]; p != nil {
+		p := projects.left(projects.byDir[cleanDir(dir)])
+		if p != nil && (len(p.files) > 0 || cleanDir(dir) == "") {
 			return p
 		}
 	}
