@@ -150,6 +150,7 @@ func (m *Model) order() {
 		return cmp.Or(strings.Compare(a.Run, b.Run), migration.Natural(a.Key, b.Key),
 			cmp.Compare(a.Class, b.Class))
 	})
+	m.Migrations = joined(m.Migrations)
 	for i := range m.Migrations {
 		x := &m.Migrations[i]
 		x.After, x.Order = resolve.None, 1
@@ -157,6 +158,19 @@ func (m *Model) order() {
 			x.After, x.Order = m.Migrations[i-1].Class, m.Migrations[i-1].Order+1
 		}
 	}
+}
+
+// joined makes one of the migrations of a class: several libraries may have read it.
+func joined(list []Migration) []Migration {
+	var out []Migration
+	for _, x := range list {
+		if n := len(out); n > 0 && out[n-1].Class == x.Class && out[n-1].Run == x.Run {
+			out[n-1].Changes = append(out[n-1].Changes, x.Changes...)
+			continue
+		}
+		out = append(out, x)
+	}
+	return out
 }
 
 func (t Table) compare(u Table) int {

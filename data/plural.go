@@ -29,20 +29,34 @@ var plurals = []plural{
 var irregular = map[string]string{"person": "people", "man": "men", "child": "children",
 	"sex": "sexes", "move": "moves"}
 
+// isPlural are words that are irregular plurals.
+var isPlural = resolve.WordSet("people men children sexes moves mice oxen")
+
 // unchanged are words without a plural.
 var unchanged = resolve.WordSet(`equipment information rice money species series fish sheep jeans
 	police milk salt time water paper food art cash music help luck oil progress rain research
 	shopping software traffic`)
 
-// Plural is the plural of a name in snake case, of its last word, by the rules of Rails, which
-// mappers of other languages have, too.
+// Plural is the plural of a name as the libraries that go by it write it: that of its last
+// word, which begins behind an underscore or with a capital letter.
+//
+//	order_item, order_items    SalesPerson, SalesPeople
 func Plural(name string) string {
-	i := strings.LastIndexByte(name, '_') + 1
-	first, last := name[:i], name[i:]
-	if p, ok := irregular[last]; ok {
-		return first + p
+	at := strings.LastIndexByte(name, '_') + 1
+	for i := at + 1; i < len(name); i++ {
+		if isUpper(name[i]) && !isUpper(name[i-1]) {
+			at = i
+		}
 	}
-	if unchanged[last] {
+	first, last := name[:at], name[at:]
+	if last == "" {
+		return name
+	}
+	lower := strings.ToLower(last)
+	if p, ok := irregular[lower]; ok {
+		return first + last[:1] + p[1:]
+	}
+	if unchanged[lower] || isPlural[lower] {
 		return name
 	}
 	for _, p := range plurals {
@@ -52,3 +66,5 @@ func Plural(name string) string {
 	}
 	return name + "s"
 }
+
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }

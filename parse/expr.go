@@ -37,7 +37,7 @@ type Expr struct {
 
 	Parts []TextPart // of a string that is made of several, or of what a name holds
 	// what a member is taken of or a method called on, nil for none; of a lambda whose body
-	// is a string, that
+	// is a string or an object, that
 	Recv     *Expr
 	TypeArgs []Expr    // written type arguments: names
 	Args     []ExprArg // in source order; of a string of several parts, these

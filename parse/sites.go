@@ -228,13 +228,13 @@ func (r *SiteReader) Lambda(e *Expr, params []Node, body Node, isBlock bool) {
 	}
 }
 
-// evaluated keeps the body of a lambda that is an expression: within it if it is a string,
-// which a call of the lambda stands for, else as a site.
+// evaluated keeps the body of a lambda that is an expression: within it if it is a string or
+// an object, which a call of the lambda stands for, else as a site.
 func (r *SiteReader) evaluated(lambda *Expr, body Node) {
 	if body.Is("assignment_expression") && r.grammar.Site(r, body) {
 		return
 	}
-	if e := r.Expr(body); e.Kind == ExprString {
+	if e := r.Expr(body); e.Kind == ExprString || e.Kind == ExprMap {
 		lambda.Recv = &e
 	} else {
 		r.Keep(SiteCall, 0, e)

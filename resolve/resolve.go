@@ -28,6 +28,21 @@ type Resolution struct {
 	Table   *Table
 	Files   []*Binder // by path
 	strings *stringTable
+	sql     parse.EmbeddedReader
+}
+
+// Script reads the SQL in a string as the text of a script; nil where no SQL is read. It is for
+// those who know that the string is run by itself, as one in a migration is.
+func (r *Resolution) Script(text string) *parse.Facts {
+	l, ok := r.sql.(parse.Language)
+	if !ok {
+		return nil
+	}
+	f, err := l.Facts(nil, parse.Source{Text: text})
+	if err != nil {
+		return nil
+	}
+	return f
 }
 
 // Resolve finds what the names in the given files mean, which must be sorted
@@ -60,7 +75,7 @@ func Resolve(ctx context.Context, files []*parse.Facts, opts Options) (*Resoluti
 	if opts.SQL != nil {
 		err = bindInline(ctx, ix, binders, strings, opts)
 	}
-	return &Resolution{ix, binders, strings}, err
+	return &Resolution{ix, binders, strings, opts.SQL}, err
 }
 
 // prepare lets the rules of a language look at the whole tree. Should they panic,

@@ -169,9 +169,11 @@ func (t *Tree) evaluated(x Term, depth int) []Term {
 }
 
 // Held lists what a local is set to, in source order: by the declaration that its name
-// means, else by its name alone, in the definition around it or one further out.
+// means, else by its name alone, in the definition around it or one further out: but where
+// its scope is known, not by what another one of the name is set to.
 func (t *Tree) Held(x Term) []Term {
-	if l := x.Local(); l != nil {
+	l := x.Local()
+	if l != nil {
 		if values := t.LocalValues(x, l); len(values) > 0 && !l.Set {
 			return values
 		}
@@ -183,6 +185,9 @@ func (t *Tree) Held(x Term) []Term {
 			continue
 		}
 		for _, v := range t.Assigned(of) {
+			if l != nil && !mayHold(x, l, v) {
+				continue
+			}
 			if v.At < x.At || of.Def != x.Def { // a name may be set again later
 				before = append(before, v)
 			}
@@ -190,6 +195,12 @@ func (t *Tree) Held(x Term) []Term {
 		break
 	}
 	return before
+}
+
+// mayHold reports whether a local may be set to a value: in JavaScript its scope is the block
+// that declares it, so that the value is in it. In other languages it begins behind the value.
+func mayHold(x Term, l *parse.Local, v Term) bool {
+	return x.In.File.Family != "typescript" || l.Scope.Contains(v.At)
 }
 
 func withEnv(values []Term, env Env) []Term {

@@ -9,9 +9,11 @@ import (
 	"seedgraph/data/fluentmigrator"
 	"seedgraph/data/gorm"
 	"seedgraph/data/jpa"
+	"seedgraph/data/knex"
 	"seedgraph/data/mybatisplus"
 	"seedgraph/data/prisma"
 	"seedgraph/data/scripts"
+	"seedgraph/data/sequelize"
 	"seedgraph/data/sqlalchemy"
 	"seedgraph/data/typeorm"
 )
@@ -21,5 +23,5 @@ import (
 func Mappers(entityBases ...string) data.Set {
 	return data.Set{efcore.Mapper(entityBases...), fluentmigrator.Mapper(), jpa.Mapper(),
 		mybatisplus.Mapper(), django.Mapper(), sqlalchemy.Mapper(), typeorm.Mapper(),
-		gorm.Mapper(), ent.Mapper(), prisma.Mapper(), scripts.Mapper()}
+		gorm.Mapper(), ent.Mapper(), prisma.Mapper(), sequelize.Mapper(), knex.Mapper(), scripts.Mapper()}
 }

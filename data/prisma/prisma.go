@@ -21,7 +21,7 @@ func Mapper() data.Mapper { return mapper{} }
 
 type mapper struct{}
 
-const family = "typescript"
+const family = data.Script
 
 // words are methods of the client that few other things have.
 var words = []string{".findMany(", ".findUnique(", ".findFirst(", ".findUniqueOrThrow(",
@@ -30,13 +30,7 @@ var words = []string{".findMany(", ".findUnique(", ".findFirst(", ".findUniqueOr
 
 // Sites asks for the sites of files that may use the client.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang != "typescript" && lang != "javascript" && lang != "tsx" {
-		return parse.NoSites
-	}
-	if src.Mentions(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
+	return data.ScriptSites(lang, src, words)
 }
 
 // Named reports whether a file names the client.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -28,7 +29,7 @@ func (r *reader) findAliases() {
 			byDef[x.Def] = append(byDef[x.Def], x)
 		}
 	})
-	r.aliases = map[resolve.DefID]map[string]*entity{}
+	r.aliases = map[resolve.DefID]map[string]*data.Entity{}
 	for _, d := range order {
 		calls := byDef[d]
 		slices.SortStableFunc(calls, func(a, b web.Term) int { return cmp.Compare(a.At, b.At) })
@@ -52,7 +53,7 @@ func (r *reader) addAlias(x web.Term) {
 		arg := x.Sub(&x.Args[i].Value)
 		if arg.Kind == parse.ExprString && i == 0 && x.Expr.Text == "createQueryBuilder" {
 			for _, v := range r.values.Of(x) {
-				if e := r.entityOf(v); e != nil {
+				if e := r.Entity(v); e != nil {
 					r.setAlias(x, i, e)
 				}
 			}
@@ -64,45 +65,45 @@ func (r *reader) addAlias(x web.Term) {
 	}
 }
 
-func (r *reader) setAlias(x web.Term, arg int, e *entity) {
+func (r *reader) setAlias(x web.Term, arg int, e *data.Entity) {
 	name, ok := r.Text(x.Sub(&x.Args[arg].Value))
 	if !ok {
 		return
 	}
 	if r.aliases[x.Def] == nil {
-		r.aliases[x.Def] = map[string]*entity{}
+		r.aliases[x.Def] = map[string]*data.Entity{}
 	}
 	r.aliases[x.Def][name] = e
 }
 
 // joinedBy is the entity that a join reads, by the path or class among its arguments; the
 // relation on the way is given to via.
-func (r *reader) joinedBy(x web.Term, arg int, via func(*relation)) *entity {
+func (r *reader) joinedBy(x web.Term, arg int, via func(*data.Relation)) *data.Entity {
 	first := x.Sub(&x.Args[arg].Value)
 	if path, ok := r.Text(first); ok && first.Kind == parse.ExprString {
 		alias, name, dotted := strings.Cut(path, ".")
 		if !dotted {
-			return r.only(path)
+			return r.Only(path)
 		}
 		e := r.aliases[x.Def][alias]
-		if e == nil || e.relations[name] == nil {
+		if e == nil || e.Relations[name] == nil {
 			return nil
 		}
 		if via != nil {
-			via(e.relations[name])
+			via(e.Relations[name])
 		}
-		return e.relations[name].to
+		return e.Relations[name].To
 	}
 	return r.entityAt(first)
 }
 
 // onBuilder enters what a call on a query reads and writes.
-func (r *reader) onBuilder(x web.Term, e *entity, tier graph.Tier) {
+func (r *reader) onBuilder(x web.Term, e *data.Entity, tier graph.Tier) {
 	name := x.Expr.Text
 	if at, ok := joins[name]; ok && len(x.Args) >= at {
-		to := r.joinedBy(x, at-1, func(rel *relation) { r.out.Use(x, rel.join, reads, tier) })
+		to := r.joinedBy(x, at-1, func(rel *data.Relation) { r.out.Use(x, rel.Join, reads, tier) })
 		if to != nil {
-			r.out.Use(x, to.tables, reads, tier)
+			r.out.Use(x, to.Tables, reads, tier)
 		}
 		return
 	}
@@ -121,11 +122,11 @@ func (r *reader) onBuilder(x web.Term, e *entity, tier graph.Tier) {
 // writes is no use of its own. The class may be named by what follows it.
 //
 //	createQueryBuilder().insert().into(Order)
-func (r *reader) change(x web.Term, e *entity, ops graph.Ops, tier graph.Tier) {
+func (r *reader) change(x web.Term, e *data.Entity, ops graph.Ops, tier graph.Tier) {
 	if e == nil {
 		return
 	}
-	r.out.Use(x, e.tables, ops, tier)
+	r.out.Use(x, e.Tables, ops, tier)
 	for of := x.Recv; of != nil && ops != reads; of = of.Recv {
 		r.written[of] = true
 	}
@@ -142,7 +143,7 @@ func (r *reader) changed(x web.Term) graph.Ops {
 }
 
 // first is the entity whose class is the first argument of a call; nil for none.
-func (r *reader) first(x web.Term) *entity {
+func (r *reader) first(x web.Term) *data.Entity {
 	if len(x.Args) == 0 {
 		return nil
 	}

@@ -11,21 +11,9 @@ import (
 	"seedgraph/web"
 )
 
-// An entity is a class whose objects are stored, or a schema that a variable holds.
-type entity struct {
-	def       resolve.DefID
-	name      string
-	own       string        // the name of its table without the prefix
-	tables    []data.Stored // none where the name is not known
-	relations map[string]*relation
-	fields    []string // the names of the relations, in source order
-	child     bool     // it is stored in the table of a base class
-	tree      bool     // its closure is stored in a table of its own
-}
-
 // findEntities finds the entities, and what the names of their tables are made by.
 func (r *reader) findEntities() {
-	var children []*entity
+	var children []*data.Entity
 	r.readOptions()
 	for _, f := range r.Table.Files {
 		if f.Family != family || f.Test {
@@ -39,7 +27,7 @@ func (r *reader) findEntities() {
 					case "Entity", "ViewEntity":
 						r.addClass(d, x)
 					case "ChildEntity":
-						children = append(children, r.add(r.Table.Canon[d.ID], d.Name))
+						children = append(children, r.AddClass(d, r.Table))
 					}
 				}
 			} else if d.Kind == graph.KindConstant || d.Kind == graph.KindVariable {
@@ -95,22 +83,11 @@ func isOptions(e *parse.Expr) bool {
 	return false
 }
 
-func (r *reader) add(def resolve.DefID, name string) *entity {
-	if e := r.entities[def]; e != nil {
-		return e
-	}
-	e := &entity{def: def, name: name, relations: map[string]*relation{}}
-	r.entities[def] = e
-	r.order = append(r.order, e)
-	r.byName[name] = append(r.byName[name], e)
-	return e
-}
-
 // addClass enters a class with what its decorator says.
 //
 //	@Entity('orders', { schema: 'sales' })    @Entity({ name: 'orders' })    @Entity()
 func (r *reader) addClass(d *resolve.Def, x web.Term) {
-	e := r.add(r.Table.Canon[d.ID], d.Name)
+	e := r.AddClass(d, r.Table)
 	var name, schema *parse.Expr
 	for i := range x.Args {
 		switch v := &x.Args[i].Value; v.Kind {
@@ -124,21 +101,21 @@ func (r *reader) addClass(d *resolve.Def, x web.Term) {
 		}
 	}
 	r.place(e, x, name, schema)
-	for i := range e.tables {
-		e.tables[i].View = x.Expr.Text == "ViewEntity"
+	for i := range e.Tables {
+		e.Tables[i].View = x.Expr.Text == "ViewEntity"
 	}
-	for _, a := range r.Attributes(e.def) {
+	for _, a := range r.Attributes(e.Def) {
 		if r.library(a) == "Tree" && len(a.Args) > 0 {
 			kind, _ := r.Text(a.Sub(&a.Args[0].Value))
-			e.tree = kind == "closure-table"
+			r.closures[e] = kind == "closure-table"
 		}
 	}
 }
 
 // place says in which table an entity is stored, by the name and the schema that are written
 // for it; nil for none.
-func (r *reader) place(e *entity, x web.Term, name, schema *parse.Expr) {
-	t, tier := data.Table{Name: snakeCase(e.name)}, graph.Exact
+func (r *reader) place(e *data.Entity, x web.Term, name, schema *parse.Expr) {
+	t, tier := data.Table{Name: snakeCase(e.Name)}, graph.Exact
 	if name != nil {
 		text, ok := r.Text(x.Sub(name))
 		if !ok {
@@ -151,17 +128,17 @@ func (r *reader) place(e *entity, x web.Term, name, schema *parse.Expr) {
 	if schema != nil {
 		t.Schema, _ = r.Text(x.Sub(schema))
 	}
-	e.own = t.Name
+	e.Own = t.Name
 	t.Name = r.prefix + t.Name
-	e.tables = []data.Stored{{Table: t, Tier: tier}}
+	e.Tables = []data.Stored{{Table: t, Tier: tier}}
 }
 
 // placeChild stores a class in the table of the class that it derives from.
-func (r *reader) placeChild(e *entity) {
-	e.child = true
-	for _, c := range r.Ancestry(e.def)[1:] {
-		if base := r.entities[c]; base != nil && base.tables != nil {
-			e.tables, e.own = base.tables, base.own
+func (r *reader) placeChild(e *data.Entity) {
+	r.children[e] = true
+	for _, c := range r.Ancestry(e.Def)[1:] {
+		if base := r.Of(c); base != nil && base.Tables != nil {
+			e.Tables, e.Own = base.Tables, base.Own
 			return
 		}
 	}
@@ -176,26 +153,19 @@ func (r *reader) findSchema(d *resolve.Def) {
 			continue
 		}
 		options := &x.Args[0].Value
-		name, ok := r.Text(x.Sub(orOpaque(options.Arg(-1, "name"))))
+		name, ok := r.Text(x.Sub(data.Within(options, "name")))
 		if options.Kind != parse.ExprMap || !ok {
 			continue
 		}
-		e := r.add(d.ID, name)
+		e := r.Add(data.ClassOf(d.ID), d.ID, name)
 		r.place(e, x, options.Arg(-1, "tableName"), options.Arg(-1, "schema"))
 		if target := options.Arg(-1, "target"); target != nil {
 			if c := x.Sub(target).Meaning().Def; c > resolve.None {
-				r.entities[r.Table.Canon[c]] = e
+				r.Stand(r.Table.Canon[c], e)
 			}
 		}
 		r.schemaRelations(e, x, options.Arg(-1, "relations"))
 	}
-}
-
-func orOpaque(e *parse.Expr) *parse.Expr {
-	if e == nil {
-		return &parse.Expr{}
-	}
-	return e
 }
 
 var (

@@ -21,9 +21,6 @@ var builders = resolve.WordSet(`SelectQueryBuilder UpdateQueryBuilder DeleteQuer
 var managers = resolve.WordSet(`EntityManager MongoEntityManager DataSource Connection
 	QueryRunner`)
 
-// wrappers are types of the language around what they hold.
-var wrappers = resolve.WordSet("Promise Partial DeepPartial Readonly Required NonNullable Awaited")
-
 // An action is a method of repositories, managers and active records. Managers take the
 // class as their first argument.
 type action struct {

@@ -23,7 +23,7 @@ func Mapper() data.Mapper { return mapper{} }
 
 type mapper struct{}
 
-const family = "typescript"
+const family = data.Script
 
 // words are those of files that declare entities or use them. A file that has its
 // repositories from a class of the tree names neither the library nor its types.
@@ -31,13 +31,7 @@ var words = []string{"typeorm", "Repository", "createQueryBuilder", "EntityManag
 
 // Sites asks for the sites of files that may have to do with entities.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang != "typescript" && lang != "javascript" && lang != "tsx" {
-		return parse.NoSites
-	}
-	if src.Mentions(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
+	return data.ScriptSites(lang, src, words)
 }
 
 // Named reports whether a file names the library.
@@ -47,18 +41,18 @@ func (mapper) Named(_ string, src parse.Source) bool {
 
 // Read enters the entities of the tree, their keys, and what uses them.
 func (mapper) Read(t *web.Tree, m *data.Model) {
-	r := &reader{Tree: t, out: m, entities: map[resolve.DefID]*entity{},
-		byName: map[string][]*entity{}, written: map[*parse.Expr]bool{},
+	r := &reader{Tree: t, out: m, children: map[*data.Entity]bool{},
+		closures: map[*data.Entity]bool{}, written: map[*parse.Expr]bool{},
 		types: map[resolve.DefID][]data.Value{}}
 	r.values = data.NewValues(t, r)
 	r.values.Given = true
 	r.findEntities()
-	if len(r.order) == 0 {
+	if len(r.Order) == 0 {
 		return
 	}
 	r.findRelations()
-	for _, e := range r.order {
-		r.out.Map(e.def, e.tables)
+	for _, e := range r.Order {
+		r.out.Map(e.Def, e.Tables)
 		r.keys(e)
 	}
 	r.readCalls()
@@ -67,28 +61,23 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 // A reader is what is kept of one tree.
 type reader struct {
 	*web.Tree
+	data.Catalog
 	out      *data.Model
 	values   *data.Values
-	entities map[resolve.DefID]*entity // by class, or by the variable of a schema
-	order    []*entity                 // by (path, position)
-	byName   map[string][]*entity
-	prefix   string // of the names of all tables
-	strategy bool   // a class of the tree makes the names of tables
+	children map[*data.Entity]bool // stored in the table of a base class
+	closures map[*data.Entity]bool // trees whose closure is stored in a table of its own
+	prefix   string                // of the names of all tables
+	strategy bool                  // a class of the tree makes the names of tables
 
 	written map[*parse.Expr]bool           // calls that a query is built of which writes
 	types   map[resolve.DefID][]data.Value // what the objects of a class are
-	aliases map[resolve.DefID]map[string]*entity
+	aliases map[resolve.DefID]map[string]*data.Entity
 }
 
 // library is the name of what an expression names in the library; empty for others. Forks
 // of it have its name in theirs.
 func (r *reader) library(x web.Term) string {
-	full := r.Outside(x)
-	i := strings.LastIndexByte(full, '.')
-	if i < 0 || !isLibrary(full[:i]) {
-		return ""
-	}
-	return full[i+1:]
+	return data.LibraryName(r.Tree, x, isLibrary)
 }
 
 // isLibrary reports whether a module is the library: typeorm, @n8n/typeorm, typeorm/find.

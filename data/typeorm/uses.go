@@ -31,7 +31,7 @@ func (r *reader) readCalls() {
 // on enters what a call on a value reads and writes; it reports whether the value is one of
 // the library.
 func (r *reader) on(x web.Term, v data.Value) bool {
-	e := r.entityOf(v)
+	e := r.Entity(v)
 	switch {
 	case v.Kind == data.OtherValue && v.Of.Name == builder:
 		r.onBuilder(x, e, v.Tier)
@@ -42,7 +42,7 @@ func (r *reader) on(x web.Term, v data.Value) bool {
 	case v.Kind == data.ClassValue && r.isOutside(x):
 		r.onRows(x, e, v.Tier, 0)
 	case v.Kind == data.ObjectValue && actions[x.Expr.Text].objects && r.isOutside(x):
-		r.out.Use(x, e.tables, actions[x.Expr.Text].ops, v.Tier)
+		r.out.Use(x, e.Tables, actions[x.Expr.Text].ops, v.Tier)
 	default:
 		return false
 	}
@@ -54,19 +54,19 @@ func (r *reader) isOutside(x web.Term) bool { return x.Callee() == resolve.None 
 
 // onRows enters what a call on a repository, or on a class that reads and writes itself, does;
 // its options are the argument at first.
-func (r *reader) onRows(x web.Term, e *entity, tier graph.Tier, first int) {
+func (r *reader) onRows(x web.Term, e *data.Entity, tier graph.Tier, first int) {
 	if !r.isOutside(x) {
 		return // a method of the tree's own is a place of its own
 	}
 	if x.Expr.Text == "createQueryBuilder" {
-		r.out.Use(x, e.tables, reads, tier)
+		r.out.Use(x, e.Tables, reads, tier)
 		return
 	}
 	a, ok := actions[x.Expr.Text]
 	if !ok {
 		return
 	}
-	r.out.Use(x, e.tables, a.ops, tier)
+	r.out.Use(x, e.Tables, a.ops, tier)
 	if a.ops != reads {
 		return
 	}
@@ -82,26 +82,19 @@ func (r *reader) onRows(x web.Term, e *entity, tier graph.Tier, first int) {
 const maxEager = 5
 
 // eager enters the relations that are always read with an object.
-func (r *reader) eager(x web.Term, e *entity, tier graph.Tier, depth int) {
-	for _, name := range e.fields {
-		if rel := e.relations[name]; rel.eager && depth < maxEager {
-			r.follow(x, rel, resolve.Worse(tier, graph.Typed))
-			r.eager(x, rel.to, tier, depth+1)
+func (r *reader) eager(x web.Term, e *data.Entity, tier graph.Tier, depth int) {
+	for _, name := range e.Fields {
+		if rel := e.Relations[name]; rel.Eager && depth < maxEager {
+			r.out.Follow(x, rel, resolve.Worse(tier, graph.Typed))
+			r.eager(x, rel.To, tier, depth+1)
 		}
 	}
-}
-
-// follow enters that the objects that a relation leads to are read, by way of the table
-// between where there is one.
-func (r *reader) follow(x web.Term, rel *relation, tier graph.Tier) {
-	r.out.Use(x, rel.to.tables, reads, tier)
-	r.out.Use(x, rel.join, reads, tier)
 }
 
 // options enters what the options of a call say of related objects.
 //
 //	{ relations: ['lines', 'lines.product'], where: { buyer: { name: 'A' } } }
-func (r *reader) options(at, x web.Term, e *entity, tier graph.Tier) {
+func (r *reader) options(at, x web.Term, e *data.Entity, tier graph.Tier) {
 	values := []web.Term{x}
 	if x.Kind == parse.ExprName || x.Kind == parse.ExprMember {
 		values = r.Reduce(x)
@@ -129,13 +122,13 @@ func (r *reader) options(at, x web.Term, e *entity, tier graph.Tier) {
 }
 
 // related enters relations: a list of their paths, or an object that names them.
-func (r *reader) related(at, x web.Term, e *entity, tier graph.Tier) {
+func (r *reader) related(at, x web.Term, e *data.Entity, tier graph.Tier) {
 	for _, v := range r.Reduce(x) {
 		switch v.Kind {
 		case parse.ExprList:
 			for i := range v.Args {
 				if text, ok := r.Text(v.Sub(&v.Args[i].Value)); ok {
-					r.path(at, e, text, tier)
+					r.out.Path(at, e, text, tier)
 				}
 			}
 		case parse.ExprMap:
@@ -144,23 +137,9 @@ func (r *reader) related(at, x web.Term, e *entity, tier graph.Tier) {
 	}
 }
 
-// path enters the relations of a path, and returns the entity that it ends at; nil for one
-// that is not known.
-func (r *reader) path(at web.Term, e *entity, path string, tier graph.Tier) *entity {
-	for name := range strings.SplitSeq(path, ".") {
-		rel := e.relations[name]
-		if rel == nil || rel.to == nil {
-			return nil
-		}
-		r.follow(at, rel, tier)
-		e = rel.to
-	}
-	return e
-}
-
 // nested enters the relations that an object names, with what their values name. Conditions
 // may be a list.
-func (r *reader) nested(at, x web.Term, e *entity, tier graph.Tier) {
+func (r *reader) nested(at, x web.Term, e *data.Entity, tier graph.Tier) {
 	if x.Kind == parse.ExprList {
 		for i := range x.Args {
 			r.nested(at, x.Sub(&x.Args[i].Value), e, tier)
@@ -172,17 +151,17 @@ func (r *reader) nested(at, x web.Term, e *entity, tier graph.Tier) {
 	}
 	for i := range x.Args {
 		value := x.Sub(&x.Args[i].Value)
-		rel := e.relations[x.Args[i].Name]
+		rel := e.Relations[x.Args[i].Name]
 		if rel == nil || value.Kind == parse.ExprLiteral && value.Expr.Text != "true" {
 			continue
 		}
 		// A condition on the key of a relation asks the table that has it.
 		if value.Kind != parse.ExprMap && value.Kind != parse.ExprLiteral ||
-			rel.owns && value.Kind == parse.ExprMap && isKey(value.Expr) {
+			rel.Owns && value.Kind == parse.ExprMap && isKey(value.Expr) {
 			continue
 		}
-		r.follow(at, rel, tier)
-		r.nested(at, value, rel.to, tier)
+		r.out.Follow(at, rel, tier)
+		r.nested(at, value, rel.To, tier)
 	}
 }
 
@@ -204,13 +183,13 @@ func (r *reader) onManager(x web.Term) {
 		return
 	}
 	for _, v := range r.values.Of(x.Sub(&x.Args[0].Value)) {
-		e := r.entityOf(v)
+		e := r.Entity(v)
 		switch {
 		case e == nil:
 		case v.Kind == data.ClassValue:
 			r.onRows(x, e, resolve.Worse(tier, v.Tier), 1)
 		case a.objects && (v.Kind == data.ObjectValue || v.Kind == data.RowsValue):
-			r.out.Use(x, e.tables, a.ops, resolve.Worse(tier, v.Tier))
+			r.out.Use(x, e.Tables, a.ops, resolve.Worse(tier, v.Tier))
 		}
 	}
 }

@@ -23,24 +23,12 @@ func other(name string, class resolve.DefID, tier graph.Tier) data.Value {
 		Via: resolve.None, Tier: tier}
 }
 
-func valueOf(kind data.ValueKind, e *entity, tier graph.Tier) data.Value {
-	return data.Value{Kind: kind, Of: data.ClassOf(e.def), Via: resolve.None, Tier: tier}
-}
-
-// entityOf is the entity that a value is of, nil for none.
-func (r *reader) entityOf(v data.Value) *entity {
-	if v.Of.Def <= resolve.None {
-		return nil
-	}
-	return r.entities[v.Of.Def]
-}
-
 // Name implements [data.ValueReader]: schemas, this, and what a declaration says the type of.
 func (r *reader) Name(x web.Term) []data.Value {
 	m := x.Meaning()
 	if m.Def != resolve.None {
-		if e := r.entities[m.Def]; e != nil && !r.Table.Def(m.Def).Kind.IsType() {
-			return []data.Value{valueOf(data.ClassValue, e, m.Tier)}
+		if e := r.Of(m.Def); e != nil && !r.Table.Def(m.Def).Kind.IsType() {
+			return []data.Value{e.Value(data.ClassValue, m.Tier)}
 		}
 		return r.declared(m.Def)
 	}
@@ -62,8 +50,8 @@ func (r *reader) self(x web.Term) []data.Value {
 		return nil
 	}
 	class = r.Table.Canon[class]
-	if e := r.entities[class]; e != nil && resolve.HasModifier(r.Table.Def(x.Def), "static") {
-		return []data.Value{valueOf(data.ClassValue, e, graph.Exact)}
+	if e := r.Of(class); e != nil && resolve.HasModifier(r.Table.Def(x.Def), "static") {
+		return []data.Value{e.Value(data.ClassValue, graph.Exact)}
 	}
 	return r.ofClass(class)
 }
@@ -91,34 +79,34 @@ func (r *reader) declared(d resolve.DefID) []data.Value {
 // ofType is what a written type says of its values.
 func (r *reader) ofType(ref parse.TypeRef, b *resolve.Binder, from resolve.DefID,
 	at uint32) []data.Value {
-	if ref.IsZero() || b == nil {
+	if b == nil {
 		return nil
 	}
-	name := resolve.LastName(ref.Name)
-	switch {
-	case ref.Name == "|" || ref.Name == "&":
-		var out []data.Value
-		for _, a := range ref.Args {
-			out = append(out, r.ofType(a, b, from, at)...)
-		}
-		return out
-	case ref.Name == "[]" || name == "Array":
-		return r.asRows(r.ofArg(ref, b, from, at))
-	case wrappers[name]:
-		return r.ofArg(ref, b, from, at)
+	return data.OfWritten(ref, func(ref parse.TypeRef) []data.Value {
+		return r.ofNamed(ref, b, from, at)
+	})
+}
+
+// ofNamed is ofType for a type with a name.
+func (r *reader) ofNamed(ref parse.TypeRef, b *resolve.Binder, from resolve.DefID,
+	at uint32) []data.Value {
+	switch name := resolve.LastName(ref.Name); {
 	case repositories[name], builders[name]:
 		kind := repository
 		if builders[name] {
 			kind = builder
 		}
+		if len(ref.Args) == 0 {
+			return nil
+		}
 		var out []data.Value
-		for _, v := range r.ofArg(ref, b, from, at) {
+		for _, v := range r.ofType(ref.Args[0], b, from, at) {
 			if v.Kind == data.ObjectValue {
 				out = append(out, other(kind, v.Of.Def, v.Tier))
 			}
 		}
 		return out
-	case managers[name] && isImported(b.File, name):
+	case managers[name] && data.Imports(b.File, name, isLibrary):
 		return []data.Value{other(manager, resolve.None, graph.Exact)}
 	}
 	if t := b.TypeOf(ref, from, at); t.Def > resolve.None {
@@ -127,43 +115,11 @@ func (r *reader) ofType(ref parse.TypeRef, b *resolve.Binder, from resolve.DefID
 	return nil
 }
 
-// ofArg is what the first type argument says.
-func (r *reader) ofArg(ref parse.TypeRef, b *resolve.Binder, from resolve.DefID,
-	at uint32) []data.Value {
-	if len(ref.Args) == 0 {
-		return nil
-	}
-	return r.ofType(ref.Args[0], b, from, at)
-}
-
-// asRows makes lists of objects.
-func (r *reader) asRows(of []data.Value) []data.Value {
-	var out []data.Value
-	for _, v := range of {
-		if v.Kind == data.ObjectValue {
-			v.Kind = data.RowsValue
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
-// isImported reports whether a file has a name from the library.
-func isImported(f *resolve.File, name string) bool {
-	for i := range f.Imports {
-		im := &f.Imports[i]
-		if (im.Name == name || im.Alias == name) && isLibrary(im.Path) {
-			return true
-		}
-	}
-	return false
-}
-
 // ofClass is what an object of a class of the tree is: of an entity, or a repository that
 // derives from those of the library.
 func (r *reader) ofClass(class resolve.DefID) []data.Value {
-	if e := r.entities[class]; e != nil {
-		return []data.Value{valueOf(data.ObjectValue, e, graph.Exact)}
+	if e := r.Of(class); e != nil {
+		return []data.Value{e.Value(data.ObjectValue, graph.Exact)}
 	}
 	if out, ok := r.types[class]; ok {
 		return out
@@ -175,10 +131,11 @@ func (r *reader) ofClass(class resolve.DefID) []data.Value {
 		switch {
 		case s.Def > resolve.None:
 		case repositories[name] && len(s.Args) > 0 && s.Args[0].Def > resolve.None:
-			if e := r.entities[r.Table.Canon[s.Args[0].Def]]; e != nil {
-				out = append(out, other(repository, e.def, graph.Exact))
+			if e := r.Of(r.Table.Canon[s.Args[0].Def]); e != nil {
+				out = append(out, other(repository, e.Def, graph.Exact))
 			}
-		case managers[name] && s.By != resolve.None && isImported(r.Table.Def(s.By).File, name):
+		case managers[name] && s.By != resolve.None && data.Imports(r.Table.Def(s.By).File, name,
+			isLibrary):
 			out = append(out, other(manager, resolve.None, graph.Exact))
 		}
 	}
@@ -198,16 +155,16 @@ func (r *reader) Member(x web.Term, of data.Value) []data.Value {
 	if of.Kind == data.OtherValue && (name == "manager" || name == "entityManager") {
 		return []data.Value{other(manager, resolve.None, of.Tier)}
 	}
-	e := r.entityOf(of)
+	e := r.Entity(of)
 	if e == nil || of.Kind != data.ObjectValue {
 		return nil
 	}
-	if rel := e.relations[name]; rel != nil {
+	if rel := e.Relations[name]; rel != nil {
 		kind := data.ObjectValue
-		if rel.list {
+		if rel.List {
 			kind = data.RowsValue
 		}
-		return []data.Value{valueOf(kind, rel.to, resolve.Worse(of.Tier, graph.Typed))}
+		return []data.Value{rel.To.Value(kind, resolve.Worse(of.Tier, graph.Typed))}
 	}
 	return nil
 }
@@ -215,7 +172,7 @@ func (r *reader) Member(x web.Term, of data.Value) []data.Value {
 // Call implements [data.ValueReader].
 func (r *reader) Call(x web.Term, of data.Value) []data.Value {
 	name := x.Expr.Text
-	e := r.entityOf(of)
+	e := r.Entity(of)
 	switch {
 	case of.Kind == 0:
 		return r.function(x)
@@ -225,9 +182,9 @@ func (r *reader) Call(x web.Term, of data.Value) []data.Value {
 		switch {
 		case e == nil:
 		case name == "getOne", name == "getOneOrFail":
-			return []data.Value{valueOf(data.ObjectValue, e, of.Tier)}
+			return []data.Value{e.Value(data.ObjectValue, of.Tier)}
 		case name == "getMany", name == "getManyAndCount":
-			return []data.Value{valueOf(data.RowsValue, e, of.Tier)}
+			return []data.Value{e.Value(data.RowsValue, of.Tier)}
 		}
 		return r.rebuilt(x, of)
 	case e == nil:
@@ -239,17 +196,17 @@ func (r *reader) Call(x web.Term, of data.Value) []data.Value {
 }
 
 // ofRows is what a repository, or a class that reads and writes itself, returns to a call.
-func (r *reader) ofRows(x web.Term, e *entity, of data.Value) []data.Value {
+func (r *reader) ofRows(x web.Term, e *data.Entity, of data.Value) []data.Value {
 	name := x.Expr.Text
 	switch a, known := actions[name]; {
 	case name == "createQueryBuilder":
-		return []data.Value{other(builder, e.def, of.Tier)}
+		return []data.Value{other(builder, e.Def, of.Tier)}
 	case name == "extend" || name == "withRepository" || name == "getRepository":
-		return []data.Value{other(repository, e.def, of.Tier)}
+		return []data.Value{other(repository, e.Def, of.Tier)}
 	case name == "create" || name == "merge" || known && a.one:
-		return []data.Value{valueOf(data.ObjectValue, e, of.Tier)}
+		return []data.Value{e.Value(data.ObjectValue, of.Tier)}
 	case known && a.many:
-		return []data.Value{valueOf(data.RowsValue, e, of.Tier)}
+		return []data.Value{e.Value(data.RowsValue, of.Tier)}
 	}
 	return nil
 }
@@ -270,7 +227,7 @@ func (r *reader) ofManager(x web.Term, of data.Value) []data.Value {
 	}
 	var out []data.Value
 	for _, v := range r.values.Of(x.Sub(&x.Args[0].Value)) {
-		e := r.entityOf(v)
+		e := r.Entity(v)
 		switch {
 		case e == nil:
 		case v.Kind == data.ClassValue:
@@ -288,7 +245,7 @@ func (r *reader) rebuilt(x web.Term, of data.Value) []data.Value {
 	case "update", "delete", "insert", "from", "into", "select":
 		for i := range x.Args {
 			if e := r.entityAt(x.Sub(&x.Args[i].Value)); e != nil {
-				of.Of.Def = e.def
+				of.Of.Def = e.Def
 			}
 		}
 	}
@@ -296,13 +253,13 @@ func (r *reader) rebuilt(x web.Term, of data.Value) []data.Value {
 }
 
 // entityAt is the entity whose class an expression is; nil for others.
-func (r *reader) entityAt(x web.Term) *entity {
+func (r *reader) entityAt(x web.Term) *data.Entity {
 	if x.Kind == parse.ExprString {
 		text, _ := r.Text(x)
-		return r.only(text)
+		return r.Only(text)
 	}
 	for _, v := range r.values.Of(x) {
-		if e := r.entityOf(v); e != nil && v.Kind == data.ClassValue {
+		if e := r.Entity(v); e != nil && v.Kind == data.ClassValue {
 			return e
 		}
 	}
@@ -325,7 +282,7 @@ func (r *reader) function(x web.Term) []data.Value {
 			return out
 		}
 		result := def.Type
-		if wrappers[resolve.LastName(result.Name)] && len(result.Args) > 0 {
+		if data.IsWrapper(resolve.LastName(result.Name)) && len(result.Args) > 0 {
 			result = result.Args[0]
 		}
 		switch name := resolve.LastName(result.Name); {
@@ -350,7 +307,7 @@ func (r *reader) ofArguments(x web.Term, kind string) []data.Value {
 		arg := x.Sub(&x.Args[i].Value)
 		if arg.Kind == parse.ExprString {
 			if e := r.entityAt(arg); e != nil && i == 0 && kind == repository {
-				out = append(out, other(kind, e.def, graph.Typed))
+				out = append(out, other(kind, e.Def, graph.Typed))
 			}
 			continue
 		}
@@ -358,8 +315,8 @@ func (r *reader) ofArguments(x web.Term, kind string) []data.Value {
 			if v.Kind != data.ClassValue {
 				continue
 			}
-			if e := r.entityOf(v); e != nil {
-				out = append(out, other(kind, e.def, resolve.Worse(v.Tier, graph.Typed)))
+			if e := r.Entity(v); e != nil {
+				out = append(out, other(kind, e.Def, resolve.Worse(v.Tier, graph.Typed)))
 			} else if v.Of.Def > resolve.None { // a repository of the tree
 				out = append(out, r.ofClass(v.Of.Def)...)
 			}
@@ -367,9 +324,6 @@ func (r *reader) ofArguments(x web.Term, kind string) []data.Value {
 	}
 	return out
 }
-
-// Knows implements [data.ValueReader].
-func (r *reader) Knows(c data.Class) bool { return r.entities[c.Def] != nil }
 
 // isManager says how sure it is that what a call is on is a manager: by its type, or by its
 // name; 0 if it is not.

@@ -1,0 +1,71 @@
+package data
+
+import (
+	"strings"
+
+	"seedgraph/parse"
+	"seedgraph/web"
+)
+
+// A Chain is a query that calls build one upon the other: what the first is called on, and the
+// calls in the order in which they are made.
+//
+//	db.select().from('orders').where({ id })    db, [select from where]
+//	db('orders').first()                        no base, [db first]
+type Chain struct {
+	Base  *parse.Expr // nil where the first call is of a plain name
+	Calls []web.Term
+}
+
+// ChainOf is the chain that ends with a call.
+func ChainOf(x web.Term) Chain {
+	var c Chain
+	e := x.Expr
+	for ; e != nil && e.Kind == parse.ExprCall; e = e.Recv {
+		c.Calls = append(c.Calls, x.Sub(e))
+	}
+	for i, j := 0, len(c.Calls)-1; i < j; i, j = i+1, j-1 {
+		c.Calls[i], c.Calls[j] = c.Calls[j], c.Calls[i]
+	}
+	c.Base = e
+	return c
+}
+
+// Call is the first call of a name in the chain; ok is false for none.
+func (c *Chain) Call(name string) (x web.Term, ok bool) {
+	for _, x := range c.Calls {
+		if x.Expr.Text == name {
+			return x, true
+		}
+	}
+	return web.Term{}, false
+}
+
+// EachChain calls f for every chain in the files of the family that are no tests, with all of its
+// calls. Time and memory grow with the calls: each is in one chain.
+func EachChain(t *web.Tree, family string, f func(Chain)) {
+	inner := map[*parse.Expr]bool{}
+	t.EachCall(family, func(x web.Term) {
+		if inner[x.Expr] {
+			return
+		}
+		c := ChainOf(x)
+		for _, of := range c.Calls {
+			inner[of.Expr] = true
+		}
+		f(c)
+	})
+}
+
+// TableNamed is the table that a name in a query means, which may have a schema before it and
+// an alias behind.
+//
+//	orders    shop.orders    orders as o
+func TableNamed(name string) Table {
+	name, _, _ = strings.Cut(strings.TrimSpace(name), " ")
+	name = strings.NewReplacer(`"`, "", "`", "").Replace(name)
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		return Table{Schema: name[:i], Name: name[i+1:]}
+	}
+	return Table{Name: name}
+}

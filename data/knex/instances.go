@@ -1,0 +1,84 @@
+package knex
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// connection says how sure it is that an expression is what queries are built by: by its written
+// type, by what it is set to, or by its name; 0 if it is not.
+func (r *reader) connection(x web.Term) graph.Tier {
+	switch x.Kind {
+	case parse.ExprName, parse.ExprMember:
+	default:
+		return 0
+	}
+	if d := x.Meaning().Def; d != resolve.None {
+		def := r.Table.Def(d)
+		if def.Kind.IsType() || def.Kind.IsCallable() {
+			return 0
+		}
+		if r.isConnection(def.Type, r.Binder(def.File), d, def.NameAt, 0) {
+			return graph.Exact
+		}
+	} else if l := x.Local(); l != nil &&
+		r.isConnection(l.Type, x.In, x.Def, x.At, 0) {
+		return graph.Exact
+	}
+	for _, v := range r.Reduce(x) {
+		if v.Kind == parse.ExprCall && r.makes(v) {
+			return graph.Exact
+		}
+	}
+	if connections[strings.ToLower(x.Expr.Text)] {
+		return graph.Typed
+	}
+	return 0
+}
+
+// makes reports whether a call makes a connection: knex({ client: 'pg' }).
+func (r *reader) makes(x web.Term) bool {
+	full := r.Outside(x)
+	if full == "" && x.Recv != nil {
+		full = r.Outside(x.Sub(x.Recv))
+	}
+	module, _, _ := strings.Cut(full, ".")
+	return isLibrary(module)
+}
+
+// maxAliases bounds types that stand for one another.
+const maxAliases = 5
+
+// isConnection reports whether a written type is the library's, or an alias of the tree for it.
+func (r *reader) isConnection(ref parse.TypeRef, b *resolve.Binder, from resolve.DefID, at uint32,
+	depth int) bool {
+	if ref.IsZero() || b == nil || depth > maxAliases {
+		return false
+	}
+	if ref.Name == "|" || ref.Name == "&" {
+		for _, a := range ref.Args {
+			if r.isConnection(a, b, from, at, depth+1) {
+				return true
+			}
+		}
+		return false
+	}
+	first, _, _ := strings.Cut(ref.Name, ".")
+	for i := range b.File.Imports {
+		im := &b.File.Imports[i]
+		if (im.Name == first || im.Alias == first) && isLibrary(im.Path) {
+			return connectionTypes[resolve.LastName(ref.Name)]
+		}
+	}
+	t := b.TypeOf(ref, from, at)
+	if t.Def <= resolve.None {
+		return false
+	}
+	def := r.Table.Def(t.Def)
+	return def.Kind == graph.KindTypeAlias &&
+		r.isConnection(def.Type, r.Binder(def.File), def.ID, def.NameAt, depth+1)
+}
