@@ -18,7 +18,7 @@ func TestMending(t *testing.T) {
 		lost             string // names
 	}{
 		{"a statement, cs", "a.cs",
-			"class A { void M(Type type) { if (a) { d[e] = [type]; } } void N() { } }",
+			"class A { void M(Type type) { if (a) { d[e] = [3 4]; } } void N() { } }",
 			"A A.M(Type) A.N()", ""},
 		{"a header, cs", "a.cs", "class A {\n    void L() { }\n    void M( { }\n" +
 			"    void N() { }\n}\n",

@@ -380,6 +380,9 @@ func (r *reader) unary(n parse.Node, g goal) []parse.Step {
 	if !g.steps {
 		return nil
 	}
+	if strings.HasPrefix(r.text[n.Start():], "*") {
+		return steps // a pointer is read as what it points at
+	}
 	switch op := prefixOperator(n); op {
 	case "-", "+", "!", "~", "++", "--":
 		return append(steps, parse.Step{Kind: parse.StepUnary, Name: op})

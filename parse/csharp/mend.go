@@ -3,6 +3,8 @@ package csharp
 import (
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"seedgraph/parse"
 )
@@ -16,11 +18,15 @@ import (
 //     members all are kept, of others the one that is compiled: by symbols, and without
 //     them by what a debug build for a current .NET defines.
 //   - `[]` becomes `0 `, `class X : Y;` becomes `class X : Y{}`.
-//   - `params`, the `?` of typeof(int?) and of `a?.b`, the `..` before a pattern and
-//     the `out` of a lambda's parameter become blanks, and so does the `ref` of
-//     `ref partial struct`.
+//   - `params`, the `?` of typeof(int?) and of `a?.b`, the `..` before a pattern, the
+//     comma at the end of `x with { A = 1, }` and the `out` of a lambda's parameter become
+//     blanks, and so does the `ref` of `ref partial struct`. A `..` that is a pattern by
+//     itself becomes `_ `.
 //   - The constraint `allows ref struct` becomes `allows`, which is read as that.
-//   - The names async, partial, required and with become asyn_, partia_, …
+//   - The names async, partial, required and with become asyn_, partia_, …, as do names
+//     like type at the start of a list; letters beyond ASCII become `_`.
+//   - What is assigned through a pointer or to what a call returns: see indirection and
+//     callAssigned.
 //   - `extension(` becomes `class ext(`, a type that the reader takes for the
 //     extension block that it is.
 //
@@ -34,6 +40,7 @@ func mend(text string, symbols map[string]bool) (mended string, inactive []parse
 		tokenRoom.Put(room)
 	}()
 	m.directives()
+	m.foreign = hasForeign(text)
 	for i := range m.tokens {
 		m.token(i)
 	}
@@ -51,6 +58,7 @@ type mender struct {
 	tokens []token
 	out    []byte // nil until something changes
 
+	foreign  bool            // the text has characters beyond ASCII
 	symbols  map[string]bool // that are defined; nil: unknown
 	inactive []parse.Range   // by Start
 }
@@ -109,20 +117,27 @@ func (m *mender) token(i int) {
 		case '[':
 			m.emptyCollection(i)
 		case '.':
-			m.sliceDesignation(i)
+			m.slice(i)
 		case '?':
 			m.conditionalAccess(i)
+		case '*':
+			m.indirection(i)
+		case '=':
+			m.callAssigned(i)
 		}
 	case tokString:
 		m.interpolated(t)
 	case tokWord:
 		m.keyword(i)
+		if m.foreign {
+			m.letters(t)
+		}
 	}
 }
 
 func (m *mender) keyword(i int) {
 	switch m.word(i) {
-	case "class", "struct", "interface":
+	case "class", "struct", "interface", "enum":
 		m.bodilessType(i)
 	case "typeof":
 		m.nullableTypeof(i)
@@ -134,8 +149,9 @@ func (m *mender) keyword(i int) {
 		if m.word(i+1) == "partial" && m.word(i+2) == "struct" {
 			m.blank(m.tokens[i].start, m.tokens[i].end)
 		}
-	case "out":
-		m.outInLambda(i)
+		m.modeInLambda(i)
+	case "out", "in", "scoped":
+		m.modeInLambda(i)
 	case "extension":
 		m.extensionBlock(i)
 	case "allows":
@@ -144,6 +160,11 @@ func (m *mender) keyword(i int) {
 		}
 	case "async", "partial", "required", "with":
 		m.contextualName(i)
+		m.lastComma(i)
+	case "type", "field", "method", "property", "param", "module", "assembly":
+		if m.is(i-1, '[') && !m.is(i+1, ':') { // else what an attribute is of
+			m.put(m.tokens[i].end-1, "_")
+		}
 	}
 }
 
@@ -176,12 +197,25 @@ func (m *mender) emptyCollection(i int) {
 	m.blank(m.tokens[i+1].start, m.tokens[i+1].end)
 }
 
-// sliceDesignation blanks the dots of the pattern `.. var rest`.
-func (m *mender) sliceDesignation(i int) {
-	if m.is(i+1, '.') && m.adjacent(i) && m.word(i+2) == "var" &&
-		(m.is(i-1, '[') || m.is(i-1, ',')) {
-		m.blank(m.tokens[i].start, m.tokens[i+1].end)
+// slice blanks the dots of the pattern `.. var rest`, and writes those at the start of
+// `is [.., 1]` as the pattern that takes anything. A range of all in an index stays.
+func (m *mender) slice(i int) {
+	if !m.is(i+1, '.') || !m.adjacent(i) {
+		return
 	}
+	first := m.is(i-1, '[')
+	switch {
+	case m.word(i+2) == "var" && (first || m.is(i-1, ',')):
+		m.blank(m.tokens[i].start, m.tokens[i+1].end)
+	case first && (m.is(i+2, ',') || m.is(i+2, ']')) && !m.isIndex(i-1):
+		m.put(m.tokens[i].start, "_ ")
+	}
+}
+
+// isIndex reports whether the bracket i is that of an index: it stands right behind what has
+// one.
+func (m *mender) isIndex(i int) bool {
+	return m.adjacent(i-1) && (m.word(i-1) != "" || m.is(i-1, ')') || m.is(i-1, ']'))
 }
 
 // conditionalAccess blanks the `?` of `a?.b` and `a?[0]`, but not of the type
@@ -202,19 +236,21 @@ func (m *mender) interpolated(t token) {
 	if form.dollars == 0 {
 		return
 	}
-	if form.verbatim && strings.HasPrefix(m.text[at:t.end], `""`) {
-		// Else the quotes would be read as those of a raw string.
-		m.put(uint32(at), "''")
-	}
 	nested := false
 	content := at
 	for at < int(t.end) {
+		if form.verbatim && at+1 < int(t.end) && m.text[at:at+2] == `""` {
+			// The grammar takes the quotes for those of a raw string, or for the end.
+			m.put(uint32(at), "''")
+			at += 2
+			continue
+		}
 		if m.text[at] != '{' {
 			at++
 			continue
 		}
 		end := min(holeEnd(m.text, at, form, 0), int(t.end))
-		if hole := m.text[at:end]; strings.IndexByte(hole, '?') >= 0 {
+		if hole := m.text[at:end]; strings.IndexByte(hole, '?') >= 0 || hasForeign(hole) {
 			if mended, _ := mend(hole, nil); mended != hole {
 				m.put(uint32(at), mended)
 			}
@@ -339,8 +375,44 @@ func (m *mender) emptyBody(at uint32) {
 // contextualName changes a name that the grammar always takes for a keyword:
 // `if (async)`. A reader takes names from the source.
 func (m *mender) contextualName(i int) {
-	if b := m.byteOf(i + 1); b != 0 && strings.IndexByte(").,;=&|?!+-", b) >= 0 {
+	if b := m.byteOf(i + 1); b != 0 && strings.IndexByte(").,;:=&|?!+-*/%^>]}", b) >= 0 {
 		m.put(m.tokens[i].end-1, "_")
+	}
+}
+
+// lastComma blanks the comma at the end of `with { A = 1, }`.
+func (m *mender) lastComma(i int) {
+	if m.word(i) != "with" || !m.is(i+1, '{') {
+		return
+	}
+	if p := int(m.tokens[i+1].pair); m.is(p-1, ',') {
+		m.blank(m.tokens[p-1].start, m.tokens[p-1].end)
+	}
+}
+
+func hasForeign(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return true
+		}
+	}
+	return false
+}
+
+// letters writes what a name has beyond ASCII as underscores: the grammar knows the letters
+// of some scripts alone. A reader takes names from the source. Spaces become blanks.
+func (m *mender) letters(t token) {
+	for i := t.start; i < t.end; {
+		r, n := utf8.DecodeRuneInString(m.text[i:t.end])
+		end := i + uint32(n)
+		switch {
+		case r < utf8.RuneSelf:
+		case r == '\ufeff' || unicode.Is(unicode.Zs, r):
+			m.blank(i, end)
+		case unicode.In(r, unicode.L, unicode.M, unicode.Nl, unicode.Nd, unicode.Pc, unicode.Cf):
+			m.put(i, "____"[:n])
+		}
+		i = end
 	}
 }
 
@@ -356,8 +428,15 @@ func (m *mender) nullableTypeof(i int) {
 	}
 }
 
-// outInLambda blanks the `out` in `(out T x) => …`.
-func (m *mender) outInLambda(i int) {
+// modeInLambda blanks how a parameter of a lambda is passed where the grammar wants a type
+// or does not know it: in `(out T x) => …`, and in `(ref x) => …`.
+func (m *mender) modeInLambda(i int) {
+	untyped := m.word(i+1) != "" && (m.is(i+2, ',') || m.is(i+2, ')')) &&
+		(m.is(i-1, '(') || m.is(i-1, ','))
+	typed := m.word(i) == "out" && (m.word(i+2) != "" || m.is(i+2, '<'))
+	if !untyped && !typed {
+		return
+	}
 	j := i - 1
 	for j > 0 && !m.is(j, '(') && !m.is(j, '{') && !m.is(j, ';') {
 		if p := m.tokens[j].pair; p >= 0 && p < int32(j) {
@@ -365,10 +444,11 @@ func (m *mender) outInLambda(i int) {
 		}
 		j--
 	}
-	if j < 0 || !m.is(j, '(') || m.word(i+2) == "" && !m.is(i+2, '<') {
+	if !m.is(j, '(') {
 		return
 	}
-	if p := int(m.tokens[j].pair); p > 0 && m.is(p+1, '=') && m.is(p+2, '>') {
+	if p := int(m.tokens[j].pair); p > 0 && m.is(p+1, '=') && m.is(p+2, '>') &&
+		(typed || m.word(j-1) == "") {
 		m.blank(m.tokens[i].start, m.tokens[i].end)
 	}
 }

@@ -1,0 +1,149 @@
+package csharp
+
+import "strings"
+
+// indirection mends what is reached through a pointer that an expression in parentheses
+// makes, as a cast does: the grammar knows no such thing. A minus stands for the star, which
+// the reader finds in the source. What is assigned to such a place, or to
+// that of `*p++`, is read as if it were assigned to `this`, if the white space before the
+// statement has room for that.
+//
+//	return *(uint*)p;        // becomes return -(uint*)p;
+//	     *(int*)(p + 1) = v; // becomes this=-(int*)(p + 1) | v;
+func (m *mender) indirection(i int) {
+	next := i + 1
+	for m.is(next, '*') {
+		next++
+	}
+	at := m.tokens[i].start
+	parenthesised := m.is(next, '(') && m.isPrefix(i)
+	if m.beginsStatement(i) {
+		m.assignedThrough(i, parenthesised)
+	}
+	switch {
+	case !parenthesised:
+	case next > i+1 && m.adjacent(i) || m.is(i-1, '-') && m.adjacent(i-1):
+		m.put(at, "~") // two of minus would be another operator
+	default:
+		m.put(at, "-")
+	}
+}
+
+// isPrefix reports whether an operator has no operand before it, as far as the token before
+// it tells.
+func (m *mender) isPrefix(i int) bool {
+	switch m.word(i - 1) {
+	case "":
+		b := m.byteOf(i - 1)
+		return b != 0 && strings.IndexByte("(,=;{}[+-*/%&|^!~?:<>", b) >= 0 || m.beginsStatement(i) ||
+			m.isBuiltinCast(i-1)
+	case "return", "in", "is", "case", "else", "do", "await", "when", "throw", "ref":
+		return true
+	}
+	return false
+}
+
+// isBuiltinCast reports whether token i ends a cast to a type that has a keyword.
+func (m *mender) isBuiltinCast(i int) bool {
+	if !m.is(i, ')') || int(m.tokens[i].pair) != i-2 {
+		return false
+	}
+	switch m.word(i - 1) {
+	case "bool", "byte", "sbyte", "char", "short", "ushort", "int", "uint", "long", "ulong", "nint",
+		"nuint", "float", "double", "decimal":
+		return true
+	}
+	return false
+}
+
+// beginsStatement reports whether token i begins a statement that is an expression, if it
+// may begin one.
+func (m *mender) beginsStatement(i int) bool {
+	switch m.byteOf(i - 1) {
+	case ';', '{', '}', ':':
+		return true
+	case ')':
+		switch m.word(int(m.tokens[i-1].pair) - 1) {
+		case "if", "while", "for", "foreach", "fixed", "using", "lock":
+			return true
+		}
+	}
+	return m.word(i-1) == "else" || m.word(i-1) == "do"
+}
+
+// assignedThrough mends an assignment whose left side begins with the star i.
+func (m *mender) assignedThrough(i int, parenthesised bool) {
+	const into = "this="
+	at := int(m.tokens[i].start)
+	if at < len(into) || strings.Trim(m.text[at-len(into):at], " \t") != "" {
+		return
+	}
+	stepped := false
+	for j := i + 1; j < len(m.tokens); j++ {
+		switch c := m.byteOf(j); c {
+		case ';', ',', '{', '}', ')', ']':
+			return
+		case '(', '[':
+			j = max(j, int(m.tokens[j].pair))
+		case '+', '-':
+			stepped = stepped || m.byteOf(j+1) == c && m.adjacent(j)
+		case '=':
+			if !stepped && !parenthesised {
+				return
+			}
+			m.put(uint32(at-len(into)), into)
+			if m.isCompound(j) {
+				m.blank(m.tokens[j].start, m.tokens[j].end)
+			} else {
+				m.put(m.tokens[j].start, "|")
+			}
+			return
+		}
+	}
+}
+
+// isCompound reports whether token i is the end of an operator like `+=`.
+func (m *mender) isCompound(i int) bool {
+	b := m.byteOf(i - 1)
+	if b == 0 || !m.adjacent(i-1) {
+		return false
+	}
+	if b == '<' || b == '>' { // else a comparison
+		return m.byteOf(i-2) == b && m.adjacent(i-2)
+	}
+	return strings.IndexByte("+-*/%&|^?", b) >= 0
+}
+
+// callAssigned has what is assigned to the place that a call returns be assigned to a part of
+// it. The grammar takes a call for no such place.
+//
+//	Find(key) = v; // becomes Find(key)[]=v;
+func (m *mender) callAssigned(i int) {
+	p := i - 1
+	if m.isCompound(i) {
+		p--
+	}
+	if !m.is(p, ')') || p+1 >= len(m.tokens) || m.adjacent(i) && m.byteOf(i+1) != 0 {
+		return
+	}
+	start, end := m.tokens[p+1].start, m.tokens[i].end
+	if start != m.tokens[p].end+1 || m.text[start-1] != ' ' || int(end) >= len(m.text) ||
+		m.text[end] != ' ' {
+		return
+	}
+	before := int(m.tokens[p].pair) - 1
+	if m.is(before, '>') && m.word(before-1) != "" || m.isCalled(before) {
+		m.put(start-1, "[]"+m.text[start:end])
+	}
+}
+
+// isCalled reports whether the word before a parenthesis is what is called.
+func (m *mender) isCalled(i int) bool {
+	switch m.word(i) {
+	case "", "var", "return", "if", "else", "do", "in", "is", "case", "when", "await", "and", "or",
+		"not", "while", "for", "foreach", "fixed", "using", "lock", "switch", "yield", "throw", "out",
+		"ref":
+		return false
+	}
+	return true
+}
