@@ -17,6 +17,7 @@ import (
 	"seedgraph/agent"
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/artifacts/graphstore"
 	"seedgraph/graph"
 	"seedgraph/internal/sourceindex"
 	"seedgraph/tokens"
@@ -32,7 +33,8 @@ func write(t *testing.T, dir string, in artifacts.Index) {
 	for i := range in.Graph.Nodes {
 		in.Graph.Nodes[i].Rank = ranks[i]
 	}
-	if err := artifacts.Write(context.Background(), dir, in, artifacts.Options{}); err != nil {
+	if err := artifacts.Write(context.Background(), dir, in,
+		graphstore.Create, artifacts.Options{}); err != nil {
 		t.Fatal(err)
 	}
 }

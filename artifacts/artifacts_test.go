@@ -16,6 +16,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/artifacts/graphstore"
 	"seedgraph/graph"
 )
 
@@ -23,7 +24,7 @@ import (
 func write(tb testing.TB, in artifacts.Index, opts artifacts.Options) string {
 	tb.Helper()
 	dir := filepath.Join(tb.TempDir(), "out")
-	if err := artifacts.Write(context.Background(), dir, in, opts); err != nil {
+	if err := artifacts.Write(context.Background(), dir, in, graphstore.Create, opts); err != nil {
 		tb.Fatal(err)
 	}
 	return dir
@@ -204,7 +205,7 @@ func TestBytesDependOnTheIndexAlone(t *testing.T) {
 				dir := filepath.Join(t.TempDir(), "other", "place")
 				for _, procs := range []int{1, 2, 3} {
 					old := runtime.GOMAXPROCS(procs)
-					err := artifacts.Write(context.Background(), dir, in,
+					err := artifacts.Write(context.Background(), dir, in, graphstore.Create,
 						artifacts.Options{Compress: compress, Workers: 2 * procs})
 					runtime.GOMAXPROCS(old)
 					if err != nil {
@@ -291,7 +292,8 @@ func TestWriteRefusesWhatIsNotArtifacts(t *testing.T) {
 	if err := os.WriteFile(precious, []byte("x"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	err := artifacts.Write(context.Background(), dir, artifactstest.Sample(), artifacts.Options{})
+	err := artifacts.Write(context.Background(), dir, artifactstest.Sample(),
+		graphstore.Create, artifacts.Options{})
 	if !errors.Is(err, artifacts.ErrTarget) || !strings.Contains(err.Error(), dir) {
 		t.Errorf("the error is %v", err)
 	}
@@ -306,7 +308,7 @@ func TestWriteFollowsALinkAndFillsAnEmptyFolder(t *testing.T) {
 	if err := errors.Join(os.Mkdir(dir, 0o777), os.Symlink(dir, link)); err != nil {
 		t.Fatal(err)
 	}
-	if err := artifacts.Write(context.Background(), link, artifactstest.Sample(),
+	if err := artifacts.Write(context.Background(), link, artifactstest.Sample(), graphstore.Create,
 		artifacts.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -321,7 +323,8 @@ func TestCancelledWriteLeavesTheOldArtifacts(t *testing.T) {
 	before := contents(t, dir)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	err := artifacts.Write(ctx, dir, artifactstest.Synthetic(1000, 1000, 1), artifacts.Options{})
+	err := artifacts.Write(ctx, dir, artifactstest.Synthetic(1000, 1000, 1),
+		graphstore.Create, artifacts.Options{})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
@@ -344,7 +347,8 @@ func TestWriteRefusesABrokenGraph(t *testing.T) {
 		in := artifactstest.Sample()
 		spoil(in.Graph)
 		dir := filepath.Join(t.TempDir(), "out")
-		if err := artifacts.Write(context.Background(), dir, in, artifacts.Options{}); err == nil {
+		if err := artifacts.Write(context.Background(), dir, in,
+			graphstore.Create, artifacts.Options{}); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 		if rest, _ := filepath.Glob(dir + "*"); len(rest) > 0 {

@@ -7,6 +7,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/artifacts/graphstore"
 )
 
 func BenchmarkWrite(b *testing.B) {
@@ -19,7 +20,7 @@ func BenchmarkWrite(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				dir := filepath.Join(b.TempDir(), "out")
-				if err := artifacts.Write(b.Context(), dir, in,
+				if err := artifacts.Write(b.Context(), dir, in, graphstore.Create,
 					artifacts.Options{Compress: compress}); err != nil {
 					b.Fatal(err)
 				}
@@ -48,7 +49,7 @@ func sizeOf(tb testing.TB, dir string) int64 {
 func benchReader(b *testing.B) *artifacts.Reader {
 	dir := filepath.Join(b.TempDir(), "out")
 	if err := artifacts.Write(b.Context(), dir, artifactstest.Synthetic(60_000, 400_000, 1),
-		artifacts.Options{}); err != nil {
+		graphstore.Create, artifacts.Options{}); err != nil {
 		b.Fatal(err)
 	}
 	r, err := artifacts.Open(dir)
@@ -62,7 +63,7 @@ func benchReader(b *testing.B) *artifacts.Reader {
 func BenchmarkOpen(b *testing.B) {
 	dir := filepath.Join(b.TempDir(), "out")
 	if err := artifacts.Write(b.Context(), dir, artifactstest.Synthetic(60_000, 400_000, 1),
-		artifacts.Options{}); err != nil {
+		graphstore.Create, artifacts.Options{}); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {

@@ -6,27 +6,30 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"seedgraph/artifacts/graphstore"
+	"seedgraph/artifacts/tables"
 )
 
 // TestBlockScan: a scan yields what looking up each block does, values in several pieces
 // among them, and tells a block that is missing.
 func TestBlockScan(t *testing.T) {
 	dir := t.TempDir()
-	w, err := createStore(filepath.Join(dir, "graph"))
+	w, err := graphstore.Create(filepath.Join(dir, "graph"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	values := [][]byte{[]byte("one"), bytes.Repeat([]byte("two"), 2*maxPiece/3), []byte("x"), {}}
+	values := [][]byte{[]byte("one"), bytes.Repeat([]byte("two"), 2*tables.MaxPiece/3), []byte("x"), {}}
 	for i, v := range values {
 		n := uint32(i)
 		if i == 3 {
 			n = 5 // 3 and 4 are missing
 		}
-		if err := w.put(blockKey(sectionNodes, n), v); err != nil {
+		if err := w.Put(blockKey(sectionNodes, n), v); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := w.close(); err != nil {
+	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
 	s, err := openStore(filepath.Join(dir, "graph"))

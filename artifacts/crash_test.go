@@ -14,6 +14,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/artifacts/graphstore"
 )
 
 // childDir, in the environment, makes the test binary a builder that writes to
@@ -25,7 +26,7 @@ func TestMain(m *testing.M) {
 		for i := 0; ; i++ {
 			in := generation(i)
 			fmt.Println("building")
-			if err := artifacts.Write(context.Background(), dir, in,
+			if err := artifacts.Write(context.Background(), dir, in, graphstore.Create,
 				artifacts.Options{}); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 				os.Exit(1)
@@ -44,7 +45,7 @@ func generation(i int) artifacts.Index {
 // the moment, there are whole artifacts; and after the next build, nothing else.
 func TestKilledBuildsLeaveWholeArtifacts(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
-	if err := artifacts.Write(context.Background(), dir, generation(0),
+	if err := artifacts.Write(context.Background(), dir, generation(0), graphstore.Create,
 		artifacts.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +76,7 @@ func TestKilledBuildsLeaveWholeArtifacts(t *testing.T) {
 	if left == 0 {
 		t.Error("no kill met a build: the test says nothing")
 	}
-	if err := artifacts.Write(context.Background(), dir, generation(1),
+	if err := artifacts.Write(context.Background(), dir, generation(1), graphstore.Create,
 		artifacts.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +89,7 @@ func TestKilledBuildsLeaveWholeArtifacts(t *testing.T) {
 // TestBuildsAndReadersAtOnce lets builders replace the artifacts under readers.
 func TestBuildsAndReadersAtOnce(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
-	if err := artifacts.Write(context.Background(), dir, generation(0),
+	if err := artifacts.Write(context.Background(), dir, generation(0), graphstore.Create,
 		artifacts.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +99,7 @@ func TestBuildsAndReadersAtOnce(t *testing.T) {
 		builders.Go(func() {
 			for i := range 6 {
 				if err := artifacts.Write(context.Background(), dir, generation(b+i),
-					artifacts.Options{Workers: 1}); err != nil {
+					graphstore.Create, artifacts.Options{Workers: 1}); err != nil {
 					t.Error(err)
 				}
 			}

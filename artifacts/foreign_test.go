@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"seedgraph/artifacts/graphstore"
 	"seedgraph/graph"
 )
 
@@ -26,7 +27,8 @@ func smallIndex(bytes int) Index {
 
 func mustWrite(t *testing.T, dir string) {
 	t.Helper()
-	if err := Write(context.Background(), dir, smallIndex(10), Options{}); err != nil {
+	if err := Write(context.Background(), dir, smallIndex(10), graphstore.Create,
+		Options{}); err != nil {
 		t.Fatal(err)
 	}
 }

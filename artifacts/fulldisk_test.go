@@ -13,6 +13,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/artifacts/graphstore"
 )
 
 // TestFullDisk: a disk that fills is an error, whatever is being written, and leaves
@@ -31,7 +32,8 @@ func TestFullDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 		out := filepath.Join(dir, "out")
-		err := artifacts.Write(context.Background(), out, in, artifacts.Options{})
+		err := artifacts.Write(context.Background(), out, in,
+			graphstore.Create, artifacts.Options{})
 		switch {
 		case err == nil:
 			sound++

@@ -16,14 +16,6 @@ func takeHandles(n int) ([]*os.File, error) {
 	return taken, nil
 }
 
-// checkHandles reports as an error that fewer than n file handles are left. Badger ends
-// the process where it cannot open its folder: so it is asked before.
-func checkHandles(n int) error {
-	taken, err := takeHandles(n)
-	closeAll(taken)
-	return err
-}
-
 func closeAll(files []*os.File) {
 	for _, f := range files {
 		f.Close()

@@ -12,6 +12,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/artifacts/graphstore"
 )
 
 // TestNoHandlesLeft: a limit of file handles that is met while artifacts are written is an
@@ -36,7 +37,7 @@ func TestNoHandlesLeft(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := artifacts.Write(context.Background(), filepath.Join(dir, "out"), in,
-			artifacts.Options{Workers: 1})
+			graphstore.Create, artifacts.Options{Workers: 1})
 		if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &before); err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"seedgraph/artifacts/tables"
 	"seedgraph/graph"
 )
 
@@ -136,6 +137,10 @@ const (
 	OutcomeExternal = "external" // to a name outside the tree
 	OutcomeLocal    = "local"    // to a local variable or parameter
 )
+
+// A StoreCreator begins a graph store in a new folder. It is handed to Write because the
+// one that there is, graphstore.Create, brings badger, which programs that read do without.
+type StoreCreator func(dir string) (tables.Writer, error)
 
 // Options tunes Write. The zero value writes plain files with all processors.
 type Options struct {

@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"seedgraph/artifacts/tables"
 )
 
 // The files of the artifacts, relative to their folder. The big ones end with
@@ -78,8 +80,8 @@ type File struct {
 	Size   int64  `json:"size"`
 	SHA256 string `json:"sha256"`
 
-	// Of the files of the graph store: the length of the tail that badger trusts
-	// when it opens them, and its CRC-32C, which Open checks.
+	// Of the files of the graph store: the length of the tail that opening
+	// them trusts, and its CRC-32C, which Open checks.
 	Tail    int64  `json:"tail,omitempty"`
 	TailCRC uint32 `json:"tail_crc32c,omitempty"`
 }
@@ -264,7 +266,7 @@ func (f *File) addTail(path string) error {
 		return err
 	}
 	defer file.Close()
-	if f.Tail, err = tailSize(file, f.Size); err == nil {
+	if f.Tail, err = tables.Tail(file, f.Size); err == nil {
 		f.TailCRC, err = tailCRC(file, f.Size, f.Tail)
 	}
 	return err

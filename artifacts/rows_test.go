@@ -11,6 +11,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/artifacts/graphstore"
 	"seedgraph/graph"
 )
 
@@ -52,7 +53,7 @@ func TestRowsAreThoseOfTheMetadata(t *testing.T) {
 func openSynthetic(t *testing.T, index artifacts.Index, compress bool) *artifacts.Reader {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "out")
-	if err := artifacts.Write(context.Background(), dir, index,
+	if err := artifacts.Write(context.Background(), dir, index, graphstore.Create,
 		artifacts.Options{Compress: compress}); err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +69,8 @@ func openSynthetic(t *testing.T, index artifacts.Index, compress bool) *artifact
 func metadataIDs(t *testing.T, index artifacts.Index) []string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "out")
-	if err := artifacts.Write(context.Background(), dir, index, artifacts.Options{}); err != nil {
+	if err := artifacts.Write(context.Background(), dir, index,
+		graphstore.Create, artifacts.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	raw, err := os.ReadFile(filepath.Join(dir, "unified_metadata.jsonl"))

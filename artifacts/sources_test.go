@@ -9,6 +9,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/artifacts/graphstore"
 	"seedgraph/graph"
 )
 
@@ -93,7 +94,7 @@ func TestSourcesOfOlderArtifacts(t *testing.T) {
 func TestALayoutThatNamesNoNodeIsRefused(t *testing.T) {
 	in := artifactstest.Sample()
 	in.Graph.Nodes[0].Layout = []graph.Segment{{Child: "csharp:x#Y@aaaaaaaaaa"}}
-	err := artifacts.Write(t.Context(), t.TempDir(), in, artifacts.Options{})
+	err := artifacts.Write(t.Context(), t.TempDir(), in, graphstore.Create, artifacts.Options{})
 	if err == nil || !strings.Contains(err.Error(), "which is no node") {
 		t.Errorf("the error is %v", err)
 	}

@@ -16,11 +16,12 @@ import (
 
 // A build is the state of one Write.
 type build struct {
-	ctx  context.Context
-	dir  string // the temporary folder
-	g    *graph.Graph
-	in   Index
-	opts Options
+	ctx    context.Context
+	dir    string // the temporary folder
+	g      *graph.Graph
+	in     Index
+	create StoreCreator
+	opts   Options
 
 	files  map[string]*SourceFile  // by path
 	access map[string]graph.Access // of those that are not for everybody
@@ -45,11 +46,12 @@ type build struct {
 // written and on disk, dir is left as it is; after an error, too. The bytes
 // depend on in and opts.Compress alone. The nodes of in.Graph must be sorted by
 // ID and its edges by (From, Kind, To); texts that are not valid UTF-8 are
-// mended in place. An error is marked ErrTarget if dir holds something else.
+// mended in place. The graph store is written by what create returns, in programs
+// graphstore.Create. An error is marked ErrTarget if dir holds something else.
 //
 // Time and memory grow with nodes, edges and the words of the texts, but for sorting the
 // words.
-func Write(ctx context.Context, dir string, in Index, opts Options) error {
+func Write(ctx context.Context, dir string, in Index, create StoreCreator, opts Options) error {
 	if err := CheckTarget(dir); err != nil {
 		return err
 	}
@@ -73,7 +75,7 @@ func Write(ctx context.Context, dir string, in Index, opts Options) error {
 	if err != nil {
 		return fmt.Errorf("create temporary folder: %w", err)
 	}
-	b := newBuild(ctx, temp.path, in, opts)
+	b := newBuild(ctx, temp.path, in, create, opts)
 	if err := b.run(); err != nil {
 		temp.discard()
 		return fmt.Errorf("write artifacts: %w", err)
@@ -81,12 +83,13 @@ func Write(ctx context.Context, dir string, in Index, opts Options) error {
 	return temp.publish(target)
 }
 
-func newBuild(ctx context.Context, dir string, in Index, opts Options) *build {
+func newBuild(ctx context.Context, dir string, in Index, create StoreCreator,
+	opts Options) *build {
 	in.Source = in.Source.normal(in.Graph)
 	if opts.Workers <= 0 {
 		opts.Workers = runtime.GOMAXPROCS(0)
 	}
-	b := &build{ctx: ctx, dir: dir, g: in.Graph, in: in, opts: opts}
+	b := &build{ctx: ctx, dir: dir, g: in.Graph, in: in, create: create, opts: opts}
 	b.access, b.files = accesses(in.Files), map[string]*SourceFile{}
 	for i := range in.Files {
 		b.files[in.Files[i].Path] = &in.Files[i]

@@ -18,16 +18,16 @@ import (
 // writeStore writes all sections. It takes time and room in proportion to the nodes, the
 // edges and the terms, each of which is written once; names and terms are sorted.
 func (b *build) writeStore(x *postingIndex) error {
-	w, err := createStore(b.path(storeDir))
+	w, err := b.create(b.path(storeDir))
 	if err != nil {
 		return err
 	}
-	defer w.abort()
+	defer w.Abort()
 	put := func(key, value []byte) error {
 		if err := b.ctx.Err(); err != nil {
 			return err
 		}
-		return w.put(key, value)
+		return w.Put(key, value)
 	}
 	table := newStringTable(b.sharedStrings())
 	for _, section := range []func(func(key, value []byte) error) error{
@@ -58,7 +58,7 @@ func (b *build) writeStore(x *postingIndex) error {
 			return err
 		}
 	}
-	return w.close()
+	return w.Close()
 }
 
 // A putFunc stores a value; keys come in ascending order.

@@ -18,9 +18,9 @@ package migration
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"strings"
 
+	"seedgraph/internal/lazyregexp"
 	"seedgraph/internal/order"
 )
 
@@ -53,9 +53,9 @@ func (s *Script) TakesBack(at uint32) bool {
 }
 
 var (
-	flyway   = regexp.MustCompile(`^([VUB])(\d[\d._]*)__|^(R)__`)
-	numbered = regexp.MustCompile(`^(?i:(?:script|migration|update|upgrade|patch|version|ver|v|r)[_\- ]?)?(\d[\d.]*)`)
-	word     = regexp.MustCompile(`[a-z]+`)
+	flyway   = lazyregexp.New(`^([VUB])(\d[\d._]*)__|^(R)__`)
+	numbered = lazyregexp.New(`^(?i:(?:script|migration|update|upgrade|patch|version|ver|v|r)[_\- ]?)?(\d[\d.]*)`)
+	word     = lazyregexp.New(`[a-z]+`)
 )
 
 // folders are words of the names of folders of migrations; where they are less sure, only

@@ -3,11 +3,12 @@ package pipeline
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"seedgraph/internal/lazyregexp"
 )
 
 // A payload is a query as a model writes it.
@@ -33,7 +34,7 @@ var (
 
 // searchInQuery finds the choice of a search that a model put into the text of
 // the query.
-var searchInQuery = regexp.MustCompile(`(?i)\b(?:search_type|mode)\s*[:=]\s*(semantic|bm25|hybrid)\b`)
+var searchInQuery = lazyregexp.New(`(?i)\b(?:search_type|mode)\s*[:=]\s*(semantic|bm25|hybrid)\b`)
 
 // parsePayload reads an object of query, filters, search_type or mode, top_k,
 // rrf_k and match_operator. Anything but an object is the query itself.

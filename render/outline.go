@@ -2,11 +2,11 @@ package render
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"seedgraph/graph"
+	"seedgraph/internal/lazyregexp"
 )
 
 // The longest signature in an outline, in characters, and the longest that is
@@ -37,7 +37,7 @@ func NewEntry(n *graph.Node, depth int) Entry {
 		Cut(brief(says), outlineChars))}
 }
 
-var comment = regexp.MustCompile(`/\*.*?(\*/ ?|$)`)
+var comment = lazyregexp.New(`/\*.*?(\*/ ?|$)`)
 
 // padding removes the spaces that signatures over several lines leave in one line.
 var padding = strings.NewReplacer("( ", "(", ", )", ")", " )", ")")

@@ -1,9 +1,10 @@
 package search
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"seedgraph/internal/lazyregexp"
 )
 
 // A stack trace names the code that ran. What is to be read is mostly in the first few of
@@ -17,25 +18,25 @@ type frame struct {
 
 // A frameForm is how a language writes frames; the group of the expression is the function.
 type frameForm struct {
-	expr *regexp.Regexp
+	expr *lazyregexp.Regexp
 	last bool // the innermost frame comes last
 }
 
 var frameForms = []frameForm{
 	// Java and Kotlin: org.a.Type$Inner.method(Type.java:12), in one line or broken
-	{expr: regexp.MustCompile(`(?:\bat\s+)?\b([\w$]+(?:\.[\w$]+)+\.(?:[\w$]+|<init>|<clinit>))` +
+	{expr: lazyregexp.New(`(?:\bat\s+)?\b([\w$]+(?:\.[\w$]+)+\.(?:[\w$]+|<init>|<clinit>))` +
 		`\s*\(\s*(?:[\w$]+\.(?:java|kt|scala|groovy)\s*(?::\s*\d+\s*)?|Native Method|` +
 		`Unknown Source|(?:Inlined )?Compiled Code)\s*\)`)},
 	// C#: at Ns.Type.Method[T](String a) in /src/Type.cs:line 12
-	{expr: regexp.MustCompile("(?m)^\\s*at ([\\w.+<>`\\[\\],]+\\.[.\\w<>`\\[\\],]+) ?\\([^()]*\\)" +
+	{expr: lazyregexp.New("(?m)^\\s*at ([\\w.+<>`\\[\\],]+\\.[.\\w<>`\\[\\],]+) ?\\([^()]*\\)" +
 		`(?: in .+:line \d+)?\s*$`)},
 	// JavaScript: at Type.method (file.js:1:2)
-	{expr: regexp.MustCompile(`(?m)^\s*at (?:async )?(?:new )?([\w$.<>]+)(?: \[as \w+\])? ` +
+	{expr: lazyregexp.New(`(?m)^\s*at (?:async )?(?:new )?([\w$.<>]+)(?: \[as \w+\])? ` +
 		`\([^()\n]+:\d+:\d+\)`)},
 	// Python, the innermost last: File "a/b.py", line 12, in method
-	{expr: regexp.MustCompile(`(?m)^\s*File "[^"\n]+", line \d+, in (\w+)`), last: true},
+	{expr: lazyregexp.New(`(?m)^\s*File "[^"\n]+", line \d+, in (\w+)`), last: true},
 	// Go: example.com/a/b.(*Type).Method(0x1, …), and the file in the next line
-	{expr: regexp.MustCompile(`(?m)^(?:[\w.-]+/)*([\w-]+(?:\.\(\*?\w+\))?(?:\.\w+)+)\(.*\)\n` +
+	{expr: lazyregexp.New(`(?m)^(?:[\w.-]+/)*([\w-]+(?:\.\(\*?\w+\))?(?:\.\w+)+)\(.*\)\n` +
 		`\s+\S+\.go:\d+`)},
 }
 
@@ -60,7 +61,7 @@ func framesOf(text string) []frame {
 
 // generated matches what compilers call functions that they make for a literal or an
 // asynchronous function, with the function that it is in.
-var generated = regexp.MustCompile(`<(\w+)>[\w|]+(?:\.MoveNext)?|\blambda\.(\w+)\.\d+`)
+var generated = lazyregexp.New(`<(\w+)>[\w|]+(?:\.MoveNext)?|\blambda\.(\w+)\.\d+`)
 
 // frameSymbol makes a symbol of what a frame calls its function: the type for a
 // constructor, the function around a literal.

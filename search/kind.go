@@ -1,9 +1,10 @@
 package search
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"seedgraph/internal/lazyregexp"
 )
 
 // A Kind says what a query is, as far as its form tells.
@@ -45,24 +46,24 @@ const (
 var (
 	// stackFrame matches a frame in the forms of Java and C#, JavaScript, Python,
 	// and Go.
-	stackFrame = regexp.MustCompile(
+	stackFrame = lazyregexp.New(
 		`(?m)^\s*at [\w$.<>\[\]/]+ ?\(|^\s+at .+:\d+|^\s*File ".+", line \d+|^\s*\S+\.go:\d+`)
 	// errorWord matches what programs call their errors.
-	errorWord = regexp.MustCompile(
+	errorWord = lazyregexp.New(
 		`\b[A-Za-z.]*(Exception|Error)\b: |(?i)^(error|fatal|panic|warning)( \[?\w+\]?)?: `)
 	// changeStart matches the beginning of a request for a change: a verb, or a part
 	// of the system before a colon.
-	changeStart = regexp.MustCompile(`(?i)^\W*(` + strings.Join(strings.Fields(changeVerbs), "|") +
+	changeStart = lazyregexp.New(`(?i)^\W*(` + strings.Join(strings.Fields(changeVerbs), "|") +
 		`)(s|es|d|ed)?\b|^(adding|bugfix|clean ?up|correctly|do not|don't|fixing|no longer|not|` +
 		`properly|removing|returning|stopp(ed|ing)|using)\b|^[\w-]+(\([\w /,-]+\))?!?: `)
 	// complaint matches what is said of something that is to be changed.
-	complaint = regexp.MustCompile(`(?i)\b(should|must|cannot|can't|doesn't|don't|isn't|fails?|` +
+	complaint = lazyregexp.New(`(?i)\b(should|must|cannot|can't|doesn't|don't|isn't|fails?|` +
 		`failed|missing|broken|incorrect|wrong|instead of|not (used|working|defined|set|found))\b`)
 	// scopeStart matches the part of the system that a request for a change begins with,
 	// as in "fix(parser): " and "parser: ".
-	scopeStart = regexp.MustCompile(`^(?:[\w-]+\(([\w /,.-]+)\)|([\w /,.-]{2,30}))!?: `)
+	scopeStart = lazyregexp.New(`^(?:[\w-]+\(([\w /,.-]+)\)|([\w /,.-]{2,30}))!?: `)
 	// asksHow matches a question of how parts work together.
-	asksHow = regexp.MustCompile(`(?i)^(how|where|when|why|what)\b|` +
+	asksHow = lazyregexp.New(`(?i)^(how|where|when|why|what)\b|` +
 		`\b(architecture|design|flow|interact|lifecycle|life cycle|overview|pipeline|structured|workflow)\b`)
 )
 

@@ -1,8 +1,9 @@
 package walk
 
 import (
-	"regexp"
 	"strings"
+
+	"seedgraph/internal/lazyregexp"
 )
 
 // dataNames are names of data that one tool writes and nobody else uses, in
@@ -39,7 +40,7 @@ func modelSnapshot(name string) bool { return strings.HasSuffix(name, "ModelSnap
 
 // migrationModelName is the file that Entity Framework writes beside each
 // migration: the whole model as that migration left it.
-var migrationModelName = regexp.MustCompile(`^[0-9]{14}_.+\.Designer\.cs$`)
+var migrationModelName = lazyregexp.New(`^[0-9]{14}_.+\.Designer\.cs$`)
 
 // migrationModel says why a file is no more than the model after one migration.
 // The model snapshot says what holds today; one such file a migration says what
@@ -94,7 +95,7 @@ func minifiedName(name string) string {
 
 // library matches copies of browser libraries: those with a version in their
 // name, and the few whose plain name is nobody else's.
-var library = regexp.MustCompile(`^(?:(?:jquery(?:[.-][a-z.-]+)?|bootstrap|angular(?:-[a-z]+)?|modernizr|knockout|underscore|backbone|lodash|moment|react(?:-dom)?|vue|d3|require|handlebars|prototype)[-.]v?\d+(?:\.\d+)+[a-z0-9.-]*|jquery|jquery-ui|jquery\.validate|jquery\.validate\.unobtrusive|jquery\.unobtrusive-ajax|bootstrap|bootstrap\.bundle)(?:\.slim)?\.(?:js|css)$`)
+var library = lazyregexp.New(`^(?:(?:jquery(?:[.-][a-z.-]+)?|bootstrap|angular(?:-[a-z]+)?|modernizr|knockout|underscore|backbone|lodash|moment|react(?:-dom)?|vue|d3|require|handlebars|prototype)[-.]v?\d+(?:\.\d+)+[a-z0-9.-]*|jquery|jquery-ui|jquery\.validate|jquery\.validate\.unobtrusive|jquery\.unobtrusive-ajax|bootstrap|bootstrap\.bundle)(?:\.slim)?\.(?:js|css)$`)
 
 // vendoredFile says why a file is somebody else's, as far as its name tells.
 func vendoredFile(name string) string {

@@ -9,6 +9,7 @@ import (
 	"seedgraph/answer"
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/artifacts/graphstore"
 	"seedgraph/graph"
 	"seedgraph/internal/sourceindex"
 )
@@ -24,7 +25,8 @@ func Open(t testing.TB, in artifacts.Index) *answer.Index {
 		in.Graph.Nodes[i].Rank = ranks[i]
 	}
 	dir := filepath.Join(t.TempDir(), "index.sg")
-	if err := artifacts.Write(context.Background(), dir, in, artifacts.Options{}); err != nil {
+	if err := artifacts.Write(context.Background(), dir, in,
+		graphstore.Create, artifacts.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	r, err := artifacts.Open(dir)

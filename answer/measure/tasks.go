@@ -7,9 +7,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"seedgraph/internal/lazyregexp"
 )
 
 // A Task is a query with a known answer.
@@ -86,7 +87,7 @@ func ReadTasks(r io.Reader, name, split, queries string) ([]Task, error) {
 }
 
 // reportNumber is what trackers put before the title of a report.
-var reportNumber = regexp.MustCompile(`^Bug \d+\s*[^\pL\pN\s]?\s*`)
+var reportNumber = lazyregexp.New(`^Bug \d+\s*[^\pL\pN\s]?\s*`)
 
 // readQuery reads the query file of a task, if it has one. Text that is not UTF-8
 // is Latin-1.

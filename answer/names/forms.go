@@ -3,10 +3,10 @@ package names
 import (
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"seedgraph/artifacts"
+	"seedgraph/internal/lazyregexp"
 	"seedgraph/search"
 )
 
@@ -30,7 +30,7 @@ func (r *Resolver) byForeignForm(name string) (artifacts.Match, error) {
 }
 
 // receiver is the receiver of a method as Go's tools write it.
-var receiver = regexp.MustCompile(`\(\*?(\w+)\)\.`)
+var receiver = lazyregexp.New(`\(\*?(\w+)\)\.`)
 
 // foreignID returns our id in a canonical id of LocalAI-RAG, where it follows
 // repository, snapshot and kind; ok is false for any other text.

@@ -9,10 +9,11 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf16"
+
+	"seedgraph/internal/lazyregexp"
 )
 
 // This file reads the output of other programs: ids and rows in text, and the
@@ -78,7 +79,7 @@ func decode(raw []byte) string {
 }
 
 // bracketedName matches the start of a line such as [id]/page.tsx:3, which is not JSON.
-var bracketedName = regexp.MustCompile(`^\[[.\pL][^\s,"]*\][^\s,\]]`)
+var bracketedName = lazyregexp.New(`^\[[.\pL][^\s,"]*\][^\s,\]]`)
 
 // jsonValues returns the JSON values in a text; ok is false if it does not look like
 // JSON.
@@ -113,7 +114,7 @@ func parseResults(raw json.RawMessage) ([]hit, error) {
 }
 
 // tableHeader is the first line of a table with a column of ids or rows.
-var tableHeader = regexp.MustCompile(`^"?(\w*"?[,;\t]"?)*(chunk_id|node_key|node_id|row_id|id)"?([,;\t]|\r?\n|$)`)
+var tableHeader = lazyregexp.New(`^"?(\w*"?[,;\t]"?)*(chunk_id|node_key|node_id|row_id|id)"?([,;\t]|\r?\n|$)`)
 
 // parseTable lists the results in a table with a header, as CSV or between tabs;
 // ok is false if the text is not a table.

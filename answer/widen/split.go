@@ -1,9 +1,9 @@
 package widen
 
 import (
-	"regexp"
 	"strings"
 
+	"seedgraph/internal/lazyregexp"
 	"seedgraph/tokens"
 )
 
@@ -14,7 +14,7 @@ const (
 
 // partEnd matches what parts a long question: the end of a sentence or a line, a
 // semicolon, a comma, and conjunctions.
-var partEnd = regexp.MustCompile(`[.?!;,]\s+|\n+|\s+(?:and|or|but|then|also)\s+`)
+var partEnd = lazyregexp.New(`[.?!;,]\s+|\n+|\s+(?:and|or|but|then|also)\s+`)
 
 // split returns the parts of a long text; one or none if it has no parts that say
 // something.

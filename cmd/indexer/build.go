@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/artifacts"
+	"seedgraph/artifacts/graphstore"
 	readers "seedgraph/config/all"
 	mappers "seedgraph/data/all"
 	"seedgraph/graph"
@@ -21,6 +22,7 @@ import (
 	containers "seedgraph/inject/all"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/hint"
+	"seedgraph/internal/progress"
 	"seedgraph/libs"
 	buses "seedgraph/message/all"
 	engines "seedgraph/page/all"
@@ -236,7 +238,7 @@ func (o *buildOptions) complete(given func(name string) bool) error {
 func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	gc := startPacer(paceOf(0).parsing)
 	defer gc.end()
-	b := &building{progress: cli.NewProgress(&program, g.streams.Err, g.quiet), hook: g.phase}
+	b := &building{progress: progress.New(&program, g.streams.Err, g.quiet), hook: g.phase}
 	defer b.progress.Done()
 	began := time.Now()
 	counter, err := tokens.ByName(o.encoding)
@@ -305,7 +307,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	}
 	b.phase("writing", 0, 0)
 	index := o.index(repo, src, built, libraries)
-	if err := artifacts.Write(ctx, o.out, index,
+	if err := artifacts.Write(ctx, o.out, index, graphstore.Create,
 		artifacts.Options{Compress: o.compress, Workers: o.jobs, Ignored: true}); err != nil {
 		return err
 	}
@@ -368,11 +370,11 @@ func emptyError(src string, diagnostics []artifacts.Diagnostic) error {
 // A building is one run of build.
 type building struct {
 	accesses int // that files have besides the public one, if there are rules
-	progress cli.Progress
+	progress progress.Progress
 	hook     func(phase string)
 }
 
-// phase begins a part of the work; see cli.Progress.
+// phase begins a part of the work; see progress.Progress.
 func (b *building) phase(name string, files int, bytes int64) {
 	b.progress.Phase(name, files, bytes)
 	if b.hook != nil {

@@ -11,6 +11,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/artifacts/graphstore"
 	"seedgraph/graph"
 	"seedgraph/internal/cli"
 )
@@ -25,7 +26,8 @@ func writeRanked(t *testing.T, dir string, in artifacts.Index) string {
 	for i := range in.Graph.Nodes {
 		in.Graph.Nodes[i].Rank = ranks[i]
 	}
-	if err := artifacts.Write(context.Background(), dir, in, artifacts.Options{}); err != nil {
+	if err := artifacts.Write(context.Background(), dir, in,
+		graphstore.Create, artifacts.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return dir

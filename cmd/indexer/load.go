@@ -16,7 +16,7 @@ import (
 	"seedgraph/config/keyfile"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
-	"seedgraph/internal/cli"
+	"seedgraph/internal/progress"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
@@ -93,7 +93,7 @@ type loader struct {
 	readers   web.Readers // say which sites are kept
 	counter   *tokens.Counter
 	jobs      int
-	progress  cli.Progress
+	progress  progress.Progress
 	mask      bool // credentials
 	// what conditional compilation sees defined in a file
 	symbols func(lang, path string) map[string]bool

@@ -16,6 +16,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/artifacts/graphstore"
 	"seedgraph/parse/all"
 	"seedgraph/search"
 )
@@ -50,7 +51,8 @@ func TestReadScripts(t *testing.T) {
 
 func scriptSample(ts *testscript.TestScript, _ bool, args []string) {
 	opts := artifacts.Options{Compress: len(args) > 1 && args[1] == "compressed"}
-	ts.Check(artifacts.Write(context.Background(), ts.MkAbs(args[0]), artifactstest.Sample(), opts))
+	ts.Check(artifacts.Write(context.Background(), ts.MkAbs(args[0]), artifactstest.Sample(),
+		graphstore.Create, opts))
 }
 
 // damageFile damages a file and returns what it held.

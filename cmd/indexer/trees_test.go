@@ -15,6 +15,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	"seedgraph/internal/cli"
+	"seedgraph/internal/progress"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	resolvers "seedgraph/resolve/all"
@@ -123,7 +124,7 @@ func graphOf(t *testing.T, tr tree) *graph.Graph {
 		t.Fatal(err)
 	}
 	l := loader{tree: walked, languages: languages, counter: counter, jobs: 2,
-		progress: cli.NewProgress(&program, nil, true)}
+		progress: progress.New(&program, nil, true)}
 	src, err := l.load(t.Context())
 	if err != nil {
 		t.Fatal(err)

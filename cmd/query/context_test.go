@@ -12,6 +12,7 @@ import (
 	"seedgraph/answer/assemble"
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/artifacts/graphstore"
 	"seedgraph/internal/cli"
 	"seedgraph/tokens"
 )
@@ -32,7 +33,7 @@ func ask(t *testing.T, args ...string) []byte {
 func TestContextKeepsItsBudget(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "synthetic.sg")
 	if err := artifacts.Write(context.Background(), dir, artifactstest.Synthetic(600, 2000, 1),
-		artifacts.Options{}); err != nil {
+		graphstore.Create, artifacts.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	words := []string{"order", "invoice", "CustomerService3", "retry", "parser", "the",

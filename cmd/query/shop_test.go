@@ -6,6 +6,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/artifacts/graphstore"
 	"seedgraph/internal/sourceindex"
 )
 
@@ -26,7 +27,8 @@ func writeOrders(t testing.TB, dir string) {
 
 func writeIndex(t testing.TB, dir string, in artifacts.Index) {
 	t.Helper()
-	if err := artifacts.Write(context.Background(), dir, in, artifacts.Options{}); err != nil {
+	if err := artifacts.Write(context.Background(), dir, in,
+		graphstore.Create, artifacts.Options{}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/artifacts/graphstore"
 	"seedgraph/graph"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/vectortest"
@@ -54,7 +55,8 @@ func writeGraph(t *testing.T, b *artifactstest.Builder) string {
 	dir := filepath.Join(t.TempDir(), "v.sg")
 	index := artifacts.Index{Graph: b.Graph(), Tokens: "words", Tool: "test",
 		Source: artifacts.Source{Repository: "vectors", Commit: strings.Repeat("1", 40)}}
-	if err := artifacts.Write(context.Background(), dir, index, artifacts.Options{}); err != nil {
+	if err := artifacts.Write(context.Background(), dir, index,
+		graphstore.Create, artifacts.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return dir

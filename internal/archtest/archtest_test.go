@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
 	"os"
 	"os/exec"
@@ -31,10 +34,14 @@ var rules = []rule{
 	{pkg: "pagerank", why: "an algorithm over numbers"},
 	{pkg: "internal/cli", may: []string{"internal/hint"},
 		why: "knows nothing of what the programs do"},
+	{pkg: "internal/progress", may: []string{"internal/cli"},
+		why: "knows nothing of the work"},
 	{pkg: "internal/hint", why: "errors alone"},
 	{pkg: "internal/near", why: "names alone"},
+	{pkg: "internal/lazyregexp", why: "expressions alone"},
 	{pkg: "internal/order", why: "values alone"},
-	{pkg: "internal/mistake", may: []string{"internal/hint", "internal/near"},
+	{pkg: "internal/mistake", may: []string{"internal/hint", "internal/lazyregexp",
+		"internal/near"},
 		why: "mistakes on command lines"},
 	{pkg: "internal/schematest", why: "compares schemas"},
 	{pkg: "internal/open", may: []string{"artifacts", "graph"},
@@ -71,7 +78,7 @@ var rules = []rule{
 		why: "what syntax errors cost"},
 	{pkg: "internal/parsebench", may: []string{"parse", "parse/all", "walk"},
 		why: "what parsing alone costs"},
-	{pkg: "walk", may: []string{"internal/order"}, why: "files, not their content"},
+	{pkg: "walk", may: []string{"internal/lazyregexp", "internal/order"}, why: "files, not their content"},
 	{pkg: "tokens", why: "the one definition of a token"},
 	{pkg: "parse", may: []string{"graph", "parse/outline"}, why: "what all languages share"},
 	{pkg: "parse/outline", why: "the structure of broken sources, from their text alone"},
@@ -81,7 +88,8 @@ var rules = []rule{
 	{pkg: "parse/parsetest", may: []string{"parse", "internal/fuzzseed"},
 		why: "the notation of parser tests"},
 	{pkg: "sqltext", why: "text alone"},
-	{pkg: "migration", may: []string{"internal/order"}, why: "names and marks of scripts alone"},
+	{pkg: "migration", may: []string{"internal/lazyregexp", "internal/order"},
+		why: "names and marks of scripts alone"},
 	{pkg: "secrets", why: "text alone"},
 	{pkg: "parse/csharp", may: []string{"parse", "parse/outline", "parse/razor", "parse/xaml",
 		"graph", "sqltext"},
@@ -180,25 +188,29 @@ var rules = []rule{
 		"inject", "message", "page", "parse",
 		"request", "resolve", "web"},
 		why: "bindings in, graph out; it knows no language"},
-	{pkg: "artifacts", may: []string{"graph", "tokens", "pagerank"},
+	{pkg: "artifacts", may: []string{"artifacts/tables", "graph", "tokens", "pagerank"},
 		why: "all that both programs share"},
+	{pkg: "artifacts/tables", why: "keys and values on disk"},
+	{pkg: "artifacts/graphstore", may: []string{"artifacts/tables"},
+		why: "badger, which only what writes brings along"},
 	{pkg: "artifacts/artifactstest", may: []string{"artifacts", "graph", "tokens"},
 		why: "indexes for tests"},
 	{pkg: "expand", may: []string{"graph", "internal/near"},
 		why: "the query side sees interfaces, not the store"},
-	{pkg: "search", may: []string{"graph", "internal/near", "tokens"},
+	{pkg: "search", may: []string{"graph", "internal/lazyregexp", "internal/near", "tokens"},
 		why: "the query side sees interfaces, not the store"},
 	{pkg: "fetch", why: "the query side sees interfaces, not the store"},
-	{pkg: "render", may: []string{"graph"}, why: "the query side sees interfaces, not the store"},
+	{pkg: "render", may: []string{"graph", "internal/lazyregexp"},
+		why: "the query side sees interfaces, not the store"},
 	{pkg: "answer", may: []string{"artifacts", "expand", "graph", "render", "search", "tokens"},
 		why: "the verbs over opened artifacts"},
 	{pkg: "answer/assemble", may: []string{"answer", "answer/listing", "expand", "graph", "render",
 		"search",
 		"tokens"}, why: "a context ends with a list of nodes"},
 	{pkg: "answer/measure", may: []string{"answer", "answer/assemble", "artifacts", "expand",
-		"graph", "search", "tokens"}, why: "measures search and context"},
+		"graph", "internal/lazyregexp", "search", "tokens"}, why: "measures search and context"},
 	{pkg: "answer/answertest", may: []string{"answer", "artifacts", "artifacts/artifactstest",
-		"graph", "internal/sourceindex"}, why: "indexes for tests"},
+		"artifacts/graphstore", "graph", "internal/sourceindex"}, why: "indexes for tests"},
 	{pkg: "answer/impact", may: []string{"answer", "answer/dispatch", "graph", "internal/near",
 		"internal/order", "render", "search"},
 		why: "steps with dispatch folded in"},
@@ -216,22 +228,23 @@ var rules = []rule{
 		"search", "tokens"},
 		why: "as much of it as a budget of tokens holds"},
 	{pkg: "answer/seeds", may: []string{"answer", "answer/dispatch", "artifacts", "fetch",
-		"graph", "internal/hint"}, why: "what uses a node can be fetched with it"},
+		"graph", "internal/hint", "internal/lazyregexp"}, why: "what uses a node can be fetched with it"},
 	{pkg: "answer/dispatch", may: []string{"answer", "graph", "internal/order", "render"},
 		why: "one step"},
 	{pkg: "answer/callers", may: []string{"answer", "answer/dispatch", "graph", "render"},
 		why: "steps with dispatch folded in"},
 	{pkg: "answer/*", may: []string{"answer", "artifacts", "expand", "fetch", "graph",
-		"internal/hint", "internal/near", "render", "search", "tokens"},
+		"internal/hint", "internal/lazyregexp", "internal/near", "render", "search", "tokens"},
 		why: "an answer knows no other answer, no flag and no terminal"},
 	{pkg: "agent", may: []string{"answer", "answer/*", "artifacts", "fetch", "internal/hint",
 		"internal/near", "search", "tokens"}, why: "answers as tools"},
 	{pkg: "pipeline", may: []string{"answer", "answer/growth", "answer/texts", "artifacts",
-		"expand", "fetch", "graph", "internal/near", "render", "search"}, why: "answers in a row"},
+		"expand", "fetch", "graph", "internal/lazyregexp", "internal/near", "render", "search"},
+		why: "answers in a row"},
 	{pkg: "cmd/indexer", may: []string{"secrets", "walk", "parse", "parse/all", "resolve",
 		"resolve/all",
 		"config/all", "config/keyfile", "inject/all", "message/all", "page/all", "request/all",
-		"web", "web/all", "data/all", "graphbuild", "artifacts",
+		"web", "web/all", "data/all", "graphbuild", "artifacts", "artifacts/graphstore",
 		"artifacts/artifactstest", "compare", "graph",
 		"tokens", "libs", "history",
 		"internal/*"},
@@ -255,20 +268,20 @@ var rules = []rule{
 // owners says which packages alone may import a module, by the path it begins
 // with. A module that is not listed here may not be imported at all.
 var owners = map[string][]string{
-	"github.com/dgraph-io/":          {"artifacts"},
+	"github.com/dgraph-io/":          {"artifacts/graphstore", "artifacts/tables"},
 	"github.com/klauspost/compress/": {"artifacts", "outside"},
 	"github.com/smacker/go-tree-sitter": {"parse", "parse/*", "outside/dts",
 		"outside/pyi", "internal/parsebench"},
 	"github.com/tiktoken-go/tokenizer": {"tokens"},
 	"github.com/spf13/":                {"cmd/*", "internal/open", "internal/mistake"},
-	"github.com/schollz/progressbar/":  {"internal/cli"},
+	"github.com/schollz/progressbar/":  {"internal/progress"},
 	"go.yaml.in/yaml/":                 {"cmd/*", "config/keyfile", "pipeline"},
 	"github.com/pelletier/go-toml/":    {"config/keyfile"},
 	"github.com/tailscale/hujson":      {"config/keyfile"},
 	"github.com/modelcontextprotocol/": {"agent", "cmd/query"},
 	"github.com/google/jsonschema-go/": {"agent", "internal/schematest"},
 	"golang.org/x/term":                {"internal/cli"},
-	"golang.org/x/sys/":                {"artifacts", "cmd/*"},
+	"golang.org/x/sys/":                {"artifacts", "artifacts/graphstore", "cmd/*"},
 	"golang.org/x/sync/":               {"*/*"},
 	"golang.org/x/mod/":                {"libs/gomod"},
 	"golang.org/x/tools/txtar": {"parse/parsetest", "internal/resolvetest",
@@ -426,29 +439,84 @@ func TestTheTableSaysNo(t *testing.T) {
 	}
 }
 
-// TestQueryNeedsNoCompiler builds what the query program is made of without cgo.
-// A parser among it would fail: the grammars are C.
-func TestQueryNeedsNoCompiler(t *testing.T) {
-	targets := []string{module + "/artifacts"}
-	if _, err := os.Stat(filepath.Join("..", "..", "cmd", "query")); err == nil {
-		targets = append(targets, module+"/cmd/query")
-	}
-	deps := exec.Command("go", append([]string{"list", "-deps"}, targets...)...)
+// queryDeps lists the import paths of what the query program is made of, without cgo.
+func queryDeps(t *testing.T) []string {
+	t.Helper()
+	deps := exec.Command("go", "list", "-deps", module+"/cmd/query")
 	deps.Env = append(os.Environ(), "CGO_ENABLED=0")
 	deps.Stderr = os.Stderr
 	out, err := deps.Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range strings.Fields(string(out)) {
+	return strings.Fields(string(out))
+}
+
+// TestQueryNeedsNoCompiler builds the query program without cgo. A parser in it would fail:
+// the grammars are C.
+func TestQueryNeedsNoCompiler(t *testing.T) {
+	for _, p := range queryDeps(t) {
 		if p == module+"/parse" || strings.HasPrefix(p, module+"/parse/") ||
 			strings.Contains(p, "tree-sitter") {
 			t.Errorf("the query side depends on %s", p)
 		}
 	}
-	build := exec.Command("go", append([]string{"build", "-o", os.DevNull}, targets...)...)
+	build := exec.Command("go", "build", "-o", os.DevNull, module+"/cmd/query")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Errorf("build without cgo: %v\n%s", err, out)
+	}
+}
+
+// TestQueryStartsLean: a command of the query program takes some milliseconds, so that what
+// its packages do before main counts. It has nothing of what writes artifacts, and compiles
+// no regular expression before it is used.
+func TestQueryStartsLean(t *testing.T) {
+	ours := 0
+	for _, p := range queryDeps(t) {
+		for _, heavy := range []string{"github.com/dgraph-io/", "google.golang.org/protobuf",
+			"go.opentelemetry.io/", "github.com/schollz/progressbar", module + "/artifacts/graphstore"} {
+			if strings.HasPrefix(p, heavy) && p != "github.com/dgraph-io/badger/v4/fb" {
+				t.Errorf("the query side depends on %s", p)
+			}
+		}
+		name, ok := strings.CutPrefix(p, module+"/")
+		if !ok {
+			continue
+		}
+		ours++
+		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(name), "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if !strings.HasSuffix(file, "_test.go") {
+				checkVariables(t, file)
+			}
+		}
+	}
+	if ours < 40 {
+		t.Errorf("%d packages of the query side: the test says nothing", ours)
+	}
+}
+
+// checkVariables fails if a variable of a package is a compiled expression.
+func checkVariables(t *testing.T, file string) {
+	t.Helper()
+	set := token.NewFileSet()
+	parsed, err := parser.ParseFile(set, file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range parsed.Decls {
+		if g, ok := d.(*ast.GenDecl); !ok || g.Tok != token.VAR {
+			continue
+		}
+		ast.Inspect(d, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Name == "MustCompile" {
+				t.Errorf("%s: use internal/lazyregexp", set.Position(s.Pos()))
+			}
+			return true
+		})
 	}
 }

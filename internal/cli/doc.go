@@ -1,5 +1,5 @@
 // Package cli is what the two programs share at their edge: exit codes, the
-// form of messages, signals and progress. It knows nothing of what they do.
+// form of messages and signals. It knows nothing of what they do.
 //
 //   - stdout carries the result only. Everything else goes to stderr as lines
 //     `program: message`, lower case, without a full stop, then a line

@@ -10,6 +10,18 @@ import (
 	"golang.org/x/term"
 )
 
+// IsTerminal reports whether w is a terminal.
+func IsTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// HasColor reports whether w takes colours: a terminal that is not dumb, unless
+// the environment sets NO_COLOR.
+func HasColor(w io.Writer) bool {
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && IsTerminal(w)
+}
+
 // A Screen writes lines for a person: cut to the width of a terminal, with handles in
 // colour where it takes colours. What is no terminal gets the lines as they are.
 type Screen struct {

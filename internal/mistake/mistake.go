@@ -5,7 +5,6 @@ package mistake
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"seedgraph/internal/hint"
+	"seedgraph/internal/lazyregexp"
 	"seedgraph/internal/near"
 )
 
@@ -87,7 +87,7 @@ func explainArgs(c *cobra.Command) {
 }
 
 // number is how cobra says that the number of arguments is wrong.
-var number = regexp.MustCompile(
+var number = lazyregexp.New(
 	`^(?:accepts|requires) (at most |at least |between \d+ and )?(\d+) arg\(s\), (?:only )?received (\d+)$`)
 
 // counted says in plain words that a command has too many or too few arguments.

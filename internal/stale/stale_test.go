@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"seedgraph/artifacts"
+	"seedgraph/artifacts/graphstore"
 	"seedgraph/internal/sourceindex"
 	"seedgraph/internal/stale"
 	"seedgraph/walk"
@@ -35,7 +36,8 @@ func indexed(t *testing.T, change func(*artifacts.Index)) (root string, r *artif
 	}
 	change(&in)
 	dir := filepath.Join(root, ".seedgraph")
-	if err := artifacts.Write(context.Background(), dir, in, artifacts.Options{}); err != nil {
+	if err := artifacts.Write(context.Background(), dir, in,
+		graphstore.Create, artifacts.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	later := time.Now().Add(time.Hour)

@@ -1,4 +1,4 @@
-package artifacts
+package tables
 
 import (
 	"bytes"
@@ -14,16 +14,7 @@ import (
 	"github.com/dgraph-io/badger/v4/fb"
 )
 
-// This file reads the tables that badger writes: sorted keys in blocks of some kilobytes,
-// then an index of the blocks. Badger maps tables into memory, where a value of some
-// bytes takes 64 KB, as much as the system maps at a time, and starts goroutines; a
-// command of some milliseconds looks a few hundred values up.
-//
-// Numbers in blocks have the order of bytes of the machine that wrote them, those at the
-// ends of blocks and tables the highest byte first.
-
 const (
-	tableSuffix  = ".sst"
 	versionBytes = 8 // at the end of each key
 	headerBytes  = 4 // before each entry: the length that its key shares, and that of the rest
 	// bits of the meta of entries whose value is elsewhere, or gone
@@ -32,7 +23,8 @@ const (
 
 var (
 	castagnoli = crc32.MakeTable(crc32.Castagnoli)
-	errTable   = errors.New("a table is damaged")
+	// ErrDamaged says that a table is not as badger writes them.
+	ErrDamaged = errors.New("a table is damaged")
 )
 
 // A table is one file of the store. It is safe for concurrent use.
@@ -56,7 +48,7 @@ type tableBlock struct {
 func openTable(f *os.File) (t *table, err error) {
 	defer func() { // the index is read by code that trusts it
 		if r := recover(); r != nil {
-			err = fmt.Errorf("%w: %v", errTable, r)
+			err = fmt.Errorf("%w: %v", ErrDamaged, r)
 		}
 	}()
 	info, err := f.Stat()
@@ -73,7 +65,7 @@ func openTable(f *os.File) (t *table, err error) {
 		return nil, err
 	}
 	if !checks(raw, sum) {
-		return nil, errTable
+		return nil, ErrDamaged
 	}
 	t = &table{file: f, last: -1}
 	index := fb.GetRootAsTableIndex(raw, 0)
@@ -81,13 +73,13 @@ func openTable(f *os.File) (t *table, err error) {
 	for i := range t.blocks {
 		var at fb.BlockOffset
 		if !index.Offsets(&at, i) || len(at.KeyBytes()) < versionBytes {
-			return nil, errTable
+			return nil, ErrDamaged
 		}
 		key := at.KeyBytes()
 		t.blocks[i] = tableBlock{string(key[:len(key)-versionBytes]), at.Offset(), at.Len()}
 	}
 	if len(t.blocks) == 0 {
-		return nil, errTable
+		return nil, ErrDamaged
 	}
 	return t, nil
 }
@@ -98,14 +90,14 @@ func lastBytes(f *os.File, end *int64) ([]byte, error) {
 	var word [4]byte
 	*end -= int64(len(word))
 	if *end < 0 {
-		return nil, errTable
+		return nil, ErrDamaged
 	}
 	if _, err := f.ReadAt(word[:], *end); err != nil {
 		return nil, err
 	}
 	size := int64(binary.BigEndian.Uint32(word[:]))
 	if size > *end {
-		return nil, errTable
+		return nil, ErrDamaged
 	}
 	*end -= size
 	b := make([]byte, size)
@@ -150,11 +142,11 @@ func (t *table) load(at int) error {
 	b := t.blocks[at]
 	t.buffer = slices.Grow(t.buffer[:0], int(b.size))[:b.size]
 	if _, err := t.file.ReadAt(t.buffer, int64(b.offset)); err != nil {
-		return fmt.Errorf("%w: %w", errTable, err)
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	var ok bool
 	if t.block, ok = openBlock(t.buffer); !ok {
-		return errTable
+		return ErrDamaged
 	}
 	t.last = at
 	return nil
@@ -238,7 +230,7 @@ func (e *blockEntries) get(key []byte) (value []byte, meta byte, err error) {
 		order, ok := e.compare(middle, key)
 		switch {
 		case !ok:
-			return nil, 0, errTable
+			return nil, 0, ErrDamaged
 		case order == 0:
 			return e.value(middle)
 		case order < 0:
@@ -260,12 +252,12 @@ func (e *blockEntries) value(i int) (value []byte, meta byte, err error) {
 	}
 	_, rest, _ := e.entry(i)
 	if at += headerBytes + len(rest); at+2 >= end || end > len(e.entries) {
-		return nil, 0, errTable
+		return nil, 0, ErrDamaged
 	}
 	b := e.entries[at:end]
 	_, n := binary.Uvarint(b[2:])
 	if n <= 0 || b[0]&metaNoValue != 0 {
-		return nil, 0, errTable
+		return nil, 0, ErrDamaged
 	}
 	return append([]byte{}, b[2+n:]...), b[1], nil
 }

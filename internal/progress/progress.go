@@ -1,14 +1,16 @@
-package cli
+// Package progress tells a person how far a long work is. It is apart from package cli, for
+// programs that only answer need no bar.
+package progress
 
 import (
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
+
+	"seedgraph/internal/cli"
 )
 
 // Progress tells a person how far a long work is. Its methods are safe for
@@ -26,28 +28,16 @@ type Progress interface {
 // plainEvery is the least time between two plain lines of one phase.
 const plainEvery = 5 * time.Second
 
-// NewProgress chooses the form of progress for w: nothing when quiet, a bar on
+// New chooses the form of progress for w: nothing when quiet, a bar on
 // a terminal, else plain lines at most one every few seconds.
-func NewProgress(p *Program, w io.Writer, quiet bool) Progress {
+func New(p *cli.Program, w io.Writer, quiet bool) Progress {
 	switch {
 	case quiet:
 		return silent{}
-	case IsTerminal(w):
-		return &bar{w: w, color: HasColor(w), now: time.Now}
+	case cli.IsTerminal(w):
+		return &bar{w: w, color: cli.HasColor(w), now: time.Now}
 	}
 	return &plain{p: p, w: w, now: time.Now}
-}
-
-// IsTerminal reports whether w is a terminal.
-func IsTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
-
-// HasColor reports whether w takes colours: a terminal that is not dumb, unless
-// the environment sets NO_COLOR.
-func HasColor(w io.Writer) bool {
-	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && IsTerminal(w)
 }
 
 type silent struct{}
@@ -111,7 +101,7 @@ func (c *count) describe(now time.Time) string {
 // plain writes lines, for logs. A phase shorter than plainEvery writes nothing.
 type plain struct {
 	mu  sync.Mutex
-	p   *Program
+	p   *cli.Program
 	w   io.Writer
 	now func() time.Time
 	c   count

@@ -1,7 +1,6 @@
-package artifacts
+package graphstore
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -13,11 +12,10 @@ import (
 	"github.com/dgraph-io/badger/v4/options"
 	"github.com/dgraph-io/badger/v4/pb"
 	"github.com/dgraph-io/ristretto/v2/z"
+
+	"seedgraph/artifacts/tables"
 )
 
-// This file is the only one that speaks to badger; tables.go reads the tables that badger
-// writes.
-//
 // Two builds of one tree must give the same bytes. Badger numbers its tables in
 // the order in which background goroutines finish them; so the writer closes a
 // table itself, by ending a stream, and waits for it before it begins the next.
@@ -26,11 +24,9 @@ import (
 // holds nothing of ours and is removed.
 
 const (
-	storeVersion  = 1        // the version of every key
-	maxTable      = 6 << 20  // bytes of keys and values in a table
-	maxPiece      = 64 << 10 // bytes of a value under one key
-	writeBuffer   = 1 << 20  // bytes handed to badger at once
-	moreFollows   = 1        // user meta of a piece that is not the last
+	storeVersion  = 1       // the version of every key
+	maxTable      = 6 << 20 // bytes of keys and values in a table
+	writeBuffer   = 1 << 20 // bytes handed to badger at once
 	tableDeadline = 5 * time.Minute
 
 	storeRoom    = 16 << 20 // bytes on disk that an empty store may take while it is written
@@ -50,7 +46,7 @@ func storeOptions(dir string) badger.Options {
 	o.NumLevelZeroTablesStall = 2
 	o.NumCompactors = 0
 	o.MemTableSize = 4 << 20
-	o.ValueThreshold = 4 * maxPiece
+	o.ValueThreshold = 4 * tables.MaxPiece
 	o.ValueLogFileSize = 1 << 20
 	o.BaseTableSize = 2 * maxTable
 	o.TableSizeMultiplier = 1
@@ -60,8 +56,8 @@ func storeOptions(dir string) badger.Options {
 	return o
 }
 
-// A storeWriter writes a store. Keys must be put in ascending order.
-type storeWriter struct {
+// A writer writes a store.
+type writer struct {
 	dir    string
 	db     *badger.DB
 	sw     *badger.StreamWriter
@@ -70,7 +66,8 @@ type storeWriter struct {
 	size   int // bytes of the current table
 }
 
-func createStore(dir string) (*storeWriter, error) {
+// Create begins a store in a new folder.
+func Create(dir string) (tables.Writer, error) {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return nil, err
 	}
@@ -84,42 +81,33 @@ func createStore(dir string) (*storeWriter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create graph store: %w", err)
 	}
-	w := &storeWriter{dir: dir, db: db, sw: db.NewStreamWriter(), stream: 1}
+	w := &writer{dir: dir, db: db, sw: db.NewStreamWriter(), stream: 1}
 	w.buf = z.NewBuffer(2*writeBuffer, "artifacts")
 	if err := w.sw.Prepare(); err != nil {
-		w.abort()
+		w.Abort()
 		return nil, fmt.Errorf("create graph store: %w", err)
 	}
 	return w, nil
 }
 
-// put stores a value. A value longer than maxPiece is cut: the first piece is
-// under key, the others under key and their number.
-func (w *storeWriter) put(key, value []byte) error {
+// Put cuts a long value into pieces.
+func (w *writer) Put(key, value []byte) error {
 	for n := uint32(0); ; n++ {
 		piece, meta := value, byte(0)
-		if len(piece) > maxPiece {
-			piece, meta = value[:maxPiece], moreFollows
+		if len(piece) > tables.MaxPiece {
+			piece, meta = value[:tables.MaxPiece], tables.MoreFollows
 		}
-		if err := w.putPiece(pieceKey(key, n), piece, meta); err != nil {
+		if err := w.putPiece(tables.PieceKey(key, n), piece, meta); err != nil {
 			return err
 		}
 		if meta == 0 {
 			return nil
 		}
-		value = value[maxPiece:]
+		value = value[tables.MaxPiece:]
 	}
 }
 
-// pieceKey is the key of piece n of the value at key.
-func pieceKey(key []byte, n uint32) []byte {
-	if n == 0 {
-		return key
-	}
-	return binary.BigEndian.AppendUint32(append([]byte(nil), key...), n)
-}
-
-func (w *storeWriter) putPiece(key, value []byte, meta byte) error {
+func (w *writer) putPiece(key, value []byte, meta byte) error {
 	badger.KVToBuffer(&pb.KV{
 		Key: key, Value: value, UserMeta: []byte{meta},
 		Version: storeVersion, StreamId: w.stream,
@@ -134,14 +122,14 @@ func (w *storeWriter) putPiece(key, value []byte, meta byte) error {
 	return nil
 }
 
-func (w *storeWriter) flush() error {
+func (w *writer) flush() error {
 	err := w.sw.Write(w.buf)
 	w.buf.Reset()
 	return err
 }
 
 // endTable ends the stream, and so its table, and waits until that is on disk.
-func (w *storeWriter) endTable() error {
+func (w *writer) endTable() error {
 	if w.size == 0 {
 		return nil
 	}
@@ -162,8 +150,8 @@ func (w *storeWriter) endTable() error {
 	return nil
 }
 
-// close completes the store and leaves its tables and badger's manifest alone.
-func (w *storeWriter) close() error {
+// Close completes the store, and leaves its tables and badger's manifest alone.
+func (w *writer) Close() error {
 	err := w.endTable()
 	if err == nil {
 		err = w.sw.Flush()
@@ -175,7 +163,7 @@ func (w *storeWriter) close() error {
 			err = cerr
 		}
 	} else {
-		w.abort()
+		w.Abort()
 	}
 	if err == nil {
 		err = stripStore(w.dir)
@@ -186,8 +174,8 @@ func (w *storeWriter) close() error {
 	return nil
 }
 
-// abort releases what an unfinished store holds; its files are worthless.
-func (w *storeWriter) abort() {
+// Abort releases what an unfinished store holds.
+func (w *writer) Abort() {
 	if w.sw == nil {
 		return
 	}
@@ -208,7 +196,7 @@ func stripStore(dir string) error {
 		return err
 	}
 	for _, e := range entries {
-		if name := e.Name(); name == "MANIFEST" || strings.HasSuffix(name, ".sst") {
+		if name := e.Name(); name == "MANIFEST" || strings.HasSuffix(name, tables.Suffix) {
 			// What the umask has left of the folder's mode holds for files as well.
 			err = os.Chmod(filepath.Join(dir, name), info.Mode().Perm()&0o666)
 		} else {
@@ -221,22 +209,21 @@ func stripStore(dir string) error {
 	return nil
 }
 
-// tailSize returns how much of the end of a file of the store badger reads when
-// it opens it: all of its manifest; of a table the index, and the last block,
-// which is at most a full block and one entry more.
-func tailSize(f *os.File, size int64) (int64, error) {
-	if !strings.HasSuffix(f.Name(), ".sst") {
-		return size, nil
-	}
-	// A table ends: index, its length, checksum, its length.
-	var word [4]byte
-	rest := size
-	for range 2 {
-		if _, err := f.ReadAt(word[:], rest-4); err != nil {
-			return 0, err
+// checkHandles reports as an error that fewer than n file handles are left. Badger ends
+// the process where it cannot open its folder: so it is asked before.
+func checkHandles(n int) error {
+	var taken []*os.File
+	defer func() {
+		for _, f := range taken {
+			f.Close()
 		}
-		rest -= 4 + int64(binary.BigEndian.Uint32(word[:]))
+	}()
+	for range n {
+		f, err := os.Open(os.DevNull)
+		if err != nil {
+			return err
+		}
+		taken = append(taken, f)
 	}
-	const lastBlock = 2 * maxPiece
-	return size - max(rest-lastBlock, 0), nil
+	return nil
 }

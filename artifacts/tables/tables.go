@@ -1,0 +1,147 @@
+package tables
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+const (
+	Suffix      = ".sst"   // of the names of tables
+	MaxPiece    = 64 << 10 // bytes of a value under one key
+	MoreFollows = 1        // user meta of a piece that is not the last
+)
+
+// PieceKey is the key of piece n of the value at key: that of the first is key.
+func PieceKey(key []byte, n uint32) []byte {
+	if n == 0 {
+		return key
+	}
+	return binary.BigEndian.AppendUint32(append([]byte(nil), key...), n)
+}
+
+// A Writer writes a store: the tables in a folder. Keys must be put in ascending order.
+type Writer interface {
+	// Put stores a value. One longer than MaxPiece is cut into pieces.
+	Put(key, value []byte) error
+	// Close completes the store.
+	Close() error
+	// Abort releases what a store holds that is not closed; its files are worth nothing. Of
+	// one that is closed it does nothing.
+	Abort()
+}
+
+// Tables are the tables of a store, open. They are safe for concurrent use.
+type Tables struct {
+	list []*table // in the order of their keys
+}
+
+// Open opens the tables in dir. A folder without any is an error.
+func Open(dir string) (*Tables, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	t := &Tables{}
+	entries, err := fs.ReadDir(root.FS(), ".")
+	for _, e := range entries {
+		if err == nil && strings.HasSuffix(e.Name(), Suffix) {
+			err = t.open(root, e.Name())
+		}
+	}
+	if err == nil && len(t.list) == 0 {
+		err = fmt.Errorf("%s has no tables", filepath.Base(dir))
+	}
+	if err != nil {
+		t.Close()
+		return nil, err
+	}
+	slices.SortFunc(t.list, func(a, b *table) int { return cmp.Compare(a.firstKey(), b.firstKey()) })
+	return t, nil
+}
+
+// open opens one table.
+func (t *Tables) open(root *os.Root, name string) error {
+	f, err := root.Open(name)
+	if err != nil {
+		return err
+	}
+	one, err := openTable(f)
+	if err != nil {
+		f.Close()
+		return err
+	}
+	t.list = append(t.list, one)
+	return nil
+}
+
+// Value joins the pieces of the value at key; nil if there are none.
+func (t *Tables) Value(key []byte) (value []byte, err error) {
+	for n := uint32(0); ; n++ {
+		piece, meta, err := t.piece(PieceKey(key, n))
+		switch {
+		case err != nil:
+			return nil, err
+		case piece == nil && n == 0:
+			return nil, nil
+		case piece == nil:
+			return nil, fmt.Errorf("%w: key %x is missing", ErrDamaged, PieceKey(key, n))
+		case n == 0:
+			value = piece
+		default:
+			value = append(value, piece...)
+		}
+		if meta != MoreFollows {
+			return value, nil
+		}
+	}
+}
+
+// piece returns a copy of what is at key, and its user meta; nil if there is nothing.
+func (t *Tables) piece(key []byte) (value []byte, meta byte, err error) {
+	at, found := slices.BinarySearchFunc(t.list, string(key), func(t *table, key string) int {
+		return cmp.Compare(t.firstKey(), key)
+	})
+	if !found {
+		at--
+	}
+	if at < 0 {
+		return nil, 0, nil
+	}
+	return t.list[at].get(key)
+}
+
+// Close closes the tables.
+func (t *Tables) Close() error {
+	var err error
+	for _, one := range t.list {
+		err = cmp.Or(err, one.file.Close())
+	}
+	return err
+}
+
+// Tail returns how much of the end of a file of the store is read when it is opened: of a
+// table the index, and the last block, which is at most a full block and one entry more; all
+// of another file.
+func Tail(f *os.File, size int64) (int64, error) {
+	if !strings.HasSuffix(f.Name(), Suffix) {
+		return size, nil
+	}
+	// A table ends: index, its length, checksum, its length.
+	var word [4]byte
+	rest := size
+	for range 2 {
+		if _, err := f.ReadAt(word[:], rest-4); err != nil {
+			return 0, err
+		}
+		rest -= 4 + int64(binary.BigEndian.Uint32(word[:]))
+	}
+	const lastBlock = 2 * MaxPiece
+	return size - max(rest-lastBlock, 0), nil
+}
