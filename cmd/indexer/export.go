@@ -39,7 +39,9 @@ const exportLong = `Export writes the nodes or the edges of artifacts, one JSON 
 
   nodes.jsonl  sorted by id: id, kind, name, data_type, path, start_line, end_line,
                tokens, pagerank; also language, handle, signature, parent_id, parts,
-               flags and attributes (of routes), if they apply
+               flags and attributes (of routes), if they apply; role of an entry point,
+               and entry_distance, the edges from the nearest one, 0 for itself, with
+               tests_only where no other than tests lead there
   edges.jsonl  sorted by (src_id, edge_type, dst_id): src_id, src_path, src_start_line,
                src_end_line, the same for dst, edge_type, tier, confidence, line; for
                data edges op (a string, or a list of several) and via; candidates if
@@ -179,6 +181,9 @@ type exportedNode struct {
 	Parts     int          `json:"parts,omitempty"`
 	Flags     []string     `json:"flags,omitempty"`
 	Project   string       `json:"project,omitempty"`
+	Role      string       `json:"role,omitempty"`           // of an entry point
+	Distance  *int         `json:"entry_distance,omitempty"` // nil where nothing leads to it
+	TestsOnly bool         `json:"tests_only,omitempty"`
 	// of a route
 	Attributes []graph.Attribute `json:"attributes,omitempty"`
 }
@@ -187,18 +192,27 @@ func exportNodes(ctx context.Context, r *artifacts.Reader, w io.Writer, external
 	if err := r.LoadProjects(); err != nil {
 		return err
 	}
+	far, err := r.Reaching()
+	if err != nil {
+		return err
+	}
 	out := newLineWriter(w)
-	err := r.Nodes(func(_ uint32, n *graph.Node) error {
+	err = r.Nodes(func(i uint32, n *graph.Node) error {
 		if err := ctx.Err(); err != nil || n.Kind.IsOutside() && !externals {
 			return err
 		}
-		at := endOf(n)
+		at, reach := endOf(n), far.At(i)
+		var distance *int
+		if reach.Known {
+			distance = &reach.Distance
+		}
 		return out.enc.Encode(exportedNode{
 			ID: n.ID, Kind: string(n.Kind), Name: n.Name, DataType: string(n.Domain()),
 			Path: at.path, StartLine: at.start, EndLine: at.end, Tokens: n.Tokens(),
 			PageRank: n.Rank,
 			Language: n.Language, Handle: n.ID.Handle(), Signature: n.Signature, Parent: n.Parent,
 			Parts: len(n.Parts), Flags: artifacts.FlagNames(n.Flags), Project: n.Project,
+			Role: reach.Role.String(), Distance: distance, TestsOnly: reach.Tests,
 			Attributes: n.Attributes(),
 		})
 	})
