@@ -211,6 +211,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 		Unresolved: unresolvedAll(ix, c, binders,
 			func(b *resolve.Binder) []resolve.Unresolved { return b.Reports }, asked...)}
 	edges = c.topics(ix, told.ends, handled(told.handlings, edges))
+	edges = c.sent(ix, told.sendings, edges)
 	edges = bound(ix, told.bindings, &res.Elsewhere, edges)
 	if opts.ListExternal {
 		res.External = unresolvedAll(ix, c, binders,

@@ -4,6 +4,7 @@ import (
 	"seedgraph/entry"
 	"seedgraph/graph"
 	"seedgraph/message"
+	"seedgraph/resolve"
 )
 
 // handled appends the edges from messages to what handles them.
@@ -11,6 +12,16 @@ func handled(handlings []message.Handling, edges []graph.Edge) []graph.Edge {
 	for _, h := range handlings {
 		edges = append(edges, graph.Edge{From: nodeOf(h.Message), To: nodeOf(h.Handler),
 			Kind: graph.Handles, Tier: h.Tier})
+	}
+	return edges
+}
+
+// sent appends the edges from what sends messages to their types.
+func (c *collector) sent(ix *resolve.Table, sendings []message.Sending,
+	edges []graph.Edge) []graph.Edge {
+	for _, s := range sendings {
+		edges = append(edges, graph.Edge{From: c.fromPlace(ix, s.By, s.At), To: nodeOf(s.Message),
+			Kind: graph.Requests, Tier: s.Tier, Line: s.At.File.Line(s.At.At)})
 	}
 	return edges
 }

@@ -134,8 +134,9 @@ func readSites(ctx context.Context, r *resolve.Resolution, opts Options) told {
 	t.StopWith(ctx)
 	out := told{opts.Web.Endpoints(t), opts.Web.Renders(t), opts.Data.Read(t),
 		opts.Config.Read(t, opts.KeyFiles), opts.Inject.Bindings(t),
-		opts.Messages.Handlings(t), opts.Messages.Ends(t), nil, entry.Find(t),
+		opts.Messages.Handlings(t), nil, opts.Messages.Ends(t), nil, entry.Find(t),
 		opts.Pages.Uses(t)}
+	out.sendings = opts.Messages.Sendings(t, out.handlings)
 	out.requests = opts.Clients.Requests(t, out.endpoints)
 	leaveQueries(t, out.model)
 	return out
@@ -149,6 +150,7 @@ type told struct {
 	settings  *config.Model
 	bindings  []inject.Binding
 	handlings []message.Handling
+	sendings  []message.Sending
 	ends      []message.End
 	requests  []request.Found
 	entries   []entry.Entry

@@ -21,10 +21,27 @@ type Bus interface {
 	Handlings(t *web.Tree) []Handling
 }
 
+// A Sender is a Bus that knows which code sends messages, too.
+type Sender interface {
+	Bus
+	web.SiteReader
+
+	// Sendings lists what is sent, in any order. Time grows with the sites of the tree.
+	Sendings(t *web.Tree) []Sending
+}
+
 // A Handling says that messages of a type are given to a handler.
 type Handling struct {
 	Message resolve.DefID // a type, or the variable that a signal is
 	Handler resolve.DefID // a method, or a class where that declares none
+	Tier    graph.Tier
+}
+
+// A Sending says that a place in the code sends messages of a type.
+type Sending struct {
+	Message resolve.DefID // a type
+	By      resolve.DefID // the definition around the place
+	At      web.Place
 	Tier    graph.Tier
 }
 
@@ -64,5 +81,32 @@ func (s Set) Handlings(t *web.Tree) []Handling {
 	})
 	return slices.CompactFunc(out, func(a, b Handling) bool {
 		return a.Message == b.Message && a.Handler == b.Handler
+	})
+}
+
+// Sendings lists what is sent of the messages that something of the tree handles, by message
+// and place. Should a bus panic, that costs what it sends and is noted. Time is that of the
+// buses, and of sorting.
+func (s Set) Sendings(t *web.Tree, handled []Handling) []Sending {
+	messages := map[resolve.DefID]bool{}
+	for _, h := range handled {
+		messages[h.Message] = true
+	}
+	var out []Sending
+	for _, b := range s.Buses {
+		if sender, ok := b.(Sender); ok && len(messages) > 0 {
+			t.Guard(func() { out = append(out, sender.Sendings(t)...) })
+		}
+	}
+	for i := range out {
+		out[i].Message = t.Table.Canon[out[i].Message]
+	}
+	out = slices.DeleteFunc(out, func(x Sending) bool { return !messages[x.Message] })
+	slices.SortFunc(out, func(a, b Sending) int {
+		return cmp.Or(cmp.Compare(a.Message, b.Message), cmp.Compare(a.By, b.By),
+			cmp.Compare(a.At.At, b.At.At), cmp.Compare(a.Tier, b.Tier))
+	})
+	return slices.CompactFunc(out, func(a, b Sending) bool {
+		return a.Message == b.Message && a.By == b.By && a.At == b.At
 	})
 }

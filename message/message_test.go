@@ -67,6 +67,39 @@ func TestEnds(t *testing.T) {
 	}
 }
 
+// Sendings of the steady bus are of a message that is handled, twice at one place, and of one that
+// is not.
+func (steady) Sendings(*web.Tree) []Sending {
+	at := web.Place{At: 4}
+	return []Sending{{1, 1, at, graph.Exact}, {0, 1, at, graph.Heuristic}, {0, 1, at, graph.Exact}}
+}
+
+func (steady) Sites(string, parse.Source) parse.SiteScope { return parse.AllSites }
+
+func (broken) Sendings(*web.Tree) []Sending { panic("cannot send") }
+
+// What is sent counts where the message is handled; of equal ones the surest is kept.
+func TestSendings(t *testing.T) {
+	facts := &parse.Facts{Path: "a.x", Language: "x", Definitions: []parse.Definition{
+		{Kind: graph.KindFile, Parent: -1}, {Kind: graph.KindClass, Name: "A", Symbol: "A"}}}
+	r, err := resolve.Resolve(context.Background(), []*parse.Facts{facts},
+		resolve.Options{Languages: resolve.NewSet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, tree := Set{Buses: []Bus{broken{}, steady{}}}, web.NewTree(r)
+	found := set.Sendings(tree, []Handling{{0, 1, graph.Exact}})
+	if len(found) != 1 || found[0].Message != 0 || found[0].Tier != graph.Exact {
+		t.Errorf("what is sent: %+v", found)
+	}
+	if got := strings.Join(r.Table.Files[0].Failures, "; "); got != "cannot send" {
+		t.Errorf("noted: %q", got)
+	}
+	if found := set.Sendings(tree, nil); found != nil {
+		t.Errorf("sent, though nothing is handled: %+v", found)
+	}
+}
+
 // A panic costs the handlers of one bus; of equal handlings the surest is kept.
 func TestHandlings(t *testing.T) {
 	facts := &parse.Facts{Path: "a.x", Language: "x", Definitions: []parse.Definition{

@@ -18,7 +18,7 @@ import (
 func Buses() message.Set {
 	return message.Set{
 		Buses: []message.Bus{django.Bus(), dotnet.Bus(), java.Bus(), nest.Bus()},
-		Brokers: []message.Broker{celery.Broker(), emitter.Broker(), golang.Broker(),
-			graphql.Broker(), grpc.Broker(), java.Broker(), nest.Broker()},
+		Brokers: []message.Broker{celery.Broker(), dotnet.Broker(), emitter.Broker(),
+			golang.Broker(), graphql.Broker(), grpc.Broker(), java.Broker(), nest.Broker()},
 	}
 }

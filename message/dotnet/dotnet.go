@@ -1,14 +1,20 @@
-// Package dotnet finds the handlers of messages in C#: classes that have an interface of
-// MediatR, MassTransit, NServiceBus and the like, which is generic over the message, or such
-// an interface of the tree's own.
+// Package dotnet finds the handlers of messages in C#, and what sends them: by MediatR,
+// MassTransit, NServiceBus and the like, or by a bus of the tree's own.
+//
+//	dotnet.go       classes that have an interface which is generic over the message
+//	conventions.go  classes that a bus finds by their names, and state machines
+//	sends.go        what sends messages
+//	queues.go       queues and topics with constant names
 package dotnet
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"seedgraph/graph"
 	"seedgraph/message"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 	"seedgraph/web"
 )
@@ -20,9 +26,35 @@ type bus struct{}
 
 const language = "csharp"
 
-// interfaces are those of libraries whose first type argument is the message, by their full
-// names, with the method that gets it.
+// Sites asks for the sites of the files that may send messages, in a tree that uses a bus.
+func (bus) Sites(lang string, src parse.Source) parse.SiteScope {
+	switch {
+	case lang != language:
+		return parse.NoSites
+	case src.Mentions(sendWords):
+		return parse.AllSites
+	case src.Mentions(busWords):
+		return parse.AttributeSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names a bus, or handles messages of one.
+func (bus) Named(_ string, src parse.Source) bool { return src.Mentions(busWords) }
+
+// busWords are those of files that use a bus, or have the handlers of one of the tree's own.
+var busWords = []string{"MediatR", "using Mediator", "MassTransit", "NServiceBus", "Rebus",
+	"Wolverine", "SlimMessageBus", "EasyNetQ", "Volo.Abp.EventBus", "Paramore.Brighter",
+	"JustSaying", "CommandHandler<", "QueryHandler<", "RequestHandler<", "MessageHandler<",
+	"NotificationHandler<", "IEventHandler<", "DomainEventHandler<", "IntegrationEventHandler<",
+	"IConsumer<"}
+
+// interfaces are those of libraries and base classes, whose first type argument is the message, by their
+// full names, with the method that gets it.
 var interfaces = map[string]string{
+	"MediatR.AsyncRequestHandler":                            "Handle",
+	"MediatR.RequestHandler":                                 "Handle",
+	"MediatR.NotificationHandler":                            "Handle",
 	"MediatR.IRequestHandler":                                "Handle",
 	"MediatR.INotificationHandler":                           "Handle",
 	"MediatR.IStreamRequestHandler":                          "Handle",
@@ -32,11 +64,26 @@ var interfaces = map[string]string{
 	"Mediator.INotificationHandler":                          "Handle",
 	"MassTransit.IConsumer":                                  "Consume",
 	"MassTransit.IJobConsumer":                               "Run",
+	"MassTransit.InitiatedBy":                                "Consume",
+	"MassTransit.InitiatedByOrOrchestrates":                  "Consume",
+	"MassTransit.Orchestrates":                               "Consume",
+	"MassTransit.Observes":                                   "Consume",
+	"MassTransit.Saga.InitiatedBy":                           "Consume",
+	"MassTransit.Saga.InitiatedByOrOrchestrates":             "Consume",
+	"MassTransit.Saga.Orchestrates":                          "Consume",
+	"MassTransit.Saga.Observes":                              "Consume",
+	"MassTransit.IActivity":                                  "Execute",
+	"MassTransit.IExecuteActivity":                           "Execute",
+	"MassTransit.Courier.IActivity":                          "Execute",
+	"MassTransit.Courier.IExecuteActivity":                   "Execute",
 	"NServiceBus.IHandleMessages":                            "Handle",
 	"NServiceBus.IAmStartedByMessages":                       "Handle",
 	"NServiceBus.IHandleTimeouts":                            "Timeout",
 	"Rebus.Handlers.IHandleMessages":                         "Handle",
 	"Rebus.Sagas.IAmInitiatedBy":                             "Handle",
+	"Paramore.Brighter.RequestHandler":                       "Handle",
+	"Paramore.Brighter.RequestHandlerAsync":                  "HandleAsync",
+	"JustSaying.Messaging.MessageHandling.IHandlerAsync":     "Handle",
 	"SlimMessageBus.IConsumer":                               "OnHandle",
 	"SlimMessageBus.IRequestHandler":                         "OnHandle",
 	"EasyNetQ.AutoSubscribe.IConsume":                        "Consume",
@@ -49,7 +96,8 @@ var interfaces = map[string]string{
 
 // Handlings lists the handlers of the classes of C#.
 func (bus) Handlings(t *web.Tree) []message.Handling {
-	r := &reader{Tree: t, imported: map[*resolve.File]map[string]bool{}}
+	r := newReader(t)
+	conventions := r.wolverines()
 	for _, f := range t.Table.Files {
 		if f.Language != language || f.Test {
 			continue
@@ -57,10 +105,14 @@ func (bus) Handlings(t *web.Tree) []message.Handling {
 		for i := range f.Definitions {
 			d := f.ID(int32(i))
 			def := t.Table.Def(d)
-			if def.Kind.IsType() && def.Kind != graph.KindInterface && len(t.Table.Bases[d]) > 0 &&
-				!resolve.HasModifier(def, "abstract") {
+			if !def.Kind.IsType() || def.Kind == graph.KindInterface ||
+				resolve.HasModifier(def, "abstract") {
+				continue
+			}
+			if len(t.Table.Bases[d]) > 0 {
 				r.class(d)
 			}
+			r.conventional(def, conventions[t.Project(f)])
 		}
 	}
 	return r.found
@@ -72,6 +124,10 @@ type reader struct {
 	global   map[string]bool // namespaces that all files see
 	imported map[*resolve.File]map[string]bool
 	found    []message.Handling
+}
+
+func newReader(t *web.Tree) *reader {
+	return &reader{Tree: t, imported: map[*resolve.File]map[string]bool{}}
 }
 
 // maxBases bounds the base types that are followed.
@@ -87,8 +143,12 @@ func (r *reader) class(class resolve.DefID) {
 	}
 	for i := 0; i < len(todo) && i < maxBases; i++ {
 		b := todo[i]
-		if method, tier := r.method(b, r.Table.Def(of[i]).File); method != "" {
-			r.enter(class, b.Args[0], method, tier)
+		f := r.Table.Def(of[i]).File
+		if method, tier := r.method(b, f); method != "" {
+			r.enter(class, r.unwrapped(b.Args[0], f), method, tier)
+		}
+		if r.full(b, f, machines) != "" {
+			r.machine(class)
 		}
 		if b.Def <= resolve.None {
 			continue
@@ -109,25 +169,41 @@ func (r *reader) method(b resolve.Type, f *resolve.File) (string, graph.Tier) {
 	if b.Def > resolve.None {
 		return r.own(b.Def), graph.Heuristic
 	}
-	name := b.Name
-	if b.Def < resolve.None {
-		name = f.OutsideName(b.Def)
-	}
-	name, _, _ = strings.Cut(name, "<")
-	if strings.Contains(name, ".") {
-		return interfaces[name], graph.Exact
-	}
-	for full, method := range interfaces {
-		if space, short, _ := cutLast(full); short == name && r.sees(f, space) {
-			return method, graph.Exact
-		}
-	}
-	return "", 0
+	return interfaces[r.full(b, f, handling)], graph.Exact
 }
 
-func cutLast(full string) (space, name string, ok bool) {
-	at := strings.LastIndexByte(full, '.')
-	return full[:max(at, 0)], full[at+1:], at >= 0
+// names are full names of types, sorted, by their last parts.
+type names map[string][]string
+
+// namesOf returns the keys of a table.
+func namesOf[V any](table map[string]V) names {
+	out := names{}
+	for _, full := range slices.Sorted(maps.Keys(table)) {
+		short := resolve.LastName(full)
+		out[short] = append(out[short], full)
+	}
+	return out
+}
+
+var handling = namesOf(interfaces)
+
+// full is the full name of a type that a file names and the tree does not declare, if it is
+// one of some names; else it is empty.
+func (r *reader) full(t resolve.Type, f *resolve.File, of names) string {
+	name := t.Name
+	if t.Def < resolve.None {
+		name = f.OutsideName(t.Def)
+	} else if t.Def > resolve.None {
+		return ""
+	}
+	name, _, _ = strings.Cut(name, "<")
+	for _, full := range of[resolve.LastName(name)] {
+		space := strings.TrimSuffix(full, "."+resolve.LastName(full))
+		if full == name || !strings.Contains(name, ".") && r.sees(f, space) {
+			return full
+		}
+	}
+	return ""
 }
 
 // sees reports whether a file imports a namespace, or all files do.
@@ -177,6 +253,17 @@ func (r *reader) own(of resolve.DefID) string {
 	return name
 }
 
+// wrappers are the types whose type argument is the message that a consumer gets several of.
+var wrappers = names{"Batch": {"MassTransit.Batch"}}
+
+// unwrapped is the message that a handler of a type gets.
+func (r *reader) unwrapped(t resolve.Type, f *resolve.File) resolve.Type {
+	if len(t.Args) == 1 && r.full(t, f, wrappers) != "" {
+		return t.Args[0]
+	}
+	return t
+}
+
 // enter enters the method of a class that gets a message of the tree: the one that takes it,
 // or takes it wrapped up, else the class itself.
 func (r *reader) enter(class resolve.DefID, of resolve.Type, method string, tier graph.Tier) {
@@ -191,9 +278,7 @@ func (r *reader) enter(class resolve.DefID, of resolve.Type, method string, tier
 			if len(d.Params) == 0 {
 				continue
 			}
-			t := d.Params[0].Type
-			if resolve.LastName(t.Name) == name ||
-				len(t.Args) == 1 && resolve.LastName(t.Args[0].Name) == name {
+			if mentions(d.Params[0].Type, name) {
 				h.Handler = m
 				r.found = append(r.found, h)
 				return
@@ -201,4 +286,10 @@ func (r *reader) enter(class resolve.DefID, of resolve.Type, method string, tier
 		}
 	}
 	r.found = append(r.found, h)
+}
+
+// mentions reports whether a written type is one of a name, or has it alone as its type
+// argument: ConsumeContext<Batch<Order>>.
+func mentions(t parse.TypeRef, name string) bool {
+	return resolve.LastName(t.Name) == name || len(t.Args) == 1 && mentions(t.Args[0], name)
 }

@@ -3,6 +3,7 @@
 package golang
 
 import (
+	"regexp"
 	"strings"
 
 	"seedgraph/graph"
@@ -25,13 +26,15 @@ type library struct {
 	pkg          string // the name of that package, if the path does not end with it
 	system, word string
 	calls        map[string]call
+	messages     map[string]string // structs whose values are sent: the field that has the topic
 }
 
 // A call is one that sends to a topic, or handles what is sent there.
 type call struct {
 	sends   bool
 	topic   int    // the argument that is the name, or a list of names
-	field   string // of that argument, if it is a literal of a struct
+	rest    bool   // all further arguments are names, too
+	field   string // of that argument, if it is a literal of a struct: A.B for that of a field
 	handler int    // the argument that handles messages; 0: the function around the call does
 	method  string // of the handler, if it is an object
 	// the argument before the name that must be empty, or the name is not the topic
@@ -50,22 +53,34 @@ var (
 
 // libraries are those whose calls name topics, by their documentation.
 var libraries = []*library{
-	{"github.com/nats-io/nats.go", "nats", "nats", "SUBJECT", map[string]call{
-		"Subscribe": {handler: 1, least: 2}, "QueueSubscribe": {handler: 2, least: 3},
-		"Publish": {sends: true, least: 2}, "Request": {sends: true, least: 3},
-		"PublishRequest": {sends: true, least: 3}}},
-	{"github.com/rabbitmq/amqp091-go", "amqp091", "rabbitmq", "QUEUE", amqp},
-	{"github.com/streadway/amqp", "", "rabbitmq", "QUEUE", amqp},
-	{"github.com/IBM/sarama", "", "kafka", "TOPIC", sarama},
-	{"github.com/Shopify/sarama", "", "kafka", "TOPIC", sarama},
-	{"github.com/segmentio/kafka-go", "kafka", "kafka", "TOPIC", map[string]call{
-		"NewReader": {field: "Topic"}, "NewWriter": {sends: true, field: "Topic"}}},
-	{"github.com/ThreeDotsLabs/watermill", "", "watermill", "TOPIC", map[string]call{
-		"AddHandler":            {topic: 1, handler: 5, least: 6},
-		"AddNoPublisherHandler": {topic: 1, handler: 3, least: 4},
-		"AddConsumerHandler":    {topic: 1, handler: 3, least: 4},
-		"Subscribe":             {topic: 1, least: 2},
-		"Publish":               {sends: true, least: 2}}},
+	{path: "github.com/nats-io/nats.go", pkg: "nats", system: "nats", word: "SUBJECT",
+		calls: map[string]call{
+			"Subscribe": {handler: 1, least: 2}, "QueueSubscribe": {handler: 2, least: 3},
+			"Publish": {sends: true, least: 2}, "Request": {sends: true, least: 3},
+			"PublishRequest": {sends: true, least: 3}}},
+	{path: "github.com/rabbitmq/amqp091-go", pkg: "amqp091", system: "rabbitmq", word: "QUEUE",
+		calls: amqp},
+	{path: "github.com/streadway/amqp", system: "rabbitmq", word: "QUEUE", calls: amqp},
+	{path: "github.com/IBM/sarama", system: "kafka", word: "TOPIC", calls: sarama},
+	{path: "github.com/Shopify/sarama", system: "kafka", word: "TOPIC", calls: sarama},
+	{path: "github.com/segmentio/kafka-go", pkg: "kafka", system: "kafka", word: "TOPIC",
+		calls: map[string]call{
+			"NewReader": {field: "Topic"}, "NewWriter": {sends: true, field: "Topic"}},
+		messages: map[string]string{"Writer": "Topic", "Message": "Topic"}},
+	{path: "github.com/confluentinc/confluent-kafka-go", system: "kafka", word: "TOPIC",
+		calls: map[string]call{"Subscribe": {}, "SubscribeTopics": {},
+			"Produce": {sends: true, field: "TopicPartition.Topic"}}},
+	{path: "github.com/twmb/franz-go/pkg/kgo", system: "kafka", word: "TOPIC",
+		calls: map[string]call{"ConsumeTopics": {rest: true}, "AddConsumeTopics": {rest: true},
+			"DefaultProduceTopic": {sends: true}},
+		messages: map[string]string{"Record": "Topic"}},
+	{path: "github.com/ThreeDotsLabs/watermill", system: "watermill", word: "TOPIC",
+		calls: map[string]call{
+			"AddHandler":            {topic: 1, handler: 5, least: 6},
+			"AddNoPublisherHandler": {topic: 1, handler: 3, least: 4},
+			"AddConsumerHandler":    {topic: 1, handler: 3, least: 4},
+			"Subscribe":             {topic: 1, least: 2},
+			"Publish":               {sends: true, least: 2}}},
 }
 
 // words are what files import that send or handle messages.
@@ -89,9 +104,20 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 //
 //	nc.Subscribe("orders.paid", func(m *nats.Msg) { … })
 //	nc.Publish("orders.paid", data)
+//	&kafka.Writer{Topic: "orders"}
 func (broker) Ends(t *web.Tree) []message.End {
 	r := &reader{Tree: t}
 	t.EachCall(family, r.call)
+	for x := range t.Family(family) {
+		if x.In.File.Test {
+			continue
+		}
+		x.Walk(func(e *parse.Expr) {
+			if e.Kind == parse.ExprMap {
+				r.message(x.Sub(e))
+			}
+		})
+	}
 	return r.found
 }
 
@@ -124,7 +150,34 @@ func (r *reader) call(x web.Term) {
 	if c.handler > 0 && !r.handled(x, c, &e) {
 		return
 	}
-	for _, e.Name = range r.names(x.Sub(&x.Args[c.topic].Value), c.field) {
+	topics := x.Args[c.topic : c.topic+1]
+	if c.rest {
+		topics = x.Args[c.topic:]
+	}
+	for i := range topics {
+		for _, e.Name = range r.names(x.Sub(&topics[i].Value), c.field) {
+			r.found = append(r.found, e)
+		}
+	}
+}
+
+// literal is the type of a literal of a struct, as it is written.
+var literal = regexp.MustCompile(`^(\w+)\.(\w+)\s*\{`)
+
+// message enters the topic that a literal of a message, or of what writes messages, names.
+func (r *reader) message(x web.Term) {
+	m := literal.FindStringSubmatch(x.In.File.Text[x.At:])
+	if m == nil {
+		return
+	}
+	lib := libraryOfPackage(x.In.File, m[1])
+	if lib == nil || lib.messages[m[2]] == "" {
+		return
+	}
+	e := message.End{Sends: true, Def: x.Def, Tier: graph.Typed,
+		Topic: message.Topic{System: lib.system, Word: lib.word},
+		At:    web.Place{File: x.In.File, At: x.At}}
+	for _, e.Name = range r.names(x, lib.messages[m[2]]) {
 		r.found = append(r.found, e)
 	}
 }
@@ -144,14 +197,17 @@ var called = func() map[string]bool {
 // literal.
 func (r *reader) names(x web.Term, field string) []string {
 	if field == "" {
+		if values := r.Reduce(x); len(values) == 1 {
+			x = values[0]
+		}
 		names, _ := r.Texts(x)
 		return names
 	}
+	field, inner, _ := strings.Cut(field, ".")
 	for _, v := range r.Reduce(x) {
 		for i := range v.Args {
 			if v.Kind == parse.ExprMap && v.Args[i].Name == field {
-				names, _ := r.Texts(v.Sub(&v.Args[i].Value))
-				return names
+				return r.names(v.Sub(&v.Args[i].Value), inner)
 			}
 		}
 	}

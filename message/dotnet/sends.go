@@ -1,0 +1,185 @@
+package dotnet
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/message"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// senders are the types of libraries that send messages, by full name, with the methods that
+// do. The message is an argument, a type argument or, of a request client, the type argument
+// of the type.
+var senders = map[string]string{
+	"MediatR.IMediator":  "Send Publish CreateStream",
+	"MediatR.ISender":    "Send CreateStream",
+	"MediatR.IPublisher": "Publish",
+	"MediatR.Mediator":   "Send Publish CreateStream",
+
+	"Mediator.IMediator":  "Send Publish CreateStream",
+	"Mediator.ISender":    "Send CreateStream",
+	"Mediator.IPublisher": "Publish",
+
+	"MassTransit.IBus":                           "Send Publish SchedulePublish ScheduleSend CreateRequest",
+	"MassTransit.IBusControl":                    "Send Publish",
+	"MassTransit.IPublishEndpoint":               "Publish PublishBatch",
+	"MassTransit.ISendEndpoint":                  "Send SendBatch",
+	"MassTransit.ISendEndpointProvider":          "Send",
+	"MassTransit.IRequestClient":                 "GetResponse Create",
+	"MassTransit.IMessageScheduler":              "SchedulePublish ScheduleSend",
+	"MassTransit.ITopicProducer":                 "Produce",
+	"MassTransit.ConsumeContext":                 consumeContext,
+	"MassTransit.SagaConsumeContext":             consumeContext,
+	"MassTransit.BehaviorContext":                consumeContext,
+	"MassTransit.Mediator.IMediator":             "Send Publish SendRequest",
+	"MassTransit.Mediator.IScopedMediator":       "Send Publish SendRequest",
+	"NServiceBus.IMessageSession":                endpoint,
+	"NServiceBus.IEndpointInstance":              endpoint,
+	"NServiceBus.IMessageHandlerContext":         endpoint,
+	"NServiceBus.IPipelineContext":               endpoint,
+	"NServiceBus.ITransactionalSession":          endpoint,
+	"NServiceBus.UniformSession.IUniformSession": endpoint,
+
+	"Rebus.Bus.IBus":              "Send SendLocal Publish Reply Defer DeferLocal",
+	"Rebus.Bus.Advanced.ISyncBus": "Send SendLocal Publish Reply Defer DeferLocal",
+
+	"Wolverine.IMessageBus":     wolverine,
+	"Wolverine.ICommandBus":     wolverine,
+	"Wolverine.IMessageContext": wolverine,
+
+	"SlimMessageBus.IMessageBus":         "Publish Send ProduceSend",
+	"SlimMessageBus.IPublishBus":         "Publish",
+	"SlimMessageBus.IRequestResponseBus": "Send",
+
+	"EasyNetQ.IPubSub":      "Publish PublishAsync",
+	"EasyNetQ.IRpc":         "Request RequestAsync",
+	"EasyNetQ.ISendReceive": "Send SendAsync",
+
+	"Paramore.Brighter.IAmACommandProcessor": "Send SendAsync Publish PublishAsync Post PostAsync " +
+		"DepositPost DepositPostAsync",
+
+	"Volo.Abp.EventBus.IEventBus":                        "PublishAsync",
+	"Volo.Abp.EventBus.Local.ILocalEventBus":             "PublishAsync",
+	"Volo.Abp.EventBus.Distributed.IDistributedEventBus": "PublishAsync",
+	"JustSaying.Messaging.IMessagePublisher":             "PublishAsync",
+	"JustSaying.Messaging.IMessageBatchPublisher":        "PublishAsync",
+}
+
+// clients are those of them that send messages of their type argument.
+var clients = names{"IRequestClient": {"MassTransit.IRequestClient"},
+	"ITopicProducer": {"MassTransit.ITopicProducer"}}
+
+// answers are the methods whose type arguments are what comes back.
+var answers = map[string]bool{"GetResponse": true, "InvokeAsync": true,
+	"InvokeForTenantAsync": true, "StreamAsync": true, "CreateStream": true}
+
+const (
+	consumeContext = "Send Publish RespondAsync SchedulePublish ScheduleSend Init"
+	endpoint       = "Send SendLocal Publish Reply RequestTimeout"
+	wolverine      = "InvokeAsync SendAsync PublishAsync ScheduleAsync InvokeForTenantAsync " +
+		"StreamAsync BroadcastToTopicAsync RespondToSenderAsync"
+)
+
+var sending = namesOf(senders)
+
+// sendWords are those of files that send messages: the methods, called on something.
+var sendWords = func() []string {
+	var out []string
+	for name := range sendMethods {
+		out = append(out, "."+name+"(", "."+name+"<")
+	}
+	slices.Sort(out)
+	return out
+}()
+
+// sendMethods are the names of the methods that send messages, of libraries and of buses of the
+// tree's own.
+var sendMethods = func() map[string]bool {
+	out := map[string]bool{}
+	for _, methods := range senders {
+		for _, m := range strings.Fields(methods) {
+			out[m] = true
+		}
+	}
+	for _, verb := range verbs {
+		out[verb], out[verb+"Async"] = true, true
+	}
+	return out
+}()
+
+// verbs are what the methods of a bus of the tree's own are called, and buses the endings of
+// its name.
+var (
+	verbs = []string{"Send", "Publish", "Dispatch", "Raise", "Execute", "Query"}
+	buses = []string{"Bus", "Mediator", "Publisher", "Dispatcher", "Sender"}
+)
+
+// Sendings lists what the calls of C# send, if a class of the tree says what it is:
+//
+//	mediator.Send(new PlaceOrder(id))         endpoint.Publish<OrderPlaced>(new { id })
+//	client.GetResponse<OrderStatus>(new { })  of an IRequestClient<CheckOrder>
+func (bus) Sendings(t *web.Tree) []message.Sending {
+	r := newReader(t)
+	var out []message.Sending
+	t.EachCall(language, func(x web.Term) {
+		if x.Recv == nil || !sendMethods[x.Expr.Text] {
+			return
+		}
+		for _, s := range r.sent(x) {
+			out = append(out, message.Sending{Message: s.Def, By: x.Def, Tier: s.Tier,
+				At: web.Place{File: x.In.File, At: x.At}})
+		}
+	})
+	return out
+}
+
+// sent lists the types of the messages that a call may send.
+func (r *reader) sent(x web.Term) []resolve.Type {
+	of := x.In.ValueType(x.Recv.At)
+	tier := graph.Heuristic
+	switch full := r.full(of, x.In.File, sending); {
+	case full != "":
+		if !slices.Contains(strings.Fields(senders[full]), x.Expr.Text) {
+			return nil
+		}
+		tier = graph.Exact
+	case of.Def <= resolve.None || !r.isOwnBus(of.Def, x.Expr.Text):
+		return nil
+	}
+	var types []resolve.Type
+	if full := r.full(of, x.In.File, clients); full != "" {
+		types = slices.Clone(of.Args)
+	}
+	for i := range x.TypeArgs {
+		if !answers[x.Expr.Text] {
+			types = append(types, r.WrittenType(x.Sub(&x.TypeArgs[i])))
+		}
+	}
+	for i := range x.Args {
+		types = append(types, r.valueType(x.Sub(&x.Args[i].Value)))
+	}
+	types = slices.DeleteFunc(types, func(t resolve.Type) bool { return t.Def <= resolve.None })
+	for i := range types {
+		types[i].Tier = resolve.Worse(tier, types[i].Tier)
+	}
+	return types
+}
+
+// isOwnBus reports whether a type of the tree is a bus by its name, and a method by its.
+func (r *reader) isOwnBus(of resolve.DefID, method string) bool {
+	name := r.Table.Def(of).Name
+	return slices.Contains(verbs, strings.TrimSuffix(method, "Async")) &&
+		slices.ContainsFunc(buses, func(end string) bool { return strings.HasSuffix(name, end) })
+}
+
+// valueType is the type of an argument.
+func (r *reader) valueType(x web.Term) resolve.Type {
+	if x.Kind == parse.ExprNew {
+		return resolve.Type{Def: r.Class(x), Owner: resolve.None}
+	}
+	return x.In.ValueType(x.At)
+}
