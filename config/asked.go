@@ -1,6 +1,9 @@
 package config
 
 import (
+	"path"
+	"strings"
+
 	"seedgraph/config/keyfile"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -60,6 +63,26 @@ func (a *Asker) Fill(k Key, member resolve.DefID, tier graph.Tier) {
 	if k.Name != "" {
 		a.Model.Fills = append(a.Model.Fills, Fill{Key: k, Member: member, Tier: tier})
 	}
+}
+
+// Set enters that the code around x gives a key its value.
+func (a *Asker) Set(x web.Term, k Key, tier graph.Tier) {
+	if k.Name != "" {
+		a.Model.Sets = append(a.Model.Sets, Fill{Key: k, Member: x.Def, Tier: tier})
+	}
+}
+
+// Flag enters that x reads a flag of the command line, by its long name.
+func (a *Asker) Flag(x web.Term, name string) {
+	if name = strings.TrimLeft(name, "-"); name != "" && !strings.ContainsAny(name, " {}") {
+		a.Enter(x, FlagOf(x.In.File, name), graph.Exact)
+	}
+}
+
+// FlagOf is the key of a flag that a file declares: flags of programs in different folders
+// are different ones.
+func FlagOf(f *resolve.File, name string) Key {
+	return Key{Space: keyfile.Flags, Scope: path.Dir(f.Path), Name: "--" + name}
 }
 
 // Each calls visit for every expression in the sites of the family, each once.

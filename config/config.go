@@ -35,7 +35,7 @@ type Set []Reader
 // yet and is noted with the first file that has sites. Time is that of the readers, and of
 // sorting.
 func (s Set) Read(t *web.Tree, files []*keyfile.File) *Model {
-	m := &Model{Files: files}
+	m := &Model{Files: keyfile.Prefixed(files)}
 	for _, f := range s {
 		t.Guard(func() { f.Read(t, m) })
 	}
@@ -177,15 +177,19 @@ func (k Key) Path() []string {
 func SpaceName(s keyfile.Space) string {
 	return map[keyfile.Space]string{keyfile.Variables: "environment", keyfile.DotNet: ".NET",
 		keyfile.Spring: "Spring", keyfile.Dotted: "files", keyfile.Helm: "Helm",
-		keyfile.Kubernetes: "Kubernetes", keyfile.Terraform: "Terraform", Django: "Django"}[s]
+		keyfile.Kubernetes: "Kubernetes", keyfile.Terraform: "Terraform",
+		keyfile.Flags: "command line", Django: "Django"}[s]
 }
 
 // Django is the space of the settings of Django, which a module of the tree sets.
 const Django = keyfile.NumSpaces
 
 // ReadByPlatform reports whether the platform or the framework itself reads a key, so
-// that no code of the tree needs to.
+// that no code of the tree needs to, or gives it its value, as who types a command does.
 func (k Key) ReadByPlatform() bool {
+	if k.Space == keyfile.Flags {
+		return true
+	}
 	name := k.Fold().Name
 	for _, p := range platformKeys[k.Space] {
 		rest, ok := strings.CutPrefix(name, p)

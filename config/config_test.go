@@ -30,6 +30,7 @@ func TestKeys(t *testing.T) {
 		{keyfile.Variables, "PATHS", "PATHS", "", false},
 		{keyfile.Dotted, "logging.level", "level", "", false}, // no platform has a say
 		{keyfile.Terraform, "db_size", "db_size", "TF_VAR_DB_SIZE", false},
+		{keyfile.Flags, "--port", "--port", "", true},
 		{keyfile.Helm, "db.host", "host", "", false},
 	} {
 		k := Key{Space: c.space, Name: c.name}
@@ -86,7 +87,8 @@ func TestPath(t *testing.T) {
 func TestSpaceNames(t *testing.T) {
 	seen := map[string]bool{"": true}
 	for _, s := range []keyfile.Space{keyfile.Variables, keyfile.DotNet, keyfile.Spring,
-		keyfile.Dotted, keyfile.Helm, keyfile.Kubernetes, keyfile.Terraform, Django} {
+		keyfile.Dotted, keyfile.Helm, keyfile.Kubernetes, keyfile.Terraform, keyfile.Flags,
+		Django} {
 		if name := SpaceName(s); seen[name] {
 			t.Errorf("space %d is called %q", s, name)
 		} else {

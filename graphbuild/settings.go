@@ -149,7 +149,7 @@ func (s *settings) composed(f *keyfile.File) {
 // folder below it.
 func (s *settings) keyOf(f *keyfile.File, k *keyfile.Key) config.Key {
 	key := config.KeyOf(k.Ref())
-	if k.Space != keyfile.Terraform || strings.HasSuffix(f.Path, ".tf") {
+	if k.Space != keyfile.Terraform || keyfile.IsModule(f.Path) {
 		return key
 	}
 	for dir := k.Scope; ; dir = path.Dir(dir) {
@@ -183,7 +183,7 @@ func (s *settings) grouped(k config.Key, node uint32) {
 func (s *settings) modules(files []*keyfile.File) {
 	s.declares, s.handed = map[string]bool{}, map[string]bool{}
 	for _, f := range files {
-		if !strings.HasSuffix(f.Path, ".tf") {
+		if !keyfile.IsModule(f.Path) {
 			continue
 		}
 		s.declares[path.Dir(f.Path)] = true

@@ -156,6 +156,11 @@ func (r *reader) askCall(x web.Term) {
 			k := x.Sub(key)
 			r.readAll(x, of, &k, false)
 		}
+	case "GetRequiredSection": // which is asked for whether it exists
+		if key := x.Arg(0, "key"); key != nil && r.isConfiguration(of) {
+			k := x.Sub(key)
+			r.readAll(x, of, &k, false)
+		}
 	case "GetConnectionString":
 		if key := x.Arg(0, "name"); key != nil && r.isConfiguration(of) {
 			k := x.Sub(key)

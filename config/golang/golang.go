@@ -1,5 +1,5 @@
 // Package golang finds what reads settings in Go: variables of the environment, fields of
-// structs that libraries fill from them, and viper.
+// structs that libraries fill from them, viper, and flags of the command line.
 package golang
 
 import (
@@ -19,7 +19,8 @@ func Reader() config.Reader { return rules{} }
 type rules struct{}
 
 // words are those of files that read settings.
-var words = []string{"Getenv", "LookupEnv", "spf13/viper"}
+var words = []string{"Getenv", "LookupEnv", "spf13/viper", `"flag"`, "spf13/pflag",
+	"spf13/cobra"}
 
 // Sites asks for the sites of the files that may read settings.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
@@ -53,8 +54,30 @@ func (r *reader) call(x web.Term) {
 	switch {
 	case full == "os.Getenv" || full == "os.LookupEnv" || full == "syscall.Getenv":
 		r.Ask(x, keyfile.Variables, x.Arg(0, ""))
-	case strings.HasPrefix(full, viper+"Get") || full == viper+"IsSet" || full == viper+"UnmarshalKey":
+	case strings.HasPrefix(full, viper):
+		r.viper(x, strings.TrimPrefix(full[len(viper):], "Viper."))
+	default:
+		r.flag(x, full)
+	}
+}
+
+// viper enters what a function of viper reads, or gives a value.
+func (r *reader) viper(x web.Term, name string) {
+	switch {
+	case strings.HasPrefix(name, "Get") || name == "IsSet" || name == "UnmarshalKey":
 		r.Ask(x, keyfile.Dotted, x.Arg(0, ""))
+	case name == "BindEnv":
+		for i := range x.Args[min(1, len(x.Args)):] {
+			r.Ask(x, keyfile.Variables, &x.Args[i+1].Value)
+		}
+	case name != "BindPFlag" && name != "SetDefault" && name != "Set":
+		return
+	}
+	if name == "BindEnv" || name == "BindPFlag" || name == "SetDefault" || name == "Set" {
+		if key := x.Arg(0, ""); key != nil {
+			text, _ := r.Text(x.Sub(key))
+			r.Set(x, config.Key{Space: keyfile.Dotted, Name: text}, graph.Exact)
+		}
 	}
 }
 

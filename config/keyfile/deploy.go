@@ -112,6 +112,7 @@ func (r *reader) mapped(object node, part string, secret bool) {
 		v := r.unmask(c.value.text)
 		if isVariable(c.name) {
 			r.enter(c.name, c.line, v, secret)
+			r.file.Keys[len(r.file.Keys)-1].Object = scope
 			continue
 		}
 		r.space, r.scope = Kubernetes, scope
@@ -120,10 +121,36 @@ func (r *reader) mapped(object node, part string, secret bool) {
 	}
 }
 
+// taken notes the objects of a list named envFrom of which all variables get a prefix. Without
+// one they are variables already.
+func (r *reader) taken(list node) {
+	for _, e := range list.children {
+		prefix := e.child("prefix")
+		if prefix == nil || known(prefix.value.text) == "" {
+			continue
+		}
+		for _, word := range []string{"configMapRef", "secretRef"} {
+			ref := e.child(word)
+			if ref == nil || ref.child("name") == nil {
+				continue
+			}
+			if name := known(ref.child("name").value.text); name != "" {
+				r.file.Takes = append(r.file.Takes,
+					Take{name, prefix.value.text, uint32(prefix.line)})
+			}
+		}
+	}
+}
+
 // containers keeps the entries of lists named env: {name: NAME, value: …}.
 func (r *reader) containers(n node) {
 	for _, c := range n.children {
-		if c.name != "env" {
+		switch c.name {
+		case "env":
+		case "envFrom":
+			r.taken(c)
+			continue
+		default:
 			r.containers(c)
 			continue
 		}

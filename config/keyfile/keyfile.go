@@ -8,6 +8,7 @@
 //	deploy.go    compose files, manifests of Kubernetes, launch settings
 //	helm.go      values and templates of charts
 //	terraform.go variables of modules of Terraform
+//	hcljson.go   the same, written in JSON
 //	secret.go    keys whose values are nobody's business
 //
 // Values are not kept but for those that cannot be secrets: numbers, truth values and
@@ -31,6 +32,7 @@ const (
 	Helm                        // the values of a chart, in whose folder they are: a.b
 	Kubernetes                  // an object with data that is no variable: the key
 	Terraform                   // the variables of a module, in whose folder they are
+	Flags                       // of the command line of a program, whose folder it is: --port
 	endOfSpaces
 )
 
@@ -43,6 +45,7 @@ type File struct {
 	Format string // json, yaml, toml, ini, env, properties, xml, dockerfile or hcl
 	Keys   []Key  // by Line, in source order
 	Asks   []Ask  // keys that the file itself reads; in source order
+	Takes  []Take // objects all of whose variables it gives a prefix, in source order
 	// Err says why the file, or what follows the last key, could not be read.
 	Err error
 }
@@ -60,6 +63,13 @@ type Ask struct {
 	Line uint32
 }
 
+// A Take is a place where a file takes all variables of an object of Kubernetes into an
+// environment, with a prefix before their names.
+type Take struct {
+	Object, Prefix string
+	Line           uint32
+}
+
 // A Key is a setting that has a value.
 type Key struct {
 	Space  Space
@@ -72,6 +82,7 @@ type Key struct {
 	Uses   []string // the variables that the value refers to: ${HOST}
 	From   []Ref    // keys of other spaces that the value refers to
 	Unset  bool     // the file declares the key without a value
+	Object string   // of Kubernetes that has it, if it is a variable
 }
 
 // Ref names the key.
@@ -146,7 +157,9 @@ var rules = []rule{
 	{names: "*.yml *.yaml", folders: "k8s kubernetes kube kustomize manifests deploy deployment " +
 		"deployments", space: Variables, read: manifests},
 	{names: "*.tf", space: Variables, read: terraform},
+	{names: "*.tf.json", space: Variables, read: terraformJSON},
 	{names: "*.tfvars", space: Variables, read: tfvars},
+	{names: "*.tfvars.json", space: Variables, read: tfvarsJSON},
 	{names: "config.json config.yml config.yaml config.toml config.ini " +
 		"settings.json settings.yml settings.yaml settings.toml settings.ini", space: Dotted},
 	{names: "default.* production.* development.* staging.* test.* local.*", folders: "config",
@@ -342,4 +355,40 @@ func nameLen(s string) int {
 		n++
 	}
 	return n
+}
+
+// Prefixed returns the files with the variables that those have which take all of an object
+// with a prefix: APP_HOST, whose value is that of HOST. Time grows with the files and the keys
+// of the objects that are taken.
+func Prefixed(files []*File) []*File {
+	objects := map[string][]Key{}
+	for _, f := range files {
+		for _, k := range f.Keys {
+			if k.Object != "" {
+				objects[k.Object] = append(objects[k.Object], k)
+			}
+		}
+	}
+	out := slices.Clone(files)
+	for i, f := range files {
+		if len(f.Takes) == 0 {
+			continue
+		}
+		own := *f
+		own.Keys = slices.Clone(f.Keys)
+		for _, t := range f.Takes {
+			for _, k := range objects[t.Object] {
+				own.Keys = append(own.Keys, Key{Space: Variables, Name: t.Prefix + k.Name, Line: t.Line,
+					Secret: k.Secret, From: []Ref{k.Ref()}})
+			}
+		}
+		slices.SortStableFunc(own.Keys, func(a, b Key) int { return int(a.Line) - int(b.Line) })
+		out[i] = &own
+	}
+	return out
+}
+
+// IsModule reports whether a file declares a part of a module of Terraform.
+func IsModule(p string) bool {
+	return strings.HasSuffix(p, ".tf") || strings.HasSuffix(p, ".tf.json")
 }

@@ -76,6 +76,12 @@ func TestRead(t *testing.T) {
 			"X :4 = 1\nY :5\nZ :8 uses ZZ"},
 		{"Dockerfile", "dockerfile", "FROM x\nENV A=1 B=\"b c\"\nENV OLD value here\nRUN C=1 true\nENV D=1 \\\n  E=2\n",
 			"A :2 = 1\nB :2\nOLD :3\nD :5 = 1\nE :5 = 2"},
+		{"infra/main.tf.json", "json",
+			"{\"variable\": {\"size\": {\"default\": 3},\n\"key\": {\"sensitive\": true}},\n" +
+				"\"module\": {\"m\": {\"source\": \"./m\", \"n\": \"${var.size}\"}}}",
+			"size :1 = 3 in infra\nkey :2 in infra secret\nn :3 in infra/m from size\nasks size :3 in infra"},
+		{"infra/prod.tfvars.json", "json", "{\"size\": 4,\n\"name\": \"x\"}",
+			"size :1 = 4 in infra\nname :2 in infra"},
 		{"k8s/app.yaml", "yaml", "apiVersion: v1\nkind: ConfigMap\ndata:\n  A: \"1\"\n  app.conf: |\n    x\n---\napiVersion: v1\nkind: Pod\nspec:\n  containers:\n    - env:\n        - name: B\n          value: b\n        - name: C\n",
 			"A :4 = 1\nB :13\nC :15"},
 		{"Web.config", "xml", "<configuration>\n<appSettings>\n<add key=\"Size\" value=\"20\"/>\n</appSettings>\n<connectionStrings><add name=\"Main\" connectionString=\"x\"/></connectionStrings>\n<other><add key=\"No\" value=\"1\"/></other>\n</configuration>",
@@ -153,5 +159,26 @@ func TestIsSecret(t *testing.T) {
 		if keyfile.IsSecret(name) != want {
 			t.Errorf("IsSecret(%q) is %v", name, !want)
 		}
+	}
+}
+
+// TestPrefixed: who takes all of an object with a prefix sets variables of longer names, those
+// of secrets as secrets; the file as it was read keeps its keys.
+func TestPrefixed(t *testing.T) {
+	object := keyfile.Read("k8s/objects.yaml", "apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\n"+
+		"stringData:\n  PIN: x\n  not.one: y\n")
+	pod := keyfile.Read("k8s/pod.yaml", "apiVersion: v1\nkind: Pod\nspec:\n  containers:\n"+
+		"    - envFrom:\n        - prefix: X_\n          secretRef:\n            name: a\n"+
+		"        - prefix: Y_\n          configMapRef:\n            name: other\n"+
+		"        - secretRef:\n            name: a\n")
+	if len(pod.Takes) != 2 || pod.Takes[0] != (keyfile.Take{Object: "a", Prefix: "X_", Line: 6}) {
+		t.Fatalf("taken: %+v", pod.Takes)
+	}
+	out := keyfile.Prefixed([]*keyfile.File{object, pod})
+	if got, want := describe(out[1]), "X_PIN :6 secret from PIN"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if len(pod.Keys) != 0 || out[0] != object {
+		t.Error("a file that was read has changed")
 	}
 }
