@@ -86,6 +86,13 @@ func (d *dumper) site(s *Site) {
 	if s.Branch {
 		branch = " branch"
 	}
+	for c := s.If; c != nil; c = c.Outer {
+		not := ""
+		if c.Not {
+			not = "not "
+		}
+		branch += " if " + not + d.expr(&c.Expr)
+	}
 	d.printf("site %s%s %s in %s %s%s", s.Kind, of, d.expr(&s.Expr), d.in(s.Def),
 		d.pos(s.Expr.At), branch)
 }
@@ -118,7 +125,9 @@ func (d *dumper) expr(e *Expr) string {
 	case ExprQuery:
 		return "from(" + d.exprs(e.Args) + ")"
 	case ExprChoice:
-		return "either(" + d.exprs(e.Args) + ")"
+		return recv + "either(" + d.exprs(e.Args) + ")"
+	case ExprTest:
+		return "(" + d.exprs(e.Args) + ")" + e.Text
 	}
 	return recv + e.Text + d.typeArgs(e)
 }

@@ -19,13 +19,14 @@ const (
 	ExprType                    // typeof(Text)
 	ExprQuery                   // a query over Args, each named by its range variable
 	ExprIndex                   // Recv[Args]
-	ExprChoice                  // one of Args: a ? b : c, a ?? b
+	ExprChoice                  // one of Args: a ? b : c, a ?? b; see Expr.Recv
+	ExprTest                    // Args compared or combined by Text: a == b, a && b, !a
 )
 
 // String returns the kind as dumps write it.
 func (k ExprKind) String() string {
 	return [...]string{"opaque", "string", "literal", "name", "member", "call", "new", "list",
-		"map", "lambda", "type", "query", "index", "choice"}[k]
+		"map", "lambda", "type", "query", "index", "choice", "test"}[k]
 }
 
 // An Expr is an expression as it is written. Unlike a chain of steps, which serves
@@ -37,7 +38,9 @@ type Expr struct {
 
 	Parts []TextPart // of a string that is made of several, or of what a name holds
 	// what a member is taken of or a method called on, nil for none; of a lambda whose body
-	// is a string or an object, that
+	// is a string or an object, that; of a choice what decides, if the front end of the language
+	// keeps it: the names of Args are then its values, as they are written, and an empty
+	// one stands for all others
 	Recv     *Expr
 	TypeArgs []Expr    // written type arguments: names
 	Args     []ExprArg // in source order; of a string of several parts, these
@@ -105,11 +108,19 @@ type Site struct {
 	// Branch says that it is in a branch or a loop, so that it may not be run, or be
 	// run several times.
 	Branch bool
+	If     *Condition // the innermost around it, if the front end of its language keeps them
 	Expr   Expr
 	To     *Expr // SiteValue: the member of an expression that gets the value; nil for a name
 }
 
-// Walk calls visit for every expression of the site, from the outside inwards.
+// A Condition is one under which the sites of a branch are run.
+type Condition struct {
+	Expr             // opaque for what is not known, as how often a loop runs
+	Not   bool       // it must not hold
+	Outer *Condition // the next one around it, nil for none
+}
+
+// Walk calls visit for every expression of the site but conditions, from the outside inwards.
 func (s *Site) Walk(visit func(*Expr)) {
 	if s.To != nil {
 		s.To.Walk(visit)

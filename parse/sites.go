@@ -22,8 +22,9 @@ type SiteReader struct {
 	f        *Facts
 	grammar  SiteGrammar
 	scope    SiteScope
-	lambdas  int // around the walk
-	branches int // around the walk, loops included
+	lambdas  int        // around the walk
+	branches int        // around the walk, loops included
+	when     *Condition // around the walk
 	depth    int
 	reading  []*Expr // those that are being read, by depth
 }
@@ -51,11 +52,16 @@ func (r *SiteReader) Visit(n Node) {
 	}
 	r.depth++
 	for c := range n.Named {
-		if !r.grammar.Site(r, c) {
-			r.Visit(c)
-		}
+		r.VisitNode(c)
 	}
 	r.depth--
+}
+
+// VisitNode keeps the sites of n and below it.
+func (r *SiteReader) VisitNode(n Node) {
+	if !r.grammar.Site(r, n) {
+		r.Visit(n)
+	}
 }
 
 // Branch keeps the sites below n, which may not be run, or be run several times.
@@ -65,12 +71,34 @@ func (r *SiteReader) Branch(n Node) {
 	r.branches--
 }
 
+// When does what keeps the sites of a branch that is run under a condition: under one that is
+// not known, if it is opaque.
+func (r *SiteReader) When(test Expr, not bool, branch func()) {
+	outer := r.when
+	r.when = &Condition{Expr: test, Not: not, Outer: outer}
+	r.branches++
+	branch()
+	r.branches--
+	r.when = outer
+}
+
+// Tested keeps the calls in a condition.
+func (r *SiteReader) Tested(e Expr) {
+	if e.Kind != ExprTest {
+		r.Keep(SiteCall, 0, e)
+		return
+	}
+	for i := range e.Args {
+		r.Tested(e.Args[i].Value)
+	}
+}
+
 // Method keeps the sites below n, the definition of a callable.
 func (r *SiteReader) Method(n Node) {
-	lambdas, branches := r.lambdas, r.branches
-	r.lambdas, r.branches = 0, 0
+	lambdas, branches, when := r.lambdas, r.branches, r.when
+	r.lambdas, r.branches, r.when = 0, 0, nil
 	r.Visit(n)
-	r.lambdas, r.branches = lambdas, branches
+	r.lambdas, r.branches, r.when = lambdas, branches, when
 }
 
 // Expr reads an expression. Sites in what cannot be read are kept.
@@ -181,7 +209,7 @@ func (r *SiteReader) Keep(kind SiteKind, of uint32, e Expr) {
 		return
 	}
 	r.f.Sites = append(r.f.Sites, Site{Kind: kind, Def: r.f.DefinitionAt(e.At), For: of,
-		Branch: r.branches > 0, Expr: e})
+		Branch: r.branches > 0, If: r.when, Expr: e})
 }
 
 // calls reports whether e may do something though its value is not kept.
@@ -189,7 +217,7 @@ func (e *Expr) calls() bool {
 	switch e.Kind {
 	case ExprCall, ExprNew, ExprQuery, ExprChoice:
 		return true
-	case ExprString:
+	case ExprString, ExprTest:
 		return len(e.Args) > 0 // what is put in may be a call
 	case ExprIndex, ExprMember: // f().error
 		return e.Recv != nil && e.Recv.calls()

@@ -208,6 +208,9 @@ type Implementer interface {
 // and of the platform: a name that they were not found for is none of these.
 type PackageKnower interface {
 	KnowsPackage(name string) bool
+
+	// KnowsType reports whether a full name is that of one of these types.
+	KnowsType(name string) bool
 }
 
 // An ObjectNamer is implemented by rules of database objects, which go by schema

@@ -53,6 +53,9 @@ func (b *Binder) expectSites() {
 			at = append(at, s.For)
 		}
 		s.Walk(expect)
+		for c := s.If; c != nil; c = c.Outer {
+			c.Walk(expect)
+		}
 	}
 	slices.Sort(at)
 	room.at = at

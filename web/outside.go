@@ -24,6 +24,7 @@ func (t *Tree) Outside(x Term) string {
 		return ""
 	}
 	var inAll []string // of packages whose every name is imported
+	known := inPackage(x, "java.lang")
 	for i := range x.In.File.Imports {
 		im := &x.In.File.Imports[i]
 		name := im.Alias
@@ -37,6 +38,8 @@ func (t *Tree) Outside(x Term) string {
 			if im.Static == (x.Kind == parse.ExprCall) && // methods or types
 				(im.Static || !knowsPackage(x, im.Path)) {
 				inAll = append(inAll, im.Path+"."+x.Expr.Text)
+			} else if in := inPackage(x, im.Path); in != "" && !im.Static {
+				known = in
 			}
 			continue
 		}
@@ -44,8 +47,22 @@ func (t *Tree) Outside(x Term) string {
 			return strings.TrimSuffix(im.Path+"."+im.Name, ".")
 		}
 	}
+	if known != "" {
+		return known
+	}
 	if len(inAll) == 1 {
 		return inAll[0]
+	}
+	return ""
+}
+
+// inPackage is the full name of the type of a name in a package of Java's platform; empty if it has
+// none.
+func inPackage(x Term, name string) string {
+	k, ok := x.In.File.Rules.(resolve.PackageKnower)
+	full := name + "." + x.Expr.Text
+	if ok && x.Kind != parse.ExprCall && k.KnowsType(full) {
+		return full
 	}
 	return ""
 }

@@ -56,6 +56,7 @@ type Term struct {
 
 	// Branch says that it is in a branch or a loop.
 	Branch bool
+	If     *parse.Condition // see parse.Site
 }
 
 // An Env says what the parameters of a callable are given, by name.
@@ -83,7 +84,7 @@ func NewTree(r *resolve.Resolution) *Tree {
 }
 
 func (t *Tree) add(b *resolve.Binder, s *parse.Site) {
-	x := Term{Expr: &s.Expr, In: b, Def: b.File.ID(s.Def), Branch: s.Branch}
+	x := Term{Expr: &s.Expr, In: b, Def: b.File.ID(s.Def), Branch: s.Branch, If: s.If}
 	if s.Kind == parse.SiteAttribute && t.Table.Def(x.Def).Kind.IsType() {
 		x.Def = t.Table.Canon[x.Def]
 	}

@@ -1,6 +1,10 @@
 package java
 
-import "seedgraph/parse"
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
 
 // A siteGrammar reads the expressions that frameworks may read: annotations, and all
 // others if they are asked for.
@@ -20,25 +24,26 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 // statement keeps what is no annotation.
 func (g siteGrammar) statement(s *parse.SiteReader, n parse.Node) bool {
 	switch n.Kind() {
-	case "method_invocation", "object_creation_expression", "lambda_expression":
+	case "method_invocation", "object_creation_expression", "lambda_expression",
+		"explicit_constructor_invocation":
 		s.Call(n)
-	case "variable_declarator":
-		s.Value(n.Field("name"), n.Field("value"))
+	case "variable_declarator", "annotation_type_element_declaration":
+		s.Value(n.Field("name"), n.Field("value")) // of an element what it has by default
 	case "assignment_expression":
 		return g.assigned(s, n)
 	case "return_statement":
-		for c := range n.Named {
-			s.Returned(c)
-			return true
-		}
-		return false
+		return g.returned(s, n)
 	case "method_declaration", "constructor_declaration":
 		s.Method(n)
 	case "enhanced_for_statement":
 		s.Each(n.Field("name"), n.Field("value"), n.Field("body"))
-	case "if_statement", "switch_expression", "while_statement", "for_statement",
-		"do_statement", "ternary_expression", "catch_clause":
-		s.Branch(n)
+	case "if_statement":
+		g.conditional(s, n)
+	case "switch_expression", "while_statement", "for_statement", "do_statement",
+		"catch_clause":
+		s.When(parse.Expr{}, false, func() { s.Visit(n) })
+	case "ternary_expression":
+		s.Call(n)
 	default:
 		return false
 	}
@@ -56,6 +61,30 @@ func (g siteGrammar) assigned(s *parse.SiteReader, n parse.Node) bool {
 	}
 	s.Value(left, n.Field("right"))
 	return true
+}
+
+// conditional keeps the sites of an if statement, each with its condition.
+func (g siteGrammar) conditional(s *parse.SiteReader, n parse.Node) {
+	var test parse.Expr
+	s.When(test, false, func() {
+		test = s.Expr(n.Field("condition"))
+		s.Tested(test)
+	})
+	s.When(test, false, func() { s.VisitNode(n.Field("consequence")) })
+	if other := n.Field("alternative"); !other.IsZero() {
+		s.When(test, true, func() { s.VisitNode(other) })
+	}
+}
+
+// returned keeps what a return statement returns.
+func (g siteGrammar) returned(s *parse.SiteReader, n parse.Node) bool {
+	for c := range n.Named {
+		if !c.Is("line_comment", "block_comment") {
+			s.Returned(c)
+			return true
+		}
+	}
+	return false
 }
 
 // annotation keeps the annotation of a definition.
@@ -95,7 +124,7 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		e.SetText(texts.Parts(n))
 	case "binary_expression":
 		if !n.Field("operator").Is("+") {
-			return false
+			return g.all && g.test(s, n, e)
 		}
 		e.SetText(texts.Parts(n))
 		for _, o := range texts.Operands(n) {
@@ -155,6 +184,10 @@ func (g siteGrammar) running(s *parse.SiteReader, n parse.Node, e *parse.Expr) b
 		e.Kind, e.Text, e.At = parse.ExprNew, t.Text(), t.Start()
 		e.Args = g.arguments(s, n.Field("arguments"))
 		s.Visit(n.Child("class_body"))
+	case "explicit_constructor_invocation": // super(…), this(…)
+		of := n.Field("constructor")
+		e.Kind, e.Text, e.At = parse.ExprNew, of.Text(), of.Start()
+		e.Args = g.arguments(s, n.Field("arguments"))
 	case "lambda_expression":
 		g.lambda(s, e, n)
 	case "array_access":
@@ -166,9 +199,63 @@ func (g siteGrammar) running(s *parse.SiteReader, n parse.Node, e *parse.Expr) b
 		*e = s.Expr(n.Field("value"))
 	case "class_literal":
 		e.Kind, e.Text = parse.ExprType, n.First().Text()
+	case "unary_expression":
+		return g.test(s, n, e)
+	case "ternary_expression":
+		test := s.Expr(n.Field("condition"))
+		s.Choice(e, n.Field("consequence"), n.Field("alternative"))
+		e.Recv, e.Args[0].Name, e.Args[1].Name = &test, "true", "false"
+	case "switch_expression":
+		return g.choice(s, n, e)
 	default:
 		return false
 	}
+	return true
+}
+
+// test reads a comparison, or what combines conditions.
+func (g siteGrammar) test(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool {
+	op := n.Field("operator").Text()
+	switch op {
+	case "==", "!=", "&&", "||", "!":
+	default:
+		return false
+	}
+	var args []parse.ExprArg
+	for c := range n.Named {
+		if !c.Is("line_comment", "block_comment") {
+			args = append(args, parse.ExprArg{Value: s.Expr(c)})
+		}
+	}
+	e.Kind, e.Text, e.Args = parse.ExprTest, op, args
+	return true
+}
+
+// choice reads a switch of which every case is an expression; those that throw are left out.
+//
+//	switch (parts.length) { case 1 -> parts[0]; default -> parts[1]; }
+func (g siteGrammar) choice(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool {
+	var labels []string
+	var values []parse.Node
+	for rule := range n.Field("body").Named {
+		label, value := rule.Child("switch_label"), rule.Child("expression_statement")
+		switch {
+		case rule.Is("line_comment", "block_comment") || !rule.Child("throw_statement").IsZero():
+			continue
+		case !rule.Is("switch_rule") || label.IsZero() || value.IsZero():
+			return false
+		}
+		labels = append(labels, strings.TrimSpace(strings.TrimPrefix(label.Text(), "case")))
+		values = append(values, value.First())
+	}
+	of := s.Expr(n.Field("condition"))
+	s.Choice(e, values...)
+	for i, label := range labels {
+		if label != "default" {
+			e.Args[i].Name = label
+		}
+	}
+	e.Recv = &of
 	return true
 }
 

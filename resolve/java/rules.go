@@ -350,6 +350,9 @@ func (r *rules) KnowsPackage(name string) bool {
 	return r.tree.packages[name] || r.tree.library.hasPackage(name)
 }
 
+// KnowsType implements [resolve.PackageKnower], for the platform.
+func (r *rules) KnowsType(name string) bool { return r.tree.library.hasType(name) }
+
 // parentPackage returns the name of a package without its last part.
 func parentPackage(p string) string { return p[:max(strings.LastIndexByte(p, '.'), 0)] }
 

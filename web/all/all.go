@@ -20,5 +20,6 @@ import (
 func Frameworks() web.Set {
 	return web.Set{aspnet.Framework(), django.Framework(), fastapi.Framework(),
 		flask.Framework(), gorouter.Framework(), jaxrs.Framework(), jsrouter.Framework(),
-		nest.Framework(), nextjs.Framework(), spring.Framework(), starlette.Framework()}
+		nest.Framework(), nextjs.Framework(), spring.Framework(),
+		spring.Functional(), starlette.Framework()}
 }

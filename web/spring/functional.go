@@ -9,8 +9,45 @@ import (
 	"seedgraph/web"
 )
 
+// Functional returns the rules of Spring's router functions.
+func Functional() web.Framework { return functional{} }
+
+type functional struct{}
+
 // functionalWords are those of files that make router functions.
 var functionalWords = []string{"RouterFunction", "RequestPredicates", "RouteBuilder"}
+
+// Sites asks for all sites of all code but tests: what a path is made of may come from any file.
+func (functional) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == family && (src.Mentions(functionalWords) || !src.Has("org.junit")) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file makes router functions.
+func (functional) Named(_ string, src parse.Source) bool { return src.Mentions(functionalWords) }
+
+// A flow follows router functions from the methods with @Bean that return them, with what names
+// stand for on the way.
+type flow struct {
+	*web.Tree
+	found []web.Endpoint
+
+	methods []*resolve.Def // those with @Bean
+	sites   map[*resolve.File][]web.Term
+	calls   map[resolve.DefID][]web.Term // by what they call
+	refs    map[resolve.DefID][]lambda   // references to methods, by these
+	lambdas map[*resolve.File][]lambda
+	supers  map[resolve.DefID][]web.Term // super(…) in constructors, by their class
+
+	statements map[web.Variable][]web.Term  // calls on a local, by it
+	puts       map[resolve.DefID][]web.Term // calls on a field, by it
+	builders   map[web.Variable]int         // locals that hold a builder, on the way here
+
+	beansOf map[resolve.DefID]value
+	steps   int
+}
 
 // A place is where a router function is nested.
 type place struct {
@@ -18,105 +55,204 @@ type place struct {
 	tier   graph.Tier
 }
 
-// maxDepth bounds expressions that lead to one another.
-const maxDepth = 40
-
-// functional finds the endpoints of the router functions that are beans.
-func (r *reader) functional() {
-	for x := range r.Family(family) {
-		r.sites[x.In.File] = append(r.sites[x.In.File], x)
-		if v, ok := rootLocal(x); ok && x.Kind == parse.ExprCall {
-			r.statements[v] = append(r.statements[v], x)
-		}
-	}
-	for _, f := range r.Table.Files {
+// Endpoints finds the endpoints of the router functions that are beans.
+func (functional) Endpoints(t *web.Tree) []web.Endpoint {
+	r := &flow{Tree: t, sites: map[*resolve.File][]web.Term{},
+		calls: map[resolve.DefID][]web.Term{}, refs: map[resolve.DefID][]lambda{},
+		lambdas: map[*resolve.File][]lambda{}, statements: map[web.Variable][]web.Term{},
+		puts: map[resolve.DefID][]web.Term{}, builders: map[web.Variable]int{},
+		beansOf: map[resolve.DefID]value{}, supers: map[resolve.DefID][]web.Term{}}
+	routers := 0
+	for _, f := range t.Table.Files {
 		if f.Family != family || f.Test || len(f.Sites) == 0 {
 			continue
 		}
 		for i := range f.Definitions {
 			d := f.ID(int32(i))
 			for _, a := range r.Attributes(d) {
-				if r.Outside(a) == "org.springframework.context.annotation.Bean" {
-					for _, v := range r.Values(d) {
-						r.routes(v, place{tier: graph.Exact}, 0)
-					}
+				if r.Outside(a) == beanMethod {
+					r.methods = append(r.methods, t.Table.Def(d))
 				}
+			}
+			if r.isRouterFunction(d) {
+				routers++
 			}
 		}
 	}
-}
-
-// rootLocal is the local that a chain of calls begins with.
-func rootLocal(x web.Term) (web.Variable, bool) {
-	e := x.Expr
-	for e.Recv != nil {
-		e = e.Recv
+	if routers == 0 || len(r.methods) == 0 {
+		return nil
 	}
-	if e.Kind != parse.ExprName || e == x.Expr || x.Sub(e).Meaning().Def != resolve.None {
-		return web.Variable{}, false
+	r.index()
+	for _, m := range r.methods {
+		if r.isRouterFunction(m.ID) {
+			for _, made := range r.body(m, r.configuration(m), 0) {
+				r.routes(made.at, made.in, place{tier: resolve.Worse(made.tier, r.condition(m.ID))}, 0)
+			}
+		}
 	}
-	return web.Variable{Def: x.Def, Name: e.Text}, true
+	return r.found
 }
 
 // routes finds the endpoints of what makes a router function: a chain of calls on a builder, a
 // function that returns one, or a local.
-func (r *reader) routes(x web.Term, at place, depth int) {
-	if depth > maxDepth {
+func (r *flow) routes(x web.Term, s *scope, at place, depth int) {
+	if r.steps++; depth > maxDepth || r.steps > maxSteps {
 		return
 	}
-	if x.Branch {
-		at.tier = resolve.Worse(at.tier, graph.Heuristic)
-	}
+	at.tier = resolve.Worse(at.tier, r.often(x, s, depth))
 	switch x.Kind {
 	case parse.ExprLambda:
-		for i := range x.Args { // a builder that the function is given
-			r.builders[web.Variable{Def: x.Def, Name: x.Args[i].Name}]++
-			defer func() { r.builders[web.Variable{Def: x.Def, Name: x.Args[i].Name}]-- }()
-		}
-		for _, v := range r.results(x) {
-			r.routes(v, at, depth+1)
-		}
+		r.inLiteral(value{kind: function, at: x, in: s}, at, depth)
 	case parse.ExprName, parse.ExprMember:
-		r.named(x, at, depth)
-	case parse.ExprCall:
-		if x.Callee() == resolve.None {
-			r.step(x, at, depth)
-			return
+		r.ofName(x, s, at, depth)
+	case parse.ExprChoice:
+		for i := range x.Args {
+			in := place{at.prefix, resolve.Worse(at.tier, graph.Heuristic)}
+			r.routes(x.Sub(&x.Args[i].Value), s, in, depth+1)
 		}
-		for _, v := range r.Reduce(x) {
-			if v.Expr != x.Expr {
-				r.routes(v, at, depth+1)
+	case parse.ExprCall:
+		var of value
+		if x.Recv != nil {
+			of = r.eval(x.Sub(x.Recv), s, depth)
+		}
+		def, on := r.target(x, of, s)
+		switch {
+		case x.Callee() == resolve.None && of.kind != object:
+			r.step(x, s, at, depth)
+		case def == nil:
+		case isMethod(def):
+			in := &scope{names: r.given(def, x, s, depth), this: on, tier: s.worst()}
+			for _, v := range r.body(def, in, depth) {
+				r.routes(v.at, v.in, place{at.prefix, resolve.Worse(at.tier, v.tier)}, depth+1)
 			}
+		default:
+			r.of(component(def.Name, r.Table.Def(on.class), on), at, depth)
 		}
 	}
 }
 
-// named finds the endpoints of what a name stands for. A local builder has those of the
+// often is the tier of what a site does: heuristic where it is not known whether it is run. In a
+// loop over a list that is known it is.
+func (r *flow) often(x web.Term, s *scope, depth int) graph.Tier {
+	tier := s.worst()
+	if r.runs(x, s, depth) != always {
+		return resolve.Worse(tier, graph.Heuristic)
+	}
+	if x.Branch && x.If == nil {
+		loops := r.loopsAround(x, r.literalsAround(x, nil))
+		for _, l := range loops {
+			if _, set := s.lookup(l.name); !set {
+				return resolve.Worse(tier, graph.Heuristic)
+			}
+		}
+		if len(loops) == 0 {
+			return resolve.Worse(tier, graph.Heuristic)
+		}
+	}
+	return tier
+}
+
+// of finds the endpoints of a value: of each element of a list.
+func (r *flow) of(v value, at place, depth int) {
+	switch v.kind {
+	case list:
+		for _, it := range v.items {
+			r.of(it.value, place{at.prefix, resolve.Worse(at.tier, it.tier)}, depth+1)
+		}
+	case function:
+		r.inLiteral(v, at, depth)
+	case library:
+		r.routes(v.at, v.in, at, depth+1)
+	}
+}
+
+// inLiteral finds the endpoints of what a function returns, or does with a builder that it is given.
+func (r *flow) inLiteral(f value, at place, depth int) {
+	x := f.at
+	if x.Kind != parse.ExprLambda {
+		r.inMethod(f, at, depth)
+		return
+	}
+	for i := range x.Args { // a builder that the function is given
+		r.builders[web.Variable{Def: x.Def, Name: x.Args[i].Name}]++
+		defer func() { r.builders[web.Variable{Def: x.Def, Name: x.Args[i].Name}]-- }()
+	}
+	in := &scope{outer: f.in, body: x.Body}
+	for _, v := range r.expressions(x) {
+		for _, s := range r.expand(v, in, depth) {
+			r.routes(v, s, at, depth+1)
+		}
+	}
+	if name := bodyOf(x); name != "" {
+		if v, ok := f.in.lookup(name); ok {
+			r.of(v, at, depth)
+		}
+	}
+}
+
+// inMethod finds the endpoints of what the method of a reference returns.
+func (r *flow) inMethod(f value, at place, depth int) {
+	on, d := r.eval(f.at.Sub(f.at.Recv), f.in, depth), f.class
+	if own := r.own(on.class, f.at.Expr.Text, 0); on.kind == object && own > resolve.None {
+		d = own
+	}
+	if def := r.Table.Def(d); isMethod(def) {
+		for _, v := range r.body(def, &scope{this: on}, depth) {
+			r.routes(v.at, v.in, place{at.prefix, resolve.Worse(at.tier, v.tier)}, depth+1)
+		}
+	}
+}
+
+// bodyOf is the name that the body of a function literal is, of which no expression is kept: () -> x.
+func bodyOf(x web.Term) string {
+	body := x.In.File.Text[x.Body.Start:x.Body.End]
+	if strings.ContainsAny(body, "(){}. ") {
+		return ""
+	}
+	return body
+}
+
+// ofName finds the endpoints of what a name stands for. A local builder has those of the
 // statements that go on with it.
-func (r *reader) named(x web.Term, at place, depth int) {
+func (r *flow) ofName(x web.Term, s *scope, at place, depth int) {
 	local := web.Variable{Def: x.Def, Name: x.Expr.Text}
 	if r.builders[local] > 0 {
 		return
 	}
+	v := r.eval(x, s, depth)
+	if v.kind != library || v.at.Expr != x.Expr {
+		r.of(v, at, depth+1)
+		return
+	}
+	d := x.Meaning().Def
+	var values []web.Term
+	if d > resolve.None {
+		values = r.Values(d)
+	} else {
+		values = r.Held(x)
+	}
 	isBuilder := false
-	for _, v := range r.Reduce(x) {
-		if v.Expr != x.Expr {
-			isBuilder = isBuilder || r.isBuilder(v)
-			r.routes(v, at, depth+1)
+	r.builders[local]++ // r = r.and(…)
+	for _, v := range values {
+		isBuilder = isBuilder || r.isBuilder(v)
+		r.routes(v, s, at, depth+1)
+	}
+	if isBuilder && x.Kind == parse.ExprName && d <= resolve.None {
+		for _, st := range r.statements[local] {
+			for _, in := range r.expand(st, s, depth) {
+				r.routes(st, in, at, depth+1)
+			}
 		}
 	}
-	if isBuilder && x.Kind == parse.ExprName && x.Meaning().Def == resolve.None {
-		r.builders[local]++
-		for _, s := range r.statements[local] {
-			r.routes(s, at, depth+1)
-		}
-		r.builders[local]--
+	r.builders[local]--
+	if items, ok := r.elements(v, depth); ok && !isBuilder {
+		r.of(value{kind: list, items: items}, at, depth)
 	}
 }
 
-// results lists the expressions in the body of a function literal that are in no other
+// expressions lists the expressions in the body of a function literal that are in no other
 // within it: what it returns is among them.
-func (r *reader) results(x web.Term) []web.Term {
+func (r *flow) expressions(x web.Term) []web.Term {
 	var out []web.Term
 	var inner []parse.Range
 	for _, s := range r.sites[x.In.File] {
@@ -128,7 +264,6 @@ func (r *reader) results(x web.Term) []web.Term {
 				inner = append(inner, e.Body)
 			}
 		})
-		s.Env = x.Env
 		out = append(out, s)
 	}
 	kept := out[:0]
@@ -146,7 +281,7 @@ func (r *reader) results(x web.Term) []web.Term {
 
 // outside is the full name of what a call calls. Where the functions of several classes are
 // imported, that of the library's two classes which has one of the name.
-func (r *reader) outside(x web.Term) string {
+func (r *flow) outside(x web.Term) string {
 	if name := r.Outside(x); name != "" || x.Kind != parse.ExprCall || x.Recv != nil ||
 		x.Callee() != resolve.None {
 		return r.Outside(x)
@@ -167,33 +302,39 @@ var isFunction = map[string]bool{"route": true, "nest": true, "resources": true}
 
 // isStatic reports whether a call is that of a function of the library, not of a method of a
 // builder.
-func (r *reader) isStatic(x web.Term) bool {
+func (r *flow) isStatic(x web.Term) bool {
 	_, name, ok := strings.Cut(r.outside(x), ".RouterFunctions.")
 	return ok && !strings.Contains(name, ".") // and not what is called on its result
 }
 
 // step finds the endpoints of one call of a chain, and of those before it.
-func (r *reader) step(x web.Term, at place, depth int) {
+func (r *flow) step(x web.Term, s *scope, at place, depth int) {
+	if !r.isBuilder(x) {
+		if items, ok := r.elements(value{kind: library, at: x, in: s}, depth); ok {
+			r.of(value{kind: list, items: items}, at, depth)
+			return
+		}
+	}
 	if x.Recv != nil && !r.isStatic(x) {
-		r.routes(x.Sub(x.Recv), at, depth+1)
+		r.routes(x.Sub(x.Recv), s, at, depth+1)
 	}
 	if !r.isBuilder(x) || len(x.Args) == 0 {
 		return
 	}
 	switch name := x.Expr.Text; name {
 	case "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS":
-		r.endpoint(x, at, []request{{verb: name}})
+		r.endpoint(x, s, at, []request{{verb: name}})
 	case "route", "andRoute":
-		r.endpoint(x, at, []request{{verb: web.Any}})
+		r.endpoint(x, s, at, []request{{verb: web.Any}})
 	case "nest", "andNest", "path":
 		if len(x.Args) < 2 {
 			return
 		}
-		for _, p := range r.requests(x.Sub(&x.Args[0].Value), 0) {
-			r.routes(x.Sub(&x.Args[1].Value), at.under(p), depth+1)
+		for _, p := range r.requests(x.Sub(&x.Args[0].Value), s, 0) {
+			r.of(r.eval(x.Sub(&x.Args[1].Value), s, depth), at.under(p), depth+1)
 		}
 	case "add", "and", "andOther":
-		r.routes(x.Sub(&x.Args[0].Value), at, depth+1)
+		r.routes(x.Sub(&x.Args[0].Value), s, at, depth+1)
 	}
 }
 
@@ -204,7 +345,7 @@ func (p place) under(q request) place {
 
 // isBuilder reports whether a call belongs to a chain on a builder of router functions: it
 // begins with a function of the library, or with a local that is known to hold one.
-func (r *reader) isBuilder(x web.Term) bool {
+func (r *flow) isBuilder(x web.Term) bool {
 	for x.Kind == parse.ExprCall {
 		if r.isStatic(x) || strings.HasSuffix(r.outside(x), ".SpringdocRouteBuilder.route") {
 			return true
@@ -218,7 +359,7 @@ func (r *reader) isBuilder(x web.Term) bool {
 		r.builders[web.Variable{Def: x.Def, Name: x.Expr.Text}] > 0
 }
 
-func (r *reader) isRouterFunction(d resolve.DefID) bool {
+func (r *flow) isRouterFunction(d resolve.DefID) bool {
 	return strings.HasSuffix(r.Table.Def(d).Type.Name, "RouterFunction")
 }
 
@@ -232,25 +373,28 @@ type request struct {
 func isPredicate(name string) bool { return strings.Contains(name, ".RequestPredicates.") }
 
 // requests lists the requests that a predicate lets pass, or that a path is of.
-func (r *reader) requests(x web.Term, depth int) []request {
-	open := []request{{verb: web.Any, tier: graph.Exact}}
+func (r *flow) requests(x web.Term, s *scope, depth int) []request {
 	if depth > maxDepth {
-		return open
+		return nil
 	}
-	if text, ok := r.Text(x); ok {
-		return []request{{web.Any, text, graph.Exact}}
+	v := r.eval(x, s, depth)
+	if v.kind == text {
+		return fromPath(v, web.Any)
+	}
+	if v.kind == library {
+		x, s = v.at, v.in
 	}
 	if x.Kind != parse.ExprCall {
-		for _, v := range r.Reduce(x) {
-			if v.Kind == parse.ExprCall && v.Expr != x.Expr {
-				return r.requests(v, depth+1)
+		for _, held := range r.Held(x) {
+			if held.Kind == parse.ExprCall {
+				return r.requests(held, s, depth+1)
 			}
 		}
-		return open
+		return []request{{web.Any, "", graph.Heuristic}}
 	}
 	if x.Recv != nil && (x.Expr.Text == "and" || x.Expr.Text == "or") && len(x.Args) == 1 {
-		left := r.requests(x.Sub(x.Recv), depth+1)
-		right := r.requests(x.Sub(&x.Args[0].Value), depth+1)
+		left := r.requests(x.Sub(x.Recv), s, depth+1)
+		right := r.requests(x.Sub(&x.Args[0].Value), s, depth+1)
 		if x.Expr.Text == "or" {
 			return append(left, right...)
 		}
@@ -263,7 +407,15 @@ func (r *reader) requests(x web.Term, depth int) []request {
 	if !ok {
 		return []request{{web.Any, "", graph.Heuristic}}
 	}
-	return r.predicate(x, name)
+	return r.predicate(x, s, name)
+}
+
+// fromPath is the request of a verb to a path; none if some of the path is not known.
+func fromPath(path value, verb string) []request {
+	if !path.known() {
+		return nil
+	}
+	return []request{{verb, path.text, graph.Exact}}
 }
 
 const (
@@ -272,28 +424,24 @@ const (
 )
 
 // predicate reads a call that makes a predicate.
-func (r *reader) predicate(x web.Term, name string) []request {
-	out := request{verb: web.Any, tier: graph.Exact}
+func (r *flow) predicate(x web.Term, s *scope, name string) []request {
 	switch name {
 	case "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "path":
+		verb := web.Any
 		if name != "path" {
-			out.verb = name
+			verb = name
 		}
 		if len(x.Args) > 0 {
-			out.path, out.tier = r.Known(x.Sub(&x.Args[0].Value))
-			if out.path == "" && out.tier != graph.Exact {
-				return nil // a path that is not known at all
-			}
+			return fromPath(r.eval(x.Sub(&x.Args[0].Value), s, 0), verb)
 		}
 	case "method", "methods":
 		var all []request
 		for i := range x.Args {
-			out.verb = x.Args[i].Value.Text
-			all = append(all, out)
+			all = append(all, request{x.Args[i].Value.Text, "", graph.Exact})
 		}
 		return all
 	}
-	return []request{out}
+	return []request{{web.Any, "", graph.Exact}}
 }
 
 // both lists the requests that two predicates let pass together.
@@ -313,21 +461,20 @@ func both(left, right []request) []request {
 
 // endpoint enters the endpoints of a call that maps requests to a handler: a path or a
 // predicate or both come first. Springdoc's builder has documentation behind the handler.
-func (r *reader) endpoint(x web.Term, at place, mapped []request) {
+func (r *flow) endpoint(x web.Term, s *scope, at place, mapped []request) {
 	var handler *parse.Expr
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)
-		_, isText := r.Text(arg)
-		if (!isText || arg.Kind == parse.ExprLiteral) && !r.isCondition(arg, 0) {
+		if r.eval(arg, s, 0).kind != text && !r.isCondition(arg, s, 0) {
 			handler = arg.Expr
 			break
 		}
-		mapped = both(mapped, r.requests(arg, 0))
+		mapped = both(mapped, r.requests(arg, s, 0))
 	}
 	if handler == nil {
 		return
 	}
-	to := r.Registered(x, r.handler(x.Sub(handler)))
+	to := r.Registered(x, r.handler(x.Sub(handler), s))
 	for _, q := range mapped {
 		r.found = append(r.found, web.Endpoint{Verb: q.verb, Template: web.Join(at.prefix, q.path),
 			Handler: to.Def, Literal: to.Literal, Tier: resolve.Worse(at.tier, q.tier),
@@ -336,7 +483,7 @@ func (r *reader) endpoint(x web.Term, at place, mapped []request) {
 }
 
 // isCondition reports whether an argument is a predicate.
-func (r *reader) isCondition(x web.Term, depth int) bool {
+func (r *flow) isCondition(x web.Term, s *scope, depth int) bool {
 	if depth > maxDepth {
 		return false
 	}
@@ -348,8 +495,8 @@ func (r *reader) isCondition(x web.Term, depth int) bool {
 		return x.Recv != nil && (x.Expr.Text == "and" || x.Expr.Text == "or" ||
 			x.Expr.Text == "negate") && x.Callee() == resolve.None
 	case parse.ExprName:
-		for _, v := range r.Reduce(x) {
-			if v.Expr != x.Expr && r.isCondition(v, depth+1) {
+		for _, v := range r.Held(x) {
+			if r.isCondition(v, s, depth+1) {
 				return true
 			}
 		}
@@ -357,15 +504,33 @@ func (r *reader) isCondition(x web.Term, depth int) bool {
 	return false
 }
 
-// handler is what handles requests: the method that is referred to, or that returns the
-// handler, or a lambda.
-func (r *reader) handler(x web.Term) web.Handler {
-	for _, v := range r.Reduce(x) {
-		if v.Kind == parse.ExprLambda {
-			return r.HandlerOf(v)
+// overload is the method of a reference: of several of the name the one that takes a request.
+func (r *flow) overload(f value) resolve.DefID {
+	if f.at.Meaning().Def == f.class {
+		return f.class
+	}
+	for _, c := range r.Lineage(r.Table.EnclosingType(f.class)) {
+		for _, m := range r.Table.Own(c, f.at.Expr.Text) {
+			d := r.Table.Def(m)
+			if d.Kind.IsCallable() && len(d.Params) == 1 && d.Params[0].Type.Name == "ServerRequest" {
+				return m
+			}
 		}
-		if d := v.Meaning().Def; d != resolve.None {
-			return web.Handler{Def: d}
+	}
+	return f.class
+}
+
+// handler is what handles requests: the method that is referred to, or that returns the
+// handler, a lambda, or the method of an object that is a handler.
+func (r *flow) handler(x web.Term, s *scope) web.Handler {
+	switch v := r.eval(x, s, 0); {
+	case v.kind == function && v.at.Kind == parse.ExprLambda:
+		return r.HandlerOf(v.at)
+	case v.kind == function:
+		return web.Handler{Def: r.overload(v)}
+	case v.kind == object:
+		if m := r.own(v.class, "handle", 1); m > resolve.None {
+			return web.Handler{Def: m}
 		}
 	}
 	if d := x.Callee(); d != resolve.None {

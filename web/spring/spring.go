@@ -2,7 +2,14 @@
 //
 //	spring.go      controllers: the methods with a mapping annotation
 //	said.go        who may ask, names, versions: attributes of routes
-//	functional.go  router functions
+//	functional.go  router functions, by what follows
+//	value.go       what expressions stand for
+//	condition.go   whether code is run
+//	call.go        what methods return
+//	library.go     what methods of libraries return
+//	beans.go       what the container makes and gives
+//	elements.go    what is in collections
+//	frames.go      by what methods are run
 package spring
 
 import (
@@ -22,14 +29,10 @@ type framework struct{}
 const family = "java"
 
 // Sites asks for the annotations of the files that may have to do with controllers:
-// those of the application's own may be composed of the framework's. Of files that make
-// router functions it asks for all.
+// those of the application's own may be composed of the framework's.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != "java" {
 		return parse.NoSites
-	}
-	if src.Mentions(functionalWords) {
-		return parse.AllSites
 	}
 	if src.Has("org.springframework") ||
 		src.Has("Mapping") || src.Has("Controller") {
@@ -52,9 +55,7 @@ var verbs = map[string]string{
 
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *web.Tree) []web.Endpoint {
-	r := &reader{Tree: t, sites: map[*resolve.File][]web.Term{},
-		statements: map[web.Variable][]web.Term{}, builders: map[web.Variable]int{}}
-	r.functional()
+	r := &reader{Tree: t}
 	for _, f := range t.Table.Files {
 		if f.Language != "java" || f.Test || len(f.Sites) == 0 {
 			continue
@@ -74,10 +75,6 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 type reader struct {
 	*web.Tree
 	found []web.Endpoint
-
-	sites      map[*resolve.File][]web.Term
-	statements map[web.Variable][]web.Term // calls on a local, by it
-	builders   map[web.Variable]int        // locals that hold a builder, on the way here
 }
 
 // A mapping is what a mapping annotation says.

@@ -1,0 +1,223 @@
+package spring
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// A result is an expression that a callable may return.
+type result struct {
+	at   web.Term
+	in   *scope
+	tier graph.Tier
+}
+
+// isMethod reports whether a definition is no component of a record, which is called as well.
+func isMethod(d *resolve.Def) bool { return d.Kind.IsCallable() && d.Kind != graph.KindProperty }
+
+// call is what a call returns.
+func (r *flow) call(x web.Term, s *scope, depth int) value {
+	var of value
+	if x.Recv != nil {
+		of = r.eval(x.Sub(x.Recv), s, depth)
+	}
+	if of.kind == marking {
+		return r.element(of, x, depth)
+	}
+	if x.Callee() <= resolve.None && of.kind != object {
+		if v, ok := r.libraryCall(x, of, s, depth); ok {
+			return v
+		}
+		return value{kind: library, at: x, in: s}
+	}
+	def, on := r.target(x, of, s)
+	if def == nil {
+		v, _ := r.libraryCall(x, of, s, depth)
+		return v
+	}
+	if !isMethod(def) {
+		return component(def.Name, r.Table.Def(on.class), on)
+	}
+	results := r.body(def, &scope{names: r.given(def, x, s, depth), this: on, tier: s.worst()}, depth)
+	if len(results) == 1 && results[0].tier == graph.Exact {
+		return r.eval(results[0].at, results[0].in, depth)
+	}
+	return value{kind: library, at: x, in: s}
+}
+
+// target is what a call of a method of the tree runs, and the object that it is run on; nil where
+// nothing of the tree is known to be run. of is what it is called on.
+func (r *flow) target(x web.Term, of value, s *scope) (def *resolve.Def, on value) {
+	d, on := x.Callee(), of
+	super := x.Recv != nil && x.Recv.Kind == parse.ExprName && x.Recv.Text == "super"
+	if x.Recv == nil || super || of.kind == class {
+		on = s.object() // of a class: a static method, or Interface.super.m()
+	}
+	if on.kind == object && of.kind != class && !super || d <= resolve.None {
+		if own := r.own(on.class, x.Expr.Text, len(x.Args)); own != resolve.None {
+			d = own
+		}
+	}
+	if d <= resolve.None {
+		return nil, on
+	}
+	return r.Table.Def(d), on
+}
+
+// component is what a record was created with, by the name of a component.
+func component(name string, record *resolve.Def, of value) value {
+	i := slices.IndexFunc(record.Params, func(p parse.Param) bool { return p.Name == name })
+	if of.kind != object || i < 0 || i >= len(of.args) {
+		return value{}
+	}
+	return of.args[i]
+}
+
+// body lists what a callable may return whose parameters are given by a scope.
+func (r *flow) body(d *resolve.Def, s *scope, depth int) []result {
+	var out []result
+	tier := graph.Exact
+	for _, v := range r.Values(d.ID) {
+		switch r.runs(v, s, depth) {
+		case never:
+			continue
+		case always:
+			return append(out, result{v, s, tier})
+		}
+		tier = graph.Heuristic
+		out = append(out, result{v, s, tier})
+	}
+	return out
+}
+
+// own is the method or field of the name that the objects of a class have; with n parameters,
+// unless that is negative. None if the tree declares none.
+func (r *flow) own(class resolve.DefID, name string, n int) resolve.DefID {
+	if class <= resolve.None {
+		return resolve.None
+	}
+	abstract := resolve.None
+	for _, c := range r.Lineage(class) {
+		for _, m := range r.Table.Own(c, name) {
+			d := r.Table.Def(m)
+			switch {
+			case n >= 0 && !isMethod(d) && d.Kind != graph.KindProperty: // a field
+			case n >= 0 && isMethod(d) && len(d.Params) != n:
+			case n >= 0 && isMethod(d) && d.Body.IsEmpty():
+				abstract = m
+			default:
+				return m
+			}
+		}
+	}
+	return abstract
+}
+
+// invoke is what a method of an object returns.
+func (r *flow) invoke(of value, name string, args []value, depth int) value {
+	d := r.own(of.class, name, len(args))
+	if d == resolve.None {
+		return value{}
+	}
+	return r.run(d, of, args, depth)
+}
+
+// run is what a method of the tree returns.
+func (r *flow) run(d resolve.DefID, of value, args []value, depth int) value {
+	def := r.Table.Def(d)
+	if !isMethod(def) {
+		return component(def.Name, r.Table.Def(of.class), of)
+	}
+	s := &scope{names: map[string]value{}, this: of}
+	for i, p := range def.Params {
+		if i < len(args) {
+			s.names[p.Name] = args[i]
+		}
+	}
+	results := r.body(def, s, depth)
+	if len(results) == 1 && results[0].tier == graph.Exact {
+		return r.eval(results[0].at, s, depth)
+	}
+	return value{}
+}
+
+// apply is what a function returns.
+func (r *flow) apply(f value, args []value, depth int) value {
+	if f.kind != function {
+		return value{}
+	}
+	if f.at.Kind == parse.ExprLambda {
+		if s := r.enter(f, args); f.at.Recv != nil {
+			return r.eval(f.at.Sub(f.at.Recv), s, depth)
+		} else if list := r.expressions(f.at); len(list) == 1 {
+			return r.eval(list[0], s, depth)
+		} else if i := parameter(f.at, list); i >= 0 && i < len(args) {
+			return args[i]
+		}
+		return value{}
+	}
+	of := r.eval(f.at.Sub(f.at.Recv), f.in, depth)
+	if of.kind == class && !resolve.HasModifier(r.Table.Def(f.class), "static") {
+		if len(args) == 0 {
+			return value{}
+		}
+		of, args = args[0], args[1:]
+	}
+	d := f.class
+	if own := r.own(of.class, f.at.Expr.Text, len(args)); of.kind == object && own > resolve.None {
+		d = own
+	}
+	return r.run(d, of, args, depth)
+}
+
+// parameter is the position of the parameter that is the body of a function literal, of which no
+// expressions are kept then: x -> x.
+func parameter(f web.Term, list []web.Term) int {
+	body := f.In.File.Text[f.Body.Start:f.Body.End]
+	return slices.IndexFunc(f.Args, func(p parse.ExprArg) bool {
+		return len(list) == 0 && p.Name == body
+	})
+}
+
+// enter is the scope of the body of a function literal that is given arguments.
+func (r *flow) enter(f value, args []value) *scope {
+	s := &scope{names: map[string]value{}, outer: f.in, body: f.at.Body}
+	for i, p := range f.at.Args {
+		if i < len(args) {
+			s.names[p.Name] = args[i]
+		} else {
+			s.names[p.Name] = value{kind: library, at: f.at.Sub(&f.at.Args[i].Value), in: f.in}
+		}
+	}
+	return s
+}
+
+// element is what an annotation says, or what it says by default.
+func (r *flow) element(of value, x web.Term, depth int) value {
+	if arg := of.at.Arg(-1, x.Expr.Text); arg != nil {
+		return r.eval(of.at.Sub(arg), nil, depth)
+	}
+	if x.Expr.Text == "value" && len(of.at.Args) == 1 && of.at.Args[0].Name == "" {
+		return r.eval(of.at.Sub(&of.at.Args[0].Value), nil, depth)
+	}
+	for _, d := range r.Table.Own(of.class, x.Expr.Text) {
+		if values := r.Values(d); len(values) == 1 {
+			return r.eval(values[0], nil, depth)
+		}
+	}
+	return value{}
+}
+
+// annotated is the annotation of a class that code asks for; null if it has none.
+func (r *flow) annotated(of, asked resolve.DefID) value {
+	for _, a := range r.Attributes(of) {
+		if d := a.Meaning().Def; d > resolve.None && r.Table.Canon[d] == asked {
+			return value{kind: marking, class: asked, at: a}
+		}
+	}
+	return value{kind: null}
+}

@@ -1,0 +1,268 @@
+package spring
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// A step says what a method of a collection, a stream or a map gives.
+type step uint8
+
+const (
+	sameElements step = iota + 1 // those that it is called on
+	someElements                 // those of them that pass a test
+	theirKeys
+	theirValues
+	theirEntries
+	mapped  // what a function makes of each
+	flatted // the elements of what a function makes of each
+)
+
+// steps are those of the JDK by the names of the methods. What they are called on is known to be a
+// collection.
+var steps = map[string]step{
+	"stream": sameElements, "parallelStream": sameElements, "orderedStream": sameElements,
+	"iterator": sameElements, "toList": sameElements, "sorted": sameElements,
+	"distinct": sameElements, "peek": sameElements, "collect": sameElements,
+	"collectList": sameElements, "sequential": sameElements, "unordered": sameElements,
+	"filter": someElements, "limit": someElements, "skip": someElements,
+	"keySet": theirKeys, "values": theirValues, "entrySet": theirEntries,
+	"map": mapped, "flatMap": flatted, "concatMap": flatted,
+}
+
+// makers are functions that make a collection of their arguments, by full name.
+var makers = map[string]bool{"java.util.List.of": true, "java.util.Set.of": true,
+	"java.util.Arrays.asList": true, "java.util.stream.Stream.of": true,
+	"reactor.core.publisher.Flux.just": true, "java.util.stream.Stream.concat": true}
+
+// copies are functions and classes that make a collection of what is in another one.
+var copies = map[string]bool{"java.util.List.copyOf": true, "java.util.Set.copyOf": true,
+	"java.util.Map.copyOf": true, "java.util.Arrays.stream": true,
+	"java.util.stream.StreamSupport.stream": true, "java.util.Collections.unmodifiableList": true,
+	"reactor.core.publisher.Flux.fromIterable": true}
+
+// elements lists the elements of a collection, or the entries of a map; ok is false where they
+// are not known.
+func (r *flow) elements(v value, depth int) (items []item, ok bool) {
+	if r.steps++; depth > maxDepth || r.steps > maxSteps {
+		return nil, false
+	}
+	depth++
+	switch v.kind {
+	case list:
+		return v.items, true
+	case library:
+		switch v.at.Kind {
+		case parse.ExprName, parse.ExprMember:
+			return r.contents(v, depth)
+		case parse.ExprList:
+			return r.arguments(v), true
+		case parse.ExprNew:
+			return r.copied(v, depth)
+		case parse.ExprCall:
+			return r.derived(v, depth)
+		}
+	}
+	return nil, false
+}
+
+// arguments are the elements that a list is written with, or that a call gives.
+func (r *flow) arguments(v value) []item {
+	var out []item
+	for _, v := range r.args(v.at, v.in, 0) {
+		out = append(out, item{value: v})
+	}
+	return out
+}
+
+// copied are the elements of a new collection: those of the one that it is made of.
+func (r *flow) copied(v value, depth int) (items []item, ok bool) {
+	if !strings.HasPrefix(r.Outside(v.at), "java.util.") &&
+		!strings.HasPrefix(r.Outside(v.at), "org.springframework.util.") {
+		return nil, false
+	}
+	if len(v.at.Args) == 1 {
+		if of := r.eval(v.at.Sub(&v.at.Args[0].Value), v.in, depth); of.kind != literal {
+			items, _ = r.elements(of, depth)
+		}
+	}
+	return items, true
+}
+
+// contents are the elements of the collection that a variable holds: those that it is set to, and
+// those that statements put in.
+func (r *flow) contents(v value, depth int) (items []item, ok bool) {
+	d := v.at.Meaning().Def
+	var values []web.Term
+	if d > resolve.None {
+		values = r.Values(d)
+	} else {
+		values = r.Held(v.at)
+	}
+	for _, x := range values {
+		of := r.eval(x, v.in, depth)
+		if of.kind == library && of.at.Expr == v.at.Expr {
+			continue
+		}
+		more, known := r.elements(of, depth)
+		items, ok = append(items, more...), ok || known
+	}
+	if !ok {
+		return nil, false
+	}
+	if d <= resolve.None {
+		for _, x := range r.statements[web.Variable{Def: v.at.Def, Name: v.at.Expr.Text}] {
+			items = append(items, r.putIn(x, r.expand(x, v.in, depth), depth)...)
+		}
+		return items, true
+	}
+	for _, x := range r.puts[d] {
+		for _, s := range r.frames(x.Def, v.in.object(), depth) {
+			items = append(items, r.putIn(x, r.expand(x, s, depth), depth)...)
+		}
+	}
+	return items, true
+}
+
+// putIn lists the elements that a statement puts into a collection, in each of the scopes that it
+// is run in.
+func (r *flow) putIn(x web.Term, in []*scope, depth int) []item {
+	var out []item
+	for _, s := range in {
+		often := r.runs(x, s, depth)
+		if often == never {
+			continue
+		}
+		for _, it := range r.put(x, s, depth) {
+			it.tier = resolve.Worse(it.tier, s.worst())
+			if often == perhaps {
+				it.tier = resolve.Worse(it.tier, graph.Heuristic)
+			}
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+// put lists the elements that one call puts into a collection.
+//
+//	list.add(x)    map.put(k, x)    map.computeIfAbsent(k, …).add(x)
+func (r *flow) put(x web.Term, s *scope, depth int) []item {
+	args := r.args(x, s, depth)
+	var items []item
+	switch name := x.Expr.Text; {
+	case (name == "add" || name == "addLast" || name == "addFirst") && len(args) == 1:
+		items = []item{{value: args[0]}}
+	case name == "addAll" && len(args) == 1 || name == "putAll" && len(args) == 1:
+		items, _ = r.elements(args[0], depth)
+	case (name == "put" || name == "putIfAbsent") && len(args) == 2:
+		items = []item{{key: args[0], value: args[1]}}
+	case name == "add" && len(args) == 2 && args[0].kind != literal: // of a MultiValueMap
+		items = []item{{key: args[0], value: value{kind: list, items: []item{{value: args[1]}}}}}
+	}
+	of := x.Recv
+	if of.Kind == parse.ExprCall && of.Text == "computeIfAbsent" && len(of.Args) == 2 {
+		return []item{{key: r.eval(x.Sub(&of.Args[0].Value), s, depth),
+			value: value{kind: list, items: items}}}
+	}
+	if of.Kind == parse.ExprCall {
+		return nil // what something else returns
+	}
+	return items
+}
+
+// derived are the elements of what a call makes of other collections.
+func (r *flow) derived(v value, depth int) (items []item, ok bool) {
+	x := v.at
+	switch full := r.outside(x); {
+	case makers[full]:
+		return r.arguments(v), true
+	case copies[full] && len(x.Args) > 0:
+		return r.elements(r.eval(x.Sub(&x.Args[0].Value), v.in, depth), depth)
+	case full == "java.util.Map.of":
+		all := r.arguments(v)
+		for i := 0; i+1 < len(all); i += 2 {
+			items = append(items, item{key: all[i].value, value: all[i+1].value})
+		}
+		return items, true
+	}
+	how := steps[x.Expr.Text]
+	if x.Recv == nil || how == 0 {
+		return nil, false
+	}
+	if items, ok = r.elements(r.eval(x.Sub(x.Recv), v.in, depth), depth); !ok {
+		return nil, false
+	}
+	if x.Expr.Text == "collect" && len(x.Args) == 1 {
+		return r.collected(x.Sub(&x.Args[0].Value), items, v.in, depth), true
+	}
+	var f value
+	if len(x.Args) > 0 {
+		f = r.eval(x.Sub(&x.Args[0].Value), v.in, depth)
+	}
+	var out []item
+	for _, it := range items {
+		out = append(out, r.stepped(how, f, it, depth)...)
+	}
+	return out, true
+}
+
+// stepped lists what a step makes of one element.
+func (r *flow) stepped(how step, f value, it item, depth int) []item {
+	switch how {
+	case someElements:
+		it.tier = resolve.Worse(it.tier, graph.Heuristic)
+	case theirKeys:
+		it.value, it.key = it.key, value{}
+	case theirValues:
+		it.key = value{}
+	case theirEntries:
+		it.value, it.key = value{kind: entry, items: []item{it}}, value{}
+	case mapped:
+		it.value = r.apply(f, []value{it.value}, depth)
+	case flatted:
+		inner, _ := r.elements(r.apply(f, []value{it.value}, depth), depth)
+		for i := range inner {
+			inner[i].tier = resolve.Worse(inner[i].tier, it.tier)
+		}
+		return inner
+	}
+	return []item{it}
+}
+
+// collected is what a collector makes of elements: a map of them by a function, or what they are.
+func (r *flow) collected(by web.Term, items []item, s *scope, depth int) []item {
+	name, ok := strings.CutPrefix(r.outside(by), "java.util.stream.Collectors.")
+	if !ok || len(by.Args) == 0 {
+		return items
+	}
+	key := r.eval(by.Sub(&by.Args[0].Value), s, depth)
+	made := func(i int, v value) value {
+		if i >= len(by.Args) {
+			return v
+		}
+		return r.apply(r.eval(by.Sub(&by.Args[i].Value), s, depth), []value{v}, depth)
+	}
+	var out []item
+	for _, it := range items {
+		k := r.apply(key, []value{it.value}, depth)
+		switch name {
+		case "toMap", "toUnmodifiableMap", "toConcurrentMap":
+			out = append(out, item{k, made(1, it.value), it.tier})
+		case "groupingBy", "groupingByConcurrent":
+			v := it.value
+			if last := by.Sub(&by.Args[len(by.Args)-1].Value); last.Expr.Text == "mapping" &&
+				len(last.Args) > 0 {
+				v = r.apply(r.eval(last.Sub(&last.Args[0].Value), s, depth), []value{v}, depth)
+			}
+			out = append(out, item{k, value{kind: list, items: []item{{value: v}}}, it.tier})
+		default:
+			out = append(out, it)
+		}
+	}
+	return out
+}
