@@ -129,7 +129,7 @@ type Elsewhere struct {
 type Count struct {
 	Language string
 	Kind     string     // call, create, type, member or data
-	Outcome  string     // resolved, local, external, not_found, ambiguous, unknown_receiver
+	Outcome  string     // see resolve.OutcomeNames
 	Tier     graph.Tier // of those resolved
 	Count    int
 }

@@ -44,12 +44,13 @@ const (
 	NotFound                // nothing of that name is in reach
 	Ambiguous               // several candidates and no evidence
 	UnknownReceiver         // a member of a value whose type is not known
+	OpenName                // a name in a string, a part of which is put in at run time
 	noOutcomes      = iota
 )
 
 // OutcomeNames are the reasons as diagnostics write them.
 var OutcomeNames = [noOutcomes]string{"resolved", "local", "external", "not_found", "ambiguous",
-	"unknown_receiver"}
+	"unknown_receiver", "open_name"}
 
 // A Binder resolves the references of one file. It only reads the index, so
 // that files can be bound in parallel; it is not itself safe for concurrent use.

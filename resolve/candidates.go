@@ -63,8 +63,7 @@ type setting struct {
 	by     []DefID           // what tells it
 }
 
-// texts lists what the segments of a string in a member of a class may be, each once; nil
-// where a part remains that nothing fills.
+// texts lists what the segments of a string in a member of a class may be, each once.
 func (c *candidates) texts(from DefID, segments []Segment) (out []candidate) {
 	class := c.ix.EnclosingType(from)
 	if class == None {
@@ -92,7 +91,7 @@ func (c *candidates) texts(from DefID, segments []Segment) (out []candidate) {
 	for _, x := range c.settings(class, constructor, 0) {
 		text := c.filled(segments, class, x)
 		known := func(k candidate) bool { return k.text == text }
-		if !strings.Contains(text, Hole) && !slices.ContainsFunc(out, known) {
+		if !slices.ContainsFunc(out, known) {
 			out = append(out, candidate{text, x.by})
 		}
 	}
@@ -151,12 +150,15 @@ func (c *candidates) constructed(constructor DefID, depth int) []setting {
 			open = open || slices.ContainsFunc(x.params[i],
 				func(s Segment) bool { return s.Param >= 0 && s.Def == call.From })
 		}
-		if !open {
-			out = append(out, x)
-			continue
+		var outer []setting
+		if open {
+			outer = c.constructed(call.From, depth+1)
 		}
-		for _, outer := range c.constructed(call.From, depth+1) {
-			out = append(out, x.within(outer))
+		for _, o := range outer {
+			out = append(out, x.within(o))
+		}
+		if len(outer) == 0 { // what is handed on stays unknown, the rest is not
+			out = append(out, x)
 		}
 	}
 	return out
@@ -199,8 +201,7 @@ func (c *candidates) madeBy(call *PassedCall) DefID {
 //	{Schema}            the nearest override, seen from the class of the object
 //	{typeof(T).Name}    the argument of that class for T of the base class
 //
-// What an object does not say is a hole, and a string with holes is no candidate: half a name
-// would lead to another object that is called like it.
+// What an object does not say is a hole.
 func (c *candidates) filled(segments []Segment, class DefID, x setting) string {
 	var out []Segment
 	for _, s := range segments {
@@ -316,19 +317,28 @@ func (c *candidates) descendants(class DefID) []DefID {
 	return out
 }
 
-// ofMembers lists the statements and procedures that strings of base classes may be.
+// ofMembers lists the statements and procedures that strings of base classes may be. Half the
+// name of a procedure is no candidate; a statement may keep holes, in conditions above all.
 func (c *candidates) ofMembers(b *Binder) []execution {
 	var out []execution
 	for _, x := range b.Strings.Texts {
 		if x.Segments == nil {
 			continue
 		}
+		base := ""
 		list := c.texts(x.From, c.withMembers(x.Segments))
-		for _, k := range list {
-			if x.Use == parse.UseProcedure || sqltext.Is(k.text) {
-				out = append(out, execution{b: b, from: x.From, at: x.At, name: k.text, by: k.by,
-					base: c.table.fold(x.Segments), share: len(list)})
+		list = slices.DeleteFunc(list, func(k candidate) bool {
+			if x.Use == parse.UseProcedure {
+				return strings.Contains(k.text, Hole)
 			}
+			if base == "" {
+				base = c.table.fold(x.Segments)
+			}
+			return k.text == base || !sqltext.Is(k.text)
+		})
+		for _, k := range list {
+			out = append(out, execution{b: b, from: x.From, at: x.At, name: k.text, by: k.by,
+				base: base, fills: textPlace{b, x.At}, share: len(list)})
 		}
 	}
 	return out

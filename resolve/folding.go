@@ -289,6 +289,13 @@ type executor struct {
 	// base is the statement before anything is put in, where it is no name of a procedure:
 	// the objects in it are used by the callable that has it, not by those that call it.
 	base string
+	at   textPlace // of base
+}
+
+// A textPlace is that of a string in the file of a binder.
+type textPlace struct {
+	b  *Binder
+	at uint32
 }
 
 // An execution is a string that is run as a procedure at a place of b's file.
@@ -299,7 +306,8 @@ type execution struct {
 	name  string
 	by    []DefID // what tells it, but for from
 	base  string  // see executor
-	share int     // of a candidate: how many there are; else 0
+	fills textPlace
+	share int // of a candidate: how many there are; else 0
 }
 
 // runs lists the procedures that are run in the whole tree, by (path, position)
@@ -315,12 +323,13 @@ func (t *stringTable) runs(ix *Table, binders []*Binder) []execution {
 	for _, b := range binders {
 		for _, x := range b.Strings.Texts {
 			if x.Use == parse.UseProcedure {
-				s.add(b, x.From, x.At, t.expand(x.Segments), t.sources(x.Segments), "")
+				s.add(b, x.From, x.At, t.expand(x.Segments), executor{by: t.sources(x.Segments)})
 				continue
 			}
 			if segments, ok := statementParams(t.expand(x.Segments)); ok {
 				if base := t.fold(segments); sqltext.Is(base) {
-					s.add(b, x.From, x.At, segments, t.sources(x.Segments), base)
+					s.add(b, x.From, x.At, segments, executor{by: t.sources(x.Segments),
+						base: base, at: textPlace{b, x.At}})
 				}
 			}
 		}
@@ -342,23 +351,19 @@ func (t *stringTable) runs(ix *Table, binders []*Binder) []execution {
 
 // withCandidates adds what members of base classes may run. A string with holes of its own is
 // none where some candidate is known: what remains of the holes is said where nothing fills them,
-// so that dbo.{}_Create is an object that can be asked about.
+// so that {}.{}_Create is an object that can be asked about.
 func withCandidates(found []execution, c *candidates, binders []*Binder) []execution {
-	type place struct {
-		b  *Binder
-		at uint32
-	}
-	filled := map[place]bool{}
+	filled := map[textPlace]bool{}
 	var more []execution
 	for _, b := range binders {
 		more = append(more, c.ofMembers(b)...)
 	}
 	for _, x := range more {
-		filled[place{x.b, x.at}] = true
+		filled[textPlace{x.b, x.at}] = true
 	}
 	found = slices.DeleteFunc(found,
 		func(x execution) bool {
-			return filled[place{x.b, x.at}] &&
+			return filled[textPlace{x.b, x.at}] &&
 				strings.Contains(x.name, Hole)
 		})
 	return append(found, more...)
@@ -381,12 +386,11 @@ type runSearch struct {
 const maxFilledText = 16 << 20
 
 // add enters a string that is run: a procedure if its name is known, a runner if
-// parameters are in it. base is that of an executor; it is empty for names of procedures.
+// parameters are in it. what says where it comes from: by, base and at of an executor.
 //
 // A name that is made of the parameters of two callables, as inside of a local function, keeps
 // those of the first: a caller can fill in no more than its own call.
-func (s *runSearch) add(b *Binder, from DefID, at uint32, segments []Segment, by []DefID,
-	base string) {
+func (s *runSearch) add(b *Binder, from DefID, at uint32, segments []Segment, what executor) {
 	of := None
 	for i, p := range segments {
 		switch {
@@ -398,19 +402,22 @@ func (s *runSearch) add(b *Binder, from DefID, at uint32, segments []Segment, by
 		}
 	}
 	if of == None {
-		if base != "" {
-			if s.room -= len(base) + 1; s.room < 0 {
+		if what.base != "" {
+			if s.room -= len(what.base) + 1; s.room < 0 {
 				return
 			}
 		}
 		s.found = append(s.found, execution{b: b, from: from, at: at,
-			name: s.table.fold(segments), by: by, base: base})
+			name: s.table.fold(segments), by: what.by, base: what.base, fills: what.at})
 		return
 	}
-	s.addRunner(executor{of, segments, by, base})
+	what.of, what.segments = of, segments
+	s.addRunner(what)
 	if r, ok := s.ix.Def(of).File.Rules.(Implementer); ok {
+		what.by = append(what.by[:len(what.by):len(what.by)], of)
 		for _, i := range r.ImplementedBy(of) {
-			s.addRunner(executor{i, moved(segments, i), append(by[:len(by):len(by)], of), base})
+			what.of, what.segments = i, moved(segments, i)
+			s.addRunner(what)
 		}
 	}
 }
@@ -462,7 +469,8 @@ func (s *runSearch) call(b *Binder, c *PassedCall, r executor) {
 		at = a.At // the last part of a name says most
 	}
 	if at != 0 {
-		s.add(b, c.From, at, segments, by, r.base)
+		r.by = by
+		s.add(b, c.From, at, segments, r)
 	}
 }
 
@@ -475,7 +483,7 @@ func (e embedder) bindRun(x *execution) {
 		return
 	}
 	first := len(x.b.Bindings)
-	e.readFilled(x.b, x.from, placing{at: x.at}, text, x.base, x.by)
+	e.readFilled(x, text)
 	for i := first; i < len(x.b.Bindings) && x.share > 0; i++ {
 		x.b.Bindings[i].Tier = graph.Hierarchy
 		x.b.Bindings[i].Share = uint16(x.share)

@@ -3,6 +3,7 @@ package resolve
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"seedgraph/parse"
 	"seedgraph/sqltext"
@@ -24,15 +25,16 @@ func bindInline(ctx context.Context, ix *Table, binders []*Binder, table *string
 			l.LinkStatements(ix, binders)
 		}
 	}
-	e := embedder{opts.SQL, ix.embeddedRules(), heldStatements(binders, table)}
+	runs := table.runs(ix, binders)
+	e := embedder{opts.SQL, ix.embeddedRules(), heldStatements(binders, table), filledTexts(runs)}
 	err := inParallel(ctx, opts.Jobs, len(binders), func(i int) {
 		binders[i].File.Guard(func() { e.bindTexts(binders[i], table) })
 	})
 	if err != nil {
 		return err
 	}
-	for _, run := range table.runs(ix, binders) {
-		run.b.File.Guard(func() { e.bindRun(&run) })
+	for i := range runs {
+		runs[i].b.File.Guard(func() { e.bindRun(&runs[i]) })
 	}
 	for _, b := range binders {
 		b.Strings = Texts{}
@@ -45,6 +47,25 @@ type embedder struct {
 	reader parse.EmbeddedReader
 	binder embeddedBinder
 	held   map[DefID]heldStatement
+	filled map[textPlace]bool // statements whose holes something fills, see filledTexts
+}
+
+// filledTexts collects the places of the statements that callers or the objects of a class put
+// something in. What they put in is said of them: the hole itself is no name of an object.
+func filledTexts(runs []execution) map[textPlace]bool {
+	out := map[textPlace]bool{}
+	for _, x := range runs {
+		if x.base != "" && strings.Count(x.name, Hole) < strings.Count(x.base, Hole) {
+			out[x.fills] = true
+		}
+	}
+	return out
+}
+
+// isOpen reports whether a name has a part that only the run tells.
+func isOpen(r *parse.Reference) bool {
+	return strings.Contains(r.Name, Hole) || slices.ContainsFunc(r.Recv,
+		func(s parse.Step) bool { return strings.Contains(s.Name, Hole) })
 }
 
 // A heldStatement is the only statement in what a field, constant or property is set to,
@@ -119,20 +140,26 @@ func (e embedder) bindHeld(b *Binder) {
 // read binds what the text of a string at a place of from refers to. The text is made of what
 // the definitions in by hold.
 func (e embedder) read(b *Binder, from DefID, at placing, text string, by []DefID) {
-	e.readFilled(b, from, at, text, "", by)
+	first := len(b.Bindings)
+	filled := e.filled[textPlace{b, at.at}]
+	for _, r := range e.reader.ReadEmbedded(text) {
+		if !filled || !isOpen(&r) {
+			e.binder.BindEmbedded(b, from, at.of(r.At), &r)
+		}
+	}
+	b.witness(first, by)
 }
 
-// readFilled is read for a statement whose holes are filled: what base refers to, the same
-// with its holes, is left out.
+// readFilled binds what a statement that is run refers to. Of one whose holes are filled, what
+// it refers to without that is left out.
 //
 //	void Move(string table) { Run($"INSERT INTO archive SELECT * FROM {table}"); }
 //	void Nightly() { Move("orders"); }    // reads orders; that it writes archive is said of Move
-func (e embedder) readFilled(b *Binder, from DefID, at placing, text, base string,
-	by []DefID) {
-	first := len(b.Bindings)
+func (e embedder) readFilled(x *execution, text string) {
+	b, first := x.b, len(x.b.Bindings)
 	var known []parse.Reference
-	if base != "" {
-		known = e.reader.ReadEmbedded(base)
+	if x.base != "" {
+		known = e.reader.ReadEmbedded(x.base)
 	}
 	for _, r := range e.reader.ReadEmbedded(text) {
 		same := func(k parse.Reference) bool {
@@ -140,14 +167,20 @@ func (e embedder) readFilled(b *Binder, from DefID, at placing, text, base strin
 				slices.EqualFunc(k.Recv, r.Recv,
 					func(a, b parse.Step) bool { return a.Name == b.Name })
 		}
-		if !slices.ContainsFunc(known, same) {
-			e.binder.BindEmbedded(b, from, at.of(r.At), &r)
+		// What no candidate fills is said here: read leaves it out.
+		if !slices.ContainsFunc(known, same) || x.share > 0 && isOpen(&r) {
+			e.binder.BindEmbedded(b, x.from, x.at, &r)
 		}
 	}
-	if base != "" && b.File.Test { // tests make names up for what builds statements
+	if x.base != "" && b.File.Test { // tests make names up for what builds statements
 		b.Bindings = append(b.Bindings[:first], slices.DeleteFunc(b.Bindings[first:],
 			func(x Binding) bool { return x.To == None })...)
 	}
+	b.witness(first, x.by)
+}
+
+// witness notes that the bindings from first on rest on what definitions of other files hold.
+func (b *Binder) witness(first int, by []DefID) {
 	by = slices.DeleteFunc(slices.Clone(by),
 		func(id DefID) bool { return b.Table.Def(id).File == b.File })
 	if len(by) == 0 {

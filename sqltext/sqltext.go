@@ -22,8 +22,8 @@ func Is(text string) bool {
 	for verb == "(" || verb == ";" {
 		verb = s.next()
 	}
-	if len(verb) < 4 && !strings.EqualFold(verb, "IF") && !strings.EqualFold(verb, "SET") ||
-		len(verb) > 8 {
+	if len(verb) < 4 && !strings.EqualFold(verb, "IF") && !strings.EqualFold(verb, "SET") &&
+		!strings.EqualFold(verb, "USE") || len(verb) > 8 {
 		return false
 	}
 	check := sqlVerbs[strings.ToUpper(verb)]
@@ -60,7 +60,7 @@ func init() { // isBegin looks verbs up
 		"CALL": isCall, "CREATE": isDDL, "ALTER": isDDL, "DROP": isDDL, "WITH": isWith,
 		"TRUNCATE": isTruncate, "REPLACE": isReplace,
 		"DECLARE": isDeclare, "IF": isIfExists, "SET": isSetOption,
-		"BEGIN": isBegin,
+		"BEGIN": isBegin, "USE": isUse, "WHILE": isWhile,
 	}
 }
 
@@ -347,13 +347,30 @@ func isBegin(t sqlText) bool {
 	default:
 		return false
 	}
-	for i := 1; i < len(t.words); i++ {
+	return t.leads(1)
+}
+
+// leads reports whether a statement begins at one of the words from i on.
+func (t sqlText) leads(i int) bool {
+	for ; i < len(t.words); i++ {
 		if check := sqlVerbs[t.at(i)]; check != nil && t.at(i) != "BEGIN" &&
 			check(sqlText{loud: t.words[i] == t.at(i), words: t.words[i+1:]}) {
 			return true
 		}
 	}
 	return false
+}
+
+// isUse accepts what chooses a database before a statement: USE shop; SELECT …
+func isUse(t sqlText) bool {
+	return !t.title && t.names(0) && (t.at(1) == ";" || t.loud && sqlVerbs[t.at(1)] != nil) &&
+		t.leads(1)
+}
+
+// isWhile accepts a loop around statements.
+func isWhile(t sqlText) bool {
+	begin := t.find("BEGIN", 1)
+	return !t.title && begin > 0 && (t.loud || t.find("END", begin) > 0) && t.leads(begin+1)
 }
 
 func isDeclare(t sqlText) bool { return strings.HasPrefix(t.at(0), "@") }
@@ -373,6 +390,9 @@ func isIfExists(t sqlText) bool {
 // its value must be there, too.
 func isSetOption(t sqlText) bool {
 	next := t.at(1)
+	if strings.HasPrefix(t.at(0), "@") { // SET @x = (SELECT …
+		return next == "=" && !t.title && t.leads(2)
+	}
 	switch t.at(0) {
 	case "STATISTICS":
 		return t.loud && (next == "IO" || next == "TIME")

@@ -42,6 +42,9 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		"set tran isolation level read committed; select a from t",
 		"set deadlock_priority low; delete from t", "set lock_timeout 1000",
 		"set identity_insert dbo.t on", "SET ARITHABORT ON", "SET QUOTED_IDENTIFIER OFF",
+		"USE shop; DELETE FROM t", "USE shop SELECT a FROM t", "use shop; delete from t where a = 1",
+		"WHILE 1 = 1 BEGIN DELETE TOP (5) FROM t END", "while @a > 0 begin update t set a = 1 end",
+		"SET @x = (SELECT MAX(a) FROM t)", "set @x = (select max(a) from t)",
 		"SET NOCOUNT ON", "SET STATISTICS IO ON; SELECT 1", ";WITH a AS (SELECT 1) DELETE FROM a",
 	} {
 		if !sqltext.Is(text) {
@@ -52,6 +55,8 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
+		"Use shop; then delete from t", "USE it", "use the set; update it", "USE shop",
+		"while users begin to wait, delete from t", "WHILE it is there", "SET @x = 1",
 		"", "selected", "Select an item from the list", "Select item from list of things",
 		"select several large items from stock", "Select items from stock",
 		"Replace into the text", "Replace it", "select a value from the list", "select the one you want from here",

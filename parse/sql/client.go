@@ -7,20 +7,27 @@ import (
 
 var setVariable = regexp.MustCompile(`(?mi)^[ \t]*:setvar[ \t]+(\w+)[ \t]+(?:"([^"\r\n]*)"|(\S+))`)
 
-// variable is the value that the script gives to a variable of SQLCMD, written $(name); the name
-// where it gives none.
-func (s *script) variable(written string) string {
-	name := strings.TrimSuffix(strings.TrimPrefix(written, "$("), ")")
+var usedVariable = regexp.MustCompile(`\$\((\w+)\)`)
+
+// withVariables puts the values that the script gives to variables of SQLCMD into a name, where
+// it gives none, the name of the variable.
+//
+//	[$(Schema)].[$(Prefix)Orders]
+func (s *script) withVariables(written string) string {
 	if s.variables == nil {
 		s.variables = map[string]string{}
 		for _, m := range setVariable.FindAllStringSubmatch(s.text, -1) {
 			s.variables[strings.ToLower(m[1])] = m[2] + m[3]
 		}
 	}
-	if value := s.variables[strings.ToLower(name)]; value != "" && !strings.Contains(value, "$(") {
-		return value
-	}
-	return name
+	return usedVariable.ReplaceAllStringFunc(written, func(use string) string {
+		name := use[len("$(") : len(use)-len(")")]
+		if value := s.variables[strings.ToLower(name)]; value != "" &&
+			!strings.Contains(value, "$(") {
+			return value
+		}
+		return name
+	})
 }
 
 // clientLine reads GO, alone on its line, and DELIMITER at the start of one.

@@ -161,8 +161,8 @@ func (r *reader) chain(i, end int) (c chain) {
 		}
 		t := r.toks[i]
 		c.parts[c.n], c.at, c.quoted = r.ident(i), t.start, t.kind == tQuoted
-		if strings.HasPrefix(c.parts[c.n], "$(") {
-			c.parts[c.n] = r.s.variable(c.parts[c.n])
+		if strings.Contains(c.parts[c.n], "$(") {
+			c.parts[c.n] = r.s.withVariables(c.parts[c.n])
 		}
 		c.n++
 		c.to = i + 1

@@ -16,39 +16,61 @@ var inlineEdges = map[parse.RefKind]bool{parse.RefRead: true, parse.RefWrite: tr
 // BindEmbedded binds a reference of the SQL in a string at a place of from. It is
 // of tier heuristic: nothing tells which database a string is meant for, nor
 // whether it is run at all.
+//
+// A name with a part that only the run tells keeps it as a hole and is listed as unresolved.
+// A schema that is one is never the usual one: that would be a guess about each program that
+// lets its users choose.
+//
+//	$"SELECT Id FROM [{schema}].Job"    // {}.Job, whichever schemas have a Job
 func (s *rules) BindEmbedded(b *resolve.Binder, from resolve.DefID, at uint32, r *parse.Reference) {
 	rule := dataEdges[r.Kind]
-	database, written := writtenSchema(r.Recv)
-	// A name that consists of a hole alone says nothing: "SELECT * FROM " + table.
-	if !inlineEdges[r.Kind] || strings.Trim(r.Name, "{} ") == "" {
+	if !inlineEdges[r.Kind] {
 		return
 	}
-	// A schema that a program fills in is often written as a placeholder: {dbo}.Orders.
-	schema := strings.Trim(written, "{}")
+	open := *r
+	open.At = at
+	// A name that consists of a hole alone leads nowhere: "SELECT * FROM " + table.
+	if strings.Trim(r.Name, "{} ") == "" {
+		if r.Kind != parse.RefFunc {
+			b.Account(&open, from, 0, resolve.OpenName, 0)
+		}
+		return
+	}
+	database, schema := writtenSchema(r.Recv)
+	if schema == "" && database == "" && strings.HasPrefix(r.Name, resolve.Hole) {
+		schema = resolve.Hole // "{prefix}Jobs": the schema may be in what is put in
+	}
 	x := resolve.Binding{From: from, To: resolve.None, Kind: rule.edge, Tier: graph.Heuristic,
 		At: at, Ops: r.Op, Via: graph.ViaInline}
 	if database == "" {
 		x.To = s.data.embedded(r, schema, rule.spaces)
 	}
-	why := resolve.Resolved
-	if x.To == resolve.None {
-		why = resolve.External
-		// A function without a schema that the tree lacks is the system's own: COUNT, GETDATE.
-		if r.Kind == parse.RefFunc && written == "" {
-			b.Account(r, from, 0, why, 0)
-			return
-		}
-		if schema == "" {
-			// An external node needs a schema: the one that scripts of the tree have as theirs.
-			schema = s.data.home
-		}
-		if database != "" {
-			schema = database + "." + schema
-		}
-		x.Ext = &resolve.ExternalName{Schema: schema, Name: r.Name, Kind: rule.kind}
+	if x.To != resolve.None {
+		b.Bindings = append(b.Bindings, x)
+		b.Account(r, from, x.Tier, resolve.Resolved, 0)
+		return
 	}
+	// A function without a schema that the tree lacks is the system's own: COUNT, GETDATE.
+	if r.Kind == parse.RefFunc && (schema == "" || schema == resolve.Hole && len(r.Recv) == 0) {
+		b.Account(r, from, 0, resolve.External, 0)
+		return
+	}
+	isOpen := strings.Contains(r.Name, resolve.Hole) || strings.Contains(schema, resolve.Hole)
+	if schema == "" {
+		// An external node needs a schema: the one that scripts of the tree have as theirs.
+		schema = s.data.home
+	}
+	if database != "" {
+		schema = database + "." + schema
+	}
+	x.Ext = &resolve.ExternalName{Schema: schema, Name: r.Name, Kind: rule.kind}
 	b.Bindings = append(b.Bindings, x)
-	b.Account(r, from, x.Tier, why, 0)
+	if isOpen {
+		open.Name = schema + "." + r.Name
+		b.Account(&open, from, 0, resolve.OpenName, 0)
+		return
+	}
+	b.Account(r, from, x.Tier, resolve.External, 0)
 }
 
 // embedded finds the object that a name in a string means: in the schema
@@ -63,7 +85,10 @@ func (db *database) embedded(r *parse.Reference, schema string,
 		return resolve.None
 	}
 	name := strings.ToLower(r.Name)
-	if schema != "" {
+	switch {
+	case schema == resolve.Hole:
+		return db.onlyOpen(r.Name, spaces)
+	case schema != "":
 		return db.find(schema, name, true, spaces...)
 	}
 	for _, s := range []string{db.home, "dbo", "public"} {
@@ -84,6 +109,46 @@ func (db *database) only(name string, spaces []objectSpace) resolve.DefID {
 	}
 	return resolve.None
 }
+
+// onlyOpen returns the object of that name whose schema is left to whoever runs its script, if
+// there is one: it is as open as the schema in the string, and the same program fills both.
+//
+//	CREATE TABLE [$(Schema)].[Job] (…)
+func (db *database) onlyOpen(name string, spaces []objectSpace) resolve.DefID {
+	found := resolve.None
+	for _, s := range spaces {
+		for _, id := range db.named[objectKey{space: s, name: strings.ToLower(name)}] {
+			if !db.open[id] {
+				continue
+			}
+			if found != resolve.None {
+				return resolve.None // two scripts that are filled each by its own program
+			}
+			found = id
+		}
+	}
+	return found
+}
+
+// schemaIsOpen reports whether the script that defines an object writes a variable for its
+// schema, to which it gives no value itself.
+func schemaIsOpen(d *resolve.Def) bool {
+	at := int(d.NameAt)
+	if d.Schema == "" || at > len(d.File.Text) {
+		return false
+	}
+	before := strings.TrimRight(d.File.Text[max(0, at-maxSchema):at], " \t[\"`.]")
+	switch {
+	case strings.HasSuffix(before, ")"): // $(Schema): what is set in the script has its value
+		return strings.HasSuffix(before, "$("+d.Schema+")")
+	case strings.HasSuffix(before, "}"): // ${schema}, {schema}
+		return strings.HasSuffix(strings.TrimRight(d.Schema, "]\""), "}")
+	}
+	return false
+}
+
+// maxSchema bounds the text before a name that may be its schema.
+const maxSchema = 150
 
 // FindRelation finds a table or view as a name in a string does: in the schema written,
 // else in the usual ones, else the only one of that name.

@@ -33,7 +33,8 @@ type rules struct {
 // Language returns the language with its rules.
 func Language() resolve.Language {
 	return resolve.Language{Family: "sql", Names: []string{"sql"},
-		Rules: func() resolve.Rules { return &rules{} }, Embedded: true}
+		Rules:        func() resolve.Rules { return &rules{} },
+		ProjectFiles: projectFiles, Embedded: true}
 }
 
 // defaultSchema is the schema of a database object if neither it nor its script says one.
@@ -48,6 +49,7 @@ type database struct {
 
 	scripts  map[*resolve.File]*migration.Script // those that are migrations
 	current  func(path string) bool              // scripts that say what is in force; may be nil
+	open     map[resolve.DefID]bool              // see schemaIsOpen
 	revised  map[resolve.DefID]resolve.DefID     // see Revised
 	replaced map[resolve.DefID]bool
 }
@@ -105,7 +107,8 @@ func (r *rules) Means(d *resolve.Def) bool { return r.data.Means(d) }
 func (r *rules) Prepare(ix *resolve.Table) {
 	db := &database{objects: map[objectKey][]object{}, named: map[objectKey][]resolve.DefID{},
 		homes: map[*resolve.File]string{}, scripts: map[*resolve.File]*migration.Script{},
-		revised: map[resolve.DefID]resolve.DefID{}, replaced: map[resolve.DefID]bool{}}
+		revised: map[resolve.DefID]resolve.DefID{}, replaced: map[resolve.DefID]bool{},
+		open: map[resolve.DefID]bool{}}
 	db.settleHomes(ix)
 	db.readScripts(ix)
 	for i := range ix.Defs {
@@ -118,11 +121,15 @@ func (r *rules) Prepare(ix *resolve.Table) {
 		}
 	}
 	db.nameChanges(ix)
+	nameDeployments(ix)
 	// Names in strings are looked for in all schemas, by what is in force alone.
 	for k, list := range db.objects {
 		k.schema = ""
 		for _, o := range list {
 			db.named[k] = append(db.named[k], o.id)
+			if schemaIsOpen(ix.Def(o.id)) {
+				db.open[o.id] = true
+			}
 		}
 	}
 	r.data = db

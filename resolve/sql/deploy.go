@@ -1,0 +1,101 @@
+package sql
+
+import (
+	"encoding/xml"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// projectFiles are those of SQL Server Data Tools.
+var projectFiles = []string{"*.sqlproj"}
+
+// included is the line with which SQLCMD runs another script.
+var included = regexp.MustCompile(`(?mi)^[ \t]*:r[ \t]+"?([^"\r\n]+?)"?[ \t]*\r?$`)
+
+// nameDeployments makes the statements of a script that runs before or after a deployment those
+// of a deployment, whatever the script is called: a project says which it is, and what such a
+// script includes runs with it.
+//
+//	<PostDeploy Include="Scripts\Seed.sql" />
+//	:r .\Countries.sql
+func nameDeployments(ix *resolve.Table) {
+	files := map[string]*resolve.File{} // by path in lower case: projects are made on Windows
+	for _, f := range ix.Files {
+		if f.Language == "sql" {
+			files[strings.ToLower(f.Path)] = f
+		}
+	}
+	var queue []*resolve.File
+	for name, text := range ix.Project.Files {
+		if path.Ext(name) != path.Ext(projectFiles[0]) {
+			continue
+		}
+		for _, script := range deployments(text) {
+			if f := files[beside(name, script)]; f != nil {
+				queue = append(queue, f)
+			}
+		}
+	}
+	// Scripts may include one another: each is named once, so that the order of the projects does
+	// not matter.
+	done := map[*resolve.File]bool{}
+	for len(queue) > 0 {
+		f := queue[0]
+		queue = queue[1:]
+		if done[f] {
+			continue
+		}
+		done[f] = true
+		nameDeployment(ix, f)
+		for _, m := range included.FindAllStringSubmatch(f.Text, -1) {
+			if in := files[beside(f.Path, m[1])]; in != nil {
+				queue = append(queue, in)
+			}
+		}
+	}
+}
+
+// beside is the path, in lower case, of a file that another one names.
+func beside(file, name string) string {
+	return strings.ToLower(path.Join(path.Dir(file), strings.ReplaceAll(name, `\`, "/")))
+}
+
+// deployments lists the scripts that a project runs before and after it is deployed, in the order
+// written. Conditions are left alone: a script of another configuration is deployed by that one.
+func deployments(project string) []string {
+	var out []string
+	d := xml.NewDecoder(strings.NewReader(project))
+	for {
+		t, err := d.Token()
+		if err != nil { // the end, or a project that is broken from here on
+			return out
+		}
+		e, ok := t.(xml.StartElement)
+		if !ok || e.Name.Local != "PreDeploy" && e.Name.Local != "PostDeploy" {
+			continue
+		}
+		i := slices.IndexFunc(e.Attr, func(a xml.Attr) bool { return a.Name.Local == "Include" })
+		if i >= 0 {
+			out = append(out, e.Attr[i].Value)
+		}
+	}
+}
+
+// nameDeployment renames the batches of a script. The objects that it defines stay what they are:
+// a table that is created after a deployment is a table.
+func nameDeployment(ix *resolve.Table, f *resolve.File) {
+	for i := range f.Definitions {
+		d := ix.Def(f.ID(int32(i)))
+		if d.Kind != graph.KindBatch {
+			continue
+		}
+		d.Kind = graph.KindDeploy
+		d.Name = strings.Replace(d.Name, "__batch__:", "__deploy__:", 1)
+		d.Symbol = d.Name
+	}
+}
