@@ -95,6 +95,9 @@ func (r *reader) hasAttribute(d *resolve.Def, space, name string) bool {
 var (
 	machines = names{"MassTransitStateMachine": {"Automatonymous.MassTransitStateMachine",
 		"MassTransit.MassTransitStateMachine"}}
+	// futures get messages of their first type argument
+	futures = names{"Future": {"MassTransit.Future", "MassTransit.Futures.Future"}}
+
 	received = map[string]int{"MassTransit.Event": 0, "Automatonymous.Event": 0,
 		"MassTransit.Schedule": 1, "Automatonymous.Schedule": 1}
 	receiving = namesOf(received)
@@ -106,12 +109,7 @@ var (
 //	public Event<OrderSubmitted> Submitted { get; private set; }
 func (r *reader) machine(class resolve.DefID) {
 	d := r.Table.Def(class)
-	handler := class
-	for _, m := range r.Table.Own(class, d.Name) {
-		if r.Table.Def(m).Kind == graph.KindConstructor {
-			handler = m
-		}
-	}
+	handler := r.constructor(class)
 	for i := range d.File.Definitions {
 		m := r.Table.Def(d.File.ID(int32(i)))
 		if m.Outer != class || m.Kind != graph.KindProperty && m.Kind != graph.KindField {
@@ -124,4 +122,14 @@ func (r *reader) machine(class resolve.DefID) {
 				Tier: graph.Exact})
 		}
 	}
+}
+
+// constructor is the constructor of a class, else the class itself.
+func (r *reader) constructor(class resolve.DefID) resolve.DefID {
+	for _, m := range r.Table.Own(class, r.Table.Def(class).Name) {
+		if r.Table.Def(m).Kind == graph.KindConstructor {
+			return m
+		}
+	}
+	return class
 }

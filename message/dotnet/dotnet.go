@@ -121,7 +121,7 @@ func (bus) Handlings(t *web.Tree) []message.Handling {
 // A reader collects the handlers of one tree.
 type reader struct {
 	*web.Tree
-	global   map[string]bool // namespaces that all files see
+	global   map[string]map[string]bool // namespaces that all files of a project see
 	imported map[*resolve.File]map[string]bool
 	found    []message.Handling
 }
@@ -144,11 +144,15 @@ func (r *reader) class(class resolve.DefID) {
 	for i := 0; i < len(todo) && i < maxBases; i++ {
 		b := todo[i]
 		f := r.Table.Def(of[i]).File
-		if method, tier := r.method(b, f); method != "" {
-			r.enter(class, r.unwrapped(b.Args[0], f), method, tier)
+		if methods, tier := r.methods(b, f); len(methods) > 0 {
+			r.enter(class, r.unwrapped(b.Args[0], f), methods, tier)
 		}
-		if r.full(b, f, machines) != "" {
+		switch {
+		case r.full(b, f, machines) != "":
 			r.machine(class)
+		case r.full(b, f, futures) != "" && len(b.Args) > 0 && b.Args[0].Def > resolve.None:
+			r.found = append(r.found, message.Handling{Message: b.Args[0].Def,
+				Handler: r.constructor(class), Tier: graph.Exact})
 		}
 		if b.Def <= resolve.None {
 			continue
@@ -160,16 +164,22 @@ func (r *reader) class(class resolve.DefID) {
 	}
 }
 
-// method is the name of the method by which a base type of a file gets messages; empty for
-// others.
-func (r *reader) method(b resolve.Type, f *resolve.File) (string, graph.Tier) {
+// methods are the names of the methods by which a base type of a file gets messages; none for
+// others. There are several where the file imports namespaces that each have such a type.
+func (r *reader) methods(b resolve.Type, f *resolve.File) (methods []string, tier graph.Tier) {
 	if len(b.Args) == 0 {
-		return "", 0
+		return nil, 0
 	}
 	if b.Def > resolve.None {
-		return r.own(b.Def), graph.Heuristic
+		if m := r.own(b.Def); m != "" {
+			methods = []string{m}
+		}
+		return methods, graph.Heuristic
 	}
-	return interfaces[r.full(b, f, handling)], graph.Exact
+	for _, full := range r.fulls(b, f, handling) {
+		methods = append(methods, interfaces[full])
+	}
+	return methods, graph.Exact
 }
 
 // names are full names of types, sorted, by their last parts.
@@ -190,31 +200,45 @@ var handling = namesOf(interfaces)
 // full is the full name of a type that a file names and the tree does not declare, if it is
 // one of some names; else it is empty.
 func (r *reader) full(t resolve.Type, f *resolve.File, of names) string {
+	for _, full := range r.fulls(t, f, of) {
+		return full
+	}
+	return ""
+}
+
+// fulls lists those of some names that a type may be: several where the namespaces that a file
+// imports share a name, and nothing is known of the library.
+func (r *reader) fulls(t resolve.Type, f *resolve.File, of names) (out []string) {
 	name := t.Name
 	if t.Def < resolve.None {
 		name = f.OutsideName(t.Def)
 	} else if t.Def > resolve.None {
-		return ""
+		return nil
 	}
 	name, _, _ = strings.Cut(name, "<")
 	for _, full := range of[resolve.LastName(name)] {
 		space := strings.TrimSuffix(full, "."+resolve.LastName(full))
 		if full == name || !strings.Contains(name, ".") && r.sees(f, space) {
-			return full
+			out = append(out, full)
 		}
 	}
-	return ""
+	return out
 }
 
-// sees reports whether a file imports a namespace, or all files do.
+// sees reports whether a file imports a namespace, or all files of its project do.
 func (r *reader) sees(f *resolve.File, space string) bool {
 	if r.global == nil {
-		r.global = map[string]bool{}
+		r.global = map[string]map[string]bool{}
 		for _, f := range r.Table.Files {
 			for i := range f.Imports {
-				if f.Imports[i].Global {
-					r.global[f.Imports[i].Path] = true
+				if !f.Imports[i].Global {
+					continue
 				}
+				p := r.Project(f)
+				if r.global[p] == nil {
+					r.global[p] = map[string]bool{}
+				}
+				r.global[p][f.Imports[i].Path] = true
 			}
 		}
 	}
@@ -224,7 +248,7 @@ func (r *reader) sees(f *resolve.File, space string) bool {
 			r.imported[f][f.Imports[i].Path] = true
 		}
 	}
-	return r.imported[f][space] || r.global[space]
+	return r.imported[f][space] || r.global[r.Project(f)][space]
 }
 
 // endings are those of the names of interfaces of the tree's own that get messages.
@@ -266,22 +290,22 @@ func (r *reader) unwrapped(t resolve.Type, f *resolve.File) resolve.Type {
 
 // enter enters the method of a class that gets a message of the tree: the one that takes it,
 // or takes it wrapped up, else the class itself.
-func (r *reader) enter(class resolve.DefID, of resolve.Type, method string, tier graph.Tier) {
+func (r *reader) enter(class resolve.DefID, of resolve.Type, methods []string,
+	tier graph.Tier) {
 	if of.Def <= resolve.None {
 		return
 	}
 	h := message.Handling{Message: of.Def, Handler: class, Tier: tier}
 	name := r.Table.Def(of.Def).Name
 	for _, c := range r.Ancestry(class) {
-		for _, m := range r.Table.Own(c, method) {
-			d := r.Table.Def(m)
-			if len(d.Params) == 0 {
-				continue
-			}
-			if mentions(d.Params[0].Type, name) {
-				h.Handler = m
-				r.found = append(r.found, h)
-				return
+		for _, method := range methods {
+			for _, m := range r.Table.Own(c, method) {
+				d := r.Table.Def(m)
+				if len(d.Params) > 0 && mentions(d.Params[0].Type, name) {
+					h.Handler = m
+					r.found = append(r.found, h)
+					return
+				}
 			}
 		}
 	}
