@@ -5,103 +5,143 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"unicode/utf8"
 
+	"github.com/tiktoken-go/tokenizer"
+
+	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/graph"
+	"seedgraph/internal/sourceindex"
 	"seedgraph/tokens"
 )
 
-// budgeted makes a random command line with --budget-tokens, and says whether what it
-// prints is what counts.
-func budgeted(r *rand.Rand, nodes []graph.Node, budget int) (args []string, whole bool) {
-	one := func(list ...string) string { return list[r.IntN(len(list))] }
-	node := func() graph.Node { return nodes[r.IntN(len(nodes))] }
-	flag := fmt.Sprint("--budget-tokens=", budget)
-	switch r.IntN(5) {
-	case 0:
-		return []string{"map", flag, one("--tests=keep", "--format=index", "--kind=class", "--limit=3"),
-			one("--path=src", "--path=**")}, true
-	case 1: // the texts alone count
-		args = []string{"fetch", string(node().ID), node().ID.Handle(), flag, "--json",
-			one("--full", "--signature", "--with=callers", "--prioritization=graph_first")}
-		return args, false
-	case 2:
-		return []string{"fetch", string(node().ID), node().ID.Handle(), node().Name, flag,
-			"--cost=block", one("--full", "--signature", "--lines=1-3", "--provenance")}, true
-	case 3:
-		return []string{"index", flag, one("--path=**", "--path=src", "--search=order"),
-			one("--limit=3", "--kind=class", "--tests=keep")}, true
+// An otherCount counts tokens, and shares no code with package tokens.
+type otherCount func(text string) (int, error)
+
+// otherCounts are what tokens are by the name of a tokenizer.
+func otherCounts(t *testing.T) map[string]otherCount {
+	t.Helper()
+	counts := map[string]otherCount{
+		tokens.Words: func(text string) (int, error) { return len(strings.Fields(text)), nil },
+		tokens.Chars4: func(text string) (int, error) {
+			return max(utf8.RuneCountInString(text)/4, min(len(text), 1)), nil
+		},
 	}
-	args = []string{"context", node().Short + " " + one("order", "save", node().Short), flag,
-		one("--format=text", "--format=index", "--sections", "--no-index", "--comments",
+	for name, of := range map[string]tokenizer.Encoding{
+		tokens.O200k: tokenizer.O200kBase, tokens.Cl100k: tokenizer.Cl100kBase} {
+		codec, err := tokenizer.Get(of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts[name] = codec.Count
+	}
+	return counts
+}
+
+// A budgeter makes random command lines with --budget-tokens about the nodes of an index.
+type budgeter struct {
+	r     *rand.Rand
+	nodes []graph.Node
+	names []string // of tokenizers
+}
+
+func (b *budgeter) one(list ...string) string { return list[b.r.IntN(len(list))] }
+
+func (b *budgeter) node() graph.Node { return b.nodes[b.r.IntN(len(b.nodes))] }
+
+// line makes a command line with the name of the tokenizer that counts, and says whether
+// what it prints is what counts.
+func (b *budgeter) line(budget int) (args []string, counter string, whole bool) {
+	counter = tokens.O200k // that of the indexes
+	flags := []string{fmt.Sprint("--budget-tokens=", budget)}
+	if b.r.IntN(3) == 0 {
+		counter = b.one(b.names...)
+		flags = append(flags, "--tokens="+counter)
+	}
+	args, whole = b.command()
+	return append(args, flags...), counter, whole
+}
+
+func (b *budgeter) command() (args []string, whole bool) {
+	node := b.node()
+	switch b.r.IntN(5) {
+	case 0:
+		return []string{"map", b.one("--tests=keep", "--format=index", "--kind=class", "--limit=3"),
+			b.one("--path=src", "--path=**")}, true
+	case 1: // the texts alone count
+		return []string{"fetch", string(node.ID), b.node().ID.Handle(), "--json",
+			b.one("--full", "--signature", "--with=callers", "--prioritization=graph_first")}, false
+	case 2:
+		return []string{"fetch", string(node.ID), b.node().ID.Handle(), b.node().Name,
+			"--cost=block", b.one("--full", "--signature", "--lines=1-3", "--provenance")}, true
+	case 3:
+		return []string{"index", b.one("--path=**", "--path=src", "--search=order"),
+			b.one("--limit=3", "--kind=class", "--tests=keep", "--after="+node.ID.Handle())}, true
+	}
+	args = []string{"context", node.Short + " " + b.one("order", "save", b.node().Short),
+		b.one("--format=text", "--format=index", "--sections", "--no-index", "--comments",
 			"--max-node-tokens=20", "--intent=explain", "--intent=impact", "--widen=4")}
-	if r.IntN(2) == 0 {
-		args = append(args, "--seed", node().ID.Handle())
+	if b.r.IntN(2) == 0 {
+		args = append(args, "--seed", node.ID.Handle())
 	}
 	return args, true
 }
 
+// A budgetTally counts what the answers of commands were.
+type budgetTally struct {
+	mu            sync.Mutex
+	full, refused map[string]int
+}
+
+func (y *budgetTally) add(m map[string]int, command string) {
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	m[command]++
+}
+
 // TestBudgetsHold: what a command prints, or the texts that fetch is asked for, are within
-// --budget-tokens, whatever it is.
+// --budget-tokens, whatever it is: 10,000 command lines over four indexes.
 func TestBudgetsHold(t *testing.T) {
-	calls := 5000
+	calls := 2500
 	if testing.Short() {
-		calls = 300
+		calls = 75
 	}
-	count, err := tokens.ByName(tokens.O200k)
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // the heap of a command is small
+	counts := otherCounts(t)
+	orders, err := sourceindex.Archive(sourceindex.Shop)
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := filepath.Join(t.TempDir(), "a.sg")
-	in := artifactstest.Synthetic(120, 400, 6)
-	in.Tokens = tokens.O200k
-	writeRanked(t, dir, in)
-	r := rand.New(rand.NewPCG(3, 4))
-	full, refused := map[string]int{}, map[string]int{}
-	for i := range calls {
-		budget := []int{0, 1, 2, r.IntN(30), r.IntN(300), r.IntN(3000)}[i%6]
-		args, whole := budgeted(r, in.Graph.Nodes, budget)
-		got := outcomeOf("", append([]string{"-a", dir}, args...))
-		used := count.Count(got.out)
-		if !whole && got.code != 1 {
-			var a struct {
-				Items []struct{ Text string }
-				Debug struct {
-					Used int `json:"used_tokens"`
-				} `json:"graph_debug"`
-			}
-			if err := json.Unmarshal([]byte(got.out), &a); err != nil {
-				t.Fatalf("%q: %v", args, err)
-			}
-			used = 0
-			for _, it := range a.Items {
-				used += count.Count(it.Text)
-			}
-			if used != a.Debug.Used {
-				t.Fatalf("%q: %d tokens, but it says %d", args, used, a.Debug.Used)
-			}
+	y := budgetTally{full: map[string]int{}, refused: map[string]int{}}
+	t.Run("indexes", func(t *testing.T) {
+		for name, index := range map[string]struct {
+			in    artifacts.Index
+			flags []string
+		}{
+			"synthetic": {in: artifactstest.Synthetic(120, 400, 6)},
+			"shop":      {in: artifactstest.Shop()},
+			"orders":    {in: orders},
+			"guarded":   {artifactstest.GuardedShop(), []string{"--acl-any=sales"}},
+		} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				dir := filepath.Join(t.TempDir(), "a.sg")
+				index.in.Tokens = tokens.O200k
+				writeRanked(t, dir, index.in)
+				y.keep(t, append([]string{"-a", dir}, index.flags...), index.in.Graph.Nodes, counts, calls)
+			})
 		}
-		if got.code == 1 {
-			if budget > 0 || !strings.Contains(got.err, "budget") {
-				t.Fatalf("%q: %s", args, got.err)
-			}
-			refused[args[0]]++
-			continue
-		}
-		if used > budget {
-			t.Fatalf("%q prints %d tokens:\n%s", args, used, got.out)
-		}
-		if budget > 100 && used > budget/2 {
-			full[args[0]]++
-		}
-	}
+	})
 	names := []string{"map", "fetch", "context", "index"}
 	for _, name := range names {
-		if full[name] < calls/100 {
-			t.Errorf("only %d answers of %s use half of a budget", full[name], name)
+		if y.full[name] < calls/25 {
+			t.Errorf("only %d answers of %s use half of a budget", y.full[name], name)
 		}
 	}
 	for _, c := range newRootCommand(&globals{}).Commands() {
@@ -109,5 +149,68 @@ func TestBudgetsHold(t *testing.T) {
 			t.Errorf("no case of %s", c.Name())
 		}
 	}
-	t.Log(full, refused)
+	t.Log(y.full, y.refused)
+}
+
+// keep runs command lines about an index, and fails where one is over its budget.
+func (y *budgetTally) keep(t *testing.T, before []string, nodes []graph.Node,
+	counts map[string]otherCount, calls int) {
+	t.Helper()
+	b := &budgeter{rand.New(rand.NewPCG(3, uint64(len(nodes)))), nodes, tokens.Names()}
+	for i := range calls {
+		budget := []int{0, 1, 2, b.r.IntN(30), b.r.IntN(300), b.r.IntN(3000)}[i%6]
+		args, counter, whole := b.line(budget)
+		got := outcomeOf("", slices.Concat(before, args))
+		if got.code == 1 {
+			none := budget == 0 && strings.Contains(got.err, "budget")
+			if !none && !strings.Contains(got.err, "is not in the list") {
+				t.Fatalf("%q: %s", args, got.err)
+			}
+			y.add(y.refused, args[0])
+			continue
+		}
+		used := 0
+		var err error
+		if whole {
+			used, err = counts[counter](got.out)
+		} else {
+			used, err = textsCost(got.out, counts[counter])
+		}
+		if err != nil {
+			t.Fatalf("%q: %v", args, err)
+		}
+		if used > budget {
+			t.Fatalf("%q prints %d tokens:\n%s", args, used, got.out)
+		}
+		if budget > 100 && used > budget/2 {
+			y.add(y.full, args[0])
+		}
+	}
+}
+
+// textsCost counts the tokens of the texts in an answer of fetch, which must say so itself.
+func textsCost(out string, count otherCount) (used int, err error) {
+	if out == "" {
+		return 0, nil
+	}
+	var a struct {
+		Items []struct{ Text string }
+		Debug struct {
+			Used int `json:"used_tokens"`
+		} `json:"graph_debug"`
+	}
+	if err := json.Unmarshal([]byte(out), &a); err != nil {
+		return 0, err
+	}
+	for _, it := range a.Items {
+		n, err := count(it.Text)
+		if err != nil {
+			return 0, err
+		}
+		used += n
+	}
+	if used != a.Debug.Used {
+		return used, fmt.Errorf("%d tokens, but it says %d", used, a.Debug.Used)
+	}
+	return used, nil
 }
