@@ -83,6 +83,9 @@ func (c *Catalog) Only(name string) *Entity {
 	return nil
 }
 
+// Named lists the entities of a name, in the order in which they were entered.
+func (c *Catalog) Named(name string) []*Entity { return c.byName[name] }
+
 // Entity is the entity that a value is of, nil for none.
 func (c *Catalog) Entity(v Value) *Entity {
 	if v.Kind == OtherValue {

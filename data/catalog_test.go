@@ -6,6 +6,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/parse"
+	"seedgraph/resolve"
 )
 
 // TestJoinedMigrations wants one migration of what two libraries read of a file.
@@ -102,10 +103,10 @@ func TestRelations(t *testing.T) {
 	}
 }
 
-// TestOfWritten wants what a type says by the types that it is made of.
-func TestOfWritten(t *testing.T) {
-	named := func(ref parse.TypeRef) []Value {
-		if ref.Name != "Order" {
+// TestWritten wants what a type says by the types that it is made of.
+func TestWritten(t *testing.T) {
+	named := func(w Written) []Value {
+		if w.Name != "Order" {
 			return nil
 		}
 		return []Value{{Kind: ObjectValue, Of: Class{Name: "Order"}}}
@@ -121,14 +122,38 @@ func TestOfWritten(t *testing.T) {
 		{of("|", of("null"), order), ObjectValue}, {of("Promise", of("Array", order)), RowsValue},
 		{of("Map", order), 0}, {of("Promise"), 0}, {parse.TypeRef{}, 0}} {
 		got := ValueKind(0)
-		if out := OfWritten(c.ref, named); len(out) > 0 {
+		if out := (Written{TypeRef: c.ref, In: &resolve.Binder{}}).Values(named); len(out) > 0 {
 			got = out[0].Kind
 		}
 		if got != c.want {
 			t.Errorf("%v is %d, want %d", c.ref, got, c.want)
 		}
 	}
+	if out := (Written{TypeRef: order}).Values(named); out != nil {
+		t.Errorf("a type of no file is %v", out)
+	}
 	if IsWrapper("Map") || !IsWrapper("Promise") {
 		t.Error("the wrappers are others")
+	}
+}
+
+// TestAliases wants the relation that a path leads along, from a name that the callable has.
+func TestAliases(t *testing.T) {
+	var c Catalog
+	a, b := c.Add(ClassOf(1), 1, "a"), c.Add(ClassOf(2), 2, "b")
+	a.Relate("lines", &Relation{To: b})
+	aliases := Aliases{}
+	aliases.Set(7, "o", a)
+	aliases.Set(7, "l", b)
+	if rel := aliases.Relation(7, "o.lines"); rel == nil || rel.To != b {
+		t.Errorf("o.lines leads along %v", rel)
+	}
+	for _, path := range []string{"o.tags", "l.lines", "x.lines", "o", ""} {
+		if rel := aliases.Relation(7, path); rel != nil {
+			t.Errorf("%s leads along %v", path, rel)
+		}
+	}
+	if aliases.Relation(8, "o.lines") != nil {
+		t.Error("a name counts outside of its callable")
 	}
 }

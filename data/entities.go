@@ -45,6 +45,15 @@ func (m *Model) Use(x web.Term, tables []Stored, ops graph.Ops, tier graph.Tier)
 	}
 }
 
+// TextOf is the string that an expression is, empty for one that is not known. Time is that of
+// [web.Tree.Text].
+func TextOf(t *web.Tree, x web.Term) string {
+	if text, ok := t.Text(x); ok {
+		return text
+	}
+	return ""
+}
+
 // Key enters foreign keys from some tables to others.
 func (m *Model) Key(from, to []Stored, tier graph.Tier) {
 	for _, f := range from {
@@ -78,7 +87,7 @@ func Supertypes(table *resolve.Table, t resolve.Type) []Super {
 		}
 		class := table.Canon[of.Def]
 		for _, b := range table.Bases[class] {
-			b = resolve.Substitute(b, of.Def, of.Args)
+			b = bound(table.Def(class), resolve.Substitute(b, of.Def, of.Args), of.Args)
 			known := func(x Super) bool { return x.Def == b.Def && x.SameForm(b) }
 			if !slices.ContainsFunc(out, known) {
 				out = append(out, Super{b, class})
@@ -86,4 +95,18 @@ func Supertypes(table *resolve.Table, t resolve.Type) []Super {
 		}
 	}
 	return out
+}
+
+// bound puts type arguments for the type parameters of a class in one of its bases, where these
+// have only their names: in the arguments of a type outside of the tree.
+func bound(class *resolve.Def, base resolve.Type, args []resolve.Type) resolve.Type {
+	for i, a := range base.Args {
+		at := slices.Index(class.TypeParams, a.Name)
+		if a.Def > resolve.None || a.Owner != resolve.None || at < 0 || at >= len(args) {
+			continue
+		}
+		base.Args = slices.Clone(base.Args)
+		base.Args[i] = args[at]
+	}
+	return base
 }

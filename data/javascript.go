@@ -25,28 +25,68 @@ var wrappers = resolve.WordSet("Promise Partial DeepPartial Readonly Required No
 // IsWrapper reports whether a type of the language stands for its first type argument.
 func IsWrapper(name string) bool { return wrappers[name] }
 
-// OfWritten is what a type that is written at a place of from says of its values; named says it of
-// one that has a name. A union says what its parts say, a promise what it gives, an array has
-// rows of its elements.
-func OfWritten(ref parse.TypeRef, named func(parse.TypeRef) []Value) []Value {
-	name := resolve.LastName(ref.Name)
+// A Written is a type that is written at a place of a definition.
+type Written struct {
+	parse.TypeRef
+	In   *resolve.Binder // nil where nothing is known of the file
+	From resolve.DefID
+	At   uint32
+}
+
+// WrittenFor is the type that is written for a definition: of a member or variable its own, of a
+// callable what it returns. It takes constant time.
+func WrittenFor(t *web.Tree, d resolve.DefID) Written {
+	def := t.Table.Def(d)
+	return Written{def.Type, t.Binder(def.File), d, def.NameAt}
+}
+
+// WrittenHere is a type that is written where an expression is.
+func WrittenHere(x web.Term, ref parse.TypeRef) Written { return Written{ref, x.In, x.Def, x.At} }
+
+// Declared is what the type that is written for a member or variable says of its values; nothing
+// of other definitions. Time grows with the parts of the type.
+func Declared(t *web.Tree, d resolve.DefID, named func(Written) []Value) []Value {
+	if kind := t.Table.Def(d).Kind; kind.IsType() || kind.IsCallable() {
+		return nil
+	}
+	return WrittenFor(t, d).Values(named)
+}
+
+// Part is a type that is a part of w.
+func (w Written) Part(ref parse.TypeRef) Written {
+	w.TypeRef = ref
+	return w
+}
+
+// Class is the class or alias of the tree that a type names; None for others.
+func (w Written) Class(table *resolve.Table) resolve.DefID {
+	if t := w.In.TypeOf(w.TypeRef, w.From, w.At); t.Def > resolve.None {
+		return table.Canon[t.Def]
+	}
+	return resolve.None
+}
+
+// Values is what a type says of its values; named says it of one that has a name. A union says what
+// its parts say, a promise what it gives, an array has rows of its elements.
+func (w Written) Values(named func(Written) []Value) []Value {
+	name := resolve.LastName(w.Name)
 	var out []Value
 	switch {
-	case ref.IsZero():
-	case ref.Name == "|" || ref.Name == "&":
-		for _, a := range ref.Args {
-			out = append(out, OfWritten(a, named)...)
+	case w.IsZero() || w.In == nil:
+	case w.Name == "|" || w.Name == "&":
+		for _, a := range w.Args {
+			out = append(out, w.Part(a).Values(named)...)
 		}
-	case ref.Name == "[]" || name == "Array" || name == "ReadonlyArray":
-		if len(ref.Args) > 0 {
-			out = AsRows(OfWritten(ref.Args[0], named))
+	case w.Name == "[]" || name == "Array" || name == "ReadonlyArray":
+		if len(w.Args) > 0 {
+			out = AsRows(w.Part(w.Args[0]).Values(named))
 		}
 	case wrappers[name]:
-		if len(ref.Args) > 0 {
-			out = OfWritten(ref.Args[0], named)
+		if len(w.Args) > 0 {
+			out = w.Part(w.Args[0]).Values(named)
 		}
 	default:
-		out = named(ref)
+		out = named(w)
 	}
 	return out
 }
@@ -104,6 +144,12 @@ func Within(e *parse.Expr, name string) *parse.Expr {
 		}
 	}
 	return &parse.Expr{}
+}
+
+// TextWithin is the string that an object literal has for a name; empty where there is none, or
+// where it is not known. Time is that of [web.Tree.Text].
+func TextWithin(t *web.Tree, x web.Term, name string) string {
+	return TextOf(t, x.Sub(Within(x.Expr, name)))
 }
 
 // each are the methods of lists that give their elements to a function one by one.

@@ -32,7 +32,7 @@ var steps = resolve.WordSet(`select where andWhere orWhere whereIn whereNot wher
 	innerJoin leftJoin rightJoin fullOuterJoin leftOuterJoin pluck distinct columns as then modify
 	onConflict with transacting forUpdate clone andWhereRaw orderByRaw union stream column from into
 	whereLike whereILike whereJsonPath whereNotExists using havingRaw having groupByRaw upsert
-	whereJsonSupersetOf orWhereIn orWhereNull orWhereRaw`)
+	whereJsonSupersetOf orWhereIn orWhereNull orWhereRaw withSchema`)
 
 // connections are names of what queries are built by, where no type tells.
 var connections = resolve.WordSet(`knex db database trx tx conn connection transaction knexdb

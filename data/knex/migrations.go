@@ -58,7 +58,7 @@ func (r *reader) tables(c data.Chain) {
 func (r *reader) schemaTable(c data.Chain, x web.Term, at int) (data.Table, bool) {
 	t, ok := r.tableAt(x, at)
 	if w, stated := c.Call("withSchema"); ok && stated && len(w.Args) > 0 {
-		t.Schema, _ = r.Text(x.Sub(&w.Args[0].Value))
+		t.Schema = data.TextOf(r.Tree, x.Sub(&w.Args[0].Value))
 	}
 	return t, ok
 }

@@ -129,7 +129,7 @@ func (r *reader) tableOf(c data.Chain) (t data.Table, ok bool) {
 		}
 	}
 	if x, stated := c.Call("withSchema"); stated && len(x.Args) > 0 && t.Schema == "" {
-		t.Schema, _ = r.Text(x.Sub(&x.Args[0].Value))
+		t.Schema = data.TextOf(r.Tree, x.Sub(&x.Args[0].Value))
 	}
 	return t, true
 }

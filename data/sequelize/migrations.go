@@ -44,7 +44,7 @@ func (r *reader) readMigrations() {
 }
 
 // isInterface reports whether an expression is what a migration is given to change the schema: a
-// parameter of the function around it, or what is called so.
+// parameter of the function around it whose type does not say otherwise, or what is called so.
 func (r *reader) isInterface(x web.Term) bool {
 	if x.Kind != parse.ExprName {
 		return false
@@ -53,7 +53,11 @@ func (r *reader) isInterface(x web.Term) bool {
 		return true
 	}
 	params := r.Table.Def(x.Def).Params
-	return len(params) > 0 && params[0].Name == x.Expr.Text
+	if len(params) == 0 || params[0].Name != x.Expr.Text || x.Expr.Text == "queryRunner" {
+		return false
+	}
+	of := resolve.LastName(params[0].Type.Name)
+	return of == "" || of == "any" || of == "QueryInterface"
 }
 
 func argAt(x web.Term, at int) *parse.Expr {

@@ -174,7 +174,7 @@ func (r *reader) place(e *data.Entity, x, options web.Term) {
 	}
 	t := data.Table{}
 	if v := options.Arg(-1, "schema"); v != nil {
-		t.Schema, _ = r.Text(options.Sub(v))
+		t.Schema = data.TextOf(r.Tree, options.Sub(v))
 	}
 	if v := options.Arg(-1, "tableName"); v != nil {
 		text, ok := r.Text(options.Sub(v))

@@ -135,7 +135,7 @@ func (r *reader) readReferences() {
 func (r *reader) tableAt(x web.Term) (t data.Table, ok bool) {
 	for _, v := range r.Reduce(x) {
 		if v.Kind == parse.ExprMap {
-			t.Schema, _ = r.Text(v.Sub(data.Within(v.Expr, "schema")))
+			t.Schema = data.TextWithin(r.Tree, v, "schema")
 			v = v.Sub(data.Within(v.Expr, "tableName"))
 		}
 		if t.Name, ok = r.Text(v); ok && t.Name != "" {

@@ -52,7 +52,7 @@ func (r *reader) Name(x web.Term) []data.Value {
 		if e := r.Of(d); e != nil && !r.Table.Def(d).Kind.IsType() {
 			return []data.Value{e.Value(data.ClassValue, x.Meaning().Tier)}
 		}
-		return r.declaredType(d)
+		return data.Declared(r.Tree, d, r.ofType)
 	}
 	if x.Expr.Text == "this" || x.Expr.Text == "super" {
 		return r.self(x)
@@ -61,7 +61,7 @@ func (r *reader) Name(x web.Term) []data.Value {
 	if l == nil {
 		return nil
 	}
-	if out := r.ofType(l.Type, x.In, x.Def, x.At); out != nil {
+	if out := data.WrittenHere(x, l.Type).Values(r.ofType); out != nil {
 		return out
 	}
 	if out := r.values.Element(x); out != nil {
@@ -90,39 +90,20 @@ func (r *reader) self(x web.Term) []data.Value {
 	return []data.Value{e.Value(data.ObjectValue, graph.Exact)}
 }
 
-// declaredType is what the type that is written for a member or variable says.
-func (r *reader) declaredType(d resolve.DefID) []data.Value {
-	def := r.Table.Def(d)
-	if def.Kind.IsType() || def.Kind.IsCallable() {
-		return nil
-	}
-	return r.ofType(def.Type, r.Binder(def.File), d, def.NameAt)
-}
-
-// ofType is what a written type says of its values.
+// ofType is what a type with a name says of its values.
 //
 //	typeof User    ModelStatic<User>    User | null    Promise<User[]>
-func (r *reader) ofType(ref parse.TypeRef, b *resolve.Binder, from resolve.DefID,
-	at uint32) []data.Value {
-	if b == nil {
-		return nil
+func (r *reader) ofType(w data.Written) []data.Value {
+	kind := data.ObjectValue
+	if of, ok := strings.CutPrefix(w.Name, "typeof "); ok {
+		w.Name, kind = of, data.ClassValue
+	} else if modelTypes[resolve.LastName(w.Name)] && len(w.Args) > 0 {
+		w, kind = w.Part(w.Args[0]), data.ClassValue
 	}
-	return data.OfWritten(ref, func(ref parse.TypeRef) []data.Value {
-		kind := data.ObjectValue
-		if of, ok := strings.CutPrefix(ref.Name, "typeof "); ok {
-			ref.Name, kind = of, data.ClassValue
-		} else if modelTypes[resolve.LastName(ref.Name)] && len(ref.Args) > 0 {
-			ref, kind = ref.Args[0], data.ClassValue
-		}
-		t := b.TypeOf(ref, from, at)
-		if t.Def <= resolve.None {
-			return nil
-		}
-		if e := r.Of(r.Table.Canon[t.Def]); e != nil {
-			return []data.Value{e.Value(kind, graph.Exact)}
-		}
-		return nil
-	})
+	if e := r.Of(w.Class(r.Table)); e != nil {
+		return []data.Value{e.Value(kind, graph.Exact)}
+	}
+	return nil
 }
 
 // Member implements [data.ValueReader]: what an association leads to, and models that an object
@@ -134,7 +115,7 @@ func (r *reader) Member(x web.Term, of data.Value) []data.Value {
 			if e := r.Of(d); e != nil && !r.Table.Def(d).Kind.IsType() {
 				return []data.Value{e.Value(data.ClassValue, x.Meaning().Tier)}
 			}
-			return r.declaredType(d)
+			return data.Declared(r.Tree, d, r.ofType)
 		}
 		return r.modelIn(x)
 	}
@@ -229,8 +210,7 @@ func (r *reader) function(x web.Term) []data.Value {
 		}
 	}
 	if d := x.Callee(); d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
-		def := r.Table.Def(d)
-		return r.ofType(def.Type, r.Binder(def.File), d, def.NameAt)
+		return data.WrittenFor(r.Tree, d).Values(r.ofType)
 	}
 	return nil
 }

@@ -188,7 +188,7 @@ func (r *reader) tableArg(x web.Term, at int, name string) (t data.Table, ok boo
 	}
 	t.Name = text
 	if arg := x.Arg(-1, "schema"); arg != nil {
-		t.Schema, _ = r.Text(x.Sub(arg))
+		t.Schema = data.TextOf(r.Tree, x.Sub(arg))
 	}
 	return t, true
 }

@@ -12,11 +12,7 @@ import (
 	"seedgraph/web"
 )
 
-// findAliases finds the names that queries have for entities, by the callable that builds
-// them: a query may be built in several statements.
-//
-//	const query = orders.createQueryBuilder('o')
-//	query.leftJoin('o.lines', 'l').leftJoin('l.product', 'p')
+// findAliases finds the names that queries have for entities.
 func (r *reader) findAliases() {
 	byDef := map[resolve.DefID][]web.Term{}
 	var order []resolve.DefID
@@ -29,7 +25,7 @@ func (r *reader) findAliases() {
 			byDef[x.Def] = append(byDef[x.Def], x)
 		}
 	})
-	r.aliases = map[resolve.DefID]map[string]*data.Entity{}
+	r.aliases = data.Aliases{}
 	for _, d := range order {
 		calls := byDef[d]
 		slices.SortStableFunc(calls, func(a, b web.Term) int { return cmp.Compare(a.At, b.At) })
@@ -66,14 +62,9 @@ func (r *reader) addAlias(x web.Term) {
 }
 
 func (r *reader) setAlias(x web.Term, arg int, e *data.Entity) {
-	name, ok := r.Text(x.Sub(&x.Args[arg].Value))
-	if !ok {
-		return
+	if name, ok := r.Text(x.Sub(&x.Args[arg].Value)); ok {
+		r.aliases.Set(x.Def, name, e)
 	}
-	if r.aliases[x.Def] == nil {
-		r.aliases[x.Def] = map[string]*data.Entity{}
-	}
-	r.aliases[x.Def][name] = e
 }
 
 // joinedBy is the entity that a join reads, by the path or class among its arguments; the
@@ -81,18 +72,17 @@ func (r *reader) setAlias(x web.Term, arg int, e *data.Entity) {
 func (r *reader) joinedBy(x web.Term, arg int, via func(*data.Relation)) *data.Entity {
 	first := x.Sub(&x.Args[arg].Value)
 	if path, ok := r.Text(first); ok && first.Kind == parse.ExprString {
-		alias, name, dotted := strings.Cut(path, ".")
-		if !dotted {
+		if !strings.Contains(path, ".") {
 			return r.Only(path)
 		}
-		e := r.aliases[x.Def][alias]
-		if e == nil || e.Relations[name] == nil {
+		rel := r.aliases.Relation(x.Def, path)
+		if rel == nil {
 			return nil
 		}
 		if via != nil {
-			via(e.Relations[name])
+			via(rel)
 		}
-		return e.Relations[name].To
+		return rel.To
 	}
 	return r.entityAt(first)
 }

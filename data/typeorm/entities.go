@@ -126,7 +126,7 @@ func (r *reader) place(e *data.Entity, x web.Term, name, schema *parse.Expr) {
 		tier = graph.Heuristic
 	}
 	if schema != nil {
-		t.Schema, _ = r.Text(x.Sub(schema))
+		t.Schema = data.TextOf(r.Tree, x.Sub(schema))
 	}
 	e.Own = t.Name
 	t.Name = r.prefix + t.Name

@@ -1,6 +1,7 @@
 package typeorm
 
 import (
+	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/resolve"
 )
@@ -77,3 +78,27 @@ var changes = map[string]graph.Ops{
 // relationKinds are the decorators of relations, and whether they lead to lists.
 var relationKinds = map[string]bool{"ManyToOne": false, "OneToOne": false, "OneToMany": true,
 	"ManyToMany": true, "TreeParent": false, "TreeChildren": true}
+
+// operations are the methods of a runner of queries that change the schema; the first argument is
+// the table.
+var operations = map[string]data.Operation{
+	"createTable": {Op: graph.CreatesObject}, "dropTable": {Op: graph.DropsObject},
+	"createView": {Op: graph.CreatesObject}, "dropView": {Op: graph.DropsObject},
+	"renameTable": {Op: graph.RenamesObject, Part: 1},
+	"addColumn":   {Op: graph.AddsColumn, Part: 1}, "addColumns": {Op: graph.AddsColumn, Part: 1},
+	"dropColumn":   {Op: graph.DropsColumn, Part: 1},
+	"dropColumns":  {Op: graph.DropsColumn, Part: 1},
+	"changeColumn": {Part: 1}, "changeColumns": {},
+	"renameColumn":      {Op: graph.RenamesColumn, Part: 1, To: 2},
+	"createForeignKey":  {Op: graph.AddsForeignKey, Part: 1},
+	"createForeignKeys": {Op: graph.AddsForeignKey, Part: 1},
+	"dropForeignKey":    {Op: graph.DropsForeignKey, Part: 1},
+	"dropForeignKeys":   {Op: graph.DropsForeignKey, Part: 1},
+	"createIndex":       {}, "createIndices": {}, "dropIndex": {}, "dropIndices": {},
+	"createPrimaryKey": {}, "dropPrimaryKey": {}, "updatePrimaryKeys": {},
+	"createUniqueConstraint": {}, "createUniqueConstraints": {}, "dropUniqueConstraint": {},
+	"dropUniqueConstraints": {}, "createCheckConstraint": {}, "createCheckConstraints": {},
+	"dropCheckConstraint": {}, "dropCheckConstraints": {}, "createExclusionConstraint": {},
+	"dropExclusionConstraint": {}, "changeTableComment": {},
+	"clearTable": {Ops: graph.Delete},
+}

@@ -110,7 +110,7 @@ func (r *reader) joinTable(e, to *data.Entity, member string, x web.Term) []data
 		name := &x.Args[0].Value
 		if name.Kind == parse.ExprMap {
 			if schema := name.Arg(-1, "schema"); schema != nil {
-				t.Schema, _ = r.Text(x.Sub(schema))
+				t.Schema = data.TextOf(r.Tree, x.Sub(schema))
 			}
 			name = name.Arg(-1, "name")
 		}

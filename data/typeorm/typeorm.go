@@ -1,12 +1,13 @@
-// Package typeorm reads the entities of TypeORM and what uses them.
+// Package typeorm reads the entities and migrations of TypeORM, and what uses the entities.
 //
-//	typeorm.go    the mapper; which files it reads
-//	facts.go      what the library declares
-//	entities.go   entities and their tables
-//	relations.go  relations, foreign keys, join tables
-//	values.go     what expressions stand for
-//	uses.go       calls that read and write
-//	builders.go   queries that calls build
+//	typeorm.go     the mapper; which files it reads
+//	facts.go       what the library declares
+//	entities.go    entities and their tables
+//	relations.go   relations, foreign keys, join tables
+//	values.go      what expressions stand for
+//	uses.go        calls that read and write
+//	builders.go    queries that calls build
+//	migrations.go  what migrations change
 package typeorm
 
 import (
@@ -27,7 +28,8 @@ const family = data.Script
 
 // words are those of files that declare entities or use them. A file that has its
 // repositories from a class of the tree names neither the library nor its types.
-var words = []string{"typeorm", "Repository", "createQueryBuilder", "EntityManager", ".manager."}
+var words = []string{"typeorm", "Repository", "createQueryBuilder", "EntityManager", ".manager.",
+	"queryRunner"}
 
 // Sites asks for the sites of files that may have to do with entities.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
@@ -39,11 +41,12 @@ func (mapper) Named(_ string, src parse.Source) bool {
 	return src.Has("typeorm")
 }
 
-// Read enters the entities of the tree, their keys, and what uses them.
+// Read enters the entities of the tree, their keys, its migrations, and what uses the entities.
 func (mapper) Read(t *web.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, children: map[*data.Entity]bool{},
 		closures: map[*data.Entity]bool{}, written: map[*parse.Expr]bool{},
 		types: map[resolve.DefID][]data.Value{}}
+	r.readMigrations()
 	r.values = data.NewValues(t, r)
 	r.values.Given = true
 	r.findEntities()
@@ -71,7 +74,7 @@ type reader struct {
 
 	written map[*parse.Expr]bool           // calls that a query is built of which writes
 	types   map[resolve.DefID][]data.Value // what the objects of a class are
-	aliases map[resolve.DefID]map[string]*data.Entity
+	aliases data.Aliases
 }
 
 // library is the name of what an expression names in the library; empty for others. Forks

@@ -30,13 +30,13 @@ func (r *reader) Name(x web.Term) []data.Value {
 		if e := r.Of(m.Def); e != nil && !r.Table.Def(m.Def).Kind.IsType() {
 			return []data.Value{e.Value(data.ClassValue, m.Tier)}
 		}
-		return r.declared(m.Def)
+		return data.Declared(r.Tree, m.Def, r.ofType)
 	}
 	if x.Expr.Text == "this" || x.Expr.Text == "super" {
 		return r.self(x)
 	}
 	if l := x.Local(); l != nil {
-		if out := r.ofType(l.Type, x.In, x.Def, x.At); out != nil {
+		if out := data.WrittenHere(x, l.Type).Values(r.ofType); out != nil {
 			return out
 		}
 	}
@@ -67,66 +67,61 @@ func (r *reader) givenManager(x web.Term) []data.Value {
 	return nil
 }
 
-// declared is what the type that is written for a member or variable says.
-func (r *reader) declared(d resolve.DefID) []data.Value {
-	def := r.Table.Def(d)
-	if def.Kind.IsType() || def.Kind.IsCallable() {
-		return nil
-	}
-	return r.ofType(def.Type, r.Binder(def.File), d, def.NameAt)
-}
-
-// ofType is what a written type says of its values.
-func (r *reader) ofType(ref parse.TypeRef, b *resolve.Binder, from resolve.DefID,
-	at uint32) []data.Value {
-	if b == nil {
-		return nil
-	}
-	return data.OfWritten(ref, func(ref parse.TypeRef) []data.Value {
-		return r.ofNamed(ref, b, from, at)
-	})
-}
-
-// ofNamed is ofType for a type with a name.
-func (r *reader) ofNamed(ref parse.TypeRef, b *resolve.Binder, from resolve.DefID,
-	at uint32) []data.Value {
-	switch name := resolve.LastName(ref.Name); {
+// ofType is what a type with a name says of its values.
+func (r *reader) ofType(w data.Written) []data.Value {
+	switch name := resolve.LastName(w.Name); {
 	case repositories[name], builders[name]:
 		kind := repository
 		if builders[name] {
 			kind = builder
 		}
-		if len(ref.Args) == 0 {
+		if len(w.Args) == 0 {
 			return nil
 		}
 		var out []data.Value
-		for _, v := range r.ofType(ref.Args[0], b, from, at) {
+		for _, v := range w.Part(w.Args[0]).Values(r.ofType) {
 			if v.Kind == data.ObjectValue {
 				out = append(out, other(kind, v.Of.Def, v.Tier))
 			}
 		}
 		return out
-	case managers[name] && data.Imports(b.File, name, isLibrary):
+	case managers[name] && data.Imports(w.In.File, name, isLibrary):
 		return []data.Value{other(manager, resolve.None, graph.Exact)}
 	}
-	if t := b.TypeOf(ref, from, at); t.Def > resolve.None {
-		return r.ofClass(r.Table.Canon[t.Def])
+	if t := w.In.TypeOf(w.TypeRef, w.From, w.At); t.Def > resolve.None {
+		return r.ofObject(t)
 	}
 	return nil
 }
 
-// ofClass is what an object of a class of the tree is: of an entity, or a repository that
-// derives from those of the library.
+// ofClass is what an object of a class of the tree is.
 func (r *reader) ofClass(class resolve.DefID) []data.Value {
+	return r.ofObject(resolve.Type{Def: class, Owner: resolve.None})
+}
+
+// ofObject is what an object of a type of the tree is: of an entity, or a repository that
+// derives from those of the library.
+//
+//	class Orders extends Repository<Order>    class Own<T> extends Repository<T>
+func (r *reader) ofObject(t resolve.Type) []data.Value {
+	class := r.Table.Canon[t.Def]
 	if e := r.Of(class); e != nil {
 		return []data.Value{e.Value(data.ObjectValue, graph.Exact)}
 	}
-	if out, ok := r.types[class]; ok {
+	if out, ok := r.types[class]; ok && len(t.Args) == 0 {
 		return out
 	}
-	r.types[class] = nil
+	out := r.derived(t)
+	if len(t.Args) == 0 {
+		r.types[class] = out
+	}
+	return out
+}
+
+// derived is what a type is by those that it derives from.
+func (r *reader) derived(t resolve.Type) []data.Value {
 	var out []data.Value
-	for _, s := range data.Supertypes(r.Table, resolve.Type{Def: class, Owner: resolve.None}) {
+	for _, s := range data.Supertypes(r.Table, t) {
 		name := resolve.LastName(s.Name)
 		switch {
 		case s.Def > resolve.None:
@@ -139,7 +134,6 @@ func (r *reader) ofClass(class resolve.DefID) []data.Value {
 			out = append(out, other(manager, resolve.None, graph.Exact))
 		}
 	}
-	r.types[class] = out
 	return out
 }
 
@@ -147,7 +141,7 @@ func (r *reader) ofClass(class resolve.DefID) []data.Value {
 func (r *reader) Member(x web.Term, of data.Value) []data.Value {
 	if of.Kind == 0 {
 		if d := x.Meaning().Def; d != resolve.None {
-			return r.declared(d)
+			return data.Declared(r.Tree, d, r.ofType)
 		}
 		return nil
 	}
@@ -277,13 +271,12 @@ func (r *reader) function(x web.Term) []data.Value {
 		kind = builder
 	}
 	if d := x.Callee(); d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
-		def := r.Table.Def(d)
-		if out := r.ofType(def.Type, r.Binder(def.File), d, def.NameAt); out != nil {
+		result := data.WrittenFor(r.Tree, d)
+		if out := result.Values(r.ofType); out != nil {
 			return out
 		}
-		result := def.Type
 		if data.IsWrapper(resolve.LastName(result.Name)) && len(result.Args) > 0 {
-			result = result.Args[0]
+			result = result.Part(result.Args[0])
 		}
 		switch name := resolve.LastName(result.Name); {
 		case repositories[name]:
