@@ -64,7 +64,7 @@ var folders = map[string]sureness{"migration": sure, "migrations": sure, "migrat
 	"upgrade": sure, "upgrades": sure, "delta": sure, "deltas": sure, "patch": sure,
 	"patches": sure, "changescripts": sure, "changelog": sure, "changelogs": sure,
 	"evolutions": sure, "dbup": sure, "update": likely, "updates": likely, "changes": likely,
-	"versions": likely}
+	"versions": likely, "drizzle": likely}
 
 // A sureness tells how surely the name of a folder says that it has migrations.
 type sureness int

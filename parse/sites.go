@@ -219,6 +219,8 @@ func (e *Expr) calls() bool {
 		return true
 	case ExprString, ExprTest:
 		return len(e.Args) > 0 // what is put in may be a call
+	case ExprList: // () => [f(), g()]
+		return slices.ContainsFunc(e.Args, func(a ExprArg) bool { return a.Value.calls() })
 	case ExprIndex, ExprMember: // f().error
 		return e.Recv != nil && e.Recv.calls()
 	}

@@ -4,6 +4,7 @@ package all
 import (
 	"seedgraph/data"
 	"seedgraph/data/django"
+	"seedgraph/data/drizzle"
 	"seedgraph/data/efcore"
 	"seedgraph/data/ent"
 	"seedgraph/data/fluentmigrator"
@@ -23,5 +24,6 @@ import (
 func Mappers(entityBases ...string) data.Set {
 	return data.Set{efcore.Mapper(entityBases...), fluentmigrator.Mapper(), jpa.Mapper(),
 		mybatisplus.Mapper(), django.Mapper(), sqlalchemy.Mapper(), typeorm.Mapper(),
-		gorm.Mapper(), ent.Mapper(), prisma.Mapper(), sequelize.Mapper(), knex.Mapper(), scripts.Mapper()}
+		gorm.Mapper(), ent.Mapper(), prisma.Mapper(), sequelize.Mapper(), knex.Mapper(),
+		drizzle.Mapper(), scripts.Mapper()}
 }

@@ -134,21 +134,27 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 
 // template reads the parts of a template, if there is more than its text.
 func (g siteGrammar) template(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
-	if e.Parts == nil {
-		return
-	}
-	for c := range n.Children {
-		if c.Is("template_substitution") {
-			e.Args = append(e.Args, parse.ExprArg{Value: s.Expr(namedChild(c))})
-		} else if text := fragment(c); text != "" {
-			e.Args = append(e.Args, parse.ExprArg{
-				Value: parse.Expr{Kind: parse.ExprString, At: c.Start(), Text: text}})
-		}
+	if e.Parts != nil {
+		e.Args = g.parts(s, n)
 	}
 }
 
+// parts reads the texts in a template, and what is put between them.
+func (g siteGrammar) parts(s *parse.SiteReader, n parse.Node) []parse.ExprArg {
+	var out []parse.ExprArg
+	for c := range n.Children {
+		if c.Is("template_substitution") {
+			out = append(out, parse.ExprArg{Value: s.Expr(namedChild(c))})
+		} else if text := fragment(c); text != "" {
+			out = append(out, parse.ExprArg{
+				Value: parse.Expr{Kind: parse.ExprString, At: c.Start(), Text: text}})
+		}
+	}
+	return out
+}
+
 // call reads a call. One of what is no name has the Recv that is called and no
-// text.
+// text. A function that a template is given to has the parts of it as arguments.
 func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	function, _ := calleeOf(n.Field("function")) // await f<T>(x)
 	if path := requiredPath(function, n.Field("arguments")); path != "" {
@@ -156,7 +162,11 @@ func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 		return
 	}
 	s.Called(e, function, function.Is("identifier", "member_expression", "super"))
-	e.Args = g.arguments(s, n.Field("arguments"))
+	if args := n.Field("arguments"); args.Is("template_string") {
+		e.Args = g.parts(s, args)
+	} else {
+		e.Args = g.arguments(s, args)
+	}
 }
 
 // arguments reads the arguments of a call or the elements of a list. What is spread has

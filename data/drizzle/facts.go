@@ -1,0 +1,53 @@
+package drizzle
+
+import (
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+const (
+	reads = graph.Ops(0)
+	saves = graph.Insert | graph.Update
+)
+
+// tables are the functions that make a table, by the name that is their first argument.
+var tables = resolve.WordSet(`pgTable mysqlTable sqliteTable singlestoreTable gelTable mssqlTable
+	cockroachTable`)
+
+// views are the functions that make a view.
+var views = resolve.WordSet(`pgView pgMaterializedView mysqlView sqliteView singlestoreView
+	mssqlView cockroachView cockroachMaterializedView`)
+
+// creators are the functions that make one which makes tables, with names that a function gives.
+var creators = resolve.WordSet(`pgTableCreator mysqlTableCreator sqliteTableCreator
+	singlestoreTableCreator gelTableCreator mssqlTableCreator cockroachTableCreator`)
+
+// schemas are the functions that make a schema of the database, which has methods for tables and
+// views.
+var schemas = resolve.WordSet(`pgSchema mysqlSchema mysqlDatabase singlestoreSchema gelSchema
+	mssqlSchema cockroachSchema`)
+
+// aliases are the functions that return a table of another name in one query.
+var aliases = resolve.WordSet("alias aliasedTable")
+
+// An action is a method that is given a table.
+type action struct {
+	ops graph.Ops
+	own bool // that few other things have
+}
+
+var actions = map[string]action{
+	"from": {}, "insert": {ops: graph.Insert}, "update": {ops: graph.Update},
+	"delete": {ops: graph.Delete}, "$count": {reads, true},
+	"refreshMaterializedView": {saves, true},
+	"leftJoin":                {reads, true}, "rightJoin": {reads, true},
+	"innerJoin": {reads, true}, "fullJoin": {reads, true}, "crossJoin": {reads, true},
+	"leftJoinLateral": {reads, true}, "innerJoinLateral": {reads, true},
+	"crossJoinLateral": {reads, true},
+}
+
+// conflicts are the methods that make an insertion one that may update.
+var conflicts = resolve.WordSet("onConflictDoUpdate onDuplicateKeyUpdate")
+
+// finders are the methods of a table of db.query.
+var finders = resolve.WordSet("findMany findFirst")
