@@ -11,6 +11,7 @@ import (
 	"seedgraph/data/gorm"
 	"seedgraph/data/jpa"
 	"seedgraph/data/knex"
+	"seedgraph/data/mikroorm"
 	"seedgraph/data/mybatisplus"
 	"seedgraph/data/prisma"
 	"seedgraph/data/scripts"
@@ -25,5 +26,5 @@ func Mappers(entityBases ...string) data.Set {
 	return data.Set{efcore.Mapper(entityBases...), fluentmigrator.Mapper(), jpa.Mapper(),
 		mybatisplus.Mapper(), django.Mapper(), sqlalchemy.Mapper(), typeorm.Mapper(),
 		gorm.Mapper(), ent.Mapper(), prisma.Mapper(), sequelize.Mapper(), knex.Mapper(),
-		drizzle.Mapper(), scripts.Mapper()}
+		drizzle.Mapper(), mikroorm.Mapper(), scripts.Mapper()}
 }

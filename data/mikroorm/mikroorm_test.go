@@ -1,0 +1,9 @@
+package mikroorm_test
+
+import (
+	"testing"
+
+	"seedgraph/internal/resolvetest"
+)
+
+func TestEntities(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
