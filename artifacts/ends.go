@@ -41,9 +41,23 @@ func endsOf(edges []graph.Edge) map[graph.EdgeKind]*Ends {
 	return out
 }
 
+// allEdges are the edges of a graph, and those that some readers see instead.
+func allEdges(g *graph.Graph) []graph.Edge {
+	if g.Worlds == nil {
+		return g.Edges
+	}
+	all := slices.Clone(g.Edges)
+	for _, v := range g.Worlds.Variants {
+		if v.Tier != 0 {
+			all = append(all, v.Edge)
+		}
+	}
+	return all
+}
+
 // writeEnds stores the ends of each kind that has edges.
 func (b *build) writeEnds(put putFunc) error {
-	ends := endsOf(b.g.Edges)
+	ends := endsOf(allEdges(b.g))
 	for i, row := range graph.EdgeKinds() {
 		list := ends[row.Kind]
 		if list == nil {
@@ -70,7 +84,7 @@ func (r *Reader) Ends(kind graph.EdgeKind) (Ends, error) {
 		return *all[kind], nil
 	}
 	ends, err := r.storedEnds(kind)
-	if err != nil || r.view == nil {
+	if err != nil || r.view == nil && r.worlds == nil {
 		return ends, err
 	}
 	if ends.From, err = r.having(r.seenOf(ends.From), kind, r.Out); err != nil {
@@ -141,6 +155,11 @@ func (v *verifier) ends() error {
 	if err != nil {
 		return err
 	}
+	if v.whole.worlds != nil {
+		if want, err = v.allEnds(); err != nil {
+			return err
+		}
+	}
 	for _, row := range graph.EdgeKinds() {
 		got, err := v.r.storedEnds(row.Kind)
 		if err != nil {
@@ -155,4 +174,30 @@ func (v *verifier) ends() error {
 		}
 	}
 	return nil
+}
+
+// allEnds are the ends of all edges that some reader sees.
+func (v *verifier) allEnds() (map[graph.EdgeKind]*Ends, error) {
+	var edges []graph.Edge
+	err := v.r.Edges(func(e graph.Edge) error {
+		edges = append(edges, e)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range v.whole.worlds.from {
+		for _, outside := range []bool{false, true} {
+			variants, err := v.whole.variants(n, outside)
+			if err != nil {
+				return nil, err
+			}
+			for _, o := range variants {
+				if o.Tier != 0 {
+					edges = append(edges, o.Edge)
+				}
+			}
+		}
+	}
+	return endsOf(edges), nil
 }

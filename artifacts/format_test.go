@@ -146,7 +146,8 @@ func TestFormatNamesEverySection(t *testing.T) {
 			t.Errorf("FORMAT.md does not name %s", name)
 		}
 	}
-	for _, section := range []byte{sectionHead, sectionAccess, sectionFrames, sectionHandles,
+	for _, section := range []byte{sectionHead, sectionAccess, sectionWorlds, sectionWorldsIn,
+		sectionFrames, sectionHandles,
 		sectionIn, sectionLengths, sectionSites, sectionNodes,
 		sectionOut, sectionPaths, sectionRanks, sectionStrings, sectionTerms, sectionSymbols,
 		sectionLayouts} {

@@ -5,7 +5,7 @@ import "seedgraph/graph"
 // WithoutEdge removes from kinds those that any edge has: what is left has none.
 // It reads no further than it must.
 func (r *Reader) WithoutEdge(kinds map[graph.EdgeKind]bool) error {
-	if r.view != nil {
+	if r.view != nil || r.worlds != nil {
 		return r.withoutSeenEdge(kinds)
 	}
 	for first := uint32(0); first < r.NumNodes() && len(kinds) > 0; first += nodeBlock {

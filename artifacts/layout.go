@@ -11,7 +11,9 @@ import (
 const (
 	sectionHead       = 'H'
 	sectionAccess     = 'a'
+	sectionWorlds     = 'b'
 	sectionHistory    = 'c'
+	sectionWorldsIn   = 'd'
 	sectionOutside    = 'e'
 	sectionFrames     = 'f'
 	sectionHandles    = 'h'

@@ -9,8 +9,10 @@ import (
 
 // Rank returns the PageRank of every node, as artifacts store it: an edge counts
 // with the weight of its kind and its confidence. Names of code outside the tree have
-// none. The result does not depend on workers; 0 means GOMAXPROCS.
+// none. With worlds, it is that of who may see all files. The result does not depend on
+// workers; 0 means GOMAXPROCS.
 func Rank(g *graph.Graph, workers int) ([]float64, error) {
+	g = g.Whole()
 	var outside []uint32
 	for i := range g.Nodes {
 		if g.Nodes[i].Kind.IsOutside() {

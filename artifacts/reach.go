@@ -162,7 +162,7 @@ func (b *build) writeReach(put putFunc) error {
 	if err := put([]byte{sectionReach}, value); err != nil {
 		return err
 	}
-	roles, far := reachOf(b.g, b.usesOfAll())
+	roles, far := reachOf(b.whole, b.usesOfAll())
 	for first := 0; first < len(roles); first += accessBlock {
 		end := min(first+accessBlock, len(roles))
 		value := make([]byte, 0, 2*(end-first))
@@ -275,7 +275,20 @@ func (r *Reader) entries() ([]graph.Entry, error) {
 			out = append(out, graph.Entry{Node: n, Role: role, By: witness})
 		}
 	}
-	return out, nil
+	return r.addEntries(out), nil
+}
+
+// addEntries adds the entry points that worlds of the reader have besides.
+func (r *Reader) addEntries(list []graph.Entry) []graph.Entry {
+	if r.worlds == nil {
+		return list
+	}
+	for _, e := range r.worlds.entries {
+		if n, ok := r.seen(e.Node); ok && e.In&r.worlds.mask() != 0 {
+			list = append(list, graph.Entry{Node: n, Role: e.Role, By: n})
+		}
+	}
+	return list
 }
 
 // reach checks that roles and distances are those that the edges tell.
@@ -283,11 +296,11 @@ func (v *verifier) reach() error {
 	if v.r.manifest.Features < featureReach {
 		return nil
 	}
-	roles, far, err := v.r.reach()
+	roles, far, err := v.whole.reach()
 	if err != nil {
 		return err
 	}
-	wantRoles, wantFar, err := v.r.gatherReach()
+	wantRoles, wantFar, err := v.whole.gatherReach()
 	if err != nil {
 		return err
 	}

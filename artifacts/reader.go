@@ -32,6 +32,7 @@ type Reader struct {
 	words    *vocabulary
 	strings  *stringReader
 	view     *view             // nil: everything
+	worlds   *worlds           // nil: edges depend on nothing but their ends
 	visitor  graph.Visitor     // who reads
 	projects map[string]string // by path; nil: not loaded
 	texts    [2]*textReader    // chunks.json, sql_bodies.jsonl
@@ -175,6 +176,9 @@ func (r *Reader) openTexts() error {
 	if r.words, err = newVocabulary(r.head); err != nil {
 		return err
 	}
+	if r.worlds, err = r.readWorlds(); err != nil {
+		return err
+	}
 	if value, err = r.store.get([]byte{sectionFrames}); err != nil {
 		return err
 	}
@@ -229,6 +233,9 @@ func (r *Reader) NumNodes() uint32 {
 func (r *Reader) NumEdges() (int, error) {
 	if r.view != nil {
 		return r.view.edges()
+	}
+	if r.worlds != nil {
+		return r.worlds.edges, nil
 	}
 	return int(r.head.edges), nil
 }
@@ -291,13 +298,14 @@ func (r *Reader) record(n uint32) (*record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rec, r.complete(rec)
+	return rec, r.complete(n, rec)
 }
 
 // complete adds what a record does not hold: the project of its file, if those were loaded.
-// It translates the parent, or takes it away.
-func (r *Reader) complete(rec *record) error {
+// It translates the parent, or takes it away. raw is the number in the store.
+func (r *Reader) complete(raw uint32, rec *record) error {
 	rec.node.Project = r.projects[rec.node.Path]
+	r.worlds.completeNode(raw, &rec.node)
 	if rec.bits&hasParent == 0 {
 		return nil
 	}
@@ -382,14 +390,15 @@ func (r *Reader) adjacency(section byte, n uint32) ([]graph.Edge, error) {
 	if err := r.check(n); err != nil {
 		return nil, err
 	}
-	edges, err := r.rawAdjacency(section, r.rawNumber(n))
-	if err != nil || r.view == nil {
-		return edges, err
+	raw := r.rawNumber(n)
+	edges, err := r.rawAdjacency(section, raw)
+	if err != nil {
+		return nil, err
 	}
 	if section == sectionIn {
-		return r.seenIn(edges)
+		return r.seenIn(n, edges)
 	}
-	return r.seenEdges(edges), nil
+	return r.seenEdges(section, raw, edges)
 }
 
 // rawAdjacency decodes one list; numbers are those of the store.
@@ -567,7 +576,7 @@ func (r *Reader) records(f func(n uint32, rec *record) error) error {
 		}
 		rec, err := d.next()
 		if err == nil {
-			err = r.complete(rec)
+			err = r.complete(raw, rec)
 		}
 		if err != nil {
 			return err

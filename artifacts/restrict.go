@@ -1,6 +1,7 @@
 package artifacts
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -59,13 +60,47 @@ func (r *Reader) Restrict(v graph.Visitor) (*Reader, error) {
 	}
 	out := *r
 	out.visitor = v
+	if out.restrictWorlds(classes, column, seen) {
+		hidden = true
+	}
 	if !hidden {
 		return &out, nil
 	}
-	if err := r.addNames(seen, names); err != nil {
+	if err := out.addNames(seen, names); err != nil {
 		return nil, err
 	}
 	return out.through(seen), nil
+}
+
+// restrictWorlds makes the worlds those of the visitor, and hides and shows the nodes that these
+// decide about. It reports whether something is hidden, be it an edge.
+func (r *Reader) restrictWorlds(classes []graph.Access, column []uint32, seen []bool) bool {
+	if r.worlds == nil {
+		return false
+	}
+	byClass := make([]int32, len(classes))
+	for i, a := range classes {
+		byClass[i] = r.worlds.classOf(a)
+	}
+	nodes := make([]int32, len(seen))
+	for n, c := range column {
+		if c&placeless == 0 {
+			nodes[n] = byClass[c>>1]
+		}
+	}
+	for i := range r.worlds.nodes {
+		nodes[r.worlds.nodes[i].Node] = r.worlds.classOf(r.worlds.nodes[i].Access)
+	}
+	r.worlds = r.worlds.of(r.visitor, nodes)
+	hidden := !r.worlds.whole
+	for i := range r.worlds.nodes {
+		v := &r.worlds.nodes[i]
+		if has, checked := r.worlds.has(v); checked {
+			seen[v.Node] = has && v.Access.Admits(r.visitor)
+		}
+		hidden = hidden || !seen[v.Node]
+	}
+	return hidden
 }
 
 // admitted tells of each class whether it admits v.
@@ -112,21 +147,47 @@ func (r *Reader) addNames(seen, names []bool) error {
 // referred reports whether an edge leads from a placed node that is seen to a name. The
 // names that contain it, as packages outside the tree do, are noted as its owners.
 func (r *Reader) referred(name uint32, placed, names []bool,
-	owners map[uint32][]uint32) (bool, error) {
-	list, err := r.rawList(sectionIn, name)
+	owners map[uint32][]uint32) (ok bool, err error) {
+	err = r.each(sectionIn, name, func(e graph.Edge) bool {
+		if e.Kind == graph.Contains && names[e.From] {
+			owners[name] = append(owners[name], e.From)
+		}
+		ok = placed[e.From]
+		return !ok
+	})
+	return ok, err
+}
+
+// each calls f for the edges of a node of the store until it returns false. A list is decoded as
+// far as it has to be, unless worlds have a say in it.
+func (r *Reader) each(section byte, raw uint32, f func(graph.Edge) bool) error {
+	if w := r.worlds; w != nil {
+		ends, edges := w.from, r.Out
+		if section == sectionIn {
+			ends, edges = w.to, r.In
+		}
+		if _, ok := slices.BinarySearch(ends, raw); ok {
+			list, err := edges(raw)
+			for i := 0; i < len(list) && f(list[i]); i++ {
+			}
+			return err
+		}
+	}
+	list, err := r.rawList(section, raw)
 	if err != nil {
-		return false, err
+		return err
 	}
 	d := r.edgeDecoder(list)
 	for e, ok := d.next(); ok; e, ok = d.next() {
-		if e.Kind == graph.Contains && names[e.To] {
-			owners[name] = append(owners[name], e.To)
+		e.From = raw
+		if section == sectionIn {
+			e.From, e.To = e.To, raw
 		}
-		if placed[e.To] {
-			return true, nil
+		if !f(e) {
+			return nil
 		}
 	}
-	return false, d.err()
+	return d.err()
 }
 
 // owns reports whether a name contains a placed node that is seen, and whether it
@@ -134,25 +195,18 @@ func (r *Reader) referred(name uint32, placed, names []bool,
 // it.
 func (r *Reader) owns(name uint32, placed, names []bool,
 	owners map[uint32][]uint32) (ok, empty bool, err error) {
-	list, err := r.rawList(sectionOut, name)
-	if err != nil {
-		return false, false, err
-	}
 	empty = true
-	d := r.edgeDecoder(list)
-	for e, more := d.next(); more; e, more = d.next() {
+	err = r.each(sectionOut, name, func(e graph.Edge) bool {
 		if e.Kind != graph.Contains {
-			continue
+			return true
 		}
 		empty = false
-		if placed[e.To] {
-			return true, false, nil
-		}
-		if names[e.To] {
+		if ok = placed[e.To]; !ok && names[e.To] {
 			owners[e.To] = append(owners[e.To], name)
 		}
-	}
-	return false, empty, d.err()
+		return !ok
+	})
+	return ok, empty, err
 }
 
 // through returns a reader of the nodes that are seen.
@@ -236,58 +290,42 @@ func (r *Reader) rawEdges(f func(from uint32, edges []graph.Edge) error) error {
 	return nil
 }
 
-// seenEdges leaves out the edges of one node to what is hidden, and translates
-// the others. Edges come with the numbers of the store, all that leave the node.
-func (r *Reader) seenEdges(edges []graph.Edge) []graph.Edge {
-	hidden := map[candidates]uint16{}
-	for _, e := range edges {
-		if _, ok := r.seen(e.To); !ok && e.Share > 1 {
-			hidden[candidatesOf(e)]++
-		}
+// seenEdges returns the edges of one node that the reader sees, by its numbers. Edges are all that
+// leave the node, with the numbers of the store.
+func (r *Reader) seenEdges(section byte, raw uint32, edges []graph.Edge) ([]graph.Edge, error) {
+	variants, err := r.variants(raw, section == sectionOuter)
+	if err != nil || r.view == nil && len(variants) == 0 {
+		return edges, err
 	}
-	out := edges[:0]
-	for _, e := range edges {
-		if e.Share > 1 {
-			if gone := hidden[candidatesOf(e)]; gone+1 < e.Share {
-				e.Share -= gone
-			} else {
-				e.Share = 0 // alone
-			}
-		}
-		to, ok := r.seen(e.To)
-		from, okFrom := r.seen(e.From)
-		if ok && okFrom {
-			e.From, e.To = from, to
-			out = append(out, e)
-		}
+	edges = r.settle(edges, variants)
+	if r.view == nil {
+		return edges, nil
 	}
-	return out
+	for i := range edges {
+		e := &edges[i]
+		e.From, _ = r.seen(e.From)
+		e.To, _ = r.seen(e.To)
+	}
+	return edges, nil
 }
 
-// candidates are edges of one node that one reference made.
-type candidates struct {
-	kind  graph.EdgeKind
-	tier  graph.Tier
-	share uint16
-	line  uint32
-}
-
-func candidatesOf(e graph.Edge) candidates { return candidates{e.Kind, e.Tier, e.Share, e.Line} }
-
-// seenIn is seenEdges for the edges that lead to one node: what else their
-// origins lead to says how many candidates they stand among.
-func (r *Reader) seenIn(edges []graph.Edge) ([]graph.Edge, error) {
+// seenIn is seenEdges for the edges that lead to node n: what else their origins lead to
+// says how many candidates they stand among, and whether an edge with variants is there.
+func (r *Reader) seenIn(n uint32, edges []graph.Edge) ([]graph.Edge, error) {
+	origins, err := r.origins(r.rawNumber(n))
+	if err != nil || r.view == nil && len(origins) == 0 {
+		return edges, err
+	}
 	out := edges[:0]
 	var last []graph.Edge // of the origin before, which has often several
 	for _, e := range edges {
 		from, ok := r.seen(e.From)
 		to, okTo := r.seen(e.To)
-		if !ok || !okTo {
+		if _, decided := slices.BinarySearch(origins, e.From); !ok || !okTo || decided {
 			continue
 		}
-		if e.Share > 1 {
+		if r.view != nil && e.Share > 1 {
 			if len(last) == 0 || last[0].From != from {
-				var err error
 				if last, err = r.Out(from); err != nil {
 					return nil, err
 				}
@@ -304,7 +342,58 @@ func (r *Reader) seenIn(edges []graph.Edge) ([]graph.Edge, error) {
 		e.From, e.To = from, to
 		out = append(out, e)
 	}
+	if len(origins) == 0 {
+		return out, nil
+	}
+	for _, raw := range origins {
+		if out, err = r.appendTo(out, raw, n); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(out, func(a, b graph.Edge) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.From, b.From))
+	})
 	return out, nil
+}
+
+// origins lists the nodes of the store that edges with variants lead to a node from.
+func (r *Reader) origins(raw uint32) ([]uint32, error) {
+	if r.worlds == nil {
+		return nil, nil
+	}
+	if _, ok := slices.BinarySearch(r.worlds.to, raw); !ok {
+		return nil, nil
+	}
+	value, err := r.sparseList(sectionWorldsIn, raw)
+	if err != nil {
+		return nil, err
+	}
+	d := decoder{b: value}
+	list := d.numbers()
+	if d.bad || !ascending(list) || len(list) == 0 || uint64(list[len(list)-1]) >= r.head.nodes {
+		return nil, corruptf("worlds of node %d", raw)
+	}
+	return list, nil
+}
+
+// appendTo appends the edges from a node of the store to node n that the reader sees.
+func (r *Reader) appendTo(list []graph.Edge, raw, n uint32) ([]graph.Edge, error) {
+	from, ok := r.seen(raw)
+	if !ok {
+		return list, nil
+	}
+	for _, edges := range []func(uint32) ([]graph.Edge, error){r.Out, r.Outer} {
+		all, err := edges(from)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range all {
+			if e.To == n {
+				list = append(list, e)
+			}
+		}
+	}
+	return list, nil
 }
 
 func (r *Reader) viewRanks() ([]float64, error) {
@@ -327,10 +416,12 @@ func (r *Reader) countEdges() (sum int, err error) {
 // seenOut calls f for the edges of each node that is seen, by number.
 func (r *Reader) seenOut(f func([]graph.Edge)) error {
 	return r.rawEdges(func(from uint32, edges []graph.Edge) error {
-		if _, ok := r.seen(from); ok {
-			f(r.seenEdges(edges))
+		if r.hides(from) {
+			return nil
 		}
-		return nil
+		edges, err := r.seenEdges(sectionOut, from, edges)
+		f(edges)
+		return err
 	})
 }
 
@@ -361,20 +452,39 @@ func (c Conductor) In(n uint32) ([]graph.Edge, error) { return c.edges(n, sectio
 
 func (c Conductor) edges(n uint32, section byte) ([]graph.Edge, error) {
 	if c.r.view == nil {
-		if section == sectionIn {
-			return c.r.In(n)
-		}
-		return c.r.Out(n)
+		return c.r.adjacency(section, n)
 	}
 	raw := n - c.r.NumNodes()
 	if !c.Hidden(n) {
 		raw = c.r.rawNumber(n)
 	}
-	edges, err := c.r.rawAdjacency(section, raw)
+	all := *c.r // whoever may see all files
+	all.view = nil
+	if all.worlds != nil {
+		w := *all.worlds
+		w.whole = true
+		all.worlds = &w
+	}
+	edges, err := all.adjacency(section, raw)
+	if err != nil {
+		return nil, err
+	}
 	for i := range edges {
 		e := &edges[i]
 		e.From, e.To = c.number(e.From), c.number(e.To)
 	}
+	if c.r.worlds == nil || c.Hidden(n) {
+		return edges, nil
+	}
+	between, err := c.r.adjacency(section, n) // what is seen, as it is seen
+	edges = slices.DeleteFunc(edges, func(e graph.Edge) bool {
+		return !c.Hidden(e.From) && !c.Hidden(e.To)
+	})
+	edges = append(edges, between...)
+	slices.SortFunc(edges, func(a, b graph.Edge) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.From, b.From),
+			cmp.Compare(a.To, b.To))
+	})
 	return edges, err
 }
 

@@ -69,6 +69,13 @@ func (r *Reader) Lines(e graph.Edge) ([]uint32, error) {
 	}
 	from, to := r.rawNumber(e.From), r.rawNumber(e.To)
 	for _, s := range [][2]byte{{sectionSites, sectionOut}, {sectionOuterSites, sectionOuter}} {
+		v, err := r.variantOf(s[1], from, to, e.Kind)
+		if err != nil {
+			return nil, err
+		}
+		if v != nil {
+			return append(lines, v.Lines...), nil
+		}
 		list, err := r.sparseList(s[0], from)
 		if err != nil {
 			return nil, err

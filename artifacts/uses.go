@@ -189,7 +189,7 @@ func containersOf(g *graph.Graph) func(list []uint32, n uint32) []uint32 {
 // usesOfAll gathers the uses of the graph once.
 func (b *build) usesOfAll() []Uses {
 	if b.uses == nil {
-		b.uses = usesOf(b.g)
+		b.uses = usesOf(b.whole)
 	}
 	return b.uses
 }
@@ -250,11 +250,11 @@ func (r *Reader) gatherUses() ([]Uses, error) {
 
 // uses checks that the uses are those that the edges tell.
 func (v *verifier) uses() error {
-	got, err := v.r.Uses()
+	got, err := v.whole.Uses()
 	if err != nil || v.r.manifest.Features < featureUses {
 		return err
 	}
-	all, err := v.r.gatherUses()
+	all, err := v.whole.gatherUses()
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,8 @@ const Format = 1
 //	15  which project file names the project of a file
 //	16  configuration_bundle
 //	17  attributes of routes
-const Features = 17
+//	18  worlds: what edges and nodes readers see with rules of access
+const Features = 18
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"

@@ -16,9 +16,11 @@ import (
 
 // A build is the state of one Write.
 type build struct {
-	ctx    context.Context
-	dir    string // the temporary folder
-	g      *graph.Graph
+	ctx context.Context
+	dir string // the temporary folder
+	g   *graph.Graph
+	// what a reader of all files sees, for what only such a reader uses
+	whole  *graph.Graph
 	in     Index
 	create StoreCreator
 	opts   Options
@@ -89,7 +91,8 @@ func newBuild(ctx context.Context, dir string, in Index, create StoreCreator,
 	if opts.Workers <= 0 {
 		opts.Workers = runtime.GOMAXPROCS(0)
 	}
-	b := &build{ctx: ctx, dir: dir, g: in.Graph, in: in, create: create, opts: opts}
+	b := &build{ctx: ctx, dir: dir, g: in.Graph, whole: in.Graph.Whole(), in: in, create: create,
+		opts: opts}
 	b.access, b.files = accesses(in.Files), map[string]*SourceFile{}
 	for i := range in.Files {
 		b.files[in.Files[i].Path] = &in.Files[i]

@@ -33,7 +33,9 @@ func (b *build) writeStore(x *postingIndex) error {
 	for _, section := range []func(func(key, value []byte) error) error{
 		func(put putFunc) error { return b.writeHead(x, put) },
 		b.writeAccess,
+		b.writeWorlds,
 		b.writeHistory,
+		b.writeWorldsIn,
 		b.writeOutside,
 		b.writeFrames,
 		b.writeHandles,

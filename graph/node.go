@@ -164,6 +164,8 @@ type Graph struct {
 	Entries []Entry // by (Node, Role, By): entry points that no edge tells
 
 	History []TermFiles // by term; empty where no history was read
+
+	Worlds *Worlds // nil without rules of access, and where they make no difference
 }
 
 // A TermFiles is a word of the messages of commits, with the files that they changed.

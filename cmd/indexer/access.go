@@ -32,10 +32,10 @@ const accessHelp = `ACCESS
           owner: payroll-team
           source_system: erp
   A name outside the tree has no path: it is visible with the definitions that refer to
-  it. Where rules tell two scripts apart, an ALTER TABLE keeps its additions to itself
-  instead of adding them to the table. A build with rules resolves the public files
-  a second time, and the files of each access (up to 8) if there are several: an edge that
-  cannot be derived from them is hidden with the code that it was derived from.`
+  it. A reader sees the edges that the files tell which this reader may see: a build
+  with rules resolves the files of each kind of reader (up to 8) once more. Bundles and
+  exports, which know no readers, lack the edges that depend on other files than those of
+  their ends; an ALTER TABLE in a file with other rules keeps its additions to itself there.`
 
 // nobody is the group that a closed default allows. No reader is to be given it.
 const nobody = "nobody"
@@ -222,10 +222,8 @@ func (a *accessConfig) unruled() []string {
 	return graph.Names(a.DefaultAllow.names)
 }
 
-// stamp gives every node of a built graph its access: by its path, or, of a name
-// without one, by what refers to it.
-func (a *accessConfig) stamp(built *graphbuild.Result, worlds map[string]*world) {
-	g := built.Graph
+// stampPaths gives every node with a path its access.
+func (a *accessConfig) stampPaths(g *graph.Graph) {
 	byPath := map[string]graph.Access{}
 	for i := range g.Nodes {
 		p := g.Nodes[i].Path
@@ -239,10 +237,18 @@ func (a *accessConfig) stamp(built *graphbuild.Result, worlds map[string]*world)
 		}
 		g.Nodes[i].Access = access
 	}
+}
+
+// stamp takes away what may not be filtered by the access of nodes alone, and says who sees it
+// all the same. It gives every name its access, by what refers to it.
+func (a *accessConfig) stamp(built *graphbuild.Result, w *worlds) {
+	g := built.Graph
+	k := keep(g, w)
 	keepStatements(g, built.Elsewhere)
 	keepWitnessed(g, built.Elsewhere)
-	keepTold(g, worlds)
-	stampNames(g)
+	k.keepTold()
+	stampNames(g, k.whole)
+	g.Worlds = k.describe()
 }
 
 // keepStatements lets an edge that is only said in other files leave the nodes that
@@ -285,8 +291,9 @@ func keepStatements(g *graph.Graph, said []graphbuild.Elsewhere) {
 }
 
 // stampNames gives names without a path the union of the accesses of what refers
-// to them and of what they contain, and that to the names around them.
-func stampNames(g *graph.Graph) {
+// to them and of what they contain, and that to the names around them. What nothing refers to, yet
+// does in the whole graph, is for nobody.
+func stampNames(g, whole *graph.Graph) {
 	name := func(n uint32) bool { return g.Nodes[n].Path == "" }
 	reasons := map[uint32][]uint32{} // of each name: nodes with a path
 	inside := map[uint32][]uint32{}  // of each name: names that it contains
@@ -301,6 +308,10 @@ func stampNames(g *graph.Graph) {
 				reasons[e.From] = append(reasons[e.From], e.To)
 			}
 		}
+	}
+	referred := map[uint32]bool{}
+	for _, e := range slices.Concat(whole.Edges, whole.Outside) {
+		referred[e.To] = referred[e.To] || name(e.To)
 	}
 	for i := range g.Nodes {
 		if !name(uint32(i)) {
@@ -323,7 +334,9 @@ func stampNames(g *graph.Graph) {
 				}
 			}
 		}
-		g.Nodes[i].Access = graph.Union(all)
+		if g.Nodes[i].Access = graph.Union(all); len(all) == 0 && referred[uint32(i)] {
+			g.Nodes[i].Access = graph.Access{Allow: []string{nobody}}
+		}
 	}
 }
 

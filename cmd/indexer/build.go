@@ -321,7 +321,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	if !g.quiet {
 		printSummary(g.streams.Err, o.out, index, src, time.Since(began))
 	}
-	o.warn(g, index, idle, b.accesses)
+	o.warn(g, index, idle, b.partial)
 	if src.files() == 0 {
 		return emptyError(o.src, src.diagnostics)
 	}
@@ -336,16 +336,15 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 // warn says what of the build may not be as it was meant: a bundle without a name, access
 // rules without a file.
 func (o *buildOptions) warn(g *globals, index artifacts.Index, idle []*accessRule,
-	accesses int) {
+	partial bool) {
 	if o.bundle != "" && index.Source.Repository == "" {
 		program.Message(g.streams.Err,
 			"warning: the bundle has no name of a repository: git has no remote origin here, and --repository was not given")
 	}
-	if accesses > maxWorlds {
-		program.Message(g.streams.Err, "warning: %s: the rules give files %d different accesses, "+
-			"and %d are checked: readers with one of the others may learn from an edge between "+
-			"files that they see what a file that they do not see says", o.config, accesses,
-			maxWorlds)
+	if partial {
+		program.Message(g.streams.Err, "warning: %s: the rules tell more than %d kinds of readers "+
+			"apart, and %[2]d are checked: others may miss an edge between files that they see, or "+
+			"learn from one what a file that they do not see says", o.config, maxWorlds)
 	}
 	for _, r := range idle {
 		program.Message(g.streams.Err,
@@ -369,7 +368,7 @@ func emptyError(src string, diagnostics []artifacts.Diagnostic) error {
 
 // A building is one run of build.
 type building struct {
-	accesses int // that files have besides the public one, if there are rules
+	partial  bool // there are more kinds of readers than were looked at
 	progress progress.Progress
 	hook     func(phase string)
 }

@@ -101,6 +101,7 @@ func runExport(ctx context.Context, o exportOptions, s cli.Streams) error {
 		return err
 	}
 	defer r.Close()
+	r = r.Shared() // for other programs, which go by who sees its ends
 	write := exportNodes
 	if o.format == formatEdges {
 		write = exportEdges

@@ -54,7 +54,10 @@ func keepWitnessed(g *graph.Graph, said []graphbuild.Elsewhere) {
 		})
 		moved = true
 		if len(left) == 0 {
-			e.From, e.Line = by, 0
+			if hidden[key] = unknown; by < 0 {
+				e.Kind = 0 // nobody learns it from one node alone
+			}
+			e.From, e.Line = uint32(max(by, 0)), 0
 			continue
 		}
 		hidden[key] = unknown
@@ -68,7 +71,8 @@ func keepWitnessed(g *graph.Graph, said []graphbuild.Elsewhere) {
 		g.Sites = slices.DeleteFunc(g.Sites, func(s graph.Site) bool {
 			return hidden[edgeKey{s.From, s.To, s.Kind}][s.Line]
 		})
-		g.Edges = sortedOnce(g.Edges)
+		g.Edges = sortedOnce(slices.DeleteFunc(g.Edges,
+			func(e graph.Edge) bool { return e.Kind == 0 }))
 	}
 }
 
@@ -98,26 +102,36 @@ func statements(said []graphbuild.Elsewhere) map[edgeKey][]statement {
 }
 
 // split tells the lines at which whoever sees the ends of an edge may know it from those where
-// a node that tells it may be hidden; by is the first such node.
+// a node that tells it may be hidden; by is the first of these whose readers see all of one
+// statement, -1 without one.
 func split(g *graph.Graph, e edgeKey, list []statement) (known, unknown map[uint32]bool,
-	by uint32) {
-	known, unknown = map[uint32]bool{}, map[uint32]bool{}
+	by int64) {
+	known, unknown, by = map[uint32]bool{}, map[uint32]bool{}, -1
 	from, to := g.Nodes[e.from].Access.Key(), g.Nodes[e.to].Access.Key()
 	for _, s := range list {
-		i := slices.IndexFunc(s.by, func(n uint32) bool {
+		hidden := slices.DeleteFunc(slices.Clone(s.by), func(n uint32) bool {
 			a := g.Nodes[n].Access
-			return !a.IsPublic() && a.Key() != from && (a.Key() != to || g.Nodes[e.to].Path == "")
+			return a.IsPublic() || a.Key() == from || a.Key() == to && g.Nodes[e.to].Path != ""
 		})
-		if i < 0 {
+		if len(hidden) == 0 {
 			known[s.line] = true
 			continue
 		}
-		if len(unknown) == 0 {
-			by = s.by[i]
-		}
 		unknown[s.line] = true
+		for _, n := range hidden {
+			if by < 0 && seesAll(g, n, append(hidden, e.from)) {
+				by = int64(n)
+			}
+		}
 	}
 	return known, unknown, by
+}
+
+// seesAll reports whether everybody who sees a node sees some others.
+func seesAll(g *graph.Graph, n uint32, others []uint32) bool {
+	return !slices.ContainsFunc(others, func(o uint32) bool {
+		return !g.Nodes[n].Access.Within(g.Nodes[o].Access)
+	})
 }
 
 // sortedOnce puts edges into the order of a graph; of edges that agree in ends and kind the

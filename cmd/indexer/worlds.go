@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"seedgraph/graph"
@@ -10,23 +11,30 @@ import (
 	"seedgraph/walk"
 )
 
-// A world is what the files tell that some reader may see: public ones, and those of one
-// access besides.
+// A world is what the files tell that some readers may see: public ones, and those of some
+// accesses besides. It says how the graph of these files differs from what the whole graph has of
+// them, by the nodes of that.
 type world struct {
-	nodes map[graph.NodeID]bool
-	edges map[toldEdge]bool
-	roles map[toldRole]bool         // of entry points that no edge tells
-	said  map[graph.NodeID][]string // attributes of routes
+	has      []int               // accesses, by their places in worlds.access, ascending
+	lacks    map[uint32]bool     // nodes of its files that these do not tell
+	variants []graph.Variant     // by (From, Kind, To); of tier 0 for what they do not tell
+	untold   map[edgeKey]bool    // edges that they do not tell
+	more     map[edgeKey]bool    // edges that they tell and the whole graph has not, or otherwise
+	roles    map[toldRole]bool   // of entry points that no edge tells
+	said     map[uint32][]string // modifiers of routes
 }
 
 type toldRole struct {
-	node graph.NodeID
+	node uint32
 	role graph.Role
 }
 
-type toldEdge struct {
-	from, to graph.NodeID
-	kind     graph.EdgeKind
+// worlds are those of a graph.
+type worlds struct {
+	access  []graph.Access // of files that are not for everybody: rights alone, by key
+	class   []int          // by node: the place of its access; -1: it is for everybody, or a name
+	all     []*world       // the public one first
+	partial bool           // there are more sets of accesses that a reader may have
 }
 
 // restrict gives the nodes of a built graph their access, and returns the rules that match
@@ -37,11 +45,12 @@ func (b *building) restrict(ctx context.Context, a *accessConfig, l loader,
 		return nil, nil
 	}
 	b.phase("looking from outside", len(l.tree.Files), 0)
-	b.accesses = len(a.hidden(l.tree.Files))
-	worlds, err := a.worlds(ctx, l, opts)
+	a.stampPaths(built.Graph)
+	worlds, err := a.worlds(ctx, l, opts, built.Graph)
 	if err != nil {
 		return nil, err
 	}
+	b.partial = worlds.partial
 	a.stamp(built, worlds)
 	return a.idle(l.tree.Files), nil
 }
@@ -54,314 +63,309 @@ func (a *accessConfig) hides() func(path string) bool {
 	return func(path string) bool { return !a.of(path).IsPublic() }
 }
 
-// maxWorlds bounds how often a tree is read for the sake of its rules.
+// maxWorlds bounds how often a tree is read for the sake of its rules, besides its public files.
 const maxWorlds = 8
 
-// worlds builds the graphs of what readers may see, by the key of the access that they have
-// besides what is public; "" is that of readers who have none. Where all files that are not
-// public have one access there is one such graph, for whoever has it sees everything.
+// worlds builds the graphs of what readers may see. Whoever may see the files of some accesses may
+// see those of others, too, if these ask for no more; for each set of accesses that a reader may
+// have there is a world, but for the set of all: that is the graph itself.
 //
-// Beyond maxWorlds accesses the graphs of the first ones by key are built, and the build warns
-// that the others are not checked. Each costs as much as a build of its files.
-func (a *accessConfig) worlds(ctx context.Context, l loader,
-	opts graphbuild.Options) (map[string]*world, error) {
-	keys := a.hidden(l.tree.Files)
-	out := map[string]*world{}
-	switch len(keys) {
-	case 0:
-		return out, nil
-	case 1:
-		keys = nil
+// The smallest sets come first. Beyond maxWorlds of them there are no more. Each costs as much as
+// a build of its files.
+func (a *accessConfig) worlds(ctx context.Context, l loader, opts graphbuild.Options,
+	whole *graph.Graph) (*worlds, error) {
+	w := &worlds{access: a.hidden(l.tree.Files)}
+	w.class = w.classes(whole)
+	if len(w.access) == 0 {
+		return w, nil
 	}
 	all := l.tree
 	opts.Bound, opts.Released = nil, nil
-	for _, key := range append([]string{""}, keys[:min(len(keys), maxWorlds)]...) {
+	places := placesOf(whole)
+	for _, set := range w.sets() {
 		seen := *all
 		seen.Files = slices.DeleteFunc(slices.Clone(all.Files), func(f walk.File) bool {
-			access := a.of(f.Path)
-			return !access.IsPublic() && access.Key() != key
+			class := w.classOf(a.of(f.Path))
+			return class >= 0 && !slices.Contains(set, class)
 		})
 		l.tree, l.shadowed = &seen, nil
-		w, err := worldOf(ctx, l, opts)
+		g, err := buildGraph(ctx, l, opts)
 		if err != nil {
 			return nil, err
 		}
-		out[key] = w
-	}
-	return out, nil
-}
-
-// hidden lists the accesses of the files that are not public, by their keys.
-func (a *accessConfig) hidden(files []walk.File) []string {
-	var keys []string
-	for _, f := range files {
-		if access := a.of(f.Path); !access.IsPublic() {
-			keys = append(keys, access.Key())
-		}
-	}
-	slices.Sort(keys)
-	return slices.Compact(keys)
-}
-
-// worldOf builds the graph of the files of l. It takes as long as a build of them.
-func worldOf(ctx context.Context, l loader, opts graphbuild.Options) (*world, error) {
-	src, err := l.load(ctx)
-	if err != nil {
-		return nil, err
-	}
-	src.project.Current = opts.Project.Current
-	opts.Project, opts.KeyFiles = src.project, src.keyFiles
-	built, err := graphbuild.Build(ctx, src.inputs, opts)
-	if err != nil {
-		return nil, err
-	}
-	g := built.Graph
-	w := &world{nodes: make(map[graph.NodeID]bool, len(g.Nodes)),
-		edges: make(map[toldEdge]bool, len(g.Edges)+len(g.Outside)), roles: map[toldRole]bool{},
-		said: map[graph.NodeID][]string{}}
-	for _, e := range g.Entries {
-		w.roles[toldRole{g.Nodes[e.Node].ID, e.Role}] = true
-	}
-	for i := range g.Nodes {
-		n := &g.Nodes[i]
-		w.nodes[n.ID] = true
-		if n.Kind == graph.KindRoute && n.Modifiers != nil {
-			w.said[n.ID] = n.Modifiers
-		}
-	}
-	for _, e := range slices.Concat(g.Edges, g.Outside) {
-		w.edges[toldEdge{g.Nodes[e.From].ID, g.Nodes[e.To].ID, e.Kind}] = true
+		w.all = append(w.all, w.compare(whole, g, places, set, len(w.all)))
 	}
 	return w, nil
 }
 
-// A teller finds which edges and nodes nobody could know of who sees no more than their files.
-type teller struct {
-	g      *graph.Graph
-	worlds map[string]*world
-	out    map[uint32][]graph.Edge // edges by the node that they leave
-}
-
-// keepTold lets an edge that only hidden files tell leave a node of one of these, and hides a
-// node that only they tell. What a receiver is, which overload is meant, where a route is
-// mounted may all depend on files that a reader of both ends does not see.
-//
-//	Hidden.Find().Pay()     // who may not see Hidden must not learn that Pay is called here
-//
-// Edges between nodes of two accesses neither of which is public are left as they are.
-func keepTold(g *graph.Graph, worlds map[string]*world) {
-	if len(worlds) == 0 {
-		return
-	}
-	t := teller{g: g, worlds: worlds, out: map[uint32][]graph.Edge{}}
-	for _, list := range [][]graph.Edge{g.Edges, g.Outside} {
-		for _, e := range list {
-			t.out[e.From] = append(t.out[e.From], e)
+// hidden lists the rights that the files ask for which are not public, by their keys.
+func (a *accessConfig) hidden(files []walk.File) []graph.Access {
+	byKey := map[string]graph.Access{}
+	for _, f := range files {
+		if of := rights(a.of(f.Path)); !of.IsPublic() {
+			byKey[of.Key()] = of
 		}
 	}
-	t.meanTwins()
-	unknown := t.hideNodes()
-	var moved map[edgeKey]bool
-	g.Edges, moved = t.move(g.Edges, unknown)
-	g.Sites = withoutSites(g.Sites, moved)
-	g.Outside, moved = t.move(g.Outside, unknown)
-	g.OutsideSites = withoutSites(g.OutsideSites, moved)
-	t.tellRoles()
-	t.tellAttributes()
+	var out []graph.Access
+	for _, key := range slices.Sorted(maps.Keys(byKey)) {
+		out = append(out, byKey[key])
+	}
+	return out
 }
 
-// tellRoles drops the roles that only hidden files tell of a node, unless the node that says so
-// is in one of them.
-func (t *teller) tellRoles() {
-	t.g.Entries = slices.DeleteFunc(t.g.Entries, func(e graph.Entry) bool {
-		w := t.world(e.Node, e.Node)
-		return w != nil && !w.roles[toldRole{t.g.Nodes[e.Node].ID, e.Role}] &&
-			t.g.Nodes[e.By].Access.Key() == t.g.Nodes[e.Node].Access.Key()
-	})
+// rights is the part of an access that decides who may see what has it.
+func rights(a graph.Access) graph.Access {
+	return graph.Access{Allow: a.Allow, Labels: a.Labels, Level: a.Level}
 }
 
-// tellAttributes drops the attributes of routes that files of their own access do not tell: who may
-// ask for what may be said in a hidden base class, or the name of a policy in a hidden file.
-func (t *teller) tellAttributes() {
-	for i := range t.g.Nodes {
-		n := &t.g.Nodes[i]
-		if n.Kind != graph.KindRoute || n.Modifiers == nil {
+// classOf returns the place of an access among those of files; -1 if it is public.
+func (w *worlds) classOf(a graph.Access) int {
+	if a.IsPublic() {
+		return -1
+	}
+	key := rights(a).Key()
+	return slices.IndexFunc(w.access, func(o graph.Access) bool { return o.Key() == key })
+}
+
+func (w *worlds) classes(g *graph.Graph) []int {
+	out := make([]int, len(g.Nodes))
+	byPath := map[string]int{"": -1}
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		class, ok := byPath[n.Path]
+		if !ok {
+			class = w.classOf(n.Access)
+			byPath[n.Path] = class
+		}
+		out[i] = class
+	}
+	return out
+}
+
+// closure adds to a set of accesses those that whoever has all of it has, too. A reader has a
+// group of every list, all labels and the highest level.
+func (w *worlds) closure(set []int) []int {
+	var all graph.Access
+	for _, i := range set {
+		all.Labels = append(all.Labels, w.access[i].Labels...)
+		all.Level = max(all.Level, w.access[i].Level)
+	}
+	out := slices.Clone(set)
+	for i, a := range w.access {
+		if slices.Contains(set, i) {
 			continue
 		}
-		if w := t.world(uint32(i), uint32(i)); w != nil {
-			n.Modifiers = slices.DeleteFunc(slices.Clone(n.Modifiers),
-				func(said string) bool { return !slices.Contains(w.said[n.ID], said) })
+		within := false
+		for _, k := range set {
+			all.Allow = w.access[k].Allow
+			within = within || all.Within(a)
+		}
+		if within {
+			out = append(out, i)
 		}
 	}
+	slices.Sort(out)
+	return out
 }
 
-func withoutSites(sites []graph.Site, moved map[edgeKey]bool) []graph.Site {
-	return slices.DeleteFunc(sites, func(s graph.Site) bool {
-		return moved[edgeKey{s.From, s.To, s.Kind}]
-	})
-}
-
-// world is what readers of two nodes see at least; nil if nothing is known of it.
-func (t *teller) world(from, to uint32) *world {
-	x, y := &t.g.Nodes[from], &t.g.Nodes[to]
-	key := ""
-	for _, n := range []*graph.Node{x, y} {
-		if n.Path == "" || n.Access.IsPublic() || n.Access.Key() == key {
-			continue
-		}
-		if key != "" {
-			return nil
-		}
-		key = n.Access.Key()
-	}
-	return t.worlds[key]
-}
-
-// meanTwins adds the edges to declarations that mean the same as a hidden one: who does not see
-// that would miss an edge where names mean the hidden declaration.
-func (t *teller) meanTwins() {
-	type name struct {
-		kind graph.NodeKind
-		name string
-	}
-	of := func(n uint32) name { return name{t.g.Nodes[n].Kind, t.g.Nodes[n].Name} }
-	open, twins := map[name][]uint32{}, map[name]bool{}
-	for i := range t.g.Nodes {
-		if n := uint32(i); t.g.Nodes[n].Path == "" {
-			continue
-		} else if t.g.Nodes[n].Access.IsPublic() {
-			open[of(n)] = append(open[of(n)], n)
-		} else {
-			twins[of(n)] = true
-		}
-	}
-	var more []graph.Edge
-	for _, e := range t.g.Edges {
-		if to := of(e.To); twins[to] && e.Kind != graph.Contains &&
-			!t.g.Nodes[e.To].Access.IsPublic() {
-			for _, n := range open[to] {
-				w := t.world(e.From, n)
-				if w != nil && w.edges[toldEdge{t.g.Nodes[e.From].ID, t.g.Nodes[n].ID, e.Kind}] {
-					twin := e
-					twin.To = n
-					more = append(more, twin)
-				}
+// sets lists the sets of accesses that readers may have, the smaller ones first, without that of
+// all. Nobody has the access of nobody.
+func (w *worlds) sets() [][]int {
+	out := [][]int{w.closure(nil)}
+	for at := 0; at < len(out); at++ {
+		for i, a := range w.access {
+			if slices.Equal(a.Allow, []string{nobody}) || slices.Contains(out[at], i) {
+				continue
 			}
-		}
-	}
-	if len(more) > 0 {
-		t.g.Edges = sortedOnce(append(t.g.Edges, more...))
-	}
-}
-
-// hideNodes gives a node that files of its own access do not tell the access of a hidden one
-// that it has to do with.
-func (t *teller) hideNodes() map[uint32]bool {
-	unknown := map[uint32]bool{}
-	for i := range t.g.Nodes {
-		n := &t.g.Nodes[i]
-		w := t.world(uint32(i), uint32(i))
-		if n.Path == "" || w == nil || w.nodes[n.ID] {
-			continue
-		}
-		unknown[uint32(i)] = true
-		by, ok := t.witness(graph.Edge{From: uint32(i), To: uint32(i)})
-		if ok && n.Access.IsPublic() {
-			n.Access.Allow, n.Access.Labels = t.g.Nodes[by].Access.Allow, t.g.Nodes[by].Access.Labels
-			n.Access.Level = t.g.Nodes[by].Access.Level
-		} else {
-			n.Access.Allow = []string{nobody}
-		}
-	}
-	return unknown
-}
-
-// move lets the edges that are not told leave their witnesses. Without one they are dropped.
-func (t *teller) move(edges []graph.Edge, unknown map[uint32]bool) ([]graph.Edge,
-	map[edgeKey]bool) {
-	moved := map[edgeKey]bool{}
-	out := edges[:0]
-	for _, e := range edges {
-		w := t.world(e.From, e.To)
-		if w == nil || unknown[e.From] || unknown[e.To] ||
-			w.edges[toldEdge{t.g.Nodes[e.From].ID, t.g.Nodes[e.To].ID, e.Kind}] {
-			out = append(out, e)
-			continue
-		}
-		moved[edgeKey{e.From, e.To, e.Kind}] = true
-		if by, ok := t.witness(e); ok {
-			e.From, e.Line = by, 0
-			out = append(out, e)
-		}
-	}
-	if len(moved) > 0 {
-		out = sortedOnce(out)
-	}
-	return out, moved
-}
-
-// witness finds a hidden node that an edge may depend on, whose readers may know of the edge: one
-// that its source refers to, at the line of the edge if there is one, else one that something that
-// it refers to does, else one that something around it does.
-func (t *teller) witness(e graph.Edge) (by uint32, ok bool) {
-	var near []uint32
-	for level, from := range [][]uint32{{e.From}, nil, nil} {
-		switch level {
-		case 1:
-			from = near
-		case 2:
-			from = t.around(e.From)
-		}
-		var hidden []graph.Edge
-		for _, n := range from {
-			for _, o := range t.out[n] {
-				if t.hides(o.To, e) && t.tells(o.To, e) {
-					hidden = append(hidden, o)
-				} else if level == 0 {
-					near = append(near, o.To)
-				}
+			set := w.closure(append(slices.Clone(out[at]), i))
+			known := slices.ContainsFunc(out, func(o []int) bool { return slices.Equal(o, set) })
+			if known || len(set) == len(w.access) {
+				continue
 			}
-		}
-		if len(hidden) > 0 {
-			far := func(o graph.Edge) int {
-				return max(int(o.Line)-int(e.Line),
-					int(e.Line)-int(o.Line))
+			if len(out) > maxWorlds {
+				w.partial = true
+				return out
 			}
-			return slices.MinFunc(hidden, func(x, y graph.Edge) int {
-				return cmp.Or(cmp.Compare(far(x), far(y)), cmp.Compare(x.To, y.To))
-			}).To, true
-		}
-	}
-	return 0, false
-}
-
-// around lists what contains a node, and what that contains in turn.
-func (t *teller) around(n uint32) []uint32 {
-	var out []uint32
-	for i := range t.g.Edges {
-		if e := &t.g.Edges[i]; e.Kind == graph.Contains && e.To == n {
-			out = append(out, e.From)
+			out = append(out, set)
 		}
 	}
 	return out
 }
 
-// tells reports whether whoever sees a node besides what is public may know of an edge, or,
-// if it has no kind, of its source.
-func (t *teller) tells(n uint32, e graph.Edge) bool {
-	if len(t.worlds) == 1 {
-		return true
+// buildGraph builds the graph of the files of l. It takes as long as a build of them.
+func buildGraph(ctx context.Context, l loader, opts graphbuild.Options) (*graph.Graph, error) {
+	src, err := l.load(ctx)
+	if err != nil {
+		return nil, err
 	}
-	w := t.worlds[t.g.Nodes[n].Access.Key()]
-	if w != nil && e.Kind == 0 { // it stands for a node
-		return w.nodes[t.g.Nodes[e.From].ID]
+	src.project.Current, src.project.SQLMethods = opts.Project.Current, opts.Project.SQLMethods
+	opts.Project, opts.KeyFiles = src.project, src.keyFiles
+	built, err := graphbuild.Build(ctx, src.inputs, opts)
+	if err != nil {
+		return nil, err
 	}
-	return w != nil && w.edges[toldEdge{t.g.Nodes[e.From].ID, t.g.Nodes[e.To].ID, e.Kind}]
+	return built.Graph, nil
 }
 
-// hides reports whether some reader of both ends of an edge does not see a node.
-func (t *teller) hides(n uint32, e graph.Edge) bool {
-	a := t.g.Nodes[n].Access
-	return t.g.Nodes[n].Path != "" && !a.IsPublic() && a.Key() != t.g.Nodes[e.From].Access.Key() &&
-		a.Key() != t.g.Nodes[e.To].Access.Key()
+// A nodePlace tells definitions apart that may have another id in another world.
+type nodePlace struct {
+	path       string
+	kind       graph.NodeKind
+	start, end int
+	name       string
+}
+
+func nodePlaceOf(n *graph.Node) nodePlace {
+	return nodePlace{n.Path, n.Kind, int(n.Span.Start), int(n.Span.End), n.Name}
+}
+
+// placesOf finds nodes with a path by what is in it.
+func placesOf(g *graph.Graph) map[nodePlace]uint32 {
+	out := map[nodePlace]uint32{}
+	for i := range g.Nodes {
+		if n := &g.Nodes[i]; n.Path != "" {
+			out[nodePlaceOf(n)] = uint32(i)
+		}
+	}
+	return out
+}
+
+// compare finds how the graph of some files differs from what the whole graph has of them.
+func (w *worlds) compare(whole, g *graph.Graph, places map[nodePlace]uint32, set []int,
+	number int) *world {
+	out := &world{has: set, lacks: map[uint32]bool{}, untold: map[edgeKey]bool{},
+		more: map[edgeKey]bool{}, roles: map[toldRole]bool{}, said: map[uint32][]string{}}
+	in := make([]bool, len(whole.Nodes)) // nodes that its readers may see
+	for i := range in {
+		in[i] = w.class[i] < 0 || slices.Contains(set, w.class[i])
+		out.lacks[uint32(i)] = in[i] && whole.Nodes[i].Path != ""
+	}
+	node := make([]int64, len(g.Nodes)) // in the whole graph; -1: it is not there, or hidden
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		at, ok := places[nodePlaceOf(n)]
+		if n.Path == "" {
+			at, ok = lookup(whole, n.ID)
+			ok = ok && whole.Nodes[at].Path == ""
+		}
+		if node[i] = -1; ok && in[at] {
+			node[i] = int64(at)
+			delete(out.lacks, at)
+			if n.Kind == graph.KindRoute && n.Modifiers != nil {
+				out.said[at] = n.Modifiers
+			}
+		}
+	}
+	maps.DeleteFunc(out.lacks, func(_ uint32, lacks bool) bool { return !lacks })
+	for _, e := range g.Entries {
+		if n := node[e.Node]; n >= 0 {
+			out.roles[toldRole{uint32(n), e.Role}] = true
+		}
+	}
+	hidden := func(n uint32) bool { return !in[n] || out.lacks[n] }
+	bit := graph.WorldBit(number)
+	for _, list := range [][]graph.Variant{
+		graph.Diff(visible(whole.Edges, hidden), translate(g.Edges, node), whole.Sites,
+			translateSites(g.Sites, node), bit),
+		graph.Diff(visible(whole.Outside, hidden), translate(g.Outside, node), whole.OutsideSites,
+			translateSites(g.OutsideSites, node), bit),
+	} {
+		for _, v := range list {
+			key := edgeKey{v.From, v.To, v.Kind}
+			out.untold[key], out.more[key] = v.Tier == 0, v.Tier != 0
+		}
+		out.variants = append(out.variants, list...)
+	}
+	return out
+}
+
+// lookup finds a node by its id.
+func lookup(g *graph.Graph, id graph.NodeID) (uint32, bool) {
+	at, ok := slices.BinarySearchFunc(g.Nodes, id, func(n graph.Node, id graph.NodeID) int {
+		return cmp.Compare(n.ID, id)
+	})
+	return uint32(at), ok
+}
+
+// visible returns the edges between nodes that are not hidden, as a reader finds them, but for
+// those that no file tells.
+func visible(edges []graph.Edge, hidden func(uint32) bool) []graph.Edge {
+	var out []graph.Edge
+	for len(edges) > 0 {
+		n := 1
+		for n < len(edges) && edges[n].From == edges[0].From {
+			n++
+		}
+		if !hidden(edges[0].From) {
+			out = append(out, graph.Visible(slices.Clone(edges[:n]), hidden)...)
+		}
+		edges = edges[n:]
+	}
+	return slices.DeleteFunc(out, func(e graph.Edge) bool { return e.Kind == graph.CoChanges })
+}
+
+// translate gives edges the nodes of another graph. Those of which it lacks an end are left out.
+func translate(edges []graph.Edge, node []int64) []graph.Edge {
+	var out []graph.Edge
+	for _, e := range edges {
+		if from, to := node[e.From], node[e.To]; from >= 0 && to >= 0 {
+			e.From, e.To = uint32(from), uint32(to)
+			out = append(out, e)
+		}
+	}
+	slices.SortFunc(out, graph.CompareEdges)
+	return out
+}
+
+func translateSites(sites []graph.Site, node []int64) []graph.Site {
+	var out []graph.Site
+	for _, s := range sites {
+		if from, to := node[s.From], node[s.To]; from >= 0 && to >= 0 {
+			s.From, s.To = uint32(from), uint32(to)
+			out = append(out, s)
+		}
+	}
+	slices.SortFunc(out, func(x, y graph.Site) int {
+		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.Kind, y.Kind),
+			cmp.Compare(x.To, y.To), cmp.Compare(x.Line, y.Line))
+	})
+	return out
+}
+
+// told reports whether everybody who sees some nodes may know of something, which a world has or
+// has not: one of the worlds that all of these readers see, and that have the nodes, must have
+// it. Where no such world was built it is not known, and taken for granted.
+func (w *worlds) told(nodes []uint32, has func(*world) bool) bool {
+	var need []int
+	for _, n := range nodes {
+		if c := w.class[n]; c >= 0 && !slices.Contains(need, c) {
+			need = append(need, c)
+		}
+	}
+	need = w.closure(need)
+	checked := false
+	for _, x := range w.all {
+		if len(need) == len(w.access) || !within(x.has, need) || !w.covers(x, nodes) {
+			continue
+		}
+		if checked = true; has(x) {
+			return true
+		}
+	}
+	return !checked
+}
+
+// covers reports whether a world has the files of some nodes.
+func (w *worlds) covers(x *world, nodes []uint32) bool {
+	for _, n := range nodes {
+		if c := w.class[n]; c >= 0 && !slices.Contains(x.has, c) {
+			return false
+		}
+	}
+	return true
+}
+
+// within reports whether one set of accesses is part of another.
+func within(set, of []int) bool {
+	return !slices.ContainsFunc(set, func(i int) bool { return !slices.Contains(of, i) })
 }

@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,69 +13,58 @@ import (
 	"seedgraph/graph"
 )
 
-// TestRulesTellNothing builds random programs with rules, and without the files that these hide:
-// a reader who may not see the files sees no node and no edge that the other files do not tell,
-// and all ids are the same.
+// TestRulesTellNothing builds random programs with rules, and without the files that these hide. A
+// reader sees the nodes and edges that the files tell which the reader may see, and no others; who
+// may see all files sees those of the program built without rules. Ids of what everybody may see
+// are the same.
 func TestRulesTellNothing(t *testing.T) {
 	programs := 20
 	if testing.Short() {
-		programs = 4
+		programs = 3
 	}
-	edges, missing, moved := 0, 0, 0
+	edges, hiding := 0, 0
 	told, hidden := map[string]int{}, map[string]int{} // edges by kind
 	for seed := range programs {
 		r := rand.New(rand.NewPCG(uint64(seed), 11))
-		full, groups := randomProgram(r)
-		index := indexOf(t, full, groups)
-		all := seenEdges(t, index, graph.Visitor{})
-		public := seenEdges(t, index, graph.Visitor{Checked: true})
-		for _, group := range []string{"", groups[r.IntN(len(groups))]} {
+		full, folders := randomProgram(r)
+		rules := randomRules(r, folders)
+		index := indexOf(t, full, rules)
+		all := seenBy(t, index, graph.Visitor{})
+		compareSeen(t, fmt.Sprintf("program %d: who may see all files", seed), all,
+			seenBy(t, indexOf(t, full, nil), graph.Visitor{}))
+		compareSeen(t, fmt.Sprintf("program %d: who has all rights", seed),
+			seenBy(t, index, graph.Visitor{Checked: true, Groups: folders, Labels: folders,
+				Level: 30}), all)
+		for _, v := range randomReaders(r, folders) {
 			part := tree{}
 			for name, text := range full {
-				if dir, _, _ := strings.Cut(name, "/"); dir == "open" || dir == group {
+				dir, _, _ := strings.Cut(name, "/")
+				if rules[dir].Admits(v) {
 					part[name] = text
 				}
 			}
-			v := graph.Visitor{Checked: true}
-			if group != "" {
-				v.Groups = []string{group}
-			}
-			got, want := seenEdges(t, index, v), seenEdges(t, indexOf(t, part, groups), v)
-			known := map[string]bool{} // without the source, which may be a witness
-			for e := range want {
-				_, to, _ := strings.Cut(e, " --")
-				known[to] = true
-				kind, _, _ := strings.Cut(to, "-->")
-				told[kind]++
-			}
-			for e := range all {
-				if _, to, isEdge := strings.Cut(e, " --"); isEdge && !got[e] {
-					kind, _, _ := strings.Cut(to, "-->")
-					hidden[kind]++
+			got, want := seenBy(t, index, v), seenBy(t, indexOf(t, part, rules), v)
+			compareSeen(t, fmt.Sprintf("program %d: with %v %+v", seed, rules, v), got, want)
+			for n, id := range got.ids {
+				if strings.Contains(n, " open/") && id != want.ids[n] {
+					t.Errorf("program %d: for %+v the id of %s is %s, not %s", seed, v, n, id,
+						want.ids[n])
 				}
 			}
-			for e := range got {
-				from, to, isEdge := strings.Cut(e, " --")
-				if !want[e] && !(isEdge && !public["node "+from] && known[to]) {
-					t.Errorf("program %d: who is in %q sees\n\t%s", seed, group, e)
+			for e := range want.edges {
+				told[e.kind]++
+			}
+			for e := range all.edges {
+				if _, ok := got.edges[e]; !ok {
+					hidden[e.kind]++
 				}
 			}
-			for e := range want { // names of what is hidden are names outside the tree there
-				from, to, isEdge := strings.Cut(e, " --")
-				_, to, _ = strings.Cut(to, "--> ")
-				if isEdge && !got[e] && got["node "+from] && got["node "+to] {
-					missing++
-				}
-			}
-			edges += len(want)
-			moved += len(all) - len(got)
+			edges += len(want.edges)
+			hiding += len(all.edges) - len(got.edges)
 		}
 	}
-	if missing*200 > edges {
-		t.Errorf("%d of %d edges are missing for who sees their ends", missing, edges)
-	}
-	if moved < 100 {
-		t.Errorf("the rules hide only %d edges", moved)
+	if hiding < 100 {
+		t.Errorf("the rules hide only %d edges", hiding)
 	}
 	for _, kind := range []graph.EdgeKind{graph.Calls, graph.Binds, graph.Handles, graph.Renders,
 		graph.Requests, graph.Routes, graph.ReadsConfig, graph.MapsTo, graph.ReadsFrom,
@@ -82,26 +73,94 @@ func TestRulesTellNothing(t *testing.T) {
 			t.Errorf("%s: %d edges are told, %d hidden", n, told[n], hidden[n])
 		}
 	}
-	t.Logf("%d edges, %d missing, %d hidden, %v and %v", edges, missing, moved, told, hidden)
+	t.Logf("%d edges, %d hidden, %v and %v", edges, hiding, told, hidden)
 }
 
-// indexOf builds a tree, with a rule for each group.
-func indexOf(t *testing.T, files tree, groups []string) *artifacts.Reader {
+// A seen is what a reader sees of an index.
+type seen struct {
+	nodes map[string]string   // the attributes of each
+	edges map[seenEdge]string // what is said of each
+	reach map[string]artifacts.Reach
+	ids   map[string]graph.NodeID
+	count int // of edges, as the reader counts
+}
+
+type seenEdge struct{ from, kind, to string }
+
+// compareSeen fails where a reader sees anything else than files tell. A name in them of something
+// that is hidden is a name outside the tree, which the whole index does not have.
+func compareSeen(t *testing.T, who string, got, want seen) {
 	t.Helper()
-	dir := t.TempDir()
-	src, out := filepath.Join(dir, "src"), filepath.Join(dir, "out")
-	rules := "access:\n  rules:\n"
-	for _, g := range groups {
-		rules += fmt.Sprintf("    - path: /%s\n      allow: [%s]\n", g, g)
-	}
-	for dir, files := range map[string]tree{src: files, dir: {"rules.yaml": rules}} {
-		if err := writeFolder(dir, files); err != nil {
-			t.Fatal(err)
+	for n, attributes := range got.nodes {
+		if w, ok := want.nodes[n]; !ok || attributes != w {
+			t.Errorf("%s sees\n\t%s %s, not %s (%v)", who, n, attributes, w, ok)
 		}
 	}
-	runHere(t, globals{}, "build", src, "--out", out, "--quiet", "--config",
-		filepath.Join(dir, "rules.yaml"))
-	r, err := artifacts.Open(out)
+	for e, says := range got.edges {
+		if w, ok := want.edges[e]; !ok {
+			t.Errorf("%s sees\n\t%s", who, e)
+		} else if says != w {
+			t.Errorf("%s sees\n\t%s\n\twith %s, not %s", who, e, says, w)
+		}
+	}
+	for e := range want.edges {
+		_, from := got.nodes[e.from]
+		_, to := got.nodes[e.to]
+		if _, ok := got.edges[e]; from && to && !ok {
+			t.Errorf("%s does not see\n\t%s", who, e)
+		}
+	}
+	if len(got.nodes) != len(want.nodes) {
+		return // distances may differ
+	}
+	if got.count != want.count {
+		t.Errorf("%s counts %d edges, not %d", who, got.count, want.count)
+	}
+	for n, at := range want.reach {
+		if got.reach[n] != at {
+			t.Errorf("%s: %s is reached as %+v, not %+v", who, n, got.reach[n], at)
+		}
+	}
+}
+
+// randomRules say what the files in each folder ask for.
+func randomRules(r *rand.Rand, folders []string) map[string]graph.Access {
+	rules := map[string]graph.Access{}
+	for i, f := range folders {
+		rules[f] = [...]graph.Access{{Allow: []string{f}}, {Allow: []string{f}}, {Labels: []string{f}},
+			{Level: 10 * (1 + i)}, {Allow: []string{f, "ops"}}, {Allow: []string{f}, Level: 10},
+			{Labels: []string{f}, Level: 20}}[r.IntN(7)]
+	}
+	return rules
+}
+
+// randomReaders have some of the rights each, the first none.
+func randomReaders(r *rand.Rand, folders []string) []graph.Visitor {
+	list := []graph.Visitor{{Checked: true}}
+	for range 3 {
+		v := graph.Visitor{Checked: true, Level: 10 * r.IntN(4)}
+		for _, f := range folders {
+			if r.IntN(2) == 0 {
+				v.Groups = append(v.Groups, f)
+			}
+			if r.IntN(2) == 0 {
+				v.Labels = append(v.Labels, f)
+			}
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+// indexOf builds a tree, with a rule for each folder.
+func indexOf(t *testing.T, files tree, rules map[string]graph.Access) *artifacts.Reader {
+	t.Helper()
+	return openIndex(t, buildRuled(t, files, rules, "2"))
+}
+
+func openIndex(t *testing.T, dir string) *artifacts.Reader {
+	t.Helper()
+	r, err := artifacts.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,49 +168,139 @@ func indexOf(t *testing.T, files tree, groups []string) *artifacts.Reader {
 	return r
 }
 
-// seenEdges lists what a visitor sees of an index: nodes and edges by ids.
-func seenEdges(t *testing.T, index *artifacts.Reader, v graph.Visitor) map[string]bool {
+// buildRuled builds a tree with a number of jobs.
+func buildRuled(t *testing.T, files tree, rules map[string]graph.Access, jobs string) string {
+	t.Helper()
+	dir := t.TempDir()
+	src, out := filepath.Join(dir, "src"), filepath.Join(dir, "out")
+	config := "access:\n  rules:\n"
+	if len(rules) == 0 {
+		config = "tokens: words\n"
+	}
+	for _, f := range slices.Sorted(maps.Keys(rules)) {
+		a := rules[f]
+		config += fmt.Sprintf("    - path: /%s\n      allow: [%s]\n      labels: [%s]\n      level: %d\n",
+			f, strings.Join(a.Allow, ", "), strings.Join(a.Labels, ", "), a.Level)
+	}
+	for dir, files := range map[string]tree{src: files, dir: {"rules.yaml": config}} {
+		if err := writeFolder(dir, files); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runHere(t, globals{}, "build", src, "--out", out, "--quiet", "--jobs", jobs, "--tokens", "words",
+		"--config", filepath.Join(dir, "rules.yaml"))
+	return out
+}
+
+// TestRulesGiveSameBytes builds programs with rules with one job and with many.
+func TestRulesGiveSameBytes(t *testing.T) {
+	differing := 0
+	for seed := range 3 {
+		r := rand.New(rand.NewPCG(uint64(seed), 13))
+		full, folders := randomProgram(r)
+		rules := randomRules(r, folders)
+		var first map[string]string
+		for _, jobs := range []string{"1", "8"} {
+			dir := buildRuled(t, full, rules, jobs)
+			if findings, err := artifacts.Verify(dir); err != nil || len(findings) > 0 {
+				t.Errorf("program %d: %v, %v", seed, findings, err)
+			}
+			files, err := readFolder(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first == nil {
+				first = files
+			} else if diff := differences(first, files); len(diff) > 0 {
+				t.Errorf("program %d: %s differ", seed, strings.Join(diff, ", "))
+			}
+			x := seenBy(t, openIndex(t, dir), graph.Visitor{})
+			if shared := seenIn(t, openIndex(t, dir).Shared()); !maps.Equal(x.edges, shared.edges) {
+				differing++
+			}
+		}
+	}
+	if differing < 4 {
+		t.Errorf("in %d of 6 builds the rules make a difference", differing)
+	}
+}
+
+// seenBy lists what a visitor sees of an index. Edges are read from both ends.
+func seenBy(t *testing.T, index *artifacts.Reader, v graph.Visitor) seen {
 	t.Helper()
 	r, err := index.Restrict(v)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := map[string]bool{}
-	var ids []graph.NodeID
-	err = r.Nodes(func(_ uint32, n *graph.Node) error {
-		ids = append(ids, n.ID)
-		out["node "+string(n.ID)] = true
-		for _, a := range n.Attributes() {
-			out["attribute "+string(n.ID)+" "+a.String()] = true
+	return seenIn(t, r)
+}
+
+func seenIn(t *testing.T, r *artifacts.Reader) seen {
+	t.Helper()
+	out := seen{map[string]string{}, map[seenEdge]string{}, map[string]artifacts.Reach{},
+		map[string]graph.NodeID{}, 0}
+	must := func(err error) {
+		if err != nil {
+			t.Helper()
+			t.Fatal(err)
 		}
+	}
+	var names []string
+	must(r.Nodes(func(_ uint32, n *graph.Node) error {
+		name := fmt.Sprintf("%s %s %s:%d", n.Kind, n.Name, n.Path, n.Span.Start)
+		if n.Path == "" {
+			name += " " + string(n.ID)
+		}
+		if _, ok := out.nodes[name]; ok {
+			t.Fatalf("two nodes are %s", name)
+		}
+		names = append(names, name)
+		out.nodes[name], out.ids[name] = fmt.Sprint(n.Attributes()), n.ID
 		return nil
-	})
-	for n := range ids {
+	}))
+	reaching, err := r.Reaching()
+	must(err)
+	in := map[seenEdge]int{}
+	for n := range r.NumNodes() {
+		out.reach[names[n]] = reaching.At(n)
 		for _, edges := range []func(uint32) ([]graph.Edge, error){r.Out, r.Outer} {
-			list, listErr := edges(uint32(n))
-			if listErr != nil {
-				err = listErr
-			}
+			list, err := edges(n)
+			must(err)
 			for _, e := range list {
-				out[fmt.Sprintf("%s --%s--> %s", ids[e.From], e.Kind, ids[e.To])] = true
+				lines, err := r.Lines(e)
+				must(err)
+				out.edges[seenEdge{names[n], e.Kind.String(), names[e.To]}] = fmt.Sprint(e.Tier,
+					max(e.Share, 1), lines, e.Ops, e.Via)
 			}
 		}
+		list, err := r.In(n)
+		must(err)
+		for _, e := range list {
+			in[seenEdge{names[e.From], e.Kind.String(), names[n]}]++
+		}
 	}
-	if err != nil {
-		t.Fatal(err)
+	for e := range out.edges {
+		if in[e] != 1 {
+			t.Errorf("%s stands %d times at its target", e, in[e])
+		}
 	}
+	if len(in) != len(out.edges) {
+		t.Errorf("%d edges lead to nodes, %d leave them", len(in), len(out.edges))
+	}
+	out.count, err = r.NumEdges()
+	must(err)
 	return out
 }
 
 // randomProgram writes classes, tables and settings that have to do with each other, some of
 // them in folders that are hidden.
-func randomProgram(r *rand.Rand) (files tree, groups []string) {
-	files, groups = tree{}, []string{"hr", "fin"}[:1+r.IntN(2)]
+func randomProgram(r *rand.Rand) (files tree, folders []string) {
+	files, folders = tree{}, []string{"hr", "fin", "ops"}[:1+r.IntN(3)]
 	folder := func() string {
 		if r.IntN(3) > 0 {
 			return "open"
 		}
-		return groups[r.IntN(len(groups))]
+		return folders[r.IntN(len(folders))]
 	}
 	const classes = 7
 	any := func() int { return r.IntN(classes) }
@@ -182,7 +331,7 @@ class Settings
 }
 `, any())
 	randomApplication(r, files, folder, any)
-	return files, groups
+	return files, folders
 }
 
 // randomApplication adds what frameworks are told: services and their implementations, handlers

@@ -1,0 +1,489 @@
+package artifacts
+
+import (
+	"cmp"
+	"slices"
+
+	"seedgraph/graph"
+)
+
+// featureWorlds is the first value of Features with worlds.
+const featureWorlds = 18
+
+// This file reads which edges readers see with rules of access; see FORMAT.md, section
+// "Worlds". writeworlds.go writes them.
+
+// worlds are those of artifacts for one reader.
+type worlds struct {
+	access   []graph.Access
+	sets     [][]int
+	edges    int      // of the tree, for who may see all files
+	from, to []uint32 // nodes that edges with variants leave and lead to, ascending
+	nodes    []graph.NodeVariant
+	entries  []graph.EntryVariant
+
+	whole bool    // the reader may see all files
+	apply []int   // else the worlds that the reader may know of, the larger ones first
+	class []int32 // by node of the store: 1 + the access that it needs; 0: none, or it is a name
+}
+
+// readWorlds returns the worlds for a reader who sees everything; nil if there are none.
+func (r *Reader) readWorlds() (*worlds, error) {
+	if r.manifest.Features < featureWorlds {
+		return nil, nil
+	}
+	value, err := r.store.find([]byte{sectionWorlds})
+	if err != nil || value == nil {
+		return nil, err
+	}
+	d := decoder{b: value}
+	w := &worlds{whole: true}
+	for n := d.size(); n > 0; n-- {
+		w.access = append(w.access, d.rights())
+	}
+	for n := d.size(); n > 0; n-- {
+		w.sets = append(w.sets, d.places(len(w.access)))
+	}
+	w.edges = int(d.uint())
+	for _, list := range []*[]uint32{&w.from, &w.to} {
+		l := decoder{b: d.bytes(d.size())}
+		*list = l.numbers()
+		if l.bad || !ascending(*list) || len(*list) > 0 && uint64((*list)[len(*list)-1]) >= r.head.nodes {
+			d.fail()
+		}
+	}
+	last := uint32(0)
+	for n := d.size(); n > 0; n-- {
+		last += d.uint32()
+		w.nodes = append(w.nodes, d.nodeVariant(last))
+	}
+	last = 0
+	for n := d.size(); n > 0; n-- {
+		last += d.uint32()
+		e := graph.EntryVariant{Entry: graph.Entry{Node: last, Role: graph.Role(d.byte()),
+			By: d.uint32()}, In: graph.WorldMask(d.uint32())}
+		if uint64(e.Node) >= r.head.nodes || uint64(e.By) >= r.head.nodes ||
+			e.Role > graph.RoleTest {
+			d.fail()
+		}
+		w.entries = append(w.entries, e)
+	}
+	if !d.done() || len(w.sets) > graph.MaxWorlds ||
+		len(w.nodes) > 0 && uint64(w.nodes[len(w.nodes)-1].Node) >= r.head.nodes {
+		return nil, corruptf("worlds")
+	}
+	return w, nil
+}
+
+func ascending(list []uint32) bool {
+	for i := range list {
+		if i > 0 && list[i] <= list[i-1] {
+			return false
+		}
+	}
+	return true
+}
+
+// rights reads groups, labels and a level.
+func (d *decoder) rights() (a graph.Access) {
+	for _, list := range []*[]string{&a.Allow, &a.Labels} {
+		for n := d.size(); n > 0; n-- {
+			*list = append(*list, d.string())
+		}
+	}
+	a.Level = int(d.uint())
+	return a
+}
+
+// places reads ascending numbers below n.
+func (d *decoder) places(n int) (list []int) {
+	last := 0
+	for k := d.size(); k > 0; k-- {
+		last += int(d.uint32())
+		if last >= n || len(list) > 0 && last <= list[len(list)-1] {
+			d.fail()
+			return nil
+		}
+		list = append(list, last)
+	}
+	return list
+}
+
+func (d *decoder) nodeVariant(n uint32) graph.NodeVariant {
+	v := graph.NodeVariant{Node: n, Access: d.rights()}
+	v.Access.Owner, v.Access.SourceSystemID = d.string(), d.string()
+	v.Lacks = graph.WorldMask(d.uint32())
+	for k := d.size(); k > 0; k-- {
+		m := graph.ModifiersIn{In: graph.WorldMask(d.uint32())}
+		for i := d.size(); i > 0; i-- {
+			m.List = append(m.List, d.string())
+		}
+		v.Modifiers = append(v.Modifiers, m)
+	}
+	return v
+}
+
+// of returns the worlds for a visitor. An owner and a source system are what is asked for: they
+// hide nodes and say nothing of rights.
+func (w *worlds) of(v graph.Visitor, class []int32) *worlds {
+	out := *w
+	out.class = class
+	v.Owner, v.SourceSystem = "", ""
+	var seen []int
+	for i, a := range w.access {
+		if a.Admits(v) {
+			seen = append(seen, i)
+		}
+	}
+	out.whole, out.apply = len(seen) == len(w.access), nil
+	for i, set := range w.sets {
+		switch {
+		case slices.Equal(set, seen): // exactly what the reader may see
+			out.apply = []int{i}
+			return &out
+		case !slices.ContainsFunc(set, func(a int) bool { return !slices.Contains(seen, a) }):
+			out.apply = append(out.apply, i)
+		}
+	}
+	slices.SortStableFunc(out.apply, func(a, b int) int {
+		return cmp.Compare(len(w.sets[b]), len(w.sets[a]))
+	})
+	return &out
+}
+
+// classOf returns 1 + the place of what is needed to see a node with an access; 0 if it is for
+// everybody, or none of the files that the worlds were made of has it.
+func (w *worlds) classOf(a graph.Access) int32 {
+	a.Owner, a.SourceSystemID = "", ""
+	if a.IsPublic() {
+		return 0
+	}
+	key := a.Key()
+	return 1 + int32(slices.IndexFunc(w.access, func(o graph.Access) bool { return o.Key() == key }))
+}
+
+// covers reports whether a world has the files of a class.
+func (w *worlds) covers(world int, class int32) bool {
+	return class == 0 || slices.Contains(w.sets[world], int(class)-1)
+}
+
+// has reports whether the reader may know of a node; checked is false if no world tells.
+func (w *worlds) has(v *graph.NodeVariant) (ok, checked bool) {
+	if w.whole {
+		return true, true
+	}
+	class := w.classOf(v.Access)
+	for _, i := range w.apply {
+		if w.covers(i, class) {
+			if checked = true; v.Lacks&graph.WorldBit(i) == 0 {
+				return true, true
+			}
+		}
+	}
+	return false, checked
+}
+
+// node finds what the worlds say of a node of the store.
+func (w *worlds) node(raw uint32) *graph.NodeVariant {
+	if w == nil {
+		return nil
+	}
+	i, ok := slices.BinarySearchFunc(w.nodes, raw,
+		func(v graph.NodeVariant, n uint32) int { return cmp.Compare(v.Node, n) })
+	if !ok {
+		return nil
+	}
+	return &w.nodes[i]
+}
+
+// mask are the worlds that the reader may know of.
+func (w *worlds) mask() graph.WorldMask {
+	if w.whole {
+		return graph.Whole
+	}
+	mask := graph.WorldMask(0)
+	for _, i := range w.apply {
+		mask |= graph.WorldBit(i)
+	}
+	return mask
+}
+
+// completeNode gives a record the access by the rules, and the modifiers that the reader may
+// know of.
+func (w *worlds) completeNode(raw uint32, n *graph.Node) {
+	v := w.node(raw)
+	if v == nil {
+		return
+	}
+	n.Access = v.Access
+	bits := []graph.WorldMask{graph.Whole}
+	if !w.whole {
+		bits = bits[:0]
+		for _, i := range w.apply {
+			bits = append(bits, graph.WorldBit(i))
+		}
+	}
+	for _, bit := range bits {
+		for _, m := range v.Modifiers {
+			if m.In&bit != 0 {
+				n.Modifiers = m.List
+				return
+			}
+		}
+	}
+}
+
+// variants reads those of the edges that leave a node of the store, out of the tree or in it, by
+// (Kind, To).
+func (r *Reader) variants(raw uint32, outside bool) (list []graph.Variant, err error) {
+	if r.worlds == nil {
+		return nil, nil
+	}
+	if _, ok := slices.BinarySearch(r.worlds.from, raw); !ok {
+		return nil, nil
+	}
+	value, err := r.sparseList(sectionWorlds, raw)
+	if err != nil {
+		return nil, err
+	}
+	d := edgeDecoder{decoder: decoder{b: value}, nodes: r.head.nodes, words: r.words}
+	for !d.done() && !d.bad {
+		v, outer := d.variant()
+		v.From = raw
+		if outer == outside {
+			list = append(list, v)
+		}
+	}
+	if d.bad || len(value) == 0 {
+		return nil, corruptf("worlds of node %d", raw)
+	}
+	return list, nil
+}
+
+// variant reads one; outside reports whether it leads out of the tree.
+func (d *edgeDecoder) variant() (v graph.Variant, outside bool) {
+	kind := d.uint()
+	outside = kind&1 != 0
+	k, ok := d.words.kind(kind >> 1)
+	v.Kind, v.To, v.In = k, d.uint32(), graph.WorldMask(d.uint32())
+	if !ok || uint64(v.To) >= d.nodes || v.In == 0 {
+		d.fail()
+		return v, outside
+	}
+	if len(d.b) > 0 && d.b[0] == 0 {
+		d.byte()
+		return v, outside
+	}
+	if !d.evidence(&v.Edge) {
+		d.fail()
+	}
+	line := v.Line
+	for n := d.size(); n > 0; n-- {
+		more := d.uint32()
+		if more == 0 {
+			d.fail()
+		}
+		line += more
+		v.Lines = append(v.Lines, line)
+	}
+	return v, outside
+}
+
+// hides reports whether a node of the store is hidden.
+func (r *Reader) hides(raw uint32) bool {
+	_, ok := r.seen(raw)
+	return !ok
+}
+
+// settle returns the edges of one node as the reader sees them, by numbers of the store: edges
+// are all that leave it, variants what the worlds say of them.
+func (r *Reader) settle(edges []graph.Edge, variants []graph.Variant) []graph.Edge {
+	stored := edges
+	if len(variants) > 0 {
+		edges = wholeEdges(edges, variants)
+	}
+	if r.view != nil {
+		edges = graph.Visible(edges, r.hides)
+	}
+	if len(variants) == 0 || r.worlds.whole {
+		return edges
+	}
+	out := slices.DeleteFunc(slices.Clone(edges), func(e graph.Edge) bool {
+		_, ok := slices.BinarySearchFunc(variants, e, compareVariant)
+		return ok
+	})
+	for len(variants) > 0 {
+		var group []graph.Variant
+		group, variants = sameEdge(variants)
+		if r.hides(group[0].To) {
+			continue
+		}
+		stored, whole := findEdge(stored, group[0].Edge), findEdge(edges, group[0].Edge)
+		if e, _, ok := r.worlds.decide(group, stored, whole); ok {
+			out = append(out, e)
+		}
+	}
+	slices.SortFunc(out, graph.CompareEdges)
+	return out
+}
+
+func compareVariant(v graph.Variant, e graph.Edge) int { return graph.CompareEdges(v.Edge, e) }
+
+// sameEdge splits variants into those of the first edge and the rest.
+func sameEdge(variants []graph.Variant) (group, rest []graph.Variant) {
+	n := 1
+	for n < len(variants) && graph.CompareEdges(variants[n].Edge, variants[0].Edge) == 0 {
+		n++
+	}
+	return variants[:n], variants[n:]
+}
+
+func findEdge(edges []graph.Edge, e graph.Edge) *graph.Edge {
+	if i, ok := slices.BinarySearchFunc(edges, e, graph.CompareEdges); ok {
+		return &edges[i]
+	}
+	return nil
+}
+
+// wholeEdges are the edges of one node for who may see all files.
+func wholeEdges(edges []graph.Edge, variants []graph.Variant) []graph.Edge {
+	out := slices.Clone(edges)
+	for _, v := range variants {
+		if v.In&graph.Whole == 0 {
+			continue
+		}
+		i, ok := slices.BinarySearchFunc(out, v.Edge, graph.CompareEdges)
+		switch {
+		case ok && v.Tier == 0:
+			out = slices.Delete(out, i, i+1)
+		case ok:
+			out[i] = v.Edge
+		case v.Tier != 0:
+			out = slices.Insert(out, i, v.Edge)
+		}
+	}
+	return out
+}
+
+// decide returns an edge as a reader sees it who may not see all files: stored is the one that
+// may be filtered by its ends alone, whole that of all files, both nil if there is none. The
+// lines behind the first are returned if they are those of a variant.
+func (w *worlds) decide(group []graph.Variant, stored, whole *graph.Edge) (e graph.Edge,
+	of *graph.Variant, ok bool) {
+	checked := false
+	from, to := w.class[group[0].From], w.class[group[0].To]
+	for _, i := range w.apply {
+		if !w.covers(i, from) || !w.covers(i, to) {
+			continue
+		}
+		checked = true
+		if v := variantIn(group, graph.WorldBit(i)); v != nil {
+			if v.Tier != 0 {
+				return v.Edge, v, true
+			}
+		} else if whole != nil {
+			return *whole, variantIn(group, graph.Whole), true
+		}
+	}
+	if checked || stored == nil {
+		return e, nil, false
+	}
+	return *stored, nil, true
+}
+
+func variantIn(group []graph.Variant, in graph.WorldMask) *graph.Variant {
+	for i := range group {
+		if group[i].In&in != 0 {
+			return &group[i]
+		}
+	}
+	return nil
+}
+
+// variantOf finds what says the lines of an edge that the reader sees; nil if these are the
+// sites of the stored edge.
+func (r *Reader) variantOf(section byte, raw, to uint32, kind graph.EdgeKind) (*graph.Variant,
+	error) {
+	variants, err := r.variants(raw, section == sectionOuter)
+	if err != nil || len(variants) == 0 {
+		return nil, err
+	}
+	key := graph.Edge{From: raw, To: to, Kind: kind}
+	i, ok := slices.BinarySearchFunc(variants, key, compareVariant)
+	if !ok {
+		return nil, nil
+	}
+	group, _ := sameEdge(variants[i:])
+	if r.worlds.whole {
+		return variantIn(group, graph.Whole), nil
+	}
+	stored, err := r.rawAdjacency(section, raw)
+	if err != nil {
+		return nil, err
+	}
+	whole := wholeEdges(stored, group)
+	_, v, _ := r.worlds.decide(group, findEdge(stored, key), findEdge(whole, key))
+	return v, nil
+}
+
+// Shared returns a reader of the edges that may be filtered by the access of their ends alone, as
+// the bundle has them, and of what follows from them: for what goes to other programs.
+func (r *Reader) Shared() *Reader {
+	if r.worlds == nil || r.view != nil {
+		return r
+	}
+	seen := make([]bool, r.head.nodes)
+	for n := range seen {
+		seen[n] = true
+	}
+	return r.stored().through(seen)
+}
+
+// stored returns a reader without worlds.
+func (r *Reader) stored() *Reader {
+	out := *r
+	out.worlds = nil
+	return &out
+}
+
+// worlds checks that the edges of every world can be read from both ends, and that the nodes that
+// have variants are those that are listed.
+func (v *verifier) worlds() error {
+	w := v.whole.worlds
+	if w == nil {
+		return nil
+	}
+	var to []uint32
+	for _, n := range w.from {
+		for _, outside := range []bool{false, true} {
+			list, err := v.whole.variants(n, outside)
+			if err != nil {
+				return err
+			}
+			for i, o := range list {
+				to = append(to, o.To)
+				if i > 0 && graph.CompareEdges(list[i-1].Edge, o.Edge) > 0 {
+					v.addf("the variants of edges from %s are out of order", v.ids[n])
+				}
+			}
+		}
+	}
+	slices.Sort(to)
+	if to = slices.Compact(to); !slices.Equal(to, w.to) {
+		v.addf("the nodes that edges with variants lead to are not those of the variants")
+		return nil
+	}
+	if err := v.adjacencyOf(v.whole, w.edges); err != nil {
+		return err
+	}
+	for i := range w.sets {
+		r := *v.whole
+		of := *w
+		of.whole, of.apply, of.class = false, []int{i}, make([]int32, r.head.nodes)
+		r.worlds = &of
+		if err := v.adjacencyOf(&r, -1); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"cmp"
+	"slices"
+
+	"seedgraph/graph"
+)
+
+// This file makes of a graph the one whose nodes and edges may be filtered by the access of nodes
+// alone, which bundles have, and says how those of readers differ from it.
+
+// A keeper makes the graph g, of the whole graph, which it keeps.
+type keeper struct {
+	g, whole *graph.Graph
+	*worlds
+}
+
+// keep returns a keeper, before anything of the graph is taken away.
+func keep(g *graph.Graph, w *worlds) *keeper {
+	whole := *g
+	whole.Nodes = slices.Clone(g.Nodes)
+	whole.Edges, whole.Sites = slices.Clone(g.Edges), slices.Clone(g.Sites)
+	whole.Outside, whole.OutsideSites = slices.Clone(g.Outside), slices.Clone(g.OutsideSites)
+	whole.Entries = slices.Clone(g.Entries)
+	return &keeper{g, &whole, w}
+}
+
+// keepTold takes away the edges that only hidden files tell, and hides nodes that only they tell.
+// What a receiver is, which overload is meant, where a route is mounted may all depend on files
+// that a reader of both ends does not see.
+//
+//	Hidden.Find().Pay()     // who may not see Hidden must not learn that Pay is called here
+func (k *keeper) keepTold() {
+	if len(k.all) == 0 {
+		return
+	}
+	k.hideNodes()
+	k.g.Edges, k.g.Sites = k.dropUntold(k.g.Edges, k.g.Sites)
+	k.g.Outside, k.g.OutsideSites = k.dropUntold(k.g.Outside, k.g.OutsideSites)
+	k.meanTwins()
+	k.tellRoles()
+	k.tellAttributes()
+}
+
+// hideNodes hides a node that files of its own access do not tell.
+func (k *keeper) hideNodes() {
+	for i := range k.g.Nodes {
+		n := &k.g.Nodes[i]
+		at := uint32(i)
+		if n.Path != "" && !k.told([]uint32{at}, func(x *world) bool { return !x.lacks[at] }) {
+			n.Access.Allow = []string{nobody}
+		}
+	}
+}
+
+// dropUntold drops the edges that not everybody may know of who sees their ends.
+func (k *keeper) dropUntold(edges []graph.Edge, sites []graph.Site) ([]graph.Edge, []graph.Site) {
+	dropped := map[edgeKey]bool{}
+	edges = slices.DeleteFunc(edges, func(e graph.Edge) bool {
+		key := edgeKey{e.From, e.To, e.Kind}
+		dropped[key] = !k.told([]uint32{e.From, e.To}, func(x *world) bool { return !x.untold[key] })
+		return dropped[key]
+	})
+	return edges, slices.DeleteFunc(sites,
+		func(s graph.Site) bool { return dropped[edgeKey{s.From, s.To, s.Kind}] })
+}
+
+// meanTwins adds the edges to declarations that mean the same as a hidden one: who does not see
+// that would miss an edge where names mean the hidden declaration.
+func (k *keeper) meanTwins() {
+	type meaning struct {
+		from uint32
+		edge graph.EdgeKind
+		kind graph.NodeKind
+		name string
+	}
+	of := func(e graph.Edge) meaning {
+		n := &k.whole.Nodes[e.To]
+		return meaning{e.From, e.Kind, n.Kind, n.Name}
+	}
+	known := map[meaning]bool{}
+	for _, e := range k.whole.Edges {
+		if k.class[e.To] >= 0 && e.Kind != graph.Contains {
+			known[of(e)] = true
+		}
+	}
+	var more []graph.Edge
+	for _, x := range k.all {
+		for _, v := range x.variants {
+			if v.Tier == 0 || !known[of(v.Edge)] || k.class[v.To] >= 0 ||
+				k.whole.Nodes[v.To].Path == "" {
+				continue
+			}
+			key := edgeKey{v.From, v.To, v.Kind}
+			if k.told([]uint32{v.From, v.To}, func(x *world) bool { return x.more[key] }) {
+				more = append(more, v.Edge)
+			}
+		}
+	}
+	if len(more) > 0 {
+		k.g.Edges = sortedOnce(append(k.g.Edges, more...))
+	}
+}
+
+// tellRoles drops the roles that only hidden files tell of a node, unless the node that says so
+// is in one of them.
+func (k *keeper) tellRoles() {
+	k.g.Entries = slices.DeleteFunc(k.g.Entries, func(e graph.Entry) bool {
+		return k.class[e.By] == k.class[e.Node] && !k.told([]uint32{e.Node},
+			func(x *world) bool { return x.roles[toldRole{e.Node, e.Role}] })
+	})
+}
+
+// tellAttributes drops the attributes of routes that files of their own access do not tell: who may
+// ask for what may be said in a hidden base class, or the name of a policy in a hidden file.
+func (k *keeper) tellAttributes() {
+	for i := range k.g.Nodes {
+		n, at := &k.g.Nodes[i], uint32(i)
+		if n.Kind == graph.KindRoute && n.Modifiers != nil {
+			n.Modifiers = slices.DeleteFunc(slices.Clone(n.Modifiers), func(said string) bool {
+				return !k.told([]uint32{at},
+					func(x *world) bool { return slices.Contains(x.said[at], said) })
+			})
+		}
+	}
+}
+
+// describe says how the nodes and edges of readers differ from those of the graph.
+func (k *keeper) describe() *graph.Worlds {
+	if len(k.access) == 0 {
+		return nil
+	}
+	out := &graph.Worlds{Access: k.access}
+	out.Variants = append(
+		graph.Diff(k.g.Edges, k.whole.Edges, k.g.Sites, k.whole.Sites, graph.Whole),
+		graph.Diff(k.g.Outside, k.whole.Outside, k.g.OutsideSites, k.whole.OutsideSites,
+			graph.Whole)...)
+	for _, x := range k.all {
+		out.Sets = append(out.Sets, x.has)
+		out.Variants = append(out.Variants, x.variants...)
+	}
+	out.Variants = graph.JoinVariants(out.Variants)
+	out.Nodes, out.Entries = k.nodes(), k.entries()
+	if len(out.Variants)+len(out.Nodes)+len(out.Entries) == 0 {
+		return nil
+	}
+	return out
+}
+
+// nodes lists the nodes that not everybody sees who sees their file, or not in the same way.
+func (k *keeper) nodes() []graph.NodeVariant {
+	var out []graph.NodeVariant
+	for i := range k.whole.Nodes {
+		n, at := &k.whole.Nodes[i], uint32(i)
+		if n.Path == "" {
+			continue
+		}
+		v := graph.NodeVariant{Node: at, Access: n.Access}
+		said := []graph.ModifiersIn{{In: graph.Whole, List: n.Modifiers}}
+		same := slices.Equal(k.g.Nodes[i].Modifiers, n.Modifiers)
+		for number, x := range k.all {
+			bit := graph.WorldBit(number)
+			if !k.covers(x, []uint32{at}) {
+				continue
+			}
+			if x.lacks[at] {
+				v.Lacks |= bit
+				continue
+			}
+			if n.Kind == graph.KindRoute {
+				same = same && slices.Equal(x.said[at], n.Modifiers)
+				said = addModifiers(said, x.said[at], bit)
+			}
+		}
+		if !same {
+			v.Modifiers = said
+		}
+		if v.Lacks != 0 || !same || n.Access.Key() != k.g.Nodes[i].Access.Key() {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// addModifiers notes the modifiers that a node has in a world.
+func addModifiers(said []graph.ModifiersIn, list []string,
+	bit graph.WorldMask) []graph.ModifiersIn {
+	i := slices.IndexFunc(said, func(m graph.ModifiersIn) bool { return slices.Equal(m.List, list) })
+	if i < 0 {
+		return append(said, graph.ModifiersIn{In: bit, List: list})
+	}
+	said[i].In |= bit
+	return said
+}
+
+// entries lists the entry points that were taken away, with the worlds that tell of them.
+func (k *keeper) entries() []graph.EntryVariant {
+	var out []graph.EntryVariant
+	left := map[graph.Entry]bool{}
+	for _, e := range k.g.Entries {
+		left[e] = true
+	}
+	for _, e := range k.whole.Entries {
+		if left[e] {
+			continue
+		}
+		v := graph.EntryVariant{Entry: e, In: graph.Whole}
+		for number, x := range k.all {
+			if x.roles[toldRole{e.Node, e.Role}] {
+				v.In |= graph.WorldBit(number)
+			}
+		}
+		out = append(out, v)
+	}
+	slices.SortFunc(out, func(a, b graph.EntryVariant) int {
+		return cmp.Or(cmp.Compare(a.Node, b.Node), cmp.Compare(a.Role, b.Role),
+			cmp.Compare(a.By, b.By))
+	})
+	return out
+}
