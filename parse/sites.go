@@ -119,6 +119,13 @@ func (r *SiteReader) Expr(n Node) Expr {
 	return *e
 }
 
+// Condition keeps the sites of the condition of a choice, which may be one itself.
+func (r *SiteReader) Condition(n Node) {
+	if !n.IsZero() && !r.grammar.Site(r, n) {
+		r.Visit(n)
+	}
+}
+
 // Call keeps the expression n, whose value is of no name.
 func (r *SiteReader) Call(n Node) { r.Keep(SiteCall, 0, r.Expr(n)) }
 

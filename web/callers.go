@@ -84,6 +84,7 @@ func (c *callIndex) enter(table *resolve.Table, x Term) {
 		return
 	}
 	if d := x.Callee(); d != resolve.None {
+		d = implementation(table, d)
 		c.callsTo[d] = append(c.callsTo[d], x)
 	} else if x.Recv == nil && x.Expr.Text != "" {
 		v := Variable{Def: x.Def, Name: x.Expr.Text}
@@ -99,6 +100,33 @@ func (c *callIndex) enter(table *resolve.Table, x Term) {
 			}
 		}
 	}
+}
+
+// implementation is the function that runs when an overload is called: in Python an overload only
+// says what types it takes, in TypeScript it has no body. Others are their own.
+func implementation(table *resolve.Table, d resolve.DefID) resolve.DefID {
+	if !isOverload(table.Def(d)) {
+		return d
+	}
+	of := table.Def(d)
+	for _, m := range table.Own(of.Outer, of.Name) {
+		if other := table.Def(m); other.File == of.File && other.Kind == of.Kind && !isOverload(other) {
+			return m
+		}
+	}
+	return d
+}
+
+func isOverload(d *resolve.Def) bool {
+	switch {
+	case !d.Kind.IsCallable():
+		return false
+	case d.File.Family == "python":
+		return slices.ContainsFunc(d.Decorators, func(written string) bool {
+			return resolve.LastName(written) == "overload"
+		})
+	}
+	return d.File.Family == "typescript" && d.Body.IsEmpty()
 }
 
 // Lambda finds the innermost function literal that a name is a parameter of, and the

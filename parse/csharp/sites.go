@@ -199,7 +199,7 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 			return false
 		}
 	case "conditional_expression":
-		s.Call(n.Field("condition"))
+		s.Condition(n.Field("condition"))
 		s.Choice(e, n.Field("consequence"), n.Field("alternative"))
 	case "integer_literal", "real_literal", "boolean_literal", "null_literal", "character_literal":
 		e.Kind, e.Text = parse.ExprLiteral, g.str(n)

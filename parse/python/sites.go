@@ -282,7 +282,7 @@ func (g siteGrammar) choice(s *parse.SiteReader, e *parse.Expr, n parse.Node) bo
 		s.Choice(e, parts...)
 	case n.Is("conditional_expression") && len(parts) == 3:
 		s.Choice(e, parts[0], parts[2])
-		s.Call(parts[1])
+		s.Condition(parts[1])
 	default:
 		return false
 	}

@@ -97,7 +97,7 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 			e.Args = append(e.Args, parse.ExprArg{Value: s.Expr(o)})
 		}
 	case "ternary_expression":
-		s.Visit(n.Field("condition"))
+		s.Condition(n.Field("condition"))
 		s.Choice(e, n.Field("consequence"), n.Field("alternative"))
 	case "number", "true", "false", "null", "undefined", "regex":
 		e.Kind, e.Text = parse.ExprLiteral, n.Text()
