@@ -74,6 +74,12 @@ var credentials = []planted{
 	{"values.yaml", "db:\n  password: VALUE\n", "v51hunter"},
 	{".env", "DB_PASSWORD=VALUE\n", "v52hunter"},
 	{"app.properties", "db.password=VALUE\n", "v53hunter"},
+	{"main.tf.json", `{"variable": {"db_password": {"default": "VALUE"}}}`, "v55hunter"},
+	{"prod.tfvars.json", `{"db_password": "VALUE"}`, "v56hunter"},
+	{"k8s/secret.yaml", "apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\nstringData:\n  PIN: VALUE\n",
+		"v57hunter"},
+	{"flags.go", "package p\nvar f = flag.String(\"password\", \"VALUE\", \"of the database\")",
+		"v58hunter"},
 	{"conn.json", `{"ConnectionStrings": {"Main": "Server=db;Uid=a;Pwd=VALUE"}}`, "v54hunter"},
 }
 
