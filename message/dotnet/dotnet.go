@@ -102,6 +102,7 @@ func (bus) Handlings(t *web.Tree) []message.Handling {
 		if f.Language != language || f.Test {
 			continue
 		}
+		wolverine := conventions[t.Project(f)]
 		for i := range f.Definitions {
 			d := f.ID(int32(i))
 			def := t.Table.Def(d)
@@ -112,7 +113,7 @@ func (bus) Handlings(t *web.Tree) []message.Handling {
 			if len(t.Table.Bases[d]) > 0 {
 				r.class(d)
 			}
-			r.conventional(def, conventions[t.Project(f)])
+			r.conventional(def, wolverine)
 		}
 	}
 	return r.found
