@@ -53,7 +53,7 @@ func Read(l Language, p *Parser, src Source) (*Facts, error) {
 		return nil, err
 	}
 	if m, ok := l.(Mendable); ok && f.HasError && !whole {
-		f.Lost = LostIn(m, src, f)
+		f.addLost(outlined(m, src).Names())
 	} else if ok && f.HasError {
 		f.Limits = AddLimits(f.Limits, p.Limits()...)
 		f = mended(m, p, src, f)
@@ -77,7 +77,7 @@ func bounded(l Language, p *Parser, src Source) (f *Facts, whole bool, err error
 	if !ok || !errors.Is(err, ErrTooDeep) && !errors.Is(err, ErrTooBroken) {
 		return f, true, err
 	}
-	bodies := m.Syntax().Read(src.Text).Bodies()
+	bodies := outlined(m, src).Bodies()
 	large := slices.DeleteFunc(slices.Clone(bodies),
 		func(b outline.Cut) bool { return b.End-b.Start < largeBody })
 	for _, cuts := range [][]outline.Cut{large, bodies} {

@@ -19,6 +19,13 @@ type Mendable interface {
 	Prepared(src Source) string
 }
 
+// Conditional is a Mendable of a language in which symbols choose what of a file is compiled.
+type Conditional interface {
+	Mendable
+	// SyntaxWith is Syntax where these symbols are defined; nil: it is not known which.
+	SyntaxWith(symbols map[string]bool) *outline.Syntax
+}
+
 // A Lost is a definition that the file seems to have and the facts do not.
 type Lost struct {
 	Name string
@@ -34,16 +41,15 @@ const maxMended = 500_000
 // without what is broken, it returns those that lack the fewest definitions. The outline and
 // the texts take time in proportion to the file ([outline.Outline.Mend]).
 func mended(l Mendable, p *Parser, src Source, f *Facts) *Facts {
-	o := l.Syntax().Read(src.Text)
+	o := outlined(l, src)
 	names := o.Names()
-	f.Lost = lost(names, f)
+	f.addLost(names)
 	best := f
 	try := func(text string, blank bool) {
-		made := outline.Apply(src.Text, o.Changes())
-		if len(text) != len(made) || text == src.Text {
+		if len(text) != len(o.Text) || text == o.Text && len(o.Changes()) == 0 {
 			return
 		}
-		p.outline, p.edits = o, edits(made, text)
+		p.outline, p.edits = o, edits(o.Text, text)
 		again, err := l.Facts(p, src)
 		p.outline, p.edits = nil, nil
 		if err != nil {
@@ -51,7 +57,7 @@ func mended(l Mendable, p *Parser, src Source, f *Facts) *Facts {
 		}
 		sound := !again.HasError
 		again.HasError, again.ErrorBytes = true, max(again.ErrorBytes, f.ErrorBytes)
-		if again.Lost = lost(names, again); again.keepsMore(best, sound, blank) {
+		if again.addLost(names); again.keepsMore(best, sound, blank) {
 			best = again
 		}
 	}
@@ -80,6 +86,13 @@ func (f *Facts) keepsMore(g *Facts, sound, blank bool) bool {
 
 // sameName reports whether two definitions of a file have their names at the same place.
 func sameName(a, b Definition) bool { return a.NameAt == b.NameAt }
+
+// addLost adds the names that f does not define to what the front end has found lost.
+func (f *Facts) addLost(names []outline.Name) {
+	f.Lost = append(f.Lost, lost(names, f)...)
+	slices.SortFunc(f.Lost, func(a, b Lost) int { return cmp.Compare(a.At, b.At) })
+	f.Lost = slices.Compact(f.Lost)
+}
 
 // lost lists the names that f does not define, by position. One of several of a name that
 // stand side by side is enough: overloads may be one definition.
@@ -153,5 +166,13 @@ func (p *Parser) edited(text string) string {
 // LostIn lists the definitions that a file seems to have and f, what is known of it, does
 // not.
 func LostIn(l Mendable, src Source, f *Facts) []Lost {
-	return lost(l.Syntax().Read(src.Text).Names(), f)
+	return lost(outlined(l, src).Names(), f)
+}
+
+// outlined returns the outline of a file.
+func outlined(l Mendable, src Source) *outline.Outline {
+	if s, ok := l.(Conditional); ok {
+		return s.SyntaxWith(src.Symbols).Read(src.Text)
+	}
+	return l.Syntax().Read(src.Text)
 }

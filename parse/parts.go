@@ -160,12 +160,17 @@ func (j *joined) emit(r record, parent int32) int32 {
 
 // tree returns what was joined.
 func (j *joined) tree(g *Grammar, text string) *Tree {
-	for i := range j.nodes {
-		j.nodes[i].next = int32(i) + 1
+	return &Tree{Text: text, HasError: j.hasError, grammar: g, nodes: linked(j.nodes)}
+}
+
+// linked gives nodes in preorder, of which each knows its parent, the ends of their subtrees.
+func linked(nodes []record) []record {
+	for i := range nodes {
+		nodes[i].next = int32(i) + 1
 	}
-	for i := len(j.nodes) - 1; i > 0; i-- {
-		parent := &j.nodes[j.nodes[i].parent]
-		parent.next = max(parent.next, j.nodes[i].next)
+	for i := len(nodes) - 1; i > 0; i-- {
+		parent := &nodes[nodes[i].parent]
+		parent.next = max(parent.next, nodes[i].next)
 	}
-	return &Tree{Text: text, HasError: j.hasError, grammar: g, nodes: j.nodes}
+	return nodes
 }

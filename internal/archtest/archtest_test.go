@@ -74,7 +74,7 @@ var rules = []rule{
 	{pkg: "scripts/truth/paths", why: "runs query"},
 	{pkg: "internal/mutants", why: "only runs the go command"},
 	{pkg: "internal/coldbench", why: "only runs a program"},
-	{pkg: "scripts/broken", may: []string{"graph", "parse", "parse/all"},
+	{pkg: "scripts/broken", may: []string{"graph", "parse", "parse/all", "parse/outline"},
 		why: "what syntax errors cost"},
 	{pkg: "internal/parsebench", may: []string{"parse", "parse/all", "walk"},
 		why: "what parsing alone costs"},

@@ -63,8 +63,13 @@ func (language) Extensions() []string { return []string{".cs"} }
 // Time and memory grow with the nodes of the syntax tree. What is read again at each level
 // of nesting is bounded by parse.MaxNesting.
 func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
-	text, inactive := mend(src.Text, src.Symbols)
+	text, arms := mend(src.Text, src.Symbols)
 	tree, err := p.Parse(csharpGrammar(), text)
+	if err != nil {
+		return nil, err
+	}
+	errors, hasError := tree.ErrorBytes(), tree.HasError
+	tree, broken, err := withArms(p, tree, src, arms)
 	if err != nil {
 		return nil, err
 	}
@@ -72,16 +77,23 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 		Path:       src.Path,
 		Language:   "csharp",
 		Text:       src.Text,
-		ErrorBytes: tree.ErrorBytes(),
-		HasError:   tree.HasError,
-		Inactive:   inactive,
+		ErrorBytes: errors,
+		HasError:   hasError || len(broken) > 0,
+		Inactive:   arms.inactive,
+	}
+	if n := len(arms.unread); n > 0 {
+		f.Limits = append(f.Limits, parse.Limit{At: arms.unread[0].Start, What: "readings of #if",
+			Max: maxReadings, Count: n})
 	}
 	p.Room(f)
 	r := newReader(f)
-	r.sites = src.Sites
+	r.sites, r.dropped = src.Sites, arms.dropped
 	r.file(tree.Root())
 	if src.Sites >= parse.AllSites {
 		parse.NewSiteReader(f, siteGrammar{r}, src.Sites).Read(tree.Root())
+	}
+	for i := range broken {
+		f.Lost = append(f.Lost, broken[i].lostIn(f)...)
 	}
 	f.Test = isTestPath(src.Path)
 	return f, nil

@@ -1,6 +1,7 @@
 package csharp
 
 import (
+	"sort"
 	"strings"
 
 	"seedgraph/graph"
@@ -120,8 +121,24 @@ func (r *reader) definition(kind graph.NodeKind, h *header, name string,
 			d.Body = r.rangeOf(h.value)
 		}
 	}
-	d.Signature = signature(r.text[min(h.first, end):end])
+	d.Signature = signature(r.compiled(min(h.first, end), end))
 	return d
+}
+
+// compiled returns a part of the source without the arms of #if in it that are no part of
+// what was parsed.
+func (r *reader) compiled(start, end uint32) string {
+	var b strings.Builder
+	i := sort.Search(len(r.dropped), func(i int) bool { return r.dropped[i].Start >= start })
+	for ; i < len(r.dropped) && r.dropped[i].End <= end; i++ {
+		b.WriteString(r.text[start:r.dropped[i].Start])
+		start = r.dropped[i].End
+	}
+	if b.Len() == 0 {
+		return r.text[start:end]
+	}
+	b.WriteString(r.text[start:end])
+	return b.String()
 }
 
 // exported reports whether a declaration can be seen outside its assembly as

@@ -5,8 +5,6 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
-
-	"seedgraph/parse"
 )
 
 // mend rewrites what the grammar does not understand into something of the
@@ -16,7 +14,8 @@ import (
 //
 //   - Directives become blanks. Of #if branches that are whole statements or
 //     members all are kept, of others the one that is compiled: by symbols, and without
-//     them by what a debug build for a current .NET defines.
+//     them by what a debug build for a current .NET defines. What the others declare is
+//     added to the tree: see withArms.
 //   - `[]` becomes `0 `, `class X : Y;` becomes `class X : Y{}`.
 //   - `params`, the `?` of typeof(int?) and of `a?.b`, the `..` before a pattern, the
 //     comma at the end of `x with { A = 1, }` and the `out` of a lambda's parameter become
@@ -30,11 +29,15 @@ import (
 //   - `extension(` becomes `class ext(`, a type that the reader takes for the
 //     extension block that it is.
 //
-// The ranges are those of branches that are kept though symbols say that they are not
-// compiled.
-func mend(text string, symbols map[string]bool) (mended string, inactive []parse.Range) {
+// The second result is about the branches that are not compiled.
+func mend(text string, symbols map[string]bool) (mended string, a arms) {
+	return mendAs(text, symbols, configuration{})
+}
+
+// mendAs is mend for a build that differs from the usual one.
+func mendAs(text string, symbols map[string]bool, as configuration) (mended string, a arms) {
 	room := tokenRoom.Get().(*[]token)
-	m := mender{text: text, tokens: appendTokens((*room)[:0], text), symbols: symbols}
+	m := mender{text: text, tokens: appendTokens((*room)[:0], text), symbols: symbols, as: as}
 	defer func() {
 		*room = m.tokens
 		tokenRoom.Put(room)
@@ -45,9 +48,9 @@ func mend(text string, symbols map[string]bool) (mended string, inactive []parse
 		m.token(i)
 	}
 	if m.out == nil {
-		return text, nil
+		return text, arms{}
 	}
-	return string(m.out), m.inactive
+	return string(m.out), m.arms
 }
 
 // tokenRoom has lists for the tokens of a file, which are needed while it is mended alone.
@@ -58,9 +61,10 @@ type mender struct {
 	tokens []token
 	out    []byte // nil until something changes
 
-	foreign  bool            // the text has characters beyond ASCII
-	symbols  map[string]bool // that are defined; nil: unknown
-	inactive []parse.Range   // by Start
+	foreign bool            // the text has characters beyond ASCII
+	symbols map[string]bool // that are defined; nil: unknown
+	as      configuration
+	arms    arms
 }
 
 // put overwrites the bytes at at.

@@ -15,16 +15,23 @@ func (language) Prepared(src parse.Source) string {
 }
 
 // Syntax implements [parse.Mendable].
-func (language) Syntax() *outline.Syntax { return &syntax }
+func (l language) Syntax() *outline.Syntax { return l.SyntaxWith(nil) }
 
-var syntax = outline.Syntax{
-	Prepare: func(text string) string {
-		m := mender{text: text, tokens: lex(text)}
+// SyntaxWith implements [parse.Conditional].
+func (language) SyntaxWith(symbols map[string]bool) *outline.Syntax {
+	s := syntax
+	s.Prepare = func(text string) string {
+		m := mender{text: text, tokens: lex(text), symbols: symbols}
 		if m.directives(); m.out != nil {
 			return string(m.out)
 		}
 		return text
-	},
+	}
+	return &s
+}
+
+// syntax is that of a text without directives.
+var syntax = outline.Syntax{
 	Lex: func(text string) []outline.Token {
 		kinds := [...]outline.Kind{tokWord: outline.Word, tokNumber: outline.Number,
 			tokString: outline.String, tokPunct: outline.Punct, tokDirective: 0}

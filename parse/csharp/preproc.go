@@ -12,20 +12,14 @@ import (
 // not stand beside each other as statements or members do, all but one. Tokens
 // of what is blanked are removed.
 func (m *mender) directives() {
-	first := -1
-	for i, t := range m.tokens {
-		if t.kind == tokDirective {
-			first = i
-			break
-		}
-	}
+	first := slices.IndexFunc(m.tokens, func(t token) bool { return t.kind == tokDirective })
 	if first < 0 {
 		return
 	}
-	d := conditionals{m: m, defined: map[string]bool{}}
+	d := conditionals{m: m, defined: map[string]bool{}, as: m.as}
 	kept := d.block(0, len(m.tokens), make([]token, 0, len(m.tokens)))
 	m.tokens = repair(m.text, kept)
-	m.inactive = outermost(m.inactive)
+	m.arms.inactive, m.arms.dropped = outermost(m.arms.inactive), outermost(m.arms.dropped)
 }
 
 // outermost sorts ranges that nest, and drops those in others.
@@ -45,6 +39,10 @@ type conditionals struct {
 	m       *mender
 	defined map[string]bool // by directives of the file; false: undefined by one
 	level   int
+	as      configuration      // that the text is read in
+	within  []test             // the conditions of the arms around
+	places  []int              // where these arms begin
+	known   map[string]balance // by configuration
 }
 
 // maxConditionals bounds conditionals within conditionals: each level looks at all of
@@ -69,10 +67,10 @@ func (d *conditionals) block(from, to int, out []token) []token {
 		d.m.blank(t.start, t.end)
 		name, rest := directive(d.m.text[t.start:t.end])
 		switch name {
-		case "define":
-			d.defined[rest] = true
-		case "undef":
-			d.defined[rest] = false
+		case "define", "undef":
+			if d.holds(d.within) {
+				d.defined[rest] = name == "define"
+			}
 		case "if":
 			if d.level == maxConditionals {
 				continue
@@ -120,31 +118,75 @@ func (d *conditionals) branches(i, to int, cond string) (arms []branch, end int)
 	return arms, end
 }
 
-// choose appends the arms that stay to out, and blanks the others.
+// choose appends the arms that stay to out, and blanks the others. All stay where they stand
+// beside each other, and those that make code that is broken: the member that is so is
+// found and told with the whole file.
 func (d *conditionals) choose(arms []branch, out []token) []token {
-	whole := len(out) == 0 || d.ends(out[len(out)-1], ";{}],([")
+	apart := len(out) == 0 || d.ends(out[len(out)-1], ";{}],([")
+	whole, around := apart, len(d.within)
+	compiled := d.compiled(arms)
 	for i := range arms {
 		a := &arms[i]
+		d.enter(arms[:i+1], around)
 		a.live = d.block(a.from, a.to, nil)
 		whole = whole && d.whole(a.live)
 	}
-	taken := false
-	for _, a := range arms {
-		compiled := !taken && (a.cond == "" || d.eval(a.cond))
-		taken = taken || compiled
-		if whole && !compiled && d.m.symbols != nil && len(a.live) > 0 {
-			d.m.inactive = append(d.m.inactive,
-				parse.Range{Start: a.live[0].start, End: a.live[len(a.live)-1].end})
+	listed := len(out) > 0 && d.ends(out[len(out)-1], "{],")
+	for i := range arms {
+		a := &arms[i]
+		if len(a.live) == 0 {
+			continue
 		}
-		if whole || compiled {
+		if i != compiled && d.m.symbols != nil {
+			d.m.arms.inactive = append(d.m.arms.inactive, d.rangeOf(a.live))
+		}
+		d.enter(arms[:i+1], around)
+		if whole || i == compiled || apart && d.breaks(arms, i, compiled) {
 			out = append(out, a.live...)
 			continue
 		}
-		for _, t := range a.live {
-			d.m.blank(t.start, t.end)
+		if d.mayDefine(a.live, listed) {
+			d.cut(a.live)
+		}
+		d.blank(a)
+	}
+	d.within, d.places = d.within[:around], d.places[:d.level-1]
+	return out
+}
+
+// blank overwrites an arm, with its comments.
+func (d *conditionals) blank(a *branch) {
+	end := uint32(len(d.m.text))
+	if a.to < len(d.m.tokens) {
+		end = d.m.tokens[a.to].start
+	}
+	start := d.m.tokens[a.from-1].end
+	d.m.blank(start, end)
+	d.m.arms.dropped = append(d.m.arms.dropped, parse.Range{Start: start, End: end})
+}
+
+// enter notes the conditions of an arm, the last of some, and where it begins.
+func (d *conditionals) enter(arms []branch, around int) {
+	d.within = d.within[:around]
+	for i, a := range arms {
+		if a.cond != "" {
+			d.within = append(d.within, test{a.cond, i == len(arms)-1})
 		}
 	}
-	return out
+	d.places = append(d.places[:d.level-1], arms[len(arms)-1].from)
+}
+
+// compiled returns which arm is compiled, -1 for none.
+func (d *conditionals) compiled(arms []branch) int {
+	i := slices.IndexFunc(arms, func(a branch) bool { return slices.Contains(d.as.places, a.from) })
+	if i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(arms, func(a branch) bool { return a.cond == "" || d.eval(a.cond) })
+}
+
+func (d *conditionals) rangeOf(tokens []token) parse.Range {
+	return parse.Range{Start: tokens[0].start, End: tokens[len(tokens)-1].end}
 }
 
 // whole reports whether the tokens are balanced and end like a statement, a
@@ -200,106 +242,4 @@ func directive(line string) (name, rest string) {
 	}
 	name = line[:wordEnd(line, 0)]
 	return name, strings.TrimSpace(line[len(name):])
-}
-
-// eval evaluates a condition by the symbols of the project, or as a debug build for a
-// current .NET would.
-func (d *conditionals) eval(cond string) bool {
-	e := condition{text: cond, defined: d.isDefined}
-	return e.or(0)
-}
-
-func (d *conditionals) isDefined(name string) bool {
-	if here, ok := d.defined[name]; ok {
-		return here
-	}
-	if d.m.symbols != nil {
-		return name == "true" || d.m.symbols[name]
-	}
-	return isDefined(name)
-}
-
-// A condition is read by recursive descent.
-type condition struct {
-	text    string
-	at      int
-	defined func(name string) bool
-}
-
-const maxConditionDepth = 100
-
-func (e *condition) take(op string) bool {
-	for e.at < len(e.text) && isSpace(e.text[e.at]) {
-		e.at++
-	}
-	if !strings.HasPrefix(e.text[e.at:], op) {
-		return false
-	}
-	e.at += len(op)
-	return true
-}
-
-func (e *condition) or(depth int) bool {
-	v := e.and(depth)
-	for e.take("||") {
-		w := e.and(depth)
-		v = v || w
-	}
-	return v
-}
-
-func (e *condition) and(depth int) bool {
-	v := e.equal(depth)
-	for e.take("&&") {
-		w := e.equal(depth)
-		v = v && w
-	}
-	return v
-}
-
-func (e *condition) equal(depth int) bool {
-	v := e.unary(depth)
-	for {
-		switch {
-		case e.take("=="):
-			v = v == e.unary(depth)
-		case e.take("!="):
-			v = v != e.unary(depth)
-		default:
-			return v
-		}
-	}
-}
-
-func (e *condition) unary(depth int) bool {
-	if depth > maxConditionDepth {
-		return false
-	}
-	if !strings.HasPrefix(strings.TrimSpace(e.text[e.at:]), "!=") && e.take("!") {
-		return !e.unary(depth + 1)
-	}
-	if e.take("(") {
-		v := e.or(depth + 1)
-		e.take(")")
-		return v
-	}
-	e.take("")
-	end := wordEnd(e.text, e.at)
-	name := e.text[e.at:end]
-	e.at = end
-	return e.defined(name)
-}
-
-// isDefined reports whether a debug build for a current .NET defines name.
-func isDefined(name string) bool {
-	switch name {
-	case "true", "DEBUG", "TRACE", "NET", "NETCOREAPP":
-		return true
-	}
-	version, ok := strings.CutPrefix(name, "NETCOREAPP")
-	if !ok {
-		version, ok = strings.CutPrefix(name, "NET")
-	}
-	return ok && version != "" && version[0] >= '0' && version[0] <= '9' &&
-		strings.HasSuffix(version, "_OR_GREATER") && strings.Count(version, "_") == 3
 }

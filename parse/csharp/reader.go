@@ -11,6 +11,7 @@ type reader struct {
 	text string // the source; the tree's text is the mended one
 	// of a page: what is not in the source, by the place that it has there
 	implied map[uint32]string
+	dropped []parse.Range // arms of #if; by Start
 
 	def       int32  // the innermost definition around the walk
 	namespace string // the namespace around it

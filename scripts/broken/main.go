@@ -10,9 +10,10 @@
 //	)
 //
 // With -plain broken files are not mended. With -clean it counts, in files without errors,
-// the names that the outline expects and the front end does not define.
+// the names that the outline expects and the front end does not define. With -arms the token
+// is one between #if and #endif, and files without these are left out.
 //
-//	go run ./scripts/broken [-n 1000] [-seed 1] [-v] [-plain] [-clean] DIR…
+//	go run ./scripts/broken [-n 1000] [-seed 1] [-v] [-plain] [-clean] [-arms] DIR…
 package main
 
 import (
@@ -29,6 +30,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
+	"seedgraph/parse/outline"
 )
 
 var (
@@ -37,6 +39,7 @@ var (
 	verbose = flag.Bool("v", false, "print each loss")
 	plain   = flag.Bool("plain", false, "do not mend what is broken")
 	clean   = flag.Bool("clean", false, "compare outlines with files as they are")
+	arms    = flag.Bool("arms", false, "delete a token of a conditional part")
 )
 
 // largest bounds the files that are read: larger ones are mostly tables.
@@ -102,12 +105,16 @@ func (t *trial) run(paths []string) {
 		if err != nil || f.HasError || len(f.Definitions) < 2 {
 			continue
 		}
+		tokens := t.tokens(src.Text)
+		if len(tokens) == 0 {
+			continue
+		}
 		t.files++
 		t.definitions += len(f.Definitions) - 1
 		if *clean {
 			t.compare(src, f)
 		} else {
-			t.breakAt(src, f)
+			t.breakAt(src, f, tokens[t.r.IntN(len(tokens))])
 		}
 	}
 	what := "lost beside the broken one"
@@ -145,13 +152,36 @@ func within(f *parse.Facts, i, of int) bool {
 	return i == of
 }
 
-// breakAt deletes one token, and counts what is lost.
-func (t *trial) breakAt(src parse.Source, f *parse.Facts) {
-	tokens := t.m.Syntax().Lex(src.Text)
-	if len(tokens) == 0 {
-		return
+// tokens lists those of a text that may be deleted.
+func (t *trial) tokens(text string) []outline.Token {
+	all := t.m.Syntax().Lex(text)
+	if !*arms {
+		return all
 	}
-	token := tokens[t.r.IntN(len(tokens))]
+	var out []outline.Token
+	depth, at := 0, uint32(0)
+	for line := range strings.Lines(text) {
+		end := at + uint32(len(line))
+		directive := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "#"))
+		for ; len(all) > 0 && all[0].Start < end; all = all[1:] {
+			if depth > 0 {
+				out = append(out, all[0])
+			}
+		}
+		switch {
+		case !strings.HasPrefix(strings.TrimSpace(line), "#"):
+		case strings.HasPrefix(directive, "if"):
+			depth++
+		case strings.HasPrefix(directive, "endif"):
+			depth--
+		}
+		at = end
+	}
+	return out
+}
+
+// breakAt deletes one token, and counts what is lost.
+func (t *trial) breakAt(src parse.Source, f *parse.Facts, token outline.Token) {
 	cut := src
 	cut.Text = src.Text[:token.Start] + src.Text[token.End:]
 	read := parse.Read
