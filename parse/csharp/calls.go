@@ -1,6 +1,8 @@
 package csharp
 
 import (
+	"strings"
+
 	"seedgraph/parse"
 )
 
@@ -15,14 +17,19 @@ func (r *reader) invocation(n parse.Node, g goal) []parse.Step {
 	} else {
 		r.folding = false
 	}
-	steps := r.called(n, g)
+	steps := r.called(n.Field("function"), n.Field("arguments"), g)
 	r.folding = outer
 	return steps
 }
 
+// isCall reports whether what the grammar takes for an index is the arguments of a call, which
+// something is assigned to.
+func (r *reader) isCall(subscript parse.Node) bool {
+	return strings.HasPrefix(r.str(subscript), "(")
+}
+
 // called reads what is called, and its arguments.
-func (r *reader) called(n parse.Node, g goal) []parse.Step {
-	function, args := n.Field("function"), n.Field("arguments")
+func (r *reader) called(function, args parse.Node, g goal) []parse.Step {
 	switch function.Kind() {
 	case "identifier":
 		return r.plainCall(function, function, args, g)
@@ -128,7 +135,9 @@ func (r *reader) arguments(list parse.Node, call int) (count int16) {
 		switch c.Kind() {
 		case "comment":
 		case "argument":
-			r.argument(c, &a, call)
+			if !strings.HasPrefix(r.str(c), ")") { // else there are none: see callAssigned
+				r.argument(c, &a, call)
+			}
 		default:
 			r.statement(c)
 		}

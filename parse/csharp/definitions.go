@@ -491,6 +491,9 @@ func (r *reader) extensionBlock(h *header) {
 			r.extends = r.parameter(c).Type
 		}
 	}
+	for c := range h.bases.Named { // of a parameter without a name
+		r.extends = r.typ(c)
+	}
 	r.constraints(h.where)
 	r.members(h.body)
 	r.pop()

@@ -71,6 +71,9 @@ func (r *reader) expr(n parse.Node, g goal) []parse.Step {
 	case "implicit_object_creation_expression":
 		return r.implicitCreation(n, g)
 	case "element_access_expression":
+		if args := n.Field("subscript"); r.isCall(args) {
+			return r.lifted(n, r.called(n.Field("expression"), args, g), g)
+		}
 		return r.lifted(n, r.elementAccess(n, g), g)
 	case "await_expression":
 		return r.awaitExpression(n, g)

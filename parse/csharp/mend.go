@@ -457,7 +457,8 @@ func (m *mender) modeInLambda(i int) {
 	}
 }
 
-// extensionBlock turns `extension(T x) { … }` into a type.
+// extensionBlock turns `extension(T x) { … }` into a type, and `extension(T) { … }` into one
+// with T as its base.
 func (m *mender) extensionBlock(i int) {
 	if b := m.byteOf(i - 1); i > 0 && (b == 0 || strings.IndexByte("{};]", b) < 0) {
 		return
@@ -472,7 +473,15 @@ func (m *mender) extensionBlock(i int) {
 	if !m.is(j, '(') {
 		return
 	}
-	if p := int(m.tokens[j].pair); p > 0 && (m.is(p+1, '{') || m.word(p+1) == "where") {
-		m.put(m.tokens[i].start, "class ext")
+	p := int(m.tokens[j].pair)
+	if p < 0 || !m.is(p+1, '{') && m.word(p+1) != "where" {
+		return
+	}
+	m.put(m.tokens[i].start, "class ext")
+	before := m.byteOf(p - 2)
+	named := m.word(p-1) != "" && p-2 > j && before != '.' && before != ':'
+	if !named {
+		m.put(m.tokens[j].start, ":")
+		m.blank(m.tokens[p].start, m.tokens[p].end)
 	}
 }

@@ -114,27 +114,35 @@ func (m *mender) isCompound(i int) bool {
 	return strings.IndexByte("+-*/%&|^?", b) >= 0
 }
 
-// callAssigned has what is assigned to the place that a call returns be assigned to a part of
-// it. The grammar takes a call for no such place.
+// callAssigned writes the parentheses of a call to whose result something is assigned as
+// brackets: the grammar takes a call for no such place. The reader finds the parentheses in the
+// source; see isCall.
 //
-//	Find(key) = v; // becomes Find(key)[]=v;
+//	Find(key) = v; // becomes Find[key] = v;
 func (m *mender) callAssigned(i int) {
 	p := i - 1
-	if m.isCompound(i) {
+	for m.isCompound(i) && strings.IndexByte("+-*/%&|^?<>", m.byteOf(p)) >= 0 {
 		p--
 	}
-	if !m.is(p, ')') || p+1 >= len(m.tokens) || m.adjacent(i) && m.byteOf(i+1) != 0 {
+	if !m.is(p, ')') || m.adjacent(i) && (m.is(i+1, '=') || m.is(i+1, '>')) {
 		return
 	}
-	start, end := m.tokens[p+1].start, m.tokens[i].end
-	if start != m.tokens[p].end+1 || m.text[start-1] != ' ' || int(end) >= len(m.text) ||
-		m.text[end] != ' ' {
+	open := int(m.tokens[p].pair)
+	arrow := m.is(open-2, '=') && m.adjacent(open-2)
+	if open < 0 || !(m.is(open-1, '>') && !arrow) && !m.isCalled(open-1) &&
+		!(m.is(open-1, ')') && !m.beginsStatement(open)) {
 		return
 	}
-	before := int(m.tokens[p].pair) - 1
-	if m.is(before, '>') && m.word(before-1) != "" || m.isCalled(before) {
-		m.put(start-1, "[]"+m.text[start:end])
+	at, end := m.tokens[open].start, m.tokens[p].start
+	if open+1 == p { // brackets must have something in them
+		if end != at+1 || m.text[end+1] != ' ' {
+			return
+		}
+		m.put(at, "[0]")
+		return
 	}
+	m.put(at, "[")
+	m.put(end, "]")
 }
 
 // isCalled reports whether the word before a parenthesis is what is called.
