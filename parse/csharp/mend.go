@@ -22,8 +22,8 @@ import (
 //     blanks, and so does the `ref` of `ref partial struct`. A `..` that is a pattern by
 //     itself becomes `_ `.
 //   - The constraint `allows ref struct` becomes `allows`, which is read as that.
-//   - The names async, partial, required and with become asyn_, partia_, …, as do names
-//     like type at the start of a list; letters beyond ASCII become `_`.
+//   - The names async, partial, required, with, and, or and not become asyn_, partia_, …, as
+//     do names like type at the start of a list; letters beyond ASCII become `_`.
 //   - What is assigned through a pointer or to what a call returns: see indirection and
 //     callAssigned.
 //   - `extension(` becomes `class ext(`, a type that the reader takes for the
@@ -165,6 +165,10 @@ func (m *mender) keyword(i int) {
 	case "async", "partial", "required", "with":
 		m.contextualName(i)
 		m.lastComma(i)
+	case "and", "or", "not":
+		if m.is(i+1, ')') || m.is(i+1, ',') || m.is(i+1, ';') || m.is(i+1, '=') {
+			m.put(m.tokens[i].end-1, "_")
+		}
 	case "type", "field", "method", "property", "param", "module", "assembly":
 		if m.is(i-1, '[') && !m.is(i+1, ':') { // else what an attribute is of
 			m.put(m.tokens[i].end-1, "_")
@@ -186,6 +190,10 @@ func (m *mender) emptyCollection(i int) {
 		if m.adjacent(i-1) && m.adjacent(i-2) && !m.is(i-2, '?') {
 			return // string?[]
 		}
+	case m.is(i-1, ')'):
+		if !m.endsCast(i - 1) {
+			return
+		}
 	default:
 		const before = "=(,:{[&|.+"
 		c := m.byteOf(i - 1)
@@ -199,6 +207,28 @@ func (m *mender) emptyCollection(i int) {
 	}
 	m.put(m.tokens[i].start, "0")
 	m.blank(m.tokens[i+1].start, m.tokens[i+1].end)
+}
+
+// endsCast reports whether the parenthesis i ends one around a type that is no tuple, so that
+// brackets without content behind it are a value.
+//
+//	items ?? (IReadOnlyList<Item>)[]
+func (m *mender) endsCast(i int) bool {
+	depth := 0
+	open := int(m.tokens[i].pair)
+	for j := open + 1; j < i; j++ {
+		switch m.byteOf(j) {
+		case '<':
+			depth++
+		case '>':
+			depth--
+		case ',':
+			if depth == 0 {
+				return false
+			}
+		}
+	}
+	return open >= 0 && open+1 < i
 }
 
 // slice blanks the dots of the pattern `.. var rest`, and writes those at the start of

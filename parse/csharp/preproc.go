@@ -129,7 +129,7 @@ func (d *conditionals) choose(arms []branch, out []token) []token {
 		a := &arms[i]
 		d.enter(arms[:i+1], around)
 		a.live = d.block(a.from, a.to, nil)
-		whole = whole && d.whole(a.live)
+		whole = whole && d.whole(a.live) && (i == 0 || d.follows(arms[i-1].live, out))
 	}
 	listed := len(out) > 0 && d.ends(out[len(out)-1], "{],")
 	for i := range arms {
@@ -187,6 +187,13 @@ func (d *conditionals) compiled(arms []branch) int {
 
 func (d *conditionals) rangeOf(tokens []token) parse.Range {
 	return parse.Range{Start: tokens[0].start, End: tokens[len(tokens)-1].end}
+}
+
+// follows reports whether another arm may follow one, if out is before both: between elements of
+// a list there is a comma.
+func (d *conditionals) follows(live, out []token) bool {
+	listed := len(out) > 0 && d.ends(out[len(out)-1], ",(")
+	return !listed || len(live) == 0 || d.ends(live[len(live)-1], ",")
 }
 
 // whole reports whether the tokens are balanced and end like a statement, a
