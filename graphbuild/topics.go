@@ -8,8 +8,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// topics makes a node of every topic that something handles, which is a route of its own kind,
-// and appends the edges from what sends to it, and to what handles what is sent.
+// topics makes a node of every topic that something handles or states, which is a route of its
+// own kind, and appends the edges from what sends to it, and to what handles what is sent and what
+// states it.
 func (c *collector) topics(ix *resolve.Table, ends []message.End,
 	edges []graph.Edge) []graph.Edge {
 	nodes := map[message.Topic]uint32{}
@@ -29,6 +30,8 @@ func (c *collector) topics(ix *resolve.Table, ends []message.End,
 		case e.Sends:
 			edge.From, edge.To = c.fromPlace(ix, e.Def, e.At), n
 			edge.Kind, edge.Line = graph.Requests, line
+		case e.States:
+			edge.Kind, edge.Line = graph.References, line
 		case e.Literal.File != nil:
 			edge.To = c.from(e.Def, e.Literal.Range.Start)
 		}

@@ -32,14 +32,15 @@ type Topic struct {
 type End struct {
 	Topic
 	Sends   bool
+	States  bool          // Def says that there is the topic
 	Def     resolve.DefID // sends, or handles
 	Literal web.Literal   // in Def, if that has what handles messages as a function literal
 	At      web.Place
 	Tier    graph.Tier
 }
 
-// Ends lists the ends of the topics that something of the tree handles, by topic and place,
-// handlers first. Should a broker panic, that costs its topics and is noted.
+// Ends lists the ends of the topics that something of the tree handles or states, by topic and
+// place, those that send last and those that state it first. Should a broker panic, that costs its topics and is noted.
 //
 // Time grows with the sites of the tree, and with the sorting of the ends.
 func (s Set) Ends(t *web.Tree) []End {
@@ -56,7 +57,8 @@ func (s Set) Ends(t *web.Tree) []End {
 	all = slices.DeleteFunc(all, func(e End) bool { return !handled[e.Topic] || e.Name == "" })
 	slices.SortFunc(all, func(a, b End) int {
 		return cmp.Or(strings.Compare(a.System, b.System), strings.Compare(a.Scope, b.Scope),
-			strings.Compare(a.Word, b.Word), strings.Compare(a.Name, b.Name), sendsLast(a, b),
+			strings.Compare(a.Word, b.Word), strings.Compare(a.Name, b.Name),
+			cmp.Compare(a.rank(), b.rank()),
 			strings.Compare(a.At.File.Path, b.At.File.Path), cmp.Compare(a.At.At, b.At.At),
 			cmp.Compare(a.Def, b.Def), cmp.Compare(a.Tier, b.Tier))
 	})
@@ -66,12 +68,13 @@ func (s Set) Ends(t *web.Tree) []End {
 	})
 }
 
-func sendsLast(a, b End) int {
+// rank orders the ends of a topic by what they do.
+func (e End) rank() int {
 	switch {
-	case a.Sends == b.Sends:
+	case e.States:
 		return 0
-	case a.Sends:
+	case !e.Sends:
 		return 1
 	}
-	return -1
+	return 2
 }

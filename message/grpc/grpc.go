@@ -1,11 +1,12 @@
-// Package grpc finds the services of gRPC: the methods that implement them and the calls of
-// their clients, in C#, Go, Java and Python.
+// Package grpc finds the services of gRPC: their descriptions, the methods that implement them
+// and the calls of their clients, in C#, Go, Java, Python, TypeScript and JavaScript.
 //
 //	grpc.go   what is found
 //	names.go  what generated code calls the types of a service, in each language
+//	node.go   services and clients of Node
 //
-// Descriptions of services (.proto) are not read: a service is known by the names of the types
-// that are generated of it, without its package. A method is a topic: GRPC Greeter/SayHello.
+// In code a service is known by the names of the types that are generated of it, without its
+// package. A method is a topic: GRPC Greeter/SayHello.
 package grpc
 
 import (
@@ -33,15 +34,21 @@ var words = map[string]string{"csharp": "Grpc", "java": "Grpc", "go": "google.go
 // library.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 	word := words[lang]
-	if word != "" && strings.Contains(src.Text, word) || lang == "csharp" && hasClient(src.Text) {
+	if word != "" && strings.Contains(src.Text, word) || lang == "csharp" && hasClient(src.Text) ||
+		isNode(lang, src) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
+// isNode reports whether a file of Node may implement a service, or make a client.
+func isNode(lang string, src parse.Source) bool {
+	return (lang == "typescript" || lang == "javascript") && src.Mentions(nodeWords)
+}
+
 // Named reports whether a file names the library.
 func (broker) Named(lang string, src parse.Source) bool {
-	return words[lang] != "" && strings.Contains(src.Text, words[lang])
+	return words[lang] != "" && strings.Contains(src.Text, words[lang]) || isNode(lang, src)
 }
 
 // hasClient reports whether a text has a type such as Greeter.GreeterClient.
@@ -67,18 +74,25 @@ func hasClient(text string) bool {
 
 // Ends lists the methods that implement services, and the calls of clients.
 func (broker) Ends(t *web.Tree) []message.End {
-	r := &reader{Tree: t, served: map[string]bool{}}
+	r := &reader{Tree: t, served: map[string]bool{}, stated: map[string]string{},
+		described: map[string]bool{}}
+	for _, f := range t.Table.Files {
+		if f.Language == "protobuf" {
+			r.describe(f)
+		}
+	}
 	for _, f := range t.Table.Files {
 		if rules := languages[f.Language]; rules != nil && !f.Test {
 			r.services(f, rules)
 		}
 	}
+	r.node()
 	if r.found == nil {
 		return nil // nothing answers
 	}
 	for _, e := range r.found {
 		_, method, _ := strings.Cut(e.Name, "/")
-		r.served[method] = true
+		r.served[strings.TrimPrefix(key("", method), "/")] = true
 	}
 	for _, family := range slices.Sorted(maps.Keys(languages)) {
 		t.EachCall(family, func(x web.Term) { r.call(x, languages[family]) })
@@ -89,8 +103,30 @@ func (broker) Ends(t *web.Tree) []message.End {
 // A reader collects the methods and calls of one tree.
 type reader struct {
 	*web.Tree
-	served map[string]bool // names of methods that implement one of a service
-	found  []message.End
+	served    map[string]bool   // methods that a service has
+	stated    map[string]string // topics that a description states, by the key of their names
+	described map[string]bool   // services
+	found     []message.End
+}
+
+// describe enters the methods of the services that a file describes.
+func (r *reader) describe(f *resolve.File) {
+	for i := range f.Definitions {
+		d := r.Table.Def(f.ID(int32(i)))
+		if d.Kind != graph.KindMethod {
+			continue
+		}
+		service := r.Table.Def(d.Outer).Name
+		r.described[service] = true
+		r.stated[key(service, d.Name)] = service + "/" + d.Name
+		r.enter(service, d.Name, message.End{Def: d.ID, States: true, Tier: graph.Exact,
+			At: web.Place{File: f, At: d.NameAt}})
+	}
+}
+
+// key is what the spellings of a method in all languages have in common: get_order, GetOrder.
+func key(service, method string) string {
+	return service + "/" + strings.ToLower(strings.ReplaceAll(method, "_", ""))
 }
 
 // services enters the methods of the types of a file that implement a service.
@@ -138,20 +174,27 @@ func written(f *resolve.File, name string) string {
 	return name
 }
 
-// enter enters an end of a method.
+// enter enters an end of a method, by the name that it is described by.
 func (r *reader) enter(service, method string, e message.End) {
-	e.Topic = message.Topic{System: "grpc", Word: "GRPC", Name: service + "/" + method}
+	name, ok := r.stated[key(service, method)]
+	if !ok {
+		name = service + "/" + method
+	}
+	e.Topic = message.Topic{System: "grpc", Word: "GRPC", Name: name}
 	r.found = append(r.found, e)
 }
 
 // call enters a call of a client.
 func (r *reader) call(x web.Term, rules *language) {
 	method := rules.method(x.Expr.Text)
-	if x.Recv == nil || !r.served[method] { // before its type is looked for, which takes longer
+	if x.Recv == nil || !r.served[strings.TrimPrefix(key("", method), "/")] { // before its type is looked for, which takes longer
 		return
 	}
 	for _, name := range r.types(x.Sub(x.Recv)) {
 		if service := rules.client(name); service != "" {
+			if rules.stated && r.stated[key(service, method)] == "" {
+				continue
+			}
 			r.enter(service, method, message.End{Def: x.Def, Sends: true,
 				Tier: graph.Typed, At: web.Place{File: x.In.File, At: x.At}})
 			return

@@ -24,6 +24,9 @@ func TestSites(t *testing.T) {
 		{"python", "import mail_pb2_grpc", true},
 		{"python", "Greeter.GreeterClient", false},
 		{"typescript", "Grpc", false},
+		{"typescript", "import * as grpc from '@grpc/grpc-js'", true},
+		{"javascript", "@GrpcMethod()", true},
+		{"python", "'@grpc/grpc-js'", false},
 	} {
 		src := parse.Source{Text: c.text}
 		if got := grpc.Broker().Sites(c.lang, src) == parse.AllSites; got != c.want {

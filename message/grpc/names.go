@@ -18,6 +18,9 @@ type language struct {
 	client func(name string) string
 	// method is the name that a method has in the service.
 	method func(name string) string
+	// stated says that the names of its clients are plain ones: only those of services that a
+	// description states are taken for clients.
+	stated bool
 }
 
 var languages = map[string]*language{
@@ -52,6 +55,15 @@ var languages = map[string]*language{
 		},
 		client: func(name string) string { return generated(name, "Stub") },
 		method: func(name string) string { return name },
+	},
+	"typescript": {
+		service: func(string) string { return "" }, // see node.go
+		serves:  func(*resolve.Def) bool { return false },
+		client: func(name string) string {
+			return strings.TrimSuffix(resolve.LastName(name), "Client")
+		},
+		method: upper,
+		stated: true,
 	},
 }
 

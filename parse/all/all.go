@@ -9,6 +9,7 @@ import (
 	"seedgraph/parse/golang"
 	"seedgraph/parse/java"
 	"seedgraph/parse/mybatis"
+	"seedgraph/parse/protobuf"
 	"seedgraph/parse/python"
 	"seedgraph/parse/sql"
 	"seedgraph/parse/template"
@@ -22,6 +23,7 @@ func Set() *parse.Set {
 		golang.Languages(),
 		java.Languages(),
 		mybatis.Languages(),
+		protobuf.Languages(),
 		python.Languages(),
 		sql.Languages(),
 		template.Languages(),

@@ -9,6 +9,7 @@ import (
 	"seedgraph/resolve/golang"
 	"seedgraph/resolve/java"
 	"seedgraph/resolve/mybatis"
+	"seedgraph/resolve/protobuf"
 	"seedgraph/resolve/python"
 	"seedgraph/resolve/sql"
 	"seedgraph/resolve/typescript"
@@ -21,8 +22,8 @@ func Languages() *resolve.Set { return On(outside.Open) }
 // with libraries or without.
 func On(platform func(name string) *outside.Platform) *resolve.Set {
 	return resolve.NewSet(csharp.Language(), golang.Language(platform("go")),
-		java.Language(platform("jdk")), mybatis.Language(), python.Language(platform("python")), sql.Language(),
-		typescript.Language(platform("typescript")))
+		java.Language(platform("jdk")), mybatis.Language(), protobuf.Language(),
+		python.Language(platform("python")), sql.Language(), typescript.Language(platform("typescript")))
 }
 
 // languages is one set for all files that are asked about.
