@@ -9,6 +9,7 @@ import (
 	"seedgraph/data/ent"
 	"seedgraph/data/fluentmigrator"
 	"seedgraph/data/gorm"
+	"seedgraph/data/jooq"
 	"seedgraph/data/jpa"
 	"seedgraph/data/knex"
 	"seedgraph/data/mikroorm"
@@ -24,7 +25,7 @@ import (
 // base types are entities, whatever else says so.
 func Mappers(entityBases ...string) data.Set {
 	return data.Set{efcore.Mapper(entityBases...), fluentmigrator.Mapper(), jpa.Mapper(),
-		mybatisplus.Mapper(), django.Mapper(), sqlalchemy.Mapper(), typeorm.Mapper(),
+		mybatisplus.Mapper(), jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(), typeorm.Mapper(),
 		gorm.Mapper(), ent.Mapper(), prisma.Mapper(), sequelize.Mapper(), knex.Mapper(),
 		drizzle.Mapper(), mikroorm.Mapper(), scripts.Mapper()}
 }

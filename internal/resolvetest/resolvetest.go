@@ -53,6 +53,7 @@ var sections = []string{"want", "truth", "missed"}
 //
 //	edge shop.Order.total --Calls--> shop.price exact      an edge, with its tier
 //	edge shop.Store --Binds--> shop.Sql exact scoped       and, where it has one, its [graph.Via]
+//	edge shop.add --WritesTo--> dbo.Order exact insert     or its operations on rows: insert,update
 //	out shop.Order.load --Calls--> os.Getenv exact         an edge out of the tree
 //	!edge shop.Order.total --Calls--> shop.price           no edge begins like this
 //	unresolved shop.Order.total --> price ambiguous        a reference that nothing decides, with the reason
@@ -68,7 +69,7 @@ var sections = []string{"want", "truth", "missed"}
 // Definitions go by their names, files by their paths. Where several definitions
 // share a name, the line of the wanted one follows: shop.Picks.pick:12. Empty
 // lines and lines that begin with // do not count. With -update, the tiers of edges that
-// are wanted without a Via are rewritten.
+// are wanted without a Via and without operations are rewritten.
 func Run(t *testing.T, pattern string) {
 	t.Helper()
 	each(t, pattern, func(t *testing.T, file string, archive *txtar.Archive) {
@@ -405,6 +406,9 @@ func (b *built) edgeLines(e *graph.Edge) []string {
 			out = append(out, line)
 			if e.Via != graph.ViaNone {
 				out = append(out, line+" "+e.Via.String())
+			}
+			if e.Ops != 0 {
+				out = append(out, line+" "+strings.Join(e.Ops.Names(), ","))
 			}
 		}
 	}
