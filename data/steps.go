@@ -113,13 +113,12 @@ func (s *Steps) Key(from, to Table) {
 // SQL enters what the statements in a string change of tables and views. What is put into a
 // string is not known: a name that has such a part is left out.
 func (s *Steps) SQL(m *Migration, x web.Term) {
-	text, tier := s.Known(x)
-	f := s.Script(text)
+	f, tier := Statements(s.Tree, x)
 	if f == nil {
 		return
 	}
 	enter := func(schema, name string, kind graph.NodeKind, c Change) {
-		if kind != graph.KindTable && kind != graph.KindView || name == "" {
+		if kind != graph.KindTable && kind != graph.KindView || !IsKnown(schema, name) {
 			return
 		}
 		c.Use = Use{By: m.Class, File: x.In.File, At: x.At, Ops: c.Ops, Tier: tier,
@@ -139,6 +138,29 @@ func (s *Steps) SQL(m *Migration, x web.Term) {
 	}
 }
 
+// unknown stands in a string for what is put into it when it is run.
+const unknown = "seedgraph_unknown"
+
+// Statements reads the SQL in a string; nil where there is none. What is put into the string is not
+// known, which makes the tier heuristic: [IsKnown] tells the names that have no such part. Time
+// grows with the string.
+func Statements(t *web.Tree, x web.Term) (*parse.Facts, graph.Tier) {
+	text, ok := t.Text(x)
+	tier := graph.Exact
+	if !ok {
+		text, tier = strings.ReplaceAll(text, "\x00", unknown), graph.Heuristic
+	}
+	if strings.TrimSpace(text) == "" || text == unknown {
+		return nil, tier
+	}
+	return t.Script(text), tier
+}
+
+// IsKnown reports whether the name of an object in [Statements] is known.
+func IsKnown(schema, name string) bool {
+	return name != "" && !strings.Contains(name, unknown) && !strings.Contains(schema, unknown)
+}
+
 // reference enters the foreign key of a table, or rows that a statement outside of routines
 // writes.
 func (s *Steps) reference(f *parse.Facts, r *parse.Reference,
@@ -150,6 +172,9 @@ func (s *Steps) reference(f *parse.Facts, r *parse.Reference,
 	}
 	switch {
 	case r.Kind == parse.RefForeignKey && d.Kind == graph.KindTable:
+		if !IsKnown(d.Schema, d.Name) || !IsKnown(schema, r.Name) {
+			return
+		}
 		s.Key(Table{Schema: d.Schema, Name: d.Name}, Table{Schema: schema, Name: r.Name})
 	case r.Kind == parse.RefWrite && d.Kind.IsBatch():
 		enter(schema, r.Name, graph.KindTable, Change{Use: Use{Ops: r.Op}})

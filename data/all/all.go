@@ -13,6 +13,7 @@ import (
 	"seedgraph/data/jpa"
 	"seedgraph/data/knex"
 	"seedgraph/data/mikroorm"
+	"seedgraph/data/mybatis"
 	"seedgraph/data/mybatisplus"
 	"seedgraph/data/prisma"
 	"seedgraph/data/scripts"
@@ -25,7 +26,7 @@ import (
 // base types are entities, whatever else says so.
 func Mappers(entityBases ...string) data.Set {
 	return data.Set{efcore.Mapper(entityBases...), fluentmigrator.Mapper(), jpa.Mapper(),
-		mybatisplus.Mapper(), jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(), typeorm.Mapper(),
+		mybatisplus.Mapper(), mybatis.Mapper(), jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(), typeorm.Mapper(),
 		gorm.Mapper(), ent.Mapper(), prisma.Mapper(), sequelize.Mapper(), knex.Mapper(),
 		drizzle.Mapper(), mikroorm.Mapper(), scripts.Mapper()}
 }
