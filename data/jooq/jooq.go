@@ -47,6 +47,9 @@ func (mapper) Named(_ string, src parse.Source) bool { return src.Has(library) }
 func (mapper) Read(t *web.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, tables: map[data.Class]data.Stored{},
 		names: map[resolve.DefID]string{}}
+	if !r.isUsed() {
+		return
+	}
 	r.values = data.NewValues(t, r)
 	r.findNames()
 	r.findTables()
@@ -61,6 +64,18 @@ type reader struct {
 	tables   map[data.Class]data.Stored // by class, or by the name of one outside of the tree
 	names    map[resolve.DefID]string   // that generated classes give to their constructors
 	updating map[*parse.Expr]bool       // calls before a step that may update
+}
+
+// isUsed reports whether anything imports the library.
+func (r *reader) isUsed() bool {
+	for _, f := range r.Table.Files {
+		for i := range f.Imports {
+			if f.Family == family && strings.HasPrefix(f.Imports[i].Path, library) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // library is the name of what an expression names in the library; empty for others.
