@@ -12,18 +12,19 @@ import (
 
 // A keeper makes the graph g, of the whole graph, which it keeps.
 type keeper struct {
-	g, whole *graph.Graph
+	g, whole *graph.Graph // of the same nodes
 	*worlds
+	access    map[uint32]graph.Access // of nodes, as it was where it was changed
+	modifiers map[uint32][]string
 }
 
 // keep returns a keeper, before anything of the graph is taken away.
 func keep(g *graph.Graph, w *worlds) *keeper {
 	whole := *g
-	whole.Nodes = slices.Clone(g.Nodes)
 	whole.Edges, whole.Sites = slices.Clone(g.Edges), slices.Clone(g.Sites)
 	whole.Outside, whole.OutsideSites = slices.Clone(g.Outside), slices.Clone(g.OutsideSites)
 	whole.Entries = slices.Clone(g.Entries)
-	return &keeper{g, &whole, w}
+	return &keeper{g, &whole, w, map[uint32]graph.Access{}, map[uint32][]string{}}
 }
 
 // keepTold takes away the edges that only hidden files tell, and hides nodes that only they tell.
@@ -49,6 +50,7 @@ func (k *keeper) hideNodes() {
 		n := &k.g.Nodes[i]
 		at := uint32(i)
 		if n.Path != "" && !k.told([]uint32{at}, func(x *world) bool { return !x.lacks[at] }) {
+			k.access[at] = n.Access
 			n.Access.Allow = []string{nobody}
 		}
 	}
@@ -118,6 +120,7 @@ func (k *keeper) tellAttributes() {
 	for i := range k.g.Nodes {
 		n, at := &k.g.Nodes[i], uint32(i)
 		if n.Kind == graph.KindRoute && n.Modifiers != nil {
+			k.modifiers[at] = n.Modifiers
 			n.Modifiers = slices.DeleteFunc(slices.Clone(n.Modifiers), func(said string) bool {
 				return !k.told([]uint32{at},
 					func(x *world) bool { return slices.Contains(x.said[at], said) })
@@ -128,10 +131,10 @@ func (k *keeper) tellAttributes() {
 
 // describe says how the nodes and edges of readers differ from those of the graph.
 func (k *keeper) describe() *graph.Worlds {
-	if len(k.access) == 0 {
+	if len(k.all) == 0 {
 		return nil
 	}
-	out := &graph.Worlds{Access: k.access}
+	out := &graph.Worlds{Access: k.worlds.access}
 	out.Variants = append(
 		graph.Diff(k.g.Edges, k.whole.Edges, k.g.Sites, k.whole.Sites, graph.Whole),
 		graph.Diff(k.g.Outside, k.whole.Outside, k.g.OutsideSites, k.whole.OutsideSites,
@@ -157,8 +160,16 @@ func (k *keeper) nodes() []graph.NodeVariant {
 			continue
 		}
 		v := graph.NodeVariant{Node: at, Access: n.Access}
-		said := []graph.ModifiersIn{{In: graph.Whole, List: n.Modifiers}}
-		same := slices.Equal(k.g.Nodes[i].Modifiers, n.Modifiers)
+		access, hidden := k.access[at]
+		if hidden {
+			v.Access = access
+		}
+		modifiers, changed := k.modifiers[at]
+		if !changed {
+			modifiers = n.Modifiers
+		}
+		said := []graph.ModifiersIn{{In: graph.Whole, List: modifiers}}
+		same := slices.Equal(n.Modifiers, modifiers)
 		for number, x := range k.all {
 			bit := graph.WorldBit(number)
 			if !k.covers(x, []uint32{at}) {
@@ -169,14 +180,14 @@ func (k *keeper) nodes() []graph.NodeVariant {
 				continue
 			}
 			if n.Kind == graph.KindRoute {
-				same = same && slices.Equal(x.said[at], n.Modifiers)
+				same = same && slices.Equal(x.said[at], modifiers)
 				said = addModifiers(said, x.said[at], bit)
 			}
 		}
 		if !same {
 			v.Modifiers = said
 		}
-		if v.Lacks != 0 || !same || n.Access.Key() != k.g.Nodes[i].Access.Key() {
+		if v.Lacks != 0 || !same || hidden {
 			out = append(out, v)
 		}
 	}
