@@ -228,6 +228,9 @@ func explainLines(h search.Hit) []string {
 		return []string{"    = " + h.Instead}
 	}
 	if v := h.Vector; v != nil {
+		if v.Mode == "semantic" {
+			return []string{fmt.Sprintf("    = semantic: cosine %.2f", v.Cosine)}
+		}
 		return []string{fmt.Sprintf("    = %s of words %.2f and cosine %.2f", v.Mode, v.Words,
 			v.Cosine)}
 	}

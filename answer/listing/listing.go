@@ -24,7 +24,7 @@ type Index interface {
 
 // An Answer is a list of nodes, or a page of it.
 type Answer struct {
-	Total int    `json:"total"` // nodes of all pages
+	Total int    `json:"total,omitempty"` // nodes of all pages; 0: they were not counted
 	Items []Item `json:"items"`
 	After string `json:"after,omitempty"` // the handle behind which the next page begins
 }

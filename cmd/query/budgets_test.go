@@ -110,7 +110,7 @@ func (y *budgetTally) add(m map[string]int, command string) {
 func TestBudgetsHold(t *testing.T) {
 	calls := 2500
 	if testing.Short() {
-		calls = 75
+		calls = 150
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // the heap of a command is small
 	counts := otherCounts(t)
@@ -140,7 +140,7 @@ func TestBudgetsHold(t *testing.T) {
 	})
 	names := []string{"map", "fetch", "context", "index"}
 	for _, name := range names {
-		if y.full[name] < calls/25 {
+		if y.full[name] < calls/50 {
 			t.Errorf("only %d answers of %s use half of a budget", y.full[name], name)
 		}
 	}

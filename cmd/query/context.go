@@ -109,7 +109,7 @@ func newContextCommand(g *globals) *cobra.Command {
 	f.StringVar(&o.hits, "hits", "",
 		"file with the results of a retriever to start from; - is standard input")
 	f.StringArrayVar(&o.given, "exclude-delivered", nil,
-		"file of an earlier answer or a state, whose nodes are left out (repeatable)")
+		"file of an earlier answer as JSON, or of a state, whose nodes are left out (repeatable)")
 	f.StringSliceVar(&o.signals, "signals", nil,
 		"weights of relevance, as NAME=NUMBER: text, edges, rank")
 	f.Float64Var(&o.Relevance, "min-relevance", assemble.DefaultRelevance,
@@ -276,9 +276,9 @@ func (o *contextOptions) readNodes(s *session) error {
 		}
 	}
 	for _, file := range o.given {
-		in, err := s.readSeeds(nil, seedOptions{file: file})
+		in, err := s.readSeeds(nil, seedOptions{file: file, flag: "--exclude-delivered"})
 		if err != nil {
-			return fmt.Errorf("--exclude-delivered: %w", err)
+			return err
 		}
 		all, err := in.All()
 		if err != nil {
@@ -311,7 +311,7 @@ func (s *session) weightedSeed(typed string) (assemble.Seed, error) {
 // readHits reads the results of a retriever. Scores count as shares of the highest;
 // without any, the first result is the best.
 func (s *session) readHits(file string) ([]assemble.Seed, error) {
-	args, o := []string(nil), seedOptions{file: file}
+	args, o := []string(nil), seedOptions{file: file, flag: "--hits"}
 	if file == "-" {
 		args, o.file = []string{"-"}, ""
 	}

@@ -51,17 +51,19 @@ func newFeedbackCommand(g *globals) *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&o.file, "file", "", "file to append to; created if there is none")
+	f.StringVar(&o.file, "file", "", "file to append to, which must be given; created if there is none")
 	f.StringArrayVar(&o.useful, "useful", nil, "ID of a node that was useful (repeatable)")
 	f.StringArrayVar(&o.useless, "useless", nil, "ID of a node that was useless (repeatable)")
 	f.StringVar(&o.at, "at", "", "when, as in 2024-05-01T12:00:00Z (default now)")
-	_ = c.MarkFlagRequired("file")
 	_ = c.RegisterFlagCompletionFunc("useful", completeIDs(g))
 	_ = c.RegisterFlagCompletionFunc("useless", completeIDs(g))
 	return c
 }
 
 func runFeedback(s *session, text string, o feedbackOptions) error {
+	if o.file == "" {
+		return errors.New("--file is missing: name the file to append to")
+	}
 	if len(o.useful)+len(o.useless) == 0 {
 		return errors.New("nothing to note: give --useful or --useless")
 	}

@@ -53,7 +53,8 @@ func newIndexCommand(g *globals) *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVarP(&o.search, "search", "s", "", "list the hits of a search for this text")
-	f.IntVarP(&o.budget, "budget-tokens", "b", -1, "maximum tokens of the whole text (default no limit)")
+	f.IntVarP(&o.budget, "budget-tokens", "b", -1, "maximum tokens of the whole text")
+	f.Lookup("budget-tokens").DefValue = "no limit" // -1 would tell nobody
 	f.StringVar(&o.after, "after", "", "list only what comes after the node with this ID")
 	addCounterFlag(c, &o.tokens)
 	addFilterFlags(g, c, &o.filter)
@@ -61,7 +62,7 @@ func newIndexCommand(g *globals) *cobra.Command {
 }
 
 func runIndex(s *session, args []string, o indexOptions) error {
-	all, more, err := o.targets(s, args)
+	all, open, err := o.targets(s, args)
 	if err != nil {
 		return err
 	}
@@ -73,14 +74,21 @@ func runIndex(s *session, args []string, o indexOptions) error {
 	if err != nil {
 		return err
 	}
-	a, err := listing.List(s.index, page, len(all))
+	total := len(all)
+	if open {
+		total = 0
+	}
+	a, err := listing.List(s.index, page, total)
 	if err != nil {
 		return err
 	}
-	if n := len(page); n > 0 && (more || n < len(rest)) {
+	if n := len(page); n > 0 && (open || n < len(rest)) {
 		a.After = a.Items[n-1].Handle
 	}
-	return s.printListed(a, len(rest), o.budget)
+	if err := s.printListed(a, len(rest), o.budget); err != nil || len(all) > 0 {
+		return err
+	}
+	return fmt.Errorf("%w to list", answer.ErrNothingFound)
 }
 
 // printListed prints a page of the rest of a list, and says on standard error what else
@@ -95,10 +103,10 @@ func (s *session) printListed(a *listing.Answer, rest, budget int) error {
 	switch {
 	case err != nil:
 		return err
-	case a.Total == 0:
-		return fmt.Errorf("%w to list", answer.ErrNothingFound)
 	case len(a.Items) == 0 && rest > 0:
 		s.warn("0 of %d nodes fit in %d tokens", rest, budget)
+	case a.After != "" && a.Total == 0:
+		s.warn("%d nodes and more; --after %s goes on", len(a.Items), a.After)
 	case a.After != "":
 		s.warn("%d of %d nodes; --after %s goes on", len(a.Items), a.Total, a.After)
 	}
@@ -121,9 +129,14 @@ func (o *indexOptions) page(s *session, targets []answer.Target) ([]answer.Targe
 	return rest, nil
 }
 
-// cut returns as many of the targets as --limit and the budget admit.
+// cut returns as many of the targets as --limit and the budget admit. A page of a search is
+// as long as what search prints.
 func (o *indexOptions) cut(s *session, targets []answer.Target) ([]answer.Target, error) {
-	targets = targets[:min(len(targets), s.limitOr(len(targets)))]
+	most := len(targets)
+	if o.search != "" {
+		most = searchLimit
+	}
+	targets = targets[:min(len(targets), s.limitOr(most))]
 	if o.budget < 0 {
 		return targets, nil
 	}
@@ -135,27 +148,29 @@ func (o *indexOptions) cut(s *session, targets []answer.Target) ([]answer.Target
 	return targets[:max(len(lines)-1, 0)], err
 }
 
-// targets finds the nodes to list, and whether a search would find more.
-func (o *indexOptions) targets(s *session, args []string) ([]answer.Target, bool, error) {
+// targets finds the nodes of all pages; open says that there are more of them: the first
+// page of a search looks for no more than it shows, which is ten times as fast.
+func (o *indexOptions) targets(s *session, args []string) (all []answer.Target, open bool,
+	err error) {
 	switch {
 	case len(args) > 0:
 		in, err := s.readSeeds(args, seedOptions{})
 		if err != nil {
 			return nil, false, err
 		}
-		targets, err := in.All()
-		return targets, false, err
+		all, err = in.All()
+		return all, false, err
 	case o.search != "":
 		res, err := o.hits(s)
 		if err != nil {
 			return nil, false, err
 		}
-		more := o.after == "" && len(res.Hits) == s.limitOr(searchLimit) &&
+		open = o.after == "" && len(res.Hits) == s.limitOr(searchLimit) &&
 			len(res.Hits) < res.Matched
-		return listing.Targets(res.Hits), more, nil
+		return listing.Targets(res.Hits), open, nil
 	case len(o.filter.Paths) > 0:
-		targets, err := listing.ByPath(s.index, o.filter)
-		return targets, false, err
+		all, err = listing.ByPath(s.index, o.filter)
+		return all, false, err
 	}
 	return nil, false, hint.With(errors.New("nothing to list"),
 		"give IDs, --search TEXT or --path PATTERN")

@@ -15,6 +15,7 @@ import (
 	"seedgraph/answer/vectors"
 	"seedgraph/answer/widen"
 	"seedgraph/graph"
+	"seedgraph/internal/hint"
 	"seedgraph/search"
 )
 
@@ -37,7 +38,8 @@ FEEDBACK
 DIAGNOSTICS
   With --json the answer has a trace: an id, which the artifacts, the text and the flags
   determine, what ranked, the attempts of widening, and errors that left the answer partial.
-  --log json writes stages with their times, and numbers of tokens, to standard error.`
+  --log json writes stages with their times, warnings, and numbers of tokens to standard error.
+  These are lines of JSON alone; with --json, so is the message of a failure.`
 
 // retrievalFlags are the flags of search and context that say how hits are found,
 // besides weights and filters.
@@ -106,7 +108,7 @@ func (o *feedbackFlags) read(s *session, text string) (map[uint32]float64, error
 	}
 	f, err := os.Open(o.file)
 	if err != nil {
-		return nil, fmt.Errorf("--feedback: %w", err)
+		return nil, hint.With(fmt.Errorf("--feedback: %w", err), "query feedback writes such a file")
 	}
 	defer f.Close()
 	records, err := feedback.Read(f)
@@ -133,6 +135,14 @@ func (r *retrievalFlags) changes() bool {
 
 // check checks the flags that need no index.
 func (r *retrievalFlags) check() error {
+	flags := r.trace.command.Flags()
+	for _, pair := range [][2]string{{"query-vector", "vectors"}, {"vector-ids", "vectors"},
+		{"vector-weight", "vectors"}, {"rerank-most", "rerank-with"}, {"rerank-time", "rerank-with"},
+		{"now", "feedback"}, {"half-life", "feedback"}} {
+		if flags.Changed(pair[0]) && !flags.Changed(pair[1]) {
+			return fmt.Errorf("--%s does nothing without --%s", pair[0], pair[1])
+		}
+	}
 	switch {
 	case r.widen < 0:
 		return fmt.Errorf("--widen %d: it must not be negative", r.widen)
@@ -203,10 +213,11 @@ func (v *vectorFlags) modeOf() (string, error) {
 	return string(vectors.Keyword), nil
 }
 
-// tellAttempts tells a person what was attempted; JSON has it in the trace.
+// tellAttempts tells a person what was attempted; JSON has it in the trace, the log in its
+// last line.
 func (t *tracer) tellAttempts() {
 	for _, a := range t.Attempts {
-		if t.s.json {
+		if t.s.json || t.log {
 			return
 		}
 		line := fmt.Sprintf("attempt %d: %s, floor %g: %d hits, %d new", a.Number, a.Change,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,6 +43,7 @@ type globals struct {
 	limit     int // of items; 0: the default of the command
 	access    open.Access
 	filters   []*answer.Filter // of all commands
+	traced    *tracer          // with --log: what standard error is written through
 }
 
 const rootLong = `query answers questions about a code base from the artifacts that indexer wrote. It
@@ -161,7 +163,11 @@ func folderIn(dir string) string {
 	return filepath.ToSlash(rel)
 }
 
-// warn prints a message for the person at the terminal.
+// warn prints a message for the person at the terminal, or into the log.
 func (g *globals) warn(format string, args ...any) {
+	if g.traced != nil {
+		g.traced.write(warningEvent{g.traced.ID, "warning", fmt.Sprintf(format, args...)})
+		return
+	}
 	program.Message(g.streams.Err, format, args...)
 }

@@ -43,6 +43,7 @@ The form of a text tells its kind, which --explain prints, and the kind chooses 
   architecture  how parts work together: "how …", "… lifecycle"
   message       an error message or a stack trace
   report        a page, such as a bug report
+  sentence      as many words as a page, in one line
 In words, prose and questions of architecture, abbreviations and synonyms count (cfg for
 configuration; --synonyms adds more), and so do other forms of a word (parser for parsing)
 and words of the query in the names of files. The best nodes of a file raise the score

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 // seedOptions are the flags for seeds that are not arguments.
 type seedOptions struct {
 	file string
+	flag string // that names the file; empty: --seeds
 	rows bool
 
 	lenient bool // see seeds.Input
@@ -42,15 +44,16 @@ warning. An ID that is typed, or on a line of its own, must exist.`
 // readSeeds reads IDs or rows from a file, the arguments and standard input, which
 // is also read if neither of the others is given.
 func (s *session) readSeeds(args []string, o seedOptions) (*seeds.Input, error) {
+	flag := cmp.Or(o.flag, "--seeds")
 	in := seeds.New(s.names, s.index)
 	in.Lenient = o.lenient
 	if o.file != "" {
 		raw, err := os.ReadFile(o.file)
 		if err != nil {
-			return nil, fmt.Errorf("--seeds: %w", err)
+			return nil, fmt.Errorf("%s: %w", flag, err)
 		}
 		if err := in.Read(raw, o.rows); err != nil {
-			return nil, fmt.Errorf("--seeds %s: %w", o.file, err)
+			return nil, fmt.Errorf("%s %s: %w", flag, o.file, err)
 		}
 	} else if len(args) == 0 {
 		args = []string{"-"}

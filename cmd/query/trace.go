@@ -20,7 +20,7 @@ type traceFlags struct {
 func (o *traceFlags) addFlags(c *cobra.Command) {
 	o.command = c
 	c.Flags().StringVar(&o.log, "log", "",
-		"json: write what happens to standard error, a line of JSON for each stage, and a last one for all")
+		"json: write what happens to standard error, a line of JSON for each stage and warning, and a last one for all")
 	complete(c, "log", []string{"json"})
 }
 
@@ -54,8 +54,19 @@ func (s *session) newTracer(text string, o traceFlags) (*tracer, error) {
 	})
 	began := time.Now()
 	id, err := s.index.TraceID(o.command.Name(), text, parameters)
-	return &tracer{s: s, log: o.log != "", began: began,
-		Trace: answer.Trace{ID: id, Errors: []answer.Problem{}}}, err
+	t := &tracer{s: s, log: o.log != "", began: began,
+		Trace: answer.Trace{ID: id, Errors: []answer.Problem{}}}
+	if t.log {
+		s.traced = t
+	}
+	return t, err
+}
+
+// A warningEvent is a line of the log: what a person would be told.
+type warningEvent struct {
+	ID      string `json:"trace_id"`
+	Event   string `json:"event"`
+	Message string `json:"message"`
 }
 
 // A stageEvent is a line of the log.

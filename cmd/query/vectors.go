@@ -72,7 +72,11 @@ func (s *session) searchVectors(text string, opts search.Options,
 
 // readVectors reads the vectors of the nodes and of the text.
 func (s *session) readVectors(v vectorFlags, t *tracer) (*vectors.Set, []float32, error) {
-	if v.file == "" || v.query == "" {
+	if v.file != "" && v.query == "" {
+		return nil, nil, hint.With(errors.New("the text has no vector"),
+			"give --query-vector with --vectors, or use --mode keyword")
+	}
+	if v.file == "" {
 		return nil, nil, hint.With(errors.New("there are no vectors"),
 			"give --vectors and --query-vector, or use --mode keyword")
 	}
