@@ -1,5 +1,5 @@
 // Package python finds what reads settings in Python: variables of the environment, the
-// settings of Django, and classes of settings that pydantic fills.
+// settings of Django, classes of settings that pydantic fills, and flags of the command line.
 package python
 
 import (
@@ -22,7 +22,9 @@ type rules struct{}
 
 // words are those of files that read settings.
 var words = []string{"environ", "getenv", "django.conf", "BaseSettings", "decouple",
-	"starlette.config", `Config(".env"`, "Config('.env'"}
+	"starlette.config", `Config(".env"`, "Config('.env'", "argparse",
+	"import click", "from click", "rich_click",
+	"def add_arguments("}
 
 // uses are those of files that read by an object which another module makes:
 //
@@ -48,6 +50,7 @@ func (rules) Read(t *web.Tree, m *config.Model) {
 	r.Each(r.visit)
 	r.settingsClasses()
 	r.djangoSettings()
+	r.flags()
 }
 
 type reader struct {
@@ -79,6 +82,8 @@ var readers = map[string]bool{"os.getenv": true, "os.environ.get": true, "os.env
 func (r *reader) call(x web.Term) {
 	full := r.Outside(x)
 	switch {
+	case x.Expr.Text == "add_argument" && x.Recv != nil:
+		r.argument(x)
 	case readers[full]:
 		r.Ask(x, keyfile.Variables, x.Arg(0, "key"))
 	case x.Recv == nil && x.Expr.Text == "getattr" && len(x.Args) > 1 &&

@@ -1,0 +1,99 @@
+package python
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// options are the decorators that declare a flag of a command, by their full names.
+var options = map[string]bool{"click.option": true, "rich_click.option": true,
+	"asyncclick.option": true}
+
+// flags enters the flags of commands of click:
+//
+//	@click.option("-p", "--port", default=80)
+func (r *reader) flags() {
+	r.EachAttribute("python", func(d *resolve.Def, x web.Term) {
+		if options[r.Outside(x)] && d.Kind.IsCallable() {
+			x.Def = d.ID
+			r.declared(x)
+		}
+	})
+}
+
+// declared enters the flag that the first long name among the arguments of a call is.
+func (r *reader) declared(x web.Term) {
+	for i := range x.Args {
+		if x.Args[i].Name != "" {
+			return
+		}
+		text, ok := r.Text(x.Sub(&x.Args[i].Value))
+		if !ok {
+			return
+		}
+		name, ok := strings.CutPrefix(text, "--")
+		if name, _, _ = strings.Cut(name, "/"); ok && name != "" {
+			r.Flag(x, name)
+			return
+		}
+	}
+}
+
+// argument enters the flag that a parser of argparse is given: one that is made in the function, or
+// handed to it as such.
+func (r *reader) argument(x web.Term) {
+	if r.isParser(x.Sub(x.Recv), 0) {
+		r.declared(x)
+	}
+}
+
+// groups are the methods of a parser that make parsers and groups of arguments.
+var groups = map[string]bool{"add_argument_group": true, "add_mutually_exclusive_group": true,
+	"add_parser": true, "add_subparsers": true}
+
+// maxGroups bounds groups within one another.
+const maxGroups = 5
+
+// isParser reports whether an expression is a parser of argparse, or a group of one.
+func (r *reader) isParser(of web.Term, depth int) bool {
+	if l := of.Local(); l != nil && isParserType(l.Type.Name) {
+		return true
+	}
+	for _, p := range r.Table.Def(of.Def).Params {
+		if of.Kind == parse.ExprName && p.Name == of.Expr.Text &&
+			(isParserType(p.Type.Name) || r.isDjangos(r.Table.Def(of.Def))) {
+			return true
+		}
+	}
+	for _, v := range r.Reduce(of) {
+		switch {
+		case v.Kind != parse.ExprCall:
+		case r.Outside(v) == "argparse.ArgumentParser":
+			return true
+		case v.Recv != nil && groups[v.Expr.Text] && depth < maxGroups &&
+			r.isParser(v.Sub(v.Recv), depth+1):
+			return true
+		}
+	}
+	return false
+}
+
+// isDjangos reports whether Django hands a parser to a method: add_arguments of a command, which
+// derives from its class or is in the folder of commands.
+func (r *reader) isDjangos(d *resolve.Def) bool {
+	if d.Name != "add_arguments" || d.Outer == resolve.None || !r.Table.Def(d.Outer).Kind.IsType() {
+		return false
+	}
+	return strings.Contains("/"+d.File.Path, "/management/commands/") ||
+		slices.ContainsFunc(r.OutsideBases(d.Outer), func(base string) bool {
+			return strings.HasPrefix(base, "django.core.management.")
+		})
+}
+
+func isParserType(written string) bool {
+	return written == "ArgumentParser" || written == "argparse.ArgumentParser"
+}
