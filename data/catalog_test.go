@@ -26,17 +26,6 @@ func TestJoinedMigrations(t *testing.T) {
 	}
 }
 
-func TestPlural(t *testing.T) {
-	for in, want := range map[string]string{"user": "users", "order_item": "order_items",
-		"SalesPerson": "SalesPeople", "Person": "People", "category": "categories", "Box": "Boxes",
-		"OrderStatus": "OrderStatuses", "sheep": "sheep", "people": "people", "users": "users",
-		"APIKey": "APIKeys", "": "", "x_": "x_", "Child": "Children"} {
-		if got := Plural(in); got != want {
-			t.Errorf("Plural(%q) = %q, want %q", in, got, want)
-		}
-	}
-}
-
 func TestTableNamed(t *testing.T) {
 	for in, want := range map[string]Table{"orders": {Name: "orders"},
 		"orders as o": {Name: "orders"}, " shop.orders o": {Schema: "shop", Name: "orders"},

@@ -9,6 +9,9 @@
 //	migrations/2024_city/migration.sql    Prisma
 //	Script0002 - city.sql, 002_city.sql, 20240102_city.sql    DbUp and other runners
 //
+//	<databaseChangeLog>           changelogs of Liquibase in XML and YAML
+//	db/migrate/2024_city.rb       Rails; db/schema.rb is none
+//
 //	upgrade/4.2/schema.sql        any script below a folder of migrations
 //
 // A number alone makes a migration only in a folder whose name says so: scripts of a schema
@@ -34,7 +37,12 @@ type Script struct {
 	Repeatable bool
 	Undo       bool   // takes a migration back
 	Undone     []Span // sections of the text that take it back
+
+	place string // orders it instead of the path, where a changelog includes it
 }
+
+// at is the path, or the place that [Arrange] gave.
+func (s *Script) at() string { return cmp.Or(s.place, s.Path) }
 
 // A Span is a part of a text, in bytes.
 type Span struct{ Start, End uint32 }
@@ -83,6 +91,14 @@ func Of(file, text string) (Script, bool) {
 	for ext := path.Ext(stem); ext == ".sql" || ext == ".pgsql" || ext == ".ddl" ||
 		ext == ".tsql"; ext = path.Ext(stem) {
 		stem = strings.TrimSuffix(stem, ext)
+	}
+	switch path.Ext(base) {
+	case ".xml", ".yaml", ".yml":
+		s.Tool, s.Version = "liquibase", number(stem)
+		return s, true
+	case ".rb":
+		s.Tool, s.Version = "rails", number(stem)
+		return s, s.Version != ""
 	}
 	folder := path.Base(dir)
 	if m := flyway.FindStringSubmatch(base); m != nil {
@@ -230,9 +246,9 @@ func between(text, up, down string) []Span {
 func Compare(a, b *Script) int {
 	if a.Tool == "flyway" && b.Tool == "flyway" {
 		return cmp.Or(order.Bools(a.Repeatable, b.Repeatable), Natural(a.Version, b.Version),
-			order.Bools(a.Undo, b.Undo), Natural(a.Path, b.Path))
+			order.Bools(a.Undo, b.Undo), Natural(a.at(), b.at()))
 	}
-	return cmp.Or(order.Bools(a.Repeatable, b.Repeatable), Natural(a.Path, b.Path))
+	return cmp.Or(order.Bools(a.Repeatable, b.Repeatable), Natural(a.at(), b.at()))
 }
 
 // Natural compares two names as people do: digits by the number that they are.

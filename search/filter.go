@@ -112,7 +112,8 @@ func ParseKind(name string) (graph.NodeKind, error) {
 
 // Languages lists the languages that nodes may be of.
 var Languages = []string{"angular", "csharp", "go", "gotemplate", "java", "javascript", "jinja",
-	"mybatis", "protobuf", "python", "razor", "sql", "svelte", "thymeleaf", "tsx", "typescript", "vue", "xaml"}
+	"liquibase", "mybatis", "protobuf", "python", "rails", "razor", "sql", "svelte", "thymeleaf",
+	"tsx", "typescript", "vue", "xaml"}
 
 var languageAliases = map[string]string{
 	"c#": "csharp", "cs": "csharp", "golang": "go", "js": "javascript", "py": "python",

@@ -6,6 +6,7 @@ import (
 
 	"seedgraph/data"
 	"seedgraph/graph"
+	"seedgraph/internal/plural"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 	"seedgraph/web"
@@ -48,7 +49,7 @@ func (r *reader) findSchema(f *resolve.File, def resolve.DefID) {
 		}
 		name := r.Table.Def(def).Name
 		s := &schema{def: def, name: name, tier: graph.Typed, table: data.Table{
-			Name: data.Plural(snakeCase(name)), View: b.Name == "View"}}
+			Name: plural.Of(snakeCase(name)), View: b.Name == "View"}}
 		r.schemas[def], r.named[typeName{f.Module, name}] = s, s
 		if lib != "" { // schema/mixin
 			continue

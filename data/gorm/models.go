@@ -6,6 +6,7 @@ import (
 
 	"seedgraph/data"
 	"seedgraph/graph"
+	"seedgraph/internal/plural"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -66,7 +67,7 @@ func (r *reader) tableOf(d *resolve.Def) []data.Stored {
 	}
 	name := snakeCase(d.Name)
 	if !r.singular {
-		name = data.Plural(name)
+		name = plural.Of(name)
 	}
 	return []data.Stored{{Table: data.Table{Name: r.prefix + name}, Tier: graph.Typed}}
 }

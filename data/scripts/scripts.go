@@ -22,6 +22,12 @@ type mapper struct{}
 // Sites has use for none: scripts are read by the front end of SQL.
 func (mapper) Sites(string, parse.Source) parse.SiteScope { return parse.NoSites }
 
+// A sequencer knows which files are migrations, and their order.
+type sequencer interface {
+	resolve.Migrator
+	Script(f *resolve.File) *migration.Script
+}
+
 // A script is a migration with the file that it is.
 type script struct {
 	migration.Script
@@ -32,11 +38,12 @@ type script struct {
 func (mapper) Read(t *web.Tree, m *data.Model) {
 	var list []script
 	for _, b := range t.Files {
-		if _, ok := b.File.Rules.(resolve.Migrator); !ok {
+		rules, ok := b.File.Rules.(sequencer)
+		if !ok {
 			continue
 		}
-		if s, ok := migration.Of(b.File.Path, b.File.Text); ok && !s.Undo {
-			list = append(list, script{s, b})
+		if s := rules.Script(b.File); s != nil && !s.Undo {
+			list = append(list, script{*s, b})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b script) int {

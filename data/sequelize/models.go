@@ -6,6 +6,7 @@ import (
 
 	"seedgraph/data"
 	"seedgraph/graph"
+	"seedgraph/internal/plural"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 	"seedgraph/web"
@@ -196,7 +197,7 @@ func (r *reader) usualName(name string, options *parse.Expr) string {
 	if orUsual(data.Within(options, "freezeTableName"), r.usual.freeze) == "true" {
 		return name
 	}
-	name = data.Plural(name)
+	name = plural.Of(name)
 	if orUsual(data.Within(options, "underscored"), r.usual.underscored) == "true" {
 		return underscored(name)
 	}

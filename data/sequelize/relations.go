@@ -5,6 +5,7 @@ import (
 
 	"seedgraph/data"
 	"seedgraph/graph"
+	"seedgraph/internal/plural"
 	"seedgraph/parse"
 	"seedgraph/web"
 )
@@ -71,7 +72,7 @@ func (r *reader) associate(e, to *data.Entity, x web.Term, rel data.Relation, na
 	if name == "" {
 		name = to.Name
 		if rel.List {
-			name = data.Plural(name)
+			name = plural.Of(name)
 		}
 	}
 	if rel.Joined {

@@ -5,6 +5,7 @@ import (
 
 	"seedgraph/data"
 	"seedgraph/graph"
+	"seedgraph/internal/plural"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 	"seedgraph/web"
@@ -230,7 +231,7 @@ func (r *reader) mixin(x web.Term, e *data.Entity) (*data.Relation, graph.Ops, b
 			rest = r.firstText(x)
 		}
 		for _, field := range e.Fields {
-			if strings.EqualFold(field, rest) || strings.EqualFold(field, data.Plural(rest)) {
+			if strings.EqualFold(field, rest) || strings.EqualFold(field, plural.Of(rest)) {
 				rel := e.Relations[field]
 				ops := m.ops
 				if m.links && rel.Owns && ops == graph.Update {

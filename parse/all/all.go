@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"seedgraph/parse"
+	"seedgraph/parse/changelog"
 	"seedgraph/parse/csharp"
 	"seedgraph/parse/golang"
 	"seedgraph/parse/java"
@@ -19,6 +20,7 @@ import (
 // Set returns the set of all languages.
 func Set() *parse.Set {
 	return parse.NewSet(slices.Concat(
+		changelog.Languages(),
 		csharp.Languages(),
 		golang.Languages(),
 		java.Languages(),

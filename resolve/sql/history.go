@@ -37,16 +37,36 @@ const (
 
 // readScripts finds the migrations among the scripts of the tree.
 func (db *database) readScripts(ix *resolve.Table) {
+	var list []*migration.Script
+	includes := map[string][]migration.Include{}
 	for _, f := range ix.Files {
-		if f.Language != "sql" {
+		if !slices.Contains(languages, f.Language) {
 			continue
 		}
 		if m, ok := migration.Of(f.Path, f.Text); ok {
 			// The name of a file tells more than its text: most migrations look like any script.
 			db.scripts[f] = &m
+			list = append(list, &m)
+			if in := includesOf(f); len(in) > 0 {
+				includes[f.Path] = in
+			}
 		}
 	}
+	migration.Arrange(list, includes)
 	db.current = ix.Project.Current
+}
+
+// includesOf lists what a changelog includes, in its order; none of other files.
+func includesOf(f *resolve.File) []migration.Include {
+	if f.Language != "liquibase" {
+		return nil
+	}
+	var out []migration.Include
+	for i := range f.Imports {
+		im := &f.Imports[i]
+		out = append(out, migration.Include{Path: im.Path, All: im.All, Relative: im.Name != ""})
+	}
+	return out
 }
 
 // stage tells how much a script has to say about what its definitions are.
@@ -185,6 +205,9 @@ func (db *database) Revised(d *resolve.Def) (in resolve.DefID, replaced, ok bool
 func (r *rules) Revised(d *resolve.Def) (in resolve.DefID, replaced, ok bool) {
 	return r.data.Revised(d)
 }
+
+// Script is the migration that a file is, nil for others.
+func (r *rules) Script(f *resolve.File) *migration.Script { return r.data.scripts[f] }
 
 // Changes lists what a script does to the schema, in source order, if it is a migration: the
 // objects that it defines, and what it drops or alters.

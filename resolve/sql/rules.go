@@ -30,9 +30,12 @@ type rules struct {
 	data *database
 }
 
+// languages are SQL and those whose files change databases as its scripts do.
+var languages = []string{"sql", "liquibase", "rails"}
+
 // Language returns the language with its rules.
 func Language() resolve.Language {
-	return resolve.Language{Family: "sql", Names: []string{"sql"},
+	return resolve.Language{Family: "sql", Names: languages,
 		Rules:        func() resolve.Rules { return &rules{} },
 		ProjectFiles: projectFiles, Embedded: true}
 }

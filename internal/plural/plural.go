@@ -1,21 +1,20 @@
-package data
+// Package plural knows the plurals of English words as libraries write them that name tables.
+package plural
 
 import (
 	"regexp"
 	"strings"
-
-	"seedgraph/resolve"
 )
 
-// A plural is a rule for the end of words; the first one that fits counts.
-type plural struct {
+// A rule is one for the end of words; the first one that fits counts.
+type ending struct {
 	end *regexp.Regexp
 	by  string
 }
 
-func rule(end, by string) plural { return plural{regexp.MustCompile(`(?i)` + end + `$`), by} }
+func rule(end, by string) ending { return ending{regexp.MustCompile(`(?i)` + end + `$`), by} }
 
-var plurals = []plural{
+var plurals = []ending{
 	rule(`(quiz)`, "${1}zes"), rule(`^(ox)`, "${1}en"), rule(`(m|l)ouse`, "${1}ice"),
 	rule(`(matr|vert|ind)(?:ix|ex)`, "${1}ices"), rule(`(x|ch|ss|sh)`, "${1}es"),
 	rule(`([^aeiouy]|qu)y`, "${1}ies"), rule(`(hive)`, "${1}s"), rule(`([^f])fe`, "${1}ves"),
@@ -30,18 +29,18 @@ var irregular = map[string]string{"person": "people", "man": "men", "child": "ch
 	"sex": "sexes", "move": "moves"}
 
 // isPlural are words that are irregular plurals.
-var isPlural = resolve.WordSet("people men children sexes moves mice oxen")
+var isPlural = words("people men children sexes moves mice oxen")
 
 // unchanged are words without a plural.
-var unchanged = resolve.WordSet(`equipment information rice money species series fish sheep jeans
+var unchanged = words(`equipment information rice money species series fish sheep jeans
 	police milk salt time water paper food art cash music help luck oil progress rain research
 	shopping software traffic`)
 
-// Plural is the plural of a name as the libraries that go by it write it: that of its last
+// Of is the plural of a name as the libraries that go by it write it: that of its last
 // word, which begins behind an underscore or with a capital letter.
 //
 //	order_item, order_items    SalesPerson, SalesPeople
-func Plural(name string) string {
+func Of(name string) string {
 	at := strings.LastIndexByte(name, '_') + 1
 	for i := at + 1; i < len(name); i++ {
 		if isUpper(name[i]) && !isUpper(name[i-1]) {
@@ -68,3 +67,11 @@ func Plural(name string) string {
 }
 
 func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+func words(s string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		out[w] = true
+	}
+	return out
+}

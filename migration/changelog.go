@@ -1,0 +1,114 @@
+package migration
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// An Include is what a changelog says of the file or, with All, of the folder that runs next.
+type Include struct {
+	Path     string
+	All      bool
+	Relative bool // the path is that of the tree; others may begin in a folder of resources
+}
+
+// Arrange orders migrations that changelogs include: they run where they are included, in the
+// set of the changelog that no other includes. Includes are by the path of the changelog.
+//
+// Time grows with the includes times the scripts.
+func Arrange(list []*Script, includes map[string][]Include) {
+	if len(includes) == 0 {
+		return
+	}
+	a := arrangement{list: slices.SortedFunc(slices.Values(list), func(x, y *Script) int {
+		return Natural(x.Path, y.Path)
+	}), includes: includes, placed: map[string]bool{}}
+	inner := map[string]bool{}
+	for file, list := range includes {
+		for _, in := range list {
+			for _, s := range a.find(file, in) {
+				inner[s.Path] = inner[s.Path] || s.Path != file
+			}
+		}
+	}
+	for _, s := range a.list {
+		if len(includes[s.Path]) > 0 && !inner[s.Path] {
+			a.root, a.count = s, 0
+			a.visit(s)
+		}
+	}
+}
+
+type arrangement struct {
+	list     []*Script // by path
+	includes map[string][]Include
+	placed   map[string]bool
+	root     *Script
+	count    int
+}
+
+// visit gives a script its place, then what it includes.
+func (a *arrangement) visit(s *Script) {
+	if a.placed[s.Path] {
+		return
+	}
+	a.placed[s.Path] = true
+	a.count++
+	s.Set, s.place = a.root.Set, fmt.Sprintf("%s/%d", a.root.Path, a.count)
+	for _, in := range a.includes[s.Path] {
+		for _, next := range a.find(s.Path, in) {
+			a.visit(next)
+		}
+	}
+}
+
+// find lists the scripts that an include means, by path.
+//
+//	db/changelog/orders.xml    src/main/resources/db/changelog/orders.xml
+//
+// Of several that end alike it is those of the folder that has the most in common with the
+// changelog.
+func (a *arrangement) find(from string, in Include) []*Script {
+	wanted := strings.Trim(path.Clean(in.Path), "/")
+	found := map[string][]*Script{}
+	best := ""
+	for _, s := range a.list {
+		file := s.Path
+		prefix, ok := "", false
+		if in.All {
+			prefix, ok = below(file, wanted)
+		} else if prefix, ok = strings.CutSuffix(file, wanted); ok {
+			ok = prefix == "" || strings.HasSuffix(prefix, "/")
+		}
+		if !ok || in.Relative && prefix != "" || s.Path == from {
+			continue
+		}
+		if len(found) == 0 || common(prefix, from) > common(best, from) {
+			best = prefix
+		}
+		found[prefix] = append(found[prefix], s)
+	}
+	return found[best]
+}
+
+// below cuts a file that is in a folder, however deep, from where the folder is.
+func below(file, folder string) (prefix string, ok bool) {
+	if strings.HasPrefix(file, folder+"/") {
+		return "", true
+	}
+	if i := strings.Index(file, "/"+folder+"/"); i >= 0 {
+		return file[:i+1], true
+	}
+	return "", false
+}
+
+// common is the length of what two paths begin with.
+func common(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}

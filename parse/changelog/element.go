@@ -1,0 +1,182 @@
+package changelog
+
+import (
+	"encoding/xml"
+	"io"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"seedgraph/parse"
+)
+
+// An element is one of a changelog, whichever form that has.
+//
+//	<addColumn tableName="t"><column name="c"/></addColumn>
+//	- addColumn: {tableName: t, columns: [{column: {name: c}}]}
+type element struct {
+	name     string
+	at       parse.Range
+	attrs    []attr
+	children []*element
+	text     string
+	textAt   uint32
+}
+
+type attr struct {
+	name, value string
+	at          uint32
+}
+
+// attr returns an attribute, the zero one where there is none.
+func (e *element) attr(name string) attr {
+	for _, a := range e.attrs {
+		if a.name == name {
+			return a
+		}
+	}
+	return attr{}
+}
+
+// table is the object that two attributes name; the schema may stand before a dot, too.
+func (e *element) table(nameAttr, schemaAttr string) name {
+	n := e.attr(nameAttr)
+	if s := e.attr(schemaAttr).value; s != "" {
+		return name{s, n.value, n.at}
+	}
+	return dotted(n.value, n.at)
+}
+
+// readXML reads a changelog in XML, as far as it is sound.
+func readXML(text string) (root *element, ok bool) {
+	d := xml.NewDecoder(strings.NewReader(text))
+	d.Strict = false
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	root = &element{}
+	open := []*element{root}
+	for {
+		from := d.InputOffset()
+		t, err := d.Token()
+		if err != nil {
+			return root, err == io.EOF && len(open) == 1
+		}
+		top := open[len(open)-1]
+		switch t := t.(type) {
+		case xml.StartElement:
+			e := &element{name: t.Name.Local,
+				at: parse.Range{Start: uint32(from), End: uint32(d.InputOffset())}}
+			for _, a := range t.Attr {
+				at := uint32(from)
+				if i := strings.Index(text[from:d.InputOffset()], a.Value); i >= 0 {
+					at += uint32(i)
+				}
+				e.attrs = append(e.attrs, attr{a.Name.Local, a.Value, at})
+			}
+			top.children = append(top.children, e)
+			open = append(open, e)
+		case xml.EndElement:
+			top.at.End = uint32(d.InputOffset())
+			if len(open) > 1 {
+				open = open[:len(open)-1]
+			}
+		case xml.CharData:
+			if strings.TrimSpace(string(t)) != "" {
+				if top.text == "" {
+					top.textAt = uint32(from)
+				}
+				top.text += string(t)
+			}
+		}
+	}
+}
+
+// readYAML reads a changelog in YAML.
+func readYAML(text string) (root *element, ok bool) {
+	var doc yaml.Node
+	root = &element{}
+	if err := yaml.Unmarshal([]byte(text), &doc); err != nil || len(doc.Content) == 0 {
+		return root, false
+	}
+	y := yamlReader{text: text, lines: lineStarts(text)}
+	y.into(root, doc.Content[0], 0)
+	return root, true
+}
+
+func lineStarts(text string) []uint32 {
+	out := []uint32{0}
+	for i := range len(text) {
+		if text[i] == '\n' {
+			out = append(out, uint32(i+1))
+		}
+	}
+	return out
+}
+
+type yamlReader struct {
+	text  string
+	lines []uint32
+}
+
+// maxNesting bounds lists in lists; a changelog has about ten.
+const maxNesting = 50
+
+// into adds what a node has to an element: values that are no lists or maps are attributes, all
+// else are elements. A list adds its items, so that columns and changes are children.
+func (y *yamlReader) into(e *element, n *yaml.Node, depth int) {
+	if depth > maxNesting {
+		return
+	}
+	switch n.Kind {
+	case yaml.SequenceNode:
+		for _, c := range n.Content {
+			y.into(e, c, depth+1)
+		}
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			k, v := n.Content[i], n.Content[i+1]
+			switch {
+			case v.Kind == yaml.ScalarNode:
+				e.attrs = append(e.attrs, attr{k.Value, v.Value, y.valueAt(v)})
+			case lists[k.Value]:
+				y.into(e, v, depth+1)
+			default:
+				c := &element{name: k.Value, at: parse.Range{Start: y.at(k)}}
+				y.into(c, v, depth+1)
+				c.at.End = max(y.end(v), c.at.Start)
+				e.children = append(e.children, c)
+			}
+		}
+	}
+}
+
+// lists are keys of YAML that have no element in XML.
+var lists = map[string]bool{"columns": true, "changes": true}
+
+func (y *yamlReader) at(n *yaml.Node) uint32 {
+	if n.Line < 1 || n.Line > len(y.lines) {
+		return 0
+	}
+	return min(y.lines[n.Line-1]+uint32(n.Column)-1, uint32(len(y.text)))
+}
+
+// valueAt is where the text of a value begins, behind a quote or the sign of a block.
+func (y *yamlReader) valueAt(n *yaml.Node) uint32 {
+	at := y.at(n)
+	first, _, _ := strings.Cut(strings.TrimSpace(n.Value), "\n")
+	if i := strings.Index(y.text[at:], first); first != "" && i >= 0 {
+		return at + uint32(i)
+	}
+	return at
+}
+
+// end is behind the last line of a node.
+func (y *yamlReader) end(n *yaml.Node) uint32 {
+	for len(n.Content) > 0 {
+		n = n.Content[len(n.Content)-1]
+	}
+	line := n.Line + strings.Count(n.Value, "\n")
+	if line >= 1 && line < len(y.lines) {
+		return y.lines[line] - 1
+	}
+	return uint32(len(y.text))
+}
