@@ -49,7 +49,7 @@ func (e *element) table(nameAttr, schemaAttr string) name {
 
 // readXML reads a changelog in XML, as far as it is sound.
 func readXML(text string) (root *element, ok bool) {
-	d := xml.NewDecoder(strings.NewReader(text))
+	d := xml.NewDecoder(strings.NewReader(withoutDeclaration(text)))
 	d.Strict = false
 	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 	root = &element{}
@@ -88,6 +88,21 @@ func readXML(text string) (root *element, ok bool) {
 			}
 		}
 	}
+}
+
+// withoutDeclaration blanks the declaration of a file: the decoder refuses version 1.1, which many
+// changelogs have, and no other place moves.
+func withoutDeclaration(text string) string {
+	from := strings.Index(text, "<?xml")
+	if from < 0 {
+		return text
+	}
+	end := strings.Index(text[from:], "?>")
+	if end < 0 {
+		return text
+	}
+	end += from + len("?>")
+	return text[:from] + strings.Repeat(" ", end-from) + text[end:]
 }
 
 // readYAML reads a changelog in YAML.

@@ -198,6 +198,9 @@ func (r *railsReader) inTable(l *line, b *railsBlock) {
 		r.has(b, "updated_at")
 	default:
 		if notColumns[l.name] {
+			if b.alters {
+				r.change(graph.Alters, graph.KindTable, b.of, "", "")
+			}
 			return
 		}
 		for _, a := range args {
