@@ -2,6 +2,7 @@ package changelog_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -102,6 +103,30 @@ func TestRubyCalls(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %q, want %q", call, got, want)
 		}
+	}
+}
+
+// TestDamaged reads random pieces of files: it ends, and the facts are sound.
+func TestDamaged(t *testing.T) {
+	pieces := []string{"create_table", " :a", "(", ")", "[", "{", "}", " do |t|", "\n", "end", "\"", "'",
+		"<<~SQL", "SQL", ",", " if x", "def down", "#", "\\", "::", ":", ";", "t.string :b", "é", "|", "."}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 3000 {
+		var b strings.Builder
+		for range random.IntN(30) {
+			b.WriteString(pieces[random.IntN(len(pieces))])
+		}
+		f, err := set.Of("1_a.rb").Facts(nil, parse.Source{Path: "1_a.rb", Text: b.String()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := parsetest.Check(f); err != nil {
+			t.Errorf("%q: %v", b.String(), err)
+		}
+	}
+	deep := strings.Repeat("(", 1<<20)
+	if _, err := set.Of("1_a.rb").Facts(nil, parse.Source{Path: "1_a.rb", Text: "x " + deep}); err != nil {
+		t.Error(err)
 	}
 }
 

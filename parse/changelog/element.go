@@ -132,7 +132,7 @@ type yamlReader struct {
 	lines []uint32
 }
 
-// maxNesting bounds lists in lists; a changelog has about ten.
+// maxNesting bounds lists in lists and brackets in brackets; a changelog has about ten.
 const maxNesting = 50
 
 // into adds what a node has to an element: values that are no lists or maps are attributes, all

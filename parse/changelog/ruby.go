@@ -175,7 +175,7 @@ func (r *rubyReader) list(l *line, depth *int) []rubyArg {
 		case c == ',':
 			r.pos++
 			fresh = true
-		case c == '(' || c == '[' || c == '{':
+		case (c == '(' || c == '[' || c == '{') && *depth < maxNesting:
 			r.pos++
 			*depth++
 			inner := r.list(l, depth)
