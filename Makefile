@@ -10,7 +10,7 @@ RACE   = ./artifacts ./cmd/indexer ./graphbuild ./outside ./resolve/... ./pagera
 RACE_SKIP = TestLongListsAreCutAndJoined|TestFullDisk|TestNoArtifactHasACredential|TestScripts/^(access|config|diff|encodings|entity_base_types|hostile|init|libs|sql_methods|strict|verify_source)$$
 
 # Packages whose tests must notice when a function returns nothing.
-RESOLVERS = ./data/efcore ./data/ent ./data/fluentmigrator ./data/mybatisplus ./message/graphql ./message/grpc ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/mybatis ./resolve/protobuf ./resolve/python ./resolve/sql ./resolve/typescript
+RESOLVERS = ./data/efcore ./data/ent ./data/fluentmigrator ./data/mybatisplus ./message/graphql ./message/grpc ./resolve ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/mybatis ./resolve/protobuf ./resolve/python ./resolve/sql ./resolve/typescript
 
 .PHONY: shapes steps help build test race lint truth goldens mutants bench bench-retrieval fuzz demo determinism docs outside outside-check mcp-check clean
 
@@ -47,7 +47,6 @@ steps: ## build each of these programs in two sizes and compare the statements t
 
 mutants: ## replace each function of the resolvers by its zero value: tests must fail (SINCE=REV for what changed)
 	$(GO) run ./internal/mutants $(if $(SINCE),-since $(SINCE)) $(RESOLVERS)
-	$(GO) run ./internal/mutants $(if $(SINCE),-since $(SINCE)) -tests ./resolve/... ./resolve
 
 bench: ## run the benchmarks and the ratios of the whole build
 	scripts/bench.sh "$(SRC)"

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 
 	"seedgraph/graph"
@@ -36,6 +37,10 @@ type Lost struct {
 // time when its memory is at its peak. In larger ones, what is lost is told alone.
 const maxMended = 500_000
 
+// maxLimits bounds how many parts of a file may meet a limit of the parser before the file is
+// no longer mended: each takes as long as the parser takes to meet it.
+const maxLimits = 4
+
 // mended reads a file again that the grammar did not accept. f are the facts of the text as
 // it is. Of those and the facts of two other texts, one with the missing braces and one
 // without what is broken, it returns those that lack the fewest definitions. The outline and
@@ -63,10 +68,17 @@ func mended(l Mendable, p *Parser, src Source, f *Facts) *Facts {
 	}
 	if len(src.Text) <= maxMended {
 		try(o.Text, false)
+		limits := maxLimits
 		try(o.Mend(func(text string) bool {
-			tree, err := p.Parse(l.Grammar(), l.Prepared(Source{Path: src.Path, Text: text,
+			if limits == 0 {
+				return false
+			}
+			sound, err := p.sound(l.Grammar(), l.Prepared(Source{Path: src.Path, Text: text,
 				Symbols: src.Symbols}))
-			return err == nil && !tree.HasError
+			if errors.Is(err, ErrTooBroken) || errors.Is(err, ErrTooDeep) {
+				limits--
+			}
+			return sound
 		}), true)
 	}
 	return best

@@ -32,8 +32,13 @@ var (
 const errorLimit = 1 << 28
 
 // room returns the bytes of memory that a parse of a text may hold. Sound code takes less
-// than a hundred for each of its own, but for a few megabytes of stacks.
-func room(text string) int { return 96<<20 + 128*len(text) }
+// than a hundred for each of its own, but for a few megabytes of stacks. What is no code at
+// all can take any amount, and a second for a few megabytes, while the runtime follows each
+// way to read it.
+func room(text string) int { return 16<<20 + 256*len(text) }
+
+// soundRoom is the room of a parse that tells no more than whether a text is sound.
+func soundRoom(text string) int { return 3<<20 + 128*len(text) }
 
 var useArenas = sync.OnceFunc(func() { C.sg_use_arenas() })
 
@@ -137,11 +142,23 @@ func (p *Parser) Parse(g *Grammar, text string) (*Tree, error) {
 	return tree, err
 }
 
+// sound reports whether the grammar accepts a text, or the limit that it meets.
+func (p *Parser) sound(g *Grammar, text string) (bool, error) {
+	useArenas()
+	tree, err := p.within(g, text, soundRoom(text))
+	return err == nil && !tree.HasError, err
+}
+
 // whole parses a text at once.
 func (p *Parser) whole(g *Grammar, text string) (*Tree, error) {
+	return p.within(g, text, room(text))
+}
+
+// within parses a text at once, in so many bytes of memory.
+func (p *Parser) within(g *Grammar, text string, room int) (*Tree, error) {
 	data := (*C.char)(unsafe.Pointer(unsafe.StringData(text)))
 	code := C.sg_parse(&p.arena, g.language, &g.named[0], data, C.uint32_t(len(text)), p.cancel,
-		errorLimit, C.size_t(room(text)), C.uint32_t(p.nesting), &p.tree)
+		errorLimit, C.size_t(room), C.uint32_t(p.nesting), &p.tree)
 	switch code {
 	case 0:
 		if p.tree.cuts > 0 {

@@ -24,7 +24,7 @@ import (
 )
 
 type options struct {
-	tests   string        // packages whose tests must fail; empty means the mutated one
+	tests   string        // packages whose tests must fail; empty means the mutated one and those below
 	max     float64       // share of survivors that is accepted, in percent
 	since   string        // revision: only functions that changed since then
 	timeout time.Duration // of one run of the tests
@@ -37,7 +37,8 @@ type options struct {
 func main() {
 	var o options
 	flag.StringVar(&o.tests, "tests", "",
-		"packages whose tests must fail, separated by commas (default: the mutated package)")
+		"packages whose tests must fail, separated by commas (default: the mutated package and "+
+			"those below it)")
 	flag.Float64Var(&o.max, "max", 5, "share of surviving mutants to accept, in percent")
 	flag.StringVar(&o.since, "since", "", "mutate only functions that changed since this revision")
 	flag.DurationVar(&o.timeout, "timeout", 20*time.Second, "time for one run of the tests")
@@ -95,7 +96,7 @@ func testPackage(ctx context.Context, o options,
 	if err != nil || len(mutants) == 0 {
 		return nil, nil, err
 	}
-	tests := []string{"./" + dir}
+	tests := []string{"./" + filepath.ToSlash(dir) + "/..."}
 	if o.tests != "" {
 		tests = strings.Split(o.tests, ",")
 	}

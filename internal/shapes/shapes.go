@@ -7,6 +7,7 @@ package shapes
 import (
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"strings"
 )
 
@@ -38,6 +39,20 @@ func one(path, before string, item func(i int) string, after string) func(int) m
 			after = fmt.Sprintf(after, n)
 		}
 		return map[string]string{path: before + items(n, item) + after}
+	}
+}
+
+// random makes a shape of n characters that can occur in source, in lines of sixty: of such a
+// text the runtime of the grammars may follow very many readings.
+func random(path string) func(int) map[string]string {
+	return func(n int) map[string]string {
+		r := rand.New(rand.NewPCG(1, 2))
+		return map[string]string{path: items(n, func(i int) string {
+			if i%60 == 59 {
+				return "\n"
+			}
+			return string(rune(' ' + r.IntN(95)))
+		})}
 	}
 }
 
@@ -80,6 +95,13 @@ var oddities = []Shape{
 	{"error after error, py", 100_000, 100, one("a.py", "", format("class ) "), "")},
 	{"error after error, go", 100_000, 100, one("a.go", "", format("func ) "), "")},
 	{"error after error, sql", 100_000, 100, one("a.sql", "", format("create ) "), "")},
+	{"random characters, cs", 40_000, 4_000, random("a.cs")},
+	{"random characters, java", 40_000, 4_000, random("A.java")},
+	{"random characters, ts", 40_000, 4_000, random("a.ts")},
+	{"random characters, tsx", 40_000, 4_000, random("a.tsx")},
+	{"random characters, js", 40_000, 4_000, random("a.js")},
+	{"random characters, py", 40_000, 4_000, random("a.py")},
+	{"random characters, go", 40_000, 4_000, random("a.go")},
 }
 
 // doubling are programs whose meaning doubles with each line.
