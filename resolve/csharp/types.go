@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -300,11 +301,23 @@ func (t *tree) isValueType(x resolve.Type) bool {
 	case x.Def != resolve.None:
 		return t.isValueDef(x.Def)
 	case x.Owner != resolve.None:
-		return t.limitsOf(x).value
+		return t.isValueParam(x)
 	case x.Form == resolve.Tuple || x.Form == resolve.Optional:
 		return true
 	}
 	return predefined[x.Name] != "" && x.Name != "string" && x.Name != "object"
+}
+
+// isValueParam reports whether a type parameter has the constraint struct. The types of its
+// constraints are not asked for: they may name it, as in where T : IEquatable<T?>.
+func (t *tree) isValueParam(x resolve.Type) bool {
+	if x.Owner < resolve.None {
+		return t.foreignLimits(x).value
+	}
+	limit := t.limits[param{x.Owner, x.Param}]
+	isStruct := func(ref parse.TypeRef) bool { return ref.Name == "struct" }
+	return limit != nil && (isStruct(limit.ref) ||
+		limit.ref.Name == "&" && slices.ContainsFunc(limit.ref.Args, isStruct))
 }
 
 // isValueDef reports whether a definition is that of a value type.
