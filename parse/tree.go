@@ -32,12 +32,12 @@ var (
 const errorLimit = 1 << 28
 
 // room returns the bytes of memory that a parse of a text may hold. Sound code takes less
-// than a hundred for each of its own, but for a few megabytes of stacks. What is no code at
-// all can take any amount, and a second for a few megabytes, while the runtime follows each
-// way to read it.
-func room(text string) int { return 16<<20 + 256*len(text) }
+// than a hundred for each of its own, but for a few megabytes of stacks.
+func room(text string) int { return 96<<20 + 128*len(text) }
 
-// soundRoom is the room of a parse that tells no more than whether a text is sound.
+// soundRoom is the room of a parse that tells no more than whether a text is sound. What is no
+// code can take any amount, and a second for a few megabytes, while the runtime follows each
+// way to read it.
 func soundRoom(text string) int { return 3<<20 + 128*len(text) }
 
 var useArenas = sync.OnceFunc(func() { C.sg_use_arenas() })
