@@ -7,7 +7,7 @@ DEMO   ?= bin/demo.seedgraph
 # Packages whose tests run under the race detector: those that work concurrently.
 RACE   = ./artifacts ./cmd/indexer ./graphbuild ./outside ./resolve/... ./pagerank ./parse ./tokens ./walk
 # Tests that the race detector makes long and that run nothing concurrently that others do not.
-RACE_SKIP = TestLongListsAreCutAndJoined|TestFullDisk|TestNoHandlesLeft|TestKilledBuildsLeaveWholeArtifacts|TestReaderGivesBackTheGraph|TestSourcesOfWhatIsSeen|TestRestrictedReader|TestNoArtifactHasACredential|TestIgnoreAgainstGit|TestDirtyAgainstGit|FuzzDecode|TestHostileTexts|TestIndependentReader|TestDiffLeavesNoTrace|TestScripts/^(access|config|diff|encodings|entity_base_types|hostile|init|libs|sql_methods|strict|verify_source)$$
+RACE_SKIP = TestLongListsAreCutAndJoined|TestFullDisk|TestNoHandlesLeft|TestKilledBuildsLeaveWholeArtifacts|TestReaderGivesBackTheGraph|TestSourcesOfWhatIsSeen|TestRestrictedReader|TestNoArtifactHasACredential|TestIgnoreAgainstGit|TestDirtyAgainstGit|FuzzDecode|TestHostileTexts|TestIndependentReader|TestDiffLeavesNoTrace|TestReadScripts|TestScripts/^(access|config|diff|encodings|entity_base_types|hostile|init|libs|sql_methods|strict|verify_source)$$
 
 # Packages whose tests must notice when a function returns nothing.
 RESOLVERS = ./data/efcore ./data/ent ./data/fluentmigrator ./data/mybatisplus ./message/graphql ./message/grpc ./resolve ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/mybatis ./resolve/protobuf ./resolve/python ./resolve/sql ./resolve/typescript
