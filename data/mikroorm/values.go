@@ -62,7 +62,7 @@ func (r *reader) defined(x web.Term, d resolve.DefID) []data.Value {
 //	em.transactional(async (em) => em.persist(order))
 func (r *reader) givenManager(x web.Term) []data.Value {
 	f, param, ok := r.CallersOf(family).Lambda(x)
-	if ok && param == 0 && f.Call.Expr.Text == "transactional" {
+	if ok && param == 0 && f.Call.Expr != nil && f.Call.Expr.Text == "transactional" {
 		return []data.Value{other(manager, resolve.None, graph.Typed)}
 	}
 	return nil
