@@ -73,11 +73,11 @@ func (r *reader) column(c data.Chain) bool {
 	}
 	first := c.Calls[0]
 	f, param, ok := r.CallersOf(data.Script).Lambda(first.Sub(c.Base))
-	if !ok || param != 0 {
+	if !ok || param != 0 || f.Call.Recv == nil {
 		return false
 	}
 	o, known := schema[f.Call.Expr.Text]
-	if !known || f.Call.Recv == nil {
+	if !known {
 		return false
 	}
 	t, ok := r.schemaTable(data.ChainOf(f.Call), f.Call, 0)
