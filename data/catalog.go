@@ -102,6 +102,15 @@ func (e *Entity) Value(kind ValueKind, tier graph.Tier) Value {
 	return Value{Kind: kind, Of: e.Class, Via: resolve.None, Tier: tier}
 }
 
+// This is what this stands for in a member of the entity's class: an object, or the class itself
+// where the member is static.
+func (e *Entity) This(member *resolve.Def) []Value {
+	if resolve.HasModifier(member, "static") {
+		return []Value{e.Value(ClassValue, graph.Exact)}
+	}
+	return []Value{e.Value(ObjectValue, graph.Exact)}
+}
+
 // Relate enters a relation, unless there is one of the name.
 func (e *Entity) Relate(name string, rel *Relation) {
 	if e.Relations[name] == nil {

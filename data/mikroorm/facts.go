@@ -1,6 +1,7 @@
 package mikroorm
 
 import (
+	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/resolve"
 )
@@ -10,20 +11,21 @@ const (
 	saves = graph.Insert | graph.Update
 )
 
-// repositories are the types whose first type argument is the entity that they store.
-var repositories = resolve.WordSet(`EntityRepository SqlEntityRepository KnexEntityRepository
-	MongoEntityRepository`)
-
-// managers are the types that store objects of any entity.
-var managers = resolve.WordSet(`EntityManager SqlEntityManager MongoEntityManager`)
-
-// builders are the types of queries that calls build; the type argument is what they read.
-var builders = resolve.WordSet(`QueryBuilder SelectQueryBuilder InsertQueryBuilder
-	UpdateQueryBuilder DeleteQueryBuilder CountQueryBuilder TruncateQueryBuilder`)
-
 // around are the types that hold one object of their first type argument.
 var around = resolve.WordSet(`Ref Rel Reference ScalarReference IdentifiedReference LoadedReference
 	Loaded Opt Hidden Required Selected`)
+
+// roles are those of the library's types.
+var roles = data.Roles{
+	Repositories: resolve.WordSet(`EntityRepository SqlEntityRepository KnexEntityRepository
+		MongoEntityRepository`),
+	Builders: resolve.WordSet(`QueryBuilder SelectQueryBuilder InsertQueryBuilder
+		UpdateQueryBuilder DeleteQueryBuilder CountQueryBuilder TruncateQueryBuilder`),
+	Managers:  resolve.WordSet(`EntityManager SqlEntityManager MongoEntityManager`),
+	Around:    around,
+	Lists:     resolve.WordSet("Collection"),
+	IsLibrary: isLibrary,
+}
 
 // kinds are the kinds of relations, as decorators, calls and options name them: without case and
 // marks.

@@ -17,7 +17,6 @@ import (
 
 	"seedgraph/data"
 	"seedgraph/parse"
-	"seedgraph/resolve"
 	"seedgraph/web"
 )
 
@@ -44,8 +43,8 @@ func (mapper) Named(_ string, src parse.Source) bool { return src.Has("@mikro-or
 // Read enters the entities of the tree, their keys, its migrations, and what uses the entities.
 func (mapper) Read(t *web.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, shared: map[*data.Entity]bool{},
-		back: map[*data.Relation]string{}, types: map[resolve.DefID][]data.Value{},
-		aliases: data.Aliases{}}
+		back: map[*data.Relation]string{}, roles: roles, aliases: data.Aliases{}}
+	r.roles.Begin(t, &r.Catalog)
 	r.readMigrations()
 	r.values = data.NewValues(t, r)
 	r.values.Given = true
@@ -69,9 +68,9 @@ type reader struct {
 	out      *data.Model
 	values   *data.Values
 	schemas  []schema
-	shared   map[*data.Entity]bool          // entities whose table has those of derived classes, too
-	back     map[*data.Relation]string      // the relation on the other side, where it is named
-	types    map[resolve.DefID][]data.Value // what the objects of a class are
+	shared   map[*data.Entity]bool     // entities whose table has those of derived classes, too
+	back     map[*data.Relation]string // the relation on the other side, where it is named
+	roles    data.Roles
 	aliases  data.Aliases
 	chains   map[*parse.Expr]bool // calls that begin a query which writes
 	strategy strategy

@@ -172,7 +172,7 @@ var lastName = regexp.MustCompile(`\w+$`)
 //
 //	author!: Rel<Ref<User>>    tags = new Collection<Tag>(this)
 func (r *reader) ofMember(d *resolve.Def) *data.Entity {
-	for _, v := range data.WrittenFor(r.Tree, d.ID).Values(r.ofType) {
+	for _, v := range data.WrittenFor(r.Tree, d.ID).Values(r.roles.OfType) {
 		if e := r.Entity(v); e != nil {
 			return e
 		}

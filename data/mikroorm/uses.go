@@ -17,11 +17,11 @@ func (r *reader) called(x web.Term) {
 	for _, v := range r.values.Of(x.Sub(x.Recv)) {
 		e := r.Entity(v)
 		switch {
-		case v.Kind == data.OtherValue && v.Of.Name == manager:
+		case v.Kind == data.OtherValue && v.Of.Name == data.Manager:
 			r.onManager(x, v.Tier)
 		case e == nil:
 			continue
-		case v.Kind == data.OtherValue && v.Of.Name == builder:
+		case v.Kind == data.OtherValue && v.Of.Name == data.Builder:
 			r.onBuilder(x, e, v.Tier)
 		case v.Kind == data.OtherValue:
 			r.onRows(x, e, v.Tier, 0)

@@ -15,7 +15,6 @@ import (
 
 	"seedgraph/data"
 	"seedgraph/parse"
-	"seedgraph/resolve"
 	"seedgraph/web"
 )
 
@@ -42,8 +41,8 @@ func (mapper) Named(_ string, src parse.Source) bool { return src.Has("equelize"
 // Read enters the models of the tree, their keys, its migrations, and what uses the models.
 func (mapper) Read(t *web.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, models: map[*parse.Expr]*data.Entity{},
-		scopes: map[*data.Entity]map[string]web.Term{}, types: map[resolve.DefID][]data.Value{},
-		held: map[string][]web.Term{}}
+		scopes: map[*data.Entity]map[string]web.Term{},
+		held:   map[string][]web.Term{}}
 	r.readMigrations()
 	r.values = data.NewValues(t, r)
 	r.values.Given = true
@@ -68,8 +67,7 @@ type reader struct {
 	values *data.Values
 	models map[*parse.Expr]*data.Entity // by the call that declares them
 	scopes map[*data.Entity]map[string]web.Term
-	types  map[resolve.DefID][]data.Value // what the objects of a class are
-	held   map[string][]web.Term          // models that members of objects hold, by name
+	held   map[string][]web.Term // models that members of objects hold, by name
 	refers []reference
 	usual  defaults
 }

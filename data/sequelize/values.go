@@ -81,14 +81,10 @@ func (r *reader) self(x web.Term) []data.Value {
 	if class == resolve.None {
 		return nil
 	}
-	e := r.Of(r.Table.Canon[class])
-	switch {
-	case e == nil:
-		return nil
-	case resolve.HasModifier(r.Table.Def(x.Def), "static"):
-		return []data.Value{e.Value(data.ClassValue, graph.Exact)}
+	if e := r.Of(r.Table.Canon[class]); e != nil {
+		return e.This(r.Table.Def(x.Def))
 	}
-	return []data.Value{e.Value(data.ObjectValue, graph.Exact)}
+	return nil
 }
 
 // ofType is what a type with a name says of its values.

@@ -11,16 +11,15 @@ const (
 	saves = graph.Insert | graph.Update
 )
 
-// repositories are the types whose first type argument is the class that they store.
-var repositories = resolve.WordSet("Repository TreeRepository MongoRepository AbstractRepository")
-
-// builders are the types of queries that calls build; the type argument is what they read.
-var builders = resolve.WordSet(`SelectQueryBuilder UpdateQueryBuilder DeleteQueryBuilder
-	InsertQueryBuilder SoftDeleteQueryBuilder QueryBuilder`)
-
-// managers are the types that store objects of any class.
-var managers = resolve.WordSet(`EntityManager MongoEntityManager DataSource Connection
-	QueryRunner`)
+// roles are those of the library's types.
+var roles = data.Roles{
+	Repositories: resolve.WordSet(`Repository TreeRepository MongoRepository AbstractRepository`),
+	Builders: resolve.WordSet(`SelectQueryBuilder UpdateQueryBuilder DeleteQueryBuilder
+		InsertQueryBuilder SoftDeleteQueryBuilder QueryBuilder`),
+	Managers: resolve.WordSet(`EntityManager MongoEntityManager DataSource Connection
+		QueryRunner`),
+	IsLibrary: isLibrary,
+}
 
 // An action is a method of repositories, managers and active records. Managers take the
 // class as their first argument.

@@ -15,7 +15,6 @@ import (
 
 	"seedgraph/data"
 	"seedgraph/parse"
-	"seedgraph/resolve"
 	"seedgraph/web"
 )
 
@@ -44,8 +43,8 @@ func (mapper) Named(_ string, src parse.Source) bool {
 // Read enters the entities of the tree, their keys, its migrations, and what uses the entities.
 func (mapper) Read(t *web.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, children: map[*data.Entity]bool{},
-		closures: map[*data.Entity]bool{}, written: map[*parse.Expr]bool{},
-		types: map[resolve.DefID][]data.Value{}}
+		closures: map[*data.Entity]bool{}, written: map[*parse.Expr]bool{}, roles: roles}
+	r.roles.Begin(t, &r.Catalog)
 	r.readMigrations()
 	r.values = data.NewValues(t, r)
 	r.values.Given = true
@@ -72,8 +71,8 @@ type reader struct {
 	prefix   string                // of the names of all tables
 	strategy bool                  // a class of the tree makes the names of tables
 
-	written map[*parse.Expr]bool           // calls that a query is built of which writes
-	types   map[resolve.DefID][]data.Value // what the objects of a class are
+	written map[*parse.Expr]bool // calls that a query is built of which writes
+	roles   data.Roles
 	aliases data.Aliases
 }
 

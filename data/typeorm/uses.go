@@ -33,7 +33,7 @@ func (r *reader) readCalls() {
 func (r *reader) on(x web.Term, v data.Value) bool {
 	e := r.Entity(v)
 	switch {
-	case v.Kind == data.OtherValue && v.Of.Name == builder:
+	case v.Kind == data.OtherValue && v.Of.Name == data.Builder:
 		r.onBuilder(x, e, v.Tier)
 	case e == nil:
 		return false

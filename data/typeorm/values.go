@@ -10,19 +10,6 @@ import (
 	"seedgraph/web"
 )
 
-// What only this library has is a [data.OtherValue] of one of these names. Repositories and
-// queries are of the class that they store; an array of objects is [data.RowsValue].
-const (
-	repository = "repository"
-	builder    = "builder"
-	manager    = "manager"
-)
-
-func other(name string, class resolve.DefID, tier graph.Tier) data.Value {
-	return data.Value{Kind: data.OtherValue, Of: data.Class{Def: class, Name: name},
-		Via: resolve.None, Tier: tier}
-}
-
 // Name implements [data.ValueReader]: schemas, this, and what a declaration says the type of.
 func (r *reader) Name(x web.Term) []data.Value {
 	m := x.Meaning()
@@ -30,13 +17,13 @@ func (r *reader) Name(x web.Term) []data.Value {
 		if e := r.Of(m.Def); e != nil && !r.Table.Def(m.Def).Kind.IsType() {
 			return []data.Value{e.Value(data.ClassValue, m.Tier)}
 		}
-		return data.Declared(r.Tree, m.Def, r.ofType)
+		return data.Declared(r.Tree, m.Def, r.roles.OfType)
 	}
 	if x.Expr.Text == "this" || x.Expr.Text == "super" {
 		return r.self(x)
 	}
 	if l := x.Local(); l != nil {
-		if out := data.WrittenHere(x, l.Type).Values(r.ofType); out != nil {
+		if out := data.WrittenHere(x, l.Type).Values(r.roles.OfType); out != nil {
 			return out
 		}
 	}
@@ -49,11 +36,10 @@ func (r *reader) self(x web.Term) []data.Value {
 	if class == resolve.None {
 		return nil
 	}
-	class = r.Table.Canon[class]
-	if e := r.Of(class); e != nil && resolve.HasModifier(r.Table.Def(x.Def), "static") {
-		return []data.Value{e.Value(data.ClassValue, graph.Exact)}
+	if e := r.Of(r.Table.Canon[class]); e != nil {
+		return e.This(r.Table.Def(x.Def))
 	}
-	return r.ofClass(class)
+	return r.roles.OfClass(r.Table.Canon[class])
 }
 
 // givenManager is the parameter of a function that a transaction runs.
@@ -62,92 +48,22 @@ func (r *reader) self(x web.Term) []data.Value {
 func (r *reader) givenManager(x web.Term) []data.Value {
 	f, param, ok := r.CallersOf(family).Lambda(x)
 	if ok && param == 0 && f.Call.Expr != nil && f.Call.Expr.Text == "transaction" {
-		return []data.Value{other(manager, resolve.None, graph.Typed)}
+		return []data.Value{data.Other(data.Manager, resolve.None, graph.Typed)}
 	}
 	return nil
-}
-
-// ofType is what a type with a name says of its values.
-func (r *reader) ofType(w data.Written) []data.Value {
-	switch name := resolve.LastName(w.Name); {
-	case repositories[name], builders[name]:
-		kind := repository
-		if builders[name] {
-			kind = builder
-		}
-		if len(w.Args) == 0 {
-			return nil
-		}
-		var out []data.Value
-		for _, v := range w.Part(w.Args[0]).Values(r.ofType) {
-			if v.Kind == data.ObjectValue {
-				out = append(out, other(kind, v.Of.Def, v.Tier))
-			}
-		}
-		return out
-	case managers[name] && data.Imports(w.In.File, name, isLibrary):
-		return []data.Value{other(manager, resolve.None, graph.Exact)}
-	}
-	if t := w.In.TypeOf(w.TypeRef, w.From, w.At); t.Def > resolve.None {
-		return r.ofObject(t)
-	}
-	return nil
-}
-
-// ofClass is what an object of a class of the tree is.
-func (r *reader) ofClass(class resolve.DefID) []data.Value {
-	return r.ofObject(resolve.Type{Def: class, Owner: resolve.None})
-}
-
-// ofObject is what an object of a type of the tree is: of an entity, or a repository that
-// derives from those of the library.
-//
-//	class Orders extends Repository<Order>    class Own<T> extends Repository<T>
-func (r *reader) ofObject(t resolve.Type) []data.Value {
-	class := r.Table.Canon[t.Def]
-	if e := r.Of(class); e != nil {
-		return []data.Value{e.Value(data.ObjectValue, graph.Exact)}
-	}
-	if out, ok := r.types[class]; ok && len(t.Args) == 0 {
-		return out
-	}
-	out := r.derived(t)
-	if len(t.Args) == 0 {
-		r.types[class] = out
-	}
-	return out
-}
-
-// derived is what a type is by those that it derives from.
-func (r *reader) derived(t resolve.Type) []data.Value {
-	var out []data.Value
-	for _, s := range data.Supertypes(r.Table, t) {
-		name := resolve.LastName(s.Name)
-		switch {
-		case s.Def > resolve.None:
-		case repositories[name] && len(s.Args) > 0 && s.Args[0].Def > resolve.None:
-			if e := r.Of(r.Table.Canon[s.Args[0].Def]); e != nil {
-				out = append(out, other(repository, e.Def, graph.Exact))
-			}
-		case managers[name] && s.By != resolve.None && data.Imports(r.Table.Def(s.By).File, name,
-			isLibrary):
-			out = append(out, other(manager, resolve.None, graph.Exact))
-		}
-	}
-	return out
 }
 
 // Member implements [data.ValueReader].
 func (r *reader) Member(x web.Term, of data.Value) []data.Value {
 	if of.Kind == 0 {
 		if d := x.Meaning().Def; d != resolve.None {
-			return data.Declared(r.Tree, d, r.ofType)
+			return data.Declared(r.Tree, d, r.roles.OfType)
 		}
 		return nil
 	}
 	name := x.Expr.Text
 	if of.Kind == data.OtherValue && (name == "manager" || name == "entityManager") {
-		return []data.Value{other(manager, resolve.None, of.Tier)}
+		return []data.Value{data.Other(data.Manager, resolve.None, of.Tier)}
 	}
 	e := r.Entity(of)
 	if e == nil || of.Kind != data.ObjectValue {
@@ -170,9 +86,9 @@ func (r *reader) Call(x web.Term, of data.Value) []data.Value {
 	switch {
 	case of.Kind == 0:
 		return r.function(x)
-	case of.Kind == data.OtherValue && of.Of.Name == manager:
+	case of.Kind == data.OtherValue && of.Of.Name == data.Manager:
 		return r.ofManager(x, of)
-	case of.Kind == data.OtherValue && of.Of.Name == builder:
+	case of.Kind == data.OtherValue && of.Of.Name == data.Builder:
 		switch {
 		case e == nil:
 		case name == "getOne", name == "getOneOrFail":
@@ -194,9 +110,9 @@ func (r *reader) ofRows(x web.Term, e *data.Entity, of data.Value) []data.Value 
 	name := x.Expr.Text
 	switch a, known := actions[name]; {
 	case name == "createQueryBuilder":
-		return []data.Value{other(builder, e.Def, of.Tier)}
+		return []data.Value{data.Other(data.Builder, e.Def, of.Tier)}
 	case name == "extend" || name == "withRepository" || name == "getRepository":
-		return []data.Value{other(repository, e.Def, of.Tier)}
+		return []data.Value{data.Other(data.Repository, e.Def, of.Tier)}
 	case name == "create" || name == "merge" || known && a.one:
 		return []data.Value{e.Value(data.ObjectValue, of.Tier)}
 	case known && a.many:
@@ -215,7 +131,7 @@ func (r *reader) ofManager(x web.Term, of data.Value) []data.Value {
 	}
 	if len(x.Args) == 0 {
 		if x.Expr.Text == "createQueryBuilder" {
-			return []data.Value{other(builder, resolve.None, of.Tier)}
+			return []data.Value{data.Other(data.Builder, resolve.None, of.Tier)}
 		}
 		return nil
 	}
@@ -266,23 +182,23 @@ func (r *reader) function(x web.Term) []data.Value {
 	kind := ""
 	switch {
 	case getters[x.Expr.Text]:
-		kind = repository
+		kind = data.Repository
 	case x.Expr.Text == "createQueryBuilder":
-		kind = builder
+		kind = data.Builder
 	}
 	if d := x.Callee(); d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
 		result := data.WrittenFor(r.Tree, d)
-		if out := result.Values(r.ofType); out != nil {
+		if out := result.Values(r.roles.OfType); out != nil {
 			return out
 		}
 		if data.IsWrapper(resolve.LastName(result.Name)) && len(result.Args) > 0 {
 			result = result.Part(result.Args[0])
 		}
 		switch name := resolve.LastName(result.Name); {
-		case repositories[name]:
-			kind = repository
-		case builders[name]:
-			kind = builder
+		case roles.Repositories[name]:
+			kind = data.Repository
+		case roles.Builders[name]:
+			kind = data.Builder
 		case result.Name != "":
 			kind = ""
 		}
@@ -299,8 +215,8 @@ func (r *reader) ofArguments(x web.Term, kind string) []data.Value {
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)
 		if arg.Kind == parse.ExprString {
-			if e := r.entityAt(arg); e != nil && i == 0 && kind == repository {
-				out = append(out, other(kind, e.Def, graph.Typed))
+			if e := r.entityAt(arg); e != nil && i == 0 && kind == data.Repository {
+				out = append(out, data.Other(kind, e.Def, graph.Typed))
 			}
 			continue
 		}
@@ -309,9 +225,9 @@ func (r *reader) ofArguments(x web.Term, kind string) []data.Value {
 				continue
 			}
 			if e := r.Entity(v); e != nil {
-				out = append(out, other(kind, e.Def, resolve.Worse(v.Tier, graph.Typed)))
+				out = append(out, data.Other(kind, e.Def, resolve.Worse(v.Tier, graph.Typed)))
 			} else if v.Of.Def > resolve.None { // a repository of the tree
-				out = append(out, r.ofClass(v.Of.Def)...)
+				out = append(out, r.roles.OfClass(v.Of.Def)...)
 			}
 		}
 	}
@@ -325,7 +241,7 @@ func (r *reader) isManager(x web.Term) graph.Tier {
 		return 0
 	}
 	for _, v := range r.values.Of(x.Sub(x.Recv)) {
-		if v.Kind == data.OtherValue && v.Of.Name == manager {
+		if v.Kind == data.OtherValue && v.Of.Name == data.Manager {
 			return v.Tier
 		}
 	}
