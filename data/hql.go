@@ -1,0 +1,247 @@
+package data
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// A QueryModel says what the names in queries mean whose language is that of Hibernate and
+// of Jakarta Persistence.
+type QueryModel interface {
+	// EntityNamed is the class of an entity by its name in queries, or by its full name; None
+	// for others.
+	EntityNamed(name string) resolve.DefID
+
+	// Attribute is an attribute of a class, its own or one that it inherits.
+	Attribute(class resolve.DefID, name string) (a QueryAttribute, ok bool)
+
+	// TablesOf lists the tables of an entity.
+	TablesOf(class resolve.DefID) []Stored
+}
+
+// A QueryAttribute is what a name in a path means.
+type QueryAttribute struct {
+	Class  resolve.DefID // what it leads to, None for a plain value
+	Within bool          // what it leads to is in the same table
+	IsKey  bool
+}
+
+// A Queried is what a query does with tables.
+type Queried struct {
+	Tables []Stored
+	Ops    graph.Ops
+}
+
+// ReadQuery lists what a query in the language of Hibernate does, in the order in which it is
+// written. Time grows with the query, and with the attributes on its paths.
+func ReadQuery(m QueryModel, text string) []Queried {
+	p := &statement{model: m, tokens: tokens(text), aliases: map[string]resolve.DefID{}}
+	return p.read()
+}
+
+// A statement is a query that is being read.
+type statement struct {
+	model   QueryModel
+	tokens  []string
+	aliases map[string]resolve.DefID // classes by identification variable
+	found   []Queried
+}
+
+// tokens splits a query into names with their dots, and signs. Strings and parameters are
+// left out.
+func tokens(text string) []string {
+	var out []string
+	for i := 0; i < len(text); {
+		c := text[i]
+		switch {
+		case c == '\'':
+			end := strings.IndexByte(text[i+1:], '\'')
+			if end < 0 {
+				return out
+			}
+			i += end + 2
+		case c == ':' || c == '?' || c == '#':
+			i++
+			if i < len(text) && text[i] == '#' {
+				i++
+			}
+			if i < len(text) && text[i] == '{' { // an expression of Spring
+				if end := strings.IndexByte(text[i:], '}'); end >= 0 {
+					i += end + 1
+				}
+				continue
+			}
+			i += nameLen(text[i:])
+		case nameLen(text[i:]) > 0:
+			n := nameLen(text[i:])
+			out = append(out, text[i:i+n])
+			i += n
+		case c <= ' ':
+			i++
+		default:
+			out = append(out, string(c))
+			i++
+		}
+	}
+	return out
+}
+
+// nameLen is the length of the dotted name that s begins with.
+func nameLen(s string) int {
+	n := 0
+	for n < len(s) && (s[n] == '_' || s[n] == '.' || s[n] == '$' || s[n] >= 0x80 ||
+		s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z' || s[n] >= '0' && s[n] <= '9') {
+		n++
+	}
+	return n
+}
+
+func (p *statement) word(i int) string {
+	if i < 0 || i >= len(p.tokens) {
+		return ""
+	}
+	return strings.ToLower(p.tokens[i])
+}
+
+// read lists what the statement does with tables. Names are given to what it is from after
+// the list of what it selects, so that they are found first.
+func (p *statement) read() []Queried {
+	for i := range p.tokens {
+		switch p.word(i) {
+		case "from":
+			p.from(i + 1)
+		case "update":
+			if i == 0 {
+				p.entity(i+1, graph.Update)
+			}
+		case "delete":
+			if i == 0 && p.word(1) != "from" {
+				p.entity(1, graph.Delete)
+			}
+		case "into":
+			p.entity(i+1, graph.Insert)
+		case "join":
+			p.join(i + 1)
+		}
+	}
+	for i, t := range p.tokens {
+		if strings.Contains(t, ".") && p.word(i-1) != "join" && p.word(i-1) != "fetch" {
+			p.path(t, false)
+		}
+	}
+	return p.found
+}
+
+// from reads the list of what a statement is from.
+//
+//	from Order o, Customer as c, in (o.lines) l
+func (p *statement) from(i int) {
+	ops := graph.Ops(0)
+	if p.word(i-2) == "delete" {
+		ops = graph.Delete
+	}
+	for {
+		if p.word(i) == "in" && p.word(i+1) == "(" {
+			p.define(i+4, p.path(p.at(i+2), true))
+			i += 3
+		} else {
+			p.entity(i, ops)
+		}
+		i++
+		if p.word(i) == "as" {
+			i++
+		}
+		if !clauses[p.word(i)] {
+			i++
+		}
+		if p.word(i) != "," {
+			return
+		}
+		i++
+	}
+}
+
+// clauses are the words that are no identification variables.
+var clauses = resolve.WordSet(`where join left right inner outer cross full order group having set on
+	fetch select from union values limit , ( )`)
+
+func (p *statement) at(i int) string {
+	if i < 0 || i >= len(p.tokens) {
+		return ""
+	}
+	return p.tokens[i]
+}
+
+// entity reads the name of an entity, and the variable behind it.
+func (p *statement) entity(i int, ops graph.Ops) {
+	name := p.at(i)
+	class := p.model.EntityNamed(name)
+	if class == resolve.None {
+		if strings.Contains(name, ".") { // a subquery over a path
+			p.define(i+1, p.path(name, true))
+		}
+		return
+	}
+	p.found = append(p.found, Queried{p.model.TablesOf(class), ops})
+	p.define(i+1, class)
+	p.aliases[""] = class // what is named without a variable is of it
+}
+
+// define gives a class to the variable at i.
+func (p *statement) define(i int, class resolve.DefID) {
+	if p.word(i) == "as" {
+		i++
+	}
+	if name := p.word(i); name != "" && !clauses[name] && class != resolve.None {
+		p.aliases[name] = class
+	}
+}
+
+// join reads what is joined: a path, or another entity.
+func (p *statement) join(i int) {
+	if p.word(i) == "fetch" {
+		i++
+	}
+	if p.word(i) == "treat" {
+		i += 2
+	}
+	if strings.Contains(p.at(i), ".") && p.model.EntityNamed(p.at(i)) == resolve.None {
+		p.define(i+1, p.path(p.at(i), true))
+		return
+	}
+	p.entity(i, 0)
+}
+
+// path follows a path of attributes from a variable, and enters the tables that rows are
+// read of: the key of another table is in the table itself. It returns the class that the
+// path leads to.
+func (p *statement) path(text string, whole bool) resolve.DefID {
+	names := strings.Split(text, ".")
+	class, known := p.aliases[strings.ToLower(names[0])]
+	if !known {
+		return resolve.None
+	}
+	for i, name := range names[1:] {
+		a, ok := p.model.Attribute(class, name)
+		if !ok || a.Class == resolve.None {
+			return resolve.None
+		}
+		class = a.Class
+		if a.Within {
+			continue
+		}
+		last := i == len(names)-2
+		if !last {
+			key, ok := p.model.Attribute(class, names[i+2])
+			if ok && key.IsKey && i == len(names)-3 {
+				return resolve.None
+			}
+		}
+		if !last || whole {
+			p.found = append(p.found, Queried{p.model.TablesOf(class), 0})
+		}
+	}
+	return class
+}
