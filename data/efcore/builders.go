@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -30,7 +31,7 @@ func (m *model) framework(e *parse.Expr, recv value, f *frame) value {
 		return m.onConventions(e, f)
 	case scalars:
 		if strings.HasPrefix(e.Text, "HaveConversion") {
-			m.scalarTypes[m.key(recv.typ)] = true
+			m.scalarTypes[data.TypeKey(recv.typ)] = true
 		}
 		return recv
 	case text:
@@ -92,15 +93,15 @@ func (m *model) onModel(e *parse.Expr, recv value, f *frame) value {
 		return value{kind: mapped, entity: x}
 	case "Owned":
 		for _, t := range typesOf(types, args) {
-			m.ownedTypes[m.key(t)] = true
+			m.ownedTypes[data.TypeKey(t)] = true
 		}
 	case "ComplexType":
 		for _, t := range typesOf(types, args) {
-			m.scalarTypes[m.key(t)] = true
+			m.scalarTypes[data.TypeKey(t)] = true
 		}
 	case "Ignore":
 		for _, t := range typesOf(types, args) {
-			m.ignored[m.key(t)] = true
+			m.ignored[data.TypeKey(t)] = true
 		}
 	case "HasDefaultSchema":
 		m.setSchema(at(args, 0, "schema"))
@@ -153,7 +154,7 @@ func (m *model) explicit(t resolve.Type) *entity {
 	if t.Def <= resolve.None || t.Owner != resolve.None {
 		return nil
 	}
-	delete(m.ignored, m.key(t))
+	delete(m.ignored, data.TypeKey(t))
 	return m.entity(t)
 }
 
@@ -195,7 +196,7 @@ func (m *model) applied(v value, types []resolve.Type) {
 		return
 	}
 	for _, i := range m.interfaces(v.object.typ, "IEntityTypeConfiguration") {
-		if len(types) > 0 && m.key(types[0]) != m.key(i.Args[0]) {
+		if len(types) > 0 && data.TypeKey(types[0]) != data.TypeKey(i.Args[0]) {
 			continue
 		}
 		if x := m.explicit(i.Args[0]); x != nil {
@@ -213,7 +214,7 @@ func (m *model) configure(o *object, of resolve.Type, b value) {
 				continue
 			}
 			t := resolve.Substitute(m.paramType(id, 0), c.Def, c.Args)
-			if len(t.Args) == 1 && m.key(t.Args[0]) == m.key(of) {
+			if len(t.Args) == 1 && data.TypeKey(t.Args[0]) == data.TypeKey(of) {
 				m.invoke(id, o, []argument{{value: b}}, nil, nil)
 				return
 			}
@@ -291,11 +292,11 @@ func (m *model) onConventions(e *parse.Expr, f *frame) value {
 		}
 	case "ComplexProperties":
 		for _, t := range types {
-			m.scalarTypes[m.key(t)] = true
+			m.scalarTypes[data.TypeKey(t)] = true
 		}
 	case "IgnoreAny":
 		for _, t := range types {
-			m.ignored[m.key(t)] = true
+			m.ignored[data.TypeKey(t)] = true
 		}
 	}
 	return value{kind: conventions}

@@ -3,6 +3,7 @@ package efcore
 import (
 	"slices"
 
+	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/resolve"
 )
@@ -32,7 +33,7 @@ func (m *model) conclude() {
 // everywhere.
 func (m *model) dropIgnored() {
 	m.order = slices.DeleteFunc(m.order, func(x *entity) bool {
-		k := m.key(x.typ)
+		k := data.TypeKey(x.typ)
 		gone := x.typ.Def > resolve.None && x.owner == nil &&
 			(m.ignored[k] || m.ownedTypes[k] || m.scalarTypes[k] || m.has(x.typ.Def, "Owned"))
 		gone = gone || x.owner != nil && m.ignored[k]
@@ -69,7 +70,7 @@ func (m *model) navigations(x *entity) []*navigation {
 		if !many {
 			to = p.typ
 		}
-		if !m.mayBeEntity(to) || m.ignored[m.key(to)] || m.scalarTypes[m.key(to)] ||
+		if !m.mayBeEntity(to) || m.ignored[data.TypeKey(to)] || m.scalarTypes[data.TypeKey(to)] ||
 			x.scalars[p.name] || m.isIgnored(x, p) || !many && !p.settable || to.Owner != resolve.None {
 			continue
 		}
@@ -85,7 +86,7 @@ func (m *model) isIgnored(x *entity, p property) bool {
 		return true
 	}
 	for _, c := range m.lineage(x.typ)[1:] {
-		if b := m.entities[m.key(c)]; b != nil && b.ignored[p.name] {
+		if b := m.entities[data.TypeKey(c)]; b != nil && b.ignored[p.name] {
 			return true
 		}
 	}
@@ -94,14 +95,14 @@ func (m *model) isIgnored(x *entity, p property) bool {
 
 // reach makes an entity of what a navigation leads to.
 func (m *model) reach(x *entity, n *navigation) {
-	k := m.key(n.to)
+	k := data.TypeKey(n.to)
 	switch {
 	case m.entities[m.ownedKey(x, n.name)] != nil:
 	case m.ownedTypes[k] || m.has(n.to.Def, "Owned"):
-		if x.owner == nil || m.key(x.owner.typ) != k { // the way back to the owner
+		if x.owner == nil || data.TypeKey(x.owner.typ) != k { // the way back to the owner
 			m.ownedEntity(x, n.name, n.to, n.many)
 		}
-	case x.owner != nil && m.key(x.owner.typ) == k: // the way back to the owner
+	case x.owner != nil && data.TypeKey(x.owner.typ) == k: // the way back to the owner
 	default:
 		m.entity(n.to)
 	}
@@ -115,7 +116,7 @@ func (m *model) findBases() {
 			continue
 		}
 		for _, c := range m.lineage(x.typ)[1:] {
-			if b := m.entities[m.key(c)]; b != nil && c.Def > resolve.None {
+			if b := m.entities[data.TypeKey(c)]; b != nil && c.Def > resolve.None {
 				x.base = b
 				break
 			}
@@ -189,10 +190,10 @@ func (m *model) destination(n *navigation) *entity {
 	if m.entities[m.ownedKey(n.of, n.name)] != nil {
 		return nil
 	}
-	if n.of.owner != nil && m.key(n.of.owner.typ) == m.key(n.to) {
+	if n.of.owner != nil && data.TypeKey(n.of.owner.typ) == data.TypeKey(n.to) {
 		return nil
 	}
-	return m.entities[m.key(n.to)]
+	return m.entities[data.TypeKey(n.to)]
 }
 
 // related reports whether a relation has been found for a navigation.

@@ -3,6 +3,7 @@ package efcore
 import (
 	"strings"
 
+	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -198,19 +199,7 @@ func (m *model) typeNamed(e *parse.Expr, f *frame) resolve.Type {
 		return t
 	}
 	at := f.in.File.ID(f.in.File.DefinitionAt(e.At))
-	return f.instantiate(f.in.TypeOf(typeRef(e), at, e.At))
-}
-
-// typeRef is the written type that an expression is.
-func typeRef(e *parse.Expr) parse.TypeRef {
-	ref := parse.TypeRef{Name: e.Text, At: e.At}
-	for r := e.Recv; r != nil; r = r.Recv {
-		ref.Name = r.Text + "." + ref.Name
-	}
-	for i := range e.TypeArgs {
-		ref.Args = append(ref.Args, typeRef(&e.TypeArgs[i]))
-	}
-	return ref
+	return f.instantiate(f.in.TypeOf(data.WrittenRef(e), at, e.At))
 }
 
 func (m *model) typeArgs(e *parse.Expr, f *frame) []resolve.Type {

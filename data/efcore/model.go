@@ -155,7 +155,7 @@ func (m *model) nameOfSet(d *resolve.Def, class resolve.Type) string {
 
 // entity finds or adds the entity of a class.
 func (m *model) entity(t resolve.Type) *entity {
-	k := m.key(t)
+	k := data.TypeKey(t)
 	x := m.entities[k]
 	if x == nil {
 		x = m.add(k, &entity{typ: t})

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -212,12 +213,12 @@ func (m *model) ownedEntity(x *entity, nav string, t resolve.Type, many bool) *e
 		o = m.add(k, &entity{typ: t})
 	}
 	o.owner, o.ownedBy, o.many = x, nav, many
-	m.ownedTypes[m.key(t)] = true
+	m.ownedTypes[data.TypeKey(t)] = true
 	return o
 }
 
 func (m *model) ownedKey(x *entity, nav string) string {
-	owner := m.key(x.typ)
+	owner := data.TypeKey(x.typ)
 	if x.owner != nil {
 		owner = m.ownedKey(x.owner, x.ownedBy)
 	}

@@ -63,7 +63,7 @@ func (m *model) ownedTable(x *entity) (named, bool) {
 	}
 	name := m.shortName(x.typ)
 	for _, o := range m.order {
-		if o != x && o.owner != nil && m.key(o.typ) == m.key(x.typ) {
+		if o != x && o.owner != nil && data.TypeKey(o.typ) == data.TypeKey(x.typ) {
 			name = m.displayName(x.owner) + "_" + x.ownedBy
 		}
 	}
@@ -127,7 +127,7 @@ func (m *model) tableAttribute(x *entity) (tableName, bool) {
 		return tableName{}, false
 	}
 	for _, c := range m.lineage(x.typ) {
-		if x.base != nil && m.key(c) == m.key(x.base.typ) {
+		if x.base != nil && data.TypeKey(c) == data.TypeKey(x.base.typ) {
 			break
 		}
 		s := m.attribute(c.Def, "Table")
@@ -149,7 +149,7 @@ func (m *model) tableAttribute(x *entity) (tableName, bool) {
 func (m *model) setFor(x *entity) *dbSet {
 	var found *dbSet
 	for i := range m.sets {
-		if x.owner == nil && m.key(m.sets[i].of) == m.key(x.typ) {
+		if x.owner == nil && data.TypeKey(m.sets[i].of) == data.TypeKey(x.typ) {
 			if found != nil {
 				return nil
 			}

@@ -2,9 +2,9 @@ package efcore
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
+	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/resolve"
 )
@@ -44,28 +44,6 @@ func (r *reader) setOf(t resolve.Type) (resolve.Type, bool) {
 		return t.Args[0], true
 	}
 	return resolve.Unknown, false
-}
-
-// key is what two mentions of one type have in common.
-func (r *reader) key(t resolve.Type) string {
-	switch {
-	case t.Owner != resolve.None:
-		return "T" + strconv.Itoa(int(t.Owner)) + "." + strconv.Itoa(t.Param)
-	case t.Def == resolve.None && t.Form == resolve.NoForm:
-		return t.Name + r.keys(t.Args)
-	}
-	return strconv.Itoa(int(t.Form)) + "#" + strconv.Itoa(int(t.Def)) + r.keys(t.Args)
-}
-
-func (r *reader) keys(args []resolve.Type) string {
-	if len(args) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	for i := range args {
-		b.WriteString("," + r.key(args[i]))
-	}
-	return "<" + b.String() + ">"
 }
 
 // shortName is the name of a class as the framework displays it: without namespace and
@@ -157,7 +135,7 @@ type property struct {
 // propertiesOf lists the public properties of a class and its bases, those of the class
 // itself first.
 func (r *reader) propertiesOf(t resolve.Type) []property {
-	k := r.key(t)
+	k := data.TypeKey(t)
 	if out, ok := r.properties[k]; ok {
 		return out
 	}

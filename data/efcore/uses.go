@@ -291,7 +291,7 @@ func (u *uses) onContext(e *parse.Expr) {
 
 // typeWritten is the type that a type argument names.
 func (u *uses) typeWritten(e *parse.Expr) resolve.Type {
-	return u.at.in.TypeOf(typeRef(e), u.at.def, e.At)
+	return u.at.in.TypeOf(data.WrittenRef(e), u.at.def, e.At)
 }
 
 // onQuery looks at a call on a query: one that writes all rows of it, or one on what a
@@ -430,7 +430,7 @@ func (u *uses) tablesFor(t target) []named {
 		return nil
 	}
 	meant, all := []named(nil), []named(nil)
-	k := u.key(t.of)
+	k := data.TypeKey(t.of)
 	for _, m := range u.models {
 		x := m.entities[k]
 		if x == nil {
