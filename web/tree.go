@@ -5,6 +5,7 @@ import (
 	"iter"
 	"path"
 	"slices"
+	"strings"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -181,7 +182,9 @@ func (t *Tree) Guard(do func()) {
 func projectFolders(p *resolve.Project) map[string]bool {
 	folders := map[string]bool{}
 	for file := range p.Files {
-		folders[path.Dir(file)] = true
+		if !strings.HasSuffix(file, ".hbm.xml") { // of a class, not of a project
+			folders[path.Dir(file)] = true
+		}
 	}
 	return folders
 }

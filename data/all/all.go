@@ -15,6 +15,7 @@ import (
 	"seedgraph/data/mikroorm"
 	"seedgraph/data/mybatis"
 	"seedgraph/data/mybatisplus"
+	"seedgraph/data/nhibernate"
 	"seedgraph/data/prisma"
 	"seedgraph/data/scripts"
 	"seedgraph/data/sequelize"
@@ -26,7 +27,8 @@ import (
 // base types are entities, whatever else says so.
 func Mappers(entityBases ...string) data.Set {
 	return data.Set{efcore.Mapper(entityBases...), fluentmigrator.Mapper(), jpa.Mapper(),
-		mybatisplus.Mapper(), mybatis.Mapper(), jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(), typeorm.Mapper(),
+		mybatisplus.Mapper(), mybatis.Mapper(), jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(),
+		typeorm.Mapper(), nhibernate.Mapper(),
 		gorm.Mapper(), ent.Mapper(), prisma.Mapper(), sequelize.Mapper(), knex.Mapper(),
 		drizzle.Mapper(), mikroorm.Mapper(), scripts.Mapper()}
 }

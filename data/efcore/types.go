@@ -11,16 +11,7 @@ import (
 
 // outsideName returns the full name of a type that the tree does not declare, without
 // type parameters; of one of which nothing is known the name as written.
-func (r *reader) outsideName(t resolve.Type) string {
-	name := t.Name
-	if t.Def < resolve.None {
-		name = r.someFile().OutsideName(t.Def)
-	} else if t.Def != resolve.None || !t.External {
-		return ""
-	}
-	name, _, _ = strings.Cut(name, "<")
-	return name
-}
+func (r *reader) outsideName(t resolve.Type) string { return data.OutsideType(r.someFile(), t) }
 
 // someFile is any file of the language: all know the same names.
 func (r *reader) someFile() *resolve.File {
@@ -188,20 +179,9 @@ func (r *reader) isSettable(d *resolve.Def) bool {
 	return strings.Contains(text, "set") || strings.Contains(text, "init")
 }
 
-// collections are the types of properties that hold several objects.
-var collections = resolve.WordSet(`ICollection IList List IEnumerable HashSet ISet
-	IReadOnlyCollection IReadOnlyList IReadOnlySet Collection ObservableCollection SortedSet
-	ObservableHashSet LinkedList ConcurrentBag BindingList IQueryable IAsyncEnumerable`)
-
 // element returns what a collection holds.
 func (r *reader) element(t resolve.Type) (resolve.Type, bool) {
-	if len(t.Args) != 1 {
-		return resolve.Unknown, false
-	}
-	if t.Form == resolve.List || collections[resolve.LastName(r.outsideName(t))] {
-		return t.Args[0], true
-	}
-	return resolve.Unknown, false
+	return data.ElementOf(r.someFile(), t)
 }
 
 // mayBeEntity reports whether objects of a type may have rows of their own.

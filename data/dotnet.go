@@ -1,0 +1,287 @@
+package data
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// CSharp is the family of C#.
+const CSharp = "csharp"
+
+// A DotNet finds of which classes the values of expressions in C# are, where a library that the
+// resolver does not know returns them. Rows of a class are a type of the form List.
+type DotNet struct {
+	*web.Tree
+	Out      *Model
+	Entities Entities // by canonical class
+
+	// Returns is what a call of the library, or a member of what it declares, returns; Unknown for
+	// others.
+	Returns func(x web.Term) resolve.Type
+
+	generic []genericUse
+	asked   map[*parse.Expr]bool
+}
+
+// A genericUse is a use of the rows of what a type parameter stands for.
+type genericUse struct {
+	x   web.Term
+	of  resolve.TypeVar
+	ops graph.Ops
+}
+
+// RowsOf is the type of rows of a class, and of what was joined to them last.
+func RowsOf(of ...resolve.Type) resolve.Type {
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.List, Args: of}
+}
+
+// OutsideType returns the full name of a type that the tree does not declare, without type
+// parameters; of one of which nothing is known the name as it is written. The file is any of
+// the language.
+func OutsideType(f *resolve.File, t resolve.Type) string {
+	name := t.Name
+	if t.Def < resolve.None {
+		name = f.OutsideName(t.Def)
+	} else if t.Def != resolve.None || !t.External {
+		return ""
+	}
+	name, _, _ = strings.Cut(name, "<")
+	return name
+}
+
+// collections are the types that hold several objects of their type argument.
+var collections = resolve.WordSet(`ICollection IList List IEnumerable HashSet ISet
+	IReadOnlyCollection IReadOnlyList IReadOnlySet Collection ObservableCollection SortedSet
+	ObservableHashSet LinkedList ConcurrentBag BindingList IQueryable IAsyncEnumerable`)
+
+// ElementOf returns what a collection holds.
+func ElementOf(f *resolve.File, t resolve.Type) (resolve.Type, bool) {
+	if len(t.Args) == 1 && (t.Form == resolve.List ||
+		collections[resolve.LastName(OutsideType(f, t))]) {
+		return t.Args[0], true
+	}
+	return resolve.Unknown, false
+}
+
+// maxTyped bounds expressions whose types depend on one another.
+const maxTyped = 30
+
+// TypeOf is the type of the value of an expression. Time grows with the expressions that its value
+// comes from, of which there are at most maxTyped.
+func (d *DotNet) TypeOf(x web.Term) resolve.Type {
+	if x.Kind == parse.ExprName && (x.Expr.Text == "this" || x.Expr.Text == "base") {
+		if c := d.Table.EnclosingType(x.Def); c != resolve.None {
+			return resolve.Type{Def: d.Table.Canon[c], Owner: resolve.None}
+		}
+		return resolve.Unknown
+	}
+	if d.asked[x.Expr] || len(d.asked) >= maxTyped {
+		return resolve.Unknown
+	}
+	if d.asked == nil {
+		d.asked = map[*parse.Expr]bool{}
+	}
+	d.asked[x.Expr] = true
+	defer delete(d.asked, x.Expr)
+	if t := d.stated(x); t.Known() {
+		return t
+	}
+	switch x.Kind {
+	case parse.ExprName:
+		return d.ofName(x)
+	case parse.ExprMember:
+		return d.ofMember(x)
+	case parse.ExprCall:
+		return d.ofCall(x)
+	case parse.ExprIndex:
+		return d.Element(x.Sub(x.Recv))
+	case parse.ExprChoice:
+		for i := range x.Args {
+			if t := d.TypeOf(x.Sub(&x.Args[i].Value)); t.Known() {
+				return t
+			}
+		}
+	}
+	return resolve.Unknown
+}
+
+// stated is what the resolver, or else the library, says of an expression: of a task what it
+// returns.
+func (d *DotNet) stated(x web.Term) resolve.Type {
+	switch x.Kind {
+	case parse.ExprName, parse.ExprMember, parse.ExprCall, parse.ExprNew:
+	default:
+		return resolve.Unknown
+	}
+	if d.Returns != nil && x.Kind != parse.ExprName && x.Kind != parse.ExprNew {
+		if t := d.Returns(x); t.Known() {
+			return t
+		}
+	}
+	t := x.In.ValueType(x.At)
+	switch OutsideType(x.In.File, t) {
+	case "System.Threading.Tasks.Task", "System.Threading.Tasks.ValueTask":
+		if len(t.Args) == 1 {
+			return t.Args[0]
+		}
+	}
+	return t
+}
+
+// Element is what an expression holds or has rows of: what it is, if that is no collection.
+func (d *DotNet) Element(x web.Term) resolve.Type {
+	t := d.TypeOf(x)
+	if t.Form == resolve.List && len(t.Args) > 0 {
+		return t.Args[0]
+	}
+	if of, ok := ElementOf(x.In.File, t); ok {
+		return of
+	}
+	return t
+}
+
+// ofName is what a local is set to, or an element of what a loop goes over.
+func (d *DotNet) ofName(x web.Term) resolve.Type {
+	if l := x.Local(); l != nil {
+		for _, v := range d.LocalValues(x, l) {
+			if t := d.TypeOf(v); t.Known() {
+				return t
+			}
+		}
+		for _, list := range d.Loops(x) {
+			if t := d.Element(list); t.Known() {
+				return t
+			}
+		}
+	}
+	return resolve.Unknown
+}
+
+// ofMember is the type of a member of an object whose type only this finds.
+func (d *DotNet) ofMember(x web.Term) resolve.Type {
+	if x.Recv == nil || x.Meaning().Def != resolve.None {
+		return resolve.Unknown
+	}
+	of := d.TypeOf(x.Sub(x.Recv))
+	if x.Expr.Text == "Result" || x.Expr.Text == "Value" {
+		return of // of a task, of a lazy object
+	}
+	return d.Property(of, x.Expr.Text)
+}
+
+// Property is the type of a member of a class, its own or one that it inherits; Unknown for
+// none.
+func (d *DotNet) Property(of resolve.Type, name string) resolve.Type {
+	if of.Def <= resolve.None {
+		return resolve.Unknown
+	}
+	for _, c := range d.Lineage(d.Table.Canon[of.Def]) {
+		for _, id := range d.Table.Own(c, name) {
+			if m := d.Table.Def(id); !m.Type.IsZero() {
+				return d.Binder(m.File).TypeOf(m.Type, id, m.NameAt)
+			}
+		}
+	}
+	return resolve.Unknown
+}
+
+// keeps are the methods of sequences that return some or all of their elements as a sequence,
+// takes those that return one.
+var (
+	keeps = resolve.WordSet(`Where OrderBy OrderByDescending ThenBy ThenByDescending Skip Take
+		Distinct Reverse Concat Union Except Intersect AsQueryable AsEnumerable ToList ToArray
+		ToHashSet ToListAsync ToArrayAsync AsNoTracking ConfigureAwait TakeWhile SkipWhile`)
+	takes = resolve.WordSet(`First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt
+		ElementAtOrDefault FirstAsync FirstOrDefaultAsync SingleAsync SingleOrDefaultAsync`)
+)
+
+// ofCall is what a method of a sequence returns.
+func (d *DotNet) ofCall(x web.Term) resolve.Type {
+	if x.Recv == nil || x.Callee() != resolve.None {
+		return resolve.Unknown
+	}
+	switch name := x.Expr.Text; {
+	case keeps[name]:
+		return d.TypeOf(x.Sub(x.Recv))
+	case takes[name]:
+		return d.Element(x.Sub(x.Recv))
+	}
+	return resolve.Unknown
+}
+
+// Given is the type that the first type argument of a call or its first argument, typeof(T),
+// names.
+func (d *DotNet) Given(x web.Term) resolve.Type {
+	if len(x.TypeArgs) > 0 {
+		return x.In.TypeOf(WrittenRef(&x.TypeArgs[0]), x.Def, x.At)
+	}
+	if a := x.Arg(0, ""); a != nil && a.Kind == parse.ExprType {
+		return x.In.TypeOf(WrittenRef(a), x.Def, x.At)
+	}
+	return resolve.Unknown
+}
+
+// Path lists the names of the members that a lambda takes of its parameter, or of a variable; the
+// first is that of the parameter or variable.
+//
+//	o => o.Customer.Region    () => line.Product
+func Path(x web.Term) []string {
+	if x.Kind != parse.ExprLambda {
+		return nil
+	}
+	body := strings.TrimSpace(x.In.File.Slice(x.Body))
+	for strings.HasPrefix(body, "(") { // a cast
+		_, rest, ok := strings.Cut(body, ")")
+		if !ok {
+			return nil
+		}
+		body = strings.TrimSpace(rest)
+	}
+	names := strings.Split(body, ".")
+	for i := range names {
+		names[i] = strings.TrimRight(strings.TrimSpace(names[i]), "!?")
+		if !isWord(names[i]) {
+			return nil
+		}
+	}
+	return names
+}
+
+func isWord(s string) bool { return nameLen(s) == len(s) && s != "" && !strings.Contains(s, ".") }
+
+// Use enters what a place does with the rows of a type. What stands for a type parameter is found
+// by Close.
+func (d *DotNet) Use(x web.Term, of resolve.Type, ops graph.Ops) {
+	if of.Owner != resolve.None {
+		v := resolve.TypeVar{Owner: of.Owner, Param: of.Param}
+		d.generic = append(d.generic, genericUse{x, v, ops})
+		return
+	}
+	if of.Def > resolve.None {
+		d.Out.Use(x, d.Entities[d.Table.Canon[of.Def]], ops, resolve.Worse(of.Tier, graph.Exact))
+	}
+}
+
+// Close enters the uses of what type parameters stand for. Time grows with the tree, where there
+// are any.
+func (d *DotNet) Close() {
+	if len(d.generic) == 0 {
+		return
+	}
+	all := NewGenerics(d.Resolution, CSharp)
+	known := map[resolve.TypeVar][]resolve.Type{}
+	for _, g := range d.generic {
+		list, ok := known[g.of]
+		if !ok {
+			list = all.StandsFor(g.of)
+			known[g.of] = list
+		}
+		for _, t := range list {
+			d.Use(g.x, t.WithTier(graph.Hierarchy), g.ops)
+		}
+	}
+}
