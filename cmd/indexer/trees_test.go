@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	"seedgraph/internal/cli"
+	"seedgraph/internal/goroot"
 	"seedgraph/internal/progress"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
@@ -33,9 +33,13 @@ func realSources(t *testing.T) tree {
 	if testing.Short() {
 		packages = packages[:2]
 	}
+	root, err := goroot.Dir()
+	if err != nil {
+		t.Fatal(err)
+	}
 	out := tree{}
 	for _, p := range packages {
-		out.add(t, "gosrc/"+p, filepath.Join(goroot(t), "src", filepath.FromSlash(p)))
+		out.add(t, "gosrc/"+p, filepath.Join(root, "src", filepath.FromSlash(p)))
 	}
 	if len(out) < 20 {
 		t.Fatalf("only %d files of Go's source tree are there", len(out))
@@ -43,16 +47,6 @@ func realSources(t *testing.T) tree {
 	out["gosrc/go.mod"] = "module std\n\ngo 1.26\n"
 	out.add(t, "", filepath.Join("..", "..", "testdata", "polyglot"))
 	return out
-}
-
-// goroot is where the go command keeps Go's own source.
-func goroot(t *testing.T) string {
-	t.Helper()
-	out, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(string(out))
 }
 
 // add puts the files below dir that some front end takes under prefix, those of

@@ -65,7 +65,9 @@ var rules = []rule{
 		"parse/all", "resolve", "resolve/all", "tokens", "web/all", "data/all", "config/all",
 		"config/keyfile", "inject/all", "message/all", "page/all", "request/all"},
 		why: "indexes of sources, for tests"},
-	{pkg: "internal/gotruth", why: "only asks go/types"},
+	{pkg: "internal/goroot", why: "only asks the go command"},
+	{pkg: "internal/longtest", why: "only reads how tests are run"},
+	{pkg: "internal/gotruth", may: []string{"internal/goroot"}, why: "only asks go/types"},
 	{pkg: "scripts/truth/golang", may: []string{"internal/gotruth"},
 		why: "runs the indexer and go/types"},
 	{pkg: "internal/shapes", why: "only makes texts"},
@@ -127,6 +129,8 @@ var rules = []rule{
 	{pkg: "outside/gen/libraries", may: []string{"outside", "outside/dts", "outside/gen/dotnet",
 		"outside/gen/notation", "outside/gen/python", "outside/pyi"},
 		why: "names the types of platforms"},
+	{pkg: "outside/gen/golang", may: []string{"internal/goroot", "outside",
+		"outside/gen/source"}, why: "asks go/types"},
 	{pkg: "outside/gen/*", may: []string{"outside", "outside/gen/notation", "outside/gen/source"},
 		why: "a generator knows one platform"},
 	{pkg: "resolve", may: []string{"graph", "parse", "sqltext"},
@@ -289,7 +293,7 @@ var owners = map[string][]string{
 	"golang.org/x/mod/":                {"libs/gomod"},
 	"golang.org/x/tools/txtar": {"parse/parsetest", "internal/resolvetest",
 		"internal/gotruth", "internal/sourceindex", "internal/treetest", "scripts/truth/golang"},
-	"github.com/google/go-cmp/": {"parse/parsetest"},
+	"github.com/google/go-cmp/": {"internal/resolvetest", "parse/parsetest"},
 }
 
 type goPackage struct {

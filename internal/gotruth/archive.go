@@ -16,6 +16,8 @@ import (
 	"sync"
 
 	"golang.org/x/tools/txtar"
+
+	"seedgraph/internal/goroot"
 )
 
 // std imports packages of the standard library from their sources, each once.
@@ -37,6 +39,9 @@ func Lines(module string, sources map[string]string) ([]string, error) {
 	std.Lock()
 	defer std.Unlock()
 	if std.imp == nil {
+		if err := goroot.ForImports(); err != nil {
+			return nil, err
+		}
 		std.fset = token.NewFileSet()
 		std.imp = importer.ForCompiler(std.fset, "source", nil).(types.ImporterFrom)
 	}

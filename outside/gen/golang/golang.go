@@ -27,6 +27,7 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/internal/goroot"
 	"seedgraph/outside"
 	"seedgraph/outside/gen/source"
 )
@@ -49,6 +50,9 @@ func load() ([]*types.Package, error) {
 		return nil, fmt.Errorf("%w: this is %s, not %s", source.ErrUnavailable, v, Version)
 	}
 	build.Default.GOOS, build.Default.GOARCH, build.Default.CgoEnabled = "linux", "amd64", false
+	if err := goroot.ForImports(); err != nil {
+		return nil, fmt.Errorf("%w: %v", source.ErrUnavailable, err)
+	}
 	list, err := exec.Command("go", "list", "std").Output()
 	if err != nil {
 		return nil, fmt.Errorf("%w: go list: %v", source.ErrUnavailable, err)
