@@ -6,13 +6,10 @@ SRC    ?= $(shell $(GO) env GOROOT)/src/cmd
 DEMO   ?= bin/demo.seedgraph
 # Packages whose tests run under the race detector: those that work concurrently.
 RACE   = ./artifacts ./cmd/indexer ./graphbuild ./outside ./resolve/... ./pagerank ./parse ./tokens ./walk
-# Tests that the race detector makes long and that run nothing concurrently that others do not.
-RACE_SKIP = TestLongListsAreCutAndJoined|TestFullDisk|TestNoHandlesLeft|TestKilledBuildsLeaveWholeArtifacts|TestReaderGivesBackTheGraph|TestSourcesOfWhatIsSeen|TestRestrictedReader|TestNoArtifactHasACredential|TestIgnoreAgainstGit|TestDirtyAgainstGit|FuzzDecode|TestHostileTexts|TestIndependentReader|TestDiffLeavesNoTrace|TestReadScripts|TestScripts/^(access|config|diff|encodings|entity_base_types|hostile|init|libs|sql_methods|strict|verify_source)$$
-
 # Packages whose tests must notice when a function returns nothing.
 RESOLVERS = ./data/efcore ./data/ent ./data/fluentmigrator ./data/mybatisplus ./message/graphql ./message/grpc ./resolve ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/mybatis ./resolve/protobuf ./resolve/python ./resolve/sql ./resolve/typescript
 
-.PHONY: shapes steps help build test race lint truth goldens mutants bench bench-retrieval fuzz demo determinism docs outside outside-check mcp-check clean
+.PHONY: shapes steps help build test exhaustive race lint truth goldens mutants bench bench-retrieval fuzz demo determinism docs outside outside-check mcp-check clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -24,8 +21,11 @@ build: ## build bin/indexer and bin/query
 test: ## run all tests
 	$(GO) test ./...
 
+exhaustive: ## run the tests of random input with all their cases
+	EXHAUSTIVE=1 $(GO) test -count=1 ./agent ./cmd/indexer ./cmd/query ./walk
+
 race: ## run the tests of the concurrent packages under the race detector
-	$(GO) test -race -short -skip '$(RACE_SKIP)' $(RACE)
+	$(GO) test -race -short $(RACE)
 
 lint: ## check format, go.mod, vet and staticcheck
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "not formatted:"; gofmt -l $$(git ls-files '*.go'); exit 1; }

@@ -19,6 +19,7 @@ import (
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/artifacts/graphstore"
 	"seedgraph/graph"
+	"seedgraph/internal/longtest"
 	"seedgraph/internal/sourceindex"
 	"seedgraph/tokens"
 )
@@ -443,10 +444,7 @@ func random(r *rand.Rand, nodes []graph.Node) (name string, args object) {
 // TestNoAnswerIsOverItsBudget: the content of every answer, as JSON, is within the budget
 // of its call, errors included, at any budget.
 func TestNoAnswerIsOverItsBudget(t *testing.T) {
-	calls := 5000
-	if testing.Short() {
-		calls = 500
-	}
+	calls := longtest.Cases(500, 1500, 5000)
 	counter, err := tokens.ByName(tokens.O200k)
 	if err != nil {
 		t.Fatal(err)
@@ -547,10 +545,7 @@ func TestARebuiltIndexIsRead(t *testing.T) {
 // TestAgentsSeeWhatTheyMay: the answers to a restricted agent are those of artifacts
 // without what it may not see. Cursors alone differ: they name the build.
 func TestAgentsSeeWhatTheyMay(t *testing.T) {
-	graphs, calls := 8, 60
-	if testing.Short() {
-		graphs = 2
-	}
+	graphs, calls := longtest.Cases(2, 8, 8), 60
 	build := regexp.MustCompile(`cursor "(p?[\d-]+)\.\d{6}"`)
 	compared := 0
 	for seed := range graphs {

@@ -18,6 +18,7 @@ import (
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/artifacts/graphstore"
 	"seedgraph/graph"
+	"seedgraph/internal/longtest"
 )
 
 // write writes artifacts into a new folder and returns it.
@@ -89,6 +90,7 @@ func inputs() map[string]artifacts.Index {
 // TestReaderGivesBackTheGraph compares everything that a Reader gives, by every
 // way to it, with what was written.
 func TestReaderGivesBackTheGraph(t *testing.T) {
+	longtest.NotRaced(t)
 	for name, in := range inputs() {
 		for _, compress := range []bool{false, true} {
 			t.Run(name, func(t *testing.T) {
@@ -232,6 +234,7 @@ func TestBytesDependOnTheIndexAlone(t *testing.T) {
 // TestStoreOfManyTablesIsDeterministic is about what badger does with timing:
 // the store spans several tables.
 func TestStoreOfManyTablesIsDeterministic(t *testing.T) {
+	longtest.NotRaced(t)
 	in := artifactstest.Synthetic(30_000, 200_000, 3)
 	first := contents(t, write(t, in, artifacts.Options{Workers: 1}))
 	second := contents(t, write(t, in, artifacts.Options{Workers: 3}))

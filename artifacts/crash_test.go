@@ -15,6 +15,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/artifacts/graphstore"
+	"seedgraph/internal/longtest"
 )
 
 // childDir, in the environment, makes the test binary a builder that writes to
@@ -44,6 +45,7 @@ func generation(i int) artifacts.Index {
 // TestKilledBuildsLeaveWholeArtifacts kills builders at random moments. Whatever
 // the moment, there are whole artifacts; and after the next build, nothing else.
 func TestKilledBuildsLeaveWholeArtifacts(t *testing.T) {
+	longtest.NotRaced(t)
 	dir := filepath.Join(t.TempDir(), "out")
 	if err := artifacts.Write(context.Background(), dir, generation(0), graphstore.Create,
 		artifacts.Options{}); err != nil {

@@ -9,11 +9,13 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/internal/longtest"
 )
 
 // TestDamageIsNamed damages every file in every way. Open names what it can see
 // without reading everything; Verify names all. Neither panics.
 func TestDamageIsNamed(t *testing.T) {
+	longtest.NotRaced(t)
 	for _, compress := range []bool{false, true} {
 		dir := write(t, artifactstest.Sample(), artifacts.Options{Compress: compress})
 		for path, content := range contents(t, dir) {
@@ -195,6 +197,7 @@ func errOf[T any](_ T, err error) error { return err }
 // TestDamageInTheMiddleIsNoticedWhenRead flips bytes of blocks that badger reads
 // only when asked for them.
 func TestDamageInTheMiddleIsNoticedWhenRead(t *testing.T) {
+	longtest.NotRaced(t)
 	in := artifactstest.Synthetic(6_000, 30_000, 4)
 	dir := write(t, in, artifacts.Options{})
 	table := filepath.Join(dir, "graph", "000001.sst")

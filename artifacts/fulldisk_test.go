@@ -14,11 +14,13 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/artifacts/graphstore"
+	"seedgraph/internal/longtest"
 )
 
 // TestFullDisk: a disk that fills is an error, whatever is being written, and leaves
 // nothing behind.
 func TestFullDisk(t *testing.T) {
+	longtest.NotRaced(t)
 	dir := t.TempDir()
 	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=40m"); err != nil {
 		t.Skipf("mount: %v", err)

@@ -13,11 +13,13 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/artifacts/graphstore"
+	"seedgraph/internal/longtest"
 )
 
 // TestNoHandlesLeft: a limit of file handles that is met while artifacts are written is an
 // error, and leaves nothing behind.
 func TestNoHandlesLeft(t *testing.T) {
+	longtest.NotRaced(t)
 	dir := t.TempDir()
 	in := artifactstest.Synthetic(200, 800, 1)
 	var before unix.Rlimit

@@ -11,6 +11,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/graph"
+	"seedgraph/internal/longtest"
 	"seedgraph/tokens"
 )
 
@@ -100,6 +101,7 @@ func answers(t *testing.T, r *artifacts.Reader, g *graph.Graph, terms []string) 
 // TestRestrictedReader compares readers of artifacts with something to hide with
 // readers of artifacts without it.
 func TestRestrictedReader(t *testing.T) {
+	longtest.NotRaced(t)
 	accesses := []graph.Access{{Allow: []string{"hr"}}, {Allow: []string{"fin", "hr"}},
 		{Labels: []string{"secret"}}, {Level: 10, Owner: "ann"}, {SourceSystemID: "erp"}}
 	visitors := []graph.Visitor{

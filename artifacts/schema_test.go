@@ -10,6 +10,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/internal/longtest"
 )
 
 // schemaOf names the schema of each JSON file of the artifacts.
@@ -66,6 +67,7 @@ func documents(path, content string) []string {
 }
 
 func TestEveryJSONFileKeepsItsSchema(t *testing.T) {
+	longtest.NotRaced(t)
 	schemas := compileSchemas(t)
 	for name, in := range inputs() {
 		checked := 0

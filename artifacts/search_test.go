@@ -10,6 +10,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/graph"
+	"seedgraph/internal/longtest"
 	"seedgraph/tokens"
 )
 
@@ -61,6 +62,7 @@ func plainIndex(g *graph.Graph) (map[string][]posting, []uint16) {
 }
 
 func TestPostingsAreThoseOfThePlainIndex(t *testing.T) {
+	longtest.NotRaced(t)
 	for name, in := range inputs() {
 		t.Run(name, func(t *testing.T) {
 			r := open(t, write(t, in, artifacts.Options{}))
@@ -140,6 +142,7 @@ func TestWholeNamesAndPartsAreToldApart(t *testing.T) {
 
 // TestLongListsAreCutAndJoined makes a value that needs several pieces.
 func TestLongListsAreCutAndJoined(t *testing.T) {
+	longtest.NotRaced(t)
 	in := artifactstest.Synthetic(30_000, 30_000, 5)
 	hub := uint32(17)
 	var edges []graph.Edge

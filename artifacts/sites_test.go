@@ -8,11 +8,13 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/graph"
+	"seedgraph/internal/longtest"
 )
 
 // TestLines: every line of an edge is read as it was written, whatever a reader
 // may see.
 func TestLines(t *testing.T) {
+	longtest.NotRaced(t)
 	r := rand.New(rand.NewPCG(3, 1))
 	guards := []graph.Access{{}, {Allow: []string{"hr"}}}
 	for range 20 {

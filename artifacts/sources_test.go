@@ -11,6 +11,7 @@ import (
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/artifacts/graphstore"
 	"seedgraph/graph"
+	"seedgraph/internal/longtest"
 )
 
 func TestSourceOfAType(t *testing.T) {
@@ -49,6 +50,7 @@ void Check(int id)
 // TestSourcesOfWhatIsSeen compares the sources of a restricted reader with those of
 // artifacts without what it hides.
 func TestSourcesOfWhatIsSeen(t *testing.T) {
+	longtest.NotRaced(t)
 	hiddenChildren := 0
 	for seed := range uint64(30) {
 		in := artifactstest.Guarded(rand.New(rand.NewPCG(seed, 3)),

@@ -12,6 +12,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/graph"
+	"seedgraph/internal/longtest"
 	"seedgraph/tokens"
 )
 
@@ -132,6 +133,7 @@ func newWorldly(r *rand.Rand, visitors []graph.Visitor) *worldly {
 // TestWorlds compares what readers see of artifacts with worlds with artifacts of each world
 // alone. Who may see all files sees the whole graph, and other programs what is stored of edges.
 func TestWorlds(t *testing.T) {
+	longtest.NotRaced(t)
 	visitors := []graph.Visitor{{Checked: true}, {Checked: true, Groups: []string{"hr"}},
 		{Checked: true, Groups: []string{"fin"}, Level: 10}}
 	everything := graph.Visitor{Checked: true, Groups: []string{"fin", "hr"}, Level: 20}

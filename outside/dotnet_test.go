@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"seedgraph/internal/longtest"
 	"seedgraph/outside"
 	"seedgraph/outside/gen/notation"
 )
@@ -82,6 +83,7 @@ func TestWellKnownMembers(t *testing.T) {
 // declared and has as many arguments as parameters, and each type variable is a
 // parameter around it.
 func TestNamesAreDeclared(t *testing.T) {
+	longtest.NotRaced(t)
 	p := outside.Open("dotnet")
 	w := walker{t: t, p: p}
 	for _, space := range p.Namespaces() {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"seedgraph/internal/longtest"
 )
 
 // maker makes random declarations.
@@ -119,6 +121,7 @@ func encode(t testing.TB, all []Declared) *Platform {
 }
 
 func TestWhatIsWrittenIsRead(t *testing.T) {
+	longtest.NotRaced(t)
 	for seed := range uint64(2) {
 		m := maker{rand.New(rand.NewPCG(seed, 1))}
 		all := m.declared()
@@ -172,6 +175,7 @@ func checkEqual(t *testing.T, p *Platform, all []Declared) {
 }
 
 func TestEncodeIsDeterministic(t *testing.T) {
+	longtest.NotRaced(t)
 	var all [2]string
 	for i := range all {
 		data, err := Encode(maker{rand.New(rand.NewPCG(7, 7))}.declared())

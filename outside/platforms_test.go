@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"seedgraph/internal/longtest"
 	"seedgraph/outside"
 	"seedgraph/outside/gen/notation"
 )
@@ -165,6 +166,7 @@ var predeclared = map[string][]string{
 // TestPlatformNamesAreDeclared walks the tables: each type that is named is
 // declared, and each type variable is a parameter around it.
 func TestPlatformNamesAreDeclared(t *testing.T) {
+	longtest.NotRaced(t)
 	for platform, least := range map[string]int{"jdk": 90_000, "go": 19_000, "typescript": 45_000,
 		"python": 60_000} {
 		p := outside.Open(platform)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"seedgraph/internal/longtest"
 )
 
 // randomGraph has parallel edges, self loops, edges of weight 0 and dangling
@@ -280,6 +282,7 @@ json.dump([r[v] for v in range(g["Nodes"])], sys.stdout)
 `
 
 func TestRanksAgreeWithNetworkX(t *testing.T) {
+	longtest.NotRaced(t)
 	if err := exec.Command("python3", "-c",
 		"from networkx.algorithms.link_analysis.pagerank_alg import _pagerank_python").Run(); err != nil {
 		t.Skip("needs python3 with networkx")

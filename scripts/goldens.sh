@@ -5,11 +5,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 before=$(git status --porcelain)
-mapfile -t packages < <(git grep -lE 'flag\.Bool\("update"|(parse|resolve)test\.Run\(' -- '*_test.go' |
-	xargs -n 1 dirname | sort -u | grep -v -e '^tokens$' -e '^artifacts$' -e '^cmd/' | sed 's|^|./|')
-# Tables of other sources (tokens, artifacts) have their own targets. Short runs leave out tests
-# of random programs, which expect nothing that is written down.
-go test -short -count=1 "${packages[@]}" -update >/dev/null
+# The archives of parsetest and resolvetest are left out: their tests fail where -update would
+# change a byte of them. Tables of other sources (tokens, artifacts) have their own targets.
+go test -short -count=1 ./walk ./internal/readmetest -run 'TestTrees|Page|Commands' -update >/dev/null
 # Of the programs, scripts alone expect something that is written down.
 go test -short -count=1 -run 'TestScripts|TestReadScripts' ./cmd/indexer ./cmd/query -update >/dev/null
 after=$(git status --porcelain)

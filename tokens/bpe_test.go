@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"seedgraph/internal/longtest"
 )
 
 // mergeNaively does what the definition of byte-pair encoding says.
@@ -30,6 +32,7 @@ func mergeNaively(v *vocabulary, piece string) int {
 }
 
 func TestBothWaysOfMergingFollowTheDefinition(t *testing.T) {
+	longtest.NotRaced(t)
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, e := range encodings {
 		m := &merger{vocab: vocabOf(t, e.name)}
@@ -56,6 +59,7 @@ func TestBothWaysOfMergingFollowTheDefinition(t *testing.T) {
 }
 
 func TestLongPiecesAgreeWithTheLibrary(t *testing.T) {
+	longtest.NotRaced(t)
 	for _, e := range encodings {
 		lib, c := e.library(), open(t, e.name)
 		for _, unit := range []string{"a", " ", "=", "-", "漢", "abc", "xY"} {

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"seedgraph/internal/fuzzseed"
+	"seedgraph/internal/longtest"
 )
 
 func TestCountsOfTexts(t *testing.T) {
@@ -57,6 +58,7 @@ func libraryAgrees(text string) bool {
 }
 
 func TestCountsAgreeWithTheLibrary(t *testing.T) {
+	longtest.NotRaced(t)
 	var texts []string
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 20_000 {
@@ -182,6 +184,7 @@ func TestOneCounterServesManyGoroutines(t *testing.T) {
 }
 
 func TestAdditiveTextsAddUp(t *testing.T) {
+	longtest.NotRaced(t)
 	r := rand.New(rand.NewPCG(7, 7))
 	for _, name := range Names() {
 		c, proven := open(t, name), 0
@@ -205,6 +208,7 @@ func TestAdditiveTextsAddUp(t *testing.T) {
 }
 
 func TestAdditivityChains(t *testing.T) {
+	longtest.NotRaced(t)
 	r := rand.New(rand.NewPCG(9, 9))
 	atoms := []string{"x", "}", "\n", "\r\n", "/", " ", "1", "//y", "\u0301", "\u00a0", "\xff"}
 	c, proven := open(t, O200k), 0

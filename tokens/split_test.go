@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"seedgraph/internal/longtest"
 )
 
 var splitters = map[string]splitter{O200k: splitO200k, Cl100k: splitCl100k}
@@ -100,6 +102,7 @@ func TestPiecesOfTexts(t *testing.T) {
 }
 
 func TestSplittersFollowThePublishedPatterns(t *testing.T) {
+	longtest.NotRaced(t)
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 20_000 {
 		checkPieces(t, randomText(r))

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"seedgraph/internal/fuzzseed"
+	"seedgraph/internal/longtest"
 )
 
 // render writes terms in one line: plain for a word, ID= for a whole
@@ -294,6 +295,7 @@ func checkTerms(t *testing.T, used *Analyzer, text string) {
 }
 
 func TestTermsOfRandomTexts(t *testing.T) {
+	longtest.NotRaced(t)
 	r := rand.New(rand.NewPCG(1, 1))
 	var used Analyzer
 	for range 20_000 {

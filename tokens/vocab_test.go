@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/tiktoken-go/tokenizer/codec"
+
+	"seedgraph/internal/longtest"
 )
 
 var update = flag.Bool("update", false, "write the vocabulary files anew")
@@ -49,6 +51,7 @@ func libraryTokens(t *testing.T, lib *codec.Codec) []string {
 }
 
 func TestVocabularyIsThatOfTheLibrary(t *testing.T) {
+	longtest.NotRaced(t)
 	for _, e := range encodings {
 		t.Run(e.name, func(t *testing.T) {
 			want := libraryTokens(t, e.library())
@@ -81,6 +84,7 @@ func TestVocabularyIsThatOfTheLibrary(t *testing.T) {
 }
 
 func TestWhatIsNoTokenHasNoRank(t *testing.T) {
+	longtest.NotRaced(t)
 	for _, e := range encodings {
 		tokens := libraryTokens(t, e.library())
 		known := make(map[string]bool)

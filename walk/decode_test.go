@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"seedgraph/internal/fuzzseed"
+	"seedgraph/internal/longtest"
 )
 
 // encode writes text as UTF-16.
@@ -174,6 +175,7 @@ func TestOffsetLongTexts(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
+	longtest.NotRaced(f)
 	for _, s := range []string{"", "a", "\xff", "\xef\xbb\xbf\xff", "\xff\xfea\x00\x00\xd8",
 		"\xfe\xff\x00a\xdc\x00x", "Gr\xfc\xdfe", "a\x00b\x00c\x00d\x00", "äöü\xffä",
 		"\x01\x00\x02"} {

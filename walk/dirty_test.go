@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"seedgraph/internal/longtest"
 )
 
 // commitAll makes a repository of the files in dir with one commit.
@@ -45,6 +47,7 @@ func listed(t *testing.T, root string) []string {
 
 // TestDirtyAgainstGit changes repositories at random and compares with `git status`.
 func TestDirtyAgainstGit(t *testing.T) {
+	longtest.NotRaced(t)
 	dirty := 0
 	const repositories = 40
 	for seed := range uint64(repositories) {

@@ -11,16 +11,19 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"seedgraph/internal/longtest"
 )
 
 // TestIgnoreAgainstGit compares the walk with `git check-ignore` on random
 // trees full of random patterns: with nothing tracked, with some files tracked,
 // and from a folder below the top of the repository.
 func TestIgnoreAgainstGit(t *testing.T) {
+	longtest.NotRaced(t)
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
 	}
-	const trees = 25
+	trees := longtest.Cases(8, 10, 25)
 	for _, c := range []struct {
 		name    string
 		tracked bool
@@ -41,7 +44,7 @@ func TestIgnoreAgainstGit(t *testing.T) {
 				files, hidden = files+all, hidden+out
 			}
 			t.Logf("%d files, git ignores %d", files, hidden)
-			if files < 300 || hidden < files/20 || hidden > files*19/20 {
+			if files < 12*trees || hidden < files/20 || hidden > files*19/20 {
 				t.Errorf("git ignores %d of %d files: the patterns test nothing", hidden, files)
 			}
 		})

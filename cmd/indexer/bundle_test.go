@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"seedgraph/internal/longtest"
 )
 
 const checkBundle = "../../scripts/check_bundle.py"
@@ -17,6 +19,7 @@ const checkBundle = "../../scripts/check_bundle.py"
 // artifacts and bundles of the example trees, and damaged ones, so that its
 // silence means something.
 func TestIndependentReaderFindsNothing(t *testing.T) {
+	longtest.NotRaced(t)
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("needs python3")

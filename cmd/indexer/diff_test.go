@@ -14,6 +14,7 @@ import (
 	"seedgraph/artifacts/graphstore"
 	"seedgraph/graph"
 	"seedgraph/internal/cli"
+	"seedgraph/internal/longtest"
 )
 
 // writeRanked writes an index of a graph with its ranks.
@@ -78,6 +79,7 @@ func edited(r *rand.Rand, in artifacts.Index) artifacts.Index {
 // TestDiffLeavesNoTrace: what diff says to a reader of two builds is what it says of
 // builds without what that reader may not see.
 func TestDiffLeavesNoTrace(t *testing.T) {
+	longtest.NotRaced(t)
 	dir := t.TempDir()
 	differed := 0
 	for seed := range uint64(10) {

@@ -16,6 +16,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	"seedgraph/internal/fuzzseed"
+	"seedgraph/internal/longtest"
 	"seedgraph/internal/shapes"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
@@ -26,6 +27,7 @@ import (
 // FuzzBuild builds the graph of up to three small files, each in any language. Nothing
 // panics, nothing takes long, the graph is sound, and it is the same at each attempt.
 func FuzzBuild(f *testing.F) {
+	longtest.NotRaced(f)
 	for _, s := range shapes.All() {
 		addBuild(f, s.Make(3))
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"seedgraph/graphbuild"
+	"seedgraph/internal/longtest"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	resolvers "seedgraph/resolve/all"
@@ -18,6 +19,7 @@ import (
 // every front end and builds their graphs. Nothing panics, no recursion needs a deep
 // stack, and the only error is that of a text with too many errors.
 func TestHostileTextsCostTheirFileAtMost(t *testing.T) {
+	longtest.NotRaced(t)
 	defer debug.SetMaxStack(debug.SetMaxStack(256 << 20))
 	counter, err := tokens.ByName("chars4")
 	if err != nil {

@@ -9,12 +9,14 @@ import (
 	"unicode"
 
 	"seedgraph/graph"
+	"seedgraph/internal/longtest"
 	"seedgraph/parse"
 )
 
 // The tests of this file hold what ids promise, over real sources.
 
 func TestIDsAreUniqueAndClean(t *testing.T) {
+	longtest.NotRaced(t)
 	tr := realSources(t)
 	maps.Copy(tr, oddSources)
 	g := graphOf(t, tr)
@@ -67,6 +69,7 @@ var commentMarks = map[string]string{
 }
 
 func TestCommentAtTheTopMovesNoID(t *testing.T) {
+	longtest.NotRaced(t)
 	tr := realSources(t)
 	after := tr.each(func(p, text string) string {
 		if mark := commentMarks[path.Ext(p)]; mark != "" {
@@ -78,6 +81,7 @@ func TestCommentAtTheTopMovesNoID(t *testing.T) {
 }
 
 func TestUnrelatedFilesMoveNoID(t *testing.T) {
+	longtest.NotRaced(t)
 	tr := realSources(t)
 	after := maps.Clone(tr)
 	added := map[string]bool{}
@@ -101,6 +105,7 @@ func TestUnrelatedFilesMoveNoID(t *testing.T) {
 }
 
 func TestEditedBodiesMoveNoID(t *testing.T) {
+	longtest.NotRaced(t)
 	tr := realSources(t)
 	p := parse.NewParser()
 	defer p.Close()
@@ -159,6 +164,7 @@ func statementFor(lang, text string, start uint32) string {
 }
 
 func TestReorderedMembersMoveNoID(t *testing.T) {
+	longtest.NotRaced(t)
 	tr := realSources(t)
 	p := parse.NewParser()
 	defer p.Close()
@@ -214,6 +220,7 @@ func swapSiblings(f *parse.Facts, swapped func(lang string)) string {
 }
 
 func TestRenamedFileKeepsTheIDsInIt(t *testing.T) {
+	longtest.NotRaced(t)
 	tr := realSources(t)
 	before := graphOfReal(t)
 	after := tree{}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"seedgraph/artifacts"
+	"seedgraph/internal/longtest"
 )
 
 // TestKilledBuildLeavesTheOldArtifactsWhole kills the building process at random
@@ -18,10 +19,8 @@ import (
 // one of the two trees that are built in turn, or nothing if there never was any;
 // the next build removes what the killed ones left.
 func TestKilledBuildLeavesTheOldArtifactsWhole(t *testing.T) {
-	rounds := 50
-	if testing.Short() {
-		rounds = 12
-	}
+	longtest.NotRaced(t)
+	rounds := longtest.Cases(12, 25, 50)
 	top := t.TempDir()
 	out := filepath.Join(top, "out")
 	trees, want := killTrees(t, top)

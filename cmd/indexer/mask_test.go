@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"seedgraph/internal/longtest"
 )
 
 // A planted credential is a value in a file. The values are put together here, so that no
@@ -109,6 +111,7 @@ func builtFrom(t *testing.T, flags ...string) string {
 // TestNoArtifactHasACredential looks for planted credentials in every byte that a build
 // writes. With --no-mask those of code are there: the test looks in the right place.
 func TestNoArtifactHasACredential(t *testing.T) {
+	longtest.NotRaced(t)
 	masked, kept := builtFrom(t), builtFrom(t, "--no-mask")
 	for _, c := range credentials {
 		rare := strings.ToLower(c.value)

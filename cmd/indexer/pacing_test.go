@@ -5,6 +5,8 @@ import (
 	"runtime/debug"
 	"testing"
 	"time"
+
+	"seedgraph/internal/longtest"
 )
 
 func TestPercentFor(t *testing.T) {
@@ -73,6 +75,7 @@ func TestPacer(t *testing.T) {
 // What a collection frees is given back between the parts of a large build, and of no other:
 // that takes time.
 func TestLargeTreesGiveBackGarbage(t *testing.T) {
+	longtest.NotRaced(t)
 	idle := func() uint64 {
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)

@@ -17,6 +17,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/artifacts/graphstore"
+	"seedgraph/internal/longtest"
 	"seedgraph/parse/all"
 	"seedgraph/search"
 )
@@ -31,6 +32,7 @@ import (
 //	                          indexer with ARGS; CODE is its exit code, or several
 //	                          with "|"; stdout must be empty unless it is verify
 func TestReadScripts(t *testing.T) {
+	longtest.NotRaced(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/read",
 		UpdateScripts:       *update,

@@ -15,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"seedgraph/internal/cli"
+	"seedgraph/internal/longtest"
 )
 
 var update = flag.Bool("update", false, "rewrite what tests expect")
@@ -66,7 +67,7 @@ func runHooked(ctx context.Context, args []string, s cli.Streams) error {
 //	generate KIND FILE        write a hostile file, see generators
 //	badname DIR               write Go files whose names hold a newline and invalid UTF-8
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{
+	scripts := testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
@@ -84,8 +85,19 @@ func TestScripts(t *testing.T) {
 				ts.Check(syscall.Mkfifo(ts.MkAbs(args[0]), 0o644))
 			},
 		},
-	})
+	}
+	if longtest.Raced() {
+		scripts.Files, scripts.Dir = concurrent, ""
+	}
+	testscript.Run(t, scripts)
 }
+
+// concurrent are the scripts that run under the race detector: together they come to all that
+// a build does at once.
+var concurrent = []string{"testdata/script/build.txtar", "testdata/script/bundle.txtar",
+	"testdata/script/changing.txtar", "testdata/script/history.txtar",
+	"testdata/script/interrupt.txtar", "testdata/script/large.txtar",
+	"testdata/script/settings.txtar", "testdata/script/templates.txtar"}
 
 func scriptExits(ts *testscript.TestScript, neg bool, args []string) {
 	want, err := strconv.Atoi(args[0])

@@ -11,6 +11,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/graph"
+	"seedgraph/internal/longtest"
 )
 
 // TestRulesTellNothing builds random programs with rules, and without the files that these hide. A
@@ -18,10 +19,8 @@ import (
 // may see all files sees those of the program built without rules. Ids of what everybody may see
 // are the same.
 func TestRulesTellNothing(t *testing.T) {
-	programs := 20
-	if testing.Short() {
-		programs = 3
-	}
+	longtest.NotRaced(t)
+	programs := longtest.Cases(3, 8, 20)
 	edges, hiding := 0, 0
 	told, hidden := map[string]int{}, map[string]int{} // edges by kind
 	for seed := range programs {
@@ -69,7 +68,7 @@ func TestRulesTellNothing(t *testing.T) {
 	for _, kind := range []graph.EdgeKind{graph.Calls, graph.Binds, graph.Handles, graph.Renders,
 		graph.Requests, graph.Routes, graph.ReadsConfig, graph.MapsTo, graph.ReadsFrom,
 		graph.SchemaChange, graph.Follows, graph.Dispatches} {
-		if n := kind.String(); !testing.Short() && (told[n] < 10 || hidden[n] < 3) {
+		if n := kind.String(); programs >= 8 && (told[n] < 4 || hidden[n] < 1) {
 			t.Errorf("%s: %d edges are told, %d hidden", n, told[n], hidden[n])
 		}
 	}

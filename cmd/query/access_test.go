@@ -18,6 +18,7 @@ import (
 	"seedgraph/artifacts/graphstore"
 	"seedgraph/graph"
 	"seedgraph/internal/cli"
+	"seedgraph/internal/longtest"
 )
 
 // An outcome is all that a run of query shows.
@@ -300,10 +301,7 @@ var guards = []graph.Access{
 // reader is what it says of artifacts built without what that reader may not
 // see, on both streams and in the exit code.
 func TestAccessLeavesNoTrace(t *testing.T) {
-	graphs, perGraph, commands := 12, 3, 75
-	if testing.Short() {
-		graphs = 3
-	}
+	graphs, perGraph, commands := longtest.Cases(3, 12, 12), 3, 75
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "pipeline.yaml"), accessPipeline)
 	codes, compared, hiding := map[string]int{}, 0, 0

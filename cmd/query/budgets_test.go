@@ -17,6 +17,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/graph"
+	"seedgraph/internal/longtest"
 	"seedgraph/internal/sourceindex"
 	"seedgraph/tokens"
 )
@@ -108,10 +109,7 @@ func (y *budgetTally) add(m map[string]int, command string) {
 // TestBudgetsHold: what a command prints, or the texts that fetch is asked for, are within
 // --budget-tokens, whatever it is: 10,000 command lines over four indexes.
 func TestBudgetsHold(t *testing.T) {
-	calls := 2500
-	if testing.Short() {
-		calls = 150
-	}
+	calls := longtest.Cases(150, 600, 2500)
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // the heap of a command is small
 	counts := otherCounts(t)
 	orders, err := sourceindex.Archive(sourceindex.Shop)

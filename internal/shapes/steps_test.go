@@ -61,7 +61,7 @@ func TestStepsGrowLikeThePrograms(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", tool, "cmd/covdata").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	build := exec.Command("go", "build", "-cover", "-covermode=atomic", "-coverpkg=seedgraph/...",
+	build := exec.Command("go", "build", "-cover", "-covermode=count", "-coverpkg=seedgraph/...",
 		"-o", indexer, "seedgraph/cmd/indexer")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -94,9 +94,15 @@ func runArchive(t *testing.T, set *parse.Set, file string) {
 	if !checked {
 		t.Fatal("the archive expects nothing: it has neither want nor facts")
 	}
+	whole := txtar.Format(archive)
 	if *update {
-		if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+		if err := os.WriteFile(file, whole, 0o644); err != nil {
 			t.Fatal(err)
+		}
+	} else if !t.Failed() {
+		// While the tests pass, -update changes nothing.
+		if diff := cmp.Diff(strings.ReplaceAll(string(data), "\r\n", "\n"), string(whole)); diff != "" {
+			t.Errorf("-update would change the archive (-is +would be):\n%s", diff)
 		}
 	}
 }
