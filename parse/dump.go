@@ -82,6 +82,7 @@ func (d *dumper) site(s *Site) {
 	if s.To != nil {
 		of += " " + d.expr(s.To) + " ="
 	}
+	of += when(s.Adds, " more")
 	branch := ""
 	if s.Branch {
 		branch = " branch"

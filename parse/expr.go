@@ -109,6 +109,7 @@ type Site struct {
 	// run several times.
 	Branch bool
 	If     *Condition // the innermost around it, if the front end of its language keeps them
+	Adds   bool       // SiteValue: what it has before stays, the value is put behind it
 	Expr   Expr
 	To     *Expr // SiteValue: the member of an expression that gets the value; nil for a name
 }

@@ -165,6 +165,16 @@ func (r *SiteReader) Value(name, value Node) {
 	}
 }
 
+// Added keeps what is put behind the value of a name, known or not: url += "/lines".
+func (r *SiteReader) Added(name, value Node) {
+	e := r.Expr(value)
+	if e.Kind == ExprLiteral {
+		return // n += 1
+	}
+	r.f.Sites = append(r.f.Sites, Site{Kind: SiteValue, Def: r.f.DefinitionAt(e.At),
+		For: name.Start(), Branch: r.branches > 0, If: r.when, Adds: true, Expr: e})
+}
+
 // Assigned keeps the value that the member of an expression is set to, and that member
 // if there is a call in what it is taken of.
 func (r *SiteReader) Assigned(name, member, value Node) {

@@ -153,7 +153,9 @@ func (r *Reader) named(x web.Term, deep, depth int) []Text {
 			if at == deep { // a constant, or what the definition itself computes
 				t.By = x
 			}
-			out = append(out, t)
+			if !slices.ContainsFunc(out, t.is) {
+				out = append(out, t)
+			}
 		}
 		if len(out) > maxAddresses {
 			break
@@ -220,6 +222,13 @@ func joined(before, after []Text) []Text {
 		}
 	}
 	return out
+}
+
+// is reports whether two texts say the same of an address. What is not known has many values in
+// a large tree, which would leave no room for what is known.
+func (t Text) is(o Text) bool {
+	return t.Value == o.Value && t.Lead == o.Lead && t.deep == o.deep && t.By.Def == o.By.Def &&
+		t.By.At == o.By.At && t.By.In == o.By.In
 }
 
 // then puts a text before another one. The last that writes some of the path beyond a

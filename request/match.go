@@ -160,7 +160,7 @@ func (r *route) isCalled(name string) bool {
 // take enters what answers. A route that does so only if what is not known of the address is
 // one of its literals is a guess.
 func (f *Found) take(found []match, tier graph.Tier) {
-	if slices.Contains(found[0].fits, weakFit) || f.Verb == Any && found[0].verb != Any {
+	if f.weak = slices.Contains(found[0].fits, weakFit); f.weak || f.Verb == Any && found[0].verb != Any {
 		tier = graph.Heuristic
 	}
 	f.Tier = resolve.Worse(f.Tier, tier)
@@ -215,7 +215,8 @@ func (r *routes) matches(verb string, path []string) []match {
 }
 
 // below lists the routes that have a path behind literals that the address lacks: the base
-// address of a client may have them, where that is not known.
+// address of a client may have them, where that is not known. What the path begins with is no
+// value of a parameter then: /connect/token is not asked for by /devices/{id}/token.
 func (r *routes) below(verb string, path []string) []match {
 	var out []match
 	for at, p := range r.answering(verb, path) {
@@ -226,7 +227,7 @@ func (r *routes) below(verb string, path []string) []match {
 			continue
 		}
 		rest := template{segments: at.segments[before:]}
-		if fits, ok := rest.match(p); ok && isNamed(fits) {
+		if fits, ok := rest.match(p); ok && isNamed(fits) && fits[0] != paramFit {
 			out = append(out, match{at, fits, before})
 		}
 	}

@@ -64,6 +64,8 @@ type Found struct {
 	Endpoints []int  // that answer, by their index: none, one, or those that nothing decides among
 	Host      string // outside the tree, which answers; empty for none
 	Tier      graph.Tier
+
+	weak bool // only if what is not known of the address is a literal of the route
 }
 
 // A Set is a list of clients.
@@ -95,8 +97,35 @@ func (s Set) Requests(t *web.Tree, endpoints []web.Endpoint) []Found {
 	for i, r := range all {
 		out[i] = routes.find(r)
 	}
+	out = slices.DeleteFunc(out, unlikely(out))
 	leaveForeign(out)
 	return out
+}
+
+// unlikely tells the addresses that no route has as they are written, though what is written at
+// their place may be another one as well, which a route has: that one is meant.
+//
+//	url := "/"
+//	if tenant != "" {
+//		url += tenant + "/"
+//	}
+//	url += "api/orders"    // /{}/api/orders, and /api/orders, which there is
+func unlikely(all []Found) func(Found) bool {
+	type asked struct {
+		by   resolve.DefID
+		at   web.Place
+		verb string
+	}
+	place := func(f Found) asked { return asked{f.Address.By, f.Address.At, f.Verb} }
+	answered := map[asked]bool{}
+	for _, f := range all {
+		if len(f.Endpoints) > 0 && f.Tier != graph.Heuristic {
+			answered[place(f)] = true
+		}
+	}
+	return func(f Found) bool {
+		return (len(f.Endpoints) == 0 || f.weak) && f.Host == "" && answered[place(f)]
+	}
 }
 
 // leaveForeign takes back the answers to requests whose server is not known, if most of those

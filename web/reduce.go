@@ -72,15 +72,20 @@ func (t *Tree) namedValues(x Term) []Term {
 	return t.Held(x)
 }
 
-// heldBy lists what a variable or field holds, of the object of env.
+// heldBy lists what a variable or field holds, and what a property itself says that it returns, of
+// the object of env.
 func (t *Tree) heldBy(d resolve.DefID, env Env) []Term {
 	def := t.Table.Def(d)
-	if def.Kind.IsCallable() || def.Kind.IsType() {
+	if def.Kind.IsType() || def.Kind.IsCallable() && !t.isGetter(def) {
 		return nil
+	}
+	values := t.values[d]
+	if def.Kind.IsCallable() {
+		values = slices.DeleteFunc(slices.Clone(values), func(v Term) bool { return v.Def != d })
 	}
 	of := Env{}
 	of.inherit(env)
-	return withEnv(t.values[d], of)
+	return withEnv(values, of)
 }
 
 // memberValues lists what a member is set to: of an object, or of an object literal.
@@ -175,7 +180,7 @@ func (t *Tree) Held(x Term) []Term {
 	l := x.Local()
 	if l != nil {
 		if values := t.LocalValues(x, l); len(values) > 0 && !l.Set {
-			return values
+			return t.summed(x, append(values, t.partsOf(x, l)...))
 		}
 	}
 	var before []Term
@@ -194,7 +199,7 @@ func (t *Tree) Held(x Term) []Term {
 		}
 		break
 	}
-	return before
+	return t.summed(x, before)
 }
 
 // mayHold reports whether a local may be set to a value: in JavaScript its scope is the block

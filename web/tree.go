@@ -26,8 +26,9 @@ type Tree struct {
 	each       map[Variable][]Term      // the lists whose elements a local is set to
 	indexes    map[string]*callIndex    // by family
 	callers    map[string]*Callers      // by family; see CallersOf
-	sets       []set                    // by (path, position)
-	calls      []Term                   // the expressions of all sites, by (path, position)
+	sums       map[sum]*parse.Expr
+	sets       []set  // by (path, position)
+	calls      []Term // the expressions of all sites, by (path, position)
 
 	ctx   context.Context // see StopWith; nil: nothing stops the search
 	asked int             // expressions that were reduced
@@ -58,6 +59,9 @@ type Term struct {
 	// Branch says that it is in a branch or a loop.
 	Branch bool
 	If     *parse.Condition // see parse.Site
+
+	// Adds says that it is put behind what a variable has before.
+	Adds bool
 }
 
 // An Env says what the parameters of a callable are given, by name.
@@ -68,7 +72,8 @@ func NewTree(r *resolve.Resolution) *Tree {
 	t := &Tree{Resolution: r, Table: r.Table, binders: map[*resolve.File]*resolve.Binder{},
 		attributes: map[resolve.DefID][]Term{},
 		values:     map[resolve.DefID][]Term{}, locals: map[Place][]Term{},
-		assigned: map[Variable][]Term{}, each: map[Variable][]Term{}}
+		assigned: map[Variable][]Term{}, each: map[Variable][]Term{},
+		sums: map[sum]*parse.Expr{}}
 	t.projects = projectFolders(r.Table.Project)
 	sites := 0
 	for _, b := range r.Files {
@@ -85,7 +90,8 @@ func NewTree(r *resolve.Resolution) *Tree {
 }
 
 func (t *Tree) add(b *resolve.Binder, s *parse.Site) {
-	x := Term{Expr: &s.Expr, In: b, Def: b.File.ID(s.Def), Branch: s.Branch, If: s.If}
+	x := Term{Expr: &s.Expr, In: b, Def: b.File.ID(s.Def), Branch: s.Branch, If: s.If,
+		Adds: s.Adds}
 	if s.Kind == parse.SiteAttribute && t.Table.Def(x.Def).Kind.IsType() {
 		x.Def = t.Table.Canon[x.Def]
 	}
@@ -97,6 +103,9 @@ func (t *Tree) add(b *resolve.Binder, s *parse.Site) {
 		if d := t.holder(b, s); d != resolve.None {
 			if s.Expr.Kind == parse.ExprLambda && t.Table.Def(d).Body == s.Expr.Body {
 				return // d is the function itself
+			}
+			if s.Adds && s.Expr.Kind == parse.ExprString {
+				return // a part is no value
 			}
 			t.values[d] = append(t.values[d], x)
 			t.sets = append(t.sets, set{Variable{Def: d}, x})

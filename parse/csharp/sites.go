@@ -161,7 +161,11 @@ func (g siteGrammar) assigned(s *parse.SiteReader, n parse.Node) bool {
 	if left.Kind() != "identifier" {
 		return false
 	}
-	s.Value(left, n.Field("right"))
+	if operator(n) == "+=" {
+		s.Added(left, n.Field("right"))
+	} else {
+		s.Value(left, n.Field("right"))
+	}
 	return true
 }
 

@@ -10,7 +10,14 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 	switch n.Kind() {
 	case "call_expression", "func_literal":
 		s.Call(n)
-	case "short_var_declaration", "assignment_statement":
+	case "assignment_statement":
+		left := list(n.Field("left"))
+		if n.Field("operator").Is("+=") && len(left) == 1 && left[0].Is("identifier") {
+			s.Added(left[0], list(n.Field("right"))[0])
+			return true
+		}
+		g.assigned(s, n.Field("left"), n.Field("right"))
+	case "short_var_declaration":
 		g.assigned(s, n.Field("left"), n.Field("right"))
 	case "var_spec", "const_spec":
 		var names []parse.Node

@@ -53,13 +53,18 @@ func (g siteGrammar) statement(s *parse.SiteReader, n parse.Node) bool {
 // assigned keeps the value that a name or field gets.
 func (g siteGrammar) assigned(s *parse.SiteReader, n parse.Node) bool {
 	left := n.Field("left")
-	if left.Is("field_access") {
+	adds := n.Field("operator").Is("+=")
+	if left.Is("field_access") && !adds {
 		left = left.Field("field")
 	}
 	if !left.Is("identifier") {
 		return false
 	}
-	s.Value(left, n.Field("right"))
+	if adds {
+		s.Added(left, n.Field("right"))
+	} else {
+		s.Value(left, n.Field("right"))
+	}
 	return true
 }
 

@@ -77,7 +77,11 @@ func (g siteGrammar) assigned(s *parse.SiteReader, n parse.Node) bool {
 	if !left.Is("identifier") || right.IsZero() {
 		return false
 	}
-	s.Value(left, right)
+	if n.Field("operator").Is("+=") {
+		s.Added(left, right)
+	} else {
+		s.Value(left, right)
+	}
 	return true
 }
 

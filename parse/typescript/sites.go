@@ -18,6 +18,12 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 		return g.declared(s, n)
 	case "assignment_expression":
 		return g.assigned(s, n)
+	case "augmented_assignment_expression":
+		left := n.Field("left")
+		if !n.Field("operator").Is("+=") || !left.Is("identifier") {
+			return false
+		}
+		s.Added(left, n.Field("right"))
 	case "return_statement":
 		value := namedChild(n)
 		if value.IsZero() {

@@ -1,0 +1,106 @@
+package web
+
+import (
+	"slices"
+
+	"seedgraph/parse"
+)
+
+// A sum is a text that a variable holds after others were put behind its value: which of
+// those up to the last one. It is one expression, so that what it is, is found out once.
+type sum struct {
+	value, last *parse.Expr
+	parts       uint64 // a bit for each that is in it
+}
+
+// maxParts bounds what is put behind one value.
+const maxParts = 60
+
+// summed lists the texts that x is after what was put behind its values. Each part that a
+// branch adds may be the only one of these, and all or none may be there; but where the value
+// is set or x is used in a branch as well, none is taken to be missing.
+//
+//	url := "/orders"
+//	if open {
+//		url += "/open"
+//	}
+//	get(url)    // "/orders/open" or "/orders"
+func (t *Tree) summed(x Term, values []Term) []Term {
+	if !slices.ContainsFunc(values, func(v Term) bool { return v.Adds }) ||
+		!slices.ContainsFunc(values, func(v Term) bool { return v.Kind == parse.ExprString }) ||
+		slices.ContainsFunc(values, isCollection) {
+		return values
+	}
+	var out []Term
+	for _, v := range values {
+		if v.Adds {
+			continue
+		}
+		var parts []Term
+		for _, p := range values {
+			if p.Adds && p.At > v.At && len(parts) < maxParts {
+				parts = append(parts, p)
+			}
+		}
+		for _, which := range mayBe(parts, v.Branch || x.Branch) {
+			out = append(out, t.sumOf(v, parts, which))
+		}
+	}
+	return out
+}
+
+// partsOf lists what is put behind the value of a local before x, in source order.
+func (t *Tree) partsOf(x Term, l *parse.Local) []Term {
+	var out []Term
+	for _, v := range t.assigned[Variable{Def: x.Def, Name: x.Expr.Text}] {
+		if v.Adds && v.At < x.At && l.Scope.Contains(v.At) {
+			v.Env = x.Env
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func isCollection(x Term) bool { return x.Kind == parse.ExprList || x.Kind == parse.ExprMap }
+
+// mayBe lists which parts there may be, a bit for each: all, and those that no branch adds, by
+// themselves and with one that a branch does.
+func mayBe(parts []Term, whole bool) []uint64 {
+	all := uint64(1)<<len(parts) - 1
+	out, sure := []uint64{all}, all
+	for i, p := range parts {
+		if p.Branch {
+			sure &^= 1 << i
+		}
+	}
+	if whole || sure == all {
+		return out
+	}
+	out = append(out, sure)
+	for i, p := range parts {
+		if one := sure | 1<<i; p.Branch && one != all {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// sumOf is a value with some parts behind it.
+func (t *Tree) sumOf(v Term, parts []Term, which uint64) Term {
+	if which == 0 {
+		return v
+	}
+	key := sum{v.Expr, parts[len(parts)-1].Expr, which}
+	e := t.sums[key]
+	if e == nil {
+		e = &parse.Expr{At: v.At, Args: []parse.ExprArg{{Value: *v.Expr}}}
+		e.SetText(parse.TextParts{{}})
+		for i, p := range parts {
+			if which&(1<<i) != 0 {
+				e.Args = append(e.Args, parse.ExprArg{Value: *p.Expr})
+			}
+		}
+		t.sums[key] = e
+	}
+	return v.Sub(e)
+}
