@@ -128,6 +128,9 @@ func (r *TextReader) parts(p TextParts, n Node, depth int) TextParts {
 		return p.Literal(value)
 	}
 	if name := r.Name(n); !name.IsZero() {
+		if name.Text() == "" { // missing in a broken file
+			return p.Hole()
+		}
 		return p.Name(name)
 	}
 	if inner := r.Inner(n); !inner.IsZero() {

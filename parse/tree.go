@@ -142,6 +142,15 @@ func (p *Parser) Parse(g *Grammar, text string) (*Tree, error) {
 	return tree, err
 }
 
+// ParseApart parses a text that is no version of that of the file, as that of a template in it:
+// what is known of the file's does not hold for it.
+func (p *Parser) ParseApart(g *Grammar, text string) (*Tree, error) {
+	o, edits, d := p.outline, p.edits, p.division
+	defer func() { p.outline, p.edits, p.division = o, edits, d }()
+	p.outline, p.edits, p.division = nil, nil, division{}
+	return p.Parse(g, text)
+}
+
 // sound reports whether the grammar accepts a text, or the limit that it meets.
 func (p *Parser) sound(g *Grammar, text string) (bool, error) {
 	useArenas()

@@ -110,6 +110,68 @@ func TestMending(t *testing.T) {
 			"  m() {\n    f()\n  }\n}\n", "A A.a A.b B B.m", ""},
 		{"a part of an argument, ts", "a.ts", "const a = create({\n  b( {\n    f()\n  },\n  c() {},\n" +
 			"})\n", "a a.c", ""},
+		{"a constructor whose brace is one blank off, java", "A.java", "class A\n{\n    int a;\n" +
+			"    A() \n        a = 1;\n   }\n    int m() { return 1; }\n}\n", "A A.a A.A() A.m()", ""},
+		{"try before for, java", "A.java", "abstract class A\n    implements B {\n  int a;\n" +
+			"  void m() {\n    try \n      for (int i : a) {\n        f(i);\n      }\n" +
+			"    } catch (E e) {\n      g();\n    }\n  }\n  void n() { }\n}\n",
+			"A A.a A.m() A.n()", ""},
+		{"a block of one line, java", "A.java", "class A {\n    static class B {\n        B()  }\n" +
+			"      }\n\n    static class C {\n        C() { }\n    }\n    int a;\n}\n",
+			"A A.B A.C A.C.C() A.a", "B"},
+		{"a constant without a name, java", "A.java", "enum A {\n    B(1),\n    (2),\n    C(3);\n" +
+			"    private final int d;\n    A(int d) { this.d = d; }\n    int m() { return d; }\n}\n",
+			"A A.B A.C A.d A.A(int) A.m()", ""},
+		{"a statement of an enumeration, java", "A.java", "enum A {\n    B { int m() { return = ; } },\n" +
+			"    C;\n    void n() { int = ; }\n    int o() { return 1; }\n}\n",
+			"A A.B A.C A.n() A.o()", ""},
+		{"the head of an enumeration, java", "A.java", "enum A implements B< {\n    C;\n" +
+			"    void m() { }\n}\n", "A A.C A.m()", ""},
+		{"a component of a record, java", "A.java", "public record A(\n    @B(c = \"d\") String e,\n" +
+			"    String f,\n    @B c = \"d\") String g) {\n    void m() { }\n}\n",
+			"A A.e A.f A.m()", ""},
+		{"a method of an anonymous class, java", "A.java", "class A {\n    B m() {\n" +
+			"        B b = (B) new B() {\n            public void n() { f\"x\"); }\n" +
+			"            public void o() { }\n        };\n        return b;\n    }\n}\n",
+			"A A.m() A.m().B$1.n() A.m().B$1.o()", ""},
+		{"a method of an extension, cs", "a.cs", "static class A {\n    extension<T>(T t)\n    {\n" +
+			"        public int M<U>B b, C c)\n        {\n            return b;\n        }\n" +
+			"        public int M(C c) { return 1; }\n    }\n    static void N() { }\n}\n",
+			"A A.M(C) A.N()", ""},
+		{"the header of an extension, cs", "a.cs", "static class A {\n    extension string s)\n    {\n" +
+			"        public int M() { return 1; }\n    }\n    static void N() { }\n}\n",
+			"A A.M() A.N()", ""},
+		{"a bracket of a list, cs", "a.cs", "class A\n{\n    List<B> b =\n    [\n        new(\n" +
+			"        {\n            C = 1,\n        },\n    ];\n    List<B> d =\n    [\n        1,\n" +
+			"    ];\n    B E { get; set; }\n}\n", "A A.b A.d A.E", ""},
+		{"a type of several fields, go", "a.go", "package a\n\ntype T struct {\n\tA, B *\n\tC int\n}\n",
+			"T T.A T.B T.C", ""},
+		{"a field without a name, go", "a.go",
+			"package a\n\ntype T struct {\n\tA *int\n\t **int\n\n\tB int\n}\n", "T T.A T.B", ""},
+		{"a variable without a name, go", "a.go",
+			"package a\n\nvar (\n\tA int\n\t = f()\n\tB = 1\n)\n", "A B", ""},
+		{"the word of a struct, go", "a.go", "package a\n\ntype T  {\n\tA int\n}\n\n" +
+			"type I  {\n\tM()\n}\n\nfunc N() {}\n", "T T.A I I.M N", ""},
+		{"a brace before a header of two lines, go", "a.go", "package a\n\nfunc (t T) M(a int,\n" +
+			"\tb int) {\n\tf()\n\n\n// N is next.\nfunc (t T) N(a int,\n\tb int) {\n\tf()\n}\n",
+			"T.M T.N", ""},
+		{"a class that is a value, js", "a.js", "module.exports = cls => class A extends cls {\n" +
+			"  #a () {\n    if (b) {\n      f()\n    } else if !c && d()) {\n      g()\n    }\n  }\n" +
+			"  #b () { g() }\n  c () {}\n}\n", "default.A.#a default.A.#b default.A.c", ""},
+		{"a pattern of a parameter, js", "a.js", "module.exports = {\n" +
+			"  prompt: async ( a, b }) => {\n    let c;\n    if (a) {\n      c = { d: b };\n    }\n" +
+			"  },\n  e: async () => {\n    return 1;\n  },\n};\n", "default default.prompt default.e", ""},
+		{"the parenthesis of a function, js", "a.js", "export function f( {\n  return g(\n    1,\n" +
+			"  );\n}\n\nexport default function (a) {\n  h(a);\n}\n", "f default", ""},
+		{"a member of an alias, ts", "a.ts", "type A = {\n  b: string;\n  c { [d: string]: string };\n" +
+			"  e: () => void;\n};\nclass F {}\n", "A A.b A.e F", ""},
+		{"a template of a broken file, ts", "a.ts", "import { Component } from '@angular/core'\n" +
+			"import { A, B from './a'\n\n@Component({\n  template: `<p *ngIf=\"{ a: b }\">{{ a }}</p>`,\n" +
+			"})\nclass C {}\n\ndescribe('C', () => {\n  const d = () => {\n    return 1\n  }\n})\n",
+			"C d", ""},
+		{"the left side of a format, py", "a.py", "def f(a):\n    m.rule(\n        'x',\n" +
+			"        command=\n        % {'s': a},\n        pool='p',\n    )\n\n\ndef g(): pass\n",
+			"f g", ""},
 		{"the colon of a function, py", "a.py", "class A:\n    def m(\n        self,\n    ) -> str\n" +
 			"        return 1\n\n    def n(self): pass\n", "A A.m A.n", ""},
 		{"the word of a method, py", "a.py", "class A:\n     m(self):\n        pass\n\n" +

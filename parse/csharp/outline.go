@@ -47,6 +47,7 @@ var syntax = outline.Syntax{
 	Containers: map[string]outline.Context{"namespace": outline.Top, "class": outline.Class,
 		"struct": outline.Class, "record": outline.Class, "interface": outline.Class,
 		"enum": outline.Closed},
+	Blocks:    " extension ",
 	Continues: " else catch finally where ",
 	NotNames: " if for foreach while switch catch using lock return operator this base new" +
 		" typeof nameof checked unchecked fixed await when get set init add remove" +

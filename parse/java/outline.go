@@ -22,6 +22,7 @@ var syntax = outline.Syntax{
 	NotNames: " if for while switch catch return this super new synchronized try yield throw" +
 		" assert default public private protected static final abstract sealed ",
 	Attributes: "@",
+	Anonymous:  true,
 	Wrap: map[outline.Context][2]string{
 		outline.Class: {"class C { ", "\n}"},
 		outline.Body:  {"class C { void m() { ", "\n} }"},

@@ -39,8 +39,9 @@ func linesOf(text string, tokens []Token) lines {
 }
 
 // pairs finds the partner of each bracket, -1 for those without one. A brace closes what
-// is open inside of it.
-func pairs(text string, tokens []Token) (pair []int32, balanced bool) {
+// is open inside of it, and so does another bracket that begins a line as far indented as that
+// of its partner.
+func pairs(text string, tokens []Token, lines lines) (pair []int32, balanced bool) {
 	pair = make([]int32, len(tokens))
 	balanced = true
 	var open []int32
@@ -67,10 +68,11 @@ func pairs(text string, tokens []Token) (pair []int32, balanced bool) {
 				open = open[:len(open)-1]
 			}
 		case ')', ']':
-			n := len(open)
-			if n == 0 || text[tokens[open[n-1]].Start] != opener(c) {
+			n := closed(text, tokens, lines, open, i)
+			if n < 0 {
 				continue
 			}
+			open = open[:n+1]
 		default:
 			continue
 		}
@@ -83,6 +85,32 @@ func pairs(text string, tokens []Token) (pair []int32, balanced bool) {
 	return pair, balanced && braces == 0
 }
 
+// maxUnclosed bounds the brackets without partners that are looked at for that of one which
+// closes.
+const maxUnclosed = 20
+
+// closed returns which of the open brackets the parenthesis or square bracket at i closes, -1
+// if none.
+//
+//	a = [
+//		f(b, { c },    // the parenthesis has no partner
+//	];
+func closed(text string, tokens []Token, lines lines, open []int32, i int) int {
+	want, last := opener(text[tokens[i].Start]), len(open)-1
+	for n := last; n >= max(0, last-maxUnclosed); n-- {
+		k := open[n]
+		switch c := text[tokens[k].Start]; {
+		case c == '{':
+			return -1
+		case c == want && (n == last || lines.first[i] && lines.indent[k] == lines.indent[i]):
+			return n
+		case n == last && !lines.first[i]:
+			return -1
+		}
+	}
+	return -1
+}
+
 // opener returns the bracket that c closes.
 func opener(c byte) byte {
 	if c == ')' {
@@ -93,12 +121,16 @@ func opener(c byte) byte {
 
 // balance returns the changes that give the braces of a text partners, as far as the
 // indentation of lines tells where one is missing. Time is linear in the length of the text.
-func balance(text string, tokens []Token) changes {
-	pair, ok := pairs(text, tokens)
+func (s *Syntax) balance(text string, tokens []Token) changes {
+	lines := linesOf(text, tokens)
+	pair, ok := pairs(text, tokens, lines)
 	if ok {
 		return nil
 	}
-	b := balancer{text: text, tokens: tokens, lines: linesOf(text, tokens)}
+	b := balancer{text: text, tokens: tokens, lines: lines}
+	if s.WordsOnly {
+		b.left = s.Leaves
+	}
 	b.headers()
 	settled := b.settle(pair)
 	for i := 0; i < len(tokens); i++ {
@@ -124,6 +156,7 @@ type balancer struct {
 	text   string
 	tokens []Token
 	lines  lines
+	left   string        // words that begin a declaration of the file at the left edge
 	starts map[int]int32 // the indentation of the line that the header of a brace begins on
 	open   []int         // braces, by their tokens
 	out    changes
@@ -146,6 +179,9 @@ func (b *balancer) settle(pair []int32) []bool {
 	for i, t := range b.tokens {
 		if n := len(open) - 1; n >= 0 && b.lines.first[i] && int(pair[open[n].at]) != i {
 			open[n].low = min(open[n].low, b.lines.indent[i])
+			if b.lines.indent[i] == 0 && among(b.text[t.Start:t.End], b.left) {
+				open[n].low = -1 // no block goes on behind it
+			}
 		}
 		switch p := int(pair[i]); {
 		case t.Kind != Punct || p < 0:
@@ -180,7 +216,7 @@ func (b *balancer) confirms(open, end int, low, next int32) bool {
 	at, column := b.lines.indent[open], b.lines.indent[end]
 	if b.closers(end) {
 		return low >= column && (column == at || column == b.starts[open] ||
-			at <= column && column < low)
+			at <= column && column < low && next <= column)
 	}
 	return low > at && next <= at
 }
@@ -236,12 +272,19 @@ func (b *balancer) drop(i int) {
 	b.out = append(b.out, Change{At: b.tokens[i].Start, Cut: 1, Put: " "})
 }
 
+// control are the words that begin a statement with a header, wherever the line before ends.
+const control = " for foreach while if switch "
+
 // headers finds where the headers of blocks begin: behind the statement before, or the
-// parenthesis around.
+// parenthesis around, or with a line that only a statement begins with.
 func (b *balancer) headers() {
 	b.starts = map[int]int32{}
 	start, outer := 0, []int(nil)
 	for i, t := range b.tokens {
+		if w := b.text[t.Start:t.End]; b.lines.first[i] && t.Kind == Word &&
+			(among(w, control) || b.lines.indent[i] == 0 && among(w, b.left)) {
+			start = i
+		}
 		if t.Kind != Punct {
 			continue
 		}
@@ -292,7 +335,7 @@ func (b *balancer) close(i int) {
 	}
 	column := b.lines.indent[i]
 	for k := n; k >= max(0, n-maxOpen); k-- {
-		if b.lines.indent[b.open[k]] == column || b.starts[b.open[k]] == column {
+		if b.indent(b.open[k]) == column || b.starts[b.open[k]] == column {
 			for ; n > k; n-- {
 				b.end(b.open[n], i)
 			}
@@ -300,11 +343,19 @@ func (b *balancer) close(i int) {
 			return
 		}
 	}
-	if n < 0 || b.indent(b.open[n]) < column {
-		b.begin(i)
-		return
+	if n >= 0 && b.indent(b.open[n]) >= column || !b.begin(i) && n >= 0 && b.next(i) < column {
+		b.open = b.open[:n]
 	}
-	b.open = b.open[:n]
+}
+
+// next returns the indentation of the line behind that of the token at i.
+func (b *balancer) next(i int) int32 {
+	for i++; i < len(b.tokens); i++ {
+		if b.lines.first[i] {
+			return b.lines.indent[i]
+		}
+	}
+	return 0
 }
 
 // stray reports whether the closing brace at i, which other tokens of its line precede,
@@ -323,11 +374,33 @@ func (b *balancer) stray(i int) bool {
 	if c := b.text[b.tokens[first].Start]; c == ')' || c == ']' || c == '}' {
 		return false
 	}
-	if i+1 == len(b.tokens) || b.lines.first[i+1] {
+	if i+1 == len(b.tokens) || b.lines.first[i+1] || b.unopened(i) {
 		return true
 	}
 	next := b.text[b.tokens[i+1].Start]
 	return next == '=' || next == ';'
+}
+
+// unopened reports whether a bracket that is opened on the line of the closing brace at i, and
+// not closed there before it, is around the block that the brace ends.
+//
+//	f((a, b }) => {
+func (b *balancer) unopened(i int) bool {
+	depth := 0
+	for j := i - 1; j >= max(0, i-maxLooked) && !b.lines.first[j+1]; j-- {
+		if b.tokens[j].Kind != Punct {
+			continue
+		}
+		switch b.text[b.tokens[j].Start] {
+		case ')', ']', '}':
+			depth++
+		case '(', '[', '{':
+			if depth--; depth < 0 {
+				return b.text[b.tokens[j].Start] != '{'
+			}
+		}
+	}
+	return false
 }
 
 // sameLine reports whether no token after from up to to is the first of its line.
@@ -355,20 +428,36 @@ func (b *balancer) end(i, to int) {
 }
 
 // begin puts an opening brace for the closing one at i: behind the last line before it
-// that is as far indented, and that a further indented one follows.
-func (b *balancer) begin(i int) {
+// that is as far indented, and that a further indented one follows; without such a line, behind
+// the last one that is less indented than the one before the brace, unless that is the line of the
+// innermost open brace. It reports whether there is a line.
+func (b *balancer) begin(i int) bool {
 	if b.added++; b.added > maxAdded {
-		return
+		return false
 	}
-	column := b.lines.indent[i]
-	j := i - 1
-	for j >= 0 && !(b.lines.first[j] && b.lines.indent[j] <= column) {
-		j--
+	j := b.back(i-1, b.lines.indent[i])
+	if j < 0 {
+		return false
 	}
-	if j < 0 || b.lines.indent[j] < column {
-		return
+	if b.lines.indent[j] < b.lines.indent[i] {
+		if last := b.back(i-1, math.MaxInt32); last >= 0 {
+			j = b.back(last, b.lines.indent[last]-1)
+		}
+		if n := len(b.open) - 1; j < 0 || n >= 0 && j <= b.open[n] {
+			return false
+		}
 	}
 	for j++; j < i && !b.lines.first[j]; j++ {
 	}
 	b.out = append(b.out, Change{At: b.tokens[j-1].End, Put: "{"})
+	return true
+}
+
+// back returns the last token up to j that begins a line indented by at most column, -1 if
+// there is none.
+func (b *balancer) back(j int, column int32) int {
+	for j >= 0 && !(b.lines.first[j] && b.lines.indent[j] <= column) {
+		j--
+	}
+	return j
 }

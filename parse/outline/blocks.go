@@ -53,7 +53,8 @@ func (m *mender) narrowTo(it *Item, ctx Context, open, end int, tries *int) bool
 	if m.mendLiteral(it, ctx, open, end) {
 		return true
 	}
-	m.fix(m.items(open+1, end, Body, 0), Body)
+	held := m.holds(open)
+	m.fix(m.items(open+1, end, held, 0), held)
 	if !m.accepts(ctx, m.part(it.Start, it.End)) {
 		m.blankBytes(start, stop)
 	}
@@ -136,21 +137,4 @@ func (m *mender) keepBlock(open, end int) bool {
 	}
 	m.fix(m.items(open+1, end, Body, 0), Body)
 	return m.isBlock(open, end)
-}
-
-// mendParameters takes the parameters and the result out of the header of a function, and
-// reports whether it is accepted then.
-func (m *mender) mendParameters(it *Item, ctx Context) bool {
-	at, end := it.At+uint32(len(it.Name)), m.tokens[it.Open].Start
-	if it.Name == "" || !it.called || at+2 > end {
-		return false
-	}
-	was := bytes.Clone(m.out[at:end])
-	m.blankBytes(at, end)
-	copy(m.out[at:], "()")
-	if m.acceptsHeader(it, ctx) {
-		return true
-	}
-	copy(m.out[at:], was)
-	return false
 }

@@ -46,6 +46,7 @@ func (b *bodies) list(items []Item, ctx Context, depth int) {
 func (b *bodies) item(it *Item, ctx Context, depth int) {
 	switch {
 	case it.Open >= 0 && it.Inner == Closed:
+		b.list(it.Items, Class, depth)
 	case it.Open >= 0 && it.Inner != Body || it.orphans:
 		b.list(it.Items, it.Inner, depth)
 	case b.Indented:

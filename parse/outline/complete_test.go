@@ -71,7 +71,7 @@ func TestSettled(t *testing.T) {
 			"a {\n  f(b, {\n    c\n  })\n  if (d) {\n    e}\n}\ng {\n}\n"},
 	} {
 		lex := func(text string) []Token { return Braces(text, `"'`, false) }
-		if got := Apply(c.text, balance(c.text, lex(c.text))); got != c.want {
+		if got := Apply(c.text, (&Syntax{}).balance(c.text, lex(c.text))); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -92,7 +92,7 @@ func TestMendOperands(t *testing.T) {
 		text, want string
 	}{
 		{goLike, "const (\n\ta T = \n\tb = 1\n)\n", "const ( a T =0 b = 1 )"},
-		{goLike, "type T struct {\n\ta b.\n\tc *\n\td e\n}\n", "type T struct { a b c d e }"},
+		{goLike, "type T struct {\n\ta b.\n\tc *\n\td e\n}\n", "type T struct { a b c _ d e }"},
 		{braces, "namespace a..b\n{\n  class C { m() { } }\n}\n",
 			"namespace a. b { class C { m() { } } }"},
 		{braces, "namespace a.;\nclass C { }\n", "namespace a ; class C { }"},

@@ -61,10 +61,17 @@ func (r *reader) opensLater(i int) bool {
 	return r.byteAt(i-1) == '{'
 }
 
-// group writes the parentheses of a group that its word begins at token i.
+// group writes the parentheses of a group that its word begins at token i, and what a type
+// with members is that is none.
 func (r *reader) group(i int) changes {
 	switch {
 	case i+1 >= len(r.tokens):
+	case r.word(i) == "type" && r.word(i+1) != "" && r.byteAt(i+2) == '{':
+		put := " struct"
+		if r.word(i+3) != "" && r.byteAt(i+4) == '(' {
+			put = " interface"
+		}
+		return changes{{At: r.tokens[i+1].End, Put: put}}
 	case r.byteAt(i+1) == '(' && i+2 < len(r.tokens) && r.lines.first[i+2]:
 		return r.closing(i + 1)
 	case r.lines.first[i+1] && r.lines.indent[i+1] > r.lines.indent[i]:

@@ -27,10 +27,16 @@ func (m *mender) mendHeader(it *Item, ctx Context) bool {
 	}
 	if it.Inner != Body {
 		if it.Name == "" {
-			return false
+			return m.dissolve(it)
 		}
-		m.blank(it.At+uint32(len(it.Name)), m.tokens[it.Open].Start)
-		return m.acceptsHeader(it, ctx)
+		at, open := it.At+uint32(len(it.Name)), m.tokens[it.Open].Start
+		was := bytes.Clone(m.out[at:open])
+		m.blank(at, open)
+		if m.acceptsHeader(it, ctx) {
+			return true
+		}
+		copy(m.out[at:], was)
+		return m.mendParameters(it, ctx)
 	}
 	if m.mendParameters(it, ctx) {
 		return true
@@ -58,6 +64,19 @@ func (m *mender) mendHeader(it *Item, ctx Context) bool {
 	default:
 		return false
 	}
+	return true
+}
+
+// dissolve takes the header and the braces of a block without a name away: its members become
+// those of what it is in. It reports whether the item is one.
+//
+//	extension string s) { … }
+func (m *mender) dissolve(it *Item) bool {
+	if !among(m.word(m.skipAttributes(it.from, it.Open)), m.Blocks) {
+		return false
+	}
+	m.blank(it.Start, m.blockStart(it))
+	m.blank(m.blockEnd(it), it.End)
 	return true
 }
 
@@ -111,6 +130,31 @@ func (r *reader) mayBeContainer(it *Item, ctx Context) bool {
 		}
 	}
 	return false
+}
+
+// maxHeader bounds the tokens before a brace that are looked at for what its block holds.
+const maxHeader = 100
+
+// holds returns what the block has whose brace is at open: members where a class is a value,
+// else statements.
+//
+//	module.exports = base => class extends base { … }
+//	return new TypeAdapter<Order>() { … };
+func (r *reader) holds(open int) Context {
+	for i := open - 1; i >= max(0, open-maxHeader); i-- {
+		switch w, p := r.word(i), int(r.pair[i]); {
+		case r.Containers[w] == Class && r.byteAt(i-1) != '.' && w != "record":
+			return Class
+		case w == "new" && r.Anonymous && r.byteAt(open-1) == ')':
+			return Class
+		case r.byteAt(i) == ')' && p >= 0 && p < i:
+			i = p
+		case w != "":
+		case r.byteAt(i) == 0 || !among(string(r.byteAt(i)), " . , < > ? [ ] & "):
+			return Body
+		}
+	}
+	return Body
 }
 
 // worthy reports whether there are definitions with blocks among items.

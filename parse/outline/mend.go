@@ -59,10 +59,12 @@ func (m *mender) fix(items []Item, ctx Context) {
 			continue
 		}
 		inner := it.Items
-		if it.Inner == Body {
-			inner = m.items(it.Open+1, m.inner(it), Body, 0)
+		held := it.Inner
+		if held == Body {
+			held = m.holds(it.Open)
+			inner = m.items(it.Open+1, m.inner(it), held, 0)
 		}
-		m.fix(inner, it.Inner)
+		m.fix(inner, held)
 		if m.accepts(ctx, m.part(it.Start, it.End)) {
 			continue
 		}
@@ -80,6 +82,7 @@ func (m *mender) fix(items []Item, ctx Context) {
 //
 //	A T =    // becomes A T =0
 //	b time.  // becomes b time
+//	c *      // becomes c _
 func (m *mender) mendTail(it *Item, ctx Context) bool {
 	last := it.to - 1
 	if m.byteAt(last) == ';' {
@@ -101,6 +104,10 @@ func (m *mender) mendTail(it *Item, ctx Context) bool {
 	}
 	if m.byteAt(last) == '>' { // =>
 		last--
+	}
+	if ctx == Class && m.WordsOnly && m.byteAt(last) == '*' &&
+		m.instead(it, ctx, func() { m.out[m.tokens[last].Start] = '_' }) {
+		return true
 	}
 	return m.instead(it, ctx, func() { m.blankBytes(m.tokens[last].Start, at) })
 }
@@ -151,15 +158,22 @@ func (m *mender) valueBlock(it *Item, ctx Context, from, to int) bool {
 	return false
 }
 
-// mendParts blanks the parts of an enumeration that are not accepted by themselves, and
-// reports whether the rest is.
+// mendParts blanks the parts of an enumeration that are not accepted by themselves, mends the
+// members behind them, and reports whether the rest is accepted.
 func (m *mender) mendParts(it *Item, ctx Context) bool {
-	if it.Inner != Closed || it.Open < 0 || m.Indented || !m.acceptsHeader(it, ctx) {
+	if it.Inner != Closed || it.Open < 0 || m.Indented ||
+		!m.acceptsHeader(it, ctx) && !m.mendHeader(it, ctx) {
 		return false
 	}
 	return m.instead(it, ctx, func() {
 		end := m.inner(it)
+		if after := m.partsEnd(it); m.byteAt(after-1) == ';' {
+			end = after - 1
+		}
 		head, tail := m.out[it.Start:m.blockStart(it)], m.out[m.blockEnd(it):it.End]
+		accepts := func(from, to int) bool {
+			return m.accepts(ctx, head, m.out[m.tokens[from].Start:m.tokens[to-1].End], tail)
+		}
 		for i := it.Open + 1; i < end; i++ {
 			from := i
 			for i < end && m.byteAt(i) != ',' {
@@ -168,21 +182,37 @@ func (m *mender) mendParts(it *Item, ctx Context) bool {
 				}
 				i++
 			}
-			if from == i {
+			switch {
+			case from == i:
 				m.blankBytes(m.tokens[i].Start, m.tokens[i].End)
-				continue
-			}
-			part := m.out[m.tokens[from].Start:m.tokens[i-1].End]
-			if m.accepts(ctx, head, part, tail) {
-				continue
-			}
-			if m.word(from) != "" && m.byteAt(from+1) == '=' {
+			case accepts(from, i) || m.mendMembers(from, i) && accepts(from, i):
+			case m.word(from) != "" && m.byteAt(from+1) == '=':
 				m.blankBytes(m.tokens[from+1].Start, m.tokens[i-1].End)
-			} else {
+			default:
 				m.blankBytes(m.tokens[from].Start, m.tokens[min(i, end-1)].End)
 			}
 		}
+		m.fix(it.Items, Class)
 	})
+}
+
+// mendMembers mends the members of one part of an enumeration, which is between two tokens. It
+// reports whether there are some.
+//
+//	enum A { B { void m() { } }, C }
+func (m *mender) mendMembers(from, to int) bool {
+	for i := from; i < to; i++ {
+		p := int(m.pair[i])
+		if p <= i || p >= to {
+			continue
+		}
+		if m.byteAt(i) == '{' {
+			m.fix(m.items(i+1, p, Class, 0), Class)
+			return p > i+1
+		}
+		i = p
+	}
+	return false
 }
 
 // instead reports whether an item is accepted once change has been made to it, and undoes

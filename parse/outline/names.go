@@ -14,6 +14,10 @@ func (r *reader) classify(it *Item, ctx Context) {
 	if r.word(start) == "import" {
 		return
 	}
+	if it.Open >= 0 && among(r.word(start), r.Blocks) {
+		it.Inner = Class
+		return
+	}
 	limit := r.parenthesis(start, it.header)
 	for i := start; i < limit; i++ {
 		w := r.word(i)
@@ -31,6 +35,7 @@ func (r *reader) classify(it *Item, ctx Context) {
 			}
 			if w == "type" {
 				r.goType(it)
+				r.alias(it)
 			}
 			return
 		}
@@ -44,6 +49,8 @@ func (r *reader) classify(it *Item, ctx Context) {
 	}
 	switch {
 	case r.WordsOnly:
+	case it.Open >= 0 && !r.Indented && it.header < it.Open && r.holds(it.Open) == Class:
+		it.Inner = Class
 	case r.Indented:
 		r.firstName(it, start)
 	case ctx == Class || ctx == Shape:
@@ -71,6 +78,18 @@ func (r *reader) goType(it *Item) {
 	}
 }
 
+// alias tells the members of an alias of TypeScript that is an object type.
+//
+//	type A = { b: string };
+func (r *reader) alias(it *Item) {
+	if r.Containers["interface"] != Shape || it.Open != it.header+1 || r.byteAt(it.header) != '=' {
+		return
+	}
+	if end := int(r.pair[it.Open]); end == it.to-1 || end == it.to-2 && r.byteAt(it.to-1) == ';' {
+		it.Inner = Shape
+	}
+}
+
 // parenthesis returns the first parenthesis among tokens, or where they end. Those in the
 // attributes of type parameters do not count.
 func (r *reader) parenthesis(from, to int) int {
@@ -88,10 +107,13 @@ func (r *reader) parenthesis(from, to int) int {
 // name gives an item its name, unless the text is no name.
 func (r *reader) name(it *Item, i int) {
 	if w := r.word(i); w == "" || w == "_" || among(w, r.NotNames) || r.word(i-1) == "operator" ||
-		r.byteAt(i-1) == '#' || r.word(it.header+1) == "require" {
+		r.word(it.header+1) == "require" {
 		return
 	}
 	it.Name, it.At = r.word(i), r.tokens[i].Start
+	if r.byteAt(i-1) == '#' && r.tokens[i-1].End == it.At {
+		it.Name, it.At = "#"+it.Name, it.At-1
+	}
 }
 
 // memberName finds the name of a method, a field or a property.
@@ -114,7 +136,11 @@ func (r *reader) memberName(it *Item, start, limit int) {
 		}
 		if i >= start {
 			r.name(it, i)
-			it.called = it.Name != "" && !among(r.word(i-1), " get set ")
+			before := i - 1
+			if r.byteAt(before) == '#' {
+				before--
+			}
+			it.called = it.Name != "" && !among(r.word(before), " get set ")
 		}
 		return
 	}

@@ -17,6 +17,10 @@ type Syntax struct {
 	NameFirst  bool   // the name of a value precedes its type
 	WordsOnly  bool   // nothing has a name that no word of Containers and Leaves precedes
 	Attributes string // what an annotation begins with: "[" or "@"
+	// Blocks are the words that begin a block of members without a name: " extension ".
+	Blocks string
+	// Anonymous says that the block behind new and its arguments has members (Java).
+	Anonymous bool
 	// Groups are the words before parentheses that hold definitions, with what they are.
 	Groups map[string]Context
 	// Indented says that blocks are told by indentation (Python).
@@ -48,7 +52,7 @@ type Item struct {
 	At         uint32 // where the name begins
 	Open       int    // the token that opens its block; -1 without one
 	Inner      Context
-	Items      []Item  // of containers
+	Items      []Item  // of containers; of an enumeration those behind its parts
 	in         Context // what it is in
 	called     bool    // parentheses follow its name
 	of         string  // the type of the receiver of a method
@@ -106,7 +110,7 @@ func (r *reader) complete(text string) changes {
 	if r.Indented {
 		made = r.statements()
 	} else {
-		made = balance(text, r.tokens)
+		made = r.balance(text, r.tokens)
 		if r.Groups != nil {
 			made = append(made, r.groups()...)
 		}
@@ -120,8 +124,8 @@ func (r *reader) complete(text string) changes {
 
 func (r *reader) read(text string) {
 	r.text, r.tokens = text, r.Lex(text)
-	r.pair, _ = pairs(text, r.tokens)
 	r.lines = linesOf(text, r.tokens)
+	r.pair, _ = pairs(text, r.tokens, r.lines)
 }
 
 // Names lists what the text seems to define, by position.
@@ -175,6 +179,9 @@ func (r *reader) items(from, to int, ctx Context, depth int) []Item {
 		if depth > 0 && it.Open >= 0 && it.Inner != Body && it.Inner != Closed {
 			it.Items = r.items(it.Open+1, r.inner(&it), it.Inner, depth-1)
 		}
+		if depth > 0 && it.Open >= 0 && it.Inner == Closed {
+			it.Items = r.items(r.partsEnd(&it), r.inner(&it), Class, depth-1)
+		}
 		if depth > 0 && r.mayBeContainer(&it, ctx) {
 			if members := r.items(it.Open+1, r.inner(&it), Class, depth-1); worthy(members) {
 				it.Items, it.orphans = members, true
@@ -184,6 +191,23 @@ func (r *reader) items(from, to int, ctx Context, depth int) []Item {
 		i = it.to
 	}
 	return out
+}
+
+// partsEnd returns the token behind the semicolon that ends the parts of an enumeration; without
+// one the token behind the last part.
+//
+//	enum A { B, C(1); int d; }
+func (r *reader) partsEnd(it *Item) int {
+	end := r.inner(it)
+	for i := it.Open + 1; i < end; i++ {
+		if r.byteAt(i) == ';' {
+			return i + 1
+		}
+		if p := int(r.pair[i]); p > i && p < end {
+			i = p
+		}
+	}
+	return end
 }
 
 // inner returns the token after the last one inside the block of an item.
@@ -293,7 +317,7 @@ func (r *reader) blockEnds(j, to int) bool {
 // begins reports whether the token at j begins a new line that is not further indented
 // than the item, and does not go on with it.
 func (r *reader) begins(it *Item, j int) bool {
-	if !r.lines.first[j] || r.continues(j) || among(r.word(j), r.Continues) {
+	if !r.lines.first[j] || r.continues(j) && !r.nameless(it, j) || among(r.word(j), r.Continues) {
 		return false
 	}
 	if it.in == Top && r.WordsOnly && (r.Groups[r.word(j)] != 0 || among(r.word(j), r.Leaves)) {
@@ -315,6 +339,13 @@ func (r *reader) begins(it *Item, j int) bool {
 		return r.declares(j)
 	}
 	return !r.annotated(it, j)
+}
+
+// nameless reports whether the line of token j is that of a field or value of Go without its
+// name: none goes on with a line that is complete.
+func (r *reader) nameless(it *Item, j int) bool {
+	return r.WordsOnly && (it.in == Class || it.in == Constants || it.in == Variables) &&
+		(r.byteAt(j) == '=' || r.byteAt(j) == '*') && !r.open(j-1)
 }
 
 // open reports whether the token at i leaves something to come: a type or an operand.

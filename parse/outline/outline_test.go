@@ -66,7 +66,7 @@ func TestBalance(t *testing.T) {
 			"a {\n  b(x,\n      y) { c; }\n  d {\n    e;}\n}\n"},
 		{"no room", "{{}x", "{{}x}"},
 	} {
-		got := Apply(c.text, balance(c.text, lex(c.text)))
+		got := Apply(c.text, (&Syntax{}).balance(c.text, lex(c.text)))
 		if got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
@@ -101,7 +101,7 @@ func TestMend(t *testing.T) {
 		{"a field without a name", "class A { !; n() { } }", "class A { n() { } }"},
 		{"an enumeration", "enum A { ! } class B { }", "enum A { } class B { }"},
 		{"a part of one", "enum A { a, ! b, c = ! 1, d }", "enum A { a, c , d }"},
-		{"the head of one", "enum A ! { a } class B { }", "class B { }"},
+		{"the head of one", "enum A ! { a } class B { }", "enum A { a } class B { }"},
 		{"a constant of a group", "const (\n  a = 1\n  b = !\n  !c\n  d\n)",
 			"const ( a = 1 b = 0 d )"},
 		{"a group without an end", "const (\n  a = 1\n\nfunc b() { }",

@@ -94,7 +94,11 @@ func (s *seams) within(it *Item) {
 	if s.Indented {
 		s.first = append(s.first, s.statement(it))
 	} else {
-		s.first = append(s.first, "")
+		first := ""
+		if it.Inner == Closed {
+			first = ";"
+		}
+		s.first = append(s.first, first)
 		s.close = append(s.close, Span{s.tokens[s.pair[it.Open]].Start, it.End})
 	}
 	s.list(it.Items, from)

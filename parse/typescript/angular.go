@@ -126,7 +126,7 @@ func (e *extractor) template(root parse.Node, file *component.File, m parse.Mark
 func (e *extractor) inlineTemplates(p *parse.Parser) error {
 	for _, m := range e.inline {
 		file := component.ReadTemplate(e.text, m.Range)
-		tree, err := p.Parse(tsGrammar(), file.Markup.String())
+		tree, err := p.ParseApart(tsGrammar(), file.Markup.String())
 		if err != nil {
 			return err
 		}
