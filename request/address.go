@@ -109,6 +109,10 @@ func lead(x web.Term) string {
 }
 
 func (r *Reader) texts(x web.Term, deep, depth int) []Text {
+	if x.Kind == parse.ExprString && x.Parts == nil {
+		// what is before it may have taken all steps
+		return []Text{{Value: x.Expr.Text, By: x, deep: deep}}
+	}
 	if r.left--; r.left < 0 || depth > maxNames {
 		return unknown(x)
 	}
@@ -177,9 +181,6 @@ func (r *Reader) isGiven(x, value web.Term) bool {
 
 // parts lists the strings that one of several parts may be.
 func (r *Reader) parts(x web.Term, deep, depth int) []Text {
-	if x.Parts == nil {
-		return []Text{{Value: x.Expr.Text, By: x, deep: deep}}
-	}
 	out := []Text{{By: x, deep: deep}}
 	for i := range x.Args {
 		out = joined(out, r.texts(x.Sub(&x.Args[i].Value), deep, depth+1))
