@@ -200,6 +200,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	edges = c.routes(ix, inputs, told.endpoints, edges)
 	edges = used(told.uses, c.rendered(ix, told.renders, edges))
 	edges, asked := c.requested(ix, told.requests, told.endpoints, edges)
+	asked = append(asked, c.open(ix, told.open)...)
 	if opts.Externals {
 		foreign.edges = c.hosts(ix, told.requests, foreign.edges)
 	}

@@ -70,8 +70,9 @@ func routeKey(e web.Endpoint) string {
 	return e.Project + "#" + e.Verb + web.Name(e.Template)
 }
 
-// Reasons why a request has no edge.
+// Reasons why a request has no edge, or what handles one has no route.
 const (
+	OpenRoute      = "open_route"      // its path is not known
 	NoRoute        = "no_route"        // none of the tree answers, or its path is not known
 	AmbiguousRoute = "ambiguous_route" // nothing decides which one answers
 )
@@ -99,6 +100,17 @@ func (c *collector) requested(ix *resolve.Table, found []request.Found, endpoint
 		}
 	}
 	return edges, unresolved
+}
+
+// open lists the routes whose paths are not known.
+func (c *collector) open(ix *resolve.Table, list []web.Open) []Unresolved {
+	var out []Unresolved
+	for _, o := range list {
+		out = append(out, Unresolved{Path: o.At.File.Path, Line: o.At.File.Line(o.At.At),
+			From: c.nodes[c.fromPlace(ix, o.By, o.At)].ID, Name: o.Verb + " " + o.Path,
+			Reason: OpenRoute})
+	}
+	return out
 }
 
 // hosts makes a node of every server outside the tree that code asks, by its name, and appends the

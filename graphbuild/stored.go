@@ -135,9 +135,10 @@ func readSites(ctx context.Context, r *resolve.Resolution, opts Options) told {
 	out := told{opts.Web.Endpoints(t), opts.Web.Renders(t), opts.Data.Read(t),
 		opts.Config.Read(t, opts.KeyFiles), opts.Inject.Bindings(t),
 		opts.Messages.Handlings(t), nil, opts.Messages.Ends(t), nil, entry.Find(t),
-		opts.Pages.Uses(t)}
+		opts.Pages.Uses(t), nil}
 	out.sendings = opts.Messages.Sendings(t, out.handlings)
 	out.requests = opts.Clients.Requests(t, out.endpoints)
+	out.open = t.Opened()
 	leaveQueries(t, out.model)
 	return out
 }
@@ -155,6 +156,7 @@ type told struct {
 	requests  []request.Found
 	entries   []entry.Entry
 	uses      []page.Use
+	open      []web.Open
 }
 
 // leaveQueries takes away what strings were read as that are no SQL, but queries of a

@@ -27,6 +27,7 @@ type Tree struct {
 	indexes    map[string]*callIndex    // by family
 	callers    map[string]*Callers      // by family; see CallersOf
 	sums       map[sum]*parse.Expr
+	open       []Open // see LeaveOpen
 	sets       []set  // by (path, position)
 	calls      []Term // the expressions of all sites, by (path, position)
 

@@ -57,6 +57,7 @@ func (r *reader) mapHub(call web.Term) {
 		call.Env = f.Env
 		template, ok := r.Text(call.Sub(pattern))
 		if !ok {
+			r.LeaveOpen(call.Sub(pattern), web.Any)
 			continue
 		}
 		for _, p := range r.prefixes(call) {
@@ -132,6 +133,7 @@ func (r *reader) mapEndpoint(call web.Term, name string) {
 			template, ok = r.Text(call.Sub(pattern))
 		}
 		if !ok {
+			r.LeaveOpen(call.Sub(pattern), verbs...)
 			continue
 		}
 		to := r.Registered(call, r.handler(call.Sub(handler)))

@@ -110,6 +110,7 @@ func (r *reader) pattern(x web.Term, regex bool, at place, depth int) {
 	}
 	text, ok := r.Text(x.Sub(route))
 	if !ok {
+		r.LeaveOpen(x.Sub(route), web.Any)
 		return
 	}
 	tier := graph.Exact

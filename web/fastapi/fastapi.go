@@ -234,6 +234,7 @@ func (r *reader) endpoint(x web.Term, verb string, handler resolve.DefID) {
 	}
 	path, ok := r.Text(x.Sub(arg))
 	if !ok {
+		r.LeaveOpen(x.Sub(arg), verb)
 		return
 	}
 	list := []string{verb}

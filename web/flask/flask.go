@@ -238,6 +238,7 @@ func (r *reader) endpoints(x web.Term, list []string, handler resolve.DefID, tie
 	}
 	rule, ok := r.Text(x.Sub(arg))
 	if !ok {
+		r.LeaveOpen(x.Sub(arg), list...)
 		return
 	}
 	name, said := r.nameOf(x, handler), r.saidOf(handler)

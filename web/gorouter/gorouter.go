@@ -171,6 +171,7 @@ func (r *reader) verb(x web.Term) []string {
 func (r *reader) endpoint(x web.Term, verbs []string, path, handler *parse.Expr, tier graph.Tier) {
 	text, known := r.Known(x.Sub(path))
 	if known != graph.Exact && !strings.HasPrefix(text, "/") {
+		r.LeaveOpen(x.Sub(path), verbs...)
 		return // a base path from the configuration may be left out, nothing else
 	}
 	tier = resolve.Worse(tier, known)

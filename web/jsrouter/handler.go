@@ -54,7 +54,11 @@ func (r *reader) described(x web.Term) {
 			list, ok := r.Texts(o.Sub(method))
 			path, known := r.Text(o.Sub(url))
 			for _, verb := range list {
-				if ok && known {
+				switch {
+				case !ok:
+				case !known:
+					r.LeaveOpen(o.Sub(url), strings.ToUpper(verb))
+				default:
 					r.add(x, x.Sub(x.Recv), strings.ToUpper(verb), path, o.Sub(handler), f.Tier)
 				}
 			}
@@ -78,7 +82,11 @@ func (r *reader) registered(x, router web.Term, verb string, tier graph.Tier) {
 	paths := []string{""}
 	if !lib.isRoute(router) {
 		var ok bool
-		if paths, ok = r.Texts(x.Sub(&args[0].Value)); !ok || len(args) < 2 {
+		if len(args) < 2 {
+			return
+		}
+		if paths, ok = r.Texts(x.Sub(&args[0].Value)); !ok {
+			r.LeaveOpen(x.Sub(&args[0].Value), verb)
 			return
 		}
 	}

@@ -227,6 +227,7 @@ func (r *reader) method(c controller, m *resolve.Def) {
 		paths := []string{""}
 		if len(x.Args) > 0 {
 			if paths, ok = r.Texts(x.Sub(&x.Args[0].Value)); !ok {
+				r.LeaveOpen(x.Sub(&x.Args[0].Value), verb)
 				continue
 			}
 		}

@@ -379,7 +379,7 @@ func (r *flow) requests(x web.Term, s *scope, depth int) []request {
 	}
 	v := r.eval(x, s, depth)
 	if v.kind == text {
-		return fromPath(v, web.Any)
+		return r.fromPath(x, v, web.Any)
 	}
 	if v.kind == library {
 		x, s = v.at, v.in
@@ -410,9 +410,10 @@ func (r *flow) requests(x web.Term, s *scope, depth int) []request {
 	return r.predicate(x, s, name)
 }
 
-// fromPath is the request of a verb to a path; none if some of the path is not known.
-func fromPath(path value, verb string) []request {
+// fromPath is the request of a verb to a path that x says; none if some of the path is not known.
+func (r *flow) fromPath(x web.Term, path value, verb string) []request {
 	if !path.known() {
+		r.LeaveOpen(x, verb)
 		return nil
 	}
 	return []request{{verb, path.text, graph.Exact}}
@@ -432,7 +433,8 @@ func (r *flow) predicate(x web.Term, s *scope, name string) []request {
 			verb = name
 		}
 		if len(x.Args) > 0 {
-			return fromPath(r.eval(x.Sub(&x.Args[0].Value), s, 0), verb)
+			path := x.Sub(&x.Args[0].Value)
+			return r.fromPath(path, r.eval(path, s, 0), verb)
 		}
 	case "method", "methods":
 		var all []request
@@ -442,6 +444,14 @@ func (r *flow) predicate(x web.Term, s *scope, name string) []request {
 		return all
 	}
 	return []request{{web.Any, "", graph.Exact}}
+}
+
+// isOpenText reports whether an argument is a string of which nothing is known: what a method
+// returns, by its type.
+func (r *flow) isOpenText(x web.Term, s *scope) bool {
+	d := x.Callee()
+	return x.Kind == parse.ExprCall && d != resolve.None && r.Table.Def(d).Type.Name == "String" &&
+		r.eval(x, s, 0).kind != text
 }
 
 // both lists the requests that two predicates let pass together.
@@ -465,6 +475,12 @@ func (r *flow) endpoint(x web.Term, s *scope, at place, mapped []request) {
 	var handler *parse.Expr
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)
+		if r.isOpenText(arg, s) {
+			for _, q := range mapped {
+				r.LeaveOpen(arg, q.verb)
+			}
+			return
+		}
 		if r.eval(arg, s, 0).kind != text && !r.isCondition(arg, s, 0) {
 			handler = arg.Expr
 			break

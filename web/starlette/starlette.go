@@ -150,7 +150,11 @@ func (r *reader) route(x web.Term, at place) {
 	}
 	text, ok := r.Text(x.Sub(path))
 	d := x.Sub(endpoint).Meaning().Def
-	if !ok || d == resolve.None {
+	if d == resolve.None {
+		return
+	}
+	if !ok {
+		r.LeaveOpen(x.Sub(path), web.Any)
 		return
 	}
 	if r.Table.Def(d).Kind.IsType() {

@@ -1,0 +1,43 @@
+package web
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"seedgraph/resolve"
+)
+
+// An Open is an endpoint that a framework is told of by a path which is not known.
+type Open struct {
+	Verb string
+	Path string        // as far as it is known, with {} for the rest
+	By   resolve.DefID // the definition that registers it
+	At   Place
+}
+
+// LeaveOpen notes endpoints that the code says by a path which is not known.
+func (t *Tree) LeaveOpen(path Term, verbs ...string) {
+	if path.In.File.Test {
+		return
+	}
+	t.left = maxReduced
+	text := strings.ReplaceAll(t.text(path, 0), hole, "{}")
+	for _, v := range verbs {
+		t.open = append(t.open, Open{cmp.Or(v, Any), text, path.Def, Place{path.In.File, path.At}})
+	}
+}
+
+// Opened lists what LeaveOpen noted, by (path, position), verb and path. What is written on a
+// handler is its.
+func (t *Tree) Opened() []Open {
+	slices.SortFunc(t.open, func(a, b Open) int {
+		return cmp.Or(cmp.Compare(a.At.File.First, b.At.File.First), cmp.Compare(a.At.At, b.At.At),
+			strings.Compare(a.Verb, b.Verb), strings.Compare(a.Path, b.Path),
+			cmp.Compare(b.By, a.By))
+	})
+	return slices.CompactFunc(t.open, func(a, b Open) bool {
+		a.By = b.By
+		return a == b
+	})
+}
