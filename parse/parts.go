@@ -16,15 +16,17 @@ const maxParts = 16
 
 // A division says where a text is cut to be parsed part after part.
 type division struct {
-	seams []outline.Seam
-	size  int // of the text
+	seams   []outline.Seam
+	outline *outline.Outline
+	size    int // of the text
 }
 
 // divide has a text parsed in parts of about p.Part bytes, if it is larger.
 func (p *Parser) divide(l Language, text string) {
 	p.division = division{}
 	if m, ok := l.(Mendable); ok && len(text) > p.Part {
-		p.division = division{m.Syntax().Read(text).Seams(p.Part), len(text)}
+		o := m.Syntax().Read(text)
+		p.division = division{o.Seams(p.Part), o, len(text)}
 	}
 }
 
@@ -35,11 +37,28 @@ func (p *Parser) divides(text string) bool {
 }
 
 // inParts parses a text in parts, unless it can be parsed at once and parts have errors: where
-// braces are missing, what is around a part is not what it seems to be.
+// braces are missing, what is around a part is not what it seems to be. What the outline has put
+// into the text is there in the parts: without it, what is behind a missing brace would be cut
+// where it does not end.
 func (p *Parser) inParts(g *Grammar, text string) (*Tree, error) {
-	tree, err := p.eachPart(g, text)
+	o, changed := p.division.outline, text
+	if p.outline == nil {
+		changed = outline.Apply(text, o.Changes())
+	}
+	met := len(p.limits)
+	tree, err := p.eachPart(g, changed)
 	if len(text) <= maxParts*p.Part && (err != nil || tree.HasError) {
+		p.limits = p.limits[:met]
 		return p.whole(g, text)
+	}
+	if p.outline == nil && len(o.Changes()) > 0 {
+		for i := met; i < len(p.limits); i++ {
+			p.limits[i].At = o.Source(p.limits[i].At)
+		}
+		if tree != nil {
+			tree.Move(text, o.Source, o.Source)
+			tree.HasError = true
+		}
 	}
 	return tree, err
 }

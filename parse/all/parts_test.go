@@ -105,3 +105,42 @@ func TestPartsWithErrors(t *testing.T) {
 		t.Errorf("a member larger than all parts: %v", err)
 	}
 }
+
+// TestPartsLackingBraces: a brace that is missing is put into the part that lacks it, and ends what
+// is cut in a container without an end. The text is too large to be mended otherwise.
+func TestPartsLackingBraces(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	p.Part = 20_000
+	method := func(name string) string {
+		return "  void " + name + "() {\n    int a = 1;\n    f(a);\n  }\n"
+	}
+	large := "  void m() {\n    f(" + strings.Repeat("1, ", 5_000) + "2);\n  }\n"
+	text := "package a;\nclass A {\n" + strings.Repeat(large, 40) +
+		"  void broken() {\n    if (a) {\n    f(a);\n  }\n" + method("n") + method("last") +
+		"\nclass B {\n" + strings.Repeat(method("o"), 3) + "}\n"
+	src := parse.Source{Path: "A.java", Text: text}
+	f, err := parse.Read(all.Set().For(src), p, src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[string]int{}
+	for _, d := range f.Definitions[1:] {
+		count[d.Symbol]++
+		if !strings.HasPrefix(text[d.NameAt:], d.Name) {
+			t.Errorf("%s is not at %d", d.Name, d.NameAt)
+		}
+		if d.Name == "n" && text[d.Range.Start:d.Range.End] != strings.TrimSpace(method("n")) {
+			t.Errorf("n is %q", text[d.Range.Start:d.Range.End])
+		}
+	}
+	for name, want := range map[string]int{"A": 1, "A.m()": 40, "A.broken()": 1, "A.n()": 1,
+		"A.last()": 1, "B": 1, "B.o()": 3} {
+		if count[name] != want {
+			t.Errorf("%s is defined %d times, want %d", name, count[name], want)
+		}
+	}
+	if !f.HasError || len(f.Lost) > 0 {
+		t.Errorf("error %v, lost %v", f.HasError, f.Lost)
+	}
+}

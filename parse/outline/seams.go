@@ -6,7 +6,8 @@ import (
 )
 
 // A Seam is a place between two members of a text where it can be cut. What is behind it can
-// be parsed by itself with Open before it, what is before it with Close behind it.
+// be parsed by itself with Open before it, what is before it with Close behind it. The text is
+// the source with what it lacks ([Outline.Changes]): a brace that is missing ends a part, too.
 type Seam struct {
 	At    uint32
 	Open  []Span // headers of what is around the place, the outermost first
@@ -26,20 +27,7 @@ type Span struct{ Start, End uint32 }
 func (o *Outline) Seams(size int) []Seam {
 	s := seams{reader: o.r, size: uint32(size)}
 	s.list(o.Items, 0)
-	for i := range s.out {
-		s.out[i].move(o.Source)
-	}
 	return s.out
-}
-
-// move puts a seam where source says.
-func (s *Seam) move(source func(at uint32) uint32) {
-	s.At = source(s.At)
-	for _, spans := range [][]Span{s.Open, s.Close} {
-		for i, at := range spans {
-			spans[i] = Span{source(at.Start), source(at.End)}
-		}
-	}
 }
 
 type seams struct {

@@ -7,6 +7,7 @@ import (
 
 	"seedgraph/parse"
 	"seedgraph/parse/all"
+	"seedgraph/parse/outline"
 )
 
 // TestSeams: where texts are cut, and what each part is parsed with. In want, each seam is what
@@ -29,20 +30,26 @@ func TestSeams(t *testing.T) {
 		{"group", "a.go", "package a\n\nconst (\n\tA = 1\n\tB = 2\n)\n",
 			"> const ( <|const (> B = 2 <)", 8},
 		{"small", "a.java", "class A { int a; int b; }", "", 100},
-		{"unclosed", "a.java", "class A {\n int a;\n int b;\n", "class A {> int b; <", 5},
+		{"unclosed", "a.java", "class A {\n int a;\n int b;\n", "class A {> int b;} <}", 5},
+		{"a brace missing before", "a.java", "class A\n int a;\n}\nclass B {\n int c;\n int d;\n}\n",
+			"> class B { <|class B {> int d; <}", 10},
+		{"members of an enumeration", "a.java", "enum A {\n B;\n int c;\n int d;\n}\n",
+			"enum A {;> int d; <}", 8},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := all.Set().Of(c.path).(parse.Mendable)
 			var got []string
-			for _, s := range l.Syntax().Read(c.text).Seams(c.size) {
+			o := l.Syntax().Read(c.text)
+			text := outline.Apply(c.text, o.Changes())
+			for _, s := range o.Seams(c.size) {
 				var open, end strings.Builder
 				for i, o := range s.Open {
-					open.WriteString(c.text[o.Start:o.End] + s.First[i])
+					open.WriteString(text[o.Start:o.End] + s.First[i])
 				}
 				for _, o := range s.Close {
-					end.WriteString(c.text[o.Start:o.End])
+					end.WriteString(text[o.Start:o.End])
 				}
-				line, _, _ := strings.Cut(strings.TrimLeft(c.text[s.At:], " \n\t"), "\n")
+				line, _, _ := strings.Cut(strings.TrimLeft(text[s.At:], " \n\t"), "\n")
 				got = append(got, fmt.Sprintf("%s> %s <%s", &open, line, &end))
 			}
 			if got := strings.Join(got, "|"); got != c.want {
