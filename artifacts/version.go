@@ -35,7 +35,8 @@ const Format = 1
 //	16  configuration_bundle
 //	17  attributes of routes
 //	18  worlds: what edges and nodes readers see with rules of access
-const Features = 18
+//	19  nodes of kind COLUMN, where a build is asked for them
+const Features = 19
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"

@@ -57,6 +57,7 @@ const (
 	KindType     NodeKind = "TYPE"
 	KindSequence NodeKind = "SEQUENCE"
 	KindSynonym  NodeKind = "SYNONYM"
+	KindColumn   NodeKind = "COLUMN" // of a table; of a build that asks for columns
 	KindBatch    NodeKind = "BATCH"
 	KindDeploy   NodeKind = "DEPLOY"  // a batch of a script that runs before or after a deployment
 	KindUnknown  NodeKind = "UNKNOWN" // an external database object of unknown kind
@@ -104,6 +105,7 @@ var nodeKinds = []kindRow{
 	{KindType, Database, false, ""},
 	{KindSequence, Database, false, ""},
 	{KindSynonym, Database, false, ""},
+	{KindColumn, Database, false, ""},
 	{KindBatch, Database, true, ""},
 	{KindDeploy, Database, true, ""},
 	{KindUnknown, Database, false, ""},

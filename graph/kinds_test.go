@@ -28,7 +28,7 @@ func TestNodeKinds(t *testing.T) {
 			"function, method, constructor, property, event, operator, PROC, FUNC, TRIGGER, " +
 				"BATCH, DEPLOY"},
 		{"of a database", is(func(k graph.NodeKind) bool { return k.Domain() == graph.Database }),
-			"TABLE, VIEW, PROC, FUNC, TRIGGER, TYPE, SEQUENCE, SYNONYM, BATCH, DEPLOY, UNKNOWN"},
+			"TABLE, VIEW, PROC, FUNC, TRIGGER, TYPE, SEQUENCE, SYNONYM, COLUMN, BATCH, DEPLOY, UNKNOWN"},
 	} {
 		if c.have != c.want {
 			t.Errorf("%s: %s; want %s", c.what, c.have, c.want)

@@ -70,6 +70,9 @@ type Options struct {
 	// one of another file has the plain id, so that ids tell nothing of hidden files.
 	Hidden func(path string) bool
 
+	// Columns makes nodes of the columns of tables, which the facts of scripts must have.
+	Columns bool
+
 	// Bound, if set, is called once all references are bound, when they are garbage, and before
 	// the structure of the tree is read.
 	Bound func()
@@ -163,7 +166,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	r, err := resolve.Resolve(ctx, facts, resolve.Options{
 		Languages: opts.Languages, Project: opts.Project, Jobs: opts.Jobs, SQL: opts.SQL,
 		ListExternal: opts.ListExternal, Foreign: opts.Externals,
-		Generated: generated,
+		Generated: generated, Columns: opts.Columns,
 	})
 	if err != nil {
 		return nil, err
@@ -205,12 +208,13 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 		foreign.edges = c.hosts(ix, told.requests, foreign.edges)
 	}
 	edges = c.settings(ix, told.settings, edges)
+	res := &Result{References: countAll(binders)}
+	edges = c.columns(r, inputs, edges, &res.Elsewhere)
 	externals := map[string]uint32{}
 	external := func(x *resolve.ExternalName) uint32 { return c.external(x, externals) }
 	edges, migrations := c.stored(r, told.model, external, edges)
-	res := &Result{References: countAll(binders),
-		Unresolved: unresolvedAll(ix, c, binders,
-			func(b *resolve.Binder) []resolve.Unresolved { return b.Reports }, asked...)}
+	res.Unresolved = unresolvedAll(ix, c, binders,
+		func(b *resolve.Binder) []resolve.Unresolved { return b.Reports }, asked...)
 	edges = c.topics(ix, told.ends, handled(told.handlings, edges))
 	edges = c.sent(ix, told.sendings, edges)
 	edges = bound(ix, told.bindings, &res.Elsewhere, edges)

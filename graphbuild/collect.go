@@ -23,6 +23,8 @@ type collector struct {
 	inside map[resolve.DefID][]literalNode // by position
 
 	settingsFiles []graph.SettingsFile // by path
+
+	columnNodes map[columnKey]uint32 // nil: there are none
 }
 
 // A twinCount counts the declarations of one symbol.

@@ -57,7 +57,7 @@ func (s *storing) migration(x *data.Migration, edges []graph.Edge) []graph.Edge 
 		}
 		c.By = x.Class
 		e := s.change(&c, kind)
-		edges = append(edges, e)
+		edges = s.changed(e, &graph.Change{Op: c.Op, Part: c.Part, To: c.To}, append(edges, e))
 		if !c.Undo {
 			m.Changes = append(m.Changes, graph.Change{Object: e.To, Op: c.Op, Rows: c.Ops != 0,
 				Part: c.Part, To: c.To})

@@ -14,6 +14,8 @@ type Source struct {
 
 	Sites SiteScope // which Facts.Sites to keep
 
+	Columns bool // asks for Facts.Columns
+
 	// Symbols are what conditional compilation sees defined, as project files say; nil where
 	// nothing says it. Several files may share one map.
 	Symbols map[string]bool
@@ -61,6 +63,8 @@ type Facts struct {
 	Lost []Lost // by At; only of files with errors
 
 	Changes []Change // SQL: what statements outside of routines do to the schema; by At
+
+	Columns *Columns // SQL: where [Source.Columns] asks for it
 
 	// what is not compiled, by [Source.Symbols]: branches whose definitions and references are
 	// facts all the same; by Start, apart from each other
@@ -172,6 +176,9 @@ func (f *Facts) definitionsMoved(place []int32) {
 		}
 	}
 	slices.SortStableFunc(f.Flows, func(a, b Flow) int { return cmp.Compare(a.Def, b.Def) })
+	if f.Columns != nil {
+		f.Columns.moved(place)
+	}
 }
 
 // A Range is half open, in bytes of Facts.Text.

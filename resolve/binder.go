@@ -68,9 +68,11 @@ type Binder struct {
 	// nothing would tell of the binding: constants that its statement is made of, methods that
 	// hand a name on.
 	Witnesses map[int][]DefID
-	Counts    map[countKey]int
-	Reports   []Unresolved
-	Externals []Unresolved // if asked for
+	// ColumnUses has the uses of columns, if asked for.
+	ColumnUses []ColumnUse
+	Counts     map[countKey]int
+	Reports    []Unresolved
+	Externals  []Unresolved // if asked for
 
 	// if asked for, see [Binder.Foreign]: distinct names, and their uses in the order found
 	ForeignNames []ForeignName

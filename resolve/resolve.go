@@ -20,6 +20,7 @@ type Options struct {
 	// whether it has a name or not.
 	ListExternal bool
 	Foreign      bool            // keep the uses of names outside the tree
+	Columns      bool            // resolve the columns of tables; facts must have them
 	Generated    map[string]bool // paths of the files that a program wrote; may be nil
 }
 
@@ -158,7 +159,7 @@ func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) 
 			b = NewBinder(ix, ix.Files[i])
 		}
 		b.leave()
-		b.File.References, b.File.Embedded = nil, nil
+		b.File.References, b.File.Embedded, b.File.Columns = nil, nil, nil
 		b.locals, b.others, b.State, b.foreign, b.beyondAt = nil, nil, nil, nil, nil
 		binders[i] = b
 	})

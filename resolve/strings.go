@@ -26,7 +26,9 @@ func bindInline(ctx context.Context, ix *Table, binders []*Binder, table *string
 		}
 	}
 	runs := table.runs(ix, binders)
-	e := embedder{opts.SQL, ix.embeddedRules(), heldStatements(binders, table), filledTexts(runs)}
+	rules := ix.embeddedRules()
+	e := embedder{opts.SQL, rules, newColumnReader(ix, opts.SQL, rules),
+		heldStatements(binders, table), filledTexts(runs)}
 	err := inParallel(ctx, opts.Jobs, len(binders), func(i int) {
 		binders[i].File.Guard(func() { e.bindTexts(binders[i], table) })
 	})
@@ -44,10 +46,11 @@ func bindInline(ctx context.Context, ix *Table, binders []*Binder, table *string
 
 // An embedder reads the strings of all files.
 type embedder struct {
-	reader parse.EmbeddedReader
-	binder embeddedBinder
-	held   map[DefID]heldStatement
-	filled map[textPlace]bool // statements whose holes something fills, see filledTexts
+	reader  parse.EmbeddedReader
+	binder  embeddedBinder
+	columns columnReader
+	held    map[DefID]heldStatement
+	filled  map[textPlace]bool // statements whose holes something fills, see filledTexts
 }
 
 // filledTexts collects the places of the statements that callers or the objects of a class put
@@ -148,6 +151,7 @@ func (e embedder) read(b *Binder, from DefID, at placing, text string, by []DefI
 		}
 	}
 	b.witness(first, by)
+	e.columns.bind(b, from, at, text, "", by)
 }
 
 // readFilled binds what a statement that is run refers to. Of one whose holes are filled, what
@@ -177,6 +181,9 @@ func (e embedder) readFilled(x *execution, text string) {
 			func(x Binding) bool { return x.To == None })...)
 	}
 	b.witness(first, x.by)
+	if x.share == 0 { // of several candidates for a table each may lack the column
+		e.columns.bind(b, x.from, placing{at: x.at}, text, x.base, x.by)
+	}
 }
 
 // witness notes that the bindings from first on rest on what definitions of other files hold.

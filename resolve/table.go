@@ -68,6 +68,7 @@ type Table struct {
 	// keepExternals asks for a list of the references to what is outside the tree.
 	keepExternals bool
 	foreign       bool // asks for the uses of names outside the tree
+	Columns       bool // asks for the columns of tables
 }
 
 // A ModuleKey is the name of a module in a language family.
@@ -88,7 +89,7 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 	}
 	ix := &Table{
 		Project: project, languages: opts.Languages, keepExternals: opts.ListExternal,
-		foreign: opts.Foreign,
+		foreign: opts.Foreign, Columns: opts.Columns,
 		Modules: map[ModuleKey]*module{}, Bases: map[DefID][]Type{},
 		byName: map[string]func() map[string][]DefID{}, ByPath: map[string]*File{},
 		rules: map[string]Rules{},

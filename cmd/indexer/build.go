@@ -47,6 +47,7 @@ type buildOptions struct {
 	bundle     string // empty: none
 
 	noExternals bool
+	columns     bool
 	entityBases []string // types whose descendants are entities
 	sqlMethods  []string // parts of the names of methods that run what they are given
 	database    *databaseConfig
@@ -171,6 +172,8 @@ func (o *buildOptions) addFlags(c *cobra.Command) {
 	f.BoolVar(&o.walk.NoGenerated, "no-generated", false, "skip generated code")
 	f.BoolVar(&o.noExternals, "no-externals", false,
 		"leave out the names that code uses from outside the tree, such as os.Getenv, and their packages")
+	f.BoolVar(&o.columns, "columns", false,
+		"make nodes of the columns of tables, with edges from what reads and writes them")
 	f.BoolVar(&o.walk.BuildOutput, "build-output", false,
 		"index what builds write: bin and obj of .NET, target of Maven, compiled scripts")
 	f.BoolVar(&o.walk.Minified, "minified", false, "index minified files")
@@ -263,11 +266,12 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	gc.set(pace.parsing, roomForParsing*uint64(size))
 	opts := graphbuild.Options{
 		Jobs: o.jobs, SQL: languages.Embedded("sql"), Externals: !o.noExternals,
-		Web: frameworks.Frameworks(), Data: mappers.Mappers(o.entityBases...),
+		Columns: o.columns,
+		Web:     frameworks.Frameworks(), Data: mappers.Mappers(o.entityBases...),
 		Config: readers.Readers(), Inject: containers.Containers(), Messages: buses.Buses(),
 		Clients: clients.Clients(), Pages: engines.Engines(), Count: counter.Count,
 		Bound: pace.giveBack, Released: func() { pace.startWriting(gc) }}
-	l := loader{tree: tree, mask: !o.noMask, languages: languages, readers: opts.Readers(),
+	l := loader{tree: tree, mask: !o.noMask, columns: o.columns, languages: languages, readers: opts.Readers(),
 		counter: counter, jobs: o.jobs, progress: b.progress}
 	src, err := l.load(ctx)
 	if err != nil {

@@ -34,6 +34,7 @@ type config struct {
 	Vendored     *bool    `yaml:"vendored"`
 	NoGenerated  *bool    `yaml:"no_generated"`
 	NoExternals  *bool    `yaml:"no_externals"`
+	Columns      *bool    `yaml:"columns"`
 	BuildOutput  *bool    `yaml:"build_output"`
 	Minified     *bool    `yaml:"minified"`
 	NoMask       *bool    `yaml:"no_mask"`
@@ -232,6 +233,7 @@ func (c *config) apply(o *buildOptions, given func(name string) bool) {
 	take(given, "vendored", &o.walk.Vendored, c.Vendored)
 	take(given, "no-generated", &o.walk.NoGenerated, c.NoGenerated)
 	take(given, "no-externals", &o.noExternals, c.NoExternals)
+	take(given, "columns", &o.columns, c.Columns)
 	take(given, "build-output", &o.walk.BuildOutput, c.BuildOutput)
 	take(given, "minified", &o.walk.Minified, c.Minified)
 	take(given, "no-mask", &o.noMask, c.NoMask)

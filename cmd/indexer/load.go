@@ -95,6 +95,7 @@ type loader struct {
 	jobs      int
 	progress  progress.Progress
 	mask      bool // credentials
+	columns   bool // of tables
 	// what conditional compilation sees defined in a file
 	symbols func(lang, path string) map[string]bool
 	// shadowed has the names that files are read again with, by the index of the file
@@ -267,7 +268,7 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 		return s
 	}
 	source := parse.Source{Path: f.Path, Text: src.Text, Gaps: kept.Gaps, Shadowed: l.shadowed[i],
-		Symbols: l.symbols(lang.Name(), f.Path)}
+		Symbols: l.symbols(lang.Name(), f.Path), Columns: l.columns}
 	s.interest = l.readers.Of(lang.Name(), source)
 	source.Sites = s.interest.Scope
 	input, err := read(lang, p, source, l.counter, keeper)

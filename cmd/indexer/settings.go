@@ -36,6 +36,9 @@ func (o *buildOptions) settings(libraries *libs.Libraries) map[string]string {
 		s[name] = strconv.FormatBool(*on)
 	}
 	s["no_mask"], s["no_externals"] = strconv.FormatBool(o.noMask), strconv.FormatBool(o.noExternals)
+	if o.columns {
+		s["columns"] = "true"
+	}
 	if o.access != nil {
 		s["access"] = o.access.String()
 	}

@@ -8,6 +8,7 @@
 //	want    lines that must hold, see [Run]
 //	truth   the calls that a compiler finds, see [RunTruth]
 //	missed  those of them that are known not to be found
+//	options what a build is asked for besides: columns
 package resolvetest
 
 import (
@@ -47,7 +48,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the tiers in the want sections of the archives")
 
 // sections are the files of an archive that are no sources.
-var sections = []string{"want", "truth", "missed"}
+var sections = []string{"want", "truth", "missed", "options"}
 
 // Run builds the sources of every archive that matches the glob pattern, each in
 // a subtest, and checks the lines of its section want:
@@ -269,6 +270,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 		Web:          frameworks.Frameworks(), Data: mappers.Mappers(), Config: readers.Readers(),
 		Inject: containers.Containers(), Messages: buses.Buses(),
 		Clients: clients.Clients(), Pages: engines.Engines()}
+	opts.Columns = strings.TrimSpace(section(archive, "options")) == "columns"
 	var files []parse.Source
 	var keyFiles []*keyfile.File
 	project := &resolve.Project{Files: map[string]string{}}
@@ -283,7 +285,8 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 		if lang == nil {
 			continue
 		}
-		files = append(files, parse.Source{Path: f.Name, Text: string(f.Data)})
+		files = append(files, parse.Source{Path: f.Name, Text: string(f.Data),
+			Columns: opts.Columns})
 	}
 	askForSites(files, set, opts.Readers())
 	symbols := resolvers.Languages().Symbols(project)

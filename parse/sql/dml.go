@@ -20,7 +20,7 @@ const (
 // dml reads INSERT, UPDATE, DELETE or MERGE at i, also as REPLACE. What it reads
 // from is seen inside it alone.
 func (r *reader) dml(i, end int) int {
-	sources := len(r.sources)
+	p := r.position()
 	switch r.kw(i) {
 	case kInsert, kReplace:
 		i = r.insert(i+1, end)
@@ -31,7 +31,7 @@ func (r *reader) dml(i, end int) int {
 	case kMerge:
 		i = r.merge(i+1, end)
 	}
-	r.sources = r.sources[:sources]
+	r.sources, r.scope = r.sources[:p.sources], p.scope
 	return i
 }
 
@@ -93,10 +93,17 @@ func (r *reader) insert(i, end int) int {
 		r.write(&c, opInsert)
 	}
 	i = r.hints(i, end)
+	alias := ""
 	if r.kw(i) == kAs && r.isIdent(i+1) && !r.isQuery(i+1, end) {
+		alias = r.ident(i + 1)
 		i += 2
 	}
-	return r.insertSource(i, end)
+	outer := r.openScope()
+	r.addTarget(&c, alias)
+	if r.is(i, '(') && i < end && !r.isQuery(i+1, r.closing(i, end)) {
+		r.insertList(i, end, opInsert)
+	}
+	return r.insertSource(i, end, outer)
 }
 
 func isRowset(name string) bool {
@@ -104,10 +111,14 @@ func isRowset(name string) bool {
 		strings.EqualFold(name, "opendatasource")
 }
 
-// insertSource reads what follows the target of an INSERT.
-func (r *reader) insertSource(i, end int) int {
-	for i < end {
+// insertSource reads what follows the target of an INSERT. The values see what is around the
+// statement, all else the target.
+func (r *reader) insertSource(i, end int, outer int32) int {
+	for scope := r.scope; i < end; {
 		start := i
+		if r.scope = outer; r.kw(i) == kOn || r.kw(i) == kReturning || r.kw(i) == kSet {
+			r.scope = scope
+		}
 		switch r.kw(i) {
 		case kValues:
 			i = r.expr(i+1, end, clOutput|clClause|clInto|clJoin)
@@ -126,6 +137,7 @@ func (r *reader) insertSource(i, end int) int {
 		case kExec, kExecute:
 			return r.exec(i+1, end)
 		case kSet:
+			r.setTargets(i+1, end, opInsert)
 			i = r.expr(i+1, end, clOutput|clJoin)
 		case kOn: // CONFLICT (a) DO UPDATE SET …, DUPLICATE KEY UPDATE …
 			i = r.onConflict(i+1, end)
@@ -161,12 +173,19 @@ func (r *reader) insertSource(i, end int) int {
 
 // onConflict reads what follows ON in an INSERT.
 func (r *reader) onConflict(i, end int) int {
+	if r.wordIs(i, "duplicate") {
+		i++
+	}
 	for i < end && !r.is(i, ';') {
 		switch k := r.kw(i); k {
 		case kReturning:
 			return i
-		case kUpdate, kSet, kWhere, kDo, kConflict, kNothing, kKey, kConstraint:
-			i++
+		case kUpdate, kSet, kWhere, kDo, kNothing, kKey, kConstraint:
+			if i++; k == kSet || k == kUpdate && r.kw(i) != kSet {
+				r.setTargets(i, end, opUpdate)
+			}
+		case kConflict:
+			i = r.conflict(i+1, end)
 		default:
 			next := r.expr(i, end, clOutput|clSet|clClause|clDo|clBlock)
 			if next == i {
@@ -178,6 +197,18 @@ func (r *reader) onConflict(i, end int) int {
 			i = next
 		}
 	}
+	return i
+}
+
+// conflict reads (a, b) behind ON CONFLICT: names of columns that are not read as values.
+func (r *reader) conflict(i, end int) int {
+	if !r.is(i, '(') || i >= end {
+		return i
+	}
+	scope := r.scope
+	r.scope = 0
+	i = r.paren(i, end)
+	r.scope = scope
 	return i
 }
 
@@ -221,6 +252,7 @@ func (r *reader) update(i, end int) int {
 	if r.s.dialect == MySQL {
 		return r.updateJoin(i, end)
 	}
+	r.openScope()
 	i = r.skipWords(i, kOnly)
 	c := r.target(i, end)
 	first := len(r.sources)
@@ -239,11 +271,14 @@ func (r *reader) update(i, end int) int {
 		i++
 	}
 	i = r.hints(i, end)
+	alias := r.aliasNamed(i, end)
 	i = r.skipAlias(i, end)
 	if r.kw(i) == kSet {
 		i++
 	}
+	r.setTargets(i, end, opUpdate)
 	i = r.changeClauses(i, end)
+	r.settleTarget(&c, alias, first)
 	r.change(&c, first, opUpdate)
 	return i
 }
@@ -339,11 +374,14 @@ func (r *reader) sameSchema(c *chain, ref int) bool {
 // columns that are set belong to, else the first table.
 func (r *reader) updateJoin(i, end int) int {
 	first := len(r.sources)
+	r.openScope()
+	r.writesAny()
 	i = r.from(i, end, clSet)
 	if r.kw(i) == kSet {
 		i++
 	}
 	set := i
+	r.setTargets(i, end, opUpdate)
 	i = r.changeClauses(i, end)
 	if len(r.sources) == first {
 		return i
@@ -400,10 +438,13 @@ func (r *reader) delete(i, end int) int {
 		i++
 	}
 	i = r.hints(i, end)
+	alias := r.aliasNamed(i, end)
 	i = r.skipAlias(i, end)
 	first := len(r.sources)
+	r.openScope()
 	i = r.changeClauses(i, end)
 	for k := range targets[:n] {
+		r.settleTarget(&targets[k], alias, first)
 		r.change(&targets[k], first, opDelete)
 	}
 	return i
@@ -422,6 +463,8 @@ func (r *reader) merge(i, end int) int {
 		r.write(&c, opMerge)
 	}
 	i = r.hints(i, end)
+	r.openScope()
+	r.addTarget(&c, r.aliasNamed(i, end))
 	i = r.skipAlias(i, end)
 	if r.kw(i) == kUsing {
 		i = r.from(i+1, end, clOutput|clClause)
@@ -451,11 +494,13 @@ func (r *reader) mergeAction(i, end int) int {
 	switch r.kw(i) {
 	case kUpdate:
 		i = r.skipWords(i+1, kSet)
+		r.setTargets(i, end, opMerge)
 		return r.expr(i, end, clOutput|clClause|clBlock)
 	case kDelete:
 		return i + 1
 	case kInsert:
 		if i++; r.is(i, '(') {
+			r.insertList(i, end, opMerge)
 			i = r.past(i, end)
 		}
 		for r.wordIs(i, "overriding") || r.kw(i) == kDefault {

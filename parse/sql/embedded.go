@@ -12,11 +12,21 @@ import (
 // {0} and {name}. Names keep it as {}: {}_Orders. The references have Def 0 and
 // are in the order of the text; what the text itself creates is left out.
 func (language) ReadEmbedded(text string) []parse.Reference {
+	return readEmbedded(text, nil).facts.References
+}
+
+// ReadColumns reads which columns the SQL in a string of another language uses. All uses have
+// Def 0.
+func (language) ReadColumns(text string) *parse.Columns {
+	return readEmbedded(text, newColumns()).facts.Columns
+}
+
+func readEmbedded(text string, c *columns) *script {
 	text = emptyHoles(text)
 	l := lexer{text: text, end: len(text), dialect: Detect(text), quote: 1, holes: true,
 		formats: true, body: true}
 	l.run()
-	s := &script{text: text, dialect: l.dialect, facts: &parse.Facts{Text: text}}
+	s := &script{text: text, dialect: l.dialect, facts: &parse.Facts{Text: text}, columns: c}
 	s.facts.Definitions = []parse.Definition{{Kind: graph.KindFile, Parent: -1}}
 	if s.dialect == Generic {
 		s.dialect = TSQL // reads statements that no ';' parts
@@ -24,7 +34,7 @@ func (language) ReadEmbedded(text string) []parse.Reference {
 	r := &reader{s: s, toks: l.toks, code: sqlCode}
 	r.fragment()
 	s.finish()
-	return s.facts.References
+	return s
 }
 
 // emptyHoles writes {} for {0} and {name}.

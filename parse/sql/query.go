@@ -9,9 +9,9 @@ import (
 // subquery reads a query in a region of its own: its sources and named queries
 // are seen inside it alone. It returns the read that a write through it goes to.
 func (r *reader) subquery(i, end int) (base int) {
-	sources, ctes := len(r.sources), len(r.ctes)
+	p := r.position()
 	_, base = r.query(i, end)
-	r.sources, r.ctes = r.sources[:sources], r.ctes[:ctes]
+	r.leave(p)
 	return base
 }
 
@@ -21,6 +21,8 @@ func (r *reader) subquery(i, end int) (base int) {
 // T-SQL's FROM allow there.
 func (r *reader) query(i, end int) (next, base int) {
 	base, terms := noRef, 0
+	outer, names := r.scope, []string(nil)
+	defer func() { r.scope, r.names, r.aliases = outer, names, nil }()
 	for i < end {
 		start := i
 		switch r.kw(i) {
@@ -31,10 +33,11 @@ func (r *reader) query(i, end int) (next, base int) {
 			i = r.with(i+1, end)
 		case kSelect, kPerform:
 			var b int
+			r.scope = outer
 			if i, b = r.selectCore(i+1, end); terms == 0 {
-				base = b
+				base, names = b, r.names
 			} else {
-				base = manyRef
+				base, r.scope = manyRef, 0 // ORDER BY names outputs
 			}
 			terms++
 		case kValues:
@@ -55,7 +58,11 @@ func (r *reader) query(i, end int) (next, base int) {
 			terms++
 		case kOrder, kGroup, kLimit, kOffset, kFetch, kWindow, kHaving, kWhere, kQualify, kConnect,
 			kStart:
+			if r.kw(i) == kOrder {
+				r.aliases = names
+			}
 			i = r.expr(i+1, end, clClause)
+			r.aliases = nil
 		case kFor:
 			i = r.forClause(i+1, end)
 		case kOption:
@@ -134,6 +141,7 @@ func (r *reader) with(i, end int) int {
 	}
 	for i < end && r.isIdent(i) {
 		name := r.ident(i)
+		columns := r.listed(i+1, end)
 		if i++; r.is(i, '(') { // columns, or the namespaces of WITH XMLNAMESPACES
 			i = r.past(i, end)
 		}
@@ -153,10 +161,13 @@ func (r *reader) with(i, end int) int {
 		}
 		at := len(r.ctes)
 		if recursive {
-			r.ctes = append(r.ctes, cte{name, noRef})
+			r.ctes = append(r.ctes, cte{name, noRef, columns})
 		}
 		base := r.subqueryAt(i, end)
-		r.ctes = append(r.ctes[:at], cte{name, base})
+		if columns == nil {
+			columns = r.names
+		}
+		r.ctes = append(r.ctes[:at], cte{name, base, columns})
 		i = r.past(i, end)
 		for r.wordIs(i, "search") || r.wordIs(i, "cycle") {
 			i = r.expr(i+1, end, clClause|clSet|clComma)
@@ -181,21 +192,36 @@ func (r *reader) isCTE(i int) bool {
 func (r *reader) selectCore(i, end int) (next, base int) {
 	first := len(r.sources)
 	base = noRef
+	r.openScope()
 	if r.kw(i) == kDistinct && r.kw(i+1) == kOn && r.is(i+2, '(') {
 		i = r.paren(i+2, end)
 	}
 	if r.kw(i) == kTop {
 		i = r.top(i, end)
 	}
-	for i < end {
+	if r.kw(i) == kDistinct || r.kw(i) == kAll {
+		i++
+	}
+	if r.kw(i) == kTop { // DISTINCT TOP (n)
+		i = r.top(i, end)
+	}
+	names := []string(nil)
+	defer func() { r.names = names }()
+	for list := i; i < end; {
 		start := i
-		i = r.expr(i, end, clClause|clInto)
+		r.listAt = list
+		if i = r.expr(i, end, clClause|clInto); start == list {
+			names = r.outputs(list, i)
+		}
 		switch r.kw(i) {
 		case kInto:
 			i = r.into(i+1, end)
 		case kFrom:
 			i = r.from(i+1, end, clClause|clInto)
 			base = r.baseOf(first)
+			if r.endsInsert(i) {
+				return i, base
+			}
 		case kWhere, kGroup, kHaving, kQualify, kConnect, kStart:
 			i++
 		case kWindow:
@@ -289,12 +315,16 @@ func (r *reader) from(i, end int, stop class) int {
 			case kJoin, kApply, kStraightJoin:
 				i++
 			case kOn:
+				if r.endsInsert(i) {
+					return i
+				}
 				i++
 				continue
 			case kUsing:
 				if !r.is(i+1, '(') {
 					return i
 				}
+				r.joined(i+1, end)
 				i = r.past(i+1, end)
 				continue
 			case kPivot, kUnpivot:
@@ -327,12 +357,19 @@ func (r *reader) from(i, end int, stop class) int {
 	return i
 }
 
+// endsInsert reports whether what is at i belongs to the INSERT around a query, not to its FROM:
+// ON CONFLICT …, ON DUPLICATE KEY UPDATE …
+func (r *reader) endsInsert(i int) bool {
+	return r.kw(i) == kOn && (r.kw(i+1) == kConflict || r.wordIs(i+1, "duplicate"))
+}
+
 // pivot reads PIVOT (…) AS alias; i is at the '('.
 func (r *reader) pivot(i, end int) int {
 	i = r.paren(i, end)
 	if k := len(r.sources); k > 0 {
 		r.sources[k-1].base = manyRef
 	}
+	r.addUnknown() // its columns are made of values
 	return r.skipAlias(i, end)
 }
 
@@ -423,12 +460,12 @@ func (r *reader) parenEntry(i, end int) int {
 	if !r.isQuery(i+1, close) {
 		r.from(i+1, close, 0)
 		if i = r.skipAlias(next, end); i != next {
-			r.sources = append(r.sources, source{ref: noRef, base: manyRef})
+			r.addSource(source{ref: noRef, base: manyRef})
 		}
 		return i
 	}
 	base := r.subquery(i+1, close)
-	return r.alias(next, end, source{ref: noRef, base: base})
+	return r.alias(next, end, source{ref: noRef, base: base, columns: r.names})
 }
 
 // variableEntry reads @t, and @x.nodes(…).
@@ -445,7 +482,7 @@ func (r *reader) variableEntry(i, end int) int {
 // table makes the source that a name in FROM stands for, and the read of it.
 func (r *reader) table(c *chain) source {
 	if q := r.findCTE(c); q != nil {
-		return source{name: q.name, ref: noRef, base: q.base}
+		return source{name: q.name, ref: noRef, base: q.base, columns: q.columns}
 	}
 	ref := r.read(c)
 	base := ref
@@ -514,8 +551,13 @@ func (r *reader) alias(i, end int, src source) int {
 	}
 	if at := r.aliasAt(i, end); at >= 0 {
 		src.alias = r.ident(at)
+		if names := r.listed(at+1, end); names != nil {
+			src.columns = names
+		}
+	} else if r.kw(i) == kAs {
+		src.columns = r.listed(i+1, end)
 	}
-	r.sources = append(r.sources, src)
+	r.addSource(src)
 	return r.skipAlias(i, end)
 }
 

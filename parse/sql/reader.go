@@ -20,6 +20,13 @@ type reader struct {
 	batch   int      // the end of the last batch looked for
 	sources []source // of the queries around the current position, innermost last
 	ctes    []cte    // visible at the current position, innermost last
+
+	// of columns; see columns.go
+	scope   int32    // of the current position, from 1; 0: none
+	exprAt  int      // where the innermost expression began
+	listAt  int      // where the last select list began
+	names   []string // what the query that was read last gives
+	aliases []string // outputs that the current clause may mean
 }
 
 // A codeKind says what the statements of a reader may be.
@@ -37,12 +44,17 @@ type source struct {
 	name  string // last part of the object's name; empty for what has none
 	ref   int    // the read that it made, an index in script.refs; -1 for none
 	base  int    // the read that a write through it goes to; -1 if there is no single one
+
+	columns []string // of a subquery; nil where they are not known
+	place   int32    // among the sources of its scope
 }
 
 // A cte is a named query of WITH.
 type cte struct {
 	name string
 	base int // as in source
+
+	columns []string // as in source
 }
 
 const (
@@ -218,6 +230,12 @@ func (r *reader) emit(kind parse.RefKind, c *chain, op graph.Ops) int {
 	if r.s.mute > 0 && kind != parse.RefUse || c.n == 0 || r.isTemp(c) || isSystem(r.s.dialect, c) {
 		return noRef
 	}
+	r.s.refs = append(r.s.refs, r.reference(kind, c, op))
+	return len(r.s.refs) - 1
+}
+
+// reference makes a reference to what c names.
+func (r *reader) reference(kind parse.RefKind, c *chain, op graph.Ops) parse.Reference {
 	ref := parse.Reference{Kind: kind, Name: c.name(), Args: -1, At: c.at, Op: op, Def: r.s.own(),
 		Dynamic: r.s.dynamic}
 	if c.n > 1 {
@@ -230,8 +248,7 @@ func (r *reader) emit(kind parse.RefKind, c *chain, op graph.Ops) int {
 			ref.Recv = nil
 		}
 	}
-	r.s.refs = append(r.s.refs, ref)
-	return len(r.s.refs) - 1
+	return ref
 }
 
 // class tells which words may end what is being read. A rule names the classes
@@ -279,6 +296,7 @@ var classOf = func() (t [numKeywords]class) {
 // types and sequences in it.
 func (r *reader) expr(i, end int, stop class) int {
 	cases := 0
+	r.exprAt = i
 	if stop != 0 && r.code == routineCode && r.s.dialect != TSQL {
 		stop |= clBlock
 	}
@@ -489,9 +507,12 @@ func (r *reader) named(i, end int) int {
 	case !r.is(c.to, '(') || c.to >= end:
 		if c.n > 1 && r.s.dialect != TSQL && isSequenceValue(c.name()) {
 			r.columnOwner(&c)
+		} else {
+			r.column(&c, i)
 		}
 		return c.to
 	case r.is(c.to+1, '+') && r.is(c.to+2, ')'): // Oracle's outer join: a.id = b.id (+)
+		r.column(&c, i)
 		return min(c.to+3, end)
 	}
 	return r.call(&c, end, parse.RefFunc)
@@ -526,13 +547,14 @@ func (r *reader) call(c *chain, end int, kind parse.RefKind) int {
 		if c.n > 1 && !r.isMethod(c) {
 			r.emit(kind, c, 0)
 		}
+		r.methodOf(c)
 	case c.n > 1 || !isOperatorWord(r.toks[c.from]):
 		r.emit(kind, c, 0)
 	}
 	if r.isQuery(open+1, close) {
 		r.subquery(open+1, close)
 	} else {
-		r.expr(open+1, close, 0)
+		r.expr(r.argument(c, open, close), close, 0)
 	}
 	return min(close+1, end)
 }

@@ -8,9 +8,9 @@ import "seedgraph/parse"
 func (r *reader) routine(i, end int) {
 	for i < end {
 		start := i
-		sources, ctes := len(r.sources), len(r.ctes)
+		p := r.position()
 		i = r.routineStatement(i, end)
-		r.sources, r.ctes = r.sources[:sources], r.ctes[:ctes]
+		r.leave(p)
 		if i <= start {
 			i = start + 1
 		}
@@ -131,6 +131,7 @@ func (r *reader) declarations(i, end int) int {
 			continue
 		}
 		for r.isIdent(i) && r.is(i+1, ',') { // MySQL: DECLARE a, b INT
+			r.s.columns.local(r, i)
 			i += 2
 		}
 		i = r.declaration(i, end)
@@ -218,6 +219,7 @@ func (r *reader) declaration(i, end int) int {
 	if i >= end || !r.isIdent(i) {
 		return i
 	}
+	r.s.columns.local(r, variable)
 	i = r.typeName(i, end)
 	r.s.assignFrom(r, r.word(variable), i, end)
 	i, _ = r.selectCore(i, end)
@@ -230,6 +232,7 @@ func (r *reader) forLoop(i, end int) int {
 		return r.returned(i, end)
 	}
 	for i < end && r.kw(i) != kIn && !r.is(i, ';') {
+		r.s.columns.local(r, i)
 		i++
 	}
 	return r.returned(i+1, end)
@@ -273,9 +276,9 @@ func (r *reader) open(i, end int) int {
 // statement reads one statement of SQL in any dialect but T-SQL, up to where
 // its rule ends.
 func (r *reader) statement(i, end int) int {
-	sources, ctes := len(r.sources), len(r.ctes)
+	p := r.position()
 	next := r.dispatch(i, end)
-	r.sources, r.ctes = r.sources[:sources], r.ctes[:ctes]
+	r.leave(p)
 	return next
 }
 

@@ -34,6 +34,7 @@ type script struct {
 	imports    []parse.Import
 	constants  []constant        // strings that variables of the routine hold
 	variables  map[string]string // of SQLCMD, by name in lower case; nil until one is asked for
+	columns    *columns          // nil: they are not asked for
 	// the definition that everything belongs to, of text inside other code; -1 for
 	// none
 	inner int32
@@ -115,7 +116,7 @@ func (s *script) statement(r *reader, i int, first bool) int {
 		s.run.breaks = append(s.run.breaks, start)
 		s.extendRun(r.toks[next-1].end)
 	}
-	r.sources, r.ctes = r.sources[:0], r.ctes[:0]
+	r.leave(position{})
 	return next
 }
 
@@ -153,6 +154,7 @@ func isDeployment(file string) bool {
 
 func (s *script) openRun(start uint32) {
 	if !s.run.open {
+		s.columns.beginRun()
 		s.run = run{open: true, start: start, end: start, breaks: s.run.breaks[:0]}
 	}
 }
@@ -165,6 +167,9 @@ func (s *script) extendRun(end uint32) {
 
 // closeRun ends the run before a definition, a GO or the end of the script.
 func (s *script) closeRun() {
+	if s.inner < 0 {
+		s.columns.endRun(s.run.def)
+	}
 	if s.run.def > 0 {
 		d := &s.facts.Definitions[s.run.def]
 		d.Range.End = max(s.run.end, d.Range.Start)
@@ -188,6 +193,7 @@ func (s *script) open(d parse.Definition, start uint32) int32 {
 	s.facts.Definitions = append(s.facts.Definitions, d)
 	s.owner = int32(len(s.facts.Definitions) - 1)
 	s.constants = s.constants[:0]
+	s.columns.enterRoutine()
 	return s.owner
 }
 
@@ -386,6 +392,9 @@ func (s *script) finish() {
 		kept = append(kept, ref)
 	}
 	f.References, f.Imports = kept, s.imports
+	if s.columns != nil {
+		f.Columns = &s.columns.Columns
+	}
 	f.Sort()
 }
 

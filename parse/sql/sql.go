@@ -59,6 +59,9 @@ func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 		Name: path.Base(src.Path), Symbol: "<module>", Parent: -1,
 		Range: whole, Body: whole})
 	s := &script{text: src.Text, dialect: d, facts: f, inner: -1}
+	if src.Columns {
+		s.columns = newColumns()
+	}
 	s.read()
 	return f, nil
 }

@@ -43,7 +43,9 @@ func (r *reader) tableParts(i, end int, d int32) int {
 				r.s.mute--
 			} else {
 				var columns []parse.Param
+				r.s.columns.declaring(d)
 				r.columns(i, end, &columns)
+				r.s.columns.declaring(noDefinition)
 				r.tableBody(d, i, close, columns)
 			}
 			i = min(close+1, end)
@@ -60,8 +62,10 @@ func (r *reader) tableParts(i, end int, d int32) int {
 			if r.kw(i) == kPartition {
 				i++
 			}
+			r.s.columns.open(d)
 			i = r.use(i+1, end)
 		case r.kw(i) == kInherits && r.is(i+1, '('):
+			r.s.columns.open(d)
 			i = r.useList(i+1, end)
 		case r.kw(i) == kOf && d != noDefinition:
 			i = r.typeName(i+1, end)
@@ -128,6 +132,7 @@ func (r *reader) element(i, end int, out *[]parse.Param) int {
 			return r.constraint(r.keyColumns(i, end), end)
 		}
 	case kLike:
+		r.s.columns.like()
 		return r.constraint(r.use(i+1, end), end)
 	}
 	if r.wordIs(i, "period") && r.kw(i+1) == kFor || r.wordIs(i, "exclude") ||
@@ -137,6 +142,7 @@ func (r *reader) element(i, end int, out *[]parse.Param) int {
 	if i >= end || !r.isIdent(i) {
 		return r.constraint(i, end)
 	}
+	r.declare(i, end)
 	p := parse.Param{Name: r.ident(i)}
 	if i++; i < end && r.isIdent(i) && r.kw(i) != kAs && r.kw(i) != kWith && r.kw(i) != kGenerated {
 		p.Type, i = r.typeRef(i, end)
@@ -214,7 +220,9 @@ func (r *reader) alterTable(h *head, end int) int {
 		return r.alterParts(i, end)
 	}
 	d := r.define(h, graph.KindTable, "", h.name.name(), h.name.name())
+	r.s.columns.declaring(d)
 	i = r.alterParts(i, end)
+	r.s.columns.declaring(noDefinition)
 	r.describe(d, h.at, h.next)
 	r.close(d, i)
 	return i
@@ -263,6 +271,8 @@ func (r *reader) alterParts(i, end int) int {
 		case r.wordIs(i, "attach") && r.kw(i+1) == kPartition, r.wordIs(i, "inherit"):
 			if r.kw(i+1) == kPartition {
 				i++
+			} else {
+				r.s.columns.like()
 			}
 			i = r.use(i+1, end)
 		case r.kw(i) == kDrop, r.kw(i) == kSet, r.kw(i) == kEnable, r.kw(i) == kDisable,
@@ -300,6 +310,7 @@ func (r *reader) alterAdd(i, end int) int {
 		return r.alterConstraint(r.keyColumns(i, end), end)
 	}
 	if r.isIdent(i) && i < end {
+		r.declare(i, end)
 		if i++; r.isIdent(i) && i < end && r.kw(i) != kAs {
 			i = r.typeName(i, end)
 		}

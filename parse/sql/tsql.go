@@ -86,9 +86,9 @@ func (r *reader) tsqlCode(i, end int) {
 // tsqlStatement reads one statement, or the head of one that holds others: IF,
 // WHILE, BEGIN. The first statement of a batch may call a procedure without EXEC.
 func (r *reader) tsqlStatement(i, end int, first bool) int {
-	sources, ctes := len(r.sources), len(r.ctes)
+	p := r.position()
 	next := r.tsqlDispatch(i, end, first)
-	r.sources, r.ctes = r.sources[:sources], r.ctes[:ctes]
+	r.leave(p)
 	return next
 }
 

@@ -55,6 +55,9 @@ type database struct {
 	open     map[resolve.DefID]bool              // see schemaIsOpen
 	revised  map[resolve.DefID]resolve.DefID     // see Revised
 	replaced map[resolve.DefID]bool
+
+	columns []resolve.Column // by table, then by place; nil where they are not asked for
+	tables  map[resolve.DefID]*columnsOf
 }
 
 // An object is one of those that differ in the case of their names alone.
@@ -134,6 +137,9 @@ func (r *rules) Prepare(ix *resolve.Table) {
 				db.open[o.id] = true
 			}
 		}
+	}
+	if ix.Columns {
+		db.declareColumns(ix)
 	}
 	r.data = db
 }
@@ -265,6 +271,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	for i := range b.File.References {
 		s.bindObject(&b.File.References[i])
 	}
+	s.bindColumns()
 }
 
 // dataEdges says for each kind of reference the edge that it makes, where its
