@@ -271,7 +271,8 @@ func (c *collector) referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.
 				By: nodeOf(by), Line: e.Line})
 			e.Line = 0
 		}
-		if e.From == e.To && x.Kind != graph.Calls {
+		// A function may call itself, and rows of a table have others of it as their parents.
+		if e.From == e.To && x.Kind != graph.Calls && x.Kind != graph.ForeignKey {
 			continue
 		}
 		out = append(out, e)

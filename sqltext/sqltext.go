@@ -5,12 +5,15 @@ package sqltext
 import "strings"
 
 // MayBe is a quick check for strings that are no SQL. It looks at the first
-// letter only; Is refuses all that it refuses.
+// letter, and at the word where many other words begin like it; Is refuses all that it refuses.
 func MayBe(s string) bool {
 	s = strings.TrimLeft(s, " \t\r\n(;")
-	return s != "" && (strings.IndexByte("SIUDMECATWRB", s[0]&^0x20) >= 0 || s[0] == '-' ||
+	return s != "" && (len(s) > len(printWord) && strings.EqualFold(s[:len(printWord)], printWord) ||
+		strings.IndexByte("SIUDMECATWRB", s[0]&^0x20) >= 0 || s[0] == '-' ||
 		s[0] == '/')
 }
+
+const printWord = "print"
 
 // Is reports whether text, the value of a string literal with "{}" for its
 // holes, reads as an SQL statement or the beginning of one: it starts with a
@@ -60,7 +63,7 @@ func init() { // isBegin looks verbs up
 		"CALL": isCall, "CREATE": isDDL, "ALTER": isDDL, "DROP": isDDL, "WITH": isWith,
 		"TRUNCATE": isTruncate, "REPLACE": isReplace,
 		"DECLARE": isDeclare, "IF": isIfExists, "SET": isSetOption,
-		"BEGIN": isBegin, "USE": isUse, "WHILE": isWhile,
+		"BEGIN": isBegin, "USE": isUse, "WHILE": isWhile, "PRINT": isPrint,
 	}
 }
 
@@ -365,6 +368,17 @@ func (t sqlText) leads(i int) bool {
 func isUse(t sqlText) bool {
 	return !t.title && t.names(0) && (t.at(1) == ";" || t.loud && sqlVerbs[t.at(1)] != nil) &&
 		t.leads(1)
+}
+
+// isPrint accepts a message before a statement: PRINT 'x'; DELETE FROM t.
+func isPrint(t sqlText) bool {
+	i := 0
+	if t.at(i) == "N" {
+		i++
+	}
+	said := t.at(i)
+	return !t.title && said != "" && (said[0] == '\'' || said[0] == '@') &&
+		(t.at(i+1) == ";" || t.loud && sqlVerbs[t.at(i+1)] != nil) && t.leads(i+1)
 }
 
 // isWhile accepts a loop around statements.

@@ -45,6 +45,7 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		"USE shop; DELETE FROM t", "USE shop SELECT a FROM t", "use shop; delete from t where a = 1",
 		"WHILE 1 = 1 BEGIN DELETE TOP (5) FROM t END", "while @a > 0 begin update t set a = 1 end",
 		"SET @x = (SELECT MAX(a) FROM t)", "set @x = (select max(a) from t)",
+		"PRINT 'x'; DELETE FROM t", "PRINT N'its' SELECT a FROM t", "print @x; delete from t",
 		"SET NOCOUNT ON", "SET STATISTICS IO ON; SELECT 1", ";WITH a AS (SELECT 1) DELETE FROM a",
 	} {
 		if !sqltext.Is(text) {
@@ -55,6 +56,8 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
+		"PRINT 'x'", "print 'x' and delete from t", "Print 'x'; delete from t where a = 1",
+		"print the list; delete from t", "printed; DELETE FROM t", "PRINT", "print",
 		"Use shop; then delete from t", "USE it", "use the set; update it", "USE shop",
 		"while users begin to wait, delete from t", "WHILE it is there", "SET @x = 1",
 		"", "selected", "Select an item from the list", "Select item from list of things",
