@@ -1,6 +1,7 @@
 package data
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -23,8 +24,12 @@ type DotNet struct {
 	// others.
 	Returns func(x web.Term) resolve.Type
 
+	// Sequences are the names of the library's types that have rows of their first type argument.
+	Sequences map[string]bool
+
 	generic []genericUse
 	asked   map[*parse.Expr]bool
+	handed  map[resolve.DefID]bool // members of the tree that return a query as it is
 }
 
 // A genericUse is a use of the rows of what a type parameter stands for.
@@ -141,6 +146,9 @@ func (d *DotNet) Element(x web.Term) resolve.Type {
 	if of, ok := ElementOf(x.In.File, t); ok {
 		return of
 	}
+	if len(t.Args) > 0 && d.Sequences[resolve.LastName(OutsideType(x.In.File, t))] {
+		return t.Args[0]
+	}
 	return t
 }
 
@@ -253,6 +261,72 @@ func Path(x web.Term) []string {
 
 func isWord(s string) bool { return nameLen(s) == len(s) && s != "" && !strings.Contains(s, ".") }
 
+// FindHandedOn finds the members of the tree that return a query over a type parameter as it is: over
+// one of their own, or of the class. rows is the type of an expression that has rows.
+//
+//	IQueryable<T> All<T>() => db.GetTable<T>();    IQueryable<T> Table => All<T>();
+func (d *DotNet) FindHandedOn(rows func(web.Term) resolve.Type) {
+	d.handed = map[resolve.DefID]bool{}
+	for range 2 { // what returns what another member returns
+		for _, f := range d.Table.Files {
+			if f.Family != CSharp || len(f.Sites) == 0 {
+				continue
+			}
+			for i := range f.Definitions {
+				id := f.ID(int32(i))
+				if k := d.Table.Def(id).Kind; k != graph.KindMethod && k != graph.KindProperty {
+					continue
+				}
+				for _, v := range d.Tree.Values(id) {
+					if d.isQuery(v, rows) {
+						d.hand(d.Table.Canon[id])
+					}
+				}
+			}
+		}
+	}
+}
+
+// isQuery reports whether an expression is a query over what a type parameter stands for.
+func (d *DotNet) isQuery(x web.Term, rows func(web.Term) resolve.Type) bool {
+	if x.Kind != parse.ExprCall && x.Kind != parse.ExprMember ||
+		x.Callee() != resolve.None && !d.handed[d.Table.Canon[x.Callee()]] {
+		return false
+	}
+	t := rows(x)
+	return len(t.Args) > 0 && t.Args[0].Owner != resolve.None
+}
+
+// hand enters a member, and those of interfaces that it implements.
+func (d *DotNet) hand(id resolve.DefID) {
+	d.handed[id] = true
+	def := d.Table.Def(id)
+	if def.Outer <= resolve.None {
+		return
+	}
+	for _, b := range d.Lineage(d.Table.Canon[def.Outer])[1:] {
+		for _, o := range d.Table.Own(b, def.Name) {
+			d.handed[o] = true
+		}
+	}
+}
+
+// HandedOn is the class of the rows that a member of the tree returns as they are; Unknown for other
+// expressions.
+func (d *DotNet) HandedOn(x web.Term) resolve.Type {
+	def := x.Meaning().Def
+	if def == resolve.None || !d.handed[d.Table.Canon[def]] {
+		return resolve.Unknown
+	}
+	if len(x.TypeArgs) == 1 {
+		return d.Given(x).WithTier(graph.Typed)
+	}
+	if t := x.In.ValueType(x.At); len(t.Args) > 0 {
+		return t.Args[0].WithTier(graph.Typed)
+	}
+	return resolve.Unknown
+}
+
 // Use enters what a place does with the rows of a type. What stands for a type parameter is found
 // by Close.
 func (d *DotNet) Use(x web.Term, of resolve.Type, ops graph.Ops) {
@@ -266,12 +340,82 @@ func (d *DotNet) Use(x web.Term, of resolve.Type, ops graph.Ops) {
 	}
 }
 
-// Close enters the uses of what type parameters stand for. Time grows with the tree, where there
-// are any.
+// A taker is a parameter of a generic method whose rows the method reads or writes.
+type taker struct {
+	param int
+	ops   graph.Ops
+}
+
+// takers finds the methods of the tree that do something with the rows of a parameter whose type is
+// one of their own type parameters, and the members of interfaces that they implement.
+//
+//	void Add<T>(T item) { db.Insert(item); }
+func (d *DotNet) takers() map[resolve.DefID][]taker {
+	out := map[resolve.DefID][]taker{}
+	for _, g := range d.generic {
+		def := d.Table.Def(g.of.Owner)
+		if !def.Kind.IsCallable() || g.of.Param >= len(def.TypeParams) || def.Outer <= resolve.None {
+			continue
+		}
+		for i, p := range def.Params {
+			name := def.TypeParams[g.of.Param]
+			if p.Type.Name != name && !(len(p.Type.Args) == 1 && p.Type.Args[0].Name == name) {
+				continue
+			}
+			t := taker{i, g.ops}
+			for _, o := range d.standIns(def) {
+				if !slices.Contains(out[o], t) {
+					out[o] = append(out[o], t)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// standIns lists a method and those that a call may name to run it: of base classes, and of the
+// interfaces that its class or one which derives from it implements.
+func (d *DotNet) standIns(def *resolve.Def) []resolve.DefID {
+	class := d.Table.Canon[def.Outer]
+	var out []resolve.DefID
+	for _, of := range append(d.CallersOf(CSharp).Descendants(class), class) {
+		for _, c := range d.Lineage(of) {
+			for _, o := range d.Table.Own(c, def.Name) {
+				if len(d.Table.Def(o).Params) == len(def.Params) && !slices.Contains(out, o) {
+					out = append(out, o)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// give enters what calls do that give an object to a generic method which stores it.
+func (d *DotNet) give() {
+	takers := d.takers()
+	if len(takers) == 0 {
+		return
+	}
+	d.EachCall(CSharp, func(x web.Term) {
+		for _, t := range takers[x.Callee()] {
+			if t.param >= len(x.Args) {
+				continue
+			}
+			arg := x.Sub(&x.Args[t.param].Value)
+			if of := d.Element(arg); of.Def > resolve.None {
+				d.Use(x, of.WithTier(resolve.Worse(of.Tier, graph.Typed)), t.ops)
+			}
+		}
+	})
+}
+
+// Close enters the uses of what type parameters stand for, and those of calls that give objects to
+// generic methods. Time grows with the tree, where there are any.
 func (d *DotNet) Close() {
 	if len(d.generic) == 0 {
 		return
 	}
+	d.give()
 	all := NewGenerics(d.Resolution, CSharp)
 	known := map[resolve.TypeVar][]resolve.Type{}
 	for _, g := range d.generic {

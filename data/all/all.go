@@ -12,6 +12,7 @@ import (
 	"seedgraph/data/jooq"
 	"seedgraph/data/jpa"
 	"seedgraph/data/knex"
+	"seedgraph/data/linq2db"
 	"seedgraph/data/mikroorm"
 	"seedgraph/data/mybatis"
 	"seedgraph/data/mybatisplus"
@@ -28,7 +29,7 @@ import (
 func Mappers(entityBases ...string) data.Set {
 	return data.Set{efcore.Mapper(entityBases...), fluentmigrator.Mapper(), jpa.Mapper(),
 		mybatisplus.Mapper(), mybatis.Mapper(), jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(),
-		typeorm.Mapper(), nhibernate.Mapper(),
+		typeorm.Mapper(), nhibernate.Mapper(), linq2db.Mapper(),
 		gorm.Mapper(), ent.Mapper(), prisma.Mapper(), sequelize.Mapper(), knex.Mapper(),
 		drizzle.Mapper(), mikroorm.Mapper(), scripts.Mapper()}
 }

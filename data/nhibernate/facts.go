@@ -31,6 +31,9 @@ var mappings = map[string]way{"ClassMap": apart, "SubclassMap": joined,
 // sessions are the types of sessions.
 var sessions = resolve.WordSet("ISession IStatelessSession SessionImpl StatelessSessionImpl")
 
+// sequences are the types of queries, whose first type argument is the class.
+var sequences = resolve.WordSet("IQueryOver QueryOver IQueryable IOrderedQueryable IFutureEnumerable")
+
 // opens are the methods that return a session.
 var opens = resolve.WordSet("OpenSession GetCurrentSession OpenStatelessSession GetSession")
 

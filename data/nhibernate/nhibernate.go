@@ -42,7 +42,8 @@ func (mapper) Named(_ string, src parse.Source) bool { return src.Has("NHibernat
 
 // Read enters the entities of the tree, their keys, and what uses them.
 func (mapper) Read(t *web.Tree, m *data.Model) {
-	r := &reader{DotNet: data.DotNet{Tree: t, Out: m, Entities: data.Entities{}},
+	r := &reader{DotNet: data.DotNet{Tree: t, Out: m, Entities: data.Entities{},
+		Sequences: sequences},
 		entities: map[resolve.DefID]*entity{}, byName: map[string]*entity{},
 		named: map[string]string{}, attributes: map[resolve.DefID]map[string]data.QueryAttribute{},
 		implied: graph.Typed}
@@ -56,7 +57,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 		return
 	}
 	r.conclude()
-	r.findHandedOn()
+	r.FindHandedOn(r.rows)
 	r.EachCall(data.CSharp, r.called)
 	r.Close()
 }
@@ -70,8 +71,6 @@ type reader struct {
 	named      map[string]string         // named queries
 	attributes map[resolve.DefID]map[string]data.QueryAttribute
 	implied    graph.Tier // of the name of a table that nothing states
-
-	handed map[resolve.DefID]bool // methods of the tree that return rows of their type parameter
 }
 
 // isUsed reports whether a file imports the library, or a document maps classes; it finds out

@@ -67,8 +67,8 @@ func (r *reader) returns(x web.Term) resolve.Type {
 		return resolve.Unknown
 	}
 	if x.Recv == nil || x.Callee() != resolve.None {
-		if r.handed[x.Callee()] && len(x.TypeArgs) == 1 {
-			return data.RowsOf(r.Given(x))
+		if t := r.HandedOn(x); t.Known() {
+			return data.RowsOf(t)
 		}
 		return resolve.Unknown
 	}
@@ -115,11 +115,8 @@ func (r *reader) rows(x web.Term) resolve.Type {
 	if t.Form == resolve.List {
 		return t
 	}
-	switch resolve.LastName(data.OutsideType(x.In.File, t)) {
-	case "IQueryOver", "QueryOver", "IQueryable", "IOrderedQueryable", "IFutureEnumerable":
-		if len(t.Args) > 0 {
-			return data.RowsOf(t.Args...)
-		}
+	if len(t.Args) > 0 && sequences[resolve.LastName(data.OutsideType(x.In.File, t))] {
+		return data.RowsOf(t.Args...)
 	}
 	return resolve.Unknown
 }
@@ -145,40 +142,10 @@ func (r *reader) isDetached(x web.Term) bool {
 	return (x.Expr.Text == "For" || x.Expr.Text == "Of") && x.Recv != nil && detached[x.Recv.Text]
 }
 
-// findHandedOn finds the methods of the tree that return a query over what their own type
-// parameter stands for.
-//
-//	IQueryable<T> All<T>() => session.Query<T>();
-func (r *reader) findHandedOn() {
-	r.handed = map[resolve.DefID]bool{}
-	for _, f := range r.Table.Files {
-		if f.Family != data.CSharp || len(f.Sites) == 0 {
-			continue
-		}
-		for i := range f.Definitions {
-			id := f.ID(int32(i))
-			if d := r.Table.Def(id); d.Kind != graph.KindMethod || len(d.TypeParams) != 1 {
-				continue
-			}
-			for _, v := range r.Tree.Values(id) {
-				t := resolve.Unknown
-				if v.Kind == parse.ExprCall && v.Callee() == resolve.None {
-					t = r.rows(v)
-				}
-				if len(t.Args) == 1 && t.Args[0].Owner == r.Table.Canon[id] {
-					r.handed[r.Table.Canon[id]] = true
-				}
-			}
-		}
-	}
-}
-
 // called enters what a call reads and writes. A method of the tree is a place of its own.
 func (r *reader) called(x web.Term) {
-	if d := x.Callee(); d != resolve.None {
-		if r.handed[r.Table.Canon[d]] && len(x.TypeArgs) == 1 {
-			r.Use(x, r.Given(x).WithTier(graph.Typed), reads)
-		}
+	if x.Callee() != resolve.None {
+		r.Use(x, r.HandedOn(x), reads)
 		return
 	}
 	if x.Recv == nil {
