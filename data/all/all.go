@@ -12,6 +12,7 @@ import (
 	"seedgraph/data/jooq"
 	"seedgraph/data/jpa"
 	"seedgraph/data/knex"
+	"seedgraph/data/kysely"
 	"seedgraph/data/linq2db"
 	"seedgraph/data/mikroorm"
 	"seedgraph/data/mybatis"
@@ -31,5 +32,5 @@ func Mappers(entityBases ...string) data.Set {
 		mybatisplus.Mapper(), mybatis.Mapper(), jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(),
 		typeorm.Mapper(), nhibernate.Mapper(), linq2db.Mapper(),
 		gorm.Mapper(), ent.Mapper(), prisma.Mapper(), sequelize.Mapper(), knex.Mapper(),
-		drizzle.Mapper(), mikroorm.Mapper(), scripts.Mapper()}
+		drizzle.Mapper(), kysely.Mapper(), mikroorm.Mapper(), scripts.Mapper()}
 }
