@@ -162,7 +162,7 @@ type contextArgs struct {
 	Seed     string   `json:"seed_node,omitempty" jsonschema:"a definition to start from"`
 	Seeds    []string `json:"seed_nodes,omitempty" jsonschema:"several to start from"`
 	Intent   string   `json:"intent,omitempty" jsonschema:"locate: what matches the text; explain: follow dependencies; implement: what changes with the seeds; impact: what depends on it; auto"`
-	Comments bool     `json:"comments,omitempty" jsonschema:"keep comments, which only explain does otherwise"`
+	Comments bool     `json:"comments,omitempty" jsonschema:"keep comments and whole texts, which only explain does otherwise"`
 	Filters
 	Common
 }

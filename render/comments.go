@@ -1,6 +1,9 @@
 package render
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A notation is how a language writes comments and strings.
 type notation struct {
@@ -59,8 +62,46 @@ func WithoutComments(text, language string) string {
 	if !ok {
 		return text
 	}
-	s := scanner{notation: n, text: text}
 	var b strings.Builder
+	n.code(text, func(at, end int) { b.WriteString(text[at:end]) })
+	if strings.TrimSpace(b.String()) == "" {
+		return text
+	}
+	return b.String()
+}
+
+// A Line is a line of code, or several that a string literal holds together.
+type Line struct {
+	Text   string
+	Number uint32 // of the first, in the text it is from, from 0
+}
+
+// Code returns the lines that [WithoutComments] leaves.
+func Code(text, language string) []Line {
+	var lines []Line
+	from, number := 0, uint32(0)
+	keep := func(at, end int) {
+		number += uint32(strings.Count(text[from:at], "\n"))
+		lines, from = append(lines, Line{text[at:end], number}), at
+	}
+	n, ok := notations[language]
+	if ok {
+		n.code(text, keep)
+	}
+	if !slices.ContainsFunc(lines, func(l Line) bool { return strings.TrimSpace(l.Text) != "" }) {
+		lines, number = nil, 0
+		for line := range strings.Lines(text) {
+			lines = append(lines, Line{line, number})
+			number++
+		}
+	}
+	return lines
+}
+
+// code calls keep for the lines of a text that are more than comment, in order, with the
+// bytes where they begin and end.
+func (n notation) code(text string, keep func(at, end int)) {
+	s := scanner{notation: n, text: text}
 	blank := true
 	for at := 0; at < len(text); {
 		if end := s.comment(at); end > at {
@@ -70,14 +111,10 @@ func WithoutComments(text, language string) string {
 		end := s.line(at)
 		empty := strings.TrimSpace(text[at:end]) == ""
 		if !empty || !blank {
-			b.WriteString(text[at:end])
+			keep(at, end)
 		}
 		blank, at = empty, end
 	}
-	if strings.TrimSpace(b.String()) == "" {
-		return text
-	}
-	return b.String()
 }
 
 // A scanner reads a text from line to line.

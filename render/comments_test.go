@@ -97,6 +97,23 @@ func TestWithoutComments(t *testing.T) {
 		if got := WithoutComments(in.String(), c.language); got != want.String() {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, want.String())
 		}
+		checkCode(t, c.name, in.String(), c.language)
+	}
+}
+
+// checkCode checks that the lines of Code are those of WithoutComments, at their numbers.
+func checkCode(t *testing.T, name, text, language string) {
+	t.Helper()
+	lines := strings.SplitAfter(text, "\n")
+	got := ""
+	for _, line := range Code(text, language) {
+		got += line.Text
+		if rest := strings.Join(lines[line.Number:], ""); !strings.HasPrefix(rest, line.Text) {
+			t.Errorf("%s: %q is not line %d", name, line.Text, line.Number)
+		}
+	}
+	if want := WithoutComments(text, language); got != want {
+		t.Errorf("%s: the lines are\n%s\nwant\n%s", name, got, want)
 	}
 }
 
@@ -118,6 +135,7 @@ func TestWithoutCommentsKeeps(t *testing.T) {
 		if got := WithoutComments(c.text, c.language); got != c.want {
 			t.Errorf("%s: %q gives %q, want %q", c.language, c.text, got, c.want)
 		}
+		checkCode(t, c.language, c.text, c.language)
 	}
 }
 

@@ -19,6 +19,11 @@ type query struct {
 	w       Values
 	frames  []string // functions in stack traces, the innermost first
 	scope   []string // parts of the system that the text begins with
+
+	// for has
+	keys  map[string]bool
+	split tokens.Analyzer
+	key   []byte
 }
 
 // A queryTerm is a term of the query. Its key and those of its variants are the ones
@@ -119,6 +124,30 @@ func (t *queryTerm) add(v variant) {
 	if !slices.ContainsFunc(t.variants, func(have variant) bool { return have.key == v.key }) {
 		t.variants = append(t.variants, v)
 	}
+}
+
+// has reports whether a text has one of the terms, or a variant; weak ones do not count.
+func (q *query) has(text string) bool {
+	if q.keys == nil {
+		q.keys = map[string]bool{}
+		for _, t := range q.terms {
+			if weakTerms[t.text] {
+				continue
+			}
+			q.keys[t.key] = true
+			for _, v := range t.variants {
+				q.keys[v.key] = true
+			}
+		}
+	}
+	found := false
+	q.split.Each(text, func(term []byte, kind tokens.TermKind) {
+		if !found {
+			q.key = tokens.AppendKey(q.key[:0], term, kind)
+			found = q.keys[string(q.key)]
+		}
+	})
+	return found
 }
 
 func (q *query) addSymbol(s string) {

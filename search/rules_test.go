@@ -361,3 +361,22 @@ func TestWeightsAreNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestHas: words count by their stems and as parts of identifiers, those that most requests
+// have do not.
+func TestHas(t *testing.T) {
+	q := parseQuery("fix the rounding of RateTable values", Defaults())
+	for text, want := range map[string]bool{
+		"x := rounded(y)":     true,
+		"return getValue()":   true,
+		"RateTable t":         true,
+		"the table of a rate": true,
+		"fixed := true":       false,
+		"background = 1":      false,
+		"":                    false,
+	} {
+		if got := q.has(text); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}

@@ -144,6 +144,9 @@ func (r *Result) Fit(text string) (float64, error) {
 	return r.ranking.fit(r.ranking.query.terms, text)
 }
 
+// Has reports whether a text has a word of the query: not one that most requests have.
+func (r *Result) Has(text string) bool { return r.ranking.query.has(text) }
+
 // Search finds the nodes that fit the text best. A text without terms finds
 // nothing.
 func Search(ix Index, text string, opts Options) (*Result, error) {

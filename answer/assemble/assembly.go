@@ -42,10 +42,12 @@ type Item struct {
 	Why    Why  `json:"why"`
 	IsSeed bool `json:"is_seed"`
 	Depth  int  `json:"depth"`
-	// Form is full for a whole text, part for the best part of a long one, and
-	// compressed for the signature with what it calls and what calls it.
-	Form    string `json:"form"`
-	Section string `json:"section"` // core, supporting or constraints
+	// Form is full for a whole text, part for the best part of a long one, excerpt for
+	// some lines of one, and compressed for the signature with what it calls and what
+	// calls it.
+	Form    string      `json:"form"`
+	Lines   [][2]uint32 `json:"lines,omitempty"` // of an excerpt: the first and last of each run
+	Section string      `json:"section"`         // core, supporting or constraints
 	answer.Link
 }
 
@@ -53,6 +55,7 @@ type Item struct {
 const (
 	formFull       = "full"
 	formPart       = "part"
+	formExcerpt    = "excerpt"
 	formCompressed = "compressed"
 )
 
@@ -155,7 +158,9 @@ func (a *assembly) add(f expand.Found) (enough bool, err error) {
 		return a.misses == maxMisses, nil
 	}
 	a.misses = 0
-	a.texts = append(a.texts, text)
+	if item.Form != formExcerpt {
+		a.texts = append(a.texts, text)
+	}
 	a.answer.Nodes = append(a.answer.Nodes, item.ID)
 	a.answer.Items = append(a.answer.Items, item)
 	a.answer.Scores[item.ID] = item.Score
@@ -228,7 +233,7 @@ func (a *assembly) reject(item *Item, text string) (reason string) {
 		return shown
 	}
 	var ok bool
-	text = a.printed(text, item.Language)
+	text = a.formed(item, text)
 	if a.walk.NodeMost > 0 && a.pack.Counter.Count(text) > a.walk.NodeMost {
 		return overNode
 	}
@@ -236,6 +241,17 @@ func (a *assembly) reject(item *Item, text string) (reason string) {
 		return overBudget
 	}
 	return ""
+}
+
+// formed is the text of a node as the context prints it now.
+func (a *assembly) formed(item *Item, text string) string {
+	if a.excerpts(item) {
+		if short, lines := excerpt(text, item, a.walk.found.Has); short != "" {
+			item.Form, item.Lines = formExcerpt, lines
+			return short
+		}
+	}
+	return a.printed(text, item.Language)
 }
 
 // printed is a text as the context prints it.

@@ -1,4 +1,7 @@
 package assemble
 
-// Outdent is outdent, for tests of the package's users.
-var Outdent = outdent
+// For tests of the package's users.
+var (
+	Outdent = outdent
+	Excerpt = excerpt
+)

@@ -154,7 +154,7 @@ func outdent(text string) string {
 	common, first := "", true
 	for line := range strings.Lines(text) {
 		bare := strings.TrimLeft(line, " \t")
-		if strings.TrimSpace(bare) == "" {
+		if strings.TrimSpace(bare) == "" || line == gap {
 			continue
 		}
 		if indent := line[:len(line)-len(bare)]; first {

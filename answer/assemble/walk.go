@@ -112,7 +112,7 @@ type Options struct {
 
 	Budget   int  // tokens of the whole text
 	NodeMost int  // tokens of the text of one node; 0: no limit but the budget
-	Comments bool // keep the comments of texts, which Explain does anyway
+	Comments bool // keep the comments of texts, and all their lines, which Explain does anyway
 	// Compressed adds the best nodes that did not fit as signatures with their calls.
 	Compressed bool
 	List       bool // end the text with a list of the best nodes that did not fit

@@ -294,7 +294,7 @@ func (e *evaluation) withinContext(t *Task, budget int) (int, error) {
 				return 0, err
 			}
 			it, ok := printed[node.ID]
-			if ok && t.Gold[g].touches(it.StartLine, it.EndLine) {
+			if ok && t.Gold[g].IsIn(&it) {
 				found++
 				break
 			}

@@ -9,7 +9,9 @@ import (
 
 	"seedgraph/answer"
 	"seedgraph/answer/answertest"
+	"seedgraph/answer/assemble"
 	"seedgraph/answer/measure"
+	"seedgraph/render"
 	"seedgraph/tokens"
 )
 
@@ -213,5 +215,23 @@ func TestKinds(t *testing.T) {
 	}
 	if a := run(t, tasks(t, ""), false); a.Kinds != nil {
 		t.Errorf("without kinds: %+v", a.Kinds)
+	}
+}
+
+// TestExcerptsCountByTheirLines: what an excerpt leaves out is not found.
+func TestExcerptsCountByTheirLines(t *testing.T) {
+	gold := measure.Gold{Path: "a.go", Start: 1, End: 90, Edits: [][2]uint32{{20, 22}}}
+	for _, c := range []struct {
+		lines [][2]uint32
+		want  bool
+	}{
+		{nil, true},
+		{[][2]uint32{{10, 12}, {22, 30}}, true},
+		{[][2]uint32{{10, 19}, {23, 30}}, false},
+	} {
+		item := assemble.Item{Item: render.Item{StartLine: 10, EndLine: 30}, Lines: c.lines}
+		if got := gold.IsIn(&item); got != c.want {
+			t.Errorf("lines %d: %v, want %v", c.lines, got, c.want)
+		}
 	}
 }

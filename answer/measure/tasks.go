@@ -7,9 +7,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"seedgraph/answer/assemble"
 	"seedgraph/internal/lazyregexp"
 )
 
@@ -56,6 +58,15 @@ func (g *Gold) lines(f func(uint32) bool) bool {
 // touches reports whether the entry has a line from first to last, or no lines.
 func (g *Gold) touches(first, last uint32) bool {
 	return g.End == 0 || g.lines(func(line uint32) bool { return first <= line && line <= last })
+}
+
+// IsIn reports whether the entry has a line that is printed of an item of a context.
+func (g *Gold) IsIn(it *assemble.Item) bool {
+	if len(it.Lines) == 0 {
+		return g.touches(it.StartLine, it.EndLine)
+	}
+	return slices.ContainsFunc(it.Lines,
+		func(run [2]uint32) bool { return g.touches(run[0], run[1]) })
 }
 
 // ReadTasks reads the tasks of a split, one line of JSON each, from the named

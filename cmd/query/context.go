@@ -44,7 +44,10 @@ node that does not fit is skipped, and later, smaller ones may still fit. The re
 the budget lists the best nodes that did not fit, to be fetched on demand; --no-index
 omits this list. Texts lose the indentation that all of their lines share and, but with
 the intent explain, lines that are nothing but comment, for which the budget holds more
-of them; --comments keeps these. Query fetch prints texts as they are written.
+of them; --comments keeps these. In the second half of a budget, and after 3,000 tokens,
+texts of more than a few lines are excerpts: their beginnings and the lines around words
+of the request, with … for what is left out; again not with explain or --comments. Query
+fetch prints texts as they are written.
 
 A node's relevance is 0 to 1: its score for the text as a share of the best score, plus
 what edges carry to it from nodes that were taken. --signals changes the weights of what
