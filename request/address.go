@@ -183,7 +183,7 @@ func (r *Reader) isGiven(x, value web.Term) bool {
 func (r *Reader) parts(x web.Term, deep, depth int) []Text {
 	out := []Text{{By: x, deep: deep}}
 	for i := range x.Args {
-		out = joined(out, r.texts(x.Sub(&x.Args[i].Value), deep, depth+1))
+		out = Joined(out, r.texts(x.Sub(&x.Args[i].Value), deep, depth+1))
 	}
 	if len(x.Args) > 0 {
 		return out
@@ -196,7 +196,7 @@ func (r *Reader) parts(x web.Term, deep, depth int) []Text {
 		case p.Text != "":
 			next = []Text{{Value: p.Text, By: x, deep: deep}}
 		}
-		out = joined(out, next)
+		out = Joined(out, next)
 	}
 	return out
 }
@@ -212,8 +212,8 @@ func (r *Reader) part(x web.Term, p parse.TextPart, deep, depth int) []Text {
 	return r.texts(name, deep, depth+1)
 }
 
-// joined puts every text of one list before each of another.
-func joined(before, after []Text) []Text {
+// Joined puts every text of one list before each of another.
+func Joined(before, after []Text) []Text {
 	var out []Text
 	for _, a := range before {
 		for _, b := range after {

@@ -226,6 +226,7 @@ func wildcard(literals []string, text string) bool {
 // matched. A catch-all takes whatever follows, so something before it must be the same in both.
 //
 //	/files/{**path}    takes /files/a, and nothing of the form {}/a/b
+//	/{shop}/types/{id} takes /a/types/{}, and not /orders/{}/lines
 func (t template) match(path []string) (fits []fit, ok bool) {
 	if len(path) > len(t.segments) && !t.rest || len(path) < len(t.segments)-t.optional {
 		return nil, false
@@ -239,6 +240,9 @@ func (t template) match(path []string) (fits []fit, ok bool) {
 			return nil, false
 		}
 		fits = append(fits, f)
+	}
+	if slices.Contains(fits, weakFit) && slices.Contains(fits, paramFit) {
+		return nil, false // what is known would be a value, and what is not the name of a route
 	}
 	if t.rest && slices.Contains(fits, weakFit) && !slices.Contains(fits, sameFit) {
 		return nil, false // of what is known of the path, nothing but the catch-all takes it

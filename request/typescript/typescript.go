@@ -58,13 +58,17 @@ func isScript(lang string) bool {
 
 // Requests lists the requests of the tree.
 func (client) Requests(t *web.Tree) []request.Request {
-	r := &reader{Reader: request.NewReader(t, family)}
+	r := &reader{Reader: request.NewReader(t, family), before: map[*parse.Expr][]web.Term{}}
+	r.interceptors()
 	r.Each(r.visit)
 	return r.Found
 }
 
 // A reader collects the requests of one tree.
-type reader struct{ *request.Reader }
+type reader struct {
+	*request.Reader
+	before map[*parse.Expr][]web.Term // what interceptors put before addresses, by what makes a client
+}
 
 // visit enters the requests of one call, for each caller of the function around it.
 func (r *reader) visit(x web.Term) {
@@ -274,6 +278,9 @@ func (r *reader) requests(x web.Term, c *form, base web.Term) []request.Request 
 	of := r.member(o, baseKeys)
 	if of == nil && base.Expr != nil {
 		of = r.member(r.maps(base, base.Args), baseKeys)
+	}
+	if base.Expr != nil {
+		address = r.intercepted(base, address)
 	}
 	out := r.Reader.Requests(x, verbs, request.Below(of, address))
 	if c == shadowForm {
