@@ -24,6 +24,7 @@ import (
 //	site call app.MapGet("/x", (a: _) => 5:3-5:9) in Order.Place 5:9
 //	page namespace=Shop model=Order layout=Main [imports]
 //	route "/orders/{id}" 1:7
+//	lost Place 5:9                                seems to be defined, and is not read
 //	tag OrderLine 4:6 [in 0] Line=4:21-4:25 Title="Order" Quick     Line may be code
 //
 // Each group is in the order of the facts: definitions, imports, locals, flows,
@@ -70,6 +71,9 @@ func Dump(f *Facts) string {
 	}
 	for i := range f.Sites {
 		d.site(&f.Sites[i])
+	}
+	for _, l := range f.Lost {
+		d.printf("lost %s %s", l.Name, d.pos(l.At))
 	}
 	return d.b.String()
 }

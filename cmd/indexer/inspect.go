@@ -21,7 +21,8 @@ import (
 
 const inspectLong = `Inspect parses one file and prints what it contains before any name is resolved:
 definitions, imports, locals, references and embedded code, one per line, with
-positions as line:column.
+positions as line:column. A file with syntax errors has what a build reads of it; what it
+seems to define besides is lost.
 
 The path is taken as relative to the root of the tree, which some languages derive scopes
 from: run inspect in the root of the tree.
@@ -66,7 +67,7 @@ func runInspect(w io.Writer, file string, asJSON bool) error {
 		return hint.With(fmt.Errorf("no language handles %s", file),
 			"files with this ending are read if they are templates of an engine that is known")
 	}
-	facts, err := lang.Facts(p, source)
+	facts, err := parse.Read(lang, p, source)
 	if err != nil {
 		return fmt.Errorf("parse %s: %w", file, err)
 	}

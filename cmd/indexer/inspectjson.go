@@ -21,6 +21,12 @@ type inspection struct {
 	Locals      []inspectLocal      `json:"locals"`      // by place of their scope
 	References  []inspectReference  `json:"references"`  // by place
 	Embedded    []inspectEmbedded   `json:"embedded"`    // by place
+	Lost        []inspectLost       `json:"lost"`        // definitions that are not read, by place
+}
+
+type inspectLost struct {
+	Name string `json:"name"`
+	Line int    `json:"line"`
 }
 
 type inspectDefinition struct {
@@ -105,7 +111,7 @@ func inspectionOf(f *parse.Facts) *inspection {
 		ErrorBytes:  f.ErrorBytes,
 		Definitions: make([]inspectDefinition, len(f.Definitions)), Imports: []inspectImport{},
 		Locals:     []inspectLocal{},
-		References: []inspectReference{}, Embedded: []inspectEmbedded{},
+		References: []inspectReference{}, Embedded: []inspectEmbedded{}, Lost: []inspectLost{},
 	}
 	line := lineFinder(f.Text)
 	for i := range f.Definitions {
@@ -130,6 +136,9 @@ func inspectionOf(f *parse.Facts) *inspection {
 	for _, e := range f.Embedded {
 		x.Embedded = append(x.Embedded, inspectEmbedded{e.Text, e.Use.String(), e.Sink, e.Def,
 			e.Range.Start, e.Range.End, line(e.Range.Start)})
+	}
+	for _, l := range f.Lost {
+		x.Lost = append(x.Lost, inspectLost{l.Name, line(l.At)})
 	}
 	return x
 }
