@@ -21,7 +21,7 @@ const largeTree = 128 << 20 // bytes of source
 
 func paceOf(source int64) pace {
 	if source > largeTree {
-		return pace{parsing: 30, resolving: 10, writing: 30, large: true}
+		return pace{parsing: 8, resolving: 10, writing: 30, large: true}
 	}
 	return pace{parsing: 100, resolving: 33, writing: 50}
 }
