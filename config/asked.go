@@ -72,6 +72,14 @@ func (a *Asker) Set(x web.Term, k Key, tier graph.Tier) {
 	}
 }
 
+// Name enters that a library looks at a variable for a key. Names with small letters are left out:
+// variables of files meet keys by their names in capitals.
+func (a *Asker) Name(k Key, variable string) {
+	if k.Name != "" && variable != "" && variable == strings.ToUpper(variable) {
+		a.Model.Names = append(a.Model.Names, Name{Key: k, Variable: variable})
+	}
+}
+
 // Flag enters that x reads a flag of the command line, by its long name.
 func (a *Asker) Flag(x web.Term, name string) {
 	if name = strings.TrimLeft(name, "-"); name != "" && !strings.ContainsAny(name, " {}") {

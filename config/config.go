@@ -59,6 +59,14 @@ type Model struct {
 	Reads []Read          // by place
 	Fills []Fill          // by place
 	Sets  []Fill          // code that gives keys their values; by place
+	Names []Name          // by key and variable
+}
+
+// A Name is a variable of the environment that a library looks at for a key, because code says so
+// and not by the rules of its space; see [Key.Variable].
+type Name struct {
+	Key      Key
+	Variable string
 }
 
 // A Read is a place that asks for the value of a key.
@@ -91,6 +99,10 @@ func (m *Model) sort() {
 		return a == b
 	})
 	m.Fills, m.Sets = sortFills(m.Fills), sortFills(m.Sets)
+	slices.SortFunc(m.Names, func(a, b Name) int {
+		return cmp.Or(a.Key.compare(b.Key), strings.Compare(a.Variable, b.Variable))
+	})
+	m.Names = slices.Compact(m.Names)
 }
 
 // sortFills puts fills into order, of equal ones the surest alone.

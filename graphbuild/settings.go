@@ -34,6 +34,9 @@ func (c *collector) settings(ix *resolve.Table, m *config.Model,
 	for _, f := range slices.Concat(m.Fills, m.Sets) {
 		s.key(f.Key)
 	}
+	for _, n := range m.Names {
+		s.named(n)
+	}
 	for _, f := range m.Files {
 		for i := range f.Keys {
 			for _, name := range f.Keys[i].Uses {
@@ -104,6 +107,14 @@ func (s *settings) key(k config.Key) uint32 {
 		s.variables[v] = append(s.variables[v], folded)
 	}
 	return s.keys[folded]
+}
+
+// named notes a variable that sets a key because code says so.
+func (s *settings) named(n config.Name) {
+	s.key(n.Key)
+	if k := n.Key.Fold(); !slices.Contains(s.variables[n.Variable], k) {
+		s.variables[n.Variable] = append(s.variables[n.Variable], k)
+	}
 }
 
 // moduleOf names what a key is a name in: its space, and the folder of its chart or module.
@@ -349,7 +360,11 @@ func (s *settings) referred(space keyfile.Space, name string) []uint32 {
 }
 
 // fill appends the edges of a member that a key fills, or all keys below it.
+//
+// The place of a key that no file sets by its name and nothing reads is the first member.
 func (s *settings) fill(f config.Fill) {
+	d := s.ix.Def(f.Member)
+	s.place(s.key(f.Key), d.File.Path, d.File.Line(d.NameAt))
 	e := graph.Edge{From: s.key(f.Key), To: nodeOf(f.Member), Kind: graph.Configures,
 		Tier: resolve.Worse(f.Tier, graph.Exact)}
 	s.edge(e)
@@ -373,15 +388,19 @@ func (s *settings) below(prefix config.Key) []config.Key {
 	return out
 }
 
+// place gives a key its place, if it has none.
+func (s *settings) place(key uint32, path string, line uint32) {
+	if n := &s.nodes[key]; n.Path == "" {
+		n.Path, n.NameLine = path, line
+		n.Span = graph.Span{StartLine: line, EndLine: line}
+	}
+}
+
 // read appends the edges of a place that reads a key, or all keys below it.
 //
 // The place of a key that nothing sets is the first that reads it.
 func (s *settings) read(r config.Read) {
-	if n := &s.nodes[s.key(r.Key)]; n.Path == "" {
-		line := r.At.File.Line(r.At.At)
-		n.Path, n.NameLine = r.At.File.Path, line
-		n.Span = graph.Span{StartLine: line, EndLine: line}
-	}
+	s.place(s.key(r.Key), r.At.File.Path, r.At.File.Line(r.At.At))
 	e := graph.Edge{From: s.fromPlace(s.ix, r.By, r.At), To: s.key(r.Key), Kind: graph.ReadsConfig,
 		Tier: r.Tier, Line: r.At.File.Line(r.At.At)}
 	s.edge(e)

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"seedgraph/parse"
@@ -63,7 +64,7 @@ func (r *reader) hasFlags(x web.Term, full string) bool {
 	}
 	for _, v := range r.Reduce(of) {
 		if v.Kind == parse.ExprCall && (sets[r.Outside(v)] ||
-			commands[v.Expr.Text] && v.Meaning().Def == resolve.None && importsCobra(v.In.File)) {
+			commands[v.Expr.Text] && v.Meaning().Def == resolve.None && imports(v.In.File, "github.com/spf13/cobra")) {
 			return true
 		}
 	}
@@ -94,11 +95,7 @@ func isFlagSet(written string) bool {
 	return false
 }
 
-func importsCobra(f *resolve.File) bool {
-	for i := range f.Imports {
-		if f.Imports[i].Path == "github.com/spf13/cobra" {
-			return true
-		}
-	}
-	return false
+// imports reports whether a file imports a package.
+func imports(f *resolve.File, path string) bool {
+	return slices.ContainsFunc(f.Imports, func(im parse.Import) bool { return im.Path == path })
 }

@@ -35,49 +35,32 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Read enters what the files of Go read.
 func (rules) Read(t *web.Tree, m *config.Model) {
-	r := &reader{config.Asker{Tree: t, Model: m, Family: "go"}}
+	r := &reader{Asker: config.Asker{Tree: t, Model: m, Family: "go"}}
 	r.Each(func(x web.Term) {
 		if x.Kind == parse.ExprCall {
 			r.call(x)
 		}
 	})
+	r.viper()
 	r.tags()
 }
 
-type reader struct{ config.Asker }
+type reader struct {
+	config.Asker
+	vipers  []web.Term // the calls of viper, by place
+	namings map[object]*naming
+}
 
-const viper = "github.com/spf13/viper."
-
-// call enters os.Getenv("X"), viper.GetString("a.b") and the like.
+// call enters os.Getenv("X") and flags, and notes what is called of viper.
 func (r *reader) call(x web.Term) {
 	full := r.Outside(x)
 	switch {
 	case full == "os.Getenv" || full == "os.LookupEnv" || full == "syscall.Getenv":
 		r.Ask(x, keyfile.Variables, x.Arg(0, ""))
-	case strings.HasPrefix(full, viper):
-		r.viper(x, strings.TrimPrefix(full[len(viper):], "Viper."))
+	case x.Recv != nil && r.isViper(x, full):
+		r.vipers = append(r.vipers, x)
 	default:
 		r.flag(x, full)
-	}
-}
-
-// viper enters what a function of viper reads, or gives a value.
-func (r *reader) viper(x web.Term, name string) {
-	switch {
-	case strings.HasPrefix(name, "Get") || name == "IsSet" || name == "UnmarshalKey":
-		r.Ask(x, keyfile.Dotted, x.Arg(0, ""))
-	case name == "BindEnv":
-		for i := range x.Args[min(1, len(x.Args)):] {
-			r.Ask(x, keyfile.Variables, &x.Args[i+1].Value)
-		}
-	case name != "BindPFlag" && name != "SetDefault" && name != "Set":
-		return
-	}
-	if name == "BindEnv" || name == "BindPFlag" || name == "SetDefault" || name == "Set" {
-		if key := x.Arg(0, ""); key != nil {
-			text, _ := r.Text(x.Sub(key))
-			r.Set(x, config.Key{Space: keyfile.Dotted, Name: text}, graph.Exact)
-		}
 	}
 }
 
