@@ -5,6 +5,8 @@
 //	conventions.go  classes that a bus finds by their names, and state machines
 //	sends.go        what sends messages
 //	queues.go       queues and topics with constant names
+//	transit.go      what MassTransit is told of its queues, and how it names them
+//	functions.go    triggers and outputs of Azure Functions
 package dotnet
 
 import (

@@ -181,5 +181,41 @@ func (r *reader) valueType(x web.Term) resolve.Type {
 	if x.Kind == parse.ExprNew {
 		return resolve.Type{Def: r.Class(x), Owner: resolve.None}
 	}
-	return x.In.ValueType(x.At)
+	if t := x.In.ValueType(x.At); t.Known() {
+		return t
+	}
+	for _, v := range r.Reduce(x) {
+		if t := r.mappedTo(v); t.Known() {
+			return t
+		}
+	}
+	return resolve.Unknown
+}
+
+// mappers are the types of libraries whose method Map gives an object of its last type argument, by
+// full name.
+var mappers = names{"IMapper": {"AutoMapper.IMapper", "MapsterMapper.IMapper"},
+	"IRuntimeMapper": {"AutoMapper.IRuntimeMapper"},
+	"Mapper":         {"AutoMapper.Mapper", "MapsterMapper.Mapper"}}
+
+// mappedTo is the type of what a mapper of a library makes; Unknown for other calls.
+//
+//	mapper.Map<PlaceOrder>(request)     request.Adapt<PlaceOrder>()
+func (r *reader) mappedTo(x web.Term) resolve.Type {
+	if x.Kind != parse.ExprCall || x.Recv == nil || len(x.TypeArgs) == 0 || x.Callee() > resolve.None {
+		return resolve.Unknown
+	}
+	switch f := x.In.File; x.Expr.Text {
+	case "Map":
+		if r.full(x.In.ValueType(x.Recv.At), f, mappers) == "" {
+			return resolve.Unknown
+		}
+	case "Adapt":
+		if !r.sees(f, "Mapster") {
+			return resolve.Unknown
+		}
+	default:
+		return resolve.Unknown
+	}
+	return r.WrittenType(x.Sub(&x.TypeArgs[len(x.TypeArgs)-1]))
 }

@@ -181,6 +181,9 @@ func (r *reader) attributesOf(list parse.Node) {
 		if c.Kind() == "attribute" {
 			r.typ(c.Field("name"))
 			r.children(c.Child("attribute_argument_list"))
+			if r.sites != parse.NoSites && r.def != 0 {
+				r.parameterSite(c)
+			}
 		}
 	}
 }

@@ -11,6 +11,19 @@ type siteGrammar struct{ *reader }
 
 // attributeSite keeps an attribute that is written on definition def.
 func (r *reader) attributeSite(n parse.Node, def int32) {
+	s, e := r.attributeExpr(n)
+	s.Attribute(def, e)
+}
+
+// parameterSite keeps an attribute that is written on a parameter: as a creation in the innermost
+// definition, for parameters are none.
+func (r *reader) parameterSite(n parse.Node) {
+	s, e := r.attributeExpr(n)
+	s.Keep(parse.SiteCall, 0, e)
+}
+
+// attributeExpr reads an attribute as the creation that it is.
+func (r *reader) attributeExpr(n parse.Node) (*parse.SiteReader, parse.Expr) {
 	g := siteGrammar{r}
 	s := parse.NewSiteReader(r.f, g, parse.AttributeSites)
 	e := parse.Expr{Kind: parse.ExprNew, At: n.Start()}
@@ -20,7 +33,7 @@ func (r *reader) attributeSite(n parse.Node, def int32) {
 			e.Args = append(e.Args, g.attributeArgument(s, a))
 		}
 	}
-	s.Attribute(def, e)
+	return s, e
 }
 
 // attributeArgument reads `"a"`, `template: "a"` and `Name = "a"`.

@@ -51,7 +51,7 @@ func Language() resolve.Language {
 		Family: "csharp", Names: []string{"csharp", "razor", "xaml"},
 		Rules: func() resolve.Rules { return &rules{} },
 		ProjectFiles: []string{"*.csproj", "*.props", "*.targets", "*.projitems", "*.sln",
-			"*.slnx", "*.hbm.xml"},
+			"*.slnx", "*.hbm.xml", "host.json"},
 		Symbols: symbols, Projects: projectNames,
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"seedgraph/web/django"
 	"seedgraph/web/fastapi"
 	"seedgraph/web/flask"
+	"seedgraph/web/functions"
 	"seedgraph/web/gorouter"
 	"seedgraph/web/jaxrs"
 	"seedgraph/web/jsrouter"
@@ -19,7 +20,7 @@ import (
 // Frameworks returns the frameworks whose routes are found.
 func Frameworks() web.Set {
 	return web.Set{aspnet.Framework(), django.Framework(), fastapi.Framework(),
-		flask.Framework(), gorouter.Framework(), jaxrs.Framework(), jsrouter.Framework(),
+		flask.Framework(), functions.Framework(), gorouter.Framework(), jaxrs.Framework(), jsrouter.Framework(),
 		nest.Framework(), nextjs.Framework(), spring.Framework(),
 		spring.Functional(), starlette.Framework()}
 }
