@@ -126,12 +126,18 @@ func (k Key) compare(l Key) int {
 //
 //	Smtp:Port                 smtp:port             case makes no difference
 //	my.main-project.hostName  my.mainproject.hostname   nor do dashes
+//	my.main_project.hostName  my.mainproject.hostname   and underscores
+//	MY_MAIN_PROJECT           my_main_project           but in the name of a variable
 func (k Key) Fold() Key {
 	switch k.Space {
 	case keyfile.DotNet:
 		k.Name = strings.ToLower(k.Name)
 	case keyfile.Spring:
-		k.Name = strings.ToLower(strings.ReplaceAll(k.Name, "-", ""))
+		name := strings.ReplaceAll(k.Name, "-", "")
+		if name != strings.ToUpper(name) {
+			name = strings.ReplaceAll(name, "_", "")
+		}
+		k.Name = strings.ToLower(name)
 	case keyfile.Dotted:
 		k.Name = strings.ToLower(k.Name)
 	}

@@ -6,6 +6,7 @@
 //	sections.go  which section an expression stands for
 //	binder.go    which keys fill the members of a class
 //	options.go   options: what registers them, and what asks for them
+//	flags.go     flags of the command line
 //	types.go     types of expressions
 //
 // A key is asked for at a place: that of an indexer, of GetValue, of what binds a section,
@@ -34,7 +35,7 @@ const language = "csharp"
 var words = []string{"IConfiguration ", "IConfiguration>", "IConfigurationSection",
 	"IConfigurationRoot", "Configuration[", "ConfigurationB", "ConfigurationManager.AppSettings",
 	"ConfigurationManager.ConnectionStrings", "Configuration.GetValue", "GetSection", "GetConnectionString", "BindConfiguration", "IOptions", "OptionsBuilder",
-	"AddOptions", "GetEnvironmentVariable"}
+	"AddOptions", "GetEnvironmentVariable", "new Option<", "new Option(", "new CliOption<"}
 
 // Sites asks for the sites of the files that may read settings.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
@@ -97,6 +98,8 @@ func mayAsk(e *parse.Expr) bool {
 		return e.Recv != nil
 	case parse.ExprMember, parse.ExprIndex:
 		return true
+	case parse.ExprNew:
+		return flags[e.Text]
 	}
 	return false
 }
@@ -104,6 +107,8 @@ func mayAsk(e *parse.Expr) bool {
 // ask enters what one expression asks for.
 func (r *reader) ask(x web.Term) {
 	switch {
+	case x.Kind == parse.ExprNew:
+		r.flag(x)
 	case x.Kind == parse.ExprIndex:
 		r.askElement(x)
 	case x.Kind == parse.ExprCall && x.Recv != nil:

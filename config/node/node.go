@@ -1,6 +1,6 @@
 // Package node finds what reads settings in programs for Node, and what bundlers put in
 // their place for browsers: variables of the environment, the configuration service of Nest,
-// and the package config.
+// the package config, and flags of the command line.
 package node
 
 import (
@@ -33,6 +33,9 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if src.Mentions(words) {
 		return parse.MemberSites
 	}
+	if src.Mentions(flagWords) {
+		return parse.AllSites
+	}
 	return parse.NoSites
 }
 
@@ -52,6 +55,9 @@ func (r *reader) visit(x web.Term) {
 		r.Ask(x, keyfile.Variables, &x.Args[0].Value)
 	case x.Kind == parse.ExprCall && x.Recv != nil:
 		r.call(x)
+		r.flag(x)
+	case r.isOption(x):
+		r.declared(x)
 	case x.Kind == parse.ExprCall && r.Outside(x) == "envalid.cleanEnv" && len(x.Args) > 1:
 		r.validated(x, &x.Args[1].Value)
 	}

@@ -3,6 +3,7 @@
 package spring
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/config"
@@ -29,8 +30,8 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if src.Mentions(words) {
 		return parse.AllSites
 	}
-	if src.Has("ConfigurationProperties") ||
-		src.Has("ConditionalOnProperty") {
+	if src.Has("ConfigurationProperties") || src.Has("ConditionalOnProperty") ||
+		src.Has("\"${") && src.Has("org.springframework.") {
 		return parse.AttributeSites
 	}
 	return parse.NoSites
@@ -97,6 +98,12 @@ var annotations = map[string]string{"Value": "org.springframework.beans.factory.
 
 func (r *reader) annotation(x web.Term) {
 	pkg := annotations[x.Expr.Text]
+	if pkg == "" && r.isSprings(x) {
+		for i := range x.Args {
+			text, _ := r.Known(x.Sub(&x.Args[i].Value))
+			r.placeholders(x, text)
+		}
+	}
 	if pkg == "" || x.Meaning().Def != resolve.None || !r.imports(x.In.File, pkg, x.Expr.Text) {
 		return
 	}
@@ -119,6 +126,14 @@ func (r *reader) annotation(x web.Term) {
 	default:
 		r.conditional(x)
 	}
+}
+
+// isSprings reports whether an annotation is one of Spring: it puts in what placeholders in its
+// texts stand for, as @Scheduled(cron = "${shop.cron}") does.
+func (r *reader) isSprings(x web.Term) bool {
+	return slices.ContainsFunc(x.In.File.Imports, func(im parse.Import) bool {
+		return im.Name == x.Expr.Text && !im.All && strings.HasPrefix(im.Path, "org.springframework.")
+	})
 }
 
 // microprofile enters the key of @ConfigProperty. On a field it fills it; elsewhere the

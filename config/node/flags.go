@@ -1,0 +1,173 @@
+package node
+
+import (
+	"regexp"
+	"strings"
+
+	"seedgraph/config"
+	"seedgraph/config/keyfile"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/web"
+)
+
+// flagWords are those of files that declare flags of the command line.
+var flagWords = []string{"commander", "yargs"}
+
+// parsers are the libraries that read the command line, by their packages: what is imported of
+// them, or made by it, are parsers.
+var parsers = map[string]library{"commander": commander, "@commander-js/extra-typings": commander,
+	"yargs": yargs, "yargs/yargs": yargs}
+
+// A library is one of parsers of the command line.
+type library uint8
+
+const (
+	noLibrary library = iota
+	commander
+	yargs
+)
+
+// libraryOf is the library that a full name is of.
+func libraryOf(full string) library {
+	for path, l := range parsers {
+		if full == path || strings.HasPrefix(full, path+".") {
+			return l
+		}
+	}
+	return noLibrary
+}
+
+// parserOf is the library whose parser an expression is: one that is imported or made, what its
+// methods return, and the parameter of a function that one of them is given.
+func (r *reader) parserOf(of web.Term) library {
+	todo := []web.Term{of}
+	for i := 0; i < len(todo) && i < maxChain; i++ {
+		x := todo[i]
+		if l := libraryOf(r.Outside(x)); l != noLibrary {
+			return l
+		}
+		switch {
+		case x.Kind == parse.ExprCall && x.Recv != nil:
+			todo = append(todo, x.Sub(x.Recv))
+		case x.Kind == parse.ExprName:
+			f, at, ok := r.CallersOf(r.Family).Lambda(x)
+			if ok && at == 0 && f.Call.Recv != nil {
+				todo = append(todo, f.Call.Sub(f.Call.Recv))
+				continue
+			}
+			for _, v := range r.Reduce(x) {
+				if v.Expr != x.Expr {
+					todo = append(todo, v)
+				}
+			}
+		}
+	}
+	return noLibrary
+}
+
+// flag enters the flags that a call declares:
+//
+//	program.option('-p, --port <number>', 'where')
+//	yargs(argv).option('port', { type: 'number' }).boolean(['verbose'])
+func (r *reader) flag(x web.Term) {
+	switch x.Expr.Text {
+	case "option", "requiredOption", "options", "boolean", "string", "number", "array", "count",
+		"demandOption", "command":
+	case "env":
+		r.variableOf(x)
+		return
+	default:
+		return
+	}
+	if len(x.Args) == 0 {
+		return
+	}
+	switch r.parserOf(x.Sub(x.Recv)) {
+	case commander:
+		if x.Expr.Text == "option" || x.Expr.Text == "requiredOption" {
+			r.declared(x)
+		}
+	case yargs:
+		r.yargs(x)
+	}
+}
+
+// long is the long name among those of a flag of commander: '-p, --port <number>'.
+var long = regexp.MustCompile(`(?:^|[ ,|])--([^\s=,|<\[]+)`)
+
+// longOf is the long name that the first argument of a call declares; empty for none.
+func (r *reader) longOf(x web.Term) string {
+	if len(x.Args) == 0 {
+		return ""
+	}
+	text, _ := r.Text(x.Sub(&x.Args[0].Value))
+	if m := long.FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// declared enters the flag that an option of commander is.
+func (r *reader) declared(x web.Term) {
+	if name := r.longOf(x); name != "" {
+		r.Flag(x, name)
+	}
+}
+
+// isOption reports whether an expression makes an option of commander.
+func (r *reader) isOption(x web.Term) bool {
+	return x.Kind == parse.ExprNew && x.Expr.Text == "Option" && libraryOf(r.Outside(x)) == commander
+}
+
+// yargs enters the flags that a method of yargs names: by texts, lists of them, or the names of an
+// object.
+func (r *reader) yargs(x web.Term) {
+	arg := &x.Args[0].Value
+	if x.Expr.Text == "command" {
+		if len(x.Args) < 3 {
+			return
+		}
+		arg = &x.Args[2].Value
+	}
+	for _, v := range r.Reduce(x.Sub(arg)) {
+		if v.Kind == parse.ExprMap {
+			for i := range v.Args {
+				if name := v.Args[i].Name; name != "" && name != "..." {
+					r.Flag(x, name)
+				}
+			}
+		}
+	}
+	if x.Expr.Text == "command" || arg.Kind == parse.ExprMap {
+		return
+	}
+	names, _ := r.Texts(x.Sub(arg))
+	for _, name := range names {
+		r.Flag(x, name)
+	}
+}
+
+// variableOf enters the variable that gives a flag of commander its value:
+//
+//	new Option('--port <number>').env('PORT')
+func (r *reader) variableOf(x web.Term) {
+	of := x.Sub(x.Recv)
+	for range maxChain {
+		if of.Kind != parse.ExprCall || of.Recv == nil {
+			break
+		}
+		of = of.Sub(of.Recv)
+	}
+	if !r.isOption(of) || len(x.Args) != 1 {
+		return
+	}
+	text, ok := r.Text(x.Sub(&x.Args[0].Value))
+	if !ok {
+		return
+	}
+	r.Enter(x, config.Key{Space: keyfile.Variables, Name: text}, graph.Exact)
+	if name := r.longOf(of); name != "" {
+		r.Name(config.FlagOf(x.In.File, name), text)
+	}
+}
