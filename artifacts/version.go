@@ -36,7 +36,8 @@ const Format = 1
 //	17  attributes of routes
 //	18  worlds: what edges and nodes readers see with rules of access
 //	19  nodes of kind COLUMN, where a build is asked for them
-const Features = 19
+//	20  worlds say which definitions are replaced
+const Features = 20
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"

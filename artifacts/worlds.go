@@ -7,8 +7,13 @@ import (
 	"seedgraph/graph"
 )
 
-// featureWorlds is the first value of Features with worlds.
-const featureWorlds = 18
+const (
+	// featureWorlds is the first value of Features with worlds.
+	featureWorlds = 18
+	// featureReplacedIn is the first value of Features with worlds that say which definitions
+	// are replaced.
+	featureReplacedIn = 20
+)
 
 // This file reads which edges readers see with rules of access; see FORMAT.md, section
 // "Worlds". writeworlds.go writes them.
@@ -21,6 +26,7 @@ type worlds struct {
 	from, to []uint32 // nodes that edges with variants leave and lead to, ascending
 	nodes    []graph.NodeVariant
 	entries  []graph.EntryVariant
+	replaces bool // nodes say in which worlds they are replaced
 
 	whole bool    // the reader may see all files
 	apply []int   // else the worlds that the reader may know of, the larger ones first
@@ -37,7 +43,7 @@ func (r *Reader) readWorlds() (*worlds, error) {
 		return nil, err
 	}
 	d := decoder{b: value}
-	w := &worlds{whole: true}
+	w := &worlds{whole: true, replaces: r.manifest.Features >= featureReplacedIn}
 	for n := d.size(); n > 0; n-- {
 		w.access = append(w.access, d.rights())
 	}
@@ -55,7 +61,7 @@ func (r *Reader) readWorlds() (*worlds, error) {
 	last := uint32(0)
 	for n := d.size(); n > 0; n-- {
 		last += d.uint32()
-		w.nodes = append(w.nodes, d.nodeVariant(last))
+		w.nodes = append(w.nodes, d.nodeVariant(last, w.replaces))
 	}
 	last = 0
 	for n := d.size(); n > 0; n-- {
@@ -109,10 +115,13 @@ func (d *decoder) places(n int) (list []int) {
 	return list
 }
 
-func (d *decoder) nodeVariant(n uint32) graph.NodeVariant {
+func (d *decoder) nodeVariant(n uint32, replaces bool) graph.NodeVariant {
 	v := graph.NodeVariant{Node: n, Access: d.rights()}
 	v.Access.Owner, v.Access.SourceSystemID = d.string(), d.string()
 	v.Lacks = graph.WorldMask(d.uint32())
+	if replaces {
+		v.Replaced = graph.WorldMask(d.uint32())
+	}
 	for k := d.size(); k > 0; k-- {
 		m := graph.ModifiersIn{In: graph.WorldMask(d.uint32())}
 		for i := d.size(); i > 0; i-- {
@@ -208,8 +217,8 @@ func (w *worlds) mask() graph.WorldMask {
 	return mask
 }
 
-// completeNode gives a record the access by the rules, and the modifiers that the reader may
-// know of.
+// completeNode gives a record the access by the rules, and what the reader may know of its
+// modifiers and of what replaces it.
 func (w *worlds) completeNode(raw uint32, n *graph.Node) {
 	v := w.node(raw)
 	if v == nil {
@@ -219,8 +228,16 @@ func (w *worlds) completeNode(raw uint32, n *graph.Node) {
 	bits := []graph.WorldMask{graph.Whole}
 	if !w.whole {
 		bits = bits[:0]
+		class := w.classOf(v.Access)
 		for _, i := range w.apply {
-			bits = append(bits, graph.WorldBit(i))
+			if w.covers(i, class) {
+				bits = append(bits, graph.WorldBit(i))
+			}
+		}
+	}
+	if w.replaces && len(bits) > 0 {
+		if n.Flags &^= graph.Replaced; v.Replaced&bits[0] != 0 {
+			n.Flags |= graph.Replaced
 		}
 	}
 	for _, bit := range bits {

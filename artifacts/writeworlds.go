@@ -80,7 +80,7 @@ func appendNodeVariants(b []byte, nodes []graph.NodeVariant) []byte {
 		last = v.Node
 		b = appendRights(b, v.Access)
 		b = appendString(appendString(b, v.Access.Owner), v.Access.SourceSystemID)
-		b = appendUint(b, uint64(v.Lacks))
+		b = appendUint(appendUint(b, uint64(v.Lacks)), uint64(v.Replaced))
 		b = appendUint(b, uint64(len(v.Modifiers)))
 		for _, m := range v.Modifiers {
 			b = appendUint(b, uint64(m.In))

@@ -39,12 +39,13 @@ type Variant struct {
 	In    WorldMask
 }
 
-// A NodeVariant says who sees a node, where its access alone does not, and the modifiers that
-// it has for them.
+// A NodeVariant says who sees a node, where its access alone does not, the modifiers that it has
+// for them, and for whom it is one that another definition replaces.
 type NodeVariant struct {
 	Node      uint32
 	Access    Access        // by the rules
 	Lacks     WorldMask     // the worlds that do not have the node
+	Replaced  WorldMask     // the worlds in which it has that flag, the whole graph among them
 	Modifiers []ModifiersIn // by In; nil where all readers are told the same
 }
 

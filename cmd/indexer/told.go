@@ -16,6 +16,7 @@ type keeper struct {
 	*worlds
 	access    map[uint32]graph.Access // of nodes, as it was where it was changed
 	modifiers map[uint32][]string
+	replaced  map[uint32]bool // nodes that lost the flag
 }
 
 // keep returns a keeper, before anything of the graph is taken away.
@@ -24,7 +25,8 @@ func keep(g *graph.Graph, w *worlds) *keeper {
 	whole.Edges, whole.Sites = slices.Clone(g.Edges), slices.Clone(g.Sites)
 	whole.Outside, whole.OutsideSites = slices.Clone(g.Outside), slices.Clone(g.OutsideSites)
 	whole.Entries = slices.Clone(g.Entries)
-	return &keeper{g, &whole, w, map[uint32]graph.Access{}, map[uint32][]string{}}
+	return &keeper{g, &whole, w, map[uint32]graph.Access{}, map[uint32][]string{},
+		map[uint32]bool{}}
 }
 
 // keepTold takes away the edges that only hidden files tell, and hides nodes that only they tell.
@@ -115,7 +117,8 @@ func (k *keeper) tellRoles() {
 }
 
 // tellAttributes drops the attributes of routes that files of their own access do not tell: who may
-// ask for what may be said in a hidden base class, or the name of a policy in a hidden file.
+// ask for what may be said in a hidden base class, or the name of a policy in a hidden file. Nor is
+// it told that a definition is replaced which stands in a hidden file.
 func (k *keeper) tellAttributes() {
 	for i := range k.g.Nodes {
 		n, at := &k.g.Nodes[i], uint32(i)
@@ -125,6 +128,11 @@ func (k *keeper) tellAttributes() {
 				return !k.told([]uint32{at},
 					func(x *world) bool { return slices.Contains(x.said[at], said) })
 			})
+		}
+		if n.Flags.Has(graph.Replaced) &&
+			!k.told([]uint32{at}, func(x *world) bool { return x.replaced[at] }) {
+			k.replaced[at] = true
+			n.Flags &^= graph.Replaced
 		}
 	}
 }
@@ -170,6 +178,11 @@ func (k *keeper) nodes() []graph.NodeVariant {
 		}
 		said := []graph.ModifiersIn{{In: graph.Whole, List: modifiers}}
 		same := slices.Equal(n.Modifiers, modifiers)
+		stored := n.Flags.Has(graph.Replaced)
+		replaces := k.replaced[at]
+		if stored || replaces {
+			v.Replaced = graph.Whole
+		}
 		for number, x := range k.all {
 			bit := graph.WorldBit(number)
 			if !k.covers(x, []uint32{at}) {
@@ -179,6 +192,10 @@ func (k *keeper) nodes() []graph.NodeVariant {
 				v.Lacks |= bit
 				continue
 			}
+			if x.replaced[at] {
+				v.Replaced |= bit
+			}
+			replaces = replaces || x.replaced[at] != stored
 			if n.Kind == graph.KindRoute {
 				same = same && slices.Equal(x.said[at], modifiers)
 				said = addModifiers(said, x.said[at], bit)
@@ -187,7 +204,7 @@ func (k *keeper) nodes() []graph.NodeVariant {
 		if !same {
 			v.Modifiers = said
 		}
-		if v.Lacks != 0 || !same || hidden {
+		if v.Lacks != 0 || !same || hidden || replaces {
 			out = append(out, v)
 		}
 	}

@@ -22,6 +22,7 @@ type world struct {
 	more     map[edgeKey]bool    // edges that they tell and the whole graph has not, or otherwise
 	roles    map[toldRole]bool   // of entry points that no edge tells
 	said     map[uint32][]string // modifiers of routes
+	replaced map[uint32]bool     // definitions in whose place others are in force
 }
 
 type toldRole struct {
@@ -234,7 +235,8 @@ func placesOf(g *graph.Graph) map[nodePlace]uint32 {
 func (w *worlds) compare(whole, g *graph.Graph, places map[nodePlace]uint32, set []int,
 	number int) *world {
 	out := &world{has: set, lacks: map[uint32]bool{}, untold: map[edgeKey]bool{},
-		more: map[edgeKey]bool{}, roles: map[toldRole]bool{}, said: map[uint32][]string{}}
+		more: map[edgeKey]bool{}, roles: map[toldRole]bool{}, said: map[uint32][]string{},
+		replaced: map[uint32]bool{}}
 	in := make([]bool, len(whole.Nodes)) // nodes that its readers may see
 	for i := range in {
 		in[i] = w.class[i] < 0 || slices.Contains(set, w.class[i])
@@ -253,6 +255,9 @@ func (w *worlds) compare(whole, g *graph.Graph, places map[nodePlace]uint32, set
 			delete(out.lacks, at)
 			if n.Kind == graph.KindRoute && n.Modifiers != nil {
 				out.said[at] = n.Modifiers
+			}
+			if n.Flags.Has(graph.Replaced) {
+				out.replaced[at] = true
 			}
 		}
 	}

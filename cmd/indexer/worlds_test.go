@@ -20,7 +20,7 @@ import (
 // are the same.
 func TestRulesTellNothing(t *testing.T) {
 	longtest.NotRaced(t)
-	programs := longtest.Cases(3, 8, 20)
+	programs := longtest.Cases(3, 8, 40)
 	edges, hiding := 0, 0
 	told, hidden := map[string]int{}, map[string]int{} // edges by kind
 	for seed := range programs {
@@ -81,7 +81,8 @@ type seen struct {
 	edges map[seenEdge]string // what is said of each
 	reach map[string]artifacts.Reach
 	ids   map[string]graph.NodeID
-	count int // of edges, as the reader counts
+	paths map[string]bool // nodes that have one
+	count int             // of edges, as the reader counts
 }
 
 type seenEdge struct{ from, kind, to string }
@@ -100,6 +101,11 @@ func compareSeen(t *testing.T, who string, got, want seen) {
 			t.Errorf("%s sees\n\t%s", who, e)
 		} else if says != w {
 			t.Errorf("%s sees\n\t%s\n\twith %s, not %s", who, e, says, w)
+		}
+	}
+	for n := range want.nodes {
+		if _, ok := got.nodes[n]; !ok && want.paths[n] {
+			t.Errorf("%s does not see\n\t%s", who, n)
 		}
 	}
 	for e := range want.edges {
@@ -191,6 +197,48 @@ func buildRuled(t *testing.T, files tree, rules map[string]graph.Access, jobs st
 	return out
 }
 
+// TestProjectFilesTellNothing builds programs of which a hidden project file decides what a call
+// means. Who may not see the project file sees what the others tell without it.
+func TestProjectFilesTellNothing(t *testing.T) {
+	mailer := func(what string) string {
+		return "namespace Shop;\npublic class Mailer { public void Send() { } public void " + what +
+			"() { } }\n"
+	}
+	use := "namespace Shop;\nclass Use { void Run() { new Mailer().Send(); } }\n"
+	project := func(items string) string {
+		return `<Project Sdk="Microsoft.NET.Sdk">` + items + "</Project>\n"
+	}
+	for name, files := range map[string]tree{
+		"Remove": {"a/New.cs": mailer("New"), "a/Aged.cs": mailer("Old"), "a/Use.cs": use,
+			"a/A.csproj": project(`<ItemGroup><Compile Remove="Aged.cs" /></ItemGroup>`)},
+		"Link": {"b/New.cs": mailer("New"), "Old.cs": mailer("Old"), "a/Use.cs": use,
+			"a/A.csproj": project(`<ItemGroup><Compile Include="../b/New.cs" Link="New.cs" />` +
+				`</ItemGroup>`)},
+		"ProjectReference": {"b/New.cs": mailer("New"), "b/B.csproj": project(""),
+			"c/Old.cs": mailer("Old"), "c/C.csproj": project(""), "a/Use.cs": use,
+			"a/A.csproj": project(`<ItemGroup><ProjectReference Include="../b/B.csproj" />` +
+				`</ItemGroup>`)},
+		"ImplicitUsings": {"a/Use.cs": "class Use { void Run() { new Mailer().Send(); } }\n",
+			"b/New.cs": mailer("New"), "a/A.csproj": project(
+				`<ItemGroup><Using Include="Shop" /></ItemGroup>`)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rules := map[string]graph.Access{"a/A.csproj": {Allow: []string{"staff"}}}
+			index := indexOf(t, files, rules)
+			staff := graph.Visitor{Checked: true, Groups: []string{"staff"}}
+			compareSeen(t, "who may see the project file", seenBy(t, index, staff),
+				seenBy(t, indexOf(t, files, nil), graph.Visitor{}))
+			part := maps.Clone(files)
+			delete(part, "a/A.csproj")
+			without := seenBy(t, indexOf(t, part, nil), graph.Visitor{})
+			compareSeen(t, "who may not", seenBy(t, index, graph.Visitor{Checked: true}), without)
+			if maps.Equal(without.edges, seenBy(t, index, staff).edges) {
+				t.Errorf("the project file makes no difference: %v", without.edges)
+			}
+		})
+	}
+}
+
 // TestRulesGiveSameBytes builds programs with rules with one job and with many.
 func TestRulesGiveSameBytes(t *testing.T) {
 	differing := 0
@@ -237,7 +285,7 @@ func seenBy(t *testing.T, index *artifacts.Reader, v graph.Visitor) seen {
 func seenIn(t *testing.T, r *artifacts.Reader) seen {
 	t.Helper()
 	out := seen{map[string]string{}, map[seenEdge]string{}, map[string]artifacts.Reach{},
-		map[string]graph.NodeID{}, 0}
+		map[string]graph.NodeID{}, map[string]bool{}, 0}
 	must := func(err error) {
 		if err != nil {
 			t.Helper()
@@ -247,14 +295,16 @@ func seenIn(t *testing.T, r *artifacts.Reader) seen {
 	var names []string
 	must(r.Nodes(func(_ uint32, n *graph.Node) error {
 		name := fmt.Sprintf("%s %s %s:%d", n.Kind, n.Name, n.Path, n.Span.Start)
-		if n.Path == "" {
+		if out.paths[name] = n.Path != "" && n.Kind != graph.KindRoute &&
+			n.Kind != graph.KindConfigKey; n.Path == "" {
 			name += " " + string(n.ID)
 		}
 		if _, ok := out.nodes[name]; ok {
 			t.Fatalf("two nodes are %s", name)
 		}
 		names = append(names, name)
-		out.nodes[name], out.ids[name] = fmt.Sprint(n.Attributes()), n.ID
+		out.nodes[name], out.ids[name] = fmt.Sprint(n.Signature, n.Doc, n.Modifiers, n.Bases,
+			n.Class, n.Schema, n.Module, n.Flags, n.Complexity, n.Project, n.Language, n.Short, n.Attributes()), n.ID
 		return nil
 	}))
 	reaching, err := r.Reaching()
@@ -330,7 +380,56 @@ class Settings
 }
 `, any())
 	randomApplication(r, files, folder, any)
+	if r.IntN(3) > 0 {
+		if folders = randomProjects(r, files, folders); len(folders) > 3 {
+			panic("more kinds of readers than a build tells apart")
+		}
+	}
 	return files, folders
+}
+
+// randomProjects adds project files, which say what is compiled into what, with which symbols, and
+// what refers to what. Of those in the middle of files that they do not hide with themselves, one
+// has a rule of its own.
+func randomProjects(r *rand.Rand, files tree, folders []string) []string {
+	sources := slices.DeleteFunc(slices.Sorted(maps.Keys(files)),
+		func(name string) bool { return !strings.HasSuffix(name, ".cs") })
+	project := func(name string, others ...string) {
+		var b strings.Builder
+		b.WriteString("<Project Sdk=\"Microsoft.NET.Sdk\">\n  <PropertyGroup>\n" +
+			"    <TargetFramework>net8.0</TargetFramework>\n")
+		if r.IntN(2) == 0 {
+			fmt.Fprintf(&b, "    <DefineConstants>%s</DefineConstants>\n", []string{"ONE", "TWO",
+				"ONE;TWO"}[r.IntN(3)])
+		}
+		b.WriteString("  </PropertyGroup>\n  <ItemGroup>\n")
+		up := strings.Repeat("../", strings.Count(name, "/"))
+		for range r.IntN(6) {
+			fmt.Fprintf(&b, "    <Compile %s=\"%s%s\" />\n", []string{"Remove", "Include"}[r.IntN(2)],
+				up, sources[r.IntN(len(sources))])
+		}
+		for _, o := range others {
+			if r.IntN(2) == 0 {
+				fmt.Fprintf(&b, "    <ProjectReference Include=\"%s%s\" />\n", up, o)
+			}
+		}
+		b.WriteString("  </ItemGroup>\n</Project>\n")
+		files[name] = b.String()
+	}
+	all := []string{"open/Open.csproj"}
+	for _, f := range folders {
+		all = append(all, f+"/"+f+".csproj")
+	}
+	if len(folders) < 3 && r.IntN(2) == 0 {
+		folders = append(folders, "Shop.csproj")
+		all = append(all, "Shop.csproj")
+	}
+	for _, name := range all {
+		if r.IntN(4) > 0 {
+			project(name, all...)
+		}
+	}
+	return folders
 }
 
 // randomApplication adds what frameworks are told: services and their implementations, handlers
@@ -455,6 +554,13 @@ public partial class C%d%s
 			randomStatement(r, any))
 	}
 	b.WriteString("}\n")
+	if r.IntN(2) == 0 {
+		fmt.Fprintf(&b, "#if ONE\nclass Some { void Same() { C%d.Make().Run(\"x\"); } }\n", any())
+		fmt.Fprintf(&b, "#else\nclass Some { void Same() { C%d.Make(); } }\n#endif\n", any())
+	}
+	if r.IntN(2) == 0 {
+		fmt.Fprintf(&b, "public partial class C%d { void More%d() { C%d.Make(); } }\n", any(), i, any())
+	}
 	if r.IntN(2) == 0 {
 		fmt.Fprintf(&b, "class Twin { void Same() { C%d.Make(); } }\n", any())
 	}
