@@ -102,6 +102,8 @@ func TestRead(t *testing.T) {
 		{"m/a.tf", "hcl", "variable \"x\" {\n default = -1 // var.no\n}\nvariable y { default = true }\n/* var.no */ a { env {\n name = \"E\"\n value = var.x.y } }\nb { env = \"${f(\"x\", var.y)} var.no\" }\n",
 			"x :1 in m\ny :4 = true in m\nE :6 from x\nasks x :7 in m\nasks y :8 in m"},
 		{"m/b.tf", "hcl", "module \"c\" {\n source = \"../c\"\n n = 1\n token = \"t\"\n}\nmodule \"d\" {\n source = \"d\"\n o = 1\n}\nx = {a = {", "n :3 = 1 in c\ntoken :4 in c secret masked"},
+		{"m/c.tf", "hcl", "a = <<-E\n ${var.x}\n E\nb = var.y.*.z # var.no\nc = é ? r.var.no : var.w-1\n" +
+			"/* var.no", "asks x :1 in m\nasks y :4 in m\nasks w-1 :5 in m"},
 		{"m/a.tfvars", "hcl", "a = 1\nb = [\n \"x\",\n]\nc = { d = 2 }\nsecret = <<-E\n x\n E\nz = 3\n",
 			"a :1 = 1 in m\nb :2 in m\nc :5 in m\nsecret :6 in m secret\nz :9 = 3 in m"},
 	} {

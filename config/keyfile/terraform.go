@@ -2,7 +2,6 @@ package keyfile
 
 import (
 	"path"
-	"regexp"
 	"strings"
 )
 
@@ -18,104 +17,6 @@ func terraform(r *reader) {
 func tfvars(r *reader) {
 	b := &hcl{reader: r, tokens: hclTokens(r.text), module: path.Dir(r.path), values: true}
 	b.body(block{})
-}
-
-// A token is a word, a text or a sign of HCL.
-type token struct {
-	kind byte // 'a' a word, '"' a text, else the sign; '\n' the end of a line
-	text string
-	line int
-	refs []string // variables that a text refers to
-}
-
-var (
-	hclToken = regexp.MustCompile(`(?s)#[^\n]*|//[^\n]*|/\*.*?\*/|[A-Za-z_0-9][\w-]*(?:\.[A-Za-z_*0-9][\w-]*)*|` +
-		`<<-?(\w+)\n|"|\n|[^\s]`)
-	variable = regexp.MustCompile(`\bvar\.([A-Za-z_][\w-]*)`)
-)
-
-// hclTokens splits a file. Time is linear in the text.
-func hclTokens(text string) []token {
-	var out []token
-	line := 1
-	for at := 0; at < len(text); {
-		m := hclToken.FindStringSubmatchIndex(text[at:])
-		if m == nil {
-			break
-		}
-		begin, end := at+m[0], at+m[1]
-		word := text[begin:end]
-		t := token{kind: word[0], text: word, line: line}
-		switch {
-		case m[2] >= 0: // a text of several lines
-			end = heredocEnd(text, end, text[at+m[2]:at+m[3]])
-			t = token{'"', "", line, variablesIn(text[begin:end])}
-		case word == `"`:
-			end = textEnd(text, end)
-			t.text = strings.TrimSuffix(text[begin+1:end], `"`)
-			t.refs = variablesIn(t.text)
-		case word[0] == '#' || strings.HasPrefix(word, "//") || strings.HasPrefix(word, "/*"):
-			t.kind = 0
-		case len(word) > 1 || word[0] == '_' || word[0]|0x20 >= 'a' && word[0]|0x20 <= 'z' ||
-			word[0] >= '0' && word[0] <= '9':
-			t.kind = 'a'
-		}
-		if t.kind != 0 {
-			out = append(out, t)
-		}
-		line += strings.Count(text[begin:end], "\n")
-		at = end
-	}
-	return out
-}
-
-// variablesIn lists the variables in the expressions of a text: "${var.x}-a".
-func variablesIn(text string) []string {
-	var out []string
-	for {
-		_, rest, ok := strings.Cut(text, "${")
-		if !ok {
-			return out
-		}
-		expr, _, _ := strings.Cut(rest, "}")
-		for _, m := range variable.FindAllStringSubmatch(expr, -1) {
-			out = append(out, m[1])
-		}
-		text = rest
-	}
-}
-
-// textEnd is where a text ends that begins before at: behind its quote. Expressions within
-// may have quotes of their own.
-func textEnd(text string, at int) int {
-	for depth := 0; at < len(text); at++ {
-		switch c := text[at]; {
-		case c == '\\':
-			at++
-		case c == '\n' && depth == 0:
-			return at
-		case c == '$' && strings.HasPrefix(text[at:], "${"):
-			depth++
-		case c == '}' && depth > 0:
-			depth--
-		case c == '"' && depth == 0:
-			return at + 1
-		}
-	}
-	return len(text)
-}
-
-// heredocEnd is where a text of several lines ends: behind the line that is its word alone.
-func heredocEnd(text string, at int, word string) int {
-	for at < len(text) {
-		line, _, _ := strings.Cut(text[at:], "\n")
-		at += len(line)
-		if strings.TrimSpace(line) == word {
-			return at
-		}
-		at++
-	}
-	return len(text)
 }
 
 // An hcl reads the tokens of one file.
