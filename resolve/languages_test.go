@@ -25,7 +25,7 @@ func described() *resolve.Set {
 			},
 		},
 		resolve.Language{
-			Family: "toy", Names: []string{"toy"}, ProjectFiles: []string{"toy.mod"},
+			Family: "toy", Names: []string{"toy"}, ProjectFiles: []string{"toy.mod"}, Requires: true,
 			Rules: func() resolve.Rules { return toy{} },
 			Projects: func(p *resolve.Project) resolve.Namer {
 				return p.Nearest(func(file, text string) string { return strings.TrimSpace(text) })
@@ -48,10 +48,29 @@ func TestSymbols(t *testing.T) {
 		t.Error("others see the symbols of the project")
 	}
 	for file, want := range map[string]bool{
-		"x/a.proj": true, "x/a.toy": false, "toy.mod": false, "a.proj.txt": false,
+		"x/a.proj": true, "x/a.toy": false, "toy.mod": true, "a.proj.txt": false, "plain.mod": false,
 	} {
-		if got := set.HasSymbols(file); got != want {
+		if got := set.ReadFirst(file); got != want {
 			t.Errorf("%s must be read first: %v", file, got)
+		}
+	}
+}
+
+// TestRequired: what any project of a language requires may be used by the files of another one;
+// nothing is known of a file around which there is no project, nor of other languages.
+func TestRequired(t *testing.T) {
+	required := described().Required(&resolve.Project{Files: map[string]string{
+		"b/toy.mod": "second", "a/toy.mod": "first", "a.proj": "x"}})
+	for _, c := range []struct{ lang, file, want string }{
+		{"toy", "a/x.toy", "first second"},
+		{"toy", "b/deep/x.toy", "first second"},
+		{"toy", "x.toy", ""},
+		{"hash", "a/x.hash", ""},
+		{"plain", "a/x.plain", ""},
+		{"unknown", "a/x.any", ""},
+	} {
+		if got := strings.Join(required(c.lang, c.file), " "); got != c.want {
+			t.Errorf("%s: required %q, want %q", c.file, got, c.want)
 		}
 	}
 }

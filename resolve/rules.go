@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -16,10 +17,13 @@ type Language struct {
 	Names  []string     // the Facts.Language of its files
 	Rules  func() Rules // returns new rules for one tree
 
-	// ProjectFiles are patterns, as of path.Match, of the names of the files that
-	// say how the parts of a tree find each other: module and package
-	// descriptions, compiler settings.
+	// ProjectFiles are the names of the files that say how the parts of a tree find each
+	// other: module and package descriptions, compiler settings. A star stands for any text.
 	ProjectFiles []string
+
+	// Requires says that the project files name every library that code may use, be it through
+	// others.
+	Requires bool
 
 	// Symbols, where a language compiles conditionally, reads project files: the function
 	// that it returns says what is defined in the file at a path, nil where nothing says it.
@@ -38,6 +42,8 @@ type Language struct {
 type Set struct {
 	list   []Language
 	byName map[string]*Language
+
+	project, early namePatterns // project files, and those to read before all others
 }
 
 // NewSet returns the set of the given languages.
@@ -47,30 +53,46 @@ func NewSet(list ...Language) *Set {
 		for _, name := range list[i].Names {
 			s.byName[name] = &list[i]
 		}
+		s.project.add(list[i].ProjectFiles)
+		if list[i].Symbols != nil || list[i].Requires {
+			s.early.add(list[i].ProjectFiles)
+		}
 	}
 	return s
 }
 
-// IsProjectFile reports whether a file says how the parts of a tree find each
-// other in one of the languages.
-func (s *Set) IsProjectFile(p string) bool {
-	return slices.ContainsFunc(s.list, func(l Language) bool { return matches(l.ProjectFiles, p) })
+// namePatterns match names of files.
+type namePatterns struct {
+	whole map[string]bool
+	parts [][2]string // what names begin and end with
 }
 
-// matches reports whether the name of a file matches one of the patterns.
-func matches(patterns []string, p string) bool {
-	name := path.Base(p)
-	for _, pattern := range patterns {
-		if !strings.Contains(pattern, "*") {
-			if pattern == name {
-				return true
-			}
-		} else if ok, _ := path.Match(pattern, name); ok {
-			return true
+// add adds patterns, each with at most one star.
+func (n *namePatterns) add(patterns []string) {
+	if n.whole == nil {
+		n.whole = map[string]bool{}
+	}
+	for _, p := range patterns {
+		if begin, end, found := strings.Cut(p, "*"); found {
+			n.parts = append(n.parts, [2]string{begin, end})
+		} else {
+			n.whole[p] = true
 		}
 	}
-	return false
 }
+
+// match reports whether the name of the file at a path matches one of the patterns.
+func (n *namePatterns) match(p string) bool {
+	name := path.Base(p)
+	return n.whole[name] || slices.ContainsFunc(n.parts, func(part [2]string) bool {
+		return len(name) >= len(part[0])+len(part[1]) && strings.HasPrefix(name, part[0]) &&
+			strings.HasSuffix(name, part[1])
+	})
+}
+
+// IsProjectFile reports whether a file says how the parts of a tree find each
+// other in one of the languages.
+func (s *Set) IsProjectFile(p string) bool { return s.project.match(p) }
 
 // Symbols returns what conditional compilation sees defined in the files of a tree, by their
 // language and path; see [Language]. Only languages with such symbols read the project.
@@ -107,14 +129,38 @@ func (s *Set) Projects(p *Project) func(lang string) Namer {
 	return func(lang string) Namer { return known[lang] }
 }
 
-// HasSymbols reports whether a file must be read before those that its symbols are for.
-func (s *Set) HasSymbols(p string) bool {
+// ReadFirst reports whether a project file must be read before all others: [Set.Symbols] and
+// [Set.Required] ask for it.
+func (s *Set) ReadFirst(p string) bool { return s.early.match(p) }
+
+// Required returns the texts of the project files that name every library which the file of a
+// language at a path may use, by their paths; nil where nothing says that, as for a file of no
+// project. A library may be named by another project of the tree.
+func (s *Set) Required(p *Project) func(lang, path string) []string {
+	texts, projects := map[string][]string{}, map[string]Namer{} // by family
 	for i := range s.list {
-		if s.list[i].Symbols != nil && matches(s.list[i].ProjectFiles, p) {
-			return true
+		l := &s.list[i]
+		if !l.Requires {
+			continue
 		}
+		var patterns namePatterns
+		patterns.add(l.ProjectFiles)
+		own := &Project{Files: map[string]string{}}
+		for _, f := range slices.Sorted(maps.Keys(p.Files)) {
+			if patterns.match(f) {
+				own.Files[f] = p.Files[f]
+				texts[l.Family] = append(texts[l.Family], p.Files[f])
+			}
+		}
+		projects[l.Family] = l.Projects(own)
 	}
-	return false
+	return func(lang, path string) []string {
+		l := s.byName[lang]
+		if l == nil || !l.Requires || projects[l.Family](path, nil).File == "" {
+			return nil
+		}
+		return texts[l.Family]
+	}
 }
 
 // embedded returns the language that is read in strings, nil if there is none.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"sync"
 
 	"seedgraph/parse"
@@ -20,6 +21,15 @@ type Namer interface {
 
 	// Named reports whether a file, of which sites are of use, names the library.
 	Named(language string, src parse.Source) bool
+}
+
+// A Library is a Namer of what project files name where they name all libraries that code uses.
+type Library interface {
+	Namer
+
+	// Modules are the names of the library in project files, under any of which it may be
+	// required.
+	Modules() []string
 }
 
 // A Follower is a SiteReader that looks for what leads to endpoints: of a tree that serves
@@ -54,20 +64,45 @@ type Interest struct {
 // grams are those that serve for one file after the other, as *parse.Grams.
 var grams = sync.Pool{New: func() any { return new(parse.Grams) }}
 
-// Of returns the interest in one file.
-func (r Readers) Of(language string, src parse.Source) Interest {
+// Absent are readers, by their bits, whose library the files of a project cannot use.
+type Absent uint64
+
+// Absent returns the readers whose library none of the project files names.
+func (r Readers) Absent(projectFiles []string) Absent {
+	var absent Absent
+	for i, reader := range r {
+		if lib, ok := reader.(Library); ok && !namesAny(projectFiles, lib.Modules()) {
+			absent |= 1 << i
+		}
+	}
+	return absent
+}
+
+func namesAny(texts, names []string) bool {
+	return slices.ContainsFunc(texts, func(text string) bool {
+		return parse.Source{Text: text}.Mentions(names)
+	})
+}
+
+// Of returns the interest in one file. Readers that are absent have use for the sites of a file
+// that names their library all the same.
+func (r Readers) Of(language string, src parse.Source, absent Absent) Interest {
 	src.Grams = grams.Get().(*parse.Grams)
 	defer grams.Put(src.Grams)
 	src.Grams.Reset()
 	var in Interest
 	for i, reader := range r {
+		n, isNamer := reader.(Namer)
+		if absent&(1<<i) != 0 && !n.Named(language, src) {
+			continue
+		}
 		scope := reader.Sites(language, src)
 		if scope == parse.NoSites {
 			continue
 		}
 		in.Scope = max(in.Scope, scope)
 		in.by |= 1 << i
-		if n, ok := reader.(Namer); !ok || n.Named(language, src) {
+		if !isNamer || n.Named(language, src) {
 			in.named |= 1 << i
 			if _, serves := reader.(Framework); serves {
 				in.serves = true

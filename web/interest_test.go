@@ -53,13 +53,38 @@ func TestInterest(t *testing.T) {
 		var tree Interest
 		var files []Interest
 		for _, text := range c.files {
-			files = append(files, readers.Of("typescript", parse.Source{Text: text}))
+			files = append(files, readers.Of("typescript", parse.Source{Text: text}, 0))
 			tree.Join(files[len(files)-1])
 		}
 		for i, f := range files {
 			if got := tree.Needs(f); got != c.needed[i] {
 				t.Errorf("%s: sites of %q needed: %v, want %v", c.name, c.files[i], got, c.needed[i])
 			}
+		}
+	}
+}
+
+// Modules implements [Library].
+func (routers) Modules() []string { return []string{"routers", "routers2"} }
+
+// TestAbsent: where project files name all libraries, and not this one, only files that name it
+// themselves are of interest.
+func TestAbsent(t *testing.T) {
+	readers := append(ReadersOf([]routers{{}}), ReadersOf([]settings{{}})...)
+	const handed, named = "function add(router) {}", "import 'routers'; add(router)"
+	for _, c := range []struct {
+		files         []string
+		handed, named parse.SiteScope
+	}{
+		{[]string{"uses others"}, parse.NoSites, parse.AllSites},
+		{[]string{"uses others", "uses routers2"}, parse.AllSites, parse.AllSites},
+	} {
+		absent := readers.Absent(c.files)
+		if got := readers.Of("typescript", parse.Source{Text: handed}, absent).Scope; got != c.handed {
+			t.Errorf("%q: sites of a file that does not name the library: %v", c.files, got)
+		}
+		if got := readers.Of("typescript", parse.Source{Text: named}, absent).Scope; got != c.named {
+			t.Errorf("%q: sites of a file that names the library: %v", c.files, got)
 		}
 	}
 }
@@ -72,7 +97,7 @@ func TestInterestScope(t *testing.T) {
 		"router process.env": max(parse.AllSites, parse.MemberSites),
 		"":                   parse.NoSites,
 	} {
-		if got := readers.Of("typescript", parse.Source{Text: text}).Scope; got != want {
+		if got := readers.Of("typescript", parse.Source{Text: text}, 0).Scope; got != want {
 			t.Errorf("scope of %q: %v, want %v", text, got, want)
 		}
 	}
@@ -104,12 +129,12 @@ func (asks) FollowsRoutes() {}
 
 func TestInterestInRoutes(t *testing.T) {
 	readers := append(ReadersOf([]served{{}}), ReadersOf([]asks{{}})...)
-	asked := readers.Of("typescript", parse.Source{Text: "fetch('/')"})
+	asked := readers.Of("typescript", parse.Source{Text: "fetch('/')"}, 0)
 	alone := asked
 	if alone.Join(Interest{}); alone.Needs(asked) {
 		t.Error("requests are of use in a tree that serves nothing")
 	}
-	alone.Join(readers.Of("typescript", parse.Source{Text: "serve('/')"}))
+	alone.Join(readers.Of("typescript", parse.Source{Text: "serve('/')"}, 0))
 	if !alone.Needs(asked) {
 		t.Error("requests are of no use in a tree that serves something")
 	}

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"path"
 	"strings"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
@@ -98,6 +99,8 @@ type loader struct {
 	columns   bool // of tables
 	// what conditional compilation sees defined in a file
 	symbols func(lang, path string) map[string]bool
+	// absent says whose libraries the project of a file does without
+	absent func(lang, path string) web.Absent
 	// shadowed has the names that files are read again with, by the index of the file
 	shadowed map[int][]string
 }
@@ -117,7 +120,9 @@ type slot struct {
 
 // load reads and parses all files, several at a time.
 func (l *loader) load(outer context.Context) (*sources, error) {
-	l.symbols = resolvers.Languages().Symbols(l.symbolFiles())
+	first, languages := l.readFirst(), resolvers.Languages()
+	l.symbols = languages.Symbols(first)
+	l.absent = l.absentLibraries(languages.Required(first))
 	slots := make([]slot, len(l.tree.Files))
 	inFlight := semaphore.NewWeighted(maxInFlight)
 	group, ctx := errgroup.WithContext(outer)
@@ -194,19 +199,37 @@ func (l *loader) readShadowed(ctx context.Context, slots []slot) {
 	}
 }
 
-// symbolFiles reads the project files that say what conditional compilation sees. What
-// cannot be read says nothing; it is noted when it is read again among all files.
-func (l *loader) symbolFiles() *resolve.Project {
+// readFirst reads the project files that say how others are read. What cannot be read says
+// nothing; it is noted when it is read again among all files.
+func (l *loader) readFirst() *resolve.Project {
 	p := &resolve.Project{Files: map[string]string{}}
 	set := resolvers.Languages()
 	for _, f := range l.tree.Files {
-		if set.HasSymbols(f.Path) {
+		if set.ReadFirst(f.Path) {
 			if src, err := l.tree.Read(f); err == nil {
 				p.Files[f.Path] = src.Text
 			}
 		}
 	}
 	return p
+}
+
+// absentLibraries returns whose libraries the project of a file does without, by the project
+// files that name all which it uses.
+func (l *loader) absentLibraries(required func(lang, path string) []string) func(lang,
+	path string) web.Absent {
+	known := sync.Map{} // by language
+	return func(lang, path string) web.Absent {
+		files := required(lang, path)
+		if files == nil {
+			return 0
+		}
+		absent, ok := known.Load(lang)
+		if !ok {
+			absent, _ = known.LoadOrStore(lang, l.readers.Absent(files))
+		}
+		return absent.(web.Absent)
+	}
 }
 
 // work is one worker: it loads the files whose numbers come in, with a parser of
@@ -269,7 +292,7 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 	}
 	source := parse.Source{Path: f.Path, Text: src.Text, Gaps: kept.Gaps, Shadowed: l.shadowed[i],
 		Symbols: l.symbols(lang.Name(), f.Path), Columns: l.columns}
-	s.interest = l.readers.Of(lang.Name(), source)
+	s.interest = l.readers.Of(lang.Name(), source, l.absent(lang.Name(), f.Path))
 	source.Sites = s.interest.Scope
 	input, err := read(lang, p, source, l.counter, keeper)
 	if err != nil {

@@ -35,8 +35,11 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 var words = []string{"/ent", ".Query(", ".Create(", ".Update(", ".UpdateOne", ".Delete"}
 
 // Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool {
-	return src.Mentions([]string{"entgo.io/ent", "facebook/ent", "facebookincubator/ent"})
+func (m mapper) Named(_ string, src parse.Source) bool { return src.Mentions(m.Modules()) }
+
+// Modules implements [web.Library].
+func (mapper) Modules() []string {
+	return []string{"entgo.io/ent", "github.com/facebook/ent", "github.com/facebookincubator/ent"}
 }
 
 // Read enters the schemas of the tree and what uses them.

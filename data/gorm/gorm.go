@@ -37,6 +37,9 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names the library.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has("gorm") }
 
+// Modules implements [web.Library].
+func (mapper) Modules() []string { return []string{"gorm.io/gorm", "github.com/jinzhu/gorm"} }
+
 // Read enters the models of the tree and what uses them. No declaration says that a struct is
 // a model: those are that are read, written or migrated.
 func (mapper) Read(t *web.Tree, m *data.Model) {

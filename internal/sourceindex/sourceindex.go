@@ -69,7 +69,7 @@ func Of(files map[string]string) (artifacts.Index, error) {
 			continue
 		}
 		source := parse.Source{Path: path, Text: files[path]}
-		source.Sites = sites.Of(lang.Name(), source).Scope
+		source.Sites = sites.Of(lang.Name(), source, 0).Scope
 		facts, err := lang.Facts(p, source)
 		if err != nil {
 			return artifacts.Index{}, fmt.Errorf("%s: %w", path, err)

@@ -36,6 +36,7 @@ func Language(platform *outside.Platform) resolve.Language {
 		Family: "go", Names: []string{"go"},
 		Rules:        func() resolve.Rules { return &rules{platform: platform} },
 		ProjectFiles: []string{"go.mod", "go.work"}, Projects: projectNames,
+		Requires: true,
 	}
 }
 
