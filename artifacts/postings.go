@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
+	"reflect"
 	"slices"
 	"sync"
 
@@ -38,6 +39,9 @@ type batch struct {
 
 // An analyzer turns nodes into batches; it serves one goroutine.
 type analyzer struct {
+	nodes []graph.Node // all
+	folding
+
 	terms tokens.Analyzer
 	key   []byte
 	index map[string]uint32 // of names
@@ -54,34 +58,65 @@ type analyzer struct {
 // A run is a part of analyzer.runs.
 type run struct{ from, to uint32 }
 
-func newAnalyzer() *analyzer {
-	return &analyzer{index: map[string]uint32{}, known: [2]map[string]run{{}, {}}}
+func newAnalyzer(nodes []graph.Node, f folding) *analyzer {
+	return &analyzer{nodes: nodes, folding: f, index: map[string]uint32{}, known: [2]map[string]run{{}, {}}}
 }
 
-func (a *analyzer) batch(nodes []graph.Node) batch {
+// batch analyses the nodes from first to the one before end.
+func (a *analyzer) batch(first, end int) batch {
 	clear(a.index)
 	clear(a.known[0])
 	clear(a.known[1])
 	a.runs = a.runs[:0]
 	a.names, a.freq, a.stream = nil, a.freq[:0], nil
-	b := batch{lengths: make([][tokens.NumFields]uint32, len(nodes))}
-	for i := range nodes {
-		a.node(&nodes[i], &b.lengths[i])
+	b := batch{lengths: make([][tokens.NumFields]uint32, end-first)}
+	for i := range b.lengths {
+		a.node(uint32(first+i), &b.lengths[i])
 	}
 	b.terms, b.stream = a.names, a.stream
 	return b
 }
 
-// noTexts are the field texts of what search does not rank.
-func noTexts(*graph.Node, func(tokens.Field, string)) {}
+// A folding says which nodes search finds by the node that they are part of, if at all: their
+// texts count as a part of its body. The indexes of a table are folded into it, where the same
+// readers see both.
+type folding struct {
+	parts  map[uint32][]uint32
+	folded map[uint32]bool // the parts
+}
 
-func (a *analyzer) node(n *graph.Node, length *[tokens.NumFields]uint32) {
-	a.seen = a.seen[:0]
-	index := fieldTexts
-	if n.Kind.IsOutside() {
-		index = noTexts // names of others would compete with the tree's own texts
+// foldingOf finds the parts of tables.
+func foldingOf(g *graph.Graph) folding {
+	f := folding{map[uint32][]uint32{}, map[uint32]bool{}}
+	for _, e := range g.Edges {
+		whole, part := &g.Nodes[e.From], &g.Nodes[e.To]
+		if e.Kind == graph.Contains && whole.Domain() == graph.Database && part.Kind.IsBatch() &&
+			!f.folded[e.To] && reflect.DeepEqual(whole.Access, part.Access) {
+			f.parts[e.From] = append(f.parts[e.From], e.To)
+			f.folded[e.To] = true
+		}
 	}
-	index(n, func(f tokens.Field, text string) {
+	return f
+}
+
+// texts calls f for each text by which search finds node i: none of what it does not rank.
+func (a *analyzer) texts(i uint32, f func(tokens.Field, string)) {
+	n := &a.nodes[i]
+	// Names of others would compete with the tree's own texts.
+	if n.Kind.IsOutside() || a.folded[i] {
+		return
+	}
+	fieldTexts(n, f)
+	for _, part := range a.parts[i] {
+		for _, p := range a.nodes[part].Parts {
+			f(tokens.FieldBody, p.Text)
+		}
+	}
+}
+
+func (a *analyzer) node(i uint32, length *[tokens.NumFields]uint32) {
+	a.seen = a.seen[:0]
+	a.texts(i, func(f tokens.Field, text string) {
 		stops := keepsStops(f)
 		count := func(t uint32) {
 			if a.freq[t] == ([tokens.NumFields]uint32{}) {
@@ -212,11 +247,12 @@ const (
 // batches are merged in their order.
 //
 // Time and memory grow with the words of all texts.
-func indexTerms(ctx context.Context, nodes []graph.Node, workers int) (*postingIndex, error) {
+func indexTerms(ctx context.Context, g *graph.Graph, workers int) (*postingIndex, error) {
 	x := &postingIndex{number: map[string]uint32{},
-		lengths: make([][tokens.NumFields]uint32, 0, len(nodes))}
+		lengths: make([][tokens.NumFields]uint32, 0, len(g.Nodes))}
+	parts := foldingOf(g)
 	type job struct {
-		nodes  []graph.Node
+		first  int
 		result chan batch
 	}
 	jobs := make(chan job)
@@ -224,17 +260,17 @@ func indexTerms(ctx context.Context, nodes []graph.Node, workers int) (*postingI
 	var wg sync.WaitGroup
 	for range workers {
 		wg.Go(func() {
-			a := newAnalyzer()
+			a := newAnalyzer(g.Nodes, parts)
 			for j := range jobs {
-				j.result <- a.batch(j.nodes)
+				j.result <- a.batch(j.first, min(j.first+postingBatch, len(g.Nodes)))
 			}
 		})
 	}
 	wg.Go(func() {
 		defer close(order)
 		defer close(jobs)
-		for chunk := range slices.Chunk(nodes, postingBatch) {
-			j := job{chunk, make(chan batch, 1)}
+		for first := 0; first < len(g.Nodes); first += postingBatch {
+			j := job{first, make(chan batch, 1)}
 			select {
 			case order <- j:
 				jobs <- j

@@ -2,6 +2,7 @@ package artifacts
 
 import (
 	"maps"
+	"slices"
 	"testing"
 
 	"seedgraph/graph"
@@ -45,9 +46,10 @@ func TestAnalyzerCountsEachTerm(t *testing.T) {
 		{Kind: graph.KindFunction, Parts: body("the", "größe")},
 		{},
 	}
-	a := newAnalyzer()
-	for _, batch := range [][]graph.Node{nodes, nodes[1:], nodes} {
-		b := a.batch(batch)
+	a := newAnalyzer(nodes, folding{})
+	for _, first := range []int{0, 1, 0} {
+		batch := nodes[first:]
+		b := a.batch(first, len(nodes))
 		d := decoder{b: b.stream}
 		used := map[string]bool{}
 		for i := range batch {
@@ -71,8 +73,36 @@ func TestAnalyzerCountsEachTerm(t *testing.T) {
 }
 
 func TestAnalyzerKeepsNothingOfWhatIsOutside(t *testing.T) {
-	b := newAnalyzer().batch([]graph.Node{{Kind: graph.KindExternal, Short: "Getenv"}})
+	a := newAnalyzer([]graph.Node{{Kind: graph.KindExternal, Short: "Getenv"}}, folding{})
+	b := a.batch(0, 1)
 	if len(b.terms) != 0 || b.lengths[0] != (frequencies{}) {
 		t.Errorf("terms %q of lengths %v", b.terms, b.lengths)
+	}
+}
+
+// Search finds the index of a table by the table, whose body its text is part of. Another's
+// readers must not find words of what they may not see.
+func TestAnalyzerFoldsIndexes(t *testing.T) {
+	index := func(text string, groups ...string) graph.Node {
+		return graph.Node{Kind: graph.KindBatch, Short: "byNumber",
+			Access: graph.Access{Allow: groups}, Parts: []graph.Part{{Text: text}}}
+	}
+	g := &graph.Graph{
+		Nodes: []graph.Node{{Kind: graph.KindTable, Short: "orders"}, index("number"),
+			index("secret", "hr"), {Kind: graph.KindFile, Short: "schema.sql"}, index("batch")},
+		Edges: []graph.Edge{{From: 0, To: 1, Kind: graph.Contains},
+			{From: 0, To: 2, Kind: graph.Contains}, {From: 3, To: 1, Kind: graph.Contains},
+			{From: 3, To: 4, Kind: graph.Contains}},
+	}
+	b := newAnalyzer(g.Nodes, foldingOf(g)).batch(0, len(g.Nodes))
+	var bodies []uint32
+	for _, l := range b.lengths {
+		bodies = append(bodies, l[tokens.FieldBody])
+	}
+	if want := []uint32{1, 0, 1, 0, 1}; !slices.Equal(bodies, want) {
+		t.Errorf("bodies of %d terms, want %d", bodies, want)
+	}
+	if b.lengths[1] != (frequencies{}) {
+		t.Errorf("the index of a table has terms of lengths %v", b.lengths[1])
 	}
 }

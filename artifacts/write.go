@@ -147,7 +147,7 @@ func (b *build) writeIgnore() error {
 }
 
 func (b *build) writeGraph() error {
-	x, err := indexTerms(b.ctx, b.g.Nodes, b.opts.Workers)
+	x, err := indexTerms(b.ctx, b.g, b.opts.Workers)
 	if err != nil {
 		return err
 	}

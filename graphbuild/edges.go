@@ -260,6 +260,9 @@ func (c *collector) referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.
 		} else {
 			e.To = nodeOf(x.To)
 		}
+		if x.Kind == graph.Contains && from.File != b.File {
+			e.Line = 0 // an index, in another script than its table
+		}
 		if graph.ReadsFrom <= x.Kind && x.Kind <= graph.SynonymFor {
 			e.Via = max(x.Via, graph.ViaSQL)
 		}

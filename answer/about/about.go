@@ -84,6 +84,12 @@ type relation struct {
 // leaves it out where it would repeat overridden_by.
 const mayRun = "may_run"
 
+// The groups of the statements that a table contains, which are no members, and of their table.
+const (
+	indexes = "indexes"
+	indexOf = "index_of"
+)
+
 // relations lists the groups in the order of an answer.
 var relations = []relation{
 	{"members", []graph.EdgeKind{graph.Contains}, false},
@@ -121,6 +127,8 @@ var relations = []relation{
 	{"configured_by", []graph.EdgeKind{graph.Configures}, true},
 	{"fires_on", []graph.EdgeKind{graph.On}, false},
 	{"triggers", []graph.EdgeKind{graph.On}, true},
+	{indexes, []graph.EdgeKind{graph.Contains}, false},
+	{indexOf, []graph.EdgeKind{graph.Contains}, true},
 	{"synonym_for", []graph.EdgeKind{graph.SynonymFor}, false},
 	{"synonyms", []graph.EdgeKind{graph.SynonymFor}, true},
 	{"tests", []graph.EdgeKind{graph.Tests}, true},
@@ -138,6 +146,7 @@ type Options struct {
 	Groups []string               // only these groups; empty: all
 	Admit  func(*graph.Node) bool // only these nodes; nil: all
 
+	of     *graph.Node    // what is described
 	fold   bool           // tests and replaced definitions are counted
 	places map[string]int // of the files of migrations, in their order
 }
@@ -214,6 +223,7 @@ func Describe(x Index, t answer.Target, o Options) (*Item, error) {
 	if err := out.describe(x, t.Node, n, edges, in, &o); err != nil {
 		return nil, err
 	}
+	o.of = n
 	for _, r := range relations {
 		if !o.wants(r.name) || r.name == mayRun && len(o.Groups) == 0 && onlyOverrides(edges, in) {
 			continue
@@ -260,7 +270,7 @@ type end struct {
 // group lists the related ends of the edges that belong to a relation.
 func (r *relation) group(x Index, edges []graph.Edge, o Options) (Group, error) {
 	g := Group{Name: r.name, Items: []Related{}}
-	ends, err := r.ends(x, edges, o.Admit)
+	ends, err := r.ends(x, edges, &o)
 	if err != nil {
 		return g, err
 	}
@@ -300,8 +310,7 @@ func (r *relation) group(x Index, edges []graph.Edge, o Options) (Group, error) 
 
 // ends lists the related ends of the edges that belong to a relation, in their
 // order.
-func (r *relation) ends(x Index, edges []graph.Edge,
-	admit func(*graph.Node) bool) ([]end, error) {
+func (r *relation) ends(x Index, edges []graph.Edge, o *Options) ([]end, error) {
 	var ends []end
 	for _, e := range edges {
 		if !slices.Contains(r.kinds, e.Kind) {
@@ -315,7 +324,7 @@ func (r *relation) ends(x Index, edges []graph.Edge,
 		if err != nil {
 			return nil, err
 		}
-		if admit != nil && !admit(n) {
+		if o.Admit != nil && !o.Admit(n) || e.Kind == graph.Contains && !r.holds(o.of, n) {
 			continue
 		}
 		other.test = n.Flags & (graph.Test | graph.Replaced)
@@ -326,6 +335,16 @@ func (r *relation) ends(x Index, edges []graph.Edge,
 		ends = append(ends, other)
 	}
 	return ends, nil
+}
+
+// holds reports whether n, which contains what is described or is in it, belongs to the group.
+func (r *relation) holds(of, n *graph.Node) bool {
+	table, part := of, n
+	if r.incoming {
+		table, part = n, of
+	}
+	isIndex := table.Domain() == graph.Database && part.Kind.IsBatch()
+	return isIndex == (r.name == indexes || r.name == indexOf)
 }
 
 // flagNames lists the names of flags.

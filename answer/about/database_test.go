@@ -37,6 +37,9 @@ GO
 -- b/second.sql --
 CREATE PROCEDURE dbo.Twice AS SELECT 2
 GO
+-- schema/indexes.sql --
+CREATE INDEX IX_Id ON dbo.Orders (Id)
+GO
 -- tests/orders.sql --
 CREATE PROCEDURE dbo.TestOrders AS SELECT Id FROM dbo.Orders
 GO
@@ -128,4 +131,27 @@ func inForce(t *testing.T, x *answer.Index, name string, groups []string) *about
 		t.Fatal(err)
 	}
 	return it
+}
+
+// The indexes of a table are a group of their own, and lead back to it; what a file contains has
+// no such group.
+func TestIndexesOfATable(t *testing.T) {
+	x := answertest.Sources(t, migrated)
+	for _, test := range []struct{ node, group, want string }{
+		{"dbo.Orders", "indexes", "dbo.Orders.IX_Id"},
+		{"dbo.Orders", "members", ""},
+		{"dbo.Orders.IX_Id", "index_of", "dbo.Orders"},
+		{"schema/indexes.sql", "members", "dbo.Orders.IX_Id"},
+		{"schema/indexes.sql", "indexes", ""}, {"dbo.Total", "index_of", ""},
+	} {
+		var got []string
+		for _, g := range inForce(t, x, test.node, []string{test.group}).Groups {
+			for _, r := range g.Items {
+				got = append(got, r.Name)
+			}
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s of %s: %v, want %q", test.group, test.node, got, test.want)
+		}
+	}
 }

@@ -42,7 +42,7 @@ func (r *reader) noteDDL(h *head, end int) {
 func (r *reader) noteIndex(i, end int) {
 	for ; i < end && !r.is(i, '('); i++ {
 		if r.kw(i) == kOn {
-			c := r.chain(r.skipWords(i+1, kOnly), end)
+			c := r.indexed(i, end)
 			r.note(graph.Alters, graph.KindTable, &c, "", "")
 			return
 		}

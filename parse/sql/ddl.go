@@ -24,6 +24,7 @@ const (
 	formCreate        = "create"
 	formCreateOrAlter = "create_or_alter"
 	formAlter         = "alter"
+	formIndex         = "index" // of a statement that makes an index
 )
 
 // ddl reads CREATE or ALTER at i: a definition if the reader reads a script
@@ -395,40 +396,6 @@ func (r *reader) createSynonym(h *head, end int) int {
 	}
 	r.describe(d, h.at, i)
 	r.close(d, i)
-	return i
-}
-
-// createIndex reads CREATE INDEX … ON table: a use by the script.
-func (r *reader) createIndex(h *head, end int) int {
-	i := h.next
-	if h.name.n > 0 && r.kw(h.name.from) == kOn && h.name.n == 1 { // an index without a name
-		i = h.name.from
-	}
-	for i < end && r.kw(i) != kOn && !r.is(i, ';') && r.toks[i].kind != tEnd {
-		i++
-	}
-	if r.kw(i) != kOn || h.form == formAlter || i >= end {
-		return r.skipOther(i, end)
-	}
-	if i++; r.kw(i) == kOnly {
-		i++
-	}
-	c := r.chain(i, end)
-	if r.inBody() {
-		r.s.mute++
-	}
-	r.emit(parse.RefUse, &c, 0)
-	if i = max(c.to, i); r.kw(i) == kUsing {
-		i = min(i+2, end)
-	}
-	if r.s.dialect == TSQL {
-		i = r.skipStatement(i, end)
-	} else {
-		i = r.rest(i, end)
-	}
-	if r.inBody() {
-		r.s.mute--
-	}
 	return i
 }
 

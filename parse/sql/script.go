@@ -111,13 +111,18 @@ func (s *script) statement(r *reader, i int, first bool) int {
 		}
 	}
 	next = min(max(next, i+1), len(r.toks))
-	if len(s.facts.Definitions) == definitions ||
-		s.facts.Definitions[len(s.facts.Definitions)-1].Kind.IsBatch() {
+	if len(s.facts.Definitions) == definitions || s.endsWithRun() {
 		s.run.breaks = append(s.run.breaks, start)
 		s.extendRun(r.toks[next-1].end)
 	}
 	r.leave(position{})
 	return next
+}
+
+// endsWithRun reports whether the last definition is that of a run of statements.
+func (s *script) endsWithRun() bool {
+	d := &s.facts.Definitions[len(s.facts.Definitions)-1]
+	return d.Kind.IsBatch() && d.Rare().Form == ""
 }
 
 // own returns the definition that a reference made here belongs to: the object

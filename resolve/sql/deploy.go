@@ -91,7 +91,7 @@ func deployments(project string) []string {
 func nameDeployment(ix *resolve.Table, f *resolve.File) {
 	for i := range f.Definitions {
 		d := ix.Def(f.ID(int32(i)))
-		if d.Kind != graph.KindBatch {
+		if d.Kind != graph.KindBatch || isIndex(d) {
 			continue
 		}
 		d.Kind = graph.KindDeploy

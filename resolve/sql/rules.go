@@ -22,6 +22,7 @@ import (
 //     adds belongs to the table, which the statement, a node of its own, revises.
 //   - A name with a database before the schema is outside the tree.
 //   - Overloads of a function are one object.
+//   - A table, or a view with rows of its own, contains its indexes.
 //   - What is not found is external: a node without place for a table,
 //     procedure or a function with a schema; a function without one is taken as
 //     the system's own.
@@ -83,6 +84,7 @@ const (
 	routines                         // procedures, functions
 	types
 	triggers
+	indexes
 )
 
 var spaceOf = map[graph.NodeKind]objectSpace{
@@ -91,6 +93,18 @@ var spaceOf = map[graph.NodeKind]objectSpace{
 	graph.KindProc:    routines, graph.KindFunc: routines, graph.KindType: types,
 	graph.KindTrigger: triggers,
 }
+
+// spaceFor returns the space of what d defines, 0 for what is no object: columns and batches.
+func spaceFor(d *resolve.Def) objectSpace {
+	if isIndex(d) {
+		return indexes
+	}
+	return spaceOf[d.Kind]
+}
+
+// isIndex reports whether d is a statement that makes an index, whose symbol begins with the
+// table.
+func isIndex(d *resolve.Def) bool { return d.Rare().Form == "index" }
 
 // SchemaOf returns the schema of a database object: what is written, else the home of its
 // script, else that of most systems.
@@ -194,8 +208,8 @@ func nearestHome(votes map[string]map[string]int, dir string) string {
 
 // add enters the definition d among those of its object.
 func (db *database) add(d *resolve.Def) {
-	space := spaceOf[d.Kind]
-	if space == 0 { // columns and batches, which are no objects
+	space := spaceFor(d)
+	if space == 0 {
 		return
 	}
 	// The key has no case, so that one look-up finds what any spelling may mean.
@@ -243,7 +257,7 @@ func (db *database) first(d *resolve.Def, space objectSpace) resolve.DefID {
 // Means reports whether d is the definition that the name of its object means.
 // Batches have no name that anything could mean; each is its own.
 func (db *database) Means(d *resolve.Def) bool {
-	space := spaceOf[d.Kind]
+	space := spaceFor(d)
 	return space == 0 || db.first(d, space) == d.ID
 }
 
@@ -323,6 +337,9 @@ func (b binder) bindObject(r *parse.Reference) {
 		x.To = b.inPackage(schema, r.Name, rule.spaces)
 	}
 	why := resolve.Resolved
+	if isIndex(from) && r.Kind == parse.RefOn {
+		x = b.partOf(x, from)
+	}
 	if x.To == resolve.None {
 		why = resolve.External
 		if schema == "" && database == "" && b.isSystem(r) {
@@ -344,6 +361,17 @@ func (b binder) bindObject(r *parse.Reference) {
 	}
 	b.Bindings = append(b.Bindings, x)
 	b.Account(r, owner, x.Tier, why, 0)
+}
+
+// partOf turns the edge from an index to what it is on around: a table contains its indexes. One
+// that no script creates is used, and so is the table of an index that is only there once a
+// migration is taken back.
+func (b binder) partOf(x resolve.Binding, index *resolve.Def) resolve.Binding {
+	m := b.data.scripts[b.File]
+	if x.Kind = graph.References; x.To != resolve.None && (m == nil || !m.TakesBack(index.NameAt)) {
+		x.From, x.To, x.Kind = x.To, x.From, graph.Contains
+	}
+	return x
 }
 
 // isSystem reports whether a name without schema that nothing in the tree has is
