@@ -337,3 +337,50 @@ func TestWorldsOfNodes(t *testing.T) {
 		}
 	}
 }
+
+// TestFormatQuotesWorlds compares the examples of FORMAT.md with what is written now, and reads it
+// as both kinds of readers do.
+func TestFormatQuotesWorlds(t *testing.T) {
+	r := open(t, write(t, artifactstest.WithWorlds(), artifacts.Options{}))
+	if n := artifacts.CheckQuotes(t, r, "worlds"); n < 3 {
+		t.Errorf("only %d values are quoted", n)
+	}
+	public, err := r.Restrict(graph.Visitor{Checked: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		r        *artifacts.Reader
+		replaced bool
+		edges    int
+	}{{r, true, 2}, {public, false, 1}} {
+		m, err := c.r.Resolve("dbo.CloseOrder")
+		if err != nil || len(m.Nodes) != 1 {
+			t.Fatalf("dbo.CloseOrder means %v, %v", m, err)
+		}
+		of := map[string]*graph.Node{}
+		if of["record"], err = c.r.Node(m.Nodes[0]); err != nil {
+			t.Fatal(err)
+		}
+		err = c.r.NodesOfKinds(map[graph.NodeKind]bool{graph.KindProc: true}, nil,
+			func(_ uint32, n *graph.Node) error {
+				of["scan"] = n
+				return nil
+			})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for from, n := range of {
+			if got := n.Flags.Has(graph.Replaced); got != c.replaced {
+				t.Errorf("%s: it is replaced: %v, not %v", from, got, c.replaced)
+			}
+		}
+		place, err := c.r.Resolve("csharp:Shop#OrderService.Place(int)@gfcxkkvgsp")
+		if err != nil || len(place.Nodes) != 1 {
+			t.Fatalf("Place means %v, %v", place, err)
+		}
+		if out, err := c.r.Out(place.Nodes[0]); err != nil || len(out) != c.edges {
+			t.Errorf("edges of Place: %v, %v", out, err)
+		}
+	}
+}

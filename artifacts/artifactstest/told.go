@@ -1,0 +1,41 @@
+package artifactstest
+
+import (
+	"slices"
+
+	"seedgraph/artifacts"
+	"seedgraph/graph"
+)
+
+// WithWorlds is Sample with what its public files tell by themselves: not that Place(int) calls
+// Check, and of Check that it refers to IOrders alone. A hidden script replaces dbo.CloseOrder.
+func WithWorlds() artifacts.Index {
+	in := Sample()
+	g := in.Graph
+	number := func(name, signature string) uint32 {
+		return uint32(slices.IndexFunc(g.Nodes, func(n graph.Node) bool {
+			return n.Name == name && (signature == "" || n.Signature == signature)
+		}))
+	}
+	place := number("Shop.OrderService.Place", "void Place(int)")
+	check := number("Shop.OrderService.Check", "")
+	public := graph.WorldBit(0)
+	salary := g.Nodes[number("dbo.Salary", "")].Access
+	load, closing := number("tools/load.load", ""), number("dbo.CloseOrder", "")
+	g.Worlds = &graph.Worlds{
+		Access: []graph.Access{{Allow: salary.Allow, Labels: salary.Labels, Level: salary.Level}},
+		Sets:   [][]int{{}},
+		Variants: []graph.Variant{
+			{Edge: graph.Edge{From: check, To: number("Shop.IOrders", ""), Kind: graph.References,
+				Tier: graph.Hierarchy, Line: 31}, Lines: []uint32{33}, In: public},
+			{Edge: graph.Edge{From: place, To: check, Kind: graph.Calls}, In: public},
+		},
+		Nodes: []graph.NodeVariant{{Node: closing, Replaced: graph.Whole}},
+		Entries: []graph.EntryVariant{
+			{Entry: graph.Entry{Node: load, Role: graph.RoleMain, By: load}, In: public}},
+	}
+	slices.SortFunc(g.Worlds.Variants, func(a, b graph.Variant) int {
+		return graph.CompareEdges(a.Edge, b.Edge)
+	})
+	return in
+}
