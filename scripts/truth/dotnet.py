@@ -4,9 +4,11 @@
     go build -o indexer ./cmd/indexer
     scripts/truth/dotnet.py --indexer ./indexer injection FOLDER
     scripts/truth/dotnet.py --indexer ./indexer settings FOLDER
+    scripts/truth/dotnet.py --indexer ./indexer routes FOLDER
 
 A folder has programs, NAME.cs, and what the framework made of each, NAME.json. For injection that is the list of registrations, with the class that
-each gives; for settings the keys that were asked for, by which members, and the properties that they fill (NAME.settings.json is the file of settings).
+each gives; for settings the keys that were asked for, by which members, and the properties that they fill (NAME.settings.json is the file of settings); for routes the endpoints
+(NAME.pages has the pages of the program).
 
 Of each group of programs ("static": true, "heuristic" or "running") this is printed: how many of the wanted pairs have an edge, how many edges
 are of none, and how many of these are of a tier that is sure. With -v every pair that differs.
@@ -38,6 +40,8 @@ class Index:
             settings = program.with_suffix(".settings.json")
             if settings.exists():
                 shutil.copy(settings, tree / "appsettings.json")
+            if program.with_suffix(".pages").is_dir():
+                shutil.copytree(program.with_suffix(".pages"), tree, dirs_exist_ok=True)
             subprocess.run([indexer, "build", tree, "--out", out, "--quiet"], check=True, capture_output=True)
             self.nodes = {n["id"]: n for n in self.export(indexer, out, "nodes.jsonl")}
             self.edges = self.export(indexer, out, "edges.jsonl")
@@ -163,14 +167,54 @@ def compare_settings(truth, index, score):
           {p: e for p, e in have.items() if p not in wanted | up and p[0] in ignored})
 
 
+def template(path):
+    """Returns a path as nodes are named: each parameter is {}."""
+    depth, out = 0, ""
+    for c in path:
+        if c == "{":
+            depth += 1
+            out += "{" if depth == 1 else ""
+        elif c == "}":
+            depth -= 1
+            out += "}" if depth == 0 else ""
+        elif depth == 0:
+            out += c
+    return out.lower()
+
+
+def compare_routes(truth, index, score):
+    """Compares pairs of a route and the line of what handles it; of a page also the page, of a hub the route alone."""
+    wanted, pages = set(), set()
+    for e in truth["endpoints"]:
+        path = template(e["path"])
+        if e["kind"] == "page":
+            pages.add("ANY " + path)
+            wanted |= {("ANY " + path, str(h["line"])) for h in e.get("handlers", [])} or {("ANY " + path, "")}
+            continue
+        at = str(e["handler"]["line"]) if e.get("handler") else ""
+        wanted |= {(f"{verb} {path}", at) for verb in e["methods"] or ["ANY"]}
+    lines = collections.defaultdict(set)
+    for route, at in wanted:
+        lines[route].add(at)
+    found, wrong = set(), {}
+    for a, b, e in index.of("Routes"):
+        verb, _, path = a["name"].partition(" ")
+        route = f"{verb} {path.lower()}"
+        right = {at for at in lines[route] if not at or b["start_line"] <= int(at) <= b["end_line"]}
+        found |= {(route, at) for at in right}
+        if not right and not (route in pages and not b["path"].endswith(".cs")):
+            wrong[route, str(b["start_line"])] = e
+    score("routes", wanted, found, wrong)
+
+
 def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     args.add_argument("--indexer", required=True)
     args.add_argument("-v", action="store_true", dest="verbose")
-    args.add_argument("what", choices=["injection", "settings"])
+    args.add_argument("what", choices=["injection", "settings", "routes"])
     args.add_argument("folder", type=pathlib.Path)
     args = args.parse_args()
-    compare = compare_injection if args.what == "injection" else compare_settings
+    compare = {"injection": compare_injection, "settings": compare_settings, "routes": compare_routes}[args.what]
     scores = collections.defaultdict(Score)
     for program in sorted(args.folder.glob("*.cs")):
         truth = json.loads(program.with_suffix(".json").read_text())
