@@ -93,21 +93,10 @@ func FlagOf(f *resolve.File, name string) Key {
 	return Key{Space: keyfile.Flags, Scope: path.Dir(f.Path), Name: "--" + name}
 }
 
-// Each calls visit for every expression in the sites of the family, each once.
+// Each calls visit for every expression in the sites of the family that may ask for a key, each
+// once.
 func (a *Asker) Each(visit func(web.Term)) {
-	type place struct {
-		file *resolve.File
-		at   uint32
-		kind parse.ExprKind
-	}
-	seen := map[place]bool{}
-	for x := range a.Tree.Family(a.Family) {
-		x.Walk(func(e *parse.Expr) {
-			at := place{x.In.File, e.At, e.Kind}
-			if e.Kind != parse.ExprOpaque && e.Kind != parse.ExprName && !seen[at] {
-				seen[at] = true
-				visit(x.Sub(e))
-			}
-		})
-	}
+	a.EachExpr(a.Family, func(k parse.ExprKind) bool {
+		return k != parse.ExprOpaque && k != parse.ExprName
+	}, visit)
 }

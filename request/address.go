@@ -278,23 +278,9 @@ func Below(base, of []Text) []Text {
 
 // Each calls visit for every call and creation in the files of the family.
 func (r *Reader) Each(visit func(x web.Term)) {
-	type place struct {
-		file *resolve.File
-		at   uint32
-		text string
-	}
-	seen := map[place]bool{}
-	for x := range r.Family(r.family) {
-		x.Walk(func(e *parse.Expr) {
-			if e.Kind != parse.ExprCall && e.Kind != parse.ExprNew {
-				return
-			}
-			if at := (place{x.In.File, e.At, e.Text}); !seen[at] {
-				seen[at] = true
-				visit(x.Sub(e))
-			}
-		})
-	}
+	r.EachExpr(r.family, func(k parse.ExprKind) bool {
+		return k == parse.ExprCall || k == parse.ExprNew
+	}, visit)
 }
 
 // Requests makes the requests of a verb to addresses that x makes in one frame. What depends

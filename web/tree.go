@@ -268,6 +268,32 @@ func (t *Tree) Family(family string) iter.Seq[Term] {
 	}
 }
 
+// EachExpr calls f for every expression of some kinds in the sites of a family, each once, the
+// outer ones first: the value of a variable that is a call is in two sites.
+func (t *Tree) EachExpr(family string, of func(parse.ExprKind) bool, f func(Term)) {
+	type place struct {
+		at   uint32
+		kind parse.ExprKind
+		text string
+	}
+	seen, in := map[place]bool{}, (*resolve.File)(nil)
+	for x := range t.Family(family) {
+		if x.In.File != in {
+			in = x.In.File
+			clear(seen)
+		}
+		x.Walk(func(e *parse.Expr) {
+			if !of(e.Kind) {
+				return
+			}
+			if at := (place{e.At, e.Kind, e.Text}); !seen[at] {
+				seen[at] = true
+				f(x.Sub(e))
+			}
+		})
+	}
+}
+
 // EachCall calls f for every call in the files of a family that are no tests, the outer
 // ones first.
 func (t *Tree) EachCall(family string, f func(Term)) {
