@@ -15,6 +15,7 @@ package dotnet
 
 import (
 	"slices"
+	"strings"
 
 	"seedgraph/config"
 	"seedgraph/config/keyfile"
@@ -184,6 +185,31 @@ func (r *reader) askCall(x web.Term) {
 		if r.isConfiguration(of) {
 			r.askBinder(x, of)
 		}
+	default:
+		r.askLibrary(x, of)
+	}
+}
+
+// askLibrary enters what an extension of a library reads, as far as its call says so: one that is
+// called Get and more, or is given a path of keys. What it makes of the text is not known.
+//
+//	configuration.GetRequiredValue("store:type")
+func (r *reader) askLibrary(x, of web.Term) {
+	key := x.Arg(0, "")
+	if key == nil || key.Kind != parse.ExprString && key.Kind != parse.ExprName && key.Kind != parse.ExprMember ||
+		x.Meaning() != (resolve.Meaning{Def: resolve.None}) || x.Expr.Text == "GetSection" ||
+		!r.isConfiguration(of) {
+		return
+	}
+	k := x.Sub(key)
+	text, _ := r.Text(k)
+	if !strings.HasPrefix(x.Expr.Text, "Get") && !strings.Contains(text, ":") {
+		return
+	}
+	from := len(r.model.Reads)
+	r.readAll(x, of, &k, false)
+	for i := from; i < len(r.model.Reads); i++ {
+		r.model.Reads[i].Tier = graph.Heuristic
 	}
 }
 

@@ -69,6 +69,18 @@ func (r *reader) isOfHost(x web.Term) bool {
 		x.Meaning() != (resolve.Meaning{Def: resolve.None}) {
 		return false
 	}
-	t := r.typeOf(x.Sub(x.Recv))
-	return t.Def == resolve.None && t.External
+	of := x.Sub(x.Recv)
+	t := r.typeOf(of)
+	return t.Def == resolve.None && t.External || !t.Known() && r.isContext(of)
+}
+
+// isContext reports whether a name is the first parameter of a function that a library is given to
+// configure a host: builder.ConfigureKestrel((context, options) => …).
+func (r *reader) isContext(x web.Term) bool {
+	if x.Kind != parse.ExprName || x.Meaning() != (resolve.Meaning{Def: resolve.None}) {
+		return false
+	}
+	f, at, ok := r.Lambda(x)
+	return ok && at == 0 && len(f.Args) > 1 && f.Call.Callee() == resolve.None &&
+		(strings.HasPrefix(f.Call.Expr.Text, "Configure") || strings.HasPrefix(f.Call.Expr.Text, "Use"))
 }
