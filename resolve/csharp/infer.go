@@ -379,6 +379,9 @@ func (c *binder) bodyType(k candidate, targs []resolve.Type, a arg, call *call) 
 	if i >= len(r.ArgSteps()) || r.ArgSteps()[i] == nil || c.guess >= maxGuess {
 		return resolve.Unknown
 	}
+	if i >= len(r.ArgTypes()) || r.ArgTypes()[i].IsZero() {
+		return resolve.Unknown // a lambda in an expression: `b ? () => "x" : null`
+	}
 	x := call.x
 	// The call is busy being resolved: its state is restored, whatever the body asks for.
 	outer := *x
