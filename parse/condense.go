@@ -62,13 +62,14 @@ type StreamCondenser interface {
 	Condensed() Condensed // once everything was taken
 }
 
-// CondenseCode returns the text without what is inside the bodies of functions and in
+// CondenseCode returns the text of a file without what is inside the bodies of functions and in
 // the long values of variables, so that its definitions can be read. Time and memory are
 // linear in its length. Nothing of the text is copied if the result is longer than limit;
 // then ok is false.
-func CondenseCode(l Mendable, text string, width func(string) int64, limit int) (c Condensed,
+func CondenseCode(l Mendable, src Source, width func(string) int64, limit int) (c Condensed,
 	size int, ok bool) {
-	bodies := l.Syntax().Read(text).Bodies()
+	text := src.Text
+	bodies := outlined(l, src).Bodies()
 	size = len(text)
 	for _, b := range bodies {
 		size -= int(b.End - b.Start)

@@ -40,7 +40,7 @@ func (f *Facts) DefinitionDepth() int {
 // are parsed for up to eight times its bytes, see [outline.Outline.Mend]; files beyond
 // maxMended are not.
 func Read(l Language, p *Parser, src Source) (*Facts, error) {
-	p.divide(l, src.Text)
+	p.divide(l, src)
 	defer func() { p.division = division{} }()
 	f, whole, err := bounded(l, p, src)
 	if err == nil && f.DefinitionDepth() > MaxDefinitions {

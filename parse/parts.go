@@ -21,12 +21,12 @@ type division struct {
 	size    int // of the text
 }
 
-// divide has a text parsed in parts of about p.Part bytes, if it is larger.
-func (p *Parser) divide(l Language, text string) {
+// divide has the text of a file parsed in parts of about p.Part bytes, if it is larger.
+func (p *Parser) divide(l Language, src Source) {
 	p.division = division{}
-	if m, ok := l.(Mendable); ok && len(text) > p.Part {
-		o := m.Syntax().Read(text)
-		p.division = division{o.Seams(p.Part), o, len(text)}
+	if m, ok := l.(Mendable); ok && len(src.Text) > p.Part {
+		o := outlined(m, src)
+		p.division = division{o.Seams(p.Part), o, len(src.Text)}
 	}
 }
 

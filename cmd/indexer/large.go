@@ -62,8 +62,8 @@ func (l *loader) source(ctx context.Context, f walk.File) (walk.Source, parse.Co
 		out = condenser.Condensed()
 	} else {
 		size, ok := 0, false
-		out, size, ok = parse.CondenseCode(lang.(parse.Mendable), whole.String(), width,
-			maxCondensed)
+		out, size, ok = parse.CondenseCode(lang.(parse.Mendable), parse.Source{Path: f.Path,
+			Text: whole.String(), Symbols: l.symbols(lang.Name(), f.Path)}, width, maxCondensed)
 		if !ok {
 			return walk.Source{}, parse.Condensed{}, &walk.SkipError{Skip: walk.Skip{Path: f.Path,
 				Reason: walk.ReasonTooLarge, Detail: fmt.Sprintf(

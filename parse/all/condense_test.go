@@ -37,7 +37,7 @@ func TestCondensedDefinitions(t *testing.T) {
 			if err != nil || whole.HasError {
 				continue
 			}
-			c, _, ok := parse.CondenseCode(l, whole.Text, bytesOf, len(whole.Text))
+			c, _, ok := parse.CondenseCode(l, parse.Source{Text: whole.Text}, bytesOf, len(whole.Text))
 			if !ok {
 				t.Errorf("%s: the text grows", file.Name)
 				continue
@@ -110,13 +110,25 @@ func TestCondenseCode(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			l := Set().Of(x.path).(parse.Mendable)
-			c, size, ok := parse.CondenseCode(l, x.text, bytesOf, len(x.text))
+			c, size, ok := parse.CondenseCode(l, parse.Source{Text: x.text}, bytesOf, len(x.text))
 			if !ok || c.Text != x.want {
 				t.Errorf("%d bytes are kept:\n%s\nwant\n%s", size, c.Text, x.want)
 			}
-			if _, _, ok := parse.CondenseCode(l, x.text, bytesOf, size-1); ok {
+			if _, _, ok := parse.CondenseCode(l, parse.Source{Text: x.text}, bytesOf, size-1); ok {
 				t.Error("the limit has no effect")
 			}
 		})
+	}
+}
+
+// TestCondenseAsCompiled: the symbols of the project say where functions begin and end.
+func TestCondenseAsCompiled(t *testing.T) {
+	text := "#if OLD\nclass A {\n#else\nclass B { void F() {\n#endif\n" +
+		"  void Inner() {\n" + strings.Repeat("    Run(1, 2, 3);\n", 100) +
+		"  }\n#if OLD\n}\n#else\n} }\n#endif\n"
+	src := parse.Source{Path: "A.cs", Text: text, Symbols: map[string]bool{"OLD": true}}
+	c, _, ok := parse.CondenseCode(Set().Of(src.Path).(parse.Mendable), src, bytesOf, len(text))
+	if !ok || strings.Contains(c.Text, "Run(") || !strings.Contains(c.Text, "void Inner()") {
+		t.Errorf("%v, %q", ok, c.Text)
 	}
 }
