@@ -84,13 +84,36 @@ func (r *reader) visit(x web.Term) {
 		!r.isClient(x.Sub(x.Recv)) {
 		return
 	}
-	base := r.base(x)
-	r.Enter(x, func(x web.Term) []request.Request {
+	base, direct := r.base(x), r.isDirect(x.Sub(x.Recv))
+	r.Enter(x, func(x web.Term) (found []request.Request) {
 		arg := x.Sub(&x.Args[0].Value)
 		if verb == "" {
-			return r.sent(x, arg, base)
+			found = r.sent(x, arg, base)
+		} else {
+			found = r.Reader.Requests(x, []string{verb}, request.Below(base, r.address(arg)))
 		}
-		return r.Reader.Requests(x, []string{verb}, request.Below(base, r.address(arg)))
+		if direct {
+			return request.Directly(found)
+		}
+		return found
+	})
+}
+
+// isDirect reports whether a client is one that a server for tests makes: it asks the application
+// itself, whose paths are those of its routes. A factory of other clients makes them by name.
+func (r *reader) isDirect(x web.Term) bool {
+	values := r.Reduce(x)
+	return x.In.File.Test && len(values) > 0 && !slices.ContainsFunc(values, func(v web.Term) bool {
+		if v.Kind != parse.ExprCall || v.Recv == nil || !testClients[v.Expr.Text] ||
+			len(v.Args) > 0 && v.Args[0].Value.Kind != parse.ExprNew {
+			return true
+		}
+		of := v.In.ValueType(v.Recv.At)
+		name := of.Name
+		if of.Def < resolve.None {
+			name = v.In.File.OutsideName(of.Def)
+		}
+		return resolve.LastName(name) == "IHttpClientFactory"
 	})
 }
 
