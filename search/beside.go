@@ -23,6 +23,7 @@ func (q *query) addSeeds(opts *Options) error {
 	q.w = opts.Weights.For(q.kind)
 	at := map[string]int{}
 	for i := range q.terms {
+		q.request = append(q.request, q.terms[i].weight)
 		q.terms[i].weight *= textRepeats
 		at[q.terms[i].key] = i
 	}
@@ -48,6 +49,36 @@ func (q *query) addSeeds(opts *Options) error {
 			q.terms = append(q.terms, queryTerm{text: t, key: t})
 		}
 		q.terms[i].weight += q.w[weightSeedWords] * min(float64(count[t]), maxSeedCount)
+	}
+	return nil
+}
+
+// addRequest adds to the base of nodes what they are to the text alone: the words of given
+// nodes are many, and those that they share with everything near them would leave little
+// of a budget to the rest of the request.
+func (r *ranking) addRequest() error {
+	weight := r.w[weightPackedRequest]
+	if !r.opts.Packed || weight == 0 || len(r.query.request) == 0 {
+		return nil
+	}
+	terms := slices.Clone(r.query.terms[:len(r.query.request)])
+	for i := range terms {
+		terms[i].weight = r.query.request[i]
+	}
+	text, share, _, err := r.all(terms)
+	if err != nil {
+		return err
+	}
+	for n, covered := range r.coverage(share) {
+		text[n] *= covered
+	}
+	best := slices.Max(text)
+	if best == 0 {
+		return nil
+	}
+	weight *= slices.Max(r.base) / best
+	for n, x := range text {
+		r.base[n] += weight * x
 	}
 	return nil
 }

@@ -218,3 +218,36 @@ func TestEdgesOfGivenNodes(t *testing.T) {
 			caller)
 	}
 }
+
+// TestRequestBesideGivenNodes: in what is packed into a budget, a node that has the text's
+// words comes nearer to one that has those of the given node; in a list it does not.
+func TestRequestBesideGivenNodes(t *testing.T) {
+	m := newMemory(method("Till.close: close the till, count the coins, lock the drawer"),
+		method("Bank.coins: count the coins of the till in the drawer"),
+		method("Door.shut: slam"), method("Other.other: unrelated"))
+	share := func(packed bool, weight float64) float64 {
+		w := Defaults()
+		if err := w.Set("request", weight); err != nil {
+			t.Fatal(err)
+		}
+		res, err := Search(m, "slam", Options{Limit: 9, Beside: []uint32{0}, Packed: packed,
+			Text: func(n uint32) (string, error) { return m.nodes[n].Doc, nil }, Weights: w})
+		if err != nil || len(res.Hits) != 2 {
+			t.Fatalf("%d hits, want 2 (%v)", len(res.Hits), err)
+		}
+		score := map[string]float64{}
+		for _, h := range res.Hits {
+			score[h.Info.Name] = h.Score
+		}
+		return score["Shop.Door.shut"] / score["Shop.Bank.coins"]
+	}
+	if before, now := share(true, 0), share(true, 0.5); !(now > before) {
+		t.Errorf("packed: %g of the other's score, %g without the weight", now, before)
+	}
+	if before, now := share(false, 0), share(false, 0.5); now != before {
+		t.Errorf("a list: %g of the other's score, %g without the weight", now, before)
+	}
+	if of := Defaults().For(KindBeside)[weightPackedRequest]; of <= 0 {
+		t.Errorf("request beside given nodes is %g by default", of)
+	}
+}

@@ -19,6 +19,9 @@ type query struct {
 	w       Values
 	frames  []string // functions in stack traces, the innermost first
 	scope   []string // parts of the system that the text begins with
+	// beside given nodes: the weights of the first terms, which are those of the text, without
+	// what the nodes add
+	request []float64
 
 	// for has
 	keys  map[string]bool

@@ -40,7 +40,7 @@ type Options struct {
 	Tests   Treatment
 	Explain bool // fill Hit.Terms
 	// hits are for a budget: the weights pack-size and pack-repeat take the place of size
-	// and repeat
+	// and repeat, and beside given nodes request counts
 	Packed bool
 
 	Weights  *Weights // nil means Defaults
@@ -220,6 +220,9 @@ func (r *ranking) run() (*Result, error) {
 	r.base = make([]float64, len(r.text))
 	for n := range r.base {
 		r.base[n] = r.text[n] * r.covered[n]
+	}
+	if err := r.addRequest(); err != nil {
+		return nil, err
 	}
 	if err := r.addFiles(found); err != nil {
 		return nil, err

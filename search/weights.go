@@ -45,6 +45,7 @@ const (
 	weightTwin
 	weightRepeat
 	weightPackedRepeat
+	weightPackedRequest
 	weightFeedback
 	weightSeedWords
 	weightSeedEdges
@@ -108,6 +109,8 @@ var weightRows = [NumWeights]WeightRow{
 		"factor, in the order of the hits, of each further one of a file or name"},
 	weightPackedRepeat: {"pack-repeat", 0.95,
 		"factor of each further hit of a name that is packed into a budget"},
+	weightPackedRequest: {"request", 0,
+		"of the text alone in hits beside given nodes that are packed into a budget"},
 	weightFeedback: {"feedback", 0.3,
 		"of nodes that were useful or useless before (query feedback)"},
 	weightSeedWords: {"seed-words", 0.5, "of the commonest words of the given nodes"},
@@ -160,7 +163,7 @@ var kindWeights = [numKinds]map[Weight]float64{
 	// repeats the words that matter
 	KindSentence: {weightFile: 0},
 	KindBeside: {weightHistory: 0.1, weightSeedFile: 0.15, weightFile: 0.1, weightK1: 1.8,
-		weightSize: 0.03, weightType: 0.8, weightPackedRepeat: 1,
+		weightSize: 0.03, weightType: 0.8, weightPackedRepeat: 1, weightPackedRequest: 0.2,
 		weightSynonym: 0.3, weightStem: 0.2, weightGraph: 0.1, weightCoverage: 0.6},
 }
 
