@@ -29,6 +29,10 @@ var (
 	// configForm is that of f({ url, method }), and of f(url, { method }).
 	configForm = &form{method: -1, url: 0, options: 1, urlIn: []string{"url"}}
 
+	// keyForm is that of useSWR(key, fetcher): the fetcher is given the key, which is an address if it
+	// is written as one. By which verb it asks is up to the fetcher, and is GET as a rule.
+	keyForm = &form{verb: "GET", method: -1, url: 0, options: -1}
+
 	sourceForm = &form{verb: "GET", method: -1, url: 0, options: -1}
 )
 
@@ -95,7 +99,8 @@ var functions = func() map[string]*form {
 	out := map[string]*form{"fetch": fetchForm, "node-fetch": fetchForm, "cross-fetch": fetchForm,
 		"isomorphic-fetch": fetchForm, "undici.fetch": fetchForm, "undici.request": fetchForm,
 		"useFetch": fetchForm, "useLazyFetch": fetchForm, "ofetch.$fetch": fetchForm,
-		"ofetch.ofetch": fetchForm, "navigator.sendBeacon": verbForm("POST", -1)}
+		"ofetch.ofetch": fetchForm, "navigator.sendBeacon": verbForm("POST", -1),
+		"swr": keyForm, "swr/immutable": keyForm}
 	for prefix, methods := range map[string]map[string]*form{"axios": axios, "ky": ky, "got": got,
 		"superagent": agent, "$": jquery, "jQuery": jquery, "$fetch": ofetch, "jquery": jquery} {
 		for name, f := range methods {

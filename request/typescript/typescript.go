@@ -23,7 +23,7 @@ const family = "typescript"
 // names are those by which files name what makes requests.
 var names = []string{"fetch", "axios", "HttpClient", "HttpService", "'ky'", `"ky"`, "'got'",
 	`"got"`,
-	"superagent", "supertest", "$.", "jQuery", "EventSource", "XMLHttpRequest"}
+	"superagent", "supertest", "'swr", `"swr`, "$.", "jQuery", "EventSource", "XMLHttpRequest"}
 
 // words are those of files that may say what is asked for: an address, or the verb of a
 // function that is given one.
@@ -268,7 +268,12 @@ func (r *reader) typeName(x web.Term) string {
 // requests lists the requests of one call of a form, in one frame.
 func (r *reader) requests(x web.Term, c *form, base web.Term) []request.Request {
 	address, o := r.arguments(x, c)
-	if address == nil {
+	if c == keyForm {
+		address = slices.DeleteFunc(address, func(t request.Text) bool {
+			return !strings.HasPrefix(t.Value, "/") && !strings.Contains(t.Value, "://")
+		})
+	}
+	if len(address) == 0 {
 		return nil
 	}
 	verbs := []string{c.verb}
@@ -283,7 +288,7 @@ func (r *reader) requests(x web.Term, c *form, base web.Term) []request.Request 
 		address = r.intercepted(base, address)
 	}
 	out := r.Reader.Requests(x, verbs, request.Below(of, address))
-	if c == shadowForm {
+	if c == shadowForm || c == keyForm {
 		for i := range out {
 			out[i].Tier = graph.Heuristic
 		}
