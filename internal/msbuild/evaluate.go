@@ -158,7 +158,11 @@ func (e *evaluation) group(root *element, file string, conditions []string) {
 					c.attr("Condition")))
 			}
 		case "Import":
-			if c.attr("Sdk") == "" && e.holds(c, file) && !ofMachine(c.attr("Project")) {
+			switch {
+			case !e.holds(c, file):
+			case c.attr("Sdk") != "":
+				e.importSDK(c, file)
+			case !ofMachine(c.attr("Project")):
 				e.importAll(e.expand(c.attr("Project"), file), file)
 			}
 		case "ImportGroup":
@@ -180,6 +184,30 @@ func ofMachine(name string) bool {
 		}
 	}
 	return false
+}
+
+// importSDK imports what an SDK of packages reads in the tree: Arcade, with which the repositories
+// of .NET are built, reads the versions that a repository states before its properties.
+//
+//	<Import Project="Sdk.props" Sdk="Microsoft.DotNet.Arcade.Sdk" />    // eng/Versions.props
+func (e *evaluation) importSDK(c *element, file string) {
+	name, _, _ := strings.Cut(c.attr("Sdk"), "/")
+	if !strings.EqualFold(name, "Microsoft.DotNet.Arcade.Sdk") ||
+		!strings.EqualFold(c.attr("Project"), "Sdk.props") {
+		return
+	}
+	const versions = "eng/Versions.props"
+	stated := e.above(versions, folder(file))
+	if stated == "" {
+		return
+	}
+	root := rootMark + strings.TrimSuffix(stated, versions)
+	for _, p := range [][2]string{{"reporoot", root}, {"repositoryengineeringdir", root + "eng/"}} {
+		if e.values[p[0]] == "" {
+			e.values[p[0]] = p[1]
+		}
+	}
+	e.importFile(stated)
 }
 
 // importAll imports a file of the tree, or all that match a pattern.
