@@ -38,8 +38,9 @@ const (
 const exportLong = `Export writes the nodes or the edges of artifacts, one JSON object per line.
 
   nodes.jsonl  sorted by id: id, kind, name, data_type, path, start_line, end_line,
-               tokens, pagerank; also language, handle, signature, parent_id, parts,
-               flags and attributes (of routes), if they apply; role of an entry point,
+               tokens, pagerank; also name_line, where the name is on another line than
+               the first, as below decorators; language, handle, signature, parent_id,
+               parts, flags and attributes (of routes), if they apply; role of an entry point,
                and entry_distance, the edges from the nearest one, 0 for itself, with
                tests_only where no other than tests lead there
   edges.jsonl  sorted by (src_id, edge_type, dst_id): src_id, src_path, src_start_line,
@@ -173,6 +174,7 @@ type exportedNode struct {
 	Path      *string      `json:"path"`
 	StartLine *uint32      `json:"start_line"`
 	EndLine   *uint32      `json:"end_line"`
+	NameLine  uint32       `json:"name_line,omitempty"` // if that is not StartLine
 	Tokens    int          `json:"tokens"`
 	PageRank  float64      `json:"pagerank"`
 	Language  string       `json:"language,omitempty"`
@@ -203,13 +205,17 @@ func exportNodes(ctx context.Context, r *artifacts.Reader, w io.Writer, external
 			return err
 		}
 		at, reach := endOf(n), far.At(i)
+		name := n.NameLine
+		if name == n.Span.StartLine {
+			name = 0
+		}
 		var distance *int
 		if reach.Known {
 			distance = &reach.Distance
 		}
 		return out.enc.Encode(exportedNode{
 			ID: n.ID, Kind: string(n.Kind), Name: n.Name, DataType: string(n.Domain()),
-			Path: at.path, StartLine: at.start, EndLine: at.end, Tokens: n.Tokens(),
+			Path: at.path, StartLine: at.start, EndLine: at.end, NameLine: name, Tokens: n.Tokens(),
 			PageRank: n.Rank,
 			Language: n.Language, Handle: n.ID.Handle(), Signature: n.Signature, Parent: n.Parent,
 			Parts: len(n.Parts), Flags: artifacts.FlagNames(n.Flags), Project: n.Project,
