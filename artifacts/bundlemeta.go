@@ -81,6 +81,13 @@ func (b *build) writeMetadata() error {
 		}
 		row++
 	}
+	for i := range b.inline {
+		inlineMetadata(&l, row, &b.inline[i])
+		if err := w.write(l.b); err != nil {
+			return err
+		}
+		row++
+	}
 	return w.close()
 }
 

@@ -159,6 +159,9 @@ func (b *build) writeBodies() error {
 		if b.code[i] {
 			continue
 		}
+		if b.bodyPaths[string(n.ID)], err = b.objectBody(n); err != nil {
+			return err
+		}
 		for p := range max(len(n.Parts), 1) {
 			b.body(&line, n, p)
 			if len(n.Parts) > 0 {
@@ -170,7 +173,17 @@ func (b *build) writeBodies() error {
 		}
 	}
 	for _, s := range b.stand {
-		b.standInBody(&line, s)
+		if err := b.standInBody(&line, s); err != nil {
+			return err
+		}
+		if err := write(); err != nil {
+			return err
+		}
+	}
+	for i := range b.inline {
+		if err := b.inlineBody(&line, &b.inline[i]); err != nil {
+			return err
+		}
 		if err := write(); err != nil {
 			return err
 		}
@@ -213,7 +226,7 @@ func (b *build) body(l *jsonLine, n *graph.Node, p int) {
 
 // standInBody builds the line of a stand-in. Its nodes' texts are copies of
 // those in chunks.json: this consumer cannot follow a reference.
-func (b *build) standInBody(l *jsonLine, s standIn) {
+func (b *build) standInBody(l *jsonLine, s standIn) error {
 	first := &b.g.Nodes[s.nodes[0]]
 	var text strings.Builder
 	var ids []string
@@ -230,6 +243,11 @@ func (b *build) standInBody(l *jsonLine, s standIn) {
 			b.inside(&text, node.ID)
 		}
 	}
+	file, err := b.standInFile(s, text.String())
+	if err != nil {
+		return err
+	}
+	b.bodyPaths[s.key] = file
 	l.begin()
 	l.str("key", s.key)
 	l.str("kind", s.kind)
@@ -249,10 +267,12 @@ func (b *build) standInBody(l *jsonLine, s standIn) {
 	l.str("language", first.Language)
 	l.num("start_line", int(first.Span.StartLine))
 	l.num("end_line", int(first.Span.EndLine))
+	l.optStr("bodyPath", file)
 	if s.kind == kindMigration {
 		b.migrationFields(l, s.nodes)
 	}
 	l.end()
+	return nil
 }
 
 // A sqlNode is a row of nodes.csv and of graph.json.
@@ -267,12 +287,13 @@ func (b *build) sqlGraph() (nodes []sqlNode, edges []sqlEdge) {
 	for i := range b.g.Nodes {
 		if n := &b.g.Nodes[i]; !b.code[i] {
 			nodes = append(nodes, sqlNode{string(n.ID), string(n.Kind), n.Short, n.Schema, n.Path,
-				"", "sql", ""})
+				"", "sql", b.bodyPaths[string(n.ID)]})
 		}
 	}
 	for _, s := range b.stand {
 		n := &b.g.Nodes[s.nodes[0]]
-		nodes = append(nodes, sqlNode{s.key, s.kind, n.Short, "", n.Path, "", "code", ""})
+		nodes = append(nodes, sqlNode{s.key, s.kind, n.Short, "", n.Path, "", "code",
+			b.bodyPaths[s.key]})
 	}
 	for _, e := range b.g.Edges {
 		from, to := &b.g.Nodes[e.From], &b.g.Nodes[e.To]

@@ -106,6 +106,13 @@ func (b *bundler) run() error {
 			return err
 		}
 	}
+	for _, f := range b.from.Files {
+		if strings.HasPrefix(f.Path, sqlDir+"/"+bodyDir+"/") {
+			if err := b.add(f.Path); err != nil {
+				return err
+			}
+		}
+	}
 	m := *b.from
 	slices.SortFunc(b.files, func(x, y File) int { return strings.Compare(x.Path, y.Path) })
 	m.Format, m.Compressed, m.Files = bundleName, false, b.files

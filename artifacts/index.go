@@ -145,6 +145,7 @@ type StoreCreator func(dir string) (tables.Writer, error)
 // Options tunes Write. The zero value writes plain files with all processors.
 type Options struct {
 	Compress bool // the big files become .zst
+	Bodies   bool // a file for each text of the SQL bundle, and rows of the SQL in strings
 	Workers  int  // goroutines; 0 means GOMAXPROCS; never changes the bytes
 	Ignored  bool // a file .gitignore keeps the folder out of git
 }

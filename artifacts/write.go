@@ -37,6 +37,10 @@ type build struct {
 
 	chunkFrames, bodyFrames []frame
 
+	bodies    bodyFiles         // written so far
+	bodyPaths map[string]string // of the files of bodies, by key
+	inline    []inlineRow       // if Options.Bodies asks for them
+
 	stand     []standIn
 	standKeys map[uint32]string
 	within    map[graph.NodeID][]uint32 // the nodes in migrations, by migration; made on demand
@@ -110,6 +114,10 @@ func newBuild(ctx context.Context, dir string, in Index, create StoreCreator,
 		b.code[i] = inCode(&b.g.Nodes[i])
 	}
 	b.stand, b.standKeys = b.standIns()
+	b.bodyPaths = map[string]string{}
+	if opts.Bodies {
+		b.inline = b.inlineRows()
+	}
 	b.counts.Nodes, b.counts.Edges = len(b.g.Nodes), len(b.g.Edges)
 	for i := range b.g.Nodes {
 		b.counts.Tokens += b.g.Nodes[i].Tokens()

@@ -158,6 +158,7 @@ type Graph struct {
 	Outside      []Edge
 	OutsideSites []Site // of these
 
+	Inline     []InlineText   // by (Node, Line, Text), where asked for; of a build alone
 	Migrations []Migration    // those of one run in their order; of a build alone
 	Settings   []SettingsFile // by path; of a build alone
 

@@ -73,6 +73,9 @@ type Options struct {
 	// Columns makes nodes of the columns of tables, which the facts of scripts must have.
 	Columns bool
 
+	// Inline keeps the statements of SQL in strings; see graph.Graph.
+	Inline bool
+
 	// Bound, if set, is called once all references are bound, when they are garbage, and before
 	// the structure of the tree is read.
 	Bound func()
@@ -166,7 +169,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	r, err := resolve.Resolve(ctx, facts, resolve.Options{
 		Languages: opts.Languages, Project: opts.Project, Jobs: opts.Jobs, SQL: opts.SQL,
 		ListExternal: opts.ListExternal, Foreign: opts.Externals,
-		Generated: generated, Columns: opts.Columns,
+		Generated: generated, Columns: opts.Columns, Inline: opts.Inline,
 	})
 	if err != nil {
 		return nil, err
@@ -226,9 +229,11 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 		edges = c.referenced(edges, &res.Elsewhere, ix, b, external)
 		b.Bindings, b.Elsewhere = nil, nil
 	}
+	inline := c.inline(binders)
 	res.Limits, res.Failures = troubles(ix.Files)
 	res.Graph = assemble(ix, c, edges, foreign.edges, res.Elsewhere, migrations,
 		entries(told.entries))
+	res.Graph.Inline = inline
 	return res, nil
 }
 

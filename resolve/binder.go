@@ -70,6 +70,7 @@ type Binder struct {
 	Witnesses map[int][]DefID
 	// ColumnUses has the uses of columns, if asked for.
 	ColumnUses []ColumnUse
+	Inline     []InlineText // the statements in strings, if asked for, in source order
 	Counts     map[countKey]int
 	Reports    []Unresolved
 	Externals  []Unresolved // if asked for

@@ -77,6 +77,7 @@ type BoundText struct {
 	From     DefID
 	At       uint32
 	Segments []Segment
+	Origin   graph.InlineOrigin // if asked for
 }
 
 // A HeldText is a string that a definition has as its value.

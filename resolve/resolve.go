@@ -20,6 +20,7 @@ type Options struct {
 	// whether it has a name or not.
 	ListExternal bool
 	Foreign      bool            // keep the uses of names outside the tree
+	Inline       bool            // keep the statements in strings; see Binder.Inline
 	Columns      bool            // resolve the columns of tables; facts must have them
 	Generated    map[string]bool // paths of the files that a program wrote; may be nil
 }

@@ -113,7 +113,9 @@ func (e embedder) bindTexts(b *Binder, table *stringTable) {
 		if x.Use == parse.UseProcedure || x.Use == parse.UseText && !sqltext.Is(text) {
 			continue
 		}
-		e.read(b, x.From, at, text, table.sources(x.Segments))
+		by := table.sources(x.Segments)
+		e.read(b, x.From, at, text, by)
+		b.keepInline(&x, text, by)
 	}
 	e.bindHeld(b)
 }

@@ -67,6 +67,7 @@ type Table struct {
 
 	// keepExternals asks for a list of the references to what is outside the tree.
 	keepExternals bool
+	keepInline    bool // asks for the statements in strings
 	foreign       bool // asks for the uses of names outside the tree
 	Columns       bool // asks for the columns of tables
 }
@@ -89,7 +90,7 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 	}
 	ix := &Table{
 		Project: project, languages: opts.Languages, keepExternals: opts.ListExternal,
-		foreign: opts.Foreign, Columns: opts.Columns,
+		foreign: opts.Foreign, Columns: opts.Columns, keepInline: opts.Inline,
 		Modules: map[ModuleKey]*module{}, Bases: map[DefID][]Type{},
 		byName: map[string]func() map[string][]DefID{}, ByPath: map[string]*File{},
 		rules: map[string]Rules{},

@@ -211,7 +211,8 @@ func (b *Binder) bindTexts(executors map[string]bool) {
 func (t *textBinder) run(r *parse.Reference) {
 	if a := t.passedArg(r, 0); len(a.Segments) == 1 && a.Segments[0].Def != None {
 		t.Strings.Texts = append(t.Strings.Texts,
-			BoundText{parse.UseProcedure, t.File.ID(r.Def), a.At, a.Segments})
+			BoundText{Use: parse.UseProcedure, From: t.File.ID(r.Def), At: a.At,
+				Segments: a.Segments})
 	}
 }
 
@@ -234,7 +235,7 @@ func (t *textBinder) add(i int32) {
 	if e.Use != parse.UseText || e.Parts != nil && (e.Callee == 0 ||
 		parse.TextParts(e.Parts).IsFilled()) {
 		t.Strings.Texts = append(t.Strings.Texts,
-			BoundText{e.Use, t.File.ID(e.Def), e.Range.Start, t.segments(e, 0)})
+			BoundText{e.Use, t.File.ID(e.Def), e.Range.Start, t.segments(e, 0), t.originOf(e)})
 	}
 }
 

@@ -48,6 +48,7 @@ type buildOptions struct {
 
 	noExternals bool
 	columns     bool
+	bodies      bool
 	entityBases []string // types whose descendants are entities
 	sqlMethods  []string // parts of the names of methods that run what they are given
 	database    *databaseConfig
@@ -174,6 +175,8 @@ func (o *buildOptions) addFlags(c *cobra.Command) {
 		"leave out the names that code uses from outside the tree, such as os.Getenv, and their packages")
 	f.BoolVar(&o.columns, "columns", false,
 		"make nodes of the columns of tables, with edges from what reads and writes them")
+	f.BoolVar(&o.bodies, "bodies", false,
+		"also write each text of the SQL bundle to a file of its own (docs/bodies), and the SQL in strings to sql_bodies.jsonl")
 	f.BoolVar(&o.walk.BuildOutput, "build-output", false,
 		"index what builds write: bin and obj of .NET, target of Maven, compiled scripts")
 	f.BoolVar(&o.walk.Minified, "minified", false, "index minified files")
@@ -266,8 +269,8 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	gc.set(pace.parsing, roomForParsing*uint64(size))
 	opts := graphbuild.Options{
 		Jobs: o.jobs, SQL: languages.Embedded("sql"), Externals: !o.noExternals,
-		Columns: o.columns,
-		Web:     frameworks.Frameworks(), Data: mappers.Mappers(o.entityBases...),
+		Columns: o.columns, Inline: o.bodies,
+		Web: frameworks.Frameworks(), Data: mappers.Mappers(o.entityBases...),
 		Config: readers.Readers(), Inject: containers.Containers(), Messages: buses.Buses(),
 		Clients: clients.Clients(), Pages: engines.Engines(), Count: counter.Count,
 		Bound: pace.giveBack, Released: func() { pace.startWriting(gc) }}
@@ -312,7 +315,8 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	b.phase("writing", 0, 0)
 	index := o.index(repo, src, built, libraries)
 	if err := artifacts.Write(ctx, o.out, index, graphstore.Create,
-		artifacts.Options{Compress: o.compress, Workers: o.jobs, Ignored: true}); err != nil {
+		artifacts.Options{Compress: o.compress, Bodies: o.bodies, Workers: o.jobs,
+			Ignored: true}); err != nil {
 		return err
 	}
 	if o.bundle != "" {

@@ -37,6 +37,7 @@ type config struct {
 	Columns      *bool    `yaml:"columns"`
 	BuildOutput  *bool    `yaml:"build_output"`
 	Minified     *bool    `yaml:"minified"`
+	Bodies       *bool    `yaml:"bodies"`
 	NoMask       *bool    `yaml:"no_mask"`
 	Binary       *bool    `yaml:"binary"`
 	MaxFileBytes *int64   `yaml:"max_file_bytes"`
@@ -73,6 +74,25 @@ type dbGraphConfig struct {
 // inlineSQLConfig is the key inlineSql, as RoslynIndexer has it.
 type inlineSQLConfig struct {
 	HotMethods []string `yaml:"extraHotMethods"`
+}
+
+// asFolder ends the error of a key that is known, but not as the name of a folder.
+const asFolder = " with a folder"
+
+// UnmarshalYAML refuses the folder that the key names in old configurations of RoslynIndexer.
+func (c *inlineSQLConfig) UnmarshalYAML(n *yaml.Node) error {
+	type plain inlineSQLConfig
+	if n.Kind == yaml.ScalarNode {
+		return &yaml.TypeError{Errors: []string{fmt.Sprintf(
+			`line %d: unknown key "inlineSql"`+asFolder, n.Line)}}
+	}
+	for i := 0; n.Kind == yaml.MappingNode && i < len(n.Content); i += 2 {
+		if key := n.Content[i]; key.Value != "extraHotMethods" {
+			return &yaml.TypeError{Errors: []string{fmt.Sprintf(
+				"line %d: field %s not found in type main.inlineSQLConfig", key.Line, key.Value)}}
+		}
+	}
+	return n.Decode((*plain)(c))
 }
 
 // check compiles the patterns.
@@ -151,6 +171,9 @@ func configError(path string, err error) error {
 			keys = cmp.Or(otherKeys[m[2]], "the keys are "+strings.Join(configKeys(m[3]), ", "))
 		}
 	}
+	if slices.ContainsFunc(problems, func(p string) bool { return strings.HasSuffix(p, asFolder) }) {
+		keys = otherKeys["inlineSqlRoot"]
+	}
 	err = fmt.Errorf("%s: %s", path, strings.Join(problems, "; "))
 	if keys == "" {
 		return err
@@ -165,9 +188,10 @@ var otherKeys = func() map[string]string {
 	return map[string]string{
 		"paths": parts + "; " + output, "solution": parts, "sql": parts, "sqlRoot": parts, "ef": parts,
 		"model": parts, "modelRoot": parts, "migrations": parts, "migrationsRoot": parts,
-		"outRoot": output, "tempRoot": output,
-		"msbuild": "project files are read without MSBuild: there is nothing to set",
-		"log":     "--quiet prints errors alone", "quiet": "--quiet prints errors alone",
+		"inlineSqlRoot": parts, "outRoot": output, "tempRoot": output,
+		"externalTasks": "project files are read without MSBuild: there is nothing to set",
+		"msbuild":       "project files are read without MSBuild: there is nothing to set",
+		"log":           "--quiet prints errors alone", "quiet": "--quiet prints errors alone",
 	}
 }()
 
@@ -234,6 +258,7 @@ func (c *config) apply(o *buildOptions, given func(name string) bool) {
 	take(given, "no-generated", &o.walk.NoGenerated, c.NoGenerated)
 	take(given, "no-externals", &o.noExternals, c.NoExternals)
 	take(given, "columns", &o.columns, c.Columns)
+	take(given, "bodies", &o.bodies, c.Bodies)
 	take(given, "build-output", &o.walk.BuildOutput, c.BuildOutput)
 	take(given, "minified", &o.walk.Minified, c.Minified)
 	take(given, "no-mask", &o.noMask, c.NoMask)

@@ -67,6 +67,7 @@ const configText = `# Options of indexer build; flags take precedence. See index
 # vendored: false             # third-party code in the tree
 # no_generated: false         # skip generated code
 # no_externals: false         # leave out names of code outside the tree
+# bodies: false               # write each text of the SQL bundle to a file of its own, too
 # columns: false              # make nodes of the columns of tables
 # libs: auto                  # use the types of installed libraries
 # compress: false

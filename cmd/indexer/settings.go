@@ -39,6 +39,9 @@ func (o *buildOptions) settings(libraries *libs.Libraries) map[string]string {
 	if o.columns {
 		s["columns"] = "true"
 	}
+	if o.bodies {
+		s["bodies"] = "true"
+	}
 	if o.access != nil {
 		s["access"] = o.access.String()
 	}
