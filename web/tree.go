@@ -192,7 +192,8 @@ func (t *Tree) Guard(do func()) {
 func projectFolders(p *resolve.Project) map[string]bool {
 	folders := map[string]bool{}
 	for file := range p.Files {
-		if !strings.HasSuffix(file, ".hbm.xml") { // of a class, not of a project
+		// Of a class, and of queries, not of a project.
+		if !strings.HasSuffix(file, ".hbm.xml") && !strings.HasPrefix(path.Base(file), "sqlc.") {
 			folders[path.Dir(file)] = true
 		}
 	}

@@ -22,6 +22,7 @@ import (
 	"seedgraph/data/scripts"
 	"seedgraph/data/sequelize"
 	"seedgraph/data/sqlalchemy"
+	"seedgraph/data/sqlc"
 	"seedgraph/data/typeorm"
 )
 
@@ -32,5 +33,5 @@ func Mappers(entityBases ...string) data.Set {
 		mybatisplus.Mapper(), mybatis.Mapper(), jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(),
 		typeorm.Mapper(), nhibernate.Mapper(), linq2db.Mapper(),
 		gorm.Mapper(), ent.Mapper(), prisma.Mapper(), sequelize.Mapper(), knex.Mapper(),
-		drizzle.Mapper(), kysely.Mapper(), mikroorm.Mapper(), scripts.Mapper()}
+		drizzle.Mapper(), kysely.Mapper(), mikroorm.Mapper(), sqlc.Mapper(), scripts.Mapper()}
 }

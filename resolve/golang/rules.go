@@ -35,8 +35,8 @@ func Language(platform *outside.Platform) resolve.Language {
 	return resolve.Language{
 		Family: "go", Names: []string{"go"},
 		Rules:        func() resolve.Rules { return &rules{platform: platform} },
-		ProjectFiles: []string{"go.mod", "go.work"}, Projects: projectNames,
-		Requires: true,
+		ProjectFiles: []string{"go.mod", "go.work", "sqlc.yaml", "sqlc.yml", "sqlc.json"},
+		Projects:     projectNames, Requires: true,
 	}
 }
 
