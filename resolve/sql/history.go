@@ -25,7 +25,8 @@ import (
 //     definition, of a table the first.
 //
 // Functions of one name with other parameters are other definitions of the object, in
-// dialects that have overloads. All that is not in force is flagged.
+// dialects that have overloads. All that is not in force is flagged, what only the way back of
+// migrations makes as well.
 
 // The stages of a script; a lower one goes first.
 const (
@@ -178,6 +179,14 @@ func (db *database) settle(ix *resolve.Table, list []resolve.DefID) resolve.DefI
 	// Of a table that nothing creates the first ALTER is all there is: it stands for the table.
 	delete(db.revised, list[0])
 	return list[0]
+}
+
+// leaveUndone flags a definition that stands for its object, but is only there once a migration is
+// taken back: later migrations have dropped or renamed the object.
+func (db *database) leaveUndone(d *resolve.Def) {
+	if m := db.scripts[d.File]; m != nil && m.TakesBack(d.NameAt) {
+		db.replaced[d.ID] = true
+	}
 }
 
 // nameChanges makes the ALTER of a table that something creates a statement of its script:

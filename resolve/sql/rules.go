@@ -138,6 +138,7 @@ func (r *rules) Prepare(ix *resolve.Table) {
 	for _, list := range db.objects {
 		for i := range list {
 			list[i].id = db.settle(ix, list[i].all)
+			db.leaveUndone(ix.Def(list[i].id))
 		}
 	}
 	db.nameChanges(ix)
