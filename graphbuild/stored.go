@@ -3,6 +3,7 @@ package graphbuild
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"seedgraph/config"
 	"seedgraph/data"
@@ -27,6 +28,7 @@ func (c *collector) stored(r *resolve.Resolution, m *data.Model, external func(*
 		if x.Set != resolve.None {
 			edges = append(edges, s.edge(x.Set, graph.MapsTo, x.Table, x.Tier))
 		}
+		s.listOpen(&x)
 	}
 	for _, k := range m.Keys {
 		from, sure := s.table(k.From)
@@ -45,6 +47,18 @@ func (c *collector) stored(r *resolve.Resolution, m *data.Model, external func(*
 		edges = s.migration(&x, edges)
 	}
 	return edges, s.migrations
+}
+
+// listOpen lists the table of a class, a part of whose name only the run tells, among what is
+// not resolved.
+func (s *storing) listOpen(x *data.Mapping) {
+	if !strings.Contains(x.Table.String(), resolve.Hole) {
+		return
+	}
+	d := s.Table.Def(x.Class)
+	i := slices.IndexFunc(s.Files, func(b *resolve.Binder) bool { return b.File == d.File })
+	s.Files[i].Reports = append(s.Files[i].Reports, resolve.Unresolved{From: x.Class,
+		Name: x.Table.String(), At: d.NameAt, Why: resolve.OpenName})
 }
 
 // migration appends the edges of what a migration changes.

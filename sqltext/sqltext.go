@@ -271,6 +271,8 @@ func isExec(t sqlText) bool {
 	next := t.at(end)
 	plain := next == "" || next == ";" || next[0] == '@' || next[0] == '\'' || next == "{}" ||
 		next[0] >= '0' && next[0] <= '9'
+	// EXEC dbo.Close {0}: messages of a program have such places, too.
+	plain = plain || next[0] == '{' && (dotted || t.loud)
 	return plain && (dotted || !t.title) || t.at(i) == "(" && t.loud
 }
 

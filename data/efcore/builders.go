@@ -124,7 +124,7 @@ func (m *model) setSchema(v value) {
 	case null:
 		m.schema, m.schemaTier = "", m.tier
 	default:
-		m.schema, m.schemaTier = "", graph.Heuristic
+		m.schema, m.schemaTier = resolve.Hole, graph.Heuristic
 	}
 }
 

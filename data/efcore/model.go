@@ -58,6 +58,8 @@ func (n *tableName) set(m *model, v value) {
 	}
 }
 
+// setSchema enters a schema. One that only the run tells is a hole, never the usual one: that
+// would be a guess about each application that lets its settings choose.
 func (n *tableName) setSchema(m *model, v value) {
 	switch v.kind {
 	case text:
@@ -66,7 +68,7 @@ func (n *tableName) setSchema(m *model, v value) {
 	case null:
 		n.schema, n.schemaSet = "", false
 	default:
-		n.schema, n.schemaSet = "", true
+		n.schema, n.schemaSet = resolve.Hole, true
 		n.tier = resolve.Worse(n.tier, graph.Heuristic)
 	}
 }
