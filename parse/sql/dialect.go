@@ -32,7 +32,7 @@ func (d Dialect) String() string { return dialectNames[d] }
 //  3. Words that only one dialect has, where marks do not decide. Words of
 //     systems that have no dialect here speak for Generic.
 //
-// What T-SQL cannot say (FOR EACH ROW, CREATE OR REPLACE, a trigger without
+// What T-SQL cannot say (the name of a query of sqlc, FOR EACH ROW, CREATE OR REPLACE, a trigger without
 // AS …) takes from it what speaks for it, GO included: SQLite quotes names with
 // brackets too, and some tools cut the scripts of every system at GO.
 //
@@ -100,7 +100,9 @@ func (e *evidence) marks() (Dialect, bool) {
 			i = skipTo(text, i+1, '"')
 		case '-':
 			if i+1 < len(text) && text[i+1] == '-' {
-				i += len(line(text[i:])) - 1
+				comment := line(text[i:])
+				e.foreign = e.foreign || isQueryName(comment)
+				i += len(comment) - 1
 			}
 		case '/':
 			if i+1 < len(text) && text[i+1] == '*' {
@@ -147,6 +149,16 @@ func (e *evidence) marks() (Dialect, bool) {
 		}
 	}
 	return Generic, false
+}
+
+// isQueryName reports whether a comment names a query for sqlc, which knows PostgreSQL, MySQL and
+// SQLite, and writes @name for a parameter in each.
+//
+//	-- name: GetOrder :one
+func isQueryName(comment string) bool {
+	rest, ok := strings.CutPrefix(comment, "-- name: ")
+	_, command, found := strings.Cut(rest, " :")
+	return ok && found && command != "" && !strings.ContainsAny(strings.TrimSpace(command), " :")
 }
 
 // foreignReach is how far behind the first GO what T-SQL cannot say is looked for.
