@@ -78,8 +78,17 @@ func (r *reader) indexRest(i, end int) int {
 	if r.kw(i) == kUsing {
 		i = min(i+2, end)
 	}
-	if r.s.dialect == TSQL {
+	switch {
+	case r.s.dialect == TSQL:
 		return r.skipStatement(i, end)
+	case r.s.dialect == MySQL && i < end && r.is(i, '('):
+		// name(10) is a prefix of a column; an expression has parentheses of its own.
+		close := r.closing(i, end)
+		for i++; i < close; i++ {
+			if r.is(i, '(') && !r.isIdent(i-1) {
+				i = r.paren(i, close) - 1
+			}
+		}
 	}
 	return r.rest(i, end)
 }
