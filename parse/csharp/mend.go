@@ -283,6 +283,11 @@ func (m *mender) interpolated(t token) {
 			at++
 			continue
 		}
+		if n := runOf(m.text, at, '{'); form.quotes == 1 && n > 2 && n%2 == 1 {
+			// $"{{{W("x")}": the grammar takes the quote in the hole for the end.
+			m.blank(uint32(at), uint32(at+n-1))
+			at += n - 1
+		}
 		end := min(holeEnd(m.text, at, form, 0), int(t.end))
 		if hole := m.text[at:end]; strings.IndexByte(hole, '?') >= 0 || hasForeign(hole) {
 			if mended, _ := mend(hole, nil); mended != hole {
