@@ -274,8 +274,8 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		Config: readers.Readers(), Inject: containers.Containers(), Messages: buses.Buses(),
 		Clients: clients.Clients(), Pages: engines.Engines(), Count: counter.Count,
 		Bound: pace.giveBack, Released: func() { pace.startWriting(gc) }}
-	l := loader{tree: tree, mask: !o.noMask, columns: o.columns, languages: languages, readers: opts.Readers(),
-		counter: counter, jobs: o.jobs, progress: b.progress}
+	l := loader{tree: tree, mask: !o.noMask, columns: o.columns, large: pace.large,
+		languages: languages, readers: opts.Readers(), counter: counter, jobs: o.jobs, progress: b.progress}
 	src, err := l.load(ctx)
 	if err != nil {
 		return err

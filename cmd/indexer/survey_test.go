@@ -1,0 +1,71 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"seedgraph/parse"
+	"seedgraph/parse/all"
+	"seedgraph/tokens"
+	"seedgraph/walk"
+	"seedgraph/web"
+)
+
+// routers stands for a library whose routers are handed to files that do not name it.
+type routers struct{}
+
+func (routers) Sites(_ string, src parse.Source) parse.SiteScope {
+	if strings.Contains(src.Text, "router") {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+func (routers) Named(_ string, src parse.Source) bool {
+	return strings.Contains(src.Text, "import 'routers'")
+}
+
+// TestSurvey: a large tree keeps no sites of a file, not even while others are parsed, that only
+// the reader of a library asks for which no file names.
+func TestSurvey(t *testing.T) {
+	const handed = "function add(router) { router.get('/') }"
+	for _, test := range []struct {
+		name  string
+		large bool
+		other string
+		kept  bool
+	}{
+		{"no file names the library", true, "let a = 1", false},
+		{"another file names it", true, "import 'routers'", true},
+		{"a small tree learns it at the end", false, "let a = 1", true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := writeFolder(dir, tree{"a.ts": handed, "b.ts": test.other}); err != nil {
+				t.Fatal(err)
+			}
+			walked, err := walk.Walk(t.Context(), dir, walk.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			counter, err := tokens.ByName("chars4")
+			if err != nil {
+				t.Fatal(err)
+			}
+			l := loader{tree: walked, languages: all.Set(), counter: counter, jobs: 2,
+				readers: web.ReadersOf([]routers{{}})}
+			l.prepare()
+			if test.large {
+				if err := l.survey(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p := parse.NewParser()
+			defer p.Close()
+			s := l.file(t.Context(), p, &parse.Keeper{}, 0)
+			if kept := len(s.input.Facts.Sites) > 0; kept != test.kept {
+				t.Errorf("sites of %s are kept: %v", s.input.Facts.Path, kept)
+			}
+		})
+	}
+}
