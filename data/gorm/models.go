@@ -17,6 +17,8 @@ type model struct {
 	name         string
 	tables       []data.Stored // none where the name is not known
 	fields       map[string]bool
+	primary      []string // the fields of the primary key that tags name
+	isOpen       bool     // it embeds what is not of the tree, whose fields nobody knows
 	associations []association
 }
 
@@ -27,6 +29,7 @@ type association struct {
 	list bool
 	join string // the name of the table between; empty for none
 	key  string // the field that has the key, where a tag names it
+	kind string // of a polymorphic one, the field that says of which model the owner is
 }
 
 // model is the model that a struct is; nil for a struct that is no model.
@@ -106,10 +109,13 @@ func tableNamed(name string) data.Table {
 const maxEmbedded = 10
 
 var (
-	tagOf    = regexp.MustCompile("gorm:\"([^\"]*)\"")
-	between  = regexp.MustCompile(`(?i)many2many:([^;]+)`)
-	keyOf    = regexp.MustCompile(`(?i)foreignKey:([^;]+)`)
-	unstored = regexp.MustCompile(`(?i)^-`)
+	tagOf     = regexp.MustCompile("gorm:\"([^\"]*)\"")
+	between   = regexp.MustCompile(`(?i)many2many:([^;]+)`)
+	keyOf     = regexp.MustCompile(`(?i)foreignKey:([^;,]+)`)
+	unstored  = regexp.MustCompile(`(?i)^-`)
+	isPrimary = regexp.MustCompile(`(?i)\bprimary_?key\b`)
+	ownerOf   = regexp.MustCompile(`(?i)\bpolymorphic:([^;]+)`)
+	kindOf    = regexp.MustCompile(`(?i)\bpolymorphicType:([^;]+)`)
 )
 
 // readFields reads the fields of a struct, those of embedded structs included.
@@ -122,29 +128,31 @@ func (r *reader) readFields(m *model, of resolve.DefID, depth int) {
 			break
 		}
 		if d.Outer == of && d.Kind == graph.KindField {
-			r.readField(m, d)
+			r.readField(m, d, depth)
 		}
 	}
 	for _, b := range r.Table.Bases[of] {
-		if b.Def > resolve.None && r.Table.Def(b.Def).Kind == graph.KindStruct {
+		switch {
+		case b.Def > resolve.None && r.Table.Def(b.Def).Kind == graph.KindStruct:
 			r.readFields(m, r.Table.Canon[b.Def], depth+1)
+		case b.Def <= resolve.None && !isLibrary(b.Module):
+			m.isOpen = true
 		}
 	}
 }
 
-// readField enters a field; one whose type is a struct of the tree is an association.
-func (r *reader) readField(m *model, d *resolve.Def) {
+// readField enters a field; one whose type is a struct of the tree is an association, or brings
+// the fields of that struct where its tag says so.
+func (r *reader) readField(m *model, d *resolve.Def, depth int) {
+	tag := tagOn(d)
+	if unstored.MatchString(tag) {
+		return
+	}
 	m.fields[d.Name] = true
-	end := strings.IndexByte(d.File.Text[d.Range.Start:], '\n')
-	if end < 0 {
-		end = int(d.Range.End - d.Range.Start)
+	if isPrimary.MatchString(tag) {
+		m.primary = append(m.primary, d.Name)
 	}
-	tag := ""
-	if found := tagOf.FindStringSubmatch(d.File.Text[d.Range.Start:][:end]); found != nil {
-		tag = found[1]
-	}
-	if unstored.MatchString(tag) || strings.Contains(tag, "serializer:") ||
-		strings.Contains(tag, "embedded") {
+	if strings.Contains(tag, "serializer:") {
 		return
 	}
 	t := r.Binder(d.File).TypeOf(d.Type, d.ID, d.NameAt)
@@ -156,46 +164,117 @@ func (r *reader) readField(m *model, d *resolve.Def) {
 		return
 	}
 	a.to = r.Table.Canon[t.Def]
-	if found := between.FindStringSubmatch(tag); found != nil {
-		a.join = found[1]
+	if strings.Contains(tag, "embedded") {
+		r.readFields(m, a.to, depth+1)
+		return
 	}
-	if found := keyOf.FindStringSubmatch(tag); found != nil {
-		a.key = found[1]
+	a.join, a.key = part(between, tag), part(keyOf, tag)
+	if owner := part(ownerOf, tag); owner != "" {
+		a.kind = owner + "Type"
+	}
+	if kind := part(kindOf, tag); kind != "" {
+		a.kind = kind
 	}
 	m.associations = append(m.associations, a)
 }
 
+// tagOn is what the library's tag of a field says, on the line on which it begins.
+func tagOn(d *resolve.Def) string {
+	end := strings.IndexByte(d.File.Text[d.Range.Start:], '\n')
+	if end < 0 {
+		end = int(d.Range.End - d.Range.Start)
+	}
+	return part(tagOf, d.File.Text[d.Range.Start:][:end])
+}
+
+// part is what the group of a pattern matches; empty for none.
+func part(of *regexp.Regexp, text string) string {
+	if found := of.FindStringSubmatch(text); found != nil {
+		return found[1]
+	}
+	return ""
+}
+
 // keys enters the foreign keys that the associations of a model imply. A struct that has no
-// key here or there is no association, but a value.
+// key here or there is no association, but a value; a polymorphic one has a key to rows of
+// several tables, which no database knows as one.
 func (r *reader) keys(m *model) {
 	for i := range m.associations {
 		a := &m.associations[i]
-		key := a.key
-		switch {
-		case a.join != "":
+		switch r.sideOf(m, a) {
+		case keyBetween:
 			to := r.model(a.to)
 			join := []data.Stored{{Table: tableNamed(r.prefix + a.join), Tier: graph.Typed}}
 			if to != nil {
 				r.out.Key(join, m.tables, graph.Typed)
 				r.out.Key(join, to.tables, graph.Typed)
 			}
-		case !a.list && (m.fields[key] || m.fields[a.name+"ID"]):
+		case keyHere:
 			if to := r.model(a.to); to != nil {
 				r.out.Key(m.tables, to.tables, graph.Typed)
 			}
-		case r.hasKey(m, a):
+		case keyThere:
 			if to := r.model(a.to); to != nil {
 				r.out.Key(to.tables, m.tables, graph.Typed)
 			}
+		case ofSeveral:
+			r.model(a.to)
 		}
 	}
 }
 
-// hasKey reports whether the struct that an association leads to has its key.
-func (r *reader) hasKey(m *model, a *association) bool {
+// A side says where an association has its key.
+type side uint8
+
+const (
+	noKey      side = iota
+	keyHere         // the model belongs to the other
+	keyThere        // the model has the other
+	keyBetween      // in a table of its own
+	ofSeveral       // in the other, with the kind of the owner
+)
+
+// sideOf finds where an association has its key: in the field that a tag names, else in that of
+// the name of field or model and primary key.
+func (r *reader) sideOf(m *model, a *association) side {
+	if a.join != "" {
+		return keyBetween
+	}
 	other := &model{fields: map[string]bool{}}
 	r.readFields(other, a.to, 0)
-	return other.fields[a.key] || other.fields[m.name+"ID"]
+	switch {
+	case a.kind != "" && (other.fields[a.kind] || other.isOpen):
+		return ofSeveral
+	case a.kind != "":
+		return noKey
+	case !a.list && (m.fields[a.key] || other.keyed(a.name, m.fields)):
+		return keyHere
+	case other.fields[a.key] || m.keyed(m.name, other.fields):
+		return keyThere
+	}
+	return noKey
+}
+
+// keyed reports whether fields have a key to the model under a name: UserID, or UserCode where
+// the primary key is Code.
+func (m *model) keyed(name string, fields map[string]bool) bool {
+	for _, p := range m.primary {
+		if fields[name+p] {
+			return true
+		}
+	}
+	return fields[name+"ID"]
+}
+
+// leads reports whether what an association leads to may be read along: not if neither side has
+// a key, unless the fields of one are not all known.
+func (r *reader) leads(m *model, a *association) bool {
+	if m.isOpen || r.sideOf(m, a) != noKey {
+		return true
+	}
+	other := &model{fields: map[string]bool{}}
+	r.readFields(other, a.to, 0)
+	return other.isOpen
 }
 
 // association finds an association of a model by its name; nil for none.

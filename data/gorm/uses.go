@@ -90,8 +90,17 @@ func (r *reader) finished(x web.Term, of data.Value, ops graph.Ops) {
 		r.out.Use(x, []data.Stored{{Table: tableNamed(table), Tier: graph.Exact}}, ops, of.Tier)
 		return
 	}
+	if ops != 0 && overwrites(x.Expr) {
+		ops |= graph.Update
+	}
+	enter := func(m *model, tier graph.Tier) {
+		r.out.Use(x, m.tables, ops, tier)
+		if x.Expr.Text == "FirstOrCreate" { // it looks first
+			r.out.Use(x, m.tables, 0, tier)
+		}
+	}
 	if m := r.given(of); m != nil {
-		r.out.Use(x, m.tables, ops, of.Tier)
+		enter(m, of.Tier)
 		return
 	}
 	if byModel[x.Expr.Text] || len(x.Args) == 0 {
@@ -99,12 +108,32 @@ func (r *reader) finished(x web.Term, of data.Value, ops graph.Ops) {
 	}
 	for _, v := range r.objects(x.Sub(&x.Args[0].Value)) {
 		if m := r.model(v.Of.Def); m != nil {
-			r.out.Use(x, m.tables, ops, resolve.Worse(of.Tier, v.Tier))
+			enter(m, resolve.Worse(of.Tier, v.Tier))
 			for e := x.Recv; e != nil; e = e.Recv {
 				r.ends[e] = m
 			}
 		}
 	}
+}
+
+// overwrites reports whether the chain before an insertion says that rows which are there are
+// changed.
+//
+//	db.Clauses(clause.OnConflict{UpdateAll: true}).Create(&users)
+func overwrites(e *parse.Expr) bool {
+	for c := e.Recv; c != nil && strings.HasPrefix(e.Text, "Create"); c = c.Recv {
+		if c.Kind != parse.ExprCall || c.Text != "Clauses" {
+			continue
+		}
+		for i := range c.Args {
+			v := &c.Args[i].Value
+			all := v.Arg(-1, "UpdateAll")
+			if v.Arg(-1, "DoUpdates") != nil || all != nil && all.Text == "true" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // modelAround is the model of a connection, or, where it has none, of the calls that follow
@@ -128,7 +157,7 @@ func (r *reader) preloaded(x web.Term, of data.Value) {
 	if !ok {
 		if x.Args[0].Value.Text == "Associations" {
 			for i := range m.associations {
-				r.follow(x, &m.associations[i], of.Tier)
+				r.follow(x, m, &m.associations[i], of.Tier)
 			}
 		}
 		return
@@ -138,14 +167,17 @@ func (r *reader) preloaded(x web.Term, of data.Value) {
 		if a == nil {
 			return
 		}
-		if m = r.follow(x, a, of.Tier); m == nil {
+		if m = r.follow(x, m, a, of.Tier); m == nil {
 			return
 		}
 	}
 }
 
-// follow enters that what an association leads to is read, and returns its model.
-func (r *reader) follow(x web.Term, a *association, tier graph.Tier) *model {
+// follow enters that what an association of a model leads to is read, and returns its model.
+func (r *reader) follow(x web.Term, m *model, a *association, tier graph.Tier) *model {
+	if !r.leads(m, a) {
+		return nil
+	}
 	to := r.model(a.to)
 	if to == nil {
 		return nil
@@ -176,7 +208,7 @@ func (r *reader) joined(x web.Term, of data.Value) {
 	}
 	if m := r.modelAround(x, of); m != nil {
 		if a := m.association(text); a != nil {
-			r.follow(x, a, of.Tier)
+			r.follow(x, m, a, of.Tier)
 		}
 	}
 	r.nested(x)
@@ -212,7 +244,7 @@ func (r *reader) associated(x web.Term, of data.Value) {
 	}
 	name, _ := r.Text(x.Sub(&x.Recv.Args[0].Value))
 	a := m.association(name)
-	if a == nil {
+	if a == nil || !r.leads(m, a) {
 		return
 	}
 	to := r.model(a.to)
