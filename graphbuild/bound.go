@@ -34,17 +34,23 @@ func bound(ix *resolve.Table, bindings []inject.Binding, said *[]Elsewhere,
 
 // decide lets those implementations that are registered for a service share the confidence
 // of a call of it among themselves; the others keep what they have, for an object may be
-// made without the container.
+// made without the container. Where one of them is the primary one, only that has a share.
 func decide(ix *resolve.Table, bindings []inject.Binding, edges []graph.Edge) {
 	registered := map[resolve.DefID]map[resolve.DefID]bool{} // by service: classes and their bases
+	primary := map[resolve.DefID]bool{}                      // services
 	for _, b := range bindings {
-		if b.Tier >= graph.Heuristic {
+		primary[b.Service] = primary[b.Service] || b.Primary && b.Tier < graph.Heuristic
+	}
+	for _, b := range bindings {
+		if b.Tier >= graph.Heuristic || primary[b.Service] && !b.Primary {
 			continue
 		}
 		if registered[b.Service] == nil {
 			registered[b.Service] = map[resolve.DefID]bool{}
 		}
-		addLineage(ix, b.Implementation, registered[b.Service])
+		for _, class := range b.Types {
+			registered[b.Service][class] = true
+		}
 	}
 	chosen := map[uint32][]int{} // edges, by the member that is called
 	for i, e := range edges {
@@ -64,15 +70,30 @@ func decide(ix *resolve.Table, bindings []inject.Binding, edges []graph.Edge) {
 	}
 }
 
-// addLineage enters a class, its base classes and its interfaces.
-func addLineage(ix *resolve.Table, class resolve.DefID, to map[resolve.DefID]bool) {
-	if to[class] {
-		return
+// chosen appends the calls of services of which it is known what they run: to the member of
+// the implementation that runs in place of that of the service.
+func (c *collector) chosen(ix *resolve.Table, choices []inject.Choice,
+	edges []graph.Edge) []graph.Edge {
+	if len(choices) == 0 {
+		return edges
 	}
-	to[class] = true
-	for _, b := range ix.Bases[class] {
-		if b.Def > resolve.None {
-			addLineage(ix, ix.Canon[b.Def], to)
+	runs := map[pair]resolve.DefID{} // by the member of the service and the class that runs
+	for _, e := range edges {
+		if e.Kind == graph.Dispatches {
+			to := resolve.DefID(e.To)
+			runs[pair{e.From, nodeOf(ix.EnclosingType(to))}] = to
 		}
 	}
+	for _, x := range choices {
+		for _, class := range x.Types {
+			to, ok := runs[pair{nodeOf(x.Member), nodeOf(class)}]
+			if !ok {
+				continue
+			}
+			edges = append(edges, graph.Edge{From: c.from(x.By, x.At.At), To: nodeOf(to),
+				Kind: graph.Calls, Tier: x.Tier, Line: x.At.File.Line(x.At.At)})
+			break
+		}
+	}
+	return edges
 }

@@ -220,7 +220,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 		func(b *resolve.Binder) []resolve.Unresolved { return b.Reports }, asked...)
 	edges = c.topics(ix, told.ends, handled(told.handlings, edges))
 	edges = c.sent(ix, told.sendings, edges)
-	edges = bound(ix, told.bindings, &res.Elsewhere, edges)
+	edges = c.chosen(ix, told.choices, bound(ix, told.bindings, &res.Elsewhere, edges))
 	if opts.ListExternal {
 		res.External = unresolvedAll(ix, c, binders,
 			func(b *resolve.Binder) []resolve.Unresolved { return b.Externals })

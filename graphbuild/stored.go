@@ -148,7 +148,7 @@ func readSites(ctx context.Context, r *resolve.Resolution, opts Options) told {
 	t.StopWith(ctx)
 	out := told{opts.Web.Endpoints(t), opts.Web.Renders(t), opts.Data.Read(t),
 		opts.Config.Read(t, opts.KeyFiles), opts.Inject.Bindings(t),
-		opts.Messages.Handlings(t), nil, opts.Messages.Ends(t), nil, entry.Find(t),
+		opts.Inject.Choices(t), opts.Messages.Handlings(t), nil, opts.Messages.Ends(t), nil, entry.Find(t),
 		opts.Pages.Uses(t), nil}
 	out.sendings = opts.Messages.Sendings(t, out.handlings)
 	out.requests = opts.Clients.Requests(t, out.endpoints)
@@ -164,6 +164,7 @@ type told struct {
 	model     *data.Model
 	settings  *config.Model
 	bindings  []inject.Binding
+	choices   []inject.Choice
 	handlings []message.Handling
 	sendings  []message.Sending
 	ends      []message.End

@@ -33,6 +33,14 @@ type Binding struct {
 	By             resolve.DefID // the definition that registers it, or is annotated
 	At             web.Place     // where it does
 	Tier           graph.Tier
+
+	// Types are the implementation, its base classes and its interfaces, the nearest first.
+	// [Set.Bindings] sets them.
+	Types []resolve.DefID
+
+	// Primary says that whoever asks for one object of the service, and no more, is given
+	// this one.
+	Primary bool
 }
 
 // A Set is a list of containers.
@@ -50,6 +58,7 @@ func (s Set) Bindings(t *web.Tree) []Binding {
 	for i := range out {
 		out[i].Service = t.Table.Canon[out[i].Service]
 		out[i].Implementation = t.Table.Canon[out[i].Implementation]
+		out[i].Types = t.Lineage(out[i].Implementation)
 		out[i].Tier = resolve.Worse(out[i].Tier, graph.Exact)
 	}
 	out = slices.DeleteFunc(out, func(b Binding) bool { return b.Service == b.Implementation })

@@ -21,12 +21,12 @@ type rules struct{}
 const family = "java"
 
 // Sites asks for the annotations of files that name Spring, and for all sites of those
-// with factory methods.
+// with factory methods, or with places that say what they are given.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	switch {
-	case lang != "java" || !src.Has("org.springframework"):
+	case lang != "java" || !src.Has("org.springframework") && !src.Has("inject.Qualifier"):
 		return parse.NoSites
-	case src.Has("@Bean"):
+	case src.Has("@Bean") || src.Mentions(injecting):
 		return parse.AllSites
 	}
 	return parse.AttributeSites
@@ -43,11 +43,16 @@ var stereotypes = map[string]string{
 	"Configuration":  "org.springframework.context.annotation",
 	"Bean":           "org.springframework.context.annotation",
 	"Scope":          "org.springframework.context.annotation",
+	"Primary":        "org.springframework.context.annotation",
 }
 
 // Bindings lists the beans of the tree that stand behind another type.
-func (rules) Bindings(t *web.Tree) []inject.Binding {
+func (rules) Bindings(t *web.Tree) []inject.Binding { return newReader(t).found }
+
+// newReader returns what the annotations of a tree say of its beans.
+func newReader(t *web.Tree) *reader {
 	r := &reader{Tree: t}
+	r.heads()
 	for _, f := range t.Table.Files {
 		if f.Family != family || f.Test || len(f.Sites) == 0 {
 			continue
@@ -64,12 +69,14 @@ func (rules) Bindings(t *web.Tree) []inject.Binding {
 			}
 		}
 	}
-	return r.found
+	return r
 }
 
 type reader struct {
 	*web.Tree
-	found []inject.Binding
+	found   []inject.Binding
+	beans   []bean
+	inHeads map[resolve.DefID][]web.Term // annotations of parameters
 }
 
 // named returns the attribute of a definition that is an annotation of Spring with the
@@ -112,6 +119,7 @@ func (r *reader) component(class resolve.DefID) {
 	if !ok || resolve.HasModifier(r.Table.Def(class), "abstract") {
 		return
 	}
+	r.bean(class, class, class, at)
 	for _, of := range r.Lineage(class)[1:] {
 		r.enter(of, class, class, at)
 	}
@@ -128,25 +136,38 @@ func (r *reader) factory(method resolve.DefID) {
 	if service.Def <= resolve.None {
 		return
 	}
-	values := r.Values(method)
-	for _, v := range values {
+	var classes []resolve.DefID
+	for _, v := range r.Values(method) {
 		for _, made := range r.Reduce(v) {
-			if class := r.Class(made); class != resolve.None {
+			class := r.Class(made)
+			classes = append(classes, class)
+			if class != resolve.None {
 				r.enter(service.Def, class, method, at)
 			}
 		}
 	}
+	only := resolve.None
+	if len(classes) == 1 {
+		only = classes[0]
+	}
+	r.bean(method, only, r.Table.Canon[service.Def], at)
 }
 
-// enter enters a bean. Under a condition, or a profile, it may not be one.
-func (r *reader) enter(service, class, by resolve.DefID, at web.Term) {
-	b := inject.Binding{Service: service, Implementation: class, By: by, Tier: graph.Exact,
-		At: web.Place{File: at.In.File, At: at.At}, Lifetime: graph.ViaSingleton}
+// tier says how sure a bean is. Under a condition, or a profile, it may not be one.
+func (r *reader) tier(by resolve.DefID) graph.Tier {
 	for _, d := range []resolve.DefID{by, r.Table.EnclosingType(by)} {
 		if d != resolve.None && r.isConditional(d) {
-			b.Tier = graph.Heuristic
+			return graph.Heuristic
 		}
 	}
+	return graph.Exact
+}
+
+// enter enters a bean behind a type.
+func (r *reader) enter(service, class, by resolve.DefID, at web.Term) {
+	b := inject.Binding{Service: service, Implementation: class, By: by, Tier: r.tier(by),
+		At: web.Place{File: at.In.File, At: at.At}, Lifetime: graph.ViaSingleton}
+	_, b.Primary = r.named(by, "Primary")
 	if scope, ok := r.named(by, "Scope"); ok {
 		b.Lifetime = graph.ViaScoped
 		if arg := scope.Arg(0, "value"); arg != nil {

@@ -96,7 +96,7 @@ func (g siteGrammar) returned(s *parse.SiteReader, n parse.Node) bool {
 func (g siteGrammar) annotation(s *parse.SiteReader, n parse.Node) bool {
 	def := g.f.DefinitionAt(n.Start())
 	if def == 0 || g.f.Definitions[def].NameAt < n.Start() { // of a parameter, a local or a type
-		if g.all && n.Is("annotation") {
+		if g.all {
 			s.Keep(parse.SiteCall, 0, g.creation(s, n))
 		}
 		return true
