@@ -70,20 +70,28 @@ const largeBody = 1 << 16
 
 // bounded reads a file; one that takes too much to parse is read without what is in the
 // bodies of its functions and in long values, and is not whole. Those of large ones go first:
-// often one of them is what takes so much.
+// often one of them is what takes so much. If that is not enough, the parts of large enumerations
+// are left out, too, and whatever is as long without a member in it.
 func bounded(l Language, p *Parser, src Source) (f *Facts, whole bool, err error) {
 	f, err = l.Facts(p, src)
 	m, ok := l.(Mendable)
 	if !ok || !errors.Is(err, ErrTooDeep) && !errors.Is(err, ErrTooBroken) {
 		return f, true, err
 	}
-	bodies := outlined(m, src).Bodies()
+	o := p.division.outline
+	if o == nil {
+		o = outlined(m, src)
+	}
+	bodies := o.Bodies()
 	large := slices.DeleteFunc(slices.Clone(bodies),
 		func(b outline.Cut) bool { return b.End-b.Start < largeBody })
-	for _, cuts := range [][]outline.Cut{large, bodies} {
-		if len(cuts) == 0 {
+	var tried []outline.Cut
+	for _, cuts := range [][]outline.Cut{large, bodies, o.Long(uint32(maxParts * p.Part)),
+		o.Long(largeBody)} {
+		if len(cuts) == 0 || slices.Equal(cuts, tried) {
 			continue
 		}
+		tried = cuts
 		if again := without(l, p, src, cuts, err); again != nil {
 			return again, false, nil
 		}
@@ -96,8 +104,11 @@ func bounded(l Language, p *Parser, src Source) (f *Facts, whole bool, err error
 func without(l Language, p *Parser, src Source, cuts []outline.Cut, cause error) *Facts {
 	limit := Limit{At: max(cuts[0].Start, 1) - 1, Count: len(cuts),
 		What: "bytes of memory to parse", Max: room(src.Text)}
-	if errors.Is(cause, ErrTooBroken) {
+	switch {
+	case errors.Is(cause, ErrTooBroken):
 		limit.What, limit.Max = "bytes copied at syntax errors", errorLimit
+	case errors.Is(cause, errTooLong):
+		limit.What, limit.Max = "bytes of one member", maxParts*p.Part
 	}
 	text := []byte(src.Text)
 	for _, b := range cuts {

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"fmt"
 	"slices"
 
 	"seedgraph/parse/outline"
@@ -13,6 +14,9 @@ const partBytes = 1 << 20
 // maxParts is how many parts a text may be as large as to be parsed at once all the same, where
 // parts have errors or cannot be cut.
 const maxParts = 16
+
+// errTooLong is the [ErrTooDeep] of a text with a member that is too long to be parsed at once.
+var errTooLong = fmt.Errorf("%w: a member is too long", ErrTooDeep)
 
 // A division says where a text is cut to be parsed part after part.
 type division struct {
@@ -88,8 +92,9 @@ func (p *Parser) eachPart(g *Grammar, text string) (*Tree, error) {
 			}
 			around = p.division.seams[i]
 		}
-		if to-from > maxParts*p.Part {
-			return nil, ErrTooDeep
+		if most := maxParts * p.Part; to-from > most &&
+			(p.edits == nil || written(text[from:to]) > most) {
+			return nil, errTooLong
 		}
 		met := len(p.limits)
 		tree, err := p.whole(g, c.String())
@@ -104,6 +109,17 @@ func (p *Parser) eachPart(g *Grammar, text string) (*Tree, error) {
 		from = to
 	}
 	return j.tree(g, text), nil
+}
+
+// written counts the bytes of a text that are not blank, as what was left out of it is.
+func written(text string) int {
+	n := 0
+	for i := range len(text) {
+		if text[i] > ' ' {
+			n++
+		}
+	}
+	return n
 }
 
 // A joined tree is made of those of the parts of a text.

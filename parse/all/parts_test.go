@@ -1,9 +1,10 @@
 package all_test
 
 import (
-	"errors"
+	"fmt"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,8 +80,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestPartsWithErrors: what is around a broken part does not depend on where the text is cut, and
-// a member that is larger than all parts may be is an error.
+// TestPartsWithErrors: what is around a broken part does not depend on where the text is cut.
 func TestPartsWithErrors(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()
@@ -100,9 +100,56 @@ func TestPartsWithErrors(t *testing.T) {
 	if !f.HasError || count["m"] != 30 || count["last"] != 1 || count["A"] != 1 || count["B"] != 1 {
 		t.Errorf("error %v, definitions %v", f.HasError, count)
 	}
-	src.Text = "class A {\n  void n() {}\n  void m() {" + strings.Repeat(" f(g(1));", 100) + "}\n}\n"
-	if _, err = parse.Read(all.Set().For(src), p, src); !errors.Is(err, parse.ErrTooDeep) {
-		t.Errorf("a member larger than all parts: %v", err)
+}
+
+// TestLongMembers: of a member that is longer than what may be parsed at once, what is inside its
+// brackets is left out, and the file says so. All else is there, the name of the member too. $
+// stands for a long list.
+func TestLongMembers(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	p.Part = 100
+	for _, c := range []struct{ path, text, want string }{
+		{"A.java", "class B {\n  enum A {\n$  C;\n  int d;\n  A() {}\n  int e() { return 1; }\n" +
+			"  }\n  void f() {}\n}\nclass G {}\n", "B B.A B.A.d B.A.A() B.A.e() B.f() G"},
+		{"A.java", "enum A { $ C }\nclass G { void f() {} }\n", "A G G.f()"},
+		{"A.java", "class A {\n  void m() { f($ 1); }\n  int n;\n}\n", "A A.m() A.n"},
+		{"A.java", "@B({$ 1})\nclass A {\n  @B({$ 1}) void m() {}\n  int n;\n}\n", "A A.m() A.n"},
+		{"a.cs", "enum A : byte\n{\n$  C\n}\nclass G { int D; }\n", "A G G.D"},
+		{"a.cs", "class A {\n  int[] B = { $ 1 };\n  void F() { }\n}\n", "A A.B A.F()"},
+		{"a.go", "package a\n\nvar b = []int{$ 1}\n\nfunc c() {}\n", "b c"},
+		{"a.py", "B = [$ 1]\n\ndef c():\n    pass\n", "B c"},
+		{"a.ts", "export enum A {\n$  C,\n}\nexport class G { f() { } }\n", "A G G.f"},
+		{"a.ts", "export const a = [$ 1];\nexport class G { f() { } }\n", "a G G.f"},
+	} {
+		var list strings.Builder
+		for i := range 400 {
+			fmt.Fprintf(&list, "  X%d,\n", i)
+		}
+		src := parse.Source{Path: c.path, Text: strings.ReplaceAll(c.text, "$", list.String())}
+		f, err := parse.Read(all.Set().For(src), p, src)
+		if err != nil {
+			t.Errorf("%q: %v", c.text, err)
+			continue
+		}
+		var have []string
+		for _, d := range f.Definitions[1:] {
+			have = append(have, d.Symbol)
+			if !strings.HasPrefix(src.Text[d.NameAt:], d.Name) {
+				t.Errorf("%q: %s is not at %d", c.text, d.Name, d.NameAt)
+			}
+		}
+		if got := strings.Join(have, " "); got != c.want {
+			t.Errorf("%q: defines %s, want %s", c.text, got, c.want)
+		}
+		limit := parse.Limit{What: "bytes of one member", Max: 1600}
+		if len(f.Limits) == 1 {
+			limit.At, limit.Count = f.Limits[0].At, f.Limits[0].Count
+		}
+		if !slices.Equal(f.Limits, []parse.Limit{limit}) || limit.Count == 0 ||
+			f.Line(limit.At) > f.Line(uint32(strings.Index(src.Text, "X0"))) {
+			t.Errorf("%q: limits %+v", c.text, f.Limits)
+		}
 	}
 }
 

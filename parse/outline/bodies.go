@@ -1,6 +1,9 @@
 package outline
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // A Cut is a part of a text that defines nothing outside of it: what is inside the block of
 // a function, or a long value.
@@ -22,8 +25,15 @@ const (
 
 // Bodies lists what can be left out without losing definitions of types and their
 // members, by position, apart from each other. Time is linear in the length of the text.
-func (o *Outline) Bodies() []Cut {
-	b := bodies{reader: o.r}
+func (o *Outline) Bodies() []Cut { return o.cuts(math.MaxUint32) }
+
+// Long lists what Bodies does, and more of what is longer than a number of bytes without it:
+// the parts of an enumeration, what is inside the brackets in front of a block, and what does
+// not fit even so. Definitions are among it.
+func (o *Outline) Long(most uint32) []Cut { return o.cuts(most) }
+
+func (o *Outline) cuts(most uint32) []Cut {
+	b := bodies{reader: o.r, most: most}
 	b.list(o.Items, Top, maxDepth)
 	for i, c := range b.out {
 		b.out[i].Start, b.out[i].End = o.Source(c.Start), o.Source(c.End)
@@ -33,7 +43,8 @@ func (o *Outline) Bodies() []Cut {
 
 type bodies struct {
 	*reader
-	out []Cut
+	most uint32 // bytes of what stays in one piece
+	out  []Cut
 }
 
 func (b *bodies) list(items []Item, ctx Context, depth int) {
@@ -44,16 +55,48 @@ func (b *bodies) list(items []Item, ctx Context, depth int) {
 
 // item adds the bodies of one item of a context.
 func (b *bodies) item(it *Item, ctx Context, depth int) {
+	was := len(b.out)
 	switch {
 	case it.Open >= 0 && it.Inner == Closed:
+		b.head(it)
+		b.parts(it)
 		b.list(it.Items, Class, depth)
+		return
 	case it.Open >= 0 && it.Inner != Body || it.orphans:
+		b.head(it)
 		b.list(it.Items, it.Inner, depth)
+		return
 	case b.Indented:
 		b.indented(it)
 	case it.Name == "" && depth > 0 && b.block(it, ctx, depth):
 	default:
 		b.value(it, it.header)
+	}
+	if b.left(it, was) > b.most {
+		b.out = b.out[:was]
+		b.values(it.from, it.to)
+	}
+	if b.left(it, was) > b.most {
+		b.out = b.out[:was]
+		b.add(it.Start, it.End, "")
+	}
+}
+
+// head adds what is inside the brackets in front of the block of a container, if that is long.
+func (b *bodies) head(it *Item) {
+	if b.tokens[it.Open].Start-it.Start > b.most {
+		b.values(it.from, it.Open)
+	}
+}
+
+// parts adds the parts of an enumeration, if they are long.
+func (b *bodies) parts(it *Item) {
+	end := b.partsEnd(it)
+	if end > it.Open+1 && (b.byteAt(end-1) == ';' || end == it.to) {
+		end--
+	}
+	if start, end := b.tokens[it.Open].End, b.tokens[end].Start; end > start && end-start > b.most {
+		b.add(start, end, "")
 	}
 }
 

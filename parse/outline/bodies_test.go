@@ -51,3 +51,32 @@ func TestBodies(t *testing.T) {
 		}
 	}
 }
+
+// TestLong: beyond Bodies, what is longer than 100 bytes is left out of enumerations and of what
+// is in front of blocks; of what has no brackets, all. $ stands for a longer list.
+func TestLong(t *testing.T) {
+	list := strings.Repeat("a, ", 40)
+	for _, c := range []struct{ path, text, want string }{
+		{"a.java", "enum A { $ b; int c; }\n", "enum A {; int c; }\n"},
+		{"a.java", "enum A { $ }\n", "enum A {}\n"},
+		{"a.java", "enum A { b, c; int d; }\n", "enum A { b, c; int d; }\n"},
+		{"a.cs", "[B($)]\nclass A { int c; }\n", "[]\nclass A { int c; }\n"},
+		{"a.cs", "class A { void M(int d, int[] e = [$]) { } int c; }\n",
+			"class A { void M() { } int c; }\n"},
+		{"a.cs", "class A : $ b { int c; }\n", "class A : $ b { int c; }\n"},
+		{"a.java", "class A { int b, $ c; int d; }\n", "class A {  int d; }\n"},
+	} {
+		expand := strings.NewReplacer("$", list)
+		text, want := expand.Replace(c.text), expand.Replace(c.want)
+		var b strings.Builder
+		at := uint32(0)
+		for _, cut := range all.Set().Of(c.path).(parse.Mendable).Syntax().Read(text).Long(100) {
+			b.WriteString(text[at:cut.Start] + cut.Note)
+			at = cut.End
+		}
+		b.WriteString(text[at:])
+		if got := b.String(); got != want {
+			t.Errorf("%s: %.300q, want %.300q", c.path, got, want)
+		}
+	}
+}
