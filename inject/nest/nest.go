@@ -21,7 +21,8 @@ const family = "typescript"
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	switch lang {
 	case "typescript", "tsx", "javascript":
-		if src.Has("provide:") || src.Has("provide :") {
+		if src.Has("provide:") || src.Has("provide :") ||
+			src.Has("@Injectable(") && src.Mentions(forms) {
 			return parse.AllSites
 		}
 	}
@@ -44,8 +45,20 @@ func (rules) Bindings(t *web.Tree) []inject.Binding {
 			}
 		})
 	}
+	t.EachAttribute(family, func(of *resolve.Def, x web.Term) {
+		if of.Kind == graph.KindClass && t.Outside(x) == injectable && len(x.Args) == 1 {
+			says := x.Sub(&x.Args[0].Value)
+			out = append(out, bound(t, says, says.At, of.ID)...)
+		}
+	})
 	return out
 }
+
+// injectable is the decorator of Angular by which a class says itself what is given for it:
+//
+//	@Injectable({ providedIn: 'root', useClass: SqlStore })
+//	export abstract class Store {}
+const injectable = "@angular/core.Injectable"
 
 // provided lists the bindings of {provide: Service, useClass: Class}, the other forms
 // included.
@@ -58,6 +71,11 @@ func provided(t *web.Tree, x web.Term) []inject.Binding {
 	if of <= resolve.None || !t.Table.Def(of).Kind.IsType() {
 		return nil
 	}
+	return bound(t, x, service.At, of)
+}
+
+// bound lists the bindings of a service by the forms in an object.
+func bound(t *web.Tree, x web.Term, at uint32, of resolve.DefID) []inject.Binding {
 	var out []inject.Binding
 	for _, form := range forms {
 		value := x.Arg(-1, form)
@@ -66,7 +84,7 @@ func provided(t *web.Tree, x web.Term) []inject.Binding {
 		}
 		for _, class := range given(t, x.Sub(value), form) {
 			b := inject.Binding{Service: of, Implementation: class, By: x.Def, Tier: graph.Exact,
-				At: web.Place{File: x.In.File, At: service.At}, Lifetime: graph.ViaSingleton}
+				At: web.Place{File: x.In.File, At: at}, Lifetime: graph.ViaSingleton}
 			if x.Branch {
 				b.Tier = graph.Heuristic
 			}
@@ -87,8 +105,16 @@ func given(t *web.Tree, x web.Term, form string) []resolve.DefID {
 	if form == "useFactory" && x.Kind == parse.ExprLambda {
 		return made(t, x)
 	}
+	values := t.Reduce(x)
+	if d := x.Meaning().Def; form == "useFactory" && d > resolve.None &&
+		t.Table.Def(d).Kind.IsCallable() { // a function of a name makes what it returns
+		values = nil
+		for _, v := range t.Values(d) {
+			values = append(values, t.Reduce(v)...)
+		}
+	}
 	var out []resolve.DefID
-	for _, v := range t.Reduce(x) {
+	for _, v := range values {
 		if class := t.Class(v); class != resolve.None {
 			out = append(out, class)
 		}
