@@ -120,9 +120,10 @@ func (r *reader) finished(x web.Term, of data.Value, ops graph.Ops) {
 // changed.
 //
 //	db.Clauses(clause.OnConflict{UpdateAll: true}).Create(&users)
+//	gorm.G[User](db, clause.OnConflict{UpdateAll: true}).Create(ctx, &user)
 func overwrites(e *parse.Expr) bool {
 	for c := e.Recv; c != nil && strings.HasPrefix(e.Text, "Create"); c = c.Recv {
-		if c.Kind != parse.ExprCall || c.Text != "Clauses" {
+		if c.Kind != parse.ExprCall || c.Text != "Clauses" && c.Text != "G" {
 			continue
 		}
 		for i := range c.Args {

@@ -109,6 +109,9 @@ func (r *reader) Call(x web.Term, of data.Value) []data.Value {
 		if d := x.Callee(); d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
 			return r.declared(d)
 		}
+		if x.Expr.Text == "G" && r.Outside(x) == "gorm.io/gorm.G" {
+			return r.typed(x)
+		}
 		if x.Recv == nil && x.Expr.Text == "new" && len(x.Args) == 1 {
 			return r.literal(x.Sub(&x.Args[0].Value))
 		}
@@ -128,6 +131,20 @@ func (r *reader) Call(x web.Term, of data.Value) []data.Value {
 		return []data.Value{connected(resolve.None, "{}", of.Tier)}
 	}
 	return []data.Value{of}
+}
+
+// typed is a connection of the generic interface, which is for the struct of its type argument.
+//
+//	gorm.G[Order](db)
+func (r *reader) typed(x web.Term) []data.Value {
+	if len(x.TypeArgs) > 0 {
+		for _, v := range r.ofType(r.WrittenType(x.Sub(&x.TypeArgs[0]))) {
+			if v.Kind == data.ObjectValue {
+				return []data.Value{connected(v.Of.Def, "", graph.Typed)}
+			}
+		}
+	}
+	return []data.Value{connected(resolve.None, "{}", graph.Typed)}
 }
 
 // objects lists the structs that an expression is a value, or a list of values, of.

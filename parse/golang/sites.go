@@ -122,6 +122,8 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		*e = s.Expr(list(n)[0])
 	case "call_expression":
 		g.call(s, e, n)
+	case "type_conversion_expression":
+		return g.generic(s, e, n)
 	case "composite_literal":
 		g.composite(s, e, n.Field("body"))
 	case "func_literal":
@@ -148,8 +150,41 @@ func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 		return
 	}
 	s.Called(e, function, function.Is("identifier", "selector_expression"))
+	g.typeArgs(s, e, n.Field("type_arguments"))
 	for _, a := range list(n.Field("arguments")) {
 		e.Args = append(e.Args, parse.ExprArg{Value: s.Expr(a)})
+	}
+}
+
+// generic reads a call with type arguments and one argument, which is written as a conversion to
+// a generic type is; false for other conversions.
+//
+//	Of[Order](db)    shop.Of[Order](db)
+func (g siteGrammar) generic(s *parse.SiteReader, e *parse.Expr, n parse.Node) bool {
+	of := n.Field("type")
+	if !of.Is("generic_type") {
+		return false
+	}
+	*e = s.Expr(of.Field("type"))
+	if e.Kind != parse.ExprType {
+		return false
+	}
+	e.Kind = parse.ExprCall
+	g.typeArgs(s, e, of.Field("type_arguments"))
+	e.Args = append(e.Args, parse.ExprArg{Value: s.Expr(n.Field("operand"))})
+	return true
+}
+
+// typeArgs keeps the type arguments of a call.
+func (g siteGrammar) typeArgs(s *parse.SiteReader, e *parse.Expr, args parse.Node) {
+	if args.IsZero() {
+		return
+	}
+	for _, a := range list(args) {
+		if inner := list(a); a.Is("type_elem") && len(inner) == 1 {
+			a = inner[0]
+		}
+		e.TypeArgs = append(e.TypeArgs, s.Expr(a))
 	}
 }
 
