@@ -43,18 +43,49 @@ func (r *reader) providersOf(d *resolve.Def, x web.Term) []resolve.DefID {
 		if !ok {
 			return nil
 		}
-		return r.Table.Own(class, name)
+		return r.inherited(class, name)
 	}
-	if list := r.Table.Own(class, d.Name); len(list) > 0 {
+	if list := r.inherited(class, d.Name); len(list) > 0 {
 		return list
 	}
-	return r.Table.Own(class, "provideSql")
+	return r.inherited(class, "provideSql")
+}
+
+// inherited lists the methods of a name that a class has: its own, else those of the nearest base
+// class with any.
+func (r *reader) inherited(class resolve.DefID, name string) []resolve.DefID {
+	for _, c := range r.Lineage(class) {
+		if list := r.Table.Own(c, name); len(list) > 0 {
+			return list
+		}
+	}
+	return nil
+}
+
+// maxChoices bounds choices within one another, and locals that are set to themselves by one.
+const maxChoices = 5
+
+// forms lists what a choice is between in its place.
+//
+//	return old ? "SELECT * FROM old_orders" : ALL;
+func (r *reader) forms(list []web.Term, left int) []web.Term {
+	var out []web.Term
+	for _, v := range list {
+		if v.Kind != parse.ExprChoice {
+			out = append(out, v)
+			continue
+		}
+		for i := 0; i < len(v.Args) && left > 0; i++ {
+			out = append(out, r.forms(r.Reduce(v.Sub(&v.Args[i].Value)), left-1)...)
+		}
+	}
+	return out
 }
 
 // strings lists what the strings do that a method returns.
 func (r *reader) strings(method resolve.DefID) []data.Use {
 	var out []data.Use
-	for _, v := range r.Values(method) {
+	for _, v := range r.forms(r.Values(method), maxChoices) {
 		f, tier := data.Statements(r.Tree, v)
 		if f == nil {
 			continue
