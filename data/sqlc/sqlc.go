@@ -39,11 +39,12 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 	}
 }
 
-// methodsIn lists the methods that run queries in the package of a folder, by name.
+// methodsIn lists the methods that run queries in the package of a folder, by name. sqlc writes
+// no tests.
 func methodsIn(t *web.Tree, folder string) map[string]*resolve.Def {
 	out := map[string]*resolve.Def{}
 	for _, b := range t.Files {
-		if b.File.Language != "go" || path.Dir(b.File.Path) != folder {
+		if b.File.Language != "go" || b.File.Test || path.Dir(b.File.Path) != folder {
 			continue
 		}
 		for i := range b.File.Definitions {
