@@ -351,7 +351,7 @@ func (o *buildOptions) warn(g *globals, index artifacts.Index, idle []*accessRul
 	}
 	if partial {
 		program.Message(g.streams.Err, "warning: %s: the rules tell more than %d kinds of readers "+
-			"apart, and %[2]d are checked: others may miss an edge between files that they see, or "+
+			"apart besides who sees everything: others may miss an edge between files that they see, or "+
 			"learn from one what a file that they do not see says", o.config, maxWorlds)
 	}
 	for _, r := range idle {

@@ -64,8 +64,8 @@ func (a *accessConfig) hides() func(path string) bool {
 	return func(path string) bool { return !a.of(path).IsPublic() }
 }
 
-// maxWorlds bounds how often a tree is read for the sake of its rules, besides its public files.
-const maxWorlds = 8
+// maxWorlds bounds how often a tree is read for the sake of its rules, its public files included.
+const maxWorlds = graph.MaxWorlds
 
 // worlds builds the graphs of what readers may see. Whoever may see the files of some accesses may
 // see those of others, too, if these ask for no more; for each set of accesses that a reader may
@@ -183,7 +183,7 @@ func (w *worlds) sets() [][]int {
 			if known || len(set) == len(w.access) {
 				continue
 			}
-			if len(out) > maxWorlds {
+			if len(out) == maxWorlds {
 				w.partial = true
 				return out
 			}

@@ -586,3 +586,55 @@ func randomStatement(r *rand.Rand, any func() int) string {
 	}
 	return "list[0].Run(list[0].Field);"
 }
+
+// TestKindsOfReaders: up to 31 kinds of readers are looked at besides who may see all files, the
+// smaller sets of rights first.
+func TestKindsOfReaders(t *testing.T) {
+	for _, c := range []struct {
+		groups, sets int
+		partial      bool
+	}{{1, 1, false}, {3, 7, false}, {4, 15, false}, {5, 31, false}, {6, 31, true}} {
+		var w worlds
+		for i := range c.groups {
+			w.access = append(w.access, graph.Access{Allow: []string{fmt.Sprintf("g%d", i)}})
+		}
+		sets := w.sets()
+		if len(sets) != c.sets || w.partial != c.partial {
+			t.Errorf("%d groups: %d sets, partial %v", c.groups, len(sets), w.partial)
+		}
+		if !slices.IsSortedFunc(sets, func(x, y []int) int { return len(x) - len(y) }) {
+			t.Errorf("%d groups: sets %v", c.groups, sets)
+		}
+		if bit := graph.WorldBit(len(sets) - 1); bit == 0 {
+			t.Errorf("%d groups: no bit is left", c.groups)
+		}
+	}
+}
+
+// TestEveryKindOfReader: with five groups, whoever has some of them sees the edges that the files
+// of these tell, and none that a type in a file of another group tells.
+func TestEveryKindOfReader(t *testing.T) {
+	rules, files := map[string]graph.Access{}, tree{}
+	for i := range 5 {
+		g := fmt.Sprintf("g%d", i)
+		rules[g] = graph.Access{Allow: []string{g}}
+		files[g+"/C.cs"] = fmt.Sprintf("namespace Shop;\npublic static class C%d { public static "+
+			"D%d Next() => null; public static void Run() { C%[2]d.Next().Go(); } }\n"+
+			"public class D%[1]d { public void Go() { } }\n", i, (i+1)%5)
+	}
+	index := indexOf(t, files, rules)
+	for mask := range 32 {
+		v, part := graph.Visitor{Checked: true}, tree{}
+		for i := range 5 {
+			if g := fmt.Sprintf("g%d", i); mask>>i&1 != 0 {
+				v.Groups = append(v.Groups, g)
+				part[g+"/C.cs"] = files[g+"/C.cs"]
+			}
+		}
+		if len(part) == 0 {
+			continue
+		}
+		compareSeen(t, fmt.Sprint(v.Groups), seenBy(t, index, v), seenBy(t, indexOf(t, part, rules),
+			v))
+	}
+}

@@ -1,8 +1,8 @@
-// Broken measures what a syntax error costs: of source files that the grammars accept, it
-// deletes one token at random, reads them again, and counts the definitions that are gone
-// beside the one that the token was in. A text that the grammar accepts without the token is
-// another program, which has what it says: what it lacks is counted in a column of its own
-// and is no loss.
+// Broken measures what a syntax error costs: of source files that a build reads and the
+// grammars accept, it deletes one token at random, reads them again, and counts the
+// definitions that are gone beside the one that the token was in. A text that the grammar
+// accepts without the token is another program, which has what it says: what it lacks is
+// counted in a column of its own and is no loss.
 //
 //	var (
 //		a T =    // the value was deleted: the next line is the value
@@ -17,12 +17,11 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
-	"io/fs"
 	"log"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,6 +30,7 @@ import (
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	"seedgraph/parse/outline"
+	"seedgraph/walk"
 )
 
 var (
@@ -49,36 +49,47 @@ func main() {
 	flag.Parse()
 	p := parse.NewParser()
 	defer p.Close()
-	byLanguage := map[string][]string{}
+	byLanguage := map[string][]file{}
 	for _, dir := range flag.Args() {
-		if err := collect(dir, byLanguage); err != nil {
+		if err := collect(context.Background(), dir, byLanguage); err != nil {
 			log.Fatal(err)
 		}
 	}
 	for _, l := range all.Set().Languages() {
 		m, ok := l.(parse.Mendable)
-		if paths := byLanguage[l.Name()]; ok && len(paths) > 0 {
-			slices.Sort(paths)
+		if files := byLanguage[l.Name()]; ok && len(files) > 0 {
+			slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.path(), b.path()) })
 			r := rand.New(rand.NewPCG(*seed, 0))
-			r.Shuffle(len(paths), func(i, j int) { paths[i], paths[j] = paths[j], paths[i] })
+			r.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
 			t := trial{m: m, p: p, r: r}
-			t.run(paths)
+			t.run(files)
 		}
 	}
 }
 
+// A file is one of a tree.
+type file struct {
+	tree *walk.Tree
+	at   walk.File
+}
+
+func (f file) path() string { return filepath.Join(f.tree.Root, filepath.FromSlash(f.at.Path)) }
+
 // collect adds the files below dir by language.
-func collect(dir string, to map[string][]string) error {
+func collect(ctx context.Context, dir string, to map[string][]file) error {
 	set := all.Set()
-	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() {
-			return err
-		}
-		if l := set.Of(path); l != nil {
-			to[l.Name()] = append(to[l.Name()], path)
-		}
-		return nil
+	tree, err := walk.Walk(ctx, dir, walk.Options{
+		MaxFileBytes: largest,
+		Select:       func(path string) bool { return set.Of(path) != nil },
 	})
+	if err != nil {
+		return err
+	}
+	for _, f := range tree.Files {
+		name := set.Of(f.Path).Name()
+		to[name] = append(to[name], file{tree, f})
+	}
+	return nil
 }
 
 // A trial counts the losses in the files of one language.
@@ -91,16 +102,16 @@ type trial struct {
 	sound                        int // files that lack definitions and are another program
 }
 
-func (t *trial) run(paths []string) {
-	for _, path := range paths {
+func (t *trial) run(files []file) {
+	for _, file := range files {
 		if t.files == *number {
 			break
 		}
-		raw, err := os.ReadFile(path)
-		if err != nil || len(raw) > largest {
+		read, err := file.tree.Read(file.at)
+		if err != nil {
 			continue
 		}
-		src := parse.Source{Path: path, Text: strings.TrimPrefix(string(raw), "\ufeff")}
+		src := parse.Source{Path: file.path(), Text: read.Text}
 		f, err := parse.Read(t.m, t.p, src)
 		if err != nil || f.HasError || len(f.Definitions) < 2 {
 			continue
