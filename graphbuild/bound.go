@@ -18,6 +18,9 @@ func bound(ix *resolve.Table, bindings []inject.Binding, said *[]Elsewhere,
 	}
 	decide(ix, bindings, edges)
 	for _, b := range bindings {
+		if b.Outside != "" {
+			continue // see unbound
+		}
 		e := graph.Edge{From: nodeOf(b.Service), To: nodeOf(b.Implementation), Kind: graph.Binds,
 			Tier: b.Tier, Via: b.Lifetime}
 		line := b.At.File.Line(b.At.At)
@@ -30,6 +33,22 @@ func bound(ix *resolve.Table, bindings []inject.Binding, said *[]Elsewhere,
 		edges = append(edges, e)
 	}
 	return edges
+}
+
+// OutsideService is the reason why a registration has no edge: a library declares the service.
+const OutsideService = "outside_service"
+
+// unbound lists the registrations of services that the tree does not declare.
+func (c *collector) unbound(bindings []inject.Binding) []Unresolved {
+	var out []Unresolved
+	for _, b := range bindings {
+		if b.Outside != "" {
+			out = append(out, Unresolved{Path: b.At.File.Path, Line: b.At.File.Line(b.At.At),
+				From: c.nodes[nodeOf(b.Implementation)].ID, Name: b.Outside,
+				Reason: OutsideService})
+		}
+	}
+	return out
 }
 
 // decide lets those implementations that are registered for a service share the confidence

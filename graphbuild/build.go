@@ -207,6 +207,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	edges = used(told.uses, c.rendered(ix, told.renders, edges))
 	edges, asked := c.requested(ix, told.requests, told.endpoints, edges)
 	asked = append(asked, c.open(ix, told.open)...)
+	asked = append(asked, c.unbound(told.bindings)...)
 	if opts.Externals {
 		foreign.edges = c.hosts(ix, told.requests, foreign.edges)
 	}

@@ -27,12 +27,15 @@ type Container interface {
 
 // A Binding says that whoever asks for a service may be given an implementation.
 type Binding struct {
-	Service        resolve.DefID // a type
+	Service        resolve.DefID // a type; None for one outside the tree
 	Implementation resolve.DefID // another type
 	Lifetime       graph.Via     // how long an object lives; ViaNone where that is not said
 	By             resolve.DefID // the definition that registers it, or is annotated
 	At             web.Place     // where it does
 	Tier           graph.Tier
+
+	// Outside is the name of a service outside the tree, as it is written.
+	Outside string
 
 	// Types are the implementation, its base classes and its interfaces, the nearest first.
 	// [Set.Bindings] sets them.
@@ -56,19 +59,21 @@ func (s Set) Bindings(t *web.Tree) []Binding {
 		t.Guard(func() { out = append(out, c.Bindings(t)...) })
 	}
 	for i := range out {
-		out[i].Service = t.Table.Canon[out[i].Service]
+		if out[i].Outside == "" {
+			out[i].Service = t.Table.Canon[out[i].Service]
+		}
 		out[i].Implementation = t.Table.Canon[out[i].Implementation]
 		out[i].Types = t.Lineage(out[i].Implementation)
 		out[i].Tier = resolve.Worse(out[i].Tier, graph.Exact)
 	}
 	out = slices.DeleteFunc(out, func(b Binding) bool { return b.Service == b.Implementation })
 	slices.SortFunc(out, func(a, b Binding) int {
-		return cmp.Or(cmp.Compare(a.Service, b.Service),
+		return cmp.Or(cmp.Compare(a.Service, b.Service), strings.Compare(a.Outside, b.Outside),
 			cmp.Compare(a.Implementation, b.Implementation), cmp.Compare(a.Tier, b.Tier),
 			strings.Compare(a.At.File.Path, b.At.File.Path), cmp.Compare(a.At.At, b.At.At),
 			cmp.Compare(a.Lifetime, b.Lifetime))
 	})
 	return slices.CompactFunc(out, func(a, b Binding) bool {
-		return a.Service == b.Service && a.Implementation == b.Implementation && a.By == b.By
+		return a.Service == b.Service && a.Outside == b.Outside && a.Implementation == b.Implementation && a.By == b.By
 	})
 }

@@ -1,7 +1,10 @@
 package dotnet
 
 import (
+	"slices"
+
 	"seedgraph/graph"
+	"seedgraph/inject"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 	"seedgraph/web"
@@ -24,7 +27,11 @@ func (r *reader) register(x web.Term, lifetime graph.Via, keyed bool) {
 			service = r.WrittenType(x.Sub(types[0]))
 		}
 		if len(types) > 1 {
-			r.enter(x, service, r.WrittenType(x.Sub(types[1])), lifetime, f.Tier)
+			class := r.WrittenType(x.Sub(types[1]))
+			r.enter(x, service, class, lifetime, f.Tier)
+			if service.Def <= resolve.None && class.Def > resolve.None {
+				r.leave(x, types[0], class, lifetime)
+			}
 			continue
 		}
 		if len(values) == 0 {
@@ -38,6 +45,19 @@ func (r *reader) register(x web.Term, lifetime graph.Via, keyed bool) {
 			r.enter(x, service, g.typ, lifetime, resolve.Worse(f.Tier, g.tier))
 		}
 	}
+}
+
+// leave enters a class of the tree that is registered for a service which the tree does not
+// declare, unless that is a type parameter.
+func (r *reader) leave(x web.Term, service *parse.Expr, class resolve.Type, lifetime graph.Via) {
+	for d := x.Def; d != resolve.None; d = r.Table.Def(d).Outer {
+		if slices.Contains(r.Table.Def(d).TypeParams, service.Text) {
+			return
+		}
+	}
+	r.found = append(r.found, inject.Binding{Service: resolve.None, Outside: service.Text,
+		Implementation: class.Def, Lifetime: lifetime, By: x.Def,
+		At: web.Place{File: x.In.File, At: x.At}, Tier: graph.Heuristic})
 }
 
 // registerAs enters that a class is registered as a service.
