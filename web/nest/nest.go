@@ -37,7 +37,7 @@ var verbs = map[string]string{
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 	r := &reader{Tree: t, apps: map[string]*app{}, modules: map[resolve.DefID]string{}}
-	for _, x := range t.Calls() {
+	for x := range t.Family("typescript") {
 		x.Walk(func(e *parse.Expr) {
 			if e.Kind == parse.ExprCall {
 				r.call(x.Sub(e))
