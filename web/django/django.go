@@ -7,6 +7,7 @@
 //	views.go     which verbs a view answers
 //	routers.go   the routers of REST framework and what is registered on them
 //	viewsets.go  the actions of a viewset
+//	hooks.go     the methods of the tree that views of the frameworks call
 //	said.go      who may ask: attributes of routes
 package django
 

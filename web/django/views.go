@@ -103,7 +103,7 @@ func (r *reader) asView(from, x web.Term, at place) {
 	if actions := x.Arg(0, "actions"); actions != nil && actions.Kind == parse.ExprMap {
 		for i := range actions.Args {
 			if name, ok := r.Text(x.Sub(&actions.Args[i].Value)); ok {
-				r.add([]string{strings.ToUpper(actions.Args[i].Name)}, r.Member(class, name), from, at)
+				r.serve([]string{strings.ToUpper(actions.Args[i].Name)}, class, name, from, at)
 			}
 		}
 		return
@@ -116,32 +116,33 @@ func (r *reader) asView(from, x web.Term, at place) {
 			r.add([]string{m.Verb}, m.Def, from, at)
 		}
 	}
-	for _, verb := range r.genericVerbs(class) {
+	view := r.genericView(class)
+	for _, verb := range strings.Fields(generic[view]) {
 		known = true
 		if allowed(verb) && r.Member(class, strings.ToLower(verb)) == class {
-			r.add([]string{verb}, class, from, at)
+			r.serveGeneric(verb, view, class, from, at)
 		}
 	}
 	if !known {
 		at.tier = resolve.Worse(at.tier, graph.Heuristic)
-		r.add([]string{web.Any}, class, from, at)
+		r.add([]string{web.Any}, r.Member(class, "dispatch"), from, at)
 	}
 }
 
-// genericVerbs lists the verbs that the nearest view of a framework among the base classes
-// answers.
-func (r *reader) genericVerbs(class resolve.DefID) []string {
+// genericView is the full name of the nearest view of a framework among the base classes, of
+// which it is known what it answers; "" for none.
+func (r *reader) genericView(class resolve.DefID) string {
 	for _, base := range r.OutsideBases(class) {
 		for _, from := range []string{djangoViews, restGenerics} {
 			if rest, ok := strings.CutPrefix(base, from); ok {
 				last := rest[strings.LastIndexByte(rest, '.')+1:] // generic.list.ListView
-				if verbs := generic[from+last]; verbs != "" {
-					return strings.Fields(verbs)
+				if generic[from+last] != "" {
+					return from + last
 				}
 			}
 		}
 	}
-	return nil
+	return ""
 }
 
 // allowed is the set of verbs that a class does not rule out with http_method_names.

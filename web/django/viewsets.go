@@ -45,9 +45,9 @@ func (r *reader) viewset(reg registration, at place) {
 			continue
 		}
 		if a.detail {
-			r.add([]string{a.verb}, to, reg.at, object)
+			r.serve([]string{a.verb}, reg.class, a.name, reg.at, object)
 		} else {
-			r.add([]string{a.verb}, to, reg.at, at)
+			r.serve([]string{a.verb}, reg.class, a.name, reg.at, at)
 		}
 	}
 	r.actions(reg, at, object, allowed)
