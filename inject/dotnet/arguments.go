@@ -1,10 +1,7 @@
 package dotnet
 
 import (
-	"slices"
-
 	"seedgraph/graph"
-	"seedgraph/inject"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 	"seedgraph/web"
@@ -27,11 +24,7 @@ func (r *reader) register(x web.Term, lifetime graph.Via, keyed bool) {
 			service = r.WrittenType(x.Sub(types[0]))
 		}
 		if len(types) > 1 {
-			class := r.WrittenType(x.Sub(types[1]))
-			r.enter(x, service, class, lifetime, f.Tier)
-			if service.Def <= resolve.None && class.Def > resolve.None {
-				r.leave(x, types[0], class, lifetime)
-			}
+			r.enterAs(x, types[0], r.WrittenType(x.Sub(types[1])), lifetime, f.Tier)
 			continue
 		}
 		if len(values) == 0 {
@@ -42,41 +35,12 @@ func (r *reader) register(x web.Term, lifetime graph.Via, keyed bool) {
 			service = r.declared(value)
 		}
 		for _, g := range r.given(value, service, 0) {
-			r.enter(x, service, g.typ, lifetime, resolve.Worse(f.Tier, g.tier))
+			if tier := resolve.Worse(f.Tier, g.tier); len(types) > 0 {
+				r.enterAs(x, types[0], g.typ, lifetime, tier)
+			} else {
+				r.enter(x, service, g.typ, lifetime, tier)
+			}
 		}
-	}
-}
-
-// leave enters a class of the tree that is registered for a service which the tree does not
-// declare, unless that is a type parameter.
-func (r *reader) leave(x web.Term, service *parse.Expr, class resolve.Type, lifetime graph.Via) {
-	for d := x.Def; d != resolve.None; d = r.Table.Def(d).Outer {
-		if slices.Contains(r.Table.Def(d).TypeParams, service.Text) {
-			return
-		}
-	}
-	r.found = append(r.found, inject.Binding{Service: resolve.None, Outside: service.Text,
-		Implementation: class.Def, Lifetime: lifetime, By: x.Def,
-		At: web.Place{File: x.In.File, At: x.At}, Tier: graph.Heuristic})
-}
-
-// registerAs enters that a class is registered as a service.
-func (r *reader) registerAs(x web.Term, service, class *parse.Expr) {
-	for _, f := range r.FramesAt(x) {
-		x.Env = f.Env
-		r.enter(x, r.WrittenType(x.Sub(service)), r.WrittenType(x.Sub(class)), r.life[x.Expr], f.Tier)
-	}
-}
-
-// registerInterfaces enters that a class is registered as all its interfaces.
-func (r *reader) registerInterfaces(x web.Term, class *parse.Expr) {
-	for _, f := range r.FramesAt(x) {
-		x.Env = f.Env
-		t := r.WrittenType(x.Sub(class))
-		if t.Def <= resolve.None {
-			continue
-		}
-		r.enterScanned(x, r.Table.Canon[t.Def], f.Tier)
 	}
 }
 

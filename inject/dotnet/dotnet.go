@@ -4,6 +4,8 @@
 //	dotnet.go     which calls register, and how long objects live
 //	arguments.go  what a call registers: services, implementations, factories
 //	factories.go  the types that factories return
+//	chains.go     what chains of calls of Autofac register
+//	outside.go    classes that are registered for services of libraries
 //	scans.go      classes that are registered by assembly
 //
 // What is registered in a branch, or by a method that nobody calls, may not be: it is
@@ -32,7 +34,7 @@ const language = "csharp"
 // words are those of files that register services, or hand a collection of them on.
 var words = []string{"IServiceCollection", ".Services", "ServiceCollection(", "AddSingleton",
 	"AddScoped", "AddTransient", "AddKeyed", "ServiceDescriptor", "RegisterType",
-	"RegisterAssemblyTypes", ".AddClasses("}
+	"RegisterAssemblyTypes", ".AddClasses(", "ContainerBuilder"}
 
 // Sites asks for the sites of the files that may register services.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
@@ -156,37 +158,29 @@ func lifetimeOf(args []parse.ExprArg) graph.Via {
 func (r *reader) other(x web.Term) {
 	switch x.Expr.Text {
 	case "Decorate":
-		if len(x.TypeArgs) == 2 && x.Meaning().Def == resolve.None {
+		if x.Meaning().Def == resolve.None && (len(x.TypeArgs) == 2 || r.isServices(x)) {
 			r.register(x, graph.ViaNone, false)
+		}
+	case "ConfigureOptions":
+		if r.isFrameworks(x) {
+			r.registerOptions(x)
 		}
 	case "Replace", "RemoveAll":
 		r.remove(x)
 	case "Remove":
 		r.removeFound(x)
-	case "As":
-		if x.Meaning().Def != resolve.None {
-			return
+	case "As", "Keyed", "Named", "AsImplementedInterfaces", "AsMatchingInterface",
+		"AsSelfWithInterfaces", "AsClosedTypesOf":
+		if x.Meaning().Def == resolve.None {
+			r.as(x)
 		}
-		if class := r.registered(x.Recv); class != nil {
-			services, _ := r.split(x, false)
-			for _, service := range services {
-				r.registerAs(x, service, class)
-			}
-			return
+	case "Register", "RegisterInstance":
+		if x.Meaning().Def == resolve.None && len(x.TypeArgs) == 1 && r.isBuilder(x) {
+			r.register(x, r.life[x.Expr], false)
 		}
-		r.scanned(x)
-	case "AsImplementedInterfaces", "AsMatchingInterface", "AsSelfWithInterfaces", "AsClosedTypesOf":
-		if x.Meaning().Def != resolve.None {
-			return
-		}
-		if class := r.registered(x.Recv); class != nil {
-			r.registerInterfaces(x, class)
-			return
-		}
-		r.scanned(x)
 	case "RegisterDecorator", "RegisterGenericDecorator":
 		if types, _ := r.split(x, false); len(types) == 2 && x.Meaning().Def == resolve.None {
-			r.registerAs(x, types[1], types[0])
+			r.decorate(x, types[1], types[0])
 		}
 	default:
 		if via := lives[x.Expr.Text]; via != graph.ViaNone {
@@ -223,8 +217,7 @@ var serviceType = regexp.MustCompile(`\bServiceType\s*==\s*typeof\(([A-Za-z_][\w
 // removeFound enters the services that a method looks for before it takes registrations
 // out of a collection.
 func (r *reader) removeFound(x web.Term) {
-	t := x.In.ValueType(start(x))
-	if !strings.HasPrefix(x.In.File.OutsideName(t.Def), collection) {
+	if !r.isServices(x) {
 		return
 	}
 	text := x.In.File.Slice(r.Table.Def(x.Def).Range)
@@ -235,25 +228,17 @@ func (r *reader) removeFound(x web.Term) {
 	}
 }
 
+// isServices reports whether a chain of calls begins with a collection of services.
+func (r *reader) isServices(x web.Term) bool {
+	t := x.In.ValueType(start(x))
+	return strings.HasPrefix(x.In.File.OutsideName(t.Def), collection)
+}
+
 // isLate reports whether a registration that only holds if there is no other one follows
 // another one in its method.
 func (r *reader) isLate(b inject.Binding) bool {
 	first, ok := r.added[registration{b.By, b.Service}]
 	return ok && r.tried[b.At] && first < b.At.At
-}
-
-// registered finds the class that the call of Autofac registers which a chain of calls begins
-// with: RegisterType<T>(), RegisterGeneric(typeof(T<>)); nil if there is none.
-func (r *reader) registered(e *parse.Expr) *parse.Expr {
-	for ; e != nil && e.Kind == parse.ExprCall; e = e.Recv {
-		if e.Text != "RegisterType" && e.Text != "RegisterGeneric" {
-			continue
-		}
-		if types, _ := r.split(web.Term{Expr: e}, false); len(types) == 1 {
-			return types[0]
-		}
-	}
-	return nil
 }
 
 // isHosted reports whether a host calls a method: Main, those of a class Startup, and of
@@ -304,7 +289,8 @@ func (r *reader) forwarded() []inject.Binding {
 	var out []inject.Binding
 	for _, f := range r.forwards {
 		for _, b := range r.found {
-			if b.Service == f.Implementation {
+			if b.Outside == "" && b.Service == f.Implementation &&
+				(f.Outside == "" || r.mayBe(b.Implementation, f.Outside)) {
 				f := f
 				f.Implementation, f.Tier = b.Implementation, resolve.Worse(f.Tier, b.Tier)
 				out = append(out, f)

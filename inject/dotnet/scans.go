@@ -85,6 +85,7 @@ func (s *scan) holds(t *web.Tree, class resolve.DefID) bool {
 // enterScanned enters what the last call of a scan registers a class as.
 func (r *reader) enterScanned(x web.Term, class resolve.DefID, tier graph.Tier) {
 	d := r.Table.Def(class)
+	own, outside := r.written(x)
 	for _, service := range r.Lineage(class)[1:] {
 		of := r.Table.Def(service)
 		var is bool
@@ -94,11 +95,25 @@ func (r *reader) enterScanned(x web.Term, class resolve.DefID, tier graph.Tier) 
 		case "AsMatchingInterface":
 			is = of.Kind == graph.KindInterface && of.Name == "I"+d.Name
 		default: // As<T>(), AsClosedTypesOf(typeof(T))
-			is = slices.Contains(r.written(x), service)
+			is = slices.Contains(own, service)
 		}
 		if is {
 			r.enter(x, resolve.Type{Def: service, Owner: resolve.None},
 				resolve.Type{Def: class, Owner: resolve.None}, r.life[x.Expr], tier)
+		}
+	}
+	for _, name := range r.outsideBases(class) {
+		var is bool
+		switch x.Expr.Text {
+		case "AsImplementedInterfaces", "AsSelfWithInterfaces":
+			is = isInterfaceName(name) && name != "IDisposable" && name != "IAsyncDisposable"
+		case "AsMatchingInterface":
+			is = name == "I"+d.Name
+		default:
+			is = slices.Contains(outside, name)
+		}
+		if is {
+			r.leave(x, name, class, r.life[x.Expr])
 		}
 	}
 }
@@ -108,7 +123,7 @@ func (r *reader) enterScanned(x web.Term, class resolve.DefID, tier graph.Tier) 
 func (r *reader) scan(last web.Term) (*scan, bool) {
 	s := &scan{tier: graph.Typed}
 	if last.Expr.Text == "AsClosedTypesOf" {
-		s.assignable(r, r.written(last))
+		s.assignable(r, last)
 	}
 	selected := false // Scrutor's classes are known, its assemblies are not yet
 	for x := last; x.Recv != nil; {
@@ -125,7 +140,7 @@ func (r *reader) scan(last web.Term) (*scan, bool) {
 		case selected && from:
 			return s, s.assemblies(r, x)
 		case name == "AsClosedTypesOf":
-			s.assignable(r, r.written(x))
+			s.assignable(r, x)
 		case selected || as[name] || lives[name] != graph.ViaNone: // of another selection
 		case name == "AddClasses":
 			selected = true
@@ -165,9 +180,9 @@ func (s *scan) filter(r *reader, x web.Term) bool {
 	switch name := x.Expr.Text; name {
 	case "PublicOnly", "UsingRegistrationStrategy", "FindConstructorsWith", "PropertiesAutowired":
 	case "AssignableTo", "AssignableToAny", "AsClosedTypesOf":
-		s.assignable(r, r.written(x))
+		s.assignable(r, x)
 	case "Except":
-		except := r.written(x)
+		except, _ := r.written(x)
 		s.passes = append(s.passes, func(class resolve.DefID) bool {
 			return !slices.Contains(except, class)
 		})
@@ -185,11 +200,20 @@ func (s *scan) filter(r *reader, x web.Term) bool {
 	return true
 }
 
-// assignable lets those classes pass that derive from one of the types.
-func (s *scan) assignable(r *reader, types []resolve.DefID) {
+// assignable lets those classes pass that derive from one of the types that a call is given.
+func (s *scan) assignable(r *reader, x web.Term) {
+	own, outside := r.written(x)
+	s.derivedFrom(r, own, outside)
+}
+
+// derivedFrom lets those classes pass that derive from one of the types: of the tree, or of libraries,
+// by their names.
+func (s *scan) derivedFrom(r *reader, own []resolve.DefID, outside []string) {
 	s.passes = append(s.passes, func(class resolve.DefID) bool {
 		return slices.ContainsFunc(r.Lineage(class)[1:], func(d resolve.DefID) bool {
-			return slices.Contains(types, d)
+			return slices.Contains(own, d)
+		}) || len(outside) > 0 && slices.ContainsFunc(r.outsideBases(class), func(b string) bool {
+			return slices.Contains(outside, b)
 		})
 	})
 }
@@ -197,7 +221,8 @@ func (s *scan) assignable(r *reader, types []resolve.DefID) {
 // inNamespace lets the classes of namespaces pass: those of types, or that are written.
 func (s *scan) inNamespace(r *reader, x web.Term) bool {
 	var spaces []string
-	for _, d := range r.written(x) {
+	own, _ := r.written(x)
+	for _, d := range own {
 		spaces = append(spaces, r.Table.Def(d).ModuleName)
 	}
 	for i := range x.Args {
@@ -239,10 +264,11 @@ func (s *scan) where(r *reader, lambda web.Term, text string) bool {
 			})
 		case len(of) > 0:
 			t := lambda.In.TypeOf(parse.TypeRef{Name: strings.Join(of[1:], "")}, lambda.Def, lambda.At)
-			if t.Def <= resolve.None {
-				return false
+			if t.Def > resolve.None {
+				s.derivedFrom(r, []resolve.DefID{r.Table.Canon[t.Def]}, nil)
+			} else {
+				s.derivedFrom(r, nil, []string{shortName(strings.Join(of[1:], ""))})
 			}
-			s.assignable(r, []resolve.DefID{r.Table.Canon[t.Def]})
 		case !always.MatchString(c):
 			return false
 		}
@@ -261,13 +287,14 @@ func matches(method, text, part string) bool {
 	return strings.Contains(text, part)
 }
 
-// written lists the types of the tree that a call is given: type arguments, typeof, and the
-// elements of a list that a loop goes through.
-func (r *reader) written(x web.Term) []resolve.DefID {
-	var out []resolve.DefID
+// written lists the types that a call is given, of the tree and the names of others: type
+// arguments, typeof, and the elements of a list that a loop goes through.
+func (r *reader) written(x web.Term) (own []resolve.DefID, outside []string) {
 	add := func(v web.Term) {
 		if t := r.WrittenType(v); t.Def > resolve.None {
-			out = append(out, r.Table.Canon[t.Def])
+			own = append(own, r.Table.Canon[t.Def])
+		} else if v.Kind == parse.ExprType || v.Kind == parse.ExprName {
+			outside = append(outside, shortName(v.Expr.Text))
 		}
 	}
 	for i := range x.TypeArgs {
@@ -287,7 +314,7 @@ func (r *reader) written(x web.Term) []resolve.DefID {
 			}
 		}
 	}
-	return out
+	return own, outside
 }
 
 // assemblies enters the projects that a call names by their assemblies. One that is not known
@@ -301,7 +328,8 @@ func (s *scan) assemblies(r *reader, x web.Term) bool {
 		return true
 	}
 	known := len(x.TypeArgs) > 0
-	for _, d := range r.written(x) {
+	types, _ := r.written(x)
+	for _, d := range types {
 		own(r.Table.Def(d).File)
 	}
 	for i := range x.Args {

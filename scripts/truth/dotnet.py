@@ -46,6 +46,7 @@ class Index:
             self.nodes = {n["id"]: n for n in self.export(indexer, out, "nodes.jsonl")}
             self.edges = self.export(indexer, out, "edges.jsonl")
             self.hosted = self.list_hosted(out, indexer)
+            self.listed = self.list_outside(out)
 
     @staticmethod
     def export(indexer, out, form):
@@ -55,6 +56,12 @@ class Index:
     def list_hosted(self, out, indexer):
         """Returns the classes that have a method which a host starts."""
         return {n["name"].rpartition(".")[0] for n in self.nodes.values() if n.get("role") == "hosted service"}
+
+    @staticmethod
+    def list_outside(out):
+        """Returns the names of the services of libraries that classes are registered for, which have no node to bind."""
+        found = map(json.loads, (out / "diagnostics.jsonl").read_text().splitlines())
+        return {name for d in found if d.get("reason") == "outside_service" for name in d["detail"].split(", ")}
 
     def of(self, kind):
         """Lists the edges of a kind as (node, node, edge)."""
@@ -108,7 +115,9 @@ def compare_injection(truth, index, score):
             (wanted if service in own else outside).add((service, gives))
     have = {(unbound(a["name"]), unbound(b["name"])): e for a, b, e in index.of("Binds")}
     score("bindings", wanted, wanted & have.keys(), {p: e for p, e in have.items() if p not in wanted | outside})
-    score("services of libraries", outside, outside & have.keys(), {})
+    found = {p for p in outside if p[0].rpartition(".")[2] in index.listed}
+    besides = index.listed - {p[0].rpartition(".")[2] for p in found | {(HOSTED, "")}}
+    score("services of libraries", outside, found, {(name,): {"tier": "listed"} for name in besides})
 
 
 def member(by):
