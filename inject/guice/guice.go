@@ -83,7 +83,7 @@ func (r *reader) call(x web.Term) {
 	if bind == nil || bind.Kind != parse.ExprCall || len(bind.Args) != 1 {
 		return
 	}
-	service := r.WrittenType(x.Sub(&bind.Args[0].Value))
+	service := x.Sub(&bind.Args[0].Value)
 	value := x.Sub(&x.Args[0].Value)
 	given := r.WrittenType(value).Def
 	lifetime := graph.ViaTransient
@@ -100,8 +100,12 @@ func (r *reader) call(x web.Term) {
 	if x.Branch {
 		tier = graph.Heuristic
 	}
-	r.enter(service.Def, given, inject.Binding{By: x.Def, Lifetime: lifetime, Tier: tier,
-		At: web.Place{File: x.In.File, At: x.At}})
+	b := inject.Binding{By: x.Def, Lifetime: lifetime, Tier: tier,
+		At: web.Place{File: x.In.File, At: x.At}}
+	if r.Outside(service) != "" {
+		b.Outside = service.Expr.Text
+	}
+	r.enter(r.WrittenType(service).Def, given, b)
 }
 
 // method enters what a method with an annotation gives behind the type that it declares.
@@ -116,6 +120,9 @@ func (r *reader) method(d *resolve.Def) {
 	}
 	in := r.Binder(d.File)
 	service := in.TypeOf(d.Type, d.ID, d.NameAt)
+	if len(web.Imported(d.File, d.Type.Name)) > 0 {
+		b.Outside = d.Type.Name
+	}
 	switch {
 	case r.has(d, func(full string) bool { return producers[full] }):
 		for _, v := range r.Values(d.ID) {
@@ -144,9 +151,15 @@ func (r *reader) has(d *resolve.Def, in func(full string) bool) bool {
 	return false
 }
 
-// enter enters a binding between types of the tree.
+// enter enters a binding of a class of the tree: to a type of it, else to the one outside that the
+// binding names.
 func (r *reader) enter(service, implementation resolve.DefID, b inject.Binding) {
-	if service > resolve.None && implementation > resolve.None {
+	if service > resolve.None {
+		b.Outside = ""
+	} else if service = resolve.None; b.Outside == "" {
+		return
+	}
+	if implementation > resolve.None {
 		b.Service, b.Implementation = service, implementation
 		r.found = append(r.found, b)
 	}

@@ -68,10 +68,18 @@ func provided(t *web.Tree, x web.Term) []inject.Binding {
 		return nil
 	}
 	of := x.Sub(service).Meaning().Def
-	if of <= resolve.None || !t.Table.Def(of).Kind.IsType() {
+	if of > resolve.None && t.Table.Def(of).Kind.IsType() {
+		return bound(t, x, service.At, of)
+	}
+	// A class or a token of a package: those of a relative path are of the tree.
+	if full := t.Outside(x.Sub(service)); of > resolve.None || full == "" || full[0] == '.' {
 		return nil
 	}
-	return bound(t, x, service.At, of)
+	out := bound(t, x, service.At, resolve.None)
+	for i := range out {
+		out[i].Outside = service.Text
+	}
+	return out
 }
 
 // bound lists the bindings of a service by the forms in an object.

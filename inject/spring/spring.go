@@ -134,6 +134,7 @@ func (r *reader) factory(method resolve.DefID) {
 	d := r.Table.Def(method)
 	service := r.Binder(d.File).TypeOf(d.Type, method, d.NameAt)
 	if service.Def <= resolve.None {
+		r.leave(d, at)
 		return
 	}
 	var classes []resolve.DefID
@@ -151,6 +152,21 @@ func (r *reader) factory(method resolve.DefID) {
 		only = classes[0]
 	}
 	r.bean(method, only, r.Table.Canon[service.Def], at)
+}
+
+// leave enters what a method with @Bean returns behind a type of a library.
+func (r *reader) leave(method *resolve.Def, at web.Term) {
+	if len(web.Imported(method.File, method.Type.Name)) == 0 {
+		return
+	}
+	for _, v := range r.Values(method.ID) {
+		for _, made := range r.Reduce(v) {
+			if class := r.Class(made); class != resolve.None {
+				r.enter(resolve.None, class, method.ID, at)
+				r.found[len(r.found)-1].Outside = method.Type.Name
+			}
+		}
+	}
 }
 
 // tier says how sure a bean is. Under a condition, or a profile, it may not be one.
