@@ -78,7 +78,7 @@ const traced = "it fails\nat Shop.Order.place(Order.java:1)\nat Shop.Cart.checko
 	"at Shop.Server.serve(Server.java:3)\n"
 
 func TestWordsOfFramesCountByTheirPlaces(t *testing.T) {
-	q := parseQuery(traced+"at Shop.Server.place(Server.java:4)\n", Defaults())
+	q := parseQuery(traced+"at Shop.Server.place(Server.java:4)\n", Defaults(), kindOf)
 	weights := map[string]float64{}
 	for _, term := range q.terms {
 		weights[term.text] = term.weight

@@ -51,8 +51,9 @@ type variant struct {
 	weight float64
 }
 
-// parseQuery splits a text into terms and symbols.
-func parseQuery(text string, weights *Weights) query {
+// parseQuery splits a text into terms and symbols; kind decides what it is.
+func parseQuery(text string, weights *Weights,
+	kind func(text string, words []string, bare bool) Kind) query {
 	q := query{}
 	words := strings.Fields(text)
 	prose := q.takeFrames(text)
@@ -65,7 +66,7 @@ func parseQuery(text string, weights *Weights) query {
 		q.addSymbol(s)
 	}
 	q.bare = len(words) == 1 && len(q.symbols) == 1
-	q.kind = kindOf(text, words, q.bare)
+	q.kind = kind(text, words, q.bare)
 	q.w = weights.For(q.kind)
 	if q.kind == KindChange {
 		q.scope = scopeOf(text)

@@ -33,7 +33,7 @@ func TestQueriesAreOfAKind(t *testing.T) {
 		page:                                     KindReport,
 		foldLines(page):                          KindSentence,
 	} {
-		if got := parseQuery(text, Defaults()).kind; got != want {
+		if got := parseQuery(text, Defaults(), kindOf).kind; got != want {
 			t.Errorf("%q is of kind %s, want %s", text, got, want)
 		}
 	}
@@ -365,7 +365,7 @@ func TestWeightsAreNamed(t *testing.T) {
 // TestHas: words count by their stems and as parts of identifiers, those that most requests
 // have do not.
 func TestHas(t *testing.T) {
-	q := parseQuery("fix the rounding of RateTable values", Defaults())
+	q := parseQuery("fix the rounding of RateTable values", Defaults(), kindOf)
 	for text, want := range map[string]bool{
 		"x := rounded(y)":     true,
 		"return getValue()":   true,

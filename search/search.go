@@ -39,8 +39,8 @@ type Options struct {
 	// keeps them
 	Tests   Treatment
 	Explain bool // fill Hit.Terms
-	// hits are for a budget: the weights pack-size and pack-repeat take the place of size
-	// and repeat, and beside given nodes request counts
+	// hits are for a budget: the weights pack-size, pack-change and pack-repeat take the
+	// place of size, change and repeat, and beside given nodes request counts
 	Packed bool
 
 	Weights  *Weights // nil means Defaults
@@ -80,13 +80,14 @@ type Edges interface {
 type Hit struct {
 	Node uint32
 	Info *graph.Node
-	// ((Text * Coverage + File + Graph + Feedback) * Size * Factor + Bonus) * Repeat
+	// ((Text * Coverage + File + Graph + Feedback) * Size * Change * Factor + Bonus) * Repeat
 	Score float64
 
 	Text     float64   // BM25F
 	Coverage float64   // less than 1 if words of the query are missing
 	Share    float64   // of the query that the node has, by weight
 	Size     float64   // less than 1 for short bodies, more for long ones
+	Change   float64   // more than 1 if it fits the query better as a request for a change
 	File     FileScore // for the file
 	Graph    float64   // from nodes that edges connect with it
 	Feedback float64   // from Options.Feedback, if positive; else Factor is less
@@ -119,6 +120,7 @@ type Result struct {
 	Terms   []string
 	Symbols []string
 	Kind    Kind
+	Change  bool     // in a budget, the query counts as a request for a change as well
 	Scope   []string // parts of the system that the text begins with
 	Bare    bool     // the whole text is one symbol
 
@@ -159,7 +161,7 @@ func Search(ix Index, text string, opts Options) (*Result, error) {
 	if opts.Synonyms == nil {
 		opts.Synonyms = DefaultSynonyms()
 	}
-	q := parseQuery(text, opts.Weights)
+	q := parseQuery(text, opts.Weights, kindOf)
 	if len(opts.Beside) > 0 {
 		if err := q.addSeeds(&opts); err != nil {
 			return nil, fmt.Errorf("search %q: %w", text, err)
@@ -183,6 +185,9 @@ func Search(ix Index, text string, opts Options) (*Result, error) {
 	if err := r.addPhrases(text); err != nil {
 		return nil, fmt.Errorf("search %q: %w", text, err)
 	}
+	if err := r.readAsChange(text); err != nil {
+		return nil, fmt.Errorf("search %q: %w", text, err)
+	}
 	res, err := r.run()
 	if err != nil {
 		return nil, fmt.Errorf("search %q: %w", text, err)
@@ -201,6 +206,8 @@ type ranking struct {
 	share         []float64             // of the query, by node
 	files         map[uint32]*FileScore // by node
 	graph         map[uint32]float64    // contribution of edges, by node
+	asChange      *ranking              // of the query as a request for a change; nil if none
+	change        []float64             // what that multiplies base by, by node; nil if none
 	base          []float64             // by node: (text * covered + files + graph) * size
 	top           float64               // the highest of base
 	useful        map[uint32]float64    // from feedback, by node
@@ -210,11 +217,12 @@ type ranking struct {
 	hits          []Hit
 }
 
-func (r *ranking) run() (*Result, error) {
+// weigh fills text, share, covered and base, and what adds to base.
+func (r *ranking) weigh() error {
 	var err error
 	var found []foundTerm
 	if r.text, r.share, found, err = r.all(r.query.terms); err != nil {
-		return nil, err
+		return err
 	}
 	r.covered = r.coverage(r.share)
 	r.base = make([]float64, len(r.text))
@@ -222,22 +230,33 @@ func (r *ranking) run() (*Result, error) {
 		r.base[n] = r.text[n] * r.covered[n]
 	}
 	if err := r.addRequest(); err != nil {
-		return nil, err
+		return err
 	}
 	if err := r.addFiles(found); err != nil {
-		return nil, err
+		return err
 	}
 	if err := r.addGraph(); err != nil {
-		return nil, err
+		return err
 	}
 	if err := r.addSeeds(); err != nil {
-		return nil, err
+		return err
 	}
 	r.addFeedback()
 	r.addSize()
+	return nil
+}
+
+func (r *ranking) run() (*Result, error) {
+	if err := r.weigh(); err != nil {
+		return nil, err
+	}
+	if err := r.blend(); err != nil {
+		return nil, err
+	}
 	queue := newCandidates(r.base)
 	res := &Result{Matched: queue.Len(), Symbols: r.query.symbols, Bare: r.query.bare,
-		Kind: r.query.kind, Scope: r.query.scope, ranking: r}
+		Kind: r.query.kind, Change: r.opts.Weights.For(r.query.kind)[weightPackedChange] > 0,
+		Scope: r.query.scope, ranking: r}
 	for _, t := range r.query.terms {
 		if !t.extra {
 			res.Terms = append(res.Terms, t.text)
@@ -355,7 +374,11 @@ func (r *ranking) add(n uint32) error {
 // score makes a hit of a node.
 func (r *ranking) score(n uint32, node *graph.Node) Hit {
 	h := Hit{Node: n, Info: node, Text: r.text[n], Coverage: r.covered[n],
-		Share: r.share[n], Size: r.sizeFactor(n), Graph: r.graph[n], Factor: 1, Repeat: 1}
+		Share: r.share[n], Size: r.sizeFactor(n), Graph: r.graph[n], Factor: 1, Repeat: 1,
+		Change: 1}
+	if r.change != nil {
+		h.Change = r.change[n]
+	}
 	r.scoreFeedback(&h)
 	if f := r.files[n]; f != nil {
 		h.File = *f

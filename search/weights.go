@@ -20,6 +20,8 @@ const (
 	weightCoverage
 	weightSize
 	weightPackedSize
+	weightChange
+	weightPackedChange
 	weightWeak
 	weightWhole
 	weightJoined
@@ -79,6 +81,10 @@ var weightRows = [NumWeights]WeightRow{
 		"exponent of the length of a body, as a share of the average"},
 	weightPackedSize: {"pack-size", 0.06,
 		"exponent by which long bodies count less in hits that are packed into a budget"},
+	weightChange: {"change", 0,
+		"of the query as a request for a change, 0 to 1, where its form leaves that open"},
+	weightPackedChange: {"pack-change", 0,
+		"the same in hits that are packed into a budget"},
 	weightWeak:      {"weak", 0.3, "of words that most requests have: fix, add, support, how"},
 	weightWhole:     {"whole", 1.4, "of identifiers of several words, besides each word"},
 	weightJoined:    {"joined", 0.4, "of neighboring words that are one identifier"},
@@ -155,7 +161,7 @@ var kindWeights = [numKinds]map[Weight]float64{
 	KindWords: {weightFamily: 0.5, weightRepeat: 0.9, weightSynonym: 0.3, weightStem: 0.2,
 		weightGraph: 0.2, weightCoverage: 0.6, weightType: 0.5},
 	KindProse: {weightFamily: 0.35, weightRepeat: 0.9, weightSynonym: 0.3, weightStem: 0.2,
-		weightGraph: 0.2, weightCoverage: 0, weightType: 0.5},
+		weightGraph: 0.2, weightCoverage: 0, weightType: 0.5, weightPackedChange: 0.5},
 	KindArchitecture: {weightHistory: 0.1, weightWeak: 1, weightRepeat: 0.9,
 		weightSynonym: 0.3, weightStem: 0.2,
 		weightGraph: 0.2, weightType: 0.5},
@@ -170,6 +176,7 @@ var kindWeights = [numKinds]map[Weight]float64{
 // pack makes the weights those for hits that are packed into a budget.
 func (w *Values) pack() {
 	w[weightSize] = -w[weightPackedSize]
+	w[weightChange] = w[weightPackedChange]
 }
 
 // For returns the weights of a kind of query.

@@ -187,6 +187,9 @@ func HitLines(res *search.Result, explain bool) []string {
 // queryLine says what the query was taken for.
 func queryLine(res *search.Result) string {
 	line := fmt.Sprintf("# query of kind %s", res.Kind)
+	if res.Change {
+		line += " (for a context, a change as well)"
+	}
 	if len(res.Symbols) > 0 {
 		line += "; identifiers: " + strings.Join(res.Symbols, ", ")
 	}
@@ -248,6 +251,9 @@ func explainLines(h search.Hit) []string {
 	sum += ")"
 	if h.Size != 1 {
 		sum += fmt.Sprintf(" * size %.2f", h.Size)
+	}
+	if h.Change != 1 {
+		sum += fmt.Sprintf(" * as a change %.2f", h.Change)
 	}
 	if h.Factor != 1 {
 		sum += fmt.Sprintf(" * %.2g (%s)", h.Factor, strings.Join(h.Why, ", "))

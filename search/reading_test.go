@@ -1,0 +1,88 @@
+package search
+
+import "testing"
+
+// unclear are two nodes of which one fits a text as a question, by other forms of its
+// words, and the other as the subject of a change, by more of its words.
+func unclear() *memory {
+	return newMemory(method("A.reader: reader readers"), method("B.m: reading idle connections"),
+		method("C.n: idle"), method("D.o: something else"))
+}
+
+// changes searches unclear and returns what the reading as a change multiplies each hit by.
+func changes(t *testing.T, text string, opts Options) map[string]float64 {
+	t.Helper()
+	opts.Limit = 9
+	res, err := Search(unclear(), text, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]float64{}
+	for _, h := range res.Hits {
+		out[h.Info.Short] = h.Change
+		sum := (h.Text*h.Coverage+h.File.Total()+h.Graph)*h.Size*h.Change*h.Factor + h.Bonus
+		if diff := sum*h.Repeat - h.Score; diff > 1e-9 || diff < -1e-9 {
+			t.Errorf("%q: %s has %g, its parts make %g", text, h.Info.Name, h.Score, sum)
+		}
+	}
+	return out
+}
+
+// TestAnUnclearTextIsAlsoAChange: in a budget, where its form leaves that open.
+func TestAnUnclearTextIsAlsoAChange(t *testing.T) {
+	const text = "reading of idle connections"
+	got := changes(t, text, Options{Packed: true})
+	if len(got) != 3 || got["reader"] >= 1 || got["m"] < 1 || got["n"] >= got["m"] {
+		t.Errorf("packed: %v", got)
+	}
+	for name, x := range got {
+		if x < 0.5 || x > 2 {
+			t.Errorf("%s: %g, which one reading alone would decide", name, x)
+		}
+	}
+	for what, one := range map[string]struct {
+		text string
+		opts Options
+	}{
+		"a list":         {text, Options{}},
+		"a change":       {"fix " + text, Options{Packed: true}},
+		"a question":     {"how does reading of idle connections work", Options{Packed: true}},
+		"few words":      {"idle connections", Options{Packed: true}},
+		"the weight off": {text, Options{Packed: true, Weights: weighed(t, "pack-change", 0)}},
+	} {
+		for name, x := range changes(t, one.text, one.opts) {
+			if x != 1 {
+				t.Errorf("%s: %s counts %g", what, name, x)
+			}
+		}
+	}
+	if got := changes(t, text, Options{Weights: weighed(t, "change", 1)}); got["reader"] >= 1 {
+		t.Errorf("a list with the weight: %v", got)
+	}
+}
+
+// weighed are the defaults with one weight changed.
+func weighed(t *testing.T, name string, value float64) *Weights {
+	t.Helper()
+	w := Defaults()
+	if err := w.Set(name, value); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// TestBothReadingsChooseTheFirst: what one reading puts first alone comes after what both
+// like.
+func TestBothReadingsChooseTheFirst(t *testing.T) {
+	m := newMemory(method("Reader.reader: reader readers reads"),
+		method("B.m: reading idle connections"), method("C.n: idle"), method("D.o: idle"),
+		method("E.p: connections"), method("F.q: connections"))
+	const text = "reading of idle connections"
+	if got := found(t, m, text, Options{Packed: true,
+		Weights: weighed(t, "pack-change", 0)}); got[0] != "Reader.reader" {
+		t.Fatalf("as a question, %s is first", got[0])
+	}
+	if got := found(t, m, text, Options{Packed: true}); got[0] != "B.m" {
+		t.Errorf("as both, %s is first", got[0])
+	}
+}
