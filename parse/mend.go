@@ -50,11 +50,12 @@ func mended(l Mendable, p *Parser, src Source, f *Facts) *Facts {
 	names := o.Names()
 	f.addLost(names)
 	best := f
-	try := func(text string, blank bool) {
+	try := func(text string) {
 		if len(text) != len(o.Text) || text == o.Text && len(o.Changes()) == 0 {
 			return
 		}
-		p.outline, p.edits = o, edits(o.Text, text)
+		made := edits(o.Text, text)
+		p.outline, p.edits = o, made
 		again, err := l.Facts(p, src)
 		p.outline, p.edits = nil, nil
 		if err != nil {
@@ -62,12 +63,16 @@ func mended(l Mendable, p *Parser, src Source, f *Facts) *Facts {
 		}
 		sound := !again.HasError
 		again.HasError, again.ErrorBytes = true, max(again.ErrorBytes, f.ErrorBytes)
+		blank := make([]uint32, len(made))
+		for i, e := range made {
+			blank[i] = o.Source(e.at)
+		}
 		if again.addLost(names); again.keepsMore(best, sound, blank) {
 			best = again
 		}
 	}
 	if len(src.Text) <= maxMended {
-		try(o.Text, false)
+		try(o.Text)
 		limits := maxLimits
 		try(o.Mend(func(text string) bool {
 			if limits == 0 {
@@ -79,21 +84,58 @@ func mended(l Mendable, p *Parser, src Source, f *Facts) *Facts {
 				limits--
 			}
 			return sound
-		}), true)
+		}))
 	}
 	return best
 }
 
-// keepsMore reports whether f, read from a mended text, lacks less than g. Where they lack
-// as much, f may lack the broken definition and g another: a text that the grammar accepts
-// is preferred then, but not for nothing where parts of it are blank.
-func (f *Facts) keepsMore(g *Facts, sound, blank bool) bool {
-	if c := cmp.Or(cmp.Compare(len(g.Lost), len(f.Lost)),
-		cmp.Compare(len(f.Definitions), len(g.Definitions))); c != 0 {
+// keepsMore reports whether f, read from a mended text in which some places of the source are
+// blank, lacks less than g. Where they lack as much, f may lack the broken definition and g
+// another: a text that the grammar accepts is preferred then, but not for nothing where parts
+// of it are blank.
+func (f *Facts) keepsMore(g *Facts, sound bool, blank []uint32) bool {
+	there, unbroken := len(g.Definitions), 0
+	if sound {
+		there = g.believed(f, blank)
+		unbroken = cmp.Compare(g.unbroken(blank), f.unbroken(blank))
+	}
+	if c := cmp.Or(cmp.Compare(len(g.Lost), len(f.Lost)), unbroken,
+		cmp.Compare(len(f.Definitions), there)); c != 0 {
 		return c > 0
 	}
-	return sound && !(blank && slices.Equal(f.Lost, g.Lost) &&
+	return sound && !(len(blank) > 0 && slices.Equal(f.Lost, g.Lost) &&
 		slices.EqualFunc(f.Definitions, g.Definitions, sameName))
+}
+
+// unbroken counts the names that f lacks though they are not blank: those of what is not broken.
+func (f *Facts) unbroken(blank []uint32) int {
+	count := 0
+	for _, l := range f.Lost {
+		if _, gone := slices.BinarySearch(blank, l.At); !gone {
+			count++
+		}
+	}
+	return count
+}
+
+// believed counts the definitions of g but for those that f, read from a text that the grammar
+// accepts, does not have though their names are not blank there: a broken text makes
+// definitions of statements.
+//
+//	a = { m() b = 1 if (b) { } } }    // if becomes a method, and b a variable of the file
+func (g *Facts) believed(f *Facts, blank []uint32) int {
+	there := map[uint32]bool{}
+	for i := range f.Definitions {
+		there[f.Definitions[i].NameAt] = true
+	}
+	count := 0
+	for i := range g.Definitions {
+		at := g.Definitions[i].NameAt
+		if _, gone := slices.BinarySearch(blank, at); gone || there[at] {
+			count++
+		}
+	}
+	return count
 }
 
 // sameName reports whether two definitions of a file have their names at the same place.

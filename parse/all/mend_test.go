@@ -169,6 +169,85 @@ func TestMending(t *testing.T) {
 			"import { A, B from './a'\n\n@Component({\n  template: `<p *ngIf=\"{ a: b }\">{{ a }}</p>`,\n" +
 			"})\nclass C {}\n\ndescribe('C', () => {\n  const d = () => {\n    return 1\n  }\n})\n",
 			"C d", ""},
+		{"a brace of accessors, cs", "a.cs",
+			"class A {\n    record B\n    {\n        int C;\n\n        int D  get; init; }\n" +
+				"    }\n\n    record E(int F)\n    {\n        int G;\n    }\n" +
+				"}\n",
+			"A A.B A.B.C A.E A.E.G", ""},
+		{"a semicolon before an extension, cs", "a.cs",
+			"static class A\n{\n    static B b = new(1)\n\n    extension(B c)\n" +
+				"    {\n        public int D => 1;\n    }\n}\n",
+			"A A.D", ""},
+		{"a parenthesis of a constant, java", "A.java", "enum A {\n    B(1),\n    C(2,\n    D(3),\n" +
+			"    E(4);\n    A(int f) {\n" +
+			strings.Repeat("        g = 1;\n        if (h) { i = 2; }\n", 300) +
+			"    }\n    int j() { return 1; }\n}\n", "A A.B A.D A.E A.A(int) A.j()", ""},
+		{"a parameter of a value of an object, js", "a.js",
+			"export const a = 1;\nexport default {\n  defaultState: {\n    a: false,\n" +
+				"    c: {\n      name: function(item) {\n        return item.name.toLowerCase()" +
+				";\n      }\n    }\n  },\n\n  actionHandlers: {\n    [A]: createFetchHandler(se" +
+				"ction, '/a'),\n\n    [B]: (getState, payload dispatch) => {\n" +
+				"      // move\n      const state = getState();\n      const pendingChanges = s" +
+				"tate.settings.d.pendingChanges;\n      pendingChanges.categories = state.items" +
+				";\n      dispatch(set({\n        section,\n        pendingChanges\n" +
+				"      }));\n\n      create(section, '/d')(getState, payload, dispatch);\n" +
+				"    },\n\n    [C]: createCancel(section),\n\n    [D]: (getState, payload, disp" +
+				"atch) => {\n      const state = getState();\n      pendingChanges.categories =" +
+				" state.items;\n      dispatch(set({\n        section,\n        pendingChanges\n" +
+				"      }));\n\n      create(section, '/d')(getState, payload, dispatch);\n" +
+				"    },\n\n    [E]: createCancel(section)\n  },\n\n  reducers: {\n" +
+				"    [F]: createSet(section),\n\n    [G]: (state, { payload }) => {\n" +
+				"      return select(state, section, payload, (s) => {\n        s.name = 1;\n" +
+				"        return s;\n      });\n    },\n    [H]: createSet(section)\n" +
+				"  }\n};\n",
+			"default.defaultState default.actionHandlers.[D] default.reducers.[G]", ""},
+		{"a colon inside a method, js", "a.js",
+			"(function($) {\nvar a, b;\nA.prototype = {\n  c: function() {\n" +
+				"    f(A);\n    if(a.b) {\n      var d = {e ''};\n      if(a.c) {\n" +
+				"        $('body, html').css('overflow', '');\n      } else {\n" +
+				"        d.e = '';\n      }\n      $('html').css(d);\n    }\n" +
+				"    if(a.st.c &&\n      (!a.st.d || a.e[a.f] === true)) {\n      if(a.g)\n" +
+				"        a.g.detach();\n    }\n    f(A);\n  },\n  j: function(w) {\n" +
+				"    if(a.b) {\n      var h = 1;\n    } else {\n      a.w = w;\n" +
+				"    }\n  },\n};\n$.k = {\n  l: null,\n  m: function(n, o) {\n" +
+				"    return this.l.open(n);\n  },\n};\n$.fn.n = function(j) {\n" +
+				"  var p = $(this);\n  return p;\n};\n})(window);\n",
+			"$.fn.n", ""},
+		{"a field of a type without a name, go", "a.go",
+			"package a\n\nvar A = []struct {\n\tB []\n\tC []int\n}{\n\t{C: nil},\n" +
+				"}\n",
+			"A A.C", ""},
+		{"the brace of a method, ts", "a.ts",
+			"export const a: B<C> = {\n  async c(d) \n    const e = f(d)\n" +
+				"    const { g } = f(d)\n    for (const h of d) {\n      if (g === null) {\n" +
+				"        continue\n      }\n      const i = e[h]\n    }\n    return i\n" +
+				"  },\n  async j(d) {\n    const k = f(d)\n    const l = f(d)\n" +
+				"    const m = f(d)\n    const n = f(d)\n    return n\n  },\n" +
+				"}\n",
+			"a a.c a.j", ""},
+		{"the parenthesis of a method, ts", "a.ts",
+			"class A {\n  b(c: C) {\n    d()\n  }\n\n  ef: F, g: G) {\n    d(f)\n" +
+				"  }\n\n  h(i: I): J {\n    if (!i) {\n      return null\n    }\n" +
+				"    return i\n  }\n}\n",
+			"A A.b A.h", "ef"},
+		{"a brace before else, js", "a.js",
+			"if (a) {\n  module.exports = b('c')\n else {\n  module.exports = b('d')\n" +
+				"}\n",
+			"default", ""},
+		{"the default of a parameter, py", "a.py",
+			"class A:\n    def __init__(self, b: int = , c=1):\n        self.d = c\n" +
+				"        self.e = e = b\n        if e:\n            self.f = 1\n",
+			"A A.__init__ A.d A.e A.f", ""},
+		{"the brace of a lambda in a header of several lines, ts", "a.ts",
+			"class A {\n  b(\n      c: C,\n      d: D) {\n      const e = 1\n" +
+				"      const f = () => \n        g()\n      }\n      if (c) {\n" +
+				"        g()\n      } else {\n        g()\n      }\n  }\n\n  h() {\n" +
+				"    g()\n  }\n}\n",
+			"A A.b A.h", ""},
+		{"the word of a with statement, py", "a.py",
+			" f(\"a\") as b:\n    c = b.d()\n\ntry:\n    import e\n ImportError:\n" +
+				"    e = None\n\ndef g(): pass\n",
+			"c e g", ""},
 		{"the left side of a format, py", "a.py", "def f(a):\n    m.rule(\n        'x',\n" +
 			"        command=\n        % {'s': a},\n        pool='p',\n    )\n\n\ndef g(): pass\n",
 			"f g", ""},

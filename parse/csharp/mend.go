@@ -492,10 +492,19 @@ func (m *mender) modeInLambda(i int) {
 	}
 }
 
+// afterValue reports whether the token at i begins a line behind one that ends with a value, whose
+// semicolon is missing, and with no type.
+func (m *mender) afterValue(i int) bool {
+	last := m.tokens[i-1]
+	return strings.IndexByte(m.text[last.end:m.tokens[i].start], '\n') >= 0 &&
+		(m.is(i-1, ')') || last.kind == tokString || last.kind == tokNumber)
+}
+
 // extensionBlock turns `extension(T x) { … }` into a type, and `extension(T) { … }` into one
 // with T as its base.
 func (m *mender) extensionBlock(i int) {
-	if b := m.byteOf(i - 1); i > 0 && (b == 0 || strings.IndexByte("{};]", b) < 0) {
+	if b := m.byteOf(i - 1); i > 0 && (b == 0 || strings.IndexByte("{};]", b) < 0) &&
+		!m.afterValue(i) {
 		return
 	}
 	j := i + 1

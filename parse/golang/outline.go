@@ -31,5 +31,6 @@ var syntax = outline.Syntax{
 		outline.Constants: {"const (\n", "\n)\n"},
 		outline.Variables: {"var (\n", "\n)\n"},
 		outline.Types:     {"type (\n", "\n)\n"},
+		outline.Literal:   {"var _ = T{\n", "\n}\n"},
 	},
 }

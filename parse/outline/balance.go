@@ -168,10 +168,11 @@ type balancer struct {
 // between them, stay, however broken the text is around them.
 func (b *balancer) settle(pair []int32) []bool {
 	settled := make([]bool, len(b.tokens))
-	next := make([]int32, len(b.tokens)+1) // the indentation of the next line
+	next := make([]int32, len(b.tokens)+1) // the first token of the next line
+	next[len(b.tokens)] = int32(len(b.tokens))
 	for i := len(b.tokens) - 1; i >= 0; i-- {
 		if next[i] = next[i+1]; b.lines.first[i] {
-			next[i] = b.lines.indent[i]
+			next[i] = int32(i)
 		}
 	}
 	type block struct{ at, low int32 }
@@ -189,7 +190,7 @@ func (b *balancer) settle(pair []int32) []bool {
 			open = append(open, block{int32(i), math.MaxInt32})
 		case b.text[t.Start] == '}':
 			n := len(open) - 1
-			settled[p] = b.confirms(p, i, open[n].low, next[i+1])
+			settled[p] = b.confirms(p, i, open[n].low, int(next[i+1]))
 			if n > 0 {
 				open[n-1].low = min(open[n-1].low, open[n].low, b.ends(i))
 			}
@@ -208,17 +209,36 @@ func (b *balancer) ends(i int) int32 {
 }
 
 // confirms reports whether the block between two braces ends where its lines do. low is the
-// least indentation of a line in it, and next that of the line behind it.
-func (b *balancer) confirms(open, end int, low, next int32) bool {
+// least indentation of a line in it, and next the first token of the line behind it. A brace
+// behind other tokens of its line does not end a block that the next line ends:
+//
+//	class A {
+//	    int B get; set; }
+//	}
+func (b *balancer) confirms(open, end int, low int32, next int) bool {
 	if low == math.MaxInt32 && b.sameLine(open, end) {
 		return true
 	}
-	at, column := b.lines.indent[open], b.lines.indent[end]
-	if b.closers(end) {
-		return low >= column && (column == at || column == b.starts[open] ||
-			at <= column && column < low && next <= column)
+	at, column, behind := b.lines.indent[open], b.lines.indent[end], int32(0)
+	if next < len(b.tokens) {
+		behind = b.lines.indent[next]
 	}
-	return low > at && next <= at
+	switch {
+	case !b.closers(end):
+		return low > at && (behind < at || behind == at && !b.brace(next))
+	case low < column:
+		return false
+	case column == b.starts[open]:
+		return true
+	case column == at: // of a header of several lines, whose block may be as far indented
+		return low > column || behind < column
+	}
+	return at <= column && column < low && behind <= column
+}
+
+// brace reports whether the token at i is a closing brace.
+func (b *balancer) brace(i int) bool {
+	return i < len(b.tokens) && b.tokens[i].Kind == Punct && b.text[b.tokens[i].Start] == '}'
 }
 
 // closers reports whether only closing brackets precede a token on its line.

@@ -1,6 +1,9 @@
 package outline
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // maxTries bounds how many blocks of an item are tried as the place of an error: for each
 // the item is parsed once more.
@@ -26,7 +29,7 @@ func (m *mender) narrow(it *Item, ctx Context, from, to int, tries *int) bool {
 		if m.byteAt(i) != '{' || p <= i || p >= to {
 			continue
 		}
-		if p > i+1 && *tries > 0 && !m.isBlock(i, p) {
+		if p > i+1 && *tries > 0 && m.mayTry() && !m.isBlock(i, p) && !m.isLiteral(i, p) {
 			*tries--
 			if m.narrowTo(it, ctx, i, p, tries) {
 				return true
@@ -40,17 +43,10 @@ func (m *mender) narrow(it *Item, ctx Context, from, to int, tries *int) bool {
 // narrowTo mends the block between two braces, if the item is accepted without its content.
 func (m *mender) narrowTo(it *Item, ctx Context, open, end int, tries *int) bool {
 	start, stop := m.tokens[open].End, m.tokens[end].Start
-	was := bytes.Clone(m.out[start:stop])
-	m.blankBytes(start, stop)
-	accepted := m.accepts(ctx, m.part(it.Start, it.End))
-	copy(m.out[start:], was)
-	if !accepted {
+	if !m.accepts(ctx, m.out[it.Start:start], m.out[stop:it.End]) {
 		return false
 	}
-	if m.narrow(it, ctx, open+1, end, tries) {
-		return true
-	}
-	if m.mendLiteral(it, ctx, open, end) {
+	if m.mendLiteral(it, ctx, open, end, tries) || m.narrow(it, ctx, open+1, end, tries) {
 		return true
 	}
 	held := m.holds(open)
@@ -61,12 +57,12 @@ func (m *mender) narrowTo(it *Item, ctx Context, open, end int, tries *int) bool
 	return true
 }
 
-// mendLiteral blanks the parts of an object literal that are not accepted by themselves, and
+// mendLiteral mends the parts of a literal that are not accepted by themselves, or blanks them, and
 // reports whether the item is accepted then.
 //
 //	create({ a: = , b() { } })    // becomes create({ b() { } })
-func (m *mender) mendLiteral(it *Item, ctx Context, open, end int) bool {
-	if _, ok := m.Wrap[Literal]; !ok {
+func (m *mender) mendLiteral(it *Item, ctx Context, open, end int, tries *int) bool {
+	if !m.mayBeLiteral(open, end) {
 		return false
 	}
 	kept := 0
@@ -84,10 +80,12 @@ func (m *mender) mendLiteral(it *Item, ctx Context, open, end int) bool {
 			if from == i {
 				continue
 			}
-			if m.accepts(Literal, m.out[m.tokens[from].Start:m.tokens[i-1].End]) {
+			part := Item{Start: m.tokens[from].Start, End: m.tokens[i-1].End, from: from, to: i}
+			if m.accepts(Literal, m.part(part.Start, part.End)) ||
+				m.narrow(&part, Literal, from, i, tries) {
 				kept++
 			} else {
-				m.blankBytes(m.tokens[from].Start, m.tokens[last].End)
+				m.blankBytes(part.Start, m.tokens[last].End)
 			}
 		}
 	})
@@ -95,6 +93,27 @@ func (m *mender) mendLiteral(it *Item, ctx Context, open, end int) bool {
 		copy(m.out[it.Start:], was)
 	}
 	return accepted && kept > 0
+}
+
+// mayBeLiteral reports whether what is between two braces may be a value that commas separate the
+// parts of: what stands before it says so, or, in Go, the comma that ends it.
+//
+//	export default { … }
+func (m *mender) mayBeLiteral(open, end int) bool {
+	if _, ok := m.Wrap[Literal]; !ok {
+		return false
+	}
+	if m.WordsOnly {
+		return m.byteAt(end-1) == ','
+	}
+	c := m.byteAt(open - 1)
+	return among(m.word(open-1), " default return ") || c != 0 && strings.IndexByte("=(,:[?&|", c) >= 0
+}
+
+// isLiteral reports whether the grammar accepts what is between two braces as a literal.
+func (m *mender) isLiteral(open, end int) bool {
+	return m.mayBeLiteral(open, end) &&
+		m.accepts(Literal, m.part(m.tokens[open].End, m.tokens[end].Start))
 }
 
 // isBlock reports whether the grammar accepts what is between two braces as statements.
@@ -108,7 +127,7 @@ func (m *mender) isBlock(open, end int) bool {
 //	test("orders", () = { const open = 1 })    // becomes { const open = 1 }
 func (m *mender) keepBlocks(it *Item, ctx Context) bool {
 	if m.Indented || ctx != Top && ctx != Body || it.Name != "" || it.Inner == Closed ||
-		it.orphans {
+		it.orphans || !m.mayTry() {
 		return false
 	}
 	kept := 0

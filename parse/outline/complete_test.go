@@ -12,7 +12,7 @@ var goLike = &Syntax{
 		"type": Types},
 	NameFirst: true, WordsOnly: true,
 	Wrap: map[Context][2]string{Top: {"", "\n"}, Class: {"type T struct {\n", "\n}\n"},
-		Constants: {"const (\n", "\n)\n"}},
+		Constants: {"const (\n", "\n)\n"}, Literal: {"x = T{\n", "\n}\n"}},
 }
 
 // TestGroups: the words and parentheses that a declaration at the left edge lacks.
@@ -50,6 +50,21 @@ func TestStatements(t *testing.T) {
 		{" f(a):\n    b\n", "def f(a):\n    b\n"},
 		{" F(A):\n    b\n", "class F(A):\n    b\n"},
 		{"a = {\n    b: c\n}\n", "a = {\n    b: c\n}\n"},
+		{" f(a=\"b\", *c, d: e = g(1)):\n    b\n", "def f(a=\"b\", *c, d: e = g(1)):\n    b\n"},
+		{" f(a, \"b\"):\n    c\n", "if f(a, \"b\"):\n    c\n"},
+		{" f(a.b):\n    c\n", "if f(a.b):\n    c\n"},
+		{" f(g(a), b):\n    c\n", "if f(g(a), b):\n    c\n"},
+		{" F(a.B):\n    c\n", "class F(a.B):\n    c\n"},
+		{" (a):\n    c\n", "if (a):\n    c\n"},
+		{" a in b:\n    c\n", "if a in b:\n    c\n"},
+		{" f(a) as b:\n    c\n", "with f(a) as b:\n    c\n"},
+		{"try:\n    a\n E as e:\n    b\n", "try:\n    a\nexcept E as e:\n    b\n"},
+		{"try:\n    a\n:\n    b\n", "try:\n    a\nfinally:\n    b\n"},
+		{"if a:\n    b\n:\n    c\n", "if a:\n    b\nelse:\n    c\n"},
+		{"a = 1\n:\n    c\n", "a = 1\n:\n    c\n"},
+		{" a:\n    case 1:\n        b\n", "match a:\n    case 1:\n        b\n"},
+		{"match a:\n    case 1:\n        b\n     2:\n        c\n",
+			"match a:\n    case 1:\n        b\n    case 2:\n        c\n"},
 		{"a(b,\ndef f(): pass\n", "a(b,\ndef f(): pass\n"},
 	} {
 		if got := s.Read(c.text).Text; got != c.want {
@@ -69,6 +84,13 @@ func TestSettled(t *testing.T) {
 			"a {\n  f(  b: c[]).g({ d: e })\n}\n"},
 		{"behind a parenthesis", "a {\n  f(b, {\n    c\n  })\n  if (d) {\n    e\n}\ng {\n}\n",
 			"a {\n  f(b, {\n    c\n  })\n  if (d) {\n    e}\n}\ng {\n}\n"},
+		{"a brace before the end", "a {\n  b {\n    c;\n    d e; }\n  }\n  f {\n    g;\n  }\n}\n",
+			"a {\n  b {\n    c;\n    d e;  \n  }\n  f {\n    g;\n  }\n}\n"},
+		{"a header of two lines as far indented as its block",
+			"a {\n  b(\n    c) {\n    d\n      e\n    }\n    f {\n    }\n  }\n}\n",
+			"a {\n  b(\n    c) {\n    d{\n      e\n    }\n    f {\n    }\n  }\n}\n"},
+		{"the end of a header of two lines", "f(\n  b, {\n  c;\n  })\ng {\n",
+			"f(\n  b, {\n  c;\n  })\ng {}\n"},
 	} {
 		lex := func(text string) []Token { return Braces(text, `"'`, false) }
 		if got := Apply(c.text, (&Syntax{}).balance(c.text, lex(c.text))); got != c.want {
@@ -97,6 +119,12 @@ func TestMendOperands(t *testing.T) {
 			"namespace a. b { class C { m() { } } }"},
 		{braces, "namespace a.;\nclass C { }\n", "namespace a ; class C { }"},
 		{braces, "f({ a: !, b() { } });", "f({ b() { } });"},
+		{braces, "f({ a: { c: 1, d: ! }, b() { } });", "f({ a: { c: 1, }, b() { } });"},
+		{braces, "f() { a, b; }", "f() { a, b; }"},
+		{braces, "namespace.a! = 1;\nclass C { }\n", "class C { }"},
+		{goLike, "var a = T{\n\tb,\n\t{c, !},\n\td,\n}\n", "var a = T{ b, { }, d, }"},
+		{goLike, "var a = func() {\n\tb, c = d()\n\t!\n}\n", "var a = func() { b, c = d() }"},
+		{goLike, "var a = []struct {\n\t!b int\n\tc int\n}{}\n", "var a = []struct { c int }{}"},
 	} {
 		got := c.syntax.Read(c.text).Mend(func(text string) bool {
 			fields := strings.Join(strings.Fields(text), " ")

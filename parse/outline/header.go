@@ -85,7 +85,7 @@ func (m *mender) dissolve(it *Item) bool {
 //
 //	namespace Shop..Orders    // becomes namespace Shop. Orders
 func (m *mender) mendPath(it *Item, ctx Context) bool {
-	if m.Indented || m.Containers[m.word(it.from)] != Top {
+	if m.Indented || m.Containers[m.word(it.from)] != Top || m.hasMember(it.from) {
 		return false
 	}
 	end := it.to
@@ -118,6 +118,11 @@ func (m *mender) mendPath(it *Item, ctx Context) bool {
 	return false
 }
 
+// hasMember reports whether a member of the word at i is named: module.exports.
+func (r *reader) hasMember(i int) bool {
+	return r.byteAt(i+1) == '.' && r.tokens[i].End == r.tokens[i+1].Start
+}
+
 // mayBeContainer reports whether an item without a word for it may be a container.
 func (r *reader) mayBeContainer(it *Item, ctx Context) bool {
 	if it.Inner != Body || it.Open != it.header || ctx == Body || r.Indented || r.WordsOnly ||
@@ -135,12 +140,22 @@ func (r *reader) mayBeContainer(it *Item, ctx Context) bool {
 // maxHeader bounds the tokens before a brace that are looked at for what its block holds.
 const maxHeader = 100
 
-// holds returns what the block has whose brace is at open: members where a class is a value,
-// else statements.
+// holds returns what the block has whose brace is at open: members where a class is a value or
+// a type stands before what is made of it, else statements.
 //
 //	module.exports = base => class extends base { … }
 //	return new TypeAdapter<Order>() { … };
+//	var tests = []struct { … }{ … }
 func (r *reader) holds(open int) Context {
+	if r.WordsOnly {
+		switch r.word(open - 1) {
+		case "struct":
+			return Class
+		case "interface":
+			return Shape
+		}
+		return Body
+	}
 	for i := open - 1; i >= max(0, open-maxHeader); i-- {
 		switch w, p := r.word(i), int(r.pair[i]); {
 		case r.Containers[w] == Class && r.byteAt(i-1) != '.' && w != "record":

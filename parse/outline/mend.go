@@ -2,25 +2,35 @@ package outline
 
 import "bytes"
 
-// work bounds what Mend has parsed: so many times the bytes of the text.
-const work = 8
+// work bounds what Mend has parsed: so many times the bytes of the text. reserved is how
+// many of these are not for attempts that may be in vain, so that what is mended at last can be
+// seen to be accepted.
+const (
+	work     = 8
+	reserved = 2
+)
 
 // Mend returns a text as long as that of the outline in which what is broken is blank: of a member
 // with a block a statement of it, if that is enough, else its block, else all of it. sound
 // reports whether the grammar accepts a text; it is called with texts that together are a
 // bounded number of times as long as it.
 func (o *Outline) Mend(sound func(text string) bool) string {
-	m := mender{reader: o.r, sound: sound, out: []byte(o.Text), room: work*len(o.Text) + 1<<16}
+	m := mender{reader: o.r, sound: sound, out: []byte(o.Text), room: work*len(o.Text) + 1<<16,
+		reserve: reserved * len(o.Text)}
 	m.fix(o.Items, Top)
 	return string(m.out)
 }
 
 type mender struct {
 	*reader
-	sound func(text string) bool
-	out   []byte
-	room  int // bytes that may still be parsed
+	sound   func(text string) bool
+	out     []byte
+	room    int // bytes that may still be parsed
+	reserve int // bytes of these that attempts leave
 }
+
+// mayTry reports whether there is room for an attempt.
+func (m *mender) mayTry() bool { return m.room > m.reserve }
 
 // accepts reports whether a part of the text is accepted as a part of the context.
 func (m *mender) accepts(ctx Context, parts ...[]byte) bool {
@@ -43,13 +53,16 @@ func (m *mender) part(start, end uint32) []byte {
 	return m.out[start:end]
 }
 
-// fix mends the items of a context.
+// fix mends the items of a context. What is accepted as it is, is told first: mending the others
+// may take all the room that there is.
 func (m *mender) fix(items []Item, ctx Context) {
+	var broken []*Item
 	for i := range items {
-		it := &items[i]
-		if m.accepts(ctx, m.part(it.Start, it.End)) {
-			continue
+		if it := &items[i]; !m.accepts(ctx, m.part(it.Start, it.End)) {
+			broken = append(broken, it)
 		}
+	}
+	for _, it := range broken {
 		if it.Open < 0 || it.Inner == Closed ||
 			!m.acceptsHeader(it, ctx) && !m.mendHeader(it, ctx) {
 			if !m.mendTail(it, ctx) && !m.mendPath(it, ctx) && !m.mendBlocks(it, ctx) &&
@@ -60,6 +73,10 @@ func (m *mender) fix(items []Item, ctx Context) {
 		}
 		inner := it.Items
 		held := it.Inner
+		if tries := maxTries; held == Body &&
+			m.mendLiteral(it, ctx, it.Open, m.inner(it), &tries) {
+			continue
+		}
 		if held == Body {
 			held = m.holds(it.Open)
 			inner = m.items(it.Open+1, m.inner(it), held, 0)
@@ -119,6 +136,9 @@ func (m *mender) mendValue(it *Item, ctx Context) bool {
 	}
 	i := it.from
 	for i < it.to && !(m.byteAt(i) == '=' && m.tokens[i].Start > it.At) {
+		if p := int(m.pair[i]); p > i && p < it.to {
+			i = p
+		}
 		i++
 	}
 	last := it.to
@@ -142,7 +162,7 @@ func (m *mender) mendValue(it *Item, ctx Context) bool {
 //
 //	const a = register<A({ run() { } })    // becomes const a = { run() { } }
 func (m *mender) valueBlock(it *Item, ctx Context, from, to int) bool {
-	for p := to - 1; p > from; p-- {
+	for p := to - 1; p > from && m.mayTry(); p-- {
 		i := int(m.pair[p])
 		if m.byteAt(p) != '}' || i < from {
 			continue

@@ -42,7 +42,7 @@ const (
 	Constants                    // a group of constants (Go)
 	Variables                    // a group of variables
 	Types                        // a group of types
-	Literal                      // an object literal (TypeScript), whose parts commas separate
+	Literal                      // a literal whose parts commas separate (TypeScript, Go)
 )
 
 // An Item is a member or a statement.

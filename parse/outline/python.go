@@ -132,10 +132,13 @@ func (r *reader) skipDecorators(i, to int) int {
 }
 
 // mendColon writes the header of a definition without what may be broken of it: a class
-// has no bases then, and a function no parameters.
+// has no bases then, and a function the parameters that are accepted.
 func (m *mender) mendColon(it *Item, ctx Context) bool {
 	if it.Name == "" {
 		return false
+	}
+	if it.Inner != Class && m.byteAt(it.Open) == ':' && m.mendParameters(it, ctx) {
+		return true
 	}
 	at, end := it.At+uint32(len(it.Name)), m.tokens[it.Open].End
 	header := ":"

@@ -22,9 +22,19 @@ const compound = " def class async if elif else for while try except finally wit
 func (r *reader) statements() changes {
 	rows := r.rows()
 	var out changes
+	var open []int // rows that are further and further indented, up to the last one
 	for i := range rows {
-		block := i+1 < len(rows) && rows[i+1].indent > rows[i].indent+1
-		out = append(out, r.opener(&rows[i], block)...)
+		for len(open) > 0 && rows[open[len(open)-1]].indent > rows[i].indent {
+			open = open[:len(open)-1]
+		}
+		if i+1 < len(rows) && rows[i+1].indent > rows[i].indent+1 {
+			before := ""
+			if n := len(open); n > 0 && rows[open[n-1]].indent >= rows[i].indent-1 {
+				before = r.word(rows[open[n-1]].from)
+			}
+			out = append(out, r.opener(&rows[i], before, r.word(rows[i+1].from))...)
+		}
+		open = append(open, i)
 	}
 	straighten(rows)
 	for i := range rows {
@@ -72,21 +82,74 @@ func (r *reader) rowEnd(from int) int {
 }
 
 // opener writes what the header of a block lacks: its colon, or the word that it begins with.
-func (r *reader) opener(s *row, block bool) changes {
+// before is the first word of the statement before it, and inside that of the block.
+func (r *reader) opener(s *row, before, inside string) changes {
 	w := r.word(s.from)
+	put, p := "", -1 // the partner of the second token
+	if s.from+1 < s.to {
+		p = int(r.pair[s.from+1])
+	}
 	switch {
-	case !block || w == "":
-	case !s.opens && among(w, compound):
+	case among(w, compound):
+		if s.opens {
+			return nil
+		}
 		s.opens = true
 		return changes{{At: r.tokens[s.to-1].End, Put: ":"}}
-	case s.opens && !among(w, compound) && r.byteAt(s.from+1) == '(':
-		put := "def "
-		if w[0] >= 'A' && w[0] <= 'Z' {
-			put = "class "
+	case !s.opens:
+		return nil
+	case s.from+1 == s.to && among(before, " try except "):
+		put = "finally"
+	case s.from+1 == s.to && among(before, " if elif for while "):
+		put = "else"
+	case s.from+1 == s.to:
+		return nil
+	case before == "case" || inside == "case":
+		put = "case "
+		if inside == "case" {
+			put = "match "
 		}
-		return changes{{At: r.tokens[s.from].Start, Put: put}}
+	case before == "try" || before == "except":
+		put = "except "
+	case r.has(s, "as"):
+		put = "with "
+	case w == "" || r.byteAt(s.from+1) != '(':
+		put = "if "
+	case w[0] >= 'A' && w[0] <= 'Z':
+		put = "class "
+	case p > 0 && !r.areParameters(s.from+2, p):
+		put = "if "
+	default:
+		put = "def "
 	}
-	return nil
+	return changes{{At: r.tokens[s.from].Start, Put: put}}
+}
+
+// has reports whether a word is in a statement.
+func (r *reader) has(s *row, word string) bool {
+	for i := s.from; i < s.to; i++ {
+		if r.word(i) == word {
+			return true
+		}
+	}
+	return false
+}
+
+// areParameters reports whether what is between two tokens may be the parameters of a function:
+// each begins with a name, and is not a value that does.
+func (r *reader) areParameters(from, to int) bool {
+	for begins := true; from < to; from++ {
+		c := r.byteAt(from)
+		if begins && c != '*' && c != '/' && (r.word(from) == "" ||
+			from+1 < to && !among(string(r.byteAt(from+1)), " , : = ")) {
+			return false
+		}
+		if p := int(r.pair[from]); p > from && p < to {
+			from = p
+		}
+		begins = c == ',' || begins && c == '*'
+	}
+	return true
 }
 
 // straighten finds the rows that begin one blank behind the others of their block: what is
