@@ -8,7 +8,7 @@ import "strings"
 // letter, and at the word where many other words begin like it; Is refuses all that it refuses.
 func MayBe(s string) bool {
 	s = strings.TrimLeft(s, " \t\r\n(;")
-	return s != "" && (len(s) > len(printWord) && strings.EqualFold(s[:len(printWord)], printWord) ||
+	return s != "" && (s[0] == '{' && escaped(s) != "" || len(s) > len(printWord) && strings.EqualFold(s[:len(printWord)], printWord) ||
 		strings.IndexByte("SIUDMECATWRB", s[0]&^0x20) >= 0 || s[0] == '-' ||
 		s[0] == '/')
 }
@@ -21,6 +21,9 @@ const printWord = "print"
 // sentence. A piece without a verb (a lone WHERE clause) is not taken.
 func Is(text string) bool {
 	s := sqlScan{rest: text}
+	if call := escaped(text); call != "" {
+		s.rest = call
+	}
 	verb := s.next()
 	for verb == "(" || verb == ";" {
 		verb = s.next()
@@ -44,6 +47,29 @@ func Is(text string) bool {
 	return check(sqlText{loud: verb == strings.ToUpper(verb), title: isTitle(verb), words: words})
 }
 
+// escaped is the call in a text that escapes one as ODBC and JDBC do; empty for other texts.
+//
+//	{call dbo.Close(?)}    {? = call dbo.Total(?)}    // call dbo.Close(?), call dbo.Total(?)
+func escaped(text string) string {
+	text = strings.TrimSpace(text)
+	if len(text) < len("{call p}") || text[0] != '{' || text[len(text)-1] != '}' {
+		return ""
+	}
+	call := strings.TrimSpace(text[1 : len(text)-1])
+	if strings.HasPrefix(call, "?") {
+		after, ok := strings.CutPrefix(strings.TrimSpace(call[1:]), "=")
+		if !ok {
+			return ""
+		}
+		call = strings.TrimSpace(after)
+	}
+	const verb = "call"
+	if len(call) <= len(verb) || !strings.EqualFold(call[:len(verb)], verb) {
+		return ""
+	}
+	return call
+}
+
 // maxSQLWords bounds how far a clause is looked for.
 const maxSQLWords = 600
 
@@ -64,6 +90,7 @@ func init() { // isBegin looks verbs up
 		"TRUNCATE": isTruncate, "REPLACE": isReplace,
 		"DECLARE": isDeclare, "IF": isIfExists, "SET": isSetOption,
 		"BEGIN": isBegin, "USE": isUse, "WHILE": isWhile, "PRINT": isPrint,
+		"WAITFOR": isWait, "BULK": isBulkInsert,
 	}
 }
 
@@ -269,6 +296,9 @@ func isExec(t sqlText) bool {
 	end := t.skipName(i)
 	dotted := end > i+1 || strings.ContainsAny(t.words[i], "_[{\"")
 	next := t.at(end)
+	if next == "N" && strings.HasPrefix(t.at(end+1), "'") {
+		next = t.at(end + 1) // EXEC sp_executesql N'…'
+	}
 	plain := next == "" || next == ";" || next[0] == '@' || next[0] == '\'' || next == "{}" ||
 		next[0] >= '0' && next[0] <= '9'
 	// EXEC dbo.Close {0}: messages of a program have such places, too.
@@ -345,14 +375,20 @@ func isTruncate(t sqlText) bool {
 
 func isReplace(t sqlText) bool { return t.at(0) == "INTO" && t.find("VALUES", 1) > 0 }
 
-// isBegin accepts what a transaction or a block begins with.
+// isBegin accepts what a transaction or a block begins with, and a block that calls one procedure.
+//
+//	BEGIN billing.close_month(:m); END;
 func isBegin(t sqlText) bool {
 	switch t.at(0) {
 	case "TRAN", "TRANSACTION", "TRY", ";":
-	default:
-		return false
+		return t.leads(1)
 	}
-	return t.leads(1)
+	last := len(t.words) - 1
+	if t.at(last) == ";" {
+		last--
+	}
+	next := t.at(t.skipName(0))
+	return !t.title && t.names(0) && (next == "(" || next == ";") && t.at(last) == "END"
 }
 
 // leads reports whether a statement begins at one of the words from i on.
@@ -387,6 +423,18 @@ func isPrint(t sqlText) bool {
 func isWhile(t sqlText) bool {
 	begin := t.find("BEGIN", 1)
 	return !t.title && begin > 0 && (t.loud || t.find("END", begin) > 0) && t.leads(begin+1)
+}
+
+// isWait accepts a delay before a statement: WAITFOR DELAY '00:00:01'; DELETE FROM t.
+func isWait(t sqlText) bool {
+	return !t.title && (t.at(0) == "DELAY" || t.at(0) == "TIME") && t.leads(1)
+}
+
+// isBulkInsert accepts BULK INSERT t FROM 'file'.
+func isBulkInsert(t sqlText) bool {
+	from := t.skipName(1)
+	return !t.title && t.at(0) == "INSERT" && t.names(1) && t.at(from) == "FROM" &&
+		t.at(from+1) != "" && (t.loud || strings.ContainsAny(t.at(from + 1)[:1], "'{@"))
 }
 
 func isDeclare(t sqlText) bool { return strings.HasPrefix(t.at(0), "@") }

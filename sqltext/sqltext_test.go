@@ -45,6 +45,10 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		"USE shop; DELETE FROM t", "USE shop SELECT a FROM t", "use shop; delete from t where a = 1",
 		"WHILE 1 = 1 BEGIN DELETE TOP (5) FROM t END", "while @a > 0 begin update t set a = 1 end",
 		"SET @x = (SELECT MAX(a) FROM t)", "set @x = (select max(a) from t)",
+		"{call dbo.Close(?, ?)}", "{ ? = CALL Total (?) }", "BEGIN billing.close(:m); END;",
+		"begin close_all; end;", "EXEC sp_executesql N'DELETE FROM t'",
+		"WAITFOR DELAY '00:00:01'; DELETE FROM t", "waitfor time '23:00' delete from t where a = 1",
+		"BULK INSERT dbo.t FROM {}", "bulk insert t from 'rows.csv'",
 		"PRINT 'x'; DELETE FROM t", "PRINT N'its' SELECT a FROM t", "print @x; delete from t",
 		"SET NOCOUNT ON", "SET STATISTICS IO ON; SELECT 1", ";WITH a AS (SELECT 1) DELETE FROM a",
 	} {
@@ -56,6 +60,10 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
+		"{call me}", "{callback(1)}", "{? call f(1)}", "{}", "{call}", "{call f(1)",
+		"begin it now; that is the end", "Begin close(1); end", "Begin", "begin work end",
+		"waitfor me; delete from the list", "wait", "Waitfor delay 'x'; delete from t",
+		"bulk insert of rows from a file", "Bulk insert t from 'x'", "bulk insert",
 		"PRINT 'x'", "print 'x' and delete from t", "Print 'x'; delete from t where a = 1",
 		"print the list; delete from t", "printed; DELETE FROM t", "PRINT", "print",
 		"Use shop; then delete from t", "USE it", "use the set; update it", "USE shop",

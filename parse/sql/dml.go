@@ -249,7 +249,7 @@ func (r *reader) update(i, end int) int {
 	if r.wordIs(i, "statistics") && r.s.dialect == TSQL {
 		return r.skipStatement(i, end)
 	}
-	if r.s.dialect == MySQL {
+	if r.s.dialect == MySQL || r.joinsTarget(i, end) {
 		return r.updateJoin(i, end)
 	}
 	r.openScope()
@@ -368,6 +368,22 @@ func (r *reader) sameSchema(c *chain, ref int) bool {
 	}
 	recv := r.s.refs[ref].Recv
 	return len(recv) == 0 || strings.EqualFold(recv[len(recv)-1].Name, c.schema())
+}
+
+// joinsTarget reports whether what an UPDATE names at i is joined to another table, as only MySQL
+// has it: of a string it is not known which system it is for.
+//
+//	UPDATE orders o INNER JOIN customers c ON …
+func (r *reader) joinsTarget(i, end int) bool {
+	c := r.target(i, end)
+	if c.n == 0 {
+		return false
+	}
+	switch r.kw(r.skipAlias(c.to, end)) {
+	case kJoin, kInner, kLeft, kRight, kCross:
+		return true
+	}
+	return false
 }
 
 // updateJoin reads MySQL's UPDATE a JOIN b … SET a.x = …: written is what the

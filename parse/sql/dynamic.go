@@ -3,6 +3,8 @@ package sql
 import (
 	"slices"
 	"strings"
+
+	"seedgraph/parse"
 )
 
 // A constant is the strings that a variable of a routine was set to, in
@@ -136,7 +138,16 @@ func isVerb(k keyword) bool {
 }
 
 // fragment reads all statements of code that is in a string.
+//
+// A block that calls a procedure is how clients of Oracle run one:
+//
+//	BEGIN billing.close_month(:m); END;
 func (r *reader) fragment() {
+	if r.kw(0) == kBegin {
+		if c := r.chain(1, len(r.toks)); c.n > 0 && r.is(c.to, '(') {
+			r.emit(parse.RefExec, &c, 0)
+		}
+	}
 	if r.s.dialect == TSQL {
 		r.code = routineCode
 		r.tsqlCode(0, len(r.toks))
