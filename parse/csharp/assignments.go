@@ -102,6 +102,9 @@ func (r *reader) deconstruction(left, right parse.Node) []parse.Step {
 // that a constructor sets, and of a database command.
 func (r *reader) assigned(n, left, right parse.Node) {
 	r.assignedCommand(left, right)
+	if left.Kind() == "member_access_expression" && r.str(left.Field("name")) == "CommandText" {
+		r.grownText(compact(r.str(left)), operator(n) == "+=", right)
+	}
 	name := left
 	if left.Kind() == "member_access_expression" &&
 		left.Field("expression").Is("this", "this_expression") {

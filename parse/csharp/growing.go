@@ -23,6 +23,17 @@ func (r *reader) declaredText(name, value parse.Node, typ parse.TypeRef) {
 	}
 }
 
+// grownText notes what the text of a command is set to, or what is added to it.
+//
+//	command.CommandText += " WHERE Id = @id";
+func (r *reader) grownText(name string, adds bool, value parse.Node) {
+	if adds || r.isText(value) {
+		r.growing.Assign(r.def, name, adds, value)
+		return
+	}
+	r.growing.Begin(r.def, name, value) // a name: what was there before is gone
+}
+
 // firstText is the string that a builder begins with; zero for none.
 func (r *reader) firstText(creation parse.Node) parse.Node {
 	args := creation.Field("arguments")

@@ -15,12 +15,45 @@ type command struct {
 	def    int32
 }
 
-// isProcedureType reports whether an expression is CommandType.StoredProcedure.
+// isProcedureType reports whether an expression is CommandType.StoredProcedure, or may be.
+//
+//	CommandType.StoredProcedure
+//	isProcedure ? CommandType.StoredProcedure : CommandType.Text
+//	var type = CommandType.StoredProcedure; … type
 func (r *reader) isProcedureType(n parse.Node) bool {
-	if n.Kind() != "member_access_expression" || r.str(n.Field("name")) != "StoredProcedure" {
-		return false
+	switch n.Kind() {
+	case "member_access_expression":
+		return r.str(n.Field("name")) == procedureType &&
+			strings.HasSuffix(r.str(n.Field("expression")), commandType)
+	case "parenthesized_expression":
+		return r.isProcedureType(argumentValue(n))
+	case "conditional_expression":
+		return r.isProcedureType(n.Field("consequence")) ||
+			r.isProcedureType(n.Field("alternative"))
+	case "identifier":
+		l := r.local(r.str(n))
+		if l == nil {
+			return r.str(n) == procedureType && r.usesCommandType()
+		}
+		last := len(l.Init) - 1
+		return last > 0 && !l.Set && l.Init[last].Name == procedureType &&
+			l.Init[last-1].Name == commandType
 	}
-	return strings.HasSuffix(r.str(n.Field("expression")), "CommandType")
+	return false
+}
+
+const commandType, procedureType = "CommandType", "StoredProcedure"
+
+// usesCommandType reports whether the file names the values of CommandType without it.
+//
+//	using static System.Data.CommandType;
+func (r *reader) usesCommandType() bool {
+	for i := range r.f.Imports {
+		if im := &r.f.Imports[i]; im.Static && strings.HasSuffix(im.Path, "."+commandType) {
+			return true
+		}
+	}
+	return false
 }
 
 // procedure states that the value of an expression is run as the name of a
@@ -122,6 +155,9 @@ func mayGiveText(steps []parse.Step) bool {
 // createdCommand notes what the creation of a command says of it. object is what
 // it is assigned to, empty if that is not known.
 func (r *reader) createdCommand(object string, n parse.Node) {
+	if strings.HasSuffix(r.str(n.Field("type")), dataAdapter) && object != "" {
+		object += ".SelectCommand" // it is given the text of that
+	}
 	text, procedure := r.commandOf(n)
 	switch {
 	case procedure && !text.IsZero():
@@ -188,11 +224,15 @@ func (r *reader) assignedCommand(left, right parse.Node) {
 	}
 }
 
-// isCommandCreation reports whether an expression creates a database command.
+const dataAdapter = "DataAdapter"
+
+// isCommandCreation reports whether an expression creates a database command, or an adapter, which
+// has one.
 func isCommandCreation(r *reader, n parse.Node) bool {
 	return n.Kind() == "implicit_object_creation_expression" ||
 		n.Kind() == "object_creation_expression" &&
-			strings.HasSuffix(r.str(n.Field("type")), "Command")
+			(strings.HasSuffix(r.str(n.Field("type")), "Command") ||
+				strings.HasSuffix(r.str(n.Field("type")), dataAdapter))
 }
 
 // pairCommands states, for each place that says that a command runs a procedure,

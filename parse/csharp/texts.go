@@ -106,11 +106,13 @@ const (
 	composesName
 	composesFormat
 	composesAll
+	composesJoined
 	composesReplaced
 )
 
 // composerOf tells what a call makes: nameof(x), string.Format(…),
-// FormattableString.Invariant(…), string.Concat(…), template.Replace("{table}", …).
+// FormattableString.Invariant(…), string.Concat(…), string.Join(" ", …),
+// template.Replace("{table}", …).
 func (r *reader) composerOf(n parse.Node) composer {
 	function := n.Field("function")
 	var owner parse.Node
@@ -133,6 +135,10 @@ func (r *reader) composerOf(n parse.Node) composer {
 	case "Concat":
 		if isStringType(r.str(owner)) {
 			return composesAll
+		}
+	case "Join":
+		if isStringType(r.str(owner)) && len(joined(n)) > 1 {
+			return composesJoined
 		}
 	case "Invariant":
 		if owner.IsZero() || r.str(owner) == "FormattableString" {
@@ -161,6 +167,14 @@ func (r *reader) composed(out parse.TextParts, n parse.Node, depth int) parse.Te
 		return r.formatted(out, args, depth)
 	case kind == composesReplaced:
 		return r.replaced(out, n, args, depth)
+	case kind == composesJoined:
+		for i, a := range joined(n) {
+			if i > 0 {
+				out = r.parts(out, args[0], depth)
+			}
+			out = r.parts(out, a, depth)
+		}
+		return out
 	case kind == composesAll:
 		for _, a := range args {
 			out = r.parts(out, a, depth)
@@ -168,6 +182,27 @@ func (r *reader) composed(out parse.TextParts, n parse.Node, depth int) parse.Te
 		return out
 	}
 	return out.Hole()
+}
+
+// joined lists the strings that string.Join puts together, nil where a list has them.
+//
+//	string.Join(" ", "SELECT *", "FROM " + Table)
+//	string.Join(" ", new[] { "SELECT *", "FROM " + Table })
+func joined(n parse.Node) []parse.Node {
+	var args []parse.Node
+	for c := range n.Field("arguments").Named {
+		if c.Kind() == "argument" {
+			args = append(args, argumentValue(c))
+		}
+	}
+	if len(args) == 0 || !isLiteral(args[0]) {
+		return nil
+	}
+	if len(args) == 2 && args[1].Is("implicit_array_creation_expression",
+		"array_creation_expression") {
+		return slices.Collect(args[1].Child("initializer_expression").Named)
+	}
+	return args[1:]
 }
 
 // formatted appends the parts of string.Format(format, args…).
