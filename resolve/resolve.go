@@ -47,6 +47,21 @@ func (r *Resolution) Script(text string) *parse.Facts {
 	return f
 }
 
+// Embed binds what a statement at a place of a file refers to, as one in a string there: for those
+// who know what an API makes of the strings that it is given. Parts that are not known are written
+// [Hole]. Where no SQL is read, it does nothing.
+//
+//	copy.DestinationTableName = "dbo.Orders";    // INSERT INTO dbo.Orders DEFAULT VALUES
+func (r *Resolution) Embed(b *Binder, from DefID, at uint32, text string) {
+	if r.sql == nil {
+		return
+	}
+	rules := r.Table.embeddedRules()
+	for _, ref := range r.sql.ReadEmbedded(text) {
+		rules.BindEmbedded(b, from, at, &ref)
+	}
+}
+
 // Resolve finds what the names in the given files mean, which must be sorted
 // by path. It uses up their References, Embedded strings and, when the resolution
 // is released, Locals and Imports.

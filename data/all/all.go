@@ -3,6 +3,8 @@ package all
 
 import (
 	"seedgraph/data"
+	"seedgraph/data/adonet"
+	"seedgraph/data/dapper"
 	"seedgraph/data/django"
 	"seedgraph/data/drizzle"
 	"seedgraph/data/efcore"
@@ -31,7 +33,7 @@ import (
 func Mappers(entityBases ...string) data.Set {
 	return data.Set{efcore.Mapper(entityBases...), fluentmigrator.Mapper(), jpa.Mapper(),
 		mybatisplus.Mapper(), mybatis.Mapper(), jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(),
-		typeorm.Mapper(), nhibernate.Mapper(), linq2db.Mapper(),
+		typeorm.Mapper(), nhibernate.Mapper(), linq2db.Mapper(), dapper.Mapper(), adonet.Mapper(),
 		gorm.Mapper(), ent.Mapper(), prisma.Mapper(), sequelize.Mapper(), knex.Mapper(),
 		drizzle.Mapper(), kysely.Mapper(), mikroorm.Mapper(), sqlc.Mapper(), scripts.Mapper()}
 }

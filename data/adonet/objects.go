@@ -1,0 +1,204 @@
+package adonet
+
+import (
+	"strings"
+
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+const tableDirect = "TableDirect"
+
+// said is what the code says of one object.
+type said struct {
+	texts   []web.Term // what CommandText of a command is set to
+	direct  bool       // its type is TableDirect
+	selects []web.Term // the statement of an adapter that reads
+	built   bool       // a builder makes the other commands of the adapter
+	updates []web.Term // calls that write by them
+}
+
+// of is what is said of a variable or member in a definition; nil for none.
+func (r *reader) of(def resolve.DefID, name string) *said {
+	if name == "" {
+		return nil
+	}
+	o := object{def, name}
+	if r.said[o] == nil {
+		r.said[o] = &said{}
+		r.order = append(r.order, o)
+	}
+	return r.said[o]
+}
+
+// nameOf is the name of a variable or member, empty for other expressions.
+func nameOf(e *parse.Expr) string {
+	if e == nil || e.Kind != parse.ExprName && e.Kind != parse.ExprMember {
+		return ""
+	}
+	return e.Text
+}
+
+// site reads what one place says.
+func (r *reader) site(b *resolve.Binder, s *parse.Site) {
+	x := web.Term{Expr: &s.Expr, In: b, Def: b.File.ID(s.Def)}
+	var of *said
+	if s.Kind == parse.SiteValue {
+		text := b.File.Text
+		name := text[s.For : int(s.For)+wordLen(text[s.For:])]
+		if before, isMember := strings.CutSuffix(text[:s.For], "."); isMember {
+			of = r.set(x, lastWord(before), name)
+		} else {
+			of = r.of(x.Def, name)
+		}
+	}
+	s.Walk(func(e *parse.Expr) {
+		switch x := x.Sub(e); {
+		case e.Kind == parse.ExprNew && x.Meaning().Def == resolve.None:
+			to := of
+			if e != &s.Expr {
+				to = nil // it is of the object around it
+			}
+			r.created(x, to)
+		case e.Kind == parse.ExprCall && e.Recv != nil && x.Callee() == resolve.None:
+			r.called(x)
+		}
+	})
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || c >= 0x80 || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9'
+}
+
+// wordLen is the length of the name that a text begins with.
+func wordLen(s string) int {
+	n := 0
+	for n < len(s) && isWordByte(s[n]) {
+		n++
+	}
+	return n
+}
+
+// lastWord is the name that a text ends with.
+func lastWord(s string) string {
+	i := len(s)
+	for i > 0 && isWordByte(s[i-1]) {
+		i--
+	}
+	return s[i:]
+}
+
+// set reads what a member of an object is set to; it returns the member as an object of its own
+// where that is a command of an adapter, or a variable of the class.
+func (r *reader) set(x web.Term, on, member string) *said {
+	switch member {
+	case "DestinationTableName":
+		if strings.HasSuffix(r.typeOf(x, on), "BulkCopy") {
+			r.insert(x)
+		}
+	case "TableName":
+		if r.typeOf(x, on) == "MySqlBulkLoader" {
+			r.insert(x)
+		}
+	case "CommandText":
+		if of := r.of(x.Def, on); of != nil {
+			of.texts = append(of.texts, x)
+		}
+	case "CommandType":
+		if of := r.of(x.Def, on); of != nil && isDirect(x.Expr) {
+			of.direct = true
+		}
+	case "SelectCommand":
+		if of := r.of(x.Def, on); of != nil {
+			of.selects = append(of.selects, r.textOf(x))
+		}
+	default:
+		if on == "this" {
+			return r.of(x.Def, member)
+		}
+	}
+	return nil
+}
+
+// typeOf is the name of the type that a variable or member of the class is declared with, where the
+// tree does not declare it: that of what it is set to, if none is written.
+//
+//	SqlBulkCopy copy    var copy = new SqlBulkCopy(connection)    // SqlBulkCopy
+func (r *reader) typeOf(x web.Term, name string) string {
+	outside := func(ref parse.TypeRef, from resolve.DefID) string {
+		if ref.IsZero() || x.In.TypeOf(ref, from, x.At).Def > resolve.None {
+			return ""
+		}
+		return resolve.LastName(ref.Name)
+	}
+	if l := x.In.LocalAt(name, x.At); l != nil {
+		if last := len(l.Init) - 1; l.Type.IsZero() && last >= 0 {
+			return outside(l.Init[last].Written(), x.Def)
+		}
+		return outside(l.Type, x.Def)
+	}
+	class := r.Table.EnclosingType(x.Def)
+	if class == resolve.None {
+		return ""
+	}
+	for _, id := range r.Table.Own(r.Table.Canon[class], name) {
+		if name := outside(r.Table.Def(id).Type, id); name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+// isDirect reports whether an expression is CommandType.TableDirect.
+func isDirect(e *parse.Expr) bool {
+	return e != nil && e.Kind == parse.ExprMember && e.Text == tableDirect
+}
+
+// textOf is the text that a command is created with, or x itself.
+//
+//	new SqlCommand("SELECT …", connection)    new SqlCommand { CommandText = "SELECT …" }
+func (r *reader) textOf(x web.Term) web.Term {
+	if x.Kind != parse.ExprNew {
+		return x
+	}
+	if e := x.Arg(-1, "CommandText"); e != nil {
+		return x.Sub(e)
+	}
+	if len(x.Args) > 0 && (x.Args[0].Name == "" || x.Args[0].Name == "cmdText") {
+		return x.Sub(&x.Args[0].Value)
+	}
+	return x
+}
+
+// created reads a creation; of is the object that gets it, nil for none.
+func (r *reader) created(x web.Term, of *said) {
+	switch name := x.Expr.Text; {
+	case strings.HasSuffix(name, "BulkCopy"):
+		if e := x.Arg(-1, "DestinationTableName"); e != nil {
+			r.insert(x.Sub(e))
+		}
+	case name == "MySqlBulkLoader":
+		if e := x.Arg(-1, "TableName"); e != nil {
+			r.insert(x.Sub(e))
+		}
+	case strings.HasSuffix(name, "CommandBuilder"):
+		if e := x.Arg(0, "DataAdapter"); e != nil {
+			if of := r.of(x.Def, nameOf(e)); of != nil {
+				of.built = true
+			}
+		}
+	case strings.HasSuffix(name, "Command"):
+		if isDirect(x.Arg(-1, "CommandType")) {
+			r.read(r.textOf(x))
+		} else if text := r.textOf(x); of != nil && text.Expr != x.Expr {
+			of.texts = append(of.texts, text)
+		}
+	case strings.HasSuffix(name, "DataAdapter") && of != nil:
+		if e := x.Arg(-1, "SelectCommand"); e != nil {
+			of.selects = append(of.selects, r.textOf(x.Sub(e)))
+		} else if text := r.textOf(x); text.Expr != x.Expr {
+			of.selects = append(of.selects, text)
+		}
+	}
+}

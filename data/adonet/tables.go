@@ -1,0 +1,127 @@
+package adonet
+
+import (
+	"strings"
+
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// copies are the methods of Npgsql that are given a COPY statement.
+var copies = resolve.WordSet(`BeginBinaryImport BeginBinaryImportAsync BeginBinaryExport
+	BeginBinaryExportAsync BeginTextImport BeginTextImportAsync BeginTextExport
+	BeginTextExportAsync BeginRawBinaryCopy BeginRawBinaryCopyAsync`)
+
+// called reads a call: one that copies, or one by which an adapter writes.
+func (r *reader) called(x web.Term) {
+	switch {
+	case copies[x.Expr.Text]:
+		for _, name := range []string{"copyFromCommand", "copyToCommand", "copyCommand"} {
+			if e := x.Arg(0, name); e != nil {
+				r.copied(x.Sub(e))
+				break
+			}
+		}
+	case x.Expr.Text == "Update":
+		if of := r.of(x.Def, nameOf(x.Recv)); of != nil {
+			of.updates = append(of.updates, x)
+		}
+	}
+}
+
+// copied enters what a COPY statement writes or reads.
+//
+//	COPY orders (id) FROM STDIN    COPY orders TO STDOUT    COPY (SELECT …) TO STDOUT
+func (r *reader) copied(x web.Term) {
+	text := strings.TrimSpace(r.known(x))
+	const verb = "COPY"
+	if len(text) <= len(verb) || !strings.EqualFold(text[:len(verb)], verb) {
+		return
+	}
+	text = strings.TrimSpace(text[len(verb):])
+	if strings.HasPrefix(text, "(") {
+		r.Embed(x.In, x.Def, x.At, text[1:max(1, strings.LastIndexByte(text, ')'))])
+		return
+	}
+	end := strings.IndexAny(text, " \t\r\n(")
+	if end < 0 {
+		return
+	}
+	from := strings.Index(strings.ToUpper(text[end:]), "FROM STDIN")
+	if name := text[:end]; from >= 0 {
+		r.enter(x, "INSERT INTO ", name, " DEFAULT VALUES")
+	} else {
+		r.enter(x, "SELECT * FROM ", name, "")
+	}
+}
+
+// enter enters a statement with the name of a table in it.
+func (r *reader) enter(x web.Term, before, name, behind string) {
+	if isName(name) {
+		r.Embed(x.In, x.Def, x.At, before+name+behind)
+	}
+}
+
+// known is what is known of a string, with holes.
+func (r *reader) known(x web.Term) string {
+	text, _ := r.Text(x)
+	return strings.ReplaceAll(text, "\x00", resolve.Hole)
+}
+
+// insert enters that rows are put into the table of a name.
+//
+//	copy.DestinationTableName = "dbo.Orders";
+func (r *reader) insert(name web.Term) {
+	r.enter(name, "INSERT INTO ", r.known(name), " DEFAULT VALUES")
+}
+
+// read enters that the table of a name is read.
+func (r *reader) read(name web.Term) {
+	r.enter(name, "SELECT * FROM ", r.known(name), "")
+}
+
+// isName reports whether a text names something: more than a hole.
+func isName(text string) bool { return strings.Trim(text, "{}. ") != "" }
+
+// close enters what all that was said of an object comes to.
+func (r *reader) close(of *said) {
+	if of.direct && len(of.texts) == 1 {
+		r.read(of.texts[0])
+	}
+	if !of.built || len(of.selects) != 1 || len(of.updates) == 0 {
+		return
+	}
+	table := r.only(r.known(of.selects[0]))
+	if table == "" {
+		return
+	}
+	for _, x := range of.updates {
+		r.Embed(x.In, x.Def, x.At, "INSERT INTO "+table+" DEFAULT VALUES; UPDATE "+table+
+			" SET x = 1; DELETE FROM "+table)
+	}
+}
+
+// only is the name of the one table that a statement reads, empty for others: a builder makes
+// commands for a statement of one table.
+func (r *reader) only(statement string) string {
+	f := r.Script(statement)
+	if f == nil {
+		return ""
+	}
+	name := ""
+	for i := range f.References {
+		ref := &f.References[i]
+		if ref.Kind != parse.RefRead {
+			continue
+		}
+		if name != "" {
+			return ""
+		}
+		for _, s := range ref.Recv {
+			name += "[" + s.Name + "]."
+		}
+		name += "[" + ref.Name + "]"
+	}
+	return name
+}

@@ -1,0 +1,9 @@
+package dapper_test
+
+import (
+	"testing"
+
+	"seedgraph/internal/resolvetest"
+)
+
+func TestTables(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
