@@ -380,8 +380,9 @@ func (b *balancer) next(i int) int32 {
 
 // stray reports whether the closing brace at i, which other tokens of its line precede,
 // closes a block of that line whose opening brace is missing: it ends its line, or what a
-// value is set to follows, and the innermost open brace is on a line less indented. A line
-// that begins with a bracket that closes may end what many lines have begun.
+// value is set to follows, and the innermost open brace is on a line less indented. If that
+// ends its line, it is not closed in the middle of a list either. A line that begins with
+// a bracket that closes may end what many lines have begun.
 func (b *balancer) stray(i int) bool {
 	n := len(b.open) - 1
 	if n < 0 || b.sameLine(b.open[n], i) || b.lines.indent[i] <= b.indent(b.open[n]) {
@@ -398,7 +399,7 @@ func (b *balancer) stray(i int) bool {
 		return true
 	}
 	next := b.text[b.tokens[i+1].Start]
-	return next == '=' || next == ';'
+	return next == '=' || next == ';' || next == ',' && b.lines.first[b.open[n]+1]
 }
 
 // unopened reports whether a bracket that is opened on the line of the closing brace at i, and
