@@ -25,9 +25,6 @@ var (
 		"jakarta.inject.Inject", "javax.inject.Inject"}, resources...)
 )
 
-// injecting are words of files with places that are given beans.
-var injecting = []string{"@Qualifier", "@Named", "@Autowired", "@Inject", "@Resource"}
-
 // A bean is what a place may be given.
 type bean struct {
 	of      resolve.DefID // the class, or method with @Bean, that is annotated
@@ -38,44 +35,44 @@ type bean struct {
 	tier    graph.Tier
 }
 
-// Choices lists the calls on fields of which a qualifier, @Primary or, where neither is, the
-// name of the place says which of several beans they hold.
+// Choices lists the calls on fields and parameters of which a qualifier, @Primary or, where neither
+// is, the name of the place says which of several beans they hold.
 func (rules) Choices(t *web.Tree) []inject.Choice {
 	r := newReader(t)
 	if len(r.beans) < 2 {
 		return nil
 	}
-	held := map[resolve.DefID]*bean{} // by field
 	for _, f := range t.Table.Files {
 		if f.Family != family || f.Test || len(f.Sites) == 0 {
 			continue
 		}
 		for i := range f.Definitions {
 			d := t.Table.Def(f.ID(int32(i)))
-			switch {
-			case d.Kind == graph.KindField:
-				if b := r.ofField(d); b != nil {
-					held[d.ID] = b
-				}
-			case d.Kind == graph.KindConstructor || d.Kind == graph.KindMethod:
-				r.ofParams(d, held)
+			switch d.Kind {
+			case graph.KindClass:
+				r.ofLombok(d.ID)
+			case graph.KindField:
+				r.ofField(d)
+			case graph.KindConstructor, graph.KindMethod:
+				r.ofParams(d)
 			}
 		}
 	}
-	if len(held) == 0 {
+	if len(r.held) == 0 {
 		return nil
 	}
 	var out []inject.Choice
 	t.EachCall(family, func(x web.Term) {
-		if x.Recv == nil {
+		member := x.Meaning().Def
+		if x.Recv == nil || member <= resolve.None {
 			return
 		}
-		b, member := held[x.Sub(x.Recv).Meaning().Def], x.Meaning().Def
-		if b == nil || b.class == resolve.None || member <= resolve.None {
-			return
+		for _, g := range r.held[r.placeOf(x.Sub(x.Recv))] {
+			if g.class != resolve.None {
+				out = append(out, inject.Choice{Member: member, Implementation: g.class, By: x.Def,
+					At: web.Place{File: x.In.File, At: x.At}, Tier: resolve.Worse(g.tier, graph.Typed)})
+			}
 		}
-		out = append(out, inject.Choice{Member: member, Implementation: b.class, By: x.Def,
-			At: web.Place{File: x.In.File, At: x.At}, Tier: resolve.Worse(b.tier, graph.Typed)})
 	})
 	return out
 }
@@ -88,59 +85,6 @@ func (r *reader) has(list []web.Term, names []string) (web.Term, bool) {
 		}
 	}
 	return web.Term{}, false
-}
-
-// ofField is the bean that an annotated field is given.
-func (r *reader) ofField(d *resolve.Def) *bean {
-	list := r.Attributes(d.ID)
-	_, wired := r.has(list, wires)
-	if !wired && !r.qualified(list) || len(r.Values(d.ID)) > 0 {
-		return nil
-	}
-	return r.choose(r.Binder(d.File).TypeOf(d.Type, d.ID, d.NameAt), list, d.Name)
-}
-
-// ofParams enters the fields that a constructor of a bean, or a method that is given beans,
-// sets to its parameters.
-func (r *reader) ofParams(d *resolve.Def, held map[resolve.DefID]*bean) {
-	class := r.Table.EnclosingType(d.ID)
-	if class == resolve.None || len(d.Params) == 0 {
-		return
-	}
-	_, wired := r.has(r.Attributes(d.ID), wires)
-	if d.Kind == graph.KindConstructor && !wired {
-		_, wired = r.isComponent(class, 0)
-	}
-	if !wired {
-		return
-	}
-	for _, p := range d.Params {
-		field := r.fieldOf(class, d.ID, p.Name)
-		if field == resolve.None {
-			continue
-		}
-		of := r.Binder(d.File).TypeOf(p.Type, d.ID, d.NameAt)
-		if b := r.choose(of, r.paramAnnotations(d, p.Name), p.Name); b != nil {
-			held[field] = b
-		}
-	}
-}
-
-// fieldOf is the field of a class that is set to a parameter of a method, and to nothing
-// else.
-func (r *reader) fieldOf(class, method resolve.DefID, param string) resolve.DefID {
-	f := r.Table.Def(class).File
-	for i := range f.Definitions {
-		d := r.Table.Def(f.ID(int32(i)))
-		if d.Kind != graph.KindField || r.Table.EnclosingType(d.ID) != class {
-			continue
-		}
-		if v := r.Values(d.ID); len(v) == 1 && v[0].Def == method &&
-			v[0].Kind == parse.ExprName && v[0].Expr.Text == param && v[0].Local() != nil {
-			return d.ID
-		}
-	}
-	return resolve.None
 }
 
 // qualified reports whether one of the annotations chooses a bean.

@@ -1,6 +1,10 @@
 // Package spring finds the beans of Spring: classes with a stereotype stand behind the
 // interfaces and base classes that they have, and what a method with @Bean returns behind
 // its type.
+//
+//	spring.go   beans
+//	choices.go  which of several beans a place is given, and what is called on it
+//	places.go   the fields and parameters that are given beans
 package spring
 
 import (
@@ -20,13 +24,16 @@ type rules struct{}
 
 const family = "java"
 
-// Sites asks for the annotations of files that name Spring, and for all sites of those
-// with factory methods, or with places that say what they are given.
+// all are words of files with beans that are given others, or that make some.
+var all = []string{"org.springframework.stereotype", "@Bean", "@Qualifier", "@Named", "@Autowired",
+	"@Inject", "@Resource"}
+
+// Sites asks for the annotations of files that name Spring, and for all sites of those with beans.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	switch {
 	case lang != "java" || !src.Has("org.springframework") && !src.Has("inject.Qualifier"):
 		return parse.NoSites
-	case src.Has("@Bean") || src.Mentions(injecting):
+	case src.Mentions(all):
 		return parse.AllSites
 	}
 	return parse.AttributeSites
@@ -51,7 +58,7 @@ func (rules) Bindings(t *web.Tree) []inject.Binding { return newReader(t).found 
 
 // newReader returns what the annotations of a tree say of its beans.
 func newReader(t *web.Tree) *reader {
-	r := &reader{Tree: t}
+	r := &reader{Tree: t, held: map[place][]gift{}}
 	r.heads()
 	for _, f := range t.Table.Files {
 		if f.Family != family || f.Test || len(f.Sites) == 0 {
@@ -77,6 +84,7 @@ type reader struct {
 	found   []inject.Binding
 	beans   []bean
 	inHeads map[resolve.DefID][]web.Term // annotations of parameters
+	held    map[place][]gift
 }
 
 // named returns the attribute of a definition that is an annotation of Spring with the

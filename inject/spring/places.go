@@ -1,0 +1,206 @@
+package spring
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// A place holds what it is given: a field, or a parameter of a callable.
+type place struct {
+	of    resolve.DefID // the field, or the callable
+	param string
+}
+
+// A gift is a bean that a place is given, with how sure that is.
+type gift struct {
+	*bean
+	tier graph.Tier
+}
+
+// placeOf is the place that an expression names; it may be none that is given anything. A parameter
+// that is set to something else is none.
+func (r *reader) placeOf(x web.Term) place {
+	switch {
+	case x.Local() == nil:
+		return place{of: x.Meaning().Def}
+	case len(r.Assigned(x)) > 0:
+		return place{of: resolve.None}
+	}
+	return place{of: x.Def, param: x.Expr.Text}
+}
+
+// hold enters what a place is given. A class of which there are several objects may have several.
+func (r *reader) hold(at place, b *bean, tier graph.Tier) {
+	if b != nil && at.of > resolve.None {
+		r.held[at] = append(r.held[at], gift{b, resolve.Worse(b.tier, tier)})
+	}
+}
+
+// typeOf is the type of a field, or of a parameter of a callable.
+func (r *reader) typeOf(d *resolve.Def, written parse.TypeRef) resolve.Type {
+	return r.Binder(d.File).TypeOf(written, d.ID, d.NameAt)
+}
+
+// ofField enters the bean that an annotated field is given.
+func (r *reader) ofField(d *resolve.Def) {
+	list := r.Attributes(d.ID)
+	_, wired := r.has(list, wires)
+	if !wired && (!r.qualified(list) || r.isRequired(d)) || len(r.Values(d.ID)) > 0 {
+		return
+	}
+	r.hold(place{of: d.ID}, r.choose(r.typeOf(d, d.Type), list, d.Name), graph.Exact)
+}
+
+// ofParams enters what the parameters of a constructor of a bean, of a method that is given beans,
+// or of one with @Bean are given, and the fields that are set to them.
+func (r *reader) ofParams(d *resolve.Def) {
+	class := r.Table.EnclosingType(d.ID)
+	if class == resolve.None || len(d.Params) == 0 {
+		return
+	}
+	_, wired := r.has(r.Attributes(d.ID), wires)
+	_, makes := r.named(d.ID, "Bean")
+	if d.Kind == graph.KindConstructor && !wired {
+		_, wired = r.isComponent(class, 0)
+	}
+	if !wired && !makes {
+		return
+	}
+	for _, p := range d.Params {
+		b := r.choose(r.typeOf(d, p.Type), r.paramAnnotations(d, p.Name), p.Name)
+		if b == nil {
+			continue
+		}
+		r.hold(place{d.ID, p.Name}, b, graph.Exact)
+		if makes {
+			r.handOn(d.ID, p.Name, b)
+		} else {
+			r.hold(place{of: r.fieldOf(class, d.ID, p.Name)}, b, graph.Exact)
+		}
+	}
+}
+
+// handOn enters the fields of what a method with @Bean makes that get one of its parameters.
+//
+//	@Bean Shop shop(@Qualifier("smtp") Mail mail) { return new Shop(mail); }
+func (r *reader) handOn(method resolve.DefID, param string, b *bean) {
+	for _, v := range r.Values(method) {
+		for _, made := range r.Reduce(v) {
+			class := r.Class(made)
+			if class == resolve.None || made.Def != method {
+				continue
+			}
+			for i := range made.Args {
+				if arg := made.Sub(&made.Args[i].Value); arg.Local() != nil && arg.Expr.Text == param {
+					r.hold(place{of: r.fieldAt(class, i, len(made.Args))}, b, graph.Exact)
+				}
+			}
+		}
+	}
+}
+
+// fieldAt is the field that a constructor sets to its argument at a position, of as many.
+func (r *reader) fieldAt(class resolve.DefID, at, of int) resolve.DefID {
+	list := r.constructors(class)
+	if len(list) == 0 {
+		if fields := r.required(class); len(fields) == of {
+			return fields[at].ID
+		}
+		return resolve.None
+	}
+	list = slices.DeleteFunc(list, func(d *resolve.Def) bool { return len(d.Params) != of })
+	if len(list) != 1 {
+		return resolve.None
+	}
+	return r.fieldOf(class, list[0].ID, list[0].Params[at].Name)
+}
+
+// constructors lists those that a class declares.
+func (r *reader) constructors(class resolve.DefID) []*resolve.Def {
+	var out []*resolve.Def
+	f := r.Table.Def(class).File
+	for i := range f.Definitions {
+		d := r.Table.Def(f.ID(int32(i)))
+		if d.Kind == graph.KindConstructor && d.Outer == class {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// fieldOf is the field of a class that is set to a parameter of a method, and to nothing
+// else.
+func (r *reader) fieldOf(class, method resolve.DefID, param string) resolve.DefID {
+	f := r.Table.Def(class).File
+	for i := range f.Definitions {
+		d := r.Table.Def(f.ID(int32(i)))
+		if d.Kind != graph.KindField || r.Table.EnclosingType(d.ID) != class {
+			continue
+		}
+		if v := r.Values(d.ID); len(v) == 1 && v[0].Def == method &&
+			v[0].Kind == parse.ExprName && v[0].Expr.Text == param && v[0].Local() != nil {
+			return d.ID
+		}
+	}
+	return resolve.None
+}
+
+// Annotations of Lombok that give a class a constructor with its final fields, or with all of them.
+var (
+	forRequired = []string{"lombok.RequiredArgsConstructor", "lombok.Data"}
+	forAll      = []string{"lombok.AllArgsConstructor"}
+)
+
+// ofLombok enters the fields of a bean that the constructor of Lombok sets: by the name of the field.
+// A qualifier of the field is one of the parameter only if lombok.config says so.
+func (r *reader) ofLombok(class resolve.DefID) {
+	if _, ok := r.isComponent(class, 0); !ok {
+		return
+	}
+	for _, d := range r.required(class) {
+		list, tier := r.Attributes(d.ID), graph.Exact
+		if _, wired := r.has(list, wires); wired {
+			continue // see ofField
+		}
+		if r.qualified(list) {
+			tier = graph.Heuristic
+		}
+		r.hold(place{of: d.ID}, r.choose(r.typeOf(d, d.Type), list, d.Name), tier)
+	}
+}
+
+// isRequired reports whether a constructor of Lombok sets a field.
+func (r *reader) isRequired(d *resolve.Def) bool {
+	return slices.Contains(r.required(r.Table.EnclosingType(d.ID)), d)
+}
+
+// required lists the fields that the constructor of Lombok sets, in source order; none if a class
+// has no such constructor, or one of its own.
+func (r *reader) required(class resolve.DefID) []*resolve.Def {
+	if class == resolve.None || len(r.constructors(class)) > 0 {
+		return nil
+	}
+	_, final := r.has(r.Attributes(class), forRequired)
+	_, all := r.has(r.Attributes(class), forAll)
+	if !final && !all {
+		return nil
+	}
+	var out []*resolve.Def
+	f := r.Table.Def(class).File
+	for i := range f.Definitions {
+		d := r.Table.Def(f.ID(int32(i)))
+		if d.Kind != graph.KindField || d.Outer != class || resolve.HasModifier(d, "static") {
+			continue
+		}
+		isFinal := resolve.HasModifier(d, "final")
+		_, nonNull := r.has(r.Attributes(d.ID), []string{"lombok.NonNull"})
+		if set := len(r.Values(d.ID)) > 0; (all || isFinal || nonNull) && !(set && (isFinal || !all)) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
