@@ -2,12 +2,13 @@
 // Microsoft.Extensions.Configuration and Options, by System.Configuration, and from the
 // environment.
 //
-//	dotnet.go    which files are read, and what in them asks for keys
-//	sections.go  which section an expression stands for
-//	binder.go    which keys fill the members of a class
-//	options.go   options: what registers them, and what asks for them
-//	flags.go     flags of the command line
-//	types.go     types of expressions
+//	dotnet.go      which files are read, and what in them asks for keys
+//	sections.go    which section an expression stands for
+//	binder.go      which keys fill the members of a class
+//	options.go     options: what registers them, and what asks for them
+//	flags.go       flags of the command line
+//	attributes.go  properties that libraries fill from flags
+//	types.go       types of expressions
 //
 // A key is asked for at a place: that of an indexer, of GetValue, of what binds a section,
 // or of what asks options for their value. A section that nothing asks for reads nothing.
@@ -46,6 +47,9 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if src.Mentions(words) {
 		return parse.MemberSites
 	}
+	if src.Mentions(flagWords) {
+		return parse.AttributeSites
+	}
 	return parse.NoSites
 }
 
@@ -54,6 +58,7 @@ func (rules) Read(t *web.Tree, m *config.Model) {
 	r := &reader{Callers: t.CallersOf(language), model: m, seen: map[place]bool{}}
 	r.each(mayRegister, r.register)
 	r.each(mayAsk, r.ask)
+	r.fillFlags()
 }
 
 // A reader collects what one tree reads.
