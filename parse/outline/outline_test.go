@@ -78,8 +78,8 @@ func TestMend(t *testing.T) {
 	syntax := &Syntax{
 		Lex:        func(text string) []Token { return Braces(text, `"`, false) },
 		Containers: map[string]Context{"class": Class, "enum": Closed},
-		Attributes: "[",
-		Groups:     map[string]Context{"const": Constants},
+		Attributes: "[", Blocks: " extension ",
+		Groups: map[string]Context{"const": Constants},
 		Wrap: map[Context][2]string{Class: {"class C { ", "\n}"},
 			Body: {"class C { m() { ", "\n} }"}},
 	}
@@ -101,6 +101,9 @@ func TestMend(t *testing.T) {
 		{"a field without a name", "class A { !; n() { } }", "class A { n() { } }"},
 		{"an enumeration", "enum A { ! } class B { }", "enum A { } class B { }"},
 		{"a part of one", "enum A { a, ! b, c = ! 1, d }", "enum A { a, c , d }"},
+		{"the members of a part", "enum A { a { m() { !; b; } }, c }", "enum A { a { m() { b; } }, c }"},
+		{"a block without a name", "class A { extension ! { m() { } } n() { } }",
+			"class A { m() { } n() { } }"},
 		{"the head of one", "enum A ! { a } class B { }", "enum A { a } class B { }"},
 		{"a constant of a group", "const (\n  a = 1\n  b = !\n  !c\n  d\n)",
 			"const ( a = 1 b = 0 d )"},
