@@ -38,6 +38,9 @@ func (r *reader) flag(x web.Term, full string) {
 	}
 	if text, ok := r.Text(x.Sub(name)); ok {
 		r.Flag(x, text)
+		if m != nil {
+			r.declaredIn(x, full, text)
+		}
 	}
 }
 

@@ -18,16 +18,16 @@ func Reader() config.Reader { return rules{} }
 
 type rules struct{}
 
-// words are those of files that read settings.
-var words = []string{"Getenv", "LookupEnv", "spf13/viper", `"flag"`, "spf13/pflag",
-	"spf13/cobra"}
+// fileWords are those of files that read settings.
+var fileWords = []string{"Getenv", "LookupEnv", "spf13/viper", `"flag"`, "spf13/pflag",
+	"spf13/cobra", "kelseyhightower/envconfig"}
 
 // Sites asks for the sites of the files that may read settings.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != "go" {
 		return parse.NoSites
 	}
-	if src.Mentions(words) {
+	if src.Mentions(fileWords) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -49,6 +49,7 @@ type reader struct {
 	config.Asker
 	vipers  []web.Term // the calls of viper, by place
 	namings map[object]*naming
+	flags   []declaredFlag
 }
 
 // call enters os.Getenv("X") and flags, and notes what is called of viper.
@@ -57,6 +58,8 @@ func (r *reader) call(x web.Term) {
 	switch {
 	case full == "os.Getenv" || full == "os.LookupEnv" || full == "syscall.Getenv":
 		r.Ask(x, keyfile.Variables, x.Arg(0, ""))
+	case full == envconfig+".Process" || full == envconfig+".MustProcess":
+		r.process(x)
 	case x.Recv != nil && r.isViper(x, full):
 		r.vipers = append(r.vipers, x)
 	default:
@@ -67,9 +70,9 @@ func (r *reader) call(x web.Term) {
 // taggers are the libraries that fill fields from variables, with the tag that names
 // these.
 var taggers = map[string]string{"github.com/caarlos0/env": "env",
-	"github.com/kelseyhightower/envconfig": "envconfig",
-	"github.com/sethvargo/go-envconfig":    "env",
-	"github.com/ilyakaznacheev/cleanenv":   "env"}
+	envconfig:                            "envconfig",
+	"github.com/sethvargo/go-envconfig":  "env",
+	"github.com/ilyakaznacheev/cleanenv": "env"}
 
 // tag is one of a field: `env:"PORT,required"`.
 var tag = regexp.MustCompile("[` ](env|envconfig):\"([A-Za-z0-9_]+)[,\"]")
@@ -98,9 +101,14 @@ func (r *reader) tags() {
 			if d.Kind != graph.KindField {
 				continue
 			}
-			if m := tag.FindStringSubmatch(f.Slice(d.Range)); m != nil && used[m[1]] {
-				r.Fill(config.Key{Space: keyfile.Variables, Name: m[2]}, f.ID(int32(i)), graph.Exact)
+			m := tag.FindStringSubmatch(f.Slice(d.Range))
+			if m == nil || !used[m[1]] || r.isFilled(r.Binder(f).TypeOf(d.Type, f.ID(int32(i)), d.NameAt)) {
+				continue
 			}
+			if m[1] == "envconfig" {
+				m[2] = strings.ToUpper(m[2])
+			}
+			r.Fill(config.Key{Space: keyfile.Variables, Name: m[2]}, f.ID(int32(i)), graph.Exact)
 		}
 	}
 }

@@ -33,7 +33,11 @@ func (r *reader) unmarshal(x web.Term, section, into *parse.Expr, options int) {
 	}
 	t := r.typeOf(x.Sub(into))
 	for _, s := range r.sources(x) {
-		r.fields(x, t, below(s.section, name), s, 0)
+		key := s.section
+		if name != "" {
+			key = r.key(s, name)
+		}
+		r.fields(x, t, key, s, 0)
 	}
 }
 

@@ -31,12 +31,21 @@ type source struct {
 // below is the name of a key in a section.
 func below(section, name string) string { return strings.TrimPrefix(section+"."+name, ".") }
 
+// key is the name of the key that code asks a source for.
+func (r *reader) key(s source, name string) string {
+	if n := r.namings[s.object]; n != nil && n.delimiter != "" {
+		name = strings.ReplaceAll(name, n.delimiter, ".")
+	}
+	return below(s.section, name)
+}
+
 // A naming is how one object makes names of variables from keys.
 type naming struct {
 	project   string
 	automatic bool // every key has a variable
 	prefix    string
 	replaced  []string // in pairs, as strings.NewReplacer takes them
+	delimiter string   // between the parts of keys in code; empty for "."
 	unknown   bool     // something of it is no constant, or two of it differ
 }
 
@@ -46,6 +55,9 @@ type naming struct {
 func (n *naming) variable(key string) string {
 	if n.unknown {
 		return ""
+	}
+	if n.delimiter != "" {
+		key = strings.ReplaceAll(key, ".", n.delimiter)
 	}
 	if n.prefix != "" {
 		key = n.prefix + "_" + key
@@ -77,6 +89,8 @@ func (r *reader) viper() {
 			r.asked(x)
 		case name == "BindEnv" || name == "MustBindEnv":
 			r.bound(x)
+		case name == "BindPFlags":
+			r.boundFlags(x)
 		case name == "BindPFlag" || name == "SetDefault" || name == "Set":
 			r.eachKey(x, func(k config.Key, _ source) { r.Set(x, k, graph.Exact) })
 		}
@@ -117,18 +131,24 @@ func (r *reader) makesViper(x web.Term) string {
 
 // named enters what a call says of the names of variables.
 func (r *reader) named(x web.Term, name string) {
+	var of []source
 	switch name {
-	case "AutomaticEnv", "SetEnvPrefix", "SetEnvKeyReplacer":
-	default:
-		return
+	case "AutomaticEnv", "SetEnvPrefix", "SetEnvKeyReplacer", "SetOptions":
+		of = r.sources(x)
+	case "NewWithOptions":
+		of = []source{{object: object{made: web.Place{File: x.In.File, At: x.At}}}}
 	}
-	for _, s := range r.sources(x) {
+	for _, s := range of {
 		n := r.namings[s.object]
 		if n == nil {
 			n = &naming{project: r.Project(x.In.File)}
 			r.namings[s.object] = n
 		}
 		switch arg := x.Arg(0, ""); {
+		case name == "SetOptions" || name == "NewWithOptions":
+			for i := range x.Args {
+				r.option(n, x.Sub(&x.Args[i].Value))
+			}
 		case name == "AutomaticEnv":
 			n.automatic = true
 		case arg == nil:
@@ -138,10 +158,32 @@ func (r *reader) named(x web.Term, name string) {
 			n.unknown = n.unknown || !ok || n.prefix != "" && n.prefix != text
 			n.prefix = text
 		default:
-			pairs, ok := r.replacer(x.Sub(arg))
-			n.unknown = n.unknown || !ok || n.replaced != nil && !slices.Equal(n.replaced, pairs)
-			n.replaced = pairs
+			r.replaces(n, x.Sub(arg))
 		}
+	}
+}
+
+// replaces enters what an object replaces in the names of variables.
+func (r *reader) replaces(n *naming, by web.Term) {
+	pairs, ok := r.replacer(by)
+	n.unknown = n.unknown || !ok || n.replaced != nil && !slices.Equal(n.replaced, pairs)
+	n.replaced = pairs
+}
+
+// option enters what an option of an object says of the names of keys and variables.
+func (r *reader) option(n *naming, x web.Term) {
+	arg := x.Arg(0, "")
+	switch full := r.Outside(x); {
+	case arg == nil:
+		n.unknown = true
+	case full == viper+"KeyDelimiter":
+		text, ok := r.Text(x.Sub(arg))
+		n.unknown = n.unknown || !ok
+		n.delimiter = text
+	case full == viper+"EnvKeyReplacer":
+		r.replaces(n, x.Sub(arg))
+	case !strings.HasPrefix(full, viper):
+		n.unknown = true
 	}
 }
 
@@ -219,7 +261,7 @@ func (r *reader) sourcesOf(v web.Term, own source) []source {
 		}
 		out := r.sources(v)
 		for i := range out {
-			out[i].section = below(out[i].section, text)
+			out[i].section = r.key(out[i], text)
 		}
 		return out
 	}
@@ -235,7 +277,7 @@ func (r *reader) asked(x web.Term) {
 	for _, read := range found {
 		name := read.Key.Name
 		for _, s := range sources {
-			read.Key.Name = below(s.section, name)
+			read.Key.Name = r.key(s, name)
 			r.Model.Reads = append(r.Model.Reads, read)
 			r.automatic(x, read.Key, s)
 		}
@@ -260,7 +302,7 @@ func (r *reader) eachKey(x web.Term, f func(k config.Key, s source)) {
 		return
 	}
 	for _, s := range r.sources(x) {
-		f(config.Key{Space: keyfile.Dotted, Name: below(s.section, text)}, s)
+		f(config.Key{Space: keyfile.Dotted, Name: r.key(s, text)}, s)
 	}
 }
 
