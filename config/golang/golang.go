@@ -1,14 +1,18 @@
 // Package golang finds what reads settings in Go: variables of the environment, fields of
 // structs that libraries fill from them, viper, and flags of the command line.
+//
+//	golang.go     the calls that are looked at
+//	tags.go       fields with tags
+//	process.go    fields that envconfig fills by their names
+//	viper.go      objects of viper, the keys that they are asked for, their variables
+//	unmarshal.go  fields that viper fills
+//	flags.go      flags of the command line
+//	flagsets.go   the sets that flags are in
 package golang
 
 import (
-	"regexp"
-	"strings"
-
 	"seedgraph/config"
 	"seedgraph/config/keyfile"
-	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/web"
 )
@@ -64,51 +68,5 @@ func (r *reader) call(x web.Term) {
 		r.vipers = append(r.vipers, x)
 	default:
 		r.flag(x, full)
-	}
-}
-
-// taggers are the libraries that fill fields from variables, with the tag that names
-// these.
-var taggers = map[string]string{"github.com/caarlos0/env": "env",
-	envconfig:                            "envconfig",
-	"github.com/sethvargo/go-envconfig":  "env",
-	"github.com/ilyakaznacheev/cleanenv": "env"}
-
-// tag is one of a field: `env:"PORT,required"`.
-var tag = regexp.MustCompile("[` ](env|envconfig):\"([A-Za-z0-9_]+)[,\"]")
-
-// tags enters the fields with a tag, if the tree uses a library that reads it.
-func (r *reader) tags() {
-	used := map[string]bool{}
-	for _, f := range r.Table.Files {
-		for i := range f.Imports {
-			for lib, name := range taggers {
-				if p := f.Imports[i].Path; f.Language == "go" && (p == lib || strings.HasPrefix(p, lib+"/")) {
-					used[name] = true
-				}
-			}
-		}
-	}
-	if len(used) == 0 {
-		return
-	}
-	for _, f := range r.Table.Files {
-		if f.Language != "go" || !strings.Contains(f.Text, "env") {
-			continue
-		}
-		for i := range f.Definitions {
-			d := &f.Definitions[i]
-			if d.Kind != graph.KindField {
-				continue
-			}
-			m := tag.FindStringSubmatch(f.Slice(d.Range))
-			if m == nil || !used[m[1]] || r.isFilled(r.Binder(f).TypeOf(d.Type, f.ID(int32(i)), d.NameAt)) {
-				continue
-			}
-			if m[1] == "envconfig" {
-				m[2] = strings.ToUpper(m[2])
-			}
-			r.Fill(config.Key{Space: keyfile.Variables, Name: m[2]}, f.ID(int32(i)), graph.Exact)
-		}
 	}
 }

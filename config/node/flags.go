@@ -8,6 +8,7 @@ import (
 	"seedgraph/config/keyfile"
 	"seedgraph/graph"
 	"seedgraph/parse"
+	"seedgraph/resolve"
 	"seedgraph/web"
 )
 
@@ -76,6 +77,7 @@ func (r *reader) flag(x web.Term) {
 		"demandOption", "command":
 	case "env":
 		r.variableOf(x)
+		r.prefix(x)
 		return
 	default:
 		return
@@ -134,7 +136,7 @@ func (r *reader) yargs(x web.Term) {
 		if v.Kind == parse.ExprMap {
 			for i := range v.Args {
 				if name := v.Args[i].Name; name != "" && name != "..." {
-					r.Flag(x, name)
+					r.yargsFlag(x, name)
 				}
 			}
 		}
@@ -144,8 +146,58 @@ func (r *reader) yargs(x web.Term) {
 	}
 	names, _ := r.Texts(x.Sub(arg))
 	for _, name := range names {
-		r.Flag(x, name)
+		r.yargsFlag(x, name)
 	}
+}
+
+// A yargsFlag is a flag that a file declares to yargs.
+type yargsFlag struct {
+	in   *resolve.File
+	name string
+}
+
+// yargsFlag enters a flag of yargs.
+func (r *reader) yargsFlag(x web.Term, name string) {
+	r.Flag(x, name)
+	r.flags = append(r.flags, yargsFlag{x.In.File, name})
+}
+
+// prefix notes the prefix of the variables that yargs looks at for flags: that of all variables where
+// none is said. It holds for the flags of the file.
+//
+//	yargs(argv).env('TOOL').option('dry-run', {})    TOOL_DRY_RUN
+func (r *reader) prefix(x web.Term) {
+	if len(x.Args) > 1 || r.parserOf(x.Sub(x.Recv)) != yargs {
+		return
+	}
+	text := ""
+	if arg := x.Arg(0, ""); arg != nil && arg.Text != "true" {
+		known := false
+		if text, known = r.Text(x.Sub(arg)); !known {
+			return
+		}
+	}
+	if r.prefixes == nil {
+		r.prefixes = map[*resolve.File][]string{}
+	}
+	r.prefixes[x.In.File] = append(r.prefixes[x.In.File], strings.TrimRight(text, "_"))
+}
+
+// variables enters the variables that yargs looks at for the flags of files with prefixes.
+func (r *reader) variables() {
+	for _, f := range r.flags {
+		for _, prefix := range r.prefixes[f.in] {
+			r.Name(config.FlagOf(f.in, f.name), strings.TrimPrefix(prefix+"_"+capitals(f.name), "_"))
+		}
+	}
+}
+
+// wordStart is where a word of a name begins that is written without dashes.
+var wordStart = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+
+// capitals is a name as variables are written: dry-run and dryRun are DRY_RUN.
+func capitals(name string) string {
+	return strings.ToUpper(strings.ReplaceAll(wordStart.ReplaceAllString(name, "${1}_$2"), "-", "_"))
 }
 
 // variableOf enters the variable that gives a flag of commander its value:

@@ -41,11 +41,16 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Read enters what the files of TypeScript and JavaScript read.
 func (rules) Read(t *web.Tree, m *config.Model) {
-	r := &reader{config.Asker{Tree: t, Model: m, Family: "typescript"}}
+	r := &reader{Asker: config.Asker{Tree: t, Model: m, Family: "typescript"}}
 	r.Each(r.visit)
+	r.variables()
 }
 
-type reader struct{ config.Asker }
+type reader struct {
+	config.Asker
+	flags    []yargsFlag
+	prefixes map[*resolve.File][]string // of variables that give flags their values
+}
 
 func (r *reader) visit(x web.Term) {
 	switch {
