@@ -8,11 +8,22 @@ import (
 	"seedgraph/resolve"
 )
 
-// Generics are what stands for type parameters anywhere in the files of a language.
+// Generics are what stands for type parameters anywhere in the files of a language. What is
+// written is resolved when its type parameter is asked for.
 type Generics struct {
 	*resolve.Resolution
-	of   map[resolve.TypeVar][]resolve.Type
-	seen map[resolve.TypeVar]map[string]bool
+	of      map[resolve.TypeVar][]resolve.Type
+	seen    map[resolve.TypeVar]map[string]bool
+	written map[string][]written // by the name of a generic definition, until it is asked for
+}
+
+// A written is a place where type arguments are written: in a type, or with a call.
+type written struct {
+	in   *resolve.Binder
+	ref  *parse.TypeRef // nil: the type arguments of expr
+	expr *parse.Expr
+	def  resolve.DefID // the definition around it
+	at   uint32
 }
 
 // maxGeneric bounds the classes that stand for one type parameter.
@@ -22,7 +33,12 @@ const maxGeneric = 500
 // memory grow with these.
 func NewGenerics(r *resolve.Resolution, language string) *Generics {
 	g := &Generics{Resolution: r, of: map[resolve.TypeVar][]resolve.Type{},
-		seen: map[resolve.TypeVar]map[string]bool{}}
+		seen: map[resolve.TypeVar]map[string]bool{}, written: map[string][]written{}}
+	for i := range r.Table.Defs {
+		if d := &r.Table.Defs[i]; len(d.TypeParams) > 0 {
+			g.written[d.Name] = nil
+		}
+	}
 	for _, b := range r.Files {
 		if b.File.Language == language {
 			g.file(b)
@@ -39,42 +55,70 @@ func (g *Generics) file(b *resolve.Binder) {
 				g.mention(base)
 			}
 		}
-		g.declared(b, d)
-	}
-	g.sites(b)
-}
-
-// declared enters the types that a definition is declared with.
-func (g *Generics) declared(b *resolve.Binder, d *resolve.Def) {
-	mention := func(ref parse.TypeRef) {
-		if len(ref.Args) > 0 {
-			g.mention(b.TypeOf(ref, d.ID, d.NameAt))
+		w := written{in: b, ref: &d.Type, def: d.ID, at: d.NameAt}
+		g.note(w, w.ref)
+		for i := range d.Params {
+			w.ref = &d.Params[i].Type
+			g.note(w, w.ref)
 		}
 	}
-	mention(d.Type)
-	for i := range d.Params {
-		mention(d.Params[i].Type)
+	for i := range b.File.Sites {
+		w := written{in: b, def: b.File.ID(b.File.Sites[i].Def)}
+		b.File.Sites[i].Walk(func(e *parse.Expr) {
+			if len(e.TypeArgs) > 0 {
+				w.expr, w.at = e, e.At
+				g.site(w, e)
+			}
+		})
 	}
 }
 
-// sites enters what is created and called.
-func (g *Generics) sites(b *resolve.Binder) {
-	for i := range b.File.Sites {
-		def := b.File.ID(b.File.Sites[i].Def)
-		b.File.Sites[i].Walk(func(e *parse.Expr) {
-			if len(e.TypeArgs) == 0 {
-				return
+// note enters a written type under the names of all generic types that it mentions.
+func (g *Generics) note(w written, ref *parse.TypeRef) {
+	if len(ref.Args) == 0 {
+		return
+	}
+	g.enter(w, ref.Name)
+	for i := range ref.Args {
+		g.note(w, &ref.Args[i])
+	}
+}
+
+// site enters what an expression creates or calls, as note does.
+func (g *Generics) site(w written, e *parse.Expr) {
+	g.enter(w, e.Text)
+	if w.expr.Kind == parse.ExprNew {
+		for i := range e.TypeArgs {
+			g.site(w, &e.TypeArgs[i])
+		}
+	}
+}
+
+func (g *Generics) enter(w written, name string) {
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	if list, ok := g.written[name]; ok {
+		g.written[name] = append(list, w)
+	}
+}
+
+// resolve enters what is written with the name of a definition.
+func (g *Generics) resolve(d resolve.DefID) {
+	name := g.Table.Def(d).Name
+	list := g.written[name]
+	delete(g.written, name)
+	for _, w := range list {
+		e := w.expr
+		if e == nil {
+			g.mention(w.in.TypeOf(*w.ref, w.def, w.at))
+		} else if e.Kind == parse.ExprNew {
+			g.mention(w.in.ValueType(e.At))
+		} else if d := w.in.Meaning(e.At).Def; d != resolve.None {
+			var args []resolve.Type
+			for i := range e.TypeArgs {
+				args = append(args, w.in.TypeOf(WrittenRef(&e.TypeArgs[i]), w.def, e.At))
 			}
-			if e.Kind == parse.ExprNew {
-				g.mention(b.ValueType(e.At))
-			} else if d := b.Meaning(e.At).Def; d != resolve.None {
-				var args []resolve.Type
-				for j := range e.TypeArgs {
-					args = append(args, b.TypeOf(WrittenRef(&e.TypeArgs[j]), def, e.At))
-				}
-				g.add(b.Table.Canon[d], args)
-			}
-		})
+			g.add(w.in.Table.Canon[d], args)
+		}
 	}
 }
 
@@ -131,6 +175,7 @@ func (g *Generics) StandsFor(v resolve.TypeVar) []resolve.Type {
 			return
 		}
 		visited[v] = true
+		g.resolve(v.Owner)
 		for _, t := range g.of[v] {
 			if t.Owner != resolve.None {
 				visit(resolve.TypeVar{Owner: t.Owner, Param: t.Param})

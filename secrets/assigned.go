@@ -112,13 +112,16 @@ func given(text string, at, end int, proof proof) (int, int, bool) {
 	return from, to, ok && isCredential(text[from:to], proof)
 }
 
+// joiners are what joins words in names.
+var joiners = strings.NewReplacer("_", "", "-", "")
+
 // isPublic reports whether the words before a name say that it is no credential.
 func isPublic(text string, at int) bool {
 	from := at
 	for from > 0 && at-from < 20 && (isWord(text[from-1]) || text[from-1] == '-') {
 		from--
 	}
-	before := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(text[from:at]))
+	before := strings.ToLower(joiners.Replace(text[from:at]))
 	for _, w := range notSecret {
 		if strings.HasSuffix(before, w) {
 			return true

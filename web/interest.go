@@ -92,17 +92,16 @@ func (r Readers) Of(language string, src parse.Source, absent Absent) Interest {
 	src.Grams.Reset()
 	var in Interest
 	for i, reader := range r {
-		n, isNamer := reader.(Namer)
-		if absent&(1<<i) != 0 && !n.Named(language, src) {
+		if absent&(1<<i) != 0 && !reader.(Namer).Named(language, src) {
 			continue
 		}
 		scope := reader.Sites(language, src)
-		if scope == parse.NoSites {
+		if scope == parse.NoSites { // most readers of most files
 			continue
 		}
 		in.Scope = max(in.Scope, scope)
 		in.by |= 1 << i
-		if !isNamer || n.Named(language, src) {
+		if n, isNamer := reader.(Namer); !isNamer || n.Named(language, src) {
 			in.named |= 1 << i
 			if _, serves := reader.(Framework); serves {
 				in.serves = true

@@ -33,8 +33,8 @@ type target struct {
 func (r *reader) findUses(models []*model, m *data.Model) {
 	u := &uses{reader: r, models: models, out: m, values: map[place][]*parse.Expr{},
 		passing: map[resolve.DefID]bool{}}
-	u.eachSite(u.hand)
-	u.eachSite(u.hand) // what returns what another member returns
+	u.eachValue(u.hand)
+	u.eachValue(u.hand) // what returns what another member returns
 	u.implemented()
 	u.eachSite(u.site)
 	u.bindGenerics()
@@ -48,14 +48,24 @@ type place struct {
 
 // eachSite calls visit with every statement of the tree in u.at.
 func (u *uses) eachSite(visit func()) {
+	u.each(func(k parse.SiteKind) bool { return k != parse.SiteAttribute }, visit)
+}
+
+// eachValue is eachSite for the values of locals and members alone.
+func (u *uses) eachValue(visit func()) {
+	u.each(func(k parse.SiteKind) bool { return k == parse.SiteValue }, visit)
+}
+
+func (u *uses) each(wanted func(parse.SiteKind) bool, visit func()) {
+	u.at = new(statement)
 	for _, b := range u.Files {
 		f := b.File
 		if f.Language != language {
 			continue
 		}
 		for i := range f.Sites {
-			if f.Sites[i].Kind != parse.SiteAttribute {
-				u.at = &statement{&f.Sites[i], b, f.ID(f.Sites[i].Def)}
+			if s := &f.Sites[i]; wanted(s.Kind) {
+				*u.at = statement{s, b, f.ID(s.Def)}
 				visit()
 			}
 		}
@@ -66,9 +76,6 @@ func (u *uses) eachSite(visit func()) {
 // member returns.
 func (u *uses) hand() {
 	s := u.at
-	if s.Kind != parse.SiteValue {
-		return
-	}
 	if u.table.Def(s.def).NameAt == s.For {
 		if u.isPassed(&s.Expr) {
 			u.passing[s.def] = true
