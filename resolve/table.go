@@ -52,7 +52,7 @@ type Table struct {
 	Project   *Project
 	languages *Set
 
-	Modules map[ModuleKey]*module
+	Modules map[ModuleKey]*Module
 	members members
 	// of each definition: the first of the declarations that it is a part of
 	Canon  []DefID
@@ -75,8 +75,8 @@ type Table struct {
 // A ModuleKey is the name of a module in a language family.
 type ModuleKey struct{ Family, Name string }
 
-// A module is a namespace, a package, or a file that is its own module.
-type module struct {
+// A Module is a namespace, a package, or a file that is its own module.
+type Module struct {
 	names map[string][]DefID // what it declares at its top level
 }
 
@@ -91,7 +91,7 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 	ix := &Table{
 		Project: project, languages: opts.Languages, keepExternals: opts.ListExternal,
 		foreign: opts.Foreign, Columns: opts.Columns, keepInline: opts.Inline,
-		Modules: map[ModuleKey]*module{}, Bases: map[DefID][]Type{},
+		Modules: map[ModuleKey]*Module{}, Bases: map[DefID][]Type{},
 		byName: map[string]func() map[string][]DefID{}, ByPath: map[string]*File{},
 		rules: map[string]Rules{},
 	}
@@ -244,11 +244,11 @@ func (ix *Table) addSymbol(d *Def) {
 	}
 }
 
-func (ix *Table) module(family, name string) *module {
+func (ix *Table) module(family, name string) *Module {
 	k := ModuleKey{family, name}
 	m := ix.Modules[k]
 	if m == nil {
-		m = &module{names: map[string][]DefID{}}
+		m = &Module{names: map[string][]DefID{}}
 		ix.Modules[k] = m
 	}
 	return m
@@ -257,10 +257,15 @@ func (ix *Table) module(family, name string) *module {
 // Top lists what the module declares under the name at its top level. The
 // callers of all files share the list: appending to it makes a copy.
 func (ix *Table) Top(family, mod, name string) []DefID {
-	if m := ix.Modules[ModuleKey{family, mod}]; m != nil {
-		return slices.Clip(m.names[name])
+	return ix.Modules[ModuleKey{family, mod}].Top(name)
+}
+
+// Top is [Table.Top] of one module; a nil module declares nothing.
+func (m *Module) Top(name string) []DefID {
+	if m == nil {
+		return nil
 	}
-	return nil
+	return slices.Clip(m.names[name])
 }
 
 // Named lists the definitions of a family with the name, but for files, by id. Most families

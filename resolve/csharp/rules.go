@@ -97,6 +97,7 @@ type tree struct {
 	platform   *platform
 	namespaces map[string]bool            // every namespace and what precedes its dots
 	spaceNames map[string]bool            // last names of all namespaces, the platform's too
+	spaces     map[string]space           // those of the tree and of the platform
 	files      map[*resolve.File]*file    //
 	extensions map[string][]resolve.DefID // extension members by name, by (path, position)
 	signatures []atomic.Pointer[signature]
@@ -109,6 +110,12 @@ type tree struct {
 	exposed     map[resolve.DefID]bool   // canonical types that are public
 	ready       atomic.Bool              // base types are resolved
 	imports     map[string]*resolve.File // _Imports.razor and _ViewImports.cshtml, by path
+}
+
+// A space is a namespace: what the tree and the platform declare in it, nil for nothing.
+type space struct {
+	tree     *resolve.Module
+	platform *outside.Namespace
 }
 
 // A param is a type parameter of a definition.
@@ -150,8 +157,8 @@ type using struct {
 func newTree(ix *resolve.Table) *tree {
 	t := &tree{
 		table: ix, platform: newPlatform(outside.Open("dotnet")), namespaces: map[string]bool{},
-		spaceNames: map[string]bool{},
-		files:      map[*resolve.File]*file{}, extensions: map[string][]resolve.DefID{},
+		spaceNames: map[string]bool{}, spaces: map[string]space{},
+		files: map[*resolve.File]*file{}, extensions: map[string][]resolve.DefID{},
 		imports:     importsOf(ix.Files),
 		limits:      map[param]*limit{},
 		conversions: map[resolve.DefID][]resolve.DefID{}, exposed: map[resolve.DefID]bool{},
@@ -168,7 +175,13 @@ func newTree(ix *resolve.Table) *tree {
 	for ns := range t.namespaces {
 		t.spaceNames[lastPart(ns)] = true
 	}
+	for k, m := range ix.Modules {
+		if k.Family == "csharp" {
+			t.spaces[k.Name] = space{tree: m}
+		}
+	}
 	for _, ns := range t.platform.source.Namespaces() {
+		t.spaces[ns] = space{t.spaces[ns].tree, t.platform.source.Namespace(ns)}
 		for ; ns != ""; ns = outerNamespace(ns) {
 			t.spaceNames[lastPart(ns)] = true
 		}

@@ -313,7 +313,8 @@ func joinNamespace(ns, name string) string {
 func (t *tree) typesIn(f *resolve.File, ns, name string, arity int) ([]resolve.DefID, graph.Tier) {
 	var out []resolve.DefID
 	best := invisible
-	for _, id := range t.table.Top("csharp", ns, name) {
+	in := t.spaces[ns]
+	for _, id := range in.tree.Top(name) {
 		d := t.table.Def(id)
 		if !d.Kind.IsType() || arity >= 0 && len(d.TypeParams) != arity {
 			continue
@@ -335,27 +336,26 @@ func (t *tree) typesIn(f *resolve.File, ns, name string, arity int) ([]resolve.D
 	case unreferred:
 		tier = graph.Unique
 	case invisible:
-		return t.platformTypes(ns, name, arity), tier
+		return t.platformTypes(in.platform, name, arity), tier
 	}
 	return t.distinct(out), tier
 }
 
 // platformTypes lists the types of the platform in a namespace with a name and
 // arity; an arity below zero is any.
-func (t *tree) platformTypes(ns, name string, arity int) []resolve.DefID {
-	space := t.platform.source.Namespace(ns)
-	if space == nil || !space.Has(name) {
+func (t *tree) platformTypes(in *outside.Namespace, name string, arity int) []resolve.DefID {
+	if in == nil || !in.Has(name) {
 		return nil
 	}
 	if arity >= 0 {
-		if id := t.platform.typeNamed(joinNamespace(ns,
+		if id := t.platform.typeNamed(joinNamespace(in.Name,
 			outside.Generic(name, arity))); id != resolve.None {
 			return []resolve.DefID{id}
 		}
 		return nil
 	}
 	var out []resolve.DefID
-	for _, typ := range space.Types(name) {
+	for _, typ := range in.Types(name) {
 		out = append(out, t.platform.typeNamed(typ.Name))
 	}
 	return out
