@@ -1,6 +1,12 @@
 package resolve
 
-import "slices"
+import (
+	"slices"
+	"unsafe"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
 
 // siteNames has what the names in the sites of a file mean. There are many names, and few of
 // them have a meaning or a type that is known, so that lists take half the memory of maps.
@@ -26,6 +32,10 @@ type siteRoom struct {
 	at       []uint32
 	meanings []Meaning
 	types    []Type
+
+	places       []int32 // of each meaning or type the place of the first that is equal to it
+	meaningPlace map[Meaning]int32
+	typePlace    map[typeKey]int32
 }
 
 // use lets the names of a file grow in the room.
@@ -69,14 +79,66 @@ func (s *siteNames) value(n int, t Type) {
 	s.types[s.typed[n]-1] = t
 }
 
-// leave returns the room, once all is said, and keeps copies. Types are large.
+// leave returns the room, once all is said, and keeps one copy of each meaning and each type:
+// most names of a file have those of others, and types are large.
 func (s *siteNames) leave() *siteRoom {
 	room := s.room
 	room.meanings, room.types, s.room = s.meanings, s.types, nil
-	s.meanings, s.types = slices.Clone(s.meanings), slices.Clone(s.types)
+	s.meanings = distinct(room, &room.meaningPlace, room.meanings, s.meant,
+		func(m *Meaning) Meaning { return *m })
+	s.types = distinct(room, &room.typePlace, room.types, s.typed, keyOf)
 	clear(room.meanings)
 	clear(room.types)
 	return room
+}
+
+// distinct returns a copy of a list in which nothing is there twice. Places, from 1, become
+// those in the copy.
+func distinct[T any, K comparable](room *siteRoom, known *map[K]int32, list []T, places []int32,
+	key func(*T) K) []T {
+	if *known == nil {
+		*known = map[K]int32{}
+	}
+	room.places = room.places[:0]
+	for i := range list {
+		k := key(&list[i])
+		at, ok := (*known)[k]
+		if !ok {
+			at = int32(len(*known)) + 1
+			(*known)[k] = at
+		}
+		room.places = append(room.places, at)
+	}
+	out := make([]T, len(*known))
+	for i, at := range room.places {
+		out[at-1] = list[i]
+	}
+	for i, at := range places {
+		if at > 0 {
+			places[i] = room.places[at-1]
+		}
+	}
+	clear(*known)
+	return out
+}
+
+// A typeKey is equal for types that are equal and have one list of arguments.
+type typeKey struct {
+	def, owner     DefID
+	args           *Type
+	n, param       int
+	name, module   string
+	form           Form
+	fn             parse.FuncForm
+	tier           graph.Tier
+	isModule       bool
+	static, extern bool
+	pointer        bool
+}
+
+func keyOf(t *Type) typeKey {
+	return typeKey{t.Def, t.Owner, unsafe.SliceData(t.Args), len(t.Args), t.Param, t.Name,
+		t.Module, t.Form, t.Func, t.Tier, t.IsModule, t.Static, t.External, t.Pointer}
 }
 
 // typeOf returns the type of the value of the name at a position; nil if nothing says it.

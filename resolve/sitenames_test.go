@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"reflect"
 	"testing"
 
 	"seedgraph/graph"
@@ -33,6 +34,38 @@ func TestSiteNamesKeepTheLastWord(t *testing.T) {
 	}
 	if m := s.meaning(nine); m.Def != None {
 		t.Errorf("the last name means %+v", m)
+	}
+}
+
+func TestSiteNamesKeepEqualTypesOnce(t *testing.T) {
+	s := newSiteNames([]uint32{1, 2, 3, 4, 5})
+	s.use(&siteRoom{})
+	args := []Type{{Def: 7}}
+	for n, typ := range []Type{{Def: 1, Args: args}, {Def: 1}, {Def: 1, Args: args},
+		{Def: 1, Args: []Type{{Def: 8}}}, {Def: 1}} {
+		s.value(n, typ)
+		s.mean(n, Meaning{Def: DefID(n % 2)})
+	}
+	s.leave()
+	if len(s.types) != 3 || len(s.meanings) != 2 {
+		t.Errorf("%d types and %d meanings are kept, want 3 and 2", len(s.types), len(s.meanings))
+	}
+	for n, arg := range []DefID{7, None, 7, 8, None} {
+		got := None
+		if typ := s.typeOf(uint32(n + 1)); len(typ.Args) > 0 {
+			got = typ.Args[0].Def
+		}
+		if got != arg || s.meaning(n).Def != DefID(n%2) {
+			t.Errorf("name %d has the argument %d and means %d", n, got, s.meaning(n).Def)
+		}
+	}
+}
+
+// TestTypeKey: a key that lacks a field of Type would take different types for equal.
+func TestTypeKey(t *testing.T) {
+	typ, key := reflect.TypeFor[Type](), reflect.TypeFor[typeKey]()
+	if got := key.NumField(); got != typ.NumField()+1 { // the list of arguments has a length
+		t.Errorf("the key has %d fields, a type %d", got, typ.NumField())
 	}
 }
 
