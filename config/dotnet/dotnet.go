@@ -102,7 +102,9 @@ func mayAsk(e *parse.Expr) bool {
 	switch e.Kind {
 	case parse.ExprCall:
 		return e.Recv != nil
-	case parse.ExprMember, parse.ExprIndex:
+	case parse.ExprMember:
+		return isOptionMember(e.Text)
+	case parse.ExprIndex:
 		return true
 	case parse.ExprNew:
 		return flags[e.Text]

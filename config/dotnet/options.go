@@ -109,15 +109,16 @@ func isLibrarys(t resolve.Type) bool {
 var optionTypes = map[string]string{"IOptions": "Value", "IOptionsSnapshot": "Value Get",
 	"IOptionsMonitor": "CurrentValue Get"}
 
+// isOptionMember reports whether a type of options, or a section, has a member of the name that
+// gives values.
+func isOptionMember(name string) bool {
+	return name == "Value" || name == "CurrentValue" || name == "Get"
+}
+
 // askOptions enters that x asks options for their value: options.Value,
 // monitor.CurrentValue, snapshot.Get("name").
 func (r *reader) askOptions(x web.Term) {
-	switch x.Expr.Text {
-	case "Value", "CurrentValue", "Get": // those of optionTypes
-	default:
-		return
-	}
-	if x.Recv == nil {
+	if !isOptionMember(x.Expr.Text) || x.Recv == nil {
 		return
 	}
 	t := r.typeOf(x.Sub(x.Recv))
