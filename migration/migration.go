@@ -7,12 +7,13 @@
 //	-- +goose Up, -- +migrate Up, -- migrate:up, # --- !Ups      goose, sql-migrate, dbmate, Play
 //	--liquibase formatted sql     Liquibase
 //	migrations/2024_city/migration.sql    Prisma
-//	Script0002 - city.sql, 002_city.sql, 20240102_city.sql    DbUp and other runners
+//	Script0002 - city.sql, 002_city.sql, 20240102_city.sql, 2024-01-02_00_city.sql    DbUp and other runners
 //
 //	<databaseChangeLog>           changelogs of Liquibase in XML and YAML
 //	db/migrate/2024_city.rb       Rails; db/schema.rb is none
 //
-//	upgrade/4.2/schema.sql        any script below a folder of migrations
+//	upgrade/4.2/schema.sql        any script below a folder of migrations, but schema.sql, LATEST.sql
+//	                              and the like outside of the folders of single versions
 //
 // A number alone makes a migration only in a folder whose name says so: scripts of a schema
 // have numbers, too.
@@ -62,7 +63,7 @@ func (s *Script) TakesBack(at uint32) bool {
 
 var (
 	flyway   = lazyregexp.New(`^([VUB])(\d[\d._]*)__|^(R)__`)
-	numbered = lazyregexp.New(`^(?i:(?:script|migration|update|upgrade|patch|version|ver|v|r)[_\- ]?)?(\d[\d.]*)`)
+	numbered = lazyregexp.New(`^(?i:(?:script|migration|update|upgrade|patch|version|ver|v|r)[_\- ]?)?(\d{4}[-_]\d\d[-_]\d\d(?:[-_]\d+)?|\d[\d.]*)`)
 	word     = lazyregexp.New(`[a-z]+`)
 )
 
@@ -120,10 +121,23 @@ func Of(file, text string) (Script, bool) {
 		return s, s.Version != ""
 	}
 	s.Tool, s.Version, s.Undo = "plain", number(stem), takesBack(stem)
-	if s.Version == "" && folderOf(dir) < sure || s.Version != "" && !runsInOrder(dir, stem) {
+	if s.Version == "" && (folderOf(dir) < sure || isState(dir, stem)) || s.Version != "" && !runsInOrder(dir, stem) {
 		return Script{}, false
 	}
 	return s, true
+}
+
+// states are names of scripts beside migrations that say what all of them lead to.
+var states = map[string]bool{"latest": true, "schema": true, "structure": true, "dump": true,
+	"current": true}
+
+// isState reports whether a script without a number says what a database looks like: by its name, in
+// no folder of one version.
+//
+//	migrations/schema.sql, migration/mysql/LATEST.sql    but not upgrade/4.2/schema.sql
+func isState(dir, stem string) bool {
+	return states[stem] && !strings.ContainsAny(strings.TrimPrefix(path.Clean(dir), setOf(dir)),
+		"0123456789")
 }
 
 // takesBack reports whether the name of a script says that it takes a migration back.

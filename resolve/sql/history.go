@@ -26,7 +26,7 @@ import (
 //
 // Functions of one name with other parameters are other definitions of the object, in
 // dialects that have overloads. All that is not in force is flagged, what only the way back of
-// migrations makes as well.
+// migrations makes and what the last of them dropped or renamed as well.
 
 // The stages of a script; a lower one goes first.
 const (
@@ -189,6 +189,92 @@ func (db *database) leaveUndone(d *resolve.Def) {
 	}
 }
 
+// An event is the last that the migrations of a set say of the object of a name: that they make
+// it, or that they drop or rename it.
+type event struct {
+	script *migration.Script
+	at     uint32
+	gone   bool
+}
+
+// An eventKey is the name of an object in a set of migrations.
+type eventKey struct {
+	set string
+	objectKey
+}
+
+// leaveGone flags what only migrations define, and the last of them dropped or renamed: nothing is
+// in force any more.
+//
+//	CREATE TABLE new_orders (…); DROP TABLE orders; ALTER TABLE new_orders RENAME TO orders;
+//	// new_orders is gone; orders is there
+//
+// Time and memory grow with the definitions and changes in migrations.
+func (db *database) leaveGone(ix *resolve.Table) {
+	last := map[eventKey]event{}
+	db.onTable = db.triggers()
+	note := func(m *migration.Script, space objectSpace, schema, name string, at uint32, gone bool) {
+		k := eventKey{m.Set, objectKey{space, strings.ToLower(schema), strings.ToLower(name)}}
+		before, ok := last[k]
+		if space == 0 || m.TakesBack(at) || ok && cmp.Or(migration.Compare(before.script, m),
+			cmp.Compare(before.at, at)) > 0 {
+			return
+		}
+		last[k] = event{m, at, gone}
+	}
+	for _, f := range ix.Files {
+		m := db.scripts[f]
+		if m == nil {
+			continue
+		}
+		for i := range f.Definitions {
+			if d := ix.Def(f.ID(int32(i))); !changes(d) {
+				note(m, spaceFor(d), db.SchemaOf(d), d.Symbol, d.NameAt, false)
+			}
+		}
+		for _, c := range f.Changes {
+			schema := cmp.Or(c.Schema, db.homes[f], defaultSchema)
+			switch c.Op {
+			case graph.RenamesObject:
+				note(m, spaceOf[c.Kind], schema, c.Part, c.At, false) // the new name
+				fallthrough
+			case graph.DropsObject:
+				note(m, spaceOf[c.Kind], schema, db.onTable(schema, c.Name, c.Kind), c.At, true)
+			}
+		}
+	}
+	for k, list := range db.objects {
+		for _, o := range list {
+			d := ix.Def(o.id)
+			if m := db.scripts[d.File]; m != nil && db.stage(d) == stageMigration &&
+				last[eventKey{m.Set, k}].gone {
+				db.replaced[o.id] = true
+			}
+		}
+	}
+}
+
+// triggers returns what completes the name of a trigger by that of its table, which a DROP needs not
+// say: where one table alone has a trigger of the name. Time grows with the objects.
+//
+//	CREATE TRIGGER touch AFTER UPDATE ON orders …; DROP TRIGGER touch;    // orders.touch
+func (db *database) triggers() func(schema, name string, kind graph.NodeKind) string {
+	whole := map[objectKey][]string{}
+	for k := range db.objects {
+		if i := strings.LastIndexByte(k.name, '.'); k.space == triggers && i >= 0 {
+			short := objectKey{triggers, k.schema, k.name[i+1:]}
+			whole[short] = append(whole[short], k.name)
+		}
+	}
+	return func(schema, name string, kind graph.NodeKind) string {
+		k := objectKey{triggers, strings.ToLower(schema), strings.ToLower(name)}
+		if list := whole[k]; kind == graph.KindTrigger && len(list) == 1 && db.objects[k] == nil {
+			return list[0]
+		}
+		return name
+	}
+}
+
 // nameChanges makes the ALTER of a table that something creates a statement of its script:
 // it is no table of its own.
 func (db *database) nameChanges(ix *resolve.Table) {
@@ -249,7 +335,8 @@ func (r *rules) Changes(ix *resolve.Table, f *resolve.File) []resolve.SchemaChan
 		}
 		x := resolve.SchemaChange{Op: c.Op, At: c.At, Part: c.Part, To: c.To}
 		schema := cmp.Or(c.Schema, r.data.homes[f], defaultSchema)
-		if x.Object = r.data.find(schema, c.Name, true, spaceOf[c.Kind]); x.Object == resolve.None {
+		name := r.data.onTable(schema, c.Name, c.Kind)
+		if x.Object = r.data.find(schema, name, true, spaceOf[c.Kind]); x.Object == resolve.None {
 			x.External = &resolve.ExternalName{Schema: schema, Name: c.Name, Kind: c.Kind}
 		}
 		out = append(out, x)

@@ -47,9 +47,10 @@ const defaultSchema = "dbo"
 // A database is the symbol table of objects.
 type database struct {
 	objects map[objectKey][]object
-	named   map[objectKey][]resolve.DefID // by space and name alone, in any schema
-	homes   map[*resolve.File]string      // the schema of what names none, of each script
-	home    string                        // that of most scripts of the tree
+	named   map[objectKey][]resolve.DefID                         // by space and name alone, in any schema
+	onTable func(schema, name string, kind graph.NodeKind) string // see triggers
+	homes   map[*resolve.File]string                              // the schema of what names none, of each script
+	home    string                                                // that of most scripts of the tree
 
 	scripts  map[*resolve.File]*migration.Script // those that are migrations
 	current  func(path string) bool              // scripts that say what is in force; may be nil
@@ -141,6 +142,7 @@ func (r *rules) Prepare(ix *resolve.Table) {
 			db.leaveUndone(ix.Def(list[i].id))
 		}
 	}
+	db.leaveGone(ix)
 	db.nameChanges(ix)
 	nameDeployments(ix)
 	// Names in strings are looked for in all schemas, by what is in force alone.
@@ -163,27 +165,31 @@ func (r *rules) Prepare(ix *resolve.Table) {
 // home that most scripts have in the nearest folder where any has one.
 //
 // A script of a few plain statements is the same text in every dialect; what is beside it
-// tells which system it is for. Ties go to the first name, so that the order of files does
+// tells which system it is for; so it does for migrations of Rails beside structure.sql. Ties go to the first name, so that the order of files does
 // not matter.
 func (db *database) settleHomes(ix *resolve.Table) {
 	votes := map[string]map[string]int{}
 	for _, f := range ix.Files {
-		if f.Language != "sql" || f.Module == "" {
+		home := f.Module
+		if f.Dialect == "mysql" {
+			home = defaultSchema // it has none, which tells scripts beside it from those of others
+		}
+		if f.Language != "sql" || home == "" {
 			continue
 		}
-		db.homes[f] = f.Module
+		db.homes[f] = home
 		for dir := path.Dir(f.Path); ; dir = path.Dir(dir) {
 			if votes[dir] == nil {
 				votes[dir] = map[string]int{}
 			}
-			votes[dir][f.Module]++
+			votes[dir][home]++
 			if dir == "." || dir == "/" {
 				break
 			}
 		}
 	}
 	for _, f := range ix.Files {
-		if f.Language == "sql" && f.Dialect == "" {
+		if slices.Contains(languages, f.Language) && f.Dialect == "" {
 			db.homes[f] = nearestHome(votes, path.Dir(f.Path))
 		}
 	}
