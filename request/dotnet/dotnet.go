@@ -163,15 +163,32 @@ func (r *reader) sent(x, message web.Term, base []request.Text) []request.Reques
 		if address == nil {
 			continue
 		}
-		verb := "GET"
+		asked := []string{"GET"}
 		if method != nil {
-			verb = request.Any
-			if method.Kind == parse.ExprMember && method.Recv.Text == "HttpMethod" {
-				verb = strings.ToUpper(method.Text)
+			asked = r.asked(v.Sub(method))
+		}
+		out = append(out, r.Reader.Requests(x, asked,
+			request.Below(base, r.address(v.Sub(address))))...)
+	}
+	return out
+}
+
+// asked lists the verbs that an expression may be: HttpMethod.Get, new HttpMethod("GET").
+func (r *reader) asked(x web.Term) []string {
+	var out []string
+	for _, v := range r.Reduce(x) {
+		verb := request.Any
+		switch {
+		case v.Kind == parse.ExprMember && v.Recv != nil && v.Recv.Text == "HttpMethod":
+			verb = v.Expr.Text
+		case v.Kind == parse.ExprNew && v.Expr.Text == "HttpMethod" && len(v.Args) == 1:
+			if text, ok := r.Text(v.Sub(&v.Args[0].Value)); ok {
+				verb = text
 			}
 		}
-		out = append(out, r.Reader.Requests(x, []string{verb},
-			request.Below(base, r.address(v.Sub(address))))...)
+		if verb = strings.ToUpper(verb); !slices.Contains(out, verb) {
+			out = append(out, verb)
+		}
 	}
 	return out
 }

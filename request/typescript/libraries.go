@@ -33,6 +33,9 @@ var (
 	// is written as one. By which verb it asks is up to the fetcher, and is GET as a rule.
 	keyForm = &form{verb: "GET", method: -1, url: 0, options: -1}
 
+	// sendForm is that of f(verb, url).
+	sendForm = &form{method: 0, url: 1, options: -1}
+
 	sourceForm = &form{verb: "GET", method: -1, url: 0, options: -1}
 )
 
@@ -65,7 +68,7 @@ var (
 	ky     = with(verbMethods(false), map[string]*form{"": fetchForm})
 	got    = with(verbMethods(false), map[string]*form{"": configForm, "stream": sourceForm})
 	ofetch = map[string]*form{"": fetchForm, "raw": fetchForm}
-	agent  = with(verbMethods(false), map[string]*form{"del": verbForm("DELETE", -1)})
+	agent  = with(verbMethods(false), map[string]*form{"": sendForm, "del": verbForm("DELETE", -1)})
 	jquery = map[string]*form{"get": verbForm("GET", 0), "post": verbForm("POST", 0),
 		"getJSON": verbForm("GET", -1), "ajax": configForm}
 	angular = with(verbMethods(true), map[string]*form{"jsonp": verbForm("GET", -1),
@@ -91,7 +94,11 @@ var classes = map[string]map[string]*form{
 }
 
 // creations are the classes whose objects ask for the address that they are made with.
-var creations = map[string]*form{"EventSource": sourceForm, "Request": fetchForm}
+var creations = map[string]*form{"EventSource": sourceForm, "Request": fetchForm,
+	"@angular/common/http.HttpRequest": sendForm}
+
+// opened are the classes of the platform whose objects are told by a method what to ask for.
+var opened = map[string]map[string]*form{"XMLHttpRequest": {"open": sendForm}}
 
 // functions are those that make a request, by their full names: of the platform, of
 // libraries, and of clients that libraries have for all.

@@ -87,6 +87,9 @@ func (r *reader) visit(x web.Term) {
 func (r *reader) form(x web.Term) (*form, web.Term) {
 	none := web.Term{}
 	if x.Kind == parse.ExprNew {
+		if f := creations[r.Outside(x)]; f != nil {
+			return f, none
+		}
 		return creations[r.global(x)], none
 	}
 	if f := functions[r.name(x)]; f != nil {
@@ -138,6 +141,11 @@ func (r *reader) made(x web.Term) (*form, web.Term) {
 		of, method = x.Sub(x.Recv), x.Expr.Text
 	}
 	for _, maker := range r.Reduce(of) {
+		if maker.Kind == parse.ExprNew {
+			if f := opened[r.global(maker)][method]; f != nil {
+				return f, web.Term{}
+			}
+		}
 		if maker.Expr == x.Expr || maker.Kind != parse.ExprCall {
 			continue
 		}
