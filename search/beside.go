@@ -16,7 +16,7 @@ const (
 	maxSeedCount = 3.0 // how often a word of the given nodes counts at most
 )
 
-// addSeeds adds the commonest words of the given nodes to the query; those of the text
+// addSeeds notes the commonest words of the given nodes for the query; those of the text
 // count twice.
 func (q *query) addSeeds(opts *Options) error {
 	q.kind = KindBeside
@@ -48,7 +48,51 @@ func (q *query) addSeeds(opts *Options) error {
 			i = len(q.terms)
 			q.terms = append(q.terms, queryTerm{text: t, key: t})
 		}
-		q.terms[i].weight += q.w[weightSeedWords] * min(float64(count[t]), maxSeedCount)
+		q.seed = append(q.seed,
+			seedWord{i, q.w[weightSeedWords] * min(float64(count[t]), maxSeedCount)})
+	}
+	return nil
+}
+
+// A seedWord is what the given nodes add to the weight of a term.
+type seedWord struct {
+	term   int
+	weight float64
+}
+
+// addSeedWords adds the words of the given nodes to the terms. In a list, all of them weigh
+// at most as much as the weight seed-most says, relative to those of the text: a long
+// definition has many, which would leave the text no say.
+func (r *ranking) addSeedWords() error {
+	q := &r.query
+	if len(q.seed) == 0 {
+		return nil
+	}
+	var text, seed float64
+	for i := range q.request {
+		if t := &q.terms[i]; !t.extra {
+			found, idf, err := r.look(t)
+			if err != nil {
+				return err
+			}
+			if len(found) > 0 {
+				text += t.weight * idf
+			}
+		}
+	}
+	for _, w := range q.seed {
+		_, idf, err := r.look(&q.terms[w.term])
+		if err != nil {
+			return err
+		}
+		seed += w.weight * idf
+	}
+	share := 1.0
+	if most := r.w[weightSeedMost] * text; !r.opts.Packed && most > 0 && seed > most {
+		share = most / seed
+	}
+	for _, w := range q.seed {
+		q.terms[w.term].weight += share * w.weight
 	}
 	return nil
 }

@@ -251,3 +251,34 @@ func TestRequestBesideGivenNodes(t *testing.T) {
 		t.Errorf("request beside given nodes is %g by default", of)
 	}
 }
+
+// TestWordsOfGivenNodesLeaveTheTextASay: however many they are, in a list they weigh at most
+// as much as seed-most says.
+func TestWordsOfGivenNodesLeaveTheTextASay(t *testing.T) {
+	m := newMemory(method("Till.close: close the till, count the coins, lock the drawer"),
+		method("Bank.coins: count the coins of the till in the drawer"),
+		method("Door.shut: slam"), method("Other.other: unrelated"))
+	share := func(packed bool, most float64) float64 {
+		w := weighed(t, "seed-most", most)
+		res, err := Search(m, "slam", Options{Limit: 9, Beside: []uint32{0}, Packed: packed,
+			Text: func(n uint32) (string, error) { return m.nodes[n].Doc, nil }, Weights: w})
+		if err != nil || len(res.Hits) != 2 {
+			t.Fatalf("%d hits, want 2 (%v)", len(res.Hits), err)
+		}
+		score := map[string]float64{}
+		for _, h := range res.Hits {
+			score[h.Info.Name] = h.Score
+		}
+		return score["Shop.Door.shut"] / score["Shop.Bank.coins"]
+	}
+	free := share(false, 0)
+	if limited := share(false, 0.5); !(limited > free) {
+		t.Errorf("half of the text: %g of the other's score, %g without a limit", limited, free)
+	}
+	if wide := share(false, 1000); wide != free {
+		t.Errorf("a limit that is not reached: %g, %g without one", wide, free)
+	}
+	if packed, limited := share(true, 0), share(true, 0.5); packed != limited {
+		t.Errorf("packed: %g, %g without the limit", limited, packed)
+	}
+}

@@ -22,6 +22,7 @@ type query struct {
 	// beside given nodes: the weights of the first terms, which are those of the text, without
 	// what the nodes add
 	request []float64
+	seed    []seedWord // what the nodes add
 
 	// for has
 	keys  map[string]bool

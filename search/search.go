@@ -182,6 +182,9 @@ func Search(ix Index, text string, opts Options) (*Result, error) {
 		return nil, fmt.Errorf("search %q: %w", text, err)
 	}
 	r := &ranking{scorer: s, query: q, opts: opts, asked: asked}
+	if err := r.addSeedWords(); err != nil {
+		return nil, fmt.Errorf("search %q: %w", text, err)
+	}
 	if err := r.addPhrases(text); err != nil {
 		return nil, fmt.Errorf("search %q: %w", text, err)
 	}

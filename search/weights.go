@@ -50,6 +50,7 @@ const (
 	weightPackedRequest
 	weightFeedback
 	weightSeedWords
+	weightSeedMost
 	weightSeedEdges
 	weightSeedFile
 	weightSeedHistory
@@ -120,6 +121,8 @@ var weightRows = [NumWeights]WeightRow{
 	weightFeedback: {"feedback", 0.3,
 		"of nodes that were useful or useless before (query feedback)"},
 	weightSeedWords: {"seed-words", 0.5, "of the commonest words of the given nodes"},
+	weightSeedMost: {"seed-most", 2.5,
+		"of all these words at most in a list, relative to those of the text; 0 for no limit"},
 	weightSeedEdges: {"seed-edges", 0.3, "of nodes that edges connect with the given ones"},
 	weightSeedHistory: {"seed-history", 0.1,
 		"of nodes of files that commits change with a given one's"},
