@@ -25,6 +25,7 @@ type chain struct {
 	renamed    string // what a column is called from now on
 	columns    []column
 	keys       []data.Table // tables that columns refer to
+	by         []data.Table // tables that refer to columns
 	unknown    bool         // one of the names is
 }
 
@@ -127,8 +128,10 @@ func (c *chain) step(r *reader, x web.Term) {
 		c.table.Name, c.last = c.text(r, x, 0), &c.table
 	case "ToTable":
 		c.to.Name, c.last = c.text(r, x, 0), &c.to
-	case "InSchema":
+	case "InSchema", "WithSchema":
 		c.last.Schema = c.text(r, x, 0)
+	case "ToSchema":
+		c.to = data.Table{Schema: c.text(r, x, 0), Name: c.table.Name}
 	case "To":
 		if c.renamed = c.text(r, x, 0); c.what == "Table" {
 			c.to = data.Table{Schema: c.table.Schema, Name: c.renamed}
@@ -140,24 +143,27 @@ func (c *chain) step(r *reader, x web.Term) {
 	case "Column":
 		c.columns = append(c.columns, column{c.columnOp(), c.text(r, x, 0)})
 	case "ForeignKey":
-		c.key(r, x)
+		c.keys = c.key(r, x, c.keys)
+	case "ReferencedBy":
+		c.by = c.key(r, x, c.by)
 	}
 }
 
-// key reads the table that a column refers to: the last but one argument, with its schema
-// before it where there are four.
+// key appends the table that a column refers to, or that refers to it: the last but one argument,
+// with its schema before it where there are four.
 //
 //	ForeignKey("orders", "id"), ForeignKey("fk", "orders", "id"), ForeignKey("fk", "dbo", "orders", "id")
-func (c *chain) key(r *reader, x web.Term) {
+//	ReferencedBy("lines", "order_id")
+func (c *chain) key(r *reader, x web.Term, list []data.Table) []data.Table {
 	n := len(x.Args)
 	if n < 2 || n > 4 {
-		return
+		return list
 	}
 	to := data.Table{Name: c.text(r, x, n-2)}
 	if n == 4 {
 		to.Schema = c.text(r, x, 1)
 	}
-	c.keys = append(c.keys, to)
+	return append(list, to)
 }
 
 // tableArg is the place of the argument of an extension of the tree that it hands on as the
@@ -217,14 +223,23 @@ func (r *reader) enter(m *data.Migration, x web.Term, c *chain) {
 		add(c.table, graph.DropsForeignKey, c.name, "")
 	case len(c.columns) == 0:
 		add(c.table, graph.Alters, "", "")
+		if c.verb == "Alter" && c.to.Name != "" { // it is in another schema from now on
+			add(c.to, graph.Alters, "", "")
+		}
 	}
 	for _, col := range c.columns {
 		add(c.table, col.op, col.name, c.renamed)
 	}
-	for _, to := range c.keys {
-		if to.Name != "" && !r.isUndone(x.Def) {
-			r.out.Keys = append(r.out.Keys, data.Key{From: c.table, To: to, Tier: graph.Exact,
+	key := func(from, to data.Table) {
+		if from.Name != "" && to.Name != "" && !r.isUndone(x.Def) {
+			r.out.Keys = append(r.out.Keys, data.Key{From: from, To: to, Tier: graph.Exact,
 				Via: graph.ViaMigration})
 		}
+	}
+	for _, to := range c.keys {
+		key(c.table, to)
+	}
+	for _, from := range c.by {
+		key(from, c.table)
 	}
 }

@@ -1,6 +1,7 @@
 // Package fluentmigrator reads the migrations of FluentMigrator.
 //
 //	fluentmigrator.go  the mapper; which classes are migrations, and their order
+//	numbers.go         the numbers of migrations
 //	chain.go           what a chain of calls changes
 package fluentmigrator
 
@@ -48,6 +49,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, found: map[resolve.DefID]*data.Migration{},
 		known: map[resolve.DefID]bool{}, inner: map[*parse.Expr]bool{}}
 	r.EachCall(language, r.called)
+	r.EachCall(language, r.executed)
 	r.rows()
 	for _, class := range r.order {
 		x := r.found[class]
@@ -84,12 +86,11 @@ func (r *reader) migration(d resolve.DefID) *data.Migration {
 	if m := r.found[class]; m != nil {
 		return m
 	}
-	number, ok := r.number(class)
+	number, run, ok := r.number(class)
 	if !ok {
 		return nil
 	}
-	m := &data.Migration{Class: class, Key: number,
-		Run: namespace + ":" + r.Project(r.Table.Def(class).File)}
+	m := &data.Migration{Class: class, Key: number, Run: namespace + ":" + run}
 	r.found[class] = m
 	r.order = append(r.order, class)
 	return m
@@ -119,32 +120,6 @@ func imports(f *resolve.File) bool {
 	return slices.ContainsFunc(f.Imports, func(im parse.Import) bool { return im.Path == namespace })
 }
 
-// number is that of a migration, by which it is put in order.
-//
-//	[Migration(20240131)]                      20240131
-//	[TimestampedMigration(2024, 1, 31, 8, 0)]  2024.1.31.8.0
-func (r *reader) number(class resolve.DefID) (string, bool) {
-	for _, x := range r.Attributes(class) {
-		name := strings.TrimSuffix(x.Expr.Text, "Attribute")
-		if name != "Migration" && name != "TimestampedMigration" ||
-			x.Meaning().Def != resolve.None || len(x.Args) == 0 {
-			continue
-		}
-		var parts []string
-		for i := range x.Args {
-			if a := &x.Args[i]; a.Value.Kind == parse.ExprLiteral && (a.Name == "" ||
-				a.Name == "version") {
-				parts = append(parts, strings.Trim(strings.ReplaceAll(a.Value.Text, "_", ""), "lL"))
-			}
-		}
-		if name == "Migration" && len(parts) > 0 {
-			parts = parts[:1]
-		}
-		return strings.Join(parts, "."), true
-	}
-	return "", false
-}
-
 // isUndone reports whether a definition is in what takes a migration back.
 func (r *reader) isUndone(d resolve.DefID) bool {
 	for ; d != resolve.None; d = r.Table.Def(d).Outer {
@@ -153,6 +128,30 @@ func (r *reader) isUndone(d resolve.DefID) bool {
 		}
 	}
 	return false
+}
+
+// executed enters what the SQL of a call changes of tables. Rows are entered by rows.
+//
+//	Execute.Sql("ALTER TABLE orders ADD note text");
+func (r *reader) executed(x web.Term) {
+	if x.Expr.Text != "Sql" || x.Recv == nil || x.Recv.Text != "Execute" || len(x.Args) == 0 ||
+		x.Callee() != resolve.None || x.Sub(x.Recv).Meaning().Def != resolve.None {
+		return
+	}
+	m := r.migration(x.Def)
+	if m == nil {
+		return
+	}
+	first, keys := len(m.Changes), len(r.out.Keys)
+	data.NewSteps(r.Tree, r.out).SQL(m, x.Sub(&x.Args[0].Value))
+	m.Changes = append(m.Changes[:first], slices.DeleteFunc(m.Changes[first:],
+		func(c data.Change) bool { return c.Ops != 0 })...)
+	if r.isUndone(x.Def) {
+		r.out.Keys = r.out.Keys[:keys]
+		for i := first; i < len(m.Changes); i++ {
+			m.Changes[i].Undo = true
+		}
+	}
 }
 
 // rows enters the rows that the SQL in the strings of migrations changes.
