@@ -165,8 +165,8 @@ func (d *dumper) embedded(e *Embedded) {
 	if e.Use == UseCode {
 		word = "embedded"
 	}
-	d.printf("%s %q%s%s in %s %s", word, e.Text, opt(" of ", partNames(e.Parts)),
-		opt(" to ", e.Sink), d.in(e.Def), d.pos(e.Range.Start))
+	d.printf("%s %q%s%s%s in %s %s", word, e.Text, opt(" of ", partNames(e.Parts)),
+		opt(" from ", e.File), opt(" to ", e.Sink), d.in(e.Def), d.pos(e.Range.Start))
 	if e.IsValue {
 		d.printf("value of %s: %q", d.pos(e.For), e.Text)
 	}
@@ -264,7 +264,7 @@ func (d *dumper) importLine(m Import) {
 func (d *dumper) local(l Local) {
 	kind := map[LocalKind]string{LocalVar: "local", LocalParam: "param",
 		LocalTypeParam: "typeparam", LocalType: "type"}[l.Kind]
-	s := kind + " " + l.Name + opt(" ", l.Type.String()) + when(l.Set, " set")
+	s := kind + " " + l.Name + opt(" ", l.Type.String()) + when(l.Set || l.Again, " set")
 	if l.Init != nil {
 		s += " = " + Expression(append(l.Init[:len(l.Init):len(l.Init)], l.taken()...))
 	}

@@ -531,6 +531,7 @@ type Local struct {
 	Def    int32  // the definition that declares it
 	At     uint32 // where names in Init are looked up, if not at Scope.Start
 	Set    bool   // C#: assigned again after its declaration
+	Again  bool   // Go, Java: the same; what is assigned is seen where sites are read
 	Kind   LocalKind
 
 	// Of a lambda's parameter or an `out var`, both without a written type: the
@@ -616,6 +617,10 @@ type Embedded struct {
 	Sink   string
 	Callee uint32
 	Arg    int16
+
+	// File is the file, beside that of the string, that holds what a variable is set to; Text
+	// is empty. Go: //go:embed find.sql
+	File string
 
 	// IsValue says that the string is the value of something whose name begins at
 	// For: a definition, a local, or a field that a constructor sets.

@@ -65,12 +65,47 @@ func (f *TextFill) cutVerbs(text string, next *int, yield func(string, int)) {
 			name, _, _ := strings.Cut(verb[2:], ")")
 			yield(text[:at], f.named(name))
 		default:
-			yield(text[:at], f.numbered(*next))
-			*next++
+			yield(text[:at], f.verb(verb, next))
 		}
 		text = text[end:]
 	}
 }
+
+// verb is the argument that a verb means. One with a number means that argument, in Go and so
+// do those behind it the next ones; one with < means the argument before.
+//
+//	%s, %[2]s (Go), %2$s (Java), %<s (Java)
+func (f *TextFill) verb(verb string, next *int) int {
+	switch n, mark := verbNumber(verb); {
+	case mark == ']' && n > 0:
+		*next = n
+	case mark == '$' && n > 0:
+		return f.numbered(n - 1)
+	case mark == '<' && *next > 0:
+	default:
+		*next++
+	}
+	return f.numbered(*next - 1)
+}
+
+// verbNumber is the number in a verb, and the sign that makes it that of an argument; 0 for
+// a verb without.
+func verbNumber(verb string) (n int, mark byte) {
+	for i := 1; i < len(verb); i++ {
+		switch c := verb[i]; {
+		case c >= '0' && c <= '9':
+			n = min(10*n+int(c-'0'), maxVerbNumber)
+		case c == '$' || c == ']' || c == '<':
+			return n, c
+		default:
+			n = 0
+		}
+	}
+	return 0, 0
+}
+
+// maxVerbNumber bounds the numbers of arguments that are told apart.
+const maxVerbNumber = 1_000
 
 // cutItems cuts a template at items such as {0}, {0,5}, {0:x}, {} and {name}; doubled braces
 // are written once.
@@ -172,7 +207,7 @@ func (p TextParts) Filled(template TextParts, f *TextFill) TextParts {
 			}
 			switch {
 			case arg >= 0 && room > 0:
-				p = p.join(f.Args[arg])
+				p = p.Join(f.Args[arg])
 			case arg >= 0:
 				p = p.Hole()
 			case arg == AnyArg:
@@ -183,8 +218,8 @@ func (p TextParts) Filled(template TextParts, f *TextFill) TextParts {
 	return p
 }
 
-// join appends parts; literals are joined.
-func (p TextParts) join(parts TextParts) TextParts {
+// Join appends parts; literals are joined.
+func (p TextParts) Join(parts TextParts) TextParts {
 	for _, part := range parts {
 		if part.At == 0 && part.Text != "" {
 			p = p.Literal(part.Text)

@@ -61,8 +61,7 @@ func (p TextParts) Printf(format string, args []TextParts) TextParts {
 }
 
 // nextVerb finds the first verb of a printf format: %s, %-5d, %[1]v, %1$s, %(name)s, %%;
-// at is -1 if there is none. A verb with a number of its argument counts as one
-// of the next argument, which is what nearly all formats with numbers mean.
+// at is -1 if there is none.
 func nextVerb(format string) (at, end int) {
 	for i := 0; i+1 < len(format); i++ {
 		if format[i] != '%' {
@@ -103,6 +102,9 @@ type TextReader struct {
 	IsCode func(text string) bool
 	// MayBeCode is a quick check for texts that are not.
 	MayBeCode func(text string) bool
+	// IsName reports whether a text may name what code is about; what calls are given is
+	// kept if it does.
+	IsName func(text string) bool
 
 	depth int // of the expressions around what is read
 }
@@ -238,6 +240,62 @@ func (r *TextReader) KeepExpression(f *Facts, n, first Node, def int32, sink str
 		}
 		f.Embedded = append(f.Embedded, e)
 	}
+}
+
+// KeepArgument keeps the string n in f, as says of which call it is which argument: what is
+// called may run it, or name something by it. Only a name, or what may become one, is kept.
+//
+//	truncate("orders"); truncate(prefix + "_lines")
+func (r *TextReader) KeepArgument(f *Facts, n Node, as Embedded) {
+	if !r.mayName(n) {
+		return
+	}
+	if last := len(f.Embedded) - 1; last >= 0 && f.Embedded[last].Range == n.Range() {
+		x := &f.Embedded[last]
+		x.Callee, x.Sink, x.Arg = as.Callee, as.Sink, as.Arg
+		return
+	}
+	r.keepText(f, n, as)
+}
+
+// KeepLocal keeps the string n in f as the value of a local, or of a member that a constructor
+// sets, if it is code or may be, or may be a name; scope is where the scope of the local begins, or the name of the member.
+func (r *TextReader) KeepLocal(f *Facts, n Node, def int32, scope uint32) {
+	if last := len(f.Embedded) - 1; last >= 0 && f.Embedded[last].Range == n.Range() {
+		x := &f.Embedded[last]
+		x.IsValue, x.For = true, scope
+		return
+	}
+	if value, ok := r.Literal(n); r.mayName(n) || ok && r.MayBeCode(value) { // a template
+		r.keepText(f, n, Embedded{Def: def, IsValue: true, For: scope})
+	}
+}
+
+// keepText keeps the string n in f, which is no code as it stands, unless an expression around
+// it is kept.
+func (r *TextReader) keepText(f *Facts, n Node, as Embedded) {
+	if p := r.Parts(n); !isKept(f, n) {
+		as.Text, as.Parts, as.Range, as.Use = p.Text(), p.Named(), n.Range(), UseText
+		f.Embedded = append(f.Embedded, as)
+	}
+}
+
+// maxNameLength bounds the expressions of names that are kept.
+const maxNameLength = 200
+
+// mayName reports whether the string n may be a name once the names in it are known.
+func (r *TextReader) mayName(n Node) bool {
+	if value, ok := r.Literal(n); ok {
+		return r.IsName(value)
+	}
+	if n.End()-n.Start() >= maxNameLength {
+		return false
+	}
+	if !r.Name(n).IsZero() {
+		return true
+	}
+	p := r.Parts(n)
+	return len(p) > 1 && (r.IsName(p.Text()) || p.Named() != nil && r.IsName("x"+p.Text()))
 }
 
 // IsPlace reports whether a text looks like a place of a template that is to be replaced: it

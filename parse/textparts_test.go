@@ -34,6 +34,11 @@ func TestPrintfParts(t *testing.T) {
 		{"%d%% of %5.2f", nil, "{}% of {}", 3},
 		{"100%", nil, "100%", 1},
 		{"%[1]s %1$s", []parse.TextParts{name}, "{} {}", 3},
+		{"%[2]s %[1]s", []parse.TextParts{word, name}, "{} o", 2},
+		{"%[2]s %s", []parse.TextParts{name, word}, "o {}", 2},
+		{"%2$s %1$s %s", []parse.TextParts{name, word}, "o {} {}", 4},
+		{"%s %<s", []parse.TextParts{word}, "o o", 1},
+		{"%[0]s %[3]s", []parse.TextParts{word}, "o {}", 2},
 	} {
 		p := parse.TextParts{}.Printf(c.format, c.args)
 		if p.Text() != c.text || len(p) != c.parts {

@@ -114,7 +114,7 @@ type stringTable struct {
 }
 
 // newStringTable collects the strings that definitions of all files hold. One that is set
-// twice holds nothing that is known.
+// to two strings holds nothing that is known.
 //
 //	readonly string table = "orders";     // held by the field
 //	Repo() { table = "lines"; }           // and again: nothing is known of it
@@ -122,10 +122,11 @@ func newStringTable(binders []*Binder) *stringTable {
 	t := &stringTable{held: map[DefID][]Segment{}}
 	for _, b := range binders {
 		for _, h := range b.Strings.Held {
-			if _, twice := t.held[h.Def]; twice {
+			h.Segments = withoutParams(h.Segments)
+			if known, twice := t.held[h.Def]; twice && !slices.Equal(known, h.Segments) {
 				h.Segments = nil
 			}
-			t.held[h.Def] = withoutParams(h.Segments)
+			t.held[h.Def] = h.Segments
 		}
 	}
 	return t

@@ -29,7 +29,7 @@ func namesObject(before string) bool {
 	if len(head) == i { // no blank: the word goes on
 		return false
 	}
-	return objectWords[strings.ToUpper(head[strings.LastIndexAny(head, " \t\r\n(;")+1:])]
+	return objectWords[strings.ToUpper(head[strings.LastIndexAny(head, " \t\r\n(;{")+1:])]
 }
 
 // isNameByte reports whether a byte may be in the written name of an object: [a].[{}_b].

@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"sort"
 	"strings"
@@ -220,6 +221,10 @@ func (t *textBinder) run(r *parse.Reference) {
 // value of a definition that others may use, as SQL. A string may be all three.
 func (t *textBinder) add(i int32) {
 	e := &t.File.Embedded[i]
+	if e.File != "" {
+		t.addFile(e)
+		return
+	}
 	if e.Use == parse.UseText && e.Callee != 0 && e.Arg == 0 && t.runsText(e.Sink) {
 		e.Use = parse.UseProcedure
 	}
@@ -237,6 +242,25 @@ func (t *textBinder) add(i int32) {
 		t.Strings.Texts = append(t.Strings.Texts,
 			BoundText{e.Use, t.File.ID(e.Def), e.Range.Start, t.segments(e, 0), t.originOf(e)})
 	}
+}
+
+// maxFileText bounds the files that are read as what a variable holds: what a program runs
+// in one piece is small, and each use of the variable reads it again.
+const maxFileText = 64 << 10
+
+// addFile files what a file of the tree holds as the value of a variable. It is the file that
+// holds the text, so that whoever may not see the file learns nothing of it.
+func (t *textBinder) addFile(e *parse.Embedded) {
+	name := path.Join(path.Dir(t.File.Path), e.File)
+	i := slices.IndexFunc(t.Table.Files, func(f *File) bool { return f.Path == name })
+	if i < 0 || len(t.Table.Files[i].Text) > maxFileText {
+		return
+	}
+	f := t.Table.Files[i]
+	t.Strings.Held = append(t.Strings.Held,
+		HeldText{f.First, []Segment{LiteralSegment(f.Text)}})
+	t.Strings.Texts = append(t.Strings.Texts, BoundText{Use: parse.UseCode,
+		From: t.File.ID(e.Def), At: e.For, Segments: []Segment{{Def: f.First, Param: -1}}})
 }
 
 // boundAt lists the bindings of the references at a position. They are sorted by it at the
@@ -440,7 +464,7 @@ func (t *textBinder) named(out []Segment, name string, at uint32, depth int) []S
 	}
 	l := t.LocalAt(name, at)
 	switch {
-	case l == nil || l.Set: // assigned again: what it holds here depends on the way taken
+	case l == nil || l.Set || l.Again: // assigned again: what it holds here depends on the way taken
 		return append(out, HoleSegment)
 	case l.Kind == parse.LocalParam:
 		return append(out, t.paramSegment(l))
@@ -475,15 +499,28 @@ func (t *textBinder) paramSegment(l *parse.Local) Segment {
 }
 
 // valueOfLocal finds the string that a local is declared with. Strings are in the order of
-// the file, and one that is a value says where the scope of its local begins.
+// the file, and one that is a value says where the scope of its local begins: before the
+// value, or behind it as in Go, where few strings are within another one.
 func (t *textBinder) valueOfLocal(l *parse.Local) *parse.Embedded {
 	list := t.File.Embedded
 	i := sort.Search(len(list), func(i int) bool { return list[i].Range.Start > l.Scope.Start })
-	if i < len(list) && list[i].IsValue && list[i].For == l.Scope.Start {
-		return &list[i]
+	for ; i >= 0; i-- {
+		if i == len(list) {
+			continue
+		}
+		e := &list[i]
+		if e.IsValue && e.For == l.Scope.Start {
+			return e
+		}
+		if e.Range.Start+maxLocalText < l.Scope.Start {
+			break
+		}
 	}
 	return nil
 }
+
+// maxLocalText bounds how far behind the beginning of its value the scope of a local begins.
+const maxLocalText = 4 << 10
 
 // passed records the strings that a call passes to what may execute them.
 //

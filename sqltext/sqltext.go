@@ -8,9 +8,15 @@ import "strings"
 // letter, and at the word where many other words begin like it; Is refuses all that it refuses.
 func MayBe(s string) bool {
 	s = strings.TrimLeft(s, " \t\r\n(;")
-	return s != "" && (s[0] == '{' && escaped(s) != "" || len(s) > len(printWord) && strings.EqualFold(s[:len(printWord)], printWord) ||
+	return s != "" && (len(s) > len(printWord) && strings.EqualFold(s[:len(printWord)], printWord) ||
 		strings.IndexByte("SIUDMECATWRB", s[0]&^0x20) >= 0 || s[0] == '-' ||
-		s[0] == '/')
+		s[0] == '/' || s[0] == '{' && mayEscape(s[1:]))
+}
+
+// mayEscape is a quick check for what follows a brace and is no call, whole or the beginning of one.
+func mayEscape(s string) bool {
+	s = strings.TrimLeft(s, " ")
+	return s != "" && (s[0] == '?' || s[0]|0x20 == 'c')
 }
 
 const printWord = "print"
@@ -20,10 +26,10 @@ const printWord = "print"
 // verb, goes on with the clause that the verb needs, and is no English
 // sentence. A piece without a verb (a lone WHERE clause) is not taken.
 func Is(text string) bool {
-	s := sqlScan{rest: text}
 	if call := escaped(text); call != "" {
-		s.rest = call
+		return isEscaped(call)
 	}
+	s := sqlScan{rest: text}
 	verb := s.next()
 	for verb == "(" || verb == ";" {
 		verb = s.next()
@@ -68,6 +74,37 @@ func escaped(text string) string {
 		return ""
 	}
 	return call
+}
+
+// isEscaped reports whether an escaped call names what it calls. Without arguments it may be
+// prose: {call me}.
+func isEscaped(call string) bool {
+	call = call[len("call"):]
+	name, args, open := strings.Cut(strings.TrimSpace(call), "(")
+	name = strings.TrimSpace(name)
+	if !open {
+		return call[0] <= ' ' && IsName(name) && strings.ContainsAny(name, "._[{")
+	}
+	return call[0] <= ' ' && (IsName(name) || name == "{}") && strings.HasSuffix(args, ")")
+}
+
+// IsName reports whether a text may be the name of a table or a procedure: words,
+// dots, brackets and holes, with a letter outside the holes.
+func IsName(s string) bool {
+	letters := false
+	if len(s) < 2 || len(s) > 200 {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80:
+			letters = true
+		case c >= '0' && c <= '9' || strings.IndexByte("._[]{}$#", c) >= 0:
+		default:
+			return false
+		}
+	}
+	return letters && s[0] != '.' && s[len(s)-1] != '.'
 }
 
 // maxSQLWords bounds how far a clause is looked for.
@@ -283,7 +320,11 @@ func (t sqlText) aliased(i int) bool {
 	return t.at(end) == t.at(i-1)
 }
 
-func isMerge(t sqlText) bool { return t.find("USING", 1) > 0 && t.find("ON", 2) > 0 }
+// isMerge accepts MERGE INTO t USING s ON …, and H2's MERGE INTO t KEY (id) VALUES (1).
+func isMerge(t sqlText) bool {
+	return t.find("USING", 1) > 0 && t.find("ON", 2) > 0 ||
+		t.loud && t.at(0) == "INTO" && t.names(1) && t.find("VALUES", 2) > 0
+}
 
 func isExec(t sqlText) bool {
 	i := 0
@@ -306,7 +347,10 @@ func isExec(t sqlText) bool {
 	return plain && (dotted || !t.title) || t.at(i) == "(" && t.loud
 }
 
-// isCall accepts CALL name(…) when nothing but an end follows it.
+// isCall accepts CALL name(…) when nothing but an end follows it. In small letters the
+// arguments must look like those of SQL: prose has asides in brackets.
+//
+//	call orders (again)
 func isCall(t sqlText) bool {
 	open := t.skipName(0)
 	if !t.names(0) || t.at(open) != "(" || t.title {
@@ -314,6 +358,10 @@ func isCall(t sqlText) bool {
 	}
 	depth := 0
 	for i := open; i < len(t.words); i++ {
+		if next := t.at(i + 1); !t.loud && isLetter(t.words[i][0]) && t.words[i-1] != ":" &&
+			!callWords[t.at(i)] && next != "(" && next != "." && next != "=" && next != ":" {
+			return false
+		}
 		switch t.words[i] {
 		case "(":
 			depth++
@@ -325,6 +373,10 @@ func isCall(t sqlText) bool {
 	}
 	return true
 }
+
+// callWords are the words that arguments may be.
+var callWords = map[string]bool{"NULL": true, "TRUE": true, "FALSE": true, "DEFAULT": true,
+	"AS": true, "INT": true, "INTEGER": true, "TEXT": true, "OUT": true}
 
 var ddlObjects = map[string]bool{
 	"TABLE": true, "VIEW": true, "INDEX": true, "PROCEDURE": true, "PROC": true, "FUNCTION": true,

@@ -25,7 +25,9 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		"DELETE o FROM Orders o",
 		"MERGE INTO T USING S ON T.Id = S.Id WHEN MATCHED THEN DELETE;",
 		"EXEC dbo.DoIt {0}", "exec dbo.DoIt {0}, {1}", "EXEC DoIt {name}", "EXEC dbo.DoIt @p", "exec sp_who", "EXEC @rc = DoIt @x = 1", "CALL proc_x({})",
-		"call proc_x(1)",
+		"call proc_x(1)", "call close({}, :id, 'x', null)", "call close(id := 1, note => now())",
+		"{call dbo.Close(?)}", "{ ? = call Total(?, ?) }", "{CALL sales.Archive}", "{call {}(?)}",
+		"MERGE INTO settings KEY (k) VALUES (?, ?)",
 		"CREATE TABLE t (id int)", "create or replace function f() returns int as $$",
 		"CREATE UNIQUE INDEX i ON t (a)", "ALTER TABLE t ADD c int",
 		"drop table if exists t", "WITH c AS (SELECT 1) SELECT * FROM c",
@@ -64,6 +66,8 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		"begin it now; that is the end", "Begin close(1); end", "Begin", "begin work end",
 		"waitfor me; delete from the list", "wait", "Waitfor delay 'x'; delete from t",
 		"bulk insert of rows from a file", "Bulk insert t from 'x'", "bulk insert",
+		"call orders (again)", "{call the office}", "{? = called(1)}", "{call}", "{\"call\": 1}",
+		"{call x(}", "{d '2020-01-01'}", "Merge into the values of others",
 		"PRINT 'x'", "print 'x' and delete from t", "Print 'x'; delete from t where a = 1",
 		"print the list; delete from t", "printed; DELETE FROM t", "PRINT", "print",
 		"Use shop; then delete from t", "USE it", "use the set; update it", "USE shop",
@@ -94,6 +98,19 @@ func TestSQLIsToldFromProse(t *testing.T) {
 	for _, text := range []string{"", "  ", "hello", "from t", "1", "{} from", "\"select\"", "ok"} {
 		if sqltext.MayBe(text) {
 			t.Errorf("read as what may be SQL: %q", text)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	for _, text := range []string{"orders", "dbo.Orders", "[my].[Orders]", "{}_lines", "a1"} {
+		if !sqltext.IsName(text) {
+			t.Errorf("no name: %s", text)
+		}
+	}
+	for _, text := range []string{"", "x", "12", "{}", "a b", ".a", "a.", "/orders", "it's"} {
+		if sqltext.IsName(text) {
+			t.Errorf("a name: %s", text)
 		}
 	}
 }

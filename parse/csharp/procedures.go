@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"seedgraph/parse"
+	"seedgraph/sqltext"
 )
 
 // A command is what one place says of a database command: the text that it is
@@ -109,7 +110,7 @@ func (r *reader) procedureAmong(names []string, values []parse.Node, kind int) i
 			r.mayBeText(values[i])
 	}
 	for i, v := range values {
-		if may(i) && r.isText(v) && isProcedureName(r.parts(nil, v, 0).Text()) {
+		if may(i) && r.isText(v) && sqltext.IsName(r.parts(nil, v, 0).Text()) {
 			return i
 		}
 	}

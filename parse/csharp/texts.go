@@ -307,25 +307,6 @@ func (r *reader) stated(place parse.Range) *parse.Embedded {
 	return nil
 }
 
-// isProcedureName reports whether a text may be the name of a procedure: words,
-// dots, brackets and holes, with a letter outside the holes.
-func isProcedureName(s string) bool {
-	letters := false
-	if len(s) < 2 || len(s) > 200 {
-		return false
-	}
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80:
-			letters = true
-		case c >= '0' && c <= '9' || strings.IndexByte("._[]{}$#", c) >= 0:
-		default:
-			return false
-		}
-	}
-	return letters && s[0] != '.' && s[len(s)-1] != '.'
-}
-
 // isText reports whether an expression can be seen to be a string.
 func (r *reader) isText(n parse.Node) bool {
 	switch n.Kind() {
@@ -367,7 +348,7 @@ func (r *reader) valueOf(name uint32, n parse.Node, typ string) {
 // constructor sets. Of plain texts only statements and names matter there.
 func (r *reader) laterValueOf(name uint32, n parse.Node, typ string) {
 	if isLiteral(n) && !sqltext.Is(literalValue(r.str(n), "{}")) &&
-		!isProcedureName(literalValue(r.str(n), "{}")) {
+		!sqltext.IsName(literalValue(r.str(n), "{}")) {
 		return
 	}
 	r.valueOf(name, n, typ)
@@ -392,7 +373,7 @@ func (r *reader) handed(n parse.Node, call int, arg int16) {
 			return
 		}
 	case isLiteral(n):
-		if !isProcedureName(strings.Trim(r.str(n), `@"`)) {
+		if !sqltext.IsName(strings.Trim(r.str(n), `@"`)) {
 			return
 		}
 	case n.Kind() == "invocation_expression" && r.composerOf(n) == composesName:
@@ -414,5 +395,5 @@ func (r *reader) isShort(n parse.Node) bool {
 	}
 	parts := r.parts(nil, n, 0)
 	text := parts.Text()
-	return isProcedureName(text) || parts.Named() != nil && isProcedureName("x"+text)
+	return sqltext.IsName(text) || parts.Named() != nil && sqltext.IsName("x"+text)
 }

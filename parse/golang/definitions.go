@@ -419,6 +419,9 @@ func (w *walk) valueSpec(n, whole parse.Node, doc parse.Range,
 	if len(defs) > 0 {
 		w.def = defs[0]
 	}
+	if kind == graph.KindVariable && len(defs) == 1 && defs[0] > 0 {
+		w.embedFile(defs[0], doc)
+	}
 	t = w.typeRef(n.Field("type"))
 	for _, d := range defs {
 		if d > 0 {

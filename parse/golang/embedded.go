@@ -13,6 +13,7 @@ import (
 var texts = parse.TextReader{
 	Literal: literal, Name: constantName, Inner: inParentheses, Composed: formatted,
 	Sum: "binary_expression", IsCode: sqltext.Is, MayBeCode: sqltext.MayBe,
+	IsName: sqltext.IsName,
 }
 
 // literal returns the value of a string literal.
@@ -53,19 +54,63 @@ func firstNamed(n parse.Node) parse.Node {
 
 // formatted appends the parts of fmt.Sprintf("…", …).
 func formatted(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextParts, bool) {
-	if !n.Is("call_expression") || n.Field("function").Text() != "fmt.Sprintf" {
+	if !n.Is("call_expression") {
 		return p, false
 	}
-	var args []parse.TextParts
-	for c := range n.Field("arguments").Named {
-		if !c.Is("comment") {
-			args = append(args, r.Parts(c))
-		}
+	switch n.Field("function").Text() {
+	case "fmt.Sprintf":
+		return filled(r, p, named(n.Field("arguments")))
+	case "strings.Join":
+		return joined(r, p, named(n.Field("arguments")))
 	}
+	return p, false
+}
+
+// filled appends a format that is filled in with the other arguments.
+func filled(r *parse.TextReader, p parse.TextParts, args []parse.Node) (parse.TextParts, bool) {
 	if len(args) == 0 {
 		return p, false
 	}
-	return p.Filled(args[0], &parse.TextFill{Args: args[1:]}), true
+	var parts []parse.TextParts
+	for _, a := range args {
+		parts = append(parts, r.Parts(a))
+	}
+	return p.Filled(parts[0], &parse.TextFill{Args: parts[1:]}), true
+}
+
+// joined appends what strings.Join makes of a list that is written in the call.
+//
+//	strings.Join([]string{"SELECT id", "FROM orders"}, " ")
+func joined(r *parse.TextReader, p parse.TextParts, args []parse.Node) (parse.TextParts, bool) {
+	if len(args) != 2 {
+		return p, false
+	}
+	between, ok := literal(args[1])
+	list := elements(args[0])
+	if !ok || len(list) == 0 {
+		return p, false
+	}
+	for i, e := range list {
+		if i > 0 {
+			p = p.Literal(between)
+		}
+		p = p.Join(r.Parts(e))
+	}
+	return p, true
+}
+
+// elements lists the elements of a slice that is written as a literal, those with keys left out.
+func elements(n parse.Node) []parse.Node {
+	var out []parse.Node
+	if !n.Is("composite_literal") || !n.Field("type").Is("slice_type") {
+		return nil
+	}
+	for _, c := range named(n.Field("body")) {
+		if c.Is("literal_element") {
+			out = append(out, firstNamed(c))
+		}
+	}
+	return out
 }
 
 // embed keeps a string literal that reads as SQL, unless an expression around it
@@ -90,6 +135,101 @@ func (w *walk) embedValue(d int32, n parse.Node) {
 	if e, ok := texts.Value(x.NameAt, n); ok {
 		e.Def = d
 		w.f.Embedded = append(w.f.Embedded, e)
+	}
+}
+
+// embedFile keeps the file that a variable is set to. A pattern may take several files, which is
+// what a variable of type embed.FS is for.
+//
+//	//go:embed find.sql
+//	var find string
+func (w *walk) embedFile(d int32, doc parse.Range) {
+	for line := range strings.Lines(w.text[doc.Start:doc.End]) {
+		file, ok := strings.CutPrefix(strings.TrimSpace(line), "//go:embed ")
+		if !ok {
+			continue
+		}
+		file = strings.Trim(strings.TrimSpace(file), "\"`")
+		if file == "" || strings.ContainsAny(file, "*?[ ") {
+			return
+		}
+		w.f.Embedded = append(w.f.Embedded, parse.Embedded{File: file, Use: parse.UseText,
+			Range: doc, Def: d, IsValue: true, For: w.Definitions[d].NameAt})
+	}
+}
+
+// embedArgument keeps an argument that what is called may run, or name an object by: a literal,
+// a string that is put together, the name of a constant or of a string.
+func (w *walk) embedArgument(n parse.Node, as parse.Embedded) {
+	switch n.Kind() {
+	case "identifier":
+		if s := n.Text(); predeclared[s] || constants[s] || w.isLocal(s) && !w.isString(s) {
+			return
+		}
+	case "selector_expression":
+		if pkg := n.Field("operand"); !pkg.Is("identifier") || !w.packages[pkg.Text()] ||
+			w.isLocal(pkg.Text()) {
+			return
+		}
+	case "interpreted_string_literal", "raw_string_literal":
+	default:
+		if !isComposed(n) {
+			return
+		}
+	}
+	as.Def = w.def
+	texts.KeepArgument(w.f, n, as)
+}
+
+// constants are the names of values of the language.
+var constants = map[string]bool{"nil": true, "true": true, "false": true, "iota": true}
+
+// isString reports whether a local is known to be a string.
+func (w *walk) isString(name string) bool {
+	for i := len(w.Locals) - 1; i >= 0 && i >= len(w.Locals)-maxLocals; i-- {
+		if l := &w.Locals[i]; l.Name == name {
+			if l.Type.Name != "" || l.Init.N != 1 {
+				return l.Type.Name == "string"
+			}
+			is := &w.Steps[l.Init.Off]
+			return is.Kind == parse.StepType && is.Name == "string"
+		}
+	}
+	return false
+}
+
+// maxLocals bounds the locals that are looked through for one of a name.
+const maxLocals = 100
+
+// embedLocal keeps the string that a local is declared with, whose scope begins at scope.
+func (w *walk) embedLocal(n parse.Node, scope uint32) {
+	if isText(n) || isComposed(n) {
+		texts.KeepLocal(w.f, n, w.def, scope)
+	}
+}
+
+// isComposed reports whether an expression can be seen to put a string together.
+func isComposed(n parse.Node) bool {
+	if n.Is("call_expression") {
+		s := n.Field("function").Text()
+		return s == "fmt.Sprintf" || s == "strings.Join"
+	}
+	return n.Is("binary_expression") && isText(n)
+}
+
+// setAgain notes that a local is set behind its declaration, or may be through its address.
+func (w *walk) setAgain(n parse.Node) {
+	if !n.Is("identifier") {
+		return
+	}
+	name, at := n.Text(), n.Start()
+	for i := len(w.Locals) - 1; i >= 0; i-- {
+		if l := &w.Locals[i]; l.Name == name && l.Scope.Contains(at) {
+			l.Again = true
+			return
+		} else if l.Def != w.def {
+			return
+		}
 	}
 }
 

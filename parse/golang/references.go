@@ -166,7 +166,9 @@ func (w *walk) element(n parse.Node, recv parse.Run) {
 
 func (w *walk) unary(n parse.Node, recv parse.Run) {
 	switch n.Field("operator").Kind() {
-	case "*", "&":
+	case "*":
+	case "&":
+		w.setAgain(n.Field("operand"))
 	case "<-":
 		w.Steps[recv.Off+recv.N] = parse.Step{Kind: parse.StepElement}
 	case "!":
@@ -203,7 +205,7 @@ func (w *walk) call(n parse.Node, recv parse.Run) {
 		if !fn.Is("identifier", "selector_expression") {
 			w.expr(index)
 			w.Steps[at] = parse.Step{Kind: parse.StepIndex}
-			w.arguments(args, "", false)
+			w.arguments(args, parse.Embedded{}, false)
 			return
 		}
 		w.named(n, fn, recv, args, func() []parse.TypeRef { return []parse.TypeRef{w.argumentType(index)} })
@@ -225,10 +227,10 @@ func (w *walk) call(n parse.Node, recv parse.Run) {
 			w.Steps[at] = parse.Step{Kind: parse.StepType, Name: name,
 				Type: &parse.TypeRef{Name: name, At: fn.Start()}}
 		}
-		w.arguments(args, "", false)
+		w.arguments(args, parse.Embedded{}, false)
 	case "call_expression":
 		w.Steps[at] = parse.Step{Kind: parse.StepCall} // of the value before
-		w.arguments(args, "", false)
+		w.arguments(args, parse.Embedded{}, false)
 	case "func_literal":
 		// Of a literal that is called at once what it returns is known.
 		if s := w.expr(fn); s.N == 1 && w.Steps[s.Off].Type != nil &&
@@ -236,10 +238,10 @@ func (w *walk) call(n parse.Node, recv parse.Run) {
 			t := w.Steps[s.Off].Type.Args[1]
 			w.Steps[at] = parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
 		}
-		w.arguments(args, "", false)
+		w.arguments(args, parse.Embedded{}, false)
 	default:
 		w.expr(fn)
-		w.arguments(args, "", false)
+		w.arguments(args, parse.Embedded{}, false)
 	}
 }
 
@@ -304,7 +306,8 @@ func (w *walk) named(n, fn parse.Node, recv parse.Run, args parse.Node,
 		step.At = id.Start()
 	}
 	w.Steps[at] = step
-	given := w.arguments(args, s, keep)
+	w.written(s, recv, args)
+	given := w.arguments(args, parse.Embedded{Sink: s, Callee: id.Start()}, keep)
 	if keep && r < len(w.References) {
 		w.References[r].Given = given
 	}
@@ -347,16 +350,21 @@ func (w *walk) typeMatters(n parse.Node) bool {
 }
 
 // arguments reads the arguments of a call, and returns what they are if they are
-// to be kept.
-func (w *walk) arguments(args parse.Node, sink string, keep bool) parse.Run {
-	if sink == "Sprintf" {
+// to be kept. of has the name and the place of what is called, where it has one.
+func (w *walk) arguments(args parse.Node, of parse.Embedded, keep bool) parse.Run {
+	switch of.Sink {
+	case "Sprintf":
 		w.embedExpression(args.Parent(), firstNamed(args))
+	case "Join":
+		if list := elements(firstNamed(args)); len(list) > 0 {
+			w.embedExpression(args.Parent(), list[0])
+		}
 	}
 	outer, kept := w.sink, w.keeps
 	var given []parse.Run
 	known := false
 	for c := range args.Named {
-		w.sink, w.keeps = sink, keep
+		w.sink, w.keeps = of.Sink, keep
 		switch {
 		case !keep || c.Is("comment"):
 			w.statement(c)
@@ -365,6 +373,10 @@ func (w *walk) arguments(args parse.Node, sink string, keep bool) parse.Run {
 			given = append(given, s)
 			known = known || s.N > 1 || s.N == 1 &&
 				(w.Steps[s.Off].Kind != parse.StepType || w.Steps[s.Off].Type.At != 0)
+		}
+		if of.Callee != 0 && !c.Is("comment") {
+			w.embedArgument(c, of)
+			of.Arg++
 		}
 	}
 	w.sink, w.keeps = outer, kept

@@ -55,6 +55,9 @@ func (w *walk) statement(n parse.Node) {
 // assigned notes what an assignment makes of a string.
 func (w *walk) assigned(n parse.Node) {
 	left, right := named(n.Field("left")), named(n.Field("right"))
+	for _, id := range left {
+		w.setAgain(id)
+	}
 	if len(left) == 1 && len(right) == 1 && left[0].Is("identifier") {
 		w.growing.Assign(w.def, left[0].Text(), n.Field("operator").Is("+="), right[0])
 	}
@@ -150,12 +153,19 @@ func (w *walk) shortDeclaration(n parse.Node) {
 	}
 	settings := make([]setting, len(ids))
 	w.assign(len(ids), values, func(int) {}, func(k int, s setting) { settings[k] = s })
+	if len(ids) == 1 && len(values) == 1 {
+		w.embedLocal(values[0], n.End())
+	}
 	for k, id := range ids {
-		if id.Is("identifier") && !w.inThisBlock(id.Text()) {
+		switch {
+		case !id.Is("identifier"):
+		case w.inThisBlock(id.Text()):
+			w.setAgain(id)
+		default:
 			w.set(w.declareAt(parse.Local{Name: id.Text()}, n.End(), w.blockEnd), settings[k])
 		}
 		if len(ids) == len(values) && id.Is("identifier") {
-			w.growing.Assign(w.def, id.Text(), false, values[k])
+			w.declaredText(id.Text(), values[k])
 		}
 	}
 }
@@ -167,6 +177,9 @@ func (w *walk) rangeClause(n parse.Node) {
 	left := n.Field("left")
 	if n.Child(":=").IsZero() {
 		w.statement(left)
+		for _, id := range named(left) {
+			w.setAgain(id)
+		}
 		return
 	}
 	for k, id := range named(left) {
@@ -193,6 +206,14 @@ func (w *walk) localSpec(n parse.Node) (t parse.TypeRef, init setting) {
 	settings := make([]setting, len(ids))
 	w.assign(len(ids), named(n.Field("value")), func(int) {},
 		func(k int, s setting) { settings[k] = s })
+	switch values := named(n.Field("value")); {
+	case len(ids) != 1:
+	case len(values) == 1:
+		w.declaredText(ids[0].Text(), values[0])
+		w.embedLocal(values[0], n.End())
+	case isBuilder(n.Field("type").Text()):
+		w.growing.Begin(w.def, ids[0].Text(), parse.Node{})
+	}
 	for k, id := range ids {
 		i := w.declareAt(parse.Local{Name: id.Text(), Type: t}, n.End(), w.blockEnd)
 		if t.IsZero() {

@@ -15,6 +15,7 @@ import (
 var texts = parse.TextReader{
 	Literal: literal, Name: lastName, Inner: inParentheses, Composed: formatted,
 	Sum: "binary_expression", IsCode: sqltext.Is, MayBeCode: sqltext.MayBe,
+	IsName: sqltext.IsName,
 }
 
 // literal returns the value of a string literal.
@@ -78,11 +79,11 @@ func inParentheses(n parse.Node) parse.Node {
 func formatted(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextParts, bool) {
 	template := templateOf(n)
 	if template.IsZero() {
-		return p, false
+		return chained(r, p, n)
 	}
 	var args []parse.TextParts
 	for c := range n.Field("arguments").Named {
-		if !isComment(c) && c.Start() != template.Start() {
+		if !isComment(c) && c.Start() > template.Start() {
 			args = append(args, r.Parts(c))
 		}
 	}
@@ -111,6 +112,9 @@ func templateOf(n parse.Node) parse.Node {
 	switch n.Field("name").Text() {
 	case "format":
 		of := lastName(object).Text()
+		if len(args) > 1 && of == "String" && isLocale(args[0]) {
+			return args[1]
+		}
 		if len(args) > 0 && (of == "String" || of == "MessageFormat") {
 			return args[0]
 		}
@@ -124,6 +128,13 @@ func templateOf(n parse.Node) parse.Node {
 		}
 	}
 	return parse.Node{}
+}
+
+// isLocale reports whether the first argument of String.format is a locale.
+//
+//	String.format(Locale.ROOT, "…", …)
+func isLocale(n parse.Node) bool {
+	return n.Is("field_access") && lastName(n.Field("object")).Text() == "Locale"
 }
 
 // embed keeps a string literal that reads as SQL, unless an expression around it
@@ -177,6 +188,65 @@ func (w *walk) embedValue(d int32, n parse.Node) {
 	if e, ok := texts.Value(x.NameAt, n); ok {
 		e.Def = d
 		w.f.Embedded = append(w.f.Embedded, e)
+	}
+}
+
+// embedArgument keeps an argument that what is called may run, or name an object by: a literal,
+// a string that is put together, a local string. Constants are found by the call's arguments.
+func (w *walk) embedArgument(n parse.Node, as parse.Embedded) {
+	if n.Is("identifier") && w.isString(n.Text()) || n.Is("string_literal") || isComposed(n) {
+		as.Def = w.def
+		texts.KeepArgument(w.f, n, as)
+	}
+}
+
+// embedLocal keeps the string that a local is declared with, or a constructor sets a member to;
+// scope is where the scope of the local begins, or the name of the member.
+func (w *walk) embedLocal(n parse.Node, scope uint32) {
+	if isText(n) || isComposed(n) || w.Definitions[w.def].Kind == graph.KindConstructor &&
+		n.Is("identifier") && w.isString(n.Text()) {
+		texts.KeepLocal(w.f, n, w.def, scope)
+	}
+}
+
+// isComposed reports whether an expression can be seen to put a string together.
+func isComposed(n parse.Node) bool {
+	return n.Is("binary_expression") && isText(n) || !templateOf(n).IsZero()
+}
+
+// isString reports whether a local is declared as a string, or with one.
+func (w *walk) isString(name string) bool {
+	if !w.isLocal(name) {
+		return false
+	}
+	for i := len(w.Locals) - 1; i >= 0 && i >= len(w.Locals)-maxLocals; i-- {
+		if l := &w.Locals[i]; l.Name == name {
+			if l.Type.Name != "" || l.Init.N != 1 {
+				return l.Type.Name == "String"
+			}
+			is := &w.Steps[l.Init.Off]
+			return is.Kind == parse.StepType && is.Name == stringType
+		}
+	}
+	return false
+}
+
+// maxLocals bounds the locals that are looked through for one of a name.
+const maxLocals = 100
+
+// setAgain notes that a local is set behind its declaration.
+func (w *walk) setAgain(n parse.Node) {
+	if !n.Is("identifier") {
+		return
+	}
+	name, at := n.Text(), n.Start()
+	for i := len(w.Locals) - 1; i >= 0; i-- {
+		if l := &w.Locals[i]; l.Name == name && l.Scope.Contains(at) {
+			l.Again = true
+			return
+		} else if l.Def != w.def {
+			return
+		}
 	}
 }
 

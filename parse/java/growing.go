@@ -1,6 +1,10 @@
 package java
 
-import "seedgraph/parse"
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
 
 // declaredText notes the string that a local is declared with, or the builder of one, for
 // what the code may append to it.
@@ -35,4 +39,21 @@ func isText(n parse.Node) bool {
 		n = n.Field("left")
 	}
 	return n.Is("string_literal")
+}
+
+// appended notes what a call does to a builder.
+//
+//	sql.append("SELECT id").append(" FROM orders"); sql.setLength(0);
+func (w *walk) appended(method string, recv parse.Run, args parse.Node) {
+	if recv.N == 0 || w.Steps[recv.Off].Kind != parse.StepName {
+		return
+	}
+	switch name := w.Steps[recv.Off].Name; method {
+	case "append":
+		w.growing.Extend(w.def, name, lastNamed(args), "")
+	case "setLength", "delete": // delete(0, sql.length())
+		if recv.N == 1 && strings.HasPrefix(args.Text(), "(0") {
+			w.growing.Begin(w.def, name, parse.Node{})
+		}
+	}
 }

@@ -1,6 +1,9 @@
 package java
 
-import "seedgraph/parse"
+import (
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
 
 // isCompound reports whether the value of n is made of the values of its parts.
 func isCompound(n parse.Node) bool {
@@ -22,6 +25,10 @@ func (w *walk) compound(n parse.Node) parse.Run {
 		w.expr(n.Field("right"))
 		if left := n.Field("left"); left.Is("identifier") {
 			w.growing.Assign(w.def, left.Text(), n.Field("operator").Is("+="), n.Field("right"))
+			w.setAgain(left)
+		}
+		if name := lastName(n.Field("left")); w.Definitions[w.def].Kind == graph.KindConstructor {
+			w.embedLocal(n.Field("right"), name.Start())
 		}
 		return s
 	case "ternary_expression":

@@ -56,6 +56,7 @@ func (w *walk) call(r parse.Reference, recv parse.Run, args parse.Node) {
 		} else if s.N > 0 && !w.isOpaque(s) {
 			w.Args[off+i], chained = s, true
 		}
+		w.embedArgument(c, parse.Embedded{Sink: r.Name, Callee: r.At, Arg: int16(i)})
 		i++
 	}
 	w.sink = outer
@@ -84,6 +85,9 @@ func (w *walk) isOpaque(s parse.Run) bool {
 func (w *walk) expr(n parse.Node) parse.Run {
 	if n.IsZero() {
 		return parse.Run{}
+	}
+	if n.Is("method_invocation") {
+		w.embedChain(n)
 	}
 	base, room := len(w.spine), 0
 	for {
@@ -200,9 +204,8 @@ func (w *walk) invocation(n parse.Node, recv parse.Run) {
 	}
 	at := recv.Off + recv.N
 	count := len(w.References)
-	if r.Name == "append" && recv.N > 0 && w.Steps[recv.Off].Kind == parse.StepName {
-		w.growing.Extend(w.def, w.Steps[recv.Off].Name, lastNamed(args), "")
-	}
+	w.appended(r.Name, recv, args)
+	w.embedNamed(n)
 	w.call(r, recv, args)
 	step := parse.Step{Kind: parse.StepCall, Name: r.Name, At: r.At}
 	if count < len(w.References) {
@@ -229,7 +232,7 @@ func (w *walk) fieldAccess(n parse.Node, recv parse.Run) {
 		w.Steps[recv.Off+recv.N] = parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t}
 		return
 	}
-	w.Steps[recv.Off+recv.N] = parse.Step{Kind: parse.StepMember, Name: f.Text()}
+	w.Steps[recv.Off+recv.N] = parse.Step{Kind: parse.StepMember, Name: f.Text(), At: f.Start()}
 	w.ref(parse.Reference{Kind: parse.RefMember, Name: f.Text(), Args: -1, At: f.Start()}, recv)
 }
 

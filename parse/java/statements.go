@@ -148,6 +148,7 @@ func (w *walk) localVariables(n parse.Node) {
 			init := w.expr(v)
 			w.target = parse.TypeRef{}
 			w.declaredText(name, v)
+			w.embedLocal(v, name.Start())
 			if t.IsZero() {
 				w.setInit(i, init)
 			}
@@ -388,6 +389,7 @@ func (w *walk) chainedConstructor(n parse.Node) {
 	name, step := w.Definitions[w.typ].Name, parse.Step{Kind: parse.StepThis}
 	if c.Is("super") {
 		step.Kind, name = parse.StepBase, w.superclass()
+		w.embedProcedure(name, n.Field("arguments"))
 	}
 	w.call(parse.Reference{Kind: parse.RefCreate, Name: name, At: c.Start()}, w.one(step),
 		n.Field("arguments"))

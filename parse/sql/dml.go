@@ -74,10 +74,16 @@ func (r *reader) skipWords(i int, words ...keyword) int {
 }
 
 func (r *reader) insert(i, end int) int {
+	defer func(outer int) { r.inserted = outer }(r.inserted)
+	r.inserted = 0
 	if r.kw(i) == kOr { // SQLite: INSERT OR REPLACE
 		i += 2
 	}
 	i = r.skipWords(i, kLowPriority, kHighPriority, kDelayed, kIgnore)
+	if next := r.kw(i + 1); (r.kw(i) == kAll || r.wordIs(i, "first")) &&
+		(next == kInto || next == kWhen) {
+		return r.insertAll(i+1, end)
+	}
 	if r.kw(i) == kTop {
 		i = r.top(i, end)
 	}
@@ -90,7 +96,10 @@ func (r *reader) insert(i, end int) int {
 	} else if i = c.to; r.is(i, '(') && isRowset(c.name()) {
 		i = r.paren(i, end) // INSERT OPENQUERY(…) …
 	} else {
-		r.write(&c, opInsert)
+		n := len(r.s.refs)
+		if r.write(&c, opInsert); len(r.s.refs) > n {
+			r.inserted = n + 1
+		}
 	}
 	i = r.hints(i, end)
 	alias := ""
@@ -104,6 +113,31 @@ func (r *reader) insert(i, end int) int {
 		r.insertList(i, end, opInsert)
 	}
 	return r.insertSource(i, end, outer)
+}
+
+// insertAll reads what follows INSERT ALL or INSERT FIRST of Oracle: targets with their values,
+// under conditions, and the query that they are of.
+//
+//	INSERT ALL INTO a (id) VALUES (x) WHEN y > 1 THEN INTO b VALUES (x) SELECT x, y FROM c
+func (r *reader) insertAll(i, end int) int {
+	for i < end && r.kw(i) != kSelect && r.kw(i) != kWith {
+		switch {
+		case r.kw(i) == kInto:
+			c := r.target(i+1, end)
+			r.write(&c, opInsert)
+			if i = max(i+1, c.to); r.is(i, '(') {
+				i = r.past(i, end)
+			}
+		case r.is(i, ';'):
+			return i
+		case r.is(i, '('):
+			i = r.past(i, end)
+		default:
+			i++
+		}
+	}
+	i, _ = r.query(i, end)
+	return i
 }
 
 func isRowset(name string) bool {
@@ -181,6 +215,9 @@ func (r *reader) onConflict(i, end int) int {
 		case kReturning:
 			return i
 		case kUpdate, kSet, kWhere, kDo, kNothing, kKey, kConstraint:
+			if k == kUpdate && r.inserted > 0 {
+				r.s.refs[r.inserted-1].Op |= opUpdate
+			}
 			if i++; k == kSet || k == kUpdate && r.kw(i) != kSet {
 				r.setTargets(i, end, opUpdate)
 			}

@@ -21,6 +21,8 @@ type reader struct {
 	sources []source // of the queries around the current position, innermost last
 	ctes    []cte    // visible at the current position, innermost last
 
+	inserted int // 1 + index in script.refs of the write of the INSERT around; 0 for none
+
 	// of columns; see columns.go
 	scope   int32    // of the current position, from 1; 0: none
 	exprAt  int      // where the innermost expression began

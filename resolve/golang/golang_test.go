@@ -43,3 +43,7 @@ func TestTruthIsCurrent(t *testing.T) {
 		}
 	}
 }
+
+func TestDatabaseSQL(t *testing.T) { resolvetest.Run(t, "testdata/databasesql/*.txtar") }
+
+func TestSQLX(t *testing.T) { resolvetest.Run(t, "testdata/sqlx/*.txtar") }

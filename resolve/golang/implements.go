@@ -359,3 +359,24 @@ func (g *tree) methodType(m found) resolve.Type {
 	}
 	return t
 }
+
+// ImplementedBy implements [resolve.Implementer]: a string that is given to the method of an
+// interface is run by what implements it.
+func (r *rules) ImplementedBy(id resolve.DefID) []resolve.DefID {
+	d := r.tree.table.Def(id)
+	if d.Kind != graph.KindMethod || d.Receiver().IsZero() {
+		return nil
+	}
+	gf := r.tree.files[d.File]
+	of := r.tree.typeIn(gf, gf.pkg, d.Receiver().Name)
+	if of == resolve.None {
+		return nil
+	}
+	var out []resolve.DefID
+	for _, l := range r.tree.implements(r.tree.table.Def(of)) {
+		if l.From == id && l.Kind == graph.Overrides {
+			out = append(out, l.To)
+		}
+	}
+	return out
+}

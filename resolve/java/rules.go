@@ -100,6 +100,18 @@ func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []resolve.Link {
 	return j.inherited(this, out)
 }
 
+// ImplementedBy implements [resolve.Implementer]: a string that is given to the method of an
+// interface or base class is run by what overrides it.
+func (r *rules) ImplementedBy(id resolve.DefID) []resolve.DefID {
+	d := r.tree.table.Def(id)
+	if d.Kind != graph.KindMethod || d.Outer == resolve.None || !resolve.IsVirtual(d) {
+		return nil
+	}
+	this := r.tree.thisType(d.Outer)
+	return r.tree.overridden(member{id, nil, this}, r.tree.baseTypes(this),
+		map[resolve.DefID]bool{d.Outer: true})
+}
+
 // inherited adds to the links of a class those from methods of its interfaces to methods
 // that it inherits and that implement them: these do not override, for they do not know
 // of the interface.

@@ -1,0 +1,104 @@
+package golang
+
+import (
+	"strconv"
+	"strings"
+
+	"seedgraph/parse"
+)
+
+// This file reads strings that are put together step by step.
+//
+//	var b strings.Builder
+//	b.WriteString("SELECT id FROM orders")
+//	fmt.Fprintf(&b, " WHERE total > %d", 3)
+
+// declaredText notes the string or the builder of one that a local is set to.
+func (w *walk) declaredText(name string, value parse.Node) {
+	first, ok := builder(value)
+	if ok {
+		w.growing.Begin(w.def, name, first)
+	} else {
+		w.growing.Assign(w.def, name, false, value)
+	}
+}
+
+// isBuilder reports whether a type is one of the builders of strings.
+func isBuilder(typ string) bool { return typ == "strings.Builder" || typ == "bytes.Buffer" }
+
+// builder reports whether an expression makes a builder of a string, and returns what the string
+// begins with; zero for an empty one.
+func builder(n parse.Node) (first parse.Node, ok bool) {
+	if n.Is("unary_expression") && n.Field("operator").Is("&") {
+		n = n.Field("operand")
+	}
+	switch n.Kind() {
+	case "composite_literal":
+		return parse.Node{}, isBuilder(n.Field("type").Text())
+	case "call_expression":
+		args := named(n.Field("arguments"))
+		switch fn := n.Field("function").Text(); {
+		case fn == "new" && len(args) == 1:
+			return parse.Node{}, isBuilder(args[0].Text())
+		case fn == "bytes.NewBufferString" && len(args) == 1 && isText(args[0]):
+			return args[0], true
+		case fn == "bytes.NewBuffer":
+			return parse.Node{}, len(args) == 1 && args[0].Is("nil")
+		}
+	}
+	return parse.Node{}, false
+}
+
+// written notes what a call writes into a builder. It is the method of a builder, or a function
+// of fmt that is given one.
+func (w *walk) written(method string, recv parse.Run, args parse.Node) {
+	if recv.N != 1 || w.Steps[recv.Off].Kind != parse.StepName {
+		return
+	}
+	on := w.Steps[recv.Off].Name
+	switch list := named(args); method {
+	case "WriteString", "WriteByte", "WriteRune":
+		if len(list) == 1 {
+			w.growing.Extend(w.def, on, list[0], "")
+		}
+	case "Fprintf", "Fprint", "Fprintln":
+		if len(list) < 2 || on != "fmt" {
+			return
+		}
+		to, behind := list[0], ""
+		if to.Is("unary_expression") {
+			to = to.Field("operand")
+		}
+		if method == "Fprintln" {
+			behind = "\n"
+		}
+		w.growing.Extend(w.def, to.Text(), args, behind)
+	case "Reset":
+		w.growing.Begin(w.def, on, parse.Node{})
+	}
+}
+
+// grown is what is written into a builder: an expression, a character, or the arguments of a
+// function of fmt behind the builder.
+func grown(n parse.Node) parse.TextParts {
+	switch n.Kind() {
+	case "rune_literal":
+		r, _, _, err := strconv.UnquoteChar(strings.Trim(n.Text(), "'"), '\'')
+		if err != nil {
+			return parse.TextParts{}.Hole()
+		}
+		return parse.TextParts{}.Literal(string(r))
+	case "argument_list":
+		args := named(n)[1:]
+		if strings.HasSuffix(n.Parent().Field("function").Text(), "f") {
+			p, _ := filled(&texts, nil, args)
+			return p
+		}
+		var p parse.TextParts
+		for _, a := range args {
+			p = p.Join(texts.Parts(a))
+		}
+		return p
+	}
+	return texts.Parts(n)
+}
