@@ -36,7 +36,7 @@ func (r *ranking) readAsChange(text string) error {
 
 // blend multiplies the base of nodes by what the other reading says.
 func (r *ranking) blend() error {
-	if r.asChange == nil {
+	if r.asChange == nil || len(r.base) == 0 { // an index without nodes has no best one
 		return nil
 	}
 	if err := r.asChange.weigh(); err != nil {

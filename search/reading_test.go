@@ -61,6 +61,14 @@ func TestAnUnclearTextIsAlsoAChange(t *testing.T) {
 	}
 }
 
+// TestAnUnclearTextFindsNothing in an index without nodes.
+func TestAnUnclearTextFindsNothing(t *testing.T) {
+	got := found(t, newMemory(), "reading of idle connections", Options{Packed: true})
+	if len(got) != 0 {
+		t.Errorf("found %v", got)
+	}
+}
+
 // weighed are the defaults with one weight changed.
 func weighed(t *testing.T, name string, value float64) *Weights {
 	t.Helper()
