@@ -50,10 +50,21 @@ func (d *Draft) Reset() {
 	d.Locals, d.Steps, d.Args = d.Locals[:0], d.Steps[:0], d.Args[:0]
 }
 
+// Room gives the draft of f the long list that the parser has made for its definitions.
+func (d *Draft) Room(f *Facts) {
+	if isLong(f.Definitions) {
+		d.Definitions, f.Definitions = f.Definitions, nil
+	}
+}
+
 // Fill gives f what was found, in the lists of f, which are empty, and in the order that
 // Facts promises.
 func (d *Draft) Fill(f *Facts) {
-	f.Definitions = append(f.Definitions, d.Definitions...)
+	if isLong(d.Definitions) { // and need not be there twice
+		f.Definitions, d.Definitions = d.Definitions, nil
+	} else {
+		f.Definitions = append(f.Definitions, d.Definitions...)
+	}
 	received, held := d.usedSteps(d.receivers), d.usedSteps(d.values)
 	for _, v := range d.Values {
 		def := &f.Definitions[v.Def]

@@ -28,9 +28,9 @@ func (k *Keeper) Keep(p *Parser, f *Facts) {
 	for i := range f.Definitions {
 		f.Definitions[i].Breaks = nil // the texts are made
 	}
-	f.Definitions = k.definitions.keep(f.Definitions)
-	f.Locals = k.locals.keep(f.Locals)
-	f.References = k.references.keep(f.References)
+	f.Definitions = k.definitions.keepOrTake(f.Definitions)
+	f.Locals = k.locals.keepOrTake(f.Locals)
+	f.References = k.references.keepOrTake(f.References)
 	for i := range f.References {
 		if r := &f.References[i]; r.Extra != nil {
 			r.Extra = &k.extras.keep([]CallExtra{*r.Extra})[0]
@@ -42,6 +42,15 @@ func (k *Keeper) Keep(p *Parser, f *Facts) {
 		k.chains(f)
 	}
 	p.room = room.emptied()
+}
+
+// keepOrTake keeps a list, or takes it over: one that is too long to wait for the next file, and
+// has little room behind it, need not be there twice.
+func (s *slab[T]) keepOrTake(list []T) []T {
+	if isLong(list) && cap(list)-len(list) <= len(list)/8 {
+		return list[:len(list):len(list)]
+	}
+	return s.keep(list)
 }
 
 // lists are the longest lists of facts. They grow while a file is read, to many times their
@@ -60,19 +69,29 @@ func (l lists) emptied() lists {
 	return lists{emptied(l.definitions), emptied(l.references), emptied(l.locals)}
 }
 
-func emptied[T any](list []T) []T {
+// isLong reports whether a list does not wait for the next file.
+func isLong[T any](list []T) bool {
 	var one T
-	if cap(list)*int(unsafe.Sizeof(one)) > maxRoom {
+	return cap(list)*int(unsafe.Sizeof(one)) > maxRoom
+}
+
+func emptied[T any](list []T) []T {
+	if isLong(list) {
 		return nil
 	}
 	clear(list)
 	return list[:0]
 }
 
-// Room gives f, the facts of a file that is going to be read, empty lists that need not grow.
+// Room gives f, the facts of a file that is going to be read, empty lists that need not grow. A
+// long list of definitions is made as long as the outline of the file says: while it grows, it is
+// there twice.
 func (p *Parser) Room(f *Facts) {
 	f.Definitions, f.References, f.Locals = p.room.definitions, p.room.references, p.room.locals
 	p.room = lists{} // of one file at a time
+	if n := p.division.names + p.division.names/32; n > cap(f.Definitions) {
+		f.Definitions = make([]Definition, 0, n+1)
+	}
 }
 
 // chains moves the steps of all expressions.

@@ -96,3 +96,41 @@ func TestSlab(t *testing.T) {
 		t.Errorf("chunks have %d bytes", n)
 	}
 }
+
+// TestLongLists: a list that is too long to wait for the next file is made once, as long as the
+// outline says, goes through the draft, and is kept where it is.
+func TestLongLists(t *testing.T) {
+	var one Definition
+	n := maxRoom/int(unsafe.Sizeof(one)) + 1
+	var p Parser
+	p.division.names = n
+	var f Facts
+	var d Draft
+	p.Room(&f)
+	d.Room(&f)
+	if f.Definitions != nil || cap(d.Definitions) < n {
+		t.Fatalf("the draft has room for %d definitions, the facts for %d; there are %d",
+			cap(d.Definitions), cap(f.Definitions), n)
+	}
+	d.Definitions = append(d.Definitions, make([]Definition, n)...)
+	first := &d.Definitions[0]
+	if d.Fill(&f); len(f.Definitions) != n || &f.Definitions[0] != first || d.Definitions != nil {
+		t.Error("the list of the draft is copied")
+	}
+	var k Keeper
+	if k.Keep(&p, &f); &f.Definitions[0] != first || cap(f.Definitions) != n {
+		t.Error("the list of the facts is copied")
+	}
+	p = Parser{}
+	if p.Room(&f); f.Definitions != nil {
+		t.Error("a long list waits for the next file")
+	}
+	short := make([]Definition, 1)
+	f.Definitions = short
+	if k.Keep(&p, &f); &f.Definitions[0] == &short[0] {
+		t.Error("a short list is not copied, though it serves the next file")
+	}
+	if d.Room(&f); f.Definitions == nil {
+		t.Error("the draft has taken a short list")
+	}
+}

@@ -78,10 +78,7 @@ func bounded(l Language, p *Parser, src Source) (f *Facts, whole bool, err error
 	if !ok || !errors.Is(err, ErrTooDeep) && !errors.Is(err, ErrTooBroken) {
 		return f, true, err
 	}
-	o := p.division.outline
-	if o == nil {
-		o = outlined(m, src)
-	}
+	o := outlined(m, src)
 	bodies := o.Bodies()
 	large := slices.DeleteFunc(slices.Clone(bodies),
 		func(b outline.Cut) bool { return b.End-b.Start < largeBody })

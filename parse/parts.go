@@ -18,11 +18,13 @@ const maxParts = 16
 // errTooLong is the [ErrTooDeep] of a text with a member that is too long to be parsed at once.
 var errTooLong = fmt.Errorf("%w: a member is too long", ErrTooDeep)
 
-// A division says where a text is cut to be parsed part after part.
+// A division says where a text is cut to be parsed part after part. The outline that says so is
+// not kept: it takes as much memory as the tree of the text.
 type division struct {
-	seams   []outline.Seam
-	outline *outline.Outline
-	size    int // of the text
+	seams []outline.Seam
+	place outline.Place // of the text of the outline
+	size  int           // of the text
+	names int           // of what the outline says is defined
 }
 
 // divide has the text of a file parsed in parts of about p.Part bytes, if it is larger.
@@ -30,7 +32,7 @@ func (p *Parser) divide(l Language, src Source) {
 	p.division = division{}
 	if m, ok := l.(Mendable); ok && len(src.Text) > p.Part {
 		o := outlined(m, src)
-		p.division = division{o.Seams(p.Part), o, len(src.Text)}
+		p.division = division{o.Seams(p.Part), o.Place(), len(src.Text), o.Named()}
 	}
 }
 
@@ -45,7 +47,7 @@ func (p *Parser) divides(text string) bool {
 // into the text is there in the parts: without it, what is behind a missing brace would be cut
 // where it does not end.
 func (p *Parser) inParts(g *Grammar, text string) (*Tree, error) {
-	o, changed := p.division.outline, text
+	o, changed := &p.division.place, text
 	if p.outline == nil {
 		changed = outline.Apply(text, o.Changes())
 	}

@@ -242,7 +242,7 @@ func (o *buildOptions) complete(given func(name string) bool) error {
 
 // runBuild is the whole build: walk, parse, resolve, rank, write.
 func runBuild(ctx context.Context, g *globals, o buildOptions) error {
-	gc := startPacer(paceOf(0).parsing)
+	gc := startPacer(paceOf(0, 0).parsing)
 	defer gc.end()
 	b := &building{progress: progress.New(&program, g.streams.Err, g.quiet), hook: g.phase}
 	defer b.progress.Done()
@@ -265,7 +265,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	}
 	size := totalSize(tree)
 	b.phase("parsing", len(tree.Files), size)
-	pace := paceOf(size)
+	pace := paceOf(size, largestOf(tree))
 	gc.set(pace.parsing, roomForParsing*uint64(size))
 	opts := graphbuild.Options{
 		Jobs: o.jobs, SQL: languages.Embedded("sql"), Externals: !o.noExternals,
@@ -434,6 +434,14 @@ func (o *buildOptions) index(repo walk.Repo, src *sources, built *graphbuild.Res
 			troubleNotes(built), libraryNotes(libraries)),
 		References: referenceCounts(built.References),
 	}
+}
+
+func largestOf(t *walk.Tree) int64 {
+	var most int64
+	for _, f := range t.Files {
+		most = max(most, f.Size)
+	}
+	return most
 }
 
 func totalSize(t *walk.Tree) int64 {

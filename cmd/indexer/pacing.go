@@ -17,11 +17,19 @@ type pace struct {
 
 // A large tree takes gigabytes whatever is done: what the heap grows by matters more then
 // than the time that collections take.
-const largeTree = 128 << 20 // bytes of source
+// What the tree and the facts of a large file take is alive all at once.
+const (
+	largeTree = 128 << 20 // bytes of source
+	largeFile = 3 << 20
+)
 
-func paceOf(source int64) pace {
+// paceOf is the pace of a tree with so many bytes of source, and as many in its largest file.
+func paceOf(source, largest int64) pace {
 	if source > largeTree {
 		return pace{parsing: 8, resolving: 10, writing: 30, large: true}
+	}
+	if largest > largeFile {
+		return pace{parsing: 20, resolving: 20, writing: 25}
 	}
 	return pace{parsing: 100, resolving: 33, writing: 50}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"seedgraph/internal/longtest"
+	"seedgraph/walk"
 )
 
 func TestPercentFor(t *testing.T) {
@@ -82,9 +83,9 @@ func TestLargeTreesGiveBackGarbage(t *testing.T) {
 		return m.HeapIdle - m.HeapReleased
 	}
 	for _, large := range []bool{false, true} {
-		pace := paceOf(largeTree)
+		pace := paceOf(largeTree, 0)
 		if large {
-			pace = paceOf(largeTree + 1)
+			pace = paceOf(largeTree+1, 0)
 		}
 		held := make([]byte, 64<<20)
 		for i := range held {
@@ -98,6 +99,21 @@ func TestLargeTreesGiveBackGarbage(t *testing.T) {
 		if after := idle(); large != (after < 16<<20) {
 			t.Errorf("large %v: %d bytes are idle, %d before", large, after, before)
 		}
+	}
+}
+
+// The heap grows less between collections where the tree is large, or one file of it.
+func TestPaceOf(t *testing.T) {
+	small, file, tree := paceOf(largeTree, largeFile), paceOf(largeTree, largeFile+1),
+		paceOf(largeTree+1, 0)
+	for _, p := range [][2]pace{{tree, file}, {file, small}} {
+		if p[0].parsing >= p[1].parsing || p[0].resolving >= p[1].resolving {
+			t.Errorf("%+v is not below %+v", p[0], p[1])
+		}
+	}
+	list := &walk.Tree{Files: []walk.File{{Size: 1}, {Size: 7}, {Size: 3}}}
+	if n := largestOf(list); n != 7 {
+		t.Errorf("the largest of 1, 7 and 3 is %d", n)
 	}
 }
 

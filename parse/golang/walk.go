@@ -57,6 +57,7 @@ func newWalk(p *parse.Parser, tree *parse.Tree, src parse.Source) *walk {
 	w.f = &parse.Facts{Path: src.Path, Language: "go", Text: src.Text, HasError: tree.HasError,
 		Test: testFile(src.Path), Module: path.Dir(src.Path)}
 	p.Room(w.f)
+	w.Room(w.f)
 	w.scope = scope{blockEnd: uint32(len(src.Text)), names: w.names[:0]}
 	w.blocks = 0
 	w.growing = texts.Growths(isText)

@@ -60,6 +60,7 @@ func newWalk(p *parse.Parser, tree *parse.Tree, src parse.Source) *walk {
 	w.f = &parse.Facts{Path: src.Path, Language: "java", Text: src.Text, HasError: tree.HasError,
 		Test: testFile(src.Path)}
 	p.Room(w.f)
+	w.Room(w.f)
 	w.growing = texts.Growths(isText)
 	w.scope = scope{blockEnd: uint32(len(src.Text)), flow: flow{patternEnd: uint32(len(src.Text))},
 		names: w.names[:0], tparam: w.tparam[:0]}

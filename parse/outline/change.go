@@ -73,6 +73,12 @@ func (p *Place) Source(at uint32) uint32 {
 	return end + uint32(max(0, int64(at)-behind))
 }
 
+// Changes returns what was changed in the source.
+func (p *Place) Changes() []Change { return p.list }
+
+// Place tells where positions of the text are in the source.
+func (o *Outline) Place() Place { return o.place }
+
 // Changes returns what was changed in the source to make the text of the outline.
 func (o *Outline) Changes() []Change { return o.place.list }
 

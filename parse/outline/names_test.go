@@ -96,7 +96,11 @@ func TestNames(t *testing.T) {
 		{"else", snake, "if a:\n    b\nelse:\n    c\nx = 1\n", "x"},
 	} {
 		var got []string
-		for _, n := range c.syntax.Read(c.text).Names() {
+		o := c.syntax.Read(c.text)
+		if n := len(o.Names()); o.Named() != n {
+			t.Errorf("%s: %d names are counted, %d listed", c.name, o.Named(), n)
+		}
+		for _, n := range o.Names() {
 			s := n.Text
 			if n.Called {
 				s += "()"

@@ -148,6 +148,20 @@ func (o *Outline) Names() []Name {
 	return out
 }
 
+// Named counts what Names lists.
+func (o *Outline) Named() int { return named(o.Items) }
+
+func named(items []Item) int {
+	n := 0
+	for i := range items {
+		if items[i].Name != "" {
+			n++
+		}
+		n += named(items[i].Items)
+	}
+	return n
+}
+
 func (r *reader) word(i int) string {
 	if i < 0 || i >= len(r.tokens) || r.tokens[i].Kind != Word {
 		return ""
