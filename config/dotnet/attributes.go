@@ -11,7 +11,8 @@ import (
 )
 
 // flagWords are those of files with properties that a library fills from flags.
-var flagWords = []string{"[Option", ", Option(", "[CommandOption"}
+var flagWords = []string{"[Option(", "[Option]", "[Option,", ", Option(", ", Option]",
+	"[CommandOption("}
 
 // filled are the attributes of properties that libraries fill from flags, by name: the namespace
 // of the library, and what says the long name of the flag, empty for none.
