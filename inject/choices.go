@@ -32,7 +32,8 @@ type Choice struct {
 	Types []resolve.DefID
 }
 
-// Choices lists the choices that the containers find, by place and member. A panic costs
+// Choices lists the choices that the containers find, by place and member, of equal ones the
+// surest. A panic costs
 // those of one container, as with Bindings. Time is that of the containers, and of sorting.
 func (s Set) Choices(t *web.Tree) []Choice {
 	var out []Choice
@@ -48,7 +49,7 @@ func (s Set) Choices(t *web.Tree) []Choice {
 	slices.SortFunc(out, func(a, b Choice) int {
 		return cmp.Or(strings.Compare(a.At.File.Path, b.At.File.Path),
 			cmp.Compare(a.At.At, b.At.At), cmp.Compare(a.Member, b.Member),
-			cmp.Compare(a.Implementation, b.Implementation))
+			cmp.Compare(a.Implementation, b.Implementation), cmp.Compare(a.Tier, b.Tier))
 	})
 	return slices.CompactFunc(out, func(a, b Choice) bool {
 		return a.At == b.At && a.Member == b.Member && a.Implementation == b.Implementation

@@ -1,0 +1,28 @@
+package spring
+
+import (
+	"testing"
+
+	"seedgraph/parse"
+)
+
+// TestSites: files with beans, and places that are given some, are read whole; of others that name
+// Spring annotations are of use, for an annotation of the tree may have one of its.
+func TestSites(t *testing.T) {
+	for _, c := range []struct {
+		lang, text string
+		want       parse.SiteScope
+	}{
+		{"java", "import org.springframework.stereotype.Service;", parse.AllSites},
+		{"java", "import org.springframework.context.annotation.Bean; @Bean", parse.AllSites},
+		{"java", "import jakarta.inject.Qualifier; @Inject Store s;", parse.AllSites},
+		{"java", "import org.springframework.context.annotation.Profile;", parse.AttributeSites},
+		{"java", "import jakarta.inject.Inject; @Inject Store s;", parse.NoSites},
+		{"kotlin", "import org.springframework.stereotype.Service", parse.NoSites},
+	} {
+		got := Container().Sites(c.lang, parse.Source{Path: "a", Text: c.text})
+		if got != c.want {
+			t.Errorf("%s %q: %d, want %d", c.lang, c.text, got, c.want)
+		}
+	}
+}
