@@ -227,6 +227,9 @@ func (s *scanner) mayBeCode(start, end int) bool {
 			return true
 		case c == '#' || c == ':' && !strings.Contains(s.text[start:at], "?"):
 			return false
+		case c == '.' && !operand && (at == start || s.text[at-1] == ',') &&
+			!beginsPoint(s.text[at+1:end]): // .zip,.json
+			return false
 		}
 		next := s.literal(s.text[:end], at)
 		if next == at {
@@ -238,7 +241,8 @@ func (s *scanner) mayBeCode(start, end int) bool {
 			continue
 		}
 		word := s.text[at:min(next, end)]
-		if isUnit(word) || isKeywordType(word) && at == start && next == end {
+		if isUnit(word) || isKeywordType(word) && at == start && next == end ||
+			isReserved(word) && s.isHyphened(at, next, start, end) {
 			return false
 		}
 		if is := isOperator(word); !is && operand && !keyword {
@@ -249,6 +253,30 @@ func (s *scanner) mayBeCode(start, end int) bool {
 		at = next
 	}
 	return operand || end > start && s.text[end-1] == '!'
+}
+
+// beginsPoint reports whether a point is of a number or a range: .5, ..3.
+func beginsPoint(behind string) bool {
+	return behind != "" && (behind[0] == '.' || behind[0] >= '0' && behind[0] <= '9')
+}
+
+// isHyphened reports whether a word is a part of one with hyphens: col-long-content.
+func (s *scanner) isHyphened(at, end, from, to int) bool {
+	return at > from && s.text[at-1] == '-' || end < to && s.text[end] == '-'
+}
+
+// isReserved reports whether a word of C# is no operand of a subtraction.
+func isReserved(word string) bool {
+	switch word {
+	case "abstract", "as", "break", "case", "catch", "class", "const", "continue", "do", "else",
+		"enum", "event", "explicit", "extern", "finally", "fixed", "for", "foreach", "goto", "if",
+		"implicit", "in", "interface", "internal", "is", "lock", "namespace", "operator", "out",
+		"override", "params", "private", "protected", "public", "readonly", "ref", "return",
+		"sealed", "stackalloc", "static", "struct", "switch", "throw", "try", "unsafe", "using",
+		"virtual", "void", "volatile", "while":
+		return true
+	}
+	return isKeywordType(word)
 }
 
 // isUnit reports whether a word is a number with a unit: 2rem.

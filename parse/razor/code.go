@@ -76,6 +76,9 @@ func (s *scanner) embedded(limit int) {
 
 // template reads @<p>…</p>, a function of an item.
 func (s *scanner) template(limit int) {
+	if s.at > 0 && isWordByte(s.text[s.at-1]) { // return@<p>…</p>
+		s.out.Put(" ", s.at)
+	}
 	s.out.Name("item", s.at)
 	s.out.Put("=>{", s.at)
 	s.at++
