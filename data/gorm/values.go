@@ -1,6 +1,7 @@
 package gorm
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/data"
@@ -107,7 +108,7 @@ func (r *reader) Call(x web.Term, of data.Value) []data.Value {
 	switch {
 	case of.Kind == 0:
 		if d := x.Callee(); d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
-			return r.declared(d)
+			return r.handedOn(x, r.declared(d))
 		}
 		if x.Expr.Text == "G" && r.Outside(x) == "gorm.io/gorm.G" {
 			return r.typed(x)
@@ -145,6 +146,28 @@ func (r *reader) typed(x web.Term) []data.Value {
 		}
 	}
 	return []data.Value{connected(resolve.None, "{}", graph.Typed)}
+}
+
+// handedOn is what a function of the tree returns: of a connection that it is given, with a table
+// or a model, one that has these, too.
+//
+//	q := paged(db.Table("orders"), 10); q.Find(&rows)    // orders, whatever rows are
+func (r *reader) handedOn(x web.Term, returned []data.Value) []data.Value {
+	if !slices.ContainsFunc(returned, isConnection) {
+		return returned
+	}
+	for i := range x.Args {
+		var given []data.Value
+		for _, v := range r.values.Of(x.Sub(&x.Args[i].Value)) {
+			if isConnection(v) && (v.Of.Def != resolve.None || v.Of.Name != connection) {
+				given = append(given, v)
+			}
+		}
+		if len(given) > 0 {
+			return given
+		}
+	}
+	return returned
 }
 
 // objects lists the structs that an expression is a value, or a list of values, of.
