@@ -230,6 +230,10 @@ func (s *scanner) mayBeCode(start, end int) bool {
 		case c == '.' && !operand && (at == start || s.text[at-1] == ',') &&
 			!beginsPoint(s.text[at+1:end]): // .zip,.json
 			return false
+		case at == start && strings.IndexByte("/*%=|>,", c) >= 0: // /orders/new
+			return false
+		case c == '-' && operand && at+2 < end && s.text[at+1] == '-' && isWordByte(s.text[at+2]):
+			return false // btn--primary
 		}
 		next := s.literal(s.text[:end], at)
 		if next == at {
@@ -242,7 +246,8 @@ func (s *scanner) mayBeCode(start, end int) bool {
 		}
 		word := s.text[at:min(next, end)]
 		if isUnit(word) || isKeywordType(word) && at == start && next == end ||
-			isReserved(word) && s.isHyphened(at, next, start, end) {
+			isReserved(word) && s.isHyphened(at, next, start, end) ||
+			isProse(word, s.text[start:at], strings.TrimLeft(s.text[next:end], " \t\r\n")) {
 			return false
 		}
 		if is := isOperator(word); !is && operand && !keyword {
@@ -253,6 +258,20 @@ func (s *scanner) mayBeCode(start, end int) bool {
 		at = next
 	}
 	return operand || end > start && s.text[end-1] == '!'
+}
+
+// isProse reports whether a word that may be beside operands is none of C# where it stands:
+// Prefix and suffix.
+func isProse(word, before, behind string) bool {
+	switch word {
+	case "with":
+		return !strings.HasPrefix(behind, "{")
+	case "and", "or", "not":
+		return before != "" && !strings.Contains(before, " is ")
+	case "default":
+		return behind != "" && isWordByte(behind[0])
+	}
+	return false
 }
 
 // beginsPoint reports whether a point is of a number or a range: .5, ..3.

@@ -53,7 +53,7 @@ func (s *scanner) markupInCode(fresh bool) bool {
 	case ':', '(', '{':
 		return fresh
 	default:
-		return fresh && isLetter(next)
+		return fresh && isWordStart(next)
 	}
 }
 

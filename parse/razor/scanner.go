@@ -76,7 +76,7 @@ func (s *scanner) markup(until end, limit int) {
 // tagLike reports whether a tag, a comment or a declaration begins here.
 func (s *scanner) tagLike() bool {
 	c := s.peek(1)
-	return isLetter(c) || c == '/' || c == '!'
+	return isLetter(c) || c == '_' || c == '/' || c == '!'
 }
 
 func (s *scanner) peek(n int) byte {
