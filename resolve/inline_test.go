@@ -53,3 +53,52 @@ func TestKeepInline(t *testing.T) {
 		t.Errorf("kept is %v", b.Inline)
 	}
 }
+
+// TestOriginsThroughLocals: a statement that a local is declared with has the origin of the call
+// that is given the local first, unless the local is set again.
+func TestOriginsThroughLocals(t *testing.T) {
+	for _, c := range []struct {
+		about, sink string
+		arg         int16
+		set, asked  bool
+		want        graph.InlineOrigin
+	}{
+		{"the first argument", "ExecuteSqlRaw", 0, false, true, graph.FromHotMethod},
+		{"of a method of the configuration", "RunLegacy", 0, false, true, graph.FromExtraHotMethod},
+		{"the second argument", "ExecuteSqlRaw", 1, false, true, graph.FromText},
+		{"of another method", "Run", 0, false, true, graph.FromText},
+		{"a local that is set again", "ExecuteSqlRaw", 0, true, true, graph.FromText},
+		{"in a build that does not ask", "ExecuteSqlRaw", 0, false, false, graph.FromText},
+	} {
+		scope := parse.Range{Start: 4, End: 60}
+		held := parse.Embedded{Text: "DELETE FROM t", Range: parse.Range{Start: 10, End: 25},
+			IsValue: true, For: scope.Start}
+		given := parse.Embedded{Text: Hole, Range: parse.Range{Start: 41, End: 44}, Callee: 27,
+			Sink: c.sink, Arg: c.arg, Parts: parse.TextParts{{Text: "sql", At: 41}}}
+		f := &File{Facts: &parse.Facts{
+			Locals: []parse.Local{{Name: "sql", Scope: scope, Kind: parse.LocalVar, Set: c.set}},
+			// A literal among the arguments is no local, and neither is a name with a text around it.
+			Embedded: []parse.Embedded{held, given,
+				{Text: "x", Range: parse.Range{Start: 46, End: 49}, Callee: 27, Sink: c.sink},
+				{Text: "x{}", Range: parse.Range{Start: 50, End: 59}, Callee: 27, Sink: c.sink,
+					Parts: parse.TextParts{{Text: "x"}, {Text: "sql", At: 52}}}}}}
+		table := &Table{keepInline: c.asked, Project: &Project{SQLMethods: []string{"RunLegacy"}}}
+		b := &textBinder{Binder: NewBinder(table, f)}
+		b.noteHeld()
+		if got := b.origin(&f.Embedded[0]); got != c.want {
+			t.Errorf("%s: origin %s, want %s", c.about, got, c.want)
+		}
+	}
+}
+
+// TestOriginsBy: parts of names count, in their letters.
+func TestOriginsBy(t *testing.T) {
+	b := &Binder{Table: &Table{Project: &Project{SQLMethods: []string{"Legacy"}}}}
+	for sink, want := range map[string]graph.InlineOrigin{"": graph.FromText,
+		"FromSqlInterpolated": graph.FromHotMethod, "LegacySqlQuery": graph.FromHotMethod,
+		"RunLegacy": graph.FromExtraHotMethod, "runlegacy": graph.FromText} {
+		if got := b.originBy(sink); got != want {
+			t.Errorf("%q is of origin %s, want %s", sink, got, want)
+		}
+	}
+}

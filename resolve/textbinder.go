@@ -166,9 +166,10 @@ type textBinder struct {
 	*Binder
 	executors map[string]bool
 	lambdas   lambdaIndex
-	args      map[argument]int32 // indices of File.Embedded
-	byPlace   []int32            // indices of Bindings, by At
-	parts     int                // of other strings in the one that is resolved; see maxParts
+	args      map[argument]int32                     // indices of File.Embedded
+	byPlace   []int32                                // indices of Bindings, by At
+	origins   map[*parse.Embedded]graph.InlineOrigin // see noteHeld
+	parts     int                                    // of other strings in the one that is resolved; see maxParts
 }
 
 // An argument is a place among the arguments of the call at a position.
@@ -185,6 +186,7 @@ func (b *Binder) bindTexts(executors map[string]bool) {
 	}
 	t := &textBinder{Binder: b, executors: executors, args: map[argument]int32{},
 		lambdas: lambdaIndex{of: b.File}}
+	t.noteHeld()
 	for i := range b.File.Embedded {
 		t.add(int32(i))
 	}
@@ -240,7 +242,7 @@ func (t *textBinder) add(i int32) {
 	if e.Use != parse.UseText || e.Parts != nil && (e.Callee == 0 ||
 		parse.TextParts(e.Parts).IsFilled()) {
 		t.Strings.Texts = append(t.Strings.Texts,
-			BoundText{e.Use, t.File.ID(e.Def), e.Range.Start, t.segments(e, 0), t.originOf(e)})
+			BoundText{e.Use, t.File.ID(e.Def), e.Range.Start, t.segments(e, 0), t.origin(e)})
 	}
 }
 

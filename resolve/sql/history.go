@@ -209,6 +209,10 @@ type eventKey struct {
 //	CREATE TABLE new_orders (…); DROP TABLE orders; ALTER TABLE new_orders RENAME TO orders;
 //	// new_orders is gone; orders is there
 //
+// Sets of migrations are told apart: what a script of another set drops may be of another
+// database. A drop that a later script takes back, by a definition or by a new name, is none; so is
+// one in what takes a migration back. A script of the schema is not asked: what it has is there.
+//
 // Time and memory grow with the definitions and changes in migrations.
 func (db *database) leaveGone(ix *resolve.Table) {
 	last := map[eventKey]event{}
