@@ -416,7 +416,7 @@ func (d *DotNet) Close() {
 		return
 	}
 	d.give()
-	all := NewGenerics(d.Resolution, CSharp)
+	all := GenericsOf(d.Tree, CSharp)
 	known := map[resolve.TypeVar][]resolve.Type{}
 	for _, g := range d.generic {
 		list, ok := known[g.of]

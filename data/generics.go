@@ -6,6 +6,7 @@ import (
 
 	"seedgraph/parse"
 	"seedgraph/resolve"
+	"seedgraph/web"
 )
 
 // Generics are what stands for type parameters anywhere in the files of a language. What is
@@ -29,9 +30,17 @@ type written struct {
 // maxGeneric bounds the classes that stand for one type parameter.
 const maxGeneric = 500
 
-// NewGenerics goes through the types of all definitions, bases, creations and calls. Time and
-// memory grow with these.
-func NewGenerics(r *resolve.Resolution, language string) *Generics {
+// genericsOf is the key of the Generics of a language.
+type genericsOf string
+
+// GenericsOf goes through the types of all definitions, bases, creations and calls, once for all
+// that ask. Time and memory grow with these.
+func GenericsOf(t *web.Tree, language string) *Generics {
+	make := func() any { return newGenerics(t.Resolution, language) }
+	return t.Keep(genericsOf(language), make).(*Generics)
+}
+
+func newGenerics(r *resolve.Resolution, language string) *Generics {
 	g := &Generics{Resolution: r, of: map[resolve.TypeVar][]resolve.Type{},
 		seen: map[resolve.TypeVar]map[string]bool{}, written: map[string][]written{}}
 	for i := range r.Table.Defs {

@@ -30,6 +30,7 @@ type Tree struct {
 	open       []Open // see LeaveOpen
 	sets       []set  // by (path, position)
 	calls      []Term // the expressions of all sites, by (path, position)
+	kept       map[any]any
 
 	ctx   context.Context // see StopWith; nil: nothing stops the search
 	asked int             // expressions that were reduced
@@ -39,6 +40,20 @@ type Tree struct {
 // StopWith makes whatever searches the tree stop soon after ctx is done: what is found by
 // then is of no use, and the caller must ask ctx.
 func (t *Tree) StopWith(ctx context.Context) { t.ctx = ctx }
+
+// Keep returns what was made of the tree for a key, which is made when first asked for: an index
+// that several readers need. A key has a type of its own, as those of contexts do.
+func (t *Tree) Keep(key any, make func() any) any {
+	if t.kept == nil {
+		t.kept = map[any]any{}
+	}
+	x, ok := t.kept[key]
+	if !ok {
+		x = make()
+		t.kept[key] = x
+	}
+	return x
+}
 
 // patience is how many expressions are reduced between two looks at the context.
 const patience = 256

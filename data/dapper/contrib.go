@@ -75,31 +75,26 @@ func (r *reader) findEntities() {
 			r.entity(of.ID)
 		}
 	})
-	r.EachCall(data.CSharp, func(x web.Term) {
-		if r.isContrib(x) {
-			if t := r.storedType(x); t.Def > resolve.None {
-				r.entity(t.Def)
-			}
+	var generic []resolve.Type
+	for _, x := range r.calls {
+		if !r.isContrib(x) {
+			continue
 		}
-	})
-	all := data.NewGenerics(r.Resolution, data.CSharp)
-	r.EachCall(data.CSharp, func(x web.Term) {
-		if t := r.storedTypeOf(x); t.Owner != resolve.None {
-			for _, c := range all.StandsFor(resolve.TypeVar{Owner: t.Owner, Param: t.Param}) {
-				if c.Def > resolve.None {
-					r.entity(c.Def)
-				}
-			}
+		switch t := r.storedType(x); {
+		case t.Def > resolve.None:
+			r.entity(t.Def)
+		case t.Owner != resolve.None:
+			generic = append(generic, t)
 		}
-	})
-}
-
-// storedTypeOf is storedType for calls of the library, Unknown for others.
-func (r *reader) storedTypeOf(x web.Term) resolve.Type {
-	if !r.isContrib(x) {
-		return resolve.Unknown
 	}
-	return r.storedType(x)
+	for _, t := range generic {
+		all := data.GenericsOf(r.Tree, data.CSharp)
+		for _, c := range all.StandsFor(resolve.TypeVar{Owner: t.Owner, Param: t.Param}) {
+			if c.Def > resolve.None {
+				r.entity(c.Def)
+			}
+		}
+	}
 }
 
 // attribute is the name of an attribute.

@@ -28,13 +28,22 @@ const (
 )
 
 // words are those of files that use the library, perhaps without naming it: a global using does.
-var words = []string{library, "SqlBuilder", ".Query", ".Execute", ".Insert", ".Update", ".Delete",
-	".Get", "[Table("}
+// Then they have a connection, which they or their names say.
+var (
+	words      = []string{library, "SqlBuilder"}
+	calls      = []string{".Query", ".Execute", ".Insert", ".Update", ".Delete", ".Get"}
+	connection = "onnection" // or Connection
+)
 
 // Sites asks for the sites of files that may use the library.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == data.CSharp && src.Mentions(words) {
+	switch {
+	case lang != data.CSharp:
+		return parse.NoSites
+	case src.Mentions(words) || src.Has(connection) && src.Mentions(calls):
 		return parse.AllSites
+	case src.Has("[Table("):
+		return parse.AttributeSites
 	}
 	return parse.NoSites
 }
@@ -50,11 +59,16 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 		return
 	}
 	r.Returns = r.returns
-	r.EachCall(data.CSharp, r.command)
+	r.findCalls()
+	for _, x := range r.calls {
+		r.command(x)
+	}
 	r.findCreated()
 	if r.contrib {
 		r.findEntities()
-		r.EachCall(data.CSharp, r.stored)
+		for _, x := range r.calls {
+			r.stored(x)
+		}
 		r.Close()
 	}
 }
@@ -63,6 +77,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 type reader struct {
 	data.DotNet
 	global  map[string]bool // project and namespace, of those that all files of a project use
+	calls   []web.Term      // of methods that are not the tree's, in files that use the library
 	contrib bool            // some file uses Dapper.Contrib
 	implied graph.Tier      // of the name of a table that nothing states
 }
@@ -90,6 +105,21 @@ func (r *reader) isUsed() bool {
 		}
 	}
 	return used
+}
+
+// findCalls lists the calls that may be of the library.
+func (r *reader) findCalls() {
+	in, used := (*resolve.File)(nil), false
+	r.EachCall(data.CSharp, func(x web.Term) {
+		if in != x.In.File {
+			in = x.In.File
+			used = r.imports(in, library) || r.imports(in, contrib) ||
+				(parse.Source{Text: in.Text}).Has(library)
+		}
+		if used && x.Recv != nil && x.Callee() == resolve.None {
+			r.calls = append(r.calls, x)
+		}
+	})
 }
 
 // imports reports whether a file uses a namespace.

@@ -102,7 +102,7 @@ func (f mapper) Read(t *web.Tree, m *data.Model) {
 		for _, b := range models {
 			b.enter(m)
 		}
-		x.findUses(models, m)
+		x.findUses(t, models, m)
 	}
 	x.mapByBase(f.bases, m)
 }

@@ -4,6 +4,7 @@ import (
 	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/resolve"
+	"seedgraph/web"
 )
 
 // A genericUse is a use of the rows of what a type parameter stands for.
@@ -17,11 +18,11 @@ type genericUse struct {
 // bindGenerics enters the uses of what type parameters stand for, with each class that
 // the tree puts there: a class that derives from the generic one, a variable or
 // parameter of such a type, or a call.
-func (u *uses) bindGenerics() {
+func (u *uses) bindGenerics(tree *web.Tree) {
 	if len(u.generic) == 0 {
 		return
 	}
-	all := data.NewGenerics(u.Resolution, language)
+	all := data.GenericsOf(tree, language)
 	for _, g := range u.generic {
 		v := resolve.TypeVar{Owner: g.of.of.Owner, Param: g.of.of.Param}
 		for _, t := range all.StandsFor(v) {

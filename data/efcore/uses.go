@@ -8,6 +8,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
+	"seedgraph/web"
 )
 
 // uses finds what reads and writes the tables of models, by the types of expressions: a
@@ -30,14 +31,14 @@ type target struct {
 }
 
 // findUses enters the uses of the models.
-func (r *reader) findUses(models []*model, m *data.Model) {
+func (r *reader) findUses(tree *web.Tree, models []*model, m *data.Model) {
 	u := &uses{reader: r, models: models, out: m, values: map[place][]*parse.Expr{},
 		passing: map[resolve.DefID]bool{}}
 	u.eachValue(u.hand)
 	u.eachValue(u.hand) // what returns what another member returns
 	u.implemented()
 	u.eachSite(u.site)
-	u.bindGenerics()
+	u.bindGenerics(tree)
 }
 
 // A place is a position in a file.
