@@ -56,7 +56,7 @@ func (p pace) startWriting(gc *pacer) {
 
 // roomForParsing is the heap that every tree needs once its files are read, as a multiple
 // of their size: what collections below that would free is no gain.
-const roomForParsing = 7
+const roomForParsing = 4
 
 // A phase with more collections than these has much garbage in relation to what is alive, as
 // where overloads are tried: from then on the growth rises with each, by a third at most.
