@@ -134,6 +134,28 @@ class C {
 	}
 }
 
+// TestListedArms: elements of a list in an arm are beside those of the others where a comma ends
+// each; else those of the arm that is compiled are the list.
+func TestListedArms(t *testing.T) {
+	for text, want := range map[string]string{
+		"A(),\n#if X\nB(),\n#else\nD(),\n#endif\nE()": "A B D E",
+		"A(),\n#if X\nB()\n#else\nD()\n#endif\n":      "A D",
+		"A(),\n#if X\nB()\n#else\nD(), E()\n#endif\n": "A D E",
+		"A()\n#if X\n, B()\n#endif\n":                 "A",
+	} {
+		f, _, _ := readWhole(t, parse.Source{Text: "class C { T[] M() => new[] { " + text + " }; }"})
+		var names []string
+		for _, r := range f.References {
+			if r.Kind == parse.RefCall {
+				names = append(names, r.Name)
+			}
+		}
+		if got := strings.Join(names, " "); got != want || f.HasError {
+			t.Errorf("%q: calls %s (error %v), want %s", text, got, f.HasError, want)
+		}
+	}
+}
+
 // TestArmsBySymbols: the arms that symbols choose are the text, the others are added to it.
 func TestArmsBySymbols(t *testing.T) {
 	text := `class C {

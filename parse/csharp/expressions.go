@@ -433,7 +433,7 @@ func elementType(t *parse.TypeRef, i int) *parse.TypeRef {
 		return nil
 	}
 	e := &t.Args[i]
-	if len(e.Args) == 1 && e.Name != "" && e.Name[0] == '@' {
+	if e.Name == "@" && len(e.Args) > 0 { // it has a name
 		return &e.Args[0]
 	}
 	return e

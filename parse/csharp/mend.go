@@ -17,7 +17,7 @@ import (
 //     them by what a debug build for a current .NET defines. What the others declare is
 //     added to the tree: see withArms.
 //   - `[]` becomes `0 `, `class X : Y;` becomes `class X : Y{}`.
-//   - `params`, the `?` of typeof(int?) and of `a?.b`, the `..` before a pattern, the
+//   - `params`, the `?` of `a?.b`, the `..` before a pattern, the
 //     comma at the end of `x with { A = 1, }` and the `out` of a lambda's parameter become
 //     blanks, and so does the `ref` of `ref partial struct`. A `..` that is a pattern by
 //     itself becomes `_ `.
@@ -143,8 +143,6 @@ func (m *mender) keyword(i int) {
 	switch m.word(i) {
 	case "class", "struct", "interface", "enum":
 		m.bodilessType(i)
-	case "typeof":
-		m.nullableTypeof(i)
 	case "params":
 		if m.is(i-1, '(') || m.is(i-1, ',') || m.is(i-1, ']') {
 			m.blank(m.tokens[i].start, m.tokens[i].end)
@@ -456,16 +454,6 @@ func (m *mender) letters(t token) {
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
-
-// nullableTypeof blanks the question mark of typeof(int?).
-func (m *mender) nullableTypeof(i int) {
-	if !m.is(i+1, '(') {
-		return
-	}
-	if p := int(m.tokens[i+1].pair); m.is(p-1, '?') {
-		m.blank(m.tokens[p-1].start, m.tokens[p-1].end)
-	}
-}
 
 // modeInLambda blanks how a parameter of a lambda is passed where the grammar wants a type
 // or does not know it: in `(out T x) => …`, and in `(ref x) => …`.

@@ -37,7 +37,7 @@ func (r *reader) statement(n parse.Node) {
 		r.branch()
 		r.foreach(n)
 	case "switch_section":
-		r.switchSection(n)
+		r.section(n, nil)
 	case "switch_statement":
 		r.switchStatement(n)
 	case "local_declaration_statement", "expression_statement", "labeled_statement",
@@ -213,8 +213,7 @@ func (r *reader) switchStatement(n parse.Node) {
 	r.pop()
 }
 
-func (r *reader) switchSection(n parse.Node) { r.section(n, nil) }
-
+// section reads a section of a switch over a value; nil if that is not known.
 func (r *reader) section(n parse.Node, value []parse.Step) {
 	r.push(r.end(n))
 	for c := range n.Children {
