@@ -45,10 +45,11 @@ type Facts struct {
 	// Definitions lists what the file defines, by (Start, -End): parents
 	// precede their children. Definitions[0] is the file itself.
 	Definitions []Definition
-	References  []Reference // by Start
-	Imports     []Import    // by Start
-	Locals      []Local     // by Scope.Start
-	Embedded    []Embedded  // by Start
+	References  []Reference  // by Start
+	Imports     []Import     // by Start
+	Locals      []Local      // by Scope.Start
+	Embedded    []Embedded   // by Start
+	Assignments []Assignment // to what is no local; by At
 	// Python: of names with several bindings in one scope, by Def, then in source
 	// order
 	Flows  []Flow
@@ -94,6 +95,8 @@ func (f *Facts) Sort() {
 		return cmp.Compare(a.Scope.Start, b.Scope.Start)
 	})
 	slices.SortStableFunc(f.Imports, func(a, b Import) int { return cmp.Compare(a.At, b.At) })
+	slices.SortStableFunc(f.Assignments,
+		func(a, b Assignment) int { return cmp.Compare(a.At, b.At) })
 	f.sortEmbedded()
 }
 
@@ -154,6 +157,9 @@ func (f *Facts) definitionsMoved(place []int32) {
 	}
 	for i := range f.Embedded {
 		f.Embedded[i].Def = place[f.Embedded[i].Def]
+	}
+	for i := range f.Assignments {
+		f.Assignments[i].Def = place[f.Assignments[i].Def]
 	}
 	for i := range f.Sites {
 		f.Sites[i].Def = place[f.Sites[i].Def]

@@ -322,7 +322,7 @@ func (c *candidates) descendants(class DefID) []DefID {
 func (c *candidates) ofMembers(b *Binder) []execution {
 	var out []execution
 	for _, x := range b.Strings.Texts {
-		if x.Segments == nil {
+		if x.Segments == nil || x.Sets {
 			continue
 		}
 		base := ""

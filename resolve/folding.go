@@ -78,6 +78,10 @@ type BoundText struct {
 	At       uint32
 	Segments []Segment
 	Origin   graph.InlineOrigin // if asked for
+
+	// Sets says that it is assigned to the value From, in the definition By.
+	Sets bool
+	By   DefID
 }
 
 // A HeldText is a string that a definition has as its value.
@@ -106,6 +110,8 @@ type Texts struct {
 	Held  []HeldText
 	Given []HeldText   // members that constructors set to a parameter
 	Calls []PassedCall // by place
+
+	Assigned []AssignedValue // by place
 }
 
 // A stringTable knows what the strings of the whole tree hold.
@@ -114,7 +120,7 @@ type stringTable struct {
 }
 
 // newStringTable collects the strings that definitions of all files hold. One that is set
-// to two strings holds nothing that is known.
+// to two strings, or set again to anything, holds nothing that is known.
 //
 //	readonly string table = "orders";     // held by the field
 //	Repo() { table = "lines"; }           // and again: nothing is known of it
@@ -127,6 +133,13 @@ func newStringTable(binders []*Binder) *stringTable {
 				h.Segments = nil
 			}
 			t.held[h.Def] = h.Segments
+		}
+	}
+	for _, b := range binders {
+		for _, a := range b.Strings.Assigned {
+			if t.held[a.Def] != nil {
+				t.held[a.Def] = nil
+			}
 		}
 	}
 	return t
@@ -326,6 +339,9 @@ func (t *stringTable) runs(ix *Table, binders []*Binder) []execution {
 		for _, x := range b.Strings.Texts {
 			if x.Use == parse.UseProcedure {
 				s.add(b, x.From, x.At, t.expand(x.Segments), executor{by: t.sources(x.Segments)})
+				continue
+			}
+			if x.Sets { // by whom it is run, nobody says here
 				continue
 			}
 			if segments, ok := statementParams(t.expand(x.Segments)); ok {

@@ -137,6 +137,7 @@ func (r *Resolution) Release() {
 	}
 	for _, f := range r.Table.Files {
 		f.Locals, f.Imports, f.Groups, f.Guards, f.Sites = nil, nil, nil, nil, nil
+		f.Assignments = nil
 		if unneeded(f.Rules) {
 			f.Rules = nil
 		}
@@ -156,9 +157,9 @@ func (r *Resolution) Release() {
 // gone as soon as it is bound, being the largest part of the facts.
 func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) {
 	binders := make([]*Binder, len(ix.Files))
-	var executors map[string]bool
+	var executors, assigned map[string]bool
 	if opts.SQL != nil {
-		executors = executorsByName(ix.Files)
+		executors, assigned = executorsByName(ix.Files), assignable(ix.Files)
 	}
 	err := inParallel(ctx, opts.Jobs, len(ix.Files), func(i int) {
 		b := NewBinder(ix, ix.Files[i])
@@ -168,7 +169,7 @@ func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) 
 			b.File.Rules.BindFile(b)
 			b.meanSites()
 			if opts.SQL != nil {
-				b.bindTexts(executors)
+				b.bindTexts(executors, assigned)
 			}
 		})
 		if !ok { // half of a file's edges would look like all of them

@@ -76,10 +76,11 @@ func isOpen(r *parse.Reference) bool {
 type heldStatement struct {
 	text string
 	by   []DefID // what it is made of, the definition itself first
+	set  bool    // behind the declaration
 }
 
-// heldStatements collects the statements that values hold. Of several it is not known which
-// of them a use of the value means.
+// heldStatements collects the statements that values hold, where they are declared or where they are
+// set. Of several it is not known which of them a use of the value means.
 func heldStatements(binders []*Binder, table *stringTable) map[DefID]heldStatement {
 	held, count := map[DefID]heldStatement{}, map[DefID]int{}
 	for _, b := range binders {
@@ -95,8 +96,18 @@ func heldStatements(binders []*Binder, table *stringTable) map[DefID]heldStateme
 				delete(held, x.From)
 				continue
 			}
-			held[x.From] = heldStatement{text,
-				append([]DefID{x.From}, table.sources(x.Segments)...)}
+			s := heldStatement{text, append([]DefID{x.From}, table.sources(x.Segments)...), x.Sets}
+			if x.Sets {
+				s.by = append(s.by, x.By)
+			}
+			held[x.From] = s
+		}
+	}
+	for _, b := range binders {
+		for _, a := range b.Strings.Assigned {
+			if s := held[a.Def]; !a.Text && !(a.Declared && !s.set) {
+				delete(held, a.Def)
+			}
 		}
 	}
 	return held
@@ -113,8 +124,16 @@ func (e embedder) bindTexts(b *Binder, table *stringTable) {
 		if x.Use == parse.UseProcedure || x.Use == parse.UseText && !sqltext.Is(text) {
 			continue
 		}
-		by := table.sources(x.Segments)
+		by, first := table.sources(x.Segments), len(b.Bindings)
 		e.read(b, x.From, at, text, by)
+		if b.Table.Def(x.From).File != b.File {
+			for i := first; i < len(b.Bindings); i++ {
+				b.Elsewhere[i] = x.By
+			}
+		}
+		if x.Sets {
+			x.From = x.By
+		}
 		b.keepInline(&x, text, by)
 	}
 	e.bindHeld(b)
@@ -134,7 +153,8 @@ func (e embedder) bindHeld(b *Binder) {
 	for i, n := 0, len(b.Bindings); i < n; i++ {
 		x := &b.Bindings[i]
 		s, ok := e.held[x.To]
-		if !ok || done[use{x.From, x.To}] || !b.Table.Def(x.From).Kind.IsCallable() {
+		if !ok || done[use{x.From, x.To}] || !b.Table.Def(x.From).Kind.IsCallable() ||
+			b.File.isAssigned(x.At) {
 			continue
 		}
 		done[use{x.From, x.To}] = true

@@ -91,7 +91,7 @@ func nameAt(f *File, e *parse.Embedded) string {
 	if !e.IsValue || len(e.Parts) != 1 || f.Definitions[e.Def].Kind != graph.KindConstructor {
 		return ""
 	}
-	return f.Text[e.For:][:nameBytes(f.Text[e.For:])]
+	return wordAt(f, e.For)
 }
 
 // nameBytes is the length of the name that a text begins with.
@@ -169,6 +169,8 @@ type textBinder struct {
 	args      map[argument]int32                     // indices of File.Embedded
 	byPlace   []int32                                // indices of Bindings, by At
 	origins   map[*parse.Embedded]graph.InlineOrigin // see noteHeld
+	texts     map[uint32]bool                        // assignments to a text of what is set, by At
+	holds     map[uint32]bool                        // those to a string that it then holds
 	parts     int                                    // of other strings in the one that is resolved; see maxParts
 }
 
@@ -180,16 +182,17 @@ type argument struct {
 
 // bindTexts resolves the names in the strings of the file that matter, once its
 // references are bound.
-func (b *Binder) bindTexts(executors map[string]bool) {
-	if len(b.File.Embedded) == 0 && len(executors) == 0 {
+func (b *Binder) bindTexts(executors, assignable map[string]bool) {
+	if len(b.File.Embedded) == 0 && len(executors) == 0 && len(b.File.Assignments) == 0 {
 		return
 	}
 	t := &textBinder{Binder: b, executors: executors, args: map[argument]int32{},
-		lambdas: lambdaIndex{of: b.File}}
+		texts: map[uint32]bool{}, holds: map[uint32]bool{}, lambdas: lambdaIndex{of: b.File}}
 	t.noteHeld()
 	for i := range b.File.Embedded {
 		t.add(int32(i))
 	}
+	t.assigned(assignable)
 	if len(executors) == 0 && (b.Table.Project == nil || len(b.Table.Project.SQLMethods) == 0) {
 		return
 	}
@@ -233,16 +236,26 @@ func (t *textBinder) add(i int32) {
 	if e.Callee != 0 && t.executors[e.Sink] {
 		t.args[argument{e.Callee, e.Arg}] = i
 	}
+	set := t.File.setBy(e)
 	if e.IsValue {
 		t.given(e)
 		if d := t.holder(e); d != None {
 			t.Strings.Held = append(t.Strings.Held, HeldText{d, t.segments(e, 0)})
+			if set != nil {
+				t.holds[set.At] = true
+			}
 		}
 	}
 	if e.Use != parse.UseText || e.Parts != nil && (e.Callee == 0 ||
 		parse.TextParts(e.Parts).IsFilled()) {
-		t.Strings.Texts = append(t.Strings.Texts,
-			BoundText{e.Use, t.File.ID(e.Def), e.Range.Start, t.segments(e, 0), t.origin(e)})
+		x := BoundText{Use: e.Use, From: t.File.ID(e.Def), At: e.Range.Start,
+			Segments: t.segments(e, 0), Origin: t.origin(e)}
+		if set != nil && e.Use != parse.UseProcedure {
+			if d := t.sharedValue(set); d != None {
+				x.Sets, x.From, x.By, t.texts[set.At] = true, d, x.From, true
+			}
+		}
+		t.Strings.Texts = append(t.Strings.Texts, x)
 	}
 }
 

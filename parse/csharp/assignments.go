@@ -86,6 +86,7 @@ func (r *reader) deconstruction(left, right parse.Node) []parse.Step {
 		target := argumentValue(c)
 		if target.Kind() != "declaration_expression" {
 			r.expr(target, goal{})
+			r.setAgain(target, parse.Node{}, false)
 			continue
 		}
 		name := target.Field("name")
@@ -105,6 +106,7 @@ func (r *reader) assigned(n, left, right parse.Node) {
 	if left.Kind() == "member_access_expression" && r.str(left.Field("name")) == "CommandText" {
 		r.grownText(compact(r.str(left)), operator(n) == "+=", right)
 	}
+	r.setAgain(left, right, operator(n) == "=")
 	name := left
 	if left.Kind() == "member_access_expression" &&
 		left.Field("expression").Is("this", "this_expression") {
@@ -119,6 +121,25 @@ func (r *reader) assigned(n, left, right parse.Node) {
 	} else if r.current().Kind == graph.KindConstructor {
 		r.laterValueOf(name.Start(), right, r.paramType(right))
 	}
+}
+
+// setAgain notes that what is no local is set behind its declaration; whole says that the value is
+// all that it then holds.
+func (r *reader) setAgain(left, value parse.Node, whole bool) {
+	name := left
+	switch {
+	case left.Kind() == "member_access_expression":
+		name = left.Field("name")
+	case left.Kind() != "identifier" || r.local(r.str(left)) != nil:
+		return
+	}
+	for value.Kind() == "parenthesized_expression" {
+		value = argumentValue(value)
+	}
+	if !whole {
+		value = parse.Node{}
+	}
+	r.f.Assign(name, value)
 }
 
 // paramType is the type of the parameter that an expression is, empty for others.

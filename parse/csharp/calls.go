@@ -462,6 +462,7 @@ func (r *reader) objectInitializer(list parse.Node, object []parse.Step) {
 		name := r.str(left)
 		r.refer(parse.Reference{Kind: parse.RefMember, Name: name, Recv: object, Args: -1,
 			At: left.Start()})
+		r.f.Assign(left, right)
 		member := extend(object, parse.Step{Kind: parse.StepMember, Name: name, At: left.Start()})
 		if right.Kind() == "initializer_expression" {
 			r.objectInitializer(right, member)

@@ -372,8 +372,12 @@ func (r *reader) fields(n parse.Node, kind graph.NodeKind) {
 		r.current().Type = typ
 		r.push(d.Range.End)
 		r.declaratorValue(c, goal{typ: &typ})
-		if value := declaratorInit(c); !value.IsZero() && (h.has("const") || h.has("readonly")) {
+		switch value := declaratorInit(c); {
+		case value.IsZero():
+		case h.has("const") || h.has("readonly"):
 			r.valueOf(d.NameAt, value, typ.Name)
+		case h.has("static") && !r.isText(value) && !value.Is("null_literal"):
+			r.f.Assign(declaratorName(c), parse.Node{})
 		}
 		r.pop()
 		r.close(outer)

@@ -433,6 +433,9 @@ func (w *walk) valueSpec(n, whole parse.Node, doc parse.Range,
 		w.def = defs[k]
 		if w.def > 0 && len(vals) == len(defs) {
 			w.embedValue(w.def, vals[k])
+			if kind == graph.KindVariable && !isText(vals[k]) {
+				w.f.Assign(names(n)[k], parse.Node{})
+			}
 		}
 	}
 	w.assign(len(defs), vals, into, func(k int, s setting) {

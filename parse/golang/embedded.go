@@ -217,20 +217,18 @@ func isComposed(n parse.Node) bool {
 	return n.Is("binary_expression") && isText(n)
 }
 
-// setAgain notes that a local is set behind its declaration, or may be through its address.
-func (w *walk) setAgain(n parse.Node) {
-	if !n.Is("identifier") {
+// setAgain notes that what n names is set behind its declaration, or may be through its address; to
+// value, which is zero where none is written for it alone.
+func (w *walk) setAgain(n, value parse.Node) {
+	name := constantName(n)
+	if name.IsZero() || n.Is("identifier") && (w.isLocal(name.Text()) || name.Text() == "_") {
+		w.SetAgain(name.Text(), n.Start(), w.def)
 		return
 	}
-	name, at := n.Text(), n.Start()
-	for i := len(w.Locals) - 1; i >= 0; i-- {
-		if l := &w.Locals[i]; l.Name == name && l.Scope.Contains(at) {
-			l.Again = true
-			return
-		} else if l.Def != w.def {
-			return
-		}
+	for inner := value; !inner.IsZero(); inner = inParentheses(inner) {
+		value = inner
 	}
+	w.f.Assign(name, value)
 }
 
 // isText reports whether an expression can be seen to be a string.

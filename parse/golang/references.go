@@ -168,7 +168,7 @@ func (w *walk) unary(n parse.Node, recv parse.Run) {
 	switch n.Field("operator").Kind() {
 	case "*":
 	case "&":
-		w.setAgain(n.Field("operand"))
+		w.setAgain(n.Field("operand"), parse.Node{})
 	case "<-":
 		w.Steps[recv.Off+recv.N] = parse.Step{Kind: parse.StepElement}
 	case "!":

@@ -55,8 +55,12 @@ func (w *walk) statement(n parse.Node) {
 // assigned notes what an assignment makes of a string.
 func (w *walk) assigned(n parse.Node) {
 	left, right := named(n.Field("left")), named(n.Field("right"))
-	for _, id := range left {
-		w.setAgain(id)
+	for k, id := range left {
+		var value parse.Node
+		if len(left) == len(right) && n.Field("operator").Is("=") {
+			value = right[k]
+		}
+		w.setAgain(id, value)
 	}
 	if len(left) == 1 && len(right) == 1 && left[0].Is("identifier") {
 		w.growing.Assign(w.def, left[0].Text(), n.Field("operator").Is("+="), right[0])
@@ -160,7 +164,7 @@ func (w *walk) shortDeclaration(n parse.Node) {
 		switch {
 		case !id.Is("identifier"):
 		case w.inThisBlock(id.Text()):
-			w.setAgain(id)
+			w.setAgain(id, parse.Node{})
 		default:
 			w.set(w.declareAt(parse.Local{Name: id.Text()}, n.End(), w.blockEnd), settings[k])
 		}
@@ -178,7 +182,7 @@ func (w *walk) rangeClause(n parse.Node) {
 	if n.Child(":=").IsZero() {
 		w.statement(left)
 		for _, id := range named(left) {
-			w.setAgain(id)
+			w.setAgain(id, parse.Node{})
 		}
 		return
 	}

@@ -264,6 +264,10 @@ func (w *walk) fields(n parse.Node, doc parse.Range) {
 		w.Definitions[at].Type = wrap(w.typeRef(typ), c.Field("dimensions"))
 		if v := c.Field("value"); !v.IsZero() {
 			w.target = w.Definitions[at].Type
+			if kind == graph.KindField && contains(modifiers, "static") && !isText(v) &&
+				!v.Is("null_literal") {
+				w.f.Assign(name, parse.Node{})
+			}
 			w.embedValue(at, v)
 			w.expr(v)
 			w.target = parse.TypeRef{}

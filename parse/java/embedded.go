@@ -234,20 +234,17 @@ func (w *walk) isString(name string) bool {
 // maxLocals bounds the locals that are looked through for one of a name.
 const maxLocals = 100
 
-// setAgain notes that a local is set behind its declaration.
-func (w *walk) setAgain(n parse.Node) {
-	if !n.Is("identifier") {
+// setAgain notes that what n names is set behind its declaration, to value; zero where it is added.
+func (w *walk) setAgain(n, value parse.Node) {
+	name := lastName(n)
+	if name.IsZero() || n.Is("identifier") && w.isLocal(name.Text()) {
+		w.SetAgain(name.Text(), n.Start(), w.def)
 		return
 	}
-	name, at := n.Text(), n.Start()
-	for i := len(w.Locals) - 1; i >= 0; i-- {
-		if l := &w.Locals[i]; l.Name == name && l.Scope.Contains(at) {
-			l.Again = true
-			return
-		} else if l.Def != w.def {
-			return
-		}
+	for inner := value; !inner.IsZero(); inner = inParentheses(inner) {
+		value = inner
 	}
+	w.f.Assign(name, value)
 }
 
 // isLocal reports whether a name is that of a local or parameter in scope.

@@ -23,11 +23,16 @@ func (w *walk) compound(n parse.Node) parse.Run {
 	case "assignment_expression":
 		s := w.expr(n.Field("left"))
 		w.expr(n.Field("right"))
-		if left := n.Field("left"); left.Is("identifier") {
-			w.growing.Assign(w.def, left.Text(), n.Field("operator").Is("+="), n.Field("right"))
-			w.setAgain(left)
+		left, adds := n.Field("left"), n.Field("operator").Is("+=")
+		if left.Is("identifier") {
+			w.growing.Assign(w.def, left.Text(), adds, n.Field("right"))
 		}
-		if name := lastName(n.Field("left")); w.Definitions[w.def].Kind == graph.KindConstructor {
+		if adds {
+			w.setAgain(left, parse.Node{})
+		} else {
+			w.setAgain(left, n.Field("right"))
+		}
+		if name := lastName(left); w.Definitions[w.def].Kind == graph.KindConstructor {
 			w.embedLocal(n.Field("right"), name.Start())
 		}
 		return s

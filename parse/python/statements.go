@@ -161,6 +161,7 @@ func (w *walker) assignment(n, stmt parse.Node, lead uint32) {
 			w.def = i // what it is set to belongs to it
 		}
 		w.targetRefs(t)
+		w.setAgain(t, value, len(targets) == 1)
 	}
 	var ref parse.TypeRef
 	if !typ.IsZero() {
@@ -320,6 +321,7 @@ func (w *walker) augmented(n parse.Node) {
 	left := n.Field("left")
 	w.expr(left)
 	w.values(n.Field("right"))
+	w.setAgain(left, parse.Node{}, false)
 	if left.Kind() != "identifier" {
 		return
 	}

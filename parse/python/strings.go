@@ -86,6 +86,41 @@ func (w *walker) embedValue(d int32, n parse.Node) {
 	}
 }
 
+// setAgain notes that an assignment sets a variable behind its declaration, or one of a module in a
+// function; whole says that value is all that it then holds.
+func (w *walker) setAgain(target, value parse.Node, whole bool) {
+	if isPattern(target) || target.Is("list_splat_pattern", "parenthesized_expression") {
+		for c := range target.Named {
+			w.setAgain(c, parse.Node{}, false)
+		}
+		return
+	}
+	for inner := value; !inner.IsZero(); inner = inParentheses(inner) {
+		value = inner
+	}
+	if !whole {
+		value = parse.Node{}
+	}
+	switch name := nameOf(target); target.Kind() {
+	case "attribute":
+		w.f.Assign(name, value)
+	case "identifier":
+		s := w.scope.binding(name.Text())
+		d := s.defs[name.Text()]
+		if d == 0 || s.kind == functionScope {
+			return
+		}
+		if s == w.scope && w.f.Definitions[d].NameAt == name.Start() { // declares it
+			if value.IsZero() || isText(value) || value.Kind() == "none" {
+				return
+			}
+			value = parse.Node{}
+		}
+		w.f.Assign(name, value)
+		w.f.Assignments[len(w.f.Assignments)-1].Def = d
+	}
+}
+
 // isLocal reports whether a name is that of a local of the function around.
 func (w *walker) isLocal(name string) bool {
 	for s := w.scope; s != nil && s.kind != moduleScope && s.kind != classScope; s = s.parent {

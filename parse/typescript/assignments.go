@@ -114,6 +114,7 @@ func (e *extractor) augmented(n parse.Node) []parse.Step {
 	case "??=", "||=":
 		chain := e.choice(left, e.chain(left), right, e.chain(right))
 		e.assigned(left, chain, n)
+		e.setAgain(left, parse.Node{})
 		return chain
 	}
 	e.visit(left)
@@ -121,5 +122,6 @@ func (e *extractor) augmented(n parse.Node) []parse.Step {
 	if left.Is("identifier") {
 		e.growing.Assign(e.def, left.Text(), n.Field("operator").Is("+="), right)
 	}
+	e.setAgain(left, parse.Node{})
 	return unknownStep
 }

@@ -54,13 +54,26 @@ func (e *extractor) embedValue(def int32, n parse.Node) {
 	if d := &e.f.Definitions[def]; d.Kind != graph.KindConstant && !has(d.Modifiers, "readonly") {
 		return
 	}
-	if !n.Is("string", "template_string") && !(n.Is("binary_expression") && concatenates(n)) {
+	if !isText(n) {
 		return
 	}
 	if x, ok := texts.Value(e.f.Definitions[def].NameAt, n); ok {
 		x.Def = def
 		e.f.Embedded = append(e.f.Embedded, x)
 		e.textEnd = n.End()
+	}
+}
+
+// isText reports whether an expression can be seen to be a string.
+func isText(n parse.Node) bool {
+	return n.Is("string", "template_string") || n.Is("binary_expression") && concatenates(n)
+}
+
+// setAgain notes that what n names is set behind its declaration, to value; zero where it is
+// combined with what it holds.
+func (e *extractor) setAgain(n, value parse.Node) {
+	if name := lastName(n); !name.IsZero() {
+		e.f.Assign(name, value)
 	}
 }
 

@@ -570,6 +570,7 @@ func (e *extractor) assignment(n parse.Node) []parse.Step {
 	if left.Is("identifier") {
 		e.growing.Assign(e.def, left.Text(), false, right)
 	}
+	e.setAgain(left, unwrapped(right))
 	return chain
 }
 

@@ -44,6 +44,9 @@ func (e *extractor) fieldMember(n parse.Node, l *lead) {
 	e.f.Definitions[def].Type = t
 	if !value.IsZero() {
 		e.hint = typed(t)
+		if has(d.Modifiers, "static") && !has(d.Modifiers, "readonly") {
+			e.f.Assign(name, unwrapped(value))
+		}
 		e.embedValue(def, unwrapped(value))
 		e.setInit(def, e.chain(value), value)
 	}
@@ -170,6 +173,9 @@ func (e *extractor) value(name string, kind graph.NodeKind, at, whole, value, ty
 	e.members, e.literal = -1, def
 	if !value.IsZero() {
 		e.hint = typed(t)
+		if kind == graph.KindVariable && !at.IsZero() && !inner.Is("null", "undefined") && !isText(inner) {
+			e.f.Assign(at, parse.Node{})
+		}
 		e.embedValue(def, inner)
 		e.setInit(def, e.chain(value), value)
 	}
