@@ -178,6 +178,31 @@ func TestMending(t *testing.T) {
 			"static class A\n{\n    static B b = new(1)\n\n    extension(B c)\n" +
 				"    {\n        public int D => 1;\n    }\n}\n",
 			"A A.D", ""},
+		{"a member of an annotation, java", "A.java",
+			"@interface A {\n    B[] b() default {};\n    @interface C {\n        String d() default \"\"" +
+				";\n        String e( default \"\";\n        int f() default 1;\n" +
+				"        int G = 2;\n    }\n    boolean h() default true;\n}\n",
+			"A A.b() A.C A.C.d() A.C.f() A.C.G A.h()", "e"},
+		{"the end of a field, cs", "a.cs",
+			"class A\n{\n    static readonly A\n        B = new A(false),\n        C = new A(true),\n" +
+				"        D = new A(true)\n\n    /// <summary>E.</summary>\n" +
+				"    static A E(string f)\n    {\n        return D;\n    }\n\n    int G { get; }\n}\n",
+			"A A.B A.C A.D A.E(string) A.G", ""},
+		{"the end of a field, java", "A.java",
+			"class A {\n    int b = c(1)\n\n    /** D. */\n    int d() { return b; }\n    int e\n\n" +
+				"    int f() { return e; }\n}\n",
+			"A A.b A.d() A.e A.f()", ""},
+		{"the parenthesis of a decorator, ts", "a.ts",
+			"export class A {\n  @B({\n    type: String,\n    c: { d: 1 },\n  })\n  @E()\n  f?: string;\n\n" +
+				"  @B {\n    type: String,\n    c: { d: 1, e: true },\n    g: 'h',\n  })\n" +
+				"  @E()\n  i?: Record<string, any>;\n\n  @B({\n    type: Date,\n  })\n  @E()\n" +
+				"  j?: Date;\n\n  @B({\n    type: Date,\n  })\n  @E()\n  k?: Date;\n}\n",
+			"A A.f A.j A.k", ""},
+		{"the end of type arguments, ts", "a.ts",
+			"export interface A {\n  b: {\n    c: Array<number\n    d: Array<number>\n  }\n  e: {\n" +
+				"    c: Array<number>\n    d: Array<number>\n  }\n}\n\nexport interface F extends G {\n" +
+				"  h?: number\n}\n",
+			"A A.b A.b.d A.e A.e.c A.e.d F F.h", "c"},
 		{"a parenthesis of a constant, java", "A.java", "enum A {\n    B(1),\n    C(2,\n    D(3),\n" +
 			"    E(4);\n    A(int f) {\n" +
 			strings.Repeat("        g = 1;\n        if (h) { i = 2; }\n", 300) +

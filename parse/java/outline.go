@@ -25,6 +25,7 @@ var syntax = outline.Syntax{
 	Anonymous:  true,
 	Wrap: map[outline.Context][2]string{
 		outline.Class: {"class C { ", "\n}"},
+		outline.Shape: {"@interface C { ", "\n}"},
 		outline.Body:  {"class C { void m() { ", "\n} }"},
 	},
 }

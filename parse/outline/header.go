@@ -129,7 +129,7 @@ func (r *reader) mayBeContainer(it *Item, ctx Context) bool {
 		r.parenthesis(it.from, it.Open) != it.Open {
 		return false
 	}
-	for i := it.from; i < it.Open; i++ {
+	for i := r.skipAttributes(it.from, it.Open); i < it.Open; i++ {
 		if w := r.word(i); w != "" && !among(w, r.NotNames) {
 			return true
 		}

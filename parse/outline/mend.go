@@ -65,7 +65,8 @@ func (m *mender) fix(items []Item, ctx Context) {
 	for _, it := range broken {
 		if it.Open < 0 || it.Inner == Closed ||
 			!m.acceptsHeader(it, ctx) && !m.mendHeader(it, ctx) {
-			if !m.mendTail(it, ctx) && !m.mendPath(it, ctx) && !m.mendBlocks(it, ctx) &&
+			if !m.mendEnd(it, ctx) && !m.mendTail(it, ctx) && !m.mendPath(it, ctx) &&
+				!m.mendBlocks(it, ctx) &&
 				!m.mendValue(it, ctx) && !m.mendParts(it, ctx) && !m.keepBlocks(it, ctx) {
 				m.blank(it.Start, it.End)
 			}
@@ -127,6 +128,26 @@ func (m *mender) mendTail(it *Item, ctx Context) bool {
 		return true
 	}
 	return m.instead(it, ctx, func() { m.blankBytes(m.tokens[last].Start, at) })
+}
+
+// mendEnd gives a field the semicolon that it lacks, and reports whether it is accepted then.
+//
+//	int a = f(1)
+//	void m() { }
+func (m *mender) mendEnd(it *Item, ctx Context) bool {
+	at := int(it.End)
+	if ctx != Class || m.Indented || m.WordsOnly || m.NameFirst || it.Name == "" || it.Open >= 0 ||
+		at >= len(m.out) || m.out[at] > ' ' {
+		return false
+	}
+	was := m.out[at]
+	m.out[at] = ';'
+	if m.accepts(ctx, m.part(it.Start, it.End+1)) {
+		it.End++
+		return true
+	}
+	m.out[at] = was
+	return false
 }
 
 // mendValue gives what an item defines the value 0, and reports whether it is accepted then.

@@ -30,6 +30,9 @@ func (r *reader) classify(it *Item, ctx Context) {
 			if ok {
 				it.Inner = inner
 			}
+			if inner == Class && i > 0 && r.byteAt(i-1) == '@' {
+				it.Inner = Shape // @interface: its members are written differently
+			}
 			if inner != Top {
 				r.name(it, i+1)
 			}
@@ -55,6 +58,9 @@ func (r *reader) classify(it *Item, ctx Context) {
 		r.firstName(it, start)
 	case ctx == Class || ctx == Shape:
 		r.memberName(it, start, limit)
+		if ctx == Shape && limit == it.header && r.isObjectType(it, ':') {
+			it.Inner = Shape
+		}
 	}
 }
 
@@ -82,12 +88,23 @@ func (r *reader) goType(it *Item) {
 //
 //	type A = { b: string };
 func (r *reader) alias(it *Item) {
-	if r.Containers["interface"] != Shape || it.Open != it.header+1 || r.byteAt(it.header) != '=' {
-		return
-	}
-	if end := int(r.pair[it.Open]); end == it.to-1 || end == it.to-2 && r.byteAt(it.to-1) == ';' {
+	if it.Open == it.header+1 && r.isObjectType(it, '=') {
 		it.Inner = Shape
 	}
+}
+
+// isObjectType reports whether an item of TypeScript ends with an object type that follows a mark.
+//
+//	b: { c: string };
+func (r *reader) isObjectType(it *Item, mark byte) bool {
+	if r.Containers["interface"] != Shape || it.Open < 0 || r.byteAt(it.Open-1) != mark {
+		return false
+	}
+	last := it.to - 1
+	if c := r.byteAt(last); c == ';' || c == ',' {
+		last--
+	}
+	return int(r.pair[it.Open]) == last
 }
 
 // parenthesis returns the first parenthesis among tokens, or where they end. Those in the
