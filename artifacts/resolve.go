@@ -169,7 +169,8 @@ func (r *Reader) seesPath(value []byte) bool {
 
 // At finds the innermost definition at a line of a file, from 1; ok is false if
 // there is none. Of definitions on the same lines the one with the fewest bytes
-// counts. A route is no definition: it is what one says.
+// counts. A route is no definition: it is what one says. Nor is the key of a setting,
+// but where nothing smaller than a file has the line.
 func (r *Reader) At(p string, line uint32) (n uint32, ok bool, err error) {
 	nodes, err := r.PathNodes(p)
 	if err != nil {
@@ -180,24 +181,41 @@ func (r *Reader) At(p string, line uint32) (n uint32, ok bool, err error) {
 	})
 	lines := func(p PathNode) uint32 { return p.EndLine - p.StartLine }
 	slices.SortStableFunc(nodes, func(a, b PathNode) int { return cmp.Compare(lines(a), lines(b)) })
-	var best PathNode
-	size := uint32(0)
+	var best, key enclosing
 	for _, p := range nodes {
-		if ok && lines(p) != lines(best) {
+		if best.ok && lines(p) != best.lines {
 			break
 		}
 		rec, err := r.record(p.Node)
 		if err != nil {
 			return 0, false, err
 		}
-		if rec.node.Kind == graph.KindRoute {
-			continue
-		}
-		if s := rec.node.Span; !ok || s.End-s.Start < size {
-			best, size, ok = p, s.End-s.Start, true
+		found := enclosing{node: p.Node, kind: rec.node.Kind, lines: lines(p),
+			size: rec.node.Span.End - rec.node.Span.Start, ok: true}
+		switch {
+		case found.kind == graph.KindRoute:
+		case found.kind == graph.KindConfigKey:
+			if !key.ok {
+				key = found
+			}
+		case !best.ok || found.size < best.size:
+			best = found
 		}
 	}
-	return best.Node, ok, nil
+	whole := best.kind == graph.KindFile || best.kind == graph.KindConfigFile
+	if key.ok && (!best.ok || whole) {
+		best = key
+	}
+	return best.node, best.ok, nil
+}
+
+// An enclosing is a node whose lines have a given one.
+type enclosing struct {
+	node  uint32
+	kind  graph.NodeKind
+	lines uint32 // of it, less one
+	size  uint32 // in bytes
+	ok    bool
 }
 
 // symbolKeys are the lower-case names that a node is found by: its short name

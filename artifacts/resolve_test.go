@@ -124,6 +124,54 @@ func TestInnermostOnOneLine(t *testing.T) {
 	}
 }
 
+// TestKeysOfSettingsAreNotInnermost: a key has the line where something sets or reads it,
+// which is a line of a definition in code, and its own in a file of settings.
+func TestKeysOfSettingsAreNotInnermost(t *testing.T) {
+	var b artifactstest.Builder
+	node := func(kind graph.NodeKind, path, name string, end, firstLine, lastLine uint32) {
+		b.Node(graph.Node{ID: graph.ChunkID("csharp", path, name, ""), Kind: kind,
+			Language: "csharp", Name: name, Short: name, Path: path,
+			Span: graph.Span{End: end, StartLine: firstLine, EndLine: lastLine}})
+	}
+	node(graph.KindFile, "a.cs", "a.cs", 900, 1, 20)
+	node(graph.KindClass, "a.cs", "Options", 400, 2, 9)
+	node(graph.KindProperty, "a.cs", "Port", 30, 3, 3)
+	node(graph.KindConfigKey, "a.cs", "Smtp:Port", 0, 3, 3)
+	node(graph.KindConfigKey, "a.cs", "Smtp:Host", 0, 5, 5)
+	node(graph.KindConfigKey, "a.cs", "Smtp:First", 0, 12, 12)
+	node(graph.KindConfigKey, "a.cs", "Smtp:Second", 0, 12, 12)
+	node(graph.KindConfigFile, "a.json", "a.json", 90, 1, 4)
+	node(graph.KindConfigKey, "a.json", "Smtp:User", 0, 2, 2)
+	node(graph.KindConfigKey, "b.json", "Smtp:Level", 0, 2, 2)
+	r := open(t, write(t, artifacts.Index{Graph: b.Graph(),
+		Source: artifacts.Source{Repository: "r"}}, artifacts.Options{}))
+	for _, c := range []struct {
+		path string
+		line uint32
+		want string
+	}{
+		{"a.cs", 3, "Port"}, {"a.cs", 5, "Options"}, {"a.cs", 12, "Smtp:First"},
+		{"a.cs", 13, "a.cs"}, {"a.json", 2, "Smtp:User"}, {"a.json", 3, "a.json"},
+		{"b.json", 2, "Smtp:Level"}, {"b.json", 3, ""},
+	} {
+		n, ok, err := r.At(c.path, c.line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if ok {
+			node, err := r.Node(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = node.Name
+		}
+		if got != c.want {
+			t.Errorf("%s:%d is in %q, want %q", c.path, c.line, got, c.want)
+		}
+	}
+}
+
 func TestSymbolsAndPathsAreListedByPrefix(t *testing.T) {
 	r := open(t, write(t, artifactstest.Sample(), artifacts.Options{}))
 	var names, paths, terms []string
