@@ -118,7 +118,7 @@ func (s *Steps) SQL(m *Migration, x web.Term) {
 		return
 	}
 	enter := func(schema, name string, kind graph.NodeKind, c Change) {
-		if kind != graph.KindTable && kind != graph.KindView || !IsKnown(schema, name) {
+		if kind != graph.KindTable && kind != graph.KindView || name == "" || !IsKnown(schema, name) {
 			return
 		}
 		c.Use = Use{By: m.Class, File: x.In.File, At: x.At, Ops: c.Ops, Tier: tier,

@@ -9,6 +9,8 @@
 //	migrations/2024_city/migration.sql    Prisma
 //	Script0002 - city.sql, 002_city.sql, 20240102_city.sql, 2024-01-02_00_city.sql    DbUp and other runners
 //
+//	Installation.01.05.00.sql, Installation.01.09.02.sql     scripts of versions; see [Series]
+//
 //	<databaseChangeLog>           changelogs of Liquibase in XML and YAML
 //	db/migrate/2024_city.rb       Rails; db/schema.rb is none
 //
@@ -64,7 +66,9 @@ func (s *Script) TakesBack(at uint32) bool {
 var (
 	flyway   = lazyregexp.New(`^([VUB])(\d[\d._]*)__|^(R)__`)
 	numbered = lazyregexp.New(`^(?i:(?:script|migration|update|upgrade|patch|version|ver|v|r)[_\- ]?)?(\d{4}[-_]\d\d[-_]\d\d(?:[-_]\d+)?|\d[\d.]*)`)
-	word     = lazyregexp.New(`[a-z]+`)
+	// An installation of one version: the word has letters, the version three numbers.
+	versioned = lazyregexp.New(`^(.*[a-z][-_. ]?)(\d+(?:\.\d+){2,})$`)
+	word      = lazyregexp.New(`[a-z]+`)
 )
 
 // folders are words of the names of folders of migrations; where they are less sure, only
@@ -88,11 +92,7 @@ const (
 func Of(file, text string) (Script, bool) {
 	dir, base := path.Split(file)
 	s := Script{Path: file, Set: setOf(dir)}
-	stem := strings.ToLower(base)
-	for ext := path.Ext(stem); ext == ".sql" || ext == ".pgsql" || ext == ".ddl" ||
-		ext == ".tsql"; ext = path.Ext(stem) {
-		stem = strings.TrimSuffix(stem, ext)
-	}
+	stem := stemOf(base)
 	switch path.Ext(base) {
 	case ".xml", ".yaml", ".yml":
 		s.Tool, s.Version = "liquibase", number(stem)
@@ -125,6 +125,49 @@ func Of(file, text string) (Script, bool) {
 		return Script{}, false
 	}
 	return s, true
+}
+
+// stemOf is the name of a script in lower case, without what says that it is SQL.
+func stemOf(base string) string {
+	stem := strings.ToLower(base)
+	for ext := path.Ext(stem); ext == ".sql" || ext == ".pgsql" || ext == ".ddl" ||
+		ext == ".tsql"; ext = path.Ext(stem) {
+		stem = strings.TrimSuffix(stem, ext)
+	}
+	return stem
+}
+
+// Series finds among the files of a tree those that are alone migrations in company: scripts of one
+// folder that have one name but for a version of three numbers or more. Each is a step from the one
+// before, or the whole as of its version; the last one holds in both cases.
+//
+//	Scripts/Installation.01.05.00.sql, Scripts/Installation.01.09.02.sql
+//
+// The result has nil for other files. Time grows with their number.
+func Series(files []string) []*Script {
+	out := make([]*Script, len(files))
+	first := map[string]int{}
+	for i, file := range files {
+		dir, base := path.Split(file)
+		m := versioned.FindStringSubmatch(stemOf(base))
+		if m == nil {
+			continue
+		}
+		s := Script{Path: file, Set: setOf(dir), Tool: "plain", Version: m[2]}
+		switch at, ok := first[dir+m[1]]; {
+		case !ok:
+			first[dir+m[1]] = i
+		case out[at] == nil:
+			other := s
+			other.Path = files[at]
+			other.Version = versioned.FindStringSubmatch(stemOf(path.Base(files[at])))[2]
+			out[at] = &other
+			fallthrough
+		default:
+			out[i] = &s
+		}
+	}
+	return out
 }
 
 // states are names of scripts beside migrations that say what all of them lead to.

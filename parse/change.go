@@ -10,5 +10,6 @@ type Change struct {
 	Schema, Name string         // as written; an empty schema is that of what names none
 	Part         string         // the column or constraint; of RenamesObject the new name
 	To           string         // the new name of a column
+	Index        string         // that the statement drops; the table may have no name then
 	At           uint32
 }

@@ -72,14 +72,61 @@ func (r *reader) drop(i, end int) int {
 		i++
 	}
 	if index {
-		for ; i < next; i++ {
-			if r.kw(i) == kOn {
-				c := r.chain(i+1, next)
-				r.note(graph.Alters, graph.KindTable, &c, "", "")
-			}
-		}
+		r.dropIndexes(r.skipWords(i, kIf, kExists), next)
 	}
 	return next
+}
+
+// dropIndexes reads the names behind DROP INDEX. Where systems know an index by its own name, the
+// change has no table.
+//
+//	DROP INDEX a ON orders, b ON lines    DROP INDEX orders.a    -- T-SQL, the first MySQL, too
+//	DROP INDEX CONCURRENTLY shop.a, b                            -- others: the schema
+func (r *reader) dropIndexes(i, end int) {
+	if r.wordIs(i, "concurrently") {
+		i = r.skipWords(i+1, kIf, kExists)
+	}
+	for i < end {
+		c := r.chain(i, end)
+		if c.n == 0 {
+			return
+		}
+		table := c
+		table.n-- // the schema of the index, or its table in T-SQL
+		named := r.s.dialect == TSQL && table.n > 0
+		if i = c.to; r.kw(i) == kOn {
+			table, named = r.indexed(i, end), true
+			i = max(table.to, i+1)
+			for i < end && !r.is(i, ',') { // WITH (ONLINE = ON)
+				if r.is(i, '(') {
+					i = r.past(i, end)
+				} else {
+					i++
+				}
+			}
+		}
+		r.noteDropped(&c, &table, named)
+		if !r.is(i, ',') {
+			return
+		}
+		i++
+	}
+}
+
+// noteDropped keeps that an index is dropped; without a table that is named, by its schema.
+func (r *reader) noteDropped(index, table *chain, named bool) {
+	n := len(r.s.facts.Changes)
+	if named {
+		r.note(graph.Alters, graph.KindTable, table, "", "")
+	} else {
+		r.note(graph.Alters, graph.KindTable, index, "", "")
+	}
+	if len(r.s.facts.Changes) > n {
+		x := &r.s.facts.Changes[n]
+		if x.Index = index.name(); !named {
+			x.Name = ""
+		}
+	}
 }
 
 // renameTables reads RENAME TABLE a TO b, c TO d of MySQL behind its first word.
@@ -260,7 +307,15 @@ func (a *alteration) foreignKey(i int, name string) {
 func (a *alteration) dropped(i int) int {
 	op := graph.DropsColumn
 	switch a.kw(i) {
-	case kConstraint, kPrimary, kIndex, kKey, kCheck, kDefault, kPartition:
+	case kIndex, kKey:
+		a.verb = kNone
+		next := a.skipWords(i+1, kIf, kExists)
+		a.note(graph.Alters, "", "")
+		if n := len(a.s.facts.Changes); n > 0 && a.isIdent(next) {
+			a.s.facts.Changes[n-1].Index = a.ident(next)
+		}
+		return i + 1
+	case kConstraint, kPrimary, kCheck, kDefault, kPartition:
 		a.verb = kNone
 		next := a.skipWords(i+1, kKey, kIf, kExists)
 		if a.kw(i) != kConstraint || !a.isIdent(next) ||

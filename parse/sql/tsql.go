@@ -61,7 +61,7 @@ func (r *reader) starts(i, end int) bool {
 
 // isAction reports whether what a foreign key does is at i.
 func (r *reader) isAction(i int) bool {
-	return r.wordIs(i, "cascade") || r.wordIs(i, "no") && r.wordIs(i+1, "action") ||
+	return r.wordIs(i, "cascade") || r.wordIs(i, "restrict") || r.wordIs(i, "no") && r.wordIs(i+1, "action") ||
 		r.kw(i) == kSet && (r.kw(i+1) == kNull || r.kw(i+1) == kDefault)
 }
 

@@ -39,7 +39,7 @@ func (db *database) declareColumns(ix *resolve.Table) {
 		}
 		for _, c := range declaredIn(ix, f) {
 			switch in, replaced, ok := db.Revised(ix.Def(c.Table)); {
-			case replaced: // an older definition may have columns that are gone
+			case replaced, db.dead[c.Table]: // an older definition may have columns that are gone
 			case ok:
 				c.Table = in
 				added = append(added, c)
@@ -89,7 +89,7 @@ func declaredIn(ix *resolve.Table, f *resolve.File) []resolve.Column {
 
 // changed returns the table that a change is one of, None if nothing in the tree defines it.
 func (db *database) changed(f *resolve.File, c *parse.Change) resolve.DefID {
-	return db.find(cmp.Or(c.Schema, db.homes[f], defaultSchema), c.Name, true, spaceOf[c.Kind])
+	return db.findIn(f, cmp.Or(c.Schema, db.homes[f], defaultSchema), c.Name, true, spaceOf[c.Kind])
 }
 
 // addColumn enters a column, unless its table has one of the name: scripts that may run several

@@ -9,6 +9,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/internal/order"
 	"seedgraph/migration"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -18,6 +19,7 @@ import (
 //
 //   - a script that the configuration names (database.current), then one of the schema, then
 //     a migration, then a test or what takes a migration back;
+//   - one that is there goes before one that its scripts drop; see replay.go;
 //   - a definition goes before ALTER of a table or a sequence, which changes one;
 //   - of migrations the last one that defines the object; a table that is only created
 //     if it does not exist is that of the first;
@@ -40,17 +42,29 @@ const (
 func (db *database) readScripts(ix *resolve.Table) {
 	var list []*migration.Script
 	includes := map[string][]migration.Include{}
+	var rest []*resolve.File
 	for _, f := range ix.Files {
 		if !slices.Contains(languages, f.Language) {
 			continue
 		}
-		if m, ok := migration.Of(f.Path, f.Text); ok {
+		if m, ok := migration.Of(f.Path, f.Text); !ok {
+			rest = append(rest, f)
+		} else {
 			// The name of a file tells more than its text: most migrations look like any script.
 			db.scripts[f] = &m
 			list = append(list, &m)
 			if in := includesOf(f); len(in) > 0 {
 				includes[f.Path] = in
 			}
+		}
+	}
+	paths := make([]string, len(rest))
+	for i, f := range rest {
+		paths[i] = f.Path
+	}
+	for i, m := range migration.Series(paths) {
+		if m != nil {
+			db.scripts[rest[i]] = m
 		}
 	}
 	migration.Arrange(list, includes)
@@ -91,7 +105,8 @@ func (db *database) compare(a, b *resolve.Def) int {
 		return c
 	}
 	stage := db.stage(a)
-	if c := cmp.Compare(stage, db.stage(b)); c != 0 {
+	if c := cmp.Or(cmp.Compare(stage, db.stage(b)),
+		order.Bools(db.dead[a.ID], db.dead[b.ID])); c != 0 {
 		return c
 	}
 	inFile := cmp.Compare(b.NameAt, a.NameAt) // what runs last holds
@@ -189,73 +204,47 @@ func (db *database) leaveUndone(d *resolve.Def) {
 	}
 }
 
-// An event is the last that the migrations of a set say of the object of a name: that they make
-// it, or that they drop or rename it.
-type event struct {
-	script *migration.Script
-	at     uint32
-	gone   bool
-}
-
-// An eventKey is the name of an object in a set of migrations.
-type eventKey struct {
-	set string
-	objectKey
-}
-
-// leaveGone flags what only migrations define, and the last of them dropped or renamed: nothing is
-// in force any more.
+// leaveGone flags what its run dropped and nothing makes again, and what migrations make that a
+// dump of what they lead to does not have: nothing is in force any more.
 //
 //	CREATE TABLE new_orders (…); DROP TABLE orders; ALTER TABLE new_orders RENAME TO orders;
-//	// new_orders is gone; orders is there
+//	// new_orders is a definition of orders, which is there
 //
-// Sets of migrations are told apart: what a script of another set drops may be of another
-// database. A drop that a later script takes back, by a definition or by a new name, is none; so is
-// one in what takes a migration back. A script of the schema is not asked: what it has is there.
-//
-// Time and memory grow with the definitions and changes in migrations.
+// A script of the schema is asked for itself alone: what migrations drop of it is there. So is what
+// migrations make beside a script that does not say which of them it includes: it may be where they
+// begin.
 func (db *database) leaveGone(ix *resolve.Table) {
-	last := map[eventKey]event{}
-	db.onTable = db.triggers()
-	note := func(m *migration.Script, space objectSpace, schema, name string, at uint32, gone bool) {
-		k := eventKey{m.Set, objectKey{space, strings.ToLower(schema), strings.ToLower(name)}}
-		before, ok := last[k]
-		if space == 0 || m.TakesBack(at) || ok && cmp.Or(migration.Compare(before.script, m),
-			cmp.Compare(before.at, at)) > 0 {
-			return
-		}
-		last[k] = event{m, at, gone}
-	}
-	for _, f := range ix.Files {
-		m := db.scripts[f]
-		if m == nil {
-			continue
-		}
-		for i := range f.Definitions {
-			if d := ix.Def(f.ID(int32(i))); !changes(d) {
-				note(m, spaceFor(d), db.SchemaOf(d), d.Symbol, d.NameAt, false)
-			}
-		}
-		for _, c := range f.Changes {
-			schema := cmp.Or(c.Schema, db.homes[f], defaultSchema)
-			switch c.Op {
-			case graph.RenamesObject:
-				note(m, spaceOf[c.Kind], schema, c.Part, c.At, false) // the new name
-				fallthrough
-			case graph.DropsObject:
-				note(m, spaceOf[c.Kind], schema, db.onTable(schema, c.Name, c.Kind), c.At, true)
-			}
-		}
-	}
-	for k, list := range db.objects {
+	dumps := dumpsOf(ix)
+	for _, list := range db.objects {
 		for _, o := range list {
 			d := ix.Def(o.id)
-			if m := db.scripts[d.File]; m != nil && db.stage(d) == stageMigration &&
-				last[eventKey{m.Set, k}].gone {
+			m := db.scripts[d.File]
+			lacks := func(x *migration.Dump) bool { return x.Lacks(m, isTable(d)) }
+			// An index may be a part of its table in a dump: nothing follows from its absence.
+			gone := m != nil && !d.Kind.IsBatch() && db.stage(d) == stageMigration &&
+				slices.ContainsFunc(dumps, lacks)
+			if db.dead[o.id] || gone {
 				db.replaced[o.id] = true
 			}
 		}
 	}
+	db.onTable = db.triggers()
+}
+
+// dumpsOf lists the dumps of a tree that say which migrations they include. One without tables is
+// none.
+func dumpsOf(ix *resolve.Table) []*migration.Dump {
+	var out []*migration.Dump
+	for _, f := range ix.Files {
+		if !slices.Contains(languages, f.Language) {
+			continue
+		}
+		if dump, ok := migration.DumpOf(f.Path, f.Text); ok && slices.ContainsFunc(f.Definitions,
+			func(d parse.Definition) bool { return d.Kind == graph.KindTable }) {
+			out = append(out, dump)
+		}
+	}
+	return out
 }
 
 // triggers returns what completes the name of a trigger by that of its table, which a DROP needs not
@@ -334,14 +323,17 @@ func (r *rules) Changes(ix *resolve.Table, f *resolve.File) []resolve.SchemaChan
 		out = append(out, resolve.SchemaChange{Object: to, Op: op, At: d.NameAt})
 	}
 	for _, c := range f.Changes {
-		if m.TakesBack(c.At) {
+		schema, table := cmp.Or(c.Schema, r.data.homes[f], defaultSchema), c.Name
+		if k, ok := r.data.droppedFrom[place{f, c.At}]; ok && table == "" {
+			schema, table = k.schema, k.name
+		}
+		if m.TakesBack(c.At) || table == "" {
 			continue
 		}
 		x := resolve.SchemaChange{Op: c.Op, At: c.At, Part: c.Part, To: c.To}
-		schema := cmp.Or(c.Schema, r.data.homes[f], defaultSchema)
-		name := r.data.onTable(schema, c.Name, c.Kind)
-		if x.Object = r.data.find(schema, name, true, spaceOf[c.Kind]); x.Object == resolve.None {
-			x.External = &resolve.ExternalName{Schema: schema, Name: c.Name, Kind: c.Kind}
+		name := r.data.onTable(schema, table, c.Kind)
+		if x.Object = r.data.findIn(f, schema, name, true, spaceOf[c.Kind]); x.Object == resolve.None {
+			x.External = &resolve.ExternalName{Schema: schema, Name: table, Kind: c.Kind}
 		}
 		out = append(out, x)
 	}

@@ -26,7 +26,7 @@ func (b binder) findObject(r *parse.Reference, from *resolve.Def, written string
 	// Names in quotes keep their case in PostgreSQL alone; SQL Server's default collation has
 	// no case at all.
 	for _, s := range schemas {
-		id := b.data.find(s.name, name, anyCase, spaces...)
+		id := b.data.findIn(b.File, s.name, name, anyCase, spaces...)
 		if id == resolve.None {
 			continue
 		}

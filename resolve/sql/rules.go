@@ -58,6 +58,11 @@ type database struct {
 	revised  map[resolve.DefID]resolve.DefID     // see Revised
 	replaced map[resolve.DefID]bool
 
+	runs        map[*resolve.File]string // those that are replayed
+	dead        map[resolve.DefID]bool   // definitions that their run drops
+	renamed     map[eventKey]objectKey   // the new names of objects
+	droppedFrom map[place]objectKey      // the table of an index that a statement drops
+
 	columns []resolve.Column // by table, then by place; nil where they are not asked for
 	tables  map[resolve.DefID]*columnsOf
 }
@@ -132,6 +137,7 @@ func (r *rules) Prepare(ix *resolve.Table) {
 		open: map[resolve.DefID]bool{}}
 	db.settleHomes(ix)
 	db.readScripts(ix)
+	db.replay(ix)
 	for i := range ix.Defs {
 		db.add(&ix.Defs[i])
 	}
@@ -219,8 +225,7 @@ func (db *database) add(d *resolve.Def) {
 	if space == 0 {
 		return
 	}
-	// The key has no case, so that one look-up finds what any spelling may mean.
-	k := objectKey{space, strings.ToLower(db.SchemaOf(d)), strings.ToLower(d.Symbol)}
+	k := keyOf(db, d)
 	name := canonical(d.File, d.Symbol, d.NameAt)
 	list := db.objects[k]
 	if i := slices.IndexFunc(list, func(o object) bool { return o.name == name }); i >= 0 {
@@ -371,11 +376,12 @@ func (b binder) bindObject(r *parse.Reference) {
 }
 
 // partOf turns the edge from an index to what it is on around: a table contains its indexes. One
-// that no script creates is used, and so is the table of an index that is only there once a
-// migration is taken back.
+// that no script creates is used, and so is the table of an index that a later script drops or that is
+// only there once a migration is taken back.
 func (b binder) partOf(x resolve.Binding, index *resolve.Def) resolve.Binding {
 	m := b.data.scripts[b.File]
-	if x.Kind = graph.References; x.To != resolve.None && (m == nil || !m.TakesBack(index.NameAt)) {
+	if x.Kind = graph.References; x.To != resolve.None && !b.data.dead[index.ID] &&
+		(m == nil || !m.TakesBack(index.NameAt)) {
 		x.From, x.To, x.Kind = x.To, x.From, graph.Contains
 	}
 	return x

@@ -1,0 +1,65 @@
+package migration
+
+import (
+	"path"
+	"strings"
+
+	"seedgraph/internal/lazyregexp"
+)
+
+// A Dump is what a tool writes once it has run migrations: all that they lead to, and which ones
+// it has run. What they make that is not in it is gone, whatever took it away.
+//
+//	db/structure.sql    INSERT INTO "schema_migrations" (version) VALUES ('20240102'), …    Rails, dbmate
+//	db/schema.rb        ActiveRecord::Schema[7.1].define(version: 2024_01_02_000000)         Rails
+type Dump struct {
+	dir      string
+	folder   string          // of the migrations, within dir; any where empty
+	versions map[string]bool // of structure.sql
+	last     string          // of schema.rb, which says the last version alone
+}
+
+var railsVersion = lazyregexp.New(
+	`ActiveRecord::Schema(?:\[[\d.]+\])?\.define\(version: ([\d_]+)\)`)
+
+// DumpOf tells whether a file is a dump that says which migrations it includes. Time grows with
+// its text.
+func DumpOf(file, text string) (*Dump, bool) {
+	dir, base := path.Split(file)
+	d := &Dump{dir: dir}
+	if name, ok := strings.CutSuffix(base, "schema.rb"); ok {
+		m := railsVersion.FindStringSubmatch(text)
+		if m == nil {
+			return nil, false
+		}
+		d.folder, d.last = name+"migrate", strings.ReplaceAll(m[1], "_", "")
+		return d, true
+	}
+	if !strings.HasSuffix(base, "structure.sql") && !strings.HasSuffix(base, "schema.sql") {
+		return nil, false
+	}
+	at := strings.LastIndex(text, "schema_migrations")
+	if at < 0 {
+		return nil, false
+	}
+	d.versions = map[string]bool{}
+	for _, v := range strings.FieldsFunc(text[at:], func(c rune) bool { return c < '0' || c > '9' }) {
+		d.versions[v] = true
+	}
+	return d, len(d.versions) > 0
+}
+
+// Lacks reports whether a table or another object that a migration makes would be in the dump if it
+// were still there.
+func (d *Dump) Lacks(m *Script, table bool) bool {
+	below, ok := strings.CutPrefix(m.Path, d.dir)
+	switch {
+	case !ok:
+		return false
+	case d.versions != nil:
+		return d.versions[m.Version]
+	}
+	// Rails writes no routines and triggers in Ruby.
+	return table && strings.HasPrefix(below, d.folder+"/") && m.Version != "" &&
+		len(m.Version) <= len(d.last) && (len(m.Version) < len(d.last) || m.Version <= d.last)
+}

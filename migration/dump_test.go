@@ -1,0 +1,90 @@
+package migration_test
+
+import (
+	"testing"
+
+	"seedgraph/migration"
+)
+
+// TestDump: a dump lacks what only migrations that it includes make.
+func TestDump(t *testing.T) {
+	structure := `CREATE TABLE "schema_migrations" (version varchar(255));
+INSERT INTO "schema_migrations" (version) VALUES
+('20240101'), ('20240102000001');`
+	for _, c := range []struct {
+		dump, text, script string
+		table, lacks       bool
+	}{
+		{"db/structure.sql", structure, "db/migrate/20240101_a.rb", true, true},
+		{"db/structure.sql", structure, "db/migrate/20240101_a.rb", false, true},
+		{"db/structure.sql", structure, "db/migrate/20240103_a.rb", true, false},
+		{"db/structure.sql", structure, "else/migrate/20240101_a.rb", true, false},
+		{"db/schema.rb", "ActiveRecord::Schema.define(version: 2024_01_02) do",
+			"db/migrate/20240101_a.rb", true, true},
+		{"db/schema.rb", "ActiveRecord::Schema.define(version: 20240102) do",
+			"db/migrate/20240103_a.rb", true, false},
+		{"db/schema.rb", "ActiveRecord::Schema[7.1].define(version: 20240102) do",
+			"db/migrate/20240101_a.rb", false, false},
+		{"db/logs_schema.rb", "ActiveRecord::Schema[7.1].define(version: 20240102) do",
+			"db/migrate/20240101_a.rb", true, false},
+		{"db/logs_schema.rb", "ActiveRecord::Schema[7.1].define(version: 20240102) do",
+			"db/logs_migrate/001_a.rb", true, true},
+	} {
+		d, ok := migration.DumpOf(c.dump, c.text)
+		if !ok {
+			t.Fatalf("%s is no dump", c.dump)
+		}
+		s, ok := migration.Of(c.script, "")
+		if !ok {
+			t.Fatalf("%s is no migration", c.script)
+		}
+		if got := d.Lacks(&s, c.table); got != c.lacks {
+			t.Errorf("%s lacks what %s makes: %v, want %v", c.dump, c.script, got, c.lacks)
+		}
+	}
+	for path, text := range map[string]string{
+		"db/schema.sql":    "CREATE TABLE a (id int);",
+		"db/schema.rb":     "create_table :a",
+		"db/other.sql":     structure,
+		"db/structure.sql": "CREATE TABLE schema_migrations (version varchar);",
+	} {
+		if _, ok := migration.DumpOf(path, text); ok {
+			t.Errorf("%s says which migrations it includes: %s", path, text)
+		}
+	}
+}
+
+// TestSeries: scripts of versions are migrations in company alone.
+func TestSeries(t *testing.T) {
+	files := []string{"a/Setup.1.0.0.sql", "a/Setup.1.2.0.sql", "a/setup_1.10.0.sql",
+		"a/Other.1.0.0.sql", "b/Setup.1.0.0.sql", "a/Setup2.sql", "a/views-1.1.sql", "a/views-1.2.sql"}
+	for i, s := range migration.Series(files) {
+		want := map[int]string{0: "1.0.0", 1: "1.2.0"}[i]
+		got := ""
+		if s != nil && s.Path == files[i] && s.Set == "a" {
+			got = s.Version
+		}
+		if got != want || s != nil && want == "" {
+			t.Errorf("%s: %+v, want version %q", files[i], s, want)
+		}
+	}
+}
+
+// TestSystem: a path tells the system by its innermost word.
+func TestSystem(t *testing.T) {
+	for path, want := range map[string]string{
+		"store/migration/sqlite/1.sql":     "sqlite",
+		"store/SQLite3/setup.sql":          "sqlite",
+		"mysql/postgres/a.sql":             "pgsql",
+		"install_mysql.sql":                "mysql",
+		"schema.mssql.sql":                 "tsql",
+		"postgresql14/a.sql":               "pgsql",
+		"h2/a.sql":                         "h2",
+		"mysqlx/a.sql":                     "",
+		"db/migrations/1_sqliteish.up.sql": "",
+	} {
+		if got := migration.System(path); got != want {
+			t.Errorf("%s is for %q, want %q", path, got, want)
+		}
+	}
+}

@@ -1,0 +1,358 @@
+package sql
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/migration"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A run is a series of scripts that go over one database: the migrations of a set for one system,
+// or a script by itself. What it drops and renames is followed, so that a definition belongs to
+// the object whose name it has in the end.
+//
+//	CREATE TABLE new_orders (…); INSERT INTO new_orders SELECT … FROM orders;
+//	DROP TABLE orders; ALTER TABLE new_orders RENAME TO orders;    // new_orders defines orders
+//
+// Sets of migrations are told apart: what a script of another set drops may be of another
+// database. So are the systems that paths name: mysql/2.sql drops nothing of sqlite/1.sql. What
+// takes a migration back is not done, and what a routine does when it is called is not known.
+type run struct {
+	db   *database
+	name string
+	at   map[objectKey][]*life   // what has the name now, dropped or not
+	by   map[objectKey][]*life   // indexes and triggers of tables, by schema and name alone
+	seen map[resolve.DefID]*life // of each definition
+}
+
+// An eventKey is the name of an object in a run.
+type eventKey struct {
+	run string
+	objectKey
+}
+
+// A life is what becomes of a definition as its run goes on.
+type life struct {
+	def  *resolve.Def // nil for what the run renames and does not define
+	of   *life        // the table of an ALTER, an index or a trigger
+	key  objectKey
+	name string // given to it by the last change of its name; empty for none
+	here bool   // its own script gave the name
+	gone bool
+}
+
+// dead reports whether the definition, or what it is a part of, is dropped.
+func (l *life) dead() bool { return l.gone || l.of != nil && l.of.dead() }
+
+// An event is what a script does to an object at a place: a definition or a change.
+type event struct {
+	script *migration.Script // nil in a run of one script
+	file   *resolve.File
+	at     uint32
+	def    *resolve.Def
+	change *parse.Change
+}
+
+// runOf names the run of a script: its own, if it is no migration. Scripts of a schema have no
+// order among them, so that a drop in one says nothing of what another makes.
+func (db *database) runOf(f *resolve.File) string {
+	if m := db.scripts[f]; m != nil {
+		return m.Set + "\n" + migration.System(f.Path)
+	}
+	return f.Path
+}
+
+// replay follows all runs before objects are entered by their names: it gives definitions the
+// names that they have in the end, and finds those that are dropped.
+//
+// Time grows with the definitions and changes of scripts that drop or rename something, times the
+// logarithm of their number; memory with their number.
+func (db *database) replay(ix *resolve.Table) {
+	db.dead, db.renamed = map[resolve.DefID]bool{}, map[eventKey]objectKey{}
+	db.runs, db.droppedFrom = map[*resolve.File]string{}, map[place]objectKey{}
+	runs := map[string][]event{}
+	var names []string
+	for _, f := range ix.Files {
+		if !slices.Contains(languages, f.Language) || db.scripts[f] == nil && !takesAway(f) {
+			continue
+		}
+		name := db.runOf(f)
+		db.runs[f] = name
+		if runs[name] == nil {
+			names = append(names, name)
+		}
+		runs[name] = append(runs[name], db.events(ix, f)...)
+	}
+	for _, name := range names {
+		r := run{db, name, map[objectKey][]*life{}, map[objectKey][]*life{},
+			map[resolve.DefID]*life{}}
+		list := runs[name]
+		slices.SortStableFunc(list, func(a, b event) int {
+			if a.script != b.script && a.script != nil && b.script != nil {
+				if c := migration.Compare(a.script, b.script); c != 0 {
+					return c
+				}
+			}
+			return cmp.Compare(a.at, b.at)
+		})
+		for i := range list {
+			r.do(&list[i])
+		}
+		r.end(list)
+	}
+}
+
+// takesAway reports whether a script drops or renames something. The others among the scripts of a
+// schema, most of all, are not replayed.
+func takesAway(f *resolve.File) bool {
+	return slices.ContainsFunc(f.Changes, func(c parse.Change) bool {
+		return c.Op == graph.DropsObject || c.Op == graph.RenamesObject || c.Index != ""
+	})
+}
+
+// events lists what a script defines, drops and renames, but for what takes it back.
+func (db *database) events(ix *resolve.Table, f *resolve.File) []event {
+	var out []event
+	m := db.scripts[f]
+	for i := range f.Definitions {
+		d := ix.Def(f.ID(int32(i)))
+		if spaceFor(d) != 0 && (m == nil || !m.TakesBack(d.NameAt)) {
+			out = append(out, event{m, f, d.NameAt, d, nil})
+		}
+	}
+	for i := range f.Changes {
+		c := &f.Changes[i]
+		if m == nil || !m.TakesBack(c.At) {
+			out = append(out, event{m, f, c.At, nil, c})
+		}
+	}
+	return out
+}
+
+// do follows one event.
+func (r *run) do(e *event) {
+	if e.def != nil {
+		r.define(e.def)
+		return
+	}
+	c := e.change
+	schema := cmp.Or(c.Schema, r.db.homes[e.file], defaultSchema)
+	k := objectKey{spaceOf[c.Kind], strings.ToLower(schema), strings.ToLower(c.Name)}
+	switch {
+	case c.Index != "":
+		r.dropIndex(c, e.file, k)
+	case c.Op == graph.DropsObject && k.space == triggers:
+		r.dropTrigger(k)
+	case c.Op == graph.DropsObject:
+		// All definitions of the object go with it: the older ones of a view, overloads.
+		for _, l := range r.at[k] {
+			l.gone = true
+		}
+	case c.Op == graph.RenamesObject && k.space != 0 && c.Part != "":
+		// sp_rename does not tell a table from a procedure.
+		if routine := (objectKey{routines, k.schema, k.name}); r.last(k) == nil &&
+			r.last(routine) != nil {
+			k = routine
+		}
+		r.rename(k, c.Part, e.file)
+	}
+}
+
+// define enters a definition; an ALTER, an index or a trigger as a part of its table.
+//
+//	CREATE TABLE orders …; ALTER TABLE orders ADD zip int; DROP TABLE orders; CREATE TABLE orders …
+//	// the ALTER is history with the first definition, and adds no column to the second
+func (r *run) define(d *resolve.Def) {
+	l := &life{def: d, key: keyOf(r.db, d)}
+	r.seen[d.ID] = l
+	if changes(d) {
+		if l.of = r.last(l.key); l.of == nil {
+			l.of = &life{key: l.key} // of a table that other scripts make
+			r.at[l.key] = append(r.at[l.key], l.of)
+		}
+		return
+	}
+	// Triggers of PostgreSQL and SQLite have the name of their table before their own, too.
+	table, part, ok := strings.Cut(l.key.name, ".")
+	if ok && (isIndex(d) || d.Kind == graph.KindTrigger) {
+		l.of = r.last(objectKey{relations, l.key.schema, table})
+		short := objectKey{l.key.space, l.key.schema, part}
+		r.by[short] = append(r.by[short], l)
+	}
+	r.at[l.key] = append(r.at[l.key], l)
+}
+
+// last is what has a name now, nil for nothing.
+func (r *run) last(k objectKey) *life {
+	for _, l := range slices.Backward(r.at[k]) {
+		if !l.gone {
+			return l
+		}
+	}
+	return nil
+}
+
+// rename gives what has a name another one, whether or not the run defines it.
+//
+//	ALTER TABLE new_orders RENAME TO orders    sp_rename 'dbo.NewOrders', 'Orders'
+//	RENAME TABLE new_orders TO orders          ALTER INDEX is none: it is found by its table
+func (r *run) rename(k objectKey, to string, f *resolve.File) {
+	next := objectKey{k.space, k.schema, strings.ToLower(to)}
+	if next == k {
+		return
+	}
+	if r.last(k) == nil {
+		r.at[k] = append(r.at[k], &life{key: k})
+	}
+	// What had the name and was dropped is history of it.
+	var rest []*life
+	for _, l := range r.at[k] {
+		if l.gone {
+			rest = append(rest, l)
+			continue
+		}
+		l.name, l.here = to, l.def != nil && l.def.File == f
+		r.at[next] = append(r.at[next], l)
+	}
+	r.at[k] = rest
+	r.db.renamed[eventKey{r.name, k}] = next
+}
+
+// dropIndex drops an index of a table or, where the statement names none, that of its name, as in
+// PostgreSQL, SQLite and Oracle, where two indexes of a schema have two names. What it finds is
+// kept, since it alone says which table the statement changes.
+func (r *run) dropIndex(c *parse.Change, f *resolve.File, table objectKey) {
+	for _, l := range r.by[objectKey{indexes, table.schema, strings.ToLower(c.Index)}] {
+		of, _, _ := strings.Cut(l.key.name, ".")
+		if l.dead() || table.name != "" && table.name != of && (l.of == nil || l.of != r.last(table)) {
+			continue
+		}
+		l.gone = true
+		r.db.droppedFrom[place{f, c.At}] = objectKey{relations, table.schema, of}
+	}
+}
+
+// A place is one in a script.
+type place struct {
+	file *resolve.File
+	at   uint32
+}
+
+// dropTrigger drops a trigger. A DROP needs not say its table where one alone has a trigger of the
+// name.
+//
+//	CREATE TRIGGER touch AFTER UPDATE ON orders …; DROP TRIGGER touch;    // orders.touch
+func (r *run) dropTrigger(k objectKey) {
+	list := r.at[k]
+	if len(list) == 0 {
+		list = r.by[k]
+	}
+	for _, l := range list {
+		if l.key != list[0].key {
+			return
+		}
+	}
+	for _, l := range list {
+		l.gone = true
+	}
+}
+
+// end says what the run has led to. A definition has the last name that a change gave it, if it
+// is still there or its own script gave the name; what was put away under another name and dropped
+// is history of the name that it had.
+func (r *run) end(list []event) {
+	r.keepRenamed()
+	for i := range list {
+		d := list[i].def
+		if d == nil {
+			continue
+		}
+		l := r.seen[d.ID]
+		if l.dead() {
+			r.db.dead[d.ID] = true
+		}
+		table := l.of != nil && !changes(d)
+		switch name := l.nameOf(); {
+		case name == "":
+			if l.gone && l.name != "" {
+				old := objectKey{l.key.space, l.key.schema, strings.ToLower(l.name)}
+				r.db.renamed[eventKey{r.name, old}] = l.key
+			}
+		case table: // an index or a trigger keeps its own name
+			d.Symbol = name
+		default:
+			d.Symbol, d.Name = name, name
+		}
+	}
+}
+
+// keepRenamed keeps what has been dropped where something that the run does not define got its
+// name: nothing else says what that is.
+//
+//	DROP TABLE orders; ALTER TABLE made_by_the_application RENAME TO orders
+func (r *run) keepRenamed() {
+	for _, list := range r.at {
+		for _, l := range list {
+			if l.def != nil || l.gone {
+				continue
+			}
+			for _, before := range slices.Backward(list) {
+				if before.def != nil {
+					before.gone = false
+					break
+				}
+			}
+		}
+	}
+}
+
+// nameOf is the name that a definition gets, empty where it keeps its own. What belongs to a table
+// goes by the table.
+//
+//	new_orders.ix_city    // orders.ix_city
+func (l *life) nameOf() string {
+	if l.of == nil {
+		if l.gone && !l.here {
+			return ""
+		}
+		return l.name
+	}
+	name := l.of.nameOf()
+	if _, part, ok := strings.Cut(l.def.Symbol, "."); ok && name != "" && !changes(l.def) {
+		name += "." + part
+	}
+	return name
+}
+
+// keyOf is the name of an object by which its definitions are found.
+func keyOf(db *database, d *resolve.Def) objectKey {
+	// The key has no case, so that one look-up finds what any spelling may mean.
+	return objectKey{spaceFor(d), strings.ToLower(db.SchemaOf(d)), strings.ToLower(d.Symbol)}
+}
+
+// findIn finds the object that a name means in a script: also one that its run renames later.
+//
+//	INSERT INTO new_orders …    // writes orders, which new_orders becomes
+func (db *database) findIn(f *resolve.File, schema, name string, anyCase bool,
+	spaces ...objectSpace) resolve.DefID {
+	id := db.find(schema, name, anyCase, spaces...)
+	for _, space := range spaces {
+		k := objectKey{space, strings.ToLower(schema), strings.ToLower(name)}
+		for range maxRenames {
+			next, ok := db.renamed[eventKey{db.runs[f], k}]
+			if id != resolve.None || !ok {
+				break
+			}
+			k = next
+			id = db.find(k.schema, k.name, true, space)
+		}
+	}
+	return id
+}
+
+// maxRenames bounds the changes of one name that are followed.
+const maxRenames = 16
