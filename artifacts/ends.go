@@ -151,7 +151,7 @@ func (v *verifier) ends() error {
 	if v.r.manifest.Features < featureEnds {
 		return nil
 	}
-	want, err := v.r.gatherEnds()
+	want, err := v.r.everything().gatherEnds()
 	if err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func (v *verifier) ends() error {
 // allEnds are the ends of all edges that some reader sees.
 func (v *verifier) allEnds() (map[graph.EdgeKind]*Ends, error) {
 	var edges []graph.Edge
-	err := v.r.Edges(func(e graph.Edge) error {
+	err := v.r.everything().Edges(func(e graph.Edge) error {
 		edges = append(edges, e)
 		return nil
 	})

@@ -147,7 +147,7 @@ func TestFormatNamesEverySection(t *testing.T) {
 		}
 	}
 	for _, section := range []byte{sectionHead, sectionAccess, sectionWorlds, sectionWorldsIn,
-		sectionFrames, sectionHandles,
+		sectionFrames, sectionGuises, sectionHandles,
 		sectionIn, sectionLengths, sectionSites, sectionNodes,
 		sectionOut, sectionPaths, sectionRanks, sectionStrings, sectionTerms, sectionSymbols,
 		sectionLayouts} {

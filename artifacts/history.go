@@ -43,7 +43,7 @@ func (b *build) writeHistory(put putFunc) error {
 // history was read, or where the reader does not see everything: whose files a word is
 // rare among would tell of those that are hidden.
 func (r *Reader) HistoryFiles() (int, error) {
-	if r.view != nil {
+	if r.partial() {
 		return 0, nil
 	}
 	value, err := r.store.find([]byte{sectionHistory})
@@ -83,6 +83,7 @@ func (r *Reader) decodeHistory(value []byte) ([]graph.FileGain, error) {
 		if d.bad || last >= r.head.nodes {
 			return nil, corruptf("files of a word of commits")
 		}
+		f.Node, _ = r.seen(f.Node)
 		out = append(out, f)
 	}
 	return out, nil

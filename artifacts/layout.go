@@ -16,6 +16,7 @@ const (
 	sectionWorldsIn   = 'd'
 	sectionOutside    = 'e'
 	sectionFrames     = 'f'
+	sectionGuises     = 'g'
 	sectionHandles    = 'h'
 	sectionIn         = 'i'
 	sectionEnds       = 'k'

@@ -207,11 +207,12 @@ func (x *Reaching) At(n uint32) Reach {
 // reach returns roles and distances: stored ones, or for a reader who does not see everything
 // those that the visible edges tell.
 func (r *Reader) reach() ([]graph.Role, []byte, error) {
-	if r.view != nil {
+	if r.partial() {
 		return r.gatherReach()
 	}
-	roles, far := make([]graph.Role, 0, r.NumNodes()), make([]byte, 0, r.NumNodes())
-	for first := uint32(0); first < r.NumNodes(); first += accessBlock {
+	all := uint32(r.head.nodes)
+	roles, far := make([]graph.Role, 0, all), make([]byte, 0, all)
+	for first := uint32(0); first < all; first += accessBlock {
 		value, err := r.store.get(blockKey(sectionReach, first/accessBlock))
 		if err != nil {
 			return nil, nil, err
@@ -223,10 +224,10 @@ func (r *Reader) reach() ([]graph.Role, []byte, error) {
 			roles, far = append(roles, graph.Role(value[0])), append(far, value[1])
 		}
 	}
-	if len(roles) != int(r.NumNodes()) {
-		return nil, nil, corruptf("roles of %d nodes, not of %d", len(roles), r.NumNodes())
+	if len(roles) != int(all) {
+		return nil, nil, corruptf("roles of %d nodes, not of %d", len(roles), all)
 	}
-	return roles, far, nil
+	return undress(r, roles), undress(r, far), nil
 }
 
 // gatherReach finds roles and distances by all edges that the reader sees.

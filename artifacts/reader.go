@@ -33,6 +33,7 @@ type Reader struct {
 	strings  *stringReader
 	view     *view             // nil: everything
 	worlds   *worlds           // nil: edges depend on nothing but their ends
+	guises   []guiseRow        // by node
 	visitor  graph.Visitor     // who reads
 	projects map[string]string // by path; nil: not loaded
 	texts    [2]*textReader    // chunks.json, sql_bodies.jsonl
@@ -109,7 +110,7 @@ func open(dir string) (r *Reader, err error) {
 	if replaced(root, dir) {
 		return r, errReplaced
 	}
-	return r, nil
+	return r.undressed(), nil
 }
 
 // replaced reports whether dir is no longer the folder that root is.
@@ -179,6 +180,9 @@ func (r *Reader) openTexts() error {
 	if r.worlds, err = r.readWorlds(); err != nil {
 		return err
 	}
+	if err = r.readGuises(); err != nil {
+		return err
+	}
 	if value, err = r.store.get([]byte{sectionFrames}); err != nil {
 		return err
 	}
@@ -231,7 +235,7 @@ func (r *Reader) NumNodes() uint32 {
 
 // NumEdges returns the number of edges.
 func (r *Reader) NumEdges() (int, error) {
-	if r.view != nil {
+	if r.partial() {
 		return r.view.edges()
 	}
 	if r.worlds != nil {
@@ -305,7 +309,7 @@ func (r *Reader) record(n uint32) (*record, error) {
 // It translates the parent, or takes it away. raw is the number in the store.
 func (r *Reader) complete(raw uint32, rec *record) error {
 	rec.node.Project = r.projects[rec.node.Path]
-	r.worlds.completeNode(raw, &rec.node)
+	r.completeNode(raw, &rec.node)
 	if rec.bits&hasParent == 0 {
 		return nil
 	}
@@ -313,7 +317,7 @@ func (r *Reader) complete(raw uint32, rec *record) error {
 		return corruptf("parent of %s: node %d of %d does not exist", rec.node.ID, rec.parent,
 			r.head.nodes)
 	}
-	parent, ok := r.seen(rec.parent)
+	parent, ok := r.seenForm(rec.parent)
 	if rec.parent = parent; !ok {
 		rec.bits &^= hasParent
 	}
@@ -339,13 +343,14 @@ func (r *Reader) Rank(n uint32) (float64, error) {
 	if err := r.check(n); err != nil {
 		return 0, err
 	}
-	if r.view != nil {
+	if r.partial() {
 		ranks, err := r.view.ranks()
 		if err != nil {
 			return 0, err
 		}
 		return ranks[n], nil
 	}
+	n = r.rawNumber(n)
 	value, err := r.store.get(blockKey(sectionRanks, n/rankBlock))
 	if err != nil {
 		return 0, err
@@ -359,12 +364,13 @@ func (r *Reader) Rank(n uint32) (float64, error) {
 
 // Ranks returns the ranks of all nodes by number.
 func (r *Reader) Ranks() ([]float64, error) {
-	if r.view != nil {
+	if r.partial() {
 		ranks, err := r.view.ranks()
 		return slices.Clone(ranks), err
 	}
-	ranks := make([]float64, 0, r.NumNodes())
-	for n := uint32(0); n < r.NumNodes(); n += rankBlock {
+	all := uint32(r.head.nodes)
+	ranks := make([]float64, 0, all)
+	for n := uint32(0); n < all; n += rankBlock {
 		value, err := r.store.get(blockKey(sectionRanks, n/rankBlock))
 		if err != nil {
 			return nil, err
@@ -373,10 +379,10 @@ func (r *Reader) Ranks() ([]float64, error) {
 			ranks = append(ranks, math.Float64frombits(binary.LittleEndian.Uint64(value)))
 		}
 	}
-	if len(ranks) != int(r.NumNodes()) {
-		return nil, corruptf("%d ranks for %d nodes", len(ranks), r.NumNodes())
+	if len(ranks) != int(all) {
+		return nil, corruptf("%d ranks for %d nodes", len(ranks), all)
 	}
-	return ranks, nil
+	return undress(r, ranks), nil
 }
 
 // Out returns the edges that leave node n, by (Kind, To).
@@ -472,8 +478,9 @@ func (r *Reader) LookupHandle(handle string) (n uint32, ok bool, err error) {
 			return 0, false, corruptf("bucket %d of handles", bucket)
 		}
 		if bytes.Equal(entry, rest[:]) {
-			n, ok := r.seen(n)
-			return n, ok, nil
+			if n, ok := r.seen(n); ok || len(r.guises) == 0 {
+				return n, ok, nil
+			}
 		}
 	}
 	return 0, false, nil

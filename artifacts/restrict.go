@@ -15,6 +15,7 @@ import (
 type view struct {
 	raw    []uint32 // by number: that in the store, ascending
 	number []uint32 // by number in the store: 1 + the number; 0: hidden
+	whole  bool     // nothing but guises is hidden
 
 	ranks   func() ([]float64, error)
 	edges   func() (int, error)
@@ -35,16 +36,18 @@ type view struct {
 //
 // The result shares the files of r, which must be closed once.
 func (r *Reader) Restrict(v graph.Visitor) (*Reader, error) {
-	if v.SeesAll() || r.view != nil {
+	if v.SeesAll() || r.partial() {
 		return r, nil
 	}
 	classes, column, err := r.accessTable()
 	if err != nil {
 		return nil, err
 	}
+	if column == nil && len(r.guises) > 0 {
+		return nil, corruptf("access of guises")
+	}
 	seen := make([]bool, r.head.nodes)
 	names := make([]bool, r.head.nodes) // placeless nodes
-	hidden := false
 	admitted := admitted(classes, v)
 	for n := range seen {
 		c := uint32(0)
@@ -56,16 +59,13 @@ func (r *Reader) Restrict(v graph.Visitor) (*Reader, error) {
 			continue
 		}
 		seen[n] = admitted[c>>1]
-		hidden = hidden || !seen[n]
 	}
 	out := *r
 	out.visitor = v
-	if out.restrictWorlds(classes, column, seen) {
-		hidden = true
-	}
-	if !hidden {
+	if !out.restrictWorlds(classes, column, seen, names) && !out.hidesAny(seen, names) {
 		return &out, nil
 	}
+	out.view = nil
 	if err := out.addNames(seen, names); err != nil {
 		return nil, err
 	}
@@ -73,8 +73,9 @@ func (r *Reader) Restrict(v graph.Visitor) (*Reader, error) {
 }
 
 // restrictWorlds makes the worlds those of the visitor, and hides and shows the nodes that these
-// decide about. It reports whether something is hidden, be it an edge.
-func (r *Reader) restrictWorlds(classes []graph.Access, column []uint32, seen []bool) bool {
+// decide about. It reports whether the reader may not see all files.
+func (r *Reader) restrictWorlds(classes []graph.Access, column []uint32, seen,
+	names []bool) bool {
 	if r.worlds == nil {
 		return false
 	}
@@ -91,16 +92,30 @@ func (r *Reader) restrictWorlds(classes []graph.Access, column []uint32, seen []
 	for i := range r.worlds.nodes {
 		nodes[r.worlds.nodes[i].Node] = r.worlds.classOf(r.worlds.nodes[i].Access)
 	}
+	for i := range r.guises {
+		if n := r.guises[i].node; column[n]&placeless == 0 {
+			nodes[n] = r.worlds.classOf(r.guises[i].access)
+		}
+	}
 	r.worlds = r.worlds.of(r.visitor, nodes)
-	hidden := !r.worlds.whole
 	for i := range r.worlds.nodes {
 		v := &r.worlds.nodes[i]
 		if has, checked := r.worlds.has(v); checked {
 			seen[v.Node] = has && v.Access.Admits(r.visitor)
 		}
-		hidden = hidden || !seen[v.Node]
 	}
-	return hidden
+	r.wear(column, seen, names)
+	return !r.worlds.whole
+}
+
+// hidesAny reports whether a node is hidden that is neither a name nor a guise.
+func (r *Reader) hidesAny(seen, names []bool) bool {
+	for n := range seen {
+		if !seen[n] && !names[n] && r.guiseOf(uint32(n)) == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // admitted tells of each class whether it admits v.
@@ -129,7 +144,7 @@ func (r *Reader) addNames(seen, names []bool) error {
 		if err != nil {
 			return err
 		}
-		if ok {
+		if ok || r.isCertain(uint32(n)) {
 			added = append(added, uint32(n))
 		}
 	}
@@ -426,11 +441,30 @@ func (r *Reader) seenOut(f func([]graph.Edge)) error {
 }
 
 func (r *Reader) sumLengths() (sum [tokens.NumFields]uint64, err error) {
+	if r.view.whole {
+		return r.sumOwnLengths()
+	}
 	lengths, err := r.FieldLengths()
 	for i, n := range lengths {
 		sum[i%int(tokens.NumFields)] += uint64(n)
 	}
 	return sum, err
+}
+
+// sumOwnLengths takes the lengths of guises from those of all nodes.
+func (r *Reader) sumOwnLengths() (sum [tokens.NumFields]uint64, err error) {
+	lengths, err := r.everything().readLengths()
+	if err != nil {
+		return sum, err
+	}
+	copy(sum[:], r.head.totals)
+	for _, g := range r.guises {
+		at := int(g.node) * int(tokens.NumFields)
+		for f, n := range lengths[at : at+int(tokens.NumFields)] {
+			sum[f] -= uint64(n)
+		}
+	}
+	return sum, nil
 }
 
 // A Conductor lists edges of a restricted reader also through what is hidden.
@@ -451,7 +485,7 @@ func (c Conductor) Out(n uint32) ([]graph.Edge, error) { return c.edges(n, secti
 func (c Conductor) In(n uint32) ([]graph.Edge, error) { return c.edges(n, sectionIn) }
 
 func (c Conductor) edges(n uint32, section byte) ([]graph.Edge, error) {
-	if c.r.view == nil {
+	if !c.r.partial() {
 		return c.r.adjacency(section, n)
 	}
 	raw := n - c.r.NumNodes()

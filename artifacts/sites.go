@@ -133,7 +133,7 @@ func (v *verifier) sites() error {
 // sitesOf checks the further lines of edges of one node.
 func (v *verifier) sitesOf(n uint32, section byte,
 	out func(uint32) ([]graph.Edge, error)) error {
-	list, err := v.r.sparseList(section, n)
+	list, err := v.r.sparseList(section, v.r.rawNumber(n))
 	if err != nil || len(list) == 0 {
 		return err
 	}

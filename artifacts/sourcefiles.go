@@ -126,7 +126,7 @@ func (b *build) writeSourceFiles() error {
 // that do not say. The list tells of files without nodes, too: it is for readers without
 // restrictions.
 func (r *Reader) SourceFiles() ([]SourceFile, error) {
-	if r.view != nil {
+	if r.partial() {
 		return nil, fmt.Errorf("the list of files is not open to a restricted reader")
 	}
 	return r.sourceFiles()
@@ -164,7 +164,7 @@ func (r *Reader) FoldersWith(patterns []string) (map[string]bool, error) {
 
 // seesFolder reports whether the reader sees something in a folder.
 func (r *Reader) seesFolder(folder string) (bool, error) {
-	if r.view == nil {
+	if !r.partial() {
 		return true, nil
 	}
 	if folder != "" {

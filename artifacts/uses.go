@@ -213,11 +213,12 @@ func (b *build) writeUses(put putFunc) error {
 // Uses returns the uses of all nodes by number. Where the artifacts do not say, or the
 // reader does not see everything, they are gathered from the edges.
 func (r *Reader) Uses() ([]Uses, error) {
-	if r.view != nil || r.manifest.Features < featureUses {
+	if r.partial() || r.manifest.Features < featureUses {
 		return r.gatherUses()
 	}
-	uses := make([]Uses, 0, r.NumNodes())
-	for first := uint32(0); first < r.NumNodes(); first += accessBlock {
+	all := uint32(r.head.nodes)
+	uses := make([]Uses, 0, all)
+	for first := uint32(0); first < all; first += accessBlock {
 		value, err := r.store.get(blockKey(sectionUses, first/accessBlock))
 		if err != nil {
 			return nil, err
@@ -226,10 +227,10 @@ func (r *Reader) Uses() ([]Uses, error) {
 			uses = append(uses, Uses(u))
 		}
 	}
-	if len(uses) != int(r.NumNodes()) {
-		return nil, corruptf("uses of %d nodes, not of %d", len(uses), r.NumNodes())
+	if len(uses) != int(all) {
+		return nil, corruptf("uses of %d nodes, not of %d", len(uses), all)
 	}
-	return uses, nil
+	return undress(r, uses), nil
 }
 
 // gatherUses reads all edges that the reader sees.

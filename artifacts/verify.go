@@ -77,6 +77,7 @@ func Verify(dir string) ([]Finding, error) {
 		{"nodes", v.nodes}, {"access", v.access}, {"adjacency", v.adjacency}, {"ranks", v.ranks},
 		{"layouts", v.layouts}, {"sites", v.sites}, {"outside", v.outside}, {"uses", v.uses},
 		{"entry points", v.reach}, {"ends", v.ends}, {"worlds", v.worlds},
+		{"guises", v.guises},
 		{"history", v.history},
 		{"paths", v.paths},
 		{"symbols", v.symbols}, {"terms", v.terms}, {chunksFile, v.chunks}, {bodiesFile, v.bodies},
@@ -216,7 +217,7 @@ func (v *verifier) access() error {
 	if err != nil {
 		return err
 	}
-	want, wantColumn, err := v.r.accessOfRecords()
+	want, wantColumn, err := v.r.everything().accessOfRecords()
 	if err != nil {
 		return err
 	}
@@ -256,7 +257,7 @@ func (v *verifier) adjacencyOf(r *Reader, want int) error {
 			for i, e := range list {
 				sums[0] += edgeSum(e)
 				if i > 0 && compareEdges(list[i-1], e) >= 0 {
-					v.addf("the edges from %s are out of order", v.ids[n])
+					v.addf("the edges from %s are out of order", v.name(r, n))
 				}
 			}
 		}
@@ -264,7 +265,7 @@ func (v *verifier) adjacencyOf(r *Reader, want int) error {
 			sums[1] += edgeSum(e)
 			if i > 0 && cmp.Or(cmp.Compare(in[i-1].Kind, e.Kind),
 				cmp.Compare(in[i-1].From, e.From)) >= 0 {
-				v.addf("the edges to %s are out of order", v.ids[n])
+				v.addf("the edges to %s are out of order", v.name(r, n))
 			}
 		}
 	}
@@ -275,6 +276,15 @@ func (v *verifier) adjacencyOf(r *Reader, want int) error {
 		v.addf("the edges by source are not those by target")
 	}
 	return nil
+}
+
+// name is the id of a node of a reader.
+func (v *verifier) name(r *Reader, n uint32) graph.NodeID {
+	id, err := r.ID(n)
+	if err != nil {
+		v.addError(v.check, err)
+	}
+	return id
 }
 
 // edgeSum hashes an edge; the sums over two sets of edges agree if the sets do.

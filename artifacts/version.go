@@ -37,7 +37,8 @@ const Format = 1
 //	18  worlds: what edges and nodes readers see with rules of access
 //	19  nodes of kind COLUMN, where a build is asked for them
 //	20  worlds say which definitions are replaced
-const Features = 20
+//	21  guises: nodes as some readers have them
+const Features = 21
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"

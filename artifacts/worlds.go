@@ -446,14 +446,10 @@ func (r *Reader) variantOf(section byte, raw, to uint32, kind graph.EdgeKind) (*
 // Shared returns a reader of the edges that may be filtered by the access of their ends alone, as
 // the bundle has them, and of what follows from them: for what goes to other programs.
 func (r *Reader) Shared() *Reader {
-	if r.worlds == nil || r.view != nil {
+	if r.worlds == nil || r.partial() {
 		return r
 	}
-	seen := make([]bool, r.head.nodes)
-	for n := range seen {
-		seen[n] = true
-	}
-	return r.stored().through(seen)
+	return r.stored().through(r.ownNodes())
 }
 
 // stored returns a reader without worlds.
@@ -480,7 +476,8 @@ func (v *verifier) worlds() error {
 			for i, o := range list {
 				to = append(to, o.To)
 				if i > 0 && graph.CompareEdges(list[i-1].Edge, o.Edge) > 0 {
-					v.addf("the variants of edges from %s are out of order", v.ids[n])
+					v.addf("the variants of edges from %s are out of order",
+						v.name(v.r.everything(), n))
 				}
 			}
 		}
@@ -497,7 +494,7 @@ func (v *verifier) worlds() error {
 		r := *v.whole
 		of := *w
 		of.whole, of.apply, of.class = false, []int{i}, make([]int32, r.head.nodes)
-		r.worlds = &of
+		r.worlds, r.view = &of, nil
 		if err := v.adjacencyOf(&r, -1); err != nil {
 			return err
 		}

@@ -28,6 +28,7 @@ type build struct {
 	files  map[string]*SourceFile  // by path
 	access map[string]graph.Access // of those that are not for everybody
 	uses   []Uses                  // see usesOfAll
+	guises []guiseRow              // by node; see dress
 
 	code     []bool   // by node: its texts are in chunks.json
 	outBegin []uint32 // where the edges of each node begin in g.Edges
@@ -101,13 +102,7 @@ func newBuild(ctx context.Context, dir string, in Index, create StoreCreator,
 	for i := range in.Files {
 		b.files[in.Files[i].Path] = &in.Files[i]
 	}
-	b.outBegin = make([]uint32, len(b.g.Nodes)+1)
-	for _, e := range b.g.Edges {
-		b.outBegin[e.From+1]++
-	}
-	for i := range len(b.g.Nodes) {
-		b.outBegin[i+1] += b.outBegin[i]
-	}
+	b.countOut()
 	b.firstPlace = make([]uint32, len(b.g.Nodes))
 	b.code = make([]bool, len(b.g.Nodes))
 	for i := range b.g.Nodes {
@@ -123,6 +118,17 @@ func newBuild(ctx context.Context, dir string, in Index, create StoreCreator,
 		b.counts.Tokens += b.g.Nodes[i].Tokens()
 	}
 	return b
+}
+
+// countOut finds where the edges of each node begin.
+func (b *build) countOut() {
+	b.outBegin = make([]uint32, len(b.g.Nodes)+1)
+	for _, e := range b.g.Edges {
+		b.outBegin[e.From+1]++
+	}
+	for i := range len(b.g.Nodes) {
+		b.outBegin[i+1] += b.outBegin[i]
+	}
 }
 
 // run writes everything, the manifest last.
@@ -155,6 +161,7 @@ func (b *build) writeIgnore() error {
 }
 
 func (b *build) writeGraph() error {
+	b.dress()
 	x, err := indexTerms(b.ctx, b.g, b.opts.Workers)
 	if err != nil {
 		return err

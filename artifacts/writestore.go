@@ -38,6 +38,7 @@ func (b *build) writeStore(x *postingIndex) error {
 		b.writeWorldsIn,
 		b.writeOutside,
 		b.writeFrames,
+		b.writeGuises,
 		b.writeHandles,
 		b.writeIn,
 		b.writeEnds,

@@ -15,6 +15,17 @@ type Worlds struct {
 	Variants []Variant
 	Nodes    []NodeVariant  // by Node
 	Entries  []EntryVariant // by Node, Role, By
+	Guises   []Guise        // in the order in which the worlds first have them
+}
+
+// A Guise is a node as some worlds have it and the whole graph has not: a key that another file
+// sets first, a route that is mounted elsewhere, a table that code names and no script declares.
+// It has neither text nor layout. Its id is often that of a node of the graph, or of another
+// guise; no two of one id are in the same world. In Variants its number is that of its place in
+// Worlds.Guises and of the nodes of the graph together.
+type Guise struct {
+	Node
+	In WorldMask
 }
 
 // A WorldMask is a set of worlds: bit 0 is the whole graph, as who may see all files sees it, bit
@@ -32,7 +43,8 @@ const MaxWorlds = 31
 
 // A Variant says how an edge stands in some worlds where that does not follow from the whole
 // graph and from who sees its ends, or, in the whole graph, where it is not the edge of Graph.
-// Variants are sorted by (From, Kind, To, In), and those of one edge have no world in common.
+// Variants are sorted by (From, Kind, To, In), and those of one edge have no world in common. Those
+// of an edge of a guise are in worlds alone.
 type Variant struct {
 	Edge           // of tier 0 if there is none
 	Lines []uint32 // behind the first, ascending

@@ -123,6 +123,7 @@ func collectStats(ctx context.Context, r *artifacts.Reader, limit int) (*statsRe
 		Encoding: m.Tokens,
 		Counts:   m.Counts, References: referenceRows(m.References), ByReference: m.References,
 	}
+	report.Counts.Nodes = int(r.NumNodes())
 	for _, f := range m.Files {
 		report.Bytes += f.Size
 	}

@@ -92,7 +92,7 @@ func (k *keeper) meanTwins() {
 	var more []graph.Edge
 	for _, x := range k.all {
 		for _, v := range x.variants {
-			if v.Tier == 0 || !known[of(v.Edge)] || k.class[v.To] >= 0 ||
+			if v.Tier == 0 || k.ofGuise(v.Edge) || !known[of(v.Edge)] || k.class[v.To] >= 0 ||
 				k.whole.Nodes[v.To].Path == "" {
 				continue
 			}
@@ -105,6 +105,11 @@ func (k *keeper) meanTwins() {
 	if len(more) > 0 {
 		k.g.Edges = sortedOnce(append(k.g.Edges, more...))
 	}
+}
+
+// ofGuise reports whether an edge has an end that the whole graph does not have.
+func (k *keeper) ofGuise(e graph.Edge) bool {
+	return int(max(e.From, e.To)) >= len(k.whole.Nodes)
 }
 
 // tellRoles drops the roles that only hidden files tell of a node, unless the node that says so
@@ -142,7 +147,7 @@ func (k *keeper) describe() *graph.Worlds {
 	if len(k.all) == 0 {
 		return nil
 	}
-	out := &graph.Worlds{Access: k.worlds.access}
+	out := &graph.Worlds{Access: k.worlds.access, Guises: k.guises.list}
 	out.Variants = append(
 		graph.Diff(k.g.Edges, k.whole.Edges, k.g.Sites, k.whole.Sites, graph.Whole),
 		graph.Diff(k.g.Outside, k.whole.Outside, k.g.OutsideSites, k.whole.OutsideSites,
@@ -153,7 +158,7 @@ func (k *keeper) describe() *graph.Worlds {
 	}
 	out.Variants = graph.JoinVariants(out.Variants)
 	out.Nodes, out.Entries = k.nodes(), k.entries()
-	if len(out.Variants)+len(out.Nodes)+len(out.Entries) == 0 {
+	if len(out.Variants)+len(out.Nodes)+len(out.Entries)+len(out.Guises) == 0 {
 		return nil
 	}
 	return out

@@ -35,6 +35,7 @@ type worlds struct {
 	access  []graph.Access // of files that are not for everybody: rights alone, by key
 	class   []int          // by node: the place of its access; -1: it is for everybody, or a name
 	all     []*world       // the public one first
+	guises  guises         // nodes that the whole graph does not have like that
 	partial bool           // there are more sets of accesses that a reader may have
 }
 
@@ -75,7 +76,7 @@ const maxWorlds = graph.MaxWorlds
 // a build of its files.
 func (a *accessConfig) worlds(ctx context.Context, l loader, opts graphbuild.Options,
 	whole *graph.Graph) (*worlds, error) {
-	w := &worlds{access: a.hidden(l.tree.Files)}
+	w := &worlds{access: a.hidden(l.tree.Files), guises: guises{known: map[string]int{}}}
 	w.class = w.classes(whole)
 	if len(w.access) == 0 {
 		return w, nil
@@ -94,6 +95,7 @@ func (a *accessConfig) worlds(ctx context.Context, l loader, opts graphbuild.Opt
 		if err != nil {
 			return nil, err
 		}
+		a.stampPaths(g)
 		w.all = append(w.all, w.compare(whole, g, places, set, len(w.all)))
 	}
 	return w, nil
@@ -242,23 +244,18 @@ func (w *worlds) compare(whole, g *graph.Graph, places map[nodePlace]uint32, set
 		in[i] = w.class[i] < 0 || slices.Contains(set, w.class[i])
 		out.lacks[uint32(i)] = in[i] && whole.Nodes[i].Path != ""
 	}
-	node := make([]int64, len(g.Nodes)) // in the whole graph; -1: it is not there, or hidden
+	node := w.match(whole, g, places, in, graph.WorldBit(number))
 	for i := range g.Nodes {
-		n := &g.Nodes[i]
-		at, ok := places[nodePlaceOf(n)]
-		if n.Path == "" {
-			at, ok = lookup(whole, n.ID)
-			ok = ok && whole.Nodes[at].Path == ""
+		n, at := &g.Nodes[i], uint32(max(node[i], 0))
+		if node[i] < 0 || int(at) >= len(whole.Nodes) {
+			continue
 		}
-		if node[i] = -1; ok && in[at] {
-			node[i] = int64(at)
-			delete(out.lacks, at)
-			if n.Kind == graph.KindRoute && n.Modifiers != nil {
-				out.said[at] = n.Modifiers
-			}
-			if n.Flags.Has(graph.Replaced) {
-				out.replaced[at] = true
-			}
+		delete(out.lacks, at)
+		if n.Kind == graph.KindRoute && n.Modifiers != nil {
+			out.said[at] = n.Modifiers
+		}
+		if n.Flags.Has(graph.Replaced) {
+			out.replaced[at] = true
 		}
 	}
 	maps.DeleteFunc(out.lacks, func(_ uint32, lacks bool) bool { return !lacks })

@@ -1,0 +1,35 @@
+package artifactstest
+
+import (
+	"slices"
+
+	"seedgraph/artifacts"
+	"seedgraph/graph"
+)
+
+// WithGuises is WithWorlds with what its public files tell of dbo.Salary, which a hidden script
+// declares: it is a name that load reads. They name dbo.Bonus, too, which the hidden files make
+// another name of.
+func WithGuises() artifacts.Index {
+	in := WithWorlds()
+	g := in.Graph
+	at := func(name string) uint32 {
+		return uint32(slices.IndexFunc(g.Nodes, func(n graph.Node) bool { return n.Name == name }))
+	}
+	name := func(short string) graph.Node {
+		return graph.Node{ID: graph.SQLKey("dbo", short, graph.KindTable, ""), Kind: graph.KindTable,
+			Language: "sql", Name: "dbo." + short, Short: short, Module: "dbo", Schema: "dbo",
+			Flags: graph.External}
+	}
+	public := graph.WorldBit(0)
+	for i, short := range []string{"Salary", "Bonus"} {
+		g.Worlds.Guises = append(g.Worlds.Guises, graph.Guise{Node: name(short), In: public})
+		g.Worlds.Variants = append(g.Worlds.Variants, graph.Variant{In: public,
+			Edge: graph.Edge{From: at("tools/load.load"), To: uint32(len(g.Nodes) + i),
+				Kind: graph.ReadsFrom, Tier: graph.Heuristic, Line: 3, Via: graph.ViaInline}})
+	}
+	slices.SortFunc(g.Worlds.Variants, func(a, b graph.Variant) int {
+		return graph.CompareEdges(a.Edge, b.Edge)
+	})
+	return in
+}

@@ -1,0 +1,338 @@
+package artifacts
+
+import (
+	"cmp"
+	"slices"
+
+	"seedgraph/graph"
+)
+
+// This file writes and reads the nodes that only some readers have; see FORMAT.md, section
+// "Guises".
+
+// nobody is what the record of a guise allows: programs that do not know of guises hide them.
+const nobody = "nobody"
+
+// A guiseRow says of a node of the store that it is a guise.
+type guiseRow struct {
+	node   uint32
+	first  uint32          // the first node with its id
+	in     graph.WorldMask // the worlds that have it
+	access graph.Access    // by the rules
+}
+
+// dress puts the guises among the nodes of the graph, each behind those of the same id, for the
+// graph store. Bundles have none of them.
+func (b *build) dress() {
+	w := b.g.Worlds
+	if w == nil || len(w.Guises) == 0 {
+		return
+	}
+	order := make([]int, len(w.Guises))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(x, y int) int {
+		return cmp.Compare(w.Guises[x].ID, w.Guises[y].ID)
+	})
+	count := len(b.g.Nodes)
+	number := make([]uint32, count+len(order)) // of each node in the store
+	nodes := make([]graph.Node, 0, len(number))
+	place := make([]uint32, 0, len(number))
+	take := func(i int) {
+		g := &w.Guises[i]
+		row := guiseRow{node: uint32(len(nodes)), in: g.In, access: g.Access}
+		row.first = row.node
+		if n := len(nodes); n > 0 && nodes[n-1].ID == g.ID {
+			row.first--
+			if last := len(b.guises) - 1; last >= 0 && b.guises[last].node == row.first {
+				row.first = b.guises[last].first
+			}
+		}
+		b.guises = append(b.guises, row)
+		number[count+i] = row.node
+		n := g.Node
+		n.Access = graph.Access{Allow: []string{nobody}}
+		nodes, place = append(nodes, n), append(place, 0)
+	}
+	for i := range b.g.Nodes {
+		for len(order) > 0 && w.Guises[order[0]].ID < b.g.Nodes[i].ID {
+			take(order[0])
+			order = order[1:]
+		}
+		number[i] = uint32(len(nodes))
+		nodes, place = append(nodes, b.g.Nodes[i]), append(place, b.firstPlace[i])
+	}
+	for _, i := range order {
+		take(i)
+	}
+	b.firstPlace, b.uses = place, nil
+	b.g = renumbered(b.g, nodes, number)
+	b.whole = b.g.Whole()
+	b.countOut()
+	b.counts.Nodes = len(nodes)
+}
+
+// renumbered returns a graph with other nodes; number says which each one has become.
+func renumbered(g *graph.Graph, nodes []graph.Node, number []uint32) *graph.Graph {
+	out := *g
+	out.Nodes = nodes
+	for _, list := range []*[]graph.Edge{&out.Edges, &out.Outside} {
+		*list = slices.Clone(*list)
+		for i := range *list {
+			renumberEdge(&(*list)[i], number)
+		}
+	}
+	for _, list := range []*[]graph.Site{&out.Sites, &out.OutsideSites} {
+		*list = slices.Clone(*list)
+		for i := range *list {
+			s := &(*list)[i]
+			s.From, s.To = number[s.From], number[s.To]
+		}
+	}
+	entry := func(e graph.Entry) graph.Entry {
+		e.Node, e.By = number[e.Node], number[e.By]
+		return e
+	}
+	out.Entries = slices.Clone(g.Entries)
+	for i, e := range out.Entries {
+		out.Entries[i] = entry(e)
+	}
+	out.History = slices.Clone(g.History)
+	for i := range out.History {
+		row := &out.History[i]
+		row.Files = slices.Clone(row.Files)
+		for k := range row.Files {
+			row.Files[k].Node = number[row.Files[k].Node]
+		}
+	}
+	w := *g.Worlds
+	w.Variants, w.Nodes = slices.Clone(w.Variants), slices.Clone(w.Nodes)
+	w.Entries = slices.Clone(w.Entries)
+	for i := range w.Variants {
+		renumberEdge(&w.Variants[i].Edge, number)
+	}
+	slices.SortStableFunc(w.Variants, func(x, y graph.Variant) int {
+		return graph.CompareEdges(x.Edge, y.Edge)
+	})
+	for i := range w.Nodes {
+		w.Nodes[i].Node = number[w.Nodes[i].Node]
+	}
+	for i := range w.Entries {
+		w.Entries[i].Entry = entry(w.Entries[i].Entry)
+	}
+	out.Worlds = &w
+	return &out
+}
+
+func renumberEdge(e *graph.Edge, number []uint32) {
+	e.From, e.To = number[e.From], number[e.To]
+}
+
+// writeGuises stores which nodes are guises, and whose. Without any there is nothing.
+func (b *build) writeGuises(put putFunc) error {
+	if len(b.guises) == 0 {
+		return nil
+	}
+	value := appendUint(nil, uint64(len(b.guises)))
+	last := uint32(0)
+	for _, g := range b.guises {
+		value = appendUint(value, uint64(g.node-last))
+		last = g.node
+		value = appendUint(appendUint(value, uint64(g.node-g.first)), uint64(g.in))
+		value = appendRights(value, g.access)
+		value = appendString(appendString(value, g.access.Owner), g.access.SourceSystemID)
+	}
+	return put([]byte{sectionGuises}, value)
+}
+
+// readGuises reads them, and lets the reader of everything see none.
+func (r *Reader) readGuises() error {
+	value, err := r.store.find([]byte{sectionGuises})
+	if err != nil || value == nil || r.worlds == nil {
+		return err
+	}
+	d := decoder{b: value}
+	last := uint64(0)
+	for n := d.size(); n > 0; n-- {
+		last += d.uint()
+		g := guiseRow{node: uint32(last), first: uint32(last) - d.uint32(),
+			in: graph.WorldMask(d.uint32()), access: d.rights()}
+		g.access.Owner, g.access.SourceSystemID = d.string(), d.string()
+		if k := len(r.guises); last >= r.head.nodes || g.first > g.node || g.in&graph.Whole != 0 ||
+			k > 0 && g.node <= r.guises[k-1].node {
+			d.fail()
+		}
+		r.guises = append(r.guises, g)
+	}
+	if !d.done() {
+		return corruptf("guises")
+	}
+	return nil
+}
+
+// undressed returns a reader of everything, who sees no guises.
+func (r *Reader) undressed() *Reader {
+	if len(r.guises) == 0 {
+		return r
+	}
+	out := r.through(r.ownNodes())
+	out.view.whole = true
+	return out
+}
+
+// ownNodes tells the nodes of the store that are no guises.
+func (r *Reader) ownNodes() []bool {
+	own := make([]bool, r.head.nodes)
+	for n := range own {
+		own[n] = true
+	}
+	for _, g := range r.guises {
+		own[g.node] = false
+	}
+	return own
+}
+
+// undress takes out of a list of the nodes of the store those that a reader of everything does not
+// see.
+func undress[T any](r *Reader, list []T) []T {
+	if len(r.guises) == 0 {
+		return list
+	}
+	out := list[:0]
+	for _, raw := range r.view.raw {
+		out = append(out, list[raw])
+	}
+	return out
+}
+
+// seenForm is the number of a node of the store, or of what the reader sees in its place.
+func (r *Reader) seenForm(raw uint32) (n uint32, ok bool) {
+	if n, ok = r.seen(raw); ok || len(r.guises) == 0 {
+		return n, ok
+	}
+	if g := r.guiseOf(raw); g != nil {
+		raw = g.first
+	}
+	if n, ok = r.seen(raw); ok {
+		return n, true
+	}
+	i, _ := slices.BinarySearchFunc(r.guises, raw,
+		func(g guiseRow, n uint32) int { return cmp.Compare(g.node, n) })
+	for ; i < len(r.guises) && r.guises[i].first == raw; i++ {
+		if n, ok = r.seen(r.guises[i].node); ok {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// completeNode gives a record the access by the rules, and what the reader may know of it.
+func (r *Reader) completeNode(raw uint32, n *graph.Node) {
+	if g := r.guiseOf(raw); g != nil {
+		n.Access = g.access
+		return
+	}
+	r.worlds.completeNode(raw, n)
+}
+
+// everything returns a reader of all nodes of the store, guises among them, and of what is stored
+// of edges.
+func (r *Reader) everything() *Reader {
+	out := r.stored()
+	out.view, out.guises = nil, nil
+	return out
+}
+
+// partial reports whether the reader may not see everything that the whole graph has.
+func (r *Reader) partial() bool { return r.view != nil && !r.view.whole }
+
+// guiseOf finds what is said of a node of the store that is a guise; nil for others.
+func (r *Reader) guiseOf(raw uint32) *guiseRow {
+	i, ok := slices.BinarySearchFunc(r.guises, raw,
+		func(g guiseRow, n uint32) int { return cmp.Compare(g.node, n) })
+	if !ok {
+		return nil
+	}
+	return &r.guises[i]
+}
+
+// wear chooses, of the nodes of one id, the one that the reader sees, where that is a guise: that
+// of the first world of the reader which has the id.
+func (r *Reader) wear(column []uint32, seen, names []bool) {
+	for list := r.guises; len(list) > 0; {
+		n := 1
+		for n < len(list) && list[n].first == list[0].first {
+			n++
+		}
+		for _, g := range list[:n] {
+			seen[g.node], names[g.node] = false, false
+		}
+		if g := r.worn(list[:n], column); g != nil {
+			seen[g.first], names[g.first] = false, false
+			names[g.node] = column[g.node]&placeless != 0
+			seen[g.node] = !names[g.node] && g.access.Admits(r.visitor)
+		}
+		list = list[n:]
+	}
+}
+
+// isCertain reports whether a name is seen whatever refers to it: a guise is, unless something is
+// asked for besides rights.
+func (r *Reader) isCertain(name uint32) bool {
+	return r.visitor.Owner == "" && r.visitor.SourceSystem == "" && r.guiseOf(name) != nil
+}
+
+// worn finds which of the guises of one id the reader sees; nil: none.
+func (r *Reader) worn(list []guiseRow, column []uint32) *guiseRow {
+	if r.worlds.whole {
+		return nil
+	}
+	first := list[0].first // the node that the whole graph has, unless it is a guise, too
+	stored, isNode := r.worlds.node(first), first != list[0].node && column[first]&placeless == 0
+	for _, world := range r.worlds.apply {
+		bit := graph.WorldBit(world)
+		for i := range list {
+			if list[i].in&bit != 0 {
+				return &list[i]
+			}
+		}
+		if isNode && r.worlds.covers(world, r.worlds.class[first]) &&
+			(stored == nil || stored.Lacks&bit == 0) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// guises checks that nodes of one id stand one behind the other, that no two of them are in one
+// world, and that whoever does not know of guises sees none.
+func (v *verifier) guises() error {
+	if len(v.whole.guises) == 0 {
+		return nil
+	}
+	own := map[graph.NodeID]uint32{} // by id: the first node
+	worlds := map[graph.NodeID]graph.WorldMask{}
+	all := graph.WorldBit(len(v.whole.worlds.sets)) - 1
+	return v.r.everything().records(func(n uint32, rec *record) error {
+		id := rec.node.ID
+		first, known := own[id]
+		if !known {
+			first, own[id] = n, n
+		}
+		switch g := v.whole.guiseOf(n); {
+		case g == nil && known:
+			v.addf("two nodes are %s", id)
+		case g == nil:
+		case g.first != first:
+			v.addf("the guise %d of %s does not stand behind it", n, id)
+		case g.in == 0 || g.in&worlds[id] != 0 || g.in&^all != 0:
+			v.addf("the guise %d of %s is in worlds of others", n, id)
+		case rec.bits&hasParts != 0 || !slices.Equal(rec.node.Access.Allow, []string{nobody}):
+			v.addf("the guise %d of %s has a text, or is not hidden", n, id)
+		default:
+			worlds[id] |= g.in
+		}
+		return nil
+	})
+}

@@ -1,0 +1,161 @@
+package artifacts_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"seedgraph/artifacts"
+	"seedgraph/artifacts/artifactstest"
+	"seedgraph/graph"
+)
+
+// TestGuises reads a table that a hidden script declares and a public file names, and a name that
+// only those have who do not see the script.
+func TestGuises(t *testing.T) {
+	dir := write(t, artifactstest.WithGuises(), artifacts.Options{})
+	mustVerify(t, dir)
+	full := open(t, dir)
+	if n := artifacts.CheckQuotes(t, full, "guises"); n < 1 {
+		t.Error("no value is quoted")
+	}
+	hr := graph.Visitor{Checked: true, Groups: []string{"hr"}, Labels: []string{"secret"}, Level: 20}
+	for name, c := range map[string]struct {
+		visitor graph.Visitor
+		salary  string // the path of the table
+		nodes   uint32
+		bonus   bool
+	}{
+		"who sees everything": {graph.Visitor{}, "db/schema.sql", 12, false},
+		"who has all rights":  {hr, "db/schema.sql", 12, false},
+		"who has none":        {graph.Visitor{Checked: true}, "", 13, true},
+		"who asks for a source": {graph.Visitor{Checked: true, SourceSystem: graph.DefaultSource}, "", 13,
+			true},
+	} {
+		r := restricted(t, full, c.visitor)
+		if n := r.NumNodes(); n != c.nodes {
+			t.Errorf("%s: %d nodes, not %d", name, n, c.nodes)
+		}
+		ids := map[graph.NodeID]bool{}
+		if err := r.Nodes(func(_ uint32, n *graph.Node) error {
+			if ids[n.ID] {
+				t.Errorf("%s sees two nodes %s", name, n.ID)
+			}
+			ids[n.ID] = true
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if id := graph.SQLKey("dbo", "Bonus", graph.KindTable, ""); ids[id] != c.bonus {
+			t.Errorf("%s sees %s: %v", name, id, ids[id])
+		}
+		checkSalary(t, name, r, c.salary)
+	}
+}
+
+// checkSalary looks for dbo.Salary in every way.
+func checkSalary(t *testing.T, who string, r *artifacts.Reader, path string) {
+	t.Helper()
+	id := graph.SQLKey("dbo", "Salary", graph.KindTable, "")
+	for _, by := range []string{string(id), id.Handle(), "dbo.Salary", "salary"} {
+		m, err := r.Resolve(by)
+		if err != nil || len(m.Nodes) != 1 {
+			t.Errorf("%s: %q means %v, %v", who, by, m, err)
+			return
+		}
+		n, err := r.Node(m.Nodes[0])
+		if err != nil || n.ID != id || n.Path != path || n.Flags.Has(graph.External) != (path == "") {
+			t.Errorf("%s: %q means %s at %q, not at %q, %v", who, by, n.ID, n.Path, path, err)
+		}
+		if n.Access.IsPublic() != (path == "") {
+			t.Errorf("%s: it is open to %v", who, n.Access.Allow)
+		}
+		text, err := r.Text(m.Nodes[0])
+		if err != nil || (text != "") != (path != "") {
+			t.Errorf("%s: its text is %q, %v", who, text, err)
+		}
+		in, err := r.In(m.Nodes[0])
+		reads := slices.ContainsFunc(in, func(e graph.Edge) bool { return e.Kind == graph.ReadsFrom })
+		if err != nil || reads != (path == "") {
+			t.Errorf("%s: edges lead to it from %v, %v", who, in, err)
+		}
+	}
+	words := 0
+	for _, word := range []string{"salari", "schema"} { // the stems of its name and of its path
+		list, err := r.Postings(word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for list.Next() {
+			if got, _ := r.ID(list.Node); got == id {
+				words++
+			}
+		}
+	}
+	if want := 1 + len(path)/len("db/schema.sql"); words != want {
+		t.Errorf("%s finds it by %d words, not %d", who, words, want)
+	}
+}
+
+// TestGuisesChangeNothingElse compares what who sees everything, and other programs, see of
+// artifacts with guises and without.
+func TestGuisesChangeNothingElse(t *testing.T) {
+	in := artifactstest.WithGuises()
+	plain := artifactstest.WithGuises()
+	plain.Graph.Worlds.Guises = nil
+	plain.Graph.Worlds.Variants = slices.DeleteFunc(plain.Graph.Worlds.Variants,
+		func(v graph.Variant) bool { return int(v.To) >= len(plain.Graph.Nodes) })
+	dir, plainDir := write(t, in, artifacts.Options{}), write(t, plain, artifacts.Options{})
+	got, want := contents(t, dir), contents(t, plainDir)
+	for name, text := range want {
+		if got[name] != text && name != "manifest.json" && !strings.HasPrefix(name, "graph/") {
+			t.Errorf("%s differs", name)
+		}
+	}
+	for _, of := range []func(*artifacts.Reader) *artifacts.Reader{
+		func(r *artifacts.Reader) *artifacts.Reader { return r }, (*artifacts.Reader).Shared,
+	} {
+		x, y := of(open(t, plainDir)), of(open(t, dir))
+		compareSummaries(t, x, y)
+		if a, b := linesOf(t, x), linesOf(t, y); !slices.Equal(a, b) {
+			t.Errorf("edges\n%v\nnot\n%v", b, a)
+		}
+		a, err := x.Ranks()
+		b, gotErr := y.Ranks()
+		if !slices.Equal(a, b) || err != nil || gotErr != nil {
+			t.Errorf("ranks %v, not %v, %v, %v", b, a, err, gotErr)
+		}
+	}
+}
+
+// TestGuisesOfSmallerWorlds: who has rights of which no world was made has the nodes of the
+// largest world that tells of them.
+func TestGuisesOfSmallerWorlds(t *testing.T) {
+	in := artifactstest.WithGuises()
+	w := in.Graph.Worlds
+	w.Access = append([]graph.Access{{Allow: []string{"fin"}}}, w.Access...)
+	full := open(t, write(t, in, artifacts.Options{}))
+	checkSalary(t, "who has other rights",
+		restricted(t, full, graph.Visitor{Checked: true, Groups: []string{"fin"}}), "")
+	for n := range w.Guises {
+		w.Guises[n].In = graph.WorldBit(1)
+	}
+	w.Sets = append(w.Sets, []int{1})
+	full = open(t, write(t, in, artifacts.Options{}))
+	if m, err := restricted(t, full, graph.Visitor{Checked: true}).Resolve("dbo.Salary"); err != nil ||
+		len(m.Nodes) > 0 {
+		t.Errorf("who has no rights sees what a world tells of those who have: %v, %v", m, err)
+	}
+}
+
+// TestVerifyGuises finds guises of which two are in one world.
+func TestVerifyGuises(t *testing.T) {
+	in := artifactstest.WithGuises()
+	w := in.Graph.Worlds
+	w.Guises = append(w.Guises, w.Guises[0])
+	findings, err := artifacts.Verify(write(t, in, artifacts.Options{}))
+	if err != nil || !slices.ContainsFunc(findings,
+		func(f artifacts.Finding) bool { return f.Where == "guises" }) {
+		t.Errorf("findings %v, %v", findings, err)
+	}
+}
