@@ -266,6 +266,7 @@ func (r *run) dropTrigger(k objectKey) {
 // is history of the name that it had.
 func (r *run) end(list []event) {
 	r.keepRenamed()
+	r.keepNames(list)
 	for i := range list {
 		d := list[i].def
 		if d == nil {
@@ -287,6 +288,33 @@ func (r *run) end(list []event) {
 		default:
 			d.Symbol, d.Name = name, name
 		}
+	}
+}
+
+// keepNames takes the new name from definitions that another script renames to what nothing else
+// defines: a plain change of a name makes no other definition, and the scripts before it know the
+// object by the name that its CREATE has.
+//
+//	1.sql CREATE TABLE user_ (…)    9.sql ALTER TABLE user_ RENAME TO person    // stays user_
+func (r *run) keepNames(list []event) {
+	defined := map[objectKey]int{}
+	for _, l := range r.seen {
+		if !changes(l.def) {
+			defined[l.key]++
+		}
+	}
+	for i := range list {
+		if list[i].def == nil {
+			continue
+		}
+		l := r.seen[list[i].def.ID]
+		next := objectKey{l.key.space, l.key.schema, strings.ToLower(l.name)}
+		putAway := l.dead() && defined[l.key] > 1 // to make room for another definition
+		if l.name == "" || l.here || defined[next] > 0 || putAway {
+			continue
+		}
+		l.name = ""
+		delete(r.db.renamed, eventKey{r.name, l.key})
 	}
 }
 
