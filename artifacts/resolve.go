@@ -222,8 +222,10 @@ type enclosing struct {
 // and what its id ends with.
 func symbolKeys(n *graph.Node) []string {
 	keys := []string{strings.ToLower(n.Short)}
-	if s := strings.ToLower(lastName(symbolOf(n.ID))); s != keys[0] {
-		keys = append(keys, s)
+	if s := lastName(symbolOf(n.ID)); s != n.Short {
+		if s = strings.ToLower(s); s != keys[0] {
+			keys = append(keys, s)
+		}
 	}
 	return slices.DeleteFunc(keys, func(s string) bool { return s == "" })
 }
@@ -245,6 +247,9 @@ func symbolOf(id graph.NodeID) string {
 
 // plainName cuts parameters and type arguments off a symbol.
 func plainName(s string) string {
+	if strings.IndexByte(s, '(') < 0 && strings.IndexByte(s, '<') < 0 {
+		return s // as most are
+	}
 	var b strings.Builder
 	depth := 0
 	for i := 0; i < len(s); i++ {

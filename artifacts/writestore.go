@@ -6,7 +6,7 @@ import (
 	"encoding/binary"
 	"maps"
 	"slices"
-	"strings"
+	"sort"
 
 	"seedgraph/graph"
 	"seedgraph/tokens"
@@ -196,7 +196,15 @@ func (b *build) sharedStrings() map[string]struct{} {
 }
 
 func (b *build) writeNodes(table *stringTable, put putFunc) error {
-	e := nodeEncoder{strings: table, kinds: map[graph.NodeKind]uint64{}, lookup: b.lookup}
+	parent, at, isNode := graph.NodeID(""), uint32(0), false
+	lookup := func(id graph.NodeID) (uint32, bool) {
+		if id != parent { // nodes beside each other often have the same
+			parent = id
+			at, isNode = b.lookup(id)
+		}
+		return at, isNode
+	}
+	e := nodeEncoder{strings: table, kinds: map[graph.NodeKind]uint64{}, lookup: lookup}
 	for i, k := range b.kinds() {
 		e.kinds[k] = uint64(i)
 	}
@@ -218,10 +226,9 @@ func (b *build) writeNodes(table *stringTable, put putFunc) error {
 
 // lookup finds a node by its id.
 func (b *build) lookup(id graph.NodeID) (uint32, bool) {
-	i, ok := slices.BinarySearchFunc(b.g.Nodes, id, func(n graph.Node, id graph.NodeID) int {
-		return strings.Compare(string(n.ID), string(id))
-	})
-	return uint32(i), ok
+	nodes := b.g.Nodes
+	i := sort.Search(len(nodes), func(i int) bool { return nodes[i].ID >= id })
+	return uint32(i), i < len(nodes) && nodes[i].ID == id
 }
 
 // writePaths stores the dictionary from paths to their nodes with line ranges:

@@ -290,7 +290,7 @@ func (t *Tree) EachExpr(family string, of func(parse.ExprKind) bool, f func(Term
 	type place struct {
 		at   uint32
 		kind parse.ExprKind
-		text string
+		text int // its length: what begins at one place differs by that
 	}
 	seen, in := map[place]bool{}, (*resolve.File)(nil)
 	for x := range t.Family(family) {
@@ -302,7 +302,7 @@ func (t *Tree) EachExpr(family string, of func(parse.ExprKind) bool, f func(Term
 			if !of(e.Kind) {
 				return
 			}
-			if at := (place{e.At, e.Kind, e.Text}); !seen[at] {
+			if at := (place{e.At, e.Kind, len(e.Text)}); !seen[at] {
 				seen[at] = true
 				f(x.Sub(e))
 			}
