@@ -9,14 +9,18 @@ RACE   = ./artifacts ./cmd/indexer ./graphbuild ./outside ./resolve/... ./pagera
 # Packages whose tests must notice when a function returns nothing.
 RESOLVERS = ./data/efcore ./data/ent ./data/fluentmigrator ./data/mybatisplus ./message/graphql ./message/grpc ./resolve ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/mybatis ./resolve/protobuf ./resolve/python ./resolve/sql ./resolve/typescript
 
-.PHONY: shapes steps help build test exhaustive race lint truth goldens mutants bench bench-retrieval fuzz demo determinism docs outside outside-check mcp-check clean
+# Only what is shipped is compiled with a profile: with one, the tests would compile everything
+# a second time.
+export GOFLAGS := $(GOFLAGS) -pgo=off
+
+.PHONY: shapes steps help build test exhaustive race lint truth goldens mutants bench bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## build bin/indexer and bin/query
-	$(GO) build -o bin/indexer ./cmd/indexer
-	CGO_ENABLED=0 $(GO) build -o bin/query ./cmd/query
+	$(GO) build -pgo=auto -o bin/indexer ./cmd/indexer
+	CGO_ENABLED=0 $(GO) build -pgo=auto -o bin/query ./cmd/query
 
 test: ## run all tests
 	$(GO) test ./...
@@ -57,6 +61,9 @@ bench-retrieval: build ## measure search and context on tasks with known answers
 
 fuzz: ## fuzz every fuzz target for a short while (FUZZTIME=20s)
 	scripts/fuzz.sh
+
+profile: ## make the profile that the compiler optimises bin/indexer by (TREES="DIR DIR…": one of each language)
+	TREES="$(if $(TREES),$(TREES),$(SRC))" $(GO) test -run '^$$' -bench '^BenchmarkBuild$$' -cpuprofile cmd/indexer/default.pgo -o /dev/null ./cmd/indexer
 
 demo: build ## index real code (SRC=…) and answer a search, an expansion and a fetch from it
 	scripts/demo.sh "$(SRC)" "$(DEMO)"

@@ -31,7 +31,7 @@ func paceOf(source, largest int64) pace {
 	if largest > largeFile {
 		return pace{parsing: 20, resolving: 20, writing: 25}
 	}
-	return pace{parsing: 100, resolving: 33, writing: 50}
+	return pace{parsing: 100, resolving: 30, writing: 50}
 }
 
 // giveBack collects the garbage of a large tree and gives its memory back: what comes next

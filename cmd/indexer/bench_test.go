@@ -1,0 +1,33 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"seedgraph/internal/cli"
+)
+
+// BenchmarkBuild times the whole build of the trees that TREES names, separated by spaces, and
+// of this repository if it names none. `make profile` makes default.pgo of it.
+func BenchmarkBuild(b *testing.B) {
+	trees := strings.Fields(os.Getenv("TREES"))
+	if len(trees) == 0 {
+		trees = []string{filepath.Join("..", "..")}
+	}
+	for _, tree := range trees {
+		b.Run(filepath.Base(tree), func(b *testing.B) {
+			for b.Loop() {
+				out := filepath.Join(b.TempDir(), "index")
+				err := run(b.Context(), []string{"build", tree, "--out", out, "--quiet"},
+					cli.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard})
+				if err != nil && !errors.Is(err, cli.ErrSkipped) {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
