@@ -305,7 +305,7 @@ type goPackage struct {
 // listPackages asks the go command for all packages of the module.
 func listPackages(t *testing.T) []goPackage {
 	t.Helper()
-	list := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports",
+	list := exec.Command("go", "list", "-pgo=off", "-json=ImportPath,Imports,TestImports,XTestImports",
 		module+"/...")
 	list.Stderr = os.Stderr
 	out, err := list.Output()
@@ -450,7 +450,7 @@ func TestTheTableSaysNo(t *testing.T) {
 // queryDeps lists the import paths of what the query program is made of, without cgo.
 func queryDeps(t *testing.T) []string {
 	t.Helper()
-	deps := exec.Command("go", "list", "-deps", module+"/cmd/query")
+	deps := exec.Command("go", "list", "-pgo=off", "-deps", module+"/cmd/query")
 	deps.Env = append(os.Environ(), "CGO_ENABLED=0")
 	deps.Stderr = os.Stderr
 	out, err := deps.Output()
