@@ -207,8 +207,9 @@ func (t *Tree) Guard(do func()) {
 func projectFolders(p *resolve.Project) map[string]bool {
 	folders := map[string]bool{}
 	for file := range p.Files {
-		// Of a class, and of queries, not of a project.
-		if !strings.HasSuffix(file, ".hbm.xml") && !strings.HasPrefix(path.Base(file), "sqlc.") {
+		// Of a class, of queries and of what is made of classes, not of a project.
+		if !strings.HasSuffix(file, ".hbm.xml") && !strings.HasPrefix(path.Base(file), "sqlc.") &&
+			path.Base(file) != "lombok.config" {
 			folders[path.Dir(file)] = true
 		}
 	}

@@ -5,6 +5,7 @@
 //	spring.go   beans
 //	choices.go  which of several beans a place is given, and what is called on it
 //	places.go   the fields and parameters that are given beans
+//	lombok.go   the fields that constructors of Lombok set
 package spring
 
 import (
