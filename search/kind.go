@@ -53,9 +53,13 @@ var (
 		`\b[A-Za-z.]*(Exception|Error)\b: |(?i)^(error|fatal|panic|warning)( \[?\w+\]?)?: `)
 	// changeStart matches the beginning of a request for a change: a verb, or a part
 	// of the system before a colon.
-	changeStart = lazyregexp.New(`(?i)^\W*(` + strings.Join(strings.Fields(changeVerbs), "|") +
-		`)(s|es|d|ed)?\b|^(adding|bugfix|clean ?up|correctly|do not|don't|fixing|no longer|not|` +
+	changeStart = lazyregexp.New(`(?i)^\W*(` +
+		strings.Join(strings.Fields(changeVerbs+codeVerbs), "|") + `)(s|es|d|ed)?\b|^(adding|bugfix|clean ?up|correctly|do not|don't|fixing|no longer|not|` +
 		`properly|removing|returning|stopp(ed|ing)|using)\b|^[\w-]+(\([\w /,-]+\))?!?: `)
+	// codeStart matches the beginning of a request for a change that may as well say what
+	// code does.
+	codeStart = lazyregexp.New(
+		`(?i)^\W*(` + strings.Join(strings.Fields(codeVerbs), "|") + `)(s|es|d|ed)?\b`)
 	// complaint matches what is said of something that is to be changed.
 	complaint = lazyregexp.New(`(?i)\b(should|must|cannot|can't|doesn't|don't|isn't|fails?|` +
 		`failed|missing|broken|incorrect|wrong|instead of|not (used|working|defined|set|found))\b`)
@@ -67,13 +71,16 @@ var (
 		`\b(architecture|design|flow|interact|lifecycle|life cycle|overview|pipeline|structured|workflow)\b`)
 )
 
-// changeVerbs are what requests for changes begin with.
-const changeVerbs = `add allow avoid bump change check convert correct create delete deprecate
-	disable disallow drop enable ensure expose extend extract fix force handle hide ignore implement
-	improve include increase introduce limit lower make merge migrate move optimize prevent print
-	provide raise reduce refactor reject remove rename replace report require reset restore restrict
-	return revert set show simplify skip speed split stop support suppress switch update upgrade use
-	validate warn wrap`
+// changeVerbs and codeVerbs are what requests for changes begin with. Comments that say what
+// code does begin with those of codeVerbs at least as often, and with the others less.
+const (
+	changeVerbs = `add allow avoid bump change correct deprecate disable disallow drop enable expose
+		extend fix hide implement improve include increase introduce limit make merge
+		migrate move optimize raise reduce refactor remove rename replace restore restrict
+		revert simplify speed split support suppress switch update upgrade use warn`
+	codeVerbs = ` check convert create delete ensure extract force handle ignore lower prevent print
+		provide reject report require reset return set show skip stop validate wrap`
+)
 
 // kindOf decides what a text is; words are its words.
 func kindOf(text string, words []string, bare bool) Kind {

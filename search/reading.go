@@ -5,23 +5,45 @@ import (
 	"slices"
 )
 
-// A text that is neither clearly a question nor a request for a change may be either:
-// "idle connections of the pool" is what somebody looks for, or the subject of a commit.
-// Questions are best served by weights that requests for changes lose by. So the nodes are
-// ranked as for both, and what counts is the geometric mean: what fits one reading alone
-// does not come first.
+// Some texts may be either prose or a request for a change: "idle connections of the pool" is
+// what somebody looks for, or the subject of a commit, and "return a default when the call
+// fails" says what code does, or what it is to do. Questions are best served by weights that
+// requests for changes lose by. So the nodes are ranked as for both, and what counts is the
+// geometric mean: what fits one reading alone does not come first.
 
 // oneReading is the least that a node is worth in one reading, as a share of what it is in
 // the other.
 const oneReading = 0.25
 
-// readAsChange prepares the other reading of the text.
-func (r *ranking) readAsChange(text string) error {
-	if r.w[weightChange] <= 0 || r.query.kind == KindChange || len(r.opts.Beside) > 0 {
+// A Reading is what else a query may be than its kind says.
+type Reading struct {
+	Kind   Kind
+	Open   bool // the form of the query admits it, and it counts
+	Packed bool // only for hits that are packed into a budget
+}
+
+// otherKind returns what else a query may be.
+func (q *query) otherKind(text string) (other Kind, ok bool) {
+	if q.kind == KindChange {
+		return KindProse, codeStart.MatchString(text)
+	}
+	return KindChange, q.kind != KindBeside
+}
+
+// readOtherwise prepares the other reading of the text.
+func (r *ranking) readOtherwise(text string) error {
+	kind, ok := r.query.otherKind(text)
+	if !ok {
 		return nil
 	}
-	q := parseQuery(text, r.opts.Weights,
-		func(string, []string, bool) Kind { return KindChange })
+	w := r.opts.Weights.For(r.query.kind)
+	if w[weightReading] > 0 || w[weightPackedReading] > 0 {
+		r.otherReading = Reading{Kind: kind, Open: true, Packed: w[weightReading] <= 0}
+	}
+	if r.w[weightReading] <= 0 {
+		return nil
+	}
+	q := parseQuery(text, r.opts.Weights, func(string, []string, bool) Kind { return kind })
 	if r.opts.Packed {
 		q.w.pack()
 	}
@@ -30,31 +52,31 @@ func (r *ranking) readAsChange(text string) error {
 	}
 	s := *r.scorer
 	s.w = q.w
-	r.asChange = &ranking{scorer: &s, query: q, opts: r.opts, asked: r.asked}
+	r.other = &ranking{scorer: &s, query: q, opts: r.opts, asked: r.asked}
 	return nil
 }
 
 // blend multiplies the base of nodes by what the other reading says.
 func (r *ranking) blend() error {
-	if r.asChange == nil || len(r.base) == 0 { // an index without nodes has no best one
+	if r.other == nil || len(r.base) == 0 { // an index without nodes has no best one
 		return nil
 	}
-	if err := r.asChange.weigh(); err != nil {
+	if err := r.other.weigh(); err != nil {
 		return err
 	}
-	other := r.asChange.base
+	other := r.other.base
 	top, otherTop := slices.Max(r.base), slices.Max(other)
 	if otherTop == 0 {
 		return nil
 	}
-	share := min(r.w[weightChange], 1)
-	r.change = make([]float64, len(r.base))
+	share := min(r.w[weightReading], 1)
+	r.reading = make([]float64, len(r.base))
 	for n, x := range r.base {
-		r.change[n] = 1
+		r.reading[n] = 1
 		if x > 0 {
 			ratio := other[n] / otherTop * top / x
-			r.change[n] = math.Pow(min(max(ratio, oneReading), 1/oneReading), share)
-			r.base[n] *= r.change[n]
+			r.reading[n] = math.Pow(min(max(ratio, oneReading), 1/oneReading), share)
+			r.base[n] *= r.reading[n]
 		}
 	}
 	return nil

@@ -9,8 +9,8 @@ func unclear() *memory {
 		method("C.n: idle"), method("D.o: something else"))
 }
 
-// changes searches unclear and returns what the reading as a change multiplies each hit by.
-func changes(t *testing.T, text string, opts Options) map[string]float64 {
+// readings searches unclear and returns what the other reading multiplies each hit by.
+func readings(t *testing.T, text string, opts Options) map[string]float64 {
 	t.Helper()
 	opts.Limit = 9
 	res, err := Search(unclear(), text, opts)
@@ -19,8 +19,8 @@ func changes(t *testing.T, text string, opts Options) map[string]float64 {
 	}
 	out := map[string]float64{}
 	for _, h := range res.Hits {
-		out[h.Info.Short] = h.Change
-		sum := (h.Text*h.Coverage+h.File.Total()+h.Graph)*h.Size*h.Change*h.Factor + h.Bonus
+		out[h.Info.Short] = h.Reading
+		sum := (h.Text*h.Coverage+h.File.Total()+h.Graph)*h.Size*h.Reading*h.Factor + h.Bonus
 		if diff := sum*h.Repeat - h.Score; diff > 1e-9 || diff < -1e-9 {
 			t.Errorf("%q: %s has %g, its parts make %g", text, h.Info.Name, h.Score, sum)
 		}
@@ -31,7 +31,7 @@ func changes(t *testing.T, text string, opts Options) map[string]float64 {
 // TestAnUnclearTextIsAlsoAChange: in a budget, where its form leaves that open.
 func TestAnUnclearTextIsAlsoAChange(t *testing.T) {
 	const text = "reading of idle connections"
-	got := changes(t, text, Options{Packed: true})
+	got := readings(t, text, Options{Packed: true})
 	if len(got) != 3 || got["reader"] >= 1 || got["m"] < 1 || got["n"] >= got["m"] {
 		t.Errorf("packed: %v", got)
 	}
@@ -48,16 +48,55 @@ func TestAnUnclearTextIsAlsoAChange(t *testing.T) {
 		"a change":       {"fix " + text, Options{Packed: true}},
 		"a question":     {"how does reading of idle connections work", Options{Packed: true}},
 		"few words":      {"idle connections", Options{Packed: true}},
-		"the weight off": {text, Options{Packed: true, Weights: weighed(t, "pack-change", 0)}},
+		"the weight off": {text, Options{Packed: true, Weights: weighed(t, "pack-reading", 0)}},
 	} {
-		for name, x := range changes(t, one.text, one.opts) {
+		for name, x := range readings(t, one.text, one.opts) {
 			if x != 1 {
 				t.Errorf("%s: %s counts %g", what, name, x)
 			}
 		}
 	}
-	if got := changes(t, text, Options{Weights: weighed(t, "change", 1)}); got["reader"] >= 1 {
+	if got := readings(t, text, Options{Weights: weighed(t, "reading", 1)}); got["reader"] >= 1 {
 		t.Errorf("a list with the weight: %v", got)
+	}
+}
+
+// TestWhatCodeDoesIsAlsoProse: a request for a change that begins with a verb of what code does.
+func TestWhatCodeDoesIsAlsoProse(t *testing.T) {
+	for what, opts := range map[string]Options{"a list": {}, "a budget": {Packed: true}} {
+		for _, verb := range []string{"return", "Validates", "checked", "(handle"} {
+			got := readings(t, verb+" reading of idle connections", opts)
+			if len(got) != 2 || got["n"] <= 1 || got["m"] >= 1 { // prose does not ask for all words
+				t.Errorf("%s, %s: %v", what, verb, got)
+			}
+		}
+		for _, verb := range []string{"fix", "Adds", "rename", "returning", "parser: return"} {
+			for name, x := range readings(t, verb+" reading of idle connections", opts) {
+				if x != 1 {
+					t.Errorf("%s, %s: %s counts %g", what, verb, name, x)
+				}
+			}
+		}
+	}
+}
+
+// TestTheOtherReadingIsStated by the result.
+func TestTheOtherReadingIsStated(t *testing.T) {
+	for text, want := range map[string]Reading{
+		"reading of idle connections": {KindChange, true, true},
+		"return idle connections":     {KindProse, true, false},
+		"fix reading of connections":  {},
+		"how are connections idle":    {},
+		"idle connections":            {},
+		"return":                      {},
+	} {
+		res, err := Search(unclear(), text, Options{Limit: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Other != want {
+			t.Errorf("%q: %v", text, res.Other)
+		}
 	}
 }
 
@@ -87,7 +126,7 @@ func TestBothReadingsChooseTheFirst(t *testing.T) {
 		method("E.p: connections"), method("F.q: connections"))
 	const text = "reading of idle connections"
 	if got := found(t, m, text, Options{Packed: true,
-		Weights: weighed(t, "pack-change", 0)}); got[0] != "Reader.reader" {
+		Weights: weighed(t, "pack-reading", 0)}); got[0] != "Reader.reader" {
 		t.Fatalf("as a question, %s is first", got[0])
 	}
 	if got := found(t, m, text, Options{Packed: true}); got[0] != "B.m" {

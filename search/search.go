@@ -39,8 +39,8 @@ type Options struct {
 	// keeps them
 	Tests   Treatment
 	Explain bool // fill Hit.Terms
-	// hits are for a budget: the weights pack-size, pack-change and pack-repeat take the
-	// place of size, change and repeat, and beside given nodes request counts
+	// hits are for a budget: the weights pack-size, pack-reading and pack-repeat take
+	// the place of size, reading and repeat, and beside given nodes request counts
 	Packed bool
 
 	Weights  *Weights // nil means Defaults
@@ -80,14 +80,14 @@ type Edges interface {
 type Hit struct {
 	Node uint32
 	Info *graph.Node
-	// ((Text * Coverage + File + Graph + Feedback) * Size * Change * Factor + Bonus) * Repeat
+	// ((Text * Coverage + File + Graph + Feedback) * Size * Reading * Factor + Bonus) * Repeat
 	Score float64
 
 	Text     float64   // BM25F
 	Coverage float64   // less than 1 if words of the query are missing
 	Share    float64   // of the query that the node has, by weight
 	Size     float64   // less than 1 for short bodies, more for long ones
-	Change   float64   // more than 1 if it fits the query better as a request for a change
+	Reading  float64   // more than 1 if it fits the other reading of the query better
 	File     FileScore // for the file
 	Graph    float64   // from nodes that edges connect with it
 	Feedback float64   // from Options.Feedback, if positive; else Factor is less
@@ -120,7 +120,7 @@ type Result struct {
 	Terms   []string
 	Symbols []string
 	Kind    Kind
-	Change  bool     // in a budget, the query counts as a request for a change as well
+	Other   Reading
 	Scope   []string // parts of the system that the text begins with
 	Bare    bool     // the whole text is one symbol
 
@@ -188,7 +188,7 @@ func Search(ix Index, text string, opts Options) (*Result, error) {
 	if err := r.addPhrases(text); err != nil {
 		return nil, fmt.Errorf("search %q: %w", text, err)
 	}
-	if err := r.readAsChange(text); err != nil {
+	if err := r.readOtherwise(text); err != nil {
 		return nil, fmt.Errorf("search %q: %w", text, err)
 	}
 	res, err := r.run()
@@ -209,11 +209,12 @@ type ranking struct {
 	share         []float64             // of the query, by node
 	files         map[uint32]*FileScore // by node
 	graph         map[uint32]float64    // contribution of edges, by node
-	asChange      *ranking              // of the query as a request for a change; nil if none
-	change        []float64             // what that multiplies base by, by node; nil if none
-	base          []float64             // by node: (text * covered + files + graph) * size
-	top           float64               // the highest of base
-	useful        map[uint32]float64    // from feedback, by node
+	otherReading  Reading
+	other         *ranking           // of the query in its other reading; nil if that does not count
+	reading       []float64          // what that multiplies base by, by node; nil if none
+	base          []float64          // by node: (text * covered + files + graph) * size
+	top           float64            // the highest of base
+	useful        map[uint32]float64 // from feedback, by node
 	named         map[uint32]named
 	framePlace    map[string]int    // by symbol: see placeFrames
 	verbatim      map[uint32]string // the phrase of the query that a node has
@@ -258,7 +259,7 @@ func (r *ranking) run() (*Result, error) {
 	}
 	queue := newCandidates(r.base)
 	res := &Result{Matched: queue.Len(), Symbols: r.query.symbols, Bare: r.query.bare,
-		Kind: r.query.kind, Change: r.opts.Weights.For(r.query.kind)[weightPackedChange] > 0,
+		Kind: r.query.kind, Other: r.otherReading,
 		Scope: r.query.scope, ranking: r}
 	for _, t := range r.query.terms {
 		if !t.extra {
@@ -378,9 +379,9 @@ func (r *ranking) add(n uint32) error {
 func (r *ranking) score(n uint32, node *graph.Node) Hit {
 	h := Hit{Node: n, Info: node, Text: r.text[n], Coverage: r.covered[n],
 		Share: r.share[n], Size: r.sizeFactor(n), Graph: r.graph[n], Factor: 1, Repeat: 1,
-		Change: 1}
-	if r.change != nil {
-		h.Change = r.change[n]
+		Reading: 1}
+	if r.reading != nil {
+		h.Reading = r.reading[n]
 	}
 	r.scoreFeedback(&h)
 	if f := r.files[n]; f != nil {

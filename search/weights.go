@@ -20,8 +20,8 @@ const (
 	weightCoverage
 	weightSize
 	weightPackedSize
-	weightChange
-	weightPackedChange
+	weightReading
+	weightPackedReading
 	weightWeak
 	weightWhole
 	weightJoined
@@ -82,9 +82,9 @@ var weightRows = [NumWeights]WeightRow{
 		"exponent of the length of a body, as a share of the average"},
 	weightPackedSize: {"pack-size", 0.06,
 		"exponent by which long bodies count less in hits that are packed into a budget"},
-	weightChange: {"change", 0,
-		"of the query as a request for a change, 0 to 1, where its form leaves that open"},
-	weightPackedChange: {"pack-change", 0,
+	weightReading: {"reading", 0,
+		"of the other reading of a query that may be prose or a request for a change, 0 to 1"},
+	weightPackedReading: {"pack-reading", 0,
 		"the same in hits that are packed into a budget"},
 	weightWeak:      {"weak", 0.3, "of words that most requests have: fix, add, support, how"},
 	weightWhole:     {"whole", 1.4, "of identifiers of several words, besides each word"},
@@ -160,11 +160,11 @@ func Defaults() *Weights {
 // kindWeights are the defaults that differ by kind of query.
 var kindWeights = [numKinds]map[Weight]float64{
 	KindSymbol: {weightPackedSize: 0},
-	KindChange: {weightSize: 0.15},
+	KindChange: {weightSize: 0.15, weightReading: 0.7, weightPackedReading: 0.7},
 	KindWords: {weightFamily: 0.5, weightRepeat: 0.9, weightSynonym: 0.3, weightStem: 0.2,
 		weightGraph: 0.2, weightCoverage: 0.6, weightType: 0.5},
 	KindProse: {weightFamily: 0.35, weightRepeat: 0.9, weightSynonym: 0.3, weightStem: 0.2,
-		weightGraph: 0.2, weightCoverage: 0, weightType: 0.5, weightPackedChange: 0.5},
+		weightGraph: 0.2, weightCoverage: 0, weightType: 0.5, weightPackedReading: 0.5},
 	KindArchitecture: {weightHistory: 0.1, weightWeak: 1, weightRepeat: 0.9,
 		weightSynonym: 0.3, weightStem: 0.2,
 		weightGraph: 0.2, weightType: 0.5},
@@ -179,7 +179,7 @@ var kindWeights = [numKinds]map[Weight]float64{
 // pack makes the weights those for hits that are packed into a budget.
 func (w *Values) pack() {
 	w[weightSize] = -w[weightPackedSize]
-	w[weightChange] = w[weightPackedChange]
+	w[weightReading] = w[weightPackedReading]
 }
 
 // For returns the weights of a kind of query.

@@ -46,10 +46,12 @@ type HitItem struct {
 
 // A Why is what a score is made of: (text * coverage * size + file + graph + feedback) * factor + bonus.
 type Why struct {
-	Text     float64  `json:"text"`
-	Coverage float64  `json:"coverage"` // less than 1 if words of the query are missing
-	Size     float64  `json:"size"`     // less than 1 for short bodies, more for long ones
-	File     float64  `json:"file"`     // what speaks for the file
+	Text     float64 `json:"text"`
+	Coverage float64 `json:"coverage"` // less than 1 if words of the query are missing
+	Size     float64 `json:"size"`     // less than 1 for short bodies, more for long ones
+	// how much better the other reading of the query fits
+	Reading  float64  `json:"reading,omitempty"`
+	File     float64  `json:"file"` // what speaks for the file
 	Graph    float64  `json:"graph,omitempty"`
 	Feedback float64  `json:"feedback,omitempty"` // from earlier answers
 	Factor   float64  `json:"factor"`
@@ -145,6 +147,9 @@ func whyOf(h search.Hit) Why {
 	if w.Phrase = h.Phrase; h.Bonus > 0 {
 		w.Symbol = h.Symbol
 	}
+	if h.Reading != 1 {
+		w.Reading = answer.Round(h.Reading)
+	}
 	if v := h.Vector; v != nil {
 		w.Vector = &Vector{v.Mode, answer.Round(v.Cosine), answer.Round(v.Words)}
 	}
@@ -187,8 +192,10 @@ func HitLines(res *search.Result, explain bool) []string {
 // queryLine says what the query was taken for.
 func queryLine(res *search.Result) string {
 	line := fmt.Sprintf("# query of kind %s", res.Kind)
-	if res.Change {
-		line += " (for a context, a change as well)"
+	if o := res.Other; o.Open && o.Packed {
+		line += fmt.Sprintf(" (for a context, %s as well)", o.Kind)
+	} else if o.Open {
+		line += fmt.Sprintf(" (%s as well)", o.Kind)
 	}
 	if len(res.Symbols) > 0 {
 		line += "; identifiers: " + strings.Join(res.Symbols, ", ")
@@ -252,8 +259,8 @@ func explainLines(h search.Hit) []string {
 	if h.Size != 1 {
 		sum += fmt.Sprintf(" * size %.2f", h.Size)
 	}
-	if h.Change != 1 {
-		sum += fmt.Sprintf(" * as a change %.2f", h.Change)
+	if h.Reading != 1 {
+		sum += fmt.Sprintf(" * other reading %.2f", h.Reading)
 	}
 	if h.Factor != 1 {
 		sum += fmt.Sprintf(" * %.2g (%s)", h.Factor, strings.Join(h.Why, ", "))
