@@ -15,18 +15,27 @@ const (
 )
 
 // diversify puts the first hits in the order of their scores times the factor for the
-// hits before them of the same file and name. Scores stay as they are. Nodes that a
-// symbol of the query names keep their places.
-func (r *ranking) diversify() {
-	if r.w[weightRepeat] >= 1 {
-		return
+// hits before them of the same file and name, and for their twins. Scores stay as they are.
+// Nodes that a symbol of the query names keep their places.
+func (r *ranking) diversify() error {
+	if !r.w.diverse() {
+		return nil
 	}
+	twins := twinning{r.opts.Text, map[uint32][]string{}, map[uint32][]string{}}
 	head := r.hits[:min(len(r.hits), diverseHits)]
 	ofFile, ofName := map[string]int{}, map[string]int{}
 	for i := range head {
 		best, top := i, -1.0
 		for j := i; j < len(head); j++ {
-			if s := head[j].Score * r.repeatFactor(&head[j], ofFile, ofName); s > top {
+			s := head[j].Score * r.repeatFactor(&head[j], ofFile, ofName)
+			if s <= top {
+				continue
+			}
+			alike, err := twins.factor(r.w[weightTwins], head[:i], &head[j])
+			if err != nil {
+				return err
+			}
+			if s *= alike; s > top {
 				best, top = j, s
 			}
 		}
@@ -36,7 +45,11 @@ func (r *ranking) diversify() {
 		ofFile[chosen.Info.Path]++
 		ofName[nameKey(&chosen)]++
 	}
+	return nil
 }
+
+// diverse reports whether the first hits are put in another order.
+func (w *Values) diverse() bool { return w[weightRepeat] < 1 || w[weightTwins] < 1 }
 
 // repeatFactor is the factor of a hit after those that were counted.
 func (r *ranking) repeatFactor(h *Hit, ofFile, ofName map[string]int) float64 {

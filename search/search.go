@@ -174,7 +174,7 @@ func Search(ix Index, text string, opts Options) (*Result, error) {
 		return nil, fmt.Errorf("search %q: %w", text, err)
 	}
 	asked := opts.Limit
-	if q.w[weightRepeat] < 1 {
+	if q.w.diverse() {
 		opts.Limit = max(opts.Limit, diverseHits)
 	}
 	s, err := newScorer(ix, q.w)
@@ -277,8 +277,8 @@ func (r *ranking) run() (*Result, error) {
 	}
 	if r.opts.Packed {
 		r.foldNames()
-	} else {
-		r.diversify()
+	} else if err := r.diversify(); err != nil {
+		return nil, err
 	}
 	res.Hits = r.hits[:min(len(r.hits), r.asked)]
 	if r.opts.Explain {

@@ -46,6 +46,7 @@ const (
 	weightScope
 	weightTwin
 	weightRepeat
+	weightTwins
 	weightPackedRepeat
 	weightPackedRequest
 	weightFeedback
@@ -114,6 +115,8 @@ var weightRows = [NumWeights]WeightRow{
 		"factor of definitions of a database object that a later one replaces"},
 	weightRepeat: {"repeat", 1,
 		"factor, in the order of the hits, of each further one of a file or name"},
+	weightTwins: {"twins", 1,
+		"factor, in the order of a list, for each definition before that says the same elsewhere"},
 	weightPackedRepeat: {"pack-repeat", 0.95,
 		"factor of each further hit of a name that is packed into a budget"},
 	weightPackedRequest: {"request", 0,
@@ -160,12 +163,14 @@ func Defaults() *Weights {
 // kindWeights are the defaults that differ by kind of query.
 var kindWeights = [numKinds]map[Weight]float64{
 	KindSymbol: {weightPackedSize: 0},
-	KindChange: {weightSize: 0.15, weightReading: 0.7, weightPackedReading: 0.7},
-	KindWords: {weightFamily: 0.5, weightRepeat: 0.9, weightSynonym: 0.3, weightStem: 0.2,
-		weightGraph: 0.2, weightCoverage: 0.6, weightType: 0.5},
-	KindProse: {weightFamily: 0.35, weightRepeat: 0.9, weightSynonym: 0.3, weightStem: 0.2,
-		weightGraph: 0.2, weightCoverage: 0, weightType: 0.5, weightPackedReading: 0.5},
-	KindArchitecture: {weightHistory: 0.1, weightWeak: 1, weightRepeat: 0.9,
+	KindChange: {weightSize: 0.15, weightTwins: 0.9, weightReading: 0.7, weightPackedReading: 0.7},
+	KindWords: {weightFamily: 0.5, weightRepeat: 0.9, weightTwins: 0.9,
+		weightSynonym: 0.3, weightStem: 0.2, weightGraph: 0.2,
+		weightCoverage: 0.6, weightType: 0.5},
+	KindProse: {weightFamily: 0.35, weightRepeat: 0.9, weightTwins: 0.9,
+		weightSynonym: 0.3, weightStem: 0.2, weightGraph: 0.2,
+		weightCoverage: 0, weightType: 0.5, weightPackedReading: 0.5},
+	KindArchitecture: {weightHistory: 0.1, weightWeak: 1, weightRepeat: 0.9, weightTwins: 0.9,
 		weightSynonym: 0.3, weightStem: 0.2,
 		weightGraph: 0.2, weightType: 0.5},
 	// most files have nodes with some of many words, which says little of the file; a page

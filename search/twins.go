@@ -1,0 +1,124 @@
+package search
+
+import (
+	"math"
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/tokens"
+)
+
+// Twins are definitions in different files that say the same: a library that has each function
+// for callers that wait and for those that do not, with and without a result, or for the
+// version before and this one. Their names differ by a word at most, and their texts little.
+// One of them answers for the others, which come later in a list.
+
+const (
+	twinShare = 0.6 // of the words of both texts, what twins have in common
+	twinWords = 8   // of a text, at least: shorter ones are alike by chance
+)
+
+// A twinning knows which of some hits are twins.
+type twinning struct {
+	text  func(n uint32) (string, error)
+	names map[uint32][]string
+	texts map[uint32][]string
+}
+
+// factor returns the factor of a hit after those before it.
+func (t *twinning) factor(weight float64, before []Hit, h *Hit) (float64, error) {
+	if weight >= 1 || t.text == nil || h.Bonus > 0 {
+		return 1, nil
+	}
+	count := 0.0
+	for i := range before {
+		twins, err := t.are(&before[i], h)
+		if err != nil {
+			return 0, err
+		}
+		if twins {
+			count++
+		}
+	}
+	return math.Pow(weight, count), nil
+}
+
+// are reports whether two hits are twins.
+func (t *twinning) are(a, b *Hit) (bool, error) {
+	if a.Info.Kind != b.Info.Kind || a.Info.Path == b.Info.Path ||
+		!differByOne(t.name(a.Info, a.Node), t.name(b.Info, b.Node)) {
+		return false, nil
+	}
+	x, err := t.words(a.Node)
+	if err != nil {
+		return false, err
+	}
+	y, err := t.words(b.Node)
+	if err != nil || min(len(x), len(y)) < twinWords {
+		return false, err
+	}
+	both := inBoth(x, y)
+	return float64(both) >= twinShare*float64(len(x)+len(y)-both), nil
+}
+
+// name returns the words of the last part of a node's name, sorted.
+func (t *twinning) name(info *graph.Node, n uint32) []string {
+	words, ok := t.names[n]
+	if !ok {
+		words = sortedWords(info.Short)
+		t.names[n] = words
+	}
+	return words
+}
+
+// words returns the words of a node's text, sorted.
+func (t *twinning) words(n uint32) ([]string, error) {
+	words, ok := t.texts[n]
+	if ok {
+		return words, nil
+	}
+	text, err := t.text(n)
+	if err != nil {
+		return nil, err
+	}
+	words = sortedWords(text)
+	t.texts[n] = words
+	return words, nil
+}
+
+// sortedWords returns the words of a text in alphabetical order, each as often as the text
+// has it.
+func sortedWords(text string) []string {
+	var words []string
+	for _, t := range tokens.Terms(nil, text) {
+		if t.Kind&tokens.Part != 0 && t.Kind&tokens.Stop == 0 {
+			words = append(words, t.Text)
+		}
+	}
+	slices.Sort(words)
+	return words
+}
+
+// differByOne reports whether one of two sorted lists is the other, or has one word more.
+func differByOne(a, b []string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return len(a) > 0 && len(b)-len(a) <= 1 && inBoth(a, b) == len(a)
+}
+
+// inBoth counts the words that two sorted lists have in common.
+func inBoth(a, b []string) (count int) {
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0] < b[0]:
+			a = a[1:]
+		case b[0] < a[0]:
+			b = b[1:]
+		default:
+			count++
+			a, b = a[1:], b[1:]
+		}
+	}
+	return count
+}
