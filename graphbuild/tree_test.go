@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	mappers "seedgraph/data/all"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	"seedgraph/parse"
@@ -33,6 +34,7 @@ func buildTree(t *testing.T, files map[string]string) *graphbuild.Result {
 	}
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
 		Languages: resolvers.Languages(), Web: frameworks.Frameworks(), Externals: true,
+		Data:   mappers.Mappers(),
 		SQL:    all.Set().Of("a.sql").(parse.EmbeddedReader),
 		Hidden: func(path string) bool { return strings.HasPrefix(path, "hidden/") },
 	})
@@ -52,6 +54,79 @@ func namesOf(g *graph.Graph, kind graph.NodeKind) []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// TestWitnesses: an edge that rests on constants, methods or assignments of other files names all of
+// them, whoever makes the statement: a string, a library's call, who hands a name on.
+func TestWitnesses(t *testing.T) {
+	res := buildTree(t, map[string]string{
+		"o.sql": "CREATE TABLE dbo.Orders (Id int);\nGO\nCREATE PROCEDURE dbo.Close AS SELECT 1;\n",
+		"Names.cs": `namespace Shop;
+static class Names
+{
+    public const string Schema = "dbo";
+    public const string Orders = Schema + ".Orders";
+    public const string Close = Schema + ".Close";
+    public static string Late;
+}
+`,
+		"Dapper.cs": `using Dapper;
+namespace Shop;
+class Commands
+{
+    void Run(IDbConnection c) => c.Execute(Names.Close);
+    void Create(IDbConnection c) => c.Query(new CommandDefinition(Names.Close));
+    void Clause(SqlBuilder b) => b.InnerJoin(Names.Orders + " o ON o.Id = 1");
+    void Own(IDbConnection c) => c.Execute("dbo.Close");
+}
+`,
+		"Ado.cs": `using System.Data.SqlClient;
+namespace Shop;
+class Ado
+{
+    void Bulk(SqlBulkCopy copy) { copy.DestinationTableName = Names.Orders; }
+    void Direct(SqlCommand c) { c.CommandText = Names.Orders; c.CommandType = CommandType.TableDirect; }
+    void Export(NpgsqlConnection c) => c.BeginTextExport("COPY " + Names.Orders + " TO STDOUT");
+    void Builds(SqlConnection c, DataTable t)
+    {
+        var adapter = new SqlDataAdapter("SELECT Id FROM " + Names.Orders, c);
+        var builder = new SqlCommandBuilder(adapter);
+        adapter.Update(t);
+    }
+}
+`,
+		"Late.cs": `namespace Shop;
+class Late
+{
+    void Set() { Names.Late = "DELETE FROM dbo.Orders"; }
+}
+`,
+		"Use.cs": `namespace Shop;
+class Use
+{
+    void RunLate(IDbConnection db) => db.Execute(Names.Late);
+}
+`,
+	})
+	by := map[string][]string{}
+	for _, e := range res.Elsewhere {
+		from, to := res.Graph.Nodes[e.From].Short, res.Graph.Nodes[e.To].Short
+		if k := from + " " + to; !slices.Contains(by[k], res.Graph.Nodes[e.By].Short) {
+			by[k] = append(by[k], res.Graph.Nodes[e.By].Short)
+		}
+	}
+	for edge, want := range map[string][]string{
+		"Run Close": {"Close", "Run", "Schema"}, "Create Close": {"Close", "Create", "Schema"},
+		"Clause Orders": {"Clause", "Orders", "Schema"}, "Own Close": {"Own"},
+		"Bulk Orders": {"Bulk", "Orders", "Schema"}, "Direct Orders": {"Direct", "Orders", "Schema"},
+		"Export Orders": {"Export", "Orders", "Schema"},
+		"Builds Orders": {"Builds", "Orders", "Schema"},
+		"Late Orders":   {"Late", "Set"}, "RunLate Orders": {"Late", "RunLate", "Set"},
+	} {
+		if got := slices.Sorted(slices.Values(by[edge])); !slices.Equal(got, want) {
+			t.Errorf("%s is told by %q, want %q", edge, got, want)
+		}
+	}
 }
 
 // TestNamespaces: packages and namespaces have a node, one for all of their files; a module that

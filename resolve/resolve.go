@@ -49,17 +49,19 @@ func (r *Resolution) Script(text string) *parse.Facts {
 
 // Embed binds what a statement at a place of a file refers to, as one in a string there: for those
 // who know what an API makes of the strings that it is given. Parts that are not known are written
-// [Hole]. Where no SQL is read, it does nothing.
+// [Hole]; what the statement is made of, in other files, is in by. Where no SQL is read, it does
+// nothing.
 //
 //	copy.DestinationTableName = "dbo.Orders";    // INSERT INTO dbo.Orders DEFAULT VALUES
-func (r *Resolution) Embed(b *Binder, from DefID, at uint32, text string) {
+func (r *Resolution) Embed(b *Binder, from DefID, at uint32, text string, by []DefID) {
 	if r.sql == nil {
 		return
 	}
-	rules := r.Table.embeddedRules()
+	rules, first := r.Table.embeddedRules(), len(b.Bindings)
 	for _, ref := range r.sql.ReadEmbedded(text) {
 		rules.BindEmbedded(b, from, at, &ref)
 	}
+	b.witness(first, by)
 }
 
 // Resolve finds what the names in the given files mean, which must be sorted

@@ -161,6 +161,11 @@ func (r *Resolution) Constant(d DefID) (text string, ok bool) {
 	return text, text != Hole
 }
 
+// Sources lists the definitions whose values are in that of a constant, itself first.
+func (r *Resolution) Sources(d DefID) []DefID {
+	return r.strings.sources([]Segment{{Def: d, Param: -1}})
+}
+
 // OutsideName returns the full name of a declaration with an id below None, empty
 // where the rules of the file know none.
 func (f *File) OutsideName(id DefID) string {

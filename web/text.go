@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -20,6 +21,24 @@ func (t *Tree) Text(x Term) (text string, ok bool) {
 	t.left = maxReduced
 	text = t.text(x, 0)
 	return text, !strings.Contains(text, hole)
+}
+
+// Sourced is Text with the definitions whose values or results are in it, each once, in the order
+// met: who may not see them must not learn the text.
+func (t *Tree) Sourced(x Term) (text string, by []resolve.DefID, ok bool) {
+	t.sources, t.sourced = nil, true
+	text, ok = t.Text(x)
+	by, t.sources, t.sourced = t.sources, nil, false
+	return text, by, ok
+}
+
+// source notes definitions that a text is made of, if asked for.
+func (t *Tree) source(by ...resolve.DefID) {
+	for _, d := range by {
+		if t.sourced && !slices.Contains(t.sources, d) {
+			t.sources = append(t.sources, d)
+		}
+	}
 }
 
 // Known returns what is known of a string; the tier is heuristic if some of it is only
@@ -61,6 +80,10 @@ func (t *Tree) reducedText(x Term, depth int) string {
 	if len(values) != 1 || values[0].Expr == x.Expr {
 		return hole
 	}
+	if d := x.Callee(); d > resolve.None {
+		t.source(d)
+	}
+	t.source(values[0].Def)
 	return t.text(values[0], depth+1)
 }
 
@@ -111,9 +134,13 @@ func (t *Tree) member(x Term, at uint32, depth int) string {
 		return hole // a function is no string, though it may return one
 	}
 	if text, ok := t.Constant(d); ok && !strings.Contains(text, resolve.Hole) {
+		if t.sourced {
+			t.source(t.Sources(d)...)
+		}
 		return text
 	}
 	if values := t.values[d]; len(values) == 1 {
+		t.source(d, values[0].Def)
 		v := values[0]
 		v.Env = x.Env
 		return t.text(v, depth+1)

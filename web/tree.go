@@ -35,6 +35,10 @@ type Tree struct {
 	ctx   context.Context // see StopWith; nil: nothing stops the search
 	asked int             // expressions that were reduced
 	left  int             // steps that Reduce, or the text of an expression, may still take
+
+	// sources has what the text that is read is made of, where sourced asks for it.
+	sources []resolve.DefID
+	sourced bool
 }
 
 // StopWith makes whatever searches the tree stop soon after ctx is done: what is found by

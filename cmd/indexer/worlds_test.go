@@ -61,10 +61,12 @@ func TestRulesTellNothing(t *testing.T) {
 			}
 			for e := range want.edges {
 				told[e.kind]++
+				told[queryFile(e)]++
 			}
 			for e := range all.edges {
 				if _, ok := got.edges[e]; !ok {
 					hidden[e.kind]++
+					hidden[queryFile(e)]++
 				}
 			}
 			edges += len(want.edges)
@@ -84,6 +86,11 @@ func TestRulesTellNothing(t *testing.T) {
 	for _, kind := range []string{"route", "config", "TABLE", "external"} {
 		if programs >= 8 && guises[kind] < 4 {
 			t.Errorf("%d nodes of kind %s are others for some readers", guises[kind], kind)
+		}
+	}
+	for _, file := range queryFiles {
+		if programs >= 8 && (told[file] < 1 || hidden[file] < 1) {
+			t.Errorf("%s: %d uses of tables are told, %d hidden", file, told[file], hidden[file])
 		}
 	}
 	t.Logf("%d edges, %d hidden, %v and %v, %v", edges, hiding, told, hidden, guises)
@@ -593,6 +600,7 @@ public class Store
   void Read(Context c) { c.Zeros.ToList(); c.Ones.Add(new C%d()); }
 }
 `, 1)
+	randomQueries(r, files, folder, add)
 	for i := range 3 {
 		add(fmt.Sprintf("2024010100000%d_Step.cs", i), `using Microsoft.EntityFrameworkCore.Migrations;
 namespace Shop.Steps;
@@ -605,6 +613,103 @@ public class Step`+fmt.Sprint(i)+` : Migration
 }
 `, 2)
 	}
+}
+
+// queryFiles are those of randomQueries with statements that rest on other files.
+var queryFiles = []string{"Dapper.cs", "Copies.cs", "Nightly.cs", "Dao.java", "nightly.go"}
+
+// queryFile is the one of them that has the use of a table; empty for others.
+func queryFile(e seenEdge) string {
+	if e.kind != graph.ReadsFrom.String() && e.kind != graph.WritesTo.String() {
+		return ""
+	}
+	i := slices.IndexFunc(queryFiles,
+		func(file string) bool { return strings.Contains(e.from, "/"+file+":") })
+	if i < 0 {
+		return ""
+	}
+	return queryFiles[i]
+}
+
+// randomQueries adds statements and names of tables that constants hold, are handed on or assigned,
+// and what libraries make of them.
+func randomQueries(r *rand.Rand, files tree, folder func() string,
+	add func(name, format string, n int)) {
+	add("Dapper.cs", `using Dapper;
+namespace Shop;
+public class Commands
+{
+  void Run(IDbConnection connection)
+  {
+    connection.Execute(C%d.Table);
+    connection.Query(new CommandDefinition(C%d.Table));
+    var builder = new SqlBuilder();
+    builder.InnerJoin(C%d.Table + " t ON t.Id = 1");
+  }
+}
+`, 3)
+	add("Copies.cs", `using System.Data.SqlClient;
+namespace Shop;
+public class Copies
+{
+  void Copy(SqlConnection connection, SqlBulkCopy copy) { copy.DestinationTableName = C%d.Table; }
+  void Read(SqlCommand c) { c.CommandText = C%d.Table; c.CommandType = CommandType.TableDirect; }
+  void Build(SqlConnection connection, DataTable t)
+  {
+    var adapter = new SqlDataAdapter("SELECT Id FROM " + C%d.Table, connection);
+    var builder = new SqlCommandBuilder(adapter);
+    adapter.Update(t);
+  }
+}
+`, 3)
+	add("Clears.cs", `namespace Shop;
+public class Clears
+{
+  public static string Late;
+  public static void Clear(Db db, string table) { db.Query("DELETE FROM " + table); }
+  void Set() { Late = "SELECT Id FROM " + C%d.Table; }
+}
+`, 1)
+	add("Nightly.cs", `namespace Shop;
+public class Nightly
+{
+  void Night(Db db) { Clears.Clear(db, C%d.Table); db.Query(Clears.Late); }
+}
+`, 1)
+	add("Names.java", "package shop;\npublic class Names {\n"+
+		"    public static final String TABLE = \"dbo.T%d\";\n    public static String late;\n}\n", 1)
+	add("Dao.java", `package shop;
+class Dao {
+    static void clear(java.sql.Statement s, String table) throws Exception {
+        s.execute("DELETE FROM " + table);
+    }
+    void night(java.sql.Statement s) throws Exception { clear(s, Names.TABLE); s.execute(Names.late); }
+    static void set() { Names.late = "SELECT Id FROM dbo.T%d"; }
+}
+`, 1)
+	files["go.mod"] = "module shop\n"
+	names := folder()
+	files[names+"/names/names.go"] = fmt.Sprintf("package names\n\n"+
+		"const Table = \"dbo.T%d\"\n\nvar Late string\n", r.IntN(7))
+	clears := folder()
+	files[clears+"/clears/clears.go"] = `package clears
+
+import "database/sql"
+
+func Clear(db *sql.DB, table string) { db.Exec("DELETE FROM " + table) }
+`
+	files[folder()+"/nightly/nightly.go"] = fmt.Sprintf(`package nightly
+
+import (
+	"database/sql"
+
+	"shop/%s/clears"
+	"shop/%s/names"
+)
+
+func Night(db *sql.DB) { clears.Clear(db, names.Table); db.Query(names.Late) }
+func set()             { names.Late = "SELECT Id FROM dbo.T%d" }
+`, clears, names, r.IntN(7))
 }
 
 // randomClass writes a class whose members have the types of others.

@@ -34,14 +34,15 @@ func (r *reader) called(x web.Term) {
 //
 //	COPY orders (id) FROM STDIN    COPY orders TO STDOUT    COPY (SELECT …) TO STDOUT
 func (r *reader) copied(x web.Term) {
-	text := strings.TrimSpace(r.known(x))
+	text, by := r.known(x)
+	text = strings.TrimSpace(text)
 	const verb = "COPY"
 	if len(text) <= len(verb) || !strings.EqualFold(text[:len(verb)], verb) {
 		return
 	}
 	text = strings.TrimSpace(text[len(verb):])
 	if strings.HasPrefix(text, "(") {
-		r.Embed(x.In, x.Def, x.At, text[1:max(1, strings.LastIndexByte(text, ')'))])
+		r.Embed(x.In, x.Def, x.At, text[1:max(1, strings.LastIndexByte(text, ')'))], by)
 		return
 	}
 	end := strings.IndexAny(text, " \t\r\n(")
@@ -50,35 +51,37 @@ func (r *reader) copied(x web.Term) {
 	}
 	from := strings.Index(strings.ToUpper(text[end:]), "FROM STDIN")
 	if name := text[:end]; from >= 0 {
-		r.enter(x, "INSERT INTO ", name, " DEFAULT VALUES")
+		r.enter(x, by, "INSERT INTO ", name, " DEFAULT VALUES")
 	} else {
-		r.enter(x, "SELECT * FROM ", name, "")
+		r.enter(x, by, "SELECT * FROM ", name, "")
 	}
 }
 
-// enter enters a statement with the name of a table in it.
-func (r *reader) enter(x web.Term, before, name, behind string) {
+// enter enters a statement with the name of a table in it; by is what says it.
+func (r *reader) enter(x web.Term, by []resolve.DefID, before, name, behind string) {
 	if isName(name) {
-		r.Embed(x.In, x.Def, x.At, before+name+behind)
+		r.Embed(x.In, x.Def, x.At, before+name+behind, by)
 	}
 }
 
-// known is what is known of a string, with holes.
-func (r *reader) known(x web.Term) string {
-	text, _ := r.Text(x)
-	return strings.ReplaceAll(text, "\x00", resolve.Hole)
+// known is what is known of a string, with holes, and what says it.
+func (r *reader) known(x web.Term) (text string, by []resolve.DefID) {
+	text, by, _ = r.Sourced(x)
+	return strings.ReplaceAll(text, "\x00", resolve.Hole), by
 }
 
 // insert enters that rows are put into the table of a name.
 //
 //	copy.DestinationTableName = "dbo.Orders";
 func (r *reader) insert(name web.Term) {
-	r.enter(name, "INSERT INTO ", r.known(name), " DEFAULT VALUES")
+	text, by := r.known(name)
+	r.enter(name, by, "INSERT INTO ", text, " DEFAULT VALUES")
 }
 
 // read enters that the table of a name is read.
 func (r *reader) read(name web.Term) {
-	r.enter(name, "SELECT * FROM ", r.known(name), "")
+	text, by := r.known(name)
+	r.enter(name, by, "SELECT * FROM ", text, "")
 }
 
 // isName reports whether a text names something: more than a hole.
@@ -92,13 +95,14 @@ func (r *reader) close(of *said) {
 	if !of.built || len(of.selects) != 1 || len(of.updates) == 0 {
 		return
 	}
-	table := r.only(r.known(of.selects[0]))
+	statement, by := r.known(of.selects[0])
+	table := r.only(statement)
 	if table == "" {
 		return
 	}
 	for _, x := range of.updates {
 		r.Embed(x.In, x.Def, x.At, "INSERT INTO "+table+" DEFAULT VALUES; UPDATE "+table+
-			" SET x = 1; DELETE FROM "+table)
+			" SET x = 1; DELETE FROM "+table, by)
 	}
 }
 

@@ -64,8 +64,8 @@ func (r *reader) procedure(x web.Term, arg *parse.Expr) {
 	if arg == nil {
 		return
 	}
-	if name, ok := r.Text(x.Sub(arg)); ok && isProcedure(name) {
-		r.Embed(x.In, x.Def, arg.At, "EXEC "+name)
+	if name, by, ok := r.Sourced(x.Sub(arg)); ok && isProcedure(name) {
+		r.Embed(x.In, x.Def, arg.At, "EXEC "+name, by)
 	}
 }
 
@@ -86,8 +86,8 @@ func (r *reader) clause(x web.Term, statement string) {
 	if arg == nil || !r.isBuilder(x.Sub(x.Recv)) {
 		return
 	}
-	text, _ := r.Text(x.Sub(arg))
-	r.Embed(x.In, x.Def, arg.At, statement+strings.ReplaceAll(text, "\x00", resolve.Hole))
+	text, by, _ := r.Sourced(x.Sub(arg))
+	r.Embed(x.In, x.Def, arg.At, statement+strings.ReplaceAll(text, "\x00", resolve.Hole), by)
 }
 
 // isBuilder reports whether an expression is a builder of the library: by its type, or as what
