@@ -103,7 +103,7 @@ const (
 	Vendored                    // third-party source kept in the tree
 	External                    // a name outside the tree: no path, no text
 	Exported                    // visible outside its module
-	Replaced                    // another definition of the database object is in force
+	Replaced                    // of a database object: another definition stands for it
 )
 
 // Has reports whether all of the given flags are set.

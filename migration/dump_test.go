@@ -57,9 +57,10 @@ INSERT INTO "schema_migrations" (version) VALUES
 // TestSeries: scripts of versions are migrations in company alone.
 func TestSeries(t *testing.T) {
 	files := []string{"a/Setup.1.0.0.sql", "a/Setup.1.2.0.sql", "a/setup_1.10.0.sql",
-		"a/Other.1.0.0.sql", "b/Setup.1.0.0.sql", "a/Setup2.sql", "a/views-1.1.sql", "a/views-1.2.sql"}
+		"a/Other.1.0.0.sql", "b/Setup.1.0.0.sql", "a/Setup2.sql", "a/views-1.1.sql", "a/views-1.2.sql",
+		"a/CE_Setup_2.0.sql", "a/CE_Setup_3.1.sql"}
 	for i, s := range migration.Series(files) {
-		want := map[int]string{0: "1.0.0", 1: "1.2.0"}[i]
+		want := map[int]string{0: "1.0.0", 1: "1.2.0", 8: "2.0", 9: "3.1"}[i]
 		got := ""
 		if s != nil && s.Path == files[i] && s.Set == "a" {
 			got = s.Version
@@ -81,6 +82,10 @@ func TestSystem(t *testing.T) {
 		"postgresql14/a.sql":               "pgsql",
 		"h2/a.sql":                         "h2",
 		"mysqlx/a.sql":                     "",
+		"setup/SQL_CE/a.sql":               "sqlce",
+		"SQL Server/mysql.initial.sql":     "mysql",
+		"db/001_add_pg_trgm.sql":           "",
+		"db/sqlite/001_add_pg_trgm.sql":    "sqlite",
 		"db/migrations/1_sqliteish.up.sql": "",
 	} {
 		if got := migration.System(path); got != want {

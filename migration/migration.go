@@ -10,6 +10,8 @@
 //	Script0002 - city.sql, 002_city.sql, 20240102_city.sql, 2024-01-02_00_city.sql    DbUp and other runners
 //
 //	Installation.01.05.00.sql, Installation.01.09.02.sql     scripts of versions; see [Series]
+//	UpgradeFrom2.5To2.6.sql, 1.0_to_1.1.sql, update-1.2-1.3.sql     from one version to another
+//	store--1.0.sql, store--1.0--1.1.sql     an extension of PostgreSQL and what updates it
 //
 //	<databaseChangeLog>           changelogs of Liquibase in XML and YAML
 //	db/migrate/2024_city.rb       Rails; db/schema.rb is none
@@ -42,7 +44,17 @@ type Script struct {
 	Undone     []Span // sections of the text that take it back
 
 	place string // orders it instead of the path, where a changelog includes it
+	// made tells a script that makes a version by its name, from nothing or from another one.
+	made makes
 }
+
+// makes tells what a script of a version starts from.
+type makes uint8
+
+const (
+	fromOther makes = iota + 1
+	fromNothing
+)
 
 // at is the path, or the place that [Arrange] gave.
 func (s *Script) at() string { return cmp.Or(s.place, s.Path) }
@@ -66,9 +78,18 @@ func (s *Script) TakesBack(at uint32) bool {
 var (
 	flyway   = lazyregexp.New(`^([VUB])(\d[\d._]*)__|^(R)__`)
 	numbered = lazyregexp.New(`^(?i:(?:script|migration|update|upgrade|patch|version|ver|v|r)[_\- ]?)?(\d{4}[-_]\d\d[-_]\d\d(?:[-_]\d+)?|\d[\d.]*)`)
-	// An installation of one version: the word has letters, the version three numbers.
-	versioned = lazyregexp.New(`^(.*[a-z][-_. ]?)(\d+(?:\.\d+){2,})$`)
-	word      = lazyregexp.New(`[a-z]+`)
+	// An installation of one version: the version has three numbers, or two where a word says so.
+	versioned = lazyregexp.New(`^(.*[a-z][-_. ]?)(\d+(?:\.\d+){2,})$` +
+		`|^(.*(?:install|installation|setup|schema|create)[-_. ]?)(\d+\.\d+)$`)
+	word = lazyregexp.New(`[a-z]+`)
+	// From one version to another: a word says so before or between them.
+	step = lazyregexp.New(`(?:^|[^a-z])(?:` +
+		`(?:upgrade|update|migrate|patch)[-_. ]*(?:from)?[-_. ]*v?\d+(?:[._]\d+)*(?:[-_. ]*to[-_. ]*|[- ])|` +
+		`v?\d+(?:[._]\d+)*[-_. ]*to[-_. ]*)v?(\d+(?:[._]\d+)*)$`)
+	toFrom = lazyregexp.New(`to[-_. ]*v?(\d+(?:[._]\d+)*)[-_. ]*from[-_. ]*v?\d[\w.]*$`)
+	// PostgreSQL's manual, "Extension Updates": extension--version.sql and
+	// extension--old_version--target_version.sql.
+	extension = lazyregexp.New(`^([a-z_]\w*)--(?:([^-]+(?:-[^-]+)*)--)?(\d[^-]*(?:-[^-]+)*)$`)
 )
 
 // folders are words of the names of folders of migrations; where they are less sure, only
@@ -111,6 +132,9 @@ func Of(file, text string) (Script, bool) {
 		s.Tool, s.Undone, s.Version = tool, undone, number(stem)
 		return s, true
 	}
+	if s.stepTo(dir, stem) {
+		return s, true
+	}
 	switch {
 	case stem == "up" || stem == "down" || stem == "migration":
 		s.Tool, s.Version, s.Undo = "folder", number(folder), stem == "down"
@@ -127,6 +151,28 @@ func Of(file, text string) (Script, bool) {
 	return s, true
 }
 
+// stepTo takes the version that a script leads to from its name, if that has the one it begins with,
+// too, or is that of an extension of PostgreSQL.
+func (s *Script) stepTo(dir, stem string) bool {
+	if m := extension.FindStringSubmatch(stem); m != nil {
+		s.Tool, s.Set, s.Version, s.made = "extension", dir+m[1], m[3], fromOther
+		if m[2] == "" {
+			s.made = fromNothing
+		}
+		s.Undo = digits(m[2]) > 0 && Natural(m[2], m[3]) > 0
+		return true
+	}
+	m := step.FindStringSubmatch(stem)
+	if m == nil {
+		m = toFrom.FindStringSubmatch(stem)
+	}
+	if m != nil {
+		s.Tool, s.Version, s.made = "plain", m[1], fromOther
+		return true
+	}
+	return false
+}
+
 // stemOf is the name of a script in lower case, without what says that it is SQL.
 func stemOf(base string) string {
 	stem := strings.ToLower(base)
@@ -138,7 +184,7 @@ func stemOf(base string) string {
 }
 
 // Series finds among the files of a tree those that are alone migrations in company: scripts of one
-// folder that have one name but for a version of three numbers or more. Each is a step from the one
+// folder that have one name but for a version. Each is a step from the one
 // before, or the whole as of its version; the last one holds in both cases.
 //
 //	Scripts/Installation.01.05.00.sql, Scripts/Installation.01.09.02.sql
@@ -148,26 +194,34 @@ func Series(files []string) []*Script {
 	out := make([]*Script, len(files))
 	first := map[string]int{}
 	for i, file := range files {
-		dir, base := path.Split(file)
-		m := versioned.FindStringSubmatch(stemOf(base))
-		if m == nil {
+		name, version := installs(file)
+		if version == "" {
 			continue
 		}
-		s := Script{Path: file, Set: setOf(dir), Tool: "plain", Version: m[2]}
-		switch at, ok := first[dir+m[1]]; {
-		case !ok:
-			first[dir+m[1]] = i
-		case out[at] == nil:
-			other := s
-			other.Path = files[at]
-			other.Version = versioned.FindStringSubmatch(stemOf(path.Base(files[at])))[2]
-			out[at] = &other
-			fallthrough
-		default:
-			out[i] = &s
+		at, ok := first[name]
+		if !ok {
+			first[name] = i
+			continue
 		}
+		if out[at] == nil {
+			_, before := installs(files[at])
+			out[at] = &Script{Path: files[at], Set: setOf(path.Dir(file) + "/"), Tool: "plain",
+				Version: before, made: fromNothing}
+		}
+		out[i] = &Script{Path: file, Set: out[at].Set, Tool: "plain", Version: version,
+			made: fromNothing}
 	}
 	return out
+}
+
+// installs takes the version off the path of a script whose name ends in one.
+func installs(file string) (name, version string) {
+	dir, base := path.Split(file)
+	m := versioned.FindStringSubmatch(stemOf(base))
+	if m == nil {
+		return "", ""
+	}
+	return dir + m[1] + m[3], m[2] + m[4]
 }
 
 // states are names of scripts beside migrations that say what all of them lead to.
@@ -299,11 +353,16 @@ func between(text, up, down string) []Span {
 }
 
 // Compare orders the scripts of one tree as they run: repeatable ones last, those of Flyway by version
-// wherever they are located, others by their paths, numbers by value.
+// wherever they are located, those that make a version by its number, others by their paths, numbers
+// by value.
 func Compare(a, b *Script) int {
 	if a.Tool == "flyway" && b.Tool == "flyway" {
 		return cmp.Or(order.Bools(a.Repeatable, b.Repeatable), Natural(a.Version, b.Version),
 			order.Bools(a.Undo, b.Undo), Natural(a.at(), b.at()))
+	}
+	if a.made > 0 && b.made > 0 {
+		return cmp.Or(Natural(a.Set, b.Set), Natural(a.Version, b.Version),
+			cmp.Compare(a.made, b.made), Natural(a.at(), b.at()))
 	}
 	return cmp.Or(order.Bools(a.Repeatable, b.Repeatable), Natural(a.at(), b.at()))
 }

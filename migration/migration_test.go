@@ -40,6 +40,18 @@ func TestOf(t *testing.T) {
 		"sql/delta/v1-v2/config-v1-v2.sql":                 "plain ",
 		"migrations/undo_city.sql":                         "plain  undo",
 		"up.sql":                                           "",
+		"setup/MySQL/UpgradeFrom2.5To2.6.sql":              "plain 2.6",
+		"sql/1.0_to_1.1.sql":                               "plain 1.1",
+		"sql/update-1.2-1.3.sql":                           "plain 1.3",
+		"sql/Upgrade 1_2 to 1_10.sql":                      "plain 1_10",
+		"sql/UpgradeTo1.4.5.0From1.3.x.sql":                "plain 1.4.5.0",
+		"sql/how_to_2.sql":                                 "",
+		"sql/map_1_to_n.sql":                               "",
+		"store/store--1.0.sql":                             "extension 1.0",
+		"store/store--1.0--1.1.sql":                        "extension 1.1",
+		"store/store--unpackaged--1.0.sql":                 "extension 1.0",
+		"store/store--1.1--1.0.sql":                        "extension 1.0 undo",
+		"store/notes--old.sql":                             "",
 		"db/versions.sql":                                  "",
 	} {
 		s, ok := migration.Of(path, "CREATE TABLE t (id int);")
@@ -95,6 +107,9 @@ func TestCompare(t *testing.T) {
 		{"migrations/2_x.up.sql", "migrations/10_x.up.sql"},
 		{"migrations/1.9/01.sql", "migrations/1.10/01.sql", "migrations/1.10/2.sql"},
 		{"migrations/0099_x.sql", "migrations/100_x.sql"},
+		{"a/UpgradeFrom2.5To2.6.sql", "a/UpgradeFrom2.6To2.10.sql", "a/UpgradeFrom2.10To3.sql"},
+		{"x/x--1.0.sql", "x/x--1.0--1.1.sql", "x/x--1.0--1.2.sql", "x/x--1.1--1.2.sql", "x/x--1.2.sql",
+			"x/x--1.2--1.10.sql"},
 	} {
 		var list []*migration.Script
 		for _, p := range want {

@@ -1,6 +1,7 @@
 package migration
 
 import (
+	"path"
 	"strings"
 )
 
@@ -14,13 +15,35 @@ var systems = map[string]string{
 	"clickhouse": "clickhouse", "sqlce": "sqlce"}
 
 // System is the database system that the path of a script tells it to be for, the innermost that
-// it names; empty for none. The names are those of dialects where these have one.
+// it names; empty for none. Of the words of its own name the first and the last may: one between
+// them is what the script is about. The names are those of dialects where these have one.
 //
-//	store/migration/sqlite/1_init.sql    install_mysql.sql    SQLite3/setup.sql
+//	store/migration/sqlite/1_init.sql    install_mysql.sql    SQLite3/setup.sql    SQL_CE/setup.sql
+//	001_add_pg_trgm.sql                  // for none
 func System(file string) string {
-	words := strings.FieldsFunc(strings.ToLower(file), func(c rune) bool {
-		return (c < 'a' || c > 'z') && (c < '0' || c > '9')
-	})
+	dir, base := path.Split(file)
+	words := wordsOf(stemOf(base))
+	if len(words) > 2 {
+		words = []string{words[0], words[len(words)-1]}
+	}
+	if s := systemIn(words); s != "" {
+		return s
+	}
+	folders := strings.Split(strings.ToLower(dir), "/")
+	for i := len(folders) - 1; i >= 0; i-- {
+		words := wordsOf(folders[i])
+		for k := range len(words) - 1 { // SQL Server
+			words = append(words, words[k]+words[k+1])
+		}
+		if s := systemIn(words); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// systemIn is the system that the last of the words names that names one.
+func systemIn(words []string) string {
 	for i := len(words) - 1; i >= 0; i-- {
 		for _, w := range []string{words[i], strings.TrimRight(words[i], "0123456789")} {
 			if s := systems[w]; s != "" {
@@ -29,4 +52,11 @@ func System(file string) string {
 		}
 	}
 	return ""
+}
+
+// wordsOf are the runs of letters and digits of a name.
+func wordsOf(name string) []string {
+	return strings.FieldsFunc(name, func(c rune) bool {
+		return (c < 'a' || c > 'z') && (c < '0' || c > '9')
+	})
 }

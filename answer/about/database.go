@@ -18,9 +18,18 @@ type Database struct {
 	// InForce is the definition that this one is replaced by.
 	InForce *render.Item `json:"in_force,omitempty"`
 	Why     string       `json:"why,omitempty"` // this definition is in force, of several
+	// Others are the definitions for other database systems, by system: those in force, if this one
+	// stands for the object, else the one that does.
+	Others []Other `json:"other_systems,omitempty"`
 
 	Changed *Changed `json:"changed,omitempty"` // by the last migration that says so
 	Reached *Reached `json:"reached,omitempty"` // from the nearest route or handler of messages
+}
+
+// An Other is the definition of an object for another database system.
+type Other struct {
+	System string `json:"system"`
+	render.Item
 }
 
 // A Changed is the migration that changed an object last.
@@ -62,6 +71,10 @@ func database(x Index, n uint32, node *graph.Node, out, in []graph.Edge) (*Datab
 			if err != nil {
 				return nil, err
 			}
+			if system := otherSystem(node.Path, it.Path); system != "" {
+				d.Others = []Other{{system, it}}
+				continue
+			}
 			d.InForce = &it
 		}
 	}
@@ -91,14 +104,39 @@ func (d *Database) force(x Index, node *graph.Node, in []graph.Edge) error {
 		if err != nil {
 			return err
 		}
-		if o.Flags.Has(graph.Replaced) {
+		system := otherSystem(node.Path, o.Path)
+		switch {
+		case !o.Flags.Has(graph.Replaced):
+		case system == "":
 			c.add(node, o, scripts)
+		default:
+			it, _, err := answer.NewItem(x, answer.Target{Node: e.From}, 0)
+			if err != nil {
+				return err
+			}
+			d.Others = append(d.Others, Other{system, it})
 		}
 	}
+	slices.SortStableFunc(d.Others, func(a, b Other) int {
+		return cmp.Or(strings.Compare(a.System, b.System), strings.Compare(a.ID, b.ID))
+	})
 	if d.InForce == nil {
 		d.Why = c.why(node, scripts[node.Path])
 	}
+	if d.InForce == nil && len(d.Others) > 0 {
+		d.Why = cmp.Or(d.Why, "the only definition") + ", for " + migration.System(node.Path)
+	}
 	return nil
+}
+
+// otherSystem is the database system that the path of another definition names, if the path of the
+// first names another one.
+func otherSystem(path, other string) string {
+	a, b := migration.System(path), migration.System(other)
+	if a == "" || a == b {
+		return ""
+	}
+	return b
 }
 
 // A contest counts the definitions that one of them replaces.
@@ -274,6 +312,9 @@ func (d *Database) lines() []string {
 	}
 	if d.Why != "" {
 		add("in force", d.Why)
+	}
+	for _, o := range d.Others {
+		add(o.System, o.Handle+"  "+render.Place(o.Item))
 	}
 	if d.Changed != nil {
 		text := d.Changed.Name

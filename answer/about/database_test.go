@@ -118,6 +118,44 @@ func TestHistory(t *testing.T) {
 	}
 }
 
+// TestSystems: of each database system one definition is in force. The name means that of the
+// first, which leads to the others and they to it.
+func TestSystems(t *testing.T) {
+	x := answertest.Sources(t, `-- mysql/2_orders.sql --
+CREATE TABLE orders (id INT AUTO_INCREMENT PRIMARY KEY, city INT);
+-- mysql/1_orders.sql --
+CREATE TABLE orders (id INT AUTO_INCREMENT PRIMARY KEY);
+-- sqlite/orders.sql --
+CREATE TABLE orders (id INTEGER PRIMARY KEY AUTOINCREMENT);
+-- sqlite/old.sql --
+ALTER TABLE orders ADD COLUMN city INTEGER;
+`)
+	it := inForce(t, x, "dbo.orders", nil)
+	text := strings.Join(it.Lines(), "\n")
+	why := "in force   the first of 2 scripts that define it, for mysql"
+	if !strings.Contains(text, why) {
+		t.Errorf("no %q in\n%s", why, text)
+	}
+	others := it.Database.Others
+	if len(others) != 1 || others[0].System != "sqlite" || others[0].Path != "sqlite/orders.sql" {
+		t.Fatalf("other systems: %+v", others)
+	}
+	n, _, err := x.Lookup(graph.NodeID(others[0].ID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	it, err = about.Describe(x, answer.Target{Node: n}, about.Options{Limit: 9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = strings.Join(it.Lines(), "\n")
+	if why = "in force   the only definition, for sqlite"; !strings.Contains(text, why) ||
+		it.Database.InForce != nil || len(it.Database.Others) != 1 ||
+		it.Database.Others[0].System != "mysql" {
+		t.Errorf("no %q in\n%s", why, text)
+	}
+}
+
 // inForce describes the node that a name means.
 func inForce(t *testing.T, x *answer.Index, name string, groups []string) *about.Item {
 	t.Helper()

@@ -27,8 +27,12 @@ import (
 //     definition, of a table the first.
 //
 // Functions of one name with other parameters are other definitions of the object, in
-// dialects that have overloads. All that is not in force is flagged, what only the way back of
-// migrations makes and what the last of them dropped or renamed as well.
+// dialects that have overloads. Definitions for another database system are, too: of each system
+// one is in force. That of the first system stands for the object; those of the others are flagged
+// as all that does not, but nothing of their history is that of the first.
+//
+// All that is not in force is flagged, what only the way back of migrations makes and what the
+// last of them dropped or renamed as well.
 
 // The stages of a script; a lower one goes first.
 const (
@@ -158,6 +162,12 @@ func overload(d *resolve.Def) string {
 type version struct {
 	kind     graph.NodeKind
 	overload string
+	system   string
+}
+
+// systemOf is the system that the path of a script names or, if that names none, the path of another.
+func systemOf(d, other *resolve.Def) string {
+	return cmp.Or(migration.System(d.File.Path), migration.System(other.File.Path))
 }
 
 // settle decides which of the definitions of an object is in force, and which of them
@@ -169,26 +179,36 @@ func (db *database) settle(ix *resolve.Table, list []resolve.DefID) resolve.DefI
 	slices.SortStableFunc(list, func(a, b resolve.DefID) int {
 		return db.compare(ix.Def(a), ix.Def(b))
 	})
-	force := map[version]resolve.DefID{}
+	stands := ix.Def(list[0])
+	force, firsts := map[version]resolve.DefID{}, map[string]*resolve.Def{}
 	for _, id := range list {
 		d := ix.Def(id)
+		system := systemOf(d, stands)
+		now := firsts[system]
 		if changes(d) {
-			if d.Kind == ix.Def(list[0]).Kind {
-				db.revised[id] = list[0]
+			if now == nil {
+				now = stands
+			}
+			if d.Kind == now.Kind {
+				db.revised[id] = now.ID
 			}
 			continue
 		}
-		v := version{d.Kind, overload(d)}
+		if now == nil {
+			now, firsts[system] = d, d
+		}
+		v := version{d.Kind, overload(d), system}
 		first, ok := force[v]
-		if now := ix.Def(list[0]); !ok && now.Kind != d.Kind && spaceOf[d.Kind] == relations &&
-			db.stage(d) >= stageMigration {
+		if !ok && now.Kind != d.Kind && spaceOf[d.Kind] == relations && db.stage(d) >= stageMigration {
 			first, ok = now.ID, true // a table that a view took the place of
+		}
+		if !ok {
+			force[v] = id
+			first, ok = stands.ID, system != systemOf(stands, stands)
 		}
 		if ok {
 			db.revised[id] = first
 			db.replaced[id] = true
-		} else {
-			force[v] = id
 		}
 	}
 	// Of a table that nothing creates the first ALTER is all there is: it stands for the table.
@@ -317,7 +337,7 @@ func (r *rules) Changes(ix *resolve.Table, f *resolve.File) []resolve.SchemaChan
 			op = graph.Alters
 		}
 		to := r.data.first(d, spaceOf[d.Kind])
-		if in, _, ok := r.Revised(d); ok {
+		for in, _, ok := r.Revised(d); ok; in, _, ok = r.Revised(ix.Def(in)) {
 			to = in
 		}
 		out = append(out, resolve.SchemaChange{Object: to, Op: op, At: d.NameAt})
