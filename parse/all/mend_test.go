@@ -273,6 +273,15 @@ func TestMending(t *testing.T) {
 			" f(\"a\") as b:\n    c = b.d()\n\ntry:\n    import e\n ImportError:\n" +
 				"    e = None\n\ndef g(): pass\n",
 			"c e g", ""},
+		{"the word of a class, js", "a.js", "const a = {\n  b\n};\n\n A extends B {\n" +
+			"  c(d) {\n    f();\n  }\n\n  e = () => {\n    f();\n  }\n}\n\n" +
+			"export default g(a)(A);\n", "a A A.c A.e default", ""},
+		{"the arrow of the only function of an object, js", "a.js", "export default {\n" +
+			"  a: {\n    b: f(1),\n    [c]: (d, { e }) = {\n      return f(e);\n    }\n  }\n" +
+			"};\n", "default default.a default.a.[c]", ""},
+		{"the operator of a condition, py", "a.py", "if a = 1:\n    def f():\n        b = 2\n" +
+			"else:\n    c = 3\n\n\nclass A:\n    def m(self):\n        while self.a = 1:\n" +
+			"            self.b = 2\n", "f c A A.m A.b", ""},
 		{"the left side of a format, py", "a.py", "def f(a):\n    m.rule(\n        'x',\n" +
 			"        command=\n        % {'s': a},\n        pool='p',\n    )\n\n\ndef g(): pass\n",
 			"f g", ""},

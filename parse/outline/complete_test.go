@@ -73,6 +73,32 @@ func TestStatements(t *testing.T) {
 	}
 }
 
+// TestScripts: the word of a class and the arrow of a function.
+func TestScripts(t *testing.T) {
+	s := &Syntax{Lex: func(text string) []Token { return Braces(text, "\"'`", false) },
+		NameFirst: true, NotNames: " export default abstract "}
+	for _, c := range []struct{ text, want string }{
+		{" A extends B {\n}\n", " class A extends B {\n}\n"},
+		{"a = 1;\nA implements B {\n}\n", "a = 1;\nclass A implements B {\n}\n"},
+		{"class A extends B {\n}\n", "class A extends B {\n}\n"},
+		{"abstract extends B {\n}\n", "abstract extends B {\n}\n"},
+		{"type A =\n  B extends {\n  } ? 1 : 2\n", "type A =\n  B extends {\n  } ? 1 : 2\n"},
+		{"type A<B,\n  C extends D> = {\n}\n", "type A<B,\n  C extends D> = {\n}\n"},
+		{"a;\nB extends C ? 1 : 2\n", "a;\nB extends C ? 1 : 2\n"},
+		{"f(a, (b) = {\n})\n", "f(a, (b) => {\n})\n"},
+		{"a = {\n  b: (c, { d }) = {\n  }\n}\n", "a = {\n  b: (c, { d }) => {\n  }\n}\n"},
+		{"f(async () > {\n})\n", "f(async () => {\n})\n"},
+		{"f(() => {\n})\n", "f(() => {\n})\n"},
+		{"f(a: (B | C) = {}) {\n}\n", "f(a: (B | C) = {}) {\n}\n"},
+		{"f(): Map<A, (B)> {\n}\n", "f(): Map<A, (B)> {\n}\n"},
+		{"f(a) = {\n}\n", "f(a) = {\n}\n"},
+	} {
+		if got := s.Read(c.text).Text; got != c.want {
+			t.Errorf("%q becomes %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
 // TestSettled: a pair of braces stays whose lines confirm it, however broken the rest is.
 func TestSettled(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{

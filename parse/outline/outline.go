@@ -114,6 +114,9 @@ func (r *reader) complete(text string) changes {
 		if r.Groups != nil {
 			made = append(made, r.groups()...)
 		}
+		if r.NameFirst && !r.WordsOnly {
+			made = append(made, r.scripts()...)
+		}
 	}
 	if len(made) > 0 {
 		made = made.sorted()

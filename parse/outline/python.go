@@ -1,6 +1,9 @@
 package outline
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // Python splits a text of Python into tokens. A line that begins with a word which only a
 // statement begins with ends all brackets, which are not paired then.
@@ -135,7 +138,7 @@ func (r *reader) skipDecorators(i, to int) int {
 // has no bases then, and a function the parameters that are accepted.
 func (m *mender) mendColon(it *Item, ctx Context) bool {
 	if it.Name == "" {
-		return false
+		return m.mendCondition(it, ctx)
 	}
 	if it.Inner != Class && m.byteAt(it.Open) == ':' && m.mendParameters(it, ctx) {
 		return true
@@ -151,6 +154,25 @@ func (m *mender) mendColon(it *Item, ctx Context) bool {
 	m.blankBytes(at, end)
 	copy(m.out[end-uint32(len(header)):], header)
 	return m.acceptsHeader(it, ctx)
+}
+
+// mendCondition writes 0 for the condition of a statement, and reports whether its header is
+// accepted then.
+//
+//	if a = b:    // becomes if 0    :
+func (m *mender) mendCondition(it *Item, ctx Context) bool {
+	if !among(m.word(it.from), " if while ") || m.byteAt(it.Open) != ':' || it.Open == it.from+1 {
+		return false
+	}
+	from, to := m.tokens[it.from+1].Start, m.tokens[it.Open].Start
+	was := bytes.Clone(m.out[from:to])
+	m.blankBytes(from, to)
+	m.out[from] = '0'
+	if m.acceptsHeader(it, ctx) {
+		return true
+	}
+	copy(m.out[from:], was)
+	return false
 }
 
 // pythonStatements are words that begin a statement, and cannot go on with one.

@@ -1,0 +1,68 @@
+package outline
+
+// scripts returns the changes that complete classes and functions of a script: the word before a
+// class, and what an arrow lacks. Time is linear in the number of tokens.
+//
+//	A extends B {    // becomes class A extends B {
+//	f((a) = {        // becomes f((a) => {
+func (r *reader) scripts() changes {
+	var out changes
+	for i := range r.tokens {
+		next := r.word(i + 1)
+		switch {
+		case (next == "extends" || next == "implements") && r.isClass(i):
+			out = append(out, Change{At: r.tokens[i].Start, Put: "class "})
+		case r.byteAt(i+1) != '{' || !r.areOwn(i-1):
+		case r.byteAt(i) == '=':
+			out = append(out, Change{At: r.tokens[i].End, Put: ">"})
+		case r.byteAt(i) == '>' && !r.inLine(i, '<'):
+			out = append(out, Change{At: r.tokens[i].Start, Put: "="})
+		}
+	}
+	return out
+}
+
+// isClass reports whether the header of a class begins with its name, the token at i: nothing
+// else that ends with a brace says what it extends where a statement may begin.
+func (r *reader) isClass(i int) bool {
+	w := r.word(i)
+	return r.lines.first[i] && w != "" && !among(w, r.NotNames) && !r.open(i-1) && r.opensLater(i)
+}
+
+// areOwn reports whether a parenthesis at i ends the parameters of a function: no name that is
+// called precedes them.
+func (r *reader) areOwn(i int) bool {
+	if r.byteAt(i) != ')' || int(r.pair[i]) < 0 {
+		return false
+	}
+	before := int(r.pair[i]) - 1
+	if r.byteAt(before) == ':' && r.isUnion(before+2, i) {
+		return false // the type of a parameter with a default
+	}
+	return r.word(before) == "async" || r.open(before)
+}
+
+// isUnion reports whether a type that is made of others is between two tokens.
+func (r *reader) isUnion(from, to int) bool {
+	for ; from < to; from++ {
+		switch c := r.byteAt(from); c {
+		case '|', '&', '>':
+			return true
+		default:
+			if p := int(r.pair[from]); p > from && p < to {
+				from = p
+			}
+		}
+	}
+	return false
+}
+
+// inLine reports whether a byte is a token of the line of token i, before it.
+func (r *reader) inLine(i int, c byte) bool {
+	for end := max(0, i-maxHeader); i > end && !r.lines.first[i]; i-- {
+		if r.byteAt(i-1) == c {
+			return true
+		}
+	}
+	return false
+}
