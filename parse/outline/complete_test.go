@@ -92,6 +92,12 @@ func TestScripts(t *testing.T) {
 		{"f(a: (B | C) = {}) {\n}\n", "f(a: (B | C) = {}) {\n}\n"},
 		{"f(): Map<A, (B)> {\n}\n", "f(): Map<A, (B)> {\n}\n"},
 		{"f(a) = {\n}\n", "f(a) = {\n}\n"},
+		{"f(a, b = {\n  return 1;\n})\n", "f(a, b => {\n  return 1;\n})\n"},
+		{"f(b = {\n  const c = 1;\n})\n", "f(b => {\n  const c = 1;\n})\n"},
+		{"f(b = {\n  return: 1,\n})\n", "f(b = {\n  return: 1,\n})\n"},
+		{"f(b = {\n  c: 1,\n})\n", "f(b = {\n  c: 1,\n})\n"},
+		{"a = {\n  get b) {\n    f();\n  }\n}\n", "a = {\n  get b() {\n    f();\n  }\n}\n"},
+		{"a = {\n  get b() {\n    f();\n  }\n}\n", "a = {\n  get b() {\n    f();\n  }\n}\n"},
 	} {
 		if got := s.Read(c.text).Text; got != c.want {
 			t.Errorf("%q becomes %q, want %q", c.text, got, c.want)

@@ -1,10 +1,14 @@
 package outline
 
+import "strings"
+
 // scripts returns the changes that complete classes and functions of a script: the word before a
 // class, and what an arrow lacks. Time is linear in the number of tokens.
 //
 //	A extends B {    // becomes class A extends B {
 //	f((a) = {        // becomes f((a) => {
+//	f(a = { return   // becomes f(a => { return
+//	get a) {         // becomes get a() {
 func (r *reader) scripts() changes {
 	var out changes
 	for i := range r.tokens {
@@ -12,7 +16,12 @@ func (r *reader) scripts() changes {
 		switch {
 		case (next == "extends" || next == "implements") && r.isClass(i):
 			out = append(out, Change{At: r.tokens[i].Start, Put: "class "})
-		case r.byteAt(i+1) != '{' || !r.areOwn(i-1):
+		case r.byteAt(i+1) != '{':
+		case r.byteAt(i) == ')' && r.isAccessor(i):
+			out = append(out, Change{At: r.tokens[i].Start, Put: "("})
+		case r.byteAt(i) == '=' && r.word(i-1) != "" && r.among(i-2, "(,") && r.statementAt(i+2):
+			out = append(out, Change{At: r.tokens[i].End, Put: ">"})
+		case !r.areOwn(i - 1):
 		case r.byteAt(i) == '=':
 			out = append(out, Change{At: r.tokens[i].End, Put: ">"})
 		case r.byteAt(i) == '>' && !r.inLine(i, '<'):
@@ -27,6 +36,25 @@ func (r *reader) scripts() changes {
 func (r *reader) isClass(i int) bool {
 	w := r.word(i)
 	return r.lines.first[i] && w != "" && !among(w, r.NotNames) && !r.open(i-1) && r.opensLater(i)
+}
+
+// isAccessor reports whether a parenthesis at i, which none opens, ends the header of a getter or a
+// setter without parameters.
+func (r *reader) isAccessor(i int) bool {
+	return int(r.pair[i]) < 0 && r.word(i-1) != "" && i > 1 && r.lines.first[i-2] &&
+		among(r.word(i-2), " get set ")
+}
+
+// statementAt reports whether the token at i begins a statement, and no member of an object.
+func (r *reader) statementAt(i int) bool {
+	return among(r.word(i), " const let var return if for while switch throw try ") &&
+		!r.among(i+1, ":,}")
+}
+
+// among reports whether the token at i is one of some bytes.
+func (r *reader) among(i int, bytes string) bool {
+	c := r.byteAt(i)
+	return c != 0 && strings.IndexByte(bytes, c) >= 0
 }
 
 // areOwn reports whether a parenthesis at i ends the parameters of a function: no name that is
