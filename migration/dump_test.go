@@ -1,6 +1,8 @@
 package migration_test
 
 import (
+	"path"
+	"slices"
 	"testing"
 
 	"seedgraph/migration"
@@ -59,7 +61,11 @@ func TestSeries(t *testing.T) {
 	files := []string{"a/Setup.1.0.0.sql", "a/Setup.1.2.0.sql", "a/setup_1.10.0.sql",
 		"a/Other.1.0.0.sql", "b/Setup.1.0.0.sql", "a/Setup2.sql", "a/views-1.1.sql", "a/views-1.2.sql",
 		"a/CE_Setup_2.0.sql", "a/CE_Setup_3.1.sql"}
-	for i, s := range migration.Series(files) {
+	list := migration.Series(files)
+	if len(list) != len(files) {
+		t.Fatalf("%d entries for %d files", len(list), len(files))
+	}
+	for i, s := range list {
 		want := map[int]string{0: "1.0.0", 1: "1.2.0", 8: "2.0", 9: "3.1"}[i]
 		got := ""
 		if s != nil && s.Path == files[i] && s.Set == "a" {
@@ -68,6 +74,30 @@ func TestSeries(t *testing.T) {
 		if got != want || s != nil && want == "" {
 			t.Errorf("%s: %+v, want version %q", files[i], s, want)
 		}
+	}
+}
+
+// TestArrange: scripts run where a changelog includes them, whatever their names are, in the set of the
+// one that nothing includes.
+func TestArrange(t *testing.T) {
+	var list []*migration.Script
+	for _, p := range []string{"app/db/main.xml", "app/db/steps/2_b.sql", "app/db/steps/10_c.sql",
+		"app/db/more.xml", "app/db/1_first.sql", "other/db/steps/1_x.sql"} {
+		list = append(list, &migration.Script{Path: p, Set: path.Dir(p)})
+	}
+	migration.Arrange(list, map[string][]migration.Include{
+		"app/db/main.xml": {{Path: "db/steps", All: true}, {Path: "app/db/more.xml", Relative: true}},
+		"app/db/more.xml": {{Path: "db/1_first.sql"}},
+	})
+	slices.SortFunc(list, migration.Compare)
+	var got []string
+	for _, s := range list {
+		got = append(got, s.Set+" "+path.Base(s.Path))
+	}
+	want := []string{"app/db main.xml", "app/db 2_b.sql", "app/db 10_c.sql", "app/db more.xml",
+		"app/db 1_first.sql", "other/db/steps 1_x.sql"}
+	if !slices.Equal(got, want) {
+		t.Errorf("they run as %q, want %q", got, want)
 	}
 }
 

@@ -82,11 +82,12 @@ var (
 	versioned = lazyregexp.New(`^(.*[a-z][-_. ]?)(\d+(?:\.\d+){2,})$` +
 		`|^(.*(?:install|installation|setup|schema|create)[-_. ]?)(\d+\.\d+)$`)
 	word = lazyregexp.New(`[a-z]+`)
-	// From one version to another: a word says so before or between them.
+	// From one version to another: a word says so before or between them. Numbers without dots
+	// are versions at the start of a name alone.
 	step = lazyregexp.New(`(?:^|[^a-z])(?:` +
-		`(?:upgrade|update|migrate|patch)[-_. ]*(?:from)?[-_. ]*v?\d+(?:[._]\d+)*(?:[-_. ]*to[-_. ]*|[- ])|` +
-		`v?\d+(?:[._]\d+)*[-_. ]*to[-_. ]*)v?(\d+(?:[._]\d+)*)$`)
-	toFrom = lazyregexp.New(`to[-_. ]*v?(\d+(?:[._]\d+)*)[-_. ]*from[-_. ]*v?\d[\w.]*$`)
+		`(?:upgrade|update|migrate|patch)[-_. ]*(?:from)?[-_. ]*v?(\d+(?:[._]\d+)*)(?:[-_. ]*to[-_. ]*|[- ])|` +
+		`v?(\d+(?:\.\d+)+|^\d+(?:_\d+)*)[-_. ]*to[-_. ]*)v?(\d+(?:[._]\d+)*)$`)
+	toFrom = lazyregexp.New(`to[-_. ]*v?(\d+(?:[._]\d+)*)[-_. ]*from[-_. ]*v?(\d[\w.]*)$`)
 	// PostgreSQL's manual, "Extension Updates": extension--version.sql and
 	// extension--old_version--target_version.sql.
 	extension = lazyregexp.New(`^([a-z_]\w*)--(?:([^-]+(?:-[^-]+)*)--)?(\d[^-]*(?:-[^-]+)*)$`)
@@ -162,15 +163,20 @@ func (s *Script) stepTo(dir, stem string) bool {
 		s.Undo = digits(m[2]) > 0 && Natural(m[2], m[3]) > 0
 		return true
 	}
-	m := step.FindStringSubmatch(stem)
-	if m == nil {
-		m = toFrom.FindStringSubmatch(stem)
+	var from string
+	if m := step.FindStringSubmatch(stem); m != nil {
+		from, s.Version = m[1]+m[2], m[3]
+	} else if m := toFrom.FindStringSubmatch(stem); m != nil {
+		from, s.Version = m[2], m[1]
+	} else {
+		return false
 	}
-	if m != nil {
-		s.Tool, s.Version, s.made = "plain", m[1], fromOther
-		return true
+	s.Tool, s.Undo = "plain", takesBack(stem) || Natural(from, s.Version) > 0
+	// A folder of migrations has others, too, and an order for all of them.
+	if folderOf(dir) == 0 {
+		s.made = fromOther
 	}
-	return false
+	return true
 }
 
 // stemOf is the name of a script in lower case, without what says that it is SQL.
@@ -184,8 +190,8 @@ func stemOf(base string) string {
 }
 
 // Series finds among the files of a tree those that are alone migrations in company: scripts of one
-// folder that have one name but for a version. Each is a step from the one
-// before, or the whole as of its version; the last one holds in both cases.
+// folder that have one name but for a version. Each is a step from the one before, or the whole as
+// of its version; the last one holds in both cases.
 //
 //	Scripts/Installation.01.05.00.sql, Scripts/Installation.01.09.02.sql
 //
@@ -353,8 +359,8 @@ func between(text, up, down string) []Span {
 }
 
 // Compare orders the scripts of one tree as they run: repeatable ones last, those of Flyway by version
-// wherever they are located, those that make a version by its number, others by their paths, numbers
-// by value.
+// wherever they are located, others by their paths, numbers by value, and behind them those that make
+// a version, by its number.
 func Compare(a, b *Script) int {
 	if a.Tool == "flyway" && b.Tool == "flyway" {
 		return cmp.Or(order.Bools(a.Repeatable, b.Repeatable), Natural(a.Version, b.Version),
@@ -364,7 +370,8 @@ func Compare(a, b *Script) int {
 		return cmp.Or(Natural(a.Set, b.Set), Natural(a.Version, b.Version),
 			cmp.Compare(a.made, b.made), Natural(a.at(), b.at()))
 	}
-	return cmp.Or(order.Bools(a.Repeatable, b.Repeatable), Natural(a.at(), b.at()))
+	return cmp.Or(order.Bools(a.Repeatable, b.Repeatable), order.Bools(a.made > 0, b.made > 0),
+		Natural(a.at(), b.at()))
 }
 
 // Natural compares two names as people do: digits by the number that they are.
