@@ -41,6 +41,8 @@ func TestOf(t *testing.T) {
 		"migrations/undo_city.sql":                         "plain  undo",
 		"up.sql":                                           "",
 		"setup/MySQL/UpgradeFrom2.5To2.6.sql":              "plain 2.6",
+		"setup/MySQLUpgradeFrom2.5To2.6.sql":               "plain 2.6",
+		"sql/dispatch 1-2.sql":                             "",
 		"sql/1.0_to_1.1.sql":                               "plain 1.1",
 		"sql/update-1.2-1.3.sql":                           "plain 1.3",
 		"sql/Upgrade 1_2 to 1_10.sql":                      "plain 1_10",
