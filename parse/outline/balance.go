@@ -228,9 +228,9 @@ func (b *balancer) confirms(open, end int, low int32, next int) bool {
 		return low > at && (behind < at || behind == at && !b.brace(next))
 	case low < column:
 		return false
-	case column == b.starts[open]:
+	case column == b.starts[open] && low > column:
 		return true
-	case column == at: // of a header of several lines, whose block may be as far indented
+	case column == at: // what is inside is as far indented, or the header has several lines
 		return low > column || behind < column
 	}
 	return at <= column && column < low && behind <= column

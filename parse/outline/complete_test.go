@@ -38,6 +38,23 @@ func TestGroups(t *testing.T) {
 	}
 }
 
+// TestGroupEnds: a parenthesis that a line begins with ends no group that is less indented, as
+// another may lack its partner.
+func TestGroupEnds(t *testing.T) {
+	for _, text := range []string{
+		"var (\n\ta = f(\n\t\tg \"b\"),\n\t)\n\n\tc = 1\n)\n",
+		"var (\n\ta = f(\n\t\tg(\"b\"),\n\t)\n\n\tc = 1\n)\n",
+	} {
+		var got []string
+		for _, n := range goLike.Read(text).Names() {
+			got = append(got, n.Text)
+		}
+		if s := strings.Join(got, " "); s != "a c" {
+			t.Errorf("names of %q: %s", text, s)
+		}
+	}
+}
+
 // TestStatements: the colons, words and blanks that are wrong about statements of Python.
 func TestStatements(t *testing.T) {
 	s := &Syntax{Lex: Python, Indented: true}
@@ -98,6 +115,10 @@ func TestScripts(t *testing.T) {
 		{"f(b = {\n  c: 1,\n})\n", "f(b = {\n  c: 1,\n})\n"},
 		{"a = {\n  get b) {\n    f();\n  }\n}\n", "a = {\n  get b() {\n    f();\n  }\n}\n"},
 		{"a = {\n  get b() {\n    f();\n  }\n}\n", "a = {\n  get b() {\n    f();\n  }\n}\n"},
+		{"a = function( {\n  if (b) { }\n}\n", "a = function() {\n  if (b) { }\n}\n"},
+		{"function a( {\n  return 1;\n}\n", "function a() {\n  return 1;\n}\n"},
+		{"function a({\n  b, c\n}) {\n}\n", "function a({\n  b, c\n}) {\n}\n"},
+		{"a( {\n  if (b) { }\n})\n", "a( {\n  if (b) { }\n})\n"},
 	} {
 		if got := s.Read(c.text).Text; got != c.want {
 			t.Errorf("%q becomes %q, want %q", c.text, got, c.want)
@@ -125,6 +146,9 @@ func TestSettled(t *testing.T) {
 		{"a header of two lines as far indented as its block",
 			"a {\n  b(\n    c) {\n    d\n      e\n    }\n    f {\n    }\n  }\n}\n",
 			"a {\n  b(\n    c) {\n    d{\n      e\n    }\n    f {\n    }\n  }\n}\n"},
+		{"a block whose content is as far indented",
+			"(f() {\na = g() {\n  if (b)\n    c;\n  }\n};\nd {\n}\n})();\n",
+			"(f() {\na = g() {\n  if (b){\n    c;\n  }\n};\nd {\n}\n})();\n"},
 		{"the end of a header of two lines", "f(\n  b, {\n  c;\n  })\ng {\n",
 			"f(\n  b, {\n  c;\n  })\ng {}\n"},
 	} {

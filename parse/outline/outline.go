@@ -296,10 +296,11 @@ func (r *reader) bracedEnd(it *Item, to int) int {
 
 // groupEnd finds the token after the last one of a group whose parenthesis is at open: where
 // a line begins that is not further indented, the group ends. A parenthesis behind another token
-// ends only what begins on its line.
+// ends only what begins on its line, and one on a line further indented ends a value.
 func (r *reader) groupEnd(open, to int) int {
 	for j := open + 1; j < to; j++ {
-		if j == int(r.pair[open]) && (r.lines.first[j] || !r.lines.first[open+1]) {
+		if j == int(r.pair[open]) && (r.lines.first[j] || !r.lines.first[open+1]) &&
+			r.lines.indent[j] <= r.lines.indent[open] {
 			return j + 1
 		}
 		if r.lines.first[j] && r.lines.indent[j] <= r.lines.indent[open] {

@@ -3,12 +3,13 @@ package outline
 import "strings"
 
 // scripts returns the changes that complete classes and functions of a script: the word before a
-// class, and what an arrow lacks. Time is linear in the number of tokens.
+// class, and what an arrow or an empty list of parameters lacks. Time is linear in the number of tokens.
 //
 //	A extends B {    // becomes class A extends B {
 //	f((a) = {        // becomes f((a) => {
 //	f(a = { return   // becomes f(a => { return
 //	get a) {         // becomes get a() {
+//	function( {      // becomes function() {
 func (r *reader) scripts() changes {
 	var out changes
 	for i := range r.tokens {
@@ -17,6 +18,8 @@ func (r *reader) scripts() changes {
 		case (next == "extends" || next == "implements") && r.isClass(i):
 			out = append(out, Change{At: r.tokens[i].Start, Put: "class "})
 		case r.byteAt(i+1) != '{':
+		case r.byteAt(i) == '(' && r.isFunction(i) && r.statementAt(i+2):
+			out = append(out, Change{At: r.tokens[i].End, Put: ")"})
 		case r.byteAt(i) == ')' && r.isAccessor(i):
 			out = append(out, Change{At: r.tokens[i].Start, Put: "("})
 		case r.byteAt(i) == '=' && r.word(i-1) != "" && r.among(i-2, "(,") && r.statementAt(i+2):
@@ -36,6 +39,11 @@ func (r *reader) scripts() changes {
 func (r *reader) isClass(i int) bool {
 	w := r.word(i)
 	return r.lines.first[i] && w != "" && !among(w, r.NotNames) && !r.open(i-1) && r.opensLater(i)
+}
+
+// isFunction reports whether the parameters of a function begin with the parenthesis at i.
+func (r *reader) isFunction(i int) bool {
+	return r.word(i-1) == "function" || r.word(i-1) != "" && r.word(i-2) == "function"
 }
 
 // isAccessor reports whether a parenthesis at i, which none opens, ends the header of a getter or a
