@@ -376,7 +376,13 @@ func (r *reader) open(i int) bool {
 const modifiers = " public private protected internal export "
 
 // declares reports whether a declaration begins with the token at j, whatever is before it.
+//
+//	[A] private B b = default!    // a semicolon is missing
+//	[A] private C c;
 func (r *reader) declares(j int) bool {
+	if r.byteAt(j) == '[' {
+		j = r.skipAttributes(j, len(r.tokens))
+	}
 	w := r.word(j)
 	return r.word(j+1) != "" && (among(w, modifiers) || among(w, r.Leaves) || r.Containers[w] != 0)
 }
