@@ -3,7 +3,8 @@ package outline
 import "strings"
 
 // scripts returns the changes that complete classes and functions of a script: the word before a
-// class, and what an arrow or an empty list of parameters lacks. Time is linear in the number of tokens.
+// class, and what an arrow or an empty list of parameters lacks. Time is linear in the number of
+// tokens.
 //
 //	A extends B {    // becomes class A extends B {
 //	f((a) = {        // becomes f((a) => {
