@@ -55,6 +55,15 @@ func TestGroupEnds(t *testing.T) {
 	}
 }
 
+// TestNamelessValue: a value of Go that has lost its name takes nothing with it.
+func TestNamelessValue(t *testing.T) {
+	o := goLike.Read("var (\n\ta    int\n\t     int\n\tccc int\n)\n")
+	items := o.Items[0].Items
+	if len(items) != 3 || items[0].Name != "a" || items[2].Name != "ccc" {
+		t.Errorf("%d items, want a, one without a name, and ccc: %v", len(items), items)
+	}
+}
+
 // TestStatements: the colons, words and blanks that are wrong about statements of Python.
 func TestStatements(t *testing.T) {
 	s := &Syntax{Lex: Python, Indented: true}
@@ -93,7 +102,7 @@ func TestStatements(t *testing.T) {
 // TestScripts: the word of a class and the arrow of a function.
 func TestScripts(t *testing.T) {
 	s := &Syntax{Lex: func(text string) []Token { return Braces(text, "\"'`", false) },
-		NameFirst: true, NotNames: " export default abstract "}
+		NameFirst: true, NotNames: " if export default abstract "}
 	for _, c := range []struct{ text, want string }{
 		{" A extends B {\n}\n", " class A extends B {\n}\n"},
 		{"a = 1;\nA implements B {\n}\n", "a = 1;\nclass A implements B {\n}\n"},
@@ -117,6 +126,20 @@ func TestScripts(t *testing.T) {
 		{"a = {\n  get b() {\n    f();\n  }\n}\n", "a = {\n  get b() {\n    f();\n  }\n}\n"},
 		{"a = function( {\n  if (b) { }\n}\n", "a = function() {\n  if (b) { }\n}\n"},
 		{"function a( {\n  return 1;\n}\n", "function a() {\n  return 1;\n}\n"},
+		{"a = {\n  b( {\n    return 1;\n  }\n}\n", "a = {\n  b() {\n    return 1;\n  }\n}\n"},
+		{"a = {\n  b) {\n    return 1;\n  }\n}\n", "a = {\n  b() {\n    return 1;\n  }\n}\n"},
+		{"a = {\n  b c, d) {\n    return 1;\n  }\n}\n",
+			"a = {\n  b( c, d) {\n    return 1;\n  }\n}\n"},
+		{"f();\nif a) {\n}\n", "f();\nif a) {\n}\n"},
+		{"a = {\n  (b) {\n    return 1;\n  }\n}\n",
+			"a = {\n  \"\"(b) {\n    return 1;\n  }\n}\n"},
+		{"a = {\n  b: (c) {\n    d();\n  }\n}\n",
+			"a = {\n  b: function(c) {\n    d();\n  }\n}\n"},
+		{"a = {\n  b: (c),\n}\n", "a = {\n  b: (c),\n}\n"},
+		{"f() {\n  (b)\n  {\n    c();\n  }\n}\n", "f() {\n  (b)\n  {\n    c();\n  }\n}\n"},
+		{"f() {\n  return\n    a(\n    );\n  );\n}\n",
+			"f() {\n  return (\n    a(\n    );\n  );\n}\n"},
+		{"f() {\n  return\n    a();\n}\n", "f() {\n  return\n    a();\n}\n"},
 		{"function a({\n  b, c\n}) {\n}\n", "function a({\n  b, c\n}) {\n}\n"},
 		{"a( {\n  if (b) { }\n})\n", "a( {\n  if (b) { }\n})\n"},
 	} {

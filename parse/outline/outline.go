@@ -341,6 +341,9 @@ func (r *reader) begins(it *Item, j int) bool {
 	if it.in == Top && r.WordsOnly && (r.Groups[r.word(j)] != 0 || among(r.word(j), r.Leaves)) {
 		return true
 	}
+	if r.follows(it, j) {
+		return true
+	}
 	// one blank more is what a deleted word has left
 	if r.lines.indent[j] > r.lines.indent[it.from]+1 {
 		return false
@@ -364,6 +367,17 @@ func (r *reader) begins(it *Item, j int) bool {
 func (r *reader) nameless(it *Item, j int) bool {
 	return r.WordsOnly && (it.in == Class || it.in == Constants || it.in == Variables) &&
 		(r.byteAt(j) == '=' || r.byteAt(j) == '*') && !r.open(j-1)
+}
+
+// follows reports whether the token at j begins a field or value of Go, however far it is
+// indented: a line that is complete ends with the word before it. Where names are in columns, the
+// type of a nameless one is.
+//
+//	a    int
+//	     int    // the name was deleted
+func (r *reader) follows(it *Item, j int) bool {
+	return r.WordsOnly && (it.in == Class || it.in == Constants || it.in == Variables) &&
+		r.word(j-1) != "" && r.word(j) != "" && !among(r.word(j-1), " struct interface func map chan ")
 }
 
 // open reports whether the token at i leaves something to come: a type or an operand.

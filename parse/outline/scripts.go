@@ -3,19 +3,24 @@ package outline
 import "strings"
 
 // scripts returns the changes that complete classes and functions of a script: the word before a
-// class, and what an arrow or an empty list of parameters lacks. Time is linear in the number of
-// tokens.
+// class or a function, the name of a method of an object, what an arrow or a list of parameters
+// lacks, and the parenthesis behind return. Time is linear in the number of tokens.
 //
 //	A extends B {    // becomes class A extends B {
 //	f((a) = {        // becomes f((a) => {
 //	f(a = { return   // becomes f(a => { return
 //	get a) {         // becomes get a() {
 //	function( {      // becomes function() {
+//	m a) {           // becomes m(a) {
+//	m: (a) {         // becomes m: function(a) {
+//	{ (a) {          // becomes { ""(a) {
 func (r *reader) scripts() changes {
-	var out changes
+	out := r.returns()
 	for i := range r.tokens {
 		next := r.word(i + 1)
 		switch {
+		case r.byteAt(i) == '(' && r.isFunctionOf(i):
+			out = append(out, r.functionOf(i))
 		case (next == "extends" || next == "implements") && r.isClass(i):
 			out = append(out, Change{At: r.tokens[i].Start, Put: "class "})
 		case r.byteAt(i+1) != '{':
@@ -23,6 +28,8 @@ func (r *reader) scripts() changes {
 			out = append(out, Change{At: r.tokens[i].End, Put: ")"})
 		case r.byteAt(i) == ')' && r.isAccessor(i):
 			out = append(out, Change{At: r.tokens[i].Start, Put: "("})
+		case r.byteAt(i) == ')' && int(r.pair[i]) < 0 && r.isMember(r.lineStart(i)):
+			out = append(out, Change{At: r.tokens[r.lineStart(i)].End, Put: "("})
 		case r.byteAt(i) == '=' && r.word(i-1) != "" && r.among(i-2, "(,") && r.statementAt(i+2):
 			out = append(out, Change{At: r.tokens[i].End, Put: ">"})
 		case !r.areOwn(i - 1):
@@ -44,7 +51,71 @@ func (r *reader) isClass(i int) bool {
 
 // isFunction reports whether the parameters of a function begin with the parenthesis at i.
 func (r *reader) isFunction(i int) bool {
-	return r.word(i-1) == "function" || r.word(i-1) != "" && r.word(i-2) == "function"
+	return r.word(i-1) == "function" || r.word(i-1) != "" && r.word(i-2) == "function" ||
+		r.isMember(i-1)
+}
+
+// isMember reports whether the name of a method of a class or an object may be the token at i: a
+// line begins with it where a member may begin.
+func (r *reader) isMember(i int) bool {
+	w := r.word(i)
+	return w != "" && r.lines.first[i] && r.among(i-1, "{,;}") && !among(w, r.NotNames) &&
+		!among(w, r.Leaves) && !among(w, r.Continues)
+}
+
+// lineStart returns the first token of the line of the token at i, or one maxHeader before it.
+func (r *reader) lineStart(i int) int {
+	for end := max(0, i-maxHeader); i > end && !r.lines.first[i]; i-- {
+	}
+	return i
+}
+
+// isFunctionOf reports whether the parenthesis at i begins the parameters of a function of an
+// object that lacks its name, or the word function.
+func (r *reader) isFunctionOf(i int) bool {
+	p := int(r.pair[i])
+	if p < i || r.byteAt(p+1) != '{' || r.lines.first[p+1] {
+		return false
+	}
+	return r.lines.first[i] && r.among(i-1, "{,") ||
+		r.byteAt(i-1) == ':' && r.isMember(i-2) && r.among(i-3, "{,")
+}
+
+// functionOf writes what a function of an object lacks before its parameters, which begin at i.
+func (r *reader) functionOf(i int) Change {
+	put := `""`
+	if r.byteAt(i-1) == ':' {
+		put = "function"
+	}
+	return Change{At: r.tokens[i].Start, Put: put}
+}
+
+// returns writes the parenthesis behind the word return where a line that is indented like that
+// of the word begins with its partner.
+//
+//	return       // becomes return (
+//		<a />
+//	);
+func (r *reader) returns() changes {
+	var out changes
+	var open []int // words at the end of their lines, further and further indented
+	for i := range r.tokens {
+		if !r.lines.first[i] {
+			continue
+		}
+		for n := len(open) - 1; n >= 0 && r.lines.indent[open[n]] >= r.lines.indent[i]; n-- {
+			if r.lines.indent[open[n]] == r.lines.indent[i] && r.byteAt(i) == ')' &&
+				int(r.pair[i]) < 0 {
+				out = append(out, Change{At: r.tokens[open[n]].End, Put: " ("})
+			}
+			open = open[:n]
+		}
+		if r.word(i) == "return" && i+1 < len(r.tokens) && r.lines.first[i+1] &&
+			r.lines.indent[i+1] > r.lines.indent[i] {
+			open = append(open, i)
+		}
+	}
+	return out
 }
 
 // isAccessor reports whether a parenthesis at i, which none opens, ends the header of a getter or a
