@@ -254,7 +254,7 @@ func TestMending(t *testing.T) {
 			"class A {\n  b(c: C) {\n    d()\n  }\n\n  ef: F, g: G) {\n    d(f)\n" +
 				"  }\n\n  h(i: I): J {\n    if (!i) {\n      return null\n    }\n" +
 				"    return i\n  }\n}\n",
-			"A A.b A.h", "ef"},
+			"A A.b A.ef A.h", ""},
 		{"a brace before else, js", "a.js",
 			"if (a) {\n  module.exports = b('c')\n else {\n  module.exports = b('d')\n" +
 				"}\n",
