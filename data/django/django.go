@@ -7,6 +7,7 @@
 //	managers.go    managers and query sets of the tree's own
 //	values.go      what expressions stand for
 //	uses.go        calls that read and write
+//	views.go       what views of the libraries write with a serializer or a model
 //	lookups.go     what the names of lookups join
 //	migrations.go  migrations
 package django
@@ -62,6 +63,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 	r.findManagers()
 	r.enter()
 	r.readCalls()
+	r.readViews()
 }
 
 // isUsed reports whether anything imports Django.
@@ -91,4 +93,5 @@ type reader struct {
 	managed  map[resolve.DefID][]*model // by class of manager or query set: the models with it
 	userName string                     // what AUTH_USER_MODEL says
 	done     map[*parse.Expr]bool       // calls whose use a call on them enters
+	saves    map[resolve.DefID]web.Term // by method: a call of it that saves or deletes, or super()
 }

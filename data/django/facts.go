@@ -118,12 +118,9 @@ var shortcuts = resolve.WordSet(`django.shortcuts.get_object_or_404
 	django.shortcuts.get_list_or_404 django.shortcuts.aget_object_or_404
 	django.shortcuts.aget_list_or_404 rest_framework.generics.get_object_or_404`)
 
-// views are the views of the framework that do with their model what nothing else says.
-var views = map[string]graph.Ops{
-	"ListView": 0, "DetailView": 0, "CreateView": graph.Insert, "UpdateView": graph.Update,
-	"DeleteView": graph.Delete, "ArchiveIndexView": 0, "YearArchiveView": 0,
-	"MonthArchiveView": 0, "DayArchiveView": 0, "DateDetailView": 0,
-}
+// saving are the methods that a method of a view or a serializer calls which saves or deletes: those
+// of the object, those of the library that it stands in place of, and the next one of the view.
+var saving = resolve.WordSet("save delete super perform_create perform_update perform_destroy")
 
 // plain is the name of a method without the mark of its asynchronous form.
 func plain(name string) string {

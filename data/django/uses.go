@@ -13,7 +13,7 @@ import (
 // readCalls enters what calls read and write, those that are outermost in a chain before
 // what they are called on: what a query set is in the end counts, not the way there.
 func (r *reader) readCalls() {
-	r.done = map[*parse.Expr]bool{}
+	r.done, r.saves = map[*parse.Expr]bool{}, map[resolve.DefID]web.Term{}
 	for x := range r.Family(family) {
 		if x.In.File.Test {
 			continue
@@ -24,20 +24,13 @@ func (r *reader) readCalls() {
 			}
 		})
 	}
-	for _, f := range r.Table.Files {
-		if f.Family != family || f.Test || len(f.Sites) == 0 {
-			continue
-		}
-		for i := range f.Definitions {
-			if d := r.Table.Def(f.ID(int32(i))); d.Kind.IsType() {
-				r.view(d)
-			}
-		}
-	}
 }
 
 // call looks at one call.
 func (r *reader) call(x web.Term) {
+	if _, saves := r.saves[x.Def]; !saves && saving[x.Expr.Text] {
+		r.saves[x.Def] = x
+	}
 	if x.Recv == nil {
 		r.shortcut(x)
 		return
@@ -162,30 +155,6 @@ func (r *reader) shortcut(x web.Term) {
 				r.use(x, m, 0, v.Tier)
 			}
 			r.lookups(x, m, v.Tier)
-		}
-	}
-}
-
-// view enters what a view of the framework does with the model that it names.
-func (r *reader) view(d *resolve.Def) {
-	ops, ok := graph.Ops(0), false
-	for _, name := range data.PythonBases(r.Table, d.ID) {
-		if o, known := views[resolve.LastName(name)]; known &&
-			strings.HasPrefix(name, "django.views.generic") {
-			ops, ok = o, true
-		}
-	}
-	if !ok {
-		return
-	}
-	for _, member := range r.Table.Own(d.ID, "model") {
-		for _, v := range r.Tree.Values(member) {
-			for _, value := range r.values.Of(v) {
-				if m := r.model(value.Of); m != nil && value.Kind == data.ClassValue {
-					v.Def = d.ID
-					r.use(v, m, ops, value.Tier)
-				}
-			}
 		}
 	}
 }

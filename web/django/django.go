@@ -7,7 +7,7 @@
 //	views.go     which verbs a view answers
 //	routers.go   the routers of REST framework and what is registered on them
 //	viewsets.go  the actions of a viewset
-//	hooks.go     the methods of the tree that views of the frameworks call
+//	hooks.go     what the frameworks use of the views of the tree
 //	said.go      who may ask: attributes of routes
 package django
 
@@ -56,6 +56,7 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 		return nil
 	}
 	r.findRouters()
+	r.super = r.callsSuper()
 	r.modules = modulesOf(t)
 	for _, d := range lists { // to know which lists others include
 		r.list(d, place{})
@@ -82,6 +83,7 @@ type reader struct {
 	routers map[web.Variable]*router
 	modules map[string][]*resolve.File // by the last part of their names
 	reading map[resolve.DefID]bool     // lists that are being read
+	super   map[resolve.DefID]bool     // methods that call super()
 
 	included map[resolve.DefID]bool // lists that others lead to
 }
