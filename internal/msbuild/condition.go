@@ -6,13 +6,14 @@ import (
 )
 
 // condition evaluates the condition of an element; an empty one holds. What cannot be read
-// does not hold.
+// does not hold; e.unknown then says whether a function in it is not known.
 //
 //	'$(TargetFramework)' == 'net8.0' And !Exists('..\x.props') Or '$(A)' != ''
 func (e *evaluation) condition(text, file string) bool {
 	if strings.TrimSpace(text) == "" {
 		return true
 	}
+	e.unknown = false
 	c := conditionReader{e: e, text: text, file: file}
 	yes := c.or(0)
 	c.space()

@@ -32,6 +32,7 @@ type evaluation struct {
 	packages   []string
 	friends    []string
 	incomplete bool // see Project.Incomplete
+	unknown    bool // the condition that was evaluated last has a function that is not known
 }
 
 // An item is an element of an ItemGroup that waits for the properties to be known.
@@ -53,9 +54,8 @@ func newEvaluation(d *documents, project, framework string) *evaluation {
 		"OutputType":              "Library",
 		"MSBuildProjectName":      strings.TrimSuffix(path.Base(project), path.Ext(project)),
 		"MSBuildProjectFile":      path.Base(project),
-		"MSBuildProjectExtension": path.Ext(project), "MSBuildProjectFullPath": project,
-		"MSBuildProjectDirectory": folder(project), "ProjectDir": folder(project) + "/",
-		"AssemblyName": strings.TrimSuffix(path.Base(project), path.Ext(project)),
+		"MSBuildProjectExtension": path.Ext(project),
+		"AssemblyName":            strings.TrimSuffix(path.Base(project), path.Ext(project)),
 	} {
 		e.values[strings.ToLower(name)] = value
 	}
@@ -218,10 +218,8 @@ func (e *evaluation) importAll(name, from string) {
 		e.importFile(name)
 		return
 	}
-	for _, file := range e.docs.names() {
-		if match(name, file) {
-			e.importFile(file)
-		}
+	for _, file := range e.files(name) {
+		e.importFile(file)
 	}
 }
 
@@ -275,6 +273,7 @@ const rootMark = "//tree/"
 func (e *evaluation) item(it item) {
 	for _, c := range it.conditions {
 		if !e.condition(c, it.file) {
+			e.incomplete = e.incomplete || e.unknown && it.e.name == "ProjectReference"
 			return
 		}
 	}
@@ -339,11 +338,12 @@ func (e *evaluation) refers(it item, include, remove []string) bool {
 // lets no code be seen.
 //
 //	<ProjectReference Include="..\Gen\Gen.csproj" ReferenceOutputAssembly="false" />
+//	<ProjectReference Include="..\Modules\**\*.csproj" />
 func (e *evaluation) refer(it item, include, remove []string) {
 	output := e.expand(metadata(it.e, "ReferenceOutputAssembly"), it.file)
 	for _, name := range include {
 		if !isFalse(output) {
-			e.references = append(e.references, e.resolve(name, e.project))
+			e.references = append(e.references, e.files(e.resolve(name, e.project))...)
 		}
 	}
 	for _, name := range remove {
@@ -351,6 +351,20 @@ func (e *evaluation) refer(it item, include, remove []string) {
 		e.references = slices.DeleteFunc(e.references,
 			func(ref string) bool { return match(file, ref) })
 	}
+}
+
+// files lists the project files that a name means, by path: all that match a pattern, else the one.
+func (e *evaluation) files(name string) []string {
+	if !strings.ContainsAny(name, "*?") {
+		return []string{name}
+	}
+	var out []string
+	for _, file := range e.docs.names() {
+		if match(name, file) {
+			out = append(out, file)
+		}
+	}
+	return out
 }
 
 // assemblyName is the simple name of an assembly: what precedes version and key.

@@ -85,6 +85,11 @@ func (e *evaluation) reference(ref, file string, depth int) string {
 	}
 	for range maxExpansion {
 		member, args, after := e.call(rest, file, depth)
+		if strings.HasPrefix(value, rootMark) {
+			for i := range args { // paths have one separator here, whatever the system
+				args[i] = strings.ReplaceAll(args[i], `\`, "/")
+			}
+		}
 		value = stringMethod(value, strings.ToLower(member), args)
 		if rest, method = strings.CutPrefix(strings.TrimSpace(after), "."); !method {
 			break
@@ -100,8 +105,12 @@ func (e *evaluation) property(name, file string) string {
 		return rootMark + strings.TrimPrefix(folder(file)+"/", "/")
 	case "msbuildthisfile":
 		return file[strings.LastIndexByte(file, '/')+1:]
-	case "msbuildprojectdirectory", "projectdir":
+	case "msbuildprojectdirectory":
+		return rootMark + folder(e.project)
+	case "projectdir":
 		return rootMark + strings.TrimPrefix(folder(e.project)+"/", "/")
+	case "msbuildprojectfullpath":
+		return rootMark + e.project
 	}
 	if e.solution != nil {
 		if value, ok := e.solution.property(strings.ToLower(name)); ok {
@@ -206,8 +215,34 @@ func (e *evaluation) function(class, name string, args []string, file string) st
 	case "system.string.isnullorempty", "string.isnullorempty",
 		"system.string.isnullorwhitespace", "string.isnullorwhitespace":
 		return truth(strings.TrimSpace(arg(0)) == "")
+	case "system.io.path.directoryseparatorchar", "system.io.path.altdirectoryseparatorchar":
+		return "/"
+	case "system.io.path.combine", "msbuild.normalizepath", "msbuild.normalizedirectory":
+		return joined(args, name == "normalizedirectory")
+	case "msbuild.ensuretrailingslash":
+		return joined(args, true)
+	default:
+		e.unknown = true
 	}
 	return ""
+}
+
+// joined puts the parts of a path together, from the last on that begins at a root.
+func joined(parts []string, slash bool) string {
+	out := ""
+	for _, p := range parts {
+		p = strings.ReplaceAll(p, `\`, "/")
+		switch {
+		case out == "" || strings.HasPrefix(p, "/"):
+			out = p
+		case p != "":
+			out = strings.TrimRight(out, "/") + "/" + p
+		}
+	}
+	if slash && !strings.HasSuffix(out, "/") {
+		out += "/"
+	}
+	return out
 }
 
 // fileAbove finds a file in a folder or one around it. Both functions exist, with their
