@@ -122,34 +122,59 @@ var (
 //
 //	mediator.Send(new PlaceOrder(id))         endpoint.Publish<OrderPlaced>(new { id })
 //	client.GetResponse<OrderStatus>(new { })  of an IRequestClient<CheckOrder>
+//	orders.Execute(new PlaceOrder(id))        of the tree, which sends its parameter
 func (bus) Sendings(t *web.Tree) []message.Sending {
 	r := newReader(t)
 	var out []message.Sending
+	w := &forwards{Tree: t, takes: map[resolve.DefID][]resolve.DefID{},
+		params: map[resolve.DefID][]resolve.DefID{}}
 	t.EachCall(language, func(x web.Term) {
 		if x.Recv == nil || !sendMethods[x.Expr.Text] {
 			return
 		}
-		for _, s := range r.sent(x) {
+		tier, sends := r.sends(x)
+		if !sends {
+			return
+		}
+		for _, s := range r.sent(x, tier) {
 			out = append(out, message.Sending{Message: s.Def, By: x.Def, Tier: s.Tier,
 				At: web.Place{File: x.In.File, At: x.At}})
 		}
+		for i := range x.Args {
+			w.enter(x, &x.Args[i].Value)
+		}
 	})
-	return out
+	return append(out, w.sendings()...)
 }
 
-// sent lists the types of the messages that a call may send.
-func (r *reader) sent(x web.Term) []resolve.Type {
-	of := x.In.ValueType(x.Recv.At)
-	tier := graph.Heuristic
-	switch full := r.full(of, x.In.File, sending); {
-	case full != "":
-		if !slices.Contains(strings.Fields(senders[full]), x.Expr.Text) {
-			return nil
-		}
-		tier = graph.Exact
-	case of.Def <= resolve.None || !r.isOwnBus(of.Def, x.Expr.Text):
-		return nil
+// sends reports whether a call is one of a method that sends messages, and how sure that is.
+func (r *reader) sends(x web.Term) (graph.Tier, bool) {
+	of := r.typeOf(x.Sub(x.Recv))
+	if full := r.full(of, x.In.File, sending); full != "" {
+		return graph.Exact, slices.Contains(strings.Fields(senders[full]), x.Expr.Text)
 	}
+	return graph.Heuristic, of.Def > resolve.None && r.isOwnBus(of.Def, x.Expr.Text)
+}
+
+// typeOf is the type of an expression. What a library is asked for by a type argument alone is taken
+// to be of that type, as objects of a container are.
+//
+//	scope.Resolve<IMediator>()
+func (r *reader) typeOf(x web.Term) resolve.Type {
+	if t := x.In.ValueType(x.At); t.Known() {
+		return t
+	}
+	for _, v := range r.Reduce(x) {
+		if v.Kind == parse.ExprCall && len(v.TypeArgs) == 1 && v.Callee() == resolve.None {
+			return r.WrittenType(v.Sub(&v.TypeArgs[0]))
+		}
+	}
+	return resolve.Unknown
+}
+
+// sent lists the types of the messages that a call of a sending method may send.
+func (r *reader) sent(x web.Term, tier graph.Tier) []resolve.Type {
+	of := r.typeOf(x.Sub(x.Recv))
 	var types []resolve.Type
 	if full := r.full(of, x.In.File, clients); full != "" {
 		types = slices.Clone(of.Args)

@@ -215,7 +215,11 @@ func (r *queues) sentByConvention(x web.Term) {
 	if x.Recv == nil || x.Expr.Text != "Send" && x.Expr.Text != "GetResponse" {
 		return
 	}
-	for _, of := range r.sent(x) {
+	tier, sends := r.sends(x)
+	if !sends {
+		return
+	}
+	for _, of := range r.sent(x, tier) {
 		for _, name := range r.mapped[of.Def] {
 			r.ends = append(r.ends, message.End{Topic: queue(name), Sends: true, Def: x.Def,
 				At: web.Place{File: x.In.File, At: x.At}, Tier: of.Tier})

@@ -1,0 +1,179 @@
+package dotnet
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/message"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// forwards are the methods of the tree that send what their caller gives them, with the declared
+// types of those parameters; None is that of a parameter which takes everything.
+//
+//	public Task Execute(ICommand command) => mediator.Send(command);
+type forwards struct {
+	*web.Tree
+	takes  map[resolve.DefID][]resolve.DefID
+	queue  []resolve.DefID                   // whose callers have not been looked at
+	calls  map[resolve.DefID][]call          // by what they call
+	makes  map[resolve.DefID][]resolve.DefID // by callable: the types that it creates objects of
+	params map[resolve.DefID][]resolve.DefID // by callable: the types of its parameters
+	found  []message.Sending
+}
+
+// A call is a binding of a call in a file.
+type call struct {
+	*resolve.Binding
+	file *resolve.File
+}
+
+// add enters a parameter that a method sends.
+func (w *forwards) add(method, takes resolve.DefID) {
+	if slices.Contains(w.takes[method], takes) {
+		return
+	}
+	w.takes[method] = append(w.takes[method], takes)
+	w.queue = append(w.queue, method)
+}
+
+// enter notes that a call sends what a parameter of the method around it is given.
+func (w *forwards) enter(x web.Term, sends *parse.Expr) {
+	method := x.Def
+	for method != resolve.None && !w.Table.Def(method).Kind.IsCallable() {
+		method = w.Table.Def(method).Outer
+	}
+	if method == resolve.None || sends.Kind != parse.ExprName || sends.Recv != nil {
+		return
+	}
+	d := w.Table.Def(method)
+	for i, p := range d.Params {
+		if p.Name == sends.Text {
+			w.add(method, w.typesOf(d)[i])
+		}
+	}
+}
+
+// typesOf lists the declared types of the parameters of a callable, None where the tree does not
+// declare it. A type parameter is what its constraint says.
+func (w *forwards) typesOf(d *resolve.Def) []resolve.DefID {
+	if types, ok := w.params[d.ID]; ok {
+		return types
+	}
+	types := make([]resolve.DefID, len(d.Params))
+	for i, p := range d.Params {
+		types[i] = resolve.None
+		for _, ref := range append(constraints(d, p.Type.Name), p.Type) {
+			t := w.Binder(d.File).TypeOf(ref, d.ID, d.NameAt)
+			if t.Def > resolve.None {
+				types[i] = w.Table.Canon[t.Def]
+				break
+			}
+		}
+	}
+	w.params[d.ID] = types
+	return types
+}
+
+// constraints lists what is written behind where of a type parameter of a method.
+func constraints(d *resolve.Def, name string) []parse.TypeRef {
+	if !slices.Contains(d.TypeParams, name) {
+		return nil
+	}
+	for i := range d.File.Locals {
+		l := &d.File.Locals[i]
+		switch {
+		case l.Kind != parse.LocalTypeParam || l.Name != name || d.File.ID(l.Def) != d.ID:
+		case l.Type.Name == "&":
+			return l.Type.Args
+		default:
+			return []parse.TypeRef{l.Type}
+		}
+	}
+	return nil
+}
+
+// sendings lists what the callers of these methods send: objects that they create and could give
+// to the parameter, or what they are given themselves, which makes them such methods, too. Time
+// grows with the bindings of C#, and with the calls of these methods times what their callers
+// create.
+func (w *forwards) sendings() []message.Sending {
+	if len(w.queue) > 0 {
+		w.readBindings()
+	}
+	for len(w.queue) > 0 {
+		method := w.queue[0]
+		w.queue = w.queue[1:]
+		for _, m := range w.named(method) {
+			for _, c := range w.calls[m] {
+				for _, takes := range w.takes[method] {
+					w.call(c, takes)
+				}
+			}
+		}
+	}
+	return w.found
+}
+
+// readBindings files the calls and creations of C#.
+func (w *forwards) readBindings() {
+	w.calls, w.makes = map[resolve.DefID][]call{}, map[resolve.DefID][]resolve.DefID{}
+	for _, b := range w.Files {
+		if b.File.Language != language || b.File.Test {
+			continue
+		}
+		for i := range b.Bindings {
+			switch x := &b.Bindings[i]; {
+			case x.From <= resolve.None || x.To <= resolve.None:
+			case x.Kind == graph.Calls:
+				w.calls[x.To] = append(w.calls[x.To], call{x, b.File})
+			case x.Kind == graph.Creates:
+				made := x.To
+				if !w.Table.Def(made).Kind.IsType() {
+					made = w.Table.Def(made).Outer
+				}
+				w.makes[x.From] = append(w.makes[x.From], w.Table.Canon[made])
+			}
+		}
+	}
+}
+
+// named lists the methods by whose names a call may run one: those that it implements or overrides,
+// and itself.
+func (w *forwards) named(method resolve.DefID) []resolve.DefID {
+	out := []resolve.DefID{method}
+	if x, ok := w.Table.Def(method).File.Rules.(resolve.Implementer); ok {
+		out = append(out, x.ImplementedBy(method)...)
+	}
+	return out
+}
+
+// call enters what one call sends by a parameter of a type.
+func (w *forwards) call(c call, takes resolve.DefID) {
+	send := func(of resolve.DefID) {
+		w.found = append(w.found, message.Sending{Message: of, By: c.From, Tier: graph.Heuristic,
+			At: web.Place{File: c.file, At: c.At}})
+	}
+	for _, made := range w.makes[c.From] {
+		if takes == resolve.None || w.is(made, takes) {
+			send(made)
+		}
+	}
+	caller := w.Table.Def(c.From)
+	if takes == resolve.None || !caller.Kind.IsCallable() {
+		return
+	}
+	for _, given := range w.typesOf(caller) {
+		if given != resolve.None && w.is(given, takes) {
+			w.add(c.From, given)
+			send(given)
+		}
+	}
+}
+
+// is reports whether an object of a type may be given to a parameter of another.
+func (w *forwards) is(of, takes resolve.DefID) bool {
+	return slices.Contains(w.Lineage(of), takes)
+}
