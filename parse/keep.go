@@ -143,7 +143,7 @@ type chain struct {
 }
 
 // move moves the chains that all visits. Those that share their beginnings go on to
-// do so.
+// do so. A chain of a list that two groups share is visited twice, and moved once.
 func (k *Keeper) move(all func(visit func(*[]Step)), to *slab[Step]) {
 	if k.longest == nil {
 		k.longest = map[*Step]chain{}
@@ -159,7 +159,10 @@ func (k *Keeper) move(all func(visit func(*[]Step)), to *slab[Step]) {
 			return
 		}
 		first := unsafe.SliceData(*s)
-		c := k.longest[first]
+		c, ok := k.longest[first]
+		if !ok {
+			return // it is where it belongs
+		}
 		if !c.moved {
 			c = chain{to.keep(c.steps), true}
 			k.longest[first] = c

@@ -8,17 +8,19 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// keepable returns facts with chains that share their beginnings, as front ends make them.
+// keepable returns facts with chains that share their beginnings, and groups that share their
+// values, as front ends make them.
 func keepable() *Facts {
 	steps := append(make([]Step, 0, 8), Step{Kind: StepName, Name: "a"},
 		Step{Kind: StepCall, Name: "B"}, Step{Kind: StepMember, Name: "C"})
+	shared := []Value{{Steps: steps[:2]}, {}}
 	f := &Facts{
 		Definitions: []Definition{{Name: "f", Breaks: []uint32{1}, Init: []Value{{Steps: steps}},
 			rare: &Rare{Applied: []Value{{Steps: steps[:1]}}}}},
 		References: []Reference{{Name: "a"}, {Name: "B", Recv: steps[:1]},
 			{Name: "C", Recv: steps[:2]}, {Name: "D", Recv: []Step{{Kind: StepThis}}}},
 		Locals: []Local{{Name: "x", Init: steps}},
-		Groups: []Group{{Values: []Value{{Steps: steps[:2]}, {}}}},
+		Groups: []Group{{Values: shared}, {Values: shared[:1]}},
 		Guards: []Guard{{Name: "x", Steps: steps[:1], By: steps[1:]}},
 	}
 	f.References[3].SetArgs([]TypeRef{{Name: "int"}, {}}, [][]Step{nil, steps})
