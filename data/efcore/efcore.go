@@ -15,6 +15,7 @@
 //	naming.go      how names are written that conventions make
 //	bases.go       classes that are entities by their base types
 //	uses.go        what reads and writes them
+//	repositories.go  generic repositories of libraries
 //	includes.go    what queries include, and what entries of tracked objects do
 //	generic.go     what stands for type parameters
 //	migrations.go  what migrations change
@@ -59,7 +60,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != language {
 		return parse.NoSites
 	}
-	if src.Mentions(words) || src.Has("Context ") && src.Mentions(calls) ||
+	if src.Mentions(words) || src.Has("Repository<") || src.Has("Context ") && src.Mentions(calls) ||
 		chained(src.Text, "ontext.") || chained(src.Text, "db.") || chained(src.Text, "Db.") {
 		return parse.AllSites
 	}

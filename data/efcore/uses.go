@@ -21,6 +21,7 @@ type uses struct {
 	values  map[place][]*parse.Expr // of locals
 	passing map[resolve.DefID]bool  // members that return a set as it is
 	generic []genericUse            // of what a type parameter stands for
+	global  []string                // namespaces that global usings import
 }
 
 // A target is what is read or written: the rows of a class, in some contexts.
@@ -33,7 +34,7 @@ type target struct {
 // findUses enters the uses of the models.
 func (r *reader) findUses(tree *web.Tree, models []*model, m *data.Model) {
 	u := &uses{reader: r, models: models, out: m, values: map[place][]*parse.Expr{},
-		passing: map[resolve.DefID]bool{}}
+		passing: map[resolve.DefID]bool{}, global: r.globalImports()}
 	u.eachValue(u.hand)
 	u.eachValue(u.hand) // what returns what another member returns
 	u.implemented()
@@ -163,6 +164,7 @@ func (u *uses) called(e, parent *parse.Expr) {
 		}
 	default:
 		u.onQuery(e, recv)
+		u.onRepository(e, recv)
 	}
 	u.included(e, recv)
 	u.passed(e)
