@@ -1,6 +1,7 @@
 package sqlalchemy
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -159,18 +160,18 @@ func (r *reader) tableOf(d *resolve.Def) (t data.Stored, ok bool) {
 		}
 	}
 	schema, tier := r.classSchema(d.ID)
-	if name, stated := r.memberText(d.ID, "__tablename__"); stated {
-		if name == "" {
-			return t, false
-		}
-		return data.Stored{Table: data.Table{Schema: schema, Name: name}, Tier: tier}, true
+	name, of, stated := r.stated(d.ID)
+	if !stated {
+		name, of = r.implied(d)
+		of = resolve.Worse(of, graph.Typed)
+	} else if r.makesNames(d) {
+		return t, false
 	}
-	name := r.implied(d)
 	if name == "" {
 		return t, false
 	}
 	return data.Stored{Table: data.Table{Schema: schema, Name: name},
-		Tier: resolve.Worse(tier, graph.Typed)}, true
+		Tier: resolve.Worse(tier, of)}, true
 }
 
 func (r *reader) isTrue(class resolve.DefID, name string) bool {
@@ -182,44 +183,84 @@ func (r *reader) isTrue(class resolve.DefID, name string) bool {
 	return false
 }
 
-// memberText is the string that a class sets a member to; stated is false if it does not.
-func (r *reader) memberText(class resolve.DefID, name string) (text string, stated bool) {
-	for _, d := range r.Table.Own(class, name) {
+// stated is the name of its table that a class says itself, empty where it is not known; ok is false
+// if it says none.
+func (r *reader) stated(class resolve.DefID) (name string, tier graph.Tier, ok bool) {
+	for _, d := range r.Table.Own(class, "__tablename__") {
 		if r.Table.Def(d).Kind.IsCallable() {
-			return r.computed(class, d), true
+			name, tier = r.computed(class, d)
+			return name, tier, true
 		}
 		for _, v := range r.Values(d) {
-			text, ok := r.Text(v)
-			if !ok {
-				return "", true
+			name, known := r.Text(v)
+			if !known {
+				return "", graph.Exact, true
 			}
-			return text, true
+			return name, graph.Exact, true
 		}
 	}
-	return "", false
+	return "", graph.Exact, false
 }
 
-// computed is the name that a method of a class computes from that of the class, where it
-// is written in small letters; empty for other methods.
-func (r *reader) computed(class, method resolve.DefID) string {
+// computed is the name that a method of a class computes from that of the class: in small letters,
+// or with underscores, as far as the code tells; empty for other methods.
+//
+//	return cls.__name__.lower()
+//	return re.sub("(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+func (r *reader) computed(class, method resolve.DefID) (string, graph.Tier) {
 	values := r.Values(method)
 	if len(values) != 1 {
-		return ""
+		return "", graph.Exact
 	}
 	v := values[0]
 	if text, ok := r.Text(v); ok {
-		return text
+		return text, graph.Exact
 	}
-	if v.Kind == parse.ExprCall && v.Expr.Text == "lower" && v.Recv != nil &&
-		v.Recv.Kind == parse.ExprMember && v.Recv.Text == "__name__" {
-		return strings.ToLower(r.Table.Def(class).Name)
+	name := r.Table.Def(class).Name
+	switch {
+	case v.Kind == parse.ExprCall && v.Expr.Text == "lower" && v.Recv != nil &&
+		v.Recv.Kind == parse.ExprMember && v.Recv.Text == "__name__":
+		return strings.ToLower(name), graph.Exact
+	case r.underscores(v, method):
+		return snake(name), graph.Heuristic
 	}
-	return ""
+	return "", graph.Exact
+}
+
+// underscorers are the functions of libraries that write a name with underscores, by full name.
+var underscorers = resolve.WordSet(`inflection.underscore humps.decamelize stringcase.snakecase
+	caseconverter.snakecase case_converter.snakecase`)
+
+// underscored is a literal with an underscore in it: a separator, or what takes the place of a match.
+// other is what else becomes of a name then.
+var (
+	underscored = regexp.MustCompile(`["'](\\[1-9]|\\g<\w+>)?_(\\[1-9]|\\g<\w+>)?["']`)
+	other       = regexp.MustCompile(`plural|\+ *f?["']|\}s?["']|["'] *\+`)
+)
+
+// underscores reports whether what a method returns is the name of its class with underscores: a
+// function of a library says so, or the code of the method, or of the function that it calls, puts
+// underscores in and makes letters small.
+func (r *reader) underscores(v web.Term, method resolve.DefID) bool {
+	named := false
+	v.Walk(func(e *parse.Expr) { named = named || e.Kind == parse.ExprMember && e.Text == "__name__" })
+	if !named || v.Kind != parse.ExprCall {
+		return false
+	}
+	if underscorers[r.Outside(v)] {
+		return true
+	}
+	if d := v.Callee(); d > resolve.None {
+		method = d
+	}
+	d := r.Table.Def(method)
+	code := d.File.Slice(d.Body)
+	return strings.Contains(code, "lower()") && underscored.MatchString(code) && !other.MatchString(code)
 }
 
 // implied is the name that the base of a class gives to its table: a method of a base in
 // the tree, SQLModel or Flask-SQLAlchemy; empty for none.
-func (r *reader) implied(d *resolve.Def) string {
+func (r *reader) implied(d *resolve.Def) (string, graph.Tier) {
 	for _, c := range r.Lineage(d.ID)[1:] {
 		for _, own := range r.Table.Own(c, "__tablename__") {
 			if r.Table.Def(own).Kind.IsCallable() && r.isDeclarative(d) {
@@ -229,12 +270,19 @@ func (r *reader) implied(d *resolve.Def) string {
 	}
 	bases := data.PythonBases(r.Table, d.ID)
 	if slices.Contains(bases, "sqlmodel.SQLModel") && strings.Contains(d.Signature, "table=True") {
-		return strings.ToLower(d.Name)
+		return strings.ToLower(d.Name), graph.Exact
 	}
 	if r.isFlaskModel(d) {
-		return snake(d.Name)
+		return snake(d.Name), graph.Exact
 	}
-	return ""
+	return "", graph.Exact
+}
+
+// makesNames reports whether a class only says how the names of the tables of its subclasses are
+// made: it computes its own, and has no columns.
+func (r *reader) makesNames(d *resolve.Def) bool {
+	return !r.isDeclarative(d) && slices.ContainsFunc(r.Table.Own(d.ID, "__tablename__"),
+		func(own resolve.DefID) bool { return r.Table.Def(own).Kind.IsCallable() })
 }
 
 // isDeclarative reports whether a class has columns, or derives from a class outside the
