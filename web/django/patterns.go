@@ -108,18 +108,22 @@ func (r *reader) pattern(x web.Term, regex bool, at place, depth int) {
 	if route == nil || view == nil {
 		return
 	}
+	to := x.Sub(view)
 	text, ok := r.Text(x.Sub(route))
-	if !ok {
+	tier := graph.Exact
+	switch {
+	case !ok && (to.Kind == parse.ExprCall && isInclude(r.Outside(to)) || to.Kind == parse.ExprList):
+		// a base path that settings say is mostly empty: path(settings.BASE_PATH, include(…))
+		text, tier = strings.ReplaceAll(text, web.Hole, ""), graph.Heuristic
+	case !ok:
 		r.LeaveOpen(x.Sub(route), web.Any)
 		return
-	}
-	tier := graph.Exact
-	if regex {
+	case regex:
 		text, tier = fromRegex(text)
-	} else {
+	default:
 		text = web.Angles(text)
 	}
-	to, at := x.Sub(view), at.under(text, tier)
+	at = at.under(text, tier)
 	switch {
 	case to.Kind == parse.ExprCall && isInclude(r.Outside(to)):
 		if arg := to.Arg(0, "arg"); arg != nil {
