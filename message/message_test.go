@@ -28,7 +28,8 @@ func (broken) Sites(string, parse.Source) parse.SiteScope { return parse.NoSites
 
 func (broken) Ends(*web.Tree) []End { panic("out of order, too") }
 
-// open has two ends of a topic, one twice, and a sender to another that nothing handles.
+// open has two ends of a topic, one twice, a sender to another that nothing handles, and two ends
+// of topics whose names are not known.
 type open struct{ file *resolve.File }
 
 func (open) Sites(string, parse.Source) parse.SiteScope { return parse.AllSites }
@@ -36,7 +37,10 @@ func (open) Sites(string, parse.Source) parse.SiteScope { return parse.AllSites 
 func (o open) Ends(*web.Tree) []End {
 	at := func(n uint32) web.Place { return web.Place{File: o.file, At: n} }
 	paid, lost := Topic{System: "s", Name: "paid"}, Topic{System: "s", Name: "lost"}
-	return []End{{Topic: lost, Sends: true, At: at(0), Tier: graph.Exact},
+	unknown := Topic{System: "s", Name: "to-" + web.Hole}
+	return []End{{Topic: unknown, At: at(4), Tier: graph.Exact},
+		{Topic: unknown, Sends: true, At: at(5), Tier: graph.Exact},
+		{Topic: lost, Sends: true, At: at(0), Tier: graph.Exact},
 		{Topic: paid, Sends: true, At: at(1), Tier: graph.Typed},
 		{Topic: paid, Sends: true, At: at(1), Tier: graph.Exact},
 		{Topic: paid, At: at(9), Tier: graph.Exact},

@@ -48,13 +48,17 @@ func (s Set) Ends(t *web.Tree) []End {
 	for _, b := range s.Brokers {
 		t.Guard(func() { all = append(all, b.Ends(t)...) })
 	}
+	// Names that are not known are not one name.
+	all = slices.DeleteFunc(all, func(e End) bool {
+		return e.Name == "" || strings.Contains(e.Name, web.Hole)
+	})
 	handled := map[Topic]bool{}
 	for _, e := range all {
 		if !e.Sends {
 			handled[e.Topic] = true
 		}
 	}
-	all = slices.DeleteFunc(all, func(e End) bool { return !handled[e.Topic] || e.Name == "" })
+	all = slices.DeleteFunc(all, func(e End) bool { return !handled[e.Topic] })
 	slices.SortFunc(all, func(a, b End) int {
 		return cmp.Or(strings.Compare(a.System, b.System), strings.Compare(a.Scope, b.Scope),
 			strings.Compare(a.Word, b.Word), strings.Compare(a.Name, b.Name),

@@ -22,10 +22,22 @@ func (t *Tree) LeaveOpen(path Term, verbs ...string) {
 		return
 	}
 	t.left = maxReduced
-	text := strings.ReplaceAll(t.text(path, 0), hole, "{}")
+	text := strings.ReplaceAll(t.text(path, 0), Hole, "{}")
 	for _, v := range verbs {
 		t.open = append(t.open, Open{cmp.Or(v, Any), text, path.Def, Place{path.In.File, path.At}})
 	}
+}
+
+// leaveUnknown notes an endpoint with a template of which a part is not known, and reports whether
+// it is one.
+func (t *Tree) leaveUnknown(e Endpoint) bool {
+	if !strings.Contains(e.Template, Hole) {
+		return false
+	}
+	if !e.At.File.Test {
+		t.open = append(t.open, Open{e.Verb, strings.ReplaceAll(e.Template, Hole, "{}"), e.Handler, e.At})
+	}
+	return true
 }
 
 // Opened lists what LeaveOpen noted, by (path, position), verb and path. What is written on a

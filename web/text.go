@@ -9,8 +9,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// hole stands for the parts of a text that are not known.
-const hole = "\x00"
+// Hole stands for the parts of a text that are not known.
+const Hole = "\x00"
 
 // maxTextDepth bounds names that stand for one another.
 const maxTextDepth = 20
@@ -20,7 +20,7 @@ const maxTextDepth = 20
 func (t *Tree) Text(x Term) (text string, ok bool) {
 	t.left = maxReduced
 	text = t.text(x, 0)
-	return text, !strings.Contains(text, hole)
+	return text, !strings.Contains(text, Hole)
 }
 
 // Sourced is Text with the definitions whose values or results are in it, each once, in the order
@@ -46,15 +46,15 @@ func (t *Tree) source(by ...resolve.DefID) {
 func (t *Tree) Known(x Term) (text string, tier graph.Tier) {
 	t.left = maxReduced
 	text = t.text(x, 0)
-	if strings.Contains(text, hole) {
-		return strings.ReplaceAll(text, hole, ""), graph.Heuristic
+	if strings.Contains(text, Hole) {
+		return strings.ReplaceAll(text, Hole, ""), graph.Heuristic
 	}
 	return text, graph.Exact
 }
 
 func (t *Tree) text(x Term, depth int) string {
 	if t.left--; depth > maxTextDepth || t.left < 0 {
-		return hole
+		return Hole
 	}
 	switch x.Kind {
 	case parse.ExprString:
@@ -64,21 +64,21 @@ func (t *Tree) text(x Term, depth int) string {
 	case parse.ExprName:
 		return t.named(x, x.Expr.Text, x.At, depth)
 	case parse.ExprMember:
-		if text := t.member(x, x.At, depth); text != hole {
+		if text := t.member(x, x.At, depth); text != Hole {
 			return text
 		}
 		return t.reducedText(x, depth)
 	case parse.ExprCall:
 		return t.reducedText(x, depth)
 	}
-	return hole
+	return Hole
 }
 
 // reducedText is the string of the one expression that x stands for.
 func (t *Tree) reducedText(x Term, depth int) string {
 	values := t.reduce(x, depth+1)
 	if len(values) != 1 || values[0].Expr == x.Expr {
-		return hole
+		return Hole
 	}
 	if d := x.Callee(); d > resolve.None {
 		t.source(d)
@@ -99,7 +99,7 @@ func (t *Tree) parts(x Term, depth int) string {
 		case p.Text != "":
 			b.WriteString(p.Text)
 		default:
-			b.WriteString(hole)
+			b.WriteString(Hole)
 		}
 	}
 	return b.String()
@@ -115,12 +115,12 @@ func (t *Tree) named(x Term, name string, at uint32, depth int) string {
 	}
 	l := x.In.LocalAt(name, at)
 	if l == nil || l.Set || l.Kind == parse.LocalParam {
-		return hole
+		return Hole
 	}
 	if values := t.LocalValues(x, l); len(values) == 1 {
 		return t.text(values[0], depth+1)
 	}
-	return hole
+	return Hole
 }
 
 // member returns the string that the definition holds that the name at a position
@@ -128,10 +128,10 @@ func (t *Tree) named(x Term, name string, at uint32, depth int) string {
 func (t *Tree) member(x Term, at uint32, depth int) string {
 	d := x.In.Meaning(at).Def
 	if d == resolve.None {
-		return hole
+		return Hole
 	}
 	if kind := t.Table.Def(d).Kind; kind.IsCallable() && kind != graph.KindProperty {
-		return hole // a function is no string, though it may return one
+		return Hole // a function is no string, though it may return one
 	}
 	if text, ok := t.Constant(d); ok && !strings.Contains(text, resolve.Hole) {
 		if t.sourced {
@@ -145,7 +145,7 @@ func (t *Tree) member(x Term, at uint32, depth int) string {
 		v.Env = x.Env
 		return t.text(v, depth+1)
 	}
-	return hole
+	return Hole
 }
 
 // Texts returns the strings of a list; ok is false if it is no list, or if one of them

@@ -52,13 +52,14 @@ type Place struct {
 type Set []Framework
 
 // Endpoints lists the endpoints that the frameworks find, by place, verb and
-// template. Should one of them panic, that costs its routes and is noted with the first
+// template. What has a template of which a part is not known is left open. Should one of them panic, that costs its routes and is noted with the first
 // file that has sites. Time is that of the frameworks, and of sorting.
 func (s Set) Endpoints(t *Tree) []Endpoint {
 	var out []Endpoint
 	for _, f := range s {
 		t.Guard(func() { out = append(out, f.Endpoints(t)...) })
 	}
+	out = slices.DeleteFunc(out, t.leaveUnknown)
 	for i := range out {
 		out[i].Project = t.Project(out[i].At.File)
 	}

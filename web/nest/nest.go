@@ -4,6 +4,7 @@ package nest
 
 import (
 	"slices"
+	"strings"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -61,7 +62,7 @@ type app struct {
 	prefix    string
 	excluded  []string // templates without the prefix
 	versioned bool     // versions are in the path
-	version   string   // of controllers that say none
+	versions  []string // of controllers that say none
 	mark      string   // before a version
 }
 
@@ -102,7 +103,7 @@ func (r *reader) versions(x web.Term) {
 		a.versioned = r.Outside(x.Sub(kind)) == common+"VersioningType.URI"
 	}
 	if v := x.Arg(-1, "defaultVersion"); v != nil {
-		a.version, _ = r.Text(x.Sub(v))
+		a.versions = r.versionsIn(x.Sub(v))
 	}
 	if v := x.Arg(-1, "prefix"); v != nil {
 		a.mark, _ = r.Text(x.Sub(v))
@@ -150,10 +151,10 @@ func (r *reader) inModule(module resolve.DefID, path string) {
 
 // A controller is what the decorator of one says.
 type controller struct {
-	class   resolve.DefID
-	paths   []string
-	version string
-	said    web.Attributes
+	class    resolve.DefID
+	paths    []string
+	versions []string // nil if it says none
+	said     web.Attributes
 }
 
 func (r *reader) controllers() {
@@ -183,7 +184,7 @@ func (r *reader) controller(class *resolve.Def, x web.Term) {
 		arg := x.Sub(&x.Args[0].Value)
 		if arg.Kind == parse.ExprMap {
 			if v := arg.Arg(-1, "version"); v != nil {
-				c.version, _ = r.Text(arg.Sub(v))
+				c.versions = r.versionsIn(arg.Sub(v))
 				c.said = c.said.And(r.versionsOf(arg.Sub(v)))
 			}
 			path := arg.Arg(-1, "path")
@@ -212,10 +213,10 @@ func (r *reader) controller(class *resolve.Def, x web.Term) {
 
 // method finds the endpoints of one method of a controller.
 func (r *reader) method(c controller, m *resolve.Def) {
-	version, said := c.version, c.said.And(r.guards(m.ID))
+	said := c.said.And(r.guards(m.ID))
 	for _, x := range r.Attributes(m.ID) {
 		if r.Outside(x) == common+"Version" && len(x.Args) > 0 {
-			version, _ = r.Text(x.Sub(&x.Args[0].Value))
+			c.versions = r.versionsIn(x.Sub(&x.Args[0].Value))
 			said = said.Without(graph.AttrVersion).And(r.versionsOf(x.Sub(&x.Args[0].Value)))
 		}
 	}
@@ -233,39 +234,68 @@ func (r *reader) method(c controller, m *resolve.Def) {
 		}
 		for _, before := range c.paths {
 			for _, path := range paths {
-				r.found = append(r.found, web.Endpoint{Verb: verb, Handler: m.ID, Tier: graph.Exact,
-					Said:     said,
-					Template: r.template(c, version, web.Join(before, path)),
-					At:       web.Place{File: x.In.File, At: x.At}})
+				for _, template := range r.templates(c, web.Join(before, path)) {
+					r.found = append(r.found, web.Endpoint{Verb: verb, Handler: m.ID,
+						Tier: graph.Exact, Said: said, Template: template,
+						At: web.Place{File: x.In.File, At: x.At}})
+				}
 			}
 		}
 	}
 }
 
-// template puts before the path of a method what is said of all.
-func (r *reader) template(c controller, version, path string) string {
+// templates puts before the path of a method what is said of all: one template for each version
+// that is in the path.
+func (r *reader) templates(c controller, path string) []string {
 	a := r.app(r.Table.Def(c.class).File)
 	path = web.Join(r.modules[c.class], path)
-	if version == "" {
-		version = a.version
+	versions := c.versions
+	if versions == nil {
+		versions = a.versions
 	}
-	if a.versioned && version != "" {
-		path = web.Join(a.mark+version, path)
+	if !a.versioned || len(versions) == 0 {
+		versions = []string{""}
 	}
-	excluded := slices.ContainsFunc(a.excluded,
-		func(e string) bool { return web.Join("", e) == path })
-	if !excluded {
-		path = web.Join(a.prefix, path)
+	var out []string
+	for _, version := range versions {
+		path := path
+		if version != "" {
+			path = web.Join(a.mark+version, path)
+		}
+		excluded := slices.ContainsFunc(a.excluded,
+			func(e string) bool { return web.Join("", e) == path })
+		if !excluded {
+			path = web.Join(a.prefix, path)
+		}
+		out = append(out, web.Colons(path))
 	}
-	return web.Colons(path)
+	return out
 }
 
-// versionsOf are the versions that an expression is: a text or a list of them.
+// versionsIn lists the versions that an expression is, a text or a list of them; that of what is
+// neutral is empty.
+//
+//	version: ['1', VERSION_NEUTRAL]
+func (r *reader) versionsIn(x web.Term) []string {
+	switch {
+	case r.Outside(x) == common+"VERSION_NEUTRAL":
+		return []string{""}
+	case x.Kind == parse.ExprList:
+		var out []string
+		for i := range x.Args {
+			out = append(out, r.versionsIn(x.Sub(&x.Args[i].Value))...)
+		}
+		return out
+	}
+	text, _ := r.Text(x)
+	return []string{text}
+}
+
+// versionsOf are the versions that an expression is, as far as they are known.
 func (r *reader) versionsOf(x web.Term) web.Attributes {
 	var said web.Attributes
-	texts, _ := r.Texts(x)
-	for _, v := range texts {
-		if v != "" {
+	for _, v := range r.versionsIn(x) {
+		if v != "" && !strings.Contains(v, web.Hole) {
 			said = said.And(web.Attr(graph.AttrVersion, v))
 		}
 	}
