@@ -92,6 +92,9 @@ func (m *model) text(e *parse.Expr, f *frame) value {
 // name evaluates a name: a variable, a type, or a member of the object around it.
 func (m *model) name(e *parse.Expr, f *frame) value {
 	if e.Text == "this" || e.Text == "base" {
+		if f.this == nil { // a method of an object of which nothing is known
+			return value{}
+		}
 		return value{kind: instance, object: f.this}
 	}
 	if d := f.in.Meaning(e.At).Def; d != resolve.None {

@@ -193,8 +193,10 @@ func (m *model) infer(in *frame, d *resolve.Def, ref parse.TypeRef, v value) {
 		}
 	case instance:
 		for _, i := range m.interfaces(v.object.typ, resolve.LastName(ref.Name)) {
-			in.types[key] = i.Args[len(i.Args)-1]
-			return
+			if n := len(i.Args); n > 0 {
+				in.types[key] = i.Args[n-1]
+				return
+			}
 		}
 	}
 }
