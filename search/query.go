@@ -131,11 +131,16 @@ func (t *queryTerm) add(v variant) {
 	}
 }
 
-// has reports whether a text has one of the terms, or a variant; weak ones do not count.
+// has reports whether a text has one of the terms, or a variant; weak ones do not count,
+// nor do words that only given nodes have: what is near these has many of them.
 func (q *query) has(text string) bool {
 	if q.keys == nil {
 		q.keys = map[string]bool{}
-		for _, t := range q.terms {
+		terms := q.terms
+		if len(q.request) > 0 {
+			terms = terms[:len(q.request)]
+		}
+		for _, t := range terms {
 			if weakTerms[t.text] {
 				continue
 			}

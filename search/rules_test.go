@@ -380,3 +380,19 @@ func TestHas(t *testing.T) {
 		}
 	}
 }
+
+// TestHasBesideGivenNodes: words that only the given nodes have are none of the request.
+func TestHasBesideGivenNodes(t *testing.T) {
+	m := newMemory(method("Till.close: close the till, count the coins"),
+		method("Door.close: close the door"))
+	res, err := Search(m, "shut the door", Options{Limit: 9, Beside: []uint32{0},
+		Text: func(n uint32) (string, error) { return m.nodes[n].Doc, nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]bool{"the doors": true, "the coins": false, "till": false} {
+		if got := res.Has(text); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
