@@ -109,6 +109,10 @@ func (r *Reader) readLengths() ([]uint16, error) {
 		d := decoder{b: value}
 		end := min(first+lengthBlock, all)
 		for f := range r.head.fields {
+			if r.view == nil {
+				d.lengths(out[int(first)*int(tokens.NumFields)+f : int(end-1)*int(tokens.NumFields)+f+1])
+				continue
+			}
 			for raw := first; raw < end; raw++ {
 				length := uint16(min(d.uint(), math.MaxUint16))
 				if n, ok := r.seen(raw); ok {
@@ -121,6 +125,23 @@ func (r *Reader) readLengths() ([]uint16, error) {
 		}
 	}
 	return out, nil
+}
+
+// lengths reads the lengths of a field into every NumFields-th place of out. Every search
+// reads those of all nodes, and most are below 128, which is one byte.
+func (d *decoder) lengths(out []uint16) {
+	b := d.b
+	for i := 0; i < len(out); i += int(tokens.NumFields) {
+		if len(b) > 0 && b[0] < 0x80 {
+			out[i] = uint16(b[0])
+			b = b[1:]
+			continue
+		}
+		d.b = b
+		out[i] = uint16(min(d.uint(), math.MaxUint16))
+		b = d.b
+	}
+	d.b = b
 }
 
 // TotalLength returns the sum of the lengths of a field over all nodes.

@@ -113,8 +113,8 @@ func (r *ranking) addRequest() error {
 	if err != nil {
 		return err
 	}
-	for n, covered := range r.coverage(share) {
-		text[n] *= covered
+	for n, x := range share {
+		text[n] *= r.coverage(x)
 	}
 	best := slices.Max(text)
 	if best == 0 {

@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"slices"
 
 	"seedgraph/tokens"
 )
@@ -13,6 +14,9 @@ type scorer struct {
 	lengths []uint16
 	average [tokens.NumFields]float64 // of the nodes that have the field
 	texts   int                       // nodes that have any
+
+	// memory that look uses again, for what it returns, a variant, and both
+	found, variant, both []posting
 }
 
 func newScorer(ix Index, w Values) (*scorer, error) {
@@ -91,15 +95,15 @@ type posting struct {
 	mass float64
 }
 
-// lookUp returns the postings of a key and its idf. The idf
+// lookUp returns the postings of a key, in the memory of found, and its idf. The idf
 // counts only fields of a node's own: paths and qualified names are shared by
 // neighbors, which would make the words in them look common.
-func (s *scorer) lookUp(key string) (found []posting, idf float64, err error) {
+func (s *scorer) lookUp(key string, found []posting) ([]posting, float64, error) {
 	list, err := s.ix.Postings(key)
 	if err != nil {
 		return nil, 0, err
 	}
-	found = make([]posting, 0, list.Len())
+	found = slices.Grow(found[:0], list.Len())
 	count := 0
 	for {
 		n, freq, ok := list.Next()
@@ -114,27 +118,29 @@ func (s *scorer) lookUp(key string) (found []posting, idf float64, err error) {
 }
 
 // look looks a term of the query up, with its variants, each node once. Nodes are
-// ascending.
+// ascending. The postings are valid until the next call.
 func (s *scorer) look(t *queryTerm) (found []posting, idf float64, err error) {
-	if found, idf, err = s.lookUp(t.key); err != nil || len(t.variants) == 0 {
-		return found, idf, err
+	if s.found, idf, err = s.lookUp(t.key, s.found); err != nil {
+		return nil, 0, err
 	}
 	for _, v := range t.variants {
-		list, alone, err := s.lookUp(v.key)
-		if err != nil {
+		var alone float64
+		if s.variant, alone, err = s.lookUp(v.key, s.variant); err != nil {
 			return nil, 0, err
 		}
-		if len(found) == 0 {
+		if len(s.found) == 0 {
 			idf = alone
 		}
-		found = merge(found, list, v.weight)
+		s.both = merge(s.both, s.found, s.variant, v.weight)
+		s.found, s.both = s.both, s.found
 	}
-	return found, idf, nil
+	return s.found, idf, nil
 }
 
-// merge adds the postings of a variant, at its weight, to those of a term.
-func merge(a, b []posting, weight float64) []posting {
-	out := make([]posting, 0, len(a)+len(b))
+// merge adds the postings of a variant, at its weight, to those of a term, in the memory
+// of out.
+func merge(out, a, b []posting, weight float64) []posting {
+	out = slices.Grow(out[:0], len(a)+len(b))
 	for len(a) > 0 || len(b) > 0 {
 		switch {
 		case len(b) == 0 || len(a) > 0 && a[0].node < b[0].node:
@@ -154,7 +160,8 @@ func merge(a, b []posting, weight float64) []posting {
 // A foundTerm is a term of the query with the nodes that have it or a variant.
 type foundTerm struct {
 	weight   float64 // that of the query, times the idf
-	postings []posting
+	nodes    int
+	postings []posting // of these nodes, if files count as one text each
 }
 
 // all returns, by node, the score for the terms and the share of their weight that the
@@ -177,7 +184,11 @@ func (s *scorer) all(terms []queryTerm) (text, share []float64, found []foundTer
 				share[p.node] += weight
 			}
 		}
-		found = append(found, foundTerm{weight, list})
+		term := foundTerm{weight: weight, nodes: len(list)}
+		if s.w[weightDocument] > 0 {
+			term.postings = slices.Clone(list)
+		}
+		found = append(found, term)
 	}
 	for n := range share {
 		if share[n] > 0 {
@@ -187,15 +198,12 @@ func (s *scorer) all(terms []queryTerm) (text, share []float64, found []foundTer
 	return text, share, found, nil
 }
 
-// coverage returns the factors for shares of the query.
-func (s *scorer) coverage(share []float64) []float64 {
-	covered := make([]float64, len(share))
-	for n, x := range share {
-		if x > 0 {
-			covered[n] = math.Pow(x, s.w[weightCoverage])
-		}
+// coverage returns the factor for a share of the query.
+func (s *scorer) coverage(share float64) float64 {
+	if share == 0 {
+		return 0
 	}
-	return covered
+	return math.Pow(share, s.w[weightCoverage])
 }
 
 // A TermScore is the contribution of one term to the score of a node.

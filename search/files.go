@@ -2,7 +2,6 @@ package search
 
 import (
 	"cmp"
-	"container/heap"
 	"math"
 	"path"
 	"slices"
@@ -83,7 +82,7 @@ func (r *ranking) candidateFiles(most int) ([]candidateFile, error) {
 	done := map[string]bool{}
 	var files []candidateFile
 	for i := 0; i < most && queue.Len() > 0; i++ {
-		node, err := r.ix.Node(heap.Pop(queue).(uint32))
+		node, err := r.ix.Node(queue.pop())
 		if err != nil {
 			return nil, err
 		}
@@ -138,7 +137,7 @@ func (r *ranking) addDocuments(files []candidateFile, found []foundTerm) {
 				masses[i-1] += p.mass
 			}
 		}
-		if len(t.postings) > 0 {
+		if t.nodes > 0 {
 			total += t.weight
 		}
 		b := r.w[weightDocumentB]
@@ -164,7 +163,7 @@ func (r *ranking) addStems(files []candidateFile, found []foundTerm) {
 	weights := map[string]float64{}
 	var total float64
 	for i, t := range r.query.terms {
-		if len(found[i].postings) == 0 {
+		if found[i].nodes == 0 {
 			continue
 		}
 		total += found[i].weight

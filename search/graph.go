@@ -1,7 +1,6 @@
 package search
 
 import (
-	"container/heap"
 	"math"
 )
 
@@ -21,7 +20,7 @@ func (r *ranking) addGraph() error {
 	queue := newCandidates(r.base)
 	r.graph = map[uint32]float64{}
 	for i := 0; i < graphHits && queue.Len() > 0; i++ {
-		if err := r.carry(heap.Pop(queue).(uint32)); err != nil {
+		if err := r.carry(queue.pop()); err != nil {
 			return err
 		}
 	}

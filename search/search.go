@@ -2,7 +2,6 @@ package search
 
 import (
 	"cmp"
-	"container/heap"
 	"fmt"
 	"slices"
 	"strings"
@@ -205,33 +204,31 @@ type ranking struct {
 	opts  Options
 	asked int // hits of the result
 
-	text, covered []float64             // by node
-	share         []float64             // of the query, by node
-	files         map[uint32]*FileScore // by node
-	graph         map[uint32]float64    // contribution of edges, by node
-	otherReading  Reading
-	other         *ranking           // of the query in its other reading; nil if that does not count
-	reading       []float64          // what that multiplies base by, by node; nil if none
-	base          []float64          // by node: (text * covered + files + graph) * size
-	top           float64            // the highest of base
-	useful        map[uint32]float64 // from feedback, by node
-	named         map[uint32]named
-	framePlace    map[string]int    // by symbol: see placeFrames
-	verbatim      map[uint32]string // the phrase of the query that a node has
-	hits          []Hit
+	text, share  []float64             // by node: the score for the terms, and the share of the query
+	files        map[uint32]*FileScore // by node
+	graph        map[uint32]float64    // contribution of edges, by node
+	otherReading Reading
+	other        *ranking           // of the query in its other reading; nil if that does not count
+	reading      []float64          // what that multiplies base by, by node; nil if none
+	base         []float64          // by node: (text * coverage + files + graph) * size
+	top          float64            // the highest of base
+	useful       map[uint32]float64 // from feedback, by node
+	named        map[uint32]named
+	framePlace   map[string]int    // by symbol: see placeFrames
+	verbatim     map[uint32]string // the phrase of the query that a node has
+	hits         []Hit
 }
 
-// weigh fills text, share, covered and base, and what adds to base.
+// weigh fills text, share and base, and what adds to base.
 func (r *ranking) weigh() error {
 	var err error
 	var found []foundTerm
 	if r.text, r.share, found, err = r.all(r.query.terms); err != nil {
 		return err
 	}
-	r.covered = r.coverage(r.share)
 	r.base = make([]float64, len(r.text))
-	for n := range r.base {
-		r.base[n] = r.text[n] * r.covered[n]
+	for n, share := range r.share {
+		r.base[n] = r.text[n] * r.coverage(share)
 	}
 	if err := r.addRequest(); err != nil {
 		return err
@@ -324,7 +321,7 @@ func (r *ranking) addNamed() error {
 // can rise above the hits: factors are at most 1.
 func (r *ranking) addBest(queue *candidates) error {
 	for queue.Len() > 0 {
-		n := heap.Pop(queue).(uint32)
+		n := queue.pop()
 		if len(r.hits) == r.opts.Limit && r.base[n] < r.hits[len(r.hits)-1].Score {
 			return nil
 		}
@@ -377,7 +374,7 @@ func (r *ranking) add(n uint32) error {
 
 // score makes a hit of a node.
 func (r *ranking) score(n uint32, node *graph.Node) Hit {
-	h := Hit{Node: n, Info: node, Text: r.text[n], Coverage: r.covered[n],
+	h := Hit{Node: n, Info: node, Text: r.text[n], Coverage: r.coverage(r.share[n]),
 		Share: r.share[n], Size: r.sizeFactor(n), Graph: r.graph[n], Factor: 1, Repeat: 1,
 		Reading: 1}
 	if r.reading != nil {
@@ -468,7 +465,8 @@ func (r *ranking) explainHits(hits []Hit) error {
 }
 
 // candidates is a heap of the nodes that have a score, the highest first, then
-// by number.
+// by number. Most nodes of a tree have one and few are taken, so that it is not one of
+// container/heap, which takes twice as long.
 type candidates struct {
 	scores []float64
 	nodes  []uint32
@@ -481,19 +479,43 @@ func newCandidates(scores []float64) *candidates {
 			c.nodes = append(c.nodes, uint32(n))
 		}
 	}
-	heap.Init(c)
+	for i := len(c.nodes)/2 - 1; i >= 0; i-- {
+		c.sink(i)
+	}
 	return c
 }
 
+// Len returns the number of nodes that are left.
 func (c *candidates) Len() int { return len(c.nodes) }
-func (c *candidates) Less(i, j int) bool {
-	a, b := c.nodes[i], c.nodes[j]
-	return c.scores[a] > c.scores[b] || c.scores[a] == c.scores[b] && a < b
+
+// pop takes the best node.
+func (c *candidates) pop() uint32 {
+	best, last := c.nodes[0], len(c.nodes)-1
+	c.nodes[0] = c.nodes[last]
+	c.nodes = c.nodes[:last]
+	c.sink(0)
+	return best
 }
-func (c *candidates) Swap(i, j int) { c.nodes[i], c.nodes[j] = c.nodes[j], c.nodes[i] }
-func (c *candidates) Push(x any)    { c.nodes = append(c.nodes, x.(uint32)) }
-func (c *candidates) Pop() any {
-	last := c.nodes[len(c.nodes)-1]
-	c.nodes = c.nodes[:len(c.nodes)-1]
-	return last
+
+// sink moves the node at i below better ones.
+func (c *candidates) sink(i int) {
+	for {
+		child := 2*i + 1
+		if child >= len(c.nodes) {
+			return
+		}
+		if child+1 < len(c.nodes) && c.before(c.nodes[child+1], c.nodes[child]) {
+			child++
+		}
+		if !c.before(c.nodes[child], c.nodes[i]) {
+			return
+		}
+		c.nodes[i], c.nodes[child] = c.nodes[child], c.nodes[i]
+		i = child
+	}
+}
+
+// before reports whether node a comes before node b.
+func (c *candidates) before(a, b uint32) bool {
+	return c.scores[a] > c.scores[b] || c.scores[a] == c.scores[b] && a < b
 }
