@@ -64,17 +64,18 @@ func (r *ranking) blend() error {
 	if err := r.other.weigh(); err != nil {
 		return err
 	}
-	other := r.other.base
-	top, otherTop := slices.Max(r.base), slices.Max(other)
+	r.reading = r.other.base // which the factors replace
+	r.other = nil
+	top, otherTop := slices.Max(r.base), slices.Max(r.reading)
 	if otherTop == 0 {
+		r.reading = nil
 		return nil
 	}
 	share := min(r.w[weightReading], 1)
-	r.reading = make([]float64, len(r.base))
 	for n, x := range r.base {
+		ratio := r.reading[n] / otherTop * top / x
 		r.reading[n] = 1
 		if x > 0 {
-			ratio := other[n] / otherTop * top / x
 			r.reading[n] = math.Pow(min(max(ratio, oneReading), 1/oneReading), share)
 			r.base[n] *= r.reading[n]
 		}
