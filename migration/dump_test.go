@@ -60,13 +60,13 @@ INSERT INTO "schema_migrations" (version) VALUES
 func TestSeries(t *testing.T) {
 	files := []string{"a/Setup.1.0.0.sql", "a/Setup.1.2.0.sql", "a/setup_1.10.0.sql",
 		"a/Other.1.0.0.sql", "b/Setup.1.0.0.sql", "a/Setup2.sql", "a/views-1.1.sql", "a/views-1.2.sql",
-		"a/CE_Setup_2.0.sql", "a/CE_Setup_3.1.sql"}
+		"a/CE_Setup_2.0.sql", "a/CE_Setup_3.1.sql", "a/Setup.1.3.0.sql.in"}
 	list := migration.Series(files)
 	if len(list) != len(files) {
 		t.Fatalf("%d entries for %d files", len(list), len(files))
 	}
 	for i, s := range list {
-		want := map[int]string{0: "1.0.0", 1: "1.2.0", 8: "2.0", 9: "3.1"}[i]
+		want := map[int]string{0: "1.0.0", 1: "1.2.0", 8: "2.0", 9: "3.1", 10: "1.3.0"}[i]
 		got := ""
 		if s != nil && s.Path == files[i] && s.Set == "a" {
 			got = s.Version
@@ -111,6 +111,11 @@ func TestSystem(t *testing.T) {
 		"schema.mssql.sql":                 "tsql",
 		"postgresql14/a.sql":               "pgsql",
 		"h2/a.sql":                         "h2",
+		"schema.pgsql.sql":                 "pgsql",
+		"db/create_schema.mysql.sql.in":    "mysql",
+		"mysql/orders.tsql":                "tsql",
+		"db/1.0_to_2.0_schema.mysql.sql":   "mysql",
+		"db/SQLAnywhere/a.sql":             "sqlanywhere",
 		"mysqlx/a.sql":                     "",
 		"setup/SQL_CE/a.sql":               "sqlce",
 		"SQL Server/mysql.initial.sql":     "mysql",
@@ -120,6 +125,23 @@ func TestSystem(t *testing.T) {
 	} {
 		if got := migration.System(path); got != want {
 			t.Errorf("%s is for %q, want %q", path, got, want)
+		}
+	}
+}
+
+// TestIsCurrent: a folder or the end of a name says that a script is the current one.
+func TestIsCurrent(t *testing.T) {
+	for path, want := range map[string]bool{
+		"db/optimized/current/shop.sql": true,
+		"db/Latest/a.sql":               true,
+		"db/mysql/LATEST.sql":           true,
+		"db/shop_current.sql":           true,
+		"db/current_orders.sql":         false,
+		"db/currents/a.sql":             false,
+		"db/shop.sql":                   false,
+	} {
+		if got := migration.IsCurrent(path); got != want {
+			t.Errorf("%s is current: %v, want %v", path, got, want)
 		}
 	}
 }

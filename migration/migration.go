@@ -11,6 +11,7 @@
 //
 //	Installation.01.05.00.sql, Installation.01.09.02.sql     scripts of versions; see [Series]
 //	UpgradeFrom2.5To2.6.sql, 1.0_to_1.1.sql, update-1.2-1.3.sql     from one version to another
+//	1.0_to_1.1_schema.mysql.sql, orders-1.x-to-2.0.0.pgsql
 //	store--1.0.sql, store--1.0--1.1.sql     an extension of PostgreSQL and what updates it
 //
 //	<databaseChangeLog>           changelogs of Liquibase in XML and YAML
@@ -26,6 +27,7 @@ package migration
 import (
 	"cmp"
 	"path"
+	"slices"
 	"strings"
 
 	"seedgraph/internal/lazyregexp"
@@ -87,6 +89,9 @@ var (
 	step = lazyregexp.New(`(?:` +
 		`(?:upgrade|update|(?:^|[^a-z])(?:migrate|patch))[-_. ]*(?:from)?[-_. ]*v?(\d+(?:[._]\d+)*)(?:[-_. ]*to[-_. ]*|[- ])|` +
 		`(?:^|[^a-z])v?(\d+(?:\.\d+)+|^\d+(?:_\d+)*)[-_. ]*to[-_. ]*)v?(\d+(?:[._]\d+)*)$`)
+	// With dots in both, words may follow.
+	stepOf = lazyregexp.New(
+		`(?:^|[^a-z0-9.])v?(\d+(?:\.(?:\d+|x))+)[-_. ]*to[-_. ]*v?(\d+(?:\.\d+)+)[-_. ]+[a-z]`)
 	toFrom = lazyregexp.New(`to[-_. ]*v?(\d+(?:[._]\d+)*)[-_. ]*from[-_. ]*v?(\d[\w.]*)$`)
 	// PostgreSQL's manual, "Extension Updates": extension--version.sql and
 	// extension--old_version--target_version.sql.
@@ -166,12 +171,15 @@ func (s *Script) stepTo(dir, stem string) bool {
 	var from string
 	if m := step.FindStringSubmatch(stem); m != nil {
 		from, s.Version = m[1]+m[2], m[3]
+	} else if m := stepOf.FindStringSubmatch(stem); m != nil {
+		from, s.Version = m[1], m[2]
 	} else if m := toFrom.FindStringSubmatch(stem); m != nil {
 		from, s.Version = m[2], m[1]
 	} else {
 		return false
 	}
-	s.Tool, s.Undo = "plain", takesBack(stem) || Natural(from, s.Version) > 0
+	s.Tool, s.Undo = "plain", takesBack(stem) ||
+		Natural(strings.TrimSuffix(from, ".x"), s.Version) > 0
 	// A folder of migrations has others, too, and an order for all of them.
 	if folderOf(dir) == 0 {
 		s.made = fromOther
@@ -183,7 +191,7 @@ func (s *Script) stepTo(dir, stem string) bool {
 func stemOf(base string) string {
 	stem := strings.ToLower(base)
 	for ext := path.Ext(stem); ext == ".sql" || ext == ".pgsql" || ext == ".ddl" ||
-		ext == ".tsql"; ext = path.Ext(stem) {
+		ext == ".tsql" || ext == ".in"; ext = path.Ext(stem) {
 		stem = strings.TrimSuffix(stem, ext)
 	}
 	return stem
@@ -234,6 +242,17 @@ func installs(file string) (name, version string) {
 var states = map[string]bool{"latest": true, "schema": true, "structure": true, "dump": true,
 	"current": true}
 
+// IsCurrent reports whether the path of a script says that it is the current one of several.
+//
+//	db/optimized/current/shop.sql, LATEST.sql, shop_latest.sql
+func IsCurrent(file string) bool {
+	dir, base := path.Split(file)
+	says := func(s string) bool { return s == "current" || s == "latest" }
+	words := word.FindAllString(stemOf(base), -1)
+	return len(words) > 0 && says(words[len(words)-1]) ||
+		slices.ContainsFunc(strings.Split(strings.ToLower(dir), "/"), says)
+}
+
 // isState reports whether a script without a number says what a database looks like: by its name, in
 // no folder of one version.
 //
@@ -259,11 +278,35 @@ func runsInOrder(dir, stem string) bool {
 	if strings.HasPrefix(stem, "script") || strings.HasPrefix(stem, "migration") {
 		return true
 	}
-	if v := number(stem); len(v) >= len("20240102") && len(v) <= len("20240102030405678") &&
-		(strings.HasPrefix(v, "19") || strings.HasPrefix(v, "20")) {
-		return true
+	return isDate(number(stem)) || folderOf(dir) > 0
+}
+
+// isDate reports whether a number is a day, with or without a time.
+func isDate(v string) bool {
+	return len(v) >= len("20240102") && len(v) <= len("20240102030405678") &&
+		(strings.HasPrefix(v, "19") || strings.HasPrefix(v, "20"))
+}
+
+// Date is the day that the name of a migration begins with, and the time if it has one, as digits;
+// empty for none. Migrations of several folders run in its order.
+//
+//	V20240102__a.sql    2024-01-02_00_a.sql    2024-01-02-000000_a/up.sql    20240102030405_A.cs
+func Date(file string) string {
+	dir, base := path.Split(file)
+	stem, _, _ := strings.Cut(base, ".")
+	if stem == "up" || stem == "migration" {
+		stem = path.Base(dir)
 	}
-	return folderOf(dir) > 0
+	version := strings.Map(func(c rune) rune {
+		if c < '0' || c > '9' {
+			return -1
+		}
+		return c
+	}, number(strings.ToLower(stem)))
+	if !isDate(version) {
+		return ""
+	}
+	return version
 }
 
 // folderOf tells how surely one of the folders on the way to dir has migrations.

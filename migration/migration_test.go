@@ -54,6 +54,12 @@ func TestOf(t *testing.T) {
 		"sql/1.1_to_1.0.sql":                               "plain 1.0 undo",
 		"migrations/rollback_1.1_to_1.2.sql":               "plain 1.2 undo",
 		"sql/map_1_to_n.sql":                               "",
+		"sql/1.0_to_1.10_schema.mysql.sql":                 "plain 1.10",
+		"sql/orders-1.x_to_1.4_schema.sql":                 "plain 1.4",
+		"sql/1.4.1-to-1.4.0.mysql.sql":                     "plain 1.4.0 undo",
+		"sql/9to5.5_hours.sql":                             "",
+		"sql/map_2_to_3_lists.sql":                         "",
+		"sql/migrate-2.sql":                                "",
 		"store/store--1.0.sql":                             "extension 1.0",
 		"store/store--1.0--1.1.sql":                        "extension 1.1",
 		"store/store--unpackaged--1.0.sql":                 "extension 1.0",
@@ -154,6 +160,25 @@ func TestSet(t *testing.T) {
 	} {
 		if s, ok := migration.Of(path, ""); !ok || s.Set != want {
 			t.Errorf("%s is of the set %q, want %q", path, s.Set, want)
+		}
+	}
+}
+
+// TestDate: a name that begins with a day has a date, whatever the tool.
+func TestDate(t *testing.T) {
+	for path, want := range map[string]string{
+		"a/V20240102__x.sql":                               "20240102",
+		"db/2024-01-02_00_x.sql":                           "2024010200",
+		"migrations/2024-01-02-000000_x/up.sql":            "20240102000000",
+		"prisma/migrations/20240102030405_x/migration.sql": "20240102030405",
+		"Migrations/20240102030405_X.Designer.cs":          "20240102030405",
+		"db/V2__x.sql":                                     "",
+		"db/0001_x.sql":                                    "",
+		"db/30240102_x.sql":                                "",
+		"up.sql":                                           "",
+	} {
+		if got := migration.Date(path); got != want {
+			t.Errorf("%s has the date %q, want %q", path, got, want)
 		}
 	}
 }

@@ -12,17 +12,25 @@ var systems = map[string]string{
 	"sqlserver": "tsql", "mssql": "tsql", "mssqlserver": "tsql", "tsql": "tsql", "oracle": "oracle",
 	"hsqldb": "hsqldb", "h2": "h2", "derby": "derby", "db2": "db2", "firebird": "firebird",
 	"cockroach": "cockroach", "cockroachdb": "cockroach", "crdb": "cockroach",
-	"clickhouse": "clickhouse", "sqlce": "sqlce"}
+	"clickhouse": "clickhouse", "sqlce": "sqlce", "plsql": "oracle", "sybase": "sybase",
+	"sqlanywhere": "sqlanywhere", "informix": "informix", "hana": "hana", "teradata": "teradata",
+	"snowflake": "snowflake", "redshift": "redshift", "bigquery": "bigquery", "vertica": "vertica",
+	"duckdb": "duckdb", "tidb": "tidb", "oceanbase": "oceanbase", "dameng": "dameng",
+	"kingbase": "kingbase", "opengauss": "opengauss", "gaussdb": "gaussdb",
+	"yugabyte": "yugabyte", "yugabytedb": "yugabyte", "ingres": "ingres", "monetdb": "monetdb"}
 
 // System is the database system that the path of a script tells it to be for, the innermost that
 // it names; empty for none. Of the words of its own name the first and the last may: one between
 // them is what the script is about. The names are those of dialects where these have one.
 //
 //	store/migration/sqlite/1_init.sql    install_mysql.sql    SQLite3/setup.sql    SQL_CE/setup.sql
+//	schema.pgsql.sql    orders.tsql
 //	001_add_pg_trgm.sql                  // for none
 func System(file string) string {
 	dir, base := path.Split(file)
-	words := wordsOf(stemOf(base))
+	// Endings that say SQL of one system are words, too.
+	name := strings.TrimSuffix(strings.ToLower(base), ".in")
+	words := wordsOf(strings.TrimSuffix(name, ".sql"))
 	if len(words) > 2 {
 		words = []string{words[0], words[len(words)-1]}
 	}

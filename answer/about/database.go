@@ -22,7 +22,8 @@ type Database struct {
 	// stands for the object, else the one that does.
 	Others []Other `json:"other_systems,omitempty"`
 
-	Changed *Changed `json:"changed,omitempty"` // by the last migration that says so
+	// Changed is by the last migration that says so, for the system of the definition.
+	Changed *Changed `json:"changed,omitempty"`
 	Reached *Reached `json:"reached,omitempty"` // from the nearest route or handler of messages
 }
 
@@ -93,7 +94,9 @@ func (d *Database) force(x Index, node *graph.Node, in []graph.Edge) error {
 	scripts := map[string]bool{}
 	for _, m := range migrations {
 		scripts[m.node.Path] = true
-		d.Changed = &Changed{string(m.node.ID), m.node.Name, m.edge.Line}
+		if otherSystem(node.Path, m.node.Path) == "" {
+			d.Changed = &Changed{string(m.node.ID), m.node.Name, m.edge.Line}
+		}
 	}
 	var c contest
 	for _, e := range in {
@@ -142,6 +145,7 @@ func otherSystem(path, other string) string {
 // A contest counts the definitions that one of them replaces.
 type contest struct {
 	all, migrations, here int
+	current               bool // the path says so, and that of another script does not
 	named                 bool // nothing but the configuration decides against one of them
 }
 
@@ -154,6 +158,8 @@ func (c *contest) add(node, o *graph.Node, scripts map[string]bool) {
 	case o.Path == node.Path:
 		c.here++
 	case o.Flags.Has(graph.Test), strings.HasPrefix(strings.ToUpper(o.Signature), "ALTER"):
+	case !scripts[node.Path] && migration.IsCurrent(node.Path) && !migration.IsCurrent(o.Path):
+		c.current = true
 	case scripts[node.Path], o.Path < node.Path:
 		c.named = true
 	}
@@ -166,6 +172,8 @@ func (c *contest) why(node *graph.Node, migrated bool) string {
 		return ""
 	case c.named:
 		return "the configuration names its script (database.current)"
+	case c.current:
+		return "its path says that it is the current one"
 	case migrated && node.Kind == graph.KindTable:
 		return fmt.Sprintf("what creates it, of %d migrations", c.migrations+1)
 	case migrated:
@@ -182,8 +190,9 @@ func (c *contest) why(node *graph.Node, migrated bool) string {
 type migrationOf struct {
 	node  *graph.Node
 	edge  graph.Edge
-	root  string // the path of the first one of its run
-	place int    // behind it
+	root  string // the path of the first one of its run, or of the first dated run
+	date  string // empty for none
+	place int    // behind the root
 }
 
 // migrationsOf lists the migrations among the edges that lead to an object, in their order.
@@ -201,13 +210,31 @@ func migrationsOf(x Index, in []graph.Edge) ([]migrationOf, error) {
 		if m.root, m.place, err = runOf(x, e.From, n); err != nil {
 			return nil, err
 		}
+		m.date = migration.Date(n.Path)
 		out = append(out, m)
 	}
+	joinDated(out)
 	slices.SortStableFunc(out, func(a, b migrationOf) int {
-		return cmp.Or(migration.Natural(a.root, b.root), cmp.Compare(a.place, b.place),
+		return cmp.Or(migration.Natural(a.root, b.root), strings.Compare(a.date, b.date),
+			cmp.Compare(a.place, b.place),
 			migration.Natural(a.node.Path, b.node.Path), cmp.Compare(a.edge.Line, b.edge.Line))
 	})
 	return out, nil
+}
+
+// joinDated makes one run of the migrations whose names have a date, wherever they are.
+func joinDated(list []migrationOf) {
+	first := -1
+	for i := range list {
+		if list[i].date != "" && (first < 0 || migration.Natural(list[i].root, list[first].root) < 0) {
+			first = i
+		}
+	}
+	for i := range list {
+		if list[i].date != "" {
+			list[i].root = list[first].root
+		}
+	}
 }
 
 // maxRun bounds the migrations of one run that are counted.

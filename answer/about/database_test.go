@@ -129,12 +129,19 @@ CREATE TABLE orders (id INT AUTO_INCREMENT PRIMARY KEY);
 CREATE TABLE orders (id INTEGER PRIMARY KEY AUTOINCREMENT);
 -- sqlite/old.sql --
 ALTER TABLE orders ADD COLUMN city INTEGER;
+-- sqlite/migrations/1_more.sql --
+ALTER TABLE orders ADD COLUMN street INTEGER;
+-- mysql/migrations/1_zip.sql --
+ALTER TABLE orders ADD COLUMN zip INTEGER;
 `)
 	it := inForce(t, x, "dbo.orders", nil)
 	text := strings.Join(it.Lines(), "\n")
 	why := "in force   the first of 2 scripts that define it, for mysql"
 	if !strings.Contains(text, why) {
 		t.Errorf("no %q in\n%s", why, text)
+	}
+	if changed := "changed    last by mysql/migrations/1_zip.sql"; !strings.Contains(text, changed) {
+		t.Errorf("no %q in\n%s", changed, text)
 	}
 	others := it.Database.Others
 	if len(others) != 1 || others[0].System != "sqlite" || others[0].Path != "sqlite/orders.sql" {
@@ -152,6 +159,48 @@ ALTER TABLE orders ADD COLUMN city INTEGER;
 	if why = "in force   the only definition, for sqlite"; !strings.Contains(text, why) ||
 		it.Database.InForce != nil || len(it.Database.Others) != 1 ||
 		it.Database.Others[0].System != "mysql" {
+		t.Errorf("no %q in\n%s", why, text)
+	}
+}
+
+// TestDatedRuns: migrations of several folders are listed by their dates, others by their folders.
+func TestDatedRuns(t *testing.T) {
+	x := answertest.Sources(t, `-- schema/orders.sql --
+CREATE TABLE orders (id INT);
+-- a/migration/V20240103__c.sql --
+ALTER TABLE orders ADD c INT;
+-- a/migration/V20240101__a.sql --
+ALTER TABLE orders ADD a INT;
+-- b/migration/V20240102__b.sql --
+ALTER TABLE orders ADD b INT;
+-- b/migration/V20240104__d.sql --
+ALTER TABLE orders ADD d INT;
+-- aa/migration/V2__f.sql --
+ALTER TABLE orders ADD f INT;
+-- c/migration/V1__e.sql --
+ALTER TABLE orders ADD e INT;
+`)
+	it := inForce(t, x, "dbo.orders", []string{"changed_by"})
+	var got []string
+	for _, r := range it.Groups[0].Items {
+		got = append(got, r.Path[strings.Index(r.Path, "__")+2:])
+	}
+	if want := "a.sql b.sql c.sql d.sql f.sql e.sql"; strings.Join(got, " ") != want {
+		t.Errorf("changed by %q, want %q", got, want)
+	}
+}
+
+// TestCurrent: of two scripts of the schema the one is in force whose path says so.
+func TestCurrent(t *testing.T) {
+	x := answertest.Sources(t, `-- a/orders.sql --
+CREATE TABLE orders (id INT);
+-- b/latest/orders.sql --
+CREATE TABLE orders (id INT, city INT);
+`)
+	it := inForce(t, x, "dbo.orders", nil)
+	why := "in force   its path says that it is the current one"
+	if text := strings.Join(it.Lines(), "\n"); it.Path != "b/latest/orders.sql" ||
+		!strings.Contains(text, why) {
 		t.Errorf("no %q in\n%s", why, text)
 	}
 }

@@ -23,8 +23,8 @@ import (
 //   - a definition goes before ALTER of a table or a sequence, which changes one;
 //   - of migrations the last one that defines the object; a table that is only created
 //     if it does not exist is that of the first;
-//   - of scripts of the schema the first one that has more than an ALTER; in it the last
-//     definition, of a table the first.
+//   - of scripts of the schema one whose path says that it is the current one, then the first one
+//     that has more than an ALTER; in it the last definition, of a table the first.
 //
 // Functions of one name with other parameters are other definitions of the object, in
 // dialects that have overloads. Definitions for another database system are, too: of each system
@@ -124,6 +124,7 @@ func (db *database) compare(a, b *resolve.Def) int {
 			return inFile
 		}
 		return cmp.Or(order.Bools(a.Rare().Form == "alter", b.Rare().Form == "alter"),
+			order.Bools(migration.IsCurrent(b.File.Path), migration.IsCurrent(a.File.Path)),
 			strings.Compare(a.File.Path, b.File.Path))
 	}
 	if ifMissing(a) || ifMissing(b) {
