@@ -131,6 +131,9 @@ func (s *Steps) SQL(m *Migration, x web.Term) {
 		}
 	}
 	for _, c := range f.Changes {
+		if c.In > 0 { // by a routine, when it is called
+			continue
+		}
 		enter(c.Schema, c.Name, c.Kind, Change{Op: c.Op, Part: c.Part, To: c.To})
 	}
 	for i := range f.References {

@@ -11,5 +11,8 @@ type Change struct {
 	Part         string         // the column or constraint; of RenamesObject the new name
 	To           string         // the new name of a column
 	Index        string         // that the statement drops; the table may have no name then
-	At           uint32
+	// In is the routine that makes the change when it is called, as an index of the definitions; 0 for
+	// what the script does itself.
+	In int32
+	At uint32
 }

@@ -346,8 +346,12 @@ func (d *dumper) change(c Change) {
 	if c.Schema != "" {
 		name = c.Schema + "." + name
 	}
-	d.printf("change %s %s%s%s%s %s %s", c.Op, name, opt(" ", c.Part), opt(" to=", c.To),
-		opt(" drops index=", c.Index), strings.ToLower(string(c.Kind)), d.pos(c.At))
+	in := ""
+	if c.In > 0 {
+		in = d.in(c.In)
+	}
+	d.printf("change %s %s%s%s%s %s %s%s", c.Op, name, opt(" ", c.Part), opt(" to=", c.To),
+		opt(" drops index=", c.Index), strings.ToLower(string(c.Kind)), d.pos(c.At), opt(" in ", in))
 }
 
 func (d *dumper) group(number int, g *Group) {

@@ -63,7 +63,7 @@ type Facts struct {
 
 	Lost []Lost // by At; only of files with errors
 
-	Changes []Change // SQL: what statements outside of routines do to the schema; by At
+	Changes []Change // SQL: what statements do to the schema
 
 	Columns *Columns // SQL: where [Source.Columns] asks for it
 
@@ -148,6 +148,9 @@ func (f *Facts) definitionsMoved(place []int32) {
 	}
 	for i := range f.References {
 		f.References[i].Def = place[f.References[i].Def]
+	}
+	for i := range f.Changes {
+		f.Changes[i].In = place[f.Changes[i].In]
 	}
 	for i := range f.Imports {
 		f.Imports[i].Def = place[f.Imports[i].Def]

@@ -13,9 +13,15 @@ var objectKinds = map[keyword]graph.NodeKind{kTable: graph.KindTable, kView: gra
 	kTrigger: graph.KindTrigger, kType: graph.KindType, kDomain: graph.KindType,
 	kSequence: graph.KindSequence, kSynonym: graph.KindSynonym}
 
-// note keeps a change of the object that c names, unless a routine makes it when it runs.
+// note keeps a change of the object that c names, unless a trigger, an event or a package makes it
+// some time.
 func (r *reader) note(op graph.SchemaOp, kind graph.NodeKind, c *chain, part, to string) {
-	if c.n == 0 || kind == "" || r.inBody() || r.s.dynamic || r.s.inner >= 0 || r.isTemp(c) {
+	if c.n == 0 || kind == "" || r.s.inner >= 0 || r.s.later || r.isTemp(c) {
+		return
+	}
+	owner := r.s.owner
+	if k := r.s.facts.Definitions[owner].Kind; owner > 0 && k != graph.KindProc &&
+		k != graph.KindFunc {
 		return
 	}
 	schema := c.schema()
@@ -23,13 +29,17 @@ func (r *reader) note(op graph.SchemaOp, kind graph.NodeKind, c *chain, part, to
 		schema = r.s.home()
 	}
 	r.s.facts.Changes = append(r.s.facts.Changes, parse.Change{Op: op, Kind: kind, Schema: schema,
-		Name: c.name(), Part: part, To: to, At: c.at})
+		Name: c.name(), Part: part, To: to, In: owner, At: c.at})
 }
 
 // noteDDL keeps what a CREATE or ALTER that ends before the token end does to a table. What
-// it defines as a whole is a definition.
+// it defines as a whole is a definition, or is made by a block that runs.
+//
+//	BEGIN EXECUTE IMMEDIATE 'CREATE TABLE orders (id int)'; END;
 func (r *reader) noteDDL(h *head, end int) {
 	switch {
+	case r.inBody() && h.form != formAlter && !h.temp && objectKinds[h.what] != "":
+		r.note(graph.CreatesObject, objectKinds[h.what], &h.name, "", "")
 	case h.what == kIndex:
 		r.noteIndex(h.next, end)
 	case h.what == kTable && h.form == formAlter:

@@ -23,7 +23,7 @@ func (d Dialect) String() string { return dialectNames[d] }
 // Detect finds the dialect of a script from evidence in its text alone, so that
 // the same bytes always give the same answer. In the order of what decides:
 //
-//  1. A line that is GO (T-SQL) or begins with DELIMITER (MySQL), a dollar
+//  1. A line that is GO (T-SQL) or begins with DELIMITER (MySQL), PREPARE a FROM @b (MySQL), a dollar
 //     quote or a psql command at the start of a line (PostgreSQL), a '/' alone
 //     on the line after a ';' (Oracle) or SET TERM (Firebird), which are
 //     Generic: the first one found settles it.
@@ -134,8 +134,14 @@ func (e *evidence) marks() (Dialect, bool) {
 				}
 			}
 		case 'A', 'a', 'C', 'c', 'F', 'f', 'I', 'i', 'L', 'l', 'P', 'p', 'S', 's':
-			if e.begins(i, second[c|0x20]) && e.phrase(i) {
+			if !e.begins(i, second[c|0x20]) {
+				break
+			}
+			if e.phrase(i) {
 				return Generic, true
+			}
+			if e.prepares(i) && !e.goLine {
+				return MySQL, true
 			}
 		case '$':
 			if e.dollar(i) {
@@ -177,6 +183,22 @@ func (e *evidence) phrase(i int) bool {
 	e.foreign = e.foreign || e.isForeign(i)
 	e.replaces = e.replaces || e.says(i, "create", "or", "replace")
 	return e.says(i, "set", "term") || e.says(i, "set", "terminator")
+}
+
+// prepares reports whether PREPARE name FROM @variable or a string is at i.
+func (e *evidence) prepares(i int) bool {
+	if !e.says(i, "prepare") {
+		return false
+	}
+	i = e.blanks(i + len("prepare"))
+	for i < len(e.text) && isWordByte(e.text[i]) {
+		i++
+	}
+	if i = e.blanks(i); !e.says(i, "from") {
+		return false
+	}
+	i = e.blanks(i + len("from"))
+	return i < len(e.text) && strings.IndexByte(`@'"`, e.text[i]) >= 0
 }
 
 // second is the second letter of the words that tell, by their first.

@@ -22,7 +22,7 @@ func (s *script) assign(r *reader, i, end int) { s.assignFrom(r, r.word(i), i+1,
 // assignFrom notes the value that follows the name of a variable, from the sign
 // of the assignment on, if it holds strings.
 func (s *script) assignFrom(r *reader, name string, from, end int) {
-	if s.dynamic || s.owner == 0 && s.dialect != TSQL {
+	if s.dynamic || s.owner == 0 && s.dialect != TSQL && s.dialect != MySQL {
 		return
 	}
 	for n := 0; n < 3 && from < end && (r.is(from, ':') || r.is(from, '=') || r.is(from, '+') ||
@@ -68,12 +68,29 @@ func (s *script) runStrings(r *reader, i, end int) {
 			if c := &s.constants[k]; !c.done && c.code == r.code &&
 				strings.EqualFold(c.name, r.word(i)) {
 				c.done = true
-				s.readStrings(r, c.from, c.to)
+				s.readChoices(r, c.from, c.to)
 			}
 		}
 		return
 	}
 	s.readStrings(r, i, to)
+}
+
+// readChoices reads the strings among toks[i:to] that are alternatives, each as code.
+//
+//	SET @s = IF(@found, 'SELECT 1', 'ALTER TABLE orders ADD zip int'); PREPARE x FROM @s;
+func (s *script) readChoices(r *reader, i, to int) {
+	joined := s.dialect != MySQL
+	for k := i; k < to; k++ {
+		joined = joined || r.wordIs(k, "concat")
+	}
+	if joined {
+		s.readStrings(r, i, to)
+		return
+	}
+	for ; i < to; i++ {
+		s.readStrings(r, i, i+1)
+	}
 }
 
 // readStrings reads the strings among toks[i:to], put together, as code. What is
@@ -174,6 +191,7 @@ func (s *script) addsKey(toks []token) bool {
 	s.dynamic = true
 	h := r.head(0, len(toks))
 	r.alterTable(&h, len(toks))
+	r.noteDDL(&h, len(toks))
 	s.dynamic, s.breaks = false, breaks
 	s.openRun(max(start, toks[len(toks)-1].end))
 	return true

@@ -43,7 +43,9 @@ func (r *reader) packageBody(i, end int) int {
 	}
 	if i < end { // what the package does when it is loaded
 		r.s.openRun(r.toks[i].start)
+		r.s.later = true
 		r.routine(i, end)
+		r.s.later = false
 		r.s.extendRun(r.toks[end-1].end)
 	}
 	r.code = code

@@ -316,8 +316,11 @@ func (r *reader) dispatch(i, end int) int {
 		for i < end && r.kw(i) != kAs && r.kw(i) != kFrom {
 			i++
 		}
-		if r.kw(i) == kAs {
+		switch r.kw(i) {
+		case kAs:
 			i = r.statement(i+1, end)
+		case kFrom: // MySQL
+			r.s.runStrings(r, i+1, end)
 		}
 	case kDeclare:
 		for i < end && r.kw(i) != kFor && !r.is(i, ';') {
@@ -416,6 +419,8 @@ func (r *reader) setStatement(i, end int) int {
 		i++
 	}
 	switch {
+	case r.s.dialect == MySQL && i < end && r.toks[i].kind == tVar:
+		r.s.assign(r, i, end)
 	case r.wordIs(i, "search_path"):
 		i += 2
 		if r.code == scriptCode {

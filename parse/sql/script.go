@@ -25,6 +25,7 @@ type script struct {
 	breaks   []uint32 // of the statements being read
 	mute     int      // above 0: references are not kept, but for uses
 	dynamic  bool     // reading a string that is run as code
+	later    bool     // reading what the script does not run: an event, a package
 	deep     int      // bodies within bodies
 
 	temps      []string // temporary tables

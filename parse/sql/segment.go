@@ -293,6 +293,7 @@ func (r *reader) hasBody(i int) bool {
 // block reads a block that a script runs, or the routines of a package: what they
 // do is done by the run that they are in.
 func (r *reader) block(i, end int) int {
+	created := r.kw(i) == kCreate || r.kw(i) == kAlter
 	for i < end && r.kw(i) != kBegin && r.kw(i) != kDeclare && r.kw(i) != kDo && r.kw(i) != kIs &&
 		r.kw(i) != kAs {
 		i++
@@ -301,8 +302,8 @@ func (r *reader) block(i, end int) int {
 		i++
 	}
 	code := r.code
-	r.code = routineCode
+	r.code, r.s.later = routineCode, created
 	r.routine(i, end)
-	r.code = code
+	r.code, r.s.later = code, false
 	return end
 }

@@ -55,6 +55,11 @@ func TestDetect(t *testing.T) {
 		{"@@run.sql\n@[x]\nBEGIN p; END;\n/\n", sql.Generic},
 		{"SELECT [a]\n/\n[b] FROM t", sql.TSQL},
 		{"SET TERM ^ ;\nSELECT @a^", sql.Generic},
+		{"SET @s = 'DROP TABLE t'; PREPARE x FROM @s", sql.MySQL},
+		{"prepare x from 'DROP TABLE t'", sql.MySQL},
+		{"SELECT @a\nGO\nPREPARE x FROM @a", sql.TSQL},
+		{"PREPARE x FROM y", sql.Generic},
+		{"PREPARE x AS SELECT @a", sql.TSQL},
 		{"CREATE DEFINER = 'a'@'b' VIEW v AS SELECT sys.f(b)", sql.MySQL},
 	} {
 		if got := sql.Detect(c.text); got != c.want {

@@ -48,9 +48,9 @@ func (db *database) declareColumns(ix *resolve.Table) {
 			}
 		}
 		// The old name stays, too: what ran before the change used it.
-		for _, c := range f.Changes {
+		for _, c := range db.changesOf(f) {
 			if c.Op == graph.RenamesColumn {
-				if id := db.changed(f, &c); id != resolve.None {
+				if id := db.changed(f, c); id != resolve.None {
 					added = append(added, resolve.Column{Table: id, Name: c.To, File: f, At: c.At,
 						Range: parse.Range{Start: c.At, End: c.At}})
 				}

@@ -343,7 +343,7 @@ func (r *rules) Changes(ix *resolve.Table, f *resolve.File) []resolve.SchemaChan
 		}
 		out = append(out, resolve.SchemaChange{Object: to, Op: op, At: d.NameAt})
 	}
-	for _, c := range f.Changes {
+	for _, c := range r.data.changesOf(f) {
 		schema, table := cmp.Or(c.Schema, r.data.homes[f], defaultSchema), c.Name
 		if k, ok := r.data.droppedFrom[place{f, c.At}]; ok && table == "" {
 			schema, table = k.schema, k.name

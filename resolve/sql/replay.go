@@ -20,7 +20,7 @@ import (
 //
 // Sets of migrations are told apart: what a script of another set drops may be of another
 // database. So are the systems that paths name: mysql/2.sql drops nothing of sqlite/1.sql. What
-// takes a migration back is not done, and what a routine does when it is called is not known.
+// takes a migration back is not done, and what a routine does is done if the script calls it.
 type run struct {
 	db   *database
 	name string
@@ -77,7 +77,7 @@ func (db *database) replay(ix *resolve.Table) {
 	runs := map[string][]event{}
 	var names []string
 	for _, f := range ix.Files {
-		if !slices.Contains(languages, f.Language) || db.scripts[f] == nil && !takesAway(f) {
+		if !slices.Contains(languages, f.Language) || db.scripts[f] == nil && !db.takesAway(f) {
 			continue
 		}
 		name := db.runOf(f)
@@ -108,8 +108,8 @@ func (db *database) replay(ix *resolve.Table) {
 
 // takesAway reports whether a script drops or renames something. The others among the scripts of a
 // schema, most of all, are not replayed.
-func takesAway(f *resolve.File) bool {
-	return slices.ContainsFunc(f.Changes, func(c parse.Change) bool {
+func (db *database) takesAway(f *resolve.File) bool {
+	return slices.ContainsFunc(db.changesOf(f), func(c *parse.Change) bool {
 		return c.Op == graph.DropsObject || c.Op == graph.RenamesObject || c.Index != ""
 	})
 }
@@ -124,13 +124,54 @@ func (db *database) events(ix *resolve.Table, f *resolve.File) []event {
 			out = append(out, event{m, f, d.NameAt, d, nil})
 		}
 	}
-	for i := range f.Changes {
-		c := &f.Changes[i]
+	for _, c := range db.changesOf(f) {
 		if m == nil || !m.TakesBack(c.At) {
 			out = append(out, event{m, f, c.At, nil, c})
 		}
 	}
 	return out
+}
+
+// changesOf lists what a script changes as it runs: what its statements do, and what a routine does
+// that it defines and calls.
+//
+//	CREATE PROCEDURE add_zip() BEGIN ALTER TABLE orders ADD zip int; END; CALL add_zip();
+//
+// References are there until they are bound, so that what a script calls is asked for once.
+func (db *database) changesOf(f *resolve.File) []*parse.Change {
+	var out []*parse.Change
+	for i := range f.Changes {
+		if c := &f.Changes[i]; c.In == 0 || db.called[f.ID(c.In)] {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// findCalled finds the routines that change the schema and are called by the scripts that define them.
+// Time grows with the changes, and with the references of scripts whose routines make some.
+func (db *database) findCalled(ix *resolve.Table) {
+	db.called = map[resolve.DefID]bool{}
+	for _, f := range ix.Files {
+		if !slices.Contains(languages, f.Language) {
+			continue
+		}
+		for i := range f.Changes {
+			in := f.Changes[i].In
+			if _, ok := db.called[f.ID(in)]; !ok && in > 0 {
+				db.called[f.ID(in)] = calls(f, &f.Definitions[in])
+			}
+		}
+	}
+}
+
+// calls reports whether a statement of a script itself calls a routine.
+func calls(f *resolve.File, routine *parse.Definition) bool {
+	return slices.ContainsFunc(f.References, func(r parse.Reference) bool {
+		return (r.Kind == parse.RefExec || r.Kind == parse.RefFunc) &&
+			strings.EqualFold(r.Name, routine.Name) &&
+			(r.Def == 0 || f.Definitions[r.Def].Kind.IsBatch())
+	})
 }
 
 // do follows one event.
@@ -147,6 +188,10 @@ func (r *run) do(e *event) {
 		r.dropIndex(c, e.file, k)
 	case c.Op == graph.DropsObject && k.space == triggers:
 		r.dropTrigger(k)
+	case c.Op == graph.CreatesObject: // in a string or a routine: no definition
+		if r.last(k) == nil {
+			r.at[k] = append(r.at[k], &life{key: k})
+		}
 	case c.Op == graph.DropsObject:
 		// All definitions of the object go with it: the older ones of a view, overloads.
 		for _, l := range r.at[k] {

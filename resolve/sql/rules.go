@@ -61,6 +61,7 @@ type database struct {
 	runs        map[*resolve.File]string // those that are replayed
 	dead        map[resolve.DefID]bool   // definitions that their run drops
 	renamed     map[eventKey]objectKey   // the new names of objects
+	called      map[resolve.DefID]bool   // see findCalled
 	droppedFrom map[place]objectKey      // the table of an index that a statement drops
 
 	columns []resolve.Column // by table, then by place; nil where they are not asked for
@@ -137,6 +138,7 @@ func (r *rules) Prepare(ix *resolve.Table) {
 		open: map[resolve.DefID]bool{}}
 	db.settleHomes(ix)
 	db.readScripts(ix)
+	db.findCalled(ix)
 	db.replay(ix)
 	for i := range ix.Defs {
 		db.add(&ix.Defs[i])
