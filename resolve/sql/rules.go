@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -177,10 +178,11 @@ func (r *rules) Prepare(ix *resolve.Table) {
 // not matter.
 func (db *database) settleHomes(ix *resolve.Table) {
 	votes := map[string]map[string]int{}
+	mysql := databaseOf(ix)
 	for _, f := range ix.Files {
 		home := f.Module
 		if f.Dialect == "mysql" {
-			home = defaultSchema // it has none, which tells scripts beside it from those of others
+			home = mysql
 		}
 		if f.Language != "sql" || home == "" {
 			continue
@@ -204,6 +206,29 @@ func (db *database) settleHomes(ix *resolve.Table) {
 	if db.home = nearestHome(votes, "."); db.home == "" {
 		db.home = defaultSchema
 	}
+}
+
+// databaseOf is the home of what names no database in scripts of MySQL: the one that some of them use,
+// if it is the same in all of these. Else it is the default, which tells them from scripts of others.
+//
+//	create.sql USE `shop`; CREATE TABLE orders (…)    update.sql ALTER TABLE orders …    // shop.orders
+func databaseOf(ix *resolve.Table) string {
+	name := ""
+	for _, f := range ix.Files {
+		if f.Language != "sql" || f.Dialect != "mysql" || f.Test {
+			continue
+		}
+		for i := range f.Imports {
+			switch im := &f.Imports[i]; {
+			case im.Def > 0 || !im.All:
+			case name == "":
+				name = im.Path
+			case !strings.EqualFold(name, im.Path):
+				return defaultSchema
+			}
+		}
+	}
+	return cmp.Or(name, defaultSchema)
 }
 
 // nearestHome returns the most frequent home in dir or the nearest folder above.
