@@ -22,7 +22,7 @@ func (b binder) findObject(r *parse.Reference, from *resolve.Def, written string
 	if written == "" {
 		schemas = b.schemasFor(r, from)
 	}
-	name, anyCase := canonical(b.File, r.Name, r.At), b.File.Dialect != "pgsql"
+	name, anyCase := canonical(b.File, r.Name, r.At), b.dialect() != "pgsql"
 	// Names in quotes keep their case in PostgreSQL alone; SQL Server's default collation has
 	// no case at all.
 	for _, s := range schemas {
@@ -86,9 +86,9 @@ func (b binder) schemasFor(r *parse.Reference, from *resolve.Def) []schema {
 	}
 	home := schema{b.home(), graph.Exact}
 	switch {
-	case b.File.Dialect == "pgsql" && len(out) > 0:
+	case b.dialect() == "pgsql" && len(out) > 0:
 		return out
-	case b.File.Dialect == "pgsql":
+	case b.dialect() == "pgsql":
 		out = append(out, schema{"public", graph.Exact}, schema{home.name, graph.Unique})
 		if from.Schema != "" {
 			out = append(out, schema{from.Schema, graph.Unique})

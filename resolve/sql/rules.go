@@ -53,6 +53,8 @@ type database struct {
 	homes   map[*resolve.File]string                              // the schema of what names none, of each script
 	home    string                                                // that of most scripts of the tree
 
+	dialects map[*resolve.File]string // where the path tells another one than the text
+
 	scripts  map[*resolve.File]*migration.Script // those that are migrations
 	current  func(path string) bool              // scripts that say what is in force; may be nil
 	open     map[resolve.DefID]bool              // see schemaIsOpen
@@ -136,7 +138,7 @@ func (r *rules) Prepare(ix *resolve.Table) {
 	db := &database{objects: map[objectKey][]object{}, named: map[objectKey][]resolve.DefID{},
 		homes: map[*resolve.File]string{}, scripts: map[*resolve.File]*migration.Script{},
 		revised: map[resolve.DefID]resolve.DefID{}, replaced: map[resolve.DefID]bool{},
-		open: map[resolve.DefID]bool{}}
+		open: map[resolve.DefID]bool{}, dialects: map[*resolve.File]string{}}
 	db.settleHomes(ix)
 	db.readScripts(ix)
 	db.findCalled(ix)
@@ -180,11 +182,18 @@ func (db *database) settleHomes(ix *resolve.Table) {
 	votes := map[string]map[string]int{}
 	mysql := databaseOf(ix)
 	for _, f := range ix.Files {
+		if f.Language != "sql" {
+			continue
+		}
+		// Few statements look like those of another system; the path knows better.
 		home := f.Module
-		if f.Dialect == "mysql" {
+		if d := migration.System(f.Path); d != f.Dialect && homes[d] != "" {
+			home, db.dialects[f] = homes[d], d
+		}
+		if db.dialectOf(f) == "mysql" {
 			home = mysql
 		}
-		if f.Language != "sql" || home == "" {
+		if home == "" {
 			continue
 		}
 		db.homes[f] = home
@@ -199,13 +208,21 @@ func (db *database) settleHomes(ix *resolve.Table) {
 		}
 	}
 	for _, f := range ix.Files {
-		if slices.Contains(languages, f.Language) && f.Dialect == "" {
+		if slices.Contains(languages, f.Language) && db.dialectOf(f) == "" {
 			db.homes[f] = nearestHome(votes, path.Dir(f.Path))
 		}
 	}
 	if db.home = nearestHome(votes, "."); db.home == "" {
 		db.home = defaultSchema
 	}
+}
+
+// homes are the schemas of what names none, by dialect.
+var homes = map[string]string{"tsql": defaultSchema, "pgsql": "public", "mysql": defaultSchema}
+
+// dialectOf is the dialect of a script: that of its text, unless its path names another one.
+func (db *database) dialectOf(f *resolve.File) string {
+	return cmp.Or(db.dialects[f], f.Dialect)
 }
 
 // databaseOf is the home of what names no database in scripts of MySQL: the one that some of them use,
@@ -352,6 +369,8 @@ type binder struct {
 	data *database
 }
 
+func (b binder) dialect() string { return b.data.dialectOf(b.File) }
+
 // bindObject resolves one reference.
 func (b binder) bindObject(r *parse.Reference) {
 	rule, ok := dataEdges[r.Kind]
@@ -421,9 +440,9 @@ func (b binder) isSystem(r *parse.Reference) bool {
 	switch {
 	case r.Kind == parse.RefFunc, r.Kind == parse.RefUse, r.Dynamic:
 		return true
-	case b.File.Dialect == "tsql": // its catalog has the schema sys, which must be written
+	case b.dialect() == "tsql": // its catalog has the schema sys, which must be written
 		return false
 	}
-	return r.Kind == parse.RefExec && b.File.Dialect == "pgsql" ||
+	return r.Kind == parse.RefExec && b.dialect() == "pgsql" ||
 		len(r.Name) > 3 && strings.EqualFold(r.Name[:3], "pg_")
 }
