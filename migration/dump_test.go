@@ -77,6 +77,33 @@ func TestSeries(t *testing.T) {
 	}
 }
 
+// TestVersionFolders: scripts that have one name in folders of versions run in the order of these.
+func TestVersionFolders(t *testing.T) {
+	files := []string{"db/1.10/mysql/Tables.sql", "db/1.9/mysql/tables.sql", "db/1.9/mysql/views.sql",
+		"db/v1.2/mysql/tables.sql", "db/1/a.sql", "db/2/a.sql"}
+	var list []*migration.Script
+	for i, s := range migration.Series(files) {
+		if s == nil {
+			if i < 2 {
+				t.Errorf("%s is in no series", files[i])
+			}
+			continue
+		}
+		if s.Set != "db" {
+			t.Errorf("%s is of the set %q", s.Path, s.Set)
+		}
+		list = append(list, s)
+	}
+	slices.SortFunc(list, migration.Compare)
+	var got []string
+	for _, s := range list {
+		got = append(got, s.Path)
+	}
+	if want := []string{files[1], files[0]}; !slices.Equal(got, want) {
+		t.Errorf("they run as %q, want %q", got, want)
+	}
+}
+
 // TestArrange: scripts run where a changelog includes them, whatever their names are, in the set of the
 // one that nothing includes.
 func TestArrange(t *testing.T) {

@@ -10,6 +10,7 @@
 //	Script0002 - city.sql, 002_city.sql, 20240102_city.sql, 2024-01-02_00_city.sql    DbUp and other runners
 //
 //	Installation.01.05.00.sql, Installation.01.09.02.sql     scripts of versions; see [Series]
+//	db/1.5/tables.sql, db/1.9/tables.sql
 //	UpgradeFrom2.5To2.6.sql, 1.0_to_1.1.sql, update-1.2-1.3.sql     from one version to another
 //	1.0_to_1.1_schema.mysql.sql, orders-1.x-to-2.0.0.pgsql
 //	store--1.0.sql, store--1.0--1.1.sql     an extension of PostgreSQL and what updates it
@@ -83,6 +84,7 @@ var (
 	// An installation of one version: the version has three numbers, or two where a word says so.
 	versioned = lazyregexp.New(`^(.*[a-z][-_. ]?)(\d+(?:\.\d+){2,})$` +
 		`|^(.*(?:install|installation|setup|schema|create)[-_. ]?)(\d+\.\d+)$`)
+	ofVersion = lazyregexp.New(`(?:^|/)v?(\d+(?:\.\d+)+)/`)
 	word = lazyregexp.New(`[a-z]+`)
 	// From one version to another: a word says so before or between them. Numbers without dots
 	// are versions at the start of a name alone.
@@ -198,10 +200,11 @@ func stemOf(base string) string {
 }
 
 // Series finds among the files of a tree those that are alone migrations in company: scripts of one
-// folder that have one name but for a version. Each is a step from the one before, or the whole as
-// of its version; the last one holds in both cases.
+// folder that have one name but for a version, or of folders that are versions. Each is a step from the
+// one before, or the whole as of its version; the last one holds in both cases.
 //
 //	Scripts/Installation.01.05.00.sql, Scripts/Installation.01.09.02.sql
+//	db/1.5/tables.sql, db/1.9.2/tables.sql
 //
 // The result has nil for other files. Time grows with their number.
 func Series(files []string) []*Script {
@@ -219,7 +222,7 @@ func Series(files []string) []*Script {
 		}
 		if out[at] == nil {
 			_, before := installs(files[at])
-			out[at] = &Script{Path: files[at], Set: setOf(path.Dir(file) + "/"), Tool: "plain",
+			out[at] = &Script{Path: files[at], Set: seriesOf(name), Tool: "plain",
 				Version: before, made: fromNothing}
 		}
 		out[i] = &Script{Path: file, Set: out[at].Set, Tool: "plain", Version: version,
@@ -228,14 +231,23 @@ func Series(files []string) []*Script {
 	return out
 }
 
-// installs takes the version off the path of a script whose name ends in one.
+// seriesOf is the set of a series: the folder that its scripts or their folders are in.
+func seriesOf(name string) string {
+	name, _, _ = strings.Cut(name, "*")
+	return setOf(name[:strings.LastIndex(name, "/")+1])
+}
+
+// installs takes the version off the path of a script whose name ends in one, or that is in a folder
+// of a version.
 func installs(file string) (name, version string) {
 	dir, base := path.Split(file)
-	m := versioned.FindStringSubmatch(stemOf(base))
-	if m == nil {
-		return "", ""
+	if m := versioned.FindStringSubmatch(stemOf(base)); m != nil {
+		return dir + m[1] + m[3], m[2] + m[4]
 	}
-	return dir + m[1] + m[3], m[2] + m[4]
+	if m := ofVersion.FindStringSubmatchIndex(dir); m != nil {
+		return dir[:m[2]] + "*" + dir[m[3]:] + strings.ToLower(base), dir[m[2]:m[3]]
+	}
+	return "", ""
 }
 
 // states are names of scripts beside migrations that say what all of them lead to.

@@ -148,30 +148,41 @@ func (db *database) changesOf(f *resolve.File) []*parse.Change {
 	return out
 }
 
-// findCalled finds the routines that change the schema and are called by the scripts that define them.
-// Time grows with the changes, and with the references of scripts whose routines make some.
+// findCalled finds the routines of scripts that change the schema which these scripts call, also by
+// way of others that they define. Time grows with the changes, and with the references of scripts
+// whose routines make some times the depth of calls.
 func (db *database) findCalled(ix *resolve.Table) {
 	db.called = map[resolve.DefID]bool{}
 	for _, f := range ix.Files {
-		if !slices.Contains(languages, f.Language) {
-			continue
-		}
-		for i := range f.Changes {
-			in := f.Changes[i].In
-			if _, ok := db.called[f.ID(in)]; !ok && in > 0 {
-				db.called[f.ID(in)] = calls(f, &f.Definitions[in])
-			}
+		if slices.Contains(languages, f.Language) &&
+			slices.ContainsFunc(f.Changes, func(c parse.Change) bool { return c.In > 0 }) {
+			db.findCalledIn(f)
 		}
 	}
 }
 
-// calls reports whether a statement of a script itself calls a routine.
-func calls(f *resolve.File, routine *parse.Definition) bool {
-	return slices.ContainsFunc(f.References, func(r parse.Reference) bool {
-		return (r.Kind == parse.RefExec || r.Kind == parse.RefFunc) &&
-			strings.EqualFold(r.Name, routine.Name) &&
-			(r.Def == 0 || f.Definitions[r.Def].Kind.IsBatch())
-	})
+func (db *database) findCalledIn(f *resolve.File) {
+	named := map[string][]int32{}
+	for i := range f.Definitions {
+		if d := &f.Definitions[i]; spaceOf[d.Kind] == routines {
+			name := strings.ToLower(d.Name)
+			named[name] = append(named[name], int32(i))
+		}
+	}
+	for more := true; more; {
+		more = false
+		for i := range f.References {
+			r := &f.References[i]
+			if r.Kind != parse.RefExec && r.Kind != parse.RefFunc ||
+				r.Def > 0 && !f.Definitions[r.Def].Kind.IsBatch() && !db.called[f.ID(r.Def)] {
+				continue
+			}
+			for _, d := range named[strings.ToLower(r.Name)] {
+				more = more || !db.called[f.ID(d)]
+				db.called[f.ID(d)] = true
+			}
+		}
+	}
 }
 
 // do follows one event.
