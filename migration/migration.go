@@ -85,7 +85,7 @@ var (
 	versioned = lazyregexp.New(`^(.*[a-z][-_. ]?)(\d+(?:\.\d+){2,})$` +
 		`|^(.*(?:install|installation|setup|schema|create)[-_. ]?)(\d+\.\d+)$`)
 	ofVersion = lazyregexp.New(`(?:^|/)v?(\d+(?:\.\d+)+)/`)
-	word = lazyregexp.New(`[a-z]+`)
+	word      = lazyregexp.New(`[a-z]+`)
 	// From one version to another: a word says so before or between them. Numbers without dots
 	// are versions at the start of a name alone.
 	step = lazyregexp.New(`(?:` +
