@@ -47,11 +47,32 @@ func (l *lexer) clientLine(start int) bool {
 	}
 	if strings.EqualFold(word, "DELIMITER") && startsLine(l.text, start) {
 		rest := line(l.text[l.pos:l.end])
+		if !isDelimiter(rest) {
+			return false
+		}
 		l.pos += len(rest)
 		l.setDelimiter(strings.TrimSpace(rest))
 		return true
 	}
 	return false
+}
+
+// isDelimiter reports whether what follows DELIMITER on its line is to end statements: not the type of
+// a parameter or column of that name.
+//
+//	delimiter text DEFAULT ',',
+func isDelimiter(rest string) bool {
+	fields := strings.Fields(rest)
+	if len(fields) == 0 || strings.ContainsAny(fields[0], `'"(=`) {
+		return false
+	}
+	isWord := func(s string) bool {
+		return s != "" && strings.Trim(s, letters+"0123456789_") == ""
+	}
+	if isWord(fields[0]) {
+		return len(fields) == 1 && !isBuiltinType(fields[0])
+	}
+	return !isWord(strings.TrimRight(fields[0], ",);"))
 }
 
 // isGoTail reports whether rest may follow GO on its line: a count, a ';', a comment.

@@ -537,7 +537,7 @@ func separates(text string) bool {
 // clientLine reads a line GO or DELIMITER; it returns 0 for what is neither.
 func (c *condenser) clientLine(text string, n int, low string) int {
 	rest := line(text[n:])
-	if low == "go" && !isGoTail(rest) || n+len(rest) == len(text) && len(rest) > lookahead/2 {
+	if low == "go" && !isGoTail(rest) || low == "delimiter" && !isDelimiter(rest) || n+len(rest) == len(text) && len(rest) > lookahead/2 {
 		return 0
 	}
 	c.endRows()

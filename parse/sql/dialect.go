@@ -284,7 +284,8 @@ func (e *evidence) client(i int) Dialect {
 	switch l := line(e.text[i:]); {
 	case len(l) >= 2 && strings.EqualFold(l[:2], "GO") && isGoTail(l[2:]):
 		return TSQL
-	case len(l) > 10 && strings.EqualFold(l[:9], "DELIMITER") && (l[9] == ' ' || l[9] == '\t'):
+	case len(l) > 10 && strings.EqualFold(l[:9], "DELIMITER") && (l[9] == ' ' || l[9] == '\t') &&
+		isDelimiter(l[9:]):
 		return MySQL
 	case len(l) > 1 && l[0] == '\\' && bytesOf[l[1]] == cWord:
 		return PostgreSQL
@@ -374,7 +375,7 @@ var tellingWords = func() map[string]Dialect {
 			"regclass tsvector unnest uuid bool int4 int8 citext similar lateral inherits uuid_generate_v4 gen_random_uuid " +
 			"concurrently notnull stdin perform",
 		Generic: "varchar2 nvarchar2 nvl sysdate dual rownum systimestamp pls_integer dbms_output decode sysibm autoincrement",
-		MySQL:   "auto_increment engine unsigned mediumtext longtext mediumint longblob charset delimiter tinytext utf8mb4",
+		MySQL:   "auto_increment engine unsigned mediumtext longtext mediumint longblob charset tinytext utf8mb4",
 	} {
 		for _, w := range strings.Fields(words) {
 			m[w] = d

@@ -540,7 +540,9 @@ func (l *lexer) word() {
 		l.pos++
 	}
 	if l.delim != "" {
-		if i := strings.Index(l.text[start:l.pos], l.delim); i > 0 {
+		// A delimiter may begin with letters: d//
+		near := l.text[start:min(l.pos+len(l.delim)-1, l.end)]
+		if i := strings.Index(near, l.delim); i > 0 {
 			l.pos = start + i
 		} else if i == 0 {
 			l.pos = start

@@ -154,10 +154,28 @@ func overload(d *resolve.Def) string {
 	}
 	var b strings.Builder
 	for _, p := range d.Params {
-		fmt.Fprintf(&b, "%s,", strings.ToLower(p.Type.Name))
+		name := strings.Join(strings.Fields(strings.ToLower(p.Type.Name)), " ")
+		array := ""
+		if i := strings.IndexByte(name, '['); i > 0 {
+			name, array = strings.TrimSpace(name[:i]), "[]"
+		}
+		if i := strings.IndexByte(name, '('); i > 0 { // a size does not tell overloads apart
+			_, zone, _ := strings.Cut(name[i:], ")")
+			name = strings.TrimSpace(name[:i]) + zone
+		}
+		fmt.Fprintf(&b, "%s%s,", cmp.Or(sameTypes[name], name), array)
 	}
 	return b.String()
 }
+
+// sameTypes are other names of types in PostgreSQL, of which some are standard (its manual, "Data
+// Types").
+var sameTypes = map[string]string{"int": "integer", "int4": "integer", "int8": "bigint",
+	"int2": "smallint", "bool": "boolean", "varchar": "character varying", "char": "character",
+	"bpchar": "character", "decimal": "numeric", "dec": "numeric", "float4": "real",
+	"float": "double precision", "float8": "double precision", "varbit": "bit varying",
+	"timestamptz": "timestamp with time zone", "timetz": "time with time zone",
+	"timestamp without time zone": "timestamp", "time without time zone": "time"}
 
 // A version is one of the definitions that may be in force for the same thing.
 type version struct {
