@@ -172,3 +172,19 @@ func TestIsCurrent(t *testing.T) {
 		}
 	}
 }
+
+// TestIsSample: a word of its name says what a script is for, not one of its folders.
+func TestIsSample(t *testing.T) {
+	for path, want := range map[string]bool{
+		"db/initial_test_db.sql": true,
+		"db/Schema-Test.sql":     true,
+		"db/sample_data.sql":     true,
+		"db/latest.sql":          false,
+		"test/schema.sql":        false,
+		"db/contests.sql":        false,
+	} {
+		if got := migration.IsSample(path); got != want {
+			t.Errorf("%s is a sample: %v, want %v", path, got, want)
+		}
+	}
+}

@@ -265,6 +265,20 @@ func IsCurrent(file string) bool {
 		slices.ContainsFunc(strings.Split(strings.ToLower(dir), "/"), says)
 }
 
+// IsSample reports whether the name of a script says that it is for tests or shows something.
+//
+//	initial_test_db.sql, schema-test.sql, sample_data.sql
+func IsSample(file string) bool {
+	return slices.ContainsFunc(word.FindAllString(stemOf(path.Base(file)), -1), func(w string) bool {
+		switch w {
+		case "test", "tests", "testing", "testdata", "demo", "sample", "samples", "example",
+			"examples", "fixture", "fixtures":
+			return true
+		}
+		return false
+	})
+}
+
 // isState reports whether a script without a number says what a database looks like: by its name, in
 // no folder of one version.
 //

@@ -94,7 +94,7 @@ func (d *Database) force(x Index, node *graph.Node, in []graph.Edge) error {
 	scripts := map[string]bool{}
 	for _, m := range migrations {
 		scripts[m.node.Path] = true
-		if otherSystem(node.Path, m.node.Path) == "" {
+		if otherSystem(node.Path, m.node.Path) == "" && !m.node.Flags.Has(graph.Test) {
 			d.Changed = &Changed{string(m.node.ID), m.node.Name, m.edge.Line}
 		}
 	}

@@ -32,7 +32,7 @@ type builder struct {
 func newBuilder(language string, src parse.Source) *builder {
 	whole := parse.Range{End: uint32(len(src.Text))}
 	return &builder{whole: whole, f: &parse.Facts{Path: src.Path, Language: language,
-		Text: src.Text, Gaps: src.Gaps,
+		Text: src.Text, Gaps: src.Gaps, Test: sqltext.IsTest(src.Path),
 		Definitions: []parse.Definition{{Kind: graph.KindFile, Name: path.Base(src.Path),
 			Symbol: "<module>", Parent: -1, Range: whole}}}}
 }

@@ -32,6 +32,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/parse"
+	"seedgraph/sqltext"
 )
 
 // Languages returns the front end of SQL.
@@ -53,7 +54,7 @@ func (language) Extensions() []string {
 func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	d := Detect(src.Text)
 	f := &parse.Facts{Path: src.Path, Language: "sql", Text: src.Text, Module: homes[d],
-		Dialect: d.String(), Test: isTestPath(src.Path)}
+		Dialect: d.String(), Test: sqltext.IsTest(src.Path)}
 	whole := parse.Range{End: uint32(len(src.Text))}
 	f.Definitions = append(f.Definitions, parse.Definition{Kind: graph.KindFile,
 		Name: path.Base(src.Path), Symbol: "<module>", Parent: -1,
@@ -68,21 +69,6 @@ func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 
 // homes names the schema that objects without one belong to in each dialect.
 var homes = [numDialects]string{TSQL: "dbo", PostgreSQL: "public"}
-
-// isTestPath reports whether a script is test code by its folder or its name.
-func isTestPath(p string) bool {
-	p = strings.ToLower(p)
-	dir, base := path.Split(p)
-	for _, part := range strings.Split(dir, "/") {
-		switch part {
-		case "test", "tests", "__tests__", "testing":
-			return true
-		}
-	}
-	base = strings.TrimSuffix(base, path.Ext(base))
-	return strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test") ||
-		strings.HasSuffix(base, ".test") || strings.HasSuffix(base, ".tests")
-}
 
 // isTest reports whether a procedure is a test by the rule of tSQLt: its name
 // begins with "test".

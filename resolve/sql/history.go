@@ -18,7 +18,11 @@ import (
 // a procedure. By the first of these that decides:
 //
 //   - a script that the configuration names (database.current), then one of the schema, then
-//     a migration, then a test or what takes a migration back;
+//     a migration, then a script whose name says that it is for tests, then a test or what takes a
+//     migration back;
+//   - migrations of a folder that make the same tables again are the whole schema as of different
+//     times: the last one is a script of the schema, and what only those before it have is gone; see
+//     states.go;
 //   - one that is there goes before one that its scripts drop; see replay.go;
 //   - a definition goes before ALTER of a table or a sequence, which changes one;
 //   - of migrations the last one that defines the object; a table that is only created
@@ -39,6 +43,7 @@ const (
 	stageCurrent = iota
 	stageSchema
 	stageMigration
+	stageSample
 	stageLast
 )
 
@@ -72,6 +77,7 @@ func (db *database) readScripts(ix *resolve.Table) {
 		}
 	}
 	migration.Arrange(list, includes)
+	db.findStates(ix)
 	db.current = ix.Project.Current
 }
 
@@ -97,8 +103,10 @@ func (db *database) stage(d *resolve.Def) int {
 	case d.File.Test || m != nil && m.TakesBack(d.NameAt):
 		// Undoing a migration restores what an earlier one defined, which is not in force.
 		return stageLast
-	case m != nil:
+	case m != nil && !db.whole[d.File]:
 		return stageMigration
+	case m == nil && db.samples[d.File]:
+		return stageSample
 	}
 	return stageSchema
 }
@@ -170,6 +178,8 @@ func overload(d *resolve.Def) string {
 
 // sameTypes are other names of types in PostgreSQL, of which some are standard (its manual, "Data
 // Types").
+//
+//	f(a int, b varchar(10)), f(a integer, b character varying)    // one function
 var sameTypes = map[string]string{"int": "integer", "int4": "integer", "int8": "bigint",
 	"int2": "smallint", "bool": "boolean", "varchar": "character varying", "char": "character",
 	"bpchar": "character", "decimal": "numeric", "dec": "numeric", "float4": "real",
@@ -261,13 +271,23 @@ func (db *database) leaveGone(ix *resolve.Table) {
 			lacks := func(x *migration.Dump) bool { return x.Lacks(m, isTable(d)) }
 			// An index may be a part of its table in a dump: nothing follows from its absence.
 			gone := m != nil && !d.Kind.IsBatch() && db.stage(d) == stageMigration &&
-				slices.ContainsFunc(dumps, lacks)
-			if db.dead[o.id] || gone {
+				(db.past[d.File] || slices.ContainsFunc(dumps, lacks))
+			if db.dead[o.id] || gone || m == nil && db.lostSample(d) {
 				db.replaced[o.id] = true
 			}
 		}
 	}
 	db.onTable = db.triggers()
+}
+
+// lostSample reports whether a definition for tests is of what migrations drop or rename: it is where
+// they begin. What one of the schema defines is there, whatever migrations did before.
+//
+//	test/1.0.sql CREATE TABLE orders (…)    upgrade/2.0.sql ALTER TABLE orders RENAME TO sales
+func (db *database) lostSample(d *resolve.Def) bool {
+	system := migration.System(d.File.Path)
+	return db.stage(d) >= stageSample && (db.lost[eventKey{system, keyOf(db, d)}] ||
+		db.lost[eventKey{"", keyOf(db, d)}])
 }
 
 // dumpsOf lists the dumps of a tree that say which migrations they include. One without tables is

@@ -27,6 +27,7 @@ type run struct {
 	at   map[objectKey][]*life   // what has the name now, dropped or not
 	by   map[objectKey][]*life   // indexes and triggers of tables, by schema and name alone
 	seen map[resolve.DefID]*life // of each definition
+	lost map[objectKey]bool      // names that were dropped or given up, and not taken again
 }
 
 // An eventKey is the name of an object in a run.
@@ -73,6 +74,7 @@ func (db *database) runOf(f *resolve.File) string {
 // logarithm of their number; memory with their number.
 func (db *database) replay(ix *resolve.Table) {
 	db.dead, db.renamed = map[resolve.DefID]bool{}, map[eventKey]objectKey{}
+	db.lost = map[eventKey]bool{}
 	db.runs, db.droppedFrom = map[*resolve.File]string{}, map[place]objectKey{}
 	runs := map[string][]event{}
 	var names []string
@@ -89,7 +91,7 @@ func (db *database) replay(ix *resolve.Table) {
 	}
 	for _, name := range names {
 		r := run{db, name, map[objectKey][]*life{}, map[objectKey][]*life{},
-			map[resolve.DefID]*life{}}
+			map[resolve.DefID]*life{}, map[objectKey]bool{}}
 		list := runs[name]
 		slices.SortStableFunc(list, func(a, b event) int {
 			if a.script != b.script && a.script != nil && b.script != nil {
@@ -102,7 +104,9 @@ func (db *database) replay(ix *resolve.Table) {
 		for i := range list {
 			r.do(&list[i])
 		}
-		r.end(list)
+		if len(list) > 0 {
+			r.end(list)
+		}
 	}
 }
 
@@ -161,6 +165,10 @@ func (db *database) findCalled(ix *resolve.Table) {
 	}
 }
 
+// findCalledIn finds those of one script: what its statements call, then what that calls, until nothing
+// is added. A name means all routines that the script defines by it.
+//
+//	SELECT add_zip();    PERFORM add_zip() in what is called    CALL shop.add_zip
 func (db *database) findCalledIn(f *resolve.File) {
 	named := map[string][]int32{}
 	for i := range f.Definitions {
@@ -200,6 +208,7 @@ func (r *run) do(e *event) {
 	case c.Op == graph.DropsObject && k.space == triggers:
 		r.dropTrigger(k)
 	case c.Op == graph.CreatesObject: // in a string or a routine: no definition
+		delete(r.lost, k)
 		if r.last(k) == nil {
 			r.at[k] = append(r.at[k], &life{key: k})
 		}
@@ -208,6 +217,7 @@ func (r *run) do(e *event) {
 		for _, l := range r.at[k] {
 			l.gone = true
 		}
+		r.lost[k] = true
 	case c.Op == graph.RenamesObject && k.space != 0 && c.Part != "":
 		// sp_rename does not tell a table from a procedure.
 		if routine := (objectKey{routines, k.schema, k.name}); r.last(k) == nil &&
@@ -225,6 +235,7 @@ func (r *run) do(e *event) {
 func (r *run) define(d *resolve.Def) {
 	l := &life{def: d, key: keyOf(r.db, d)}
 	r.seen[d.ID] = l
+	delete(r.lost, l.key)
 	if changes(d) {
 		if l.of = r.last(l.key); l.of == nil {
 			l.of = &life{key: l.key} // of a table that other scripts make
@@ -261,6 +272,8 @@ func (r *run) rename(k objectKey, to string, f *resolve.File) {
 	if next == k {
 		return
 	}
+	r.lost[k] = true
+	delete(r.lost, next)
 	if r.last(k) == nil {
 		r.at[k] = append(r.at[k], &life{key: k})
 	}
@@ -321,6 +334,11 @@ func (r *run) dropTrigger(k objectKey) {
 // is still there or its own script gave the name; what was put away under another name and dropped
 // is history of the name that it had.
 func (r *run) end(list []event) {
+	if list[0].script != nil {
+		for k := range r.lost {
+			r.db.lost[eventKey{migration.System(list[0].file.Path), k}] = true
+		}
+	}
 	r.keepRenamed()
 	r.keepNames(list)
 	for i := range list {

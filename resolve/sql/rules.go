@@ -56,15 +56,19 @@ type database struct {
 	dialects map[*resolve.File]string // where the path tells another one than the text
 
 	scripts  map[*resolve.File]*migration.Script // those that are migrations
-	current  func(path string) bool              // scripts that say what is in force; may be nil
-	open     map[resolve.DefID]bool              // see schemaIsOpen
-	revised  map[resolve.DefID]resolve.DefID     // see Revised
+	whole    map[*resolve.File]bool              // see findStates
+	past     map[*resolve.File]bool
+	samples  map[*resolve.File]bool
+	current  func(path string) bool          // scripts that say what is in force; may be nil
+	open     map[resolve.DefID]bool          // see schemaIsOpen
+	revised  map[resolve.DefID]resolve.DefID // see Revised
 	replaced map[resolve.DefID]bool
 
 	runs        map[*resolve.File]string // those that are replayed
 	dead        map[resolve.DefID]bool   // definitions that their run drops
 	renamed     map[eventKey]objectKey   // the new names of objects
 	called      map[resolve.DefID]bool   // see findCalled
+	lost        map[eventKey]bool        // what migrations take away in the end, by system
 	droppedFrom map[place]objectKey      // the table of an index that a statement drops
 
 	columns []resolve.Column // by table, then by place; nil where they are not asked for
@@ -220,7 +224,8 @@ func (db *database) settleHomes(ix *resolve.Table) {
 // homes are the schemas of what names none, by dialect.
 var homes = map[string]string{"tsql": defaultSchema, "pgsql": "public", "mysql": defaultSchema}
 
-// dialectOf is the dialect of a script: that of its text, unless its path names another one.
+// dialectOf is the dialect of a script: that of its text, unless its path names another one. A
+// system that has no dialect here does not count.
 func (db *database) dialectOf(f *resolve.File) string {
 	return cmp.Or(db.dialects[f], f.Dialect)
 }

@@ -1,0 +1,92 @@
+package sql
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"seedgraph/migration"
+	"seedgraph/resolve"
+)
+
+// fewTables is how many tables a script makes at most of which nothing is concluded.
+const fewTables = 4
+
+// findStates finds the migrations that are the whole schema as of some time: those of a folder, for one
+// system, that make at least four of five tables again that an earlier one makes. The last of them
+// is whole, those before it are past. It finds the scripts for tests, too.
+//
+//	snapshots/schema-1.9.xml, snapshots/schema-2.1.xml
+//
+// Time grows with the definitions, times the scripts of a folder that make the same table.
+func (db *database) findStates(ix *resolve.Table) {
+	db.whole, db.past = map[*resolve.File]bool{}, map[*resolve.File]bool{}
+	db.samples = map[*resolve.File]bool{}
+	folders := map[string][]*resolve.File{}
+	var names []string
+	for _, f := range ix.Files {
+		if !slices.Contains(languages, f.Language) || f.Test || len(f.Definitions) <= fewTables {
+			continue
+		}
+		m := db.scripts[f]
+		if m == nil {
+			db.samples[f] = migration.IsSample(f.Path)
+			continue
+		}
+		name := path.Dir(f.Path) + "\n" + migration.System(f.Path) + "\n" + f.Dialect
+		if folders[name] == nil {
+			names = append(names, name)
+		}
+		folders[name] = append(folders[name], f)
+	}
+	for _, name := range names {
+		if len(folders[name]) > 1 {
+			db.findStatesIn(ix, folders[name])
+		}
+	}
+}
+
+// findStatesIn finds those of a folder, from the last script to the first, so that what a script is
+// compared with comes after it. A script that one later script repeats is past, whatever others do;
+// the one that repeats it is whole unless it is past itself.
+//
+//	1.xml, 2.xml, 3.xml    // 3 repeats 2 and 1, 2 repeats 1: 3 is whole, 1 and 2 are past
+func (db *database) findStatesIn(ix *resolve.Table, files []*resolve.File) {
+	slices.SortStableFunc(files, func(a, b *resolve.File) int {
+		return migration.Natural(a.Path, b.Path)
+	})
+	later := map[objectKey][]*resolve.File{} // that make a table
+	for _, f := range slices.Backward(files) {
+		again, count := map[*resolve.File]int{}, 0
+		for _, k := range db.tablesOf(ix, f) {
+			count++
+			for _, other := range later[k] {
+				again[other]++
+			}
+			later[k] = append(later[k], f)
+		}
+		for _, other := range files {
+			if count > fewTables && 5*again[other] >= 4*count {
+				db.past[f] = true
+				db.whole[other] = !db.past[other]
+			}
+		}
+	}
+}
+
+// tablesOf lists the tables that a script makes, each once: by name, since the definitions of a table
+// in several scripts are not one object yet. What takes a migration back makes none.
+func (db *database) tablesOf(ix *resolve.Table, f *resolve.File) []objectKey {
+	var out []objectKey
+	seen := map[objectKey]bool{}
+	m := db.scripts[f]
+	for i := range f.Definitions {
+		d := ix.Def(f.ID(int32(i)))
+		k := objectKey{relations, strings.ToLower(db.SchemaOf(d)), strings.ToLower(d.Symbol)}
+		if isTable(d) && !changes(d) && !m.TakesBack(d.NameAt) && !seen[k] {
+			seen[k] = true
+			out = append(out, k)
+		}
+	}
+	return out
+}
