@@ -11,6 +11,7 @@ type Change struct {
 	Part         string         // the column or constraint; of RenamesObject the new name
 	To           string         // the new name of a column
 	Index        string         // that the statement drops; the table may have no name then
+	Params       []Param        // of the routine that it drops; nil where none are written
 	// In is the routine that makes the change when it is called, as an index of the definitions; 0 for
 	// what the script does itself.
 	In int32

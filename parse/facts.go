@@ -303,6 +303,7 @@ type Param struct {
 	Optional bool // has a default value
 	Variadic bool // takes any number of arguments
 	Named    bool // Python: only takes arguments that have names
+	Out      bool // SQL: only gives something back
 }
 
 // An Overload is one of the signatures of a callable that has several and one

@@ -145,6 +145,7 @@ func otherSystem(path, other string) string {
 // A contest counts the definitions that one of them replaces.
 type contest struct {
 	all, migrations, here int
+	tests                 int  // scripts for tests
 	current               bool // the path says so, and that of another script does not
 	named                 bool // nothing but the configuration decides against one of them
 }
@@ -157,7 +158,9 @@ func (c *contest) add(node, o *graph.Node, scripts map[string]bool) {
 		c.migrations++
 	case o.Path == node.Path:
 		c.here++
-	case o.Flags.Has(graph.Test), strings.HasPrefix(strings.ToUpper(o.Signature), "ALTER"):
+	case o.Flags.Has(graph.Test), migration.IsSample(o.Path):
+		c.tests++
+	case strings.HasPrefix(strings.ToUpper(o.Signature), "ALTER"):
 	case !scripts[node.Path] && migration.IsCurrent(node.Path) && !migration.IsCurrent(o.Path):
 		c.current = true
 	case scripts[node.Path], o.Path < node.Path:
@@ -174,16 +177,18 @@ func (c *contest) why(node *graph.Node, migrated bool) string {
 		return "the configuration names its script (database.current)"
 	case c.current:
 		return "its path says that it is the current one"
+	case c.tests == c.all:
+		return "the others are for tests"
 	case migrated && node.Kind == graph.KindTable:
 		return fmt.Sprintf("what creates it, of %d migrations", c.migrations+1)
 	case migrated:
 		return fmt.Sprintf("the last of %d migrations that define it", c.migrations+1)
-	case c.migrations == c.all:
-		return "a script of the schema goes before " + render.Count(c.all, "migration")
+	case c.migrations+c.tests == c.all:
+		return "a script of the schema goes before " + render.Count(c.migrations, "migration")
 	case c.here == c.all:
 		return fmt.Sprintf("one of %d definitions in its script", c.all+1)
 	}
-	return fmt.Sprintf("the first of %d scripts that define it", c.all-c.migrations-c.here+1)
+	return fmt.Sprintf("the first of %d scripts that define it", c.all-c.migrations-c.here-c.tests+1)
 }
 
 // A migrationOf is a migration that changes an object.

@@ -196,12 +196,23 @@ func TestCurrent(t *testing.T) {
 CREATE TABLE orders (id INT);
 -- b/latest/orders.sql --
 CREATE TABLE orders (id INT, city INT);
+-- b/test/migrations/V20990101__city.sql --
+ALTER TABLE orders ADD COLUMN zip INT;
+-- a/sample_lists.sql --
+CREATE TABLE lists (a INT); CREATE TABLE l2 (a INT); CREATE TABLE l3 (a INT); CREATE TABLE l4 (a INT);
+CREATE TABLE l5 (a INT);
+-- c/migrations/1_lists.sql --
+CREATE TABLE lists (a INT, b INT);
 `)
+	if it := inForce(t, x, "dbo.lists", nil); it.Path != "c/migrations/1_lists.sql" ||
+		it.Database.Why != "the others are for tests" {
+		t.Errorf("lists: %s, %+v", it.Path, it.Database)
+	}
 	it := inForce(t, x, "dbo.orders", nil)
 	why := "in force   its path says that it is the current one"
 	if text := strings.Join(it.Lines(), "\n"); it.Path != "b/latest/orders.sql" ||
-		!strings.Contains(text, why) {
-		t.Errorf("no %q in\n%s", why, text)
+		!strings.Contains(text, why) || it.Database.Changed != nil {
+		t.Errorf("no %q, or a change by a test in\n%s", why, text)
 	}
 }
 

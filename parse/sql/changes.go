@@ -74,6 +74,7 @@ func (r *reader) drop(i, end int) int {
 		r.note(graph.DropsObject, kind, &c, "", "")
 		i = max(c.to, i+1)
 		if r.is(i, '(') { // the parameters of a function
+			r.noteParameters(i, next, &c)
 			i = r.past(i, next)
 		}
 		if !r.is(i, ',') {
@@ -85,6 +86,20 @@ func (r *reader) drop(i, end int) int {
 		r.dropIndexes(r.skipWords(i, kIf, kExists), next)
 	}
 	return next
+}
+
+// noteParameters keeps the types that tell which of several functions is dropped, for the last change if
+// it is that of c.
+//
+//	DROP FUNCTION total(bigint, text)    DROP FUNCTION total(id bigint, OUT sum int)
+func (r *reader) noteParameters(i, end int, c *chain) {
+	n := len(r.s.facts.Changes)
+	if n == 0 || r.s.facts.Changes[n-1].At != c.at {
+		return
+	}
+	params := []parse.Param{}
+	r.parameters(i, end, &params)
+	r.s.facts.Changes[n-1].Params = params
 }
 
 // dropIndexes reads the names behind DROP INDEX. Where systems know an index by its own name, the

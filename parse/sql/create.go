@@ -281,6 +281,7 @@ func (r *reader) parameters(i, end int, out *[]parse.Param) {
 		var p parse.Param
 		for r.kw(i) == kIn || r.kw(i) == kOut || r.kw(i) == kInout || r.kw(i) == kVariadic {
 			p.Variadic = p.Variadic || r.kw(i) == kVariadic
+			p.Out = r.kw(i) == kOut
 			i++
 		}
 		if i < close && r.toks[i].kind == tVar {
@@ -291,6 +292,7 @@ func (r *reader) parameters(i, end int, out *[]parse.Param) {
 			i++
 			// name IN type
 			for r.kw(i) == kIn || r.kw(i) == kOut || r.kw(i) == kInout || r.kw(i) == kVariadic {
+				p.Out = r.kw(i) == kOut
 				i++
 			}
 		}

@@ -23,6 +23,9 @@ func (r *reader) routineStatement(i, end int) int {
 		if r.kw(i+1) == kFunction || r.kw(i+1) == kProcedure { // MEMBER FUNCTION
 			return i + 1
 		}
+		if r.wordIs(i, "rename") && r.kw(i+1) == kTable {
+			break
+		}
 		return r.assignment(i, end)
 	case kFunction, kProcedure:
 		return r.nested(i+1, end)

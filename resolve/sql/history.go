@@ -32,7 +32,7 @@ import (
 //
 // Functions of one name with other parameters are other definitions of the object, in
 // dialects that have overloads. Definitions for another database system are, too: of each system
-// one is in force. That of the first system stands for the object; those of the others are flagged
+// one is in force. That of the first system, H2 and the like last, stands for the object; those of the others are flagged
 // as all that does not, but nothing of their history is that of the first.
 //
 // All that is not in force is flagged, what only the way back of migrations makes and what the
@@ -118,7 +118,8 @@ func (db *database) compare(a, b *resolve.Def) int {
 	}
 	stage := db.stage(a)
 	if c := cmp.Or(cmp.Compare(stage, db.stage(b)),
-		order.Bools(db.dead[a.ID], db.dead[b.ID])); c != 0 {
+		order.Bools(db.dead[a.ID], db.dead[b.ID]),
+		order.Bools(isEmbedded(a), isEmbedded(b))); c != 0 {
 		return c
 	}
 	inFile := cmp.Compare(b.NameAt, a.NameAt) // what runs last holds
@@ -141,6 +142,16 @@ func (db *database) compare(a, b *resolve.Def) int {
 	return cmp.Or(migration.Compare(n, m), inFile)
 }
 
+// isEmbedded reports whether a definition is for a system that runs within a program of Java: beside
+// others, it is the one of tests.
+func isEmbedded(d *resolve.Def) bool {
+	switch migration.System(d.File.Path) {
+	case "h2", "hsqldb", "derby":
+		return true
+	}
+	return false
+}
+
 // changes reports whether d is the ALTER of a table or a sequence.
 func changes(d *resolve.Def) bool {
 	return d.Rare().Form == "alter" && (isTable(d) || d.Kind == graph.KindSequence)
@@ -156,12 +167,24 @@ func ifMissing(d *resolve.Def) bool {
 // overload tells definitions of a routine apart that have other parameters. SQL Server and
 // MySQL know a routine by its name alone.
 func overload(d *resolve.Def) string {
-	if d.Kind != graph.KindFunc && d.Kind != graph.KindProc || d.File.Dialect == "tsql" ||
-		d.File.Dialect == "mysql" {
+	if !hasOverloads(d) {
 		return ""
 	}
+	return signature(d.Params)
+}
+
+func hasOverloads(d *resolve.Def) bool {
+	return (d.Kind == graph.KindFunc || d.Kind == graph.KindProc) && d.File.Dialect != "tsql" &&
+		d.File.Dialect != "mysql"
+}
+
+// signature tells the parameters of one overload from those of another: the types of what goes in.
+func signature(params []parse.Param) string {
 	var b strings.Builder
-	for _, p := range d.Params {
+	for _, p := range params {
+		if p.Out {
+			continue
+		}
 		name := strings.Join(strings.Fields(strings.ToLower(p.Type.Name)), " ")
 		array := ""
 		if i := strings.IndexByte(name, '['); i > 0 {
@@ -228,6 +251,9 @@ func (db *database) settle(ix *resolve.Table, list []resolve.DefID) resolve.DefI
 		}
 		v := version{d.Kind, overload(d), system}
 		first, ok := force[v]
+		if !ok && now != d && db.dead[id] { // an overload that is dropped
+			first, ok = now.ID, true
+		}
 		if !ok && now.Kind != d.Kind && spaceOf[d.Kind] == relations && db.stage(d) >= stageMigration {
 			first, ok = now.ID, true // a table that a view took the place of
 		}

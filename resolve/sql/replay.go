@@ -213,11 +213,7 @@ func (r *run) do(e *event) {
 			r.at[k] = append(r.at[k], &life{key: k})
 		}
 	case c.Op == graph.DropsObject:
-		// All definitions of the object go with it: the older ones of a view, overloads.
-		for _, l := range r.at[k] {
-			l.gone = true
-		}
-		r.lost[k] = true
+		r.drop(k, c)
 	case c.Op == graph.RenamesObject && k.space != 0 && c.Part != "":
 		// sp_rename does not tell a table from a procedure.
 		if routine := (objectKey{routines, k.schema, k.name}); r.last(k) == nil &&
@@ -225,6 +221,25 @@ func (r *run) do(e *event) {
 			k = routine
 		}
 		r.rename(k, c.Part, e.file)
+	}
+}
+
+// drop drops an object. All its definitions go with it, the older ones of a view among them, but for
+// other overloads where the statement names the parameters.
+//
+//	DROP FUNCTION total(int)    // total(int, text) is there
+func (r *run) drop(k objectKey, c *parse.Change) {
+	rest := false
+	for _, l := range r.at[k] {
+		if c.Params != nil && l.def != nil && hasOverloads(l.def) &&
+			overload(l.def) != signature(c.Params) {
+			rest = rest || !l.gone
+			continue
+		}
+		l.gone = true
+	}
+	if !rest {
+		r.lost[k] = true
 	}
 }
 
