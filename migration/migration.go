@@ -12,7 +12,7 @@
 //	Installation.01.05.00.sql, Installation.01.09.02.sql     scripts of versions; see [Series]
 //	db/1.5/tables.sql, db/1.9/tables.sql
 //	UpgradeFrom2.5To2.6.sql, 1.0_to_1.1.sql, update-1.2-1.3.sql     from one version to another
-//	1.0_to_1.1_schema.mysql.sql, orders-1.x-to-2.0.0.pgsql
+//	1.0_to_1.1_schema.mysql.sql, orders-1.x-to-2.0.0.pgsql, updates/mysql.11_12.sql
 //	store--1.0.sql, store--1.0--1.1.sql     an extension of PostgreSQL and what updates it
 //
 //	<databaseChangeLog>           changelogs of Liquibase in XML and YAML
@@ -94,6 +94,8 @@ var (
 	// With dots in both, words may follow.
 	stepOf = lazyregexp.New(
 		`(?:^|[^a-z0-9.])v?(\d+(?:\.(?:\d+|x))+)[-_. ]*to[-_. ]*v?(\d+(?:\.\d+)+)[-_. ]+[a-z]`)
+	// In a folder of migrations numbers alone are enough.
+	stepIn = lazyregexp.New(`(?:^|[^a-z0-9])(\d+)_(\d+)$`)
 	toFrom = lazyregexp.New(`to[-_. ]*v?(\d+(?:[._]\d+)*)[-_. ]*from[-_. ]*v?(\d[\w.]*)$`)
 	// PostgreSQL's manual, "Extension Updates": extension--version.sql and
 	// extension--old_version--target_version.sql.
@@ -177,6 +179,9 @@ func (s *Script) stepTo(dir, stem string) bool {
 		from, s.Version = m[1], m[2]
 	} else if m := toFrom.FindStringSubmatch(stem); m != nil {
 		from, s.Version = m[2], m[1]
+	} else if m := stepIn.FindStringSubmatch(stem); m != nil && number(stem) == "" &&
+		folderOf(dir) > 0 && Natural(m[1], m[2]) < 0 {
+		from, s.Version = m[1], m[2]
 	} else {
 		return false
 	}

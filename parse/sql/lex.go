@@ -179,7 +179,7 @@ func (l *lexer) mark(c byte) {
 			return
 		}
 	case '{':
-		if l.holes && l.peek(1) == '}' {
+		if l.holes && l.peek(1) == '}' || l.placeholder() > 0 {
 			l.word()
 			return
 		}
@@ -524,11 +524,40 @@ func (l *lexer) restOfWord() {
 			l.pos += 2
 			continue
 		}
+		if n := l.placeholder(); n > 0 {
+			l.pos += n
+			continue
+		}
 		if !isWordByte(c) || c == 0xC2 && l.peek(1) == 0xA0 {
 			return
 		}
 		l.pos++
 	}
+}
+
+// placeholder returns the length of what a runner of scripts replaces here within a name, 0 for none.
+//
+//	{$NAMESPACE}_chat.orders    {prefix}orders    orders_{suffix}    but not {table}
+func (l *lexer) placeholder() int {
+	if l.holes || l.body || l.peek(0) != '{' {
+		return 0
+	}
+	i := l.pos + 1
+	if i < l.end && l.text[i] == '$' {
+		i++
+	}
+	start := i
+	for i < l.end && bytesOf[l.text[i]]&(cWord|cDigit) != 0 {
+		i++
+	}
+	if i == start || bytesOf[l.text[start]]&cWord == 0 || i+1 >= l.end || l.text[i] != '}' {
+		return 0
+	}
+	joined := l.pos > 0 && bytesOf[l.text[l.pos-1]]&(cWord|cDigit) != 0
+	if next := l.text[i+1]; !joined && next != '.' && bytesOf[next]&(cWord|cDigit) == 0 {
+		return 0
+	}
+	return i + 1 - l.pos
 }
 
 // word reads a name, a keyword, a string with a prefix, or a line that is a

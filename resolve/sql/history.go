@@ -77,7 +77,6 @@ func (db *database) readScripts(ix *resolve.Table) {
 		}
 	}
 	migration.Arrange(list, includes)
-	db.findStates(ix)
 	db.current = ix.Project.Current
 }
 

@@ -88,6 +88,8 @@ func (b binder) schemasFor(r *parse.Reference, from *resolve.Def) []schema {
 	switch {
 	case b.dialect() == "pgsql" && len(out) > 0:
 		return out
+	case b.dialect() == "pgsql" && b.data.joined:
+		out = append(out, home, schema{"public", graph.Exact})
 	case b.dialect() == "pgsql":
 		out = append(out, schema{"public", graph.Exact}, schema{home.name, graph.Unique})
 		if from.Schema != "" {

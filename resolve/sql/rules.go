@@ -54,6 +54,7 @@ type database struct {
 	home    string                                                // that of most scripts of the tree
 
 	dialects map[*resolve.File]string // where the path tells another one than the text
+	joined   bool                     // see joinPaths
 
 	scripts  map[*resolve.File]*migration.Script // those that are migrations
 	whole    map[*resolve.File]bool              // see findStates
@@ -145,6 +146,8 @@ func (r *rules) Prepare(ix *resolve.Table) {
 		open: map[resolve.DefID]bool{}, dialects: map[*resolve.File]string{}}
 	db.settleHomes(ix)
 	db.readScripts(ix)
+	db.joinPaths(ix)
+	db.findStates(ix)
 	db.findCalled(ix)
 	db.replay(ix)
 	for i := range ix.Defs {
@@ -251,6 +254,65 @@ func databaseOf(ix *resolve.Table) string {
 		}
 	}
 	return cmp.Or(name, defaultSchema)
+}
+
+// joinPaths finds the home of scripts of PostgreSQL that set no search path, where migrations do: what
+// runs the others sets it outside the tree. It is the schema of these migrations of which most tables
+// are made by the others, too.
+//
+//	create.sql CREATE TABLE orders …    updates/2.sql SET search_path = shop; CREATE TABLE orders …
+//
+// Time grows with the definitions.
+func (db *database) joinPaths(ix *resolve.Table) {
+	bare := map[string]bool{}
+	under := map[string]map[string]bool{}
+	for i := range ix.Defs {
+		d := &ix.Defs[i]
+		if !isTable(d) || changes(d) || db.dialectOf(d.File) != "pgsql" || d.File.Test {
+			continue
+		}
+		name := canonical(d.File, d.Symbol, d.NameAt)
+		switch {
+		case d.Schema == "" && db.homes[d.File] == homes["pgsql"]:
+			bare[name] = true
+		case db.scripts[d.File] != nil && setsPath(d.File, d.Schema):
+			if under[d.Schema] == nil {
+				under[d.Schema] = map[string]bool{}
+			}
+			under[d.Schema][name] = true
+		}
+	}
+	home, most := "", fewTables
+	for schema, names := range under {
+		both := 0
+		for name := range names {
+			if bare[name] {
+				both++
+			}
+		}
+		if 5*both >= 4*len(names) && (both > most || both == most && schema < home) {
+			home, most = schema, both
+		}
+	}
+	if home == "" {
+		return
+	}
+	db.joined = true
+	for f, was := range db.homes {
+		if was == homes["pgsql"] && db.dialectOf(f) == "pgsql" {
+			db.homes[f] = home
+		}
+	}
+}
+
+// setsPath reports whether a script sets a search path that has a schema: then the schema of what it
+// defines may come from there.
+//
+//	SET search_path = shop, public;
+func setsPath(f *resolve.File, schema string) bool {
+	return schema != "" && slices.ContainsFunc(f.Imports, func(im parse.Import) bool {
+		return im.All && im.Def == 0 && im.Path == schema
+	})
 }
 
 // nearestHome returns the most frequent home in dir or the nearest folder above.
