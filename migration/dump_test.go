@@ -60,13 +60,15 @@ INSERT INTO "schema_migrations" (version) VALUES
 func TestSeries(t *testing.T) {
 	files := []string{"a/Setup.1.0.0.sql", "a/Setup.1.2.0.sql", "a/setup_1.10.0.sql",
 		"a/Other.1.0.0.sql", "b/Setup.1.0.0.sql", "a/Setup2.sql", "a/views-1.1.sql", "a/views-1.2.sql",
-		"a/CE_Setup_2.0.sql", "a/CE_Setup_3.1.sql", "a/Setup.1.3.0.sql.in"}
+		"a/CE_Setup_2.0.sql", "a/CE_Setup_3.1.sql", "a/Setup.1.3.0.sql.in",
+		"a/db_00001.sql", "a/db_00002.sql", "a/part_1.sql", "a/part_2.sql", "a/t2024001.sql"}
 	list := migration.Series(files)
 	if len(list) != len(files) {
 		t.Fatalf("%d entries for %d files", len(list), len(files))
 	}
 	for i, s := range list {
-		want := map[int]string{0: "1.0.0", 1: "1.2.0", 8: "2.0", 9: "3.1", 10: "1.3.0"}[i]
+		want := map[int]string{0: "1.0.0", 1: "1.2.0", 8: "2.0", 9: "3.1", 10: "1.3.0",
+			11: "00001", 12: "00002"}[i]
 		got := ""
 		if s != nil && s.Path == files[i] && s.Set == "a" {
 			got = s.Version

@@ -10,7 +10,7 @@
 //	Script0002 - city.sql, 002_city.sql, 20240102_city.sql, 2024-01-02_00_city.sql    DbUp and other runners
 //
 //	Installation.01.05.00.sql, Installation.01.09.02.sql     scripts of versions; see [Series]
-//	db/1.5/tables.sql, db/1.9/tables.sql
+//	db/1.5/tables.sql, db/1.9/tables.sql, db_001.sql, db_002.sql
 //	UpgradeFrom2.5To2.6.sql, 1.0_to_1.1.sql, update-1.2-1.3.sql     from one version to another
 //	1.0_to_1.1_schema.mysql.sql, orders-1.x-to-2.0.0.pgsql, updates/mysql.11_12.sql
 //	store--1.0.sql, store--1.0--1.1.sql     an extension of PostgreSQL and what updates it
@@ -84,7 +84,10 @@ var (
 	// An installation of one version: the version has three numbers, or two where a word says so.
 	versioned = lazyregexp.New(`^(.*[a-z][-_. ]?)(\d+(?:\.\d+){2,})$` +
 		`|^(.*(?:install|installation|setup|schema|create)[-_. ]?)(\d+\.\d+)$`)
+	// One of a series: at least three digits, which count from zeros.
+	counted   = lazyregexp.New(`^(.*[a-z][-_. ]?)(0\d{2,})$`)
 	ofVersion = lazyregexp.New(`(?:^|/)v?(\d+(?:\.\d+)+)/`)
+	first     = lazyregexp.New(`(?i)[-_. ]((?:before|pre|prepare|rc|alpha|beta|dev|snapshot)[.\d]*)$`)
 	word      = lazyregexp.New(`[a-z]+`)
 	// From one version to another: a word says so before or between them. Numbers without dots
 	// are versions at the start of a name alone.
@@ -210,6 +213,7 @@ func stemOf(base string) string {
 //
 //	Scripts/Installation.01.05.00.sql, Scripts/Installation.01.09.02.sql
 //	db/1.5/tables.sql, db/1.9.2/tables.sql
+//	scripts/db_00001.sql, scripts/db_00002.sql
 //
 // The result has nil for other files. Time grows with their number.
 func Series(files []string) []*Script {
@@ -248,6 +252,9 @@ func installs(file string) (name, version string) {
 	dir, base := path.Split(file)
 	if m := versioned.FindStringSubmatch(stemOf(base)); m != nil {
 		return dir + m[1] + m[3], m[2] + m[4]
+	}
+	if m := counted.FindStringSubmatch(stemOf(base)); m != nil {
+		return dir + m[1] + "*", m[2]
 	}
 	if m := ofVersion.FindStringSubmatchIndex(dir); m != nil {
 		return dir[:m[2]] + "*" + dir[m[3]:] + strings.ToLower(base), dir[m[2]:m[3]]
@@ -445,7 +452,23 @@ func Compare(a, b *Script) int {
 			cmp.Compare(a.made, b.made), Natural(a.at(), b.at()))
 	}
 	return cmp.Or(order.Bools(a.Repeatable, b.Repeatable), order.Bools(a.made > 0, b.made > 0),
-		Natural(a.at(), b.at()))
+		byName(a.at(), b.at()))
+}
+
+// byName orders the scripts of a folder: one goes before those that have its name and more, but for
+// what says that it comes first.
+//
+//	2.0-before.sql, 2.0-rc1.sql, 2.0.sql, 2.0-after.sql
+func byName(a, b string) int { return cmp.Or(Natural(ranked(a), ranked(b)), Natural(a, b)) }
+
+// ranked is a path without its extension, whose end sorts behind what says that a script comes first
+// and before all that other names have there.
+func ranked(file string) string {
+	stem := strings.TrimSuffix(file, path.Ext(file))
+	if at := first.FindStringSubmatchIndex(stem); at != nil {
+		stem = stem[:at[0]] + "\x01" + stem[at[2]:]
+	}
+	return stem + "\x02"
 }
 
 // Natural compares two names as people do: digits by the number that they are.

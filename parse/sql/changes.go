@@ -48,6 +48,23 @@ func (r *reader) noteDDL(h *head, end int) {
 	}
 }
 
+// noteAltered keeps what an ALTER of a view, routine, type or sequence does that is no definition.
+//
+//	ALTER TYPE state ADD VALUE 'open'    ALTER FUNCTION total(int) RENAME TO sum
+func (r *reader) noteAltered(h *head, end int) {
+	kind := objectKinds[h.what]
+	for i := h.next; i < end && !r.is(i, ';'); i++ {
+		if r.is(i, '(') {
+			i = r.past(i, end) - 1
+		}
+		if r.wordIs(i, "rename") && r.kw(i+1) == kTo && i+2 < end && r.isIdent(i+2) {
+			r.note(graph.RenamesObject, kind, &h.name, r.ident(i+2), "")
+			return
+		}
+	}
+	r.note(graph.Alters, kind, &h.name, "", "")
+}
+
 // noteIndex keeps that an index changes its table; i is behind the name of the index.
 func (r *reader) noteIndex(i, end int) {
 	for ; i < end && !r.is(i, '('); i++ {

@@ -31,7 +31,15 @@ const (
 // and the object is of a kind that counts, else a statement like others.
 func (r *reader) ddl(i, end int) int {
 	h := r.head(i, end)
+	before := len(r.s.facts.Definitions)
 	next := r.object(&h, end)
+	if defined := len(r.s.facts.Definitions) > before; h.form == formAlter &&
+		h.what != kTable && objectKinds[h.what] != "" {
+		if !defined {
+			r.noteAltered(&h, next)
+		}
+		return next
+	}
 	r.noteDDL(&h, next)
 	return next
 }
