@@ -12,7 +12,7 @@ var systems = map[string]string{
 	"sqlserver": "tsql", "mssql": "tsql", "mssqlserver": "tsql", "tsql": "tsql", "oracle": "oracle",
 	"hsqldb": "hsqldb", "h2": "h2", "derby": "derby", "db2": "db2", "firebird": "firebird",
 	"cockroach": "cockroach", "cockroachdb": "cockroach", "crdb": "cockroach",
-	"clickhouse": "clickhouse", "sqlce": "sqlce", "plsql": "oracle", "sybase": "sybase",
+	"innodb": "mysql", "myisam": "mysql", "clickhouse": "clickhouse", "sqlce": "sqlce", "plsql": "oracle", "sybase": "sybase",
 	"sqlanywhere": "sqlanywhere", "informix": "informix", "hana": "hana", "teradata": "teradata",
 	"snowflake": "snowflake", "redshift": "redshift", "bigquery": "bigquery", "vertica": "vertica",
 	"duckdb": "duckdb", "tidb": "tidb", "oceanbase": "oceanbase", "dameng": "dameng",
@@ -24,15 +24,19 @@ var systems = map[string]string{
 // them is what the script is about. The names are those of dialects where these have one.
 //
 //	store/migration/sqlite/1_init.sql    install_mysql.sql    SQLite3/setup.sql    SQL_CE/setup.sql
-//	schema.pgsql.sql    orders.tsql
+//	schema.pgsql.sql    orders.tsql    tables_sqlserver_below2016.sql    tables_mysql_innodb.sql
 //	001_add_pg_trgm.sql                  // for none
 func System(file string) string {
 	dir, base := path.Split(file)
 	// Endings that say SQL of one system are words, too.
 	name := strings.TrimSuffix(strings.ToLower(base), ".in")
 	words := wordsOf(strings.TrimSuffix(name, ".sql"))
-	if len(words) > 2 {
-		words = []string{words[0], words[len(words)-1]}
+	if n := len(words); n > 2 {
+		last := words[n-1:]
+		if strings.ContainsAny(last[0], "0123456789") { // a version of the system before it
+			last = words[n-2:]
+		}
+		words = append([]string{words[0]}, last...)
 	}
 	if s := systemIn(words); s != "" {
 		return s

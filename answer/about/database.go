@@ -91,6 +91,7 @@ func (d *Database) force(x Index, node *graph.Node, in []graph.Edge) error {
 	if err != nil {
 		return err
 	}
+	stands := len(d.Others) == 0 // else one of another system stands for the object
 	scripts := map[string]bool{}
 	for _, m := range migrations {
 		scripts[m.node.Path] = true
@@ -123,7 +124,12 @@ func (d *Database) force(x Index, node *graph.Node, in []graph.Edge) error {
 	slices.SortStableFunc(d.Others, func(a, b Other) int {
 		return cmp.Or(strings.Compare(a.System, b.System), strings.Compare(a.ID, b.ID))
 	})
-	if d.InForce == nil {
+	switch {
+	case d.InForce != nil:
+	case stands && node.Flags.Has(graph.Replaced):
+		d.Why = "nothing: it was dropped or renamed"
+		return nil
+	default:
 		d.Why = c.why(node, scripts[node.Path])
 	}
 	if d.InForce == nil && len(d.Others) > 0 {

@@ -201,9 +201,16 @@ ALTER TABLE orders ADD COLUMN zip INT;
 -- a/sample_lists.sql --
 CREATE TABLE lists (a INT); CREATE TABLE l2 (a INT); CREATE TABLE l3 (a INT); CREATE TABLE l4 (a INT);
 CREATE TABLE l5 (a INT);
+-- c/migrations/2_gone.sql --
+DROP TABLE gone;
 -- c/migrations/1_lists.sql --
+CREATE TABLE gone (a INT);
 CREATE TABLE lists (a INT, b INT);
 `)
+	gone := inForce(t, x, "dbo.gone", nil)
+	if why := "nothing: it was dropped or renamed"; gone.Database.Why != why {
+		t.Errorf("what is gone: %+v, want %q", gone.Database, why)
+	}
 	if it := inForce(t, x, "dbo.lists", nil); it.Path != "c/migrations/1_lists.sql" ||
 		it.Database.Why != "the others are for tests" {
 		t.Errorf("lists: %s, %+v", it.Path, it.Database)
