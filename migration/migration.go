@@ -13,7 +13,7 @@
 //	db/1.5/tables.sql, db/1.9/tables.sql, db_001.sql, db_002.sql
 //	UpgradeFrom2.5To2.6.sql, 1.0_to_1.1.sql, update-1.2-1.3.sql     from one version to another
 //	1.0_to_1.1_schema.mysql.sql, orders-1.x-to-2.0.0.pgsql, updates/mysql.11_12.sql
-//	store--1.0.sql, store--1.0--1.1.sql     an extension of PostgreSQL and what updates it
+//	store--1.0.sql, store--1.0--1.1.sql, 1.1--1.2.sql     an extension of PostgreSQL and what updates it
 //
 //	<databaseChangeLog>           changelogs of Liquibase in XML and YAML
 //	db/migrate/2024_city.rb       Rails; db/schema.rb is none
@@ -102,7 +102,9 @@ var (
 	toFrom = lazyregexp.New(`to[-_. ]*v?(\d+(?:[._]\d+)*)[-_. ]*from[-_. ]*v?(\d[\w.]*)$`)
 	// PostgreSQL's manual, "Extension Updates": extension--version.sql and
 	// extension--old_version--target_version.sql.
-	extension = lazyregexp.New(`^([a-z_]\w*)--(?:([^-]+(?:-[^-]+)*)--)?(\d[^-]*(?:-[^-]+)*)$`)
+	// The name of the extension may be that of the folder.
+	extension = lazyregexp.New(
+		`^(?:([a-z_]\w*)--(?:([^-]+(?:-[^-]+)*)--)?|(\d[^-]*(?:-[^-]+)*)--)(\d[^-]*(?:-[^-]+)*)$`)
 )
 
 // folders are words of the names of folders of migrations; where they are less sure, only
@@ -168,11 +170,12 @@ func Of(file, text string) (Script, bool) {
 // too, or is that of an extension of PostgreSQL.
 func (s *Script) stepTo(dir, stem string) bool {
 	if m := extension.FindStringSubmatch(stem); m != nil {
-		s.Tool, s.Set, s.Version, s.made = "extension", dir+m[1], m[3], fromOther
-		if m[2] == "" {
+		from := m[2] + m[3]
+		s.Tool, s.Set, s.Version, s.made = "extension", dir+m[1], m[4], fromOther
+		if from == "" {
 			s.made = fromNothing
 		}
-		s.Undo = digits(m[2]) > 0 && Natural(m[2], m[3]) > 0
+		s.Undo = digits(from) > 0 && Natural(from, s.Version) > 0
 		return true
 	}
 	var from string
