@@ -88,6 +88,8 @@ var (
 	counted   = lazyregexp.New(`^(.*[a-z][-_. ]?)(0\d{2,})$`)
 	ofVersion = lazyregexp.New(`(?:^|/)v?(\d+(?:\.\d+)+)/`)
 	first     = lazyregexp.New(`(?i)[-_. ]((?:before|pre|prepare|rc|alpha|beta|dev|snapshot)[.\d]*)$`)
+	earlier   = lazyregexp.New(`(?i)(^|/)((?:pre|before|legacy|old)[-_.]v?\d[^/]*/)`)
+	beginning = lazyregexp.New(`(?i)(^|/)((?:init|initial|base|baseline)(?:[-_. ][^/]*)?)$`)
 	word      = lazyregexp.New(`[a-z]+`)
 	// From one version to another: a word says so before or between them. Numbers without dots
 	// are versions at the start of a name alone.
@@ -465,9 +467,14 @@ func Compare(a, b *Script) int {
 func byName(a, b string) int { return cmp.Or(Natural(ranked(a), ranked(b)), Natural(a, b)) }
 
 // ranked is a path without its extension, whose end sorts behind what says that a script comes first
-// and before all that other names have there.
+// and before all that other names have there. So do folders of what came before a version, and then
+// scripts without a number that are the beginning.
+//
+//	pre-3.0/2.1.sql, initial_schema.sql, 3.0.sql
 func ranked(file string) string {
 	stem := strings.TrimSuffix(file, path.Ext(file))
+	stem = earlier.ReplaceAllString(stem, "$1\x01$2")
+	stem = beginning.ReplaceAllString(stem, "$1\x02$2")
 	if at := first.FindStringSubmatchIndex(stem); at != nil {
 		stem = stem[:at[0]] + "\x01" + stem[at[2]:]
 	}

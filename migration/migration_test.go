@@ -130,6 +130,8 @@ func TestCompare(t *testing.T) {
 		{"a/UpgradeFrom2.5To2.6.sql", "a/UpgradeFrom2.6To2.10.sql", "a/UpgradeFrom2.10To3.sql"},
 		{"migrations/1_a.sql", "migrations/update-1.2-1.3.sql", "migrations/x_2.sql"},
 		{"b/V1__x.sql", "migrations/9_z.sql", "a/1.0_to_1.1.sql", "a/0.9_to_1.2.sql"},
+		{"migrations/pre-3.0/2.1.sql", "migrations/initial_schema.sql", "migrations/3.0_to_3.1.sql",
+			"migrations/based_on.sql", "migrations/pre/1.sql"},
 		{"migrations/2.0-before.sql", "migrations/2.0-rc1.sql", "migrations/2.0.sql",
 			"migrations/2.0-after.sql", "migrations/2.0.1.sql", "migrations/2.0_precise.sql",
 			"migrations/2.1.sql"},
