@@ -346,11 +346,18 @@ func (d *dumper) change(c Change) {
 	if c.Schema != "" {
 		name = c.Schema + "." + name
 	}
-	in := ""
+	in, params := "", ""
 	if c.In > 0 {
 		in = d.in(c.In)
 	}
-	d.printf("change %s %s%s%s%s %s %s%s", c.Op, name, opt(" ", c.Part), opt(" to=", c.To),
+	if c.Params != nil {
+		var types []string
+		for _, p := range c.Params {
+			types = append(types, p.Type.Name+when(p.Out, " out"))
+		}
+		params = "(" + strings.Join(types, ", ") + ")"
+	}
+	d.printf("change %s %s%s%s%s%s %s %s%s", c.Op, name, params, opt(" ", c.Part), opt(" to=", c.To),
 		opt(" drops index=", c.Index), strings.ToLower(string(c.Kind)), d.pos(c.At), opt(" in ", in))
 }
 
