@@ -36,9 +36,10 @@ func (f *Facts) DefinitionDepth() int {
 // read again without what is below, one that takes too much to parse without what is in
 // its functions.
 //
-// A sound file is read once. A broken one is read up to three times more, and its parts
-// are parsed for up to eight times its bytes, see [outline.Outline.Mend]; files beyond
-// maxMended are not.
+// A sound file is read once. A broken one is read twice more without what is broken, and its parts
+// are parsed for up to eight times its bytes, see [outline.Outline.Mend]; then it is read up to
+// twelve times more with one token that it may lack, and parsed for up to eight times its bytes
+// again, see [outline.Outline.Insert]. Files beyond maxMended are not.
 func Read(l Language, p *Parser, src Source) (*Facts, error) {
 	p.divide(l, src)
 	defer func() { p.division = division{} }()

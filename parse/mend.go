@@ -42,51 +42,138 @@ const maxMended = 500_000
 const maxLimits = 4
 
 // mended reads a file again that the grammar did not accept. f are the facts of the text as
-// it is. Of those and the facts of two other texts, one with the missing braces and one
-// without what is broken, it returns those that lack the fewest definitions. The outline and
-// the texts take time in proportion to the file ([outline.Outline.Mend]).
+// it is. Of those and the facts of other texts, one with the missing braces, one without what
+// is broken and some with one token more, it returns those that lack the fewest definitions. The
+// outline and the texts take time in proportion to the file ([outline.Outline.Mend],
+// [outline.Outline.Insert]).
 func mended(l Mendable, p *Parser, src Source, f *Facts) *Facts {
 	o := outlined(l, src)
 	names := o.Names()
 	f.addLost(names)
-	best := f
-	try := func(text string) {
-		if len(text) != len(o.Text) || text == o.Text && len(o.Changes()) == 0 {
-			return
-		}
-		made := edits(o.Text, text)
-		p.outline, p.edits = o, made
-		again, err := l.Facts(p, src)
-		p.outline, p.edits = nil, nil
-		if err != nil {
-			return
-		}
-		sound := !again.HasError
-		again.HasError, again.ErrorBytes = true, max(again.ErrorBytes, f.ErrorBytes)
-		blank := make([]uint32, len(made))
-		for i, e := range made {
-			blank[i] = o.Source(e.at)
-		}
-		if again.addLost(names); again.keepsMore(best, sound, blank) {
-			best = again
-		}
+	if len(src.Text) > maxMended {
+		return f
 	}
-	if len(src.Text) <= maxMended {
-		try(o.Text)
-		limits := maxLimits
-		try(o.Mend(func(text string) bool {
-			if limits == 0 {
-				return false
-			}
-			sound, err := p.sound(l.Grammar(), l.Prepared(Source{Path: src.Path, Text: text,
-				Symbols: src.Symbols}))
-			if errors.Is(err, ErrTooBroken) || errors.Is(err, ErrTooDeep) {
-				limits--
-			}
-			return sound
-		}))
+	m := mending{Mendable: l, p: p, src: src, raw: f, best: f, names: names, limits: maxLimits}
+	m.try(o, o.Text)
+	m.try(o, o.Mend(m.Sound))
+	if !m.insert(syntaxOf(l, src).AsIs(src.Text)) && len(o.Changes()) > 0 {
+		m.insert(o)
 	}
-	return best
+	return m.best
+}
+
+// A mending looks for the text of a broken file that lacks the fewest definitions.
+type mending struct {
+	Mendable
+	p         *Parser
+	src       Source
+	raw, best *Facts // of the text as it is, and of the best text
+	sure      bool   // the grammar accepts the best text
+	names     []outline.Name
+	limits    int // that may still be met
+}
+
+// Sound implements [outline.Checker].
+func (m *mending) Sound(text string) bool {
+	if m.limits == 0 {
+		return false
+	}
+	sound, err := m.p.sound(m.Grammar(), m.prepared(text))
+	if errors.Is(err, ErrTooBroken) || errors.Is(err, ErrTooDeep) {
+		m.limits--
+	}
+	return sound
+}
+
+// Expected implements [outline.Checker].
+func (m *mending) Expected(text string) uint32 {
+	return m.p.expected(m.Grammar(), m.prepared(text))
+}
+
+func (m *mending) prepared(text string) string {
+	return m.Prepared(Source{Path: m.src.Path, Text: text, Symbols: m.src.Symbols})
+}
+
+// try reads the file as a text says that is one of an outline.
+func (m *mending) try(o *outline.Outline, text string) {
+	if len(text) != len(o.Text) || text == o.Text && len(o.Changes()) == 0 {
+		return
+	}
+	made := edits(o.Text, text)
+	again, sound := m.read(o, made)
+	if again == nil {
+		return
+	}
+	blank := make([]uint32, len(made))
+	for i, e := range made {
+		blank[i] = o.Source(e.at)
+	}
+	if again.keepsMore(m.best, sound, blank) {
+		m.best, m.sure = again, sound
+	}
+}
+
+// read returns the facts of the text of an outline with edits, and whether the grammar accepts
+// it; nil if it cannot be read.
+func (m *mending) read(o *outline.Outline, made []edit) (f *Facts, sound bool) {
+	m.p.outline, m.p.edits = o, made
+	f, err := m.Facts(m.p, m.src)
+	m.p.outline, m.p.edits = nil, nil
+	if err != nil {
+		return nil, false
+	}
+	sound = !f.HasError
+	f.HasError, f.ErrorBytes = true, max(f.ErrorBytes, m.raw.ErrorBytes)
+	f.addLost(m.names)
+	return f, sound
+}
+
+// maxInserted bounds the texts with one token more that are read, of the text as it is and of
+// the one with the missing braces.
+const maxInserted = 6
+
+// insert reads the file with one token more, where the grammar accepts it then, and reports
+// whether that keeps all that is known. It is better than the best if it lacks less, or no more and
+// defines more than a text that the grammar accepts, too.
+func (m *mending) insert(o *outline.Outline) (whole bool) {
+	count := 0
+	m.limits = maxLimits
+	o.Insert(m.Expected(o.Text), m, func(with *outline.Outline) bool {
+		count++
+		f, sound := m.read(with, nil)
+		if f == nil || !sound || len(f.Definitions) < 2 || m.invents(f) {
+			return count == maxInserted
+		}
+		whole = m.sure && len(f.Lost) <= len(m.best.Lost) && f.keeps(m.best)
+		there := len(m.best.Definitions)
+		if !m.sure {
+			there = 0 // some may be made of statements
+		}
+		if c := cmp.Or(cmp.Compare(len(m.best.Lost), len(f.Lost)),
+			cmp.Compare(len(f.Definitions), there)); c > 0 {
+			m.best, m.sure = f, true
+		}
+		return whole || count == maxInserted
+	})
+	return whole
+}
+
+// keeps reports whether f has all definitions of g.
+func (f *Facts) keeps(g *Facts) bool {
+	there := map[uint32]bool{}
+	for i := range f.Definitions {
+		there[f.Definitions[i].NameAt] = true
+	}
+	return !slices.ContainsFunc(g.Definitions, func(d Definition) bool { return !there[d.NameAt] })
+}
+
+// invents reports whether f has a definition whose name is none: what was put in, or a word of the
+// language.
+func (m *mending) invents(f *Facts) bool {
+	syntax := syntaxOf(m, m.src)
+	return slices.ContainsFunc(f.Definitions, func(d Definition) bool {
+		return !syntax.MayBeName(d.Name)
+	})
 }
 
 // keepsMore reports whether f, read from a mended text in which some places of the source are
@@ -224,9 +311,12 @@ func LostIn(l Mendable, src Source, f *Facts) []Lost {
 }
 
 // outlined returns the outline of a file.
-func outlined(l Mendable, src Source) *outline.Outline {
+func outlined(l Mendable, src Source) *outline.Outline { return syntaxOf(l, src).Read(src.Text) }
+
+// syntaxOf returns what is known of the language of a file.
+func syntaxOf(l Mendable, src Source) *outline.Syntax {
 	if s, ok := l.(Conditional); ok {
-		return s.SyntaxWith(src.Symbols).Read(src.Text)
+		return s.SyntaxWith(src.Symbols)
 	}
-	return l.Syntax().Read(src.Text)
+	return l.Syntax()
 }

@@ -6,6 +6,7 @@ import "C"
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -156,6 +157,22 @@ func (p *Parser) sound(g *Grammar, text string) (bool, error) {
 	useArenas()
 	tree, err := p.within(g, text, soundRoom(text))
 	return err == nil && !tree.HasError, err
+}
+
+// expected returns where the part of a text ends that something the grammar accepts begins with.
+func (p *Parser) expected(g *Grammar, text string) uint32 {
+	useArenas()
+	data := (*C.char)(unsafe.Pointer(unsafe.StringData(text)))
+	place := C.sg_expected(&p.arena, g.language, data, C.uint32_t(len(text)), p.cancel, errorLimit,
+		C.size_t(soundRoom(text)))
+	if !place.found {
+		return uint32(len(text))
+	}
+	at := 0
+	for range int(place.row) {
+		at += strings.IndexByte(text[at:], '\n') + 1
+	}
+	return uint32(at + int(place.column))
 }
 
 // whole parses a text at once.

@@ -2,6 +2,8 @@
 // call.
 
 #include "arena.h"
+#include <stdio.h>
+#include <string.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -35,6 +37,9 @@ WEAK const char *ts_language_symbol_name(const void *, uint16_t);
 WEAK int ts_language_symbol_type(const void *, uint16_t); // 0: a named node
 WEAK uint32_t ts_language_field_count(const void *);
 WEAK const char *ts_language_field_name_for_id(const void *, uint16_t);
+
+typedef struct { void *payload; void (*log)(void *, int, const char *); } TSLogger;
+WEAK void ts_parser_set_logger(void *, TSLogger);
 
 #define SG_ERROR UINT16_MAX // the symbol of error nodes
 
@@ -145,6 +150,57 @@ static int sg_parse(sg_arena *arena, const void *language, const uint8_t *named,
 	sg_current = NULL;
 	sg_reset(arena, SG_KEEP);
 	return code;
+}
+
+// sg_place is a place of a text, with columns in bytes.
+typedef struct {
+	unsigned row, column;             // the furthest that was not gone on from
+	unsigned current_row, current_column; // of the way to read the text that is followed
+	bool found;
+	size_t *flag;
+} sg_place;
+
+// sg_watch follows the log of the runtime up to where no way to read the text goes on.
+static void sg_watch(void *payload, int type, const char *message) {
+	sg_place *p = payload;
+	unsigned row, column;
+	if (type != 0 || p->found) return;
+	if (sscanf(message, "process version:%*u, version_count:%*u, state:%*u, row:%u, col:%u", &row, &column) == 2) {
+		p->current_row = row;
+		p->current_column = column;
+	} else if (strncmp(message, "detect_error", 12) == 0) {
+		bool further = p->current_row > p->row || (p->current_row == p->row && p->current_column > p->column);
+		if (further) p->row = p->current_row;
+		if (further) p->column = p->current_column;
+	} else if (strncmp(message, "resume", 6) == 0) {
+		p->found = true;
+		__atomic_or_fetch(p->flag, SG_SPENT, __ATOMIC_SEQ_CST);
+	}
+}
+
+// sg_expected returns where the first token of a text is that no way to read it goes on with. The
+// parse ends there.
+static sg_place sg_expected(sg_arena *arena, const void *language, const char *text, uint32_t len, size_t *flag, size_t limit, size_t room) {
+	sg_place place = {0};
+	place.flag = flag;
+	arena->asked = 0;
+	arena->limit = limit;
+	arena->room = room;
+	arena->flag = flag;
+	sg_current = arena;
+	void *parser = ts_parser_new();
+	if (ts_parser_set_language(parser, language)) {
+		TSLogger logger = {&place, sg_watch};
+		ts_parser_set_cancellation_flag(parser, flag);
+		ts_parser_set_logger(parser, logger);
+		ts_parser_parse_string(parser, NULL, text, len);
+		__atomic_and_fetch(flag, ~(size_t)SG_SPENT, __ATOMIC_SEQ_CST);
+		arena->limit = arena->room = SIZE_MAX;
+	}
+	ts_parser_delete(parser);
+	sg_current = NULL;
+	sg_reset(arena, SG_KEEP);
+	return place;
 }
 
 // sg_trim hands back to the system what C has freed: glibc keeps it.

@@ -34,7 +34,7 @@ func TestMending(t *testing.T) {
 		{"a missing word, cs", "a.cs",
 			"namespace N {\n    public  A : B {\n        void M() { }\n    }\n" +
 				"    class C { }\n}\n", "A A.M() C", ""},
-		{"a missing namespace, cs", "a.cs", "\n N\n{\n    class C { void M() { } }\n}\n", "C C.M()",
+		{"a missing namespace, cs", "a.cs", "\n N\n{\n    class C { void M() { } }\n}\n", "N N.C N.C.M()",
 			""},
 		{"a block of extensions, cs", "a.cs",
 			"static class A {\n    extension(string s)\n    {\n        public void M() { int = ; }\n" +
@@ -118,7 +118,7 @@ func TestMending(t *testing.T) {
 			"A A.a A.m() A.n()", ""},
 		{"a block of one line, java", "A.java", "class A {\n    static class B {\n        B()  }\n" +
 			"      }\n\n    static class C {\n        C() { }\n    }\n    int a;\n}\n",
-			"A A.B A.C A.C.C() A.a", "B"},
+			"A A.B A.B.B() A.C A.C.C() A.a", ""},
 		{"a constant without a name, java", "A.java", "enum A {\n    B(1),\n    (2),\n    C(3);\n" +
 			"    private final int d;\n    A(int d) { this.d = d; }\n    int m() { return d; }\n}\n",
 			"A A.B A.C A.d A.A(int) A.m()", ""},
@@ -182,7 +182,7 @@ func TestMending(t *testing.T) {
 			"@interface A {\n    B[] b() default {};\n    @interface C {\n        String d() default \"\"" +
 				";\n        String e( default \"\";\n        int f() default 1;\n" +
 				"        int G = 2;\n    }\n    boolean h() default true;\n}\n",
-			"A A.b() A.C A.C.d() A.C.f() A.C.G A.h()", "e"},
+			"A A.b() A.C A.C.d() A.C.e() A.C.f() A.C.G A.h()", ""},
 		{"the end of a field, cs", "a.cs",
 			"class A\n{\n    static readonly A\n        B = new A(false),\n        C = new A(true),\n" +
 				"        D = new A(true)\n\n    /// <summary>E.</summary>\n" +
@@ -202,7 +202,7 @@ func TestMending(t *testing.T) {
 			"export interface A {\n  b: {\n    c: Array<number\n    d: Array<number>\n  }\n  e: {\n" +
 				"    c: Array<number>\n    d: Array<number>\n  }\n}\n\nexport interface F extends G {\n" +
 				"  h?: number\n}\n",
-			"A A.b A.b.d A.e A.e.c A.e.d F F.h", "c"},
+			"A A.b A.b.c A.b.d A.e A.e.c A.e.d F F.h", ""},
 		{"a parenthesis of a constant, java", "A.java", "enum A {\n    B(1),\n    C(2,\n    D(3),\n" +
 			"    E(4);\n    A(int f) {\n" +
 			strings.Repeat("        g = 1;\n        if (h) { i = 2; }\n", 300) +
@@ -301,6 +301,34 @@ func TestMending(t *testing.T) {
 			"A A.m A.n", ""},
 		{"a parenthesis, py", "a.py", "def f():\n    x = g(1\n    y = 2\n\ndef h(): pass\n", "f h",
 			""},
+		{"an equals sign of several, js", "a.js", "var a new RegExp( b + \"c\",\n\t\"d\" ),\n" +
+			"\te = function( f ) {\n\t\treturn f;\n\t};\nfunction g() {}\n", "a e g", ""},
+		{"the parenthesis of one of several, js", "a.js", "var a = require('b',\n    c = d('e'),\n" +
+			"    f = new G();\n\nmodule.exports = {\n  h: function() { c(f); },\n};\n", "c f default.h", ""},
+		{"the brace of an interface, ts", "a.ts", "export interface A \n" +
+			"    b: Map<string, { c: string; d: string }>\n\n    e: string\n\n    f: number\n}\n\n" +
+			"export interface G {\n    h: string\n}\n", "A A.b A.e A.f G G.h", ""},
+		{"the brace of a result, ts", "a.ts", "class A {\n  b() {\n" +
+			strings.Repeat("    f(1);\n", 200) + "  }\n\n  static c(d: E): g?: string; h: E } {\n" +
+			"    const i = { d };\n    return i;\n  }\n\n  j(): E { return this.b(); }\n}\n",
+			"A A.b A.c A.j", ""},
+		{"a parenthesis of a call, ts", "a.ts", "class A {\n  b(c: [d: E, f: G][]): H {\n" +
+			"    for (let i = 0; i < c.length; i++) {\n      const [j, k] = c[i];\n      if (k) {\n" +
+			"        m(j)n());\n      }\n    }\n    return H;\n  }\n\n  o() {}\n}\n", "A A.b A.o", ""},
+		{"a word of a loop, py", "a.py", "a = b()\n\nfor c a:\n    d = e(c)\n    d.f()\n", "a d", ""},
+		{"the parenthesis of a value of several names, py", "a.py", "with a(\"b\") as c:\n" +
+			"    D, E = [\n        f(\n            c.g(h, i=j\n        )\n        for h in (1, 2)\n    ]\n" +
+			"\nk = l(E)\n", "D E k", ""},
+		{"the name of what a function is of, py", "a.py", "class A:\n    def m(self):\n" +
+			"        self.a = 1\n        .b = 2\n        self.c = 3\n\n    def n(self):\n" +
+			"        return self.c\n", "A A.m A.a A.c A.n", ""},
+		{"an element type, go", "a.go", "package a\n\ntype T struct {\n\tA int32\n\tB [4]\n" +
+			"\tC *byte\n}\n\nfunc f() {}\n", "T T.A T.C f", ""},
+		{"the end of a statement of a nested class, java", "A.java", "class A {\n    void m() {\n" +
+			"        f(new B() {\n            void n() {\n                g(new C() {\n\n" +
+			"                private D d\n\n                    void o() { d.p(); }\n" +
+			"                });\n            }\n        });\n    }\n    int q;\n}\n",
+			"A A.m() A.q", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := parse.NewParser()

@@ -53,8 +53,12 @@ var syntax = outline.Syntax{
 		" typeof nameof checked unchecked fixed await when get set init add remove" +
 		" extension" + // a block of members of C# 14
 		" public private protected internal static readonly ref async unsafe virtual override" +
-		" sealed abstract partial new ",
+		" sealed abstract partial new " +
+		"void bool byte char decimal double float int long object sbyte short string uint ulong ushort ",
 	Attributes: "[",
+	Missing: `_ "" using new return if else foreach for while in case switch try catch finally ` +
+		"get set void int static public where base is as throw lock operator namespace " +
+		"class struct interface enum record",
 	Wrap: map[outline.Context][2]string{
 		outline.Class: {"class C { ", "\n}"},
 		outline.Body:  {"class C { async Task M() { ", "\n} }"},

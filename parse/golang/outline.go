@@ -23,6 +23,8 @@ var syntax = outline.Syntax{
 	NotNames:  " func struct interface map chan ",
 	NameFirst: true,
 	WordsOnly: true,
+	Missing: `_ "" import package return if else for range case switch map chan go defer func ` +
+		"type var const struct interface",
 	Wrap: map[outline.Context][2]string{
 		outline.Top:       {"", "\n"},
 		outline.Class:     {"type T struct {\n", "\n}\n"},

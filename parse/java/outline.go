@@ -20,9 +20,12 @@ var syntax = outline.Syntax{
 		"interface": outline.Class, "enum": outline.Closed},
 	Continues: " else catch finally throws extends implements permits ",
 	NotNames: " if for while switch catch return this super new synchronized try yield throw" +
-		" assert default public private protected static final abstract sealed ",
+		" assert default public private protected static final abstract sealed" +
+		" void boolean byte char double float int long short ",
 	Attributes: "@",
 	Anonymous:  true,
+	Missing: `_ "" import package new return if else for while case switch try catch finally ` +
+		"void int extends implements throws throw class interface enum record",
 	Wrap: map[outline.Context][2]string{
 		outline.Class: {"class C { ", "\n}"},
 		outline.Shape: {"@interface C { ", "\n}"},

@@ -23,6 +23,8 @@ type Syntax struct {
 	Anonymous bool
 	// Groups are the words before parentheses that hold definitions, with what they are.
 	Groups map[string]Context
+	// Missing are the words and other tokens that a text may lack, the likely ones first: " _ if ".
+	Missing string
 	// Indented says that blocks are told by indentation (Python).
 	Indented bool
 	// Wrap has for each context the text before and after a part of it that
@@ -91,12 +93,23 @@ type reader struct {
 }
 
 // Read returns the outline of a text.
-func (s *Syntax) Read(text string) *Outline {
+func (s *Syntax) Read(text string) *Outline { return s.outline(text, (*reader).complete) }
+
+// AsIs returns the outline of a text to which nothing is added.
+func (s *Syntax) AsIs(text string) *Outline {
+	return s.outline(text, func(r *reader, text string) changes {
+		r.read(text)
+		return nil
+	})
+}
+
+// outline returns the outline of a text that read reads.
+func (s *Syntax) outline(text string, read func(r *reader, text string) changes) *Outline {
 	r := &reader{Syntax: s, source: text}
 	if s.Prepare != nil {
 		text = s.Prepare(text)
 	}
-	made := r.complete(text)
+	made := read(r, text)
 	r.source = Apply(r.source, made)
 	o := &Outline{Text: r.text, r: r, place: placeOf(made)}
 	o.Items = r.items(0, len(r.tokens), Top, maxDepth)

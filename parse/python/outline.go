@@ -21,6 +21,8 @@ var syntax = outline.Syntax{
 	Leaves:     " def ",
 	Continues:  " elif else except finally case ",
 	NameFirst:  true,
+	Missing: `_ "" import from return if else elif for in while as with try except finally ` +
+		"lambda not and is async case match def class",
 	Wrap: map[outline.Context][2]string{
 		outline.Top:   {"", "\n"},
 		outline.Class: {"if 1:\n", "\n"},

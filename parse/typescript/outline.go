@@ -25,6 +25,9 @@ var syntax = outline.Syntax{
 		" export default abstract declare async static public private protected readonly ",
 	NameFirst:  true,
 	Attributes: "@",
+	Missing: `_ "" import export new return if else for while in of from default async await ` +
+		"get static declare extends as case try catch finally switch throw typeof function class " +
+		"const interface type enum namespace let",
 	Wrap: map[outline.Context][2]string{
 		outline.Class:   {"class C {\n", "\n}"},
 		outline.Shape:   {"interface C {\n", "\n}"},

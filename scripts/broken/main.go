@@ -2,7 +2,8 @@
 // grammars accept, it deletes one token at random, reads them again, and counts the
 // definitions that are gone beside the one that the token was in. A text that the grammar
 // accepts without the token is another program, which has what it says: what it lacks is
-// counted in a column of its own and is no loss.
+// counted in a column of its own and is no loss. Definitions that the file has without the
+// token alone are counted as invented.
 //
 //	var (
 //		a T =    // the value was deleted: the next line is the value
@@ -99,6 +100,7 @@ type trial struct {
 	r                            *rand.Rand
 	files, lossy, lost, reported int
 	definitions, inside          int
+	made, madeIn                 int // definitions that a file has without the token alone
 	sound                        int // files that lack definitions and are another program
 }
 
@@ -136,8 +138,8 @@ func (t *trial) run(files []file) {
 		t.files, t.definitions, t.lost, what, t.lossy,
 		100*float64(t.lossy)/float64(max(t.files, 1)))
 	if !*clean {
-		fmt.Printf("; %d are parts of it; %d files say so; %d files are another program",
-			t.inside, t.reported, t.sound)
+		fmt.Printf("; %d are parts of it; %d files say so; %d files are another program"+
+			"; %d invented, in %d files", t.inside, t.reported, t.sound, t.made, t.madeIn)
 	}
 	fmt.Println()
 }
@@ -210,6 +212,7 @@ func (t *trial) breakAt(src parse.Source, f *parse.Facts, token outline.Token) {
 	for _, d := range g.Definitions {
 		there[d.NameAt] = true
 	}
+	t.invented(src, f, g, token)
 	innermost, member := 0, 0
 	for i, d := range f.Definitions {
 		if d.Range.Contains(token.Start) {
@@ -236,6 +239,34 @@ func (t *trial) breakAt(src parse.Source, f *parse.Facts, token outline.Token) {
 		}
 	}
 	t.count(src, parse.Range{Start: token.Start, End: token.End}, g, gone)
+}
+
+// invented counts the definitions that g, read without a token, has and f has not.
+func (t *trial) invented(src parse.Source, f, g *parse.Facts, token outline.Token) {
+	known := map[uint32]bool{}
+	for _, d := range f.Definitions {
+		at := d.NameAt
+		if at >= token.End {
+			at -= token.End - token.Start
+		}
+		known[at] = true
+	}
+	var made []string
+	for _, d := range g.Definitions[1:] {
+		if !known[d.NameAt] {
+			made = append(made, d.Symbol)
+		}
+	}
+	if len(made) == 0 {
+		return
+	}
+	t.made += len(made)
+	t.madeIn++
+	if *verbose {
+		fmt.Printf("  %s:%d: without %q: invented %d: %s\n", src.Path,
+			1+strings.Count(src.Text[:token.Start], "\n"), src.Text[token.Start:token.End],
+			len(made), strings.Join(made[:min(len(made), 5)], ", "))
+	}
 }
 
 // count counts what a file lacks without one token.

@@ -1,0 +1,133 @@
+package outline
+
+import (
+	"strings"
+	"testing"
+)
+
+// accepting is a grammar of the texts that have one of some parts in them, and expects all of a
+// text unless that has a part which it does not.
+type accepting struct {
+	parts      []string
+	unexpected string
+	asked      int // bytes
+}
+
+func (a *accepting) Sound(text string) bool {
+	a.asked += len(text)
+	for _, p := range a.parts {
+		if strings.Contains(text, p) {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *accepting) Expected(text string) uint32 {
+	a.asked += len(text)
+	if i := strings.Index(text, a.unexpected); i >= 0 && a.unexpected != "" {
+		return uint32(i)
+	}
+	return uint32(len(text))
+}
+
+// inserted returns the first text with one token more that a grammar accepts, and how many there
+// are. A bar in the text is in front of what is not expected.
+func inserted(s *Syntax, text string, a *accepting) (first string, found int) {
+	before, behind, _ := strings.Cut(text, "¦")
+	s.AsIs(before+behind).Insert(uint32(len(before)), a, func(o *Outline) bool {
+		if found++; found == 1 {
+			first = Apply(before+behind, o.Changes())
+			if first != o.Text {
+				first = "another text than " + o.Text
+			}
+		}
+		return false
+	})
+	return first, found
+}
+
+// TestInsert: one token is put in where the grammar accepts it, at the likely places first.
+func TestInsert(t *testing.T) {
+	braces := &Syntax{
+		Lex:        func(text string) []Token { return Braces(text, `"`, false) },
+		Containers: map[string]Context{"class": Class}, Missing: " _ import ",
+		Wrap: map[Context][2]string{Class: {"class C {", "}"}, Body: {"m() {", "}"}},
+	}
+	indented := &Syntax{Lex: Python, Indented: true, Missing: " _ def ",
+		Containers: map[string]Context{"class": Class}}
+	long := "f(" + strings.Repeat("a, ", large)
+	for _, c := range []struct {
+		name       string
+		syntax     *Syntax
+		text       string
+		parts      []string
+		unexpected string
+		want       string
+	}{
+		{"punctuation", braces, "a =¦ ;", []string{"= ."}, "", "a = .;"},
+		{"a word", braces, "class ¦{ a; }", []string{"class _"}, "", "class _  { a; }"},
+		{"a word at the beginning", braces, "a ¦b;", []string{"import a"}, "", "import a b;"},
+		{"between bytes", braces, "a =¦b;", []string{"=>b"}, "", "a =>b;"},
+		{"a bracket alone", braces, "a(b¦;", []string{"b)", "b:"}, "", "a(b);"},
+		{"a bracket of another kind", braces, "f(a(b¦;)", []string{"b]"}, "", ""},
+		{"a bracket on the line of its partner", braces, "a = f(b,\n  c = g(d)¦;",
+			[]string{"(d))", "b),"}, "", "a = f(b),\n  c = g(d);"},
+		{"the end of a line", goLike, "a []\nb ¦int", []string{"[].", "]\nb ."}, "",
+			"a [].\nb int"},
+		{"a member", braces, "class A {\n  b() { }\n  c(d ¦e) { }\n}", []string{"d: e"}, "",
+			"class A {\n  b() { }\n  c(d: e) { }\n}"},
+		{"what does not go on in a long text", braces, long + "b ¦c);", []string{"b: c", "b. c"}, ": c",
+			long + "b. c);"},
+		{"the blank of a word", indented, "class A:\n     f(¦self):\n        x\n",
+			[]string{"\n    def f"}, "", "class A:\n    def f(self):\n        x\n"},
+		{"no blank of a word", indented, "f()\n    .a ¦= 1\n    b\n", []string{"    _ .a"}, "",
+			"f()\n    _ .a = 1\n    b\n"},
+	} {
+		got, _ := inserted(c.syntax, c.text, &accepting{parts: c.parts, unexpected: c.unexpected})
+		if got != c.want {
+			t.Errorf("%s: %.200q, want %.200q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestInsertIntoCompleted: what is put in is in order with what the text lacks around groups.
+func TestInsertIntoCompleted(t *testing.T) {
+	o := goLike.Read("const \n\ta = \n)\n")
+	var got []string
+	a := &accepting{parts: []string{"=."}}
+	o.Insert(uint32(strings.Index(o.Text, ")")), a, func(with *Outline) bool {
+		got = append(got, Apply("const \n\ta = \n)\n", with.Changes()))
+		return true
+	})
+	if len(got) != 1 || got[0] != "const( \n\ta =. \n)\n" {
+		t.Errorf("found %q", got)
+	}
+}
+
+// TestInsertIsBounded: a grammar is asked about no more than a number of times the text.
+func TestInsertIsBounded(t *testing.T) {
+	for _, shape := range []string{"{", "a(", "class A { ", "f({ a; ", "a b\n", "}\n"} {
+		for _, n := range []int{1_000, 10_000} {
+			text := strings.Repeat(shape, n)
+			a := &accepting{parts: []string{"!!"}}
+			inserted(goLike, text+"¦", a)
+			if most := (insertions+2)*len(text) + 1<<16; a.asked > most {
+				t.Errorf("%d times %q: %d bytes, want at most %d", n, shape, a.asked, most)
+			}
+		}
+	}
+}
+
+// TestMayBeName: words of a language and what was put in are no names.
+func TestMayBeName(t *testing.T) {
+	typed := &Syntax{NotNames: " public "}
+	for name, want := range map[string]bool{"a": true, "": false, "?": false, "public": false} {
+		if got := typed.MayBeName(name); got != want {
+			t.Errorf("%q may be a name: %v", name, got)
+		}
+	}
+	if s := (&Syntax{NotNames: " from ", NameFirst: true}); !s.MayBeName("from") {
+		t.Error("a method has no name")
+	}
+}
