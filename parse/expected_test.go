@@ -14,7 +14,7 @@ func TestExpected(t *testing.T) {
 	g := NewGrammar(golang.GetLanguage())
 	for _, c := range []struct{ before, behind string }{
 		{"package a\n\nfunc f() {\n\tg(1", " 2)\n}\n"},
-		{"package a\n\nfunc f() {\n\tif a", " := b()\n}\n"},
+		{"package a\n\nfunc f() {\n\tif a := b()", "\n}\n"},
 		{"package", " 1\n"},
 		{"package a\n\nfunc f() {}\n", ""},
 	} {
