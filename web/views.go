@@ -40,6 +40,19 @@ func (t *Tree) Member(class resolve.DefID, name string) resolve.DefID {
 	return class
 }
 
+// Nearest is the member of a name that a class sets to a value, or the nearest base class in the tree
+// that does; None if none does.
+func (t *Tree) Nearest(class resolve.DefID, name string) resolve.DefID {
+	for _, c := range t.Lineage(class) {
+		for _, d := range t.Table.Own(c, name) {
+			if len(t.Values(d)) > 0 {
+				return d
+			}
+		}
+	}
+	return resolve.None
+}
+
 // OutsideBases lists the full names of the base classes outside the tree that a class, or a
 // base class of it, is written with, the nearest first.
 func (t *Tree) OutsideBases(class resolve.DefID) []string {

@@ -90,7 +90,7 @@ func (r *reader) view(d *resolve.Def) {
 // genericView enters what a view of Django does with its model: that which it names, or that of
 // the form which it saves.
 func (r *reader) genericView(d *resolve.Def, ops graph.Ops) {
-	for _, at := range r.attribute(d.ID, "model") {
+	for _, at := range r.Values(r.Nearest(d.ID, "model")) {
 		if m, tier := r.named(at); m != nil {
 			at.Def = d.ID
 			r.use(at, m, ops, tier)
@@ -140,7 +140,7 @@ func (r *reader) saved(view resolve.DefID, attribute, by string) (at web.Term, m
 	if r.Tree.Member(view, "get_"+attribute) != view {
 		return at, nil
 	}
-	for _, at = range r.attribute(view, attribute) {
+	for _, at = range r.Values(r.Nearest(view, attribute)) {
 		c := at.Meaning().Def
 		if c == resolve.None || !r.Table.Def(c).Kind.IsType() {
 			continue
@@ -193,9 +193,9 @@ func (r *reader) named(x web.Term) (*model, graph.Tier) {
 
 // deleted is the model of the rows that a view serves, and where the view says which.
 func (r *reader) deleted(view resolve.DefID) (at web.Term, m *model) {
-	rows := r.attribute(view, "queryset")
+	rows := r.Values(r.Nearest(view, "queryset"))
 	if get := r.Tree.Member(view, "get_queryset"); get != view {
-		rows = append(r.Values(get), rows...)
+		rows = slices.Concat(r.Values(get), rows)
 	}
 	for _, at = range rows {
 		for _, value := range r.values.Of(at) {
@@ -205,16 +205,4 @@ func (r *reader) deleted(view resolve.DefID) (at web.Term, m *model) {
 		}
 	}
 	return at, nil
-}
-
-// attribute lists what a class sets an attribute to, or the nearest of its base classes that does.
-func (r *reader) attribute(class resolve.DefID, name string) []web.Term {
-	for _, c := range r.Lineage(class) {
-		for _, d := range r.Table.Own(c, name) {
-			if v := r.Values(d); len(v) > 0 {
-				return v
-			}
-		}
-	}
-	return nil
 }

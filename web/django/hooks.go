@@ -100,7 +100,7 @@ func (r *reader) hooks(class resolve.DefID, called string, in calls) []resolve.D
 		}
 		d := r.Member(class, names[i])
 		if d == class {
-			d = r.attribute(class, names[i])
+			d = r.Nearest(class, names[i])
 		}
 		if d != resolve.None {
 			out = append(out, d)
@@ -112,23 +112,10 @@ func (r *reader) hooks(class resolve.DefID, called string, in calls) []resolve.D
 	return out
 }
 
-// attribute is the attribute of a name that a class sets, or the nearest class that it derives from;
-// None if none does.
-func (r *reader) attribute(class resolve.DefID, name string) resolve.DefID {
-	for _, c := range r.Lineage(class) {
-		for _, d := range r.Table.Own(c, name) {
-			if len(r.Values(d)) > 0 {
-				return d
-			}
-		}
-	}
-	return resolve.None
-}
-
 // ofAttribute lists the methods of a name that the tree declares of the class which an attribute of
 // a view names: a serializer or a form. There is none where a method of the tree says the class.
 func (r *reader) ofAttribute(class resolve.DefID, attribute, method string) []resolve.DefID {
-	set := r.attribute(class, attribute)
+	set := r.Nearest(class, attribute)
 	if set == resolve.None || r.Member(class, "get_"+attribute) != class {
 		return nil
 	}

@@ -120,7 +120,7 @@ func (r *reader) saidOfClass(class resolve.DefID) web.Attributes {
 		said = said.And(mixins[base])
 	}
 	for _, name := range []string{"permission_classes", "permission_required"} {
-		for _, v := range r.nearest(class, name) {
+		for _, v := range r.Values(r.Nearest(class, name)) {
 			if name == "permission_classes" {
 				said = said.And(permissions(v))
 			} else if texts, ok := r.Texts(v); ok {
@@ -130,16 +130,4 @@ func (r *reader) saidOfClass(class resolve.DefID) web.Attributes {
 		}
 	}
 	return said
-}
-
-// nearest lists what a name is set to in the nearest of a class's declarations of it.
-func (r *reader) nearest(class resolve.DefID, name string) []web.Term {
-	for _, c := range r.Lineage(class) {
-		for _, d := range r.Table.Own(c, name) {
-			if values := r.Values(d); len(values) > 0 {
-				return values
-			}
-		}
-	}
-	return nil
 }

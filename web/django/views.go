@@ -147,14 +147,10 @@ func (r *reader) genericView(class resolve.DefID) string {
 
 // allowed is the set of verbs that a class does not rule out with http_method_names.
 func (r *reader) allowed(class resolve.DefID) func(verb string) bool {
-	for _, c := range r.Lineage(class) {
-		for _, d := range r.Table.Own(c, "http_method_names") {
-			for _, v := range r.Values(d) {
-				if names, ok := r.Texts(v); ok {
-					list := " " + strings.Join(upper(names), " ") + " "
-					return func(verb string) bool { return strings.Contains(list, " "+verb+" ") }
-				}
-			}
+	for _, v := range r.Values(r.Nearest(class, "http_method_names")) {
+		if names, ok := r.Texts(v); ok {
+			list := " " + strings.Join(upper(names), " ") + " "
+			return func(verb string) bool { return strings.Contains(list, " "+verb+" ") }
 		}
 	}
 	return func(string) bool { return true }

@@ -56,13 +56,9 @@ func (r *reader) viewset(reg registration, at place) {
 // lookup is the name of the parameter of one object.
 func (r *reader) lookup(class resolve.DefID) string {
 	for _, name := range []string{"lookup_url_kwarg", "lookup_field"} {
-		for _, c := range r.Lineage(class) {
-			for _, d := range r.Table.Own(c, name) {
-				for _, v := range r.Values(d) {
-					if text, ok := r.Text(v); ok {
-						return text
-					}
-				}
+		for _, v := range r.Values(r.Nearest(class, name)) {
+			if text, ok := r.Text(v); ok {
+				return text
 			}
 		}
 	}
