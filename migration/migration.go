@@ -12,6 +12,7 @@
 //	Installation.01.05.00.sql, Installation.01.09.02.sql     scripts of versions; see [Series]
 //	db/1.5/tables.sql, db/1.9/tables.sql, db_001.sql, db_002.sql
 //	UpgradeFrom2.5To2.6.sql, 1.0_to_1.1.sql, update-1.2-1.3.sql     from one version to another
+//	02_city.sql.postgres, 02_city.sql.sqlite     for one system each
 //	1.0_to_1.1_schema.mysql.sql, orders-1.x-to-2.0.0.pgsql, updates/mysql.11_12.sql
 //	store--1.0.sql, store--1.0--1.1.sql, 1.1--1.2.sql     an extension of PostgreSQL and what updates it
 //
@@ -205,6 +206,9 @@ func (s *Script) stepTo(dir, stem string) bool {
 // stemOf is the name of a script in lower case, without what says that it is SQL.
 func stemOf(base string) string {
 	stem := strings.ToLower(base)
+	if name, system, ok := strings.Cut(stem, ".sql."); ok && systemIn([]string{system}) != "" {
+		return name
+	}
 	for ext := path.Ext(stem); ext == ".sql" || ext == ".pgsql" || ext == ".ddl" ||
 		ext == ".tsql" || ext == ".in"; ext = path.Ext(stem) {
 		stem = strings.TrimSuffix(stem, ext)

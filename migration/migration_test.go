@@ -31,6 +31,8 @@ func TestOf(t *testing.T) {
 		"store/migration/mysql/LATEST.sql":                 "",
 		"store/migration/mysql/0.31/latest.sql":            "plain ",
 		"migrations/schema.sql":                            "",
+		"migrations/schema.sql.sqlite3":                    "",
+		"migrations/10city.sql.postgres":                   "plain 10",
 		"upgrade/4.2/schema.sql":                           "plain ",
 		"db/updates/3.2.1_rollback.sql":                    "plain 3.2.1 undo",
 		"schema/01_tables.sql":                             "",

@@ -1,6 +1,7 @@
 package migration
 
 import (
+	"cmp"
 	"path"
 	"strings"
 )
@@ -20,17 +21,20 @@ var systems = map[string]string{
 	"yugabyte": "yugabyte", "yugabytedb": "yugabyte", "ingres": "ingres", "monetdb": "monetdb"}
 
 // System is the database system that the path of a script tells it to be for, the innermost that
-// it names; empty for none. Of the words of its own name the first and the last may: one between
-// them is what the script is about. The names are those of dialects where these have one.
+// it names; empty for none. Of the words of its own name the first and the last may, and one that
+// stands alone between dots: others are what the script is about. The names are those of dialects
+// where these have one.
 //
 //	store/migration/sqlite/1_init.sql    install_mysql.sql    SQLite3/setup.sql    SQL_CE/setup.sql
 //	schema.pgsql.sql    orders.tsql    tables_sqlserver_below2016.sql    tables_mysql_innodb.sql
+//	shop.mysql.create.orders.sql    full.sql.postgres
 //	001_add_pg_trgm.sql                  // for none
 func System(file string) string {
 	dir, base := path.Split(file)
 	// Endings that say SQL of one system are words, too.
 	name := strings.TrimSuffix(strings.ToLower(base), ".in")
-	words := wordsOf(strings.TrimSuffix(name, ".sql"))
+	name = strings.TrimSuffix(name, ".sql")
+	words := wordsOf(name)
 	if n := len(words); n > 2 {
 		last := words[n-1:]
 		if strings.ContainsAny(last[0], "0123456789") { // a version of the system before it
@@ -38,7 +42,7 @@ func System(file string) string {
 		}
 		words = append([]string{words[0]}, last...)
 	}
-	if s := systemIn(words); s != "" {
+	if s := cmp.Or(systemIn(words), systemIn(strings.Split(name, "."))); s != "" {
 		return s
 	}
 	folders := strings.Split(strings.ToLower(dir), "/")

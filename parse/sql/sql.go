@@ -42,9 +42,12 @@ type language struct{}
 
 func (language) Name() string { return "sql" }
 
+// Extensions has endings of scripts that stand beside others for one database system each, too.
 func (language) Extensions() []string {
 	return []string{".sql", ".sql.in", ".pgsql", ".psql", ".plsql", ".tsql", ".ddl", ".prc", ".viw",
-		".tab", ".trg", ".fnc", ".udf"}
+		".tab", ".trg", ".fnc", ".udf", ".sql.mysql", ".sql.mariadb", ".sql.postgres",
+		".sql.postgresql", ".sql.pgsql", ".sql.sqlite", ".sql.sqlite3", ".sql.mssql", ".sql.oracle",
+		".sql.h2", ".sql.db2"}
 }
 
 // Facts reads one script. It needs no parser.
