@@ -66,6 +66,7 @@ func database(x Index, n uint32, node *graph.Node, out, in []graph.Edge) (*Datab
 		return nil, nil
 	}
 	d := &Database{}
+	gone := false // what stands for the object, which no system has then: a live definition stands first
 	for _, e := range out {
 		if e.Kind == graph.Revises {
 			it, _, err := answer.NewItem(x, answer.Target{Node: e.To}, 0)
@@ -74,19 +75,28 @@ func database(x Index, n uint32, node *graph.Node, out, in []graph.Edge) (*Datab
 			}
 			if system := otherSystem(node.Path, it.Path); system != "" {
 				d.Others = []Other{{system, it}}
+				if gone, err = isReplaced(x, e.To); err != nil {
+					return nil, err
+				}
 				continue
 			}
 			d.InForce = &it
 		}
 	}
-	if err := d.force(x, node, in); err != nil {
+	if err := d.force(x, node, in, gone); err != nil {
 		return nil, err
 	}
 	return d, d.reach(x, n)
 }
 
-// force says why a definition is in force, and what changed the object last.
-func (d *Database) force(x Index, node *graph.Node, in []graph.Edge) error {
+func isReplaced(x Index, n uint32) (bool, error) {
+	node, err := x.Node(n)
+	return err == nil && node.Flags.Has(graph.Replaced), err
+}
+
+// force says why a definition is in force, and what changed the object last. Gone tells that the
+// definition for another system which stands for the object is not in force.
+func (d *Database) force(x Index, node *graph.Node, in []graph.Edge, gone bool) error {
 	migrations, err := migrationsOf(x, in)
 	if err != nil {
 		return err
@@ -126,7 +136,7 @@ func (d *Database) force(x Index, node *graph.Node, in []graph.Edge) error {
 	})
 	switch {
 	case d.InForce != nil:
-	case stands && node.Flags.Has(graph.Replaced):
+	case gone, stands && node.Flags.Has(graph.Replaced):
 		d.Why = "nothing: it was dropped or renamed"
 		return nil
 	default:

@@ -163,6 +163,32 @@ ALTER TABLE orders ADD COLUMN zip INTEGER;
 	}
 }
 
+// TestSystemsDrop: what the migrations of all systems drop is in force for none of them.
+func TestSystemsDrop(t *testing.T) {
+	x := answertest.Sources(t, `-- mysql/migrations/1_orders.sql --
+CREATE TABLE orders (id INT AUTO_INCREMENT PRIMARY KEY);
+-- mysql/migrations/2_drop.sql --
+DROP TABLE orders;
+-- sqlite/migrations/1_orders.sql --
+CREATE TABLE orders (id INTEGER PRIMARY KEY AUTOINCREMENT);
+-- sqlite/migrations/2_drop.sql --
+DROP TABLE orders;
+`)
+	m, err := x.Resolve("dbo.orders")
+	if err != nil || len(m.Nodes) != 2 {
+		t.Fatalf("dbo.orders means %v, %v", m.Nodes, err)
+	}
+	for _, n := range m.Nodes {
+		it, err := about.Describe(x, answer.Target{Node: n}, about.Options{Limit: 9})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if why := "nothing: it was dropped or renamed"; it.Database.Why != why {
+			t.Errorf("in force of %s: %q, want %q", it.Path, it.Database.Why, why)
+		}
+	}
+}
+
 // TestDatedRuns: migrations of several folders are listed by their dates, others by their folders.
 func TestDatedRuns(t *testing.T) {
 	x := answertest.Sources(t, `-- schema/orders.sql --
