@@ -91,6 +91,24 @@ func TestInsert(t *testing.T) {
 	}
 }
 
+// TestInsertIntoStatement: of a long method the statement alone is tried that lacks a token.
+func TestInsertIntoStatement(t *testing.T) {
+	s := &Syntax{Lex: func(text string) []Token { return Braces(text, `"`, false) },
+		Containers: map[string]Context{"class": Class}, Missing: " _ ",
+		Wrap: map[Context][2]string{Class: {"class C {", "}"}, Body: {"m() {", "}"}}}
+	others := strings.Repeat("    a = b;\n", 500)
+	before := "class A {\n  m() {\n" + others + "    c ="
+	text := before + " ;\n" + others + "  }\n}\n"
+	a, found := &accepting{parts: []string{"c =."}}, ""
+	s.Read(text).Insert(uint32(len(before)+1), a, func(with *Outline) bool {
+		found = with.Text
+		return true
+	})
+	if want := strings.Replace(text, "c = ;", "c =. ;", 1); found != want || a.asked > len(text)/2 {
+		t.Errorf("found %t, with %d bytes of %d", found == want, a.asked, len(text))
+	}
+}
+
 // TestInsertIntoCompleted: what is put in is in order with what the text lacks around groups.
 func TestInsertIntoCompleted(t *testing.T) {
 	o := goLike.Read("const \n\ta = \n)\n")
