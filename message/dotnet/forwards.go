@@ -19,9 +19,16 @@ type forwards struct {
 	takes  map[resolve.DefID][]resolve.DefID
 	queue  []resolve.DefID                   // whose callers have not been looked at
 	calls  map[resolve.DefID][]call          // by what they call
-	makes  map[resolve.DefID][]resolve.DefID // by callable: the types that it creates objects of
+	makes  map[resolve.DefID][]made          // by callable: the objects that it creates
 	params map[resolve.DefID][]resolve.DefID // by callable: the types of its parameters
+	sent   map[[2]resolve.DefID]bool         // caller and type of the parameter that it gives
 	found  []message.Sending
+}
+
+// A made is a place where an object of a type is created.
+type made struct {
+	of resolve.DefID
+	at uint32
 }
 
 // A call is a binding of a call in a file.
@@ -97,8 +104,8 @@ func constraints(d *resolve.Def, name string) []parse.TypeRef {
 
 // sendings lists what the callers of these methods send: objects that they create and could give
 // to the parameter, or what they are given themselves, which makes them such methods, too. Time
-// grows with the bindings of C#, and with the calls of these methods times what their callers
-// create.
+// grows with the bindings of C#, and with what the callers of these methods create times the types
+// of their parameters.
 func (w *forwards) sendings() []message.Sending {
 	if len(w.queue) > 0 {
 		w.readBindings()
@@ -119,7 +126,7 @@ func (w *forwards) sendings() []message.Sending {
 
 // readBindings files the calls and creations of C#.
 func (w *forwards) readBindings() {
-	w.calls, w.makes = map[resolve.DefID][]call{}, map[resolve.DefID][]resolve.DefID{}
+	w.calls, w.makes = map[resolve.DefID][]call{}, map[resolve.DefID][]made{}
 	for _, b := range w.Files {
 		if b.File.Language != language || b.File.Test {
 			continue
@@ -130,11 +137,11 @@ func (w *forwards) readBindings() {
 			case x.Kind == graph.Calls:
 				w.calls[x.To] = append(w.calls[x.To], call{x, b.File})
 			case x.Kind == graph.Creates:
-				made := x.To
-				if !w.Table.Def(made).Kind.IsType() {
-					made = w.Table.Def(made).Outer
+				of := x.To
+				if !w.Table.Def(of).Kind.IsType() {
+					of = w.Table.Def(of).Outer
 				}
-				w.makes[x.From] = append(w.makes[x.From], w.Table.Canon[made])
+				w.makes[x.From] = append(w.makes[x.From], made{w.Table.Canon[of], x.At})
 			}
 		}
 	}
@@ -150,15 +157,21 @@ func (w *forwards) named(method resolve.DefID) []resolve.DefID {
 	return out
 }
 
-// call enters what one call sends by a parameter of a type.
+// call enters what one call sends by a parameter of a type; further calls of the same caller send
+// nothing else.
 func (w *forwards) call(c call, takes resolve.DefID) {
-	send := func(of resolve.DefID) {
-		w.found = append(w.found, message.Sending{Message: of, By: c.From, Tier: graph.Heuristic,
-			At: web.Place{File: c.file, At: c.At}})
+	key := [2]resolve.DefID{c.From, takes}
+	if w.sent[key] {
+		return
 	}
-	for _, made := range w.makes[c.From] {
-		if takes == resolve.None || w.is(made, takes) {
-			send(made)
+	w.sent[key] = true
+	send := func(of resolve.DefID, at uint32) {
+		w.found = append(w.found, message.Sending{Message: of, By: c.From, Tier: graph.Heuristic,
+			At: web.Place{File: c.file, At: at}})
+	}
+	for _, m := range w.makes[c.From] {
+		if takes == resolve.None || w.is(m.of, takes) {
+			send(m.of, m.at)
 		}
 	}
 	caller := w.Table.Def(c.From)
@@ -168,7 +181,7 @@ func (w *forwards) call(c call, takes resolve.DefID) {
 	for _, given := range w.typesOf(caller) {
 		if given != resolve.None && w.is(given, takes) {
 			w.add(c.From, given)
-			send(given)
+			send(given, c.At)
 		}
 	}
 }

@@ -127,7 +127,7 @@ func (bus) Sendings(t *web.Tree) []message.Sending {
 	r := newReader(t)
 	var out []message.Sending
 	w := &forwards{Tree: t, takes: map[resolve.DefID][]resolve.DefID{},
-		params: map[resolve.DefID][]resolve.DefID{}}
+		params: map[resolve.DefID][]resolve.DefID{}, sent: map[[2]resolve.DefID]bool{}}
 	t.EachCall(language, func(x web.Term) {
 		if x.Recv == nil || !sendMethods[x.Expr.Text] {
 			return
