@@ -172,6 +172,16 @@ var families = []Shape{
 		}
 		return files
 	}},
+	{"messages that one method sends, cs", 3000, 20, func(n int) map[string]string {
+		const each = "class C%[1]d : ICommand { }\n" +
+			"class H%[1]d : IRequestHandler<C%[1]d> { public Task Handle(C%[1]d c) => null; }\n"
+		return map[string]string{
+			"messages.cs": "using MediatR;\ninterface ICommand : IRequest { }\n" + items(n, format(each)),
+			"shop.cs": "using MediatR;\nclass Shop {\nIMediator mediator;\n" +
+				"Task Run(ICommand c) => mediator.Send(c);\nvoid All() {\n" +
+				items(n, format("Run(new C%[1]d());\n")) + "} }",
+		}
+	}},
 	{"methods of one signature, cs", 10_000, 20, one("a.cs", "class A {\n", format("void M() { M(); }\n"), "}")},
 	{"methods of one signature, java", 10_000, 20, one("A.java", "class A {\n", format("void m() { m(); }\n"), "}")},
 	{"methods of one signature, ts", 10_000, 20, one("a.ts", "class A {\n", format("m() { this.m() }\n"), "}")},
