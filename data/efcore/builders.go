@@ -83,6 +83,9 @@ func onText(e *parse.Expr, s value) value {
 func (m *model) onModel(e *parse.Expr, recv value, f *frame) value {
 	args := m.arguments(e, f)
 	types := m.typeArgs(e, f)
+	if e.Text == "Entity" && at(args, 0, "name").kind == everyone {
+		return value{kind: everyone}
+	}
 	switch e.Text {
 	case "Entity", "SharedTypeEntity", "FindEntityType":
 		x := m.entityOf(e.Text, types, args)
@@ -146,6 +149,7 @@ func (m *model) entityOf(call string, types []resolve.Type, args []argument) *en
 		}
 		return m.bag(name.text)
 	}
+	m.open = m.open || call != "FindEntityType"
 	return nil
 }
 
@@ -258,7 +262,7 @@ func (m *model) scanned(of value, condition bool) {
 func (m *model) onEveryone(e *parse.Expr, f *frame) value {
 	args := m.arguments(e, f)
 	switch e.Text {
-	case "SetTableName":
+	case "SetTableName", "ToTable":
 		m.renamed = graph.Heuristic
 		m.snake = m.snake || len(e.Args) > 0 && isSnakeCase(&e.Args[0].Value)
 	case "SetSchema":

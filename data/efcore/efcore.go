@@ -10,6 +10,7 @@
 //	relations.go   what they say of relations
 //	libraries.go   what base classes of libraries say
 //	model.go       contexts, their entities and what is said of them
+//	snapshots.go   what snapshots say where the code leaves it open
 //	conventions.go what holds where nothing is said: navigations, relations, keys
 //	tables.go      the tables of entities
 //	naming.go      how names are written that conventions make
@@ -100,10 +101,10 @@ func (f mapper) Read(t *web.Tree, m *data.Model) {
 	if contexts := x.contexts(); len(contexts) > 0 {
 		x.findNamings()
 		models := x.build(contexts)
+		x.findUses(t, models, m)
 		for _, b := range models {
 			b.enter(m)
 		}
-		x.findUses(t, models, m)
 	}
 	x.mapByBase(f.bases, m)
 }
@@ -114,7 +115,10 @@ func (r *reader) build(contexts []resolve.DefID) []*model {
 	for _, c := range contexts {
 		b := r.newModel(c)
 		b.run()
+		w := b.witnesses()
+		b.addWitnessed(w)
 		b.conclude()
+		b.nameWitnessed(w)
 		models = append(models, b)
 	}
 	return models

@@ -171,6 +171,8 @@ func (m *model) memberOf(e *parse.Expr, f *frame) value {
 		}
 	case recv.kind == typeOf && e.Text == "Assembly":
 		return value{kind: assembly, text: m.projectOf(recv.typ, f)}
+	case recv.kind == everyone && (e.Text == "Name" || e.Text == "ClrType"):
+		return recv
 	}
 	d := f.in.Meaning(e.At).Def
 	if d == resolve.None {

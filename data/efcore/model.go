@@ -28,6 +28,7 @@ type model struct {
 	noPlurals   bool
 	older6      bool       // Entity Framework 6
 	renamed     graph.Tier // all tables have been given other names
+	open        bool       // entities come in that the code does not name
 	snake       bool
 
 	tier  graph.Tier // of what is being run
@@ -47,6 +48,7 @@ type tableName struct {
 	name, schema     string
 	given, schemaSet bool
 	none, unknown    bool // no table; one whose name is not known
+	written          bool // as it is in the end, whatever renames the tables of all entities
 	tier             graph.Tier
 }
 

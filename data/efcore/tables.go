@@ -91,7 +91,7 @@ func (m *model) byConvention(x *entity) (named, bool) {
 	if x.base != nil && strategy != "TPT" && strategy != "TPC" {
 		return m.tableOf(x.base)
 	}
-	n := tableName{given: true, tier: graph.Exact}
+	n := tableName{given: true, tier: resolve.Worse(x.table.tier, graph.Exact)}
 	n.schema, n.schemaSet = x.table.schema, x.table.schemaSet
 	n.name = m.displayName(x)
 	if m.older6 {
@@ -171,7 +171,7 @@ func (m *model) place(n tableName) (named, bool) {
 		t.tier = resolve.Worse(t.tier, m.schemaTier)
 	}
 	t.tier = resolve.Worse(t.tier, m.renamed)
-	if m.snake {
+	if m.snake && !n.written {
 		t.Name = snakeCase(t.Name)
 	}
 	return t, true

@@ -455,10 +455,32 @@ func (u *uses) tablesFor(t target) []named {
 			meant = addNamed(meant, table)
 		}
 	}
-	if meant != nil {
+	switch {
+	case meant != nil:
 		return meant
+	case all != nil:
+		return all
 	}
-	return all
+	return u.reflected(t)
+}
+
+// reflected lists the tables of a class that no model names, in those that find their entities
+// by reflection: what a set is asked for is one of them, and is called by convention as far as
+// is known.
+func (u *uses) reflected(t target) []named {
+	var out []named
+	for _, m := range u.models {
+		if !m.open || m.entities[data.TypeKey(t.of)] != nil || !m.mayBeEntity(t.of) ||
+			t.context.Def > resolve.None && !u.isMeant(m, t.context) {
+			continue
+		}
+		x := m.entity(t.of)
+		x.table.tier = graph.Heuristic
+		if table, ok := m.tableOf(x); ok {
+			out = addNamed(out, table)
+		}
+	}
+	return out
 }
 
 // addNamed adds a table that is not in the list.
