@@ -47,6 +47,10 @@ const language = "csharp"
 var words = []string{"EntityFramework", "DbContext", "DbSet", "IQueryable", "ModelBuilder",
 	"TypeBuilder", "TypeConfiguration", "System.Data.Entity"}
 
+// generic are the types of libraries that work on a context, as they are written.
+var generic = []string{"Repository<", "RepositoryBase<", "UserManager<", "RoleManager<",
+	"SignInManager<"}
+
 // calls are those on sets and contexts, of which one is in a file that uses them without
 // naming anything of the framework: the type of the context has any name then, but
 // hardly one without Context.
@@ -61,7 +65,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != language {
 		return parse.NoSites
 	}
-	if src.Mentions(words) || src.Has("Repository<") || src.Has("Context ") && src.Mentions(calls) ||
+	if src.Mentions(words) || src.Mentions(generic) || src.Has("Context ") && src.Mentions(calls) ||
 		chained(src.Text, "ontext.") || chained(src.Text, "db.") || chained(src.Text, "Db.") {
 		return parse.AllSites
 	}

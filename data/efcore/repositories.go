@@ -9,7 +9,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// A repository is a generic type of a library over Entity Framework: its methods read and write the
+// A repository is a generic type of a library that works on a context: its methods read and write the
 // rows of its first type argument.
 type repository map[string]graph.Ops // by method; 0 reads
 
@@ -47,8 +47,35 @@ var (
 		"Delete DeleteAsync HardDelete HardDeleteAsync")
 )
 
+// Of ASP.NET Core Identity: its managers keep users and roles in the tables of a context. All that
+// changes a user ends with an update of the row.
+var (
+	ofUsers = repositoryOf(`FindByIdAsync FindByNameAsync FindByEmailAsync FindByLoginAsync
+		GetUserAsync GetUsersInRoleAsync GetUsersForClaimAsync`,
+		"CreateAsync",
+		`UpdateAsync AddPasswordAsync ChangePasswordAsync RemovePasswordAsync ResetPasswordAsync
+		SetEmailAsync ChangeEmailAsync ConfirmEmailAsync SetUserNameAsync SetPhoneNumberAsync
+		ChangePhoneNumberAsync SetTwoFactorEnabledAsync SetLockoutEnabledAsync
+		SetLockoutEndDateAsync AccessFailedAsync ResetAccessFailedCountAsync
+		UpdateSecurityStampAsync UpdateNormalizedEmailAsync UpdateNormalizedUserNameAsync
+		AddToRoleAsync AddToRolesAsync RemoveFromRoleAsync RemoveFromRolesAsync AddClaimAsync
+		AddClaimsAsync ReplaceClaimAsync RemoveClaimAsync RemoveClaimsAsync AddLoginAsync
+		RemoveLoginAsync SetAuthenticationTokenAsync RemoveAuthenticationTokenAsync
+		ResetAuthenticatorKeyAsync GenerateNewTwoFactorRecoveryCodesAsync`,
+		"DeleteAsync")
+	ofRoles = repositoryOf("FindByIdAsync FindByNameAsync RoleExistsAsync", "CreateAsync",
+		"UpdateAsync SetRoleNameAsync AddClaimAsync RemoveClaimAsync UpdateNormalizedRoleNameAsync",
+		"DeleteAsync")
+	ofSignIns = repositoryOf(`PasswordSignInAsync ExternalLoginSignInAsync
+		GetTwoFactorAuthenticationUserAsync ValidateSecurityStampAsync`, "", "", "")
+)
+
 // repositories are the types of libraries, by full name.
 var repositories = map[string]repository{
+	"Microsoft.AspNetCore.Identity.UserManager":   ofUsers,
+	"Microsoft.AspNetCore.Identity.RoleManager":   ofRoles,
+	"Microsoft.AspNetCore.Identity.SignInManager": ofSignIns,
+
 	"Ardalis.Specification.IReadRepositoryBase":                ofSpecifications,
 	"Ardalis.Specification.IRepositoryBase":                    ofSpecifications,
 	"Ardalis.Specification.EntityFrameworkCore.RepositoryBase": ofSpecifications,
