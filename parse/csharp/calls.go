@@ -557,7 +557,7 @@ func (r *reader) anonymousObject(n parse.Node, g goal) []parse.Step {
 			name = r.str(c)
 		default:
 			if name == "" {
-				name = r.impliedName(c)
+				name = r.str(impliedName(c))
 			}
 			parts.add(name, r.expr(c, goal{steps: g.steps}))
 			name = ""
@@ -567,15 +567,15 @@ func (r *reader) anonymousObject(n parse.Node, g goal) []parse.Step {
 }
 
 // impliedName is the name that a value gives to the member or element that it
-// becomes: that of the variable or member it is.
-func (r *reader) impliedName(n parse.Node) string {
+// becomes: that of the variable or member it is; the zero Node for other values.
+func impliedName(n parse.Node) parse.Node {
 	switch n.Kind() {
 	case "identifier":
-		return r.str(n)
+		return n
 	case "member_access_expression":
-		return r.str(n.Field("name"))
+		return n.Field("name")
 	}
-	return ""
+	return parse.Node{}
 }
 
 // pieces collects the chains of what an expression is made of.

@@ -415,7 +415,7 @@ func (r *reader) tuple(n parse.Node, g goal) []parse.Step {
 		value := argumentValue(c)
 		name := r.str(c.Field("name"))
 		if name == "" {
-			name = r.impliedName(value)
+			name = r.str(impliedName(value))
 		}
 		parts.add(name, r.expr(value, goal{steps: g.steps, typ: elementType(g.typ, i)}))
 		i++

@@ -239,6 +239,8 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		g.invoked(s, e, n)
 	case "object_creation_expression", "implicit_object_creation_expression":
 		g.created(s, e, n)
+	case "anonymous_object_creation_expression":
+		g.anonymous(s, e, n)
 	case "parenthesized_expression", "await_expression", "checked_expression":
 		*e = s.Expr(argumentValue(n))
 	case "cast_expression":
@@ -345,6 +347,25 @@ func (g siteGrammar) created(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 				Value: s.Expr(c.Field("right"))})
 		} else {
 			s.Visit(c)
+		}
+	}
+}
+
+// anonymous reads new { A = x, y.B }, whose second name is B.
+func (g siteGrammar) anonymous(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	e.Kind = parse.ExprMap
+	name := ""
+	for c := range n.Named {
+		switch {
+		case c.Kind() == "comment":
+		case c.Kind() == "identifier" && c.Next().Kind() == "=":
+			name = g.str(c)
+		default:
+			if name == "" {
+				name = g.str(impliedName(c))
+			}
+			e.Args = append(e.Args, parse.ExprArg{Name: name, Value: s.Expr(c)})
+			name = ""
 		}
 	}
 }

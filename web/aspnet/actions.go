@@ -25,18 +25,24 @@ type action struct {
 	controller *resolve.Def
 	method     *resolve.Def
 	area, name string
+	generation generation
 	said       web.Attributes
 }
 
 // actions finds the endpoints of a controller.
 func (r *reader) actions(class *resolve.Def) {
-	routes := r.classRoutes(class.ID)
-	area := r.stringOf(class.ID, mvc+"AreaAttribute")
-	for _, m := range r.methods(class.ID) {
-		a := action{controller: class, method: m, area: area, name: r.actionName(m)}
+	a := action{controller: class, generation: r.generationOf(class.ID)}
+	serve, routes := r.serve, r.classRoutes(class.ID)
+	if a.generation == core {
+		a.area = r.stringOf(class.ID, mvc+"AreaAttribute")
+	} else {
+		serve, a.area = r.serveClassic, r.classicArea(class)
+	}
+	for _, a.method = range r.methods(class.ID) {
+		a.name = r.actionName(a.method)
 		a.said = r.saidOfAction(a)
-		for _, s := range r.selectors(m) {
-			r.serve(a, s, routes)
+		for _, s := range r.selectors(a.method) {
+			serve(a, s, routes)
 		}
 	}
 }
@@ -123,7 +129,7 @@ func (r *reader) isAction(m *resolve.Def) bool {
 		}
 	}
 	for _, id := range r.chain(m) {
-		if r.hasAttribute(id, mvc+"NonActionAttribute") {
+		if r.hasAttribute(id, mvc+"NonActionAttribute") || r.hasAttribute(id, mvc+"ChildActionOnlyAttribute") {
 			return false
 		}
 	}
@@ -144,12 +150,15 @@ func (r *reader) chain(m *resolve.Def) []resolve.DefID {
 }
 
 // actionName is the name of an action: without the suffix Async, unless [ActionName]
-// says it.
+// says it or the framework keeps it.
 func (r *reader) actionName(m *resolve.Def) string {
 	for _, id := range r.chain(m) {
 		if name := r.stringOf(id, mvc+"ActionNameAttribute"); name != "" {
 			return name
 		}
+	}
+	if isClassic(m.File) {
+		return m.Name
 	}
 	return strings.TrimSuffix(m.Name, "Async")
 }
@@ -157,7 +166,7 @@ func (r *reader) actionName(m *resolve.Def) string {
 // stringOf is the first argument of an attribute of the framework; empty for none.
 func (r *reader) stringOf(d resolve.DefID, attribute string) string {
 	for _, x := range r.Attributes(d) {
-		if arg := x.Arg(0, ""); arg != nil && x.Meaning().Outside == attribute {
+		if arg := x.Arg(0, ""); arg != nil && nameOf(x) == attribute {
 			text, _ := r.Text(x.Sub(arg))
 			return text
 		}

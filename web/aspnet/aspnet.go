@@ -1,11 +1,13 @@
 // Package aspnet finds the endpoints of ASP.NET Core applications: the actions of
-// controllers, with routes in attributes or by convention, and what minimal APIs map.
+// controllers, with routes in attributes or by convention, and what minimal APIs map; and
+// those of ASP.NET MVC 5 and Web API 2.
 //
 //	aspnet.go       the framework; which files it reads
 //	attributes.go   what attributes say: verbs and templates, those of derived attributes too
 //	controllers.go  which classes are controllers, and their actions
 //	actions.go      the routes of an action
 //	conventions.go  routes by convention
+//	classic.go      what differs in ASP.NET MVC 5 and Web API 2
 //	minimal.go      MapGet and its like, groups, methods that are given a route builder
 //	views.go        which views actions, pages and other views render
 //	said.go         who may ask, names and versions: attributes of routes
@@ -33,7 +35,8 @@ const language = "csharp"
 // mapping are words of files that map endpoints or hand a route builder on.
 var mapping = []string{"IEndpointRouteBuilder", "WebApplication", "RouteGroupBuilder",
 	"RouteHandlerBuilder", "UseEndpoints", "MapGroup", "MapControllerRoute", "MapGet", "MapPost",
-	"MapHub", "MapHealthChecks", "MapRazorPages", "UseMvc", "PageRoute"}
+	"MapHub", "MapHealthChecks", "MapRazorPages", "UseMvc", "PageRoute",
+	"MapRoute", "MapHttpRoute", "AreaRegistration"}
 
 // Sites asks for the attributes of all files of C#, and for calls where endpoints are
 // mapped or attributes are declared.
@@ -88,6 +91,7 @@ type reader struct {
 	patterns []pattern               // of conventional routes, in the order of their calls
 	maps     map[string]bool         // projects that map controllers
 	groups   map[string][]web.Prefix // by project, that controllers are mapped on
+	areas    []areaOf                // by (path, position)
 
 	// hasConventions says that a class of the tree may change the routes of controllers
 	// when the application starts.

@@ -6,10 +6,12 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/resolve"
+	"seedgraph/web"
 )
 
 // controllers finds the endpoints of all controllers.
 func (r *reader) controllers() {
+	r.findAreas()
 	var found []*resolve.Def
 	for _, f := range r.Table.Files {
 		if f.Language != language || f.Test {
@@ -105,9 +107,19 @@ func (r *reader) isOutside(name, full string, depth int) bool {
 // hasAttribute reports whether a definition has an attribute of the framework.
 func (r *reader) hasAttribute(d resolve.DefID, full string) bool {
 	for _, x := range r.Attributes(d) {
-		if x.Meaning().Outside == full {
+		if nameOf(x) == full {
 			return true
 		}
 	}
 	return false
+}
+
+// nameOf is the full name of an attribute, if the tree does not declare it. One of a library that
+// is not known is taken for that of the framework with its name.
+func nameOf(x web.Term) string {
+	m := x.Meaning()
+	if m.Def != resolve.None || m.Outside != "" {
+		return m.Outside
+	}
+	return mvc + strings.TrimSuffix(x.Expr.Text, "Attribute") + "Attribute"
 }

@@ -5,16 +5,20 @@ import (
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 	"seedgraph/web"
 )
 
-// A pattern is a route that leads to actions by their names.
+// A pattern is a route that leads to actions by their names: those in the path, or fixed ones.
 type pattern struct {
-	template string
-	area     string // of the controllers that it leads to; empty for all
-	project  string // that maps it
-	tier     graph.Tier
+	template   string
+	fixed      map[string]string // defaults: the names where the template has none
+	area       string            // of the controllers that it leads to; empty for all
+	verbs      []string          // nil for any
+	generation generation
+	project    string // that maps it
+	tier       graph.Tier
 }
 
 // patternsFor lists the patterns that lead to controllers in a file: those that its own
@@ -64,16 +68,36 @@ func (r *reader) mapControllers(call web.Term, method string) {
 func (r *reader) byConvention(a action, s selector) {
 	for _, p := range r.patternsFor(a.controller.File) {
 		template, ok := p.fill(a)
-		if ok {
-			r.add(a, s, template, p.tier)
+		if !ok {
+			continue
+		}
+		only := s
+		if only.verbs, ok = common(s.verbs, p.verbs); ok {
+			r.add(a, only, template, p.tier)
 		}
 	}
+}
+
+// common lists the verbs that are in both of two lists, where nil is any; ok is false if none is.
+func common(a, b []string) (out []string, ok bool) {
+	switch {
+	case a == nil:
+		return b, true
+	case b == nil:
+		return a, true
+	}
+	for _, verb := range a {
+		if slices.Contains(b, verb) {
+			out = append(out, verb)
+		}
+	}
+	return out, out != nil
 }
 
 // fill is the pattern with the names of an action put in; ok is false if it does not
 // lead there.
 func (p pattern) fill(a action) (template string, ok bool) {
-	if p.area != "" && p.area != a.area {
+	if p.area != "" && p.area != a.area || p.generation != a.generation {
 		return "", false
 	}
 	values := map[string]string{"controller": a.replace("[controller]"), "action": a.name}
@@ -94,10 +118,20 @@ func (p pattern) fill(a action) (template string, ok bool) {
 		}
 		out = append(out, s)
 	}
+	for name, value := range p.fixed {
+		if used[name] {
+			continue
+		}
+		if !strings.EqualFold(values[name], value) {
+			return "", false
+		}
+		used[name] = true
+	}
 	if a.area != "" && p.area == "" && !used["area"] {
 		return "", false // what has an area is reached by patterns with one only
 	}
-	return "/" + strings.Join(out, "/"), used["controller"] && used["action"]
+	return "/" + strings.Join(p.given(out, a), "/"),
+		used["controller"] && (used["action"] || p.generation == webAPI)
 }
 
 // parameter is the name of a segment that is one parameter; empty for others.
@@ -117,29 +151,66 @@ const controllerBuilder = "Microsoft.AspNetCore.Builder.ControllerEndpointRouteB
 
 // convention enters the pattern that a call maps.
 func (r *reader) convention(call web.Term, method string) {
-	p := pattern{tier: graph.Exact, project: r.Project(call.In.File)}
-	at := 1
+	p := pattern{project: r.Project(call.In.File), tier: graph.Exact}
 	switch method {
 	case "MapDefaultControllerRoute":
 		p.template = "{controller=Home}/{action=Index}/{id?}"
 		r.patterns = append(r.patterns, p)
-		return
 	case "MapAreaControllerRoute":
-		at = 2
 		if area := call.Arg(1, "areaName"); area != nil {
 			p.area, _ = r.Text(call.Sub(area))
 		}
+		r.pattern(call, p, call.Arg(2, "pattern"), call.Arg(3, "defaults"))
 	case "MapControllerRoute":
-	default:
+		r.pattern(call, p, call.Arg(1, "pattern"), call.Arg(2, "defaults"))
+	}
+}
+
+// pattern enters a pattern of a template and defaults, for all that call the method around it.
+// One whose names are not known leads to no action that could be told.
+//
+//	MapControllerRoute("blog", "blog/{*slug}", new { controller = "Blog", action = "Article" })
+func (r *reader) pattern(call web.Term, p pattern, template, defaults *parse.Expr) {
+	if template == nil || r.named(call, p, template, defaults) {
 		return
 	}
-	arg := call.Arg(at, "pattern")
-	if arg == nil {
-		return
+	for _, f := range r.FramesAt(call) {
+		call.Env = f.Env
+		p.tier = resolve.Worse(p.tier, f.Tier)
+		if !r.named(call, p, template, defaults) {
+			r.LeaveOpen(call.Sub(template), web.Any)
+		}
 	}
-	text, ok := r.Text(call.Sub(arg))
-	if ok {
-		p.template = text
-		r.patterns = append(r.patterns, p)
+}
+
+// named enters a pattern unless its template or one of its names is not known.
+func (r *reader) named(call web.Term, p pattern, template, defaults *parse.Expr) (ok bool) {
+	if p.template, ok = r.Text(call.Sub(template)); !ok {
+		return false
 	}
+	if defaults != nil {
+		if p.fixed, ok = r.defaults(call.Sub(defaults)); !ok {
+			return false
+		}
+	}
+	r.patterns = append(r.patterns, p)
+	return true
+}
+
+// defaults reads the names that an object gives to controller, action and area; ok is false if one
+// of them is not known.
+func (r *reader) defaults(x web.Term) (fixed map[string]string, ok bool) {
+	fixed = map[string]string{}
+	for _, v := range r.Reduce(x) {
+		for i := range v.Args {
+			name := strings.ToLower(v.Args[i].Name)
+			if name != "controller" && name != "action" && name != "area" {
+				continue
+			}
+			if fixed[name], ok = r.Text(v.Sub(&v.Args[i].Value)); !ok {
+				return nil, false
+			}
+		}
+	}
+	return fixed, true
 }

@@ -31,6 +31,8 @@ func (r *reader) mapped() {
 			r.mapControllers(call, name)
 		} else if _, maps := mappers[call.Expr.Text]; maps && r.isMapper(call) {
 			r.mapEndpoint(call, call.Expr.Text)
+		} else if isClassicMapper(call) {
+			r.mapClassic(call)
 		} else if call.Expr.Text == "MapHub" && len(call.TypeArgs) == 1 && r.isHubMapper(call) {
 			r.mapHub(call)
 		} else {
