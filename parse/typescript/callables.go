@@ -313,11 +313,44 @@ func (e *extractor) param(n parse.Node, def int32, scope parse.Range, h hint, i 
 	if pattern.Is("object_pattern", "array_pattern") {
 		p.Name = ""
 	}
-	e.addParam(def, p)
+	if p.Variadic && pattern.Is("array_pattern") {
+		e.restParams(pattern, def)
+	} else {
+		e.addParam(def, p)
+	}
 	if e.ctor >= 0 && isParameterProperty(n) {
 		e.parameterProperty(n, pattern, b)
 	}
 	e.bind(pattern, b)
+}
+
+// restParams adds the parameters that ...[a, { b }, , ...c] takes apart: each element is one.
+func (e *extractor) restParams(pattern parse.Node, def int32) {
+	given := false
+	for c := range pattern.Children {
+		switch {
+		case c.Is(","):
+			if !given {
+				e.addParam(def, parse.Param{Optional: true})
+			}
+			given = false
+		case c.IsNamed() && !c.Is("comment"):
+			given = true
+			e.addParam(def, elementParam(c))
+		}
+	}
+}
+
+// elementParam is the parameter that an element of an array pattern stands for.
+func elementParam(n parse.Node) parse.Param {
+	p := parse.Param{Optional: true}
+	if n.Is("rest_pattern") {
+		n, p.Variadic = namedChild(n), true
+	}
+	if n.Is("identifier") {
+		p.Name = n.Text()
+	}
+	return p
 }
 
 func (e *extractor) addParam(def int32, p parse.Param) {
