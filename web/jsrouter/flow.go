@@ -156,6 +156,13 @@ func (r *reader) mount(x web.Term) (mounted []web.Term, under web.Prefix) {
 	if first := x.Sub(&args[0].Value); len(args) > 1 && r.isPath(first) {
 		under, args = r.prefix(first), args[1:]
 	}
+	if len(args) == 1 && lib.within != "" {
+		if within := x.Sub(&args[0].Value); len(within.Args) == 2 && isOf(r.Outside(within), lib.within) {
+			p := r.prefix(within.Sub(&within.Args[0].Value))
+			under = web.Prefix{Text: web.Join(under.Text, p.Text), Tier: resolve.Worse(under.Tier, p.Tier)}
+			args = within.Args[1:]
+		}
+	}
 	for i := range args {
 		child := x.Sub(&args[i].Value)
 		if child.Kind == parse.ExprCall && lib.inside != "" && child.Expr.Text == lib.inside &&

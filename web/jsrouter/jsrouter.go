@@ -27,6 +27,7 @@ type library struct {
 	groups map[string]bool
 	mounts string // the method that mounts routers, maybe under a path before them
 	inside string // the method of a router that stands for it when it is mounted
+	within string // the module whose function puts an application under a path, to be mounted
 	// plugins is the method that is given a function which gets a router; an option has
 	// the path.
 	plugins string
@@ -36,7 +37,7 @@ type library struct {
 var libraries = []*library{
 	{modules: []string{"express"}, groups: set("route"), mounts: "use"},
 	{modules: []string{"koa", "@koa/router", "koa-router"}, groups: set("prefix"), mounts: "use",
-		inside: "routes"},
+		inside: "routes", within: "koa-mount"},
 	{modules: []string{"hono", "@hono/zod-openapi"}, groups: set("basePath"), mounts: "route"},
 	{modules: []string{"fastify"}, plugins: "register"},
 }
@@ -58,12 +59,18 @@ var verbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "delet
 func libraryOf(full string) *library {
 	for _, l := range libraries {
 		for _, m := range l.modules {
-			if rest, ok := strings.CutPrefix(full, m); ok && (rest == "" || rest[0] == '.') {
+			if isOf(full, m) {
 				return l
 			}
 		}
 	}
 	return nil
+}
+
+// isOf reports whether a full name is that of a module or of something in it.
+func isOf(full, module string) bool {
+	rest, ok := strings.CutPrefix(full, module)
+	return ok && (rest == "" || rest[0] == '.')
 }
 
 // words are those of files that make routers, or are given one.
