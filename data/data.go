@@ -70,6 +70,19 @@ func (t Table) String() string {
 	return t.Schema + "." + t.Name
 }
 
+// TableOf names what a binding that reads or writes leads to.
+func TableOf(ix *resolve.Table, x *resolve.Binding) Table {
+	if x.To == resolve.None {
+		return Table{Schema: x.Ext.Schema, Name: x.Ext.Name}
+	}
+	d := ix.Def(x.To)
+	schema := d.Schema
+	if db, ok := d.File.Rules.(resolve.ObjectNamer); ok {
+		schema = db.SchemaOf(d)
+	}
+	return Table{Schema: schema, Name: d.Name, View: d.Kind == graph.KindView}
+}
+
 // A Mapping says that the objects of a class are stored in a table.
 type Mapping struct {
 	Class   resolve.DefID // the entity

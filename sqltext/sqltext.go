@@ -16,7 +16,7 @@ func MayBe(s string) bool {
 // mayEscape is a quick check for what follows a brace and is no call, whole or the beginning of one.
 func mayEscape(s string) bool {
 	s = strings.TrimLeft(s, " ")
-	return s != "" && (s[0] == '?' || s[0]|0x20 == 'c')
+	return s != "" && (s[0] == '?' || s[0] == '#' || s[0]|0x20 == 'c')
 }
 
 const printWord = "print"
@@ -56,14 +56,15 @@ func Is(text string) bool {
 // escaped is the call in a text that escapes one as ODBC and JDBC do; empty for other texts.
 //
 //	{call dbo.Close(?)}    {? = call dbo.Total(?)}    // call dbo.Close(?), call dbo.Total(?)
+//	{#{sum, mode=OUT} = call dbo.Total(#{id})}        // the same, with parameters of MyBatis
 func escaped(text string) string {
 	text = strings.TrimSpace(text)
 	if len(text) < len("{call p}") || text[0] != '{' || text[len(text)-1] != '}' {
 		return ""
 	}
 	call := strings.TrimSpace(text[1 : len(text)-1])
-	if strings.HasPrefix(call, "?") {
-		after, ok := strings.CutPrefix(strings.TrimSpace(call[1:]), "=")
+	if n := resultLen(call); n > 0 {
+		after, ok := strings.CutPrefix(strings.TrimSpace(call[n:]), "=")
 		if !ok {
 			return ""
 		}
@@ -74,6 +75,17 @@ func escaped(text string) string {
 		return ""
 	}
 	return call
+}
+
+// resultLen is the length of the parameter for the result that a call begins with.
+func resultLen(call string) int {
+	switch {
+	case strings.HasPrefix(call, "?"):
+		return 1
+	case strings.HasPrefix(call, "#{"):
+		return strings.IndexByte(call, '}') + 1
+	}
+	return 0
 }
 
 // isEscaped reports whether an escaped call names what it calls. Without arguments it may be

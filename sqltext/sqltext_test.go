@@ -48,7 +48,7 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		"WHILE 1 = 1 BEGIN DELETE TOP (5) FROM t END", "while @a > 0 begin update t set a = 1 end",
 		"SET @x = (SELECT MAX(a) FROM t)", "set @x = (select max(a) from t)",
 		"{call dbo.Close(?, ?)}", "{ ? = CALL Total (?) }", "BEGIN billing.close(:m); END;",
-		"begin close_all; end;", "EXEC sp_executesql N'DELETE FROM t'",
+		"{#{sum, mode=OUT} = call dbo.Total(#{id})}", "begin close_all; end;", "EXEC sp_executesql N'DELETE FROM t'",
 		"WAITFOR DELAY '00:00:01'; DELETE FROM t", "waitfor time '23:00' delete from t where a = 1",
 		"BULK INSERT dbo.t FROM {}", "bulk insert t from 'rows.csv'",
 		"PRINT 'x'; DELETE FROM t", "PRINT N'its' SELECT a FROM t", "print @x; delete from t",
@@ -62,7 +62,7 @@ func TestSQLIsToldFromProse(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"{call me}", "{callback(1)}", "{? call f(1)}", "{}", "{call}", "{call f(1)",
+		"{#{call dbo.Total(1)}", "{#{a} call dbo.Total(1)}", "{call me}", "{callback(1)}", "{? call f(1)}", "{}", "{call}", "{call f(1)",
 		"begin it now; that is the end", "Begin close(1); end", "Begin", "begin work end",
 		"waitfor me; delete from the list", "wait", "Waitfor delay 'x'; delete from t",
 		"bulk insert of rows from a file", "Bulk insert t from 'x'", "bulk insert",

@@ -88,26 +88,10 @@ type reader struct {
 	standing map[resolve.TypeVar][]*entity     // what may stand for type parameters
 }
 
-// full returns the full name of what is declared outside the tree under a name, if it is
-// one of the known ones. Where several packages are imported whole, the one that is known
-// to have it counts.
+// full returns the full name of what is declared outside the tree under a name, with the package of
+// today, if it is one of the known ones.
 func full(f *resolve.File, name string, known map[string]bool) string {
-	name = today(name)
-	if known[name] {
-		return name
-	}
-	short, inAll := strings.CutPrefix(name, "*.")
-	if !inAll && strings.Contains(name, ".") {
-		return ""
-	}
-	for i := range f.Imports {
-		if im := &f.Imports[i]; im.All && !im.Static {
-			if name := today(im.Path + "." + short); known[name] {
-				return name
-			}
-		}
-	}
-	return ""
+	return today(data.KnownName(f, name, func(name string) bool { return known[today(name)] }))
 }
 
 // today is a name with the package that the platform has today.

@@ -1,6 +1,8 @@
 package mybatis
 
 import (
+	"slices"
+
 	"seedgraph/data"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -18,9 +20,10 @@ func (r *reader) provided(d *resolve.Def, x web.Term) {
 		return
 	}
 	for _, p := range r.providersOf(d, x) {
-		for _, u := range append(r.does[p], r.strings(p)...) {
+		for _, u := range slices.Concat(r.does[p], r.strings(p), r.catalog().does[p]) {
 			u.By, u.File, u.At = d.ID, x.In.File, x.At
 			r.out.Uses = append(r.out.Uses, u)
+			r.does[d.ID] = append(r.does[d.ID], u)
 		}
 	}
 }

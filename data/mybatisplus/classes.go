@@ -106,7 +106,7 @@ func (r *reader) annotation(d resolve.DefID) (x web.Term, ok bool) {
 		if name == "" {
 			name = x.Expr.Text
 		}
-		if full(x.In.File, name, is) != "" {
+		if data.KnownName(x.In.File, name, is) != "" {
 			return x, true
 		}
 	}

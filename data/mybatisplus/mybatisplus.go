@@ -78,20 +78,3 @@ func (r *reader) isUsed() bool {
 	}
 	return false
 }
-
-// full returns the full name of what a file calls by a name, if it is in known; empty if not.
-func full(f *resolve.File, name string, known func(string) bool) string {
-	if known(name) {
-		return name
-	}
-	short, inAll := strings.CutPrefix(name, "*.")
-	if !inAll && strings.Contains(name, ".") {
-		return ""
-	}
-	for i := range f.Imports {
-		if im := &f.Imports[i]; im.All && !im.Static && known(im.Path+"."+short) {
-			return im.Path + "." + short
-		}
-	}
-	return ""
-}

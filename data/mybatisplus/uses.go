@@ -119,7 +119,7 @@ func (r *reader) name(s data.Super) string {
 		}
 		return ""
 	}
-	return full(r.Table.Def(s.By).File, s.Name, known)
+	return data.KnownName(r.Table.Def(s.By).File, s.Name, known)
 }
 
 // receiver is the type of what a call is made on: the class around it, where nothing is written

@@ -95,20 +95,7 @@ func join(t *web.Tree, m *data.Model, b *resolve.Binder, methods map[string]*res
 				continue
 			}
 			m.Uses = append(m.Uses, data.Use{By: d.ID, File: d.File, At: d.NameAt,
-				Table: tableOf(t, &x), Ops: x.Ops, Tier: x.Tier})
+				Table: data.TableOf(t.Table, &x), Ops: x.Ops, Tier: x.Tier})
 		}
 	}
-}
-
-// tableOf names what a query reads or writes.
-func tableOf(t *web.Tree, x *resolve.Binding) data.Table {
-	if x.To == resolve.None {
-		return data.Table{Schema: x.Ext.Schema, Name: x.Ext.Name}
-	}
-	d := t.Table.Def(x.To)
-	schema := d.Schema
-	if db, ok := d.File.Rules.(resolve.ObjectNamer); ok {
-		schema = db.SchemaOf(d)
-	}
-	return data.Table{Schema: schema, Name: d.Name, View: d.Kind == graph.KindView}
 }

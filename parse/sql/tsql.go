@@ -144,11 +144,8 @@ func (r *reader) tsqlDispatch(i, end int, first bool) int {
 		}
 	}
 	switch {
-	case r.is(i, '{'): // {call p(?)}, {? = call f(?)} of ODBC and JDBC
-		if r.is(i+2, '=') {
-			return i + 3
-		}
-		return i + 1
+	case r.is(i, '{'):
+		return r.escapedCall(i, end)
 	case r.is(i, '('):
 		if r.isQuery(i, end) {
 			i, _ = r.query(i, end)
@@ -164,6 +161,22 @@ func (r *reader) tsqlDispatch(i, end int, first bool) int {
 	}
 	return r.skipStatement(i+1, end)
 }
+
+// escapedCall is where the call begins that a brace escapes.
+//
+//	{call p(?)}    {? = call f(?)}                // ODBC, JDBC
+//	{#{sum, mode=OUT} = call f(#{id})}            // MyBatis
+func (r *reader) escapedCall(i, end int) int {
+	for j := i + 1; j < min(end, i+maxResult) && !r.wordIs(j, "call"); j++ {
+		if r.is(j, '=') && r.wordIs(j+1, "call") {
+			return j + 1
+		}
+	}
+	return i + 1
+}
+
+// maxResult bounds the tokens before the call that a brace escapes.
+const maxResult = 40
 
 // callsProcedure reports whether a batch that begins at i begins with the name of
 // a procedure and its arguments, not with a statement of another kind or prose.
