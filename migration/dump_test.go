@@ -61,14 +61,16 @@ func TestSeries(t *testing.T) {
 	files := []string{"a/Setup.1.0.0.sql", "a/Setup.1.2.0.sql", "a/setup_1.10.0.sql",
 		"a/Other.1.0.0.sql", "b/Setup.1.0.0.sql", "a/Setup2.sql", "a/views-1.1.sql", "a/views-1.2.sql",
 		"a/CE_Setup_2.0.sql", "a/CE_Setup_3.1.sql", "a/Setup.1.3.0.sql.in",
-		"a/db_00001.sql", "a/db_00002.sql", "a/part_1.sql", "a/part_2.sql", "a/t2024001.sql"}
+		"a/db_00001.sql", "a/db_00002.sql", "a/part_1.sql", "a/part_2.sql", "a/t2024001.sql",
+		"a/1.0.0.sql", "a/1.0.10.sql", "a/schema_v1.sql", "a/schema_v2.sql", "a/api_v1.sql", "a/api_v2.sql",
+		"a/1.0.sql", "a/1.1.sql"}
 	list := migration.Series(files)
 	if len(list) != len(files) {
 		t.Fatalf("%d entries for %d files", len(list), len(files))
 	}
 	for i, s := range list {
 		want := map[int]string{0: "1.0.0", 1: "1.2.0", 8: "2.0", 9: "3.1", 10: "1.3.0",
-			11: "00001", 12: "00002"}[i]
+			11: "00001", 12: "00002", 16: "1.0.0", 17: "1.0.10", 18: "1", 19: "2"}[i]
 		got := ""
 		if s != nil && s.Path == files[i] && s.Set == "a" {
 			got = s.Version
@@ -81,18 +83,19 @@ func TestSeries(t *testing.T) {
 
 // TestVersionFolders: scripts that have one name in folders of versions run in the order of these.
 func TestVersionFolders(t *testing.T) {
-	files := []string{"db/1.10/mysql/Tables.sql", "db/1.9/mysql/tables.sql", "db/1.9/mysql/views.sql",
-		"db/v1.2/mysql/tables.sql", "db/1/a.sql", "db/2/a.sql"}
+	files := []string{"db/1.10/mysql/Tables.sql", "db/1.9/mysql/tables.sql",
+		"db/deploy/10/a.sql", "db/deploy/9/a.sql", "db/v10/b.sql", "db/v9/b.sql",
+		"db/1.9/mysql/views.sql", "db/v1.2/mysql/tables.sql", "db/1/a.sql", "db/2/a.sql"}
 	var list []*migration.Script
 	for i, s := range migration.Series(files) {
 		if s == nil {
-			if i < 2 {
+			if i < 6 {
 				t.Errorf("%s is in no series", files[i])
 			}
 			continue
 		}
-		if s.Set != "db" {
-			t.Errorf("%s is of the set %q", s.Path, s.Set)
+		if want := map[bool]string{true: "db/deploy", false: "db"}[i == 2 || i == 3]; s.Set != want {
+			t.Errorf("%s is of the set %q, want %q", s.Path, s.Set, want)
 		}
 		list = append(list, s)
 	}
@@ -101,7 +104,8 @@ func TestVersionFolders(t *testing.T) {
 	for _, s := range list {
 		got = append(got, s.Path)
 	}
-	if want := []string{files[1], files[0]}; !slices.Equal(got, want) {
+	want := []string{files[1], files[0], files[5], files[4], files[3], files[2]}
+	if !slices.Equal(got, want) {
 		t.Errorf("they run as %q, want %q", got, want)
 	}
 }
@@ -178,6 +182,43 @@ func TestIsCurrent(t *testing.T) {
 	} {
 		if got := migration.IsCurrent(path); got != want {
 			t.Errorf("%s is current: %v, want %v", path, got, want)
+		}
+	}
+}
+
+// TestIsAside: folders and the end of a name say that a script is not used.
+func TestIsAside(t *testing.T) {
+	for path, want := range map[string]bool{
+		"archive/schema.sql":       true,
+		"db/schema_old.sql":        true,
+		"db/Examples/shop/a.sql":   true,
+		"db/my backup/schema.sql":  true,
+		"db/old_orders.sql":        false,
+		"db/old.sql":               false,
+		"db/archived_orders/a.sql": true,
+		"db/goldens/schema.sql":    false,
+		"db/schema.sql":            false,
+	} {
+		if got := migration.IsAside(path); got != want {
+			t.Errorf("%s is aside: %v, want %v", path, got, want)
+		}
+	}
+}
+
+// TestOrder: scripts of one folder that have numbers run in their order.
+func TestOrder(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"sql/2_a.sql", "sql/10_b.sql", -1},
+		{"sql/10_a.sql", "sql/2_b.sql", 1},
+		{"sql/2_a.sql", "else/10_b.sql", 0},
+		{"sql/2_a.sql", "sql/b.sql", 0},
+		{"sql/a.sql", "sql/2_b.sql", 0},
+	} {
+		if got := migration.Order(c.a, c.b); got != c.want {
+			t.Errorf("%s and %s: %d, want %d", c.a, c.b, got, c.want)
 		}
 	}
 }

@@ -5,12 +5,17 @@
 //	V2__add_city.sql              Flyway; U2__… takes it back, R__… runs after all others
 //	2_city.up.sql, 2_city.down.sql    golang-migrate and others; up.sql in a folder, Diesel
 //	-- +goose Up, -- +migrate Up, -- migrate:up, # --- !Ups      goose, sql-migrate, dbmate, Play
+//	-- Up Migration, -- rambler up            node-pg-migrate, rambler
+//	-- //@UNDO, ---- create above / drop below ----    MyBatis and dbdeploy, tern
+//	deploy/city.sql, revert/city.sql in the order of sqitch.plan        Sqitch
+//	revert/…, downgrade/…, rollback/…, down/…                     takes migrations back
 //	--liquibase formatted sql     Liquibase
 //	migrations/2024_city/migration.sql    Prisma
 //	Script0002 - city.sql, 002_city.sql, 20240102_city.sql, 2024-01-02_00_city.sql    DbUp and other runners
 //
 //	Installation.01.05.00.sql, Installation.01.09.02.sql     scripts of versions; see [Series]
-//	db/1.5/tables.sql, db/1.9/tables.sql, db_001.sql, db_002.sql
+//	db/1.5/tables.sql, db/1.9/tables.sql, db_001.sql, db_002.sql, schema_v1.sql, schema_v2.sql
+//	1.0.0.sql, 1.1.0.sql, deploy/1/001-auto.sql, deploy/2/001-auto.sql
 //	UpgradeFrom2.5To2.6.sql, 1.0_to_1.1.sql, update-1.2-1.3.sql     from one version to another
 //	02_city.sql.postgres, 02_city.sql.sqlite     for one system each
 //	1.0_to_1.1_schema.mysql.sql, orders-1.x-to-2.0.0.pgsql, updates/mysql.11_12.sql
@@ -21,6 +26,7 @@
 //
 //	upgrade/4.2/schema.sql        any script below a folder of migrations, but schema.sql, LATEST.sql
 //	                              and the like outside of the folders of single versions
+//	db_upgrade.sql                a name that says no more than that
 //
 // A number alone makes a migration only in a folder whose name says so: scripts of a schema
 // have numbers, too.
@@ -83,25 +89,30 @@ var (
 	flyway   = lazyregexp.New(`^([VUB])(\d[\d._]*)__|^(R)__`)
 	numbered = lazyregexp.New(`^(?i:(?:script|migration|update|upgrade|patch|version|ver|v|r)[_\- ]?)?(\d{4}[-_]\d\d[-_]\d\d(?:[-_]\d+)?|\d[\d.]*)`)
 	// An installation of one version: the version has three numbers, or two where a word says so.
-	versioned = lazyregexp.New(`^(.*[a-z][-_. ]?)(\d+(?:\.\d+){2,})$` +
-		`|^(.*(?:install|installation|setup|schema|create)[-_. ]?)(\d+\.\d+)$`)
+	// The version may be all of the name; one number is a version behind a v.
+	versioned = lazyregexp.New(`^((?:.*[a-z][-_. ]?)?)(\d+(?:\.\d+){2,})$` +
+		`|^(.*(?:install|installation|setup|schema|create)[-_. ]?)(\d+\.\d+)$` +
+		`|^(.*(?:schema|database|db)[-_. ]?v)(\d+)$`)
 	// One of a series: at least three digits, which count from zeros.
 	counted   = lazyregexp.New(`^(.*[a-z][-_. ]?)(0\d{2,})$`)
-	ofVersion = lazyregexp.New(`(?:^|/)v?(\d+(?:\.\d+)+)/`)
+	ofVersion = lazyregexp.New(`(?i)(?:^|/)(?:v?(\d+(?:\.\d+)+)|(?:v|(?:deploy|version|versions)[-_/])(\d+))/`)
 	first     = lazyregexp.New(`(?i)[-_. ]((?:before|pre|prepare|rc|alpha|beta|dev|snapshot)[.\d]*)$`)
 	earlier   = lazyregexp.New(`(?i)(^|/)((?:pre|before|legacy|old)[-_.]v?\d[^/]*/)`)
 	beginning = lazyregexp.New(`(?i)(^|/)((?:init|initial|base|baseline)(?:[-_. ][^/]*)?)$`)
 	word      = lazyregexp.New(`[a-z]+`)
+	capital   = lazyregexp.New(`([a-z])([A-Z])`)
 	// From one version to another: a word says so before or between them. Numbers without dots
 	// are versions at the start of a name alone.
 	step = lazyregexp.New(`(?:` +
 		`(?:upgrade|update|(?:^|[^a-z])(?:migrate|patch))[-_. ]*(?:from)?[-_. ]*v?(\d+(?:[._]\d+)*)(?:[-_. ]*to[-_. ]*|[- ])|` +
 		`(?:^|[^a-z])v?(\d+(?:\.\d+)+|^\d+(?:_\d+)*)[-_. ]*to[-_. ]*)v?(\d+(?:[._]\d+)*)$`)
-	// With dots in both, words may follow.
+	// With dots or underscores in both, words may follow.
 	stepOf = lazyregexp.New(
-		`(?:^|[^a-z0-9.])v?(\d+(?:\.(?:\d+|x))+)[-_. ]*to[-_. ]*v?(\d+(?:\.\d+)+)[-_. ]+[a-z]`)
-	// In a folder of migrations numbers alone are enough.
-	stepIn = lazyregexp.New(`(?:^|[^a-z0-9])(\d+)_(\d+)$`)
+		`(?:^|[^a-z0-9.])v?(\d+(?:\.(?:\d+|x))+|\d+(?:_\d+)+)[-_. ]*to[-_. ]*` +
+			`v?(\d+(?:\.\d+)+|\d+(?:_\d+)+)[-_. ]+[a-z]`)
+	// In a folder of migrations numbers alone are enough, or two versions with a dash between.
+	stepIn = lazyregexp.New(`(?:^|[^a-z0-9])(?:(\d+)_(\d+)$|` +
+		`(\d+(?:[._]\d+)+)-(\d+(?:[._]\d+)+)(?:$|[-_. ]+[a-z]))`)
 	toFrom = lazyregexp.New(`to[-_. ]*v?(\d+(?:[._]\d+)*)[-_. ]*from[-_. ]*v?(\d[\w.]*)$`)
 	// PostgreSQL's manual, "Extension Updates": extension--version.sql and
 	// extension--old_version--target_version.sql.
@@ -116,7 +127,7 @@ var folders = map[string]sureness{"migration": sure, "migrations": sure, "migrat
 	"upgrade": sure, "upgrades": sure, "delta": sure, "deltas": sure, "patch": sure,
 	"patches": sure, "changescripts": sure, "changelog": sure, "changelogs": sure,
 	"evolutions": sure, "dbup": sure, "update": likely, "updates": likely, "changes": likely,
-	"versions": likely, "drizzle": likely}
+	"versions": likely, "drizzle": likely, "conversion": likely, "conversions": likely}
 
 // A sureness tells how surely the name of a folder says that it has migrations.
 type sureness int
@@ -141,6 +152,10 @@ func Of(file, text string) (Script, bool) {
 		return s, s.Version != ""
 	}
 	folder := path.Base(dir)
+	if isWayBack(dir) {
+		s.Tool, s.Version, s.Undo = "plain", number(stem), true
+		return s, true
+	}
 	if m := flyway.FindStringSubmatch(base); m != nil {
 		s.Tool, s.Version = "flyway", strings.Trim(strings.ReplaceAll(m[2], "_", "."), ".")
 		s.Repeatable, s.Undo = m[3] == "R", m[1] == "U"
@@ -163,6 +178,9 @@ func Of(file, text string) (Script, bool) {
 		return s, s.Version != ""
 	}
 	s.Tool, s.Version, s.Undo = "plain", number(stem), takesBack(stem)
+	if isUpgrade(stem) {
+		return s, true
+	}
 	if s.Version == "" && (folderOf(dir) < sure || isState(dir, stem)) || s.Version != "" && !runsInOrder(dir, stem) {
 		return Script{}, false
 	}
@@ -189,8 +207,8 @@ func (s *Script) stepTo(dir, stem string) bool {
 	} else if m := toFrom.FindStringSubmatch(stem); m != nil {
 		from, s.Version = m[2], m[1]
 	} else if m := stepIn.FindStringSubmatch(stem); m != nil && number(stem) == "" &&
-		folderOf(dir) > 0 && Natural(m[1], m[2]) < 0 {
-		from, s.Version = m[1], m[2]
+		folderOf(dir) > 0 && Natural(m[1]+m[3], m[2]+m[4]) < 0 {
+		from, s.Version = m[1]+m[3], m[2]+m[4]
 	} else {
 		return false
 	}
@@ -210,7 +228,7 @@ func stemOf(base string) string {
 		return name
 	}
 	for ext := path.Ext(stem); ext == ".sql" || ext == ".pgsql" || ext == ".ddl" ||
-		ext == ".tsql" || ext == ".in"; ext = path.Ext(stem) {
+		ext == ".tsql" || ext == ".in" || ext == ".sqldataprovider"; ext = path.Ext(stem) {
 		stem = strings.TrimSuffix(stem, ext)
 	}
 	return stem
@@ -260,13 +278,14 @@ func seriesOf(name string) string {
 func installs(file string) (name, version string) {
 	dir, base := path.Split(file)
 	if m := versioned.FindStringSubmatch(stemOf(base)); m != nil {
-		return dir + m[1] + m[3], m[2] + m[4]
+		return dir + m[1] + m[3] + m[5], m[2] + m[4] + m[6]
 	}
 	if m := counted.FindStringSubmatch(stemOf(base)); m != nil {
 		return dir + m[1] + "*", m[2]
 	}
 	if m := ofVersion.FindStringSubmatchIndex(dir); m != nil {
-		return dir[:m[2]] + "*" + dir[m[3]:] + strings.ToLower(base), dir[m[2]:m[3]]
+		from, to := max(m[2], m[4]), max(m[3], m[5])
+		return dir[:from] + "*" + dir[to:] + strings.ToLower(base), dir[from:to]
 	}
 	return "", ""
 }
@@ -286,6 +305,36 @@ func IsCurrent(file string) bool {
 		slices.ContainsFunc(strings.Split(strings.ToLower(dir), "/"), says)
 }
 
+// IsAside reports whether the path of a script says that it is none of those that are used: an old one
+// that is kept, or an example.
+//
+//	archive/schema.sql, schema_old.sql, examples/shop/schema.sql    but not old_orders.sql
+func IsAside(file string) bool {
+	dir, base := path.Split(strings.ToLower(file))
+	words := word.FindAllString(dir, -1)
+	if own := word.FindAllString(stemOf(base), -1); len(own) > 1 {
+		words = append(words, own[len(own)-1])
+	}
+	return slices.ContainsFunc(words, func(w string) bool { return aside[w] })
+}
+
+var aside = map[string]bool{"old": true, "archive": true, "archives": true, "archived": true,
+	"backup": true, "backups": true, "bak": true, "deprecated": true, "obsolete": true,
+	"outdated": true, "unused": true, "attic": true, "example": true, "examples": true,
+	"sample": true, "samples": true, "demo": true, "demos": true, "tutorial": true,
+	"tutorials": true}
+
+// Order compares two scripts of one folder that have numbers, 0 for others: they run in that order.
+//
+//	sql/01_tables.sql, sql/02_functions.sql
+func Order(a, b string) int {
+	if path.Dir(a) != path.Dir(b) || number(stemOf(path.Base(a))) == "" ||
+		number(stemOf(path.Base(b))) == "" {
+		return 0
+	}
+	return Natural(a, b)
+}
+
 // IsSample reports whether the name of a script says that it is for tests or shows something.
 //
 //	initial_test_db.sql, schema-test.sql, sample_data.sql
@@ -300,6 +349,30 @@ func IsSample(file string) bool {
 	})
 }
 
+// isUpgrade reports whether the name of a script says that it brings what is there up to date, and
+// nothing else but of what.
+//
+//	upgrade.sql, mysql-upgrade.sql, db_update.sql    but not upgrade_account.sql, update.sql
+func isUpgrade(stem string) bool {
+	if strings.ContainsAny(stem, "0123456789") {
+		return false
+	}
+	upgrades, of := false, false
+	for _, w := range word.FindAllString(stem, -1) {
+		switch {
+		case w == "upgrade" || w == "migrate" || w == "migration":
+			upgrades, of = true, true
+		case w == "update":
+			upgrades = true
+		case w == "db" || w == "database" || w == "schema" || systems[w] != "":
+			of = true
+		default:
+			return false
+		}
+	}
+	return upgrades && of
+}
+
 // isState reports whether a script without a number says what a database looks like: by its name, in
 // no folder of one version.
 //
@@ -307,6 +380,24 @@ func IsSample(file string) bool {
 func isState(dir, stem string) bool {
 	return states[stem] && !strings.ContainsAny(strings.TrimPrefix(path.Clean(dir), setOf(dir)),
 		"0123456789")
+}
+
+// isWayBack reports whether one of the folders on the way to dir has what takes migrations back.
+//
+//	revert/orders.sql    ddl/downgrade/2-1/orders.sql    db/down/002_orders.sql
+func isWayBack(dir string) bool {
+	for part := range strings.SplitSeq(strings.ToLower(dir), "/") {
+		switch part {
+		case "down", "downs", "undo", "revert", "reverts", "backout":
+			return true
+		}
+		for _, w := range word.FindAllString(part, -1) {
+			if strings.HasPrefix(w, "rollback") || strings.HasPrefix(w, "downgrade") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // takesBack reports whether the name of a script says that it takes a migration back.
@@ -365,12 +456,20 @@ func folderOf(dir string) sureness {
 	return best
 }
 
-// ofMigrations tells how surely a folder has migrations, by its name.
+// ofMigrations tells how surely a folder has migrations, by its name. Words may begin with capitals, and
+// two may be written as one.
+//
+//	db migrations    SchemaUpgradeScripts    upgradescripts
 func ofMigrations(folder string) sureness {
-	folder = strings.ToLower(folder)
-	best := folders[strings.ReplaceAll(folder, " ", "")]
-	for _, w := range word.FindAllString(folder, -1) {
+	best := folders[strings.ReplaceAll(strings.ToLower(folder), " ", "")]
+	for _, w := range word.FindAllString(strings.ToLower(capital.ReplaceAllString(folder, "${1} ${2}")), -1) {
 		best = max(best, folders[w])
+		if strings.Contains(w, "migration") || strings.Contains(w, "upgrade") {
+			best = sure
+		}
+	}
+	if strings.EqualFold(folder, "up") { // of RoundhousE
+		best = max(best, likely)
 	}
 	return best
 }
@@ -404,10 +503,20 @@ var marksOf = []mark{
 	{"goose", "-- +goose up", "-- +goose down"},
 	{"sql-migrate", "-- +migrate up", "-- +migrate down"},
 	{"dbmate", "-- migrate:up", "-- migrate:down"},
+	{"node-pg-migrate", "-- up migration", "-- down migration"},
+	{"rambler", "-- rambler up", "-- rambler down"},
 	{"play", "# --- !ups", "# --- !downs"},
 	{"play", "-- !ups", "-- !downs"},
 	{"liquibase", "--liquibase formatted sql", "--rollback"},
 	{"liquibase", "-- liquibase formatted sql", "-- rollback"},
+}
+
+// divides are the comments of tools whose migrations begin with the way up: what follows takes it
+// back. The tools know them in this case alone.
+var divides = []mark{
+	{"mybatis", "", "-- //@UNDO"},
+	{"dbdeploy", "", "--//@UNDO"},
+	{"tern", "", "---- create above / drop below ----"},
 }
 
 // head is how far the first mark of a migration is looked for.
@@ -415,6 +524,11 @@ const head = 4 << 10
 
 // marks finds the tool whose marks a text has, and the parts that take it back.
 func marks(text string) (tool string, undone []Span) {
+	for _, m := range divides {
+		if i := strings.Index(text, m.down); i >= 0 {
+			return m.tool, []Span{{uint32(i), uint32(len(text))}}
+		}
+	}
 	first := strings.ToLower(text[:min(len(text), head)])
 	if !strings.Contains(first, "up") && !strings.Contains(first, "liquibase") {
 		return "", nil

@@ -75,6 +75,26 @@ func TestOf(t *testing.T) {
 		"store/updates/1.10.0--1.9.2.sql":                  "extension 1.9.2 undo",
 		"store/1.1.sql":                                    "",
 		"db/versions.sql":                                  "",
+		"App/SchemaUpgradeScripts/Orders.sql":              "plain ",
+		"App/OrdersMigration/Orders.sql":                   "plain ",
+		"db/upgradescripts/Orders.sql":                     "plain ",
+		"db/up/0002_city.sql":                              "plain 0002",
+		"db/up/city.sql":                                   "",
+		"db/startup/0002_city.sql":                         "",
+		"db/down/0002_city.sql":                            "plain 0002 undo",
+		"db/a_rollback/city.sql":                           "plain  undo",
+		"db/downgrade/2-1/city.sql":                        "plain  undo",
+		"db/reverted/city.sql":                             "",
+		"sql/5_0_0-to-5_0_1_upgrade.sql":                   "plain 5_0_1",
+		"docs/conversion/shop_9_0-20_0_mysql.sql":          "plain 20_0",
+		"docs/conversion/miles.sql":                        "",
+		"docs/shop_9_0-20_0_mysql.sql":                     "",
+		"ddl/mysql-upgrade.sql":                            "plain ",
+		"ddl/db_update.sql":                                "plain ",
+		"ddl/update.sql":                                   "",
+		"ddl/schema.sql":                                   "",
+		"ddl/upgrade_orders.sql":                           "",
+		"ddl/db_upgrade_2.sql":                             "",
 	} {
 		s, ok := migration.Of(path, "CREATE TABLE t (id int);")
 		got := ""
@@ -96,12 +116,17 @@ func TestOf(t *testing.T) {
 // TestMarks finds what takes a migration back in the same file.
 func TestMarks(t *testing.T) {
 	for text, want := range map[string]string{
-		"-- +goose Up\nCREATE TABLE a (i int);\n-- +goose Down\nDROP TABLE a;":       "goose",
-		"-- +migrate Up\nCREATE TABLE a (i int);\n-- +migrate Down\nDROP TABLE a;":   "sql-migrate",
-		"-- migrate:up\nCREATE TABLE a (i int);\n-- migrate:down\nDROP TABLE a;":     "dbmate",
-		"# --- !Ups\nCREATE TABLE a (i int);\n# --- !Downs\nDROP TABLE a;":           "play",
-		"--liquibase formatted sql\n--changeset a:1\nCREATE TABLE a (i int);\nDROP ": "liquibase",
-		"CREATE TABLE a (i int); -- make it up\nDROP TABLE a;":                       "",
+		"-- +goose Up\nCREATE TABLE a (i int);\n-- +goose Down\nDROP TABLE a;":        "goose",
+		"-- +migrate Up\nCREATE TABLE a (i int);\n-- +migrate Down\nDROP TABLE a;":    "sql-migrate",
+		"-- migrate:up\nCREATE TABLE a (i int);\n-- migrate:down\nDROP TABLE a;":      "dbmate",
+		"# --- !Ups\nCREATE TABLE a (i int);\n# --- !Downs\nDROP TABLE a;":            "play",
+		"--liquibase formatted sql\n--changeset a:1\nCREATE TABLE a (i int);\nDROP ":  "liquibase",
+		"CREATE TABLE a (i int); -- make it up\nDROP TABLE a;":                        "",
+		"-- Up Migration\nCREATE TABLE a (i int);\n-- Down Migration\nDROP TABLE a;":  "node-pg-migrate",
+		"-- rambler up\nCREATE TABLE a (i int);\n-- rambler down\nDROP TABLE a;":      "rambler",
+		"CREATE TABLE a (i int);\n-- //@UNDO\nDROP TABLE a;":                          "mybatis",
+		"CREATE TABLE a (i int);\n--//@UNDO\nDROP TABLE a;":                           "dbdeploy",
+		"CREATE TABLE a (i int);\n---- create above / drop below ----\nDROP TABLE a;": "tern",
 	} {
 		s, ok := migration.Of("db/a.sql", text)
 		if s.Tool != want || ok != (want != "") {

@@ -227,10 +227,12 @@ func (l *lexer) copyRows() {
 	}
 }
 
-// slashLine reads a '/' alone on its line, with which clients of Oracle send
-// what has been typed.
+// slashLine reads a '/' alone on its line, with which clients of Oracle send what has been typed, or
+// right behind the end of a statement, as other runners accept it.
+//
+//	END;/
 func (l *lexer) slashLine() bool {
-	if !startsLine(l.text, l.pos) || strings.TrimSpace(line(l.text[l.pos+1:l.end])) != "" {
+	if !endsLine(l.text[:l.end], l.pos) {
 		return false
 	}
 	l.pos++
@@ -239,6 +241,16 @@ func (l *lexer) slashLine() bool {
 	l.slashes = true
 	return true
 }
+
+// endsLine reports whether the '/' at i ends what comes before it: nothing else is on its line, or
+// what is there ends a statement.
+func endsLine(text string, i int) bool {
+	return strings.TrimSpace(line(text[i+1:])) == "" && (startsLine(text, i) ||
+		strings.HasSuffix(strings.TrimRight(text[max(0, i-maxBlanks):i], " \t"), ";"))
+}
+
+// maxBlanks bounds what is looked at between the end of a statement and the '/' behind it.
+const maxBlanks = 16
 
 // template reads <name, type, value>, a parameter of a template of Management Studio.
 func (l *lexer) template() bool {

@@ -209,10 +209,9 @@ func (e *evidence) begins(i int, second byte) bool {
 	return i+1 < len(e.text) && e.text[i+1]|0x20 == second && (i == 0 || !isWordByte(e.text[i-1]))
 }
 
-// slash reports whether the '/' at i is alone on its line behind the end of a statement.
+// slash reports whether the '/' at i ends its line behind the end of a statement.
 func (e *evidence) slash(i int) bool {
-	return startsLine(e.text, i) && strings.TrimSpace(line(e.text[i+1:])) == "" &&
-		strings.HasSuffix(strings.TrimSpace(e.text[max(0, i-80):i]), ";")
+	return endsLine(e.text, i) && strings.HasSuffix(strings.TrimSpace(e.text[max(0, i-80):i]), ";")
 }
 
 // says reports whether the words, in lower case, are at i.

@@ -199,7 +199,7 @@ func (r *reader) chain(i, end int) (c chain) {
 // isTemp reports whether c names a temporary object or what only a trigger sees.
 func (r *reader) isTemp(c *chain) bool {
 	name := c.name()
-	if name == "" || name[0] == '#' {
+	if name == "" || r.s.isMarkedTemp(name) {
 		return true
 	}
 	if c.n > 1 {

@@ -47,7 +47,7 @@ func (language) Extensions() []string {
 	return []string{".sql", ".sql.in", ".pgsql", ".psql", ".plsql", ".tsql", ".ddl", ".prc", ".viw",
 		".tab", ".trg", ".fnc", ".udf", ".sql.mysql", ".sql.mariadb", ".sql.postgres",
 		".sql.postgresql", ".sql.pgsql", ".sql.sqlite", ".sql.sqlite3", ".sql.mssql", ".sql.oracle",
-		".sql.h2", ".sql.db2"}
+		".sql.h2", ".sql.db2", ".sqldataprovider"}
 }
 
 // Facts reads one script. It needs no parser.
@@ -62,12 +62,43 @@ func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	f.Definitions = append(f.Definitions, parse.Definition{Kind: graph.KindFile,
 		Name: path.Base(src.Path), Symbol: "<module>", Parent: -1,
 		Range: whole, Body: whole})
-	s := &script{text: src.Text, dialect: d, facts: f, inner: -1}
+	s := &script{text: withoutTokens(src.Text), dialect: d, facts: f, inner: -1}
 	if src.Columns {
 		s.columns = newColumns()
 	}
 	s.read()
 	return f, nil
+}
+
+// tokens are what DotNetNuke puts the schema, with a dot, and the prefix of names in for.
+var tokens = []string{"{databaseOwner}", "{objectQualifier}"}
+
+// withoutTokens writes blanks for these tokens, before the bracket of a name that one is in, and
+// underscores within names, so that all else is where it was.
+//
+//	{databaseOwner}{objectQualifier}Orders, {databaseOwner}[{objectQualifier}Orders]    Orders, [Orders]
+func withoutTokens(text string) string {
+	for _, token := range tokens {
+		if !strings.Contains(text, token) {
+			continue
+		}
+		blank := strings.Repeat(" ", len(token))
+		text = strings.ReplaceAll(text, "["+token, blank+"[")
+		var b strings.Builder
+		for at, part := range strings.Split(text, token) {
+			soFar := b.String()
+			switch {
+			case at == 0:
+			case soFar != "" && isWordByte(soFar[len(soFar)-1]):
+				b.WriteString(strings.Repeat("_", len(token)))
+			default:
+				b.WriteString(blank)
+			}
+			b.WriteString(part)
+		}
+		text = b.String()
+	}
+	return text
 }
 
 // homes names the schema that objects without one belong to in each dialect.

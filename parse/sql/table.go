@@ -12,7 +12,7 @@ func (r *reader) createTable(h *head, end int) int {
 	if h.name.n == 0 {
 		return r.skipOther(i, end)
 	}
-	if h.temp || strings.HasPrefix(h.name.name(), "#") ||
+	if h.temp || r.s.isMarkedTemp(h.name.name()) ||
 		strings.EqualFold(h.name.schema(), "pg_temp") {
 		r.s.addTemp(h.name.name())
 		return r.tableParts(i, end, noDefinition)

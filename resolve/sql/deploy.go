@@ -8,11 +8,12 @@ import (
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/migration"
 	"seedgraph/resolve"
 )
 
-// projectFiles are those of SQL Server Data Tools.
-var projectFiles = []string{"*.sqlproj"}
+// projectFiles are those of SQL Server Data Tools, and the plans of Sqitch.
+var projectFiles = []string{"*.sqlproj", migration.SqitchPlan}
 
 // included is the line with which SQLCMD runs another script.
 var included = regexp.MustCompile(`(?mi)^[ \t]*:r[ \t]+"?([^"\r\n]+?)"?[ \t]*\r?$`)

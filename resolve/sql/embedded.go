@@ -74,12 +74,25 @@ func (s *rules) BindEmbedded(b *resolve.Binder, from resolve.DefID, at uint32, r
 }
 
 // embedded finds the object that a name in a string means: in the schema
-// written, else in the usual ones, else the only one of that name.
+// written, else in the usual ones, else the only one of that name, else what migrations call so.
 //
 // Which schema is the default is a setting of the login (SQL Server) or the session's search
 // path (PostgreSQL), which a string does not show. The home of the tree's scripts is the best
 // evidence; dbo and public are what the systems begin with.
 func (db *database) embedded(r *parse.Reference, schema string,
+	spaces []objectSpace) resolve.DefID {
+	return db.underFirst(db.meantBy(r, schema, spaces))
+}
+
+// underFirst returns what an object is under its first name, if it is there as the ALTER of a later one.
+func (db *database) underFirst(id resolve.DefID) resolve.DefID {
+	if _, ok := db.later[id]; ok && db.replaced[id] {
+		return db.revised[id]
+	}
+	return id
+}
+
+func (db *database) meantBy(r *parse.Reference, schema string,
 	spaces []objectSpace) resolve.DefID {
 	if strings.Contains(r.Name, resolve.Hole) { // a part of it is known at run time alone
 		return resolve.None
@@ -89,14 +102,36 @@ func (db *database) embedded(r *parse.Reference, schema string,
 	case schema == resolve.Hole:
 		return db.onlyOpen(r.Name, spaces)
 	case schema != "":
-		return db.find(schema, name, true, spaces...)
+		if id := db.find(schema, name, true, spaces...); id != resolve.None {
+			return id
+		}
+		return db.underFirstName([]string{schema}, name, spaces)
 	}
-	for _, s := range []string{db.home, "dbo", "public"} {
+	usual := []string{db.home, "dbo", "public"}
+	for _, s := range usual {
 		if id := db.find(s, name, true, spaces...); id != resolve.None {
 			return id
 		}
 	}
-	return db.only(r.Name, spaces)
+	if id := db.only(r.Name, spaces); id != resolve.None {
+		return id
+	}
+	return db.underFirstName(usual, name, spaces)
+}
+
+// underFirstName returns the object that migrations gave a name but that keeps its first one.
+//
+//	ALTER TABLE user_ RENAME TO person    // "SELECT id FROM person" reads user_
+func (db *database) underFirstName(schemas []string, name string, spaces []objectSpace) resolve.DefID {
+	for _, space := range spaces {
+		for _, schema := range schemas {
+			first, ok := db.kept[objectKey{space, strings.ToLower(schema), name}]
+			if ok {
+				return db.find(first.schema, first.name, true, space)
+			}
+		}
+	}
+	return resolve.None
 }
 
 // only returns the object of that name if exactly one schema has it: with two, the schema

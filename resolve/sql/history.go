@@ -3,6 +3,7 @@ package sql
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -28,7 +29,8 @@ import (
 //   - of migrations the last one that defines the object; a table that is only created
 //     if it does not exist is that of the first;
 //   - of scripts of the schema one whose path says that it is the current one, then the first one
-//     that has more than an ALTER; in it the last definition, of a table the first.
+//     that has more than an ALTER, those last whose path says that they are old or examples; of
+//     scripts with numbers in one folder, and in a script, the last definition, of a table the first.
 //
 // Functions of one name with other parameters are other definitions of the object, in
 // dialects that have overloads. Definitions for another database system are, too: of each system
@@ -51,12 +53,15 @@ const (
 func (db *database) readScripts(ix *resolve.Table) {
 	var list []*migration.Script
 	includes := map[string][]migration.Include{}
+	planned := plannedScripts(ix)
 	var rest []*resolve.File
 	for _, f := range ix.Files {
 		if !slices.Contains(languages, f.Language) {
 			continue
 		}
-		if m, ok := migration.Of(f.Path, f.Text); !ok {
+		if m := planned[f.Path]; m != nil {
+			db.scripts[f] = m
+		} else if m, ok := migration.Of(f.Path, f.Text); !ok {
 			rest = append(rest, f)
 		} else {
 			// The name of a file tells more than its text: most migrations look like any script.
@@ -78,6 +83,26 @@ func (db *database) readScripts(ix *resolve.Table) {
 	}
 	migration.Arrange(list, includes)
 	db.current = ix.Project.Current
+}
+
+// plannedScripts finds the scripts of Sqitch.
+func plannedScripts(ix *resolve.Table) map[string]*migration.Script {
+	plans := map[string]string{}
+	for file, text := range ix.Project.Files {
+		if path.Base(file) == migration.SqitchPlan {
+			plans[file] = text
+		}
+	}
+	if len(plans) == 0 {
+		return nil
+	}
+	var files []string
+	for _, f := range ix.Files {
+		if f.Language == "sql" {
+			files = append(files, f.Path)
+		}
+	}
+	return migration.Sqitch(files, plans)
 }
 
 // includesOf lists what a changelog includes, in its order; none of other files.
@@ -131,8 +156,13 @@ func (db *database) compare(a, b *resolve.Def) int {
 		if a.File == b.File {
 			return inFile
 		}
+		inOrder := migration.Order(b.File.Path, a.File.Path)
+		if isTable(a) && isTable(b) {
+			inOrder = -inOrder
+		}
 		return cmp.Or(order.Bools(a.Rare().Form == "alter", b.Rare().Form == "alter"),
 			order.Bools(migration.IsCurrent(b.File.Path), migration.IsCurrent(a.File.Path)),
+			order.Bools(migration.IsAside(a.File.Path), migration.IsAside(b.File.Path)), inOrder,
 			strings.Compare(a.File.Path, b.File.Path))
 	}
 	if ifMissing(a) || ifMissing(b) {
@@ -368,6 +398,22 @@ func (db *database) nameChanges(ix *resolve.Table) {
 	}
 }
 
+// settleLater leaves what stands for a table under a later name to the table that keeps its first one:
+// the ALTER of that name is history of it, and a node of its own for the scripts that know no other
+// name.
+func (db *database) settleLater(ix *resolve.Table) {
+	for id, first := range db.later {
+		d := ix.Def(id)
+		if _, ok := db.revised[id]; ok || !changes(d) {
+			continue
+		}
+		k := keyOf(db, ix.Def(first))
+		if in := db.find(k.schema, k.name, true, k.space); in != resolve.None && in != id {
+			db.revised[id], db.replaced[id] = in, true
+		}
+	}
+}
+
 // Revised returns the definition in force of the object that d defines, too, or that it changes.
 func (db *database) Revised(d *resolve.Def) (in resolve.DefID, replaced, ok bool) {
 	in, ok = db.revised[d.ID]
@@ -416,7 +462,11 @@ func (r *rules) Changes(ix *resolve.Table, f *resolve.File) []resolve.SchemaChan
 		}
 		x := resolve.SchemaChange{Op: c.Op, At: c.At, Part: c.Part, To: c.To}
 		name := r.data.onTable(schema, table, c.Kind)
-		if x.Object = r.data.findIn(f, schema, name, true, spaceOf[c.Kind]); x.Object == resolve.None {
+		x.Object = r.data.underFirst(r.data.findIn(f, schema, name, true, spaceOf[c.Kind]))
+		if k, ok := r.data.meant[place{f, c.At}]; ok && x.Object == resolve.None {
+			x.Object = r.data.find(k.schema, k.name, true, k.space)
+		}
+		if x.Object == resolve.None {
 			x.External = &resolve.ExternalName{Schema: schema, Name: table, Kind: c.Kind}
 		}
 		out = append(out, x)

@@ -2,6 +2,7 @@ package sql
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -19,8 +20,9 @@ import (
 //	DROP TABLE orders; ALTER TABLE new_orders RENAME TO orders;    // new_orders defines orders
 //
 // Sets of migrations are told apart: what a script of another set drops may be of another
-// database. So are the systems that paths name: mysql/2.sql drops nothing of sqlite/1.sql. What
-// takes a migration back is not done, and what a routine does is done if the script calls it.
+// database. So are the systems that paths name: mysql/2.sql drops nothing of sqlite/1.sql. A script
+// of the set that is for no system runs for each that has no script of its number: 3.up.sql, but for
+// MySQL 3.mysql.up.sql. What takes a migration back is not done, and what a routine does is done if the script calls it.
 type run struct {
 	db   *database
 	name string
@@ -28,6 +30,7 @@ type run struct {
 	by   map[objectKey][]*life   // indexes and triggers of tables, by schema and name alone
 	seen map[resolve.DefID]*life // of each definition
 	lost map[objectKey]bool      // names that were dropped or given up, and not taken again
+	home string                  // the schema of what names none, in scripts of no system
 }
 
 // An eventKey is the name of an object in a run.
@@ -71,10 +74,12 @@ func (db *database) runOf(f *resolve.File) string {
 // names that they have in the end, and finds those that are dropped.
 //
 // Time grows with the definitions and changes of scripts that drop or rename something, times the
-// logarithm of their number; memory with their number.
+// logarithm of their number, and for scripts of no system times the systems of their set; memory with
+// their number.
 func (db *database) replay(ix *resolve.Table) {
 	db.dead, db.renamed = map[resolve.DefID]bool{}, map[eventKey]objectKey{}
-	db.lost = map[eventKey]bool{}
+	db.lost, db.kept = map[eventKey]bool{}, map[objectKey]objectKey{}
+	db.meant, db.later = map[place]objectKey{}, map[resolve.DefID]resolve.DefID{}
 	db.runs, db.droppedFrom = map[*resolve.File]string{}, map[place]objectKey{}
 	runs := map[string][]event{}
 	var names []string
@@ -84,15 +89,18 @@ func (db *database) replay(ix *resolve.Table) {
 		}
 		name := db.runOf(f)
 		db.runs[f] = name
-		if runs[name] == nil {
+		if _, known := runs[name]; !known {
 			names = append(names, name)
 		}
 		runs[name] = append(runs[name], db.events(ix, f)...)
 	}
 	for _, name := range names {
+		if len(runs[name]) == 0 {
+			continue
+		}
+		list := withShared(runs, name)
 		r := run{db, name, map[objectKey][]*life{}, map[objectKey][]*life{},
-			map[resolve.DefID]*life{}, map[objectKey]bool{}}
-		list := runs[name]
+			map[resolve.DefID]*life{}, map[objectKey]bool{}, db.homes[runs[name][0].file]}
 		slices.SortStableFunc(list, func(a, b event) int {
 			if a.script != b.script && a.script != nil && b.script != nil {
 				if c := migration.Compare(a.script, b.script); c != 0 {
@@ -104,10 +112,31 @@ func (db *database) replay(ix *resolve.Table) {
 		for i := range list {
 			r.do(&list[i])
 		}
-		if len(list) > 0 {
-			r.end(list)
+		r.end(list)
+	}
+}
+
+// withShared returns the events of a run and, if it is for one system, those of the scripts of its set
+// that are for none.
+func withShared(runs map[string][]event, name string) []event {
+	set, system, ok := strings.Cut(name, "\n")
+	if !ok || system == "" {
+		return runs[name]
+	}
+	number := func(e *event) string { return path.Dir(e.file.Path) + "/" + e.script.Version }
+	own := map[string]bool{}
+	for i := range runs[name] {
+		if e := &runs[name][i]; e.script.Version != "" {
+			own[number(e)] = true
 		}
 	}
+	list := slices.Clip(runs[name])
+	for _, e := range runs[set+"\n"] {
+		if !own[number(&e)] {
+			list = append(list, e)
+		}
+	}
+	return list
 }
 
 // takesAway reports whether a script drops or renames something. The others among the scripts of a
@@ -200,8 +229,11 @@ func (r *run) do(e *event) {
 		return
 	}
 	c := e.change
-	schema := cmp.Or(c.Schema, r.db.homes[e.file], defaultSchema)
+	schema := cmp.Or(c.Schema, r.homeOf(e.file), defaultSchema)
 	k := objectKey{spaceOf[c.Kind], strings.ToLower(schema), strings.ToLower(c.Name)}
+	if l := r.last(k); l != nil && l.def != nil && l.key != k {
+		r.db.meant[place{e.file, c.At}] = l.key
+	}
 	switch {
 	case c.Index != "":
 		r.dropIndex(c, e.file, k)
@@ -222,6 +254,14 @@ func (r *run) do(e *event) {
 		}
 		r.rename(k, c.Part, e.file)
 	}
+}
+
+// homeOf is the schema of what names none in a script.
+func (r *run) homeOf(f *resolve.File) string {
+	if r.db.runs[f] != r.name {
+		return r.home
+	}
+	return r.db.homes[f]
 }
 
 // drop drops an object. All its definitions go with it, the older ones of a view among them, but for
@@ -249,6 +289,9 @@ func (r *run) drop(k objectKey, c *parse.Change) {
 //	// the ALTER is history with the first definition, and adds no column to the second
 func (r *run) define(d *resolve.Def) {
 	l := &life{def: d, key: keyOf(r.db, d)}
+	if d.Schema == "" {
+		l.key.schema = strings.ToLower(cmp.Or(r.homeOf(d.File), defaultSchema))
+	}
 	r.seen[d.ID] = l
 	delete(r.lost, l.key)
 	if changes(d) {
@@ -349,21 +392,24 @@ func (r *run) dropTrigger(k objectKey) {
 // is still there or its own script gave the name; what was put away under another name and dropped
 // is history of the name that it had.
 func (r *run) end(list []event) {
-	if list[0].script != nil {
+	if _, system, ok := strings.Cut(r.name, "\n"); ok {
 		for k := range r.lost {
-			r.db.lost[eventKey{migration.System(list[0].file.Path), k}] = true
+			r.db.lost[eventKey{system, k}] = true
 		}
 	}
 	r.keepRenamed()
 	r.keepNames(list)
 	for i := range list {
 		d := list[i].def
-		if d == nil {
+		if d == nil || r.db.runs[d.File] != r.name {
 			continue
 		}
 		l := r.seen[d.ID]
 		if l.dead() {
 			r.db.dead[d.ID] = true
+		}
+		if changes(d) && l.of != nil && l.of.def != nil && l.of.key != l.key {
+			r.db.later[d.ID] = l.of.def.ID
 		}
 		table := l.of != nil && !changes(d)
 		switch name := l.nameOf(); {
@@ -385,6 +431,8 @@ func (r *run) end(list []event) {
 // object by the name that its CREATE has.
 //
 //	1.sql CREATE TABLE user_ (…)    9.sql ALTER TABLE user_ RENAME TO person    // stays user_
+//
+// What programs and later changes call by the new name is that object, see settleLater.
 func (r *run) keepNames(list []event) {
 	defined := map[objectKey]int{}
 	for _, l := range r.seen {
@@ -404,6 +452,7 @@ func (r *run) keepNames(list []event) {
 		}
 		l.name = ""
 		delete(r.db.renamed, eventKey{r.name, l.key})
+		r.db.kept[next] = l.key
 	}
 }
 

@@ -65,12 +65,15 @@ type database struct {
 	revised  map[resolve.DefID]resolve.DefID // see Revised
 	replaced map[resolve.DefID]bool
 
-	runs        map[*resolve.File]string // those that are replayed
-	dead        map[resolve.DefID]bool   // definitions that their run drops
-	renamed     map[eventKey]objectKey   // the new names of objects
-	called      map[resolve.DefID]bool   // see findCalled
-	lost        map[eventKey]bool        // what migrations take away in the end, by system
-	droppedFrom map[place]objectKey      // the table of an index that a statement drops
+	runs        map[*resolve.File]string        // those that are replayed
+	dead        map[resolve.DefID]bool          // definitions that their run drops
+	renamed     map[eventKey]objectKey          // the new names of objects
+	called      map[resolve.DefID]bool          // see findCalled
+	lost        map[eventKey]bool               // what migrations take away in the end, by system
+	droppedFrom map[place]objectKey             // the table of an index that a statement drops
+	later       map[resolve.DefID]resolve.DefID // of the ALTER of a later name, what has the first one
+	meant       map[place]objectKey             // what a statement changes under a later name
+	kept        map[objectKey]objectKey         // the first names of what goes by it, by the last; see keepNames
 
 	columns []resolve.Column // by table, then by place; nil where they are not asked for
 	tables  map[resolve.DefID]*columnsOf
@@ -162,6 +165,7 @@ func (r *rules) Prepare(ix *resolve.Table) {
 	}
 	db.leaveGone(ix)
 	db.nameChanges(ix)
+	db.settleLater(ix)
 	nameDeployments(ix)
 	// Names in strings are looked for in all schemas, by what is in force alone.
 	for k, list := range db.objects {
