@@ -85,6 +85,8 @@ func (db *database) embedded(r *parse.Reference, schema string,
 }
 
 // underFirst returns what an object is under its first name, if it is there as the ALTER of a later one.
+//
+//	ALTER TABLE user_ RENAME TO person; ALTER TABLE person ADD city text    // user_ for the second
 func (db *database) underFirst(id resolve.DefID) resolve.DefID {
 	if _, ok := db.later[id]; ok && db.replaced[id] {
 		return db.revised[id]

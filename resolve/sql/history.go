@@ -85,7 +85,8 @@ func (db *database) readScripts(ix *resolve.Table) {
 	db.current = ix.Project.Current
 }
 
-// plannedScripts finds the scripts of Sqitch.
+// plannedScripts finds the scripts of Sqitch: a plan says more of them than their names, so that these
+// are not asked. Time grows with the plans times the scripts.
 func plannedScripts(ix *resolve.Table) map[string]*migration.Script {
 	plans := map[string]string{}
 	for file, text := range ix.Project.Files {
@@ -400,7 +401,9 @@ func (db *database) nameChanges(ix *resolve.Table) {
 
 // settleLater leaves what stands for a table under a later name to the table that keeps its first one:
 // the ALTER of that name is history of it, and a node of its own for the scripts that know no other
-// name.
+// name. Which definition has the first name in the end is known only now: others may have taken it.
+//
+//	CREATE TABLE user_ …    RENAME TO person    ALTER TABLE person …    // user_ is in force
 func (db *database) settleLater(ix *resolve.Table) {
 	for id, first := range db.later {
 		d := ix.Def(id)

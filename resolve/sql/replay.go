@@ -22,7 +22,8 @@ import (
 // Sets of migrations are told apart: what a script of another set drops may be of another
 // database. So are the systems that paths name: mysql/2.sql drops nothing of sqlite/1.sql. A script
 // of the set that is for no system runs for each that has no script of its number: 3.up.sql, but for
-// MySQL 3.mysql.up.sql. What takes a migration back is not done, and what a routine does is done if the script calls it.
+// MySQL 3.mysql.up.sql. What takes a migration back is not done, and what a routine does is done if
+// the script calls it.
 type run struct {
 	db   *database
 	name string
@@ -117,7 +118,11 @@ func (db *database) replay(ix *resolve.Table) {
 }
 
 // withShared returns the events of a run and, if it is for one system, those of the scripts of its set
-// that are for none.
+// that are for none: they belong to another run, which says what becomes of their definitions, but
+// what they drop and rename is dropped and renamed in this one, too.
+//
+//	1.up.sql CREATE TABLE orders …    2.mysql.up.sql ALTER TABLE orders …    3.up.sql DROP TABLE orders
+//	// the ALTER is gone with the table
 func withShared(runs map[string][]event, name string) []event {
 	set, system, ok := strings.Cut(name, "\n")
 	if !ok || system == "" {
@@ -256,7 +261,8 @@ func (r *run) do(e *event) {
 	}
 }
 
-// homeOf is the schema of what names none in a script.
+// homeOf is the schema of what names none in a script: in one of another run that of the scripts
+// here, since it runs in their database.
 func (r *run) homeOf(f *resolve.File) string {
 	if r.db.runs[f] != r.name {
 		return r.home
