@@ -63,14 +63,16 @@ func TestSeries(t *testing.T) {
 		"a/CE_Setup_2.0.sql", "a/CE_Setup_3.1.sql", "a/Setup.1.3.0.sql.in",
 		"a/db_00001.sql", "a/db_00002.sql", "a/part_1.sql", "a/part_2.sql", "a/t2024001.sql",
 		"a/1.0.0.sql", "a/1.0.10.sql", "a/schema_v1.sql", "a/schema_v2.sql", "a/api_v1.sql", "a/api_v2.sql",
-		"a/1.0.sql", "a/1.1.sql"}
+		"a/1.0.sql", "a/1.1.sql", "a/shop-1.9.0-mysql.sql", "a/shop-1.10.0-mysql.sql",
+		"a/shop-1.10.0-h2.sql", "a/shop-1.8.0.mysql.sql", "a/shop-1.9.0.mysql.sql"}
 	list := migration.Series(files)
 	if len(list) != len(files) {
 		t.Fatalf("%d entries for %d files", len(list), len(files))
 	}
 	for i, s := range list {
 		want := map[int]string{0: "1.0.0", 1: "1.2.0", 8: "2.0", 9: "3.1", 10: "1.3.0",
-			11: "00001", 12: "00002", 16: "1.0.0", 17: "1.0.10", 18: "1", 19: "2"}[i]
+			11: "00001", 12: "00002", 16: "1.0.0", 17: "1.0.10", 18: "1", 19: "2",
+			24: "1.9.0", 25: "1.10.0", 27: "1.8.0", 28: "1.9.0"}[i]
 		got := ""
 		if s != nil && s.Path == files[i] && s.Set == "a" {
 			got = s.Version
@@ -154,6 +156,10 @@ func TestSystem(t *testing.T) {
 		"shop.new_db2_orders.create.a.sql": "",
 		"oracle/full.sql.postgres":         "pgsql",
 		"tables_sqlServer_Below2016.sql":   "tsql",
+		"Shop-DDL-MySQL-EMBEDDED-MAKE.sql": "mysql",
+		"Shop-Metrics-SQLServer-DROP.sql":  "tsql",
+		"shop-create-mysql-users.sql":      "",
+		"schema-1.3.0-mysql.sql":           "mysql",
 		"add_pg_trgm_4.sql":                "",
 		"add_users_to_mysql_5.7.sql":       "",
 		"mysqlx/a.sql":                     "",

@@ -89,10 +89,11 @@ var (
 	flyway   = lazyregexp.New(`^([VUB])(\d[\d._]*)__|^(R)__`)
 	numbered = lazyregexp.New(`^(?i:(?:script|migration|update|upgrade|patch|version|ver|v|r)[_\- ]?)?(\d{4}[-_]\d\d[-_]\d\d(?:[-_]\d+)?|\d[\d.]*)`)
 	// An installation of one version: the version has three numbers, or two where a word says so.
-	// The version may be all of the name; one number is a version behind a v.
-	versioned = lazyregexp.New(`^((?:.*[a-z][-_. ]?)?)(\d+(?:\.\d+){2,})$` +
-		`|^(.*(?:install|installation|setup|schema|create)[-_. ]?)(\d+\.\d+)$` +
-		`|^(.*(?:schema|database|db)[-_. ]?v)(\d+)$`)
+	// The version may be all of the name; one number is a version behind a v. What the script is for
+	// may follow.
+	versioned = lazyregexp.New(`^(?:((?:.*?[a-z][-_. ]?)?)(\d+(?:\.\d+){2,})` +
+		`|(.*?(?:install|installation|setup|schema|create)[-_. ]?)(\d+\.\d+)` +
+		`|(.*?(?:schema|database|db)[-_. ]?v)(\d+))([-_. ][a-z].*)?$`)
 	// One of a series: at least three digits, which count from zeros.
 	counted   = lazyregexp.New(`^(.*[a-z][-_. ]?)(0\d{2,})$`)
 	ofVersion = lazyregexp.New(`(?i)(?:^|/)(?:v?(\d+(?:\.\d+)+)|(?:v|(?:deploy|version|versions)[-_/])(\d+))/`)
@@ -278,7 +279,7 @@ func seriesOf(name string) string {
 func installs(file string) (name, version string) {
 	dir, base := path.Split(file)
 	if m := versioned.FindStringSubmatch(stemOf(base)); m != nil {
-		return dir + m[1] + m[3] + m[5], m[2] + m[4] + m[6]
+		return dir + m[1] + m[3] + m[5] + "*" + m[7], m[2] + m[4] + m[6]
 	}
 	if m := counted.FindStringSubmatch(stemOf(base)); m != nil {
 		return dir + m[1] + "*", m[2]

@@ -22,12 +22,13 @@ var systems = map[string]string{
 
 // System is the database system that the path of a script tells it to be for, the innermost that
 // it names; empty for none. Of the words of its own name the first and the last may, and one that
-// stands alone between dots: others are what the script is about. The names are those of dialects
+// stands alone between dots or beside a word for what a script does: others are what it is about. The
+// names are those of dialects
 // where these have one.
 //
 //	store/migration/sqlite/1_init.sql    install_mysql.sql    SQLite3/setup.sql    SQL_CE/setup.sql
 //	schema.pgsql.sql    orders.tsql    tables_sqlserver_below2016.sql    tables_mysql_innodb.sql
-//	shop.mysql.create.orders.sql    full.sql.postgres
+//	shop.mysql.create.orders.sql    full.sql.postgres    Shop-DDL-MySQL-CREATE.sql
 //	001_add_pg_trgm.sql                  // for none
 func System(file string) string {
 	dir, base := path.Split(file)
@@ -35,14 +36,15 @@ func System(file string) string {
 	name := strings.TrimSuffix(strings.ToLower(base), ".in")
 	name = strings.TrimSuffix(name, ".sql")
 	words := wordsOf(name)
+	ends := words
 	if n := len(words); n > 2 {
 		last := words[n-1:]
 		if strings.ContainsAny(last[0], "0123456789") { // a version of the system before it
 			last = words[n-2:]
 		}
-		words = append([]string{words[0]}, last...)
+		ends = append([]string{words[0]}, last...)
 	}
-	if s := cmp.Or(systemIn(words), systemIn(strings.Split(name, "."))); s != "" {
+	if s := cmp.Or(systemIn(ends), systemIn(strings.Split(name, ".")), systemBeside(words)); s != "" {
 		return s
 	}
 	folders := strings.Split(strings.ToLower(dir), "/")
@@ -52,6 +54,24 @@ func System(file string) string {
 			words = append(words, words[k]+words[k+1])
 		}
 		if s := systemIn(words); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// kinds and actions are words for what a script has and does.
+var (
+	kinds   = map[string]bool{"ddl": true, "dml": true, "schema": true, "tables": true}
+	actions = map[string]bool{"create": true, "drop": true, "init": true, "install": true, "ddl": true,
+		"dml": true, "schema": true, "tables": true}
+)
+
+// systemBeside is the system that a word within a name names behind a word for what scripts have, or
+// before one for what they do.
+func systemBeside(words []string) string {
+	for i := 1; i < len(words)-1; i++ {
+		if s := systemIn(words[i : i+1]); s != "" && (kinds[words[i-1]] || actions[words[i+1]]) {
 			return s
 		}
 	}

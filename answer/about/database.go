@@ -162,7 +162,10 @@ func otherSystem(path, other string) string {
 type contest struct {
 	all, migrations, here int
 	tests                 int  // scripts for tests
+	aside                 int  // whose paths say that they are old or examples
+	ordered               int  // that run before or after it by their numbers
 	current               bool // the path says so, and that of another script does not
+	whole                 bool // a migration goes before a script of the schema
 	named                 bool // nothing but the configuration decides against one of them
 }
 
@@ -179,7 +182,13 @@ func (c *contest) add(node, o *graph.Node, scripts map[string]bool) {
 	case strings.HasPrefix(strings.ToUpper(o.Signature), "ALTER"):
 	case !scripts[node.Path] && migration.IsCurrent(node.Path) && !migration.IsCurrent(o.Path):
 		c.current = true
-	case scripts[node.Path], o.Path < node.Path:
+	case scripts[node.Path]:
+		c.whole = true
+	case migration.IsAside(o.Path) && !migration.IsAside(node.Path):
+		c.aside++
+	case migration.Order(o.Path, node.Path) != 0:
+		c.ordered++
+	case o.Path < node.Path:
 		c.named = true
 	}
 }
@@ -193,6 +202,12 @@ func (c *contest) why(node *graph.Node, migrated bool) string {
 		return "the configuration names its script (database.current)"
 	case c.current:
 		return "its path says that it is the current one"
+	case c.whole:
+		return "the last one that has the whole schema, or the configuration names it"
+	case c.aside == c.all:
+		return "the paths of the others say that they are old or examples"
+	case c.ordered > 0 && node.Kind != graph.KindTable:
+		return fmt.Sprintf("the last of %d scripts by their numbers", c.ordered+1)
 	case c.tests == c.all:
 		return "the others are for tests"
 	case migrated && node.Kind == graph.KindTable:

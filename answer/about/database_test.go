@@ -249,6 +249,39 @@ CREATE TABLE lists (a INT, b INT);
 	}
 }
 
+// TestWhy: what decides between scripts of the schema beside the first path.
+func TestWhy(t *testing.T) {
+	x := answertest.Sources(t, `-- a/examples/orders.sql --
+CREATE TABLE orders (id INT);
+-- b/orders.sql --
+CREATE TABLE orders (id INT, city INT);
+-- c/01_total.sql --
+CREATE OR REPLACE FUNCTION total(a int) RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;
+CREATE TABLE lines (id int);
+-- c/02_total.sql --
+CREATE OR REPLACE FUNCTION total(a int) RETURNS int LANGUAGE sql AS $$ SELECT 2 $$;
+CREATE TABLE lines (id int);
+-- d/shop-1.0.0.sql --
+CREATE TABLE t1 (a INT); CREATE TABLE t2 (a INT); CREATE TABLE t3 (a INT); CREATE TABLE t4 (a INT);
+CREATE TABLE t5 (a INT);
+-- d/shop-1.1.0.sql --
+CREATE TABLE t1 (a INT); CREATE TABLE t2 (a INT); CREATE TABLE t3 (a INT); CREATE TABLE t4 (a INT);
+CREATE TABLE t5 (a INT);
+-- e/other.sql --
+CREATE TABLE t1 (a INT);
+`)
+	for name, want := range map[string]string{
+		"public.orders": "the paths of the others say that they are old or examples",
+		"public.total":  "the last of 2 scripts by their numbers",
+		"public.lines":  "the first of 2 scripts that define it",
+		"public.t1":     "the last one that has the whole schema, or the configuration names it",
+	} {
+		if got := inForce(t, x, name, nil).Database.Why; got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
 // inForce describes the node that a name means.
 func inForce(t *testing.T, x *answer.Index, name string, groups []string) *about.Item {
 	t.Helper()
