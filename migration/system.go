@@ -16,8 +16,9 @@ var systems = map[string]string{
 	"innodb": "mysql", "myisam": "mysql", "clickhouse": "clickhouse", "sqlce": "sqlce", "plsql": "oracle", "sybase": "sybase",
 	"sqlanywhere": "sqlanywhere", "informix": "informix", "hana": "hana", "teradata": "teradata",
 	"snowflake": "snowflake", "redshift": "redshift", "bigquery": "bigquery", "vertica": "vertica",
-	"duckdb": "duckdb", "tidb": "tidb", "oceanbase": "oceanbase", "dameng": "dameng",
-	"kingbase": "kingbase", "opengauss": "opengauss", "gaussdb": "gaussdb",
+	"duckdb": "duckdb", "tidb": "tidb", "oceanbase": "oceanbase", "ob": "oceanbase",
+	"dameng": "dameng", "dm": "dameng", "kingbase": "kingbase", "opengauss": "opengauss",
+	"og": "opengauss", "gaussdb": "gaussdb", "gbase": "gbase", "highgo": "highgo",
 	"yugabyte": "yugabyte", "yugabytedb": "yugabyte", "ingres": "ingres", "monetdb": "monetdb"}
 
 // System is the database system that the path of a script tells it to be for, the innermost that
@@ -82,12 +83,28 @@ func systemBeside(words []string) string {
 func systemIn(words []string) string {
 	for i := len(words) - 1; i >= 0; i-- {
 		for _, w := range []string{words[i], strings.TrimRight(words[i], "0123456789")} {
-			if s := systems[w]; s != "" {
+			if s := cmp.Or(systems[w], ofDialect(w)); s != "" {
 				return s
 			}
 		}
 	}
 	return ""
+}
+
+// ofDialect is the system of a dialect of Hibernate, whose classes some folders are called after.
+//
+//	org.hibernate.dialect.MySQLInnoDBDialect, PostgreSQLDialect, Oracle10gDialect
+func ofDialect(word string) string {
+	if !strings.HasSuffix(word, "dialect") {
+		return ""
+	}
+	longest := ""
+	for name := range systems {
+		if len(name) > max(len(longest), 2) && strings.HasPrefix(word, name) {
+			longest = name
+		}
+	}
+	return systems[longest]
 }
 
 // wordsOf are the runs of letters and digits of a name.

@@ -74,9 +74,11 @@ func database(x Index, n uint32, node *graph.Node, out, in []graph.Edge) (*Datab
 				return nil, err
 			}
 			if system := otherSystem(node.Path, it.Path); system != "" {
-				d.Others = []Other{{system, it}}
 				if gone, err = isReplaced(x, e.To); err != nil {
 					return nil, err
+				}
+				if !gone {
+					d.Others = []Other{{system, it}}
 				}
 				continue
 			}

@@ -218,14 +218,47 @@ func (db *database) settleHomes(ix *resolve.Table) {
 			}
 		}
 	}
+	tops := topFolders(ix)
 	for _, f := range ix.Files {
 		if slices.Contains(languages, f.Language) && db.dialectOf(f) == "" {
-			db.homes[f] = nearestHome(votes, path.Dir(f.Path))
+			dir := path.Dir(f.Path)
+			if top := tops[migration.System(f.Path)]; top != "" {
+				dir = top
+			}
+			db.homes[f] = nearestHome(votes, dir)
 		}
 	}
 	if db.home = nearestHome(votes, "."); db.home == "" {
 		db.home = defaultSchema
 	}
+}
+
+// topFolders finds the folder that all scripts for a system are in, of each system that is no dialect
+// here: they have one home. It is empty for those that are all over the tree, and for "".
+//
+//	db/init/oracle/tables.sql, db/upgrade/1-2-oracle.sql    // db
+func topFolders(ix *resolve.Table) map[string]string {
+	tops := map[string]string{}
+	for _, f := range ix.Files {
+		system := migration.System(f.Path)
+		if f.Language != "sql" || f.Test || system == "" || homes[system] != "" {
+			continue
+		}
+		dir := path.Dir(f.Path)
+		if top, ok := tops[system]; ok {
+			dir = commonFolder(top, dir)
+		}
+		tops[system] = dir
+	}
+	return tops
+}
+
+// commonFolder is the folder that two have in common, empty for none.
+func commonFolder(a, b string) string {
+	for a != "" && a != "." && b != a && !strings.HasPrefix(b, a+"/") {
+		a = path.Dir(a)
+	}
+	return strings.TrimPrefix(a, ".")
 }
 
 // homes are the schemas of what names none, by dialect.
