@@ -26,6 +26,7 @@ import (
 	"seedgraph/data/sqlalchemy"
 	"seedgraph/data/sqlc"
 	"seedgraph/data/typeorm"
+	"seedgraph/data/xorm"
 )
 
 // Mappers returns the mappers whose models are read. Classes that derive from one of the
@@ -35,5 +36,6 @@ func Mappers(entityBases ...string) data.Set {
 		mybatisplus.Mapper(), mybatis.Mapper(), jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(),
 		typeorm.Mapper(), nhibernate.Mapper(), linq2db.Mapper(), dapper.Mapper(), adonet.Mapper(),
 		gorm.Mapper(), ent.Mapper(), prisma.Mapper(), sequelize.Mapper(), knex.Mapper(),
-		drizzle.Mapper(), kysely.Mapper(), mikroorm.Mapper(), sqlc.Mapper(), scripts.Mapper()}
+		drizzle.Mapper(), kysely.Mapper(), mikroorm.Mapper(), sqlc.Mapper(), xorm.Mapper(),
+		scripts.Mapper()}
 }

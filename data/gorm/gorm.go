@@ -20,7 +20,7 @@ func Mapper() data.Mapper { return mapper{} }
 
 type mapper struct{}
 
-const family = "go"
+const family = data.Golang
 
 // words are those of files that may use the library: one that has its connection from
 // another package names nothing of it.
@@ -43,14 +43,12 @@ func (mapper) Modules() []string { return []string{"gorm.io/gorm", "github.com/j
 // Read enters the models of the tree and what uses them. No declaration says that a struct is
 // a model: those are that are read, written or migrated.
 func (mapper) Read(t *web.Tree, m *data.Model) {
-	r := &reader{Tree: t, out: m, models: map[resolve.DefID]*model{},
-		naming: map[methodKey]resolve.DefID{}}
-	if !r.isUsed() {
+	if !data.ImportsAny(t, isLibrary) {
 		return
 	}
-	r.values = data.NewValues(t, r)
+	r := &reader{out: m, models: map[resolve.DefID]*model{}, naming: data.NamesakesOf(t, "TableName")}
+	r.Structs = data.Structs{Tree: t, Values: data.NewValues(t, r), Connects: r.connects}
 	r.readOptions()
-	r.findNaming()
 	r.readCalls()
 	for i := 0; i < len(r.order); i++ { // keys lead to further models
 		x := r.order[i]
@@ -61,27 +59,14 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 
 // A reader is what is kept of one tree.
 type reader struct {
-	*web.Tree
+	data.Structs
 	out      *data.Model
-	values   *data.Values
-	models   map[resolve.DefID]*model    // by struct
-	order    []*model                    // in the order met
-	ends     map[*parse.Expr]*model      // what the end of the chain is for that a call is in
-	naming   map[methodKey]resolve.DefID // the methods that name tables
-	singular bool                        // names of tables are no plurals
-	prefix   string                      // of the names that are made
-}
-
-// isUsed reports whether anything imports the library.
-func (r *reader) isUsed() bool {
-	for _, f := range r.Table.Files {
-		for i := range f.Imports {
-			if f.Family == family && isLibrary(f.Imports[i].Path) {
-				return true
-			}
-		}
-	}
-	return false
+	models   map[resolve.DefID]*model // by struct
+	order    []*model                 // in the order met
+	ends     map[*parse.Expr]*model   // what the end of the chain is for that a call is in
+	naming   data.Namesakes
+	singular bool   // names of tables are no plurals
+	prefix   string // of the names that are made
 }
 
 func isLibrary(path string) bool {

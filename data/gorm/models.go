@@ -57,40 +57,18 @@ func (r *reader) model(def resolve.DefID) *model {
 // tableOf is the table of a struct: what its method TableName returns, else its name in snake
 // case and in the plural.
 func (r *reader) tableOf(d *resolve.Def) []data.Stored {
-	if own, ok := r.naming[methodKey{d.File.Module, d.Name}]; ok {
-		values := r.Values(own)
-		if len(values) != 1 {
-			return nil
-		}
-		name, ok := r.Text(values[0])
-		if !ok {
-			return nil
-		}
+	name, own, known := r.naming.Text(r.Tree, d)
+	switch {
+	case known:
 		return []data.Stored{{Table: tableNamed(name), Tier: graph.Exact}}
+	case own:
+		return nil
 	}
-	name := snakeCase(d.Name)
+	name = snakeCase(d.Name)
 	if !r.singular {
 		name = plural.Of(name)
 	}
 	return []data.Stored{{Table: data.Table{Name: r.prefix + name}, Tier: graph.Typed}}
-}
-
-// A methodKey is a type of a package.
-type methodKey struct{ pkg, name string }
-
-// findNaming finds the methods that name the tables of structs.
-func (r *reader) findNaming() {
-	for _, f := range r.Table.Files {
-		if f.Family != family || f.Test {
-			continue
-		}
-		for i := range f.Definitions {
-			if d := &f.Definitions[i]; d.Name == "TableName" && d.Kind == graph.KindMethod {
-				of := strings.Trim(strings.TrimSuffix(d.Symbol, ".TableName"), "(*)")
-				r.naming[methodKey{f.Module, of}] = f.ID(int32(i))
-			}
-		}
-	}
 }
 
 // tableNamed is a table by its name, which may have a schema, and another name behind it.
@@ -144,7 +122,7 @@ func (r *reader) readFields(m *model, of resolve.DefID, depth int) {
 // readField enters a field; one whose type is a struct of the tree is an association, or brings
 // the fields of that struct where its tag says so.
 func (r *reader) readField(m *model, d *resolve.Def, depth int) {
-	tag := tagOn(d)
+	tag := data.TagOn(d, tagOf)
 	if unstored.MatchString(tag) {
 		return
 	}
@@ -176,15 +154,6 @@ func (r *reader) readField(m *model, d *resolve.Def, depth int) {
 		a.kind = kind
 	}
 	m.associations = append(m.associations, a)
-}
-
-// tagOn is what the library's tag of a field says, on the line on which it begins.
-func tagOn(d *resolve.Def) string {
-	end := strings.IndexByte(d.File.Text[d.Range.Start:], '\n')
-	if end < 0 {
-		end = int(d.Range.End - d.Range.Start)
-	}
-	return part(tagOf, d.File.Text[d.Range.Start:][:end])
 }
 
 // part is what the group of a pattern matches; empty for none.

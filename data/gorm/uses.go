@@ -25,8 +25,8 @@ func (r *reader) readCalls() {
 		if !r.isOfConnection(x.Expr) {
 			return
 		}
-		for _, of := range r.values.Of(x.Sub(x.Recv)) {
-			if isConnection(of) {
+		for _, of := range r.Values.Of(x.Sub(x.Recv)) {
+			if data.IsConnection(of) {
 				r.on(x, of)
 			}
 		}
@@ -44,11 +44,11 @@ func (r *reader) isOfConnection(e *parse.Expr) bool {
 // migrated enters the models among the arguments of a migration.
 func (r *reader) migrated(x web.Term) {
 	known := x.Recv.Text == "Migrator"
-	for _, of := range r.values.Of(x.Sub(x.Recv)) {
-		known = known || isConnection(of)
+	for _, of := range r.Values.Of(x.Sub(x.Recv)) {
+		known = known || data.IsConnection(of)
 	}
 	for i := range x.Args {
-		for _, v := range r.objects(x.Sub(&x.Args[i].Value)) {
+		for _, v := range r.Objects(x.Sub(&x.Args[i].Value)) {
 			if known {
 				r.model(v.Of.Def)
 			}
@@ -79,9 +79,9 @@ func (r *reader) given(of data.Value) *model { return r.model(of.Of.Def) }
 // finished enters what a statement does: to the table that the connection was given, to that
 // of its model, else of what the call is given.
 func (r *reader) finished(x web.Term, of data.Value, ops graph.Ops) {
-	table := of.Of.Name[len(connection):]
+	table := data.TableGiven(of)
 	switch {
-	case table == "{}":
+	case table == data.NoTable:
 		return
 	case table != "":
 		if strings.ContainsAny(table, "(?{") {
@@ -106,7 +106,7 @@ func (r *reader) finished(x web.Term, of data.Value, ops graph.Ops) {
 	if byModel[x.Expr.Text] || len(x.Args) == 0 {
 		return
 	}
-	for _, v := range r.objects(x.Sub(&x.Args[0].Value)) {
+	for _, v := range r.Objects(x.Sub(&x.Args[0].Value)) {
 		if m := r.model(v.Of.Def); m != nil {
 			enter(m, resolve.Worse(of.Tier, v.Tier))
 			for e := x.Recv; e != nil; e = e.Recv {
@@ -227,8 +227,8 @@ func (r *reader) nested(x web.Term) {
 		if _, finishes := finishers[arg.Expr.Text]; finishes && arg.Kind == parse.ExprCall {
 			continue // it runs itself
 		}
-		for _, v := range r.values.Of(arg) {
-			if m := r.model(v.Of.Def); m != nil && isConnection(v) {
+		for _, v := range r.Values.Of(arg) {
+			if m := r.model(v.Of.Def); m != nil && data.IsConnection(v) {
 				r.out.Use(x, m.tables, 0, resolve.Worse(v.Tier, graph.Typed))
 			}
 		}

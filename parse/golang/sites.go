@@ -120,6 +120,10 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		e.Kind, e.Text = parse.ExprName, n.Text()
 	case "pointer_type":
 		*e = s.Expr(list(n)[0])
+	case "index_expression":
+		recv := s.Expr(n.Field("operand"))
+		e.Kind, e.Recv = parse.ExprIndex, &recv
+		e.Args = []parse.ExprArg{{Value: s.Expr(n.Field("index"))}}
 	case "call_expression":
 		g.call(s, e, n)
 	case "type_conversion_expression":
@@ -133,7 +137,7 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 			return false
 		}
 		*e = s.Expr(n.Field("operand"))
-	case "parenthesized_expression", "type_assertion_expression":
+	case "parenthesized_expression", "type_assertion_expression", "variadic_argument":
 		*e = s.Expr(list(n)[0])
 	default:
 		return false

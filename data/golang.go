@@ -1,0 +1,278 @@
+package data
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// Golang is the family of languages that mappers for Go read.
+const Golang = "go"
+
+// connection begins the name of an [OtherValue] that is a connection, of the struct that it was
+// given; what follows is the table that it was given.
+const connection = "db:"
+
+// NoTable is the table of a connection that runs a statement of which the table is not known, or is
+// in a text.
+const NoTable = "{}"
+
+// Connected is a connection to a database that was given a struct or the name of a table.
+func Connected(of resolve.DefID, table string, tier graph.Tier) Value {
+	return Other(connection+table, of, tier)
+}
+
+// IsConnection reports whether a value is a connection.
+func IsConnection(v Value) bool {
+	return v.Kind == OtherValue && strings.HasPrefix(v.Of.Name, connection)
+}
+
+// TableGiven is the table that a connection was given by its name; empty for none.
+func TableGiven(of Value) string { return strings.TrimPrefix(of.Of.Name, connection) }
+
+// Structs finds the connections of a library of Go, and the structs that expressions are values of.
+type Structs struct {
+	*web.Tree
+	Values *Values
+
+	// Connects reports whether a type is that of a connection.
+	Connects func(t resolve.Type) bool
+}
+
+// OfType is what values of a type are: a connection, structs. It takes the time of Connects.
+func (s *Structs) OfType(t resolve.Type) []Value {
+	if (t.Form == resolve.List || t.Form == resolve.Map) && len(t.Args) > 0 {
+		t = t.Args[len(t.Args)-1]
+	}
+	switch {
+	case s.Connects(t):
+		return []Value{Connected(resolve.None, "", graph.Exact)}
+	case t.Def > resolve.None && s.Table.Def(t.Def).Kind == graph.KindStruct:
+		return []Value{{ObjectValue, ClassOf(s.Table.Canon[t.Def]), resolve.None, graph.Exact}}
+	}
+	return nil
+}
+
+// Embeds reports whether a type of the tree embeds one outside of it, and so has its methods. Time
+// grows with the types that it embeds itself.
+func (s *Structs) Embeds(of resolve.DefID, outside func(t resolve.Type) bool) bool {
+	return of > resolve.None && slices.ContainsFunc(s.Table.Bases[s.Table.Canon[of]],
+		func(b resolve.Type) bool { return b.Def <= resolve.None && outside(b) })
+}
+
+// Declared is what the type that is written for a member, variable or result says.
+func (s *Structs) Declared(d resolve.DefID) []Value {
+	def := s.Table.Def(d)
+	if def.Kind.IsType() {
+		return nil
+	}
+	t := s.Binder(def.File).TypeOf(def.Type, d, def.NameAt)
+	if t.Form == resolve.Tuple && len(t.Args) > 0 {
+		t = t.Args[0]
+	}
+	return s.OfType(t)
+}
+
+// Name implements [ValueReader].
+func (s *Structs) Name(x web.Term) []Value {
+	t := x.In.ValueType(x.At)
+	if out := s.OfType(t); out != nil && !IsConnection(out[0]) {
+		return out
+	}
+	// What a connection was given is known by what the local is set to.
+	if d := x.Meaning().Def; d != resolve.None {
+		return s.Declared(d)
+	}
+	var out []Value
+	for _, v := range s.Held(x) {
+		for _, of := range s.Values.Of(v) {
+			if IsConnection(of) {
+				out = append(out, of)
+			}
+		}
+	}
+	if out == nil {
+		out = s.OfType(t)
+	}
+	return out
+}
+
+// Member implements [ValueReader].
+func (s *Structs) Member(x web.Term, of Value) []Value {
+	if of.Kind != 0 {
+		return nil
+	}
+	if d := x.Meaning().Def; d != resolve.None {
+		return s.Declared(d)
+	}
+	return nil
+}
+
+// Knows implements [ValueReader]: OfType says what is known by types.
+func (s *Structs) Knows(Class) bool { return false }
+
+// Returned is what a call of a function of the tree, or of new, returns; nil for others. What such a
+// function returns of a connection that it is given, with a table or a struct, has these, too.
+//
+//	q := paged(db.Table("orders"), 10); q.Find(&rows)    // orders, whatever rows are
+func (s *Structs) Returned(x web.Term) []Value {
+	d := x.Callee()
+	if d == resolve.None || !s.Table.Def(d).Kind.IsCallable() {
+		if x.Recv == nil && x.Expr.Text == "new" && len(x.Args) == 1 {
+			return s.OfType(s.WrittenType(x.Sub(&x.Args[0].Value)))
+		}
+		return nil
+	}
+	returned := s.Declared(d)
+	if !slices.ContainsFunc(returned, IsConnection) {
+		return returned
+	}
+	for i := range x.Args {
+		var given []Value
+		for _, v := range s.Values.Of(x.Sub(&x.Args[i].Value)) {
+			if IsConnection(v) && (v.Of.Def != resolve.None || TableGiven(v) != "") {
+				given = append(given, v)
+			}
+		}
+		if len(given) > 0 {
+			return given
+		}
+	}
+	return returned
+}
+
+// Objects lists the structs that an expression is a value, or a list of values, of. Of a list of any
+// type it is the elements that say so, where they are written.
+//
+//	for _, row := range []any{new(Order), new(Line)} { db.Delete(row) }
+func (s *Structs) Objects(x web.Term) []Value {
+	if out := s.objects(x); len(out) > 0 {
+		return out
+	}
+	var out []Value
+	for _, list := range append(s.Loops(x), x) {
+		for _, v := range s.Reduce(list) {
+			if v.Kind != parse.ExprList {
+				continue
+			}
+			for i := range v.Args {
+				out = add(out, s.objects(v.Sub(&v.Args[i].Value)), graph.Typed)
+			}
+		}
+	}
+	return out
+}
+
+func (s *Structs) objects(x web.Term) []Value {
+	if x.Kind == parse.ExprIndex {
+		return s.objects(x.Sub(x.Recv))
+	}
+	if x.Kind == parse.ExprMap || x.Kind == parse.ExprList || x.Kind == parse.ExprOpaque {
+		return s.Literal(x)
+	}
+	var out []Value
+	for _, v := range s.Values.Of(x) {
+		if v.Kind == ObjectValue {
+			out = append(out, v)
+		}
+	}
+	if x.Kind != parse.ExprName {
+		return out
+	}
+	for _, v := range s.Held(x) {
+		if v.Kind == parse.ExprMap || v.Kind == parse.ExprList {
+			out = add(out, s.Literal(v), graph.Typed)
+		}
+	}
+	return out
+}
+
+// Literal is what a composite literal is of, by the type that it begins with.
+//
+//	model.User{ID: 1}    []model.User{}    new(User)
+func (s *Structs) Literal(x web.Term) []Value {
+	text := x.In.File.Text[x.At:]
+	text = strings.TrimLeft(text, "[]*&")
+	at := uint32(len(x.In.File.Text) - len(text))
+	n := strings.IndexFunc(text, func(c rune) bool {
+		return c != '.' && c != '_' && !(c|0x20 >= 'a' && c|0x20 <= 'z') && !(c >= '0' && c <= '9')
+	})
+	if n <= 0 {
+		return nil
+	}
+	return s.OfType(x.In.TypeOf(parse.TypeRef{Name: text[:n], At: at}, x.Def, at))
+}
+
+// Namesakes are the methods of one name that structs have, by package and name of the struct.
+type Namesakes map[[2]string]resolve.DefID
+
+// NamesakesOf finds them in the files that are no tests. Time grows with the definitions.
+func NamesakesOf(t *web.Tree, method string) Namesakes {
+	out := Namesakes{}
+	for _, f := range t.Table.Files {
+		if f.Family != Golang || f.Test {
+			continue
+		}
+		for i := range f.Definitions {
+			if d := &f.Definitions[i]; d.Name == method && d.Kind == graph.KindMethod {
+				of := strings.Trim(strings.TrimSuffix(d.Symbol, "."+method), "(*)")
+				out[[2]string{f.Module, of}] = f.ID(int32(i))
+			}
+		}
+	}
+	return out
+}
+
+// Of is the method of a struct.
+func (n Namesakes) Of(d *resolve.Def) (method resolve.DefID, ok bool) {
+	method, ok = n[[2]string{d.File.Module, d.Name}]
+	return method, ok
+}
+
+// Text is the string that the method of a struct returns; own is false for a struct without one,
+// known for a string that is computed. Time is that of [web.Tree.Text].
+func (n Namesakes) Text(t *web.Tree, of *resolve.Def) (text string, own, known bool) {
+	d, own := n.Of(of)
+	if !own {
+		return "", false, false
+	}
+	values := t.Values(d)
+	if len(values) != 1 {
+		return "", true, false
+	}
+	text, known = t.Text(values[0])
+	return text, true, known
+}
+
+// TagOn is what a tag of a field says, on the line on which it begins; empty for none.
+//
+//	ID int `xorm:"pk autoincr"`
+func TagOn(d *resolve.Def, tag *regexp.Regexp) string {
+	text := d.File.Text[d.Range.Start:]
+	end := strings.IndexByte(text, '\n')
+	if end < 0 {
+		end = int(d.Range.End - d.Range.Start)
+	}
+	if found := tag.FindStringSubmatch(text[:end]); found != nil {
+		return found[1]
+	}
+	return ""
+}
+
+// ImportsAny reports whether a file of Go imports a package of a library. Time grows with the
+// imports.
+func ImportsAny(t *web.Tree, isLibrary func(path string) bool) bool {
+	for _, f := range t.Table.Files {
+		for i := range f.Imports {
+			if f.Family == Golang && isLibrary(f.Imports[i].Path) {
+				return true
+			}
+		}
+	}
+	return false
+}
