@@ -27,6 +27,7 @@ import (
 	"seedgraph/data/sqlc"
 	"seedgraph/data/typeorm"
 	"seedgraph/data/xorm"
+	"seedgraph/data/yesql"
 )
 
 // Mappers returns the mappers whose models are read. Classes that derive from one of the
@@ -36,6 +37,6 @@ func Mappers(entityBases ...string) data.Set {
 		mybatisplus.Mapper(), mybatis.Mapper(), jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(),
 		typeorm.Mapper(), nhibernate.Mapper(), linq2db.Mapper(), dapper.Mapper(), adonet.Mapper(),
 		gorm.Mapper(), ent.Mapper(), prisma.Mapper(), sequelize.Mapper(), knex.Mapper(),
-		drizzle.Mapper(), kysely.Mapper(), mikroorm.Mapper(), sqlc.Mapper(), xorm.Mapper(),
+		drizzle.Mapper(), kysely.Mapper(), mikroorm.Mapper(), sqlc.Mapper(), xorm.Mapper(), yesql.Mapper(),
 		scripts.Mapper()}
 }

@@ -57,12 +57,6 @@ func methodsIn(t *web.Tree, folder string) map[string]*resolve.Def {
 	return out
 }
 
-// A query is a part of a script, with the name of its method.
-type query struct {
-	name     string
-	from, to uint32
-}
-
 // named is the comment before a query.
 //
 //	-- name: ListOrders :many
@@ -70,32 +64,16 @@ type query struct {
 //	# name: DropOrder :exec
 var named = regexp.MustCompile(`(?m)^[ \t]*(?:--|#|/\*)[ \t]*name:[ \t]*(\w+)[ \t]+:[a-z]+`)
 
-// queriesIn lists the queries of a script.
-func queriesIn(text string) []query {
-	var out []query
-	for _, at := range named.FindAllStringSubmatchIndex(text, -1) {
-		if n := len(out); n > 0 {
-			out[n-1].to = uint32(at[0])
-		}
-		out = append(out, query{text[at[2]:at[3]], uint32(at[0]), uint32(len(text))})
-	}
-	return out
-}
-
 // join enters what the queries of a script read and write for their methods.
 func join(t *web.Tree, m *data.Model, b *resolve.Binder, methods map[string]*resolve.Def) {
-	for _, q := range queriesIn(b.File.Text) {
-		d := methods[q.name]
+	for _, q := range data.NamedQueries(b, named) {
+		d := methods[q.Name]
 		if d == nil {
 			continue
 		}
-		for _, x := range b.Bindings {
-			if x.At < q.from || x.At >= q.to || x.Kind != graph.ReadsFrom &&
-				x.Kind != graph.WritesTo {
-				continue
-			}
-			m.Uses = append(m.Uses, data.Use{By: d.ID, File: d.File, At: d.NameAt,
-				Table: data.TableOf(t.Table, &x), Ops: x.Ops, Tier: x.Tier})
+		for _, u := range q.Uses(t) {
+			u.By, u.File, u.At = d.ID, d.File, d.NameAt
+			m.Uses = append(m.Uses, u)
 		}
 	}
 }
