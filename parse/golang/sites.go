@@ -130,6 +130,8 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		return g.generic(s, e, n)
 	case "composite_literal":
 		g.composite(s, e, n.Field("body"))
+	case "literal_value": // {…} within a literal, of the type that this one says
+		g.composite(s, e, n)
 	case "func_literal":
 		g.lambda(s, e, n)
 	case "unary_expression":

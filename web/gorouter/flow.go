@@ -14,16 +14,33 @@ type reader struct {
 	*web.Routers
 	found   []web.Endpoint
 	limited map[*parse.Expr][]parse.ExprArg // the verbs of a call, from Methods(…) after it
+	servers map[resolve.DefID]resolve.DefID // the methods ServeHTTP, by their types
+
+	applied  map[web.Variable][]uint32       // where locals are called, by the definition around
+	literals map[*resolve.File][]parse.Range // the bodies of function literals
 }
 
 func newReader(t *web.Tree) *reader {
-	r := &reader{Routers: web.NewRouters(t, "go"), limited: map[*parse.Expr][]parse.ExprArg{}}
+	r := &reader{Routers: web.NewRouters(t, "go"), limited: map[*parse.Expr][]parse.ExprArg{},
+		servers: serversOf(t), applied: map[web.Variable][]uint32{},
+		literals: map[*resolve.File][]parse.Range{}}
 	r.Group, r.Mount, r.Mounting = r.group, r.mount, map[string]bool{"Mount": true}
 	r.EachCall("go", func(x web.Term) {
 		if x.Expr.Text == "Methods" && x.Recv != nil {
 			r.limited[x.Recv] = x.Args
 		}
+		if x.Recv == nil && x.Callee() == resolve.None {
+			v := web.Variable{Def: x.Def, Name: x.Expr.Text}
+			r.applied[v] = append(r.applied[v], x.At)
+		}
 	})
+	for x := range t.Family("go") {
+		x.Walk(func(e *parse.Expr) {
+			if e.Kind == parse.ExprLambda {
+				r.literals[x.In.File] = append(r.literals[x.In.File], e.Body)
+			}
+		})
+	}
 	return r
 }
 

@@ -3,6 +3,7 @@
 //
 //	gorouter.go  the libraries: by which methods of their routers they are told what
 //	flow.go      where a router comes from: groups, parameters, fields, mounts
+//	handler.go   what handles requests: within calls that wrap it, in variables, of types
 package gorouter
 
 import (
@@ -191,32 +192,4 @@ func (r *reader) endpoint(x web.Term, verbs []string, path, handler *parse.Expr,
 			r.found = append(r.found, e)
 		}
 	}
-}
-
-// handler is what handles requests: the function that is named or written, maybe as an
-// argument of one that wraps it.
-func (r *reader) handler(x web.Term) web.Handler {
-	if x.Kind == parse.ExprLambda {
-		return r.HandlerOf(x)
-	}
-	d := x.Meaning().Def
-	if d != resolve.None && x.Kind != parse.ExprCall {
-		return web.Handler{Def: d}
-	}
-	if x.Kind == parse.ExprCall {
-		for i := range x.Args {
-			arg := x.Sub(&x.Args[i].Value)
-			if arg.Kind == parse.ExprLambda {
-				return r.HandlerOf(arg)
-			}
-			m := arg.Meaning().Def
-			if m != resolve.None && arg.Kind != parse.ExprCall && r.Table.Def(m).Kind.IsCallable() {
-				return web.Handler{Def: m}
-			}
-		}
-	}
-	if d != resolve.None {
-		return web.Handler{Def: d}
-	}
-	return web.Handler{Def: x.Def}
 }
