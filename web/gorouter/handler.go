@@ -68,15 +68,27 @@ func (r *reader) called(x web.Term, depth int) (h web.Handler, ok bool) {
 		return h, true
 	}
 	d := x.Meaning().Def
+	for i := range x.Args {
+		if r.givesBack(x, i) { // a wrapper of what is not known
+			return h, false
+		}
+	}
 	if d == resolve.None {
 		return h, false
 	}
-	if values := r.Values(d); len(values) == 1 && depth < maxWrapped {
+	if values := r.Values(d); len(values) == 1 && depth < maxWrapped && !r.isOneOfSeveral(d) {
 		if h, ok = r.returned(values[0], depth+1); ok && h.Literal.File == nil {
 			return h, true
 		}
 	}
 	return web.Handler{Def: d}, true
+}
+
+// isOneOfSeveral reports whether a package has a function several times, each for builds of its own:
+// which one runs is not known.
+func (r *reader) isOneOfSeveral(d resolve.DefID) bool {
+	def := r.Table.Def(d)
+	return len(r.Table.Top("go", def.ModuleName, def.Name)) > 1
 }
 
 // returned is the handler by name that a function of the tree returns. A literal is the function's own.
