@@ -16,7 +16,7 @@ type reader struct {
 	limited map[*parse.Expr][]parse.ExprArg // the verbs of a call, from Methods(…) after it
 	servers map[resolve.DefID]resolve.DefID // the methods ServeHTTP, by their types
 
-	applied  map[web.Variable][]uint32       // where locals are called, by the definition around
+	applied  map[web.Variable][]uint32       // where locals are called or serve, by the definition around
 	literals map[*resolve.File][]parse.Range // the bodies of function literals
 }
 
@@ -29,8 +29,14 @@ func newReader(t *web.Tree) *reader {
 		if x.Expr.Text == "Methods" && x.Recv != nil {
 			r.limited[x.Recv] = x.Args
 		}
-		if x.Recv == nil && x.Callee() == resolve.None {
-			v := web.Variable{Def: x.Def, Name: x.Expr.Text}
+		name := x.Expr.Text
+		if x.Recv != nil && x.Recv.Kind == parse.ExprName && name == "ServeHTTP" {
+			name = x.Recv.Text
+		} else if x.Recv != nil {
+			return
+		}
+		if x.Callee() == resolve.None {
+			v := web.Variable{Def: x.Def, Name: name}
 			r.applied[v] = append(r.applied[v], x.At)
 		}
 	})

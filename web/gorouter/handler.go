@@ -47,7 +47,7 @@ func (r *reader) handles(x web.Term, depth int) (h web.Handler, ok bool) {
 	}
 	switch x.Kind {
 	case parse.ExprLambda:
-		return r.HandlerOf(x), true
+		return r.around(x, depth), true
 	case parse.ExprCall:
 		return r.called(x, depth)
 	case parse.ExprList, parse.ExprMap:
@@ -56,6 +56,30 @@ func (r *reader) handles(x web.Term, depth int) (h web.Handler, ok bool) {
 		return r.held(x, depth)
 	}
 	return h, false
+}
+
+// around is the handler that a literal runs which it is given by the caller of the function around
+// it, the last of several; else the literal.
+//
+//	func handle(path string, f func(*http.Request) error) {
+//		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) { reply(w, f(r)) })
+//	}
+func (r *reader) around(x web.Term, depth int) web.Handler {
+	last, run := uint32(0), web.Term{}
+	for _, p := range r.Table.Def(x.Def).Params {
+		given, ok := x.Env[p.Name]
+		for _, at := range r.applied[web.Variable{Def: x.Def, Name: p.Name}] {
+			if ok && x.Body.Contains(at) && at > last {
+				last, run = at, given
+			}
+		}
+	}
+	if run.Expr != nil {
+		if h, ok := r.handles(run, depth+1); ok {
+			return h
+		}
+	}
+	return r.HandlerOf(x)
 }
 
 // called is the handler in a call: the one that it wraps, else what the function that is called
