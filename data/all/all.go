@@ -10,6 +10,7 @@ import (
 	"seedgraph/data/efcore"
 	"seedgraph/data/ent"
 	"seedgraph/data/fluentmigrator"
+	"seedgraph/data/gobuilder"
 	"seedgraph/data/gorm"
 	"seedgraph/data/jooq"
 	"seedgraph/data/jpa"
@@ -37,6 +38,6 @@ func Mappers(entityBases ...string) data.Set {
 		mybatisplus.Mapper(), mybatis.Mapper(), jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(),
 		typeorm.Mapper(), nhibernate.Mapper(), linq2db.Mapper(), dapper.Mapper(), adonet.Mapper(),
 		gorm.Mapper(), ent.Mapper(), prisma.Mapper(), sequelize.Mapper(), knex.Mapper(),
-		drizzle.Mapper(), kysely.Mapper(), mikroorm.Mapper(), sqlc.Mapper(), xorm.Mapper(), yesql.Mapper(),
+		drizzle.Mapper(), kysely.Mapper(), mikroorm.Mapper(), sqlc.Mapper(), xorm.Mapper(), yesql.Mapper(), gobuilder.Mapper(),
 		scripts.Mapper()}
 }
