@@ -1,6 +1,8 @@
 package web
 
 import (
+	"slices"
+
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -35,12 +37,20 @@ func eachGiven(d *resolve.Def, x Term, shift int, yield func(name string, value 
 			positional++
 		}
 	}
-	if positional+shift > len(d.Params) {
+	python := d.File.Family == "python"
+	if positional+shift > len(d.Params) && !(python && slices.ContainsFunc(d.Params, takesRest)) {
 		return false
 	}
 	for i, p := range d.Params {
 		if i < shift {
 			continue
+		}
+		if python && p.Variadic {
+			yield(p.Name, restOf(d, p, x, i-shift))
+			continue
+		}
+		if p.Named {
+			i = -1
 		}
 		if arg := x.Arg(i-shift, p.Name); arg != nil {
 			yield(p.Name, x.Sub(arg))
@@ -51,4 +61,25 @@ func eachGiven(d *resolve.Def, x Term, shift int, yield func(name string, value 
 		}
 	}
 	return true
+}
+
+// takesRest reports whether a parameter of Python takes all positional arguments that no other one
+// takes: *urls.
+func takesRest(p parse.Param) bool { return p.Variadic && !p.Named }
+
+// restOf is what a parameter of d is given that takes any number of arguments: a list of the
+// positional ones from the i-th on, or a dictionary of those whose names no parameter has.
+func restOf(d *resolve.Def, p parse.Param, x Term, i int) Term {
+	e := &parse.Expr{Kind: parse.ExprList, At: x.At}
+	if !takesRest(p) {
+		e.Kind, i = parse.ExprMap, 0
+	}
+	for _, arg := range x.Args[min(i, len(x.Args)):] {
+		positional := arg.Name == "" || arg.Name == "*"
+		named := slices.ContainsFunc(d.Params, func(p parse.Param) bool { return p.Name == arg.Name })
+		if positional == (e.Kind == parse.ExprList) && !named {
+			e.Args = append(e.Args, arg)
+		}
+	}
+	return x.Sub(e)
 }

@@ -43,11 +43,11 @@ func (c *Callers) around(x Term) []Lambda {
 }
 
 // loopNames lists the names in an expression that a loop of the definition around it sets.
-func (c *Callers) loopNames(x Term) []Variable {
+func (t *Tree) loopNames(x Term) []Variable {
 	var out []Variable
 	add := func(name string) {
 		v := Variable{Def: x.Def, Name: name}
-		if c.each[v] != nil && !slices.Contains(out, v) {
+		if t.each[v] != nil && !slices.Contains(out, v) {
 			out = append(out, v)
 		}
 	}
@@ -78,20 +78,16 @@ func (c *Callers) expand(frames []Frame, name string, list Term) []Frame {
 			if len(out) >= maxFrames {
 				return out
 			}
-			env := Env{name: e}
-			for k, v := range f.Env {
-				if k != name {
-					env[k] = v
-				}
-			}
-			out = append(out, Frame{env, f.Tier})
+			out = append(out, Frame{f.Env.with(name, e), f.Tier})
 		}
 	}
 	return out
 }
 
-// elements lists the elements of a list, those of lists that are spread in it too; nil where
-// it is not known.
+// Elements lists the elements of a list, those of lists that are spread in it too; nil where
+// it is not known. Of a comprehension there is one for each element that it goes over.
+func (c *Callers) Elements(list Term) []Term { return c.elements(list, 0) }
+
 func (c *Callers) elements(list Term, depth int) []Term {
 	var out []Term
 	for _, v := range c.Reduce(list) {
@@ -100,11 +96,54 @@ func (c *Callers) elements(list Term, depth int) []Term {
 		}
 		for i := range v.Args {
 			e := v.Sub(&v.Args[i].Value)
-			if name := v.Args[i].Name; name == "..." || name == "*" {
+			switch v.Args[i].Name {
+			case "...", "*":
 				out = append(out, c.elements(e, depth+1)...)
-			} else {
+			case "for":
+				out = append(out, c.made(e, depth+1)...)
+			default:
 				out = append(out, e)
 			}
+		}
+	}
+	return out[:min(len(out), maxValues)]
+}
+
+// made lists what a comprehension makes of the elements of the lists that it goes over.
+func (c *Callers) made(x Term, depth int) []Term {
+	frames := []Frame{{Env: x.Env}}
+	for _, over := range c.loopsOf(x) {
+		var next []Frame
+		for _, f := range frames {
+			over.list.Env = f.Env
+			for _, e := range c.elements(over.list, depth) {
+				next = append(next, Frame{Env: f.Env.with(over.name, e)})
+			}
+		}
+		frames = next[:min(len(next), maxValues)]
+	}
+	out := make([]Term, len(frames))
+	for i, f := range frames {
+		x.Env = f.Env
+		out[i] = x
+	}
+	return out
+}
+
+// A loop is a name that a comprehension sets, and the list whose elements that are.
+type loop struct {
+	name string
+	list Term
+}
+
+// loopsOf lists the loops of a comprehension for the names in what it makes, which is x: the lists
+// are written behind that.
+func (t *Tree) loopsOf(x Term) []loop {
+	var out []loop
+	for _, name := range t.loopNames(x) {
+		lists := t.each[name]
+		if i := slices.IndexFunc(lists, func(list Term) bool { return list.At > x.At }); i >= 0 {
+			out = append(out, loop{name.Name, lists[i]})
 		}
 	}
 	return out

@@ -67,9 +67,44 @@ func (t *Tree) namedValues(x Term) []Term {
 		return t.heldBy(d, x.Env)
 	}
 	if given, ok := x.Env[x.Expr.Text]; ok {
+		if again, ok := t.setAgain(x); ok {
+			return []Term{again}
+		}
 		return []Term{given}
 	}
 	return t.Held(x)
+}
+
+// setAgain is what a parameter is set to before x in any case, as its last value; what it is set
+// to in the expression that x is in it has not got yet.
+//
+//	def add(self, *urls):
+//	    urls = [scoped(url) for url in urls]
+func (t *Tree) setAgain(x Term) (value Term, ok bool) {
+	for _, v := range t.assigned[Variable{Def: x.Def, Name: x.Expr.Text}] {
+		if v.Branch || v.Adds || v.At >= x.At || t.contains(v, x) {
+			continue
+		}
+		value, ok = v, true
+	}
+	value.Env = x.Env
+	return value, ok
+}
+
+// contains reports whether the name y is written in x, or in a list that a comprehension in x goes
+// over.
+func (t *Tree) contains(x, y Term) bool {
+	found := false
+	x.Walk(func(e *parse.Expr) {
+		found = found || e.At == y.At
+		if e.Kind != parse.ExprList || len(e.Args) == 0 || e.Args[0].Name != "for" {
+			return
+		}
+		for _, over := range t.loopsOf(x.Sub(&e.Args[0].Value)) {
+			over.list.Walk(func(e *parse.Expr) { found = found || e.At == y.At })
+		}
+	})
+	return found
 }
 
 // heldBy lists what a variable or field holds, and what a property itself says that it returns, of

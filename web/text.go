@@ -164,3 +164,17 @@ func (t *Tree) Texts(x Term) (texts []string, ok bool) {
 	}
 	return texts, true
 }
+
+// EachText lists the strings that an expression may be, each once; open says that it may be something
+// of which a part is not known.
+func (t *Tree) EachText(x Term) (texts []string, open bool) {
+	for _, v := range t.Reduce(x) {
+		text, ok := t.Text(v)
+		if !ok {
+			open = true
+		} else if !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return texts, open
+}

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"iter"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -86,6 +87,16 @@ type Term struct {
 
 // An Env says what the parameters of a callable are given, by name.
 type Env map[string]Term
+
+// with is the environment in which a name stands for x.
+func (e Env) with(name string, x Term) Env {
+	out := maps.Clone(e)
+	if out == nil {
+		out = Env{}
+	}
+	out[name] = x
+	return out
+}
 
 // NewTree returns the tree with what its sites say. Time and memory grow with the sites.
 func NewTree(r *resolve.Resolution) *Tree {

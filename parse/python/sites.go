@@ -161,6 +161,8 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 	case "list", "tuple", "set":
 		e.Kind = parse.ExprList
 		e.Args = g.arguments(s, n)
+	case "list_comprehension", "set_comprehension", "generator_expression":
+		g.comprehension(s, e, n)
 	case "dictionary":
 		g.dictionary(s, e, n)
 	case "lambda":
@@ -208,10 +210,28 @@ func (g siteGrammar) sum(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	}
 }
 
+// comprehension reads what a comprehension makes of each element of the lists that it goes over,
+// as the one element of a list. Its name is "for".
+func (g siteGrammar) comprehension(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
+	body := n.Field("body")
+	e.Kind = parse.ExprList
+	e.Args = []parse.ExprArg{{Name: "for", Value: s.Expr(body)}}
+	for c := range n.Named {
+		if c != body {
+			s.VisitNode(c)
+		}
+	}
+}
+
 // call reads a call. One of what is no name has the Recv that is called and no
-// text.
+// text. What fills a string in is that string.
 func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	function := n.Field("function")
+	if isText(function.Field("object")) && fillsTemplate(n) {
+		e.SetText(texts.Parts(n))
+		s.Visit(n.Field("arguments"))
+		return
+	}
 	s.Called(e, function, function.Is("identifier", "attribute"))
 	e.Args = g.arguments(s, n.Field("arguments"))
 }
@@ -219,6 +239,9 @@ func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 // arguments reads the arguments of a call or the elements of a list. What is
 // unpacked has the name "*" or "**".
 func (g siteGrammar) arguments(s *parse.SiteReader, list parse.Node) []parse.ExprArg {
+	if list.Is("generator_expression") { // any(f(x) for x in y)
+		return []parse.ExprArg{{Value: s.Expr(list)}}
+	}
 	var out []parse.ExprArg
 	for c := range list.Named {
 		switch c.Kind() {

@@ -19,11 +19,11 @@ type framework struct{}
 
 const family = "python"
 
-// words are those of files that make applications or blueprints, or are given one.
-var words = append([]string{"lueprint", "app."}, names...)
+// words are those of files that make applications, blueprints or what is like them, or are given one.
+var words = append([]string{"lueprint", "app.", "amespace", "add_resource"}, names...)
 
-// names are those of the library.
-var names = []string{"flask", "Flask"}
+// names are those of the libraries.
+var names = []string{"flask", "Flask", "quart"}
 
 // Sites asks for the sites of the files that may have to do with applications.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
@@ -38,18 +38,22 @@ func (framework) Named(_ string, src parse.Source) bool { return src.Mentions(na
 
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *web.Tree) []web.Endpoint {
-	r := &reader{mounts: web.NewMounts(), names: map[web.Variable]string{}}
+	r := &reader{mounts: web.NewMounts(), names: map[web.Variable]string{},
+		made: map[web.Variable]string{}, parents: map[web.Variable][]web.Variable{}}
 	t.Declared(func(v web.Variable, x web.Term) {
 		if made := madeBy(t, x); made != "" {
 			r.declare(t, v, x, made)
 		}
 	})
-	if !r.any {
+	if len(r.made) == 0 {
 		return nil
 	}
 	r.Callers = web.NewCallers(t, family)
+	t.Declared(r.onApp)
+	t.Declared(r.namespace)
 	t.EachCall(family, r.register)
 	t.EachCall(family, r.added)
+	t.EachCall(family, r.resource)
 	for _, f := range t.Table.Files {
 		if f.Family == family && len(f.Sites) > 0 && !f.Test {
 			r.decorated(f)
@@ -61,13 +65,50 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 // A reader collects the endpoints of one tree.
 type reader struct {
 	*web.Callers
-	mounts *web.Mounts
-	names  map[web.Variable]string // of blueprints, with a dot
-	found  []web.Endpoint
-	any    bool // there is an application or a blueprint
+	mounts  *web.Mounts
+	names   map[web.Variable]string         // that blueprints and namespaces have
+	made    map[web.Variable]string         // the class of the library, by its full name
+	parents map[web.Variable][]web.Variable // that it is mounted on
+	found   []web.Endpoint
+	selves  map[resolve.DefID][]web.Term // see selfCalls
 }
 
-// madeBy tells what a call makes: Flask or Blueprint; empty for anything else.
+// A kind is one of what endpoints are registered on.
+type kind uint8
+
+const (
+	none      kind = iota
+	app            // serves what is registered on it
+	blueprint      // is registered on an application
+	api            // registers resources, which are classes, on an application or a blueprint
+	namespace      // is a part of an api, by its path or its name
+)
+
+// makers are the classes of what endpoints are registered on, by full name.
+var makers = map[string]kind{
+	"apiflask.APIBlueprint":           blueprint,
+	"apiflask.APIFlask":               app,
+	"flask.Blueprint":                 blueprint,
+	"flask.Flask":                     app,
+	"flask.app.Flask":                 app,
+	"flask.blueprints.Blueprint":      blueprint,
+	"flask_openapi3.APIBlueprint":     blueprint,
+	"flask_openapi3.OpenAPI":          app,
+	"flask_restful.Api":               api,
+	"flask_restplus.Api":              api,
+	"flask_restplus.Namespace":        namespace,
+	"flask_restx.Api":                 api,
+	"flask_restx.Namespace":           namespace,
+	"flask_restx.api.Api":             api,
+	"flask_restx.namespace.Namespace": namespace,
+	"flask_smorest.Api":               api,
+	"flask_smorest.Blueprint":         blueprint,
+	"quart.Blueprint":                 blueprint,
+	"quart.Quart":                     app,
+}
+
+// madeBy is the full name of the class of the library that a call makes an object of, or of a class
+// that derives from it; empty for anything else.
 func madeBy(t *web.Tree, x web.Term) string {
 	if x.Kind != parse.ExprCall || x.In.File.Family != family || x.In.File.Test {
 		return ""
@@ -77,53 +118,109 @@ func madeBy(t *web.Tree, x web.Term) string {
 		names = t.OutsideBases(t.Table.Canon[d])
 	}
 	for _, name := range names {
-		module, _, _ := strings.Cut(name, ".")
-		last := name[strings.LastIndexByte(name, '.')+1:]
-		if module == "flask" && (last == "Flask" || last == "Blueprint") {
-			return last
+		if makers[name] != none {
+			return name
 		}
 	}
 	return ""
 }
 
-// declare enters an application or a blueprint.
+// prefixes are the arguments that say what is before the paths.
+var prefixes = map[kind]string{blueprint: "url_prefix", api: "prefix", namespace: "path"}
+
+// declare enters what endpoints are registered on, with the prefix that it is made with.
 func (r *reader) declare(t *web.Tree, v web.Variable, x web.Term, made string) {
-	prefix := ""
-	if arg := x.Arg(-1, "url_prefix"); arg != nil && made == "Blueprint" {
-		prefix, _ = t.Known(x.Sub(arg))
-	}
-	if arg := x.Arg(0, "name"); arg != nil && made == "Blueprint" {
-		if name, ok := t.Text(x.Sub(arg)); ok {
-			r.names[v] = name + "."
+	kind, prefix := makers[made], ""
+	if kind == blueprint || kind == namespace {
+		if arg := x.Arg(0, "name"); arg != nil {
+			r.names[v], _ = t.Text(x.Sub(arg))
 		}
 	}
-	r.any = true
-	r.mounts.Declare(v, prefix, made == "Flask")
+	if kind == namespace {
+		prefix = r.names[v]
+	}
+	if arg := x.Arg(-1, prefixes[kind]); arg != nil && kind != app {
+		prefix, _ = t.Known(x.Sub(arg))
+	}
+	r.made[v] = made
+	r.mounts.Declare(v, prefix, kind == app)
 }
 
-// register mounts the blueprint of register_blueprint(…). A prefix that is given takes the
-// place of the blueprint's own.
-func (r *reader) register(x web.Term) {
-	if x.Expr.Text != "register_blueprint" || x.Recv == nil || len(x.Args) == 0 {
+// onApp mounts what is made with what it is on: Api(app).
+func (r *reader) onApp(v web.Variable, x web.Term) {
+	if makers[r.made[v]] != api || madeBy(r.Tree, x) != r.made[v] {
+		return
+	}
+	arg := x.Arg(0, "app")
+	if arg == nil {
 		return
 	}
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
-		tier, prefix := f.Tier, x.Arg(-1, "url_prefix")
+		r.mount([]web.Variable{v}, r.Routers(x.Sub(arg)), web.Prefix{Tier: f.Tier}, true)
+	}
+}
+
+// namespace declares the namespace that an api makes, and mounts: api.namespace("orders").
+func (r *reader) namespace(v web.Variable, x web.Term) {
+	if x.Kind != parse.ExprCall || x.Expr.Text != "namespace" || x.Recv == nil {
+		return
+	}
+	on := slices.DeleteFunc(r.Routers(x.Sub(x.Recv)),
+		func(v web.Variable) bool { return makers[r.made[v]] != api })
+	if len(on) > 0 {
+		r.declare(r.Tree, v, x, "flask_restx.Namespace")
+		r.mount([]web.Variable{v}, on, web.Prefix{Tier: graph.Exact}, true)
+	}
+}
+
+// A registration is a call that mounts its first argument on what it is called on; of one that is the
+// other way round, what it is called on is mounted on the argument.
+type registration struct {
+	prefix   string // the argument that takes the place of its own prefix
+	at       int    // the position of that
+	reversed bool
+}
+
+var registrations = map[string]registration{
+	"add_namespace":      {prefix: "path", at: 1},
+	"init_app":           {prefix: "", at: -1, reversed: true},
+	"register_api":       {prefix: "url_prefix", at: -1},
+	"register_blueprint": {prefix: "url_prefix", at: -1},
+}
+
+// register mounts what a call registers. A prefix that is given takes the place of its own.
+func (r *reader) register(x web.Term) {
+	how, ok := registrations[x.Expr.Text]
+	if !ok || x.Recv == nil || len(x.Args) == 0 {
+		return
+	}
+	for _, f := range r.FramesAt(x) {
+		x.Env = f.Env
+		under, prefix := web.Prefix{Tier: f.Tier}, x.Arg(how.at, how.prefix)
 		if x.Branch {
-			tier = resolve.Worse(tier, graph.Heuristic)
+			under.Tier = resolve.Worse(under.Tier, graph.Heuristic)
 		}
-		text := ""
 		if prefix != nil {
 			var known graph.Tier
-			text, known = r.Known(x.Sub(prefix))
-			tier = resolve.Worse(tier, known)
+			under.Text, known = r.Known(x.Sub(prefix))
+			under.Tier = resolve.Worse(under.Tier, known)
 		}
-		for _, parent := range r.Routers(x.Sub(x.Recv)) {
-			for _, child := range r.Routers(x.Sub(&x.Args[0].Value)) {
-				if r.mounts.Has(child) && r.mounts.Has(parent) {
-					r.mounts.Mount(child, parent, web.Prefix{Text: text, Tier: tier}, prefix == nil)
-				}
+		parents, children := r.Routers(x.Sub(x.Recv)), r.Routers(x.Sub(&x.Args[0].Value))
+		if how.reversed {
+			parents, children = children, parents
+		}
+		r.mount(children, parents, under, prefix == nil)
+	}
+}
+
+// mount mounts children on parents; own says that their own prefixes follow.
+func (r *reader) mount(children, parents []web.Variable, under web.Prefix, own bool) {
+	for _, parent := range parents {
+		for _, child := range children {
+			if r.mounts.Has(child) && r.mounts.Has(parent) {
+				r.mounts.Mount(child, parent, under, own)
+				r.parents[child] = append(r.parents[child], parent)
 			}
 		}
 	}
@@ -142,7 +239,7 @@ func (r *reader) decorated(f *resolve.File) {
 				continue
 			}
 			verb := verbs[x.Expr.Text]
-			if verb == "" && x.Expr.Text != "route" {
+			if verb == "" && x.Expr.Text != "route" && x.Expr.Text != "resource" {
 				continue
 			}
 			list := []string{verb}
@@ -152,7 +249,12 @@ func (r *reader) decorated(f *resolve.File) {
 			x.Def = r.Table.Def(d).Outer // where the decorator runs
 			for _, frame := range r.FramesAt(x) {
 				x.Env = frame.Env
-				r.endpoints(x, list, d, frame.Tier)
+				at := rule{Term: x, on: r.Routers(x.Sub(x.Recv)), paths: x.Args, tier: frame.Tier}
+				if r.Table.Def(d).Kind.IsType() {
+					r.class(at, d)
+				} else {
+					r.endpoints(at, list, d)
+				}
 			}
 		}
 	}
@@ -186,86 +288,119 @@ func (r *reader) added(x web.Term) {
 	}
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
-		tier := f.Tier
-		if x.Branch {
-			tier = resolve.Worse(tier, graph.Heuristic)
+		at := rule{Term: x, on: r.Routers(x.Sub(x.Recv)), tier: f.Tier}
+		if path := x.Arg(0, "rule"); path != nil {
+			at.paths = []parse.ExprArg{{Value: *path}}
 		}
-		r.view(x, x.Sub(view), tier)
+		if x.Branch {
+			at.tier = resolve.Worse(at.tier, graph.Heuristic)
+		}
+		r.view(at, x.Sub(view), 0)
 	}
 }
 
-// view enters the endpoints of a rule.
-func (r *reader) view(x, view web.Term, tier graph.Tier) {
+// A rule is a registration of paths: the call that says so.
+type rule struct {
+	web.Term
+	on    []web.Variable // what it is registered on
+	paths []parse.ExprArg
+	tier  graph.Tier
+}
+
+// maxWrapped bounds the calls around a view.
+const maxWrapped = 5
+
+// view enters the endpoints of a rule. What a call of a function that is no class makes of a view,
+// as decorators do, answers for that view.
+func (r *reader) view(at rule, view web.Term, depth int) {
 	for _, v := range r.Reduce(view) {
 		if v.Kind == parse.ExprCall && v.Expr.Text == "as_view" && v.Recv != nil {
 			class := v.Sub(v.Recv).Meaning().Def
 			if class != resolve.None && r.Table.Def(class).Kind.IsType() {
-				r.class(x, r.Table.Canon[class], tier)
+				r.class(at, r.Table.Canon[class])
 			}
 			continue
 		}
-		if d := v.Meaning().Def; d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
-			r.endpoints(x, r.methods(x, []string{"GET"}), d, tier)
+		if d := v.Meaning().Def; d != resolve.None && r.Table.Def(d).Kind.IsCallable() &&
+			v.Kind != parse.ExprCall {
+			r.endpoints(at, r.methods(at.Term, []string{"GET"}), d)
+		} else if v.Kind == parse.ExprCall && len(v.Args) > 0 && depth < maxWrapped {
+			r.view(at, v.Sub(&v.Args[0].Value), depth+1)
 		}
 	}
 }
 
-// class enters the endpoints of a view that is a class. With methods= a rule is only of
-// those.
-func (r *reader) class(x web.Term, class resolve.DefID, tier graph.Tier) {
-	only := r.methods(x, nil)
-	for _, m := range r.VerbMethods(class) {
+// class enters the endpoints of a view that is a class: its verbs, or what dispatches all requests,
+// if it has none. With methods= a rule is only of those.
+func (r *reader) class(at rule, class resolve.DefID) {
+	only, verbs := r.methods(at.Term, nil), r.VerbMethods(class)
+	for _, m := range verbs {
 		if only == nil || slices.Contains(only, m.Verb) {
-			r.endpoints(x, []string{m.Verb}, m.Def, tier)
+			r.endpoints(at, []string{m.Verb}, m.Def)
 		}
 	}
-	if d := r.Member(class, "dispatch_request"); d != class {
+	if d := r.Member(class, "dispatch_request"); d != class && len(verbs) == 0 {
 		list := []string{"GET"}
 		for _, m := range r.Table.Own(class, "methods") {
 			for _, v := range r.Values(m) {
 				list, _ = r.Texts(v)
 			}
 		}
-		r.endpoints(x, r.methods(x, list), d, tier)
+		r.endpoints(at, r.methods(at.Term, list), d)
 	}
 }
 
-// endpoints enters the endpoints of a rule, for each place of what it is added to.
-func (r *reader) endpoints(x web.Term, list []string, handler resolve.DefID, tier graph.Tier) {
-	arg := x.Arg(0, "rule")
-	if arg == nil {
+// endpoints enters the endpoints of a rule, for each place of what it is added to. A path that may be
+// one of several, or something that is not known, makes endpoints that are heuristic.
+func (r *reader) endpoints(at rule, list []string, handler resolve.DefID) {
+	prefixes := map[web.Variable][]web.Prefix{}
+	for _, on := range at.on {
+		if places := r.mounts.Prefixes(on); places != nil {
+			prefixes[on] = places
+		}
+	}
+	if len(prefixes) == 0 {
 		return
 	}
-	rule, ok := r.Text(x.Sub(arg))
-	if !ok {
-		r.LeaveOpen(x.Sub(arg), list...)
-		return
-	}
-	name, said := r.nameOf(x, handler), r.saidOf(handler)
-	for _, on := range r.Routers(x.Sub(x.Recv)) {
-		for _, p := range r.mounts.Prefixes(on) {
-			e := web.Endpoint{Template: web.Join(web.Angles(p.Text), web.Angles(rule)),
-				Handler: handler,
-				Name:    r.names[on] + name,
-				Said:    p.Said.And(said),
-				Tier:    resolve.Worse(p.Tier, tier), At: web.Place{File: x.In.File, At: x.At}}
-			for _, e.Verb = range list {
-				r.found = append(r.found, e)
+	said := r.saidOf(handler)
+	for _, path := range r.pathsOf(at) {
+		texts, open := r.EachText(path)
+		if open {
+			r.LeaveOpen(path, list...)
+		}
+		tier := at.tier
+		if open || len(texts) > 1 {
+			tier = resolve.Worse(tier, graph.Heuristic)
+		}
+		for _, text := range texts {
+			for _, on := range at.on {
+				for _, p := range prefixes[on] {
+					e := web.Endpoint{Template: web.Join(web.Angles(p.Text), web.Angles(text)),
+						Handler: handler,
+						Name:    r.nameOf(at, on, handler),
+						Said:    p.Said.And(said),
+						Tier:    resolve.Worse(p.Tier, tier), At: web.Place{File: at.In.File, At: at.At}}
+					for _, e.Verb = range list {
+						r.found = append(r.found, e)
+					}
+				}
 			}
 		}
 	}
 }
 
-// nameOf is the name of an endpoint: that which its rule says, or the view that is a class, else
-// that of its function.
-func (r *reader) nameOf(x web.Term, handler resolve.DefID) string {
-	given := x.Arg(1, "endpoint")
-	if view := x.Arg(2, "view_func"); given == nil && view != nil && view.Text == "as_view" {
-		given = view.Arg(0, "name")
+// pathsOf lists the paths of a rule: the arguments without a name, and the elements of those that are
+// unpacked.
+func (r *reader) pathsOf(at rule) []web.Term {
+	var out []web.Term
+	for i := range at.paths {
+		arg := at.Sub(&at.paths[i].Value)
+		switch at.paths[i].Name {
+		case "", "rule":
+			out = append(out, arg)
+		case "*":
+			out = append(out, r.Elements(arg)...)
+		}
 	}
-	if given == nil {
-		return r.Table.Def(handler).Name
-	}
-	name, _ := r.Text(x.Sub(given))
-	return name
+	return out
 }
