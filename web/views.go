@@ -3,6 +3,7 @@ package web
 import (
 	"strings"
 
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -70,4 +71,28 @@ func (t *Tree) OutsideBases(class resolve.DefID) []string {
 		}
 	}
 	return out
+}
+
+// Called is the expression that names what a call calls; of a variable, the first that names the class
+// which it holds.
+//
+//	Router = router_class(Route)    # returns a class that it declares
+//	router = Router()
+func (t *Tree) Called(x Term) Term {
+	name := *x.Expr
+	name.Kind, name.Args = parse.ExprName, nil
+	if name.Recv != nil {
+		name.Kind = parse.ExprMember
+	}
+	called := x.Sub(&name)
+	if d := x.Meaning().Def; d == resolve.None || t.Table.Def(d).Kind.IsType() ||
+		t.Table.Def(d).Kind.IsCallable() {
+		return called
+	}
+	for _, v := range t.Reduce(called) {
+		if d := v.Meaning().Def; t.Outside(v) != "" || d != resolve.None && t.Table.Def(d).Kind.IsType() {
+			return v
+		}
+	}
+	return called
 }

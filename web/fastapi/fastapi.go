@@ -89,9 +89,10 @@ const maxBases = 10
 // made tells what a call makes, APIRouter or FastAPI, and its prefix; kind is empty for
 // anything else. The class may be one of the tree that derives from them.
 func (r *reader) made(x web.Term, depth int) (kind, prefix string) {
-	class := x.Meaning().Def
+	called := r.Called(x)
+	class := called.Meaning().Def
 	if class == resolve.None {
-		if kind = kindOf(r.Outside(x)); kind != "" {
+		if kind = kindOf(r.Outside(called)); kind != "" {
 			if arg := x.Arg(-1, "prefix"); arg != nil {
 				prefix, _ = r.Text(x.Sub(arg))
 			}

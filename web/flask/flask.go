@@ -113,8 +113,9 @@ func madeBy(t *web.Tree, x web.Term) string {
 	if x.Kind != parse.ExprCall || x.In.File.Family != family || x.In.File.Test {
 		return ""
 	}
-	names := []string{t.Outside(x)}
-	if d := x.Meaning().Def; d != resolve.None && t.Table.Def(d).Kind.IsType() {
+	called := t.Called(x)
+	names := []string{t.Outside(called)}
+	if d := called.Meaning().Def; d != resolve.None && t.Table.Def(d).Kind.IsType() {
 		names = t.OutsideBases(t.Table.Canon[d])
 	}
 	for _, name := range names {
