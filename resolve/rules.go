@@ -250,6 +250,13 @@ type Implementer interface {
 	ImplementedBy(id DefID) []DefID
 }
 
+// A MemberTyper is implemented by rules that know what a member of a class is to an object of the
+// class, or of one that derives from it with type arguments.
+type MemberTyper interface {
+	// MemberType is the type of a member of a value of a type; Unknown where that is not known.
+	MemberType(b *Binder, of Type, name string) Type
+}
+
 // A PackageKnower is implemented by rules that know all types of some packages, those of the tree
 // and of the platform: a name that they were not found for is none of these.
 type PackageKnower interface {

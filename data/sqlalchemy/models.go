@@ -16,10 +16,19 @@ import (
 // A model is a class or a variable that has a table.
 type model struct {
 	def     resolve.DefID
-	isTable bool // a variable that holds a table
+	isTable bool   // a variable that holds a table
+	slot    string // the member that holds it, of a class that does not say which it is
 	own     data.Stored
 	parents []*model
 	tables  []data.Stored // its own, and those of what it derives from
+}
+
+// class is the class as values have it.
+func (m *model) class() data.Class {
+	if m.slot != "" {
+		return data.Class{Def: resolve.None, Name: m.slot}
+	}
+	return data.ClassOf(m.def)
 }
 
 // mapped lists the tables that a model is mapped to itself.

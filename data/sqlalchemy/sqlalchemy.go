@@ -6,6 +6,7 @@
 //	models.go      classes and variables that have a table
 //	keys.go        foreign keys and relationships
 //	values.go      what expressions stand for
+//	generic.go     methods of classes that are given a model
 //	uses.go        calls that read and write
 //	alembic.go     migrations
 package sqlalchemy
@@ -27,7 +28,7 @@ type mapper struct{}
 const family = "python"
 
 // words are those of files that declare tables or use them.
-var words = append([]string{"__tablename__", "session.", ".query.", ".query(", "db.Model",
+var words = append([]string{"__tablename__", "session", "epository", "crud", ".query.", ".query(", "db.Model",
 	"relationship("}, names...)
 
 // names are those of the libraries.
@@ -51,7 +52,10 @@ func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(names
 func (mapper) Read(t *web.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, models: map[resolve.DefID]*model{},
 		byName: map[string][]*model{}, mixed: map[resolve.DefID][]*model{},
-		tablesByName: map[string]data.Table{}}
+		tablesByName: map[string]data.Table{}, slots: map[string]*model{},
+		generic: map[resolve.DefID][]slotUse{}, open: map[resolve.DefID][]openUse{},
+		bound: map[resolve.DefID]bool{}, unbound: map[resolve.DefID]bool{},
+		reached: map[memberOf]reach{}}
 	if !r.isUsed() {
 		return
 	}
@@ -66,7 +70,9 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 		r.out.Map(x.def, x.mapped())
 		r.keys(x)
 	}
+	r.findSlots()
 	r.readCalls()
+	r.readBound()
 }
 
 // isUsed reports whether anything imports one of the libraries.
@@ -101,6 +107,13 @@ type reader struct {
 
 	// tablesByName has the tables by their names, with schema where there is one
 	tablesByName map[string]data.Table
+
+	slots   map[string]*model // by the name of the member; see generic.go
+	generic map[resolve.DefID][]slotUse
+	open    map[resolve.DefID][]openUse
+	bound   map[resolve.DefID]bool // methods that are called with models that are known
+	unbound map[resolve.DefID]bool // methods that are called with one that is not
+	reached map[memberOf]reach
 }
 
 // outside is the full name of what an expression names outside the tree. Names of a

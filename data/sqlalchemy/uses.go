@@ -46,7 +46,7 @@ func (r *reader) onMember(x web.Term) {
 			r.onQuery(x, m, of)
 		case data.ClassValue:
 			if ops, ok := ofTables[name]; ok && (m.isTable || x.Recv.Text == "__table__") {
-				r.out.Use(x, m.mapped(), ops, of.Tier)
+				r.use(x, m, m.mapped(), ops, of.Tier)
 				found = true
 			}
 		case data.OtherValue:
@@ -78,14 +78,14 @@ func (r *reader) isSelected(e *parse.Expr, x web.Term) bool {
 // onQuery looks at a call on a query.
 func (r *reader) onQuery(x web.Term, m *model, of data.Value) {
 	if ops, ok := queryWrites[x.Expr.Text]; ok {
-		r.out.Use(x, m.tables, ops, of.Tier)
+		r.use(x, m, m.tables, ops, of.Tier)
 		for e := x.Recv; e != nil; e = e.Recv {
 			r.written[e] = true
 		}
 		return
 	}
 	if x.Recv.Kind == parse.ExprMember && x.Recv.Text == "query" { // Order.query.filter()
-		r.out.Use(x, m.tables, 0, of.Tier)
+		r.use(x, m, m.tables, 0, of.Tier)
 	}
 	if joins[x.Expr.Text] {
 		r.mentioned(x, 0)
@@ -126,9 +126,9 @@ func (r *reader) onSession(x web.Term) {
 				if name == "add" && !r.isCreated(a) {
 					ops |= graph.Update
 				}
-				r.out.Use(x, m.tables, ops, resolve.Worse(tier, v.Tier))
+				r.use(x, m, m.tables, ops, resolve.Worse(tier, v.Tier))
 			case class && v.Kind == data.ClassValue:
-				r.out.Use(x, m.tables, ofClass, resolve.Worse(tier, v.Tier))
+				r.use(x, m, m.tables, ofClass, resolve.Worse(tier, v.Tier))
 			}
 		}
 	}
@@ -173,7 +173,7 @@ func (r *reader) in(at, x web.Term, ops graph.Ops, depth int) {
 				r.enterRelation(at, rel, v.Tier)
 				continue
 			}
-			r.out.Use(at, m.tables, ops, v.Tier)
+			r.use(at, m, m.tables, ops, v.Tier)
 		}
 	}
 	if known || x.Kind == parse.ExprLambda {
@@ -196,7 +196,7 @@ func (r *reader) given(x web.Term, ops graph.Ops) {
 	}
 	for _, v := range r.values.Of(x.Sub(&x.Args[0].Value)) {
 		if m := r.model(v); m != nil && v.Kind == data.ClassValue {
-			r.out.Use(x, m.mapped(), ops, v.Tier)
+			r.use(x, m, m.mapped(), ops, v.Tier)
 		}
 	}
 }

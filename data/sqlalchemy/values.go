@@ -37,13 +37,13 @@ func (r *reader) Name(x web.Term) []data.Value {
 }
 
 func one(kind data.ValueKind, m *model, tier graph.Tier) []data.Value {
-	return []data.Value{{Kind: kind, Of: data.ClassOf(m.def), Via: resolve.None, Tier: tier}}
+	return []data.Value{{Kind: kind, Of: m.class(), Via: resolve.None, Tier: tier}}
 }
 
 // model is the model that a value is of, nil for none.
 func (r *reader) model(v data.Value) *model {
 	if v.Of.Def == resolve.None {
-		return nil
+		return r.slots[v.Of.Name]
 	}
 	return r.models[v.Of.Def]
 }
@@ -52,7 +52,10 @@ func (r *reader) model(v data.Value) *model {
 // objects that relationships lead to.
 func (r *reader) Member(x web.Term, of data.Value) []data.Value {
 	if of.Kind == 0 {
-		return r.Name(x) // a table in a module
+		if out := r.Name(x); out != nil { // a table in a module
+			return out
+		}
+		return r.slotValues(x)
 	}
 	m := r.model(of)
 	if m == nil {
@@ -88,7 +91,7 @@ func (r *reader) Member(x web.Term, of data.Value) []data.Value {
 
 // attribute is the member of a class, or of one that it derives from; None for none.
 func (r *reader) attribute(m *model, name string) resolve.DefID {
-	if m.isTable {
+	if m.isTable || m.slot != "" {
 		return resolve.None
 	}
 	for _, c := range r.Lineage(m.def) {
@@ -136,6 +139,8 @@ func (r *reader) function(x web.Term) []data.Value {
 		return r.first(x, data.RowsValue)
 	case x.Recv == nil:
 		return nil
+	case r.slots[x.Expr.Text] != nil:
+		return r.createdOf(x)
 	case runs[x.Expr.Text]:
 		return r.result(x, data.RowsValue)
 	case x.Expr.Text == "scalar":

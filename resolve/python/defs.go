@@ -81,11 +81,37 @@ func (p *evaluator) property(d *resolve.Def, self *val) set {
 // narrows it.
 func (p *evaluator) variable(d *resolve.Def, self *val) set {
 	if d.Type.IsZero() {
-		return p.assigned(d)
+		return p.standingFor(p.assigned(d), p.contextOf(d, self).typeArgs)
 	}
 	return p.within(p.contextOf(d, self), func() set {
 		return p.typeRef(d.Type, p.annotationAt(d), d.Outer)
 	})
+}
+
+// standingFor puts what type parameters stand for into the value of a field without a type.
+//
+//	class Box(Generic[T]):
+//	    def __init__(self, kind: type[T]): self.kind = kind
+//	box: Box[Order]
+//	box.kind    # the class Order
+func (p *evaluator) standingFor(s set, typeArgs map[string]set) set {
+	if len(typeArgs) == 0 || !hasTypeVar(s) {
+		return s
+	}
+	by := solution{}
+	var find func(s set)
+	find = func(s set) {
+		for _, v := range s {
+			if of := typeArgs[v.name]; v.kind == kindTypeVar && len(of) > 0 {
+				by[variable{v.def, v.name}] = of
+			}
+			for _, a := range v.args {
+				find(a)
+			}
+		}
+	}
+	find(s)
+	return p.substitute(s, by)
 }
 
 // described puts what their __get__ returns in place of descriptors, objects that

@@ -131,3 +131,34 @@ func (p *evaluator) siteType(s set) resolve.Type {
 	}
 	return out
 }
+
+// MemberType is the type of a member of a value.
+//
+//	class Repository(Generic[M]):
+//	    model: type[M]
+//	Repository[Order]().model    # the class Order
+func (r *rules) MemberType(b *resolve.Binder, of resolve.Type, name string) resolve.Type {
+	p := r.python(b)
+	p.pending = math.MaxInt
+	p.budget.Next(0)
+	out := resolve.Unknown
+	for _, v := range typeSet(of) {
+		out = p.siteType(p.member(v, name))
+	}
+	return out
+}
+
+// typeSet is what a value of a type may be, if the tree declares the type.
+func typeSet(t resolve.Type) set {
+	if t.Def <= resolve.None {
+		return nil
+	}
+	v := val{kind: kindInstance, def: t.Def, tier: t.Tier}
+	if t.Static {
+		v.kind = kindClass
+	}
+	for _, a := range t.Args {
+		v.args = append(v.args, typeSet(a))
+	}
+	return set{v}
+}

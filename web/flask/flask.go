@@ -70,7 +70,6 @@ type reader struct {
 	made    map[web.Variable]string         // the class of the library, by its full name
 	parents map[web.Variable][]web.Variable // that it is mounted on
 	found   []web.Endpoint
-	selves  map[resolve.DefID][]web.Term // see selfCalls
 }
 
 // A kind is one of what endpoints are registered on.

@@ -1,10 +1,7 @@
 package flask
 
 import (
-	"slices"
-
 	"seedgraph/graph"
-	"seedgraph/parse"
 	"seedgraph/resolve"
 	"seedgraph/web"
 )
@@ -54,7 +51,7 @@ func (r *reader) apiMethod(x web.Term) resolve.DefID {
 func (r *reader) addResource(at rule, x web.Term, depth int) {
 	if d := r.apiMethod(x); d != resolve.None && depth < maxWrapped {
 		env, fits := web.Bind(r.Table.Def(d), x, 0)
-		for _, call := range r.selfCalls(d) {
+		for _, call := range r.SelfCalls(d) {
 			if call.Env = env; fits {
 				r.addResource(at, call, depth+1)
 			}
@@ -75,28 +72,4 @@ func (r *reader) addResource(at rule, x web.Term, depth int) {
 			}
 		}
 	}
-}
-
-// selfCalls lists the calls in a method that are made on its object: self.add(…), super().add(…).
-func (r *reader) selfCalls(method resolve.DefID) []web.Term {
-	if r.selves == nil {
-		r.selves = map[resolve.DefID][]web.Term{}
-		r.EachCall(family, func(x web.Term) {
-			if x.Recv != nil && r.isSelf(x.Sub(x.Recv)) {
-				r.selves[x.Def] = append(r.selves[x.Def], x)
-			}
-		})
-	}
-	return r.selves[method]
-}
-
-// isSelf reports whether an expression is the object of the method around it.
-func (r *reader) isSelf(x web.Term) bool {
-	if x.Kind == parse.ExprCall {
-		return x.Expr.Text == "super"
-	}
-	l := x.Local()
-	return l != nil && l.Kind == parse.LocalParam &&
-		!slices.ContainsFunc(r.Table.Def(x.Def).Params,
-			func(p parse.Param) bool { return p.Name == l.Name })
 }
