@@ -8,6 +8,7 @@
 //	values.go      what expressions stand for
 //	generic.go     methods of classes that are given a model
 //	uses.go        calls that read and write
+//	stored.go      parameters that are stored
 //	alembic.go     migrations
 package sqlalchemy
 
@@ -72,6 +73,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 	}
 	r.findSlots()
 	r.readCalls()
+	r.readStored()
 	r.readBound()
 }
 
@@ -114,6 +116,7 @@ type reader struct {
 	bound   map[resolve.DefID]bool // methods that are called with models that are known
 	unbound map[resolve.DefID]bool // methods that are called with one that is not
 	reached map[memberOf]reach
+	stored  map[resolve.DefID][]storedParam // by the callable; see stored.go
 }
 
 // outside is the full name of what an expression names outside the tree. Names of a

@@ -11,6 +11,7 @@ import (
 // readCalls enters what calls read and write.
 func (r *reader) readCalls() {
 	r.written = map[*parse.Expr]bool{}
+	r.stored = map[resolve.DefID][]storedParam{}
 	r.EachCall(family, func(x web.Term) {
 		if isMigration(x.In.File) {
 			return
@@ -118,6 +119,9 @@ func (r *reader) onSession(x web.Term) {
 		}
 	}
 	for _, a := range list {
+		if stored {
+			r.keepStored(a, name, ops)
+		}
 		for _, v := range r.values.Of(a) {
 			m := r.model(v)
 			switch {
