@@ -1,9 +1,11 @@
 package parse
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/smacker/go-tree-sitter/golang"
+	"github.com/smacker/go-tree-sitter/python"
 )
 
 // TestExpected: the part of a text that the grammar expects ends in front of the first token that
@@ -23,6 +25,32 @@ func TestExpected(t *testing.T) {
 		}
 		if sound, err := p.sound(g, "package a\n"); !sound || err != nil {
 			t.Errorf("the parser does not go on: %v", err)
+		}
+	}
+}
+
+// TestBroken: a text that the grammar accepts is broken where the language says so, and nothing
+// behind that place is expected.
+func TestBroken(t *testing.T) {
+	p := NewParser()
+	defer p.Close()
+	g := NewGrammar(python.GetLanguage())
+	g.Broken = func(text string) int { return strings.Index(text, "!") }
+	for _, c := range []struct {
+		text     string
+		broken   bool
+		expected int
+	}{
+		{"a = 1\n", false, 6},
+		{"a = '!'\nb = ) 2\n", true, 5},
+		{"b =) 2 '!'\n", true, 3},
+	} {
+		tree, err := p.Parse(g, c.text)
+		if err != nil || tree.HasError != c.broken {
+			t.Errorf("%q is broken: %v, %v", c.text, tree.HasError, err)
+		}
+		if got := p.expected(g, c.text); int(got) != c.expected {
+			t.Errorf("%q: expected up to %d, want %d", c.text, got, c.expected)
 		}
 	}
 }

@@ -134,7 +134,8 @@ const maxInserted = 6
 
 // insert reads the file with one token more, where the grammar accepts it then, and reports
 // whether that keeps all that is known. It is better than the best if it lacks less, or no more and
-// defines more than a text that the grammar accepts, too.
+// defines more than a text that the grammar accepts, too, or as much and more of what the text as
+// it is does.
 func (m *mending) insert(o *outline.Outline) (whole bool) {
 	count := 0
 	m.limits = maxLimits
@@ -144,13 +145,14 @@ func (m *mending) insert(o *outline.Outline) (whole bool) {
 		if f == nil || !sound || len(f.Definitions) < 2 || m.invents(f) {
 			return count == maxInserted
 		}
-		whole = m.sure && len(f.Lost) <= len(m.best.Lost) && f.keeps(m.best)
+		whole = m.sure && len(f.Lost) <= len(m.best.Lost) && f.keeps(m.best) && f.keeps(m.raw)
 		there := len(m.best.Definitions)
 		if !m.sure {
 			there = 0 // some may be made of statements
 		}
 		if c := cmp.Or(cmp.Compare(len(m.best.Lost), len(f.Lost)),
-			cmp.Compare(len(f.Definitions), there)); c > 0 {
+			cmp.Compare(len(f.Definitions), there),
+			cmp.Compare(f.kept(m.raw), m.best.kept(m.raw))); c > 0 {
 			m.best, m.sure = f, true
 		}
 		return whole || count == maxInserted
@@ -159,12 +161,21 @@ func (m *mending) insert(o *outline.Outline) (whole bool) {
 }
 
 // keeps reports whether f has all definitions of g.
-func (f *Facts) keeps(g *Facts) bool {
+func (f *Facts) keeps(g *Facts) bool { return f.kept(g) == len(g.Definitions) }
+
+// kept counts the definitions of g that f has.
+func (f *Facts) kept(g *Facts) int {
 	there := map[uint32]bool{}
 	for i := range f.Definitions {
 		there[f.Definitions[i].NameAt] = true
 	}
-	return !slices.ContainsFunc(g.Definitions, func(d Definition) bool { return !there[d.NameAt] })
+	count := 0
+	for i := range g.Definitions {
+		if there[g.Definitions[i].NameAt] {
+			count++
+		}
+	}
+	return count
 }
 
 // invents reports whether f has a definition whose name is none: what was put in, or a word of the

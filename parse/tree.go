@@ -49,6 +49,9 @@ type Grammar struct {
 	kinds    []string    // by symbol
 	named    []C.uint8_t // by symbol: 1 if nodes of it are named
 	fields   []string    // by field id
+	// Broken returns where a text is broken that the grammar accepts, -1 if it is nowhere. It is
+	// nil where the grammar says all.
+	Broken func(text string) int
 }
 
 // NewGrammar wraps a grammar of the tree-sitter distribution.
@@ -165,14 +168,26 @@ func (p *Parser) expected(g *Grammar, text string) uint32 {
 	data := (*C.char)(unsafe.Pointer(unsafe.StringData(text)))
 	place := C.sg_expected(&p.arena, g.language, data, C.uint32_t(len(text)), p.cancel, errorLimit,
 		C.size_t(soundRoom(text)))
+	most := len(text)
+	if i := g.broken(text); i >= 0 {
+		most = i
+	}
 	if !place.found {
-		return uint32(len(text))
+		return uint32(most)
 	}
 	at := 0
 	for range int(place.row) {
 		at += strings.IndexByte(text[at:], '\n') + 1
 	}
-	return uint32(at + int(place.column))
+	return uint32(min(most, at+int(place.column)))
+}
+
+// broken calls g.Broken, if there is one.
+func (g *Grammar) broken(text string) int {
+	if g.Broken == nil {
+		return -1
+	}
+	return g.Broken(text)
 }
 
 // whole parses a text at once.
@@ -192,7 +207,8 @@ func (p *Parser) within(g *Grammar, text string, room int) (*Tree, error) {
 				Max: p.nesting, Count: int(p.tree.cuts)})
 		}
 		nodes := unsafe.Slice((*record)(unsafe.Pointer(p.tree.nodes)), int(p.tree.len))
-		return &Tree{Text: text, HasError: bool(p.tree.has_error), grammar: g, nodes: nodes}, nil
+		return &Tree{Text: text, HasError: bool(p.tree.has_error) || g.broken(text) >= 0,
+			grammar: g, nodes: nodes}, nil
 	case 1:
 		return nil, fmt.Errorf("parse: the runtime does not accept the grammar")
 	case 2:

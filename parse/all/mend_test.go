@@ -329,6 +329,20 @@ func TestMending(t *testing.T) {
 			"                private D d\n\n                    void o() { d.p(); }\n" +
 			"                });\n            }\n        });\n    }\n    int q;\n}\n",
 			"A A.m() A.q", ""},
+		{"the word of a short file, py", "a.py", "from a import b\n\n:\n    import c\nexcept D:\n" +
+			"    c = None\n\n" + strings.Repeat("try:\n    import e\nexcept D:\n    e = None\n\n", 20),
+			"c e", ""},
+		{"the word before a name, py", "a.py", "with a(\"b\", c=0)  d:\n    e = d.f()\n    d.g(e)\n",
+			"e", ""},
+		{"an operand at the end of a line, py", "a.py", "class A:\n    def m(self):\n        self.b = self.\n        self.c = self.d\n",
+			"A A.m A.b A.c", ""},
+		{"the type of a member, py", "a.py", "class A:\n    b: int\n    c: \n    d: str\n", "A A.b A.c A.d", ""},
+		{"a parenthesis before points, ts", "a.ts", "class A {\n    b: C;\n\n    constructor() {\n        this.b = 1;\n    }\n\n" +
+			"    public defg: H): void\n    {\n        g = { ...A.i, ...g };\n\n        this.b = g.b;\n        this.j = g.k || this.b;\n" +
+			"        this.l = g.l;\n    }\n\n    get j(): C\n    {\n        return this.b;\n    }\n\n    set j(m: C)\n    {\n        this.b = m;\n    }\n\n" +
+			"    n() {}\n}\n", "A A.b A.constructor A.j A.n", "defg g"},
+		{"the name of a property, ts", "a.ts", "interface A {\n  b: {\n    c: string\n    d: string\n  }\n\n" +
+			"  : E<string>\n\n  f: string\n}\n", "A A.b A.b.c A.b.d A.f", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := parse.NewParser()

@@ -1,9 +1,12 @@
 package outline
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 // lines holds where each token is: whether it is the first of its line, and how far that
-// line is indented.
+// line is indented. A comment in front of the first one is where the line begins.
 type lines struct {
 	first  []bool
 	indent []int32 // of the line that the token begins on
@@ -16,11 +19,17 @@ func linesOf(text string, tokens []Token) lines {
 	l := lines{make([]bool, len(tokens)), make([]int32, len(tokens))}
 	at, indent, blank := 0, int32(0), true
 	for i, t := range tokens {
+		commented := false
 		for ; at < int(t.Start); at++ {
 			switch c := text[at]; {
 			case c == '\n':
-				indent, blank = 0, true
-			case !blank:
+				indent, blank, commented = 0, true, false
+			case c == '#' || strings.HasPrefix(text[at:], "//"):
+				at = lineEnd(text, at) - 1
+			case strings.HasPrefix(text[at:], "/*"):
+				at = min(after(text, at+2, "*/"), int(t.Start)) - 1
+				commented = true
+			case !blank || commented:
 			case c == '\t':
 				indent += tab
 			case c == ' ':

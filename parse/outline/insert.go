@@ -250,10 +250,7 @@ func (in *inserter) isOdd(k int) bool {
 
 // try reports whether no more is to be tried than a change of a part of the text.
 func (in *inserter) try(w *Item, c Change) bool {
-	start := w.Start
-	for in.Indented && start > 0 && in.out[start-1] != '\n' {
-		start--
-	}
+	start := in.lineOf(w.Start)
 	if c.At < start || !in.goesOn(w, c) ||
 		!in.accepts(w.in, in.out[start:c.At], []byte(c.Put), in.out[c.At+c.Cut:w.End]) {
 		return false
@@ -267,22 +264,36 @@ const (
 	large = 1 << 10
 	// ahead is how many tokens must be expected then behind the place of the error.
 	ahead = 8
+	// maxOperator is how many bytes an operator has at most.
+	maxOperator = 4
 )
 
 // goesOn reports whether the grammar expects the tokens at the place of the error after a change
-// of a part of the text. Of a large part only the innermost is looked at.
+// of a part of the text. Of a large part only the innermost is looked at, and of a small one the
+// innermost first, unless that is most of it.
 func (in *inserter) goesOn(w *Item, c Change) bool {
-	if w.End-w.Start < large || in.Indented {
+	size, start := w.End-w.Start, in.lineOf(in.inner.Start)
+	end := in.behind(in.at + ahead)
+	if c.At < start {
+		return size < large
+	}
+	if size < large && 2*(end-start) > size {
 		return true
 	}
-	if c.At < in.inner.Start {
-		return false
-	}
-	end := in.tokens[min(in.at+ahead, len(in.tokens)-1)].End
-	text := in.Wrap[in.inner.in][0] + string(in.out[in.inner.Start:c.At]) + c.Put +
+	text := in.Wrap[in.inner.in][0] + string(in.out[start:c.At]) + c.Put +
 		string(in.out[c.At+c.Cut:end])
 	in.room -= len(text)
 	return in.room >= 0 && int(in.check.Expected(text)) >= len(text)
+}
+
+// behind returns where the token at i ends, or an operator of several bytes whose first it is.
+func (in *inserter) behind(i int) uint32 {
+	last := len(in.tokens) - 1
+	i = min(i, last)
+	for end := min(i+maxOperator-1, last); i < end && in.byteAt(i) != 0 && in.byteAt(i+1) != 0 &&
+		in.tokens[i].End == in.tokens[i+1].Start; i++ {
+	}
+	return in.tokens[i].End
 }
 
 // with returns the outline of the text with a change of it; nil where it meets another change.

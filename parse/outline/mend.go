@@ -45,12 +45,15 @@ func (m *mender) accepts(ctx Context, parts ...[]byte) bool {
 // part returns the bytes of an item as they are now. With indentation, they begin with
 // their line.
 func (m *mender) part(start, end uint32) []byte {
-	if m.Indented {
-		for start > 0 && m.out[start-1] != '\n' {
-			start--
-		}
+	return m.out[m.lineOf(start):end]
+}
+
+// lineOf returns where a part of the text begins: with indentation, with its line.
+func (m *mender) lineOf(start uint32) uint32 {
+	for m.Indented && start > 0 && m.out[start-1] != '\n' {
+		start--
 	}
-	return m.out[start:end]
+	return start
 }
 
 // fix mends the items of a context. What is accepted as it is, is told first: mending the others

@@ -296,7 +296,7 @@ func (r *reader) bracedEnd(it *Item, to int) int {
 			if p < j || p >= to {
 				return to
 			}
-			if j = p; r.blockEnds(j, to) {
+			if j = p; r.blockEnds(it, j, to) {
 				if r.byteAt(j+1) == ';' && j+1 < to {
 					j++
 				}
@@ -334,15 +334,16 @@ func (r *reader) headerEnds(it *Item, j int) {
 	}
 }
 
-// blockEnds reports whether the item ends with the brace at j.
-func (r *reader) blockEnds(j, to int) bool {
+// blockEnds reports whether an item ends with the brace at j.
+func (r *reader) blockEnds(it *Item, j, to int) bool {
 	if j+1 >= to || r.byteAt(j+1) == ';' || r.byteAt(j+1) == '}' {
 		return true
 	}
 	if among(r.word(j+1), r.Continues) {
 		return false
 	}
-	return r.lines.first[j+1] && !r.continues(j+1) || r.tokens[j+1].Kind == Word
+	return r.lines.first[j+1] && (!r.continues(j+1) || r.nameless(it, j+1)) ||
+		r.tokens[j+1].Kind == Word
 }
 
 // begins reports whether the token at j begins a new line that is not further indented
@@ -375,11 +376,17 @@ func (r *reader) begins(it *Item, j int) bool {
 	return !r.annotated(it, j)
 }
 
-// nameless reports whether the line of token j is that of a field or value of Go without its
-// name: none goes on with a line that is complete.
+// nameless reports whether the line of token j is that of a field or value without its name: none
+// goes on with a line that is complete.
 func (r *reader) nameless(it *Item, j int) bool {
-	return r.WordsOnly && (it.in == Class || it.in == Constants || it.in == Variables) &&
-		(r.byteAt(j) == '=' || r.byteAt(j) == '*') && !r.open(j-1)
+	c := r.byteAt(j)
+	switch {
+	case r.open(j - 1):
+		return false
+	case r.WordsOnly:
+		return (it.in == Class || it.in == Constants || it.in == Variables) && (c == '=' || c == '*')
+	}
+	return r.NameFirst && (it.in == Class || it.in == Shape) && (c == ':' || c == '=')
 }
 
 // follows reports whether the token at j begins a field or value of Go, however far it is

@@ -64,6 +64,8 @@ func TestBalance(t *testing.T) {
 		{"a block on the second line of its header",
 			"a {\n  b(x,\n      y) { c; }\n  d {\n    e;\n}\n",
 			"a {\n  b(x,\n      y) { c; }\n  d {\n    e;}\n}\n"},
+		{"a comment before a line", "a {\n  b {\n    c;\n\n  /**\n   * x\n   */ d;\n  // y /*\n  e {\n  }\n}\n",
+			"a {\n  b {\n    c;}\n\n  /**\n   * x\n   */ d;\n  // y /*\n  e {\n  }\n}\n"},
 		{"no room", "{{}x", "{{}x}"},
 	} {
 		got := Apply(c.text, (&Syntax{}).balance(c.text, lex(c.text)))

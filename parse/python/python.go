@@ -31,15 +31,22 @@ package python
 import (
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/smacker/go-tree-sitter/python"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
+	"seedgraph/parse/outline"
 	"seedgraph/sqltext"
 )
 
-var grammar = parse.LazyGrammar(python.GetLanguage)
+// grammar takes the ends of lines that it does not expect for white space; Python does not.
+var grammar = sync.OnceValue(func() *parse.Grammar {
+	g := parse.NewGrammar(python.GetLanguage())
+	g.Broken = outline.Unfinished
+	return g
+})
 
 type language struct{}
 
