@@ -38,8 +38,8 @@ func (f *Facts) DefinitionDepth() int {
 //
 // A sound file is read once. A broken one is read twice more without what is broken, and its parts
 // are parsed for up to eight times its bytes, see [outline.Outline.Mend]; then it is read up to
-// twelve times more with one token that it may lack, and parsed for up to eight times its bytes
-// again, see [outline.Outline.Insert]. Files beyond maxMended are not.
+// twelve times more, a short one more often, with one token that it may lack, and parsed for up to
+// eight times its bytes again, see [outline.Outline.Insert]. Files beyond maxMended are not.
 func Read(l Language, p *Parser, src Source) (*Facts, error) {
 	p.divide(l, src)
 	defer func() { p.division = division{} }()

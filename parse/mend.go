@@ -129,21 +129,24 @@ func (m *mending) read(o *outline.Outline, made []edit) (f *Facts, sound bool) {
 }
 
 // maxInserted bounds the texts with one token more that are read, of the text as it is and of
-// the one with the missing braces.
-const maxInserted = 6
+// the one with the missing braces: to so many, or so many as have insertedBytes together.
+const (
+	maxInserted   = 6
+	insertedBytes = 1 << 16
+)
 
 // insert reads the file with one token more, where the grammar accepts it then, and reports
 // whether that keeps all that is known. It is better than the best if it lacks less, or no more and
 // defines more than a text that the grammar accepts, too, or as much and more of what the text as
 // it is does.
 func (m *mending) insert(o *outline.Outline) (whole bool) {
-	count := 0
+	count, most := 0, max(maxInserted, insertedBytes/(1+len(m.src.Text)))
 	m.limits = maxLimits
 	o.Insert(m.Expected(o.Text), m, func(with *outline.Outline) bool {
 		count++
 		f, sound := m.read(with, nil)
 		if f == nil || !sound || len(f.Definitions) < 2 || m.invents(f) {
-			return count == maxInserted
+			return count >= most
 		}
 		whole = m.sure && len(f.Lost) <= len(m.best.Lost) && f.keeps(m.best) && f.keeps(m.raw)
 		there := len(m.best.Definitions)
@@ -155,7 +158,7 @@ func (m *mending) insert(o *outline.Outline) (whole bool) {
 			cmp.Compare(f.kept(m.raw), m.best.kept(m.raw))); c > 0 {
 			m.best, m.sure = f, true
 		}
-		return whole || count == maxInserted
+		return whole || count >= most
 	})
 	return whole
 }

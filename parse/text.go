@@ -1,6 +1,9 @@
 package parse
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // SkipBlank returns the length of the white space and the comments, // and /* */,
 // that s begins with.
@@ -28,4 +31,39 @@ func Behind(s string, i int, mark string) int {
 		return i + k + len(mark)
 	}
 	return len(s)
+}
+
+// Balanced returns a type as written with its brackets in pairs: what a broken text leaves open
+// ends with the type, and what ends nothing is left out.
+func Balanced(typ string) string {
+	count := func(c string) int { return strings.Count(typ, c) }
+	if count("<") == count(">") && count("[") == count("]") && count("(") == count(")") {
+		return typ
+	}
+	out := make([]byte, 0, len(typ)+1)
+	var open []byte // what ends the brackets
+	for i := range len(typ) {
+		switch c := typ[i]; c {
+		case '<':
+			open = append(open, '>')
+		case '[':
+			open = append(open, ']')
+		case '(':
+			open = append(open, ')')
+		case '>', ']', ')':
+			n := bytes.LastIndexByte(open, c)
+			if n < 0 {
+				continue
+			}
+			for ; len(open)-1 > n; open = open[:len(open)-1] {
+				out = append(out, open[len(open)-1])
+			}
+			open = open[:n]
+		}
+		out = append(out, typ[i])
+	}
+	for n := len(open) - 1; n >= 0; n-- {
+		out = append(out, open[n])
+	}
+	return string(out)
 }

@@ -341,6 +341,13 @@ func TestMending(t *testing.T) {
 			"    public defg: H): void\n    {\n        g = { ...A.i, ...g };\n\n        this.b = g.b;\n        this.j = g.k || this.b;\n" +
 			"        this.l = g.l;\n    }\n\n    get j(): C\n    {\n        return this.b;\n    }\n\n    set j(m: C)\n    {\n        this.b = m;\n    }\n\n" +
 			"    n() {}\n}\n", "A A.b A.constructor A.j A.n", "defg g"},
+		{"a word that may be a name, js", "a.js", "import a from 'b';\n\n default {\n  name: 'c',\n  methods: {\n" +
+			"    d() { return 1; },\n    e: function () { return a; },\n  },\n};\n",
+			"default default.methods.d default.methods.e", ""},
+		{"a bracket of a type, cs", "a.cs", "class A\n{\n    void L(int] a, string b)\n    {\n        f(a);\n    }\n" +
+			"    void M() { }\n}\n", "A A.L(int,string) A.M()", ""},
+		{"a bracket of a type, java", "A.java", "class A {\n    void l(B<C a, D b) {\n        f(a);\n    }\n" +
+			"    void m() { }\n}\n", "A A.l(B<C>,D) A.m()", ""},
 		{"the name of a property, ts", "a.ts", "interface A {\n  b: {\n    c: string\n    d: string\n  }\n\n" +
 			"  : E<string>\n\n  f: string\n}\n", "A A.b A.b.c A.b.d A.f", ""},
 	} {

@@ -119,7 +119,7 @@ func (r *reader) paramTypes(list parse.Node) string {
 		if b.Len() > 1 {
 			b.WriteByte(',')
 		}
-		b.WriteString(r.typeText(c.Field("type")))
+		b.WriteString(parse.Balanced(r.typeText(c.Field("type"))))
 	}
 	b.WriteByte(')')
 	return b.String()

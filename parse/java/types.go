@@ -236,8 +236,7 @@ func parameterTypes(params parse.Node) string {
 		} else {
 			b.WriteByte(',')
 		}
-		b.WriteString(squeeze(p.typ.Text()))
-		b.WriteString(squeeze(p.dims.Text()))
+		b.WriteString(parse.Balanced(squeeze(p.typ.Text()) + squeeze(p.dims.Text())))
 		if p.variadic {
 			b.WriteString("...")
 		}

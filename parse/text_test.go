@@ -1,0 +1,16 @@
+package parse
+
+import "testing"
+
+// TestBalanced: a type of a broken text has its brackets in pairs.
+func TestBalanced(t *testing.T) {
+	for typ, want := range map[string]string{
+		"int": "int", "int[]": "int[]", "A<B,C[]>": "A<B,C[]>", "(int,A<B>)": "(int,A<B>)",
+		"int[": "int[]", "A<B[,C": "A<B[,C]>", "A<(B>": "A<(B)>",
+		"int]": "int", "A<B>>": "A<B>", ")[": "[]",
+	} {
+		if got := Balanced(typ); got != want {
+			t.Errorf("%q becomes %q, want %q", typ, got, want)
+		}
+	}
+}
