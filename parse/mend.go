@@ -148,13 +148,14 @@ func (m *mending) insert(o *outline.Outline) (whole bool) {
 		if f == nil || !sound || len(f.Definitions) < 2 || m.invents(f) {
 			return count >= most
 		}
-		whole = m.sure && len(f.Lost) <= len(m.best.Lost) && f.keeps(m.best) && f.keeps(m.raw)
-		there := len(m.best.Definitions)
+		named, there := f.named(), m.best.named()
+		whole = m.sure && len(f.Lost) <= len(m.best.Lost) && f.keeps(m.best) && f.keeps(m.raw) &&
+			named == len(f.Definitions)
 		if !m.sure {
 			there = 0 // some may be made of statements
 		}
 		if c := cmp.Or(cmp.Compare(len(m.best.Lost), len(f.Lost)),
-			cmp.Compare(len(f.Definitions), there),
+			cmp.Compare(named, there),
 			cmp.Compare(f.kept(m.raw), m.best.kept(m.raw))); c > 0 {
 			m.best, m.sure = f, true
 		}
@@ -163,10 +164,10 @@ func (m *mending) insert(o *outline.Outline) (whole bool) {
 	return whole
 }
 
-// keeps reports whether f has all definitions of g.
-func (f *Facts) keeps(g *Facts) bool { return f.kept(g) == len(g.Definitions) }
+// keeps reports whether f has all definitions of g that have names.
+func (f *Facts) keeps(g *Facts) bool { return f.kept(g) == g.named() }
 
-// kept counts the definitions of g that f has.
+// kept counts the definitions of g with names that f has.
 func (f *Facts) kept(g *Facts) int {
 	there := map[uint32]bool{}
 	for i := range f.Definitions {
@@ -174,7 +175,21 @@ func (f *Facts) kept(g *Facts) int {
 	}
 	count := 0
 	for i := range g.Definitions {
-		if there[g.Definitions[i].NameAt] {
+		if d := &g.Definitions[i]; d.Name != unread && there[d.NameAt] {
+			count++
+		}
+	}
+	return count
+}
+
+// unread is the name of a definition whose name could not be read.
+const unread = "?"
+
+// named counts the definitions of f that have names.
+func (f *Facts) named() int {
+	count := 0
+	for i := range f.Definitions {
+		if f.Definitions[i].Name != unread {
 			count++
 		}
 	}
@@ -182,11 +197,29 @@ func (f *Facts) kept(g *Facts) int {
 }
 
 // invents reports whether f has a definition whose name is none: what was put in, or a word of the
-// language.
+// language. One that a front end could not read the name of, and did in the text as it is, is a
+// place for what is in it.
 func (m *mending) invents(f *Facts) bool {
 	syntax := syntaxOf(m, m.src)
-	return slices.ContainsFunc(f.Definitions, func(d Definition) bool {
-		return !syntax.MayBeName(d.Name)
+	holds := map[int32]bool{}
+	for i := range f.Definitions {
+		holds[f.Definitions[i].Parent] = true
+	}
+	for i := range f.Definitions {
+		d := &f.Definitions[i]
+		if d.Name == unread && !holds[int32(i)] && !m.isUnread(d.NameAt) ||
+			d.Name != unread && !syntax.MayBeName(d.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// isUnread reports whether the text as it is has a definition at a place whose name could not be
+// read.
+func (m *mending) isUnread(at uint32) bool {
+	return slices.ContainsFunc(m.raw.Definitions, func(d Definition) bool {
+		return d.NameAt == at && d.Name == unread
 	})
 }
 

@@ -348,6 +348,15 @@ func TestMending(t *testing.T) {
 			"    void M() { }\n}\n", "A A.L(int,string) A.M()", ""},
 		{"a bracket of a type, java", "A.java", "class A {\n    void l(B<C a, D b) {\n        f(a);\n    }\n" +
 			"    void m() { }\n}\n", "A A.l(B<C>,D) A.m()", ""},
+		{"the name of a property with a function, js", "a.js", "module.exports = {\n  a: {\n    b: {\n" +
+			"      : {\n        d: (e) => {\n          if (typeof f !== \"g\" || !h) {\n" +
+			"            throw new TypeError(\"There is neither f nor h here today\");\n          }\n          if (\n" +
+			strings.Repeat("            typeof i !== \"function\" ||\n", 3) +
+			"            typeof j !== \"function\"\n          ) {\n            throw new TypeError(\"There is no function\");\n" +
+			"          }\n          k(require(\"l\").m(f));\n          n(f);\n          return e\n" +
+			"            .o(/\\{\\{p\\}\\}/g, \"q and r\")\n            .o(/\\{\\{s\\}\\}/g, \"./t.png\");\n" +
+			"        }\n      }\n    }\n  }\n};\n",
+			"default default.a default.a.b default.a.b.? default.a.b.?.d", ""},
 		{"the name of a property, ts", "a.ts", "interface A {\n  b: {\n    c: string\n    d: string\n  }\n\n" +
 			"  : E<string>\n\n  f: string\n}\n", "A A.b A.b.c A.b.d A.f", ""},
 	} {
@@ -381,6 +390,26 @@ func TestMending(t *testing.T) {
 				t.Error("the facts have another text")
 			}
 		})
+	}
+}
+
+// TestNoNames: what lacks its name is no definition, unless there are some in it.
+func TestNoNames(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	for path, text := range map[string]string{
+		"a.ts": "interface A {\n  : string\n  b: number\n}\nclass C { : string; m() {} }\n",
+		"a.js": "class C {\n  m() {}\n}\nvar d = { : 1, e() {} };\n",
+	} {
+		f, err := parse.Read(Set().Of(path), p, parse.Source{Path: path, Text: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Definitions {
+			if d.Name == "?" {
+				t.Errorf("%s: %s is defined", path, d.Symbol)
+			}
+		}
 	}
 }
 

@@ -49,10 +49,10 @@ func (o *Outline) Insert(at uint32, check Checker, accepted func(*Outline) bool)
 	}
 }
 
-// MayBeName reports whether a definition may have a name, which is "?" where it could not be read.
-// Where the name of a value precedes its type, any word may be the name of a member.
+// MayBeName reports whether a definition may have a name. Where the name of a value precedes its
+// type, any word may be the name of a member.
 func (s *Syntax) MayBeName(name string) bool {
-	return name != "" && name != "?" && (s.NameFirst || !among(name, s.NotNames))
+	return name != "" && (s.NameFirst || !among(name, s.NotNames))
 }
 
 type inserter struct {

@@ -140,7 +140,7 @@ func TestInsertIsBounded(t *testing.T) {
 // TestMayBeName: words of a language and what was put in are no names.
 func TestMayBeName(t *testing.T) {
 	typed := &Syntax{NotNames: " public "}
-	for name, want := range map[string]bool{"a": true, "": false, "?": false, "public": false} {
+	for name, want := range map[string]bool{"a": true, "": false, "public": false} {
 		if got := typed.MayBeName(name); got != want {
 			t.Errorf("%q may be a name: %v", name, got)
 		}

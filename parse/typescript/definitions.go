@@ -65,12 +65,17 @@ func (e *extractor) stray(n parse.Node, l *lead) {
 	}
 }
 
-// define adds a definition inside the owner. A name that cannot be read is
-// written as "?".
-func (e *extractor) define(d parse.Definition) int32 {
-	if d.Name == "" {
-		d.Name = "?"
+// readable writes a name that cannot be read as "?".
+func readable(name string) string {
+	if name == "" {
+		return "?"
 	}
+	return name
+}
+
+// define adds a definition inside the owner.
+func (e *extractor) define(d parse.Definition) int32 {
+	d.Name = readable(d.Name)
 	if d.Symbol == "" {
 		d.Symbol = e.symbol(d.Parent, d.Name)
 	}
@@ -85,6 +90,7 @@ func (e *extractor) define(d parse.Definition) int32 {
 
 // symbol joins a name to the symbol of its parent.
 func (e *extractor) symbol(parent int32, name string) string {
+	name = readable(name)
 	if parent <= 0 {
 		return name
 	}
