@@ -41,6 +41,25 @@ func Arrange(list []*Script, includes map[string][]Include) {
 	}
 }
 
+// ArrangeDates orders the sets of migrations that all have dates by these, in whichever folder they
+// are: the shorter date is the beginning of the longer one.
+//
+//	migrations/templates/20240102_a.sql, migrations/sql/20240102030405000001_b.sql
+//
+// Time grows with the number of migrations.
+func ArrangeDates(list []*Script) {
+	dated := map[string]bool{}
+	for _, s := range list {
+		all, known := dated[s.Set]
+		dated[s.Set] = (all || !known) && s.place == "" && Date(s.Path) != ""
+	}
+	for _, s := range list {
+		if dated[s.Set] {
+			s.place = s.Set + "/" + (Date(s.Path) + strings.Repeat("0", maxDate))[:maxDate] + s.Path
+		}
+	}
+}
+
 type arrangement struct {
 	list     []*Script // by path
 	includes map[string][]Include

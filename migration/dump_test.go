@@ -136,6 +136,29 @@ func TestArrange(t *testing.T) {
 	}
 }
 
+// TestArrangeDates: a set of which all have dates runs in their order; one with another script does not.
+func TestArrangeDates(t *testing.T) {
+	for _, want := range [][]string{
+		{"m/migrations/z/20240102030405_a.sql", "m/migrations/a/20240102030405000001_b.sql",
+			"m/migrations/z/20240103_c.sql", "m/migrations/a/20240104_d.sql"},
+		{"m/migrations/a/20240104_d.sql", "m/migrations/m.sql", "m/migrations/z/20240103_c.sql"},
+	} {
+		var list []*migration.Script
+		for _, p := range want {
+			s, _ := migration.Of(p, "")
+			list = append(list, &s)
+		}
+		migration.ArrangeDates(list)
+		slices.SortFunc(list, func(a, b *migration.Script) int { return -migration.Compare(a, b) })
+		slices.SortFunc(list, migration.Compare)
+		for i, s := range list {
+			if s.Path != want[i] {
+				t.Errorf("%s at place %d, want %s", s.Path, i, want[i])
+			}
+		}
+	}
+}
+
 // TestSystem: a path tells the system by its innermost word.
 func TestSystem(t *testing.T) {
 	for path, want := range map[string]string{

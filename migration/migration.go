@@ -420,9 +420,12 @@ func runsInOrder(dir, stem string) bool {
 	return isDate(number(stem)) || folderOf(dir) > 0
 }
 
+// maxDate is the length of a day with a time and a counter behind it.
+const maxDate = len("20240102030405678901")
+
 // isDate reports whether a number is a day, with or without a time.
 func isDate(v string) bool {
-	return len(v) >= len("20240102") && len(v) <= len("20240102030405678") &&
+	return len(v) >= len("20240102") && len(v) <= maxDate &&
 		(strings.HasPrefix(v, "19") || strings.HasPrefix(v, "20"))
 }
 

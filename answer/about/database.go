@@ -179,6 +179,8 @@ func (c *contest) add(node, o *graph.Node, scripts map[string]bool) {
 		c.migrations++
 	case o.Path == node.Path:
 		c.here++
+	case takesBack(o):
+		c.migrations++
 	case o.Flags.Has(graph.Test), migration.IsSample(o.Path):
 		c.tests++
 	case strings.HasPrefix(strings.ToUpper(o.Signature), "ALTER"):
@@ -193,6 +195,12 @@ func (c *contest) add(node, o *graph.Node, scripts map[string]bool) {
 	case o.Path < node.Path:
 		c.named = true
 	}
+}
+
+// takesBack reports whether a definition is in a script that takes a migration back.
+func takesBack(node *graph.Node) bool {
+	m, ok := migration.Of(node.Path, "")
+	return ok && m.Undo
 }
 
 // why says by which rule a definition is in force.

@@ -82,6 +82,7 @@ func (db *database) readScripts(ix *resolve.Table) {
 		}
 	}
 	migration.Arrange(list, includes)
+	migration.ArrangeDates(list)
 	db.current = ix.Project.Current
 }
 

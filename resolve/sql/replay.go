@@ -333,8 +333,8 @@ func (r *run) last(k objectKey) *life {
 //	RENAME TABLE new_orders TO orders          ALTER INDEX is none: it is found by its table
 func (r *run) rename(k objectKey, to string, f *resolve.File) {
 	next := objectKey{k.space, k.schema, strings.ToLower(to)}
-	if next == k {
-		return
+	if next == k || r.last(k) == nil && r.db.renamed[eventKey{r.name, k}] == next && r.movedOn(k) {
+		return // or another form of the same migration has done it
 	}
 	r.lost[k] = true
 	delete(r.lost, next)
@@ -353,6 +353,18 @@ func (r *run) rename(k objectKey, to string, f *resolve.File) {
 	}
 	r.at[k] = rest
 	r.db.renamed[eventKey{r.name, k}] = next
+}
+
+// movedOn reports whether what had a name is there under one that it was given.
+func (r *run) movedOn(k objectKey) bool {
+	for range maxRenames {
+		next, ok := r.db.renamed[eventKey{r.name, k}]
+		if !ok || r.last(next) != nil {
+			return ok
+		}
+		k = next
+	}
+	return false
 }
 
 // dropIndex drops an index of a table or, where the statement names none, that of its name, as in
@@ -453,13 +465,23 @@ func (r *run) keepNames(list []event) {
 		l := r.seen[list[i].def.ID]
 		next := objectKey{l.key.space, l.key.schema, strings.ToLower(l.name)}
 		putAway := l.dead() && defined[l.key] > 1 // to make room for another definition
-		if l.name == "" || l.here || defined[next] > 0 || putAway {
+		if l.name == "" || l.here || defined[next] > 0 || putAway || r.takesOver(l, next) {
 			continue
 		}
 		l.name = ""
 		delete(r.db.renamed, eventKey{r.name, l.key})
 		r.db.kept[next] = l.key
 	}
+}
+
+// takesOver reports whether something else had the name that a definition got in the end, and was
+// dropped: that was made anew under another name.
+//
+//	RENAME TABLE a TO b    CREATE TABLE b_new (…)    DROP TABLE b    RENAME TABLE b_new TO b
+func (r *run) takesOver(l *life, name objectKey) bool {
+	return !l.gone && slices.ContainsFunc(r.at[name], func(other *life) bool {
+		return other != l && other.gone && other.def != nil
+	})
 }
 
 // keepRenamed keeps what has been dropped where something that the run does not define got its
