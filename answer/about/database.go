@@ -145,19 +145,26 @@ func (d *Database) force(x Index, node *graph.Node, in []graph.Edge, gone bool) 
 		d.Why = c.why(node, scripts[node.Path])
 	}
 	if d.InForce == nil && len(d.Others) > 0 {
-		d.Why = cmp.Or(d.Why, "the only definition") + ", for " + migration.System(node.Path)
+		d.Why = cmp.Or(d.Why, "the only definition") + ", for " +
+			cmp.Or(migration.System(node.Path), "all other systems")
 	}
 	return nil
 }
 
 // otherSystem is the database system that the path of another definition names, if the path of the
-// first names another one.
+// first names another one, or none among migrations of one set, which is then for all others.
 func otherSystem(path, other string) string {
 	a, b := migration.System(path), migration.System(other)
-	if a == "" || a == b {
+	if a == b || a == "" && !sameSet(path, other) {
 		return ""
 	}
 	return b
+}
+
+func sameSet(path, other string) bool {
+	m, ok := migration.Of(path, "")
+	n, also := migration.Of(other, "")
+	return ok && also && m.Set == n.Set
 }
 
 // A contest counts the definitions that one of them replaces.

@@ -34,7 +34,7 @@ import (
 //
 // Functions of one name with other parameters are other definitions of the object, in
 // dialects that have overloads. Definitions for another database system are, too: of each system
-// one is in force. That of the first system, H2 and the like last, stands for the object; those of the others are flagged
+// one is in force, and one for no system among the migrations of a set. That of the first system, H2 and the like last, stands for the object; those of the others are flagged
 // as all that does not, but nothing of their history is that of the first.
 //
 // All that is not in force is flagged, what only the way back of migrations makes and what the
@@ -145,7 +145,7 @@ func (db *database) compare(a, b *resolve.Def) int {
 	stage := db.stage(a)
 	if c := cmp.Or(cmp.Compare(stage, db.stage(b)),
 		order.Bools(db.dead[a.ID], db.dead[b.ID]),
-		order.Bools(isEmbedded(a), isEmbedded(b))); c != 0 {
+		order.Bools(isEmbedded(a), isEmbedded(b)), db.forAll(a, b)); c != 0 {
 		return c
 	}
 	inFile := cmp.Compare(b.NameAt, a.NameAt) // what runs last holds
@@ -181,6 +181,18 @@ func isEmbedded(d *resolve.Def) bool {
 		return true
 	}
 	return false
+}
+
+// forAll orders a migration that is for no system before one of its set that is for one: it is the one
+// of all others.
+//
+//	1.up.sql CREATE TABLE orders …    2.sqlite.up.sql CREATE TABLE orders_new … RENAME TO orders
+func (db *database) forAll(a, b *resolve.Def) int {
+	m, n := db.scripts[a.File], db.scripts[b.File]
+	if m == nil || n == nil || m.Set != n.Set {
+		return 0
+	}
+	return order.Bools(migration.System(m.Path) != "", migration.System(n.Path) != "")
 }
 
 // changes reports whether d is the ALTER of a table or a sequence.
