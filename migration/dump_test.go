@@ -64,7 +64,8 @@ func TestSeries(t *testing.T) {
 		"a/db_00001.sql", "a/db_00002.sql", "a/part_1.sql", "a/part_2.sql", "a/t2024001.sql",
 		"a/1.0.0.sql", "a/1.0.10.sql", "a/schema_v1.sql", "a/schema_v2.sql", "a/api_v1.sql", "a/api_v2.sql",
 		"a/1.0.sql", "a/1.1.sql", "a/shop-1.9.0-mysql.sql", "a/shop-1.10.0-mysql.sql",
-		"a/shop-1.10.0-h2.sql", "a/shop-1.8.0.mysql.sql", "a/shop-1.9.0.mysql.sql"}
+		"a/shop-1.10.0-h2.sql", "a/shop-1.8.0.mysql.sql", "a/shop-1.9.0.mysql.sql",
+		"a/000001.sql", "a/000002.sql", "a/1.sql", "a/2.sql"}
 	list := migration.Series(files)
 	if len(list) != len(files) {
 		t.Fatalf("%d entries for %d files", len(list), len(files))
@@ -72,7 +73,7 @@ func TestSeries(t *testing.T) {
 	for i, s := range list {
 		want := map[int]string{0: "1.0.0", 1: "1.2.0", 8: "2.0", 9: "3.1", 10: "1.3.0",
 			11: "00001", 12: "00002", 16: "1.0.0", 17: "1.0.10", 18: "1", 19: "2",
-			24: "1.9.0", 25: "1.10.0", 27: "1.8.0", 28: "1.9.0"}[i]
+			24: "1.9.0", 25: "1.10.0", 27: "1.8.0", 28: "1.9.0", 29: "000001", 30: "000002"}[i]
 		got := ""
 		if s != nil && s.Path == files[i] && s.Set == "a" {
 			got = s.Version

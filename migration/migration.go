@@ -95,7 +95,7 @@ var (
 		`|(.*?(?:install|installation|setup|schema|create)[-_. ]?)(\d+\.\d+)` +
 		`|(.*?(?:schema|database|db)[-_. ]?v)(\d+))([-_. ][a-z].*)?$`)
 	// One of a series: at least three digits, which count from zeros.
-	counted   = lazyregexp.New(`^(.*[a-z][-_. ]?)(0\d{2,})$`)
+	counted   = lazyregexp.New(`^((?:.*[a-z][-_. ]?)?)(0\d{2,})$`)
 	ofVersion = lazyregexp.New(`(?i)(?:^|/)(?:v?(\d+(?:\.\d+)+)|(?:v|(?:deploy|version|versions)[-_/])(\d+))/`)
 	first     = lazyregexp.New(`(?i)[-_. ]((?:before|pre|prepare|rc|alpha|beta|dev|snapshot)[.\d]*)$`)
 	earlier   = lazyregexp.New(`(?i)(^|/)((?:pre|before|legacy|old)[-_.]v?\d[^/]*/)`)

@@ -25,7 +25,7 @@ func (r *reader) note(op graph.SchemaOp, kind graph.NodeKind, c *chain, part, to
 		return
 	}
 	schema := c.schema()
-	if schema == "" {
+	if schema == "" && (c.n < 2 || c.parts[c.n-2] == "") {
 		schema = r.s.home()
 	}
 	r.s.facts.Changes = append(r.s.facts.Changes, parse.Change{Op: op, Kind: kind, Schema: schema,

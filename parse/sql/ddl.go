@@ -173,9 +173,8 @@ func (r *reader) define(h *head, kind graph.NodeKind, schema, name, symbol strin
 	if schema == "" && h.name.n > 1 {
 		schema = h.name.schema()
 	}
-	if strings.HasPrefix(schema, "@extschema") {
-		schema = ""
-	} else if schema == "" {
+	inExtension := h.name.n > 1 && strings.HasPrefix(h.name.parts[h.name.n-2], extensionSchema)
+	if schema == "" && !inExtension {
 		schema = r.s.home()
 	}
 	d := parse.Definition{Kind: kind, Name: name, Symbol: symbol, Schema: schema, NameAt: h.name.at,

@@ -316,7 +316,8 @@ func (e *evidence) mark(i int) int {
 		text[i-1] != '"'
 	switch text[i] {
 	case '[':
-		if apart && (isName || next == '$' || next == '#') {
+		// [[name]] is what a generator of scripts puts something in for.
+		if apart && (i == 0 || text[i-1] != '[') && (isName || next == '$' || next == '#') {
 			if n := strings.IndexByte(text[i:], ']'); n > 1 && n < 130 {
 				e.score[TSQL] += 2
 				return i + n

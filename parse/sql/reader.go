@@ -83,11 +83,14 @@ func (c *chain) name() string {
 }
 
 func (c *chain) schema() string {
-	if c.n < 2 {
+	if c.n < 2 || strings.HasPrefix(c.parts[c.n-2], extensionSchema) {
 		return ""
 	}
 	return c.parts[c.n-2]
 }
+
+// extensionSchema begins the schema that PostgreSQL puts into the script of an extension.
+const extensionSchema = "@extschema"
 
 // isIdent reports whether the token at i may be a name, reserved or not.
 func (r *reader) isIdent(i int) bool {
@@ -246,7 +249,7 @@ func (r *reader) reference(kind parse.RefKind, c *chain, op graph.Ops) parse.Ref
 			ref.Recv[k] = parse.Step{Kind: parse.StepMember, Name: c.parts[k]}
 		}
 		ref.Recv[0].Kind = parse.StepName
-		if c.n == 2 && strings.HasPrefix(c.parts[0], "@extschema") {
+		if c.n == 2 && strings.HasPrefix(c.parts[0], extensionSchema) {
 			ref.Recv = nil
 		}
 	}

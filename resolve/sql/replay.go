@@ -80,6 +80,7 @@ func (db *database) runOf(f *resolve.File) string {
 func (db *database) replay(ix *resolve.Table) {
 	db.dead, db.renamed = map[resolve.DefID]bool{}, map[eventKey]objectKey{}
 	db.lost, db.kept = map[eventKey]bool{}, map[objectKey]objectKey{}
+	db.shared = map[resolve.DefID][]bool{}
 	db.meant, db.later = map[place]objectKey{}, map[resolve.DefID]resolve.DefID{}
 	db.runs, db.droppedFrom = map[*resolve.File]string{}, map[place]objectKey{}
 	runs := map[string][]event{}
@@ -114,6 +115,12 @@ func (db *database) replay(ix *resolve.Table) {
 			r.do(&list[i])
 		}
 		r.end(list)
+	}
+	// What a script for no system defines is gone if all systems of its set drop it.
+	for id, dead := range db.shared {
+		if len(dead) > 1 && !slices.Contains(dead, false) {
+			db.dead[id] = true
+		}
 	}
 }
 
@@ -419,10 +426,14 @@ func (r *run) end(list []event) {
 	r.keepNames(list)
 	for i := range list {
 		d := list[i].def
-		if d == nil || r.db.runs[d.File] != r.name {
+		if d == nil {
 			continue
 		}
 		l := r.seen[d.ID]
+		if r.db.runs[d.File] != r.name {
+			r.db.shared[d.ID] = append(r.db.shared[d.ID], l.dead())
+			continue
+		}
 		if l.dead() {
 			r.db.dead[d.ID] = true
 		}

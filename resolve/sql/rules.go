@@ -71,6 +71,7 @@ type database struct {
 	called      map[resolve.DefID]bool          // see findCalled
 	lost        map[eventKey]bool               // what migrations take away in the end, by system
 	droppedFrom map[place]objectKey             // the table of an index that a statement drops
+	shared      map[resolve.DefID][]bool        // of what scripts for no system define: which systems drop it
 	later       map[resolve.DefID]resolve.DefID // of the ALTER of a later name, what has the first one
 	meant       map[place]objectKey             // what a statement changes under a later name
 	kept        map[objectKey]objectKey         // the first names of what goes by it, by the last; see keepNames
