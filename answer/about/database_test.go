@@ -273,12 +273,17 @@ CREATE TABLE t1 (a INT);
 CREATE TABLE rows (id INT);
 -- f/migrations/2_rows.mysql.up.sql --
 CREATE TABLE rows_new (id INT); DROP TABLE rows; ALTER TABLE rows_new RENAME TO rows;
+-- g/migrations/1_undone.up.sql --
+CREATE TABLE undone (id INT);
+-- g/migrations/2_drop.down.sql --
+CREATE TABLE undone (id INT);
 `)
 	for name, want := range map[string]string{
 		"public.orders": "the paths of the others say that they are old or examples",
 		"public.total":  "the last of 2 scripts by their numbers",
 		"public.lines":  "the first of 2 scripts that define it",
 		"dbo.rows":      "the only definition, for all other systems",
+		"public.undone": "what creates it, of 2 migrations",
 		"public.t1":     "the last one that has the whole schema, or the configuration names it",
 	} {
 		if got := inForce(t, x, name, nil).Database.Why; got != want {

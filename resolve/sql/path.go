@@ -64,7 +64,7 @@ func writtenSchema(recv []parse.Step) (database, schema string) {
 // means: hr.employees_api.hire. Where no package is of that name, it is a database and a schema.
 func (b binder) inPackage(pack, name string, spaces []objectSpace) resolve.DefID {
 	id := b.data.find(pack, strings.ToLower(name), true, spaces...)
-	if id != resolve.None && resolve.HasModifier(b.Table.Def(id), "package") {
+	if id != resolve.None && isMember(b.Table.Def(id)) {
 		return id
 	}
 	return resolve.None

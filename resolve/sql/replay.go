@@ -32,6 +32,14 @@ type run struct {
 	seen map[resolve.DefID]*life // of each definition
 	lost map[objectKey]bool      // names that were dropped or given up, and not taken again
 	home string                  // the schema of what names none, in scripts of no system
+
+	bodies map[string]body // of packages of Oracle, by name
+}
+
+// A body is the last one of a package, with its routines.
+type body struct {
+	file    *resolve.File
+	members []*life
 }
 
 // An eventKey is the name of an object in a run.
@@ -102,7 +110,8 @@ func (db *database) replay(ix *resolve.Table) {
 		}
 		list := withShared(runs, name)
 		r := run{db, name, map[objectKey][]*life{}, map[objectKey][]*life{},
-			map[resolve.DefID]*life{}, map[objectKey]bool{}, db.homes[runs[name][0].file]}
+			map[resolve.DefID]*life{}, map[objectKey]bool{}, db.homes[runs[name][0].file],
+			map[string]body{}}
 		slices.SortStableFunc(list, func(a, b event) int {
 			if a.script != b.script && a.script != nil && b.script != nil {
 				if c := migration.Compare(a.script, b.script); c != 0 {
@@ -307,6 +316,9 @@ func (r *run) define(d *resolve.Def) {
 	}
 	r.seen[d.ID] = l
 	delete(r.lost, l.key)
+	if isMember(d) {
+		r.join(l)
+	}
 	if changes(d) {
 		if l.of = r.last(l.key); l.of == nil {
 			l.of = &life{key: l.key} // of a table that other scripts make
@@ -323,6 +335,28 @@ func (r *run) define(d *resolve.Def) {
 	}
 	r.at[l.key] = append(r.at[l.key], l)
 }
+
+// join makes a routine a member of its package. The body of another script takes the place of the one
+// before, with all that is in it.
+//
+//	1.sql CREATE PACKAGE BODY shop AS PROCEDURE a … PROCEDURE b …    2.sql CREATE OR REPLACE … PROCEDURE a …
+//	// b is gone
+func (r *run) join(l *life) {
+	b := r.bodies[l.key.schema]
+	if b.file != l.def.File {
+		for _, old := range b.members {
+			old.gone = true
+			r.lost[old.key] = true
+		}
+		b = body{file: l.def.File}
+		delete(r.lost, l.key)
+	}
+	b.members = append(b.members, l)
+	r.bodies[l.key.schema] = b
+}
+
+// isMember reports whether d is a routine in the body of a package of Oracle.
+func isMember(d *resolve.Def) bool { return resolve.HasModifier(d, "package") }
 
 // last is what has a name now, nil for nothing.
 func (r *run) last(k objectKey) *life {
@@ -430,8 +464,9 @@ func (r *run) end(list []event) {
 			continue
 		}
 		l := r.seen[d.ID]
-		if r.db.runs[d.File] != r.name {
-			r.db.shared[d.ID] = append(r.db.shared[d.ID], l.dead())
+		if r.db.runs[d.File] != r.name { // only Oracle has packages
+			dead := l.dead() || isMember(d) && !strings.HasSuffix(r.name, "\noracle")
+			r.db.shared[d.ID] = append(r.db.shared[d.ID], dead)
 			continue
 		}
 		if l.dead() {
