@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"seedgraph/parse"
+	"seedgraph/resolve"
 	"seedgraph/web"
 )
 
@@ -55,6 +56,59 @@ func EachChain(t *web.Tree, family string, f func(Chain)) {
 		}
 		f(c)
 	})
+}
+
+// A QueryNames has the names that queries have in each file: they are no tables there.
+type QueryNames map[*resolve.File]map[string]bool
+
+// QueryNamesOf collects the names that calls of some methods give as their first argument, in the
+// files of a family. Time grows with the calls.
+//
+//	q.With("recent", sub)    q.WithRecursive("tree(id)", sub)
+func QueryNamesOf(t *web.Tree, family string, methods map[string]bool) QueryNames {
+	out := QueryNames{}
+	t.EachCall(family, func(x web.Term) {
+		if !methods[x.Expr.Text] || len(x.Args) == 0 {
+			return
+		}
+		text, ok := t.Text(x.Sub(&x.Args[0].Value))
+		name, _, _ := strings.Cut(text, "(")
+		if name = strings.TrimSpace(name); !ok || name == "" {
+			return
+		}
+		if out[x.In.File] == nil {
+			out[x.In.File] = map[string]bool{}
+		}
+		out[x.In.File][name] = true
+	})
+	return out
+}
+
+// Has reports whether a name is that of a query in the file of an expression, where such calls or the
+// text of a statement say so. Time grows with the file.
+//
+//	fmt.Sprintf("recent AS (%s)", sub)
+func (q QueryNames) Has(x web.Term, name string) bool {
+	if q[x.In.File][name] {
+		return true
+	}
+	text := x.In.File.Text
+	for {
+		at := strings.Index(text, name+" ")
+		if at < 0 {
+			return false
+		}
+		rest := text[at+len(name):]
+		whole := at == 0 || !isWordByte(text[at-1])
+		if whole && (strings.HasPrefix(rest, " AS (") || strings.HasPrefix(rest, " as (")) {
+			return true
+		}
+		text = rest
+	}
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || c == '.' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9'
 }
 
 // TableNamed is the table that a name in a query means, which may have a schema before it and

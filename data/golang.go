@@ -172,6 +172,9 @@ func (s *Structs) objects(x web.Term) []Value {
 	if x.Kind == parse.ExprIndex {
 		return s.objects(x.Sub(x.Recv))
 	}
+	if x.Kind == parse.ExprCall && x.Expr.Text == "" && x.Recv.Kind == parse.ExprOpaque {
+		return s.Literal(x.Sub(x.Recv)) // (*Order)(nil)
+	}
 	if x.Kind == parse.ExprMap || x.Kind == parse.ExprList || x.Kind == parse.ExprOpaque {
 		return s.Literal(x)
 	}

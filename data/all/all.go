@@ -4,6 +4,7 @@ package all
 import (
 	"seedgraph/data"
 	"seedgraph/data/adonet"
+	"seedgraph/data/bun"
 	"seedgraph/data/dapper"
 	"seedgraph/data/django"
 	"seedgraph/data/drizzle"
@@ -38,6 +39,6 @@ func Mappers(entityBases ...string) data.Set {
 		mybatisplus.Mapper(), mybatis.Mapper(), jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(),
 		typeorm.Mapper(), nhibernate.Mapper(), linq2db.Mapper(), dapper.Mapper(), adonet.Mapper(),
 		gorm.Mapper(), ent.Mapper(), prisma.Mapper(), sequelize.Mapper(), knex.Mapper(),
-		drizzle.Mapper(), kysely.Mapper(), mikroorm.Mapper(), sqlc.Mapper(), xorm.Mapper(), yesql.Mapper(), gobuilder.Mapper(),
+		drizzle.Mapper(), kysely.Mapper(), mikroorm.Mapper(), sqlc.Mapper(), xorm.Mapper(), yesql.Mapper(), gobuilder.Mapper(), bun.Mapper(),
 		scripts.Mapper()}
 }

@@ -49,8 +49,8 @@ var steps = map[string]step{
 }
 
 // opens are what a statement is begun with besides: functions of a package, and its variables.
-var opens = resolve.WordSet("Dialect New Open StatementBuilder DefaultFlavor MySQL PostgreSQL " +
-	"SQLite SQLServer CQL ClickHouse Presto Oracle Informix Doris")
+var opens = resolve.WordSet("Dialect New Open With WithRecursive StatementBuilder DefaultFlavor MySQL " +
+	"PostgreSQL SQLite SQLServer CQL ClickHouse Presto Oracle Informix Doris")
 
 // types are the types of what begins statements, and of statements, with what these do.
 var types = map[string]graph.Ops{"StatementBuilderType": 0, "Database": 0, "TxDatabase": 0,
@@ -59,6 +59,9 @@ var types = map[string]graph.Ops{"StatementBuilderType": 0, "Database": 0, "TxDa
 	"InsertBuilder": graph.Insert, "InsertDataset": graph.Insert, "InsertStmt": graph.Insert,
 	"UpdateBuilder": graph.Update, "UpdateDataset": graph.Update, "UpdateStmt": graph.Update,
 	"DeleteBuilder": graph.Delete, "DeleteDataset": graph.Delete, "DeleteStmt": graph.Delete}
+
+// naming are the functions and methods that name a query.
+var naming = resolve.WordSet("With WithRecursive CTEQuery CTETable")
 
 // tableFunctions are the functions that name a table as an argument.
 var tableFunctions = resolve.WordSet("T I")

@@ -43,7 +43,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 	if !data.ImportsAny(t, isLibrary) {
 		return
 	}
-	r := &reader{Tree: t, out: m}
+	r := &reader{Tree: t, out: m, queries: data.QueryNamesOf(t, data.Golang, naming)}
 	r.values = data.NewValues(t, r)
 	data.EachChain(t, data.Golang, func(c data.Chain) {
 		for i, x := range c.Calls {
@@ -55,8 +55,9 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 // A reader is what is kept of one tree.
 type reader struct {
 	*web.Tree
-	out    *data.Model
-	values *data.Values
+	out     *data.Model
+	values  *data.Values
+	queries data.QueryNames
 }
 
 // statement begins the name of a [data.OtherValue] that is a statement, or begins one; the operations
@@ -191,8 +192,9 @@ func (r *reader) table(x web.Term) string {
 	if x.Kind == parse.ExprCall && tableFunctions[x.Expr.Text] && len(x.Args) == 1 {
 		x = x.Sub(&x.Args[0].Value)
 	}
-	if text, ok := r.Text(x); ok {
-		return firstName(text)
+	text, ok := r.Text(x)
+	if name := firstName(text); ok && name != "" && !r.queries.Has(x, name) {
+		return name
 	}
 	return ""
 }
