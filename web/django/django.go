@@ -7,6 +7,7 @@
 //	views.go     which verbs a view answers
 //	routers.go   the routers of REST framework and what is registered on them
 //	viewsets.go  the actions of a viewset
+//	ninja.go     the operations of Django Ninja
 //	hooks.go     what the frameworks use of the views of the tree
 //	said.go      who may ask: attributes of routes
 package django
@@ -34,7 +35,7 @@ var words = append([]string{"urlpatterns", "outer", "ROOT_URLCONF", "ViewSet", "
 	names...)
 
 // names are those of the libraries.
-var names = []string{"django", "rest_framework"}
+var names = []string{"django", "rest_framework", "ninja"}
 
 // Sites asks for the sites of the files that may have to do with URLs.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
@@ -51,6 +52,7 @@ func (framework) Named(_ string, src parse.Source) bool { return src.Mentions(na
 func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 	r := &reader{Tree: t, routers: map[web.Variable]*router{}, reading: map[resolve.DefID]bool{},
 		included: map[resolve.DefID]bool{}}
+	r.ninjas = map[web.Variable]*ninja{}
 	lists := r.lists()
 	if len(lists) == 0 {
 		return nil
@@ -58,6 +60,7 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 	r.findRouters()
 	r.super = r.callsSuper()
 	r.modules = modulesOf(t)
+	r.findNinjas()
 	for _, d := range lists { // to know which lists others include
 		r.list(d, place{})
 	}
@@ -81,6 +84,7 @@ type reader struct {
 	*web.Tree
 	found   []web.Endpoint
 	routers map[web.Variable]*router
+	ninjas  map[web.Variable]*ninja
 	modules map[string][]*resolve.File // by the last part of their names
 	reading map[resolve.DefID]bool     // lists that are being read
 	super   map[resolve.DefID]bool     // methods that call super()

@@ -133,6 +133,7 @@ func (r *reader) pattern(x web.Term, regex bool, at place, depth int) {
 		last := to.Sub(&to.Args[len(to.Args)-1].Value)
 		space, _ := r.Text(last)
 		r.include(to.Sub(&to.Args[0].Value), at.within(space), depth)
+	case to.Kind == parse.ExprMember && to.Expr.Text == "urls" && r.operated(to.Sub(to.Recv), at):
 	default:
 		r.view(x, to, at)
 	}

@@ -65,7 +65,8 @@ func (r *reader) made(x web.Term) *router {
 		module, last = name[:i], name[i+1:]
 	}
 	switch {
-	case !strings.HasSuffix(last, "Router") || module == "" || strings.HasPrefix(name, "fastapi"):
+	case !strings.HasSuffix(last, "Router") || module == "" || strings.HasPrefix(name, "fastapi") ||
+		ninjas[name]:
 		return nil
 	case strings.HasPrefix(last, "Nested"):
 		if len(x.Args) < 2 {
