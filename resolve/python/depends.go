@@ -1,7 +1,9 @@
 package python
 
 import (
+	"math"
 	"regexp"
+	"slices"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -51,8 +53,8 @@ func (p *evaluator) filled(id resolve.DefID) set {
 	return p.instantiated(val{kind: kindClass, def: id}, noArguments).withTier(graph.Typed)
 }
 
-// dependsOn is what a Depends is given, with the last name as its group.
-var dependsOn = regexp.MustCompile(`^\w+\s*\(\s*(?:dependency\s*=\s*)?(?:\w+\s*\.\s*)*(\w+)\s*[,)]`)
+// dependsOn is what a Depends is given: its dotted name, and what follows that.
+var dependsOn = regexp.MustCompile(`^\w+\s*\(\s*(?:dependency\s*=\s*)?((?:\w+\.)*\w+)\s*([,()])`)
 
 // bindDependencies joins what says Depends to what it names, which the framework calls: a
 // function in a default value or an annotation, an alias of such a type, a router.
@@ -60,43 +62,88 @@ var dependsOn = regexp.MustCompile(`^\w+\s*\(\s*(?:dependency\s*=\s*)?(?:\w+\s*\
 //	def list(service=Depends(make_service)): ...             # list calls make_service
 //	def list(service: Annotated[Service, Depends(make_service)]): ...
 //	ServiceDep = Annotated[Service, Depends(make_service)]   # ServiceDep does
+//	def list(service: ServiceDep): ...                       # and so does list
 func (p *evaluator) bindDependencies(b *resolve.Binder) {
 	for i := range b.File.References {
-		r := &b.File.References[i]
-		if r.Kind != parse.RefCall || r.Args < 1 || !p.depends(b.File, r) {
+		if r := &b.File.References[i]; p.depends(b.File, r) {
+			by, at := p.dependencies(b.File, r)
+			p.fill(b, b.File.ID(r.Def), at, by)
+		}
+	}
+	known := map[resolve.DefID][]set{}
+	for _, x := range slices.Clone(b.Bindings) {
+		params := p.table.Def(x.From).Params
+		if x.Kind != graph.References || p.table.Def(x.To).Kind != graph.KindTypeAlias ||
+			!slices.ContainsFunc(params, func(q parse.Param) bool { return q.Type.At == x.At }) {
 			continue
 		}
-		m := dependsOn.FindStringSubmatchIndex(b.File.Text[r.At:])
-		if m == nil {
-			continue
+		if _, ok := known[x.To]; !ok {
+			known[x.To] = p.aliasDependencies(p.table.Def(x.To))
 		}
-		for _, x := range b.Bindings {
-			if x.At == r.At+uint32(m[2]) && x.From == b.File.ID(r.Def) && x.Kind == graph.References {
-				p.filler(b, x)
+		for _, by := range known[x.To] {
+			p.fill(b, x.From, x.At, by)
+		}
+	}
+}
+
+// aliasDependencies is what the calls of Depends in a type alias are given.
+func (p *evaluator) aliasDependencies(alias *resolve.Def) []set {
+	var out []set
+	for i := range alias.File.References {
+		if r := &alias.File.References[i]; alias.Range.Contains(r.At) && p.depends(alias.File, r) {
+			by, _ := p.dependencies(alias.File, r)
+			out = append(out, by)
+		}
+	}
+	return out
+}
+
+// dependencies is what a call of Depends is given, and where that is named: what a call in it returns
+// is given, too.
+//
+//	Depends(make_service)
+//	Depends(Allowed("admin"))    # an object that is called
+func (p *evaluator) dependencies(f *resolve.File, r *parse.Reference) (by set, at uint32) {
+	m := dependsOn.FindStringSubmatchIndex(f.Text[r.At:])
+	if m == nil {
+		return nil, 0
+	}
+	start, end := r.At+uint32(m[2]), r.At+uint32(m[3])
+	name := f.Text[start:end]
+	p.pending = math.MaxInt
+	p.budget.Next(start)
+	by = p.dotted(name, start, f.ID(r.Def))
+	if f.Text[r.At+uint32(m[4])] == '(' {
+		by = p.each(by, func(v val) set { return p.call(v, noArguments) })
+	}
+	return by, end - uint32(len(resolve.LastName(name)))
+}
+
+// fill emits that what names a dependency calls it, or creates an object of it.
+func (p *evaluator) fill(b *resolve.Binder, from resolve.DefID, at uint32, by set) {
+	if len(by) != 1 || by[0].def == resolve.None {
+		return
+	}
+	x := resolve.Binding{From: from, To: by[0].def, Kind: graph.Calls, At: at,
+		Tier: resolve.Worse(by[0].tier, graph.Typed)}
+	switch by[0].kind {
+	case kindClass:
+		x.Kind, x.To = graph.Creates, p.constructorOf(x.To)
+	case kindInstance:
+		for _, r := range p.attr(by[0], "__call__") {
+			if x.To = r.def; x.To != resolve.None {
 				break
 			}
 		}
 	}
-}
-
-// filler emits that what names a dependency calls it, or creates an object of it.
-func (p *evaluator) filler(b *resolve.Binder, x resolve.Binding) {
-	d := p.table.Def(x.To)
-	switch {
-	case d.Kind.IsType():
-		x.Kind, x.To = graph.Creates, p.constructorOf(x.To)
-	case d.Kind.IsCallable():
-		x.Kind = graph.Calls
-	default:
-		return
+	if x.To != resolve.None {
+		b.Bindings = append(b.Bindings, x)
 	}
-	x.Tier = resolve.Worse(x.Tier, graph.Typed)
-	b.Bindings = append(b.Bindings, x)
 }
 
 // depends reports whether a call is one of the functions of FastAPI.
 func (p *evaluator) depends(f *resolve.File, r *parse.Reference) bool {
-	if r.Name != "Depends" && r.Name != "Security" {
+	if r.Kind != parse.RefCall || r.Args < 1 || r.Name != "Depends" && r.Name != "Security" {
 		return false
 	}
 	from := f.ID(r.Def)
