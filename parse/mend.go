@@ -137,10 +137,11 @@ const (
 
 // insert reads the file with one token more, where the grammar accepts it then, and reports
 // whether that keeps all that is known. It is better than the best if it lacks less, or no more and
-// defines more than a text that the grammar accepts, too, or as much and more of what the text as
-// it is does.
+// defines more than a text that the grammar accepts, too; of two such, that is better which has
+// more of what the text as it is defines.
 func (m *mending) insert(o *outline.Outline) (whole bool) {
 	count, most := 0, max(maxInserted, insertedBytes/(1+len(m.src.Text)))
+	var taken *Facts
 	m.limits = maxLimits
 	o.Insert(m.Expected(o.Text), m, func(with *outline.Outline) bool {
 		count++
@@ -154,10 +155,9 @@ func (m *mending) insert(o *outline.Outline) (whole bool) {
 		if !m.sure {
 			there = 0 // some may be made of statements
 		}
-		if c := cmp.Or(cmp.Compare(len(m.best.Lost), len(f.Lost)),
-			cmp.Compare(named, there),
-			cmp.Compare(f.kept(m.raw), m.best.kept(m.raw))); c > 0 {
-			m.best, m.sure = f, true
+		c := cmp.Or(cmp.Compare(len(m.best.Lost), len(f.Lost)), cmp.Compare(named, there))
+		if c > 0 || c == 0 && m.best == taken && f.kept(m.raw) > m.best.kept(m.raw) {
+			m.best, m.sure, taken = f, true, f
 		}
 		return whole || count >= most
 	})

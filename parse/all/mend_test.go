@@ -393,20 +393,23 @@ func TestMending(t *testing.T) {
 	}
 }
 
-// TestNoNames: what lacks its name is no definition, unless there are some in it.
+// TestNoNames: what lacks its name is no definition, unless there are some in it, and neither is the
+// type F that follows one.
 func TestNoNames(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()
 	for path, text := range map[string]string{
 		"a.ts": "interface A {\n  : string\n  b: number\n}\nclass C { : string; m() {} }\n",
 		"a.js": "class C {\n  m() {}\n}\nvar d = { : 1, e() {} };\n",
+		"a.go": "package a\n\ntype T struct {\n\t*bcd.\n\te   *F\n\tg context.Context\n}\n\n" +
+			"func (t *T) M(f func() error) {\n\tt.e.h <- struct{}{}\n}\n",
 	} {
 		f, err := parse.Read(Set().Of(path), p, parse.Source{Path: path, Text: text})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, d := range f.Definitions {
-			if d.Name == "?" {
+			if d.Name == "?" || d.Name == "F" {
 				t.Errorf("%s: %s is defined", path, d.Symbol)
 			}
 		}
