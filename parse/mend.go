@@ -136,28 +136,29 @@ const (
 )
 
 // insert reads the file with one token more, where the grammar accepts it then, and reports
-// whether that keeps all that is known. It is better than the best if it lacks less, or no more and
-// defines more than a text that the grammar accepts, too; of two such, that is better which has
-// more of what the text as it is defines.
+// whether that keeps all that is known; the same token elsewhere does not tell. It is better than
+// the best if it lacks less, or no more and defines more than a text that the grammar accepts, too;
+// of two such, that is better which has more of what the text as it is defines.
 func (m *mending) insert(o *outline.Outline) (whole bool) {
 	count, most := 0, max(maxInserted, insertedBytes/(1+len(m.src.Text)))
 	var taken *Facts
+	last := "" // the token in that text
 	m.limits = maxLimits
-	o.Insert(m.Expected(o.Text), m, func(with *outline.Outline) bool {
+	o.Insert(m.Expected(o.Text), m, func(with *outline.Outline, token string) bool {
 		count++
 		f, sound := m.read(with, nil)
 		if f == nil || !sound || len(f.Definitions) < 2 || m.invents(f) {
 			return count >= most
 		}
 		named, there := f.named(), m.best.named()
-		whole = m.sure && len(f.Lost) <= len(m.best.Lost) && f.keeps(m.best) && f.keeps(m.raw) &&
+		whole = m.sure && token != last && len(f.Lost) <= len(m.best.Lost) && f.keeps(m.best) && f.keeps(m.raw) &&
 			named == len(f.Definitions)
 		if !m.sure {
 			there = 0 // some may be made of statements
 		}
 		c := cmp.Or(cmp.Compare(len(m.best.Lost), len(f.Lost)), cmp.Compare(named, there))
 		if c > 0 || c == 0 && m.best == taken && f.kept(m.raw) > m.best.kept(m.raw) {
-			m.best, m.sure, taken = f, true, f
+			m.best, m.sure, taken, last = f, true, f, token
 		}
 		return whole || count >= most
 	})

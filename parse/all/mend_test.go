@@ -357,6 +357,7 @@ func TestMending(t *testing.T) {
 			"            .o(/\\{\\{p\\}\\}/g, \"q and r\")\n            .o(/\\{\\{s\\}\\}/g, \"./t.png\");\n" +
 			"        }\n      }\n    }\n  }\n};\n",
 			"default default.a default.a.b default.a.b.? default.a.b.?.d", ""},
+		{"a comma behind a point that would do, js", "a.js", "export const a = {\n\tx: 1\n} b = {\n\tx: 2\n}\n", "a b", ""},
 		{"the name of a property, ts", "a.ts", "interface A {\n  b: {\n    c: string\n    d: string\n  }\n\n" +
 			"  : E<string>\n\n  f: string\n}\n", "A A.b A.b.c A.b.d A.f", ""},
 	} {

@@ -29,11 +29,11 @@ type Checker interface {
 // Insert looks for one token that the text lacks: with it, the grammar accepts the smallest part
 // of the text that is broken by itself. at is the first token that the grammar does not expect;
 // the places before it are tried, the nearest first. accepted is told each text that it finds, as an
-// outline of which no items are known, until it wants no more.
+// outline of which no items are known, with the token, until it wants no more.
 //
 // The checker is asked about texts that together are a bounded number of times as long as that of
 // the outline.
-func (o *Outline) Insert(at uint32, check Checker, accepted func(*Outline) bool) {
+func (o *Outline) Insert(at uint32, check Checker, accepted func(with *Outline, token string) bool) {
 	in := inserter{o: o, check: check, accepted: accepted, mender: mender{reader: o.r,
 		sound: check.Sound, out: []byte(o.Text), room: insertions*len(o.Text) + 1<<15}}
 	for in.at < len(in.tokens) && in.tokens[in.at].Start < at {
@@ -61,7 +61,7 @@ type inserter struct {
 	check    Checker
 	at       int   // the first token that is not expected
 	inner    *Item // the innermost part that the one before it is in
-	accepted func(*Outline) bool
+	accepted func(with *Outline, token string) bool
 }
 
 // windows lists the text and the items in it, one in the other, that the last token is in which
@@ -217,7 +217,7 @@ func (in *inserter) tryAt(w *Item, k int, token string) bool {
 		if isWord {
 			c.Put = " " + token + " "
 		}
-		if in.try(w, c) {
+		if in.try(w, c, token) {
 			return true
 		}
 	}
@@ -231,7 +231,7 @@ func (in *inserter) tryAt(w *Item, k int, token string) bool {
 			c.At, c.Cut = c.At-1, 1
 		}
 	}
-	return in.try(w, c)
+	return in.try(w, c, token)
 }
 
 // isOdd reports whether the line that the token at k begins is indented like neither of the lines
@@ -248,15 +248,16 @@ func (in *inserter) isOdd(k int) bool {
 		(next == len(in.tokens) || in.lines.indent[next] != in.lines.indent[k])
 }
 
-// try reports whether no more is to be tried than a change of a part of the text.
-func (in *inserter) try(w *Item, c Change) bool {
+// try reports whether no more is to be tried than a change of a part of the text, which puts a
+// token in.
+func (in *inserter) try(w *Item, c Change, token string) bool {
 	start := in.lineOf(w.Start)
 	if c.At < start || !in.goesOn(w, c) ||
 		!in.accepts(w.in, in.out[start:c.At], []byte(c.Put), in.out[c.At+c.Cut:w.End]) {
 		return false
 	}
 	with := in.o.with(c)
-	return with != nil && in.accepted(with)
+	return with != nil && in.accepted(with, token)
 }
 
 const (

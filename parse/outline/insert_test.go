@@ -35,7 +35,7 @@ func (a *accepting) Expected(text string) uint32 {
 // are. A bar in the text is in front of what is not expected.
 func inserted(s *Syntax, text string, a *accepting) (first string, found int) {
 	before, behind, _ := strings.Cut(text, "¦")
-	s.AsIs(before+behind).Insert(uint32(len(before)), a, func(o *Outline) bool {
+	s.AsIs(before+behind).Insert(uint32(len(before)), a, func(o *Outline, _ string) bool {
 		if found++; found == 1 {
 			first = Apply(before+behind, o.Changes())
 			if first != o.Text {
@@ -100,7 +100,7 @@ func TestInsertIntoStatement(t *testing.T) {
 	before := "class A {\n  m() {\n" + others + "    c ="
 	text := before + " ;\n" + others + "  }\n}\n"
 	a, found := &accepting{parts: []string{"c =."}}, ""
-	s.Read(text).Insert(uint32(len(before)+1), a, func(with *Outline) bool {
+	s.Read(text).Insert(uint32(len(before)+1), a, func(with *Outline, _ string) bool {
 		found = with.Text
 		return true
 	})
@@ -114,11 +114,11 @@ func TestInsertIntoCompleted(t *testing.T) {
 	o := goLike.Read("const \n\ta = \n)\n")
 	var got []string
 	a := &accepting{parts: []string{"=."}}
-	o.Insert(uint32(strings.Index(o.Text, ")")), a, func(with *Outline) bool {
-		got = append(got, Apply("const \n\ta = \n)\n", with.Changes()))
+	o.Insert(uint32(strings.Index(o.Text, ")")), a, func(with *Outline, token string) bool {
+		got = append(got, token, Apply("const \n\ta = \n)\n", with.Changes()))
 		return true
 	})
-	if len(got) != 1 || got[0] != "const( \n\ta =. \n)\n" {
+	if len(got) != 2 || got[0] != "." || got[1] != "const( \n\ta =. \n)\n" {
 		t.Errorf("found %q", got)
 	}
 }
