@@ -99,19 +99,49 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// TestScripts: the parenthesis in front of the parameters of a method, and none where it is no
-// method.
+// TestScripts: the word of a class and the arrow of a function.
 func TestScripts(t *testing.T) {
 	s := &Syntax{Lex: func(text string) []Token { return Braces(text, "\"'`", false) },
 		NameFirst: true, NotNames: " if export default abstract "}
 	for _, c := range []struct{ text, want string }{
+		{" A extends B {\n}\n", " class A extends B {\n}\n"},
+		{"a = 1;\nA implements B {\n}\n", "a = 1;\nclass A implements B {\n}\n"},
+		{"class A extends B {\n}\n", "class A extends B {\n}\n"},
+		{"abstract extends B {\n}\n", "abstract extends B {\n}\n"},
+		{"type A =\n  B extends {\n  } ? 1 : 2\n", "type A =\n  B extends {\n  } ? 1 : 2\n"},
+		{"type A<B,\n  C extends D> = {\n}\n", "type A<B,\n  C extends D> = {\n}\n"},
+		{"a;\nB extends C ? 1 : 2\n", "a;\nB extends C ? 1 : 2\n"},
+		{"f(a, (b) = {\n})\n", "f(a, (b) => {\n})\n"},
+		{"a = {\n  b: (c, { d }) = {\n  }\n}\n", "a = {\n  b: (c, { d }) => {\n  }\n}\n"},
+		{"f(async () > {\n})\n", "f(async () => {\n})\n"},
+		{"f(() => {\n})\n", "f(() => {\n})\n"},
+		{"f(a: (B | C) = {}) {\n}\n", "f(a: (B | C) = {}) {\n}\n"},
+		{"f(): Map<A, (B)> {\n}\n", "f(): Map<A, (B)> {\n}\n"},
+		{"f(a) = {\n}\n", "f(a) = {\n}\n"},
+		{"f(a, b = {\n  return 1;\n})\n", "f(a, b => {\n  return 1;\n})\n"},
+		{"f(b = {\n  const c = 1;\n})\n", "f(b => {\n  const c = 1;\n})\n"},
+		{"f(b = {\n  return: 1,\n})\n", "f(b = {\n  return: 1,\n})\n"},
+		{"f(b = {\n  c: 1,\n})\n", "f(b = {\n  c: 1,\n})\n"},
+		{"a = {\n  get b) {\n    f();\n  }\n}\n", "a = {\n  get b() {\n    f();\n  }\n}\n"},
+		{"a = {\n  get b() {\n    f();\n  }\n}\n", "a = {\n  get b() {\n    f();\n  }\n}\n"},
+		{"a = function( {\n  if (b) { }\n}\n", "a = function() {\n  if (b) { }\n}\n"},
+		{"function a( {\n  return 1;\n}\n", "function a() {\n  return 1;\n}\n"},
+		{"a = {\n  b( {\n    return 1;\n  }\n}\n", "a = {\n  b() {\n    return 1;\n  }\n}\n"},
 		{"a = {\n  b) {\n    return 1;\n  }\n}\n", "a = {\n  b() {\n    return 1;\n  }\n}\n"},
 		{"a = {\n  b c, d) {\n    return 1;\n  }\n}\n",
 			"a = {\n  b( c, d) {\n    return 1;\n  }\n}\n"},
 		{"f();\nif a) {\n}\n", "f();\nif a) {\n}\n"},
-		{"a = {\n  get b() {\n    f();\n  }\n}\n", "a = {\n  get b() {\n    f();\n  }\n}\n"},
+		{"a = {\n  (b) {\n    return 1;\n  }\n}\n",
+			"a = {\n  \"\"(b) {\n    return 1;\n  }\n}\n"},
+		{"a = {\n  b: (c) {\n    d();\n  }\n}\n",
+			"a = {\n  b: function(c) {\n    d();\n  }\n}\n"},
+		{"a = {\n  b: (c),\n}\n", "a = {\n  b: (c),\n}\n"},
 		{"f() {\n  (b)\n  {\n    c();\n  }\n}\n", "f() {\n  (b)\n  {\n    c();\n  }\n}\n"},
+		{"f() {\n  return\n    a(\n    );\n  );\n}\n",
+			"f() {\n  return (\n    a(\n    );\n  );\n}\n"},
+		{"f() {\n  return\n    a();\n}\n", "f() {\n  return\n    a();\n}\n"},
 		{"function a({\n  b, c\n}) {\n}\n", "function a({\n  b, c\n}) {\n}\n"},
+		{"a( {\n  if (b) { }\n})\n", "a( {\n  if (b) { }\n})\n"},
 	} {
 		if got := s.Read(c.text).Text; got != c.want {
 			t.Errorf("%q becomes %q, want %q", c.text, got, c.want)
