@@ -496,3 +496,23 @@ func TestOutlinesAgree(t *testing.T) {
 		}
 	}
 }
+
+// TestDefaultsOfPatterns: what the default value of a destructured variable defines has no value.
+func TestDefaultsOfPatterns(t *testing.T) {
+	p := parse.NewParser()
+	defer p.Close()
+	text := "const { a = class { m() {} }, b = () => { function c() {} } } = d();\n"
+	f, err := parse.Read(Set().Of("a.js"), p, parse.Source{Path: "a.js", Text: text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, d := range f.Definitions[1:] {
+		names = append(names, d.Name)
+	}
+	for _, want := range []string{"a", "b"} {
+		if !slices.Contains(names, want) {
+			t.Errorf("%s is not defined; there are %v", want, names)
+		}
+	}
+}

@@ -214,7 +214,7 @@ func (e *extractor) topPattern(pattern, whole, value, typ parse.Node, l *lead) {
 	e.scope = keep
 	for i := first; i < last; i++ {
 		d := &e.f.Definitions[i]
-		if opaque(chain) {
+		if opaque(chain) || len(d.Init) == 0 { // it is in a default value
 			d.Init = nil
 		} else {
 			d.Init[0] = parse.Value{Steps: append(chain[:len(chain):len(chain)],
