@@ -41,8 +41,25 @@ type Follower interface {
 	FollowsRoutes()
 }
 
-// Readers are all that have use for sites, at most 64.
+// maxReaders bounds the readers that an Interest tells apart.
+const maxReaders = 128
+
+// Readers are all that have use for sites, at most maxReaders.
 type Readers []SiteReader
+
+// A readerSet has readers, by their places in the list of all.
+type readerSet [maxReaders / 64]uint64
+
+func (s *readerSet) add(i int) { s[i/64] |= 1 << (i % 64) }
+
+func (s *readerSet) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
+
+// join adds the readers of another set.
+func (s *readerSet) join(other readerSet) {
+	for i := range s {
+		s[i] |= other[i]
+	}
+}
 
 // ReadersOf returns a list of frameworks, or of others that read sites, as Readers.
 func ReadersOf[T SiteReader](list []T) Readers {
@@ -56,23 +73,23 @@ func ReadersOf[T SiteReader](list []T) Readers {
 // An Interest says what has use for the sites of a file.
 type Interest struct {
 	Scope     parse.SiteScope // the sites to keep
-	by, named uint64          // readers, by their bits: that asked, whose library is named
-	follow    uint64          // those that are Followers
+	by, named readerSet       // readers that asked, and whose library is named
+	follow    readerSet       // those that are Followers
 	serves    bool            // a framework is named
 }
 
 // grams are those that serve for one file after the other, as *parse.Grams.
 var grams = sync.Pool{New: func() any { return new(parse.Grams) }}
 
-// Absent are readers, by their bits, whose library the files of a project cannot use.
-type Absent uint64
+// Absent are readers whose library the files of a project cannot use. The zero Absent has none.
+type Absent struct{ of readerSet }
 
 // Absent returns the readers whose library none of the project files names.
 func (r Readers) Absent(projectFiles []string) Absent {
 	var absent Absent
 	for i, reader := range r {
 		if lib, ok := reader.(Library); ok && !namesAny(projectFiles, lib.Modules()) {
-			absent |= 1 << i
+			absent.of.add(i)
 		}
 	}
 	return absent
@@ -92,7 +109,7 @@ func (r Readers) Of(language string, src parse.Source, absent Absent) Interest {
 	src.Grams.Reset()
 	var in Interest
 	for i, reader := range r {
-		if absent&(1<<i) != 0 && !reader.(Namer).Named(language, src) {
+		if absent.of.has(i) && !reader.(Namer).Named(language, src) {
 			continue
 		}
 		scope := reader.Sites(language, src)
@@ -100,15 +117,15 @@ func (r Readers) Of(language string, src parse.Source, absent Absent) Interest {
 			continue
 		}
 		in.Scope = max(in.Scope, scope)
-		in.by |= 1 << i
+		in.by.add(i)
 		if n, isNamer := reader.(Namer); !isNamer || n.Named(language, src) {
-			in.named |= 1 << i
+			in.named.add(i)
 			if _, serves := reader.(Framework); serves {
 				in.serves = true
 			}
 		}
 		if _, follows := reader.(Follower); follows {
-			in.follow |= 1 << i
+			in.follow.add(i)
 		}
 	}
 	return in
@@ -117,17 +134,21 @@ func (r Readers) Of(language string, src parse.Source, absent Absent) Interest {
 // Join adds the interest in another file of the tree: the sum of all is what
 // [Interest.Needs] asks.
 func (in *Interest) Join(other Interest) {
-	in.by |= other.by
-	in.named |= other.named
-	in.follow |= other.follow
+	in.by.join(other.by)
+	in.named.join(other.named)
+	in.follow.join(other.follow)
 	in.serves = in.serves || other.serves
 }
 
 // Needs reports whether the sites of a file are of use in the tree whose sum this is.
 func (in Interest) Needs(file Interest) bool {
-	needed := in.named
-	if !in.serves {
-		needed &^= in.follow
+	for i, needed := range in.named {
+		if !in.serves {
+			needed &^= in.follow[i]
+		}
+		if needed&file.by[i] != 0 {
+			return true
+		}
 	}
-	return needed&file.by != 0
+	return false
 }

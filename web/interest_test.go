@@ -53,7 +53,7 @@ func TestInterest(t *testing.T) {
 		var tree Interest
 		var files []Interest
 		for _, text := range c.files {
-			files = append(files, readers.Of("typescript", parse.Source{Text: text}, 0))
+			files = append(files, readers.Of("typescript", parse.Source{Text: text}, Absent{}))
 			tree.Join(files[len(files)-1])
 		}
 		for i, f := range files {
@@ -97,7 +97,7 @@ func TestInterestScope(t *testing.T) {
 		"router process.env": max(parse.AllSites, parse.MemberSites),
 		"":                   parse.NoSites,
 	} {
-		if got := readers.Of("typescript", parse.Source{Text: text}, 0).Scope; got != want {
+		if got := readers.Of("typescript", parse.Source{Text: text}, Absent{}).Scope; got != want {
 			t.Errorf("scope of %q: %v, want %v", text, got, want)
 		}
 	}
@@ -129,13 +129,34 @@ func (asks) FollowsRoutes() {}
 
 func TestInterestInRoutes(t *testing.T) {
 	readers := append(ReadersOf([]served{{}}), ReadersOf([]asks{{}})...)
-	asked := readers.Of("typescript", parse.Source{Text: "fetch('/')"}, 0)
+	asked := readers.Of("typescript", parse.Source{Text: "fetch('/')"}, Absent{})
 	alone := asked
 	if alone.Join(Interest{}); alone.Needs(asked) {
 		t.Error("requests are of use in a tree that serves nothing")
 	}
-	alone.Join(readers.Of("typescript", parse.Source{Text: "serve('/')"}, 0))
+	alone.Join(readers.Of("typescript", parse.Source{Text: "serve('/')"}, Absent{}))
 	if !alone.Needs(asked) {
 		t.Error("requests are of no use in a tree that serves something")
+	}
+}
+
+// TestManyReaders: each of the most readers that there may be is told apart.
+func TestManyReaders(t *testing.T) {
+	for _, at := range []int{0, 63, 64, maxReaders - 1} {
+		readers := make(Readers, maxReaders)
+		for i := range readers {
+			readers[i] = settings{}
+		}
+		readers[at] = routers{}
+		absent := readers.Absent([]string{"uses others"})
+		const handed = "function add(router) {}"
+		if in := readers.Of("typescript", parse.Source{Text: handed}, absent); in.Scope != parse.NoSites {
+			t.Errorf("reader %d has use for a file though its library is absent", at)
+		}
+		tree := readers.Of("typescript", parse.Source{Text: "import 'routers'; add(router)"}, Absent{})
+		file := readers.Of("typescript", parse.Source{Text: handed}, Absent{})
+		if !tree.Needs(file) {
+			t.Errorf("reader %d has no use for a file of a tree that names its library", at)
+		}
 	}
 }

@@ -278,7 +278,7 @@ func (l *loader) absentLibraries(required func(lang, path string) []string) func
 	return func(lang, path string) web.Absent {
 		files := required(lang, path)
 		if files == nil {
-			return 0
+			return web.Absent{}
 		}
 		absent, ok := known.Load(lang)
 		if !ok {

@@ -338,7 +338,7 @@ func askForSites(files []parse.Source, set *parse.Set, readers web.Readers) {
 	var tree web.Interest
 	in := make([]web.Interest, len(files))
 	for i, f := range files {
-		in[i] = readers.Of(set.For(f).Name(), f, 0)
+		in[i] = readers.Of(set.For(f).Name(), f, web.Absent{})
 		tree.Join(in[i])
 	}
 	for i := range files {
