@@ -26,10 +26,10 @@ func TestSites(t *testing.T) {
 		{"java", "class Order { }", ""},
 		{"csharp", "// import org.springframework.stereotype.Controller; html/template\" render", ""},
 	} {
-		code := engines.Of(c.lang, parse.Source{Text: c.text}, 0)
+		code := engines.Of(c.lang, parse.Source{Text: c.text}, web.Absent{})
 		for _, template := range []string{"gotemplate", "jinja", "thymeleaf", "razor"} {
 			tree := code
-			tree.Join(engines.Of(template, parse.Source{Text: "<p>"}, 0))
+			tree.Join(engines.Of(template, parse.Source{Text: "<p>"}, web.Absent{}))
 			if got, want := tree.Needs(code), template == c.template; got != want {
 				t.Errorf("%s %q with templates of %s: sites %v, want %v", c.lang, c.text, template,
 					got, want)
