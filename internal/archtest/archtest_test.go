@@ -62,7 +62,7 @@ var rules = []rule{
 		"config/keyfile", "inject/all", "message/all", "page/all", "request/all"},
 		why: "the notation of resolution tests"},
 	{pkg: "internal/sourceindex", may: []string{"artifacts", "graph", "graphbuild", "parse",
-		"parse/all", "resolve", "resolve/all", "tokens", "web/all", "data/all", "config/all",
+		"parse/all", "resolve", "resolve/all", "tokens", "web", "web/all", "data/all", "config/all",
 		"config/keyfile", "inject/all", "message/all", "page/all", "request/all"},
 		why: "indexes of sources, for tests"},
 	{pkg: "internal/goroot", why: "only asks the go command"},

@@ -26,6 +26,7 @@ import (
 	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
 	"seedgraph/tokens"
+	"seedgraph/web"
 	frameworks "seedgraph/web/all"
 )
 
@@ -69,7 +70,7 @@ func Of(files map[string]string) (artifacts.Index, error) {
 			continue
 		}
 		source := parse.Source{Path: path, Text: files[path]}
-		source.Sites = sites.Of(lang.Name(), source, 0).Scope
+		source.Sites = sites.Of(lang.Name(), source, web.Absent{}).Scope
 		facts, err := lang.Facts(p, source)
 		if err != nil {
 			return artifacts.Index{}, fmt.Errorf("%s: %w", path, err)
