@@ -309,6 +309,7 @@ func (r *reader) requests(x web.Term, c *form, base web.Term) []request.Request 
 type options struct {
 	literals []web.Term
 	whole    bool
+	left     int // steps to what is spread
 }
 
 // arguments lists the addresses that a call may ask for, nil for none, and its options.
@@ -330,7 +331,7 @@ func (r *reader) arguments(x web.Term, c *form) ([]request.Text, options) {
 
 // maps lists the object literals that arguments stand for.
 func (r *reader) maps(x web.Term, args []parse.ExprArg) options {
-	out := options{whole: true}
+	out := options{whole: true, left: maxSpreadSteps}
 	for i := range args {
 		for _, v := range r.Reduce(x.Sub(&args[i].Value)) {
 			if v.Kind == parse.ExprMap {
@@ -358,8 +359,12 @@ func isLeftOut(x web.Term) bool {
 	return false
 }
 
-// maxSpread bounds object literals that are spread in one another.
-const maxSpread = 5
+// maxSpread bounds object literals that are spread in one another, and maxSpreadSteps the steps to
+// all that are spread in those of one call: each may be one of many.
+const (
+	maxSpread      = 5
+	maxSpreadSteps = 5000
+)
 
 func (r *reader) addMap(o *options, v web.Term, depth int) {
 	o.literals = append(o.literals, v)
@@ -367,7 +372,7 @@ func (r *reader) addMap(o *options, v web.Term, depth int) {
 		if v.Args[i].Name != "..." || depth > maxSpread {
 			continue
 		}
-		for _, s := range r.Reduce(v.Sub(&v.Args[i].Value)) {
+		for _, s := range r.ReduceWithin(v.Sub(&v.Args[i].Value), &o.left) {
 			if s.Kind == parse.ExprMap {
 				r.addMap(o, s, depth+1)
 			} else {
