@@ -168,18 +168,19 @@ func (p *Parser) expected(g *Grammar, text string) uint32 {
 	data := (*C.char)(unsafe.Pointer(unsafe.StringData(text)))
 	place := C.sg_expected(&p.arena, g.language, data, C.uint32_t(len(text)), p.cancel, errorLimit,
 		C.size_t(soundRoom(text)))
-	most := len(text)
-	if i := g.broken(text); i >= 0 {
-		most = i
+	at, before := len(text), text
+	if place.found {
+		at = 0
+		for range int(place.row) {
+			at += strings.IndexByte(text[at:], '\n') + 1
+		}
+		at += int(place.column)
+		before = text[:strings.LastIndexByte(text[:at], '\n')+1]
 	}
-	if !place.found {
-		return uint32(most)
+	if i := g.broken(before); i >= 0 {
+		at = i
 	}
-	at := 0
-	for range int(place.row) {
-		at += strings.IndexByte(text[at:], '\n') + 1
-	}
-	return uint32(min(most, at+int(place.column)))
+	return uint32(at)
 }
 
 // broken calls g.Broken, if there is one.
