@@ -1,9 +1,20 @@
 package bun_test
 
 import (
+	"slices"
 	"testing"
 
+	"seedgraph/data/bun"
 	"seedgraph/internal/resolvetest"
+	"seedgraph/web"
 )
 
 func TestModels(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
+
+// TestModules wants a module that a project which uses the library requires: without one its
+// files are never read for it.
+func TestModules(t *testing.T) {
+	if got := bun.Mapper().(web.Library).Modules(); !slices.Contains(got, "github.com/uptrace/bun") {
+		t.Errorf("modules %q", got)
+	}
+}

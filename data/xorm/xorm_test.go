@@ -1,9 +1,20 @@
 package xorm_test
 
 import (
+	"slices"
 	"testing"
 
+	"seedgraph/data/xorm"
 	"seedgraph/internal/resolvetest"
+	"seedgraph/web"
 )
 
 func TestModels(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
+
+// TestModules wants a module that a project which uses the library requires: without one its
+// files are never read for it.
+func TestModules(t *testing.T) {
+	if got := xorm.Mapper().(web.Library).Modules(); !slices.Contains(got, "xorm.io/xorm") {
+		t.Errorf("modules %q", got)
+	}
+}
