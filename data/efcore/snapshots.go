@@ -1,6 +1,8 @@
 package efcore
 
 import (
+	"slices"
+
 	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/resolve"
@@ -12,9 +14,18 @@ import (
 // their tables names that only a run makes. What the code says itself counts, whatever the
 // snapshot says.
 
+// leavesOpen reports whether the code leaves open what the entities are, or the name of a table.
+func (m *model) leavesOpen() bool {
+	return m.open || m.renamed != 0 ||
+		slices.ContainsFunc(m.order, func(x *entity) bool { return x.table.unknown })
+}
+
 // witnesses returns the entities of the snapshot of a context by the full names of their
-// classes, nil if the tree has none.
+// classes, nil if the tree has none or the code says all.
 func (m *model) witnesses() map[string]*entity {
+	if !m.leavesOpen() {
+		return nil
+	}
 	for _, c := range m.classes {
 		if !m.isSnapshot(c) {
 			continue

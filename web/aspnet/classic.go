@@ -103,7 +103,7 @@ func (r *reader) classicArea(class *resolve.Def) string {
 	}
 	best := areaOf{}
 	for _, a := range r.areas {
-		if (class.ModuleName + ".")[:min(len(class.ModuleName)+1, len(a.namespace)+1)] == a.namespace+"." &&
+		if strings.HasPrefix(class.ModuleName+".", a.namespace+".") &&
 			len(a.namespace) >= len(best.namespace) {
 			best = a
 		}
