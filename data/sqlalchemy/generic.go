@@ -2,6 +2,7 @@ package sqlalchemy
 
 import (
 	"slices"
+	"sort"
 
 	"seedgraph/data"
 	"seedgraph/graph"
@@ -88,21 +89,18 @@ func (r *reader) isModel(v web.Term) bool {
 		func(p parse.Param) bool { return p.Name == v.Expr.Text && isClassType(p.Type) })
 }
 
-// callableOf is the method around an expression; the file for none.
+// callableOf is the method around an expression; the file for none. A field that the method sets
+// stands between them in the list of definitions, but is one of the class.
 func (r *reader) callableOf(x web.Term) resolve.DefID {
-	f, found := x.In.File, x.In.File.First
-	for i := range f.Definitions {
+	f := x.In.File
+	i := sort.Search(len(f.Definitions), func(i int) bool { return f.Definitions[i].Range.Start > x.At })
+	for i--; i > 0; i-- {
 		d := &f.Definitions[i]
-		if d.Range.Start > x.At {
-			break
-		}
-		if d.Kind == graph.KindMethod || d.Kind == graph.KindConstructor {
-			if d.Range.Contains(x.At) {
-				found = f.ID(int32(i))
-			}
+		if (d.Kind == graph.KindMethod || d.Kind == graph.KindConstructor) && d.Range.Contains(x.At) {
+			return f.ID(int32(i))
 		}
 	}
-	return found
+	return f.First
 }
 
 // slotValues is what a member of the object of a method stands for that holds a model which its class
