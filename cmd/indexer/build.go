@@ -266,7 +266,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	size := totalSize(tree)
 	b.phase("parsing", len(tree.Files), size)
 	pace := paceOf(size, largestOf(tree))
-	gc.set(pace.parsing, roomForParsing*uint64(size))
+	shown := gc.parse(pace.parsing, size, b.progress)
 	opts := graphbuild.Options{
 		Jobs: o.jobs, SQL: languages.Embedded("sql"), Externals: !o.noExternals,
 		Columns: o.columns, Inline: o.bodies,
@@ -275,7 +275,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		Clients: clients.Clients(), Pages: engines.Engines(), Count: counter.Count,
 		Bound: pace.giveBack, Released: func() { pace.startWriting(gc) }}
 	l := loader{tree: tree, mask: !o.noMask, columns: o.columns, large: pace.large,
-		languages: languages, readers: opts.Readers(), counter: counter, jobs: o.jobs, progress: b.progress}
+		languages: languages, readers: opts.Readers(), counter: counter, jobs: o.jobs, progress: shown}
 	src, err := l.load(ctx)
 	if err != nil {
 		return err

@@ -102,8 +102,10 @@ type loader struct {
 	symbols func(lang, path string) map[string]bool
 	// absent says whose libraries the project of a file does without
 	absent func(lang, path string) web.Absent
-	// named is the interest in all files together; nil: only known once all are read
-	named *web.Interest
+	// what survey learned: the interest in each file, by its index, and in all together; nil where
+	// only reading tells
+	surveyed []web.Interest
+	named    *web.Interest
 	// shadowed has the names that files are read again with, by the index of the file
 	shadowed map[int][]string
 }
@@ -169,19 +171,18 @@ func (l *loader) each(outer context.Context,
 // the sites that [dropNeedless] would drop, at the price of reading twice: in a large tree they
 // are a quarter of the memory at its peak.
 func (l *loader) survey(ctx context.Context) error {
-	var mu sync.Mutex
-	var named web.Interest
+	found := make([]web.Interest, len(l.tree.Files))
 	err := l.each(ctx, func(ctx context.Context, next <-chan int) error {
-		var own web.Interest
 		for i := range next {
-			own.Join(l.interestIn(ctx, l.tree.Files[i]))
+			found[i] = l.interestIn(ctx, l.tree.Files[i])
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		named.Join(own)
 		return nil
 	})
-	l.named = &named
+	var named web.Interest
+	for _, in := range found {
+		named.Join(in)
+	}
+	l.surveyed, l.named = found, &named
 	return err
 }
 
@@ -196,7 +197,12 @@ func (l *loader) interestIn(ctx context.Context, f walk.File) web.Interest {
 	if lang == nil {
 		return web.Interest{}
 	}
-	return l.readers.Of(lang.Name(), source, l.absent(lang.Name(), f.Path))
+	return l.interestOf(lang, source)
+}
+
+// interestOf is the interest in a file of a language.
+func (l *loader) interestOf(lang parse.Language, source parse.Source) web.Interest {
+	return l.readers.Of(lang.Name(), source, l.absent(lang.Name(), source.Path))
 }
 
 // dropStrays drops the files that look like templates, but that no program of the tree reads.
@@ -348,7 +354,11 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 	}
 	source := parse.Source{Path: f.Path, Text: src.Text, Gaps: kept.Gaps, Shadowed: l.shadowed[i],
 		Symbols: l.symbols(lang.Name(), f.Path), Columns: l.columns}
-	s.interest = l.readers.Of(lang.Name(), source, l.absent(lang.Name(), f.Path))
+	if l.surveyed != nil {
+		s.interest = l.surveyed[i]
+	} else {
+		s.interest = l.interestOf(lang, source)
+	}
 	if l.named == nil || l.named.Needs(s.interest) {
 		source.Sites = s.interest.Scope
 	}

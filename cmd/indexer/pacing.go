@@ -5,6 +5,9 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
+	"sync/atomic"
+
+	"seedgraph/internal/progress"
 )
 
 // A pace is how much the heap grows between two collections, as a percentage of what is
@@ -26,7 +29,7 @@ const (
 // paceOf is the pace of a tree with so many bytes of source, and as many in its largest file.
 func paceOf(source, largest int64) pace {
 	if source > largeTree {
-		return pace{parsing: 8, resolving: 10, writing: 30, large: true}
+		return pace{parsing: 8, resolving: 7, writing: 30, large: true}
 	}
 	if largest > largeFile {
 		return pace{parsing: 20, resolving: 20, writing: 25}
@@ -54,9 +57,12 @@ func (p pace) startWriting(gc *pacer) {
 	gc.set(p.writing, room)
 }
 
-// roomForParsing is the heap that every tree needs once its files are read, as a multiple
-// of their size: what collections below that would free is no gain.
-const roomForParsing = 4
+// The heap that a tree needs once its files are read, as a multiple of their size: every tree
+// the first, some the second. What collections below that would free is no gain.
+const (
+	roomForParsing = 4
+	mostForParsing = 7
+)
 
 // A phase with more collections than these has much garbage in relation to what is alive, as
 // where overloads are tried: from then on the growth rises with each, by a third at most.
@@ -70,11 +76,12 @@ const (
 // Go knows the percentage alone.
 type pacer struct {
 	mu     sync.Mutex
-	growth int    // percent
-	cycles int    // collections since it was set
-	room   uint64 // bytes
-	most   uint64 // that were alive after a collection
-	before int    // the percentage to go back to
+	growth int       // percent
+	cycles int       // collections since it was set
+	room   uint64    // bytes
+	most   uint64    // that were alive after a collection
+	follow *follower // a part of which it is known how much is done; nil: none
+	before int       // the percentage to go back to
 	ended  bool
 }
 
@@ -89,11 +96,43 @@ func startPacer(growth int) *pacer {
 func (p *pacer) set(growth int, room uint64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.growth, p.cycles = growth, 0
+	p.growth, p.cycles, p.follow = growth, 0, nil
 	if room > 0 {
 		p.room = room
 	}
 	p.adjust()
+}
+
+// parse begins the part that reads so many bytes of source, and returns the progress to tell how
+// much of it is done.
+func (p *pacer) parse(growth int, source int64, shown progress.Progress) progress.Progress {
+	p.set(growth, roomForParsing*uint64(source))
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.follow = &follower{Progress: shown, total: source}
+	return p.follow
+}
+
+// A follower is the progress of a part that keeps what it makes.
+type follower struct {
+	progress.Progress
+	total int64 // bytes
+	done  atomic.Int64
+}
+
+func (f *follower) Add(files int, bytes int64) {
+	f.done.Add(bytes)
+	f.Progress.Add(files, bytes)
+}
+
+// foreseen is how many bytes will be alive in the end, where so many are now; 0 where too little
+// is done to tell.
+func (f *follower) foreseen(alive uint64) uint64 {
+	done, total := uint64(f.done.Load()), uint64(f.total)
+	if done < total/10 || done == 0 {
+		return 0
+	}
+	return min(uint64(float64(alive)*float64(total)/float64(done)), mostForParsing*total)
 }
 
 // peak is how many bytes were alive at most.
@@ -134,6 +173,9 @@ func (p *pacer) adjust() {
 	metrics.Read(alive)
 	bytes := alive[0].Value.Uint64()
 	p.most = max(p.most, bytes)
+	if p.follow != nil {
+		p.room = max(p.room, p.follow.foreseen(bytes))
+	}
 	growth := p.growth + min(rise*max(p.cycles-manyCycles, 0), p.growth/3)
 	debug.SetGCPercent(percentFor(growth, bytes, p.room))
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"seedgraph/internal/longtest"
+	"seedgraph/internal/progress"
 	"seedgraph/walk"
 )
 
@@ -70,6 +71,58 @@ func TestPacer(t *testing.T) {
 	time.Sleep(10 * time.Millisecond)
 	if percent() != before {
 		t.Error("the pacer goes on")
+	}
+}
+
+// The heap of a part that keeps what it makes has room for what is foreseen to be alive in the end.
+func TestForeseen(t *testing.T) {
+	const mb = 1 << 20
+	for _, c := range []struct {
+		done, alive, want uint64
+	}{
+		{0, 50 * mb, 0},
+		{9 * mb, 50 * mb, 0}, // too early to tell
+		{25 * mb, 50 * mb, 200 * mb},
+		{80 * mb, 400 * mb, 500 * mb},
+		{25 * mb, 500 * mb, mostForParsing * 100 * mb}, // the files to come may be leaner
+	} {
+		f := follower{Progress: progress.New(nil, nil, true), total: 100 * mb}
+		f.Add(3, int64(c.done))
+		if got := f.foreseen(c.alive); got != c.want {
+			t.Errorf("%d bytes alive after %d of 100 MB: %d foreseen, want %d", c.alive,
+				c.done/mb, got, c.want)
+		}
+	}
+	if got := (&follower{}).foreseen(mb); got != 0 {
+		t.Errorf("%d bytes foreseen for a tree without bytes", got)
+	}
+}
+
+// A pacer goes by what is foreseen in the part that it follows, and in no other.
+func TestPacerFollows(t *testing.T) {
+	const mb = 1 << 20
+	p := startPacer(10)
+	defer p.end()
+	room := func() uint64 {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return p.room
+	}
+	shown := p.parse(10, 20*mb, progress.New(nil, nil, true))
+	held := make([]byte, 32*mb)
+	shown.Add(1, 5*mb) // a quarter
+	for range 100 {    // the finalizer has a goroutine of its own
+		if runtime.GC(); room() > 80*mb {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	runtime.KeepAlive(held)
+	if r := room(); r < 128*mb || r > 140*mb {
+		t.Errorf("room for %d MB, want four times what is held, at most seven times the source", r/mb)
+	}
+	if p.set(10, 0); p.follow != nil {
+		t.Error("the part is followed when the next has begun")
 	}
 }
 

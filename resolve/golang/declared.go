@@ -10,7 +10,7 @@ import (
 // results of callables. Most are those of other definitions, too, and are kept once.
 type declaredTypes struct {
 	number []int32             // by definition: of its type; 0 where none is written
-	types  []resolve.Type      // by number
+	blocks [][]resolve.Type    // by number, so many in each that none has to be copied to grow
 	known  map[plainType]int32 // the numbers of plain types, while types are declared
 }
 
@@ -23,14 +23,32 @@ type plainType struct {
 	pointer      bool
 }
 
+// typesInBlock is how many types a block holds.
+const typesInBlock = 1 << 10
+
 // newDeclaredTypes has room for so many definitions.
 func newDeclaredTypes(definitions int) declaredTypes {
-	return declaredTypes{number: make([]int32, definitions), types: []resolve.Type{resolve.Unknown},
-		known: map[plainType]int32{}}
+	x := declaredTypes{number: make([]int32, definitions), known: map[plainType]int32{}}
+	x.add(resolve.Unknown)
+	return x
 }
 
 // of returns the type that a definition is declared with; Unknown where none is written.
-func (x *declaredTypes) of(d resolve.DefID) resolve.Type { return x.types[x.number[d]] }
+func (x *declaredTypes) of(d resolve.DefID) resolve.Type {
+	n := x.number[d]
+	return x.blocks[n/typesInBlock][n%typesInBlock]
+}
+
+// add keeps a type and returns its number.
+func (x *declaredTypes) add(t resolve.Type) int32 {
+	last := len(x.blocks) - 1
+	if last < 0 || len(x.blocks[last]) == typesInBlock {
+		x.blocks = append(x.blocks, make([]resolve.Type, 0, typesInBlock))
+		last++
+	}
+	x.blocks[last] = append(x.blocks[last], t)
+	return int32(last*typesInBlock + len(x.blocks[last]) - 1)
+}
 
 // set says with which type a definition is declared.
 func (x *declaredTypes) set(d resolve.DefID, t resolve.Type) {
@@ -39,8 +57,7 @@ func (x *declaredTypes) set(d resolve.DefID, t resolve.Type) {
 		x.number[d] = n
 		return
 	}
-	n := int32(len(x.types))
-	x.types = append(x.types, t)
+	n := x.add(t)
 	x.number[d] = n
 	if plain {
 		x.known[key] = n

@@ -31,7 +31,21 @@ func TestDeclaredTypes(t *testing.T) {
 	if got := x.of(resolve.DefID(len(all))); got.Known() {
 		t.Errorf("a definition without a type has %+v", got)
 	}
-	if len(x.types) != 7 {
-		t.Errorf("%d types are kept, want 6 and Unknown", len(x.types))
+	if len(x.blocks) != 1 || len(x.blocks[0]) != 7 {
+		t.Errorf("%d blocks, %d types in the first; want 6 and Unknown in one", len(x.blocks),
+			len(x.blocks[0]))
+	}
+}
+
+func TestDeclaredTypesOfManyBlocks(t *testing.T) {
+	const types = 3*typesInBlock + 1
+	x := newDeclaredTypes(types)
+	for d := range resolve.DefID(types) {
+		x.set(d, resolve.Type{Def: d, Owner: resolve.None})
+	}
+	for d := range resolve.DefID(types) {
+		if got := x.of(d); got.Def != d {
+			t.Fatalf("definition %d has the type of %d", d, got.Def)
+		}
 	}
 }
