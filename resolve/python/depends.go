@@ -89,8 +89,9 @@ func (p *evaluator) bindDependencies(b *resolve.Binder) {
 // aliasDependencies is what the calls of Depends in a type alias are given.
 func (p *evaluator) aliasDependencies(alias *resolve.Def) []set {
 	var out []set
-	for i := range alias.File.References {
-		if r := &alias.File.References[i]; alias.Range.Contains(r.At) && p.depends(alias.File, r) {
+	calls := p.modules.dependers[alias.ID]
+	for i := range calls {
+		if r := &calls[i]; p.depends(alias.File, r) {
 			by, _ := p.dependencies(alias.File, r)
 			out = append(out, by)
 		}
@@ -141,9 +142,14 @@ func (p *evaluator) fill(b *resolve.Binder, from resolve.DefID, at uint32, by se
 	}
 }
 
+// mayDepend reports whether a reference calls something that is named as the functions of FastAPI are.
+func mayDepend(r *parse.Reference) bool {
+	return r.Kind == parse.RefCall && r.Args > 0 && (r.Name == "Depends" || r.Name == "Security")
+}
+
 // depends reports whether a call is one of the functions of FastAPI.
 func (p *evaluator) depends(f *resolve.File, r *parse.Reference) bool {
-	if r.Kind != parse.RefCall || r.Args < 1 || r.Name != "Depends" && r.Name != "Security" {
+	if !mayDepend(r) {
 		return false
 	}
 	from := f.ID(r.Def)

@@ -1,10 +1,14 @@
 package python
 
 import (
+	"cmp"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
+	"seedgraph/graph"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -30,6 +34,9 @@ type modules struct {
 	targets map[*flow]set
 	names   map[*resolve.File]map[string][]int32 // indices of Imports by the name that they bind
 	stars   map[*resolve.File][]int32
+	// the calls in a type alias that may say what it depends on: files that use it ask when the
+	// references of its own file are gone
+	dependers map[resolve.DefID][]parse.Reference
 }
 
 // A flowKey is a name in a scope.
@@ -45,10 +52,13 @@ func newModules(ix *resolve.Table) *modules {
 		locals: map[*resolve.File]map[string][]int32{},
 		names:  map[*resolve.File]map[string][]int32{},
 		stars:  map[*resolve.File][]int32{},
+
+		dependers: map[resolve.DefID][]parse.Reference{},
 	}
 	for _, f := range ix.Files {
 		if f.Language == "python" {
 			m.addFile(f)
+			m.addDependers(f)
 		}
 	}
 	paths := make([]string, 0, len(m.byPath))
@@ -60,6 +70,23 @@ func newModules(ix *resolve.Table) *modules {
 		m.addNames(m.byPath[p])
 	}
 	return m
+}
+
+// addDependers keeps the calls in the type aliases of a file that may say what these depend on.
+func (m *modules) addDependers(f *resolve.File) {
+	for i := range f.Definitions {
+		d := &f.Definitions[i]
+		if d.Kind != graph.KindTypeAlias {
+			continue
+		}
+		next, _ := slices.BinarySearchFunc(f.References, d.Range.Start,
+			func(r parse.Reference, at uint32) int { return cmp.Compare(r.At, at) })
+		for ; next < len(f.References) && d.Range.Contains(f.References[next].At); next++ {
+			if r := f.References[next]; mayDepend(&r) {
+				m.dependers[f.ID(int32(i))] = append(m.dependers[f.ID(int32(i))], r)
+			}
+		}
+	}
 }
 
 // addFile enters a file as a module, and the folders around it: a folder without __init__
