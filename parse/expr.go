@@ -149,10 +149,19 @@ func (f *Facts) DefinitionAt(at uint32) int32 {
 		}
 		return 1
 	})
-	for i--; i > 0; i = int(f.Definitions[i].Parent) {
+	for i--; i > 0; i = f.outer(i) {
 		if f.Definitions[i].Range.Contains(at) {
 			return int32(i)
 		}
 	}
 	return 0
+}
+
+// outer is the definition to look at next where definition i is not the innermost one around a
+// place behind its start.
+func (f *Facts) outer(i int) int {
+	if i < len(f.around) {
+		return int(f.around[i])
+	}
+	return int(f.Definitions[i].Parent)
 }

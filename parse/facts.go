@@ -76,12 +76,17 @@ type Facts struct {
 	Test       bool // the whole file is test code
 
 	packed bool // the steps of all expressions are one list, with no room to spare
+
+	// by definition: the innermost one around the place where it stands; nil where parents tell
+	// that. They do not for a field that a method sets: its parent is the class.
+	around []int32
 }
 
 // Sort puts everything into the order of positions. What begins at one place keeps its
 // order.
 func (f *Facts) Sort() {
 	f.sortDefinitions()
+	f.findAround()
 	byAt := func(a, b Reference) int { return cmp.Compare(a.At, b.At) }
 	if !slices.IsSortedFunc(f.References, byAt) { // often they are
 		slices.SortStableFunc(f.References, byAt)
@@ -132,6 +137,31 @@ func (f *Facts) sortDefinitions() {
 		place[was] = int32(now)
 	}
 	f.definitionsMoved(place)
+}
+
+// findAround fills around. Time grows with the definitions.
+func (f *Facts) findAround() {
+	f.around = nil
+	found, told := make([]int32, len(f.Definitions)), true
+	for i := 1; i < len(f.Definitions); i++ {
+		at, outer := f.Definitions[i].Range.Start, int32(i-1)
+		for outer > 0 && !f.Definitions[outer].Range.Contains(at) {
+			outer = found[outer]
+		}
+		found[i] = outer
+		told = told && f.isWithin(int32(i), outer)
+	}
+	if !told {
+		f.around = found
+	}
+}
+
+// isWithin reports whether a definition is a parent of another one, or a parent's parent.
+func (f *Facts) isWithin(i, outer int32) bool {
+	for i > outer {
+		i = f.Definitions[i].Parent
+	}
+	return i == outer
 }
 
 // definitionsMoved renumbers the definitions that facts refer to; place is by the old
