@@ -1,11 +1,23 @@
 package web
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
+
+// WithoutDefault takes out of a full name of JavaScript what a module exports as the whole: default,
+// and =, which is module.exports. However a file imports axios, it is axios.get that it calls.
+func WithoutDefault(full string) string {
+	if !strings.Contains(full, ".default") && !strings.Contains(full, ".=") {
+		return full
+	}
+	return strings.Join(slices.DeleteFunc(strings.Split(full, "."), func(name string) bool {
+		return name == "default" || name == "="
+	}), ".")
+}
 
 // Outside returns the full name of what an expression names outside the tree: what
 // resolution says, else the path of the import that it begins with and the names

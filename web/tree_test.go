@@ -15,6 +15,18 @@ import (
 
 // TestImported: a written name may be what an import of its file says, by the rules of the
 // language, and nothing where none brings it.
+func TestWithoutDefault(t *testing.T) {
+	for full, want := range map[string]string{
+		"axios.get": "axios.get", "axios.default.get": "axios.get", "axios.=.get": "axios.get",
+		"events.=": "events", "got.default": "got", "joi.defaults.get": "joi.defaults.get",
+		"@x/y.js.=.z": "@x/y.js.z", "": "",
+	} {
+		if got := web.WithoutDefault(full); got != want {
+			t.Errorf("%q is %q, want %q", full, got, want)
+		}
+	}
+}
+
 func TestImported(t *testing.T) {
 	tree := newTree(t, map[string]string{
 		"A.java": "import org.quartz.Job;\nimport java.util.*;\nclass A { }\n",

@@ -150,12 +150,8 @@ func (r *reader) call(x web.Term) {
 
 // isConfig reports whether a full name is a function of the package config.
 func isConfig(full string) bool {
-	switch full {
-	case "config.get", "config.has", "config.default.get", "config.default.has",
-		"config.=.get", "config.=.has": // what module.exports is
-		return true
-	}
-	return false
+	full = web.WithoutDefault(full)
+	return full == "config.get" || full == "config.has"
 }
 
 // isService reports whether an expression is declared as the configuration service of

@@ -35,11 +35,12 @@ var names = []string{"EventEmitter", "eventemitter3", "emittery"}
 // Named reports whether a file names a class of emitters.
 func (broker) Named(_ string, src parse.Source) bool { return src.Mentions(names) }
 
-// isEmitter has the full names of the classes of emitters.
-var isEmitter = map[string]bool{"events": true, "events.EventEmitter": true,
-	"events.default": true, "node:events": true, "node:events.EventEmitter": true,
-	"node:events.default": true, "eventemitter3": true, "eventemitter3.EventEmitter": true,
-	"eventemitter3.default": true, "eventemitter2.EventEmitter2": true}
+// emitters are the full names of the classes of emitters.
+var emitters = map[string]bool{"events": true, "events.EventEmitter": true, "node:events": true,
+	"node:events.EventEmitter": true, "eventemitter3": true, "eventemitter3.EventEmitter": true,
+	"eventemitter2.EventEmitter2": true}
+
+func isEmitter(full string) bool { return emitters[web.WithoutDefault(full)] }
 
 // listening are the methods by which handlers are entered.
 var listening = map[string]bool{"on": true, "once": true, "addListener": true,
@@ -103,12 +104,11 @@ func (r *reader) emitter(x web.Term) (scope string, tier graph.Tier) {
 		if class := r.Class(v); class != resolve.None && r.derives(class) {
 			return r.scope(class), graph.Typed
 		}
-		if d := x.Meaning().Def; d > resolve.None && isEmitter[r.Outside(v)] {
+		if d := x.Meaning().Def; d > resolve.None && isEmitter(r.Outside(v)) {
 			return r.scope(d), graph.Typed
 		}
 	}
-	if f, name := r.written(x); slices.ContainsFunc(web.Imported(f, name),
-		func(full string) bool { return isEmitter[full] }) {
+	if f, name := r.written(x); slices.ContainsFunc(web.Imported(f, name), isEmitter) {
 		return r.Project(x.In.File), graph.Heuristic
 	}
 	return "", 0
@@ -149,8 +149,7 @@ func (r *reader) derives(class resolve.DefID) bool {
 	return slices.ContainsFunc(r.Lineage(class), func(d resolve.DefID) bool {
 		def := r.Table.Def(d)
 		return slices.ContainsFunc(def.Bases, func(b parse.TypeRef) bool {
-			return slices.ContainsFunc(web.Imported(def.File, b.Name),
-				func(full string) bool { return isEmitter[full] })
+			return slices.ContainsFunc(web.Imported(def.File, b.Name), isEmitter)
 		})
 	})
 }

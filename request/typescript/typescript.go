@@ -200,10 +200,10 @@ func isAddressName(name string) bool {
 	return false
 }
 
-// name is the full name of what a call calls, without the word default; of what is global it
-// is the name, whatever it is taken of.
+// name is the full name of what a call calls; of what is global it is the name, whatever it is
+// taken of.
 func (r *reader) name(x web.Term) string {
-	if full := strings.ReplaceAll(r.Outside(x), ".default", ""); full != "" {
+	if full := web.WithoutDefault(r.Outside(x)); full != "" {
 		return withoutGlobal(full)
 	}
 	if x.Expr.Text == "" {
