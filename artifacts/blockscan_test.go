@@ -44,6 +44,11 @@ func TestBlockScan(t *testing.T) {
 			t.Errorf("block %d has %d bytes, want %d (%v)", i, len(got), len(want), err)
 		}
 	}
+	large, err1 := scan.next(1)
+	small, err2 := scan.next(0)
+	if err1 != nil || err2 != nil || &large[0] != &small[0] {
+		t.Errorf("each block takes memory of its own (%v, %v)", err1, err2)
+	}
 	for range 2 {
 		if _, err := scan.next(3); !errors.Is(err, ErrCorrupt) {
 			t.Errorf("a block that is missing: %v", err)

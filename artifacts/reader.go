@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"seedgraph/graph"
@@ -495,7 +494,7 @@ func (r *Reader) PartText(n uint32, part int) (string, error) {
 	if part < 1 || part > len(rec.places) {
 		return "", fmt.Errorf("%s has no part %d", rec.node.ID, part)
 	}
-	return r.text(rec, part-1)
+	return r.joined(rec, part-1, part)
 }
 
 // Text returns the texts of all parts of node n, joined; empty for a node
@@ -505,23 +504,7 @@ func (r *Reader) Text(n uint32) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if len(rec.places) == 1 {
-		return r.text(rec, 0)
-	}
-	size := 0
-	for _, place := range rec.places {
-		size += int(place.length) // of rows, which are longer than their texts
-	}
-	var b strings.Builder
-	b.Grow(size)
-	for p := range rec.places {
-		text, err := r.text(rec, p)
-		if err != nil {
-			return "", err
-		}
-		b.WriteString(text)
-	}
-	return b.String(), nil
+	return r.joined(rec, 0, len(rec.places))
 }
 
 // Doc returns the doc comment of node n without comment marks; empty for a node

@@ -53,19 +53,26 @@ func (s *storeReader) read(key []byte) ([]byte, error) {
 type blockScan struct {
 	s       *storeReader
 	section byte
+	value   []byte // of the last block
 }
 
 // scan begins a scan.
-func (s *storeReader) scan(section byte) blockScan { return blockScan{s, section} }
+func (s *storeReader) scan(section byte) *blockScan {
+	return &blockScan{s, section, []byte{}}
+}
 
-// next returns the value of a block.
-func (b blockScan) next(block uint32) ([]byte, error) {
+// next returns the value of a block, which is valid until the next call.
+func (b *blockScan) next(block uint32) ([]byte, error) {
 	key := blockKey(b.section, block)
-	value, err := b.s.read(key)
-	if err == nil && value == nil {
-		err = corruptf("key %x is missing", key)
+	value, err := b.s.tables.Append(b.value[:0], key)
+	switch {
+	case err != nil:
+		return nil, corruptf("read graph store: %w", err)
+	case value == nil:
+		return nil, corruptf("key %x is missing", key)
 	}
-	return value, err
+	b.value = value
+	return value, nil
 }
 
 // close closes the tables.

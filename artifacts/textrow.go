@@ -18,23 +18,36 @@ type line struct {
 	Doc  string  `json:"doc"`
 }
 
-// rowBuffers are buffers that rows are read into.
-var rowBuffers = sync.Pool{New: func() any { return new([]byte) }}
+// textBuffers are buffers that texts are read into: a search reads hundreds.
+var textBuffers = sync.Pool{New: func() any { return new(textBuffer) }}
 
-// text returns the text of part p of a node, counted from 0.
-func (r *Reader) text(rec *record, p int) (string, error) {
-	buffer := rowBuffers.Get().(*[]byte)
-	defer rowBuffers.Put(buffer)
-	raw, err := r.fileOf(rec).line(*buffer, rec.places[p])
-	if err != nil {
-		return "", err
+type textBuffer struct{ row, text []byte }
+
+// joined returns the texts of the parts of a node from one to before another, counted from 0.
+func (r *Reader) joined(rec *record, from, to int) (string, error) {
+	b := textBuffers.Get().(*textBuffer)
+	defer textBuffers.Put(b)
+	b.text = b.text[:0]
+	for p := from; p < to; p++ {
+		if err := r.addText(b, rec, p); err != nil {
+			return "", err
+		}
 	}
-	*buffer = raw
-	if text, ok := rowText(raw, textKey(rec)); ok && graph.HashOf(text) == rec.node.Parts[p].Hash {
-		return string(text), nil
+	return string(b.text), nil
+}
+
+// addText appends the text of part p of a node, counted from 0.
+func (r *Reader) addText(b *textBuffer, rec *record, p int) (err error) {
+	if b.row, err = r.fileOf(rec).line(b.row, rec.places[p]); err != nil {
+		return err
+	}
+	if text, ok := rowText(b.row, textKey(rec)); ok && graph.HashOf(text) == rec.node.Parts[p].Hash {
+		b.text = append(b.text, text...)
+		return nil
 	}
 	_, text, err := r.line(rec, p) // which parses the row, and says what is wrong
-	return text, err
+	b.text = append(b.text, text...)
+	return err
 }
 
 // line parses the row of part p of a node, counted from 0.

@@ -15,8 +15,14 @@ type scorer struct {
 	average [tokens.NumFields]float64 // of the nodes that have the field
 	texts   int                       // nodes that have any
 
-	// memory that look uses again, for what it returns, a variant, and both
-	found, variant, both []posting
+	*scratch
+}
+
+// A scratch is memory that the readings of a query use one after the other.
+type scratch struct {
+	found, variant        []posting // what look returns, and a variant
+	queue                 []uint32  // of candidates
+	spareText, spareShare []float64 // what all returns, of a reading that needs them no more
 }
 
 func newScorer(ix Index, w Values) (*scorer, error) {
@@ -24,7 +30,7 @@ func newScorer(ix Index, w Values) (*scorer, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &scorer{ix: ix, w: w, lengths: lengths}
+	s := &scorer{ix: ix, w: w, lengths: lengths, scratch: &scratch{}}
 	var sum, count [tokens.NumFields]int
 	for i := 0; i < len(lengths); i += int(tokens.NumFields) {
 		any := 0
@@ -131,30 +137,33 @@ func (s *scorer) look(t *queryTerm) (found []posting, idf float64, err error) {
 		if len(s.found) == 0 {
 			idf = alone
 		}
-		s.both = merge(s.both, s.found, s.variant, v.weight)
-		s.found, s.both = s.both, s.found
+		s.found = merge(s.found, s.variant, v.weight)
 	}
 	return s.found, idf, nil
 }
 
-// merge adds the postings of a variant, at its weight, to those of a term, in the memory
-// of out.
-func merge(out, a, b []posting, weight float64) []posting {
-	out = slices.Grow(out[:0], len(a)+len(b))
-	for len(a) > 0 || len(b) > 0 {
+// merge adds the postings b of a variant, at its weight, to those of a term, which it
+// changes: from their ends on, so that what is moved has been read.
+func merge(a, b []posting, weight float64) []posting {
+	left, to := len(a), len(a)+len(b)
+	a = slices.Grow(a, len(b))[:to]
+	for len(b) > 0 {
+		to--
+		last := b[len(b)-1]
 		switch {
-		case len(b) == 0 || len(a) > 0 && a[0].node < b[0].node:
-			out = append(out, a[0])
-			a = a[1:]
-		case len(a) == 0 || b[0].node < a[0].node:
-			out = append(out, posting{b[0].node, weight * b[0].mass})
-			b = b[1:]
+		case left > 0 && a[left-1].node > last.node:
+			left--
+			a[to] = a[left]
+			continue
+		case left > 0 && a[left-1].node == last.node:
+			left--
+			a[to] = posting{last.node, a[left].mass + weight*last.mass}
 		default:
-			out = append(out, posting{a[0].node, a[0].mass + weight*b[0].mass})
-			a, b = a[1:], b[1:]
+			a[to] = posting{last.node, weight * last.mass}
 		}
+		b = b[:len(b)-1]
 	}
-	return out
+	return append(a[:left], a[to:]...) // a gap as long as what both have
 }
 
 // A foundTerm is a term of the query with the nodes that have it or a variant.
@@ -167,7 +176,8 @@ type foundTerm struct {
 // all returns, by node, the score for the terms and the share of their weight that the
 // node has.
 func (s *scorer) all(terms []queryTerm) (text, share []float64, found []foundTerm, err error) {
-	text, share = make([]float64, s.ix.NumNodes()), make([]float64, s.ix.NumNodes())
+	text, share = zeros(s.spareText, s.ix.NumNodes()), zeros(s.spareShare, s.ix.NumNodes())
+	s.spareText, s.spareShare = nil, nil
 	var total float64
 	for i := range terms {
 		list, idf, err := s.look(&terms[i])
@@ -196,6 +206,16 @@ func (s *scorer) all(terms []queryTerm) (text, share []float64, found []foundTer
 		}
 	}
 	return text, share, found, nil
+}
+
+// zeros returns n zeros, in the given memory if that is enough.
+func zeros(b []float64, n uint32) []float64 {
+	if uint32(len(b)) < n {
+		return make([]float64, n)
+	}
+	b = b[:n]
+	clear(b)
+	return b
 }
 
 // coverage returns the factor for a share of the query.

@@ -21,7 +21,7 @@ func (r *ranking) diversify() error {
 	if !r.w.diverse() {
 		return nil
 	}
-	twins := twinning{r.opts.Text, map[uint32][]string{}, map[uint32][]string{}}
+	twins := newTwinning(r.opts.Text)
 	head := r.hits[:min(len(r.hits), diverseHits)]
 	ofFile, ofName := map[string]int{}, map[string]int{}
 	for i := range head {

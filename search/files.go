@@ -78,7 +78,7 @@ func (r *ranking) addFiles(found []foundTerm) error {
 
 // candidateFiles lists the files of the best nodes, in the order of those.
 func (r *ranking) candidateFiles(most int) ([]candidateFile, error) {
-	queue := newCandidates(r.base)
+	queue := r.candidates()
 	done := map[string]bool{}
 	var files []candidateFile
 	for i := 0; i < most && queue.Len() > 0; i++ {

@@ -18,32 +18,36 @@ type frame struct {
 
 // A frameForm is how a language writes frames; the group of the expression is the function.
 type frameForm struct {
-	expr *lazyregexp.Regexp
-	last bool // the innermost frame comes last
+	expr  *lazyregexp.Regexp
+	needs string // what each match has: most texts lack it, and compiling the expression takes time
+	last  bool   // the innermost frame comes last
 }
 
 var frameForms = []frameForm{
 	// Java and Kotlin: org.a.Type$Inner.method(Type.java:12), in one line or broken
 	{expr: lazyregexp.New(`(?:\bat\s+)?\b([\w$]+(?:\.[\w$]+)+\.(?:[\w$]+|<init>|<clinit>))` +
 		`\s*\(\s*(?:[\w$]+\.(?:java|kt|scala|groovy)\s*(?::\s*\d+\s*)?|Native Method|` +
-		`Unknown Source|(?:Inlined )?Compiled Code)\s*\)`)},
+		`Unknown Source|(?:Inlined )?Compiled Code)\s*\)`), needs: "("},
 	// C#: at Ns.Type.Method[T](String a) in /src/Type.cs:line 12
 	{expr: lazyregexp.New("(?m)^\\s*at ([\\w.+<>`\\[\\],]+\\.[.\\w<>`\\[\\],]+) ?\\([^()]*\\)" +
-		`(?: in .+:line \d+)?\s*$`)},
+		`(?: in .+:line \d+)?\s*$`), needs: "("},
 	// JavaScript: at Type.method (file.js:1:2)
 	{expr: lazyregexp.New(`(?m)^\s*at (?:async )?(?:new )?([\w$.<>]+)(?: \[as \w+\])? ` +
-		`\([^()\n]+:\d+:\d+\)`)},
+		`\([^()\n]+:\d+:\d+\)`), needs: "("},
 	// Python, the innermost last: File "a/b.py", line 12, in method
-	{expr: lazyregexp.New(`(?m)^\s*File "[^"\n]+", line \d+, in (\w+)`), last: true},
+	{expr: lazyregexp.New(`(?m)^\s*File "[^"\n]+", line \d+, in (\w+)`), needs: `File "`, last: true},
 	// Go: example.com/a/b.(*Type).Method(0x1, …), and the file in the next line
 	{expr: lazyregexp.New(`(?m)^(?:[\w.-]+/)*([\w-]+(?:\.\(\*?\w+\))?(?:\.\w+)+)\(.*\)\n` +
-		`\s+\S+\.go:\d+`)},
+		`\s+\S+\.go:\d+`), needs: ")\n"},
 }
 
 // framesOf finds the frames of the stack traces in a text, the innermost first.
 func framesOf(text string) []frame {
 	var out []frame
 	for _, form := range frameForms {
+		if !strings.Contains(text, form.needs) {
+			continue
+		}
 		var found []frame
 		for _, m := range form.expr.FindAllStringSubmatchIndex(text, -1) {
 			if slices.ContainsFunc(out, func(f frame) bool { return m[0] < f.end && f.start < m[1] }) {

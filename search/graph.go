@@ -17,7 +17,7 @@ func (r *ranking) addGraph() error {
 	if r.opts.Edges == nil || r.w[weightGraph] == 0 {
 		return nil
 	}
-	queue := newCandidates(r.base)
+	queue := r.candidates()
 	r.graph = map[uint32]float64{}
 	for i := 0; i < graphHits && queue.Len() > 0; i++ {
 		if err := r.carry(queue.pop()); err != nil {

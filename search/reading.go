@@ -50,26 +50,36 @@ func (r *ranking) readOtherwise(text string) error {
 	if err := q.addVariants(r.ix, r.opts.Synonyms); err != nil {
 		return err
 	}
-	s := *r.scorer
+	s := *r.scorer // which shares its memory
 	s.w = q.w
 	r.other = &ranking{scorer: &s, query: q, opts: r.opts, asked: r.asked}
 	return nil
 }
 
-// blend multiplies the base of nodes by what the other reading says.
-func (r *ranking) blend() error {
-	if r.other == nil || len(r.base) == 0 { // an index without nodes has no best one
+// weighOther weighs the nodes in the other reading, if there is one and an index of nodes,
+// and leaves the memory of what is needed no more to this one.
+func (r *ranking) weighOther() error {
+	if r.other == nil || r.ix.NumNodes() == 0 {
 		return nil
 	}
 	if err := r.other.weigh(); err != nil {
 		return err
 	}
 	r.reading = r.other.base // which the factors replace
+	r.spareText, r.spareShare = r.other.text, r.other.share
 	r.other = nil
+	return nil
+}
+
+// blend multiplies the base of nodes by what the other reading says.
+func (r *ranking) blend() {
+	if r.reading == nil {
+		return
+	}
 	top, otherTop := slices.Max(r.base), slices.Max(r.reading)
 	if otherTop == 0 {
 		r.reading = nil
-		return nil
+		return
 	}
 	share := min(r.w[weightReading], 1)
 	for n, x := range r.base {
@@ -80,5 +90,4 @@ func (r *ranking) blend() error {
 			r.base[n] *= r.reading[n]
 		}
 	}
-	return nil
 }

@@ -248,13 +248,14 @@ func (r *ranking) weigh() error {
 }
 
 func (r *ranking) run() (*Result, error) {
+	if err := r.weighOther(); err != nil {
+		return nil, err
+	}
 	if err := r.weigh(); err != nil {
 		return nil, err
 	}
-	if err := r.blend(); err != nil {
-		return nil, err
-	}
-	queue := newCandidates(r.base)
+	r.blend()
+	queue := r.candidates()
 	res := &Result{Matched: queue.Len(), Symbols: r.query.symbols, Bare: r.query.bare,
 		Kind: r.query.kind, Other: r.otherReading,
 		Scope: r.query.scope, ranking: r}
@@ -472,13 +473,21 @@ type candidates struct {
 	nodes  []uint32
 }
 
-func newCandidates(scores []float64) *candidates {
-	c := &candidates{scores: scores}
-	for n, s := range scores {
+// candidates makes a heap of the nodes, which is valid until the next call.
+func (r *ranking) candidates() *candidates {
+	count := 0
+	for _, s := range r.base {
 		if s > 0 {
-			c.nodes = append(c.nodes, uint32(n))
+			count++
 		}
 	}
+	r.queue = slices.Grow(r.queue[:0], count)
+	for n, s := range r.base {
+		if s > 0 {
+			r.queue = append(r.queue, uint32(n))
+		}
+	}
+	c := &candidates{scores: r.base, nodes: r.queue}
 	for i := len(c.nodes)/2 - 1; i >= 0; i-- {
 		c.sink(i)
 	}

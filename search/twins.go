@@ -20,9 +20,18 @@ const (
 
 // A twinning knows which of some hits are twins.
 type twinning struct {
-	text  func(n uint32) (string, error)
-	names map[uint32][]string
-	texts map[uint32][]string
+	text         func(n uint32) (string, error)
+	names, texts map[uint32][]wordNumber
+	numbers      map[string]wordNumber
+	split        tokens.Analyzer
+}
+
+// A wordNumber stands for a word: texts have the same ones many times.
+type wordNumber uint32
+
+func newTwinning(text func(n uint32) (string, error)) *twinning {
+	return &twinning{text: text, names: map[uint32][]wordNumber{},
+		texts: map[uint32][]wordNumber{}, numbers: map[string]wordNumber{}}
 }
 
 // factor returns the factor of a hit after those before it.
@@ -62,17 +71,17 @@ func (t *twinning) are(a, b *Hit) (bool, error) {
 }
 
 // name returns the words of the last part of a node's name, sorted.
-func (t *twinning) name(info *graph.Node, n uint32) []string {
+func (t *twinning) name(info *graph.Node, n uint32) []wordNumber {
 	words, ok := t.names[n]
 	if !ok {
-		words = sortedWords(info.Short)
+		words = t.sortedWords(info.Short)
 		t.names[n] = words
 	}
 	return words
 }
 
 // words returns the words of a node's text, sorted.
-func (t *twinning) words(n uint32) ([]string, error) {
+func (t *twinning) words(n uint32) ([]wordNumber, error) {
 	words, ok := t.texts[n]
 	if ok {
 		return words, nil
@@ -81,26 +90,32 @@ func (t *twinning) words(n uint32) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	words = sortedWords(text)
+	words = t.sortedWords(text)
 	t.texts[n] = words
 	return words, nil
 }
 
-// sortedWords returns the words of a text in alphabetical order, each as often as the text
-// has it.
-func sortedWords(text string) []string {
-	var words []string
-	for _, t := range tokens.Terms(nil, text) {
-		if t.Kind&tokens.Part != 0 && t.Kind&tokens.Stop == 0 {
-			words = append(words, t.Text)
+// sortedWords returns the words of a text in the order of their numbers, each as often as the
+// text has it.
+func (t *twinning) sortedWords(text string) []wordNumber {
+	var words []wordNumber
+	t.split.Each(text, func(term []byte, kind tokens.TermKind) {
+		if kind&tokens.Part == 0 || kind&tokens.Stop != 0 {
+			return
 		}
-	}
+		number, ok := t.numbers[string(term)]
+		if !ok {
+			number = wordNumber(len(t.numbers))
+			t.numbers[string(term)] = number
+		}
+		words = append(words, number)
+	})
 	slices.Sort(words)
 	return words
 }
 
 // differByOne reports whether one of two sorted lists is the other, or has one word more.
-func differByOne(a, b []string) bool {
+func differByOne(a, b []wordNumber) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
@@ -108,7 +123,7 @@ func differByOne(a, b []string) bool {
 }
 
 // inBoth counts the words that two sorted lists have in common.
-func inBoth(a, b []string) (count int) {
+func inBoth(a, b []wordNumber) (count int) {
 	for len(a) > 0 && len(b) > 0 {
 		switch {
 		case a[0] < b[0]:

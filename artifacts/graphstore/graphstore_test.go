@@ -44,6 +44,10 @@ func TestTablesAreThoseOfBadger(t *testing.T) {
 		if err != nil || got == nil || !bytes.Equal(got, want) {
 			t.Fatalf("%x is %d bytes, want %d (%v)", key, len(got), len(want), err)
 		}
+		got, err = s.Append([]byte("ab"), []byte(key))
+		if err != nil || string(got) != "ab"+string(want) {
+			t.Fatalf("%x is %d bytes behind two, want %d (%v)", key, len(got), len(want), err)
+		}
 		if got, err := s.Value([]byte(key + "\x00")); got != nil || err != nil {
 			t.Fatalf("%x, which is no key, has %d bytes (%v)", key+"\x00", len(got), err)
 		}

@@ -70,8 +70,8 @@ func openTable(f *os.File) (t *table, err error) {
 	t = &table{file: f, last: -1}
 	index := fb.GetRootAsTableIndex(raw, 0)
 	t.blocks = make([]tableBlock, index.OffsetsLength())
+	var at fb.BlockOffset
 	for i := range t.blocks {
-		var at fb.BlockOffset
 		if !index.Offsets(&at, i) || len(at.KeyBytes()) < versionBytes {
 			return nil, ErrDamaged
 		}
@@ -119,8 +119,8 @@ func checks(b, sum []byte) bool {
 // firstKey is the lowest key of the table.
 func (t *table) firstKey() string { return t.blocks[0].first }
 
-// get returns a copy of the value at key, and its user meta; nil if there is none.
-func (t *table) get(key []byte) (value []byte, meta byte, err error) {
+// get appends the value at key to b, and returns its user meta; nil if there is none.
+func (t *table) get(b, key []byte) (longer []byte, meta byte, err error) {
 	at := sort.Search(len(t.blocks), func(i int) bool { return t.blocks[i].first > string(key) }) - 1
 	if at < 0 {
 		return nil, 0, nil
@@ -130,7 +130,7 @@ func (t *table) get(key []byte) (value []byte, meta byte, err error) {
 	if err := t.load(at); err != nil {
 		return nil, 0, err
 	}
-	return t.block.get(key)
+	return t.block.get(b, key)
 }
 
 // load reads a block. Values that are asked for together are often in one.
@@ -222,8 +222,8 @@ func (e *blockEntries) compare(i int, key []byte) (order int, ok bool) {
 	return bytes.Compare(rest[:end-shared], key[n:]), true
 }
 
-// get returns a copy of the value at key, and its user meta; nil if there is none.
-func (e *blockEntries) get(key []byte) (value []byte, meta byte, err error) {
+// get appends the value at key to b, and returns its user meta; nil if there is none.
+func (e *blockEntries) get(b, key []byte) (longer []byte, meta byte, err error) {
 	low, high := 0, len(e.offsets)/4
 	for low < high {
 		middle := (low + high) / 2
@@ -232,7 +232,7 @@ func (e *blockEntries) get(key []byte) (value []byte, meta byte, err error) {
 		case !ok:
 			return nil, 0, ErrDamaged
 		case order == 0:
-			return e.value(middle)
+			return e.appendValue(b, middle)
 		case order < 0:
 			low = middle + 1
 		default:
@@ -242,9 +242,9 @@ func (e *blockEntries) get(key []byte) (value []byte, meta byte, err error) {
 	return nil, 0, nil
 }
 
-// value returns a copy of the value of an entry: after its meta, its user meta and when it
+// appendValue appends the value of an entry to b: after its meta, its user meta and when it
 // expires.
-func (e *blockEntries) value(i int) (value []byte, meta byte, err error) {
+func (e *blockEntries) appendValue(b []byte, i int) (longer []byte, meta byte, err error) {
 	at := int(binary.NativeEndian.Uint32(e.offsets[4*i:]))
 	end := len(e.entries)
 	if 4*(i+1) < len(e.offsets) {
@@ -254,10 +254,10 @@ func (e *blockEntries) value(i int) (value []byte, meta byte, err error) {
 	if at += headerBytes + len(rest); at+2 >= end || end > len(e.entries) {
 		return nil, 0, ErrDamaged
 	}
-	b := e.entries[at:end]
-	_, n := binary.Uvarint(b[2:])
-	if n <= 0 || b[0]&metaNoValue != 0 {
+	entry := e.entries[at:end]
+	_, n := binary.Uvarint(entry[2:])
+	if n <= 0 || entry[0]&metaNoValue != 0 {
 		return nil, 0, ErrDamaged
 	}
-	return append([]byte{}, b[2+n:]...), b[1], nil
+	return append(b, entry[2+n:]...), entry[1], nil
 }

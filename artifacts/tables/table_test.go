@@ -23,7 +23,7 @@ func TestBlocksWithWrongNumbers(t *testing.T) {
 		return b
 	}
 	sound := blockEntries{first, offsets(0), first[4:13]}
-	if v, meta, err := sound.get([]byte("k")); string(v) != "v" || meta != 1 || err != nil {
+	if v, meta, err := sound.get([]byte{}, []byte("k")); string(v) != "v" || meta != 1 || err != nil {
 		t.Errorf("a sound block has %q, %d, %v", v, meta, err)
 	}
 	deleted := slices.Clone(first)
@@ -37,7 +37,7 @@ func TestBlocksWithWrongNumbers(t *testing.T) {
 		"no value":                  {first[:14], offsets(0), first[4:13]},
 		"a value that is gone":      {deleted, offsets(0), first[4:13]},
 	} {
-		if v, _, err := e.get([]byte("k")); !errors.Is(err, ErrDamaged) {
+		if v, _, err := e.get([]byte{}, []byte("k")); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: %q, %v", name, v, err)
 		}
 	}

@@ -82,29 +82,29 @@ func (t *Tables) open(root *os.Root, name string) error {
 }
 
 // Value joins the pieces of the value at key; nil if there are none.
-func (t *Tables) Value(key []byte) (value []byte, err error) {
+func (t *Tables) Value(key []byte) ([]byte, error) { return t.Append([]byte{}, key) }
+
+// Append appends the pieces of the value at key to b; nil if there are none.
+func (t *Tables) Append(b, key []byte) ([]byte, error) {
 	for n := uint32(0); ; n++ {
-		piece, meta, err := t.piece(PieceKey(key, n))
+		longer, meta, err := t.appendPiece(b, PieceKey(key, n))
 		switch {
 		case err != nil:
 			return nil, err
-		case piece == nil && n == 0:
+		case longer == nil && n == 0:
 			return nil, nil
-		case piece == nil:
+		case longer == nil:
 			return nil, fmt.Errorf("%w: key %x is missing", ErrDamaged, PieceKey(key, n))
-		case n == 0:
-			value = piece
-		default:
-			value = append(value, piece...)
+		case meta != MoreFollows:
+			return longer, nil
 		}
-		if meta != MoreFollows {
-			return value, nil
-		}
+		b = longer
 	}
 }
 
-// piece returns a copy of what is at key, and its user meta; nil if there is nothing.
-func (t *Tables) piece(key []byte) (value []byte, meta byte, err error) {
+// appendPiece appends what is at key to b, which is not nil, and returns its user meta; nil
+// if there is nothing.
+func (t *Tables) appendPiece(b, key []byte) (longer []byte, meta byte, err error) {
 	at, found := slices.BinarySearchFunc(t.list, string(key), func(t *table, key string) int {
 		return cmp.Compare(t.firstKey(), key)
 	})
@@ -114,7 +114,7 @@ func (t *Tables) piece(key []byte) (value []byte, meta byte, err error) {
 	if at < 0 {
 		return nil, 0, nil
 	}
-	return t.list[at].get(key)
+	return t.list[at].get(b, key)
 }
 
 // Close closes the tables.
