@@ -15,13 +15,18 @@ const (
 )
 
 // diversify puts the first hits in the order of their scores times the factor for the
-// hits before them of the same file and name, and for their twins. Scores stay as they are.
+// hits before them of the same file and name, for their twins, and for what they are in or
+// have in them. Scores stay as they are.
 // Nodes that a symbol of the query names keep their places.
 func (r *ranking) diversify() error {
 	if !r.w.diverse() {
 		return nil
 	}
 	twins := newTwinning(r.opts.Text)
+	nested, err := r.newNesting()
+	if err != nil {
+		return err
+	}
 	head := r.hits[:min(len(r.hits), diverseHits)]
 	ofFile, ofName := map[string]int{}, map[string]int{}
 	for i := range head {
@@ -35,13 +40,14 @@ func (r *ranking) diversify() error {
 			if err != nil {
 				return err
 			}
-			if s *= alike; s > top {
+			if s *= alike * nested.factor(r.w[weightNested], &head[j]); s > top {
 				best, top = j, s
 			}
 		}
 		chosen := head[best]
 		copy(head[i+1:best+1], head[i:best])
 		head[i] = chosen
+		nested = append(nested, chosen.Info)
 		ofFile[chosen.Info.Path]++
 		ofName[nameKey(&chosen)]++
 	}
@@ -49,7 +55,9 @@ func (r *ranking) diversify() error {
 }
 
 // diverse reports whether the first hits are put in another order.
-func (w *Values) diverse() bool { return w[weightRepeat] < 1 || w[weightTwins] < 1 }
+func (w *Values) diverse() bool {
+	return w[weightRepeat] < 1 || w[weightTwins] < 1 || w[weightNested] < 1
+}
 
 // repeatFactor is the factor of a hit after those that were counted.
 func (r *ranking) repeatFactor(h *Hit, ofFile, ofName map[string]int) float64 {

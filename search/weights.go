@@ -47,6 +47,7 @@ const (
 	weightTwin
 	weightRepeat
 	weightTwins
+	weightNested
 	weightPackedRepeat
 	weightPackedRequest
 	weightFeedback
@@ -117,6 +118,8 @@ var weightRows = [NumWeights]WeightRow{
 		"factor, in the order of the hits, of each further one of a file or name"},
 	weightTwins: {"twins", 1,
 		"factor, in the order of a list, for each definition before that says the same elsewhere"},
+	weightNested: {"nested", 1,
+		"factor, in the order of a list, of what is in a function before or a given one, or around it"},
 	weightPackedRepeat: {"pack-repeat", 0.95,
 		"factor of each further hit of a name that is packed into a budget"},
 	weightPackedRequest: {"request", 0,
@@ -176,7 +179,7 @@ var kindWeights = [numKinds]map[Weight]float64{
 	// most files have nodes with some of many words, which says little of the file; a page
 	// repeats the words that matter
 	KindSentence: {weightFile: 0},
-	KindBeside: {weightHistory: 0.1, weightSeedFile: 0.15, weightFile: 0.1, weightK1: 1.8,
+	KindBeside: {weightNested: 0.5, weightHistory: 0.1, weightSeedFile: 0.15, weightFile: 0.1, weightK1: 1.8,
 		weightSize: 0.03, weightType: 0.8, weightPackedRepeat: 1, weightPackedRequest: 0.2,
 		weightSynonym: 0.3, weightStem: 0.2, weightGraph: 0.1, weightCoverage: 0.6},
 }
