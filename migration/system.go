@@ -83,12 +83,44 @@ func systemBeside(words []string) string {
 func systemIn(words []string) string {
 	for i := len(words) - 1; i >= 0; i-- {
 		for _, w := range []string{words[i], strings.TrimRight(words[i], "0123456789")} {
-			if s := cmp.Or(systems[w], ofDialect(w)); s != "" {
+			if s := cmp.Or(systems[w], ofDialect(w), joined(w)); s != "" {
 				return s
 			}
 		}
 	}
 	return ""
+}
+
+// joined is the system of a word that is written as one with what is for it, or with what scripts have.
+// Only names that are part of no other word count.
+//
+//	shopsqlite, createmysql, mysqlschema    but not sqliteish, mysqlx
+func joined(word string) string {
+	longest := ""
+	for name := range systems {
+		if !isDistinct(name) || len(name) <= len(longest) {
+			continue
+		}
+		rest, before := strings.CutPrefix(word, name)
+		if strings.HasSuffix(word, name) || before && contents[rest] {
+			longest = name
+		}
+	}
+	return systems[longest]
+}
+
+// contents are words for what a folder or a script has.
+var contents = map[string]bool{"ddl": true, "dml": true, "schema": true, "schemas": true, "table": true,
+	"tables": true, "db": true, "database": true, "sql": true, "script": true, "scripts": true,
+	"migration": true, "migrations": true, "update": true, "updates": true, "upgrade": true,
+	"upgrades": true, "install": true, "setup": true, "init": true, "create": true, "changelog": true}
+
+// isDistinct reports whether the name of a system is a part of no word that means something else.
+//
+//	hana, tsql, mssql, vertica    insertsql, itemssql, vertical
+func isDistinct(name string) bool {
+	return len(name) > len("tsql") && name != "mssql" &&
+		(strings.Contains(name, "sql") || strings.Contains(name, "db") || strings.HasPrefix(name, "postgres"))
 }
 
 // ofDialect is the system of a dialect of Hibernate, whose classes some folders are called after.

@@ -183,16 +183,21 @@ func isEmbedded(d *resolve.Def) bool {
 	return false
 }
 
-// forAll orders a migration that is for no system before one of its set that is for one: it is the one
-// of all others.
+// forAll orders a migration that is for no system before one of its set that is for one, and a script of
+// the schema before one of its folder: it is the one of all others.
 //
 //	1.up.sql CREATE TABLE orders …    2.sqlite.up.sql CREATE TABLE orders_new … RENAME TO orders
+//	schema.sql, schema-oracle.sql
 func (db *database) forAll(a, b *resolve.Def) int {
 	m, n := db.scripts[a.File], db.scripts[b.File]
-	if m == nil || n == nil || m.Set != n.Set {
+	together := m == nil && n == nil && path.Dir(a.File.Path) == path.Dir(b.File.Path)
+	if m != nil && n != nil {
+		together = m.Set == n.Set
+	}
+	if !together {
 		return 0
 	}
-	return order.Bools(migration.System(m.Path) != "", migration.System(n.Path) != "")
+	return order.Bools(migration.System(a.File.Path) != "", migration.System(b.File.Path) != "")
 }
 
 // changes reports whether d is the ALTER of a table or a sequence.
