@@ -16,7 +16,7 @@
 //	Installation.01.05.00.sql, Installation.01.09.02.sql     scripts of versions; see [Series]
 //	db/1.5/tables.sql, db/1.9/tables.sql, db_001.sql, db_002.sql, schema_v1.sql, schema_v2.sql
 //	1.0.0.sql, 1.1.0.sql, deploy/1/001-auto.sql, deploy/2/001-auto.sql
-//	UpgradeFrom2.5To2.6.sql, 1.0_to_1.1.sql, update-1.2-1.3.sql     from one version to another
+//	UpgradeFrom2.5To2.6.sql, 1.0_to_1.1.sql, update-1.2-1.3.sql, 2_2-3_0.mysql    from one version to another
 //	02_city.sql.postgres, 02_city.sql.sqlite     for one system each
 //	1.0_to_1.1_schema.mysql.sql, orders-1.x-to-2.0.0.pgsql, updates/mysql.11_12.sql
 //	store--1.0.sql, store--1.0--1.1.sql, 1.1--1.2.sql     an extension of PostgreSQL and what updates it
@@ -114,7 +114,13 @@ var (
 	// In a folder of migrations numbers alone are enough, or two versions with a dash between.
 	stepIn = lazyregexp.New(`(?:^|[^a-z0-9])(?:(\d+)_(\d+)$|` +
 		`(\d+(?:[._]\d+)+)-(\d+(?:[._]\d+)+)(?:$|[-_. ]+[a-z]))`)
-	toFrom = lazyregexp.New(`to[-_. ]*v?(\d+(?:[._]\d+)*)[-_. ]*from[-_. ]*v?(\d[\w.]*)$`)
+	// Two versions that are all of a name say it anywhere.
+	fromOneTo = lazyregexp.New(`^v?(\d+(?:[._]\d+)+)-v?(\d+(?:[._]\d+)+)$`)
+	// What stands between two words needs no other mark.
+	fromTo  = lazyregexp.New(`from[-_. ]*v?(\d+(?:[-._]\d+)*)[-_. ]*to[-_. ]*v?(\d+(?:[-._]\d+)*)$`)
+	day     = lazyregexp.New(`^\d{4}-\d\d-\d\d$`)
+	version = lazyregexp.New(`^v?\d+(?:[-._]\d+)*$`)
+	toFrom  = lazyregexp.New(`to[-_. ]*v?(\d+(?:[._]\d+)*)[-_. ]*from[-_. ]*v?(\d[\w.]*)$`)
 	// PostgreSQL's manual, "Extension Updates": extension--version.sql and
 	// extension--old_version--target_version.sql.
 	// The name of the extension may be that of the folder.
@@ -191,7 +197,7 @@ func Of(file, text string) (Script, bool) {
 // stepTo takes the version that a script leads to from its name, if that has the one it begins with,
 // too, or is that of an extension of PostgreSQL.
 func (s *Script) stepTo(dir, stem string) bool {
-	if m := extension.FindStringSubmatch(stem); m != nil {
+	if m := extension.FindStringSubmatch(stem); m != nil && !isDay(m[3]) {
 		from := m[2] + m[3]
 		s.Tool, s.Set, s.Version, s.made = "extension", dir+m[1], m[4], fromOther
 		if from == "" {
@@ -201,12 +207,16 @@ func (s *Script) stepTo(dir, stem string) bool {
 		return true
 	}
 	var from string
-	if m := step.FindStringSubmatch(stem); m != nil {
+	if m := fromTo.FindStringSubmatch(stem); m != nil {
+		from, s.Version = m[1], m[2]
+	} else if m := step.FindStringSubmatch(stem); m != nil {
 		from, s.Version = m[1]+m[2], m[3]
 	} else if m := stepOf.FindStringSubmatch(stem); m != nil {
 		from, s.Version = m[1], m[2]
 	} else if m := toFrom.FindStringSubmatch(stem); m != nil {
 		from, s.Version = m[2], m[1]
+	} else if m := fromOneTo.FindStringSubmatch(stem); m != nil && Natural(m[1], m[2]) < 0 {
+		from, s.Version = m[1], m[2]
 	} else if m := stepIn.FindStringSubmatch(stem); m != nil && number(stem) == "" &&
 		folderOf(dir) > 0 && Natural(m[1]+m[3], m[2]+m[4]) < 0 {
 		from, s.Version = m[1]+m[3], m[2]+m[4]
@@ -227,6 +237,9 @@ func stemOf(base string) string {
 	stem := strings.ToLower(base)
 	if name, system, ok := strings.Cut(stem, ".sql."); ok && systemIn([]string{system}) != "" {
 		return name
+	}
+	if ext := path.Ext(stem); len(ext) > 1 && systems[ext[1:]] != "" {
+		return strings.TrimSuffix(stem, ext)
 	}
 	for ext := path.Ext(stem); ext == ".sql" || ext == ".pgsql" || ext == ".ddl" ||
 		ext == ".tsql" || ext == ".in" || ext == ".sqldataprovider"; ext = path.Ext(stem) {
@@ -305,6 +318,20 @@ func IsCurrent(file string) bool {
 	return len(words) > 0 && says(words[len(words)-1]) ||
 		slices.ContainsFunc(strings.Split(strings.ToLower(dir), "/"), says)
 }
+
+// IsLatest reports whether a script is called the latest one and nothing else: those of its folder that
+// are called by versions are older.
+//
+//	totals/latest.sql
+func IsLatest(file string) bool {
+	stem := stemOf(path.Base(file))
+	return stem == "latest" || stem == "current"
+}
+
+// IsVersion reports whether the name of a script is a version and nothing else.
+//
+//	totals/9.5-1.sql, totals/v2.sql
+func IsVersion(file string) bool { return version.MatchString(stemOf(path.Base(file))) }
 
 // IsAside reports whether the path of a script says that it is none of those that are used: an old one
 // that is kept, or an example.
@@ -419,6 +446,11 @@ func runsInOrder(dir, stem string) bool {
 	}
 	return isDate(number(stem)) || folderOf(dir) > 0
 }
+
+// isDay reports whether a version is a day: what follows it is the time.
+//
+//	2024-01-02--16-47.sql
+func isDay(v string) bool { return day.MatchString(v) }
 
 // maxDate is the length of a day with a time and a counter behind it.
 const maxDate = len("20240102030405678901")

@@ -82,13 +82,28 @@ func database(x Index, n uint32, node *graph.Node, out, in []graph.Edge) (*Datab
 				}
 				continue
 			}
-			d.InForce = &it
+			if gone, err = isGone(x, e.To); err != nil {
+				return nil, err
+			}
+			if !gone {
+				d.InForce = &it
+			}
 		}
 	}
 	if err := d.force(x, node, in, gone); err != nil {
 		return nil, err
 	}
 	return d, d.reach(x, n)
+}
+
+// isGone reports whether a definition that others follow is not in force for any system.
+func isGone(x Index, n uint32) (bool, error) {
+	replaced, err := isReplaced(x, n)
+	if err != nil || !replaced {
+		return false, err
+	}
+	out, err := x.Out(n)
+	return !slices.ContainsFunc(out, func(e graph.Edge) bool { return e.Kind == graph.Revises }), err
 }
 
 func isReplaced(x Index, n uint32) (bool, error) {

@@ -189,6 +189,31 @@ DROP TABLE orders;
 	}
 }
 
+// TestGoneHistory: the history of what nothing makes any more follows nothing in force.
+func TestGoneHistory(t *testing.T) {
+	x := answertest.Sources(t, `-- migrations/1_orders.sql --
+CREATE TABLE orders (id int);
+-- migrations/2_again.sql --
+DROP TABLE orders;
+CREATE TABLE orders (id bigint);
+-- migrations/3_drop.sql --
+DROP TABLE orders;
+`)
+	m, err := x.Resolve("dbo.orders")
+	if err != nil || len(m.Nodes) != 2 {
+		t.Fatalf("dbo.orders means %v, %v", m.Nodes, err)
+	}
+	for _, n := range m.Nodes {
+		it, err := about.Describe(x, answer.Target{Node: n}, about.Options{Limit: 9})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if it.Database.InForce != nil || it.Database.Why != "nothing: it was dropped or renamed" {
+			t.Errorf("%s: %+v", it.Path, it.Database)
+		}
+	}
+}
+
 // TestDatedRuns: migrations of several folders are listed by their dates, others by their folders.
 func TestDatedRuns(t *testing.T) {
 	x := answertest.Sources(t, `-- schema/orders.sql --

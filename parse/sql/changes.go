@@ -85,6 +85,9 @@ func (r *reader) drop(i, end int) int {
 	}
 	kind := objectKinds[r.kw(i)]
 	index := r.kw(i) == kIndex
+	if r.kw(i) == kSchema {
+		r.dropSchemas(i+1, next)
+	}
 	i = r.skipWords(i+1, kIf, kExists)
 	for kind != "" && i < next {
 		c := r.chain(i, next)
@@ -104,6 +107,67 @@ func (r *reader) drop(i, end int) int {
 	}
 	return next
 }
+
+// dropSchemas keeps which schemas are dropped with all that is in them: the change has no kind and no
+// name. One that has to be empty has had its objects dropped or moved before.
+//
+//	DROP SCHEMA IF EXISTS shop, billing CASCADE
+func (r *reader) dropSchemas(i, end int) {
+	cascades := false
+	for k := i; k < end; k++ {
+		cascades = cascades || r.wordIs(k, "cascade")
+	}
+	if !cascades || r.s.inner >= 0 || r.s.later || r.s.owner > 0 {
+		return
+	}
+	for i = r.skipWords(i, kIf, kExists); i < end; i++ {
+		c := r.chain(i, end)
+		if c.n == 0 {
+			return
+		}
+		r.s.facts.Changes = append(r.s.facts.Changes,
+			parse.Change{Op: graph.DropsObject, Schema: c.name(), At: c.at})
+		if i = c.to; !r.is(i, ',') {
+			return
+		}
+	}
+}
+
+// RolledBack is the modifier of a definition that a script takes back: the transaction that it is a part
+// of is not committed.
+const RolledBack = "rolled back"
+
+// transact follows transactions of a script of PostgreSQL, where definitions are a part of them: what
+// one does that is rolled back is not done. Other systems commit before each definition, or roll back
+// if something fails.
+//
+//	BEGIN; DROP TABLE orders; CREATE TABLE lines (…); ROLLBACK;    // orders is there, lines is none
+func (r *reader) transact(i int) {
+	if r.s.dialect != PostgreSQL || r.code != scriptCode || r.s.inner >= 0 {
+		return
+	}
+	definitions, changes := len(r.s.facts.Definitions), len(r.s.facts.Changes)
+	switch {
+	case r.kw(i) == kBegin, r.kw(i) == kStart:
+		if r.beginsTransaction(i + 1) {
+			r.s.since = point{definitions, changes}
+		}
+		return
+	case r.kw(i) == kRollback && r.kw(i+1) == kTo: // a savepoint
+		return
+	case r.kw(i) == kRollback && r.s.since.definitions > 0:
+		for k := r.s.since.definitions; k < definitions; k++ {
+			if d := &r.s.facts.Definitions[k]; !d.Kind.IsBatch() || d.Rare().Form != "" {
+				d.Modifiers = append(d.Modifiers, RolledBack)
+			}
+		}
+		r.s.facts.Changes = r.s.facts.Changes[:min(changes, r.s.since.changes)]
+	}
+	r.s.since = point{}
+}
+
+// A point is one in a script: how much it has of each.
+type point struct{ definitions, changes int }
 
 // noteParameters keeps the types that tell which of several functions is dropped, for the last change if
 // it is that of c.
@@ -190,7 +254,7 @@ func (r *reader) renameTables(i, end int) {
 }
 
 // noteRename keeps what sp_rename does, whose arguments begin at i: 'dbo.T.Old', 'New',
-// 'COLUMN', or 'dbo.T', 'New'.
+// 'COLUMN', or 'dbo.T', 'New', which may be of an 'OBJECT'.
 func (r *reader) noteRename(i, end int) {
 	var args []string
 	at := uint32(0)
@@ -209,7 +273,7 @@ func (r *reader) noteRename(i, end int) {
 	name := (&reader{s: &script{text: args[0]}, toks: l.toks}).chain(0, len(l.toks))
 	name.at = at
 	switch {
-	case len(args) == 2:
+	case len(args) == 2, strings.EqualFold(args[2], "object"):
 		r.note(graph.RenamesObject, graph.KindTable, &name, args[1], "")
 	case strings.EqualFold(args[2], "column") && name.n > 1:
 		column := name.name()

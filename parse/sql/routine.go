@@ -344,6 +344,8 @@ func (r *reader) dispatch(i, end int) int {
 		i = r.drop(i, end)
 	case kGrant, kRevoke, kComment, kLock, kRefresh:
 		i = r.toSemicolon(i, end)
+	case kBegin, kStart, kCommit, kRollback:
+		r.transact(i)
 	default:
 		switch {
 		case r.is(i, '(') && r.isQuery(i, end):

@@ -36,6 +36,7 @@ type script struct {
 	constants  []constant        // strings that variables of the routine hold
 	variables  map[string]string // of SQLCMD, by name in lower case; nil until one is asked for
 	columns    *columns          // nil: they are not asked for
+	since      point             // where the transaction began; see transact
 	// the definition that everything belongs to, of text inside other code; -1 for
 	// none
 	inner int32

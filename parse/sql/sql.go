@@ -31,12 +31,13 @@ import (
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/internal/lazyregexp"
 	"seedgraph/parse"
 	"seedgraph/sqltext"
 )
 
 // Languages returns the front end of SQL.
-func Languages() []parse.Language { return []parse.Language{language{}} }
+func Languages() []parse.Language { return []parse.Language{language{}, systemScripts{}} }
 
 type language struct{}
 
@@ -49,6 +50,26 @@ func (language) Extensions() []string {
 		".sql.postgresql", ".sql.pgsql", ".sql.sqlite", ".sql.sqlite3", ".sql.mssql", ".sql.oracle",
 		".sql.h2", ".sql.db2", ".sqldataprovider"}
 }
+
+// systemScripts are scripts whose names end in the database system that they are for. Other files have
+// these endings, too.
+//
+//	create_tables.mysql, 2_2-3_0.sqlite    Dockerfile.mysql, shop.sqlite
+type systemScripts struct{ language }
+
+// Extensions implements [parse.Language].
+func (systemScripts) Extensions() []string {
+	return []string{".mysql", ".mariadb", ".postgres", ".postgresql", ".sqlite", ".sqlite3", ".mssql",
+		".sqlserver", ".oracle", ".db2", ".h2", ".hsqldb", ".derby", ".firebird"}
+}
+
+var sqlStatement = lazyregexp.New(`(?im)^[ \t]*(?:(?:create|alter|drop)[ \t]+` +
+	`(?:(?:or[ \t]+replace|global|local|temporary|temp|unique|unlogged|materialized|force)[ \t]+){0,3}` +
+	`(?:table|view|index|function|procedure|trigger|sequence|type|schema|database)|` +
+	`insert[ \t]+into|delete[ \t]+from|update[ \t]+\S+[ \t]+set)[ \t\r\n]`)
+
+// Takes implements [parse.Picker]: a file is a script if one of its lines begins a statement.
+func (systemScripts) Takes(src parse.Source) bool { return sqlStatement.MatchString(src.Text) }
 
 // Facts reads one script. It needs no parser.
 //

@@ -108,6 +108,30 @@ func FuzzFacts(f *testing.F) {
 	})
 }
 
+// TestTakes: a file that ends in a system is a script if one of its lines begins a statement.
+func TestTakes(t *testing.T) {
+	set := parse.NewSet(sql.Languages()...)
+	for text, want := range map[string]bool{
+		"-- of shop\nCREATE TABLE orders (id int);":       true,
+		"  create or replace view v as select 1":          true,
+		"INSERT INTO orders VALUES (1);":                  true,
+		"update orders set id = 1;":                       true,
+		"delete from orders;":                             true,
+		"FROM mysql\nRUN create table":                    false,
+		"create a table\nalter it":                        false,
+		"create tables":                                   false,
+		"MYSQL_DATABASE=shop":                             false,
+		"SQLite format 3\x00\ntableordersCREATE TABLE a ": false,
+	} {
+		if got := set.For(parse.Source{Path: "a.mysql", Text: text}) != nil; got != want {
+			t.Errorf("%q is taken: %v", text, got)
+		}
+	}
+	if set.For(parse.Source{Path: "a.sql"}) == nil || set.Picks("a.sql") {
+		t.Error("a script by its ending is asked for its text")
+	}
+}
+
 func TestReadEmbedded(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"SELECT * FROM Orders o JOIN dbo.Lines l ON l.Id = o.Id WHERE o.Id = @id",

@@ -344,8 +344,8 @@ func (db *database) leaveGone(ix *resolve.Table) {
 			m := db.scripts[d.File]
 			lacks := func(x *migration.Dump) bool { return x.Lacks(m, isTable(d)) }
 			// An index may be a part of its table in a dump: nothing follows from its absence.
-			gone := m != nil && !d.Kind.IsBatch() && db.stage(d) == stageMigration &&
-				(db.past[d.File] || slices.ContainsFunc(dumps, lacks))
+			gone := m != nil && db.stage(d) == stageMigration && slices.ContainsFunc(dumps, lacks)
+			gone = !d.Kind.IsBatch() && (gone || db.past[d.File] && db.stage(d) > stageCurrent)
 			if db.dead[o.id] || gone || m == nil && db.lostSample(d) {
 				db.replaced[o.id] = true
 			}
@@ -486,6 +486,9 @@ func (r *rules) Changes(ix *resolve.Table, f *resolve.File) []resolve.SchemaChan
 		x.Object = r.data.underFirst(r.data.findIn(f, schema, name, true, spaceOf[c.Kind]))
 		if k, ok := r.data.meant[place{f, c.At}]; ok && x.Object == resolve.None {
 			x.Object = r.data.find(k.schema, k.name, true, k.space)
+		}
+		if x.Object == resolve.None && c.Op == graph.RenamesObject && r.data.dialectOf(f) == "tsql" {
+			continue // sp_rename does not tell a table from a constraint
 		}
 		if x.Object == resolve.None {
 			x.External = &resolve.ExternalName{Schema: schema, Name: table, Kind: c.Kind}

@@ -22,7 +22,7 @@ func (b binder) findObject(r *parse.Reference, from *resolve.Def, written string
 	if written == "" {
 		schemas = b.schemasFor(r, from)
 	}
-	name, anyCase := canonical(b.File, r.Name, r.At), b.dialect() != "pgsql"
+	name, anyCase := b.data.canonical(b.File, r.Name, r.At), b.dialect() != "pgsql"
 	// Names in quotes keep their case in PostgreSQL alone; SQL Server's default collation has
 	// no case at all.
 	for _, s := range schemas {

@@ -174,7 +174,7 @@ func (db *database) events(ix *resolve.Table, f *resolve.File) []event {
 	m := db.scripts[f]
 	for i := range f.Definitions {
 		d := ix.Def(f.ID(int32(i)))
-		if spaceFor(d) != 0 && (m == nil || !m.TakesBack(d.NameAt)) {
+		if spaceFor(d) != 0 && !isRolledBack(d) && (m == nil || !m.TakesBack(d.NameAt)) {
 			out = append(out, event{m, f, d.NameAt, d, nil})
 		}
 	}
@@ -256,6 +256,8 @@ func (r *run) do(e *event) {
 		r.db.meant[place{e.file, c.At}] = l.key
 	}
 	switch {
+	case c.Kind == "":
+		r.dropSchema(k.schema)
 	case c.Index != "":
 		r.dropIndex(c, e.file, k)
 	case c.Op == graph.DropsObject && k.space == triggers:
@@ -301,6 +303,23 @@ func (r *run) drop(k objectKey, c *parse.Change) {
 		l.gone = true
 	}
 	if !rest {
+		r.lost[k] = true
+	}
+}
+
+// dropSchema drops all that is in a schema.
+//
+//	DROP SCHEMA shop CASCADE
+//
+// Time grows with the names of the run.
+func (r *run) dropSchema(schema string) {
+	for k, list := range r.at {
+		if k.schema != schema {
+			continue
+		}
+		for _, l := range list {
+			l.gone = true
+		}
 		r.lost[k] = true
 	}
 }
@@ -354,6 +373,9 @@ func (r *run) join(l *life) {
 	b.members = append(b.members, l)
 	r.bodies[l.key.schema] = b
 }
+
+// isRolledBack reports whether the script takes the definition back itself.
+func isRolledBack(d *resolve.Def) bool { return resolve.HasModifier(d, "rolled back") }
 
 // isMember reports whether d is a routine in the body of a package of Oracle.
 func isMember(d *resolve.Def) bool { return resolve.HasModifier(d, "package") }

@@ -309,7 +309,7 @@ func (db *database) joinPaths(ix *resolve.Table) {
 		if !isTable(d) || changes(d) || db.dialectOf(d.File) != "pgsql" || d.File.Test {
 			continue
 		}
-		name := canonical(d.File, d.Symbol, d.NameAt)
+		name := db.canonical(d.File, d.Symbol, d.NameAt)
 		switch {
 		case d.Schema == "" && db.homes[d.File] == homes["pgsql"]:
 			bare[name] = true
@@ -374,8 +374,11 @@ func (db *database) add(d *resolve.Def) {
 	if space == 0 {
 		return
 	}
+	if isRolledBack(d) {
+		db.dead[d.ID] = true
+	}
 	k := keyOf(db, d)
-	name := canonical(d.File, d.Symbol, d.NameAt)
+	name := db.canonical(d.File, d.Symbol, d.NameAt)
 	list := db.objects[k]
 	if i := slices.IndexFunc(list, func(o object) bool { return o.name == name }); i >= 0 {
 		list[i].all = append(list[i].all, d.ID)
@@ -385,12 +388,14 @@ func (db *database) add(d *resolve.Def) {
 }
 
 // canonical folds a name to lower case, unless it is in quotes at that position of
-// a script of PostgreSQL (its manual, "Identifiers and Key Words").
+// a script of PostgreSQL (its manual, "Identifiers and Key Words") or of one that nothing tells from those
+// around it.
 //
 //	Orders, ORDERS, "orders"    // one table
 //	"Orders"                    // another
-func canonical(f *resolve.File, name string, at uint32) string {
-	if f.Dialect == "pgsql" && int(at) < len(f.Text) && f.Text[at] == '"' {
+func (db *database) canonical(f *resolve.File, name string, at uint32) string {
+	if int(at) < len(f.Text) && f.Text[at] == '"' && (f.Dialect == "pgsql" ||
+		f.Language == "sql" && f.Dialect == "" && db.homes[f] == homes["pgsql"]) {
 		return name
 	}
 	return strings.ToLower(name)
@@ -412,7 +417,7 @@ func (db *database) find(schema, name string, anyCase bool, spaces ...objectSpac
 
 // first returns the definition that stands for the object that d is one of.
 func (db *database) first(d *resolve.Def, space objectSpace) resolve.DefID {
-	return db.find(db.SchemaOf(d), canonical(d.File, d.Symbol, d.NameAt), false, space)
+	return db.find(db.SchemaOf(d), db.canonical(d.File, d.Symbol, d.NameAt), false, space)
 }
 
 // Means reports whether d is the definition that the name of its object means.

@@ -44,6 +44,25 @@ func (db *database) findStates(ix *resolve.Table) {
 			db.findStatesIn(ix, folders[name])
 		}
 	}
+	db.findVersions(ix)
+}
+
+// findVersions finds the scripts that are past as one beside them is the latest: in its folder, they
+// have no other name than a version.
+//
+//	views/totals/9.5-1.sql, views/totals/10.0-1.sql, views/totals/latest.sql
+func (db *database) findVersions(ix *resolve.Table) {
+	latest := map[string]bool{}
+	for _, f := range ix.Files {
+		if slices.Contains(languages, f.Language) && len(f.Definitions) > 1 && migration.IsLatest(f.Path) {
+			latest[path.Dir(f.Path)] = true
+		}
+	}
+	for _, f := range ix.Files {
+		if slices.Contains(languages, f.Language) && latest[path.Dir(f.Path)] && migration.IsVersion(f.Path) {
+			db.past[f] = true
+		}
+	}
 }
 
 // findStatesIn finds those of a folder, from the last script to the first, so that what a script is
