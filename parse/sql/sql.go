@@ -31,7 +31,6 @@ import (
 	"strings"
 
 	"seedgraph/graph"
-	"seedgraph/internal/lazyregexp"
 	"seedgraph/parse"
 	"seedgraph/sqltext"
 )
@@ -63,13 +62,44 @@ func (systemScripts) Extensions() []string {
 		".sqlserver", ".oracle", ".db2", ".h2", ".hsqldb", ".derby", ".firebird"}
 }
 
-var sqlStatement = lazyregexp.New(`(?im)^[ \t]*(?:(?:create|alter|drop)[ \t]+` +
-	`(?:(?:or[ \t]+replace|global|local|temporary|temp|unique|unlogged|materialized|force)[ \t]+){0,3}` +
-	`(?:table|view|index|function|procedure|trigger|sequence|type|schema|database)|` +
-	`insert[ \t]+into|delete[ \t]+from|update[ \t]+\S+[ \t]+set)[ \t\r\n]`)
-
 // Takes implements [parse.Picker]: a file is a script if one of its lines begins a statement.
-func (systemScripts) Takes(src parse.Source) bool { return sqlStatement.MatchString(src.Text) }
+func (systemScripts) Takes(src parse.Source) bool {
+	for line := range strings.Lines(src.Text) {
+		if beginsStatement(strings.Fields(strings.ToLower(line[:min(len(line), maxHead)]))) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxHead is how much of a line is looked at.
+const maxHead = 200
+
+var (
+	definedWords = set("table view index function procedure trigger sequence type schema database")
+	betweenWords = set("or replace global local temporary temp unique unlogged materialized force")
+)
+
+// beginsStatement reports whether these words, in lower case, begin a statement that defines something or
+// changes rows.
+func beginsStatement(words []string) bool {
+	if len(words) < 3 {
+		return false
+	}
+	switch words[0] {
+	case "create", "alter", "drop":
+		i := 1
+		for i < len(words)-1 && betweenWords.has(words[i]) {
+			i++
+		}
+		return definedWords.has(words[i])
+	case "insert":
+		return words[1] == "into"
+	case "delete":
+		return words[1] == "from"
+	}
+	return words[0] == "update" && words[2] == "set"
+}
 
 // Facts reads one script. It needs no parser.
 //
