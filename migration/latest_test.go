@@ -18,3 +18,20 @@ func TestLatest(t *testing.T) {
 		}
 	}
 }
+
+// TestPlainer: a name that has all words of another is a variant of it.
+func TestPlainer(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"a/schema.sql", "a/schema-oracle.sql", -1}, {"a/schema-oracle.sql", "a/schema.sql", 1},
+		{"a/pg-shop-schema.sql", "a/pg-big-shop-schema.sql", -1}, {"a/schema.sql", "b/schema-x.sql", 0},
+		{"a/schema.sql", "a/schema-v2.sql", 0}, {"a/a-b.sql", "a/b-a-c.sql", 0},
+		{"a/a.sql", "a/b.sql", 0}, {"a/_.sql", "a/a.sql", 0}, {"a/a.sql", "a/a.mysql", 0},
+	} {
+		if got := migration.Plainer(c.a, c.b); got != c.want {
+			t.Errorf("%s before %s: %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}

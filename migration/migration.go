@@ -363,6 +363,39 @@ func Order(a, b string) int {
 	return Natural(a, b)
 }
 
+// Plainer orders a script before those of its folder whose names have all of its words and more, in the same
+// order: they are for one case of it. Versions are none.
+//
+//	schema.sql, schema-oracle.sql    pgsql-shop-schema.sql, pgsql-cluster-shop-schema.sql
+func Plainer(a, b string) int {
+	x, y := wordsOf(stemOf(path.Base(a))), wordsOf(stemOf(path.Base(b)))
+	switch {
+	case path.Dir(a) != path.Dir(b):
+		return 0
+	case isVariant(x, y):
+		return -1
+	case isVariant(y, x):
+		return 1
+	}
+	return 0
+}
+
+// isVariant reports whether a name has all words of a plain one and more.
+func isVariant(plain, name []string) bool {
+	if len(plain) == 0 || len(name) <= len(plain) {
+		return false
+	}
+	for _, w := range name {
+		switch {
+		case len(plain) > 0 && w == plain[0]:
+			plain = plain[1:]
+		case strings.ContainsAny(w, "0123456789"):
+			return false
+		}
+	}
+	return len(plain) == 0
+}
+
 // IsSample reports whether the name of a script says that it is for tests or shows something.
 //
 //	initial_test_db.sql, schema-test.sql, sample_data.sql

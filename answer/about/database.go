@@ -188,6 +188,7 @@ type contest struct {
 	tests                 int  // scripts for tests
 	aside                 int  // whose paths say that they are old or examples
 	ordered               int  // that run before or after it by their numbers
+	variants              int  // whose names have more words than its own
 	current               bool // the path says so, and that of another script does not
 	whole                 bool // a migration goes before a script of the schema
 	named                 bool // nothing but the configuration decides against one of them
@@ -214,6 +215,8 @@ func (c *contest) add(node, o *graph.Node, scripts map[string]bool) {
 		c.aside++
 	case migration.Order(o.Path, node.Path) != 0:
 		c.ordered++
+	case migration.Plainer(node.Path, o.Path) < 0:
+		c.variants++
 	case o.Path < node.Path:
 		c.named = true
 	}
@@ -240,6 +243,8 @@ func (c *contest) why(node *graph.Node, migrated bool) string {
 		return "the paths of the others say that they are old or examples"
 	case c.ordered > 0 && node.Kind != graph.KindTable:
 		return fmt.Sprintf("the last of %d scripts by their numbers", c.ordered+1)
+	case c.variants > 0 && c.variants+c.migrations+c.tests+c.aside == c.all:
+		return fmt.Sprintf("the plainest name of %d scripts that define it", c.variants+1)
 	case c.tests == c.all:
 		return "the others are for tests"
 	case migrated && node.Kind == graph.KindTable:

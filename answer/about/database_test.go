@@ -34,6 +34,12 @@ GO
 -- a/first.sql --
 CREATE PROCEDURE dbo.Twice AS SELECT 1
 GO
+-- a/shop-big-tables.sql --
+CREATE TABLE dbo.Sheets (Id int, Big int)
+GO
+-- a/shop-tables.sql --
+CREATE TABLE dbo.Sheets (Id int)
+GO
 -- b/second.sql --
 CREATE PROCEDURE dbo.Twice AS SELECT 2
 GO
@@ -70,7 +76,8 @@ func TestDatabase(t *testing.T) {
 			"reached    route GET /orders/total"},
 		"dbo.Opened": {"in force   a script of the schema goes before 1 migration",
 			"changed    last by migrations/10_total.sql, line 3"},
-		"dbo.Twice": {"in force   the first of 2 scripts that define it"},
+		"dbo.Twice":  {"in force   the first of 2 scripts that define it"},
+		"dbo.Sheets": {"in force   the plainest name of 2 scripts that define it"},
 	} {
 		it := inForce(t, x, name, nil)
 		text := strings.Join(it.Lines(), "\n")

@@ -23,7 +23,8 @@ func (d Dialect) String() string { return dialectNames[d] }
 // Detect finds the dialect of a script from evidence in its text alone, so that
 // the same bytes always give the same answer. In the order of what decides:
 //
-//  1. A line that is GO (T-SQL) or begins with DELIMITER (MySQL), PREPARE a FROM @b (MySQL), a dollar
+//  1. A line that is GO (T-SQL) or begins with DELIMITER (MySQL), PREPARE a FROM @b and a comment
+//     that is code, /*!40101 … */ (MySQL), a dollar
 //     quote or a psql command at the start of a line (PostgreSQL), a '/' alone
 //     on the line after a ';' (Oracle) or SET TERM (Firebird), which are
 //     Generic: the first one found settles it.
@@ -106,6 +107,9 @@ func (e *evidence) marks() (Dialect, bool) {
 			}
 		case '/':
 			if i+1 < len(text) && text[i+1] == '*' {
+				if isExecuted(text[i:]) && !e.goLine {
+					return MySQL, true
+				}
 				if n := strings.Index(text[i+2:], "*/"); n >= 0 {
 					i += n + 3
 				} else {
@@ -155,6 +159,17 @@ func (e *evidence) marks() (Dialect, bool) {
 		}
 	}
 	return Generic, false
+}
+
+// isExecuted reports whether a comment is code for MySQL of a version, which its dumps begin with.
+//
+//	/*!40101 SET NAMES utf8 */    /*M!999999 … */
+func isExecuted(comment string) bool {
+	rest, ok := strings.CutPrefix(comment, "/*!")
+	if !ok {
+		rest, ok = strings.CutPrefix(comment, "/*M!")
+	}
+	return ok && rest != "" && '0' <= rest[0] && rest[0] <= '9'
 }
 
 // isQueryName reports whether a comment names a query for sqlc, which knows PostgreSQL, MySQL and

@@ -30,7 +30,8 @@ import (
 //     if it does not exist is that of the first;
 //   - of scripts of the schema one whose path says that it is the current one, then the first one
 //     that has more than an ALTER, those last whose path says that they are old or examples; of
-//     scripts with numbers in one folder, and in a script, the last definition, of a table the first.
+//     scripts with numbers in one folder, and in a script, the last definition, of a table the first; one
+//     that has all words of its name before one of its folder that has more, which is a variant.
 //
 // Functions of one name with other parameters are other definitions of the object, in
 // dialects that have overloads. Definitions for another database system are, too: of each system
@@ -165,7 +166,7 @@ func (db *database) compare(a, b *resolve.Def) int {
 		return cmp.Or(order.Bools(a.Rare().Form == "alter", b.Rare().Form == "alter"),
 			order.Bools(migration.IsCurrent(b.File.Path), migration.IsCurrent(a.File.Path)),
 			order.Bools(migration.IsAside(a.File.Path), migration.IsAside(b.File.Path)), inOrder,
-			strings.Compare(a.File.Path, b.File.Path))
+			migration.Plainer(a.File.Path, b.File.Path), strings.Compare(a.File.Path, b.File.Path))
 	}
 	if ifMissing(a) || ifMissing(b) {
 		return cmp.Or(order.Bools(ifMissing(a), ifMissing(b)), migration.Compare(m, n), inFile)
@@ -183,21 +184,16 @@ func isEmbedded(d *resolve.Def) bool {
 	return false
 }
 
-// forAll orders a migration that is for no system before one of its set that is for one, and a script of
-// the schema before one of its folder: it is the one of all others.
+// forAll orders a migration that is for no system before one of its set that is for one: it is the one
+// of all others.
 //
 //	1.up.sql CREATE TABLE orders …    2.sqlite.up.sql CREATE TABLE orders_new … RENAME TO orders
-//	schema.sql, schema-oracle.sql
 func (db *database) forAll(a, b *resolve.Def) int {
 	m, n := db.scripts[a.File], db.scripts[b.File]
-	together := m == nil && n == nil && path.Dir(a.File.Path) == path.Dir(b.File.Path)
-	if m != nil && n != nil {
-		together = m.Set == n.Set
-	}
-	if !together {
+	if m == nil || n == nil || m.Set != n.Set {
 		return 0
 	}
-	return order.Bools(migration.System(a.File.Path) != "", migration.System(b.File.Path) != "")
+	return order.Bools(migration.System(m.Path) != "", migration.System(n.Path) != "")
 }
 
 // changes reports whether d is the ALTER of a table or a sequence.
