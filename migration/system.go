@@ -8,7 +8,7 @@ import (
 
 // systems are database systems by the words that paths have for them.
 var systems = map[string]string{
-	"mysql": "mysql", "mariadb": "mysql", "pgsql": "pgsql", "pg": "pgsql",
+	"mysql": "mysql", "mariadb": "mariadb", "pgsql": "pgsql", "pg": "pgsql",
 	"postgres": "pgsql", "postgresql": "pgsql", "psql": "pgsql", "sqlite": "sqlite",
 	"sqlserver": "tsql", "mssql": "tsql", "mssqlserver": "tsql", "tsql": "tsql", "oracle": "oracle",
 	"hsqldb": "hsqldb", "h2": "h2", "derby": "derby", "db2": "db2", "firebird": "firebird",
@@ -59,6 +59,14 @@ func System(file string) string {
 		}
 	}
 	return ""
+}
+
+// Dialect is the dialect of SQL that a system has: most are called by it.
+func Dialect(system string) string {
+	if system == "mariadb" {
+		return "mysql"
+	}
+	return system
 }
 
 // kinds and actions are words for what a script has and does.

@@ -329,9 +329,9 @@ func (db *database) leaveUndone(d *resolve.Def) {
 //	CREATE TABLE new_orders (…); DROP TABLE orders; ALTER TABLE new_orders RENAME TO orders;
 //	// new_orders is a definition of orders, which is there
 //
-// A script of the schema is asked for itself alone: what migrations drop of it is there. So is what
-// migrations make beside a script that does not say which of them it includes: it may be where they
-// begin.
+// A script of the schema is asked for itself alone: what migrations drop of it is there, but for tables of
+// one that is where they begin; see begins. So is what migrations make beside a script that does not say
+// which of them it includes.
 func (db *database) leaveGone(ix *resolve.Table) {
 	dumps := dumpsOf(ix)
 	for _, list := range db.objects {
@@ -342,12 +342,19 @@ func (db *database) leaveGone(ix *resolve.Table) {
 			// An index may be a part of its table in a dump: nothing follows from its absence.
 			gone := m != nil && db.stage(d) == stageMigration && slices.ContainsFunc(dumps, lacks)
 			gone = !d.Kind.IsBatch() && (gone || db.past[d.File] && db.stage(d) > stageCurrent)
-			if db.dead[o.id] || gone || m == nil && db.lostSample(d) {
+			if db.dead[o.id] || gone || m == nil && db.hasEnded(d) ||
+				(m == nil || d.File.Test) && db.lostSample(d) {
 				db.replaced[o.id] = true
 			}
 		}
 	}
 	db.onTable = db.triggers()
+}
+
+// hasEnded reports whether a table of the schema is dropped by migrations that begin with it.
+func (db *database) hasEnded(d *resolve.Def) bool {
+	return isTable(d) && !changes(d) && db.stage(d) == stageSchema &&
+		db.ended[eventKey{migration.System(d.File.Path), keyOf(db, d)}]
 }
 
 // lostSample reports whether a definition for tests is of what migrations drop or rename: it is where

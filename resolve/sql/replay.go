@@ -90,6 +90,7 @@ func (db *database) replay(ix *resolve.Table) {
 	db.lost, db.kept = map[eventKey]bool{}, map[objectKey]objectKey{}
 	db.shared = map[resolve.DefID][]bool{}
 	db.meant, db.later = map[place]objectKey{}, map[resolve.DefID]resolve.DefID{}
+	db.ended, db.made = map[eventKey]bool{}, db.madeBySchema(ix)
 	db.runs, db.droppedFrom = map[*resolve.File]string{}, map[place]objectKey{}
 	runs := map[string][]event{}
 	var names []string
@@ -474,8 +475,10 @@ func (r *run) dropTrigger(k objectKey) {
 // is history of the name that it had.
 func (r *run) end(list []event) {
 	if _, system, ok := strings.Cut(r.name, "\n"); ok {
+		begins := r.begins()
 		for k := range r.lost {
 			r.db.lost[eventKey{system, k}] = true
+			r.db.ended[eventKey{system, k}] = r.db.ended[eventKey{system, k}] || begins
 		}
 	}
 	r.keepRenamed()
@@ -512,8 +515,40 @@ func (r *run) end(list []event) {
 	}
 }
 
+// madeBySchema finds what scripts of the schema define, by name.
+func (db *database) madeBySchema(ix *resolve.Table) map[objectKey]bool {
+	out := map[objectKey]bool{}
+	for i := range ix.Defs {
+		d := &ix.Defs[i]
+		if spaceFor(d) != 0 && !changes(d) && db.stage(d) == stageSchema && db.scripts[d.File] == nil {
+			out[keyOf(db, d)] = true
+		}
+	}
+	return out
+}
+
+// begins reports whether the run begins with what a script of the schema makes: next to none of the tables
+// that it makes itself, of at least three, are in one. A schema that is kept up to date has them.
+//
+//	create.sql CREATE TABLE orders …    upgrades/1.sql CREATE TABLE lines …    upgrades/2.sql DROP TABLE orders
+func (r *run) begins() bool {
+	makes, kept := 0, 0
+	for k, list := range r.at {
+		if k.space != relations || !slices.ContainsFunc(list, func(l *life) bool {
+			return l.def != nil && isTable(l.def) && !l.dead() && r.db.runs[l.def.File] == r.name
+		}) {
+			continue
+		}
+		makes++
+		if r.db.made[k] {
+			kept++
+		}
+	}
+	return makes >= 3 && 5*kept <= makes
+}
+
 // keepNames takes the new name from definitions that another script renames to what nothing else
-// defines: a plain change of a name makes no other definition, and the scripts before it know the
+// defines, no script of the schema either: a plain change of a name makes no other definition, and the scripts before it know the
 // object by the name that its CREATE has.
 //
 //	1.sql CREATE TABLE user_ (…)    9.sql ALTER TABLE user_ RENAME TO person    // stays user_
@@ -533,7 +568,7 @@ func (r *run) keepNames(list []event) {
 		l := r.seen[list[i].def.ID]
 		next := objectKey{l.key.space, l.key.schema, strings.ToLower(l.name)}
 		putAway := l.dead() && defined[l.key] > 1 // to make room for another definition
-		if l.name == "" || l.here || defined[next] > 0 || putAway || r.takesOver(l, next) {
+		if l.name == "" || l.here || defined[next] > 0 || r.db.made[next] || putAway || r.takesOver(l, next) {
 			continue
 		}
 		l.name = ""
