@@ -59,6 +59,7 @@ func (r *reader) noteAltered(h *head, end int) {
 		}
 		if r.wordIs(i, "rename") && r.kw(i+1) == kTo && i+2 < end && r.isIdent(i+2) {
 			r.note(graph.RenamesObject, kind, &h.name, r.ident(i+2), "")
+			r.noteTable(h.next, end, &h.name)
 			return
 		}
 	}
@@ -93,6 +94,7 @@ func (r *reader) drop(i, end int) int {
 		c := r.chain(i, next)
 		r.note(graph.DropsObject, kind, &c, "", "")
 		i = max(c.to, i+1)
+		r.noteTable(i, next, &c)
 		if r.is(i, '(') { // the parameters of a function
 			r.noteParameters(i, next, &c)
 			i = r.past(i, next)
@@ -168,6 +170,20 @@ func (r *reader) transact(i int) {
 
 // A point is one in a script: how much it has of each.
 type point struct{ definitions, changes int }
+
+// noteTable gives the last change, if it is that of c, the schema of the table that ON at i names: a trigger
+// has no other one.
+//
+//	DROP TRIGGER touch ON shop.orders    // shop.orders.touch
+func (r *reader) noteTable(i, end int, c *chain) {
+	n := len(r.s.facts.Changes)
+	if n == 0 || r.s.facts.Changes[n-1].At != c.at || r.kw(i) != kOn {
+		return
+	}
+	if table := r.chain(i+1, end); table.schema() != "" {
+		r.s.facts.Changes[n-1].Schema = table.schema()
+	}
+}
 
 // noteParameters keeps the types that tell which of several functions is dropped, for the last change if
 // it is that of c.

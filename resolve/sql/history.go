@@ -488,6 +488,9 @@ func (r *rules) Changes(ix *resolve.Table, f *resolve.File) []resolve.SchemaChan
 		name := r.data.onTable(schema, table, c.Kind)
 		x.Object = r.data.underFirst(r.data.findIn(f, schema, name, true, spaceOf[c.Kind]))
 		if k, ok := r.data.meant[place{f, c.At}]; ok && x.Object == resolve.None {
+			if first, kept := r.data.kept[k]; kept {
+				k = first
+			}
 			x.Object = r.data.find(k.schema, k.name, true, k.space)
 		}
 		if x.Object == resolve.None && c.Op == graph.RenamesObject && r.data.dialectOf(f) == "tsql" {

@@ -270,6 +270,8 @@ func (r *run) do(e *event) {
 		}
 	case c.Op == graph.DropsObject:
 		r.drop(k, c)
+	case c.Op == graph.RenamesObject && k.space == triggers:
+		r.renameTrigger(k, c, e.file)
 	case c.Op == graph.RenamesObject && k.space != 0 && c.Part != "":
 		// sp_rename does not tell a table from a procedure.
 		if routine := (objectKey{routines, k.schema, k.name}); r.last(k) == nil &&
@@ -419,6 +421,48 @@ func (r *run) rename(k objectKey, to string, f *resolve.File) {
 	r.db.renamed[eventKey{r.name, k}] = next
 }
 
+// renameTrigger gives a trigger another name, behind that of its table.
+//
+//	ALTER TRIGGER touch ON orders RENAME TO touch_v1    // orders.touch_v1
+func (r *run) renameTrigger(k objectKey, c *parse.Change, f *resolve.File) {
+	to := c.Part
+	list := r.triggersOf(k)
+	if len(list) == 0 {
+		return
+	}
+	old := list[0].key
+	name := to
+	if table, _, ok := strings.Cut(list[0].def.Symbol, "."); ok {
+		name = table + "." + to
+	}
+	next := objectKey{triggers, k.schema, strings.ToLower(name)}
+	short := objectKey{triggers, k.schema, strings.ToLower(to)}
+	for _, l := range list {
+		if !l.gone {
+			l.name, l.here = name, l.def.File == f
+			r.at[next], r.by[short] = append(r.at[next], l), append(r.by[short], l)
+		}
+	}
+	r.db.meant[place{f, c.At}] = next
+	delete(r.at, old)
+	delete(r.by, k)
+	r.lost[old] = true
+	delete(r.lost, next)
+}
+
+// triggersOf lists the definitions of the trigger of a name, with its table before it or without where one
+// table alone has a trigger of the name; none where several have.
+func (r *run) triggersOf(k objectKey) []*life {
+	list := r.at[k]
+	if len(list) == 0 {
+		list = r.by[k]
+	}
+	if slices.ContainsFunc(list, func(l *life) bool { return l.key != list[0].key || l.def == nil }) {
+		return nil
+	}
+	return list
+}
+
 // movedOn reports whether what had a name is there under one that it was given.
 func (r *run) movedOn(k objectKey) bool {
 	for range maxRenames {
@@ -456,16 +500,7 @@ type place struct {
 //
 //	CREATE TRIGGER touch AFTER UPDATE ON orders …; DROP TRIGGER touch;    // orders.touch
 func (r *run) dropTrigger(k objectKey) {
-	list := r.at[k]
-	if len(list) == 0 {
-		list = r.by[k]
-	}
-	for _, l := range list {
-		if l.key != list[0].key {
-			return
-		}
-	}
-	for _, l := range list {
+	for _, l := range r.triggersOf(k) {
 		l.gone = true
 	}
 }
@@ -500,15 +535,18 @@ func (r *run) end(list []event) {
 		if changes(d) && l.of != nil && l.of.def != nil && l.of.key != l.key {
 			r.db.later[d.ID] = l.of.def.ID
 		}
-		table := l.of != nil && !changes(d)
+		part := d.Kind == graph.KindTrigger || l.of != nil && !changes(d)
 		switch name := l.nameOf(); {
 		case name == "":
 			if l.gone && l.name != "" {
 				old := objectKey{l.key.space, l.key.schema, strings.ToLower(l.name)}
 				r.db.renamed[eventKey{r.name, old}] = l.key
 			}
-		case table: // an index or a trigger keeps its own name
+		case part: // an index or a trigger has a name behind that of its table
 			d.Symbol = name
+			if l.ownName() != "" {
+				d.Name = name[strings.LastIndexByte(name, '.')+1:]
+			}
 		default:
 			d.Symbol, d.Name = name, name
 		}
@@ -619,10 +657,24 @@ func (l *life) nameOf() string {
 		return l.name
 	}
 	name := l.of.nameOf()
+	if own := l.ownName(); own != "" {
+		if _, part, ok := strings.Cut(own, "."); ok && name != "" {
+			return name + "." + part
+		}
+		return own
+	}
 	if _, part, ok := strings.Cut(l.def.Symbol, "."); ok && name != "" && !changes(l.def) {
 		name += "." + part
 	}
 	return name
+}
+
+// ownName is the name that a trigger was given, behind that of its table; empty for none.
+func (l *life) ownName() string {
+	if l.def.Kind != graph.KindTrigger || l.gone && !l.here {
+		return ""
+	}
+	return l.name
 }
 
 // keyOf is the name of an object by which its definitions are found.
