@@ -197,6 +197,9 @@ func TestSystem(t *testing.T) {
 		"db/mysqlschema/a.sql":             "mysql",
 		"db/createPostgreSQL.sql":          "pgsql",
 		"insertsql/a.sql":                  "",
+		"server/oscar.sql":                 "oscar",
+		"schema-greenplum.sql":             "greenplum",
+		"db/mariadb/a.sql":                 "mariadb",
 		"db/itemsSQL.sql":                  "",
 		"verticals/a.sql":                  "",
 		"setup/SQL_CE/a.sql":               "sqlce",
@@ -277,6 +280,15 @@ func TestIsSample(t *testing.T) {
 	} {
 		if got := migration.IsSample(path); got != want {
 			t.Errorf("%s is a sample: %v, want %v", path, got, want)
+		}
+	}
+}
+
+// TestDialect: MariaDB has the dialect of MySQL, other systems their own.
+func TestDialect(t *testing.T) {
+	for system, want := range map[string]string{"mariadb": "mysql", "mysql": "mysql", "db2": "db2", "": ""} {
+		if got := migration.Dialect(system); got != want {
+			t.Errorf("the dialect of %q is %q, want %q", system, got, want)
 		}
 	}
 }

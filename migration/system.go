@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// systems are database systems by the words that paths have for them.
+// systems are database systems by the words that paths have for them: those that Liquibase, Flyway and
+// MyBatis-Plus know, but for those whose names are words of programs.
 var systems = map[string]string{
 	"mysql": "mysql", "mariadb": "mariadb", "pgsql": "pgsql", "pg": "pgsql",
 	"postgres": "pgsql", "postgresql": "pgsql", "psql": "pgsql", "sqlite": "sqlite",
@@ -19,7 +20,12 @@ var systems = map[string]string{
 	"duckdb": "duckdb", "tidb": "tidb", "oceanbase": "oceanbase", "ob": "oceanbase",
 	"dameng": "dameng", "dm": "dameng", "kingbase": "kingbase", "opengauss": "opengauss",
 	"og": "opengauss", "gaussdb": "gaussdb", "gbase": "gbase", "highgo": "highgo",
-	"yugabyte": "yugabyte", "yugabytedb": "yugabyte", "ingres": "ingres", "monetdb": "monetdb"}
+	"yugabyte": "yugabyte", "yugabytedb": "yugabyte", "ingres": "ingres", "monetdb": "monetdb",
+	"altibase": "altibase", "cubrid": "cubrid", "databend": "databend", "exasol": "exasol",
+	"goldendb": "goldendb", "greenplum": "greenplum", "maxdb": "maxdb", "netezza": "netezza",
+	"oscar": "oscar", "shentong": "oscar", "polardb": "polardb", "singlestore": "singlestore", "memsql": "singlestore",
+	"starrocks": "starrocks", "sundb": "sundb", "tdengine": "tdengine", "tibero": "tibero",
+	"uxdb": "uxdb", "vastbase": "vastbase", "xugu": "xugu", "yashandb": "yashandb"}
 
 // System is the database system that the path of a script tells it to be for, the innermost that
 // it names; empty for none. Of the words of its own name the first and the last may, and one that

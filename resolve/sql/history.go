@@ -433,6 +433,9 @@ func (db *database) settleLater(ix *resolve.Table) {
 		}
 		k := keyOf(db, ix.Def(first))
 		if in := db.find(k.schema, k.name, true, k.space); in != resolve.None && in != id {
+			if migration.System(ix.Def(in).File.Path) != migration.System(d.File.Path) {
+				in = first // of its own system
+			}
 			db.revised[id], db.replaced[id] = in, true
 		}
 	}

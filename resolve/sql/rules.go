@@ -248,7 +248,8 @@ func (db *database) isForeign(f *resolve.File) bool {
 
 // likePostgreSQL are systems that descend from PostgreSQL or understand it.
 var likePostgreSQL = map[string]bool{"cockroach": true, "redshift": true, "opengauss": true,
-	"gaussdb": true, "kingbase": true, "highgo": true, "yugabyte": true, "vertica": true, "gbase": true}
+	"gaussdb": true, "kingbase": true, "highgo": true, "yugabyte": true, "vertica": true, "gbase": true,
+	"greenplum": true, "netezza": true, "uxdb": true, "vastbase": true}
 
 // topFolders finds the folder that all scripts for a system are in, of each system that is no dialect
 // here: they have one home. It is empty for those that are all over the tree, and for "".
