@@ -122,6 +122,7 @@ func TestSearchKnowsEveryLanguage(t *testing.T) {
 		names = append(names, l.Name())
 	}
 	slices.Sort(names)
+	names = slices.Compact(names) // a language may have several front ends
 	if !slices.Equal(names, search.Languages) {
 		t.Errorf("a build reads %q, a search knows %q", names, search.Languages)
 	}
