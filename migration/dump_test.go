@@ -198,6 +198,8 @@ func TestSystem(t *testing.T) {
 		"db/createPostgreSQL.sql":          "pgsql",
 		"insertsql/a.sql":                  "",
 		"server/oscar.sql":                 "oscar",
+		"main/ndb/schema.sql":              "ndb",
+		"main/cassandra/schema.sql":        "cassandra",
 		"schema-greenplum.sql":             "greenplum",
 		"db/mariadb/a.sql":                 "mariadb",
 		"db/itemsSQL.sql":                  "",
@@ -284,9 +286,9 @@ func TestIsSample(t *testing.T) {
 	}
 }
 
-// TestDialect: MariaDB has the dialect of MySQL, other systems their own.
+// TestDialect: MariaDB and the cluster of MySQL have the dialect of MySQL, other systems their own.
 func TestDialect(t *testing.T) {
-	for system, want := range map[string]string{"mariadb": "mysql", "mysql": "mysql", "db2": "db2", "": ""} {
+	for system, want := range map[string]string{"mariadb": "mysql", "ndb": "mysql", "mysql": "mysql", "db2": "db2", "": ""} {
 		if got := migration.Dialect(system); got != want {
 			t.Errorf("the dialect of %q is %q, want %q", system, got, want)
 		}

@@ -21,7 +21,8 @@ var systems = map[string]string{
 	"dameng": "dameng", "dm": "dameng", "kingbase": "kingbase", "opengauss": "opengauss",
 	"og": "opengauss", "gaussdb": "gaussdb", "gbase": "gbase", "highgo": "highgo",
 	"yugabyte": "yugabyte", "yugabytedb": "yugabyte", "ingres": "ingres", "monetdb": "monetdb",
-	"altibase": "altibase", "cubrid": "cubrid", "databend": "databend", "exasol": "exasol",
+	"altibase": "altibase", "cassandra": "cassandra", "scylladb": "cassandra", "ndb": "ndb",
+	"ndbcluster": "ndb", "cubrid": "cubrid", "databend": "databend", "exasol": "exasol",
 	"goldendb": "goldendb", "greenplum": "greenplum", "maxdb": "maxdb", "netezza": "netezza",
 	"oscar": "oscar", "shentong": "oscar", "polardb": "polardb", "singlestore": "singlestore", "memsql": "singlestore",
 	"starrocks": "starrocks", "sundb": "sundb", "tdengine": "tdengine", "tibero": "tibero",
@@ -69,7 +70,8 @@ func System(file string) string {
 
 // Dialect is the dialect of SQL that a system has: most are called by it.
 func Dialect(system string) string {
-	if system == "mariadb" {
+	switch system {
+	case "mariadb", "ndb", "tidb", "oceanbase":
 		return "mysql"
 	}
 	return system
