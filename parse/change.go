@@ -12,6 +12,7 @@ type Change struct {
 	To           string         // the new name of a column
 	Index        string         // that the statement drops; the table may have no name then
 	Params       []Param        // of the routine that it drops; nil where none are written
+	Cascades     bool           // what depends on what it drops goes with it
 	// In is the routine that makes the change when it is called, as an index of the definitions; 0 for
 	// what the script does itself.
 	In int32

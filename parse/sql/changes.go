@@ -80,6 +80,8 @@ func (r *reader) noteIndex(i, end int) {
 // drop reads DROP at i.
 func (r *reader) drop(i, end int) int {
 	next := r.skipOther(i+1, end)
+	changes := len(r.s.facts.Changes)
+	defer func() { r.noteCascade(changes, i, next) }()
 	i++
 	for r.wordIs(i, "materialized") || r.kw(i) == kForeign {
 		i++
@@ -108,6 +110,20 @@ func (r *reader) drop(i, end int) int {
 		r.dropIndexes(r.skipWords(i, kIf, kExists), next)
 	}
 	return next
+}
+
+// noteCascade marks the changes from n on if the statement that they are of ends in CASCADE, in the tokens
+// from i to end. Oracle's CASCADE CONSTRAINTS is another thing.
+//
+//	DROP TABLE orders, lines CASCADE    // and the views that read them
+func (r *reader) noteCascade(n, i, end int) {
+	for ; i < end && (r.s.dialect == PostgreSQL || r.s.dialect == Generic); i++ {
+		if r.wordIs(i, "cascade") && !r.wordIs(i+1, "constraints") {
+			for k := n; k < len(r.s.facts.Changes); k++ {
+				r.s.facts.Changes[k].Cascades = true
+			}
+		}
+	}
 }
 
 // dropSchemas keeps which schemas are dropped with all that is in them: the change has no kind and no

@@ -34,6 +34,7 @@ type run struct {
 	home string                  // the schema of what names none, in scripts of no system
 
 	bodies map[string]body // of packages of Oracle, by name
+	views  []*resolve.Def  // of its scripts; see dropReaders
 }
 
 // A body is the last one of a package, with its routines.
@@ -112,7 +113,7 @@ func (db *database) replay(ix *resolve.Table) {
 		list := withShared(runs, name)
 		r := run{db, name, map[objectKey][]*life{}, map[objectKey][]*life{},
 			map[resolve.DefID]*life{}, map[objectKey]bool{}, db.homes[runs[name][0].file],
-			map[string]body{}}
+			map[string]body{}, viewsOf(list)}
 		slices.SortStableFunc(list, func(a, b event) int {
 			if a.script != b.script && a.script != nil && b.script != nil {
 				if c := migration.Compare(a.script, b.script); c != 0 {
@@ -308,6 +309,9 @@ func (r *run) drop(k objectKey, c *parse.Change) {
 	if !rest {
 		r.lost[k] = true
 	}
+	if c.Cascades && k.space == relations {
+		r.dropReaders(k)
+	}
 }
 
 // dropSchema drops all that is in a schema.
@@ -378,6 +382,8 @@ func (r *run) join(l *life) {
 }
 
 // isRolledBack reports whether the script takes the definition back itself.
+//
+//	BEGIN; CREATE TABLE orders (…); ROLLBACK;
 func isRolledBack(d *resolve.Def) bool { return resolve.HasModifier(d, "rolled back") }
 
 // isMember reports whether d is a routine in the body of a package of Oracle.

@@ -42,6 +42,7 @@ func (r *run) renameTrigger(k objectKey, c *parse.Change, f *resolve.File) {
 		}
 	}
 	r.db.meant[place{f, c.At}] = next
+	// The names are free for another trigger, and a later DROP of them means that one.
 	delete(r.at, old)
 	delete(r.by, k)
 	r.lost[old] = true

@@ -1,0 +1,61 @@
+package sql
+
+import (
+	"cmp"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// dropReaders drops the views that read what is dropped, and those that read these: PostgreSQL drops them
+// with it.
+//
+//	CREATE VIEW late AS SELECT id FROM orders; DROP TABLE orders CASCADE    // late is gone
+//
+// Time grows with the views of the run and what they read, for each view that goes.
+func (r *run) dropReaders(k objectKey) {
+	for _, view := range r.views {
+		l := r.seen[view.ID]
+		if l == nil || l.gone || !r.reads(view, k) {
+			continue
+		}
+		l.gone = true
+		if r.last(l.key) == nil {
+			r.lost[l.key] = true
+		}
+		r.dropReaders(l.key)
+	}
+}
+
+// reads reports whether a view reads what has a name. References of a script are not bound yet: names without a
+// schema are those of the view's own or of its script.
+//
+//	CREATE VIEW shop.late AS SELECT id FROM orders    // shop.orders
+func (r *run) reads(view *resolve.Def, k objectKey) bool {
+	f := view.File
+	for i := range f.References {
+		ref := &f.References[i]
+		if f.ID(ref.Def) != view.ID || ref.Kind != parse.RefRead || !strings.EqualFold(ref.Name, k.name) {
+			continue
+		}
+		database, schema := writtenSchema(ref.Recv)
+		if database == "" && strings.EqualFold(cmp.Or(schema, view.Schema, r.homeOf(f), defaultSchema), k.schema) {
+			return true
+		}
+	}
+	return false
+}
+
+// viewsOf lists the views that the scripts of a run define, in their order. Those that the run drops and makes
+// again are among them once for each definition.
+func viewsOf(list []event) []*resolve.Def {
+	var out []*resolve.Def
+	for i := range list {
+		if d := list[i].def; d != nil && d.Kind == graph.KindView {
+			out = append(out, d)
+		}
+	}
+	return out
+}
