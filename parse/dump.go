@@ -357,8 +357,9 @@ func (d *dumper) change(c Change) {
 		}
 		params = "(" + strings.Join(types, ", ") + ")"
 	}
-	d.printf("change %s %s%s%s%s%s %s %s%s", c.Op, name, params, opt(" ", c.Part), opt(" to=", c.To),
-		opt(" drops index=", c.Index), strings.ToLower(string(c.Kind)), d.pos(c.At), opt(" in ", in))
+	d.printf("change %s %s%s%s%s%s %s %s%s%s", c.Op, name, params, opt(" ", c.Part), opt(" to=", c.To),
+		opt(" drops index=", c.Index), strings.ToLower(string(c.Kind)), d.pos(c.At), opt(" in ", in),
+		when(c.Cascades, " cascades"))
 }
 
 func (d *dumper) group(number int, g *Group) {
