@@ -3,7 +3,9 @@ package migration
 import (
 	"cmp"
 	"path"
+	"slices"
 	"strings"
+	"sync"
 )
 
 // systems are database systems by the words that paths have for them: those that Liquibase, Flyway and
@@ -112,18 +114,28 @@ func systemIn(words []string) string {
 //
 //	shopsqlite, createmysql, mysqlschema    but not sqliteish, mysqlx
 func joined(word string) string {
-	longest := ""
-	for name := range systems {
-		if !isDistinct(name) || len(name) <= len(longest) {
-			continue
-		}
+	for _, name := range distinct() {
 		rest, before := strings.CutPrefix(word, name)
 		if strings.HasSuffix(word, name) || before && contents[rest] {
-			longest = name
+			return systems[name]
 		}
 	}
-	return systems[longest]
+	return ""
 }
+
+// distinct lists the names of systems that are part of no other word, the longest first.
+var distinct = sync.OnceValue(func() []string {
+	var out []string
+	for name := range systems {
+		if isDistinct(name) {
+			out = append(out, name)
+		}
+	}
+	slices.SortFunc(out, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b))
+	})
+	return out
+})
 
 // contents are words for what a folder or a script has.
 var contents = map[string]bool{"ddl": true, "dml": true, "schema": true, "schemas": true, "table": true,
