@@ -266,7 +266,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	size := totalSize(tree)
 	b.phase("parsing", len(tree.Files), size)
 	pace := paceOf(size, largestOf(tree))
-	shown := gc.parse(pace.parsing, size, b.progress)
+	shown := gc.parse(pace, size, b.progress)
 	opts := graphbuild.Options{
 		Jobs: o.jobs, SQL: languages.Embedded("sql"), Externals: !o.noExternals,
 		Columns: o.columns, Inline: o.bodies,

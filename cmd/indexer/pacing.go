@@ -29,7 +29,7 @@ const (
 // paceOf is the pace of a tree with so many bytes of source, and as many in its largest file.
 func paceOf(source, largest int64) pace {
 	if source > largeTree {
-		return pace{parsing: 8, resolving: 7, writing: 30, large: true}
+		return pace{parsing: 8, resolving: 5, writing: 20, large: true}
 	}
 	if largest > largeFile {
 		return pace{parsing: 20, resolving: 20, writing: 25}
@@ -104,9 +104,12 @@ func (p *pacer) set(growth int, room uint64) {
 }
 
 // parse begins the part that reads so many bytes of source, and returns the progress to tell how
-// much of it is done.
-func (p *pacer) parse(growth int, source int64, shown progress.Progress) progress.Progress {
-	p.set(growth, roomForParsing*uint64(source))
+// much of it is done. The heap of a small tree grows fast enough as it is.
+func (p *pacer) parse(pace pace, source int64, shown progress.Progress) progress.Progress {
+	p.set(pace.parsing, roomForParsing*uint64(source))
+	if !pace.large {
+		return shown
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.follow = &follower{Progress: shown, total: source}
@@ -173,11 +176,12 @@ func (p *pacer) adjust() {
 	metrics.Read(alive)
 	bytes := alive[0].Value.Uint64()
 	p.most = max(p.most, bytes)
+	room := p.room
 	if p.follow != nil {
-		p.room = max(p.room, p.follow.foreseen(bytes))
+		room = max(room, p.follow.foreseen(bytes))
 	}
 	growth := p.growth + min(rise*max(p.cycles-manyCycles, 0), p.growth/3)
-	debug.SetGCPercent(percentFor(growth, bytes, p.room))
+	debug.SetGCPercent(percentFor(growth, bytes, room))
 }
 
 // percentFor is the percentage by which a heap with so many bytes alive may grow.

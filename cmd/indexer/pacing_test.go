@@ -32,12 +32,7 @@ func TestPercentFor(t *testing.T) {
 }
 
 func TestPacer(t *testing.T) {
-	percent := func() int {
-		now := debug.SetGCPercent(100)
-		debug.SetGCPercent(now)
-		return now
-	}
-	before := percent()
+	before := percentNow()
 	p := startPacer(70)
 	held := make([]byte, 32<<20)
 	p.set(70, 1<<30)
@@ -50,26 +45,26 @@ func TestPacer(t *testing.T) {
 	if p.peak() < uint64(len(held)) {
 		t.Errorf("%d bytes were alive at most, with %d held", p.peak(), len(held))
 	}
-	if now := percent(); now <= 70 || now > 3200 {
+	if now := percentNow(); now <= 70 || now > 3200 {
 		t.Errorf("the heap may grow by %d %% with room for 1 GB", now)
 	}
 	p.set(70, 1) // no room
 	for range 100 {
-		if runtime.GC(); percent() == 70+70/3 {
+		if runtime.GC(); percentNow() == 70+70/3 {
 			break
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	if now := percent(); now != 70+70/3 {
+	if now := percentNow(); now != 70+70/3 {
 		t.Errorf("the heap may grow by %d %% after many collections", now)
 	}
 	runtime.KeepAlive(held)
-	if p.end(); percent() != before {
-		t.Errorf("the percentage is %d in the end, was %d", percent(), before)
+	if p.end(); percentNow() != before {
+		t.Errorf("the percentage is %d in the end, was %d", percentNow(), before)
 	}
 	runtime.GC()
 	time.Sleep(10 * time.Millisecond)
-	if percent() != before {
+	if percentNow() != before {
 		t.Error("the pacer goes on")
 	}
 }
@@ -103,27 +98,32 @@ func TestPacerFollows(t *testing.T) {
 	const mb = 1 << 20
 	p := startPacer(10)
 	defer p.end()
-	room := func() uint64 {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		return p.room
-	}
-	shown := p.parse(10, 20*mb, progress.New(nil, nil, true))
+	shown := p.parse(pace{parsing: 10, large: true}, 20*mb, progress.New(nil, nil, true))
 	held := make([]byte, 32*mb)
-	shown.Add(1, 5*mb) // a quarter
+	shown.Add(1, 5*mb) // a quarter, so that 128 MB are foreseen; there is room for 80
 	for range 100 {    // the finalizer has a goroutine of its own
-		if runtime.GC(); room() > 80*mb {
+		if runtime.GC(); percentNow() > 250 {
 			break
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
+	if now := percentNow(); now < 290 || now > 340 {
+		t.Errorf("the heap may grow by %d %%, want four times what is held", now)
+	}
+	if p.set(10, 0); percentNow() > 150 {
+		t.Errorf("the heap may grow by %d %% when the next part has begun", percentNow())
+	}
+	if p.parse(pace{parsing: 10}, 20*mb, shown); p.follow != nil {
+		t.Error("the parsing of a small tree is followed")
+	}
 	runtime.KeepAlive(held)
-	if r := room(); r < 128*mb || r > 140*mb {
-		t.Errorf("room for %d MB, want four times what is held, at most seven times the source", r/mb)
-	}
-	if p.set(10, 0); p.follow != nil {
-		t.Error("the part is followed when the next has begun")
-	}
+}
+
+// percentNow is the percentage by which the heap may grow.
+func percentNow() int {
+	now := debug.SetGCPercent(100)
+	debug.SetGCPercent(now)
+	return now
 }
 
 // What a collection frees is given back between the parts of a large build, and of no other:
