@@ -181,15 +181,7 @@ CREATE TABLE orders (id INTEGER PRIMARY KEY AUTOINCREMENT);
 -- sqlite/migrations/2_drop.sql --
 DROP TABLE orders;
 `)
-	m, err := x.Resolve("dbo.orders")
-	if err != nil || len(m.Nodes) != 2 {
-		t.Fatalf("dbo.orders means %v, %v", m.Nodes, err)
-	}
-	for _, n := range m.Nodes {
-		it, err := about.Describe(x, answer.Target{Node: n}, about.Options{Limit: 9})
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, it := range describeBoth(t, x, "dbo.orders") {
 		if why := "nothing: it was dropped or renamed"; it.Database.Why != why {
 			t.Errorf("in force of %s: %q, want %q", it.Path, it.Database.Why, why)
 		}
@@ -206,19 +198,27 @@ CREATE TABLE orders (id bigint);
 -- migrations/3_drop.sql --
 DROP TABLE orders;
 `)
-	m, err := x.Resolve("dbo.orders")
-	if err != nil || len(m.Nodes) != 2 {
-		t.Fatalf("dbo.orders means %v, %v", m.Nodes, err)
-	}
-	for _, n := range m.Nodes {
-		it, err := about.Describe(x, answer.Target{Node: n}, about.Options{Limit: 9})
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, it := range describeBoth(t, x, "dbo.orders") {
 		if it.Database.InForce != nil || it.Database.Why != "nothing: it was dropped or renamed" {
 			t.Errorf("%s: %+v", it.Path, it.Database)
 		}
 	}
+}
+
+// describeBoth describes the two definitions of a name.
+func describeBoth(t *testing.T, x *answer.Index, name string) []*about.Item {
+	t.Helper()
+	m, err := x.Resolve(name)
+	if err != nil || len(m.Nodes) != 2 {
+		t.Fatalf("%s means %v, %v", name, m.Nodes, err)
+	}
+	out := make([]*about.Item, len(m.Nodes))
+	for i, n := range m.Nodes {
+		if out[i], err = about.Describe(x, answer.Target{Node: n}, about.Options{Limit: 9}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out
 }
 
 // TestDatedRuns: migrations of several folders are listed by their dates, others by their folders.
