@@ -284,7 +284,7 @@ func (f *Facts) addLost(names []outline.Name) {
 }
 
 // lost lists the names that f does not define, by position. One of several of a name that
-// stand side by side is enough: overloads may be one definition.
+// stand side by side is enough, unless each overload is a definition.
 func lost(names []outline.Name, f *Facts) []Lost {
 	defined := map[uint32][]int{}
 	for i := range f.Definitions {

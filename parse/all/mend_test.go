@@ -116,6 +116,11 @@ func TestMending(t *testing.T) {
 			"  void m() {\n    try \n      for (int i : a) {\n        f(i);\n      }\n" +
 			"    } catch (E e) {\n      g();\n    }\n  }\n  void n() { }\n}\n",
 			"A A.a A.m() A.n()", ""},
+		{"a semicolon beside overloads, cs", "a.cs", "class A : B\n{\n    A(int i) :\n        base(i)\n    {\n" +
+			"    }\n    A(string s) :\n    base(s)\n    {\n    }\n    void M()\n    {\n" +
+			"        f()\n    }\n}\n", "A A.A(int) A.A(string) A.M()", ""},
+		{"an overload, java", "A.java", "class A {\n    void m(int i) { }\n    void m(String s\n" +
+			"    void n() { }\n}\n", "A A.m(int) A.n()", "m"},
 		{"a block of one line, java", "A.java", "class A {\n    static class B {\n        B()  }\n" +
 			"      }\n\n    static class C {\n        C() { }\n    }\n    int a;\n}\n",
 			"A A.B A.B.B() A.C A.C.C() A.a", ""},

@@ -56,6 +56,7 @@ var syntax = outline.Syntax{
 		" sealed abstract partial new " +
 		"void bool byte char decimal double float int long object sbyte short string uint ulong ushort ",
 	Attributes: "[",
+	Overloads:  true,
 	Missing: `_ "" using new return if else foreach for while in case switch try catch finally ` +
 		"get set void int static public where base is as throw lock operator namespace " +
 		"class struct interface enum record",

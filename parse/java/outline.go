@@ -24,6 +24,7 @@ var syntax = outline.Syntax{
 		" void boolean byte char double float int long short ",
 	Attributes: "@",
 	Anonymous:  true,
+	Overloads:  true,
 	Missing: `_ "" import package new return if else for while case switch try catch finally ` +
 		"void int extends implements throws throw class interface enum record",
 	Wrap: map[outline.Context][2]string{

@@ -12,7 +12,7 @@ type lines struct {
 	indent []int32 // of the line that the token begins on
 }
 
-// tab is the columns that a tab takes.
+// tab is how many columns the stops of tabs are apart.
 const tab = 4
 
 func linesOf(text string, tokens []Token) lines {
@@ -31,7 +31,7 @@ func linesOf(text string, tokens []Token) lines {
 				commented = true
 			case !blank || commented:
 			case c == '\t':
-				indent += tab
+				indent += tab - indent%tab
 			case c == ' ':
 				indent++
 			}

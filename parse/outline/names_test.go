@@ -48,6 +48,7 @@ func TestNames(t *testing.T) {
 	}{
 		{"members", sharp, "class A {\n  int x;\n  int y = 1;\n  int P { get; }\n  void M(int a) { x(); }\n}",
 			"A A/x A/y A/P A/M()"},
+		{"blanks before a tab", sharp, "class A {\n    int x;\n   \tA(int s) :\n      B(s)\n    {\n    }\n}", "A A/x A/A()"},
 		{"types in types", sharp, "namespace N {\n class A { record struct B { void M() { } } }\n}",
 			"/A A/B B/M()"},
 		{"attributes", sharp, "class A {\n  [X(1)]\n  [Y]\n  public void M() { }\n}", "A A/M()"},
@@ -118,6 +119,23 @@ func TestNames(t *testing.T) {
 		}
 		if s := strings.Join(got, " "); s != c.want {
 			t.Errorf("%s: %s, want %s", c.name, strconv.Quote(s), c.want)
+		}
+	}
+}
+
+// TestOverloads: of the names that stand side by side, those of one name are as many
+// definitions in some languages alone.
+func TestOverloads(t *testing.T) {
+	text := "class A {\n  void M(int a) { }\n  void M(long b) { }\n}"
+	several := *sharp
+	several.Overloads = true
+	for _, c := range []struct {
+		syntax *Syntax
+		same   bool
+	}{{sharp, true}, {&several, false}} {
+		n := c.syntax.Read(text).Names()
+		if len(n) != 3 || (n[1].Within == n[2].Within) != c.same {
+			t.Errorf("%v, want M twice, side by side %v", n, c.same)
 		}
 	}
 }

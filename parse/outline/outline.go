@@ -21,6 +21,9 @@ type Syntax struct {
 	Blocks string
 	// Anonymous says that the block behind new and its arguments has members (Java).
 	Anonymous bool
+	// Overloads says that several members of one name are as many definitions: C# and Java. In
+	// other languages they may be one; no two names of an outline have the same Within here.
+	Overloads bool
 	// Groups are the words before parentheses that hold definitions, with what they are.
 	Groups map[string]Context
 	// Missing are the words and other tokens that a text may lack, the likely ones first: " _ if ".
@@ -76,7 +79,7 @@ type Outline struct {
 type Name struct {
 	Text   string
 	At     uint32
-	Within int    // the same number for all that stand side by side
+	Within int    // the same number for all that stand side by side; see Syntax.Overloads
 	Parent string // the name of the container; empty where it has none
 	Called bool   // it is written like a method
 	Of     string // the type of the receiver, of a method that is written outside of it
@@ -153,6 +156,10 @@ func (o *Outline) Names() []Name {
 		lists++
 		within := lists
 		for i := range items {
+			if o.r.Overloads {
+				lists++
+				within = lists
+			}
 			if items[i].Name != "" {
 				out = append(out, Name{items[i].Name, o.Source(items[i].At), within, parent,
 					items[i].called, items[i].of})
