@@ -64,6 +64,7 @@ var sections = []string{"want", "truth", "missed", "options"}
 //	!external shop.Order.total --> Println
 //	role shop.Order.clean job                              an entry point that no edge tells
 //	replaced dbo.Total:3                                   another definition of the object is in force
+//	limit shop.ts:3 steps for one reference                what costs more than the limit; all must be listed
 //	attribute GET /orders authorize=roles:Clerk            an attribute of a route
 //	only Routes                                            no edges of the kind but those listed
 //	only attribute                                         no attributes but those listed
@@ -330,6 +331,16 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	}
 	b.addReferences("unresolved", res.Unresolved)
 	b.addReferences("external", res.External)
+	for _, l := range res.Limits {
+		line := fmt.Sprintf("limit %s:%d %s", l.Path, l.Line, l.What)
+		b.have[line] = true
+		if !strings.Contains(section(archive, "want"), line) {
+			t.Errorf("not wanted: %s", line)
+		}
+	}
+	for _, f := range res.Failures {
+		t.Errorf("%s: %s", f.Path, f.Detail)
+	}
 	return b
 }
 

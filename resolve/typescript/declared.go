@@ -59,7 +59,7 @@ func (s *scope) added(t, self resolve.Type, name string, seen map[resolve.DefID]
 // or none that is written.
 var carriers = map[resolve.Form][]string{
 	resolve.List: {"Array"}, resolve.Tuple: {"Array"}, mapOf: {"Map"}, promise: {"Promise"},
-	setOf: {"Set", "IteratorObject"}, resolve.Func: {"Function"}, ctor: {"Function"},
+	setOf: {"Set", "IteratorObject", "Iterator"}, resolve.Func: {"Function"}, ctor: {"Function"},
 }
 
 // A declaration is a type of the platform with what its type parameters stand for.
@@ -299,20 +299,4 @@ func (s *scope) tableSignature(m *outside.Member, e env) signature {
 	}
 	g.result = s.converted(&m.Type, e)
 	return g
-}
-
-// platformElement is what iterating over a value of a type of the platform takes out of
-// it: the first type argument of its iterator.
-//
-//	for (const [key, value] of map)   // Map<K, V> iterates over [K, V]
-func (s *scope) platformElement(t resolve.Type) resolve.Type {
-	if t.Form != resolve.NoForm || t.Module != global {
-		return resolve.Unknown
-	}
-	for _, name := range []string{"[Symbol.iterator]", "[Symbol.asyncIterator]"} {
-		if all, e := s.platformMembers(t, name); len(all) > 0 {
-			return s.element(s.converted(&all[0].Type, e), "")
-		}
-	}
-	return resolve.Unknown
 }

@@ -412,16 +412,35 @@ func (s *scope) element(t resolve.Type, name string) resolve.Type {
 		}
 		return s.union(all)
 	case resolve.NoForm:
-		if e := s.platformElement(t); e.Known() && name == "*" {
+		if e := s.iterated(t); e.Known() && name == "*" {
 			return e
 		}
 	}
-	if name == "*" && t.Def != resolve.None && !t.Static {
-		if it := s.memberType(t, "[Symbol.iterator]"); it.Known() {
-			// The iterable protocol of ECMAScript: a class of the tree may declare it
-			// itself.
-			return s.element(s.resultOf(it), "*")
+	return s.mapValue(t, 0)
+}
+
+// iterated is what iterating over a value takes out of it, by the protocol of ECMAScript.
+//
+//	class Orders { [Symbol.iterator](): Iterator<Order> { … } }
+func (s *scope) iterated(t resolve.Type) resolve.Type {
+	if t.Static || t.Def == resolve.None && t.Module != global {
+		return resolve.Unknown
+	}
+	for _, name := range []string{"[Symbol.iterator]", "[Symbol.asyncIterator]"} {
+		if m := s.memberType(t, name); m.Known() {
+			return s.yielded(s.resultOf(m))
 		}
 	}
-	return s.mapValue(t, 0)
+	return resolve.Unknown
+}
+
+// yielded is what an iterator gives: the value of the result of next. The iterator of an iterator
+// is most often itself, so that it is not iterated over.
+//
+//	class Walk { [Symbol.iterator]() { return this } next(): IteratorResult<Order> { … } }
+func (s *scope) yielded(it resolve.Type) resolve.Type {
+	if it = s.resolvedAlias(it); isPlatform(it) {
+		return s.element(it, "*")
+	}
+	return s.memberType(s.awaited(s.resultOf(s.memberType(it, "next"))), "value")
 }

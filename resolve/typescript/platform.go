@@ -38,6 +38,9 @@ func (s *scope) platformNamed(name string, args []resolve.Type) resolve.Type {
 		}
 	case "Awaited":
 		return s.awaited(args[0])
+	case "IteratorResult":
+		// What a generator returns is no value of the iteration.
+		return s.platformRef("IteratorYieldResult", args[:1])
 	case "FlatArray":
 		if e := s.element(args[0], "*"); isList(e) {
 			return s.element(e, "*")
