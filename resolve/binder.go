@@ -57,7 +57,7 @@ var OutcomeNames = [noOutcomes]string{"resolved", "local", "external", "not_foun
 type Binder struct {
 	Table  *Table
 	File   *File
-	locals *localIndex // nil until asked for; see [Binder.LocalsNamed]
+	locals *localIndex // nil until asked for; see [Binder.LocalsAt]
 
 	Bindings   []Binding
 	Dispatches []Dispatch
@@ -192,19 +192,6 @@ func (b *Binder) Emit(r *parse.Reference, from, to DefID, tier graph.Tier) {
 // Dispatch notes that a call of base may run impl.
 func (b *Binder) Dispatch(base, impl DefID) {
 	b.Dispatches = append(b.Dispatches, Dispatch{base, impl})
-}
-
-// LocalOf finds the innermost local of definition d with the name and in scope.
-func (b *Binder) LocalOf(name string, at uint32, d DefID) *parse.Local {
-	var best *parse.Local
-	for _, i := range b.LocalsNamed(name) {
-		l := &b.File.Locals[i]
-		if b.File.ID(l.Def) == d && l.Scope.Contains(at) &&
-			(best == nil || l.Scope.Start >= best.Scope.Start) {
-			best = l
-		}
-	}
-	return best
 }
 
 // Found is the answer to a look-up by name.

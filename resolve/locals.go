@@ -1,17 +1,26 @@
 package resolve
 
-import "seedgraph/parse"
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"sort"
+
+	"seedgraph/parse"
+)
 
 // A localIndex has the locals of a file by name. Most files have many locals and few names
 // of them, and a list of its own for each name would cost more than all else.
 type localIndex struct {
 	number map[string]int32 // of names
 	begin  []int32          // in order, where the locals of each name begin; and an end
-	order  []int32          // indices of Facts.Locals, by the number of the name
+	order  []int32          // indices of Facts.Locals, by (number of the name, start of the scope, index)
+	outer  []int32          // for each in order, where in order the scope around it is; -1 for none
 }
 
 // indexLocals sorts the locals by name, by counting: the names get numbers in the order of
-// their first use, and the counts become the places where the locals of each begin.
+// their first use, and the counts become the places where the locals of each begin. Front ends list
+// locals nearly in the order of their scopes, so that it takes time in proportion to their number.
 func indexLocals(locals []parse.Local) *localIndex {
 	x := &localIndex{number: map[string]int32{}, order: make([]int32, len(locals))}
 	numbers := make([]int32, len(locals))
@@ -37,30 +46,75 @@ func indexLocals(locals []parse.Local) *localIndex {
 		x.begin[n]--
 		x.order[x.begin[n]] = int32(i)
 	}
+	x.outer = numbers // each name is counted; the space serves again
+	for n := range len(x.begin) - 1 {
+		x.nest(locals, x.begin[n], x.begin[n+1])
+	}
 	return x
 }
 
-// innermost finds the local whose scope, of those that have a position, begins last.
-func innermost(locals []parse.Local, among []int32, at uint32) *parse.Local {
-	var best *parse.Local
-	for _, i := range among {
-		l := &locals[i]
-		if l.Scope.Contains(at) && (best == nil || l.Scope.Start >= best.Scope.Start) {
-			best = l
-		}
+// nest sorts the locals of one name by their scopes, and finds for each the last before it that goes
+// on where it begins: by way of those around the one before it, so that each is passed once.
+func (x *localIndex) nest(locals []parse.Local, from, to int32) {
+	byStart := func(a, b int32) int { return cmp.Compare(locals[a].Scope.Start, locals[b].Scope.Start) }
+	if among := x.order[from:to]; !slices.IsSortedFunc(among, byStart) {
+		slices.SortStableFunc(among, byStart)
 	}
-	return best
+	for p := from; p < to; p++ {
+		q := p - 1
+		for q >= from && locals[x.order[q]].Scope.End <= locals[x.order[p]].Scope.Start {
+			q = x.outer[q]
+		}
+		if q < from {
+			q = -1
+		}
+		x.outer[p] = q
+	}
 }
 
-// LocalsNamed returns the indices of the locals of the file that have a name, ascending.
-// The slice must not be changed.
-func (b *Binder) LocalsNamed(name string) []int32 {
-	if b.locals == nil {
-		b.locals = indexLocals(b.File.Locals)
+// LocalsAt yields the locals of the file that have a name and a scope with a position, with their
+// indices, the innermost first: of scopes within each other the one that begins last. It takes time
+// in proportion to how deep scopes with locals of that name are nested, beside a binary search.
+//
+//	order := load()
+//	if order := order.Next(); order != nil { order.Ship() }    // the inner one, then the outer one
+func (b *Binder) LocalsAt(name string, at uint32) iter.Seq2[int32, *parse.Local] {
+	return func(yield func(int32, *parse.Local) bool) {
+		if b.locals == nil {
+			b.locals = indexLocals(b.File.Locals)
+		}
+		x, locals := b.locals, b.File.Locals
+		n, ok := x.number[name]
+		if !ok {
+			return
+		}
+		from, to := x.begin[n], x.begin[n+1]
+		p := from - 1 + int32(sort.Search(int(to-from), func(i int) bool {
+			return locals[x.order[from+int32(i)]].Scope.Start > at
+		}))
+		for ; p >= from; p = x.outer[p] {
+			i := x.order[p]
+			if l := &locals[i]; l.Scope.Contains(at) && !yield(i, l) {
+				return
+			}
+		}
 	}
-	n, ok := b.locals.number[name]
-	if !ok {
-		return nil
+}
+
+// LocalAt finds the innermost local of the name whose scope has a position; nil if none.
+func (b *Binder) LocalAt(name string, at uint32) *parse.Local {
+	for _, l := range b.LocalsAt(name, at) {
+		return l
 	}
-	return b.locals.order[b.locals.begin[n]:b.locals.begin[n+1]]
+	return nil
+}
+
+// LocalOf finds the innermost local of definition d with the name and in scope; nil if none.
+func (b *Binder) LocalOf(name string, at uint32, d DefID) *parse.Local {
+	for _, l := range b.LocalsAt(name, at) {
+		if b.File.ID(l.Def) == d {
+			return l
+		}
+	}
+	return nil
 }

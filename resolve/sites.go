@@ -145,11 +145,6 @@ func (b *Binder) Meaning(at uint32) Meaning {
 	return Meaning{Def: None}
 }
 
-// LocalAt finds the innermost local of the name whose scope has a position.
-func (b *Binder) LocalAt(name string, at uint32) *parse.Local {
-	return innermost(b.File.Locals, b.LocalsNamed(name), at)
-}
-
 // Constant returns the string that a constant or a field that is set once holds, with
 // Hole for parts that are not known; ok is false where nothing is known.
 func (r *Resolution) Constant(d DefID) (text string, ok bool) {

@@ -490,20 +490,13 @@ func (c *binder) typeValue(fd resolve.Found, args []resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
-// localAt finds the local that a name means at a position; -1 if none.
-//
-// Scopes nest, so that the last one to begin that contains the position is the
-// innermost: C# does not let a local shadow another, but a lambda's parameter may.
+// localAt finds the local that a name means at a position; -1 if none. C# does not let a local
+// shadow another, but a lambda's parameter may.
 //
 //	foreach (var x in a) { list.ForEach(x2 => x.Go()); }    // the x of foreach
 func (c *binder) localAt(name string, at uint32) int {
-	list := c.Binder.LocalsNamed(name)
-	// The locals of a name are sorted by where their scopes begin.
-	n := sort.Search(len(list), func(i int) bool { return c.File.Locals[list[i]].Scope.Start > at })
-	for n--; n >= 0; n-- {
-		if c.File.Locals[list[n]].Scope.Contains(at) {
-			return int(list[n])
-		}
+	for i := range c.Binder.LocalsAt(name, at) {
+		return int(i)
 	}
 	return -1
 }

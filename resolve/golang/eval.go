@@ -1,8 +1,6 @@
 package golang
 
 import (
-	"sort"
-
 	"seedgraph/graph"
 	"seedgraph/outside"
 	"seedgraph/parse"
@@ -190,7 +188,7 @@ func isOutside(gf *file, t resolve.Type) bool {
 // its imports, the package, the universe.
 func (e *eval) name(gf *file, name string, at uint32, from resolve.DefID) meaning {
 	if gf == e.gf { // variables of a package are all that is asked for in other files
-		if l := e.localAt(name, at, from); l != nil {
+		if l := e.b.LocalAt(name, at); l != nil {
 			return e.local(l, from)
 		}
 	}
@@ -302,35 +300,6 @@ func (e *eval) variable(id resolve.DefID) resolve.Type {
 		t.Static = false
 		return t
 	})
-}
-
-// localAt finds the innermost local of a name in scope.
-//
-//	order := load()
-//	if order := order.Next(); order != nil { order.Ship() }    // the inner one
-func (e *eval) localAt(name string, at uint32, from resolve.DefID) *parse.Local {
-	list := e.b.LocalsNamed(name)
-	if len(list) == 0 {
-		return nil
-	}
-	// Locals of other functions have the name, too: the search ends where the definition at
-	// the top level around this one begins.
-	top, defs := from, e.g.table.Defs
-	for defs[top].Outer != resolve.None && defs[defs[top].Outer].Outer != resolve.None {
-		top = defs[top].Outer
-	}
-	start := e.g.table.Defs[top].Range.Start
-	i := sort.Search(len(list), func(i int) bool { return e.b.File.Locals[list[i]].Scope.Start > at })
-	for i--; i >= 0; i-- {
-		l := &e.b.File.Locals[list[i]]
-		if l.Scope.Start < start {
-			return nil
-		}
-		if l.Scope.Contains(at) {
-			return l
-		}
-	}
-	return nil
 }
 
 // localType is the type of a local: the written one, or else, once, the inferred one.

@@ -162,20 +162,13 @@ func (s *scope) inSpace(ids []resolve.DefID, space space) []resolve.DefID {
 
 // local finds the innermost local of definition d in scope.
 func local(b *resolve.Binder, name string, at uint32, d resolve.DefID, space space) *parse.Local {
-	var best *parse.Local
-	for _, i := range b.LocalsNamed(name) {
-		l := &b.File.Locals[i]
+	for _, l := range b.LocalsAt(name, at) {
 		// Type parameters are the only locals that are types.
-		if (l.Kind == parse.LocalTypeParam) != (space == types) {
-			continue
-		}
-		// of scopes within each other, the one that begins last is the innermost
-		if b.File.ID(l.Def) == d && l.Scope.Contains(at) &&
-			(best == nil || l.Scope.Start >= best.Scope.Start) {
-			best = l
+		if (l.Kind == parse.LocalTypeParam) == (space == types) && b.File.ID(l.Def) == d {
+			return l
 		}
 	}
-	return best
+	return nil
 }
 
 // valueNamed is the type of the value that a plain name stands for.
