@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"slices"
+
 	"seedgraph/graph"
 	"seedgraph/parse"
 )
@@ -135,23 +137,7 @@ next:
 }
 
 // Subst replaces the type parameters of owner's definition by its arguments.
-func (b *Binder) Subst(t, owner Type) Type {
-	if t.Owner != None {
-		if t.Owner == owner.Def && t.Param < len(owner.Args) {
-			return owner.Args[t.Param].WithTier(t.Tier)
-		}
-		return t
-	}
-	if len(t.Args) == 0 || len(owner.Args) == 0 {
-		return t
-	}
-	args := make([]Type, len(t.Args))
-	for i, a := range t.Args {
-		args[i] = b.Subst(a, owner)
-	}
-	t.Args = args
-	return t
-}
+func (b *Binder) Subst(t, owner Type) Type { return Substitute(t, owner.Def, owner.Args) }
 
 // A TypeVar is a type parameter of a definition, by its number.
 type TypeVar struct {
@@ -163,24 +149,43 @@ type TypeVar struct {
 //
 //	T in Box<T> with Order for T      // Order
 //	Map<K, List<V>> with Line for V   // Map<K, List<Line>>
+//
+// Parts without a parameter of owner are shared with t.
 func Substitute(t Type, owner DefID, args []Type) Type {
-	if t.Owner != None {
-		if t.Owner == owner && t.Param < len(args) {
-			a := args[t.Param].WithTier(t.Tier)
-			a.Pointer = a.Pointer || t.Pointer
-			return a
-		}
-		return t
+	if len(args) > 0 {
+		t.substitute(owner, args)
 	}
-	if len(t.Args) == 0 {
-		return t
-	}
-	out := make([]Type, len(t.Args))
-	for i, a := range t.Args {
-		out[i] = Substitute(a, owner, args)
-	}
-	t.Args = out
 	return t
+}
+
+// substitute is Substitute in place, and reports whether t was changed. Args are not, for other
+// types share them.
+func (t *Type) substitute(owner DefID, args []Type) bool {
+	if t.Owner != None {
+		if t.Owner != owner || t.Param >= len(args) {
+			return false
+		}
+		a := args[t.Param].WithTier(t.Tier)
+		a.Pointer = a.Pointer || t.Pointer
+		*t = a
+		return true
+	}
+	var changed []Type
+	for i := range t.Args {
+		a := t.Args[i]
+		if !a.substitute(owner, args) {
+			continue
+		}
+		if changed == nil {
+			changed = slices.Clone(t.Args)
+		}
+		changed[i] = a
+	}
+	if changed == nil {
+		return false
+	}
+	t.Args = changed
+	return true
 }
 
 // Mentions reports whether a type holds a type parameter of a definition.

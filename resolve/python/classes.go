@@ -310,10 +310,8 @@ func (p *evaluator) memberOf(class resolve.DefID, name string) ([]ref, bool) {
 		return []ref{{def: ids[0], bases: ids[1:]}}, false
 	}
 	d := p.table.Def(class)
-	for _, i := range p.modules.names[d.File][name] {
-		if im := &d.File.Imports[i]; d.File.ID(im.Def) == class {
-			return p.importedName(d.File, im, 0), false
-		}
+	if im := p.modules.importOf(d.File, class, name); im != nil {
+		return p.importedName(d.File, im, 0), false
 	}
 	return nil, true
 }

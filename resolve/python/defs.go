@@ -479,10 +479,10 @@ func (p *evaluator) returnsSelf(d *resolve.Def) bool {
 		return false
 	}
 	for _, name := range []string{"self", "cls"} {
-		for _, i := range p.modules.locals[d.File][name] {
+		for _, i := range p.modules.localsOf(d.File, d.ID, name) {
 			l := &d.File.Locals[i]
 			// def open(self: T), or def make(cls: type[T]).
-			if d.File.ID(l.Def) == d.ID && l.Kind == parse.LocalParam && !l.Type.IsZero() {
+			if l.Kind == parse.LocalParam && !l.Type.IsZero() {
 				t := l.Type
 				if last := resolve.LastName(t.Name); (last == "type" || last == "Type") &&
 					len(t.Args) == 1 {

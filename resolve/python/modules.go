@@ -26,13 +26,13 @@ type modules struct {
 	byPath map[string]*mod
 	byName map[string][]*mod // by dotted name as seen from a root, in the order of paths
 	roots  roots
-	locals map[*resolve.File]map[string][]int32
+	locals map[*resolve.File]map[string][]int32 // indices of Locals by name, in the order of their definitions
 	flows  map[flowKey]*flow
 	// by the last name: x.name = value, by (path, position)
 	writes map[string][]*flow
 	// what a flow sets a member of
 	targets map[*flow]set
-	names   map[*resolve.File]map[string][]int32 // indices of Imports by the name that they bind
+	names   map[*resolve.File]map[string][]int32 // indices of Imports by the name that they bind, likewise
 	stars   map[*resolve.File][]int32
 	// the calls in a type alias that may say what it depends on: files that use it ask when the
 	// references of its own file are gone
@@ -120,6 +120,12 @@ func (m *modules) addFile(f *resolve.File) {
 		} else {
 			names[im.Alias] = append(names[im.Alias], int32(i))
 		}
+	}
+	for _, list := range locals {
+		slices.SortStableFunc(list, func(a, b int32) int { return cmp.Compare(f.Locals[a].Def, f.Locals[b].Def) })
+	}
+	for _, list := range names {
+		slices.SortStableFunc(list, func(a, b int32) int { return cmp.Compare(f.Imports[a].Def, f.Imports[b].Def) })
 	}
 	m.locals[f], m.names[f] = locals, names
 	m.addFlows(f)
@@ -293,4 +299,30 @@ func (m *modules) relative(f *resolve.File, name string) *mod {
 		return nil
 	}
 	return m.byPath[path.Join(dir, strings.ReplaceAll(rest, ".", "/"))]
+}
+
+// localsOf returns the indices of the locals that a definition of a file has by a name, ascending.
+// It takes time in proportion to them, beside a binary search: a file may have the name self in
+// each of its methods.
+func (m *modules) localsOf(f *resolve.File, owner resolve.DefID, name string) []int32 {
+	return ofDefinition(m.locals[f][name], int32(owner-f.First), func(i int32) int32 { return f.Locals[i].Def })
+}
+
+// importOf returns the first import by which a definition of a file binds a name, nil for none.
+func (m *modules) importOf(f *resolve.File, owner resolve.DefID, name string) *parse.Import {
+	list := ofDefinition(m.names[f][name], int32(owner-f.First), func(i int32) int32 { return f.Imports[i].Def })
+	if len(list) == 0 {
+		return nil
+	}
+	return &f.Imports[list[0]]
+}
+
+// ofDefinition returns the part of a list in the order of definitions that is of one.
+func ofDefinition(list []int32, owner int32, of func(i int32) int32) []int32 {
+	from := sort.Search(len(list), func(k int) bool { return of(list[k]) >= owner })
+	to := from
+	for to < len(list) && of(list[to]) == owner {
+		to++
+	}
+	return list[from:to]
 }

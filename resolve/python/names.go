@@ -114,10 +114,8 @@ func (p *evaluator) inScope(
 	if ls := p.localsOf(f, e.ID, name); ls != nil {
 		return []ref{{def: resolve.None, locals: ls, file: f}}, false
 	}
-	for _, i := range p.modules.names[f][name] {
-		if im := &f.Imports[i]; f.ID(im.Def) == e.ID {
-			return p.importedName(f, im, 0), false
-		}
+	if im := p.modules.importOf(f, e.ID, name); im != nil {
+		return p.importedName(f, im, 0), false
 	}
 	ids := p.table.Own(e.ID, name)
 	if len(ids) > 0 && (inner || p.isBound(ids[0], at)) && !p.isInstanceField(p.table.Def(ids[0])) {
@@ -159,9 +157,8 @@ func (p *evaluator) isInstanceField(d *resolve.Def) bool {
 func (p *evaluator) localsOf(f *resolve.File, owner resolve.DefID, name string) []*parse.Local {
 	body := p.table.Def(owner).Body
 	var out []*parse.Local
-	for _, i := range p.modules.locals[f][name] {
-		l := &f.Locals[i]
-		if f.ID(l.Def) == owner && (l.Scope == body || l.Kind == parse.LocalTypeParam) {
+	for _, i := range p.modules.localsOf(f, owner, name) {
+		if l := &f.Locals[i]; l.Scope == body || l.Kind == parse.LocalTypeParam {
 			out = append(out, l)
 		}
 	}
@@ -176,12 +173,10 @@ func (p *evaluator) localsOf(f *resolve.File, owner resolve.DefID, name string) 
 func (p *evaluator) comprehended(
 	f *resolve.File, e *resolve.Def, name string, at uint32,
 ) []*parse.Local {
-	list := p.modules.locals[f][name]
 	var out []*parse.Local
-	for i := len(list) - 1; i >= 0; i-- {
-		l := &f.Locals[list[i]]
-		if f.ID(l.Def) != e.ID || !l.Scope.Contains(at) || l.Scope == e.Body ||
-			l.Kind == parse.LocalTypeParam {
+	for _, i := range slices.Backward(p.modules.localsOf(f, e.ID, name)) {
+		l := &f.Locals[i]
+		if !l.Scope.Contains(at) || l.Scope == e.Body || l.Kind == parse.LocalTypeParam {
 			continue
 		}
 		if len(out) > 0 && out[0].Scope.Start != l.Scope.Start {
@@ -334,10 +329,8 @@ func (p *evaluator) inModule(
 	if ids := p.table.Own(f.First, name); len(ids) > 0 {
 		return []ref{{def: ids[0]}}, false
 	}
-	for _, i := range p.modules.names[f][name] {
-		if im := &f.Imports[i]; im.Def == 0 {
-			return p.importedName(f, im, hops), false
-		}
+	if im := p.modules.importOf(f, f.First, name); im != nil {
+		return p.importedName(f, im, hops), false
 	}
 	if ls := p.localsOf(f, f.First, name); ls != nil {
 		return []ref{{def: resolve.None, locals: ls, file: f}}, false
@@ -354,10 +347,8 @@ func (p *evaluator) lastBound(f *resolve.File, name string) uint32 {
 	if ids := p.table.Own(f.First, name); len(ids) > 0 {
 		return p.table.Def(ids[0]).NameAt
 	}
-	for _, i := range p.modules.names[f][name] {
-		if im := &f.Imports[i]; im.Def == 0 {
-			return im.At
-		}
+	if im := p.modules.importOf(f, f.First, name); im != nil {
+		return im.At
 	}
 	return anywhere
 }

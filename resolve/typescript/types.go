@@ -26,6 +26,7 @@ type scope struct {
 
 	values  memo[resolve.DefID] // types of values and results of functions, as declared
 	locals  memo[*parse.Local]
+	presets memo[param]        // the defaults of type parameters
 	groups  memo[value]        // types of expressions in groups
 	asserts memo[*parse.Guard] // the types that guards by calls are for
 	guards  map[*resolve.File]map[string][]int32
@@ -456,14 +457,15 @@ func (s *scope) typeNamed(f *resolve.File, ref parse.TypeRef, from resolve.DefID
 func (s *scope) withPresets(t resolve.Type) resolve.Type {
 	d := s.b.Table.Def(t.Def)
 	for i := len(t.Args); i < len(d.TypeParams); i++ {
-		ref, ok := s.tree.presets[param{t.Def, d.TypeParams[i]}]
+		p := param{t.Def, d.TypeParams[i]}
+		ref, ok := s.tree.presets[p]
 		if !ok {
 			break
 			// A parameter without a default behind one that lacks an argument is an error of
 			// the program.
 		}
-		arg := s.b.Subst(s.typeOf(d.File, ref, d.ID, d.NameAt), t)
-		t.Args = append(t.Args[:len(t.Args):len(t.Args)], arg)
+		preset := s.presets.of(s, p, func() resolve.Type { return s.typeOf(d.File, ref, d.ID, d.NameAt) })
+		t.Args = append(t.Args[:len(t.Args):len(t.Args)], resolve.Bounded(s.b.Subst(preset, t)))
 	}
 	return t
 }
