@@ -19,6 +19,7 @@ const (
 	sectionGuises     = 'g'
 	sectionHandles    = 'h'
 	sectionIn         = 'i'
+	sectionCompanions = 'j'
 	sectionEnds       = 'k'
 	sectionLengths    = 'l'
 	sectionSites      = 'm'

@@ -78,7 +78,7 @@ func Verify(dir string) ([]Finding, error) {
 		{"layouts", v.layouts}, {"sites", v.sites}, {"outside", v.outside}, {"uses", v.uses},
 		{"entry points", v.reach}, {"ends", v.ends}, {"worlds", v.worlds},
 		{"guises", v.guises},
-		{"history", v.history},
+		{"history", v.history}, {"companions", v.companions},
 		{"paths", v.paths},
 		{"symbols", v.symbols}, {"terms", v.terms}, {chunksFile, v.chunks}, {bodiesFile, v.bodies},
 		{dependenciesFile, v.dependencies}, {sqlEdgesFile, v.sqlGraph}, {metadataFile, v.metadata},

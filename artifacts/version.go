@@ -38,7 +38,8 @@ const Format = 1
 //	19  nodes of kind COLUMN, where a build is asked for them
 //	20  worlds say which definitions are replaced
 //	21  guises: nodes as some readers have them
-const Features = 21
+//	22  definitions that commits change together
+const Features = 22
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"

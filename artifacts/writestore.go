@@ -41,6 +41,7 @@ func (b *build) writeStore(x *postingIndex) error {
 		b.writeGuises,
 		b.writeHandles,
 		b.writeIn,
+		b.writeCompanions,
 		b.writeEnds,
 		x.writeLengths,
 		b.writeSites,

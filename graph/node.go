@@ -164,7 +164,8 @@ type Graph struct {
 
 	Entries []Entry // by (Node, Role, By): entry points that no edge tells
 
-	History []TermFiles // by term; empty where no history was read
+	History    []TermFiles  // by term; empty where no history was read
+	Companions []Companions // by node; the same
 
 	Worlds *Worlds // nil without rules of access, and where they make no difference
 }
@@ -173,6 +174,19 @@ type Graph struct {
 type TermFiles struct {
 	Term  string
 	Files []FileGain // by node
+}
+
+// Companions are the definitions that commits change together with one.
+type Companions struct {
+	Node uint32
+	With []Tie // by node
+}
+
+// A Tie says how often commits change a definition with another: 255 would be in all that
+// change either, and nothing else.
+type Tie struct {
+	Node     uint32
+	Strength uint8 // at least 1
 }
 
 // A FileGain says how much a word of commits speaks for a file: 255 would be all that

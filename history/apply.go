@@ -47,8 +47,7 @@ func Apply(g *graph.Graph, commits []Commit) {
 		if c.Total >= hugeCommit {
 			continue
 		}
-		next := change{subject: c.Subject, total: c.Total,
-			weight: math.Exp2(-max(0, float64(commits[0].Time-c.Time)) / (day * halfLife))}
+		next := change{subject: c.Subject, total: c.Total, weight: weight(commits, i)}
 		for _, name := range c.Files {
 			if n, ok := files[name]; ok {
 				next.files = append(next.files, n)
@@ -66,6 +65,11 @@ func Apply(g *graph.Graph, commits []Commit) {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind),
 			cmp.Compare(a.To, b.To))
 	})
+}
+
+// weight is what a commit counts by its age: at most 1.
+func weight(commits []Commit, i int) float64 {
+	return math.Exp2(-max(0, float64(commits[0].Time-commits[i].Time)) / (day * halfLife))
 }
 
 // A change is a commit as it counts.

@@ -11,6 +11,7 @@ import (
 
 // A Commit is what is read of a commit.
 type Commit struct {
+	Hash    string
 	Time    int64  // of the committer, in seconds
 	Subject string // the first paragraph of the message, in one line
 	// Files are those below the root of the tree, relative to it.
@@ -35,7 +36,7 @@ func Read(ctx context.Context, root string, most int) ([]Commit, error) {
 	out, err := git(ctx, root, "-c", "core.quotepath=off", "-c", "log.showSignature=false", "log",
 		"-z", "--no-merges", "--no-renames", "--no-color", "--no-ext-diff", "--no-textconv",
 		"--name-only", "--max-count="+strconv.Itoa(most),
-		"--format="+recordMark+"%ct"+fieldMark+"%s"+fieldMark, "HEAD")
+		"--format="+recordMark+"%H"+fieldMark+"%ct"+fieldMark+"%s"+fieldMark, "HEAD")
 	if err != nil {
 		return nil, err
 	}
@@ -62,13 +63,14 @@ func parseLog(out, prefix string) ([]Commit, error) {
 	var commits []Commit
 	records := strings.Split(out, recordMark)
 	for _, record := range records[1:] {
-		head, rest, ok := strings.Cut(record, fieldMark)
+		hash, rest, _ := strings.Cut(record, fieldMark)
+		head, rest, ok := strings.Cut(rest, fieldMark)
 		subject, names, ok2 := strings.Cut(rest, fieldMark)
 		time, err := strconv.ParseInt(head, 10, 64)
 		if !ok || !ok2 || err != nil {
 			return nil, fmt.Errorf("read the history: git printed %q", head)
 		}
-		c := Commit{Time: time, Subject: subject}
+		c := Commit{Hash: hash, Time: time, Subject: subject}
 		for _, name := range strings.Split(names, "\x00") {
 			if name = strings.TrimPrefix(name, "\n"); name == "" {
 				continue

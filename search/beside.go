@@ -139,6 +139,9 @@ func (r *ranking) addSeeds() error {
 		if err := r.besideEdges(seed, top, gains); err != nil {
 			return err
 		}
+		if err := r.besideCompanions(seed, top, gains); err != nil {
+			return err
+		}
 		node, err := r.ix.Node(seed)
 		if err != nil {
 			return err
@@ -193,6 +196,25 @@ func (r *ranking) besideEdges(seed uint32, top float64, gains map[uint32]float64
 	share := r.w[weightSeedEdges] * top / math.Sqrt(math.Sqrt(float64(max(len(best), 1))))
 	for to, weight := range best {
 		gains[to] += share * weight
+	}
+	return nil
+}
+
+// besideCompanions adds what a given node gives to the definitions that commits change with
+// it.
+func (r *ranking) besideCompanions(seed uint32, top float64, gains map[uint32]float64) error {
+	past, ok := r.ix.(Past)
+	if !ok {
+		return nil
+	}
+	ties, err := past.Companions(seed)
+	if err != nil {
+		return err
+	}
+	for _, t := range ties {
+		if r.base[t.Node] > 0 {
+			gains[t.Node] += r.w[weightSeedChanges] * top * float64(t.Strength) / math.MaxUint8
+		}
 	}
 	return nil
 }

@@ -16,6 +16,12 @@ type History interface {
 	History(term string) ([]graph.FileGain, error)
 }
 
+// A Past is what an Index may know of commits that changed several definitions.
+type Past interface {
+	// Companions lists the definitions that commits change together with a node.
+	Companions(n uint32) ([]graph.Tie, error)
+}
+
 // pastFiles scores files, by node, by the words of their commits: 1 for the best. It is
 // nil if the index has no history.
 func (r *ranking) pastFiles() (map[uint32]float64, error) {

@@ -11,7 +11,10 @@ type remembering struct {
 	*memory
 	words map[string][]graph.FileGain
 	edges []graph.Edge
+	ties  map[uint32][]graph.Tie
 }
+
+func (m *remembering) Companions(n uint32) ([]graph.Tie, error) { return m.ties[n], nil }
 
 func (m *remembering) HistoryFiles() (int, error) { return len(m.nodes), nil }
 func (m *remembering) History(term string) ([]graph.FileGain, error) {
@@ -83,5 +86,35 @@ func TestFilesThatChangeWithAGivenOne(t *testing.T) {
 	m.edges = []graph.Edge{{From: 5, To: 3, Kind: graph.CoChanges, Tier: graph.Heuristic}}
 	if got := first(); got != "Shop.B.run" {
 		t.Errorf("with a file that changes with that of the given one: %s", got)
+	}
+}
+
+// TestDefinitionsThatChangeWithAGivenOne: they are likelier to belong to it, if they have
+// anything of the query.
+func TestDefinitionsThatChangeWithAGivenOne(t *testing.T) {
+	m := twoFiles()
+	m.memory = newMemory(append(m.nodes, method("C.walk: of something else"), method("D.wait: idle"))...)
+	m.ties = map[uint32][]graph.Tie{4: {{Node: 1, Strength: 60}, {Node: 5, Strength: 255}}}
+	for _, c := range []struct {
+		weight float64
+		want   string
+	}{{0, "Shop.A.run"}, {0.2, "Shop.B.run"}} {
+		w := Defaults()
+		if err := w.Set("seed-changes", c.weight); err != nil {
+			t.Fatal(err)
+		}
+		res, err := Search(m, "fix the lease", Options{Limit: 9, Beside: []uint32{4}, Weights: w,
+			Text: func(n uint32) (string, error) { return m.nodes[n].Doc, nil }})
+		if err != nil || len(res.Hits) == 0 || res.Hits[0].Info.Name != c.want {
+			t.Errorf("weight %g: %v, %v, want %s first", c.weight, res, err, c.want)
+		}
+		for _, h := range res.Hits {
+			if h.Node == 5 {
+				t.Error("a definition without a word of the query is found")
+			}
+		}
+	}
+	if Defaults().For(KindBeside)[weightSeedChanges] <= 0 {
+		t.Error("the weight is off")
 	}
 }

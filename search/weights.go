@@ -56,6 +56,7 @@ const (
 	weightSeedEdges
 	weightSeedFile
 	weightSeedHistory
+	weightSeedChanges
 	NumWeights
 )
 
@@ -132,6 +133,8 @@ var weightRows = [NumWeights]WeightRow{
 	weightSeedEdges: {"seed-edges", 0.3, "of nodes that edges connect with the given ones"},
 	weightSeedHistory: {"seed-history", 0.1,
 		"of nodes of files that commits change with a given one's"},
+	weightSeedChanges: {"seed-changes", 0.2,
+		"of definitions that commits change with the given ones"},
 	weightSeedFile: {"seed-file", 0.1, "of nodes of the same file as a given one"},
 }
 

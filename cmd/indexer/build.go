@@ -97,10 +97,12 @@ LIBRARIES
 
 HISTORY
   With --history N the newest N commits of git are read, merges excepted: the words of their
-  subjects, which search then looks up, and which files change together, as edges of kind
-  CoChanges. Commits of more than 30 files do not count, and old ones less than new ones. The
-  artifacts then depend on the commit that is checked out, and on nothing else of git. The
-  words are not used for readers from whom access rules hide something.
+  subjects, which search then looks up, which files change together, as edges of kind
+  CoChanges, and which definitions do, for searches beside given ones. Commits of more than
+  30 files do not count, and old ones less than new ones. The artifacts then depend on the
+  commit that is checked out, and on nothing else of git; but a partial clone lacks what tells
+  of definitions. Words and definitions are not used for readers from whom access rules hide
+  something.
 
 CONFIGURATION
   A YAML file given with --config has a key for every option, such as

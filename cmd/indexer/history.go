@@ -18,5 +18,5 @@ func (o *buildOptions) addHistory(ctx context.Context, g *graph.Graph) error {
 		return hint.With(err, "leave out --history, or build from a work tree of git")
 	}
 	history.Apply(g, commits)
-	return nil
+	return history.ApplyDefinitions(ctx, o.src, commits, g)
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"seedgraph/artifacts"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/longtest"
 )
@@ -73,14 +75,15 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits":    scriptExits,
-			"same":     scriptSame,
-			"absent":   scriptAbsent,
-			"encode":   scriptEncode,
-			"spans":    scriptSpans,
-			"ids":      scriptIDs,
-			"generate": scriptGenerate,
-			"badname":  scriptBadName,
+			"exits":      scriptExits,
+			"same":       scriptSame,
+			"absent":     scriptAbsent,
+			"encode":     scriptEncode,
+			"spans":      scriptSpans,
+			"ids":        scriptIDs,
+			"generate":   scriptGenerate,
+			"badname":    scriptBadName,
+			"companions": scriptCompanions,
 			"mkfifo": func(ts *testscript.TestScript, _ bool, args []string) {
 				ts.Check(syscall.Mkfifo(ts.MkAbs(args[0]), 0o644))
 			},
@@ -157,5 +160,29 @@ func scriptBadName(ts *testscript.TestScript, _ bool, args []string) {
 	for _, name := range []string{"new\nline.go", "inv\xff\xfealid.go"} {
 		ts.Check(os.WriteFile(filepath.Join(ts.MkAbs(args[0]), name),
 			[]byte("package names\n\nfunc Odd() {}\n"), 0o644))
+	}
+}
+
+// scriptCompanions implements: companions OUT NAME [NAME...]. The definitions that commits change
+// with the first are the others.
+func scriptCompanions(ts *testscript.TestScript, _ bool, args []string) {
+	r, err := artifacts.Open(ts.MkAbs(args[0]))
+	ts.Check(err)
+	defer r.Close()
+	of, err := r.Resolve(args[1])
+	ts.Check(err)
+	if len(of.Nodes) != 1 {
+		ts.Fatalf("%s is %d definitions", args[1], len(of.Nodes))
+	}
+	ties, err := r.Companions(of.Nodes[0])
+	ts.Check(err)
+	var got []string
+	for _, t := range ties {
+		n, err := r.Node(t.Node)
+		ts.Check(err)
+		got = append(got, n.Name)
+	}
+	if !slices.Equal(got, args[2:]) {
+		ts.Fatalf("the companions of %s are %q, want %q", args[1], got, args[2:])
 	}
 }

@@ -1,0 +1,190 @@
+package history
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strconv"
+	"strings"
+)
+
+// A fileDiff is what a commit changed in a file.
+type fileDiff struct {
+	path  string
+	hunks []hunk
+}
+
+// uncommitted stands for the commit of what the work tree has and the last commit has not.
+const uncommitted = -1
+
+// readDiffs calls each for the files that match a pattern: first for what is uncommitted, then
+// for the commits in their order, each by its place. Git runs twice, and prints every line
+// that the commits changed in such files, of which the numbers are kept.
+func readDiffs(ctx context.Context, root string, commits []Commit, patterns []string,
+	each func(commit int, d fileDiff)) error {
+	format := []string{"-p", "-U0", "--no-renames", "--relative", "--no-color", "--no-ext-diff",
+		"--no-textconv"}
+	reader := diffReader{each: each, commit: uncommitted}
+	index := append([]string{"diff-index", "--diff-filter=M"}, format...)
+	index = append(append(index, "HEAD", "--"), patterns...)
+	if err := stream(ctx, root, nil, reader.read, index...); err != nil {
+		return err
+	}
+	var hashes bytes.Buffer
+	reader.commits = make(map[string]int, len(commits))
+	for i := range commits {
+		fmt.Fprintln(&hashes, commits[i].Hash)
+		reader.commits[commits[i].Hash] = i
+	}
+	tree := append([]string{"diff-tree", "--stdin", "-r"}, format...)
+	return stream(ctx, root, &hashes, reader.read, append(append(tree, "--"), patterns...)...)
+}
+
+// isPartial reports whether a repository leaves files of its commits to another one.
+func isPartial(ctx context.Context, root string) bool {
+	promisors, err := git(ctx, root, "config", "--get-regexp", `^remote\..*\.promisor$`)
+	return err == nil && promisors != ""
+}
+
+// stream runs git in a folder, and hands what it prints to read as it comes.
+func stream(ctx context.Context, root string, in io.Reader, read func(io.Reader) error,
+	args ...string) error {
+	var msg bytes.Buffer
+	c := exec.CommandContext(ctx, "git", append([]string{"-C", root}, args...)...)
+	c.Stdin, c.Stderr = in, &msg
+	out, err := c.StdoutPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		return fmt.Errorf("read the history of %s: git: %w", root, err)
+	}
+	failed := read(out)
+	if failed != nil {
+		out.Close() // else git would wait for somebody to read the rest
+	}
+	if err := c.Wait(); err != nil && failed == nil {
+		failed = saidByGit(err, msg.String())
+	}
+	if failed != nil {
+		return fmt.Errorf("read the history of %s: git: %w", root, failed)
+	}
+	return nil
+}
+
+// saidByGit returns what git wrote about its failure, in one line.
+func saidByGit(err error, msg string) error {
+	if text := strings.TrimSpace(msg); text != "" {
+		return errors.New(strings.ReplaceAll(text, "\n", " "))
+	}
+	return err
+}
+
+// A diffReader reads diffs without context, as git prints them.
+type diffReader struct {
+	commits map[string]int // by hash
+	each    func(commit int, d fileDiff)
+
+	in     *bufio.Reader
+	commit int
+	diff   fileDiff
+}
+
+func (r *diffReader) read(in io.Reader) error {
+	r.in = bufio.NewReaderSize(in, 1<<16)
+	for {
+		line, err := r.in.ReadString('\n')
+		if err == io.EOF {
+			r.flush()
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := r.header(strings.TrimSuffix(line, "\n")); err != nil {
+			return err
+		}
+	}
+}
+
+// header reads a line that is none of a file, and the lines of the hunk that it begins.
+func (r *diffReader) header(line string) error {
+	if paths, ok := strings.CutPrefix(line, "diff --git "); ok {
+		r.flush()
+		r.diff.path = samePath(paths)
+		return nil
+	}
+	if ranges, ok := strings.CutPrefix(line, "@@ -"); ok {
+		h, ok := parseHunk(ranges)
+		if !ok {
+			return fmt.Errorf("it printed %q", line)
+		}
+		r.diff.hunks = append(r.diff.hunks, h)
+		return r.skip(h.old.lines + h.new.lines)
+	}
+	if i, ok := r.commits[line]; ok {
+		r.flush()
+		r.commit = i
+	}
+	return nil
+}
+
+// flush hands over the diff that ends.
+func (r *diffReader) flush() {
+	if len(r.diff.hunks) > 0 {
+		r.each(r.commit, r.diff)
+	}
+	r.diff = fileDiff{}
+}
+
+// skip reads over so many lines of files. What git says of the end of a file is none.
+func (r *diffReader) skip(lines int) error {
+	for lines > 0 {
+		line, err := r.in.ReadSlice('\n')
+		if len(line) > 0 && line[0] != '\\' {
+			lines--
+		}
+		for err == bufio.ErrBufferFull {
+			_, err = r.in.ReadSlice('\n')
+		}
+		if err != nil {
+			return io.ErrUnexpectedEOF
+		}
+	}
+	return nil
+}
+
+// samePath returns the path of "a/path b/path", which is quoted where it has to be.
+func samePath(both string) string {
+	name := both[min(len(both), len(both)/2+1):]
+	if plain, err := strconv.Unquote(name); err == nil {
+		name = plain
+	}
+	return strings.TrimPrefix(name, "b/")
+}
+
+// parseHunk reads "1,2 +3,4 @@ …".
+func parseHunk(ranges string) (h hunk, ok bool) {
+	old, rest, _ := strings.Cut(ranges, " +")
+	added, _, _ := strings.Cut(rest, " @@")
+	var ok2 bool
+	h.old, ok = parseRange(old)
+	h.new, ok2 = parseRange(added)
+	return h, ok && ok2
+}
+
+// parseRange reads "3,4", or "3" for one line.
+func parseRange(s string) (r lineRange, ok bool) {
+	from, count, several := strings.Cut(s, ",")
+	r.lines = 1
+	var err, err2 error
+	r.from, err = strconv.Atoi(from)
+	if several {
+		r.lines, err2 = strconv.Atoi(count)
+	}
+	return r, err == nil && err2 == nil
+}
