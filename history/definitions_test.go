@@ -196,6 +196,28 @@ func TestDefinitionsOfAFolder(t *testing.T) {
 	}
 }
 
+// TestOnlyFilesWithDefinitionsAreRead: what other folders and endings have may be large, or
+// may not be there.
+func TestOnlyFilesWithDefinitionsAreRead(t *testing.T) {
+	r := newRepo(t)
+	r.commit("src/a.go", "a b", "src/a.bin", "1", "other/a.go", "5", "b", "1 2")
+	r.commit("src/a.go", "a c", "src/a.bin", "2", "other/a.go", "3", "b", "1 4")
+	for _, path := range []string{"src/a.bin", "other/a.go"} {
+		out, err := exec.Command("git", "-C", r.root, "rev-parse", "HEAD~:"+path).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Remove(filepath.Join(r.root, ".git/objects", string(out[:2]),
+			strings.TrimSpace(string(out[2:])))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g := define(t, "src/a.go#A 1-2", "b#B 1-2")
+	if got, want := companions(t, r.root, g), "A: B 180; B: A 180"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // lines makes the text of a file: count lines, each with a mark.
 func lines(count int, mark string) string {
 	var out []string

@@ -89,44 +89,46 @@ type diffReader struct {
 	commits map[string]int // by hash
 	each    func(commit int, d fileDiff)
 
-	in     *bufio.Reader
 	commit int
 	diff   fileDiff
 }
 
 func (r *diffReader) read(in io.Reader) error {
-	r.in = bufio.NewReaderSize(in, 1<<16)
+	lines := bufio.NewReaderSize(in, 1<<16)
 	for {
-		line, err := r.in.ReadString('\n')
+		line, err := lines.ReadSlice('\n')
 		if err == io.EOF {
 			r.flush()
 			return nil
 		}
-		if err != nil {
+		if err := r.header(bytes.TrimSuffix(line, []byte("\n"))); err != nil {
 			return err
 		}
-		if err := r.header(strings.TrimSuffix(line, "\n")); err != nil {
+		for err == bufio.ErrBufferFull {
+			_, err = lines.ReadSlice('\n')
+		}
+		if err != nil {
 			return err
 		}
 	}
 }
 
-// header reads a line that is none of a file, and the lines of the hunk that it begins.
-func (r *diffReader) header(line string) error {
-	if paths, ok := strings.CutPrefix(line, "diff --git "); ok {
+// header reads a line that is none of a file: those begin with a sign.
+func (r *diffReader) header(line []byte) error {
+	if paths, ok := bytes.CutPrefix(line, []byte("diff --git ")); ok {
 		r.flush()
-		r.diff.path = samePath(paths)
+		r.diff.path = samePath(string(paths))
 		return nil
 	}
-	if ranges, ok := strings.CutPrefix(line, "@@ -"); ok {
-		h, ok := parseHunk(ranges)
+	if ranges, ok := bytes.CutPrefix(line, []byte("@@ -")); ok {
+		h, ok := parseHunk(string(ranges))
 		if !ok {
 			return fmt.Errorf("it printed %q", line)
 		}
 		r.diff.hunks = append(r.diff.hunks, h)
-		return r.skip(h.old.lines + h.new.lines)
+		return nil
 	}
-	if i, ok := r.commits[line]; ok {
+	if i, ok := r.commits[string(line)]; ok {
 		r.flush()
 		r.commit = i
 	}
@@ -139,23 +141,6 @@ func (r *diffReader) flush() {
 		r.each(r.commit, r.diff)
 	}
 	r.diff = fileDiff{}
-}
-
-// skip reads over so many lines of files. What git says of the end of a file is none.
-func (r *diffReader) skip(lines int) error {
-	for lines > 0 {
-		line, err := r.in.ReadSlice('\n')
-		if len(line) > 0 && line[0] != '\\' {
-			lines--
-		}
-		for err == bufio.ErrBufferFull {
-			_, err = r.in.ReadSlice('\n')
-		}
-		if err != nil {
-			return io.ErrUnexpectedEOF
-		}
-	}
-	return nil
 }
 
 // samePath returns the path of "a/path b/path", which is quoted where it has to be.
