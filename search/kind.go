@@ -60,6 +60,10 @@ var (
 	// code does.
 	codeStart = lazyregexp.New(
 		`(?i)^\W*(` + strings.Join(strings.Fields(codeVerbs), "|") + `)(s|es|d|ed)?\b`)
+	// sentence matches what half of the sentences of people have, and one subject of a commit
+	// in fifty: two articles, or a word that asks or counts out.
+	sentence = lazyregexp.New(`(?i)\b(an?|the)\b.*\b(an?|the)\b|` +
+		`\b(each|every|how|what|which|who|whether)\b`)
 	// complaint matches what is said of something that is to be changed.
 	complaint = lazyregexp.New(`(?i)\b(should|must|cannot|can't|doesn't|don't|isn't|fails?|` +
 		`failed|missing|broken|incorrect|wrong|instead of|not (used|working|defined|set|found))\b`)

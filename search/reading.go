@@ -7,7 +7,8 @@ import (
 
 // Some texts may be either prose or a request for a change: "idle connections of the pool" is
 // what somebody looks for, or the subject of a commit, and "return a default when the call
-// fails" says what code does, or what it is to do. Questions are best served by weights that
+// fails" says what code does, or what it is to do. "Limit how large a body may be" is a sentence
+// of somebody who asks, or who wants a change. Questions are best served by weights that
 // requests for changes lose by. So the nodes are ranked as for both, and what counts is the
 // geometric mean: what fits one reading alone does not come first.
 
@@ -25,7 +26,7 @@ type Reading struct {
 // otherKind returns what else a query may be.
 func (q *query) otherKind(text string) (other Kind, ok bool) {
 	if q.kind == KindChange {
-		return KindProse, codeStart.MatchString(text)
+		return KindProse, codeStart.MatchString(text) || sentence.MatchString(text)
 	}
 	return KindChange, q.kind != KindBeside
 }

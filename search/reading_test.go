@@ -70,7 +70,14 @@ func TestWhatCodeDoesIsAlsoProse(t *testing.T) {
 				t.Errorf("%s, %s: %v", what, verb, got)
 			}
 		}
-		for _, verb := range []string{"fix", "Adds", "rename", "returning", "parser: return"} {
+		for _, text := range []string{"fix the reading of an idle connection", "hide each reading of idle connections",
+			"limit how many readings of idle connections", "an idle connection must fail without the reading"} {
+			got := readings(t, text, opts)
+			if len(got) < 2 || got["n"] <= 1 || got["m"] >= 1 {
+				t.Errorf("%s, %s: %v", what, text, got)
+			}
+		}
+		for _, verb := range []string{"fix", "fix the", "hide teachers", "Adds", "rename", "returning", "parser: return"} {
 			for name, x := range readings(t, verb+" reading of idle connections", opts) {
 				if x != 1 {
 					t.Errorf("%s, %s: %s counts %g", what, verb, name, x)
