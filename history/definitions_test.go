@@ -164,18 +164,32 @@ func TestDefinitionsThatChangeTogether(t *testing.T) {
 			r.commit("a.go", "a B c d E f")
 			r.git("config", "remote.origin.promisor", "true")
 		}, []string{"a.go#A 1-3", "a.go#B 4-6"}, ""},
+		{"how somebody likes diffs", func(r *repo) {
+			for _, setting := range []string{"diff.noprefix true", "diff.mnemonicPrefix true",
+				"color.ui always", "diff.context 9", "diff.interHunkContext 9", "diff.renames copies",
+				"diff.external false", "core.quotePath false", "diff.relative true"} {
+				name, value, _ := strings.Cut(setting, " ")
+				r.git("config", name, value)
+			}
+			r.commit("ä/a.go", "a b c d e f g")
+			r.commit("ä/a.go", "a B c d E f g")
+			r.write("ä/a.go", "0 a B c d E f g")
+		}, []string{"ä/a.go#A 2-4", "ä/a.go#B 5-7", "ä/a.go#C 8-8"}, both},
 		{"files and settings are no definitions", func(r *repo) {
-			r.commit("a.go", "a b", "b.go", "a b")
-			r.commit("a.go", "a c", "b.go", "a c")
-		}, []string{"a.go#file 1-2", "b.go#B 1-2"}, ""},
+			r.commit("a.go", "a b", "b.go", "a b", "c.yml", "a b")
+			r.commit("a.go", "a c", "b.go", "a c", "c.yml", "a c")
+		}, []string{"a.go#file 1-2", "b.go#B 1-2", "c.yml#key 1-2"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newRepo(t)
 			c.makes(r)
 			g := define(t, c.nodes...)
 			for i := range g.Nodes {
-				if g.Nodes[i].Name == "file" {
+				switch g.Nodes[i].Name {
+				case "file":
 					g.Nodes[i].Kind = graph.KindFile
+				case "key":
+					g.Nodes[i].Kind = graph.KindConfigKey
 				}
 			}
 			if got := companions(t, r.root, g); got != c.want {
