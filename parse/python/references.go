@@ -408,6 +408,9 @@ func (w *walker) comprehension(n parse.Node) []parse.Step {
 		case "for_in_clause":
 			w.decide()
 			left, right := c.Field("left"), c.Field("right")
+			if w.scope.first.IsZero() {
+				w.scope.first = right
+			}
 			vals := w.values(right)
 			w.bindElements(left, vals, right)
 			for d := range c.Named {

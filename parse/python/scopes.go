@@ -1,6 +1,10 @@
 package python
 
-import "seedgraph/parse"
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
 
 type scopeKind uint8
 
@@ -25,6 +29,8 @@ type scope struct {
 	outside map[string]bool  // declared global or nonlocal: true when global
 	imports map[string]bool  // bound by imports
 	flow    *flow            // of what is no innerScope; nil without bindings
+	// first is what a comprehension iterates over first, which is evaluated outside of it.
+	first parse.Node
 }
 
 // isLocal reports whether a plain name used in s is a local there.
@@ -106,14 +112,35 @@ func (w *walker) declareOutside(n parse.Node) {
 	}
 }
 
-// local enters a local of scope s, once for each name of a function.
+// local enters a local of scope s, once for each name of a function. Where what a comprehension
+// iterates over first has the name, that is another one, and the local is one before it and one
+// behind it.
+//
+//	[order for order in order.parts if order]
 func (w *walker) local(s *scope, l parse.Local) {
 	l.Def, l.Scope = s.def, s.body
 	if s.names == nil {
 		s.names = map[string]bool{}
 	}
 	s.names[l.Name] = true
+	if !s.first.IsZero() && mentions(s.first, l.Name) {
+		l.Scope.End = s.first.Start()
+		w.f.Locals = append(w.f.Locals, l)
+		l.Scope = parse.Range{Start: s.first.End(), End: s.body.End}
+	}
 	w.f.Locals = append(w.f.Locals, l)
+}
+
+// mentions reports whether a name is used in n.
+func mentions(n parse.Node, name string) bool {
+	if !strings.Contains(n.Text(), name) {
+		return false
+	}
+	found := n.Is("identifier") && n.Text() == name
+	for d := range n.Descendants {
+		found = found || d.Is("identifier") && d.FieldName() != "attribute" && d.Text() == name
+	}
+	return found
 }
 
 // define appends a definition that is in the innermost scope.

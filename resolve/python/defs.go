@@ -180,7 +180,7 @@ func (p *evaluator) dotted(name string, at uint32, from resolve.DefID) set {
 // aliased is a type alias as a value: the classes that it names. It can be called and
 // derived from like them.
 func (p *evaluator) aliased(d *resolve.Def) set {
-	return p.classes(p.typeRef(d.Type, d.NameAt, d.Outer))
+	return p.classes(p.aliasOf(d))
 }
 
 // annotationAt is where the names of a value's written type are looked up: that of

@@ -261,7 +261,7 @@ func (p *evaluator) refValue(r *ref) set {
 	case len(r.locals) > 0:
 		var u union
 		for _, l := range r.locals {
-			u.add(p.local(r.file, l))
+			u.add(p.localOnce(r.file, l))
 		}
 		return u.done()
 	case r.def == resolve.None:
@@ -321,18 +321,28 @@ func (p *evaluator) values(f *resolve.File, owner resolve.DefID, b *parse.FlowBi
 	if len(b.Values) == 0 {
 		return nothing
 	}
-	return p.memo(key{binding: b}, p.typeArgs == nil && p.self == nil && p.params == nil,
-		func() set {
-			var u union
-			for _, v := range b.Values {
-				s := p.eval(v.Steps, v.At, p.scopeFor(f, v.At, owner)).withTier(graph.Typed)
-				if b.Iter {
-					s = p.each(s, p.elementOf)
-				}
-				u.add(s)
+	return p.memo(key{binding: b}, p.isPlain(), func() set {
+		var u union
+		for _, v := range b.Values {
+			s := p.eval(v.Steps, v.At, p.scopeFor(f, v.At, owner)).withTier(graph.Typed)
+			if b.Iter {
+				s = p.each(s, p.elementOf)
 			}
-			return u.done()
-		})
+			u.add(s)
+		}
+		return u.done()
+	})
+}
+
+// localOnce is local, which a local that is set by itself adds nothing to. A parameter stands for
+// something else in each call that is followed.
+//
+//	for order in order.lines: …    # before there is any other
+func (p *evaluator) localOnce(f *resolve.File, l *parse.Local) set {
+	if l.Kind == parse.LocalParam {
+		return p.local(f, l)
+	}
+	return p.memo(key{local: l}, p.isPlain(), func() set { return p.local(f, l) })
 }
 
 // local is what a local stands for: the type that is written, narrowed by its value; else

@@ -11,6 +11,7 @@ type key struct {
 	class   resolve.DefID // of a function: of the object that it is called on
 	kind    question
 	binding *parse.FlowBinding
+	local   *parse.Local
 }
 
 // A question is what is asked of a definition.
@@ -20,6 +21,7 @@ const (
 	askValue      question = iota // what it is set to
 	askResult                     // the result type
 	askDecoration                 // what its decorators make of it
+	askAlias                      // the type that an alias stands for
 )
 
 // A memo is an answer, or a question under way.
@@ -39,13 +41,11 @@ type memo struct {
 // The result of each is asked for while that of the other is open. What even adds to odd in
 // that state lacks the part of odd itself, which is why only the outermost answer is kept.
 func (p *evaluator) memo(k key, keep bool, find func() set) set {
-	if m, ok := p.answers[k]; ok {
-		if m.level == 0 {
-			return m.set
-		}
-		// All questions between that one and this depend on its answer: none of them is kept.
-		p.pending = min(p.pending, m.level)
+	if p.isUnderWay(k) {
 		return nothing
+	}
+	if m, ok := p.answers[k]; ok {
+		return m.set
 	}
 	outer := p.pending
 	p.level++
@@ -66,12 +66,26 @@ func (p *evaluator) memo(k key, keep bool, find func() set) set {
 	return s
 }
 
+// isUnderWay reports whether a question is asked within itself. All questions between that one and
+// this depend on its answer: none of them is kept.
+func (p *evaluator) isUnderWay(k key) bool {
+	m := p.answers[k]
+	if m.level == 0 {
+		return false
+	}
+	p.pending = min(p.pending, m.level)
+	return true
+}
+
 // A context is what is known of the object that the code under way is run for.
 type context struct {
 	typeArgs map[string]set        // what type parameters stand for
 	self     map[resolve.DefID]val // the first parameters of methods
 	params   map[param]set         // other parameters
 }
+
+// isPlain reports whether code is under way for no object and no call.
+func (c *context) isPlain() bool { return c.typeArgs == nil && c.self == nil && c.params == nil }
 
 // A param is a parameter of a function.
 type param struct {

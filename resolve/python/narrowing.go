@@ -29,7 +29,7 @@ func (p *evaluator) narrowed(declared, set set) set {
 //	if not isinstance(x, Order): return
 //	x.ship()    # an Order
 func (p *evaluator) guard(r *ref) set {
-	keep := r.self == nil && p.typeArgs == nil && p.self == nil && p.params == nil
+	keep := r.self == nil && p.isPlain()
 	return p.memo(key{binding: r.value}, keep, func() set {
 		if !p.enter() {
 			return nil

@@ -108,12 +108,24 @@ func (p *evaluator) objectOf(r *ref, t parse.TypeRef, at uint32, from resolve.De
 	case d.Type.Name == "TypeVar" && isValue(d):
 		return set{{kind: kindTypeVar, def: d.ID, name: d.Name}}
 	case d.Kind == graph.KindTypeAlias:
-		return p.typeRef(d.Type, d.NameAt, d.Outer)
+		return p.aliasOf(d)
 	case d.Kind.IsType():
 		return set{{kind: kindInstance, def: d.ID, args: p.typeRefs(t.Args, at, from)}}
 	}
 	// a variable that a class was assigned to
 	return p.each(p.refValue(r), func(v val) set { return p.instanceOf(v, t, at, from) })
+}
+
+// aliasOf is a value of the type that an alias stands for. Of what is in the type by the name of the
+// alias itself, nothing is known.
+//
+//	JSON = Union[str, list["JSON"]]
+func (p *evaluator) aliasOf(d *resolve.Def) set {
+	k := key{def: d.ID, kind: askAlias}
+	if p.isUnderWay(k) {
+		return nil
+	}
+	return p.memo(k, p.isPlain(), func() set { return p.typeRef(d.Type, d.NameAt, d.Outer) })
 }
 
 // instanceOf is an object of the class v.
