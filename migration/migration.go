@@ -235,7 +235,7 @@ func (s *Script) stepTo(dir, stem string) bool {
 // stemOf is the name of a script in lower case, without what says that it is SQL.
 func stemOf(base string) string {
 	stem := strings.ToLower(base)
-	if name, system, ok := strings.Cut(stem, ".sql."); ok && systemIn([]string{system}) != "" {
+	if name, system, ok := strings.Cut(stem, ".sql."); ok && systemIn([]string{system}, nil) != "" {
 		return name
 	}
 	if ext := path.Ext(stem); len(ext) > 1 && systems[ext[1:]] != "" {

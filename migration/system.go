@@ -40,7 +40,10 @@ var systems = map[string]string{
 //	schema.pgsql.sql    orders.tsql    tables_sqlserver_below2016.sql    tables_mysql_innodb.sql
 //	shop.mysql.create.orders.sql    full.sql.postgres    Shop-DDL-MySQL-CREATE.sql
 //	001_add_pg_trgm.sql                  // for none
-func System(file string) string {
+func System(file string) string { return system(file, nil) }
+
+// system is [System] where more words name systems, each by itself.
+func system(file string, more map[string]bool) string {
 	dir, base := path.Split(file)
 	// Endings that say SQL of one system are words, too.
 	name := strings.TrimSuffix(strings.ToLower(base), ".in")
@@ -54,7 +57,7 @@ func System(file string) string {
 		}
 		ends = append([]string{words[0]}, last...)
 	}
-	if s := cmp.Or(systemIn(ends), systemIn(strings.Split(name, ".")), systemBeside(words)); s != "" {
+	if s := cmp.Or(systemIn(ends, more), systemIn(strings.Split(name, "."), more), systemBeside(words, more)); s != "" {
 		return s
 	}
 	folders := strings.Split(strings.ToLower(dir), "/")
@@ -63,7 +66,7 @@ func System(file string) string {
 		for k := range len(words) - 1 { // SQL Server
 			words = append(words, words[k]+words[k+1])
 		}
-		if s := systemIn(words); s != "" {
+		if s := systemIn(words, more); s != "" {
 			return s
 		}
 	}
@@ -88,18 +91,22 @@ var (
 
 // systemBeside is the system that a word within a name names behind a word for what scripts have, or
 // before one for what they do.
-func systemBeside(words []string) string {
+func systemBeside(words []string, more map[string]bool) string {
 	for i := 1; i < len(words)-1; i++ {
-		if s := systemIn(words[i : i+1]); s != "" && (kinds[words[i-1]] || actions[words[i+1]]) {
+		if s := systemIn(words[i:i+1], more); s != "" && (kinds[words[i-1]] || actions[words[i+1]]) {
 			return s
 		}
 	}
 	return ""
 }
 
-// systemIn is the system that the last of the words names that names one.
-func systemIn(words []string) string {
+// systemIn is the system that the last of the words names that names one; more of them name one that
+// is called so.
+func systemIn(words []string, more map[string]bool) string {
 	for i := len(words) - 1; i >= 0; i-- {
+		if more[words[i]] {
+			return words[i]
+		}
 		for _, w := range []string{words[i], strings.TrimRight(words[i], "0123456789")} {
 			if s := cmp.Or(systems[w], ofDialect(w), joined(w)); s != "" {
 				return s
@@ -169,7 +176,7 @@ func ofDialect(word string) string {
 
 // wordsOf are the runs of letters and digits of a name.
 func wordsOf(name string) []string {
-	return strings.FieldsFunc(name, func(c rune) bool {
-		return (c < 'a' || c > 'z') && (c < '0' || c > '9')
-	})
+	return strings.FieldsFunc(name, func(c rune) bool { return c >= 0x80 || !isWordByte(byte(c)) })
 }
+
+func isWordByte(c byte) bool { return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' }

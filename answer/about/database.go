@@ -65,6 +65,10 @@ func database(x Index, n uint32, node *graph.Node, out, in []graph.Edge) (*Datab
 	if node.Domain() != graph.Database {
 		return nil, nil
 	}
+	systems, err := systemsOf(x, node, out, in)
+	if err != nil {
+		return nil, err
+	}
 	d := &Database{}
 	gone := false // what stands for the object, which no system has then: a live definition stands first
 	for _, e := range out {
@@ -73,7 +77,7 @@ func database(x Index, n uint32, node *graph.Node, out, in []graph.Edge) (*Datab
 			if err != nil {
 				return nil, err
 			}
-			if system := otherSystem(node.Path, it.Path); system != "" {
+			if system := systems.other(node.Path, it.Path); system != "" {
 				if gone, err = isReplaced(x, e.To); err != nil {
 					return nil, err
 				}
@@ -90,7 +94,7 @@ func database(x Index, n uint32, node *graph.Node, out, in []graph.Edge) (*Datab
 			}
 		}
 	}
-	if err := d.force(x, node, in, gone); err != nil {
+	if err := d.force(x, node, in, systems, gone); err != nil {
 		return nil, err
 	}
 	return d, d.reach(x, n)
@@ -113,7 +117,8 @@ func isReplaced(x Index, n uint32) (bool, error) {
 
 // force says why a definition is in force, and what changed the object last. Gone tells that the
 // definition for another system which stands for the object is not in force.
-func (d *Database) force(x Index, node *graph.Node, in []graph.Edge, gone bool) error {
+func (d *Database) force(x Index, node *graph.Node, in []graph.Edge, systems systems,
+	gone bool) error {
 	migrations, err := migrationsOf(x, in)
 	if err != nil {
 		return err
@@ -122,7 +127,7 @@ func (d *Database) force(x Index, node *graph.Node, in []graph.Edge, gone bool) 
 	scripts := map[string]bool{}
 	for _, m := range migrations {
 		scripts[m.node.Path] = true
-		if otherSystem(node.Path, m.node.Path) == "" && !m.node.Flags.Has(graph.Test) {
+		if systems.other(node.Path, m.node.Path) == "" && !m.node.Flags.Has(graph.Test) {
 			d.Changed = &Changed{string(m.node.ID), m.node.Name, m.edge.Line}
 		}
 	}
@@ -135,7 +140,7 @@ func (d *Database) force(x Index, node *graph.Node, in []graph.Edge, gone bool) 
 		if err != nil {
 			return err
 		}
-		system := otherSystem(node.Path, o.Path)
+		system := systems.other(node.Path, o.Path)
 		switch {
 		case !o.Flags.Has(graph.Replaced):
 		case system == "":
@@ -161,15 +166,55 @@ func (d *Database) force(x Index, node *graph.Node, in []graph.Edge, gone bool) 
 	}
 	if d.InForce == nil && len(d.Others) > 0 {
 		d.Why = cmp.Or(d.Why, "the only definition") + ", for " +
-			cmp.Or(migration.System(node.Path), "all other systems")
+			cmp.Or(systems.Of(node.Path), "all other systems")
 	}
 	return nil
 }
 
-// otherSystem is the database system that the path of another definition names, if the path of the
+// systems tells which database systems the scripts are for that define an object or change it.
+type systems struct{ migration.Systems }
+
+// systemsOf learns them from the scripts themselves: those of one object are alike.
+//
+// Time grows with the definitions and changes of the object.
+func systemsOf(x Index, node *graph.Node, out, in []graph.Edge) (systems, error) {
+	files := []string{node.Path}
+	for range 1 + longestRevises {
+		for _, e := range in {
+			if n, err := x.Node(e.From); err != nil {
+				return systems{}, err
+			} else if e.Kind == graph.Revises || e.Kind == graph.SchemaChange {
+				files = append(files, n.Path)
+			}
+		}
+		i := slices.IndexFunc(out, func(e graph.Edge) bool { return e.Kind == graph.Revises })
+		if i < 0 {
+			break
+		}
+		n, err := x.Node(out[i].To)
+		if err != nil {
+			return systems{}, err
+		}
+		files = append(files, n.Path)
+		if in, err = x.In(out[i].To); err != nil {
+			return systems{}, err
+		}
+		if out, err = x.Out(out[i].To); err != nil {
+			return systems{}, err
+		}
+	}
+	alike := func(a, b string) bool { return true }
+	return systems{migration.SystemsOf(files, alike)}, nil
+}
+
+// longestRevises is how far a change is from what stands for its object: the definition that it changes is
+// that of a system.
+const longestRevises = 2
+
+// other is the database system that the path of another definition names, if the path of the
 // first names another one, or none among migrations of one set, which is then for all others.
-func otherSystem(path, other string) string {
-	a, b := migration.System(path), migration.System(other)
+func (s systems) other(path, other string) string {
+	a, b := s.Of(path), s.Of(other)
 	if a == b || a == "" && !sameSet(path, other) {
 		return ""
 	}

@@ -170,6 +170,42 @@ ALTER TABLE orders ADD COLUMN zip INTEGER;
 	}
 }
 
+// TestUnknownSystem: a system without a name here is told by the scripts beside its own.
+func TestUnknownSystem(t *testing.T) {
+	x := answertest.Sources(t, `-- acme/orders.sql --
+CREATE TABLE orders (id INTEGER);
+-- acme/migrations/1_zip.sql --
+ALTER TABLE orders ADD COLUMN zip INTEGER;
+-- mysql/orders.sql --
+CREATE TABLE orders (id INT) ENGINE=InnoDB;
+-- sqlite/orders.sql --
+CREATE TABLE orders (id INTEGER);
+`)
+	it := inForce(t, x, "dbo.orders", nil)
+	text := strings.Join(it.Lines(), "\n")
+	for _, want := range []string{"the only definition, for mysql", "acme       ", "sqlite     "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if it.Database.Changed != nil {
+		t.Errorf("changed by a migration of another system: %+v", it.Database.Changed)
+	}
+	n, _, err := x.Lookup(graph.NodeID(it.Database.Others[0].ID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	it, err = about.Describe(x, answer.Target{Node: n}, about.Options{Limit: 9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = strings.Join(it.Lines(), "\n")
+	if want := "the only definition, for acme"; !strings.Contains(text, want) ||
+		len(it.Database.Others) != 1 || it.Database.Others[0].System != "mysql" {
+		t.Errorf("no %q, or another system, in\n%s", want, text)
+	}
+}
+
 // TestSystemsDrop: what the migrations of all systems drop is in force for none of them.
 func TestSystemsDrop(t *testing.T) {
 	x := answertest.Sources(t, `-- mysql/migrations/1_orders.sql --

@@ -146,7 +146,8 @@ func (db *database) compare(a, b *resolve.Def) int {
 	stage := db.stage(a)
 	if c := cmp.Or(cmp.Compare(stage, db.stage(b)),
 		order.Bools(db.dead[a.ID], db.dead[b.ID]),
-		order.Bools(isEmbedded(a), isEmbedded(b)), db.forAll(a, b)); c != 0 {
+		order.Bools(db.isUnknown(a), db.isUnknown(b)),
+		order.Bools(db.isEmbedded(a), db.isEmbedded(b)), db.forAll(a, b)); c != 0 {
 		return c
 	}
 	inFile := cmp.Compare(b.NameAt, a.NameAt) // what runs last holds
@@ -174,10 +175,16 @@ func (db *database) compare(a, b *resolve.Def) int {
 	return cmp.Or(migration.Compare(n, m), inFile)
 }
 
+// isUnknown reports whether a definition is for a system that has no name here; see readSystems.
+func (db *database) isUnknown(d *resolve.Def) bool {
+	system := db.systems[d.File]
+	return system != "" && !migration.Knows(system)
+}
+
 // isEmbedded reports whether a definition is for a system that runs within a program of Java: beside
 // others, it is the one of tests.
-func isEmbedded(d *resolve.Def) bool {
-	switch migration.System(d.File.Path) {
+func (db *database) isEmbedded(d *resolve.Def) bool {
+	switch db.systems[d.File] {
 	case "h2", "hsqldb", "derby":
 		return true
 	}
@@ -193,7 +200,7 @@ func (db *database) forAll(a, b *resolve.Def) int {
 	if m == nil || n == nil || m.Set != n.Set {
 		return 0
 	}
-	return order.Bools(migration.System(m.Path) != "", migration.System(n.Path) != "")
+	return order.Bools(db.systems[a.File] != "", db.systems[b.File] != "")
 }
 
 // changes reports whether d is the ALTER of a table or a sequence.
@@ -262,8 +269,8 @@ type version struct {
 }
 
 // systemOf is the system that the path of a script names or, if that names none, the path of another.
-func systemOf(d, other *resolve.Def) string {
-	return cmp.Or(migration.System(d.File.Path), migration.System(other.File.Path))
+func (db *database) systemOf(d, other *resolve.Def) string {
+	return cmp.Or(db.systems[d.File], db.systems[other.File])
 }
 
 // settle decides which of the definitions of an object is in force, and which of them
@@ -279,7 +286,7 @@ func (db *database) settle(ix *resolve.Table, list []resolve.DefID) resolve.DefI
 	force, firsts := map[version]resolve.DefID{}, map[string]*resolve.Def{}
 	for _, id := range list {
 		d := ix.Def(id)
-		system := systemOf(d, stands)
+		system := db.systemOf(d, stands)
 		now := firsts[system]
 		if changes(d) {
 			if now == nil {
@@ -303,7 +310,7 @@ func (db *database) settle(ix *resolve.Table, list []resolve.DefID) resolve.DefI
 		}
 		if !ok {
 			force[v] = id
-			first, ok = stands.ID, system != systemOf(stands, stands)
+			first, ok = stands.ID, system != db.systems[stands.File]
 		}
 		if ok {
 			db.revised[id] = first
@@ -354,7 +361,7 @@ func (db *database) leaveGone(ix *resolve.Table) {
 // hasEnded reports whether a table of the schema is dropped by migrations that begin with it.
 func (db *database) hasEnded(d *resolve.Def) bool {
 	return isTable(d) && !changes(d) && db.stage(d) == stageSchema &&
-		db.ended[eventKey{migration.System(d.File.Path), keyOf(db, d)}]
+		db.ended[eventKey{db.systems[d.File], keyOf(db, d)}]
 }
 
 // lostSample reports whether a definition for tests is of what migrations drop or rename: it is where
@@ -362,7 +369,7 @@ func (db *database) hasEnded(d *resolve.Def) bool {
 //
 //	test/1.0.sql CREATE TABLE orders (…)    upgrade/2.0.sql ALTER TABLE orders RENAME TO sales
 func (db *database) lostSample(d *resolve.Def) bool {
-	system := migration.System(d.File.Path)
+	system := db.systems[d.File]
 	return db.stage(d) >= stageSample && (db.lost[eventKey{system, keyOf(db, d)}] ||
 		db.lost[eventKey{"", keyOf(db, d)}])
 }
@@ -433,7 +440,7 @@ func (db *database) settleLater(ix *resolve.Table) {
 		}
 		k := keyOf(db, ix.Def(first))
 		if in := db.find(k.schema, k.name, true, k.space); in != resolve.None && in != id {
-			if migration.System(ix.Def(in).File.Path) != migration.System(d.File.Path) {
+			if db.systems[ix.Def(in).File] != db.systems[d.File] {
 				in = first // of its own system
 			}
 			db.revised[id], db.replaced[id] = in, true

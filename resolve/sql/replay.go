@@ -75,7 +75,7 @@ type event struct {
 // order among them, so that a drop in one says nothing of what another makes.
 func (db *database) runOf(f *resolve.File) string {
 	if m := db.scripts[f]; m != nil {
-		return m.Set + "\n" + migration.System(f.Path)
+		return m.Set + "\n" + db.systems[f]
 	}
 	return f.Path
 }

@@ -33,7 +33,7 @@ func (db *database) findStates(ix *resolve.Table) {
 			db.samples[f] = migration.IsSample(f.Path)
 			continue
 		}
-		name := path.Dir(f.Path) + "\n" + migration.System(f.Path) + "\n" + f.Dialect
+		name := path.Dir(f.Path) + "\n" + db.systems[f] + "\n" + f.Dialect
 		if folders[name] == nil {
 			names = append(names, name)
 		}

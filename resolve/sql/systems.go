@@ -1,0 +1,53 @@
+package sql
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/migration"
+	"seedgraph/resolve"
+)
+
+// readSystems finds the database system that each script is for, by its path and by those of the scripts that
+// make the same tables. Time grows with the words of their paths and with the tables.
+func (db *database) readSystems(ix *resolve.Table) {
+	var files []string
+	tables := map[string]map[string]bool{}
+	for _, f := range ix.Files {
+		if slices.Contains(languages, f.Language) {
+			files = append(files, f.Path)
+			tables[f.Path] = tableNames(ix, f)
+		}
+	}
+	systems := migration.SystemsOf(files, func(a, b string) bool {
+		return haveMost(tables[a], tables[b])
+	})
+	db.systems = map[*resolve.File]string{}
+	for _, f := range ix.Files {
+		if slices.Contains(languages, f.Language) {
+			db.systems[f] = systems.Of(f.Path)
+		}
+	}
+}
+
+// tableNames are the names, in lower case, of the tables that a script creates.
+func tableNames(ix *resolve.Table, f *resolve.File) map[string]bool {
+	out := map[string]bool{}
+	for i := range f.Definitions {
+		if d := ix.Def(f.ID(int32(i))); isTable(d) && !changes(d) {
+			out[strings.ToLower(d.Symbol)] = true
+		}
+	}
+	return out
+}
+
+// haveMost reports whether at least half of some names are among others.
+func haveMost(names, others map[string]bool) bool {
+	both := 0
+	for name := range names {
+		if others[name] {
+			both++
+		}
+	}
+	return both > 0 && 2*both >= len(names)
+}
