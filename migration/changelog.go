@@ -41,20 +41,24 @@ func Arrange(list []*Script, includes map[string][]Include) {
 	}
 }
 
-// ArrangeDates orders the sets of migrations that all have dates by these, in whichever folder they
-// are: the shorter date is the beginning of the longer one.
+// ArrangeDates orders the sets of migrations of which most have dates by these, in whichever folder they
+// are: the shorter date is the beginning of the longer one. Those without a date run behind them, but for those
+// with a smaller number or whose name says that they are the beginning.
 //
-//	migrations/templates/20240102_a.sql, migrations/sql/20240102030405000001_b.sql
+//	migrations/templates/20240102_a.sql, migrations/sql/20240102030405000001_b.sql, migrations/views.sql
 //
 // Time grows with the number of migrations.
 func ArrangeDates(list []*Script) {
-	dated := map[string]bool{}
+	dated, rest := map[string]int{}, map[string]int{}
 	for _, s := range list {
-		all, known := dated[s.Set]
-		dated[s.Set] = (all || !known) && s.place == "" && Date(s.Path) != ""
+		if Date(s.Path) != "" && s.place == "" {
+			dated[s.Set]++
+		} else {
+			rest[s.Set]++
+		}
 	}
 	for _, s := range list {
-		if dated[s.Set] {
+		if dated[s.Set] > rest[s.Set] && Date(s.Path) != "" && s.place == "" {
 			s.place = s.Set + "/" + (Date(s.Path) + strings.Repeat("0", maxDate))[:maxDate] + s.Path
 		}
 	}

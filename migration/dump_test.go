@@ -137,12 +137,16 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestArrangeDates: a set of which all have dates runs in their order; one with another script does not.
+// TestArrangeDates: a set of which most have dates runs in their order, and what has none behind them.
 func TestArrangeDates(t *testing.T) {
 	for _, want := range [][]string{
 		{"m/migrations/z/20240102030405_a.sql", "m/migrations/a/20240102030405000001_b.sql",
 			"m/migrations/z/20240103_c.sql", "m/migrations/a/20240104_d.sql"},
-		{"m/migrations/a/20240104_d.sql", "m/migrations/m.sql", "m/migrations/z/20240103_c.sql"},
+		{"m/migrations/create_tables.sql", "m/migrations/01_a.sql", "m/migrations/z/20240103_c.sql",
+			"m/migrations/z/20240103_d.sql", "m/migrations/a/20240104_d.sql",
+			"m/migrations/a/20240105_d.sql", "m/migrations/b/create_town.sql"},
+		{"m/migrations/a/20240104_d.sql", "m/migrations/m.sql", "m/migrations/n.sql",
+			"m/migrations/z/20240103_c.sql"},
 	} {
 		var list []*migration.Script
 		for _, p := range want {

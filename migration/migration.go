@@ -19,6 +19,7 @@
 //	UpgradeFrom2.5To2.6.sql, 1.0_to_1.1.sql, update-1.2-1.3.sql, 2_2-3_0.mysql    from one version to another
 //	02_city.sql.postgres, 02_city.sql.sqlite     for one system each
 //	1.0_to_1.1_schema.mysql.sql, orders-1.x-to-2.0.0.pgsql, updates/mysql.11_12.sql
+//	435c62c3-2e7531a2.patch.sql, 2e7531a2-8aeda901.patch.sql     hashes that chain; see [ArrangeChains]
 //	store--1.0.sql, store--1.0--1.1.sql, 1.1--1.2.sql     an extension of PostgreSQL and what updates it
 //
 //	<databaseChangeLog>           changelogs of Liquibase in XML and YAML
@@ -99,7 +100,8 @@ var (
 	ofVersion = lazyregexp.New(`(?i)(?:^|/)(?:v?(\d+(?:\.\d+)+)|(?:v|(?:deploy|version|versions)[-_/])(\d+))/`)
 	first     = lazyregexp.New(`(?i)[-_. ]((?:before|pre|prepare|rc|alpha|beta|dev|snapshot)[.\d]*)$`)
 	earlier   = lazyregexp.New(`(?i)(^|/)((?:pre|before|legacy|old)[-_.]v?\d[^/]*/)`)
-	beginning = lazyregexp.New(`(?i)(^|/)((?:init|initial|base|baseline)(?:[-_. ][^/]*)?)$`)
+	beginning = lazyregexp.New(`(?i)(^|/)((?:init|initial|base|baseline|setup|install|` +
+		`create[-_. ]?(?:all|db|database|schema|tables))(?:[-_. ][^/]*)?)$`)
 	word      = lazyregexp.New(`[a-z]+`)
 	capital   = lazyregexp.New(`([a-z])([A-Z])`)
 	// From one version to another: a word says so before or between them. Numbers without dots
@@ -170,6 +172,10 @@ func Of(file, text string) (Script, bool) {
 	}
 	if tool, undone := marks(text); tool != "" {
 		s.Tool, s.Undone, s.Version = tool, undone, number(stem)
+		return s, true
+	}
+	if from, _ := hashesOf(stem); from != "" {
+		s.Tool = "plain"
 		return s, true
 	}
 	if s.stepTo(dir, stem) {

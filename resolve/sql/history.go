@@ -83,6 +83,7 @@ func (db *database) readScripts(ix *resolve.Table) {
 		}
 	}
 	migration.Arrange(list, includes)
+	migration.ArrangeChains(list)
 	migration.ArrangeDates(list)
 	db.current = ix.Project.Current
 }
