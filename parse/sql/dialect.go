@@ -339,6 +339,9 @@ func (e *evidence) mark(i int) int {
 			}
 		}
 	case '@':
+		if n := markedSchema(text, i); n > 0 {
+			return i + n
+		}
 		if apart && (isName || next == '@' && i+2 < len(text) && bytesOf[text[i+2]] == cWord) {
 			n := i + 1
 			for n < len(text) && isWordByte(text[n]) {

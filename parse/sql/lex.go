@@ -400,6 +400,11 @@ func (l *lexer) at() bool {
 		return false
 	}
 	start := l.pos
+	if n := markedSchema(l.text[:l.end], start); n > 0 {
+		l.pos += n
+		l.add(tWord, start)
+		return true
+	}
 	for n < l.end && isWordByte(l.text[n]) {
 		n++
 	}
@@ -411,6 +416,47 @@ func (l *lexer) at() bool {
 	l.add(tVar, start)
 	return true
 }
+
+// markedSchema returns the length of a mark at a position that a runner of scripts fills a schema in for, 0 for
+// none: it stands before the name of a table. A variable of T-SQL has methods there.
+//
+//	CREATE TABLE @cdm.person (…)    DELETE FROM @cdm.person    but not FROM @doc.nodes('/a')
+func markedSchema(text string, at int) int {
+	n := at + 1
+	for n < len(text) && isWordByte(text[n]) {
+		n++
+	}
+	if n == at+1 || text[n-1] == '@' || text[at+1] == '@' || n+1 >= len(text) || text[n] != '.' ||
+		bytesOf[text[n+1]] != cWord {
+		return 0
+	}
+	end := n + 1
+	for end < len(text) && isWordByte(text[end]) {
+		end++
+	}
+	before := strings.TrimRight(text[max(0, at-maxSpace):at], " \t\r\n")
+	from := len(before)
+	for from > 0 && isWordByte(before[from-1]) {
+		from--
+	}
+	called := end < len(text) && text[end] == '('
+	switch strings.ToLower(before[from:]) {
+	case "table", "view", "into", "references", "exists":
+		return n - at
+	case "from", "join", "update":
+		if !called {
+			return n - at
+		}
+	case "on":
+		if strings.HasPrefix(strings.TrimLeft(text[end:], " \t\r\n"), "(") && !called {
+			return n - at
+		}
+	}
+	return 0
+}
+
+// maxSpace is how much is looked at before a mark for the word that it stands behind.
+const maxSpace = 40
 
 // hash reads a temporary name of T-SQL or a comment of MySQL.
 func (l *lexer) hash() {
