@@ -236,7 +236,7 @@ type contest struct {
 	variants              int  // whose names have more words than its own
 	current               bool // the path says so, and that of another script does not
 	whole                 bool // a migration goes before a script of the schema
-	named                 bool // nothing but the configuration decides against one of them
+	named                 bool // nothing but the configuration or the columns decide against one of them
 }
 
 // add counts a definition that is not in force; scripts are those that are migrations.
@@ -279,9 +279,12 @@ func (c *contest) why(node *graph.Node, migrated bool) string {
 	case c.all == 0:
 		return ""
 	case c.named:
-		return "the configuration names its script (database.current)"
+		return "the configuration names its script (database.current), or its tables have more columns"
 	case c.current:
 		return "its path says that it is the current one"
+	case c.whole && node.Kind != graph.KindTable:
+		return "a migration behind the script that they begin with, or the last one that has the whole schema, " +
+			"or the configuration names it"
 	case c.whole:
 		return "the last one that has the whole schema, or the configuration names it"
 	case c.aside == c.all:

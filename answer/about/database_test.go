@@ -341,6 +341,16 @@ CREATE TABLE t1 (a INT);
 CREATE TABLE rows (id INT);
 -- f/migrations/2_rows.mysql.up.sql --
 CREATE TABLE rows_new (id INT); DROP TABLE rows; ALTER TABLE rows_new RENAME TO rows;
+-- h/a.sql --
+CREATE TABLE wide (id serial);
+-- h/b.sql --
+CREATE TABLE wide (id serial, a int);
+-- i/create.sql --
+CREATE TABLE begun (id serial);
+CREATE FUNCTION again(a int) RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;
+-- i/upgrade/1.sql --
+ALTER TABLE begun ADD COLUMN a int, ADD COLUMN b int, ADD COLUMN c int;
+CREATE OR REPLACE FUNCTION again(a int) RETURNS int LANGUAGE sql AS $$ SELECT 2 $$;
 -- g/migrations/1_undone.up.sql --
 CREATE TABLE undone (id INT);
 -- g/migrations/2_drop.down.sql --
@@ -352,7 +362,11 @@ CREATE TABLE undone (id INT);
 		"public.lines":  "the first of 2 scripts that define it",
 		"dbo.rows":      "the only definition, for all other systems",
 		"public.undone": "what creates it, of 2 migrations",
-		"public.t1":     "the last one that has the whole schema, or the configuration names it",
+		"public.wide": "the configuration names its script (database.current), or its tables have more " +
+			"columns",
+		"public.again": "a migration behind the script that they begin with, or the last one that has the " +
+			"whole schema, or the configuration names it",
+		"public.t1": "the last one that has the whole schema, or the configuration names it",
 	} {
 		if got := inForce(t, x, name, nil).Database.Why; got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)

@@ -19,7 +19,7 @@ import (
 // a procedure. By the first of these that decides:
 //
 //   - a script that the configuration names (database.current), then one of the schema, then
-//     a migration, then a script whose name says that it is for tests, then a test or what takes a
+//     a migration, then what is no table in a script that migrations begin with, see begins, then a script whose name says that it is for tests, then a test or what takes a
 //     migration back;
 //   - migrations of a folder that make the same tables again are the whole schema as of different
 //     times: the last one is a script of the schema, and what only those before it have is gone; see
@@ -31,7 +31,8 @@ import (
 //   - of scripts of the schema one whose path says that it is the current one, then the first one
 //     that has more than an ALTER, those last whose path says that they are old or examples; of
 //     scripts with numbers in one folder, and in a script, the last definition, of a table the first; one
-//     that has all words of its name before one of its folder that has more, which is a variant.
+//     that has all words of its name before one of its folder that has more, which is a variant; and one
+//     beside which none is newer by the columns of tables, see shapes.go.
 //
 // Functions of one name with other parameters are other definitions of the object, in
 // dialects that have overloads. Definitions for another database system are, too: of each system
@@ -46,6 +47,7 @@ const (
 	stageCurrent = iota
 	stageSchema
 	stageMigration
+	stageBeginning
 	stageSample
 	stageLast
 )
@@ -133,6 +135,8 @@ func (db *database) stage(d *resolve.Def) int {
 		return stageLast
 	case m != nil && !db.whole[d.File]:
 		return stageMigration
+	case db.beginnings[d.File] && !isTable(d):
+		return stageBeginning
 	case m == nil && db.samples[d.File]:
 		return stageSample
 	}
@@ -168,7 +172,8 @@ func (db *database) compare(a, b *resolve.Def) int {
 		return cmp.Or(order.Bools(a.Rare().Form == "alter", b.Rare().Form == "alter"),
 			order.Bools(migration.IsCurrent(b.File.Path), migration.IsCurrent(a.File.Path)),
 			order.Bools(migration.IsAside(a.File.Path), migration.IsAside(b.File.Path)), inOrder,
-			migration.Plainer(a.File.Path, b.File.Path), strings.Compare(a.File.Path, b.File.Path))
+			migration.Plainer(a.File.Path, b.File.Path), order.Bools(db.outgrown[a.ID], db.outgrown[b.ID]),
+			strings.Compare(a.File.Path, b.File.Path))
 	}
 	if ifMissing(a) || ifMissing(b) {
 		return cmp.Or(order.Bools(ifMissing(a), ifMissing(b)), migration.Compare(m, n), inFile)
@@ -280,6 +285,7 @@ func (db *database) settle(ix *resolve.Table, list []resolve.DefID) resolve.DefI
 	if len(list) == 1 {
 		return list[0]
 	}
+	db.findOutgrown(ix, list)
 	slices.SortStableFunc(list, func(a, b resolve.DefID) int {
 		return db.compare(ix.Def(a), ix.Def(b))
 	})
@@ -359,9 +365,10 @@ func (db *database) leaveGone(ix *resolve.Table) {
 	db.onTable = db.triggers()
 }
 
-// hasEnded reports whether a table of the schema is dropped by migrations that begin with it.
+// hasEnded reports whether a table of the schema, or what else a script makes that migrations begin with, is
+// dropped by migrations that begin with it.
 func (db *database) hasEnded(d *resolve.Def) bool {
-	return isTable(d) && !changes(d) && db.stage(d) == stageSchema &&
+	return !changes(d) && (isTable(d) && db.stage(d) == stageSchema || db.stage(d) == stageBeginning) &&
 		db.ended[eventKey{db.systems[d.File], keyOf(db, d)}]
 }
 

@@ -35,6 +35,8 @@ type run struct {
 
 	bodies map[string]body // of packages of Oracle, by name
 	views  []*resolve.Def  // of its scripts; see dropReaders
+	// shapes are the columns that it adds and drops in the end, by table; true for those that are there.
+	shapes map[objectKey]map[string]bool
 }
 
 // A body is the last one of a package, with its routines.
@@ -92,6 +94,8 @@ func (db *database) replay(ix *resolve.Table) {
 	db.shared = map[resolve.DefID][]bool{}
 	db.meant, db.later = map[place]objectKey{}, map[resolve.DefID]resolve.DefID{}
 	db.ended, db.made = map[eventKey]bool{}, db.madeBySchema(ix)
+	db.shapes, db.beginnings = map[eventKey]map[string]bool{}, map[*resolve.File]bool{}
+	db.outgrown, db.newer = map[resolve.DefID]bool{}, map[[2]*resolve.File]bool{}
 	db.runs, db.droppedFrom = map[*resolve.File]string{}, map[place]objectKey{}
 	runs := map[string][]event{}
 	var names []string
@@ -113,7 +117,7 @@ func (db *database) replay(ix *resolve.Table) {
 		list := withShared(runs, name)
 		r := run{db, name, map[objectKey][]*life{}, map[objectKey][]*life{},
 			map[resolve.DefID]*life{}, map[objectKey]bool{}, db.homes[runs[name][0].file],
-			map[string]body{}, viewsOf(list)}
+			map[string]body{}, viewsOf(list), map[objectKey]map[string]bool{}}
 		slices.SortStableFunc(list, func(a, b event) int {
 			if a.script != b.script && a.script != nil && b.script != nil {
 				if c := migration.Compare(a.script, b.script); c != 0 {
@@ -125,7 +129,7 @@ func (db *database) replay(ix *resolve.Table) {
 		for i := range list {
 			r.do(&list[i])
 		}
-		r.end(list)
+		r.end(ix, list)
 	}
 	// What a script for no system defines is gone if all systems of its set drop it.
 	for id, dead := range db.shared {
@@ -270,7 +274,10 @@ func (r *run) do(e *event) {
 			r.at[k] = append(r.at[k], &life{key: k})
 		}
 	case c.Op == graph.DropsObject:
+		delete(r.shapes, k)
 		r.drop(k, c)
+	case c.Op == graph.AddsColumn || c.Op == graph.DropsColumn || c.Op == graph.RenamesColumn:
+		r.changeColumns(k, c)
 	case c.Op == graph.RenamesObject && k.space == triggers:
 		r.renameTrigger(k, c, e.file)
 	case c.Op == graph.RenamesObject && k.space != 0 && c.Part != "":
@@ -424,6 +431,10 @@ func (r *run) rename(k objectKey, to string, f *resolve.File) {
 		r.at[next] = append(r.at[next], l)
 	}
 	r.at[k] = rest
+	if columns, ok := r.shapes[k]; ok {
+		r.shapes[next] = columns
+		delete(r.shapes, k)
+	}
 	r.db.renamed[eventKey{r.name, k}] = next
 }
 
@@ -462,9 +473,13 @@ type place struct {
 // end says what the run has led to. A definition has the last name that a change gave it, if it
 // is still there or its own script gave the name; what was put away under another name and dropped
 // is history of the name that it had.
-func (r *run) end(list []event) {
+func (r *run) end(ix *resolve.Table, list []event) {
 	if _, system, ok := strings.Cut(r.name, "\n"); ok {
 		begins := r.begins()
+		r.keepShapes(system)
+		if begins {
+			r.keepBeginnings(ix, system)
+		}
 		for k := range r.lost {
 			r.db.lost[eventKey{system, k}] = true
 			r.db.ended[eventKey{system, k}] = r.db.ended[eventKey{system, k}] || begins
@@ -507,20 +522,29 @@ func (r *run) end(list []event) {
 	}
 }
 
-// madeBySchema finds what scripts of the schema define, by name.
-func (db *database) madeBySchema(ix *resolve.Table) map[objectKey]bool {
-	out := map[objectKey]bool{}
+// madeBySchema finds what scripts of the schema define, by name, with the columns of all definitions of
+// a table.
+func (db *database) madeBySchema(ix *resolve.Table) map[objectKey]map[string]bool {
+	out := map[objectKey]map[string]bool{}
 	for i := range ix.Defs {
 		d := &ix.Defs[i]
-		if spaceFor(d) != 0 && !changes(d) && db.stage(d) == stageSchema && db.scripts[d.File] == nil {
-			out[keyOf(db, d)] = true
+		if spaceFor(d) == 0 || !db.describes(d) {
+			continue
+		}
+		k := keyOf(db, d)
+		if out[k] == nil {
+			out[k] = map[string]bool{}
+		}
+		for name := range columnNames(d) {
+			out[k][name] = true
 		}
 	}
 	return out
 }
 
 // begins reports whether the run begins with what a script of the schema makes: next to none of the tables
-// that it makes itself, of at least three, are in one. A schema that is kept up to date has them.
+// that it makes itself and of the columns that it adds to those of the script, of at least three, are in one.
+// A schema that is kept up to date has them.
 //
 //	create.sql CREATE TABLE orders …    upgrades/1.sql CREATE TABLE lines …    upgrades/2.sql DROP TABLE orders
 func (r *run) begins() bool {
@@ -532,11 +556,39 @@ func (r *run) begins() bool {
 			continue
 		}
 		makes++
-		if r.db.made[k] {
+		if r.db.made[k] != nil {
 			kept++
 		}
 	}
+	for k, columns := range r.shapes {
+		for name, there := range columns {
+			if there && len(r.db.made[k]) > 0 {
+				makes++
+				if r.db.made[k][name] {
+					kept++
+				}
+			}
+		}
+	}
 	return makes >= 3 && 5*kept <= makes
+}
+
+// keepBeginnings keeps the scripts of the schema, for the system or for none, which make a table that the run
+// alters or drops: what else they define is what it begins with, too. Scripts without such a table may be run
+// again.
+//
+//	create.sql CREATE TABLE orders …  CREATE FUNCTION total …    upgrades/3.sql CREATE OR REPLACE FUNCTION total …
+func (r *run) keepBeginnings(ix *resolve.Table, system string) {
+	for i := range ix.Defs {
+		d := &ix.Defs[i]
+		if !isTable(d) || !r.db.describes(d) || r.db.systems[d.File] != "" && r.db.systems[d.File] != system {
+			continue
+		}
+		k := keyOf(r.db, d)
+		if r.lost[k] || len(r.shapes[k]) > 0 {
+			r.db.beginnings[d.File] = true
+		}
+	}
 }
 
 // keepNames takes the new name from definitions that another script renames to what nothing else
@@ -560,7 +612,7 @@ func (r *run) keepNames(list []event) {
 		l := r.seen[list[i].def.ID]
 		next := objectKey{l.key.space, l.key.schema, strings.ToLower(l.name)}
 		putAway := l.dead() && defined[l.key] > 1 // to make room for another definition
-		if l.name == "" || l.here || defined[next] > 0 || r.db.made[next] || putAway || r.takesOver(l, next) {
+		if l.name == "" || l.here || defined[next] > 0 || r.db.made[next] != nil || putAway || r.takesOver(l, next) {
 			continue
 		}
 		l.name = ""

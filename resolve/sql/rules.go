@@ -72,7 +72,11 @@ type database struct {
 	called      map[resolve.DefID]bool          // see findCalled
 	lost        map[eventKey]bool               // what migrations take away in the end, by system
 	ended       map[eventKey]bool               // see begins
-	made        map[objectKey]bool              // what scripts of the schema define
+	made        map[objectKey]map[string]bool   // what scripts of the schema define, tables with their columns
+	beginnings  map[*resolve.File]bool          // scripts that migrations begin with; see begins
+	shapes      map[eventKey]map[string]bool    // what migrations do to columns, by system; see shapes.go
+	outgrown    map[resolve.DefID]bool          // what a newer script of the schema defines, too
+	newer       map[[2]*resolve.File]bool       // see hasOutgrown
 	droppedFrom map[place]objectKey             // the table of an index that a statement drops
 	shared      map[resolve.DefID][]bool        // of what scripts for no system define: which systems drop it
 	later       map[resolve.DefID]resolve.DefID // of the ALTER of a later name, what has the first one
