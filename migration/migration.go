@@ -67,6 +67,9 @@ const (
 	fromNothing
 )
 
+// MakesAll reports whether the script is one of a series that make a version from nothing.
+func (s *Script) MakesAll() bool { return s.made == fromNothing }
+
 // at is the path, or the place that [Arrange] gave.
 func (s *Script) at() string { return cmp.Or(s.place, s.Path) }
 
@@ -102,8 +105,8 @@ var (
 	earlier   = lazyregexp.New(`(?i)(^|/)((?:pre|before|legacy|old)[-_.]v?\d[^/]*/)`)
 	beginning = lazyregexp.New(`(?i)(^|/)((?:init|initial|base|baseline|setup|install|` +
 		`create[-_. ]?(?:all|db|database|schema|tables))(?:[-_. ][^/]*)?)$`)
-	word      = lazyregexp.New(`[a-z]+`)
-	capital   = lazyregexp.New(`([a-z])([A-Z])`)
+	word    = lazyregexp.New(`[a-z]+`)
+	capital = lazyregexp.New(`([a-z])([A-Z])`)
 	// From one version to another: a word says so before or between them. Numbers without dots
 	// are versions at the start of a name alone.
 	step = lazyregexp.New(`(?:` +
@@ -305,9 +308,22 @@ func installs(file string) (name, version string) {
 	}
 	if m := ofVersion.FindStringSubmatchIndex(dir); m != nil {
 		from, to := max(m[2], m[4]), max(m[3], m[5])
-		return dir[:from] + "*" + dir[to:] + strings.ToLower(base), dir[from:to]
+		version = dir[from:to]
+		return dir[:from] + "*" + dir[to:] + withoutVersion(strings.ToLower(base), version), version
 	}
 	return "", ""
+}
+
+// withoutVersion has a mark for a version with dots in the name of a script, which its folder is called by, too.
+//
+//	5.3/tables_5.3.sql
+func withoutVersion(base, version string) string {
+	at := strings.Index(base, version)
+	if at < 0 || !strings.Contains(version, ".") || at > 0 && digits(base[at-1:]) > 0 ||
+		digits(base[at+len(version):]) > 0 {
+		return base
+	}
+	return base[:at] + "*" + base[at+len(version):]
 }
 
 // states are names of scripts beside migrations that say what all of them lead to.

@@ -95,7 +95,7 @@ func (db *database) replay(ix *resolve.Table) {
 	db.meant, db.later = map[place]objectKey{}, map[resolve.DefID]resolve.DefID{}
 	db.ended, db.made = map[eventKey]bool{}, db.madeBySchema(ix)
 	db.shapes, db.beginnings = map[eventKey]map[string]bool{}, map[*resolve.File]bool{}
-	db.outgrown, db.newer = map[resolve.DefID]bool{}, map[[2]*resolve.File]bool{}
+	db.outgrown = map[resolve.DefID]bool{}
 	db.runs, db.droppedFrom = map[*resolve.File]string{}, map[place]objectKey{}
 	runs := map[string][]event{}
 	var names []string

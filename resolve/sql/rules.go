@@ -76,7 +76,7 @@ type database struct {
 	beginnings  map[*resolve.File]bool          // scripts that migrations begin with; see begins
 	shapes      map[eventKey]map[string]bool    // what migrations do to columns, by system; see shapes.go
 	outgrown    map[resolve.DefID]bool          // what a newer script of the schema defines, too
-	newer       map[[2]*resolve.File]bool       // see hasOutgrown
+	newer       map[[2]string]int               // see findNewer
 	droppedFrom map[place]objectKey             // the table of an index that a statement drops
 	shared      map[resolve.DefID][]bool        // of what scripts for no system define: which systems drop it
 	later       map[resolve.DefID]resolve.DefID // of the ALTER of a later name, what has the first one
@@ -165,6 +165,7 @@ func (r *rules) Prepare(ix *resolve.Table) {
 	for i := range ix.Defs {
 		db.add(&ix.Defs[i])
 	}
+	db.findNewer(ix)
 	// Which definition is in force is known once all of them are.
 	for _, list := range db.objects {
 		for i := range list {

@@ -11,7 +11,7 @@ import (
 
 // Which of two scripts of the schema is the newer one is told by the columns of their tables, where names do
 // not tell: one has more of what migrations add and less of what they drop, or all columns of the other and
-// more. What is not a table follows the tables that both scripts make.
+// more. What else they define follows the tables that both places make.
 //
 //	a/tables.sql CREATE TABLE orders (id)    b/tables.sql CREATE TABLE orders (id, zip)    // b is newer
 
@@ -48,18 +48,82 @@ func (r *run) keepShapes(system string) {
 	}
 }
 
-// findOutgrown finds those of the definitions of an object beside which a script of the schema for the same
-// system is newer. Time grows with the square of their number, and with the tables of their scripts.
-func (db *database) findOutgrown(ix *resolve.Table, list []resolve.DefID) {
+// maxRivals is how many scripts of the schema that define one object are compared: of more, none is the newer
+// one.
+const maxRivals = 32
+
+// rivals lists the definitions of an object by scripts of the schema.
+func (db *database) rivals(ix *resolve.Table, list []resolve.DefID) []*resolve.Def {
+	var out []*resolve.Def
 	for _, id := range list {
-		d := ix.Def(id)
-		if !db.describes(d) {
+		if d := ix.Def(id); db.describes(d) {
+			if out = append(out, d); len(out) > maxRivals {
+				return nil
+			}
+		}
+	}
+	return out
+}
+
+// findNewer counts for any two places the tables by which scripts of the one are newer. Places are told apart
+// by the first parts of paths in which they differ.
+//
+//	misc/mysql/all.sql, utils/mysql/orders.sql    misc and utils
+//
+// Time grows with the tables, times the square of maxRivals.
+func (db *database) findNewer(ix *resolve.Table) {
+	db.newer = map[[2]string]int{}
+	for k, list := range db.objects {
+		if k.space != relations {
 			continue
 		}
-		db.outgrown[id] = slices.ContainsFunc(list, func(other resolve.DefID) bool {
-			o := ix.Def(other)
-			return db.describes(o) && o.File != d.File && db.systems[o.File] == db.systems[d.File] &&
-				(db.outgrows(o, d) || !db.outgrows(d, o) && db.hasOutgrown(ix, o.File, d.File))
+		for _, o := range list {
+			rivals := db.rivals(ix, o.all)
+			for _, a := range rivals {
+				for _, b := range rivals {
+					if db.systems[a.File] == db.systems[b.File] && db.outgrows(a, b) {
+						db.newer[placesOf(a.File.Path, b.File.Path)]++
+					}
+				}
+			}
+		}
+	}
+}
+
+// placesOf cuts two paths behind the first part in which they differ.
+func placesOf(a, b string) [2]string {
+	from := 0
+	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
+		if a[i] == '/' {
+			from = i + 1
+		}
+	}
+	return [2]string{cutBehind(a, from), cutBehind(b, from)}
+}
+
+// cutBehind cuts a path at the first slash from a place on.
+func cutBehind(file string, from int) string {
+	if i := strings.IndexByte(file[from:], '/'); i >= 0 {
+		return file[:from+i]
+	}
+	return file
+}
+
+// isNewer reports whether scripts of the place of one are newer than those of the place of another by most of
+// the tables that tell.
+func (db *database) isNewer(a, b *resolve.Def) bool {
+	places := placesOf(a.File.Path, b.File.Path)
+	return db.newer[places] > 4*db.newer[[2]string{places[1], places[0]}]
+}
+
+// findOutgrown finds those of the definitions of an object beside which a script of the schema for the same
+// system is newer. Time grows with the square of their number, up to maxRivals.
+func (db *database) findOutgrown(ix *resolve.Table, list []resolve.DefID) {
+	rivals := db.rivals(ix, list)
+	for _, d := range rivals {
+		db.outgrown[d.ID] = slices.ContainsFunc(rivals, func(o *resolve.Def) bool {
+			return o.File != d.File && db.systems[o.File] == db.systems[d.File] &&
+				(db.outgrows(o, d) || !db.outgrows(d, o) && db.isNewer(o, d))
 		})
 	}
 }
@@ -109,32 +173,4 @@ func hasColumnsOf(a, b *resolve.Def) bool {
 	return !slices.ContainsFunc(b.Params, func(p parse.Param) bool {
 		return !columns[strings.ToLower(p.Name)]
 	})
-}
-
-// hasOutgrown reports whether a script is newer than another one by a table that both make, and older by none.
-func (db *database) hasOutgrown(ix *resolve.Table, a, b *resolve.File) bool {
-	key := [2]*resolve.File{a, b}
-	if known, ok := db.newer[key]; ok {
-		return known
-	}
-	mine := db.madeIn(ix, a)
-	newer, older := false, false
-	for k, theirs := range db.madeIn(ix, b) {
-		if own := mine[k]; own != nil {
-			newer, older = newer || db.outgrows(own, theirs), older || db.outgrows(theirs, own)
-		}
-	}
-	db.newer[key] = newer && !older
-	return newer && !older
-}
-
-// madeIn returns the tables that a script makes, by name: the first definition of each.
-func (db *database) madeIn(ix *resolve.Table, f *resolve.File) map[objectKey]*resolve.Def {
-	out := map[objectKey]*resolve.Def{}
-	for i := range f.Definitions {
-		if d := ix.Def(f.ID(int32(i))); isTable(d) && !changes(d) && out[keyOf(db, d)] == nil {
-			out[keyOf(db, d)] = d
-		}
-	}
-	return out
 }

@@ -12,8 +12,8 @@ import (
 // fewTables is how many tables a script makes at most of which nothing is concluded.
 const fewTables = 4
 
-// findStates finds the migrations that are the whole schema as of some time: those of a folder, for one
-// system, that make at least four of five tables again that an earlier one makes. The last of them
+// findStates finds the migrations that are the whole schema as of some time: those of a folder or a series, for
+// one system, that make at least four of five tables again that an earlier one makes. The last of them
 // is whole, those before it are past. It finds the scripts for tests, too.
 //
 //	snapshots/schema-1.9.xml, snapshots/schema-2.1.xml
@@ -33,7 +33,11 @@ func (db *database) findStates(ix *resolve.Table) {
 			db.samples[f] = migration.IsSample(f.Path)
 			continue
 		}
-		name := path.Dir(f.Path) + "\n" + db.systems[f] + "\n" + f.Dialect
+		dir := path.Dir(f.Path)
+		if m.MakesAll() { // folders may be versions
+			dir = m.Set
+		}
+		name := dir + "\n" + db.systems[f] + "\n" + f.Dialect
 		if folders[name] == nil {
 			names = append(names, name)
 		}
