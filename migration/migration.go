@@ -131,6 +131,8 @@ var (
 	// The name of the extension may be that of the folder.
 	extension = lazyregexp.New(
 		`^(?:([a-z_]\w*)--(?:([^-]+(?:-[^-]+)*)--)?|(\d[^-]*(?:-[^-]+)*)--)(\d[^-]*(?:-[^-]+)*)$`)
+	// What is not released yet has no number.
+	unreleased = lazyregexp.New(`^([a-z_]\w*)--(\d[^-]*(?:-[^-]+)*)--([a-z][^-]*)$`)
 )
 
 // folders are words of the names of folders of migrations; where they are less sure, only
@@ -213,6 +215,10 @@ func (s *Script) stepTo(dir, stem string) bool {
 			s.made = fromNothing
 		}
 		s.Undo = digits(from) > 0 && Natural(from, s.Version) > 0
+		return true
+	}
+	if m := unreleased.FindStringSubmatch(stem); m != nil {
+		s.Tool, s.Set, s.Version, s.made = "extension", dir+m[1], m[3], fromOther
 		return true
 	}
 	var from string

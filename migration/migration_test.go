@@ -169,7 +169,7 @@ func TestCompare(t *testing.T) {
 			"migrations/2.0-after.sql", "migrations/2.0.1.sql", "migrations/2.0_precise.sql",
 			"migrations/2.1.sql"},
 		{"x/x--1.0.sql", "x/x--1.0--1.1.sql", "x/x--1.0--1.2.sql", "x/x--1.1--1.2.sql", "x/x--1.2.sql",
-			"x/x--1.2--1.10.sql"},
+			"x/x--1.2--1.10.sql", "x/x--1.10--y.y.y.sql"},
 	} {
 		var list []*migration.Script
 		for _, p := range want {
