@@ -122,7 +122,7 @@ var (
 	// Two versions that are all of a name say it anywhere.
 	fromOneTo = lazyregexp.New(`^v?(\d+(?:[._]\d+)+)-v?(\d+(?:[._]\d+)+)$`)
 	// What stands between two words needs no other mark.
-	fromTo  = lazyregexp.New(`from[-_. ]*v?(\d+(?:[-._]\d+)*)[-_. ]*to[-_. ]*v?(\d+(?:[-._]\d+)*)$`)
+	fromTo  = lazyregexp.New(`from[-_. ]*v?(\d+(?:[-._](?:\d+|x))*)[-_. ]*to[-_. ]*v?(\d+(?:[-._](?:\d+|x))*)$`)
 	day     = lazyregexp.New(`^\d{4}-\d\d-\d\d$`)
 	version = lazyregexp.New(`^v?\d+(?:[-._]\d+)*$`)
 	toFrom  = lazyregexp.New(`to[-_. ]*v?(\d+(?:[._]\d+)*)[-_. ]*from[-_. ]*v?(\d[\w.]*)$`)

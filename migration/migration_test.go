@@ -77,6 +77,7 @@ func TestOf(t *testing.T) {
 		"store/store--unpackaged--1.0.sql":                 "extension 1.0",
 		"store/store--1.1--1.0.sql":                        "extension 1.0 undo",
 		"store/notes--old.sql":                             "",
+		"sql/migrate_from_1.x_to_2.0.pgsql":                "plain 2.0",
 		"store/updates/1.1--1.10.sql":                      "extension 1.10",
 		"store/updates/1.10.0--1.9.2.sql":                  "extension 1.9.2 undo",
 		"store/1.1.sql":                                    "",

@@ -19,7 +19,7 @@ import (
 // a procedure. By the first of these that decides:
 //
 //   - a script that the configuration names (database.current), then one of the schema, then
-//     a migration, then what is no table in a script that migrations begin with, see begins, then a script whose name says that it is for tests, then a test or what takes a
+//     a migration, then what migrations begin with and make again, see keepBeginnings, then a script whose name says that it is for tests, then a test or what takes a
 //     migration back;
 //   - migrations of a folder that make the same tables again are the whole schema as of different
 //     times: the last one is a script of the schema, and what only those before it have is gone; see
@@ -135,7 +135,7 @@ func (db *database) stage(d *resolve.Def) int {
 		return stageLast
 	case m != nil && !db.whole[d.File]:
 		return stageMigration
-	case db.beginnings[d.File] && !isTable(d):
+	case db.beginnings[d.ID]:
 		return stageBeginning
 	case m == nil && db.samples[d.File]:
 		return stageSample

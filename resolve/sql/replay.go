@@ -94,7 +94,7 @@ func (db *database) replay(ix *resolve.Table) {
 	db.shared = map[resolve.DefID][]bool{}
 	db.meant, db.later = map[place]objectKey{}, map[resolve.DefID]resolve.DefID{}
 	db.ended, db.made = map[eventKey]bool{}, db.madeBySchema(ix)
-	db.shapes, db.beginnings = map[eventKey]map[string]bool{}, map[*resolve.File]bool{}
+	db.shapes, db.beginnings = map[eventKey]map[string]bool{}, map[resolve.DefID]bool{}
 	db.outgrown = map[resolve.DefID]bool{}
 	db.runs, db.droppedFrom = map[*resolve.File]string{}, map[place]objectKey{}
 	runs := map[string][]event{}
@@ -573,20 +573,29 @@ func (r *run) begins() bool {
 	return makes >= 3 && 5*kept <= makes
 }
 
-// keepBeginnings keeps the scripts of the schema, for the system or for none, which make a table that the run
-// alters or drops: what else they define is what it begins with, too. Scripts without such a table may be run
-// again.
+// keepBeginnings keeps what the run begins with and makes again or drops, where no table is: what else defines a
+// script of the schema, for the system or for none, which makes a table that the run alters or drops. Scripts without
+// such a table may be run again.
 //
 //	create.sql CREATE TABLE orders …  CREATE FUNCTION total …    upgrades/3.sql CREATE OR REPLACE FUNCTION total …
 func (r *run) keepBeginnings(ix *resolve.Table, system string) {
+	files := map[*resolve.File]bool{}
+	of := func(d *resolve.Def) bool {
+		return r.db.describes(d) && (r.db.systems[d.File] == "" || r.db.systems[d.File] == system)
+	}
 	for i := range ix.Defs {
 		d := &ix.Defs[i]
-		if !isTable(d) || !r.db.describes(d) || r.db.systems[d.File] != "" && r.db.systems[d.File] != system {
-			continue
+		if k := keyOf(r.db, d); isTable(d) && of(d) && (r.lost[k] || len(r.shapes[k]) > 0) {
+			files[d.File] = true
 		}
-		k := keyOf(r.db, d)
-		if r.lost[k] || len(r.shapes[k]) > 0 {
-			r.db.beginnings[d.File] = true
+	}
+	for i := range ix.Defs {
+		d := &ix.Defs[i]
+		if k := keyOf(r.db, d); !isTable(d) && spaceFor(d) != 0 && files[d.File] && of(d) {
+			l := r.last(k)
+			if r.lost[k] || l != nil && l.def != nil && r.db.runs[l.def.File] == r.name {
+				r.db.beginnings[d.ID] = true
+			}
 		}
 	}
 }
