@@ -91,7 +91,8 @@ func (s *Script) TakesBack(at uint32) bool {
 
 var (
 	flyway   = lazyregexp.New(`^([VUB])(\d[\d._]*)__|^(R)__`)
-	numbered = lazyregexp.New(`^(?i:(?:script|migration|update|upgrade|patch|version|ver|v|r)[_\- ]?)?(\d{4}[-_]\d\d[-_]\d\d(?:[-_]\d+)?|\d[\d.]*)`)
+	numbered = lazyregexp.New(`^(?i:(?:script|migration|update|upgrade|patch|version|ver|v|r)[_\- ]?)?(\d{4}[-_]\d\d[-_]\d\d(?:[-_]\d+)?|\d[\d.]*)|` +
+		`^[a-z](\d{3,})[-_. ]`)
 	// An installation of one version: the version has three numbers, or two where a word says so.
 	// The version may be all of the name; one number is a version behind a v. What the script is for
 	// may follow.
@@ -361,6 +362,21 @@ func IsLatest(file string) bool {
 //	totals/9.5-1.sql, totals/v2.sql
 func IsVersion(file string) bool { return version.MatchString(stemOf(path.Base(file))) }
 
+// Archive is the folder, on the way to a script, of those that are kept and used no more; empty for none.
+//
+//	sql/archive/0.12/orders.sql    // sql/archive
+func Archive(file string) string {
+	at := 0
+	for part := range strings.SplitSeq(strings.ToLower(path.Dir(file)), "/") {
+		at += len(part)
+		if slices.ContainsFunc(word.FindAllString(part, -1), func(w string) bool { return kept[w] }) {
+			return file[:at]
+		}
+		at++
+	}
+	return ""
+}
+
 // IsAside reports whether the path of a script says that it is none of those that are used: an old one
 // that is kept, or an example.
 //
@@ -371,14 +387,17 @@ func IsAside(file string) bool {
 	if own := word.FindAllString(stemOf(base), -1); len(own) > 1 {
 		words = append(words, own[len(own)-1])
 	}
-	return slices.ContainsFunc(words, func(w string) bool { return aside[w] })
+	return slices.ContainsFunc(words, func(w string) bool { return kept[w] || shown[w] })
 }
 
-var aside = map[string]bool{"old": true, "archive": true, "archives": true, "archived": true,
-	"backup": true, "backups": true, "bak": true, "deprecated": true, "obsolete": true,
-	"outdated": true, "unused": true, "attic": true, "example": true, "examples": true,
-	"sample": true, "samples": true, "demo": true, "demos": true, "tutorial": true,
-	"tutorials": true}
+// kept are words for what is used no more, shown those for what shows something.
+var (
+	kept = map[string]bool{"old": true, "archive": true, "archives": true, "archived": true,
+		"backup": true, "backups": true, "bak": true, "deprecated": true, "obsolete": true,
+		"outdated": true, "unused": true, "attic": true}
+	shown = map[string]bool{"example": true, "examples": true, "sample": true, "samples": true,
+		"demo": true, "demos": true, "tutorial": true, "tutorials": true}
+)
 
 // Order compares two scripts of one folder that have numbers, 0 for others: they run in that order.
 //
@@ -584,13 +603,15 @@ func setOf(dir string) string {
 	return path.Clean(dir)
 }
 
-// number is the number that a name begins with, "" if it begins otherwise.
+// number is the number that a name begins with, "" if it begins otherwise. A letter may stand before a long one.
+//
+//	002_city    script-2    z2706_city
 func number(stem string) string {
 	m := numbered.FindStringSubmatch(stem)
 	if m == nil {
 		return ""
 	}
-	return strings.Trim(m[1], ".")
+	return strings.Trim(m[1]+m[2], ".")
 }
 
 // A mark is a comment that begins a part of a migration.

@@ -119,7 +119,7 @@ func isUnknown(word string) bool {
 	switch {
 	case len(word) < 2 || '0' <= word[0] && word[0] <= '9' || strings.Trim(word[1:], "0123456789") == "":
 		return false // a number or a version
-	case plain[word], contents[word], kinds[word], actions[word], states[word], aside[word], folders[word] > 0:
+	case plain[word], contents[word], kinds[word], actions[word], states[word], kept[word], shown[word], folders[word] > 0:
 		return false
 	}
 	return true

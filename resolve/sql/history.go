@@ -19,7 +19,7 @@ import (
 // a procedure. By the first of these that decides:
 //
 //   - a script that the configuration names (database.current), then one of the schema, then
-//     a migration, then what migrations begin with and make again, see keepBeginnings, then a script whose name says that it is for tests, then a test or what takes a
+//     a migration, then what is past, and what migrations begin with and make again, see states.go and keepBeginnings, then a script whose name says that it is for tests, then a test or what takes a
 //     migration back;
 //   - migrations of a folder that make the same tables again are the whole schema as of different
 //     times: the last one is a script of the schema, and what only those before it have is gone; see
@@ -47,7 +47,7 @@ const (
 	stageCurrent = iota
 	stageSchema
 	stageMigration
-	stageBeginning
+	stagePast
 	stageSample
 	stageLast
 )
@@ -133,10 +133,10 @@ func (db *database) stage(d *resolve.Def) int {
 	case d.File.Test || m != nil && m.TakesBack(d.NameAt):
 		// Undoing a migration restores what an earlier one defined, which is not in force.
 		return stageLast
+	case db.beginnings[d.ID], db.past[d.File]:
+		return stagePast
 	case m != nil && !db.whole[d.File]:
 		return stageMigration
-	case db.beginnings[d.ID]:
-		return stageBeginning
 	case m == nil && db.samples[d.File]:
 		return stageSample
 	}
@@ -368,7 +368,7 @@ func (db *database) leaveGone(ix *resolve.Table) {
 // hasEnded reports whether a table of the schema, or what else a script makes that migrations begin with, is
 // dropped by migrations that begin with it.
 func (db *database) hasEnded(d *resolve.Def) bool {
-	return !changes(d) && (isTable(d) && db.stage(d) == stageSchema || db.stage(d) == stageBeginning) &&
+	return !changes(d) && (isTable(d) && db.stage(d) == stageSchema || db.stage(d) == stagePast) &&
 		db.ended[eventKey{db.systems[d.File], keyOf(db, d)}]
 }
 

@@ -49,6 +49,46 @@ func (db *database) findStates(ix *resolve.Table) {
 		}
 	}
 	db.findVersions(ix)
+	db.findArchived(ix)
+}
+
+// findArchived finds the scripts of archives that are past: what they make is mostly made by scripts of the schema
+// elsewhere, too, so that the rest of it is gone.
+//
+//	sql/base/all.sql CREATE TABLE a, b, c …    sql/archive/0.1.sql CREATE TABLE a, b, c, old …
+func (db *database) findArchived(ix *resolve.Table) {
+	archives := map[string]map[objectKey]bool{} // the tables of each
+	now := map[objectKey]bool{}
+	for i := range ix.Defs {
+		d := &ix.Defs[i]
+		if !isTable(d) || changes(d) || d.File.Test {
+			continue
+		}
+		if dir := migration.Archive(d.File.Path); dir == "" {
+			now[keyOf(db, d)] = now[keyOf(db, d)] || db.scripts[d.File] == nil
+		} else {
+			if archives[dir] == nil {
+				archives[dir] = map[objectKey]bool{}
+			}
+			archives[dir][keyOf(db, d)] = true
+		}
+	}
+	for dir, tables := range archives {
+		both := 0
+		for k := range tables {
+			if now[k] {
+				both++
+			}
+		}
+		if both < fewTables || 2*both < len(tables) {
+			delete(archives, dir)
+		}
+	}
+	for _, f := range ix.Files {
+		if archives[migration.Archive(f.Path)] != nil {
+			db.past[f] = true
+		}
+	}
 }
 
 // findVersions finds the scripts that are past as one beside them is the latest: in its folder, they
