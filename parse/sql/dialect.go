@@ -137,8 +137,8 @@ func (e *evidence) marks() (Dialect, bool) {
 					}
 				}
 			}
-		case 'A', 'a', 'C', 'c', 'F', 'f', 'I', 'i', 'L', 'l', 'P', 'p', 'S', 's':
-			if !e.begins(i, second[c|0x20]) {
+		case 'A', 'a', 'C', 'c', 'F', 'f', 'I', 'i', 'L', 'l', 'M', 'm', 'P', 'p', 'R', 'r', 'S', 's':
+			if !e.beginsOne(i, second[c|0x20]) {
 				break
 			}
 			if e.phrase(i) {
@@ -216,8 +216,15 @@ func (e *evidence) prepares(i int) bool {
 	return i < len(e.text) && strings.IndexByte(`@'"`, e.text[i]) >= 0
 }
 
-// second is the second letter of the words that tell, by their first.
-var second = [256]byte{'a': 'u', 'c': 'r', 'f': 'o', 'i': 'n', 'l': 'a', 'p': 'r', 's': 'e'}
+// second are the second letters of the words that tell, by their first.
+var second = [256]string{'a': "ud", 'c': "rh", 'f': "o", 'i': "n", 'l': "a", 'm': "o", 'p': "r",
+	'r': "e", 's': "e"}
+
+// beginsOne reports whether a word begins at i whose second letter is one of the given ones.
+func (e *evidence) beginsOne(i int, second string) bool {
+	return i+1 < len(e.text) && (i == 0 || !isWordByte(e.text[i-1])) &&
+		strings.IndexByte(second, e.text[i+1]|0x20) >= 0
+}
 
 // begins reports whether a word begins at i whose second letter is the given one.
 func (e *evidence) begins(i int, second byte) bool {
@@ -260,7 +267,9 @@ var foreignWords = [][]string{
 	{"create", "view", "if"}, {"create", "index", "if"}, {"create", "unique", "index", "if"},
 	{"create", "trigger", "if"},
 	{"for", "each", "row"}, {"for", "each", "statement"}, {"insert", "or", "replace"},
-	{"insert", "or", "ignore"}, {"autoincrement"},
+	{"insert", "or", "ignore"}, {"insert", "ignore"}, {"autoincrement"},
+	{"add", "column"}, {"change", "column"}, {"modify", "column"}, {"rename", "table"},
+	{"replace", "into"},
 	{"language", "plpgsql"}, {"language", "sqlscript"}, {"language", "sql"}, {"pragma"},
 }
 

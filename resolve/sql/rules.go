@@ -156,8 +156,8 @@ func (r *rules) Prepare(ix *resolve.Table) {
 		revised: map[resolve.DefID]resolve.DefID{}, replaced: map[resolve.DefID]bool{},
 		open: map[resolve.DefID]bool{}, dialects: map[*resolve.File]string{}}
 	db.readSystems(ix)
-	db.readScripts(ix)
 	db.settleHomes(ix)
+	db.readScripts(ix)
 	db.joinPaths(ix)
 	db.findStates(ix)
 	db.findCalled(ix)
@@ -201,7 +201,7 @@ func (r *rules) Prepare(ix *resolve.Table) {
 // not matter.
 func (db *database) settleHomes(ix *resolve.Table) {
 	votes := map[string]map[string]int{}
-	mysql := db.databaseOf(ix)
+	mysql := databaseOf(ix)
 	for _, f := range ix.Files {
 		if f.Language != "sql" {
 			continue
@@ -296,37 +296,24 @@ func (db *database) dialectOf(f *resolve.File) string {
 }
 
 // databaseOf is the home of what names no database in scripts of MySQL: the one that some of them use,
-// if it is the same in all of these, and if no more tables are made by scripts of the schema that use none. Else it
-// is the default, which tells them from scripts of others.
+// if it is the same in all of these. Else it is the default, which tells them from scripts of others.
 //
 //	create.sql USE `shop`; CREATE TABLE orders (…)    update.sql ALTER TABLE orders …    // shop.orders
-func (db *database) databaseOf(ix *resolve.Table) string {
-	name, with, without := "", 0, 0
+func databaseOf(ix *resolve.Table) string {
+	name := ""
 	for _, f := range ix.Files {
 		if f.Language != "sql" || f.Dialect != "mysql" || f.Test {
 			continue
 		}
-		uses := false
 		for i := range f.Imports {
-			im := &f.Imports[i]
-			if im.Def > 0 || !im.All {
-				continue
-			}
-			if uses = true; name == "" {
+			switch im := &f.Imports[i]; {
+			case im.Def > 0 || !im.All:
+			case name == "":
 				name = im.Path
-			}
-			if !strings.EqualFold(name, im.Path) {
+			case !strings.EqualFold(name, im.Path):
 				return defaultSchema
 			}
 		}
-		if n := len(tableNames(ix, f)); uses {
-			with += n
-		} else if db.scripts[f] == nil {
-			without += n
-		}
-	}
-	if without > with {
-		return defaultSchema
 	}
 	return cmp.Or(name, defaultSchema)
 }
