@@ -65,7 +65,8 @@ func TestSeries(t *testing.T) {
 		"a/1.0.0.sql", "a/1.0.10.sql", "a/schema_v1.sql", "a/schema_v2.sql", "a/api_v1.sql", "a/api_v2.sql",
 		"a/1.0.sql", "a/1.1.sql", "a/shop-1.9.0-mysql.sql", "a/shop-1.10.0-mysql.sql",
 		"a/shop-1.10.0-h2.sql", "a/shop-1.8.0.mysql.sql", "a/shop-1.9.0.mysql.sql",
-		"a/000001.sql", "a/000002.sql", "a/1.sql", "a/2.sql"}
+		"a/000001.sql", "a/000002.sql", "a/1.sql", "a/2.sql", "a/make-v1.2.3.sql", "a/make-v1.9.sql",
+		"a/make-v1.10.sql", "a/create_v4.9.sql", "a/create_v4.12.sql"}
 	list := migration.Series(files)
 	if len(list) != len(files) {
 		t.Fatalf("%d entries for %d files", len(list), len(files))
@@ -73,7 +74,9 @@ func TestSeries(t *testing.T) {
 	for i, s := range list {
 		want := map[int]string{0: "1.0.0", 1: "1.2.0", 8: "2.0", 9: "3.1", 10: "1.3.0",
 			11: "00001", 12: "00002", 16: "1.0.0", 17: "1.0.10", 18: "1", 19: "2",
-			24: "1.9.0", 25: "1.10.0", 27: "1.8.0", 28: "1.9.0", 29: "000001", 30: "000002"}[i]
+			22: "1.0", 23: "1.1",
+			24: "1.9.0", 25: "1.10.0", 27: "1.8.0", 28: "1.9.0", 29: "000001", 30: "000002", 33: "1.2.3",
+			34: "1.9", 35: "1.10", 36: "4.9", 37: "4.12"}[i]
 		got := ""
 		if s != nil && s.Path == files[i] && s.Set == "a" {
 			got = s.Version
@@ -90,6 +93,11 @@ func TestVersionFolders(t *testing.T) {
 		"db/deploy/10/a.sql", "db/deploy/9/a.sql", "db/v10/b.sql", "db/v9/b.sql",
 		"db/1.9/mysql/views.sql", "db/v1.2/mysql/tables.sql", "db/1/a.sql", "db/2/a.sql"}
 	var list []*migration.Script
+	twice := migration.Series([]string{"db/5.3/a_5.3.sql", "db/5.4/a_5.4.sql", "db/5.5/a_15.5.sql"})
+	if twice[0] == nil || twice[1] == nil || twice[1].Version != "5.4" || twice[2] != nil ||
+		!twice[0].MakesAll() {
+		t.Errorf("versions in a folder and a name: %+v", twice)
+	}
 	for i, s := range migration.Series(files) {
 		if s == nil {
 			if i < 6 {
@@ -247,6 +255,7 @@ func TestIsAside(t *testing.T) {
 		"db/old_orders.sql":        false,
 		"db/old.sql":               false,
 		"db/archived_orders/a.sql": true,
+		"docs/guide/schema.sql":    true,
 		"db/goldens/schema.sql":    false,
 		"db/schema.sql":            false,
 	} {

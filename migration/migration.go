@@ -16,6 +16,7 @@
 //	Installation.01.05.00.sql, Installation.01.09.02.sql     scripts of versions; see [Series]
 //	db/1.5/tables.sql, db/1.9/tables.sql, db_001.sql, db_002.sql, schema_v1.sql, schema_v2.sql
 //	1.0.0.sql, 1.1.0.sql, deploy/1/001-auto.sql, deploy/2/001-auto.sql
+//	mysql-upgrade-1.3.sql, patch-1.4b2.sql
 //	UpgradeFrom2.5To2.6.sql, 1.0_to_1.1.sql, update-1.2-1.3.sql, 2_2-3_0.mysql    from one version to another
 //	02_city.sql.postgres, 02_city.sql.sqlite     for one system each
 //	1.0_to_1.1_schema.mysql.sql, orders-1.x-to-2.0.0.pgsql, updates/mysql.11_12.sql
@@ -97,8 +98,10 @@ var (
 	// The version may be all of the name; one number is a version behind a v. What the script is for
 	// may follow.
 	versioned = lazyregexp.New(`^(?:((?:.*?[a-z][-_. ]?)?)(\d+(?:\.\d+){2,})` +
-		`|(.*?(?:install|installation|setup|schema|create)[-_. ]?)(\d+\.\d+)` +
+		`|(.*?(?:install|installation|setup|schema|create)[-_. ]?v?)(\d+\.\d+)` +
 		`|(.*?(?:schema|database|db)[-_. ]?v)(\d+))([-_. ][a-z].*)?$`)
+	// Two numbers are a version among scripts of the name with three.
+	short = lazyregexp.New(`^((?:.*?[a-z][-_. ]?)?)(\d+\.\d+)([-_. ][a-z].*)?$`)
 	// One of a series: at least three digits, which count from zeros.
 	counted   = lazyregexp.New(`^((?:.*[a-z][-_. ]?)?)(0\d{2,})$`)
 	ofVersion = lazyregexp.New(`(?i)(?:^|/)(?:v?(\d+(?:\.\d+)+)|(?:v|(?:deploy|version|versions)[-_/])(\d+))/`)
@@ -122,6 +125,9 @@ var (
 		`(\d+(?:[._]\d+)+)-(\d+(?:[._]\d+)+)(?:$|[-_. ]+[a-z]))`)
 	// Two versions that are all of a name say it anywhere.
 	fromOneTo = lazyregexp.New(`^v?(\d+(?:[._]\d+)+)-v?(\d+(?:[._]\d+)+)$`)
+	// Behind a word for a change the version that it leads to is enough.
+	changeTo = lazyregexp.New(`(?:^|[^a-z])(?:upgrade|update|patch|migration|change|delta|alter|mod)s?` +
+		`[-_. ]+(?:to[-_. ]*)?v?(\d+(?:[._]\d+)+(?:[-_.]?(?:rc|alpha|beta|a|b)[-_.]?\d*)?)$`)
 	// What stands between two words needs no other mark.
 	fromTo  = lazyregexp.New(`from[-_. ]*v?(\d+(?:[-._](?:\d+|x))*)[-_. ]*to[-_. ]*v?(\d+(?:[-._](?:\d+|x))*)$`)
 	day     = lazyregexp.New(`^\d{4}-\d\d-\d\d$`)
@@ -236,11 +242,13 @@ func (s *Script) stepTo(dir, stem string) bool {
 	} else if m := stepIn.FindStringSubmatch(stem); m != nil && number(stem) == "" &&
 		folderOf(dir) > 0 && Natural(m[1]+m[3], m[2]+m[4]) < 0 {
 		from, s.Version = m[1]+m[3], m[2]+m[4]
+	} else if m := changeTo.FindStringSubmatch(stem); m != nil && number(stem) == "" {
+		s.Version = m[1]
 	} else {
 		return false
 	}
 	s.Tool, s.Undo = "plain", takesBack(stem) ||
-		Natural(strings.TrimSuffix(from, ".x"), s.Version) > 0
+		from != "" && Natural(strings.TrimSuffix(from, ".x"), s.Version) > 0
 	// A folder of migrations has others, too, and an order for all of them.
 	if folderOf(dir) == 0 {
 		s.made = fromOther
@@ -275,9 +283,14 @@ func stemOf(base string) string {
 // The result has nil for other files. Time grows with their number.
 func Series(files []string) []*Script {
 	out := make([]*Script, len(files))
-	first := map[string]int{}
+	first, long := map[string]int{}, map[string]bool{}
+	for _, file := range files {
+		if name, version := installs(file); version != "" {
+			long[name] = true
+		}
+	}
 	for i, file := range files {
-		name, version := installs(file)
+		name, version := installsAmong(file, long)
 		if version == "" {
 			continue
 		}
@@ -287,7 +300,7 @@ func Series(files []string) []*Script {
 			continue
 		}
 		if out[at] == nil {
-			_, before := installs(files[at])
+			_, before := installsAmong(files[at], long)
 			out[at] = &Script{Path: files[at], Set: seriesOf(name), Tool: "plain",
 				Version: before, made: fromNothing}
 		}
@@ -301,6 +314,19 @@ func Series(files []string) []*Script {
 func seriesOf(name string) string {
 	name, _, _ = strings.Cut(name, "*")
 	return setOf(name[:strings.LastIndex(name, "/")+1])
+}
+
+// installsAmong is installs, and takes a version of two numbers from a name that others have with a longer one.
+//
+//	shop-1.2.sql, shop-1.2.1.sql
+func installsAmong(file string, long map[string]bool) (name, version string) {
+	name, version = installs(file)
+	dir, base := path.Split(file)
+	m := short.FindStringSubmatch(stemOf(base))
+	if version != "" || m == nil || !long[dir+m[1]+"*"+m[3]] {
+		return name, version
+	}
+	return dir + m[1] + "*" + m[3], m[2]
 }
 
 // installs takes the version off the path of a script whose name ends in one, or that is in a folder
@@ -395,7 +421,7 @@ var (
 	kept = map[string]bool{"old": true, "archive": true, "archives": true, "archived": true,
 		"backup": true, "backups": true, "bak": true, "deprecated": true, "obsolete": true,
 		"outdated": true, "unused": true, "attic": true}
-	shown = map[string]bool{"example": true, "examples": true, "sample": true, "samples": true,
+	shown = map[string]bool{"doc": true, "docs": true, "example": true, "examples": true, "sample": true, "samples": true,
 		"demo": true, "demos": true, "tutorial": true, "tutorials": true}
 )
 
