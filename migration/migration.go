@@ -68,6 +68,12 @@ const (
 	fromNothing
 )
 
+// MakesExtension reports whether the script makes a version of an extension of PostgreSQL from nothing: what it
+// lacks, the version has not.
+//
+//	shop--2.0.sql
+func (s *Script) MakesExtension() bool { return s.Tool == "extension" && s.made == fromNothing }
+
 // MakesAll reports whether the script is one of a series that make a version from nothing.
 func (s *Script) MakesAll() bool { return s.made == fromNothing }
 

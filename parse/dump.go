@@ -357,7 +357,7 @@ func (d *dumper) change(c Change) {
 		}
 		params = "(" + strings.Join(types, ", ") + ")"
 	}
-	d.printf("change %s %s%s%s%s%s %s %s%s%s", c.Op, name, params, opt(" ", c.Part), opt(" to=", c.To),
+	d.printf("change %s %s%s%s%s%s%s %s %s%s%s", c.Op, name, params, opt(" ", c.Part), opt(" to=", c.To), opt(" home=", c.Home),
 		opt(" drops index=", c.Index), strings.ToLower(string(c.Kind)), d.pos(c.At), opt(" in ", in),
 		when(c.Cascades, " cascades"))
 }

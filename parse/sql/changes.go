@@ -53,9 +53,20 @@ func (r *reader) noteDDL(h *head, end int) {
 //	ALTER TYPE state ADD VALUE 'open'    ALTER FUNCTION total(int) RENAME TO sum
 func (r *reader) noteAltered(h *head, end int) {
 	kind := objectKinds[h.what]
+	params := -1
 	for i := h.next; i < end && !r.is(i, ';'); i++ {
 		if r.is(i, '(') {
+			if i == h.next {
+				params = i
+			}
 			i = r.past(i, end) - 1
+		}
+		if home := r.newSchema(i, end); home != "" {
+			r.noteMove(kind, &h.name, home)
+			if params > 0 {
+				r.noteParameters(params, end, &h.name)
+			}
+			return
 		}
 		if r.wordIs(i, "rename") && r.kw(i+1) == kTo && i+2 < end && r.isIdent(i+2) {
 			r.note(graph.RenamesObject, kind, &h.name, r.ident(i+2), "")
@@ -64,6 +75,45 @@ func (r *reader) noteAltered(h *head, end int) {
 		}
 	}
 	r.note(graph.Alters, kind, &h.name, "", "")
+}
+
+// newSchema is the schema that SET SCHEMA at i moves an object to, empty for none.
+func (r *reader) newSchema(i, end int) string {
+	if r.wordIs(i, "set") && r.kw(i+1) == kSchema && i+2 < end && r.isIdent(i+2) {
+		return r.ident(i + 2)
+	}
+	return ""
+}
+
+// noteMove keeps that an object moves to another schema.
+func (r *reader) noteMove(kind graph.NodeKind, c *chain, home string) {
+	n := len(r.s.facts.Changes)
+	if r.note(graph.RenamesObject, kind, c, c.name(), ""); len(r.s.facts.Changes) > n {
+		r.s.facts.Changes[n].Home = home
+	}
+}
+
+// noteSchema keeps what ALTER SCHEMA does to objects: a move of one in T-SQL, or of all, which has no kind and no
+// name.
+//
+//	ALTER SCHEMA sales TRANSFER dbo.Orders    ALTER SCHEMA sales RENAME TO shop
+func (r *reader) noteSchema(h *head, end int) {
+	i, kind := h.next, graph.KindTable
+	switch {
+	case r.wordIs(i, "transfer"):
+		if i++; i+1 < end && r.toks[i+1].kind == tCast {
+			if r.wordIs(i, "type") {
+				kind = graph.KindType
+			}
+			i += 2
+		}
+		c := r.chain(i, end)
+		r.noteMove(kind, &c, h.name.name())
+	case r.wordIs(i, "rename") && r.kw(i+1) == kTo && i+2 < end && r.isIdent(i+2) && r.s.inner < 0 &&
+		!r.s.later && r.s.owner == 0:
+		r.s.facts.Changes = append(r.s.facts.Changes, parse.Change{Op: graph.RenamesObject,
+			Schema: h.name.name(), Home: r.ident(i + 2), At: h.name.at})
+	}
 }
 
 // noteIndex keeps that an index changes its table; i is behind the name of the index.
@@ -375,6 +425,10 @@ func (a *alteration) action(i int) int {
 		return i + 2
 	case a.wordIs(i, "rename"):
 		return a.renamed(i + 1)
+	case a.newSchema(i, a.end) != "":
+		a.any = true
+		a.noteMove(graph.KindTable, a.table, a.newSchema(i, a.end))
+		return i + 3
 	case a.verb == kAdd && a.s.dialect == TSQL:
 		return a.added(i)
 	case a.verb == kDrop && a.s.dialect == TSQL:

@@ -40,6 +40,9 @@ func (r *reader) ddl(i, end int) int {
 		}
 		return next
 	}
+	if h.form == formAlter && h.what == kSchema {
+		r.noteSchema(&h, next)
+	}
 	r.noteDDL(&h, next)
 	return next
 }

@@ -503,6 +503,9 @@ func (r *rules) Changes(ix *resolve.Table, f *resolve.File) []resolve.SchemaChan
 			continue
 		}
 		x := resolve.SchemaChange{Op: c.Op, At: c.At, Part: c.Part, To: c.To}
+		if c.Home != "" {
+			x.Part = c.Home + "." + c.Part
+		}
 		name := r.data.onTable(schema, table, c.Kind)
 		x.Object = r.data.underFirst(r.data.findIn(f, schema, name, true, spaceOf[c.Kind]))
 		if k, ok := r.data.meant[place{f, c.At}]; ok && x.Object == resolve.None {

@@ -57,6 +57,7 @@ type life struct {
 	of   *life        // the table of an ALTER, an index or a trigger
 	key  objectKey
 	name string // given to it by the last change of its name; empty for none
+	home string // the schema that it moved to with that change; empty for its own
 	here bool   // its own script gave the name
 	gone bool
 }
@@ -127,6 +128,9 @@ func (db *database) replay(ix *resolve.Table) {
 			return cmp.Compare(a.at, b.at)
 		})
 		for i := range list {
+			if s := list[i].script; s != nil && s.MakesExtension() && (i == 0 || list[i-1].file != list[i].file) {
+				r.clear()
+			}
 			r.do(&list[i])
 		}
 		r.end(ix, list)
@@ -262,6 +266,8 @@ func (r *run) do(e *event) {
 		r.db.meant[place{e.file, c.At}] = l.key
 	}
 	switch {
+	case c.Kind == "" && c.Home != "":
+		r.moveSchema(k.schema, c.Home, e.file)
 	case c.Kind == "":
 		r.dropSchema(k.schema)
 	case c.Index != "":
@@ -286,7 +292,7 @@ func (r *run) do(e *event) {
 			r.last(routine) != nil {
 			k = routine
 		}
-		r.rename(k, c.Part, e.file)
+		r.rename(k, c, e.file)
 	}
 }
 
@@ -306,8 +312,7 @@ func (r *run) homeOf(f *resolve.File) string {
 func (r *run) drop(k objectKey, c *parse.Change) {
 	rest := false
 	for _, l := range r.at[k] {
-		if c.Params != nil && l.def != nil && hasOverloads(l.def) &&
-			overload(l.def) != signature(c.Params) {
+		if isOther(l, c.Params) {
 			rest = rest || !l.gone
 			continue
 		}
@@ -336,6 +341,19 @@ func (r *run) dropSchema(schema string) {
 		}
 		r.lost[k] = true
 	}
+}
+
+// clear drops all: what follows makes it from nothing.
+//
+//	shop--1.0--1.1.sql CREATE FUNCTION a …    shop--2.0.sql CREATE FUNCTION b …    // a is gone
+func (r *run) clear() {
+	for k, list := range r.at {
+		for _, l := range list {
+			l.gone = true
+		}
+		r.lost[k] = true
+	}
+	clear(r.shapes)
 }
 
 // define enters a definition; an ALTER, an index or a trigger as a part of its table.
@@ -410,8 +428,9 @@ func (r *run) last(k objectKey) *life {
 //
 //	ALTER TABLE new_orders RENAME TO orders    sp_rename 'dbo.NewOrders', 'Orders'
 //	RENAME TABLE new_orders TO orders          ALTER INDEX is none: it is found by its table
-func (r *run) rename(k objectKey, to string, f *resolve.File) {
-	next := objectKey{k.space, k.schema, strings.ToLower(to)}
+//	ALTER TABLE orders SET SCHEMA shop         ALTER FUNCTION total(int) SET SCHEMA shop: this overload alone
+func (r *run) rename(k objectKey, c *parse.Change, f *resolve.File) {
+	next := objectKey{k.space, strings.ToLower(cmp.Or(c.Home, k.schema)), strings.ToLower(c.Part)}
 	if next == k || r.last(k) == nil && r.db.renamed[eventKey{r.name, k}] == next && r.movedOn(k) {
 		return // or another form of the same migration has done it
 	}
@@ -423,11 +442,11 @@ func (r *run) rename(k objectKey, to string, f *resolve.File) {
 	// What had the name and was dropped is history of it.
 	var rest []*life
 	for _, l := range r.at[k] {
-		if l.gone {
+		if l.gone || isOther(l, c.Params) {
 			rest = append(rest, l)
 			continue
 		}
-		l.name, l.here = to, l.def != nil && l.def.File == f
+		l.name, l.home, l.here = c.Part, c.Home, l.def != nil && l.def.File == f
 		r.at[next] = append(r.at[next], l)
 	}
 	r.at[k] = rest
@@ -436,6 +455,33 @@ func (r *run) rename(k objectKey, to string, f *resolve.File) {
 		delete(r.shapes, k)
 	}
 	r.db.renamed[eventKey{r.name, k}] = next
+}
+
+// moveSchema moves all that is in a schema to another one.
+//
+//	ALTER SCHEMA sales RENAME TO shop
+//
+// Time grows with the names of the run.
+func (r *run) moveSchema(schema, home string, f *resolve.File) {
+	var moved []objectKey
+	for k, list := range r.at {
+		if k.schema == schema && slices.ContainsFunc(list, func(l *life) bool { return !l.gone && l.of == nil }) {
+			moved = append(moved, k)
+		}
+	}
+	for _, k := range moved {
+		name := k.name
+		if l := r.last(k); l.def != nil {
+			name = cmp.Or(l.name, l.def.Symbol)
+		}
+		r.rename(k, &parse.Change{Part: name, Home: home}, f)
+	}
+}
+
+// isOther reports whether a definition is another overload than that of these parameters; nil are those of
+// any.
+func isOther(l *life, params []parse.Param) bool {
+	return params != nil && l.def != nil && hasOverloads(l.def) && overload(l.def) != signature(params)
 }
 
 // movedOn reports whether what had a name is there under one that it was given.
@@ -505,10 +551,11 @@ func (r *run) end(ix *resolve.Table, list []event) {
 			r.db.later[d.ID] = l.of.def.ID
 		}
 		part := d.Kind == graph.KindTrigger || l.of != nil && !changes(d)
+		d.Schema = cmp.Or(l.homeOf(), d.Schema)
 		switch name := l.nameOf(); {
 		case name == "":
 			if l.gone && l.name != "" {
-				old := objectKey{l.key.space, l.key.schema, strings.ToLower(l.name)}
+				old := objectKey{l.key.space, strings.ToLower(cmp.Or(l.home, l.key.schema)), strings.ToLower(l.name)}
 				r.db.renamed[eventKey{r.name, old}] = l.key
 			}
 		case part: // an index or a trigger has a name behind that of its table
@@ -619,12 +666,12 @@ func (r *run) keepNames(list []event) {
 			continue
 		}
 		l := r.seen[list[i].def.ID]
-		next := objectKey{l.key.space, l.key.schema, strings.ToLower(l.name)}
+		next := objectKey{l.key.space, strings.ToLower(cmp.Or(l.home, l.key.schema)), strings.ToLower(l.name)}
 		putAway := l.dead() && defined[l.key] > 1 // to make room for another definition
 		if l.name == "" || l.here || defined[next] > 0 || r.db.made[next] != nil || putAway || r.takesOver(l, next) {
 			continue
 		}
-		l.name = ""
+		l.name, l.home = "", ""
 		delete(r.db.renamed, eventKey{r.name, l.key})
 		r.db.kept[next] = l.key
 	}
@@ -682,6 +729,17 @@ func (l *life) nameOf() string {
 		name += "." + part
 	}
 	return name
+}
+
+// homeOf is the schema that a definition moved to with the name that it gets, or its table; empty for its own.
+func (l *life) homeOf() string {
+	switch {
+	case l.of != nil:
+		return l.of.homeOf()
+	case l.gone && !l.here:
+		return ""
+	}
+	return l.home
 }
 
 // keyOf is the name of an object by which its definitions are found.
