@@ -49,6 +49,17 @@ func DumpOf(file, text string) (*Dump, bool) {
 	return d, len(d.versions) > 0
 }
 
+// IsDump reports whether a tool wrote a script from a database: it has all that was there.
+//
+//	-- PostgreSQL database dump    -- MySQL dump 10.13    -- Dumped by pg_dump version 16.1
+//	SET check_function_bodies = false;    // pg_dump where its comments were taken off
+func IsDump(text string) bool {
+	return dumped.MatchString(text[:min(len(text), head)])
+}
+
+var dumped = lazyregexp.New(`(?mi)^(?:--|/\*[^\n]*)\s*(?:(?:PostgreSQL|MySQL|MariaDB) (?:database )?dump\b|Dumped (?:from|by)\b)|` +
+	`^SET check_function_bodies = false;`)
+
 // Lacks reports whether a table or another object that a migration makes would be in the dump if it
 // were still there.
 func (d *Dump) Lacks(m *Script, table bool) bool {

@@ -8,6 +8,23 @@ import (
 	"seedgraph/migration"
 )
 
+// TestIsDump: tools say that they wrote a script.
+func TestIsDump(t *testing.T) {
+	for text, want := range map[string]bool{
+		"--\n-- PostgreSQL database dump\n--\nCREATE TABLE t (i int);":          true,
+		"-- MySQL dump 10.13  Distrib 8.0\nCREATE TABLE t (i int);":             true,
+		"/*M!999999 sandbox */\n-- MariaDB dump 10.19\nCREATE TABLE t (i int);": true,
+		"-- Dumped by pg_dump version 16.1\nCREATE TABLE t (i int);":            true,
+		"SET lock_timeout = 0;\nSET check_function_bodies = false;\nCREATE T":   true,
+		"-- Restore a MySQL dump first.\nCREATE TABLE t (i int);":               false,
+		"CREATE TABLE t (i int); -- PostgreSQL database dump":                   false,
+	} {
+		if got := migration.IsDump(text); got != want {
+			t.Errorf("%q is a dump: %v, want %v", text, got, want)
+		}
+	}
+}
+
 // TestDump: a dump lacks what only migrations that it includes make.
 func TestDump(t *testing.T) {
 	structure := `CREATE TABLE "schema_migrations" (version varchar(255));

@@ -279,7 +279,7 @@ func (c *contest) why(node *graph.Node, migrated bool) string {
 	case c.all == 0:
 		return ""
 	case c.named:
-		return "the configuration names its script (database.current), or its tables have more columns"
+		return "the configuration names its script (database.current), or it is newer: by columns, or as a dump"
 	case c.current:
 		return "its path says that it is the current one"
 	case c.whole && node.Kind != graph.KindTable:

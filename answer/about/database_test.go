@@ -362,8 +362,8 @@ CREATE TABLE undone (id INT);
 		"public.lines":  "the first of 2 scripts that define it",
 		"dbo.rows":      "the only definition, for all other systems",
 		"public.undone": "what creates it, of 2 migrations",
-		"public.wide": "the configuration names its script (database.current), or its tables have more " +
-			"columns",
+		"public.wide": "the configuration names its script (database.current), or it is newer: by " +
+			"columns, or as a dump",
 		"public.again": "a migration behind the script that they begin with, or the last one that has the " +
 			"whole schema, or the configuration names it",
 		"public.t1": "the last one that has the whole schema, or the configuration names it",

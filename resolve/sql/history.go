@@ -32,7 +32,8 @@ import (
 //     that has more than an ALTER, those last whose path says that they are old or examples; of
 //     scripts with numbers in one folder, and in a script, the last definition, of a table the first; one
 //     that has all words of its name before one of its folder that has more, which is a variant; and one
-//     beside which none is newer by the columns of tables, see shapes.go.
+//     beside which none is newer by the columns of tables, see shapes.go; and one that a tool wrote from a
+//     database.
 //
 // Functions of one name with other parameters are other definitions of the object, in
 // dialects that have overloads. Definitions for another database system are, too: of each system
@@ -173,7 +174,7 @@ func (db *database) compare(a, b *resolve.Def) int {
 			order.Bools(migration.IsCurrent(b.File.Path), migration.IsCurrent(a.File.Path)),
 			order.Bools(migration.IsAside(a.File.Path), migration.IsAside(b.File.Path)), inOrder,
 			migration.Plainer(a.File.Path, b.File.Path), order.Bools(db.outgrown[a.ID], db.outgrown[b.ID]),
-			strings.Compare(a.File.Path, b.File.Path))
+			order.Bools(migration.IsDump(b.File.Text), migration.IsDump(a.File.Text)), strings.Compare(a.File.Path, b.File.Path))
 	}
 	if ifMissing(a) || ifMissing(b) {
 		return cmp.Or(order.Bools(ifMissing(a), ifMissing(b)), migration.Compare(m, n), inFile)
