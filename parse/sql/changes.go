@@ -317,12 +317,13 @@ func (r *reader) noteDropped(index, table *chain, named bool) {
 	}
 }
 
-// renameTables reads RENAME TABLE a TO b, c TO d of MySQL behind its first word.
+// renameTables reads RENAME TABLE a TO b, c TO d of MySQL, or RENAME a TO b of Oracle and DB2, behind its first
+// word.
 func (r *reader) renameTables(i, end int) {
-	if r.kw(i) != kTable {
-		return
+	if r.kw(i) == kTable {
+		i++
 	}
-	for i++; i < end; i++ {
+	for ; i < end; i++ {
 		from := r.chain(i, end)
 		if r.kw(from.to) != kTo {
 			return

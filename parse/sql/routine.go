@@ -352,6 +352,8 @@ func (r *reader) dispatch(i, end int) int {
 			i, _ = r.query(i, end)
 		case r.wordIs(i, "rename"):
 			r.renameTables(i+1, end)
+		case r.wordIs(i, "sp_rename") && i+1 < end && r.toks[i+1].kind == tString: // EXEC may be left out
+			r.noteRename(i+1, end)
 		}
 	}
 	return i
