@@ -364,6 +364,10 @@ func (e *evidence) mark(i int) int {
 			return n - 1
 		}
 	case '#':
+		if isHashComment(text, i) {
+			e.score[MySQL] += 2
+			return i + len(line(text[i:])) - 1
+		}
 		if apart && isName {
 			e.score[TSQL] += 2
 		}

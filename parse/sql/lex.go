@@ -130,6 +130,10 @@ func (l *lexer) mark(c byte) {
 			l.blockComment()
 			return
 		}
+		if l.dialect == Generic && l.peek(1) == '/' && startsLine(l.text, l.pos) { // HSQLDB
+			l.lineComment()
+			return
+		}
 		if l.dialect == Generic && !l.body && l.slashLine() {
 			return
 		}
@@ -458,10 +462,18 @@ func markedSchema(text string, at int) int {
 // maxSpace is how much is looked at before a mark for the word that it stands behind.
 const maxSpace = 40
 
+// isHashComment reports whether the # at a position begins a comment of MySQL, and nothing that another system
+// could mean: it begins its line, and a blank follows.
+//
+//	# Rename the orders
+func isHashComment(text string, at int) bool {
+	return startsLine(text, at) && (at+1 == len(text) || bytesOf[text[at+1]] == cSpace || text[at+1] == '#')
+}
+
 // hash reads a temporary name of T-SQL or a comment of MySQL.
 func (l *lexer) hash() {
 	start := l.pos
-	if l.dialect == MySQL {
+	if l.dialect == MySQL || l.dialect == Generic && isHashComment(l.text[:l.end], start) {
 		l.lineComment()
 		return
 	}

@@ -153,7 +153,9 @@ func (r *reader) tsqlDispatch(i, end int, first bool) int {
 		}
 		return r.paren(i, end)
 	}
-	if first && r.callsProcedure(i, end) {
+	// Runners that cut scripts at semicolons run each statement as a batch.
+	renames := r.wordIs(i, "sp_rename") && i+1 < end && r.toks[i+1].kind == tString
+	if renames || first && r.callsProcedure(i, end) {
 		return r.exec(i, end)
 	}
 	if r.isIdent(i) && r.is(i+1, ':') { // a label

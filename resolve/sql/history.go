@@ -436,21 +436,28 @@ func (db *database) nameChanges(ix *resolve.Table) {
 	}
 }
 
+// A firstName is that of a table that changes later know by another one, and the definition that has it in
+// the run of these; None where a script of the schema has it.
+type firstName struct {
+	key objectKey
+	id  resolve.DefID
+}
+
 // settleLater leaves what stands for a table under a later name to the table that keeps its first one:
 // the ALTER of that name is history of it, and a node of its own for the scripts that know no other
 // name. Which definition has the first name in the end is known only now: others may have taken it.
 //
 //	CREATE TABLE user_ …    RENAME TO person    ALTER TABLE person …    // user_ is in force
 func (db *database) settleLater(ix *resolve.Table) {
-	for id, first := range db.later {
+	for id, was := range db.later {
 		d := ix.Def(id)
 		if _, ok := db.revised[id]; ok || !changes(d) {
 			continue
 		}
-		k := keyOf(db, ix.Def(first))
+		k := was.key
 		if in := db.find(k.schema, k.name, true, k.space); in != resolve.None && in != id {
-			if db.systems[ix.Def(in).File] != db.systems[d.File] {
-				in = first // of its own system
+			if db.systems[ix.Def(in).File] != db.systems[d.File] && was.id != resolve.None {
+				in = was.id // of its own system
 			}
 			db.revised[id], db.replaced[id] = in, true
 		}

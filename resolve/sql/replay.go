@@ -93,7 +93,7 @@ func (db *database) replay(ix *resolve.Table) {
 	db.dead, db.renamed = map[resolve.DefID]bool{}, map[eventKey]objectKey{}
 	db.lost, db.kept = map[eventKey]bool{}, map[objectKey]objectKey{}
 	db.shared = map[resolve.DefID][]bool{}
-	db.meant, db.later = map[place]objectKey{}, map[resolve.DefID]resolve.DefID{}
+	db.meant, db.later = map[place]objectKey{}, map[resolve.DefID]firstName{}
 	db.ended, db.made = map[eventKey]bool{}, db.madeBySchema(ix)
 	db.shapes, db.beginnings = map[eventKey]map[string]bool{}, map[resolve.DefID]bool{}
 	db.outgrown = map[resolve.DefID]bool{}
@@ -520,6 +520,8 @@ type place struct {
 // is still there or its own script gave the name; what was put away under another name and dropped
 // is history of the name that it had.
 func (r *run) end(ix *resolve.Table, list []event) {
+	r.keepRenamed()
+	r.keepNames(list)
 	if _, system, ok := strings.Cut(r.name, "\n"); ok {
 		begins := r.begins()
 		r.keepShapes(system)
@@ -531,8 +533,6 @@ func (r *run) end(ix *resolve.Table, list []event) {
 			r.db.ended[eventKey{system, k}] = r.db.ended[eventKey{system, k}] || begins
 		}
 	}
-	r.keepRenamed()
-	r.keepNames(list)
 	for i := range list {
 		d := list[i].def
 		if d == nil {
@@ -547,8 +547,12 @@ func (r *run) end(ix *resolve.Table, list []event) {
 		if l.dead() {
 			r.db.dead[d.ID] = true
 		}
-		if changes(d) && l.of != nil && l.of.def != nil && l.of.key != l.key {
-			r.db.later[d.ID] = l.of.def.ID
+		if changes(d) && l.of != nil && l.of.key != l.key && (l.of.def != nil || r.db.made[l.of.key] != nil) {
+			f := firstName{key: l.of.key, id: resolve.None}
+			if l.of.def != nil {
+				f.key, f.id = keyOf(r.db, l.of.def), l.of.def.ID
+			}
+			r.db.later[d.ID] = f
 		}
 		part := d.Kind == graph.KindTrigger || l.of != nil && !changes(d)
 		d.Schema = cmp.Or(l.homeOf(), d.Schema)
@@ -674,6 +678,19 @@ func (r *run) keepNames(list []event) {
 		l.name, l.home = "", ""
 		delete(r.db.renamed, eventKey{r.name, l.key})
 		r.db.kept[next] = l.key
+		if !l.dead() {
+			delete(r.lost, l.key)
+		}
+	}
+	// So does what a script of the schema makes where the run begins.
+	for next, list := range r.at {
+		for _, l := range list {
+			if l.def == nil && !l.gone && l.key != next && r.db.made[l.key] != nil && defined[next] == 0 &&
+				r.db.made[next] == nil {
+				r.db.kept[next] = l.key
+				delete(r.lost, l.key)
+			}
+		}
 	}
 }
 

@@ -66,22 +66,22 @@ type database struct {
 	revised  map[resolve.DefID]resolve.DefID // see Revised
 	replaced map[resolve.DefID]bool
 
-	runs        map[*resolve.File]string        // those that are replayed
-	dead        map[resolve.DefID]bool          // definitions that their run drops
-	renamed     map[eventKey]objectKey          // the new names of objects
-	called      map[resolve.DefID]bool          // see findCalled
-	lost        map[eventKey]bool               // what migrations take away in the end, by system
-	ended       map[eventKey]bool               // see begins
-	made        map[objectKey]map[string]bool   // what scripts of the schema define, tables with their columns
-	beginnings  map[resolve.DefID]bool          // see keepBeginnings
-	shapes      map[eventKey]map[string]bool    // what migrations do to columns, by system; see shapes.go
-	outgrown    map[resolve.DefID]bool          // what a newer script of the schema defines, too
-	newer       map[[2]string]int               // see findNewer
-	droppedFrom map[place]objectKey             // the table of an index that a statement drops
-	shared      map[resolve.DefID][]bool        // of what scripts for no system define: which systems drop it
-	later       map[resolve.DefID]resolve.DefID // of the ALTER of a later name, what has the first one
-	meant       map[place]objectKey             // what a statement changes under a later name
-	kept        map[objectKey]objectKey         // the first names of what goes by it, by the last; see keepNames
+	runs        map[*resolve.File]string      // those that are replayed
+	dead        map[resolve.DefID]bool        // definitions that their run drops
+	renamed     map[eventKey]objectKey        // the new names of objects
+	called      map[resolve.DefID]bool        // see findCalled
+	lost        map[eventKey]bool             // what migrations take away in the end, by system
+	ended       map[eventKey]bool             // see begins
+	made        map[objectKey]map[string]bool // what scripts of the schema define, tables with their columns
+	beginnings  map[resolve.DefID]bool        // see keepBeginnings
+	shapes      map[eventKey]map[string]bool  // what migrations do to columns, by system; see shapes.go
+	outgrown    map[resolve.DefID]bool        // what a newer script of the schema defines, too
+	newer       map[[2]string]int             // see findNewer
+	droppedFrom map[place]objectKey           // the table of an index that a statement drops
+	shared      map[resolve.DefID][]bool      // of what scripts for no system define: which systems drop it
+	later       map[resolve.DefID]firstName   // of the ALTER of a later name, what has the first one
+	meant       map[place]objectKey           // what a statement changes under a later name
+	kept        map[objectKey]objectKey       // the first names of what goes by it, by the last; see keepNames
 
 	columns []resolve.Column // by table, then by place; nil where they are not asked for
 	tables  map[resolve.DefID]*columnsOf
