@@ -364,8 +364,7 @@ func (e *evidence) mark(i int) int {
 			return n - 1
 		}
 	case '#':
-		if isHashComment(text, i) {
-			e.score[MySQL] += 2
+		if isHashComment(text, i) { // Hive has them, too
 			return i + len(line(text[i:])) - 1
 		}
 		if apart && isName {

@@ -174,13 +174,17 @@ func (db *database) compare(a, b *resolve.Def) int {
 			order.Bools(migration.IsCurrent(b.File.Path), migration.IsCurrent(a.File.Path)),
 			order.Bools(migration.IsAside(a.File.Path), migration.IsAside(b.File.Path)), inOrder,
 			migration.Plainer(a.File.Path, b.File.Path), order.Bools(db.outgrown[a.ID], db.outgrown[b.ID]),
-			order.Bools(migration.IsDump(b.File.Text), migration.IsDump(a.File.Text)), strings.Compare(a.File.Path, b.File.Path))
+			order.Bools(db.isDump(b.File), db.isDump(a.File)), strings.Compare(a.File.Path, b.File.Path))
 	}
 	if ifMissing(a) || ifMissing(b) {
 		return cmp.Or(order.Bools(ifMissing(a), ifMissing(b)), migration.Compare(m, n), inFile)
 	}
 	return cmp.Or(migration.Compare(n, m), inFile)
 }
+
+// isDump reports whether a tool wrote a script from a database, which migrations do not begin with: that is
+// as old as they are.
+func (db *database) isDump(f *resolve.File) bool { return migration.IsDump(f.Text) && !db.begun[f] }
 
 // isUnknown reports whether a definition is for a system that has no name here; see readSystems.
 func (db *database) isUnknown(d *resolve.Def) bool {

@@ -2,6 +2,7 @@ package sql
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -96,7 +97,7 @@ func (db *database) replay(ix *resolve.Table) {
 	db.meant, db.later = map[place]objectKey{}, map[resolve.DefID]firstName{}
 	db.ended, db.made = map[eventKey]bool{}, db.madeBySchema(ix)
 	db.shapes, db.beginnings = map[eventKey]map[string]bool{}, map[resolve.DefID]bool{}
-	db.outgrown = map[resolve.DefID]bool{}
+	db.outgrown, db.begun = map[resolve.DefID]bool{}, map[*resolve.File]bool{}
 	db.runs, db.droppedFrom = map[*resolve.File]string{}, map[place]objectKey{}
 	runs := map[string][]event{}
 	var names []string
@@ -640,6 +641,7 @@ func (r *run) keepBeginnings(ix *resolve.Table, system string) {
 			files[d.File] = true
 		}
 	}
+	maps.Copy(r.db.begun, files)
 	for i := range ix.Defs {
 		d := &ix.Defs[i]
 		if k := keyOf(r.db, d); !isTable(d) && spaceFor(d) != 0 && files[d.File] && of(d) {

@@ -74,6 +74,7 @@ type database struct {
 	ended       map[eventKey]bool             // see begins
 	made        map[objectKey]map[string]bool // what scripts of the schema define, tables with their columns
 	beginnings  map[resolve.DefID]bool        // see keepBeginnings
+	begun       map[*resolve.File]bool        // scripts that migrations begin with
 	shapes      map[eventKey]map[string]bool  // what migrations do to columns, by system; see shapes.go
 	outgrown    map[resolve.DefID]bool        // what a newer script of the schema defines, too
 	newer       map[[2]string]int             // see findNewer
