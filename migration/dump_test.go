@@ -282,6 +282,18 @@ func TestIsAside(t *testing.T) {
 	}
 }
 
+// TestArchive: a folder of scripts that are kept and used no more.
+func TestArchive(t *testing.T) {
+	for path, want := range map[string]string{
+		"sql/Archive/0.12/orders.sql": "sql/Archive", "old-scripts/a.sql": "old-scripts",
+		"sql/archive.sql": "", "examples/a.sql": "", "sql/golden/a.sql": "",
+	} {
+		if got := migration.Archive(path); got != want {
+			t.Errorf("%s is in the archive %q, want %q", path, got, want)
+		}
+	}
+}
+
 // TestOrder: scripts of one folder that have numbers run in their order.
 func TestOrder(t *testing.T) {
 	for _, c := range []struct {

@@ -128,6 +128,17 @@ func TestOf(t *testing.T) {
 	}
 }
 
+// TestMakesExtension: a script of an extension that begins with no other version makes all of it.
+func TestMakesExtension(t *testing.T) {
+	for path, want := range map[string]bool{
+		"a/shop--2.0.sql": true, "a/shop--1.0--2.0.sql": false, "migrations/2_a.sql": false,
+	} {
+		if s, ok := migration.Of(path, ""); !ok || s.MakesExtension() != want {
+			t.Errorf("%s makes an extension: %v, want %v", path, s.MakesExtension(), want)
+		}
+	}
+}
+
 // TestMarks finds what takes a migration back in the same file.
 func TestMarks(t *testing.T) {
 	for text, want := range map[string]string{

@@ -89,8 +89,10 @@ func (r *reader) isModel(v web.Term) bool {
 		func(p parse.Param) bool { return p.Name == v.Expr.Text && isClassType(p.Type) })
 }
 
-// callableOf is the method around an expression; the file for none. A field that the method sets
-// stands between them in the list of definitions, but is one of the class.
+// callableOf is the method around an expression; the file for none. What a method sets a field to is
+// within the definition of the field, which is one of the class.
+//
+//	self.found = self.session.query(self.model)
 func (r *reader) callableOf(x web.Term) resolve.DefID {
 	f := x.In.File
 	i := sort.Search(len(f.Definitions), func(i int) bool { return f.Definitions[i].Range.Start > x.At })
