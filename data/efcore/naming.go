@@ -2,8 +2,8 @@ package efcore
 
 import (
 	"strings"
-	"unicode"
 
+	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -18,11 +18,11 @@ type naming struct {
 // namings are the calls on the options of a context that choose one, of the library
 // EFCore.NamingConventions.
 var namings = map[string]func(string) string{
-	"UseSnakeCaseNamingConvention": snakeCase,
+	"UseSnakeCaseNamingConvention": data.SnakeCase,
 	"UseLowerCaseNamingConvention": strings.ToLower,
 	"UseUpperCaseNamingConvention": strings.ToUpper,
 	"UseUpperSnakeCaseNamingConvention": func(s string) string {
-		return strings.ToUpper(snakeCase(s))
+		return strings.ToUpper(data.SnakeCase(s))
 	},
 }
 
@@ -83,18 +83,4 @@ func (m *model) byNaming(n tableName) tableName {
 		n.name, n.tier = x.write(n.name), resolve.Worse(n.tier, x.tier)
 	}
 	return n
-}
-
-// snakeCase writes a name in lower case, with an underscore before each word.
-func snakeCase(s string) string {
-	var b strings.Builder
-	runes := []rune(s)
-	for i, c := range runes {
-		if i > 0 && unicode.IsUpper(c) && (unicode.IsLower(runes[i-1]) || unicode.IsDigit(runes[i-1]) ||
-			i+1 < len(runes) && unicode.IsLower(runes[i+1]) && unicode.IsUpper(runes[i-1])) {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(c))
-	}
-	return b.String()
 }

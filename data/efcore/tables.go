@@ -172,7 +172,7 @@ func (m *model) place(n tableName) (named, bool) {
 	}
 	t.tier = resolve.Worse(t.tier, m.renamed)
 	if m.snake && !n.written {
-		t.Name = snakeCase(t.Name)
+		t.Name = data.SnakeCase(t.Name)
 	}
 	return t, true
 }

@@ -49,7 +49,7 @@ func (r *reader) findSchema(f *resolve.File, def resolve.DefID) {
 		}
 		name := r.Table.Def(def).Name
 		s := &schema{def: def, name: name, tier: graph.Typed, table: data.Table{
-			Name: plural.Of(snakeCase(name)), View: b.Name == "View"}}
+			Name: plural.Of(data.SnakeCase(name)), View: b.Name == "View"}}
 		r.schemas[def], r.named[typeName{f.Module, name}] = s, s
 		if lib != "" { // schema/mixin
 			continue
@@ -63,22 +63,6 @@ func (r *reader) findSchema(f *resolve.File, def resolve.DefID) {
 		r.packages[pkg][name] = s
 	}
 }
-
-// snakeCase writes a name in small letters: HTTPCode, http_code.
-func snakeCase(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if i > 0 && isUpper(s[i]) && (!isUpper(s[i-1]) || i+1 < len(s) && isLower(s[i+1])) &&
-			s[i-1] != '_' {
-			b.WriteByte('_')
-		}
-		b.WriteByte(s[i])
-	}
-	return strings.ToLower(b.String())
-}
-
-func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
-func isLower(c byte) bool { return c >= 'a' && c <= 'z' }
 
 // readSites reads what the methods of schemas return.
 func (r *reader) readSites() {

@@ -1,8 +1,9 @@
 package gorm
 
 import (
-	"regexp"
 	"strings"
+
+	"seedgraph/data"
 )
 
 // initialisms are words that the library writes in one piece: UserID, user_id.
@@ -13,13 +14,5 @@ var initialisms = strings.NewReplacer("API", "Api", "ASCII", "Ascii", "CPU", "Cp
 	"UID", "Uid", "UI", "Ui", "UUID", "Uuid", "URI", "Uri", "URL", "Url", "UTF8", "Utf8",
 	"VM", "Vm", "XML", "Xml", "XSRF", "Xsrf", "XSS", "Xss")
 
-var (
-	words1 = regexp.MustCompile(`([A-Z]+)([A-Z][a-z])`)
-	words2 = regexp.MustCompile(`([a-z0-9])([A-Z])`)
-)
-
 // snakeCase writes a name as the library does: OrderItem, order_item.
-func snakeCase(s string) string {
-	s = words1.ReplaceAllString(initialisms.Replace(s), "${1}_${2}")
-	return strings.ToLower(words2.ReplaceAllString(s, "${1}_${2}"))
-}
+func snakeCase(s string) string { return data.SnakeCase(initialisms.Replace(s)) }

@@ -231,7 +231,7 @@ func (r *reader) computed(class, method resolve.DefID) (string, graph.Tier) {
 		v.Recv.Kind == parse.ExprMember && v.Recv.Text == "__name__":
 		return strings.ToLower(name), graph.Exact
 	case r.underscores(v, method):
-		return snake(name), graph.Heuristic
+		return data.SnakeCase(name), graph.Heuristic
 	}
 	return "", graph.Exact
 }
@@ -282,7 +282,7 @@ func (r *reader) implied(d *resolve.Def) (string, graph.Tier) {
 		return strings.ToLower(d.Name), graph.Exact
 	}
 	if r.isFlaskModel(d) {
-		return snake(d.Name), graph.Exact
+		return data.SnakeCase(d.Name), graph.Exact
 	}
 	return "", graph.Exact
 }
@@ -449,21 +449,4 @@ func (r *reader) place(m *model) {
 			r.mixed[r.Table.Canon[c]] = append(r.mixed[r.Table.Canon[c]], m)
 		}
 	}
-}
-
-// snake writes a name as Flask-SQLAlchemy does.
-//
-//	OrderLine    // order_line
-//	HTTPLog      // http_log
-func snake(name string) string {
-	runes := []rune(name)
-	var b strings.Builder
-	for i, c := range runes {
-		if i > 0 && unicode.IsUpper(c) && (!unicode.IsUpper(runes[i-1]) ||
-			i+1 < len(runes) && unicode.IsLower(runes[i+1])) && runes[i-1] != '_' {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(c))
-	}
-	return b.String()
 }

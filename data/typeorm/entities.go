@@ -1,9 +1,6 @@
 package typeorm
 
 import (
-	"regexp"
-	"strings"
-
 	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -115,7 +112,7 @@ func (r *reader) addClass(d *resolve.Def, x web.Term) {
 // place says in which table an entity is stored, by the name and the schema that are written
 // for it; nil for none.
 func (r *reader) place(e *data.Entity, x web.Term, name, schema *parse.Expr) {
-	t, tier := data.Table{Name: snakeCase(e.Name)}, graph.Exact
+	t, tier := data.Table{Name: data.SnakeCase(e.Name)}, graph.Exact
 	if name != nil {
 		text, ok := r.Text(x.Sub(name))
 		if !ok {
@@ -166,15 +163,4 @@ func (r *reader) findSchema(d *resolve.Def) {
 		}
 		r.schemaRelations(e, x, options.Arg(-1, "relations"))
 	}
-}
-
-var (
-	capitals = regexp.MustCompile(`([A-Z])([A-Z])([a-z])`)
-	humps    = regexp.MustCompile(`([a-z0-9])([A-Z])`)
-)
-
-// snakeCase writes the name of a class as the library does: OrderItem, order_item.
-func snakeCase(s string) string {
-	s = capitals.ReplaceAllString(s, "${1}_${2}${3}")
-	return strings.ToLower(humps.ReplaceAllString(s, "${1}_${2}"))
 }

@@ -104,7 +104,7 @@ func (r *reader) joinTable(e, to *data.Entity, member string, x web.Term) []data
 		return nil
 	}
 	t := data.Table{Schema: e.Tables[0].Schema,
-		Name: snakeCase(e.Own + "_" + member + "_" + to.Own)}
+		Name: data.SnakeCase(e.Own + "_" + member + "_" + to.Own)}
 	tier := resolve.Worse(e.Tables[0].Tier, to.Tables[0].Tier)
 	if len(x.Args) > 0 {
 		name := &x.Args[0].Value

@@ -1,0 +1,23 @@
+package data
+
+import (
+	"strings"
+	"unicode"
+)
+
+// SnakeCase writes a name in small letters with an underscore before each word: capitals that follow each other
+// are one.
+//
+//	OrderLine, HTTPCode, order_Line    // order_line, http_code, order_line
+func SnakeCase(name string) string {
+	runes := []rune(name)
+	var b strings.Builder
+	for i, c := range runes {
+		if i > 0 && unicode.IsUpper(c) && runes[i-1] != '_' &&
+			(!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(c))
+	}
+	return b.String()
+}
