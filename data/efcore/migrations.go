@@ -57,6 +57,10 @@ var olderOperations = map[string]graph.SchemaOp{
 	"AlterColumn": 0, "AddPrimaryKey": 0, "DropPrimaryKey": 0, "CreateIndex": 0, "DropIndex": 0,
 	"RenameIndex": 0, "MoveTable": 0}
 
+// olderParts is where the name of what they change stands in those that have no operation of their own.
+var olderParts = map[string]int{"AlterColumn": 1, "AddPrimaryKey": 2, "DropPrimaryKey": 1, "CreateIndex": 3,
+	"DropIndex": 1, "RenameIndex": 1}
+
 // readMigrations enters the classes that change the schema.
 func (r *reader) readMigrations(m *data.Model) {
 	for _, c := range r.classes {
@@ -126,6 +130,10 @@ func (x *migration) called(e *parse.Expr, in *resolve.Binder) {
 		c.Part, c.To = at(args, 0, "name").text, at(args, 2, "newName").text
 	case graph.AddsColumn, graph.DropsColumn, graph.AddsForeignKey, graph.DropsForeignKey:
 		c.Part = at(args, 0, "name").text
+	case graph.Alters:
+		if op.ops == 0 && e.Text != "AlterTable" { // a column, an index, a constraint
+			c.Part = at(args, 0, "name").text
+		}
 	}
 	x.change(in, e.At, t, op.ops, c)
 	switch e.Text {
@@ -198,9 +206,9 @@ func (x *migration) older(e *parse.Expr, in *resolve.Binder) {
 		return
 	}
 	args := x.arguments(e, in)
-	t, ok := olderTable(at(args, 0, "name"))
-	if !ok {
-		t, ok = olderTable(at(args, 0, "table"))
+	t, ok := olderTable(at(args, 0, "table"))
+	if !ok { // of what is done to the table itself
+		t, ok = olderTable(at(args, 0, "name"))
 	}
 	if !ok {
 		t, ok = olderTable(at(args, 0, "dependentTable"))
@@ -218,6 +226,10 @@ func (x *migration) older(e *parse.Expr, in *resolve.Binder) {
 		c.Part, c.To = at(args, 1, "name").text, at(args, 2, "newName").text
 	case graph.AddsForeignKey:
 		c.Part = at(args, 5, "name").text
+	case graph.Alters:
+		if place, ok := olderParts[e.Text]; ok {
+			c.Part = at(args, place, "name").text
+		}
 	}
 	x.change(in, e.At, t, 0, c)
 	if e.Text == "AddForeignKey" {

@@ -221,8 +221,8 @@ func (r *reader) enter(m *data.Migration, x web.Term, c *chain) {
 		c.keys = append(c.keys, c.to)
 	case c.what == "ForeignKey":
 		add(c.table, graph.DropsForeignKey, c.name, "")
-	case len(c.columns) == 0:
-		add(c.table, graph.Alters, "", "")
+	case len(c.columns) == 0: // an index, a constraint, or the table itself, which has no name here
+		add(c.table, graph.Alters, c.name, "")
 		if c.verb == "Alter" && c.to.Name != "" { // it is in another schema from now on
 			add(c.to, graph.Alters, "", "")
 		}

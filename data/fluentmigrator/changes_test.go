@@ -72,7 +72,7 @@ public class First : Migration {
 		add("orders", 0, "", ""),
 		add("lines", graph.AddsForeignKey, "fk", ""),
 		add("lines", graph.DropsForeignKey, "fk2", ""),
-		add("lines", 0, "", ""),
+		add("lines", 0, "ix", ""),
 		change("lines", 0, "", "", graph.Insert, false),
 	}
 	if !slices.Equal(got, want) {

@@ -61,7 +61,13 @@ var parts = map[string]data.Operation{
 	"dropForeign":  {Op: graph.DropsForeignKey}, "foreign": {Op: graph.AddsForeignKey},
 }
 
+// indexed are methods that a table has in a migration for indexes and constraints; their names are the second
+// argument.
+//
+//	t.index(['city', 'street'], 'ix_place')
+var indexed = resolve.WordSet("index unique primary dropIndex dropUnique dropPrimary")
+
 // plain are methods that a table has in a migration and that change no column.
-var plain = resolve.WordSet(`index unique primary dropIndex dropUnique dropPrimary comment engine
+var plain = resolve.WordSet(`comment engine
 	charset collate inherits timestamps dropTimestamps check setNullable dropNullable queryContext
 	checkPositive checkIn checkBetween checkLength dropChecks foreign`)

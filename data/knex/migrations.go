@@ -97,10 +97,15 @@ func (r *reader) part(c data.Chain, t data.Table) {
 	name := r.steps.NameAt(first, 0)
 	o, known := parts[first.Expr.Text]
 	_, alters := c.Call("alter")
-	if !known {
-		if name == "" || alters || plain[first.Expr.Text] {
+	switch {
+	case indexed[first.Expr.Text]:
+		if name = r.steps.NameAt(first, 1); name == "" { // the library makes one
 			return
 		}
+	case known:
+	case name == "" || alters || plain[first.Expr.Text]:
+		return
+	default:
 		o.Op = graph.AddsColumn
 	}
 	m := r.steps.Of(first.In.File.First)

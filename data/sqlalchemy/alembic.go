@@ -137,7 +137,7 @@ func (r *reader) operation(x web.Term, m *data.Migration) {
 	}
 }
 
-// partOf is the column or constraint that an operation is about, or the new name of the table,
+// partOf is the column, constraint or index that an operation is about, or the new name of the table,
 // and the new name of a column.
 func (r *reader) partOf(x web.Term, op string) (part, to string) {
 	switch op {
@@ -153,8 +153,11 @@ func (r *reader) partOf(x web.Term, op string) (part, to string) {
 		return r.argText(x, 1, "column_name"), ""
 	case "alter_column":
 		return r.argText(x, 1, "column_name"), r.argText(x, -1, "new_column_name")
-	case "create_foreign_key", "drop_constraint":
+	case "create_foreign_key", "drop_constraint", "create_unique_constraint", "create_check_constraint",
+		"create_primary_key", "create_exclude_constraint":
 		return r.argText(x, 0, "constraint_name"), ""
+	case "create_index", "drop_index":
+		return r.argText(x, 0, "index_name"), ""
 	}
 	return "", ""
 }

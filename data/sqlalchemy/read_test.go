@@ -34,6 +34,8 @@ def upgrade():
     op.drop_constraint("fk_old", "lines", type_="foreignkey")
     op.drop_constraint("uq_old", "lines", type_="unique")
     op.create_index("ix", "lines", ["a"])
+    op.drop_index(index_name="iy", table_name="lines")
+    op.create_unique_constraint("uq", "lines", ["a"])
 `
 	var got []string
 	for _, m := range read(t, code).Migrations {
@@ -55,7 +57,9 @@ def upgrade():
 		change("lines", graph.AddsForeignKey, "fk_lines", ""),
 		change("lines", graph.DropsForeignKey, "fk_old", ""),
 		change("lines", 0, "uq_old", ""),
-		change("lines", 0, "", ""),
+		change("lines", 0, "ix", ""),
+		change("lines", 0, "iy", ""),
+		change("lines", 0, "uq", ""),
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -47,7 +47,7 @@ func TestDetect(t *testing.T) {
 		{"CREATE TABLE t (id int IDENTITY, name nvarchar(10))", sql.TSQL},
 		{"EXEC dbo.P", sql.TSQL},
 		{"CREATE TABLE [t] ([a] nvarchar(10), id integer primary key autoincrement)", sql.Generic},
-		{"# The table's @name\nALTER TABLE t ADD a int", sql.Generic},
+		{"# The @name\nALTER TABLE t ADD a int", sql.Generic},
 		{"#t\nALTER TABLE t ADD a int", sql.TSQL},
 		{"ALTER TABLE t ADD a int # The table", sql.Generic},
 		{"ALTER TABLE t ADD COLUMN a bit", sql.Generic},

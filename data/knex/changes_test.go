@@ -1,0 +1,71 @@
+package knex_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"seedgraph/data"
+	"seedgraph/data/knex"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/parse/all"
+	"seedgraph/resolve"
+	resolvers "seedgraph/resolve/all"
+	"seedgraph/web"
+)
+
+// TestChanges wants the column, index or constraint that each operation of a migration is about.
+func TestChanges(t *testing.T) {
+	const code = `exports.up = async function (knex) {
+  await knex.schema.alterTable('orders', (t) => {
+    t.string('city');
+    t.index(['city'], 'ix');
+    t.unique(['city']);
+    t.dropIndex('street', 'iy');
+    t.dropColumn('old');
+    t.comment('Orders');
+  });
+};
+`
+	var got []string
+	for _, m := range changesOf(t, code).Migrations {
+		for _, c := range m.Changes {
+			got = append(got, change(c.Table.String(), c.Op, c.Part, c.To))
+		}
+	}
+	want := []string{
+		change("orders", 0, "", ""),
+		change("orders", graph.AddsColumn, "city", ""),
+		change("orders", 0, "ix", ""),
+		change("orders", 0, "iy", ""),
+		change("orders", graph.DropsColumn, "old", ""),
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func change(table string, op graph.SchemaOp, part, to string) string {
+	return fmt.Sprintf("%s %s %q %q", table, op, part, to)
+}
+
+// changesOf reads the model of one file.
+func changesOf(t *testing.T, code string) *data.Model {
+	t.Helper()
+	p, set := parse.NewParser(), all.Set()
+	defer p.Close()
+	facts, err := set.Of("migrations/1_a.js").Facts(p, parse.Source{Path: "migrations/1_a.js", Text: code,
+		Sites: parse.MemberSites})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := resolve.Resolve(context.Background(), []*parse.Facts{facts},
+		resolve.Options{Languages: resolvers.Languages()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data.Set{knex.Mapper()}.Read(web.NewTree(r))
+}
