@@ -32,13 +32,14 @@ var ofModel = map[string]string{
 // name in small letters.
 type history struct {
 	*reader
+	steps  *data.Steps // reads SQL
 	tables map[string]data.Stored
 }
 
 // readMigrations enters what the migrations change, one after the other: the names of
 // their files say in which order they were made.
 func (r *reader) readMigrations() {
-	h := history{r, map[string]data.Stored{}}
+	h := history{r, data.NewSteps(r.Tree, r.out), map[string]data.Stored{}}
 	labels := r.labels()
 	for _, f := range r.Table.Files {
 		if f.Family != family || path.Base(path.Dir(f.Path)) != "migrations" {
@@ -99,6 +100,10 @@ func (h *history) operation(x web.Term, app string, m *data.Migration) {
 		h.runs(x, app, m)
 		return
 	}
+	if name == "RunSQL" {
+		h.runsSQL(x, m)
+		return
+	}
 	arg := ofModel[name]
 	if arg == "" || x.Arg(0, arg) == nil {
 		return
@@ -108,6 +113,30 @@ func (h *history) operation(x web.Term, app string, m *data.Migration) {
 		return
 	}
 	h.change(x, name, strings.ToLower(app+"."+model), app, m)
+}
+
+// runsSQL enters what statements change: a string, or a list of strings and of pairs with parameters. What
+// takes them back is another argument.
+//
+//	RunSQL("UPDATE a …", reverse_sql="…")    RunSQL(["CREATE TABLE b …", ("INSERT INTO b VALUES (%s)", [1])])
+func (h *history) runsSQL(x web.Term, m *data.Migration) {
+	arg := x.Arg(0, "sql")
+	if arg == nil {
+		return
+	}
+	for _, v := range h.Reduce(x.Sub(arg)) {
+		if v.Kind != parse.ExprList {
+			h.steps.SQL(m, v)
+			continue
+		}
+		for i := range v.Args {
+			statement := v.Sub(&v.Args[i].Value)
+			if statement.Kind == parse.ExprList && len(statement.Args) > 0 {
+				statement = statement.Sub(&statement.Args[0].Value)
+			}
+			h.steps.SQL(m, statement)
+		}
+	}
 }
 
 // change enters the table that an operation changes.

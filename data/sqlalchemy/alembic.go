@@ -105,6 +105,10 @@ func (r *reader) operation(x web.Term, m *data.Migration) {
 	if !ok {
 		return
 	}
+	if name == "execute" {
+		r.executes(x, m)
+		return
+	}
 	c, ok := changes[name]
 	if !ok {
 		return
@@ -134,6 +138,22 @@ func (r *reader) operation(x web.Term, m *data.Migration) {
 		}
 	case "create_table", "add_column":
 		r.columnKeys(x, t)
+	}
+}
+
+// executes enters what SQL changes that a migration runs.
+//
+//	op.execute("UPDATE orders …")    op.execute(sa.text("UPDATE orders …"))
+func (r *reader) executes(x web.Term, m *data.Migration) {
+	arg := x.Arg(0, "sqltext")
+	if arg == nil {
+		return
+	}
+	for _, v := range r.Reduce(x.Sub(arg)) {
+		if v.Kind == parse.ExprCall && r.Outside(v) == "sqlalchemy.text" && len(v.Args) > 0 {
+			v = v.Sub(&v.Args[0].Value)
+		}
+		data.NewSteps(r.Tree, r.out).SQL(m, v)
 	}
 }
 

@@ -33,6 +33,9 @@ def upgrade():
     op.create_foreign_key("fk_lines", "lines", "orders", ["a"], ["b"])
     op.drop_constraint("fk_old", "lines", type_="foreignkey")
     op.drop_constraint("uq_old", "lines", type_="unique")
+    op.execute("UPDATE orders SET total = 0")
+    op.execute(sa.text("CREATE TABLE audit (id int)"))
+    op.execute(orders.delete())
     op.create_index("ix", "lines", ["a"])
     op.drop_index(index_name="iy", table_name="lines")
     op.create_unique_constraint("uq", "lines", ["a"])
@@ -57,6 +60,8 @@ def upgrade():
 		change("lines", graph.AddsForeignKey, "fk_lines", ""),
 		change("lines", graph.DropsForeignKey, "fk_old", ""),
 		change("lines", 0, "uq_old", ""),
+		change("orders", 0, "", ""), // rows
+		change("audit", graph.CreatesObject, "", ""),
 		change("lines", 0, "ix", ""),
 		change("lines", 0, "iy", ""),
 		change("lines", 0, "uq", ""),
@@ -105,7 +110,7 @@ func read(t *testing.T, code string) *data.Model {
 		t.Fatal(err)
 	}
 	r, err := resolve.Resolve(context.Background(), []*parse.Facts{facts},
-		resolve.Options{Languages: resolvers.Languages()})
+		resolve.Options{Languages: resolvers.Languages(), SQL: set.Embedded("sql"), Jobs: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
