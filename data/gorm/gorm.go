@@ -49,6 +49,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 	r := &reader{out: m, models: map[resolve.DefID]*model{}, naming: data.NamesakesOf(t, "TableName")}
 	r.Structs = data.Structs{Tree: t, Values: data.NewValues(t, r), Connects: r.connects}
 	r.readOptions()
+	r.readJoins()
 	r.readCalls()
 	for i := 0; i < len(r.order); i++ { // keys lead to further models
 		x := r.order[i]

@@ -28,9 +28,13 @@ type association struct {
 	to   resolve.DefID
 	list bool
 	join string // the name of the table between; empty for none
+	by   *model // of the table between, where SetupJoinTable gives one
 	key  string // the field that has the key, where a tag names it
 	kind string // of a polymorphic one, the field that says of which model the owner is
 }
+
+// isBetween reports whether the keys of an association are in a table of its own.
+func (a *association) isBetween() bool { return a.join != "" || a.by != nil }
 
 // model is the model that a struct is; nil for a struct that is no model.
 func (r *reader) model(def resolve.DefID) *model {
@@ -173,7 +177,7 @@ func (r *reader) keys(m *model) {
 		switch r.sideOf(m, a) {
 		case keyBetween:
 			to := r.model(a.to)
-			join := []data.Stored{{Table: tableNamed(r.prefix + a.join), Tier: graph.Typed}}
+			join := r.joinOf(a)
 			if to != nil {
 				r.out.Key(join, m.tables, graph.Typed)
 				r.out.Key(join, to.tables, graph.Typed)
@@ -206,7 +210,7 @@ const (
 // sideOf finds where an association has its key: in the field that a tag names, else in that of
 // the name of field or model and primary key.
 func (r *reader) sideOf(m *model, a *association) side {
-	if a.join != "" {
+	if a.isBetween() {
 		return keyBetween
 	}
 	other := &model{fields: map[string]bool{}}

@@ -2,6 +2,7 @@ package gorm
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"seedgraph/data"
@@ -39,6 +40,37 @@ func (r *reader) isOfConnection(e *parse.Expr) bool {
 	_, asks := inquiries[e.Text]
 	return finishes || asks || e.Text == "Preload" || e.Text == "Joins" || e.Text == "InnerJoins" ||
 		e.Text == "Where" || e.Text == "Or" || e.Text == "Not" || e.Text == "Having"
+}
+
+// readJoins finds the models that connections are given for the tables between others: their columns and their
+// names are those of the struct, whatever the tag of the association says.
+//
+//	db.SetupJoinTable(&Person{}, "Addresses", &PersonAddress{})
+func (r *reader) readJoins() {
+	r.EachCall(family, func(x web.Term) {
+		if x.Expr.Text != "SetupJoinTable" || x.Recv == nil || len(x.Args) != 3 ||
+			!slices.ContainsFunc(r.Values.Of(x.Sub(x.Recv)), data.IsConnection) {
+			return
+		}
+		name, _ := r.Text(x.Sub(&x.Args[1].Value))
+		m, by := r.modelAt(x, 0), r.modelAt(x, 2)
+		if m == nil || by == nil {
+			return
+		}
+		if a := m.association(name); a != nil {
+			a.by = by
+		}
+	})
+}
+
+// modelAt is the model of the object that an argument is; nil for none.
+func (r *reader) modelAt(x web.Term, at int) *model {
+	for _, v := range r.Objects(x.Sub(&x.Args[at].Value)) {
+		if m := r.model(v.Of.Def); m != nil {
+			return m
+		}
+	}
+	return nil
 }
 
 // migrated enters the models among the arguments of a migration.
@@ -190,7 +222,10 @@ func (r *reader) follow(x web.Term, m *model, a *association, tier graph.Tier) *
 
 // joinOf is the table between two models; empty where there is none.
 func (r *reader) joinOf(a *association) []data.Stored {
-	if a.join == "" {
+	switch {
+	case a.by != nil:
+		return a.by.tables
+	case a.join == "":
 		return nil
 	}
 	return []data.Stored{{Table: tableNamed(r.prefix + a.join), Tier: graph.Typed}}
@@ -253,7 +288,7 @@ func (r *reader) associated(x web.Term, of data.Value) {
 		return
 	}
 	tier := resolve.Worse(of.Tier, graph.Typed)
-	if ops == 0 || a.join == "" {
+	if ops == 0 || !a.isBetween() {
 		if ops != 0 {
 			ops = graph.Update // of the keys in the rows
 		}
