@@ -252,6 +252,26 @@ func (n Namesakes) Text(t *web.Tree, of *resolve.Def) (text string, own, known b
 	return text, true, known
 }
 
+// Texts are the strings that the method of a struct returns in its branches, each once; nil where one of them is not
+// known. Time is that of [web.Tree.Text] for each.
+func (n Namesakes) Texts(t *web.Tree, of *resolve.Def) []string {
+	d, own := n.Of(of)
+	if !own {
+		return nil
+	}
+	var out []string
+	for _, v := range t.Values(d) {
+		text, ok := t.Text(v)
+		if !ok {
+			return nil
+		}
+		if !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
 // TagOn is what a tag of a field says, on the line on which it begins; empty for none.
 //
 //	ID int `xorm:"pk autoincr"`

@@ -58,15 +58,19 @@ func (r *reader) model(def resolve.DefID) *model {
 	return m
 }
 
-// tableOf is the table of a struct: what its method TableName returns, else its name in snake
-// case and in the plural.
+// tableOf is the table of a struct: what its method TableName returns, or one of those that it may return, else its
+// name in snake case and in the plural.
 func (r *reader) tableOf(d *resolve.Def) []data.Stored {
 	name, own, known := r.naming.Text(r.Tree, d)
 	switch {
 	case known:
 		return []data.Stored{{Table: tableNamed(name), Tier: graph.Exact}}
 	case own:
-		return nil
+		var out []data.Stored
+		for _, name := range r.naming.Texts(r.Tree, d) { // one of its branches says
+			out = append(out, data.Stored{Table: tableNamed(name), Tier: graph.Heuristic})
+		}
+		return out
 	}
 	name = snakeCase(d.Name)
 	if !r.singular {
