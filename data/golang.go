@@ -116,8 +116,8 @@ func (s *Structs) Member(x web.Term, of Value) []Value {
 // Knows implements [ValueReader]: OfType says what is known by types.
 func (s *Structs) Knows(Class) bool { return false }
 
-// Returned is what a call of a function of the tree, or of new, returns; nil for others. What such a
-// function returns of a connection that it is given, with a table or a struct, has these, too.
+// Returned is what a call of a function of the tree, or of new, returns; nil for others. What such
+// a function returns of a connection that it is given, with a table or a struct, has these, too.
 //
 //	q := paged(db.Table("orders"), 10); q.Find(&rows)    // orders, whatever rows are
 func (s *Structs) Returned(x web.Term) []Value {
@@ -146,8 +146,8 @@ func (s *Structs) Returned(x web.Term) []Value {
 	return returned
 }
 
-// Objects lists the structs that an expression is a value, or a list of values, of. Of a list of any
-// type it is the elements that say so, where they are written.
+// Objects lists the structs that an expression is a value, or a list of values, of. Of a list of
+// any type it is the elements that say so, where they are written.
 //
 //	for _, row := range []any{new(Order), new(Line)} { db.Delete(row) }
 func (s *Structs) Objects(x web.Term) []Value {
@@ -252,8 +252,8 @@ func (n Namesakes) Text(t *web.Tree, of *resolve.Def) (text string, own, known b
 	return text, true, known
 }
 
-// Texts are the strings that the method of a struct returns in its branches, each once; nil where one of them is not
-// known. Time is that of [web.Tree.Text] for each.
+// Texts are the strings that the method of a struct returns in its branches, each once; nil where
+// one of them is not known. Time is that of [web.Tree.Text] for each.
 func (n Namesakes) Texts(t *web.Tree, of *resolve.Def) []string {
 	d, own := n.Of(of)
 	if !own {

@@ -14,7 +14,8 @@ import (
 // twoHashes is a name that has the hash of what a script begins with and of what it leads to.
 var twoHashes = lazyregexp.New(`^([0-9a-f]{7,40})[-_.]+(?:to[-_.]+)?([0-9a-f]{7,40})(?:[-_.]|$)`)
 
-// hashesOf takes both hashes from the name of a script, empty for none. Numbers alone are days or versions.
+// hashesOf takes both hashes from the name of a script, empty for none. Numbers alone are days or
+// versions.
 func hashesOf(stem string) (from, to string) {
 	m := twoHashes.FindStringSubmatch(stem)
 	if m == nil || !strings.ContainsAny(m[1]+m[2], "abcdef") || len(m[1]) != len(m[2]) {
@@ -23,8 +24,8 @@ func hashesOf(stem string) (from, to string) {
 	return m[1], m[2]
 }
 
-// ArrangeChains orders migrations whose names have two hashes: one runs behind those of its folder that lead
-// to what it begins with.
+// ArrangeChains orders migrations whose names have two hashes: one runs behind those of its folder
+// that lead to what it begins with.
 //
 //	b1b2c3d-a1a2c3d.sql, c1c2c3d-b1b2c3d.sql    // the second one runs first
 //
@@ -58,7 +59,8 @@ type chain struct {
 	last    []*Script // in their order from the end
 }
 
-// arrange places those first that begin with what none leads to. A ring is placed from one of its hashes.
+// arrange places those first that begin with what none leads to. A ring is placed from one of its
+// hashes.
 func (c *chain) arrange() {
 	var heads []string
 	for from, list := range c.next {

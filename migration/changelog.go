@@ -41,9 +41,9 @@ func Arrange(list []*Script, includes map[string][]Include) {
 	}
 }
 
-// ArrangeDates orders the sets of migrations of which most have dates by these, in whichever folder they
-// are: the shorter date is the beginning of the longer one. Those without a date run behind them, but for those
-// with a smaller number or whose name says that they are the beginning.
+// ArrangeDates orders the sets of migrations of which most have dates by these, in whichever folder
+// they are: the shorter date is the beginning of the longer one. Those without a date run behind
+// them, but for those with a smaller number or whose name says that they are the beginning.
 //
 //	migrations/templates/20240102_a.sql, migrations/sql/20240102030405000001_b.sql, migrations/views.sql
 //

@@ -138,8 +138,8 @@ func TestVersionFolders(t *testing.T) {
 	}
 }
 
-// TestArrange: scripts run where a changelog includes them, whatever their names are, in the set of the
-// one that nothing includes.
+// TestArrange: scripts run where a changelog includes them, whatever their names are, in the set of
+// the one that nothing includes.
 func TestArrange(t *testing.T) {
 	var list []*migration.Script
 	for _, p := range []string{"app/db/main.xml", "app/db/steps/2_b.sql", "app/db/steps/10_c.sql",
@@ -162,7 +162,8 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestArrangeDates: a set of which most have dates runs in their order, and what has none behind them.
+// TestArrangeDates: a set of which most have dates runs in their order, and what has none behind
+// them.
 func TestArrangeDates(t *testing.T) {
 	for _, want := range [][]string{
 		{"m/migrations/z/20240102030405_a.sql", "m/migrations/a/20240102030405000001_b.sql",

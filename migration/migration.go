@@ -37,7 +37,6 @@ package migration
 import (
 	"cmp"
 	"path"
-	"slices"
 	"strings"
 
 	"seedgraph/internal/lazyregexp"
@@ -68,8 +67,8 @@ const (
 	fromNothing
 )
 
-// MakesExtension reports whether the script makes a version of an extension of PostgreSQL from nothing: what it
-// lacks, the version has not.
+// MakesExtension reports whether the script makes a version of an extension of PostgreSQL from
+// nothing: what it lacks, the version has not.
 //
 //	shop--2.0.sql
 func (s *Script) MakesExtension() bool { return s.Tool == "extension" && s.made == fromNothing }
@@ -101,8 +100,8 @@ var (
 	numbered = lazyregexp.New(`^(?i:(?:script|migration|update|upgrade|patch|version|ver|v|r)[_\- ]?)?(\d{4}[-_]\d\d[-_]\d\d(?:[-_]\d+)?|\d[\d.]*)|` +
 		`^[a-z](\d{3,})[-_. ]`)
 	// An installation of one version: the version has three numbers, or two where a word says so.
-	// The version may be all of the name; one number is a version behind a v. What the script is for
-	// may follow.
+	// The version may be all of the name; one number is a version behind a v. What the script is
+	// for may follow.
 	versioned = lazyregexp.New(`^(?:((?:.*?[a-z][-_. ]?)?)(\d+(?:\.\d+){2,})` +
 		`|(.*?(?:install|installation|setup|schema|create)[-_. ]?v?)(\d+\.\d+)` +
 		`|(.*?(?:schema|database|db)[-_. ]?v)(\d+))([-_. ][a-z].*)?$`)
@@ -218,8 +217,8 @@ func Of(file, text string) (Script, bool) {
 	return s, true
 }
 
-// stepTo takes the version that a script leads to from its name, if that has the one it begins with,
-// too, or is that of an extension of PostgreSQL.
+// stepTo takes the version that a script leads to from its name, if that has the one it begins
+// with, too, or is that of an extension of PostgreSQL.
 func (s *Script) stepTo(dir, stem string) bool {
 	if m := extension.FindStringSubmatch(stem); m != nil && !isDay(m[3]) {
 		from := m[2] + m[3]
@@ -278,217 +277,6 @@ func stemOf(base string) string {
 	return stem
 }
 
-// Series finds among the files of a tree those that are alone migrations in company: scripts of one
-// folder that have one name but for a version, or of folders that are versions. Each is a step from the
-// one before, or the whole as of its version; the last one holds in both cases.
-//
-//	Scripts/Installation.01.05.00.sql, Scripts/Installation.01.09.02.sql
-//	db/1.5/tables.sql, db/1.9.2/tables.sql
-//	scripts/db_00001.sql, scripts/db_00002.sql
-//
-// The result has nil for other files. Time grows with their number.
-func Series(files []string) []*Script {
-	out := make([]*Script, len(files))
-	first, long := map[string]int{}, map[string]bool{}
-	for _, file := range files {
-		if name, version := installs(file); version != "" {
-			long[name] = true
-		}
-	}
-	for i, file := range files {
-		name, version := installsAmong(file, long)
-		if version == "" {
-			continue
-		}
-		at, ok := first[name]
-		if !ok {
-			first[name] = i
-			continue
-		}
-		if out[at] == nil {
-			_, before := installsAmong(files[at], long)
-			out[at] = &Script{Path: files[at], Set: seriesOf(name), Tool: "plain",
-				Version: before, made: fromNothing}
-		}
-		out[i] = &Script{Path: file, Set: out[at].Set, Tool: "plain", Version: version,
-			made: fromNothing}
-	}
-	return out
-}
-
-// seriesOf is the set of a series: the folder that its scripts or their folders are in.
-func seriesOf(name string) string {
-	name, _, _ = strings.Cut(name, "*")
-	return setOf(name[:strings.LastIndex(name, "/")+1])
-}
-
-// installsAmong is installs, and takes a version of two numbers from a name that others have with a longer one.
-//
-//	shop-1.2.sql, shop-1.2.1.sql
-func installsAmong(file string, long map[string]bool) (name, version string) {
-	name, version = installs(file)
-	dir, base := path.Split(file)
-	m := short.FindStringSubmatch(stemOf(base))
-	if version != "" || m == nil || !long[dir+m[1]+"*"+m[3]] {
-		return name, version
-	}
-	return dir + m[1] + "*" + m[3], m[2]
-}
-
-// installs takes the version off the path of a script whose name ends in one, or that is in a folder
-// of a version.
-func installs(file string) (name, version string) {
-	dir, base := path.Split(file)
-	if m := versioned.FindStringSubmatch(stemOf(base)); m != nil {
-		return dir + m[1] + m[3] + m[5] + "*" + m[7], m[2] + m[4] + m[6]
-	}
-	if m := counted.FindStringSubmatch(stemOf(base)); m != nil {
-		return dir + m[1] + "*", m[2]
-	}
-	if m := ofVersion.FindStringSubmatchIndex(dir); m != nil {
-		from, to := max(m[2], m[4]), max(m[3], m[5])
-		version = dir[from:to]
-		return dir[:from] + "*" + dir[to:] + withoutVersion(strings.ToLower(base), version), version
-	}
-	return "", ""
-}
-
-// withoutVersion has a mark for a version with dots in the name of a script, which its folder is called by, too.
-//
-//	5.3/tables_5.3.sql
-func withoutVersion(base, version string) string {
-	at := strings.Index(base, version)
-	if at < 0 || !strings.Contains(version, ".") || at > 0 && digits(base[at-1:]) > 0 ||
-		digits(base[at+len(version):]) > 0 {
-		return base
-	}
-	return base[:at] + "*" + base[at+len(version):]
-}
-
-// states are names of scripts beside migrations that say what all of them lead to.
-var states = map[string]bool{"latest": true, "schema": true, "structure": true, "dump": true,
-	"current": true}
-
-// IsCurrent reports whether the path of a script says that it is the current one of several.
-//
-//	db/optimized/current/shop.sql, LATEST.sql, shop_latest.sql
-func IsCurrent(file string) bool {
-	dir, base := path.Split(file)
-	says := func(s string) bool { return s == "current" || s == "latest" }
-	words := word.FindAllString(stemOf(base), -1)
-	return len(words) > 0 && says(words[len(words)-1]) ||
-		slices.ContainsFunc(strings.Split(strings.ToLower(dir), "/"), says)
-}
-
-// IsLatest reports whether a script is called the latest one and nothing else: those of its folder that
-// are called by versions are older.
-//
-//	totals/latest.sql
-func IsLatest(file string) bool {
-	stem := stemOf(path.Base(file))
-	return stem == "latest" || stem == "current"
-}
-
-// IsVersion reports whether the name of a script is a version and nothing else.
-//
-//	totals/9.5-1.sql, totals/v2.sql
-func IsVersion(file string) bool { return version.MatchString(stemOf(path.Base(file))) }
-
-// Archive is the folder, on the way to a script, of those that are kept and used no more; empty for none.
-//
-//	sql/archive/0.12/orders.sql    // sql/archive
-func Archive(file string) string {
-	at := 0
-	for part := range strings.SplitSeq(strings.ToLower(path.Dir(file)), "/") {
-		at += len(part)
-		if slices.ContainsFunc(word.FindAllString(part, -1), func(w string) bool { return kept[w] }) {
-			return file[:at]
-		}
-		at++
-	}
-	return ""
-}
-
-// IsAside reports whether the path of a script says that it is none of those that are used: an old one
-// that is kept, or an example.
-//
-//	archive/schema.sql, schema_old.sql, examples/shop/schema.sql    but not old_orders.sql
-func IsAside(file string) bool {
-	dir, base := path.Split(strings.ToLower(file))
-	words := word.FindAllString(dir, -1)
-	if own := word.FindAllString(stemOf(base), -1); len(own) > 1 {
-		words = append(words, own[len(own)-1])
-	}
-	return slices.ContainsFunc(words, func(w string) bool { return kept[w] || shown[w] })
-}
-
-// kept are words for what is used no more, shown those for what shows something.
-var (
-	kept = map[string]bool{"old": true, "archive": true, "archives": true, "archived": true,
-		"backup": true, "backups": true, "bak": true, "deprecated": true, "obsolete": true,
-		"outdated": true, "unused": true, "attic": true}
-	shown = map[string]bool{"doc": true, "docs": true, "example": true, "examples": true, "sample": true, "samples": true,
-		"demo": true, "demos": true, "tutorial": true, "tutorials": true}
-)
-
-// Order compares two scripts of one folder that have numbers, 0 for others: they run in that order.
-//
-//	sql/01_tables.sql, sql/02_functions.sql
-func Order(a, b string) int {
-	if path.Dir(a) != path.Dir(b) || number(stemOf(path.Base(a))) == "" ||
-		number(stemOf(path.Base(b))) == "" {
-		return 0
-	}
-	return Natural(a, b)
-}
-
-// Plainer orders a script before those of its folder whose names have all of its words and more, in the same
-// order: they are for one case of it. Versions are none.
-//
-//	schema.sql, schema-oracle.sql    pgsql-shop-schema.sql, pgsql-cluster-shop-schema.sql
-func Plainer(a, b string) int {
-	x, y := wordsOf(stemOf(path.Base(a))), wordsOf(stemOf(path.Base(b)))
-	switch {
-	case path.Dir(a) != path.Dir(b):
-		return 0
-	case isVariant(x, y):
-		return -1
-	case isVariant(y, x):
-		return 1
-	}
-	return 0
-}
-
-// isVariant reports whether a name has all words of a plain one and more.
-func isVariant(plain, name []string) bool {
-	if len(plain) == 0 || len(name) <= len(plain) {
-		return false
-	}
-	for _, w := range name {
-		switch {
-		case len(plain) > 0 && w == plain[0]:
-			plain = plain[1:]
-		case strings.ContainsAny(w, "0123456789"):
-			return false
-		}
-	}
-	return len(plain) == 0
-}
-
-// IsSample reports whether the name of a script says that it is for tests or shows something.
-//
-//	initial_test_db.sql, schema-test.sql, sample_data.sql
-func IsSample(file string) bool {
-	return slices.ContainsFunc(word.FindAllString(stemOf(path.Base(file)), -1), func(w string) bool {
-		switch w {
-		case "test", "tests", "testing", "testdata", "demo", "sample", "samples", "example",
-			"examples", "fixture", "fixtures":
-			return true
-		}
-		return false
-	})
-}
-
 // isUpgrade reports whether the name of a script says that it brings what is there up to date, and
 // nothing else but of what.
 //
@@ -513,8 +301,8 @@ func isUpgrade(stem string) bool {
 	return upgrades && of
 }
 
-// isState reports whether a script without a number says what a database looks like: by its name, in
-// no folder of one version.
+// isState reports whether a script without a number says what a database looks like: by its name,
+// in no folder of one version.
 //
 //	migrations/schema.sql, migration/mysql/LATEST.sql    but not upgrade/4.2/schema.sql
 func isState(dir, stem string) bool {
@@ -604,8 +392,8 @@ func folderOf(dir string) sureness {
 	return best
 }
 
-// ofMigrations tells how surely a folder has migrations, by its name. Words may begin with capitals, and
-// two may be written as one.
+// ofMigrations tells how surely a folder has migrations, by its name. Words may begin with
+// capitals, and two may be written as one.
 //
 //	db migrations    SchemaUpgradeScripts    upgradescripts
 func ofMigrations(folder string) sureness {
@@ -635,7 +423,8 @@ func setOf(dir string) string {
 	return path.Clean(dir)
 }
 
-// number is the number that a name begins with, "" if it begins otherwise. A letter may stand before a long one.
+// number is the number that a name begins with, "" if it begins otherwise. A letter may stand
+// before a long one.
 //
 //	002_city    script-2    z2706_city
 func number(stem string) string {
@@ -712,9 +501,9 @@ func between(text, up, down string) []Span {
 	}
 }
 
-// Compare orders the scripts of one tree as they run: repeatable ones last, those of Flyway by version
-// wherever they are located, others by their paths, numbers by value, and behind them those that make
-// a version, by its number.
+// Compare orders the scripts of one tree as they run: repeatable ones last, those of Flyway by
+// version wherever they are located, others by their paths, numbers by value, and behind them those
+// that make a version, by its number.
 func Compare(a, b *Script) int {
 	if a.Tool == "flyway" && b.Tool == "flyway" {
 		return cmp.Or(order.Bools(a.Repeatable, b.Repeatable), Natural(a.Version, b.Version),
@@ -734,9 +523,9 @@ func Compare(a, b *Script) int {
 //	2.0-before.sql, 2.0-rc1.sql, 2.0.sql, 2.0-after.sql
 func byName(a, b string) int { return cmp.Or(Natural(ranked(a), ranked(b)), Natural(a, b)) }
 
-// ranked is a path without its extension, whose end sorts behind what says that a script comes first
-// and before all that other names have there. So do folders of what came before a version, and then
-// scripts without a number that are the beginning.
+// ranked is a path without its extension, whose end sorts behind what says that a script comes
+// first and before all that other names have there. So do folders of what came before a version,
+// and then scripts without a number that are the beginning.
 //
 //	pre-3.0/2.1.sql, initial_schema.sql, 3.0.sql
 func ranked(file string) string {

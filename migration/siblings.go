@@ -14,12 +14,13 @@ type Systems struct {
 	words map[string]map[string]bool // by the folder below which they name systems
 }
 
-// SystemsOf learns from the paths of scripts. Two are of one place if they differ in one word alone. Where at
-// least two systems have scripts of a place, an unknown word there is a system, too, unless it says what is
-// common to all or when a script is run, and if the script is alike one of the others: that is for the
-// caller to say.
+// SystemsOf learns from the paths of scripts. Two are of one place if they differ in one word
+// alone. Where at least two systems have scripts of a place, an unknown word there is a system,
+// too, unless it says what is common to all or when a script is run, and if the script is alike one
+// of the others: that is for the caller to say.
 //
-// Time grows with the words of the paths, and with the scripts of a place for each of unknown words.
+// Time grows with the words of the paths, and with the scripts of a place for each of unknown
+// words.
 func SystemsOf(files []string, alike func(a, b string) bool) Systems {
 	places := map[string][]variant{}
 	for _, file := range files {
@@ -113,8 +114,8 @@ func placeOf(file, word string) (place, before string) {
 	return b.String(), before
 }
 
-// isUnknown reports whether a word may be the name of a system: it is none of those that say what is common to
-// all, when a script is run, where, or what it has.
+// isUnknown reports whether a word may be the name of a system: it is none of those that say what
+// is common to all, when a script is run, where, or what it has.
 func isUnknown(word string) bool {
 	switch {
 	case len(word) < 2 || '0' <= word[0] && word[0] <= '9' || strings.Trim(word[1:], "0123456789") == "":

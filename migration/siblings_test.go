@@ -7,7 +7,8 @@ import (
 	"seedgraph/migration"
 )
 
-// TestSystemsOf: an unknown word where two systems have scripts is one, below the folder where that is so.
+// TestSystemsOf: an unknown word where two systems have scripts is one, below the folder where that
+// is so.
 func TestSystemsOf(t *testing.T) {
 	files := strings.Fields(`ddl/mysql/orders.sql ddl/Postgres/orders.sql ddl/NuoDB/orders.sql ddl/nuodb/lines.sql
 		ddl/common/orders.sql ddl/unlike/orders.sql ddl/v2/orders.sql ddl/7z/orders.sql ddl/x/orders.sql

@@ -9,9 +9,9 @@ import (
 // SqitchPlan is the name of the file in which Sqitch has the order of its changes.
 const SqitchPlan = "sqitch.plan"
 
-// Sqitch finds the scripts that plans of Sqitch are about, by path: each change has one that makes it,
-// one that takes it back and one that checks it. Of a change that was made again, the plan names the
-// former script by the tag before the later one. Plans are by path.
+// Sqitch finds the scripts that plans of Sqitch are about, by path: each change has one that makes
+// it, one that takes it back and one that checks it. Of a change that was made again, the plan
+// names the former script by the tag before the later one. Plans are by path.
 //
 //	deploy/total.sql, deploy/total@v1.0.sql, revert/total.sql, verify/total.sql
 //

@@ -7,8 +7,8 @@ import (
 	"seedgraph/migration"
 )
 
-// TestSqitch: scripts run in the order of the plan beside them, those that a tag names before what the
-// plan makes again; what is in no folder of the three is none.
+// TestSqitch: scripts run in the order of the plan beside them, those that a tag names before what
+// the plan makes again; what is in no folder of the three is none.
 func TestSqitch(t *testing.T) {
 	plans := map[string]string{"db/sqitch.plan": `%project=shop
 

@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// systems are database systems by the words that paths have for them: those that Liquibase, Flyway and
-// MyBatis-Plus know, but for those whose names are words of programs.
+// systems are database systems by the words that paths have for them: those that Liquibase, Flyway
+// and MyBatis-Plus know, but for those whose names are words of programs.
 var systems = map[string]string{
 	"mysql": "mysql", "mariadb": "mariadb", "pgsql": "pgsql", "pg": "pgsql",
 	"postgres": "pgsql", "postgresql": "pgsql", "psql": "pgsql", "sqlite": "sqlite",
@@ -30,11 +30,10 @@ var systems = map[string]string{
 	"starrocks": "starrocks", "sundb": "sundb", "tdengine": "tdengine", "tibero": "tibero",
 	"uxdb": "uxdb", "vastbase": "vastbase", "xugu": "xugu", "yashandb": "yashandb"}
 
-// System is the database system that the path of a script tells it to be for, the innermost that
-// it names; empty for none. Of the words of its own name the first and the last may, and one that
-// stands alone between dots or beside a word for what a script does: others are what it is about. The
-// names are those of dialects
-// where these have one.
+// System is the database system that the path of a script tells it to be for, the innermost that it
+// names; empty for none. Of the words of its own name the first and the last may, and one that
+// stands alone between dots or beside a word for what a script does: others are what it is about.
+// The names are those of dialects where these have one.
 //
 //	store/migration/sqlite/1_init.sql    install_mysql.sql    SQLite3/setup.sql    SQL_CE/setup.sql
 //	schema.pgsql.sql    orders.tsql    tables_sqlserver_below2016.sql    tables_mysql_innodb.sql
@@ -89,8 +88,8 @@ var (
 		"dml": true, "schema": true, "tables": true}
 )
 
-// systemBeside is the system that a word within a name names behind a word for what scripts have, or
-// before one for what they do.
+// systemBeside is the system that a word within a name names behind a word for what scripts have,
+// or before one for what they do.
 func systemBeside(words []string, more map[string]bool) string {
 	for i := 1; i < len(words)-1; i++ {
 		if s := systemIn(words[i:i+1], more); s != "" && (kinds[words[i-1]] || actions[words[i+1]]) {
@@ -100,8 +99,8 @@ func systemBeside(words []string, more map[string]bool) string {
 	return ""
 }
 
-// systemIn is the system that the last of the words names that names one; more of them name one that
-// is called so.
+// systemIn is the system that the last of the words names that names one; more of them name one
+// that is called so.
 func systemIn(words []string, more map[string]bool) string {
 	for i := len(words) - 1; i >= 0; i-- {
 		if more[words[i]] {
@@ -116,8 +115,8 @@ func systemIn(words []string, more map[string]bool) string {
 	return ""
 }
 
-// joined is the system of a word that is written as one with what is for it, or with what scripts have.
-// Only names that are part of no other word count.
+// joined is the system of a word that is written as one with what is for it, or with what scripts
+// have. Only names that are part of no other word count.
 //
 //	shopsqlite, createmysql, mysqlschema    but not sqliteish, mysqlx
 func joined(word string) string {

@@ -14,8 +14,8 @@ type Change struct {
 	Index        string         // that the statement drops; the table may have no name then
 	Params       []Param        // of the routine that it drops or moves; nil where none are written
 	Cascades     bool           // what depends on what it drops goes with it
-	// In is the routine that makes the change when it is called, as an index of the definitions; 0 for
-	// what the script does itself.
+	// In is the routine that makes the change when it is called, as an index of the definitions; 0
+	// for what the script does itself.
 	In int32
 	At uint32
 }

@@ -207,8 +207,8 @@ func systemsOf(x Index, node *graph.Node, out, in []graph.Edge) (systems, error)
 	return systems{migration.SystemsOf(files, alike)}, nil
 }
 
-// longestRevises is how far a change is from what stands for its object: the definition that it changes is
-// that of a system.
+// longestRevises is how far a change is from what stands for its object: the definition that it
+// changes is that of a system.
 const longestRevises = 2
 
 // other is the database system that the path of another definition names, if the path of the

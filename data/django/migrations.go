@@ -115,8 +115,8 @@ func (h *history) operation(x web.Term, app string, m *data.Migration) {
 	h.change(x, name, strings.ToLower(app+"."+model), app, m)
 }
 
-// runsSQL enters what statements change: a string, or a list of strings and of pairs with parameters. What
-// takes them back is another argument.
+// runsSQL enters what statements change: a string, or a list of strings and of pairs with
+// parameters. What takes them back is another argument.
 //
 //	RunSQL("UPDATE a …", reverse_sql="…")    RunSQL(["CREATE TABLE b …", ("INSERT INTO b VALUES (%s)", [1])])
 func (h *history) runsSQL(x web.Term, m *data.Migration) {

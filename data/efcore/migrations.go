@@ -57,7 +57,8 @@ var olderOperations = map[string]graph.SchemaOp{
 	"AlterColumn": 0, "AddPrimaryKey": 0, "DropPrimaryKey": 0, "CreateIndex": 0, "DropIndex": 0,
 	"RenameIndex": 0, "MoveTable": 0}
 
-// olderParts is where the name of what they change stands in those that have no operation of their own.
+// olderParts is where the name of what they change stands in those that have no operation of their
+// own.
 var olderParts = map[string]int{"AlterColumn": 1, "AddPrimaryKey": 2, "DropPrimaryKey": 1, "CreateIndex": 3,
 	"DropIndex": 1, "RenameIndex": 1}
 

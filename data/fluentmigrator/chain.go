@@ -166,9 +166,9 @@ func (c *chain) key(r *reader, x web.Term, list []data.Table) []data.Table {
 	return append(list, to)
 }
 
-// tableArg is the place of the argument of an extension of the tree that it hands on as the
-// name of a table. What a chain begins with is of a type of the library, whose members are not known:
-// the extension is told by its name.
+// tableArg is the place of the argument of an extension of the tree that it hands on as the name of
+// a table. What a chain begins with is of a type of the library, whose members are not known: the
+// extension is told by its name.
 //
 //	static … TableForModel(this ICreateExpressionRoot root, string name) { return root.Table(name)…; }
 func (r *reader) tableArg(x web.Term) (at int, ok bool) {

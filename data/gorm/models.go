@@ -58,8 +58,8 @@ func (r *reader) model(def resolve.DefID) *model {
 	return m
 }
 
-// tableOf is the table of a struct: what its method TableName returns, or one of those that it may return, else its
-// name in snake case and in the plural.
+// tableOf is the table of a struct: what its method TableName returns, or one of those that it may
+// return, else its name in snake case and in the plural.
 func (r *reader) tableOf(d *resolve.Def) []data.Stored {
 	name, own, known := r.naming.Text(r.Tree, d)
 	switch {

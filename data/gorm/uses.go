@@ -42,8 +42,8 @@ func (r *reader) isOfConnection(e *parse.Expr) bool {
 		e.Text == "Where" || e.Text == "Or" || e.Text == "Not" || e.Text == "Having"
 }
 
-// readJoins finds the models that connections are given for the tables between others: their columns and their
-// names are those of the struct, whatever the tag of the association says.
+// readJoins finds the models that connections are given for the tables between others: their
+// columns and their names are those of the struct, whatever the tag of the association says.
 //
 //	db.SetupJoinTable(&Person{}, "Addresses", &PersonAddress{})
 func (r *reader) readJoins() {

@@ -61,8 +61,8 @@ var parts = map[string]data.Operation{
 	"dropForeign":  {Op: graph.DropsForeignKey}, "foreign": {Op: graph.AddsForeignKey},
 }
 
-// indexed are methods that a table has in a migration for indexes and constraints; their names are the second
-// argument.
+// indexed are methods that a table has in a migration for indexes and constraints; their names are
+// the second argument.
 //
 //	t.index(['city', 'street'], 'ix_place')
 var indexed = resolve.WordSet("index unique primary dropIndex dropUnique dropPrimary")

@@ -157,8 +157,8 @@ func (r *reader) executes(x web.Term, m *data.Migration) {
 	}
 }
 
-// partOf is the column, constraint or index that an operation is about, or the new name of the table,
-// and the new name of a column.
+// partOf is the column, constraint or index that an operation is about, or the new name of the
+// table, and the new name of a column.
 func (r *reader) partOf(x web.Term, op string) (part, to string) {
 	switch op {
 	case "rename_table":

@@ -12,8 +12,8 @@ import (
 )
 
 // A class may leave open which model its methods use: a member holds it, which a class that derives
-// from it sets, or a type argument or an argument of its constructor says. What the methods use is then
-// used by who calls them on an object of which the model is known.
+// from it sets, or a type argument or an argument of its constructor says. What the methods use is
+// then used by who calls them on an object of which the model is known.
 //
 //	class Repository(Generic[M]):
 //	    model: type[M]
@@ -89,8 +89,8 @@ func (r *reader) isModel(v web.Term) bool {
 		func(p parse.Param) bool { return p.Name == v.Expr.Text && isClassType(p.Type) })
 }
 
-// callableOf is the method around an expression; the file for none. What a method sets a field to is
-// within the definition of the field, which is one of the class.
+// callableOf is the method around an expression; the file for none. What a method sets a field to
+// is within the definition of the field, which is one of the class.
 //
 //	self.found = self.session.query(self.model)
 func (r *reader) callableOf(x web.Term) resolve.DefID {
@@ -105,8 +105,8 @@ func (r *reader) callableOf(x web.Term) resolve.DefID {
 	return f.First
 }
 
-// slotValues is what a member of the object of a method stands for that holds a model which its class
-// does not say: that of the slot, and what is given to the class.
+// slotValues is what a member of the object of a method stands for that holds a model which its
+// class does not say: that of the slot, and what is given to the class.
 func (r *reader) slotValues(x web.Term) []data.Value {
 	slot := r.slots[x.Expr.Text]
 	if slot == nil || x.Recv == nil || !r.IsSelf(x.Sub(x.Recv)) {
@@ -151,8 +151,8 @@ func (r *reader) modelIn(x web.Term, of resolve.Type, name string) *model {
 	return r.models[r.Table.Canon[t.Def]]
 }
 
-// givenModel is the model that the constructor of a class is given for a member, where the object is
-// created: Repository(session, Order).
+// givenModel is the model that the constructor of a class is given for a member, where the object
+// is created: Repository(session, Order).
 func (r *reader) givenModel(object web.Term, class resolve.DefID, name string) *model {
 	init, holder := r.Tree.Member(class, "__init__"), r.Nearest(class, name)
 	if init == class || holder == resolve.None {
@@ -177,8 +177,8 @@ func (r *reader) givenModel(object web.Term, class resolve.DefID, name string) *
 	return nil
 }
 
-// use enters a use. That of a slot is kept for those who call the method, and what may be that of any
-// model until it is known whether they all say which it is.
+// use enters a use. That of a slot is kept for those who call the method, and what may be that of
+// any model until it is known whether they all say which it is.
 func (r *reader) use(x web.Term, m *model, tables []data.Stored, ops graph.Ops, tier graph.Tier) {
 	switch method := r.callableOf(x); {
 	case m.slot != "":

@@ -192,8 +192,8 @@ func (r *reader) isTrue(class resolve.DefID, name string) bool {
 	return false
 }
 
-// stated is the name of its table that a class says itself, empty where it is not known; ok is false
-// if it says none.
+// stated is the name of its table that a class says itself, empty where it is not known; ok is
+// false if it says none.
 func (r *reader) stated(class resolve.DefID) (name string, tier graph.Tier, ok bool) {
 	for _, d := range r.Table.Own(class, "__tablename__") {
 		if r.Table.Def(d).Kind.IsCallable() {
@@ -240,8 +240,8 @@ func (r *reader) computed(class, method resolve.DefID) (string, graph.Tier) {
 var underscorers = resolve.WordSet(`inflection.underscore humps.decamelize stringcase.snakecase
 	caseconverter.snakecase case_converter.snakecase`)
 
-// underscored is a literal with an underscore in it: a separator, or what takes the place of a match.
-// other is what else becomes of a name then.
+// underscored is a literal with an underscore in it: a separator, or what takes the place of a
+// match. other is what else becomes of a name then.
 var (
 	underscored = regexp.MustCompile(`["'](\\[1-9]|\\g<\w+>)?_(\\[1-9]|\\g<\w+>)?["']`)
 	other       = regexp.MustCompile(`plural|\+ *f?["']|\}s?["']|["'] *\+`)

@@ -93,8 +93,8 @@ func (r *reader) noteMove(kind graph.NodeKind, c *chain, home string) {
 	}
 }
 
-// noteSchema keeps what ALTER SCHEMA does to objects: a move of one in T-SQL, or of all, which has no kind and no
-// name.
+// noteSchema keeps what ALTER SCHEMA does to objects: a move of one in T-SQL, or of all, which has
+// no kind and no name.
 //
 //	ALTER SCHEMA sales TRANSFER dbo.Orders    ALTER SCHEMA sales RENAME TO shop
 func (r *reader) noteSchema(h *head, end int) {
@@ -162,8 +162,8 @@ func (r *reader) drop(i, end int) int {
 	return next
 }
 
-// noteCascade marks the changes from n on if the statement that they are of ends in CASCADE, in the tokens
-// from i to end. Oracle's CASCADE CONSTRAINTS is another thing.
+// noteCascade marks the changes from n on if the statement that they are of ends in CASCADE, in the
+// tokens from i to end. Oracle's CASCADE CONSTRAINTS is another thing.
 //
 //	DROP TABLE orders, lines CASCADE    // and the views that read them
 func (r *reader) noteCascade(n, i, end int) {
@@ -176,8 +176,8 @@ func (r *reader) noteCascade(n, i, end int) {
 	}
 }
 
-// dropSchemas keeps which schemas are dropped with all that is in them: the change has no kind and no
-// name. One that has to be empty has had its objects dropped or moved before.
+// dropSchemas keeps which schemas are dropped with all that is in them: the change has no kind and
+// no name. One that has to be empty has had its objects dropped or moved before.
 //
 //	DROP SCHEMA IF EXISTS shop, billing CASCADE
 func (r *reader) dropSchemas(i, end int) {
@@ -201,13 +201,13 @@ func (r *reader) dropSchemas(i, end int) {
 	}
 }
 
-// RolledBack is the modifier of a definition that a script takes back: the transaction that it is a part
-// of is not committed.
+// RolledBack is the modifier of a definition that a script takes back: the transaction that it is a
+// part of is not committed.
 const RolledBack = "rolled back"
 
-// transact follows transactions of a script of PostgreSQL, where definitions are a part of them: what
-// one does that is rolled back is not done. Other systems commit before each definition, or roll back
-// if something fails.
+// transact follows transactions of a script of PostgreSQL, where definitions are a part of them:
+// what one does that is rolled back is not done. Other systems commit before each definition, or
+// roll back if something fails.
 //
 //	BEGIN; DROP TABLE orders; CREATE TABLE lines (…); ROLLBACK;    // orders is there, lines is none
 func (r *reader) transact(i int) {
@@ -237,8 +237,8 @@ func (r *reader) transact(i int) {
 // A point is one in a script: how much it has of each.
 type point struct{ definitions, changes int }
 
-// noteTable gives the last change, if it is that of c, the schema of the table that ON at i names: a trigger
-// has no other one.
+// noteTable gives the last change, if it is that of c, the schema of the table that ON at i names:
+// a trigger has no other one.
 //
 //	DROP TRIGGER touch ON shop.orders    // shop.orders.touch
 func (r *reader) noteTable(i, end int, c *chain) {
@@ -251,8 +251,8 @@ func (r *reader) noteTable(i, end int, c *chain) {
 	}
 }
 
-// noteParameters keeps the types that tell which of several functions is dropped, for the last change if
-// it is that of c.
+// noteParameters keeps the types that tell which of several functions is dropped, for the last
+// change if it is that of c.
 //
 //	DROP FUNCTION total(bigint, text)    DROP FUNCTION total(id bigint, OUT sum int)
 func (r *reader) noteParameters(i, end int, c *chain) {
@@ -317,8 +317,8 @@ func (r *reader) noteDropped(index, table *chain, named bool) {
 	}
 }
 
-// renameTables reads RENAME TABLE a TO b, c TO d of MySQL, or RENAME a TO b of Oracle and DB2, behind its first
-// word.
+// renameTables reads RENAME TABLE a TO b, c TO d of MySQL, or RENAME a TO b of Oracle and DB2,
+// behind its first word.
 func (r *reader) renameTables(i, end int) {
 	if r.kw(i) == kTable {
 		i++

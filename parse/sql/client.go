@@ -57,8 +57,8 @@ func (l *lexer) clientLine(start int) bool {
 	return false
 }
 
-// isDelimiter reports whether what follows DELIMITER on its line is to end statements: not the type of
-// a parameter or column of that name.
+// isDelimiter reports whether what follows DELIMITER on its line is to end statements: not the type
+// of a parameter or column of that name.
 //
 //	delimiter text DEFAULT ',',
 func isDelimiter(rest string) bool {
@@ -227,8 +227,8 @@ func (l *lexer) copyRows() {
 	}
 }
 
-// slashLine reads a '/' alone on its line, with which clients of Oracle send what has been typed, or
-// right behind the end of a statement, as other runners accept it.
+// slashLine reads a '/' alone on its line, with which clients of Oracle send what has been typed,
+// or right behind the end of a statement, as other runners accept it.
 //
 //	END;/
 func (l *lexer) slashLine() bool {

@@ -33,9 +33,9 @@ func (d Dialect) String() string { return dialectNames[d] }
 //  3. Words that only one dialect has, where marks do not decide. Words of
 //     systems that have no dialect here speak for Generic.
 //
-// What T-SQL cannot say (the name of a query of sqlc, FOR EACH ROW, CREATE OR REPLACE, a trigger without
-// AS …) takes from it what speaks for it, GO included: SQLite quotes names with
-// brackets too, and some tools cut the scripts of every system at GO.
+// What T-SQL cannot say (the name of a query of sqlc, FOR EACH ROW, CREATE OR REPLACE, a trigger
+// without AS …) takes from it what speaks for it, GO included: SQLite quotes names with brackets
+// too, and some tools cut the scripts of every system at GO.
 //
 // The dialect with the most evidence wins; a tie, or none, is Generic.
 func Detect(text string) Dialect {

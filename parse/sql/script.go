@@ -305,8 +305,8 @@ func (s *script) isTempName(name string) bool {
 	return false
 }
 
-// isMarkedTemp reports whether a mark before its name makes a table temporary. In MySQL such a name is
-// one in quotes, with the prefix that an application puts in: `#__orders`.
+// isMarkedTemp reports whether a mark before its name makes a table temporary. In MySQL such a name
+// is one in quotes, with the prefix that an application puts in: `#__orders`.
 func (s *script) isMarkedTemp(name string) bool {
 	return strings.HasPrefix(name, "#") && s.dialect != MySQL
 }

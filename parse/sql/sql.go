@@ -50,8 +50,8 @@ func (language) Extensions() []string {
 		".sql.h2", ".sql.db2", ".sqldataprovider"}
 }
 
-// systemScripts are scripts whose names end in the database system that they are for. Other files have
-// these endings, too.
+// systemScripts are scripts whose names end in the database system that they are for. Other files
+// have these endings, too.
 //
 //	create_tables.mysql, 2_2-3_0.sqlite    Dockerfile.mysql, shop.sqlite
 type systemScripts struct{ language }
@@ -80,8 +80,8 @@ var (
 	betweenWords = set("or replace global local temporary temp unique unlogged materialized force")
 )
 
-// beginsStatement reports whether these words, in lower case, begin a statement that defines something or
-// changes rows.
+// beginsStatement reports whether these words, in lower case, begin a statement that defines
+// something or changes rows.
 func beginsStatement(words []string) bool {
 	if len(words) < 3 {
 		return false

@@ -84,7 +84,8 @@ func (db *database) embedded(r *parse.Reference, schema string,
 	return db.underFirst(db.meantBy(r, schema, spaces))
 }
 
-// underFirst returns what an object is under its first name, if it is there as the ALTER of a later one.
+// underFirst returns what an object is under its first name, if it is there as the ALTER of a later
+// one.
 //
 //	ALTER TABLE user_ RENAME TO person; ALTER TABLE person ADD city text    // user_ for the second
 func (db *database) underFirst(id resolve.DefID) resolve.DefID {
@@ -94,6 +95,11 @@ func (db *database) underFirst(id resolve.DefID) resolve.DefID {
 	return id
 }
 
+// meantBy is the object that a name in the SQL of a program means. One without a schema is looked for
+// in the usual schemas first, then in the only schema that has it, last under what migrations call it.
+//
+//	"SELECT id FROM orders"         // dbo.orders, or public.orders where scripts are of PostgreSQL
+//	"SELECT id FROM shop.orders"    // that of the schema alone
 func (db *database) meantBy(r *parse.Reference, schema string,
 	spaces []objectSpace) resolve.DefID {
 	if strings.Contains(r.Name, resolve.Hole) { // a part of it is known at run time alone

@@ -18,39 +18,42 @@ import (
 // the schema and in the migrations that led there, or again in each migration that changes
 // a procedure. By the first of these that decides:
 //
-//   - a script that the configuration names (database.current), then one of the schema, then
-//     a migration, then what is past, and what migrations begin with and make again, see states.go and keepBeginnings, then a script whose name says that it is for tests, then a test or what takes a
-//     migration back;
+//   - a script that the configuration names (database.current), then one of the schema, then a
+//     migration, then what is past, and what migrations begin with and make again, see states.go
+//     and keepBeginnings, then a script whose name says that it is for tests, then a test or what
+//     takes a migration back;
 //   - migrations of a folder that make the same tables again are the whole schema as of different
-//     times: the last one is a script of the schema, and what only those before it have is gone; see
-//     states.go;
+//     times: the last one is a script of the schema, and what only those before it have is gone;
+//     see states.go;
 //   - one that is there goes before one that its scripts drop; see replay.go;
 //   - a definition goes before ALTER of a table or a sequence, which changes one;
 //   - of migrations the last one that defines the object; a table that is only created
 //     if it does not exist is that of the first;
 //   - of scripts of the schema one whose path says that it is the current one, then the first one
 //     that has more than an ALTER, those last whose path says that they are old or examples; of
-//     scripts with numbers in one folder, and in a script, the last definition, of a table the first; one
-//     that has all words of its name before one of its folder that has more, which is a variant; and one
-//     beside which none is newer by the columns of tables, see shapes.go; and one that a tool wrote from a
-//     database.
+//     scripts with numbers in one folder, and in a script, the last definition, of a table the
+//     first; one that has all words of its name before one of its folder that has more, which is a
+//     variant; and one beside which none is newer by the columns of tables, see shapes.go; and one
+//     that a tool wrote from a database.
 //
-// Functions of one name with other parameters are other definitions of the object, in
-// dialects that have overloads. Definitions for another database system are, too: of each system
-// one is in force, and one for no system among the migrations of a set. That of the first system, H2 and the like last, stands for the object; those of the others are flagged
-// as all that does not, but nothing of their history is that of the first.
+// Functions of one name with other parameters are other definitions of the object, in dialects that
+// have overloads. Definitions for another database system are, too: of each system one is in force,
+// and one for no system among the migrations of a set. That of the first system, H2 and the like
+// last, stands for the object; those of the others are flagged as all that does not, but nothing of
+// their history is that of the first.
 //
 // All that is not in force is flagged, what only the way back of migrations makes and what the
 // last of them dropped or renamed as well.
 
 // The stages of a script; a lower one goes first.
 const (
-	stageCurrent = iota
-	stageSchema
-	stageMigration
+	stageCurrent   = iota // named by the configuration
+	stageSchema           // says what the database looks like
+	stageMigration        // a step on the way there
+	// What is past: older than what stands beside it, or what migrations begin with and make again.
 	stagePast
-	stageSample
-	stageLast
+	stageSample // for tests by its name
+	stageLast   // a test, or what takes a migration back
 )
 
 // readScripts finds the migrations among the scripts of the tree.
@@ -91,8 +94,8 @@ func (db *database) readScripts(ix *resolve.Table) {
 	db.current = ix.Project.Current
 }
 
-// plannedScripts finds the scripts of Sqitch: a plan says more of them than their names, so that these
-// are not asked. Time grows with the plans times the scripts.
+// plannedScripts finds the scripts of Sqitch: a plan says more of them than their names, so that
+// these are not asked. Time grows with the plans times the scripts.
 func plannedScripts(ix *resolve.Table) map[string]*migration.Script {
 	plans := map[string]string{}
 	for file, text := range ix.Project.Files {
@@ -182,8 +185,8 @@ func (db *database) compare(a, b *resolve.Def) int {
 	return cmp.Or(migration.Compare(n, m), inFile)
 }
 
-// isDump reports whether a tool wrote a script from a database, which migrations do not begin with: that is
-// as old as they are.
+// isDump reports whether a tool wrote a script from a database, which migrations do not begin with:
+// that is as old as they are.
 func (db *database) isDump(f *resolve.File) bool { return migration.IsDump(f.Text) && !db.begun[f] }
 
 // isUnknown reports whether a definition is for a system that has no name here; see readSystems.
@@ -192,8 +195,8 @@ func (db *database) isUnknown(d *resolve.Def) bool {
 	return system != "" && !migration.Knows(system)
 }
 
-// isEmbedded reports whether a definition is for a system that runs within a program of Java: beside
-// others, it is the one of tests.
+// isEmbedded reports whether a definition is for a system that runs within a program of Java:
+// beside others, it is the one of tests.
 func (db *database) isEmbedded(d *resolve.Def) bool {
 	switch db.systems[d.File] {
 	case "h2", "hsqldb", "derby":
@@ -202,8 +205,8 @@ func (db *database) isEmbedded(d *resolve.Def) bool {
 	return false
 }
 
-// forAll orders a migration that is for no system before one of its set that is for one: it is the one
-// of all others.
+// forAll orders a migration that is for no system before one of its set that is for one: it is the
+// one of all others.
 //
 //	1.up.sql CREATE TABLE orders …    2.sqlite.up.sql CREATE TABLE orders_new … RENAME TO orders
 func (db *database) forAll(a, b *resolve.Def) int {
@@ -235,6 +238,9 @@ func overload(d *resolve.Def) string {
 	return signature(d.Params)
 }
 
+// hasOverloads reports whether d is a routine of a system that may have several of its name.
+//
+//	CREATE FUNCTION total(a int) …; CREATE FUNCTION total(a text) …    // two in PostgreSQL and Oracle
 func hasOverloads(d *resolve.Def) bool {
 	return (d.Kind == graph.KindFunc || d.Kind == graph.KindProc) && d.File.Dialect != "tsql" &&
 		d.File.Dialect != "mysql"
@@ -279,7 +285,8 @@ type version struct {
 	system   string
 }
 
-// systemOf is the system that the path of a script names or, if that names none, the path of another.
+// systemOf is the system that the path of a script names or, if that names none, the path of
+// another.
 func (db *database) systemOf(d, other *resolve.Def) string {
 	return cmp.Or(db.systems[d.File], db.systems[other.File])
 }
@@ -348,9 +355,9 @@ func (db *database) leaveUndone(d *resolve.Def) {
 //	CREATE TABLE new_orders (…); DROP TABLE orders; ALTER TABLE new_orders RENAME TO orders;
 //	// new_orders is a definition of orders, which is there
 //
-// A script of the schema is asked for itself alone: what migrations drop of it is there, but for tables of
-// one that is where they begin; see begins. So is what migrations make beside a script that does not say
-// which of them it includes.
+// A script of the schema is asked for itself alone: what migrations drop of it is there, but for
+// tables of one that is where they begin; see begins. So is what migrations make beside a script
+// that does not say which of them it includes.
 func (db *database) leaveGone(ix *resolve.Table) {
 	dumps := dumpsOf(ix)
 	for _, list := range db.objects {
@@ -370,15 +377,15 @@ func (db *database) leaveGone(ix *resolve.Table) {
 	db.onTable = db.triggers()
 }
 
-// hasEnded reports whether a table of the schema, or what else a script makes that migrations begin with, is
-// dropped by migrations that begin with it.
+// hasEnded reports whether a table of the schema, or what else a script makes that migrations begin
+// with, is dropped by migrations that begin with it.
 func (db *database) hasEnded(d *resolve.Def) bool {
 	return !changes(d) && (isTable(d) && db.stage(d) == stageSchema || db.stage(d) == stagePast) &&
 		db.ended[eventKey{db.systems[d.File], keyOf(db, d)}]
 }
 
-// lostSample reports whether a definition for tests is of what migrations drop or rename: it is where
-// they begin. What one of the schema defines is there, whatever migrations did before.
+// lostSample reports whether a definition for tests is of what migrations drop or rename: it is
+// where they begin. What one of the schema defines is there, whatever migrations did before.
 //
 //	test/1.0.sql CREATE TABLE orders (…)    upgrade/2.0.sql ALTER TABLE orders RENAME TO sales
 func (db *database) lostSample(d *resolve.Def) bool {
@@ -403,8 +410,8 @@ func dumpsOf(ix *resolve.Table) []*migration.Dump {
 	return out
 }
 
-// triggers returns what completes the name of a trigger by that of its table, which a DROP needs not
-// say: where one table alone has a trigger of the name. Time grows with the objects.
+// triggers returns what completes the name of a trigger by that of its table, which a DROP needs
+// not say: where one table alone has a trigger of the name. Time grows with the objects.
 //
 //	CREATE TRIGGER touch AFTER UPDATE ON orders …; DROP TRIGGER touch;    // orders.touch
 func (db *database) triggers() func(schema, name string, kind graph.NodeKind) string {
@@ -440,16 +447,19 @@ func (db *database) nameChanges(ix *resolve.Table) {
 	}
 }
 
-// A firstName is that of a table that changes later know by another one, and the definition that has it in
-// the run of these; None where a script of the schema has it.
+// A firstName is that of a table that changes later know by another one, and the definition that
+// has it in the run of these; None where a script of the schema has it.
+//
+//	ALTER TABLE user_ RENAME TO person; ALTER TABLE person ADD city text    // user_, for the second
 type firstName struct {
 	key objectKey
 	id  resolve.DefID
 }
 
-// settleLater leaves what stands for a table under a later name to the table that keeps its first one:
-// the ALTER of that name is history of it, and a node of its own for the scripts that know no other
-// name. Which definition has the first name in the end is known only now: others may have taken it.
+// settleLater leaves what stands for a table under a later name to the table that keeps its first
+// one: the ALTER of that name is history of it, and a node of its own for the scripts that know no
+// other name. Which definition has the first name in the end is known only now: others may have
+// taken it.
 //
 //	CREATE TABLE user_ …    RENAME TO person    ALTER TABLE person …    // user_ is in force
 func (db *database) settleLater(ix *resolve.Table) {

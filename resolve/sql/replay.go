@@ -2,7 +2,6 @@ package sql
 
 import (
 	"cmp"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -20,11 +19,11 @@ import (
 //	CREATE TABLE new_orders (…); INSERT INTO new_orders SELECT … FROM orders;
 //	DROP TABLE orders; ALTER TABLE new_orders RENAME TO orders;    // new_orders defines orders
 //
-// Sets of migrations are told apart: what a script of another set drops may be of another
-// database. So are the systems that paths name: mysql/2.sql drops nothing of sqlite/1.sql. A script
-// of the set that is for no system runs for each that has no script of its number: 3.up.sql, but for
-// MySQL 3.mysql.up.sql. What takes a migration back is not done, and what a routine does is done if
-// the script calls it.
+// Sets of migrations are told apart: what a script of another set drops may be of another database.
+// So are the systems that paths name: mysql/2.sql drops nothing of sqlite/1.sql. A script of the
+// set that is for no system runs for each that has no script of its number: 3.up.sql, but for MySQL
+// 3.mysql.up.sql. What takes a migration back is not done, and what a routine does is done if the
+// script calls it.
 type run struct {
 	db   *database
 	name string
@@ -36,7 +35,8 @@ type run struct {
 
 	bodies map[string]body // of packages of Oracle, by name
 	views  []*resolve.Def  // of its scripts; see dropReaders
-	// shapes are the columns that it adds and drops in the end, by table; true for those that are there.
+	// shapes are the columns that it adds and drops in the end, by table; true for those that are
+	// there.
 	shapes map[objectKey]map[string]bool
 }
 
@@ -88,8 +88,8 @@ func (db *database) runOf(f *resolve.File) string {
 // names that they have in the end, and finds those that are dropped.
 //
 // Time grows with the definitions and changes of scripts that drop or rename something, times the
-// logarithm of their number, and for scripts of no system times the systems of their set; memory with
-// their number.
+// logarithm of their number, and for scripts of no system times the systems of their set; memory
+// with their number.
 func (db *database) replay(ix *resolve.Table) {
 	db.dead, db.renamed = map[resolve.DefID]bool{}, map[eventKey]objectKey{}
 	db.lost, db.kept = map[eventKey]bool{}, map[objectKey]objectKey{}
@@ -144,9 +144,9 @@ func (db *database) replay(ix *resolve.Table) {
 	}
 }
 
-// withShared returns the events of a run and, if it is for one system, those of the scripts of its set
-// that are for none: they belong to another run, which says what becomes of their definitions, but
-// what they drop and rename is dropped and renamed in this one, too.
+// withShared returns the events of a run and, if it is for one system, those of the scripts of its
+// set that are for none: they belong to another run, which says what becomes of their definitions,
+// but what they drop and rename is dropped and renamed in this one, too.
 //
 //	1.up.sql CREATE TABLE orders …    2.mysql.up.sql ALTER TABLE orders …    3.up.sql DROP TABLE orders
 //	// the ALTER is gone with the table
@@ -226,8 +226,8 @@ func (db *database) findCalled(ix *resolve.Table) {
 	}
 }
 
-// findCalledIn finds those of one script: what its statements call, then what that calls, until nothing
-// is added. A name means all routines that the script defines by it.
+// findCalledIn finds those of one script: what its statements call, then what that calls, until
+// nothing is added. A name means all routines that the script defines by it.
 //
 //	SELECT add_zip();    PERFORM add_zip() in what is called    CALL shop.add_zip
 func (db *database) findCalledIn(f *resolve.File) {
@@ -306,8 +306,8 @@ func (r *run) homeOf(f *resolve.File) string {
 	return r.db.homes[f]
 }
 
-// drop drops an object. All its definitions go with it, the older ones of a view among them, but for
-// other overloads where the statement names the parameters.
+// drop drops an object. All its definitions go with it, the older ones of a view among them, but
+// for other overloads where the statement names the parameters.
 //
 //	DROP FUNCTION total(int)    // total(int, text) is there
 func (r *run) drop(k objectKey, c *parse.Change) {
@@ -388,8 +388,8 @@ func (r *run) define(d *resolve.Def) {
 	r.at[l.key] = append(r.at[l.key], l)
 }
 
-// join makes a routine a member of its package. The body of another script takes the place of the one
-// before, with all that is in it.
+// join makes a routine a member of its package. The body of another script takes the place of the
+// one before, with all that is in it.
 //
 //	1.sql CREATE PACKAGE BODY shop AS PROCEDURE a … PROCEDURE b …    2.sql CREATE OR REPLACE … PROCEDURE a …
 //	// b is gone
@@ -479,8 +479,8 @@ func (r *run) moveSchema(schema, home string, f *resolve.File) {
 	}
 }
 
-// isOther reports whether a definition is another overload than that of these parameters; nil are those of
-// any.
+// isOther reports whether a definition is another overload than that of these parameters; nil are
+// those of any.
 func isOther(l *life, params []parse.Param) bool {
 	return params != nil && l.def != nil && hasOverloads(l.def) && overload(l.def) != signature(params)
 }
@@ -572,193 +572,6 @@ func (r *run) end(ix *resolve.Table, list []event) {
 			d.Symbol, d.Name = name, name
 		}
 	}
-}
-
-// madeBySchema finds what scripts of the schema define, by name, with the columns of all definitions of
-// a table.
-func (db *database) madeBySchema(ix *resolve.Table) map[objectKey]map[string]bool {
-	out := map[objectKey]map[string]bool{}
-	for i := range ix.Defs {
-		d := &ix.Defs[i]
-		if spaceFor(d) == 0 || !db.describes(d) {
-			continue
-		}
-		k := keyOf(db, d)
-		if out[k] == nil {
-			out[k] = map[string]bool{}
-		}
-		for name := range columnNames(d) {
-			out[k][name] = true
-		}
-	}
-	return out
-}
-
-// begins reports whether the run begins with what a script of the schema makes: next to none of the tables
-// that it makes itself and of the columns that it adds to those of the script, of at least three, are in one.
-// A schema that is kept up to date has them.
-//
-//	create.sql CREATE TABLE orders …    upgrades/1.sql CREATE TABLE lines …    upgrades/2.sql DROP TABLE orders
-func (r *run) begins() bool {
-	makes, kept := 0, 0
-	for k, list := range r.at {
-		if k.space != relations || !slices.ContainsFunc(list, func(l *life) bool {
-			return l.def != nil && isTable(l.def) && !l.dead() && r.db.runs[l.def.File] == r.name
-		}) {
-			continue
-		}
-		makes++
-		if r.db.made[k] != nil {
-			kept++
-		}
-	}
-	for k, columns := range r.shapes {
-		for name, there := range columns {
-			if there && len(r.db.made[k]) > 0 {
-				makes++
-				if r.db.made[k][name] {
-					kept++
-				}
-			}
-		}
-	}
-	return makes >= 3 && 5*kept <= makes
-}
-
-// keepBeginnings keeps what the run begins with and makes again or drops, where no table is: what else defines a
-// script of the schema, for the system or for none, which makes a table that the run alters or drops. Scripts without
-// such a table may be run again.
-//
-//	create.sql CREATE TABLE orders …  CREATE FUNCTION total …    upgrades/3.sql CREATE OR REPLACE FUNCTION total …
-func (r *run) keepBeginnings(ix *resolve.Table, system string) {
-	files := map[*resolve.File]bool{}
-	of := func(d *resolve.Def) bool {
-		return r.db.describes(d) && (r.db.systems[d.File] == "" || r.db.systems[d.File] == system)
-	}
-	for i := range ix.Defs {
-		d := &ix.Defs[i]
-		if k := keyOf(r.db, d); isTable(d) && of(d) && (r.lost[k] || len(r.shapes[k]) > 0) {
-			files[d.File] = true
-		}
-	}
-	maps.Copy(r.db.begun, files)
-	for i := range ix.Defs {
-		d := &ix.Defs[i]
-		if k := keyOf(r.db, d); !isTable(d) && spaceFor(d) != 0 && files[d.File] && of(d) {
-			l := r.last(k)
-			if r.lost[k] || l != nil && l.def != nil && r.db.runs[l.def.File] == r.name {
-				r.db.beginnings[d.ID] = true
-			}
-		}
-	}
-}
-
-// keepNames takes the new name from definitions that another script renames to what nothing else
-// defines, no script of the schema either: a plain change of a name makes no other definition, and the scripts before it know the
-// object by the name that its CREATE has.
-//
-//	1.sql CREATE TABLE user_ (…)    9.sql ALTER TABLE user_ RENAME TO person    // stays user_
-//
-// What programs and later changes call by the new name is that object, see settleLater.
-func (r *run) keepNames(list []event) {
-	defined := map[objectKey]int{}
-	for _, l := range r.seen {
-		if !changes(l.def) {
-			defined[l.key]++
-		}
-	}
-	for i := range list {
-		if list[i].def == nil {
-			continue
-		}
-		l := r.seen[list[i].def.ID]
-		next := objectKey{l.key.space, strings.ToLower(cmp.Or(l.home, l.key.schema)), strings.ToLower(l.name)}
-		putAway := l.dead() && defined[l.key] > 1 // to make room for another definition
-		if l.name == "" || l.here || defined[next] > 0 || r.db.made[next] != nil || putAway || r.takesOver(l, next) {
-			continue
-		}
-		l.name, l.home = "", ""
-		delete(r.db.renamed, eventKey{r.name, l.key})
-		r.db.kept[next] = l.key
-		if !l.dead() {
-			delete(r.lost, l.key)
-		}
-	}
-	// So does what a script of the schema makes where the run begins.
-	for next, list := range r.at {
-		for _, l := range list {
-			if l.def == nil && !l.gone && l.key != next && r.db.made[l.key] != nil && defined[next] == 0 &&
-				r.db.made[next] == nil {
-				r.db.kept[next] = l.key
-				delete(r.lost, l.key)
-			}
-		}
-	}
-}
-
-// takesOver reports whether something else had the name that a definition got in the end, and was
-// dropped: that was made anew under another name.
-//
-//	RENAME TABLE a TO b    CREATE TABLE b_new (…)    DROP TABLE b    RENAME TABLE b_new TO b
-func (r *run) takesOver(l *life, name objectKey) bool {
-	return !l.gone && slices.ContainsFunc(r.at[name], func(other *life) bool {
-		return other != l && other.gone && other.def != nil
-	})
-}
-
-// keepRenamed keeps what has been dropped where something that the run does not define got its
-// name: nothing else says what that is.
-//
-//	DROP TABLE orders; ALTER TABLE made_by_the_application RENAME TO orders
-func (r *run) keepRenamed() {
-	for _, list := range r.at {
-		for _, l := range list {
-			if l.def != nil || l.gone {
-				continue
-			}
-			for _, before := range slices.Backward(list) {
-				if before.def != nil {
-					before.gone = false
-					break
-				}
-			}
-		}
-	}
-}
-
-// nameOf is the name that a definition gets, empty where it keeps its own. What belongs to a table
-// goes by the table.
-//
-//	new_orders.ix_city    // orders.ix_city
-func (l *life) nameOf() string {
-	if l.of == nil {
-		if l.gone && !l.here {
-			return ""
-		}
-		return l.name
-	}
-	name := l.of.nameOf()
-	if own := l.ownName(); own != "" {
-		if _, part, ok := strings.Cut(own, "."); ok && name != "" {
-			return name + "." + part
-		}
-		return own
-	}
-	if _, part, ok := strings.Cut(l.def.Symbol, "."); ok && name != "" && !changes(l.def) {
-		name += "." + part
-	}
-	return name
-}
-
-// homeOf is the schema that a definition moved to with the name that it gets, or its table; empty for its own.
-func (l *life) homeOf() string {
-	switch {
-	case l.of != nil:
-		return l.of.homeOf()
-	case l.gone && !l.here:
-		return ""
-	}
-	return l.home
 }
 
 // keyOf is the name of an object by which its definitions are found.

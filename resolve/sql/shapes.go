@@ -9,14 +9,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// Which of two scripts of the schema is the newer one is told by the columns of their tables, where names do
-// not tell: one has more of what migrations add and less of what they drop, or all columns of the other and
-// more. What else they define follows the tables that both places make.
+// Which of two scripts of the schema is the newer one is told by the columns of their tables, where
+// names do not tell: one has more of what migrations add and less of what they drop, or all columns
+// of the other and more. What else they define follows the tables that both places make.
 //
 //	a/tables.sql CREATE TABLE orders (id)    b/tables.sql CREATE TABLE orders (id, zip)    // b is newer
 
-// changeColumns follows what a statement does to the columns of a table: in the end a column is there, or
-// it is gone.
+// changeColumns follows what a statement does to the columns of a table: in the end a column is
+// there, or it is gone.
 func (r *run) changeColumns(k objectKey, c *parse.Change) {
 	set := func(name string, there bool) {
 		if r.shapes[k] == nil {
@@ -36,6 +36,7 @@ func (r *run) changeColumns(k objectKey, c *parse.Change) {
 }
 
 // keepShapes keeps what the run has done to columns for the scripts of a system.
+// Where several sets of migrations are for one system, a column is there that one of them leaves.
 func (r *run) keepShapes(system string) {
 	for k, columns := range r.shapes {
 		key := eventKey{system, k}
@@ -48,8 +49,8 @@ func (r *run) keepShapes(system string) {
 	}
 }
 
-// maxRivals is how many scripts of the schema that define one object are compared: of more, none is the newer
-// one.
+// maxRivals is how many scripts of the schema that define one object are compared: of more, none is
+// the newer one.
 const maxRivals = 32
 
 // rivals lists the definitions of an object by scripts of the schema.
@@ -65,8 +66,8 @@ func (db *database) rivals(ix *resolve.Table, list []resolve.DefID) []*resolve.D
 	return out
 }
 
-// findNewer counts for any two places the tables by which scripts of the one are newer. Places are told apart
-// by the first parts of paths in which they differ.
+// findNewer counts for any two places the tables by which scripts of the one are newer. Places are
+// told apart by the first parts of paths in which they differ.
 //
 //	misc/mysql/all.sql, utils/mysql/orders.sql    misc and utils
 //
@@ -109,15 +110,15 @@ func cutBehind(file string, from int) string {
 	return file
 }
 
-// isNewer reports whether scripts of the place of one are newer than those of the place of another by most of
-// the tables that tell.
+// isNewer reports whether scripts of the place of one are newer than those of the place of another
+// by most of the tables that tell.
 func (db *database) isNewer(a, b *resolve.Def) bool {
 	places := placesOf(a.File.Path, b.File.Path)
 	return db.newer[places] > 4*db.newer[[2]string{places[1], places[0]}]
 }
 
-// findOutgrown finds those of the definitions of an object beside which a script of the schema for the same
-// system is newer. Time grows with the square of their number, up to maxRivals.
+// findOutgrown finds those of the definitions of an object beside which a script of the schema for
+// the same system is newer. Time grows with the square of their number, up to maxRivals.
 func (db *database) findOutgrown(ix *resolve.Table, list []resolve.DefID) {
 	rivals := db.rivals(ix, list)
 	for _, d := range rivals {
@@ -142,7 +143,8 @@ func (db *database) outgrows(a, b *resolve.Def) bool {
 	return x > y || x == y && len(a.Params) > len(b.Params) && hasColumnsOf(a, b)
 }
 
-// followed counts the changes by migrations that the columns of a table show, less those that they do not.
+// followed counts the changes by migrations that the columns of a table show, less those that they
+// do not.
 func (db *database) followed(d *resolve.Def) int {
 	n := 0
 	k := keyOf(db, d)
@@ -159,6 +161,8 @@ func (db *database) followed(d *resolve.Def) int {
 	return n
 }
 
+// columnNames are the columns that a definition of a table lists, in lower case. Those that an ALTER
+// adds are not among them.
 func columnNames(d *resolve.Def) map[string]bool {
 	out := map[string]bool{}
 	for _, p := range d.Params {

@@ -12,9 +12,9 @@ import (
 // fewTables is how many tables a script makes at most of which nothing is concluded.
 const fewTables = 4
 
-// findStates finds the migrations that are the whole schema as of some time: those of a folder or a series, for
-// one system, that make at least four of five tables again that an earlier one makes. The last of them
-// is whole, those before it are past. It finds the scripts for tests, too.
+// findStates finds the migrations that are the whole schema as of some time: those of a folder or a
+// series, for one system, that make at least four of five tables again that an earlier one makes.
+// The last of them is whole, those before it are past. It finds the scripts for tests, too.
 //
 //	snapshots/schema-1.9.xml, snapshots/schema-2.1.xml
 //
@@ -52,8 +52,8 @@ func (db *database) findStates(ix *resolve.Table) {
 	db.findArchived(ix)
 }
 
-// findArchived finds the scripts of archives that are past: what they make is mostly made by scripts of the schema
-// elsewhere, too, so that the rest of it is gone.
+// findArchived finds the scripts of archives that are past: what they make is mostly made by
+// scripts of the schema elsewhere, too, so that the rest of it is gone.
 //
 //	sql/base/all.sql CREATE TABLE a, b, c …    sql/archive/0.1.sql CREATE TABLE a, b, c, old …
 func (db *database) findArchived(ix *resolve.Table) {
@@ -91,8 +91,8 @@ func (db *database) findArchived(ix *resolve.Table) {
 	}
 }
 
-// findVersions finds the scripts that are past as one beside them is the latest: in its folder, they
-// have no other name than a version.
+// findVersions finds the scripts that are past as one beside them is the latest: in its folder,
+// they have no other name than a version.
 //
 //	views/totals/9.5-1.sql, views/totals/10.0-1.sql, views/totals/latest.sql
 func (db *database) findVersions(ix *resolve.Table) {
@@ -137,8 +137,8 @@ func (db *database) findStatesIn(ix *resolve.Table, files []*resolve.File) {
 	}
 }
 
-// tablesOf lists the tables that a script makes, each once: by name, since the definitions of a table
-// in several scripts are not one object yet. What takes a migration back makes none.
+// tablesOf lists the tables that a script makes, each once: by name, since the definitions of a
+// table in several scripts are not one object yet. What takes a migration back makes none.
 func (db *database) tablesOf(ix *resolve.Table, f *resolve.File) []objectKey {
 	var out []objectKey
 	seen := map[objectKey]bool{}

@@ -8,8 +8,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// readSystems finds the database system that each script is for, by its path and by those of the scripts that
-// make the same tables. Time grows with the words of their paths and with the tables.
+// readSystems finds the database system that each script is for, by its path and by those of the
+// scripts that make the same tables. Time grows with the words of their paths and with the tables.
 func (db *database) readSystems(ix *resolve.Table) {
 	var files []string
 	tables := map[string]map[string]bool{}

@@ -49,8 +49,8 @@ func (r *run) renameTrigger(k objectKey, c *parse.Change, f *resolve.File) {
 	delete(r.lost, next)
 }
 
-// triggersOf lists the definitions of the trigger of a name, with its table before it or without where one
-// table alone has a trigger of the name; none where several have.
+// triggersOf lists the definitions of the trigger of a name, with its table before it or without
+// where one table alone has a trigger of the name; none where several have.
 func (r *run) triggersOf(k objectKey) []*life {
 	list := r.at[k]
 	if len(list) == 0 {

@@ -9,8 +9,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// dropReaders drops the views that read what is dropped, and those that read these: PostgreSQL drops them
-// with it.
+// dropReaders drops the views that read what is dropped, and those that read these: PostgreSQL
+// drops them with it.
 //
 //	CREATE VIEW late AS SELECT id FROM orders; DROP TABLE orders CASCADE    // late is gone
 //
@@ -29,8 +29,8 @@ func (r *run) dropReaders(k objectKey) {
 	}
 }
 
-// reads reports whether a view reads what has a name. References of a script are not bound yet: names without a
-// schema are those of the view's own or of its script.
+// reads reports whether a view reads what has a name. References of a script are not bound yet:
+// names without a schema are those of the view's own or of its script.
 //
 //	CREATE VIEW shop.late AS SELECT id FROM orders    // shop.orders
 func (r *run) reads(view *resolve.Def, k objectKey) bool {
@@ -48,8 +48,8 @@ func (r *run) reads(view *resolve.Def, k objectKey) bool {
 	return false
 }
 
-// viewsOf lists the views that the scripts of a run define, in their order. Those that the run drops and makes
-// again are among them once for each definition.
+// viewsOf lists the views that the scripts of a run define, in their order. Those that the run
+// drops and makes again are among them once for each definition.
 func viewsOf(list []event) []*resolve.Def {
 	var out []*resolve.Def
 	for i := range list {

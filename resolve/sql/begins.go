@@ -1,0 +1,87 @@
+package sql
+
+import (
+	"maps"
+	"slices"
+
+	"seedgraph/resolve"
+)
+
+// madeBySchema finds what scripts of the schema define, by name, with the columns of all
+// definitions of a table.
+func (db *database) madeBySchema(ix *resolve.Table) map[objectKey]map[string]bool {
+	out := map[objectKey]map[string]bool{}
+	for i := range ix.Defs {
+		d := &ix.Defs[i]
+		if spaceFor(d) == 0 || !db.describes(d) {
+			continue
+		}
+		k := keyOf(db, d)
+		if out[k] == nil {
+			out[k] = map[string]bool{}
+		}
+		for name := range columnNames(d) {
+			out[k][name] = true
+		}
+	}
+	return out
+}
+
+// begins reports whether the run begins with what a script of the schema makes: next to none of the
+// tables that it makes itself and of the columns that it adds to those of the script, of at least
+// three, are in one. A schema that is kept up to date has them.
+//
+//	create.sql CREATE TABLE orders …    upgrades/1.sql CREATE TABLE lines …    upgrades/2.sql DROP TABLE orders
+func (r *run) begins() bool {
+	makes, kept := 0, 0
+	for k, list := range r.at {
+		if k.space != relations || !slices.ContainsFunc(list, func(l *life) bool {
+			return l.def != nil && isTable(l.def) && !l.dead() && r.db.runs[l.def.File] == r.name
+		}) {
+			continue
+		}
+		makes++
+		if r.db.made[k] != nil {
+			kept++
+		}
+	}
+	for k, columns := range r.shapes {
+		for name, there := range columns {
+			if there && len(r.db.made[k]) > 0 {
+				makes++
+				if r.db.made[k][name] {
+					kept++
+				}
+			}
+		}
+	}
+	return makes >= 3 && 5*kept <= makes
+}
+
+// keepBeginnings keeps what the run begins with and makes again or drops, where no table is: what
+// else defines a script of the schema, for the system or for none, which makes a table that the run
+// alters or drops. Scripts without such a table may be run again.
+//
+//	create.sql CREATE TABLE orders …  CREATE FUNCTION total …    upgrades/3.sql CREATE OR REPLACE FUNCTION total …
+func (r *run) keepBeginnings(ix *resolve.Table, system string) {
+	files := map[*resolve.File]bool{}
+	of := func(d *resolve.Def) bool {
+		return r.db.describes(d) && (r.db.systems[d.File] == "" || r.db.systems[d.File] == system)
+	}
+	for i := range ix.Defs {
+		d := &ix.Defs[i]
+		if k := keyOf(r.db, d); isTable(d) && of(d) && (r.lost[k] || len(r.shapes[k]) > 0) {
+			files[d.File] = true
+		}
+	}
+	maps.Copy(r.db.begun, files)
+	for i := range ix.Defs {
+		d := &ix.Defs[i]
+		if k := keyOf(r.db, d); !isTable(d) && spaceFor(d) != 0 && files[d.File] && of(d) {
+			l := r.last(k)
+			if r.lost[k] || l != nil && l.def != nil && r.db.runs[l.def.File] == r.name {
+				r.db.beginnings[d.ID] = true
+			}
+		}
+	}
+}
