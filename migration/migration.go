@@ -149,7 +149,7 @@ var (
 
 // folders are words of the names of folders of migrations; where they are less sure, only
 // scripts with a number are.
-var folders = map[string]sureness{"migration": sure, "migrations": sure, "migrate": sure,
+var folders = map[string]sureness{"migration": sure, "migrations": sure, "migrate": sure, "migrator": sure,
 	"upgrade": sure, "upgrades": sure, "delta": sure, "deltas": sure, "patch": sure,
 	"patches": sure, "changescripts": sure, "changelog": sure, "changelogs": sure,
 	"evolutions": sure, "dbup": sure, "update": likely, "updates": likely, "changes": likely,
@@ -292,7 +292,7 @@ func isUpgrade(stem string) bool {
 			upgrades, of = true, true
 		case w == "update":
 			upgrades = true
-		case w == "db" || w == "database" || w == "schema" || systems[w] != "":
+		case w == "db" || w == "database" || w == "schema" || w == "tables" || systems[w] != "":
 			of = true
 		default:
 			return false

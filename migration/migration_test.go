@@ -81,6 +81,8 @@ func TestOf(t *testing.T) {
 		"db/updates/z2706_01_city.sql":                     "plain 2706",
 		"db/updates/z27_city.sql":                          "",
 		"db/updates/z2706city.sql":                         "",
+		"db/migrator/orders.sql":                           "plain ",
+		"db/pg_tables_update.sql":                          "plain ",
 		"db/mysql-upgrade-1.3.sql":                         "plain 1.3",
 		"db/mysql-mods-1.4b5.sql":                          "plain 1.4b5",
 		"db/shop_update_to_v2.0-rc1.sql":                   "plain 2.0-rc1",

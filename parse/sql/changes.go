@@ -342,10 +342,15 @@ func (r *reader) noteRename(i, end int) {
 	var args []string
 	at := uint32(0)
 	for ; i < end && !r.is(i, ';') && !r.starts(i, end) && len(args) < 3; i++ {
-		if r.toks[i].kind == tString {
+		switch {
+		case r.toks[i].kind == tString:
 			from, to := r.s.content(r.toks[i])
 			args = append(args, r.s.text[from:to])
 			at = max(at, r.toks[i].start)
+		case r.isIdent(i): // a constant without quotes
+			c := r.chain(i, end)
+			args = append(args, strings.Join(c.parts[:c.n], "."))
+			at, i = max(at, r.toks[i].start), max(c.to, i+1)-1
 		}
 	}
 	if len(args) < 2 {

@@ -154,7 +154,8 @@ func (r *reader) tsqlDispatch(i, end int, first bool) int {
 		return r.paren(i, end)
 	}
 	// Runners that cut scripts at semicolons run each statement as a batch.
-	renames := r.wordIs(i, "sp_rename") && i+1 < end && r.toks[i+1].kind == tString
+	renames := r.wordIs(i, "sp_rename") && i+1 < end &&
+		(r.toks[i+1].kind == tString || r.isIdent(i+1) && r.is(i+2, ','))
 	if renames || first && r.callsProcedure(i, end) {
 		return r.exec(i, end)
 	}
