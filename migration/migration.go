@@ -271,7 +271,7 @@ func stemOf(base string) string {
 		return strings.TrimSuffix(stem, ext)
 	}
 	for ext := path.Ext(stem); ext == ".sql" || ext == ".pgsql" || ext == ".ddl" ||
-		ext == ".tsql" || ext == ".in" || ext == ".sqldataprovider"; ext = path.Ext(stem) {
+		ext == ".tsql" || ext == ".in" || ext == ".sqldataprovider" || ext == ".config"; ext = path.Ext(stem) {
 		stem = strings.TrimSuffix(stem, ext)
 	}
 	return stem

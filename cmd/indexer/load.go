@@ -328,7 +328,11 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 	f := l.tree.Files[i]
 	src, kept, err := l.source(ctx, f)
 	if err != nil {
-		return slot{notes: []artifacts.Diagnostic{skipNote(f, err)}}
+		note := skipNote(f, err)
+		if note.Reason == walk.ReasonBinary && l.languages.Picks(f.Path) {
+			return slot{declined: true} // a database that ends like scripts for it
+		}
+		return slot{notes: []artifacts.Diagnostic{note}}
 	}
 	s = slot{hash: walk.FileHash{Path: f.Path, Hash: src.Hash}, bytes: src.Size}
 	lang := l.languages.For(parse.Source{Path: f.Path, Text: src.Text})
@@ -464,7 +468,7 @@ func (l *loader) unknown(slots []slot) map[string]int {
 	out := maps.Clone(l.tree.Unselected)
 	for i := range slots {
 		if slots[i].declined {
-			out[strings.ToLower(path.Ext(slots[i].hash.Path))]++
+			out[strings.ToLower(path.Ext(l.tree.Files[i].Path))]++
 		}
 	}
 	for _, skip := range l.tree.Skipped {

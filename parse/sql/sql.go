@@ -59,11 +59,17 @@ type systemScripts struct{ language }
 // Extensions implements [parse.Language].
 func (systemScripts) Extensions() []string {
 	return []string{".mysql", ".mariadb", ".postgres", ".postgresql", ".sqlite", ".sqlite3", ".mssql",
-		".sqlserver", ".oracle", ".db2", ".h2", ".hsqldb", ".derby", ".firebird"}
+		".sqlserver", ".oracle", ".db2", ".h2", ".hsqldb", ".derby", ".firebird", ".config"}
 }
 
-// Takes implements [parse.Picker]: a file is a script if one of its lines begins a statement.
+// Takes implements [parse.Picker]: a file is a script if one of its lines begins a statement. Scripts
+// are called .config where a web server must not hand them out; what begins with a bracket is none of
+// these.
 func (systemScripts) Takes(src parse.Source) bool {
+	text := strings.TrimLeft(src.Text, "\ufeff \t\r\n")
+	if text == "" || strings.EqualFold(path.Ext(src.Path), ".config") && strings.IndexByte("<{[", text[0]) >= 0 {
+		return false
+	}
 	for line := range strings.Lines(src.Text) {
 		if beginsStatement(strings.Fields(strings.ToLower(line[:min(len(line), maxHead)]))) {
 			return true

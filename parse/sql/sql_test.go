@@ -140,6 +140,18 @@ func TestTakes(t *testing.T) {
 			t.Errorf("%q is taken: %v", text, got)
 		}
 	}
+	for text, want := range map[string]bool{
+		"\ufeff-- of shop\nCREATE TABLE orders (id int);":                 true,
+		"<configuration>\nCREATE TABLE orders (id int)\n</configuration>": false,
+		"[section]\ncreate table orders = no":                             false,
+		"{\nupdate orders set\n}":                                         false,
+		"key=value":                                                       false,
+		"":                                                                false,
+	} {
+		if got := set.For(parse.Source{Path: "a.Config", Text: text}) != nil; got != want {
+			t.Errorf("%q is taken: %v", text, got)
+		}
+	}
 	if set.For(parse.Source{Path: "a.sql"}) == nil || set.Picks("a.sql") {
 		t.Error("a script by its ending is asked for its text")
 	}
