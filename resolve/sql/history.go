@@ -147,8 +147,9 @@ func (db *database) stage(d *resolve.Def) int {
 	return stageSchema
 }
 
-// compare orders definitions of one object: the one in force first.
-func (db *database) compare(a, b *resolve.Def) int {
+// compare orders definitions of one object: the one in force first. Age decides between scripts of the
+// schema whose names do not.
+func (db *database) compare(a, b *resolve.Def, age func(a, b *resolve.Def) int) int {
 	if c := order.Bools(changes(a), changes(b)); c != 0 {
 		return c
 	}
@@ -176,8 +177,8 @@ func (db *database) compare(a, b *resolve.Def) int {
 		return cmp.Or(order.Bools(a.Rare().Form == "alter", b.Rare().Form == "alter"),
 			order.Bools(migration.IsCurrent(b.File.Path), migration.IsCurrent(a.File.Path)),
 			order.Bools(migration.IsAside(a.File.Path), migration.IsAside(b.File.Path)), inOrder,
-			migration.Plainer(a.File.Path, b.File.Path), order.Bools(db.outgrown[a.ID], db.outgrown[b.ID]),
-			order.Bools(db.isDump(b.File), db.isDump(a.File)), strings.Compare(a.File.Path, b.File.Path))
+			migration.Plainer(a.File.Path, b.File.Path), age(a, b),
+			strings.Compare(a.File.Path, b.File.Path))
 	}
 	if ifMissing(a) || ifMissing(b) {
 		return cmp.Or(order.Bools(ifMissing(a), ifMissing(b)), migration.Compare(m, n), inFile)
@@ -291,16 +292,47 @@ func (db *database) systemOf(d, other *resolve.Def) string {
 	return cmp.Or(db.systems[d.File], db.systems[other.File])
 }
 
+// sortDefinitions puts the definition in force first. Which of two is newer is asked among those of one
+// system alone, in the places that these have: which system stands for the object does not hang on it.
+//
+//	misc/mysql (old), misc/oracle, utils/mysql    // utils/mysql, misc/oracle, misc/mysql
+func (db *database) sortDefinitions(ix *resolve.Table, list []resolve.DefID) {
+	sortBy := func(list []resolve.DefID, age func(a, b *resolve.Def) int) {
+		slices.SortStableFunc(list, func(a, b resolve.DefID) int {
+			return db.compare(ix.Def(a), ix.Def(b), age)
+		})
+	}
+	sortBy(list, func(a, b *resolve.Def) int { return 0 })
+	db.findOutgrown(ix, list)
+	places := map[string][]int{}
+	for i, id := range list {
+		if d := ix.Def(id); db.stage(d) == stageSchema && !changes(d) {
+			system := db.systems[d.File]
+			places[system] = append(places[system], i)
+		}
+	}
+	for _, at := range places {
+		var own []resolve.DefID
+		for _, i := range at {
+			own = append(own, list[i])
+		}
+		sortBy(own, func(a, b *resolve.Def) int {
+			return cmp.Or(order.Bools(db.outgrown[a.ID], db.outgrown[b.ID]),
+				order.Bools(db.isDump(b.File), db.isDump(a.File)))
+		})
+		for k, i := range at {
+			list[i] = own[k]
+		}
+	}
+}
+
 // settle decides which of the definitions of an object is in force, and which of them
 // changed it. The list is in the order of files.
 func (db *database) settle(ix *resolve.Table, list []resolve.DefID) resolve.DefID {
 	if len(list) == 1 {
 		return list[0]
 	}
-	db.findOutgrown(ix, list)
-	slices.SortStableFunc(list, func(a, b resolve.DefID) int {
-		return db.compare(ix.Def(a), ix.Def(b))
-	})
+	db.sortDefinitions(ix, list)
 	stands := ix.Def(list[0])
 	force, firsts := map[version]resolve.DefID{}, map[string]*resolve.Def{}
 	for _, id := range list {
