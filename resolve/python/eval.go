@@ -342,7 +342,7 @@ func (p *evaluator) localOnce(f *resolve.File, l *parse.Local) set {
 	if l.Kind == parse.LocalParam {
 		return p.local(f, l)
 	}
-	return p.memo(key{local: l}, p.isPlain(), func() set { return p.local(f, l) })
+	return p.memo(key{local: l, within: !p.isPlain()}, p.isPlain(), func() set { return p.local(f, l) })
 }
 
 // local is what a local stands for: the type that is written, narrowed by its value; else

@@ -12,6 +12,7 @@ type key struct {
 	kind    question
 	binding *parse.FlowBinding
 	local   *parse.Local
+	within  bool // it is asked for an object or a call, for which the answer may be another
 }
 
 // A question is what is asked of a definition.
