@@ -267,8 +267,9 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	}
 	size := totalSize(tree)
 	b.phase("parsing", len(tree.Files), size)
-	pace := paceOf(size, largestOf(tree))
-	shown := gc.parse(pace, size, b.progress)
+	source := size - sizeOf(tree, languages.Picks)
+	pace := paceOf(source, largestOf(tree))
+	shown := gc.parse(pace, size, source, b.progress)
 	opts := graphbuild.Options{
 		Jobs: o.jobs, SQL: languages.Embedded("sql"), Externals: !o.noExternals,
 		Columns: o.columns, Inline: o.bodies,
@@ -447,9 +448,16 @@ func largestOf(t *walk.Tree) int64 {
 }
 
 func totalSize(t *walk.Tree) int64 {
+	return sizeOf(t, func(string) bool { return true })
+}
+
+// sizeOf is how many bytes the files have whose paths are selected.
+func sizeOf(t *walk.Tree, selected func(path string) bool) int64 {
 	var sum int64
 	for _, f := range t.Files {
-		sum += f.Size
+		if selected(f.Path) {
+			sum += f.Size
+		}
 	}
 	return sum
 }

@@ -103,16 +103,16 @@ func (p *pacer) set(growth int, room uint64) {
 	p.adjust()
 }
 
-// parse begins the part that reads so many bytes of source, and returns the progress to tell how
-// much of it is done. The heap of a small tree grows fast enough as it is.
-func (p *pacer) parse(pace pace, source int64, shown progress.Progress) progress.Progress {
+// parse begins the part that reads so many bytes, of which so many are source for sure, and returns
+// the progress to tell how much of it is done. The heap of a small tree grows fast enough as it is.
+func (p *pacer) parse(pace pace, read, source int64, shown progress.Progress) progress.Progress {
 	p.set(pace.parsing, roomForParsing*uint64(source))
 	if !pace.large {
 		return shown
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.follow = &follower{Progress: shown, total: source}
+	p.follow = &follower{Progress: shown, total: read, most: mostForParsing * uint64(source)}
 	return p.follow
 }
 
@@ -120,6 +120,7 @@ func (p *pacer) parse(pace pace, source int64, shown progress.Progress) progress
 type follower struct {
 	progress.Progress
 	total int64 // bytes
+	most  uint64
 	done  atomic.Int64
 }
 
@@ -135,7 +136,7 @@ func (f *follower) foreseen(alive uint64) uint64 {
 	if done < total/10 || done == 0 {
 		return 0
 	}
-	return min(uint64(float64(alive)*float64(total)/float64(done)), mostForParsing*total)
+	return min(uint64(float64(alive)*float64(total)/float64(done)), f.most)
 }
 
 // peak is how many bytes were alive at most.

@@ -8,6 +8,7 @@ import (
 
 	"seedgraph/internal/longtest"
 	"seedgraph/internal/progress"
+	"seedgraph/parse/all"
 	"seedgraph/walk"
 )
 
@@ -81,7 +82,7 @@ func TestForeseen(t *testing.T) {
 		{80 * mb, 400 * mb, 500 * mb},
 		{25 * mb, 500 * mb, mostForParsing * 100 * mb}, // the files to come may be leaner
 	} {
-		f := follower{Progress: progress.New(nil, nil, true), total: 100 * mb}
+		f := follower{Progress: progress.New(nil, nil, true), total: 100 * mb, most: mostForParsing * 100 * mb}
 		f.Add(3, int64(c.done))
 		if got := f.foreseen(c.alive); got != c.want {
 			t.Errorf("%d bytes alive after %d of 100 MB: %d foreseen, want %d", c.alive,
@@ -93,12 +94,28 @@ func TestForeseen(t *testing.T) {
 	}
 }
 
+// Files that a language takes for what is in them, as pages of HTML, are most often of none: the heap
+// has no room for them.
+func TestRoomIsForSource(t *testing.T) {
+	const mb = 1 << 20
+	tree := &walk.Tree{Files: []walk.File{{Path: "a.ts", Size: 2}, {Path: "docs/a.html", Size: 40}, {Path: "b.go", Size: 3}}}
+	if got := totalSize(tree) - sizeOf(tree, all.Set().Picks); got != 5 {
+		t.Errorf("%d bytes of source, want 5", got)
+	}
+	p := startPacer(10)
+	defer p.end()
+	p.parse(pace{parsing: 10, large: true}, 400*mb, 10*mb, progress.New(nil, nil, true))
+	if p.follow.Add(1, 100*mb); p.room != roomForParsing*10*mb || p.follow.foreseen(100*mb) != mostForParsing*10*mb {
+		t.Errorf("room for %d bytes, %d foreseen", p.room, p.follow.foreseen(100*mb))
+	}
+}
+
 // A pacer goes by what is foreseen in the part that it follows, and in no other.
 func TestPacerFollows(t *testing.T) {
 	const mb = 1 << 20
 	p := startPacer(10)
 	defer p.end()
-	shown := p.parse(pace{parsing: 10, large: true}, 40*mb, progress.New(nil, nil, true))
+	shown := p.parse(pace{parsing: 10, large: true}, 40*mb, 40*mb, progress.New(nil, nil, true))
 	held := make([]byte, 64*mb) // most of what is alive, whatever other tests hold
 	shown.Add(1, 10*mb)         // a quarter, so that 256 MB are foreseen; there is room for 160
 	for range 100 {             // the finalizer has a goroutine of its own
@@ -113,7 +130,7 @@ func TestPacerFollows(t *testing.T) {
 	if p.set(10, 0); percentNow() > 150 {
 		t.Errorf("the heap may grow by %d %% when the next part has begun", percentNow())
 	}
-	if p.parse(pace{parsing: 10}, 20*mb, shown); p.follow != nil {
+	if p.parse(pace{parsing: 10}, 20*mb, 20*mb, shown); p.follow != nil {
 		t.Error("the parsing of a small tree is followed")
 	}
 	runtime.KeepAlive(held)
