@@ -162,36 +162,18 @@ func (r *reader) settingsClasses() {
 		}
 		for i := range f.Definitions {
 			class := f.ID(int32(i))
-			if f.Definitions[i].Kind == graph.KindClass && r.isSettings(class, 0) {
+			if f.Definitions[i].Kind == graph.KindClass && r.isSettings(class) {
 				r.fields(f, int32(i))
 			}
 		}
 	}
 }
 
-// maxBases bounds the base classes that are followed.
-const maxBases = 10
-
 // isSettings reports whether a class derives from BaseSettings of pydantic.
-func (r *reader) isSettings(class resolve.DefID, depth int) bool {
-	d := r.Table.Def(class)
-	for _, b := range r.Table.Bases[class] {
-		if b.Def > resolve.None && depth < maxBases && r.isSettings(b.Def, depth+1) {
-			return true
-		}
-	}
-	for _, b := range d.Bases {
-		first, rest, _ := strings.Cut(b.Name, ".")
-		for i := range d.File.Imports {
-			im := &d.File.Imports[i]
-			full := strings.Trim(im.Path+"."+im.Name+"."+rest, ".")
-			if im.Alias == first && (full == "pydantic_settings.BaseSettings" ||
-				full == "pydantic.BaseSettings") {
-				return true
-			}
-		}
-	}
-	return false
+func (r *reader) isSettings(class resolve.DefID) bool {
+	return slices.ContainsFunc(r.OutsideBases(r.Table.Canon[class]), func(full string) bool {
+		return full == "pydantic_settings.BaseSettings" || full == "pydantic.BaseSettings"
+	})
 }
 
 // fields enters the fields of a class of settings, each by the name of its variable: what

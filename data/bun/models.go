@@ -37,6 +37,7 @@ func (r *reader) model(def resolve.DefID) *model {
 		r.models[def] = nil
 		return nil
 	}
+	r.models[def] = nil // of a struct that extends itself
 	m := &model{def: def, tables: r.tableOf(d)}
 	r.models[def] = m
 	r.order = append(r.order, m)

@@ -77,18 +77,15 @@ func (r *reader) declare(v web.Variable, x web.Term) {
 	if x.Kind != parse.ExprCall || x.In.File.Language != "python" {
 		return
 	}
-	if kind, prefix := r.made(x, 0); kind != "" {
+	if kind, prefix := r.made(x); kind != "" {
 		r.mounts.Declare(v, prefix, kind == "FastAPI")
 		r.mounts.Say(v, r.listed(x))
 	}
 }
 
-// maxBases bounds the base classes of a router that are looked at.
-const maxBases = 10
-
 // made tells what a call makes, APIRouter or FastAPI, and its prefix; kind is empty for
 // anything else. The class may be one of the tree that derives from them.
-func (r *reader) made(x web.Term, depth int) (kind, prefix string) {
+func (r *reader) made(x web.Term) (kind, prefix string) {
 	called := r.Called(x)
 	class := called.Meaning().Def
 	if class == resolve.None {
@@ -99,11 +96,11 @@ func (r *reader) made(x web.Term, depth int) (kind, prefix string) {
 		}
 		return kind, prefix
 	}
-	if !r.Table.Def(class).Kind.IsType() || depth > maxBases {
+	if !r.Table.Def(class).Kind.IsType() {
 		return "", ""
 	}
-	for _, base := range r.Table.Def(class).Bases {
-		if kind = r.baseKind(class, base.At, base.Name, depth); kind != "" {
+	for _, base := range r.OutsideBases(r.Table.Canon[class]) {
+		if kind = kindOf(base); kind != "" {
 			return kind, r.initialPrefix(class, x)
 		}
 	}
@@ -116,30 +113,6 @@ func kindOf(full string) string {
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	if ok && module == "fastapi" && (name == "APIRouter" || name == "FastAPI") {
 		return name
-	}
-	return ""
-}
-
-// baseKind tells what a base class is.
-func (r *reader) baseKind(class resolve.DefID, at uint32, name string, depth int) string {
-	for _, b := range r.Table.Bases[r.Table.Canon[class]] {
-		if b.Def > resolve.None {
-			d := r.Table.Def(b.Def)
-			for _, base := range d.Bases {
-				if kind := r.baseKind(b.Def, base.At, base.Name, depth+1); kind != "" &&
-					depth < maxBases {
-					return kind
-				}
-			}
-		}
-	}
-	f := r.Table.Def(class).File
-	for i := range f.Imports {
-		im := &f.Imports[i]
-		if first, _, _ := strings.Cut(name, "."); im.Alias == first || im.Name == first {
-			return kindOf(im.Path + "." + strings.TrimPrefix(im.Name+strings.TrimPrefix(name,
-				first), "."))
-		}
 	}
 	return ""
 }
