@@ -27,6 +27,14 @@ type Conditional interface {
 	SyntaxWith(symbols map[string]bool) *outline.Syntax
 }
 
+// A Dialectal is a Mendable whose files may be in a dialect that its grammar does not know. Of those
+// it is not one missing token that the grammar stumbles over.
+type Dialectal interface {
+	Mendable
+	// IsDialect reports whether a text says that it is in a dialect.
+	IsDialect(text string) bool
+}
+
 // A Lost is a definition that the file seems to have and the facts do not.
 type Lost struct {
 	Name string
@@ -56,6 +64,9 @@ func mended(l Mendable, p *Parser, src Source, f *Facts) *Facts {
 	m := mending{Mendable: l, p: p, src: src, raw: f, best: f, names: names, limits: maxLimits}
 	m.try(o, o.Text)
 	m.try(o, o.Mend(m.Sound))
+	if d, ok := l.(Dialectal); ok && d.IsDialect(src.Text) {
+		return m.best
+	}
 	if !m.insert(syntaxOf(l, src).AsIs(src.Text)) && len(o.Changes()) > 0 {
 		m.insert(o)
 	}

@@ -116,6 +116,9 @@ func TestMending(t *testing.T) {
 			"  void m() {\n    try \n      for (int i : a) {\n        f(i);\n      }\n" +
 			"    } catch (E e) {\n      g();\n    }\n  }\n  void n() { }\n}\n",
 			"A A.a A.m() A.n()", ""},
+		{"a file of Flow, js", "a.js", "// @flow strict\nexport type A = {|+b: string|};\nclass C {\n  +d: ?string;\n" +
+			"  m(x: ?string): %checks { return !!x }\n  n() {}\n}\nfunction f(x: string, ...y: Array<?string>) {}\n",
+			"C C.m C.n f", ""},
 		{"a semicolon beside overloads, cs", "a.cs", "class A : B\n{\n    A(int i) :\n        base(i)\n    {\n" +
 			"    }\n    A(string s) :\n    base(s)\n    {\n    }\n    void M()\n    {\n" +
 			"        f()\n    }\n}\n", "A A.A(int) A.A(string) A.M()", ""},

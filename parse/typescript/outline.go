@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"seedgraph/internal/lazyregexp"
 	"seedgraph/parse"
 	"seedgraph/parse/outline"
 )
@@ -10,6 +11,14 @@ func (l *language) Grammar() *parse.Grammar { return l.grammar() }
 
 // Prepared implements [parse.Mendable].
 func (l *language) Prepared(src parse.Source) string { return mendNames(mendUsing(src.Text)) }
+
+// IsDialect implements [parse.Dialectal]: the comments before all code say that a file is in Flow.
+//
+//	// @flow strict    /* @flow */
+func (l *language) IsDialect(text string) bool { return flow.MatchString(text) }
+
+var flow = lazyregexp.New(`^(?:#!.*\n)?(?:\s|['"]use \w+['"];?|//[^\n]*\n|/\*(?s:.*?)\*/)*?` +
+	`(?://[^\n]*?|/\*(?:[^*]|\*+[^*/])*?)@flow\b`)
 
 // Syntax implements [parse.Mendable].
 func (l *language) Syntax() *outline.Syntax { return &syntax }
