@@ -163,7 +163,7 @@ func (r *reader) element(x web.Term, t resolve.Type) (resolve.Type, bool) {
 	return t.Args[len(t.Args)-1], true
 }
 
-// lineage lists a class and its base classes in the tree, with type arguments.
+// lineage lists a class and its base classes in the tree, each once, with type arguments.
 func (r *reader) lineage(t resolve.Type) []resolve.Type {
 	out := []resolve.Type{t}
 	for len(out) < maxDepth {
@@ -171,7 +171,7 @@ func (r *reader) lineage(t resolve.Type) []resolve.Type {
 		i := slices.IndexFunc(r.Table.Bases[last.Def], func(b resolve.Type) bool {
 			return b.Def > resolve.None && r.Table.Def(b.Def).Kind != graph.KindInterface
 		})
-		if i < 0 {
+		if i < 0 || slices.ContainsFunc(out, func(t resolve.Type) bool { return t.Def == r.Table.Bases[last.Def][i].Def }) {
 			break
 		}
 		out = append(out, resolve.Substitute(r.Table.Bases[last.Def][i], last.Def, last.Args))

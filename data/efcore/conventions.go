@@ -116,12 +116,23 @@ func (m *model) findBases() {
 			continue
 		}
 		for _, c := range m.lineage(x.typ)[1:] {
-			if b := m.entities[data.TypeKey(c)]; b != nil && c.Def > resolve.None {
+			if b := m.entities[data.TypeKey(c)]; b != nil && c.Def > resolve.None && !b.derives(x) {
 				x.base = b
 				break
 			}
 		}
 	}
+}
+
+// derives reports whether an entity is another or has it as a base entity: classes of a program that
+// does not compile may derive from each other.
+func (x *entity) derives(of *entity) bool {
+	for ; x != nil; x = x.base {
+		if x == of {
+			return true
+		}
+	}
+	return false
 }
 
 // relate finds the relations that navigations imply.

@@ -108,7 +108,10 @@ var (
 func (r *reader) readFields(m *model, of resolve.DefID, depth int) {
 	def := r.Table.Def(of)
 	f := def.File
-	for i := int(of-f.First) + 1; i < len(f.Definitions) && depth < maxEmbedded; i++ {
+	if depth >= maxEmbedded {
+		return
+	}
+	for i := int(of-f.First) + 1; i < len(f.Definitions); i++ {
 		d := r.Table.Def(f.ID(int32(i)))
 		if d.Range.Start >= def.Range.End {
 			break
