@@ -1,7 +1,8 @@
 package typescript
 
 import (
-	"seedgraph/internal/lazyregexp"
+	"regexp"
+
 	"seedgraph/parse"
 	"seedgraph/parse/outline"
 )
@@ -17,7 +18,7 @@ func (l *language) Prepared(src parse.Source) string { return mendNames(mendUsin
 //	// @flow strict    /* @flow */
 func (l *language) IsDialect(text string) bool { return flow.MatchString(text) }
 
-var flow = lazyregexp.New(`^(?:#!.*\n)?(?:\s|['"]use \w+['"];?|//[^\n]*\n|/\*(?s:.*?)\*/)*?` +
+var flow = regexp.MustCompile(`^(?:#!.*\n)?(?:\s|['"]use \w+['"];?|//[^\n]*\n|/\*(?s:.*?)\*/)*?` +
 	`(?://[^\n]*?|/\*(?:[^*]|\*+[^*/])*?)@flow\b`)
 
 // Syntax implements [parse.Mendable].
