@@ -1,20 +1,14 @@
 package efcore_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"seedgraph/data"
 	"seedgraph/data/efcore"
 	"seedgraph/graph"
-	"seedgraph/parse"
-	"seedgraph/parse/all"
-	"seedgraph/resolve"
-	resolvers "seedgraph/resolve/all"
-	"seedgraph/web"
+	"seedgraph/internal/resolvetest"
 )
 
 // TestChanges wants the column, index or constraint that each operation of a migration is about.
@@ -40,7 +34,7 @@ public class Older : System.Data.Entity.Migrations.DbMigration {
 }
 `
 	var got []string
-	for _, m := range changesOf(t, code).Migrations {
+	for _, m := range resolvetest.Model(t, efcore.Mapper(), "a.cs", code).Migrations {
 		for _, c := range m.Changes {
 			got = append(got, change(c.Table.String(), c.Op, c.Part, c.To))
 		}
@@ -64,22 +58,4 @@ public class Older : System.Data.Entity.Migrations.DbMigration {
 
 func change(table string, op graph.SchemaOp, part, to string) string {
 	return fmt.Sprintf("%s %s %q %q", table, op, part, to)
-}
-
-// changesOf reads the model of one file.
-func changesOf(t *testing.T, code string) *data.Model {
-	t.Helper()
-	p, set := parse.NewParser(), all.Set()
-	defer p.Close()
-	facts, err := set.Of("a.cs").Facts(p, parse.Source{Path: "a.cs", Text: code,
-		Sites: parse.AllSites})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := resolve.Resolve(context.Background(), []*parse.Facts{facts},
-		resolve.Options{Languages: resolvers.Languages()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data.Set{efcore.Mapper()}.Read(web.NewTree(r))
 }

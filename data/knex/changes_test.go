@@ -1,20 +1,14 @@
 package knex_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"seedgraph/data"
 	"seedgraph/data/knex"
 	"seedgraph/graph"
-	"seedgraph/parse"
-	"seedgraph/parse/all"
-	"seedgraph/resolve"
-	resolvers "seedgraph/resolve/all"
-	"seedgraph/web"
+	"seedgraph/internal/resolvetest"
 )
 
 // TestChanges wants the column, index or constraint that each operation of a migration is about.
@@ -31,7 +25,7 @@ func TestChanges(t *testing.T) {
 };
 `
 	var got []string
-	for _, m := range changesOf(t, code).Migrations {
+	for _, m := range resolvetest.Model(t, knex.Mapper(), "migrations/1_a.js", code).Migrations {
 		for _, c := range m.Changes {
 			got = append(got, change(c.Table.String(), c.Op, c.Part, c.To))
 		}
@@ -50,22 +44,4 @@ func TestChanges(t *testing.T) {
 
 func change(table string, op graph.SchemaOp, part, to string) string {
 	return fmt.Sprintf("%s %s %q %q", table, op, part, to)
-}
-
-// changesOf reads the model of one file.
-func changesOf(t *testing.T, code string) *data.Model {
-	t.Helper()
-	p, set := parse.NewParser(), all.Set()
-	defer p.Close()
-	facts, err := set.Of("migrations/1_a.js").Facts(p, parse.Source{Path: "migrations/1_a.js", Text: code,
-		Sites: parse.MemberSites})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := resolve.Resolve(context.Background(), []*parse.Facts{facts},
-		resolve.Options{Languages: resolvers.Languages()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data.Set{knex.Mapper()}.Read(web.NewTree(r))
 }

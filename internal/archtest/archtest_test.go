@@ -56,7 +56,7 @@ var rules = []rule{
 	{pkg: "internal/readmetest", why: "only runs programs"},
 	{pkg: "internal/jartest", why: "class files from text"},
 	{pkg: "internal/treetest", may: []string{"internal/jartest"}, why: "folders from text"},
-	{pkg: "internal/resolvetest", may: []string{"graph", "internal/treetest", "libs", "parse",
+	{pkg: "internal/resolvetest", may: []string{"data", "graph", "internal/treetest", "libs", "parse",
 		"parse/all", "graphbuild",
 		"resolve", "resolve/all", "web", "web/all", "data/all", "config/all",
 		"config/keyfile", "inject/all", "message/all", "page/all", "request/all"},
