@@ -4,6 +4,8 @@ GO     ?= go
 SRC    ?= $(shell $(GO) env GOROOT)/src/cmd
 # Where demo puts its artifacts.
 DEMO   ?= bin/demo.seedgraph
+# Tasks that bench-retrieval measures.
+EVAL   ?= scripts/retrieval/sets
 # Packages whose tests run under the race detector: those that work concurrently.
 RACE   = ./artifacts ./cmd/indexer ./graphbuild ./outside ./resolve/... ./pagerank ./parse ./tokens ./walk
 # Packages whose tests must notice when a function returns nothing.
@@ -56,7 +58,7 @@ bench: ## run the benchmarks and the ratios of the whole build
 	scripts/bench.sh "$(SRC)"
 	$(GO) test -run '^$$' -bench . -benchtime 1s ./...
 
-bench-retrieval: build ## measure search and context on tasks with known answers (EVAL=, REPOS=, CACHE=, RECORD=1, HISTORY=commits; see scripts/retrieval)
+bench-retrieval: build ## measure search and context on tasks with known answers (REPOS=, EVAL=, CACHE=, RECORD=1, HISTORY=commits; see scripts/retrieval)
 	$(GO) run ./scripts/retrieval -eval "$(EVAL)" -repos "$(REPOS)" $(if $(CACHE),-cache "$(CACHE)") $(if $(RECORD),-record) $(if $(HISTORY),-history $(HISTORY)) $(if $(ONLY),-only "$(ONLY)")
 
 fuzz: ## fuzz every fuzz target for a short while (FUZZTIME=20s)

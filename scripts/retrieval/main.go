@@ -3,8 +3,9 @@
 //
 //	go run ./scripts/retrieval -eval DIR -repos DIR [-cache DIR] [-record] [-only NAME,…]
 //
-// DIR of -eval has repos.json and a file NAME.jsonl for each set, and may have a
-// folder questions with the like. DIR of -repos has clones as OWNER+NAME/repo,
+// DIR of -eval has repos.json and a file NAME.jsonl for each set, or folders with the
+// like: questions, and documentation, where repos.json is all, as the tasks are sentences of
+// each repository's own documentation. DIR of -repos has clones as OWNER+NAME/repo,
 // OWNER/NAME or NAME; sets without a clone are reported and left out. Sources and
 // artifacts are kept in the cache until the commit or the indexer changes.
 package main

@@ -36,33 +36,52 @@ type group string
 
 // The groups, in the order of the tables.
 const (
-	commits   group = "commits"
-	reports   group = "bug reports"
-	questions group = "questions"
+	commits       group = "commits"
+	reports       group = "bug reports"
+	questions     group = "questions"
+	documentation group = "documentation"
 )
 
-var groups = []group{commits, reports, questions}
+var groups = []group{commits, reports, questions, documentation}
 
-// readSets reads the descriptions of all sets.
+// readSets reads the descriptions of all sets: those of dir, and of its folders that are named
+// by groups.
 func readSets(dir string) ([]set, error) {
-	sets, err := readDescriptions(dir)
-	if err != nil {
-		return nil, err
-	}
-	asked, err := readDescriptions(filepath.Join(dir, "questions"))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	for i := range sets {
-		sets[i].group = commits
-		if sets[i].Queries != "" {
-			sets[i].group = reports
+	var sets []set
+	found := false
+	for _, g := range []group{commits, questions, documentation} {
+		folder := filepath.Join(dir, string(g))
+		if g == commits {
+			folder = dir
 		}
+		described, err := readDescriptions(folder)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		found = true
+		for i := range described {
+			described[i].join(g)
+		}
+		sets = append(sets, described...)
 	}
-	for i := range asked {
-		asked[i].group = questions
+	if !found {
+		return nil, fmt.Errorf("%s: no repos.json in it or its folders questions and documentation", dir)
 	}
-	return append(sets, asked...), nil
+	return sets, nil
+}
+
+// join notes the group of a set, and what that says of its files.
+func (s *set) join(g group) {
+	s.group = g
+	switch {
+	case g == commits && s.Queries != "":
+		s.group = reports
+	case g == documentation:
+		s.Extensions, s.Exclude = documentationSource, documentationExclude
+	}
 }
 
 // readDescriptions reads the file repos.json of a folder.
@@ -122,7 +141,14 @@ func (c *config) measure(s set) ([]Item, error) {
 	if err := c.index(s, place, tree, artifacts); err != nil {
 		return nil, err
 	}
-	args := append([]string{"eval", filepath.Join(s.dir, s.File), "-a", artifacts, "--json",
+	tasks := filepath.Join(s.dir, s.File)
+	if s.group == documentation {
+		tasks = filepath.Join(place, s.File)
+		if err := c.deriveTasks(s, tree, artifacts, tasks); err != nil {
+			return nil, err
+		}
+	}
+	args := append([]string{"eval", tasks, "-a", artifacts, "--json",
 		"--queries", tree, "--tokens", "chars4"}, strings.Fields(c.args)...)
 	if s.Gold != "files" && s.group == commits {
 		args = append(args, "--context")
@@ -210,6 +236,9 @@ func (s *set) choose(tree string) ([]string, error) {
 	}
 	if s.Files != 0 && len(list) != s.Files {
 		return nil, fmt.Errorf("%d files, want %d", len(list), s.Files)
+	}
+	if s.group == documentation {
+		list = append(list, documents(tree)...)
 	}
 	return append(list, queries...), nil
 }

@@ -50,11 +50,15 @@ var columns = map[group][]column{
 		{"Hit@10", func(i Item) float64 { return i.Hit }},
 		{"MAP@10", func(i Item) float64 { return i.MAP }},
 	},
-	questions: {
-		{"nDCG@10", func(i Item) float64 { return i.FileNDCG }},
-		{"F@1", func(i Item) float64 { return i.Files["F@1"] }},
-		{"F@10", func(i Item) float64 { return i.Files["F@10"] }},
-	},
+	questions:     ofFiles,
+	documentation: ofFiles,
+}
+
+// ofFiles are the measures of tasks with files as answers.
+var ofFiles = []column{
+	{"nDCG@10", func(i Item) float64 { return i.FileNDCG }},
+	{"F@1", func(i Item) float64 { return i.Files["F@1"] }},
+	{"F@10", func(i Item) float64 { return i.Files["F@10"] }},
 }
 
 // splits are the parts of the tables, with the one for development first.
@@ -66,13 +70,13 @@ var splits = []string{"tune", "report"}
 func table(sets []set, now, before Run) []string {
 	var lines []string
 	for _, g := range groups {
-		var in []set
-		for _, s := range sets {
-			if s.group == g && len(now[s.Name]) > 0 {
-				in = append(in, s)
-			}
-		}
 		for _, split := range splits {
+			var in []set
+			for _, s := range sets {
+				if s.group == g && len(only(now[s.Name], split)) > 0 {
+					in = append(in, s)
+				}
+			}
 			if len(in) > 0 {
 				lines = append(lines, part(g, split, in, now, before)...)
 			}
@@ -157,6 +161,9 @@ type change struct{ mean, low, high float64 }
 
 // String writes a change; an asterisk marks one whose interval excludes 0.
 func (c change) String() string {
+	if math.IsNaN(c.mean) {
+		return "no task in common"
+	}
 	mark := ""
 	if c.low > 0 || c.high < 0 {
 		mark = "*"

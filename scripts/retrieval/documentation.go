@@ -1,0 +1,319 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"seedgraph/graph"
+	"seedgraph/tokens"
+)
+
+// A sentence of documentation that names one definition is a request with a known answer:
+// its other words are what somebody says of the definition, who wrote for readers and not
+// for a search. The tasks of a documentation set are such sentences.
+
+const (
+	leastWords      = 5  // of a sentence that are not stop words
+	mostWords       = 14 // of these
+	mostWordsInAll  = 22
+	leastNameLength = 4
+	mostDefinitions = 2  // files that define a name, so that the answer is known
+	mostPerFile     = 2  // tasks with one answer
+	mostTasks       = 40 // of a set
+	leastTasks      = 12 // of a set; one with fewer is left out
+)
+
+// documentationSource and documentationExclude say which files a documentation set indexes.
+var (
+	documentationSource  = strings.Fields("cs go java py ts tsx js jsx mjs")
+	documentationExclude = `(?i)(^|/)(tests?|__tests__|specs?|examples?|samples?|demo|benchmarks?|` +
+		`vendor|node_modules|docs?|website|testdata|fixtures|dist|build|third_party|e2e)/|` +
+		`_test\.|\.test\.|\.spec\.|tests?\.(java|cs)$|\.min\.js|\.d\.ts$`
+)
+
+var (
+	documentFile    = regexp.MustCompile(`\.(md|mdx|rst|adoc)$`)
+	documentExclude = regexp.MustCompile(`(?i)change|history|license|release|contribut|news|security|` +
+		`/blog/|node_modules|vendor|code_of|migrat|upgrad`)
+	fencedCode  = regexp.MustCompile("(?s)```.*?```|~~~.*?~~~|<!--.*?-->")
+	listItem    = regexp.MustCompile(`^([-*+]|\d+[.)])\s+`)
+	ruleLine    = regexp.MustCompile(`^[=\-~^"*+#.|: ]{3,}$`)
+	indented    = regexp.MustCompile(`^(    |\t)`)
+	sentenceEnd = regexp.MustCompile("[.!?]\\s+[A-Z`*:]")
+	// codeSpan matches names in Markdown and in reStructuredText, with or without a role.
+	codeSpan = regexp.MustCompile("(?::[a-z:]+:)?`{1,2}([^`]+?)`{1,2}_{0,2}")
+	linkText = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
+	markup   = regexp.MustCompile(`<[^>]+>|https?://\S+|[*_|{}\[\]]|&\w+;`)
+	spaces   = regexp.MustCompile(`\s+`)
+)
+
+// A task is what query eval reads of a question.
+type task struct {
+	ID    string `json:"id"`
+	Query string `json:"query"`
+	Split string `json:"split"`
+	Gold  []gold `json:"gold"`
+}
+
+type gold struct {
+	Path string `json:"path"`
+}
+
+// documents lists the files of documentation in what git ls-tree printed.
+func documents(tree string) []string {
+	var list []string
+	for _, line := range strings.Split(tree, "\n") {
+		info, path, ok := strings.Cut(line, "\t")
+		if ok && !strings.HasPrefix(info, "120000") && documentFile.MatchString(path) &&
+			!documentExclude.MatchString(path) {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
+// deriveTasks writes the tasks of a documentation set, from the documents in tree and the
+// definitions in artifacts. It returns an error that is fs.ErrNotExist if there are too few.
+func (c *config) deriveTasks(s set, tree, artifacts, file string) error {
+	files, err := c.definingFiles(artifacts)
+	if err != nil {
+		return err
+	}
+	var found []task
+	err = filepath.WalkDir(tree, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !documentFile.MatchString(path) {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		found = append(found, tasksOf(s.Name, string(text), files)...)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	tasks := sample(found)
+	if len(tasks) < leastTasks {
+		return fmt.Errorf("%d tasks in its documentation: %w", len(tasks), fs.ErrNotExist)
+	}
+	out, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	enc := json.NewEncoder(out)
+	for _, t := range tasks {
+		if err := enc.Encode(t); err != nil {
+			out.Close()
+			return err
+		}
+	}
+	return out.Close()
+}
+
+// definingFiles returns the files that define types and functions, by the last parts of
+// their names; files are sorted.
+func (c *config) definingFiles(artifacts string) (map[string][]string, error) {
+	raw, err := output(c.indexer, "export", artifacts, "--format", "nodes.jsonl", "--quiet")
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]string{}
+	lines := bufio.NewScanner(strings.NewReader(string(raw)))
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var node struct {
+			Kind       graph.NodeKind
+			Name, Path string
+		}
+		if err := json.Unmarshal(lines.Bytes(), &node); err != nil {
+			return nil, err
+		}
+		name := lastName(node.Name)
+		if node.Path == "" || !isAnswer(node.Kind) || slices.Contains(files[name], node.Path) {
+			continue
+		}
+		files[name] = append(files[name], node.Path)
+	}
+	for _, list := range files {
+		slices.Sort(list)
+	}
+	return files, lines.Err()
+}
+
+// isAnswer reports whether a task may have nodes of a kind as its answer.
+func isAnswer(k graph.NodeKind) bool {
+	return k.Domain() == graph.Code && (k.IsType() || k.IsCallable()) && k != graph.KindProperty
+}
+
+// tasksOf makes tasks of the sentences of a text that name one of the definitions, in order.
+func tasksOf(set, text string, files map[string][]string) []task {
+	var tasks []task
+	for _, block := range blocks(text) {
+		for _, sentence := range sentences(block) {
+			name, query, ok := request(sentence)
+			defined := files[name]
+			if !ok || len(defined) == 0 || len(defined) > mostDefinitions {
+				continue
+			}
+			hash := sum(strings.NewReader(query))
+			t := task{ID: fmt.Sprintf("%s-%.8s", set, hash), Query: query, Split: splits[hash[0]%2]}
+			for _, file := range defined {
+				t.Gold = append(t.Gold, gold{file})
+			}
+			tasks = append(tasks, t)
+		}
+	}
+	return tasks
+}
+
+// blocks splits a text in Markdown, reStructuredText or AsciiDoc into paragraphs, list items
+// and rows of tables, each in one line. Code and headings are left out.
+func blocks(text string) []string {
+	var out, open []string
+	end := func() {
+		if len(open) > 0 {
+			out = append(out, strings.Join(open, " "))
+		}
+		open = nil
+	}
+	inDirective := false
+	for _, line := range strings.Split(fencedCode.ReplaceAllString(text, "\n\n"), "\n") {
+		trimmed := strings.TrimSpace(line)
+		switch starts := listItem.MatchString(trimmed); {
+		case trimmed == "":
+			end()
+		case strings.HasPrefix(trimmed, ".. "):
+			end()
+			inDirective = true
+		case inDirective && unicode.IsSpace(rune(line[0])) || len(open) == 0 && indented.MatchString(line) && !starts:
+		case ruleLine.MatchString(trimmed):
+			open = nil // what is above is a heading
+		case trimmed[0] == '#' || strings.HasPrefix(trimmed, "=="):
+			end()
+		case starts:
+			end()
+			open, inDirective = []string{listItem.ReplaceAllString(trimmed, "")}, false
+		case trimmed[0] == '|':
+			end()
+			out = append(out, spaces.ReplaceAllString(strings.ReplaceAll(trimmed, "|", " "), " "))
+		default:
+			open, inDirective = append(open, trimmed), false
+		}
+	}
+	end()
+	return out
+}
+
+// sentences splits a block where a sentence ends.
+func sentences(block string) []string {
+	var out []string
+	for {
+		at := sentenceEnd.FindStringIndex(block)
+		if at == nil {
+			return append(out, block)
+		}
+		out = append(out, block[:at[0]+1])
+		block = strings.TrimSpace(block[at[0]+1:])
+	}
+}
+
+// request splits a sentence into the one name in it that is marked as code and its other words.
+func request(sentence string) (name, query string, ok bool) {
+	spans := codeSpan.FindAllStringSubmatch(sentence, -1)
+	if len(spans) != 1 {
+		return "", "", false
+	}
+	code := spans[0][1]
+	if strings.Contains(strings.TrimSpace(code), " ") && !strings.Contains(code, "(") {
+		return "", "", false
+	}
+	name = lastName(code)
+	query = codeSpan.ReplaceAllString(sentence, " ")
+	query = markup.ReplaceAllString(linkText.ReplaceAllString(query, "$1"), " ")
+	query = strings.Trim(spaces.ReplaceAllString(query, " "), " -–—:.,;")
+	return name, query, telling(name) && !says(query, name) && fits(query)
+}
+
+// lastName returns the name at the end of what documentation calls a definition:
+// "run" of "~app.Server.run(port)".
+func lastName(code string) string {
+	code, _, _ = strings.Cut(strings.TrimLeft(strings.TrimSpace(code), "~!."), "(")
+	code, _, _ = strings.Cut(code, "<")
+	parts := strings.FieldsFunc(code, func(r rune) bool { return strings.ContainsRune(".#:/", r) })
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.TrimSpace(parts[len(parts)-1])
+}
+
+// telling reports whether a name is hardly a word of the language as well: it has several
+// words, or is long, or begins with a capital letter.
+func telling(name string) bool {
+	if len(name) < leastNameLength {
+		return false
+	}
+	several := strings.Contains(name, "_") ||
+		strings.ContainsFunc(name[1:], unicode.IsUpper) && strings.ContainsFunc(name, unicode.IsLower)
+	return several || unicode.IsUpper(rune(name[0])) && len(name) > 5 || len(name) > 8
+}
+
+// says reports whether a text has a name, or its plural, as a word.
+func says(text, name string) bool {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
+		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}) {
+		if strings.EqualFold(word, name) || strings.EqualFold(word, name+"s") {
+			return true
+		}
+	}
+	return false
+}
+
+// fits reports whether a text is as long as what people ask.
+func fits(text string) bool {
+	words := strings.Fields(text)
+	content := 0
+	for _, word := range words {
+		if terms := tokens.Terms(nil, word); len(terms) > 0 && terms[0].Kind&tokens.Stop == 0 {
+			content++
+		}
+	}
+	return len(words) <= mostWordsInAll && leastWords <= content && content <= mostWords
+}
+
+// sample returns some tasks with different texts, chosen and sorted by hashes of the texts.
+func sample(tasks []task) []task {
+	type hashed struct {
+		hash string
+		task
+	}
+	all := make([]hashed, len(tasks))
+	for i, t := range tasks {
+		all[i] = hashed{sum(strings.NewReader(t.Query)), t}
+	}
+	slices.SortFunc(all, func(a, b hashed) int {
+		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.Gold[0].Path, b.Gold[0].Path))
+	})
+	var out []task
+	per, last := map[string]int{}, ""
+	for _, t := range all {
+		if t.hash == last || per[t.Gold[0].Path] >= mostPerFile || len(out) == mostTasks {
+			continue
+		}
+		per[t.Gold[0].Path]++
+		last = t.hash
+		out = append(out, t.task)
+	}
+	return out
+}

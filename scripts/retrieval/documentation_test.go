@@ -1,0 +1,132 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// manual is documentation in Markdown, and manualRST the like in reStructuredText. Comments
+// in TestTasksOfDocumentation say what each part is there for.
+const manual = `# ` + "`HeadingName`" + ` that says nothing of the words below it here
+
+Use ` + "`RetryPolicy`" + ` to send a request once more after the connection
+was lost. It says more of ` + "`OtherThing`" + ` and of ` + "`RetryPolicy`" + ` in one sentence about both of them.
+
+- ` + "`pool.Acquire(ctx)`" + ` waits until an idle connection of the [pool](pool.md) can be lent.
+- Too short for ` + "`RetryPolicy`" + `.
+
+| Function | Meaning |
+|---|---|
+| ` + "`close_idle`" + ` | closes idle connections of the pool after five minutes |
+
+` + "```go\nx := `RetryPolicy` // in code a name stands beside no sentence of any use at all\n```" + `
+
+A RetryPolicy is said by ` + "`RetryPolicy`" + ` here, so that the name gives the answer away.
+Each caller of ` + "`run`" + ` gives a short word that English has, too, in the same sense.
+`
+
+const manualRST = `Connections
+===========
+
+:meth:` + "`~net.Pool.Acquire`" + ` waits until somebody returns an idle connection to it.
+
+.. code-block:: python
+
+   Here ` + "``RetryPolicy``" + ` is a part of code which is longer than five words.
+
+The retries of failed requests are counted by ` + "``RetryPolicy``" + ` alone.
+`
+
+func TestTasksOfDocumentation(t *testing.T) {
+	files := map[string][]string{"RetryPolicy": {"retry.go"}, "Acquire": {"pool.go", "pool_unix.go"},
+		"close_idle": {"a.go", "b.go", "c.go"}, "HeadingName": {"h.go"}, "OtherThing": {"o.go"}, "run": {"r.go"}}
+	// Names of short words and names that three files define are no tasks; nor are sentences
+	// with two names, with few words, in code, or with the name in their words.
+	for _, c := range []struct{ text, want string }{
+		{manual, "Use to send a request once more after the connection was lost: retry.go\n" +
+			"waits until an idle connection of the pool can be lent: pool.go pool_unix.go\n"},
+		{manualRST, "waits until somebody returns an idle connection to it: pool.go pool_unix.go\n" +
+			"The retries of failed requests are counted by alone: retry.go\n"},
+	} {
+		var got strings.Builder
+		for _, task := range tasksOf("set", c.text, files) {
+			got.WriteString(task.Query + ":")
+			for _, g := range task.Gold {
+				got.WriteString(" " + g.Path)
+			}
+			got.WriteString("\n")
+		}
+		if got.String() != c.want {
+			t.Errorf("got\n%s\nwant\n%s", got.String(), c.want)
+		}
+	}
+	files["close_idle"] = files["close_idle"][:1]
+	if got := tasksOf("set", manual, files); len(got) != 3 || got[2].Gold[0].Path != "a.go" {
+		t.Errorf("the row of a table is no task: %v", got)
+	}
+}
+
+// TestSampleIsSpread: a text counts once, and a file is the answer of two tasks at most, in
+// whatever order the texts come.
+func TestSampleIsSpread(t *testing.T) {
+	var tasks []task
+	for _, query := range []string{"one", "two", "three", "three", "four"} {
+		tasks = append(tasks, task{Query: query, Gold: []gold{{"a.go"}}})
+	}
+	tasks = append(tasks, task{Query: "five", Gold: []gold{{"b.go"}}})
+	queries := func(tasks []task) (out []string) {
+		for _, t := range tasks {
+			out = append(out, t.Query)
+		}
+		return out
+	}
+	got := queries(sample(tasks))
+	if len(got) != 3 || !slices.Contains(got, "five") {
+		t.Errorf("got %v, want five and two others", got)
+	}
+	slices.Reverse(tasks)
+	if again := queries(sample(tasks)); !slices.Equal(got, again) {
+		t.Errorf("got %v, and %v of the same in another order", got, again)
+	}
+	many := []task{}
+	for i := range 3 * mostTasks {
+		name := string(rune('a'+i%26)) + string(rune('a'+i/26))
+		many = append(many, task{Query: name, Gold: []gold{{name + ".go"}}})
+	}
+	if got := sample(many); len(got) != mostTasks {
+		t.Errorf("%d tasks, want %d", len(got), mostTasks)
+	}
+}
+
+func TestDocumentsAreFound(t *testing.T) {
+	s := set{}
+	s.join(documentation)
+	tree := "100644 blob 1\tsrc/a.go\n100644 blob 2\tsrc/a_test.go\n100644 blob 3\tdocs/guide.md\n" +
+		"100644 blob 4\tdocs/sample.py\n120000 blob 5\tREADME.md\n100644 blob 6\tCHANGELOG.md\n"
+	got, err := s.choose(tree)
+	if want := []string{"src/a.go", "docs/guide.md"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+}
+
+// TestSetsAreDescribed: the sets of this repository have their tasks.
+func TestSetsAreDescribed(t *testing.T) {
+	sets, err := readSets("sets")
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[group]int{}
+	for _, s := range sets {
+		count[s.group]++
+		if s.Base == "" || !strings.Contains(s.Repo, "/") {
+			t.Errorf("%s: repository %q, commit %q", s.Name, s.Repo, s.Base)
+		}
+	}
+	if count[questions] != 17 || count[documentation] != 35 || count[commits] != 0 {
+		t.Errorf("got %v", count)
+	}
+	if _, err := readSets(t.TempDir()); err == nil {
+		t.Error("a folder without sets is no error")
+	}
+}
