@@ -321,7 +321,7 @@ func (p *evaluator) values(f *resolve.File, owner resolve.DefID, b *parse.FlowBi
 	if len(b.Values) == 0 {
 		return nothing
 	}
-	return p.memo(key{binding: b}, p.isPlain(), func() set {
+	return p.memo(key{binding: b, within: !p.isPlain()}, p.isPlain(), func() set {
 		var u union
 		for _, v := range b.Values {
 			s := p.eval(v.Steps, v.At, p.scopeFor(f, v.At, owner)).withTier(graph.Typed)

@@ -30,7 +30,7 @@ func (p *evaluator) narrowed(declared, set set) set {
 //	x.ship()    # an Order
 func (p *evaluator) guard(r *ref) set {
 	keep := r.self == nil && p.isPlain()
-	return p.memo(key{binding: r.value}, keep, func() set {
+	return p.memo(key{binding: r.value, within: !keep}, keep, func() set {
 		if !p.enter() {
 			return nil
 		}
@@ -66,10 +66,10 @@ func (p *evaluator) guarded(r *ref) set {
 		}
 	}
 	if b.Not {
-		// What is left when the test failed: a part that is unknown may be left as well.
-		if before.isPartial() {
-			u.unknown = true
-		}
+		// What is left when the test failed: a part that is unknown may be left as well, and
+		// where all is known nothing may.
+		u.unknown = before.isPartial()
+		u.nothing = !u.unknown
 		return u.done()
 	}
 	if s := u.done(); len(s) > 0 {
