@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// The lengths at which chunks are cut.
+const (
+	mostOfFunction = 150
+	mostOfRest     = 60
+)
+
+// A chunk is lines of a file, counted from 1, as plain BM25 ranks them.
+type chunk struct {
+	path string
+	span
+	text string
+}
+
+// A span is the first and the last of several lines.
+type span struct{ first, last int }
+
+// functionKinds are the kinds of nodes that are chunks of their own.
+var functionKinds = []string{"function", "method", "constructor", "property", "event", "operator",
+	"TABLE", "VIEW", "PROC", "FUNC", "TRIGGER", "TYPE"}
+
+// readFunctions returns the lines of functions by path, from nodes as indexer export
+// writes them.
+func readFunctions(nodes []byte) (map[string][]span, error) {
+	functions := map[string][]span{}
+	for line := range bytes.Lines(nodes) {
+		var n struct {
+			Kind, Path string
+			Start      int `json:"start_line"`
+			End        int `json:"end_line"`
+		}
+		if err := json.Unmarshal(line, &n); err != nil {
+			return nil, fmt.Errorf("nodes: %w", err)
+		}
+		if n.Path != "" && slices.Contains(functionKinds, n.Kind) {
+			functions[n.Path] = append(functions[n.Path], span{n.Start, n.End})
+		}
+	}
+	return functions, nil
+}
+
+// readSources returns the lines of the files of a tree, by path.
+func readSources(tree string) (map[string][]string, error) {
+	sources := map[string][]string{}
+	err := filepath.WalkDir(tree, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && d.Name() == ".git":
+			return filepath.SkipDir
+		case d.IsDir():
+			return nil
+		}
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(tree, path)
+		sources[filepath.ToSlash(rel)] = linesOf(raw)
+		return err
+	})
+	return sources, err
+}
+
+// linesOf splits a source into lines, without what ends them.
+func linesOf(source []byte) []string {
+	text := strings.ToValidUTF8(string(source), "\uFFFD")
+	return strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+}
+
+// textOf joins those lines that a source has.
+func textOf(source []string, s span) string {
+	last := min(s.last, len(source))
+	return strings.Join(source[max(0, min(s.first-1, last)):last], "\n")
+}
+
+// chunksOf cuts sources, in the order of their paths.
+func chunksOf(sources map[string][]string, functions map[string][]span) []chunk {
+	var chunks []chunk
+	for _, path := range slices.Sorted(maps.Keys(sources)) {
+		chunks = append(chunks, cutFile(path, sources[path], functions[path])...)
+	}
+	return chunks
+}
+
+// cutFile makes chunks of the functions of a file, and of what is between them.
+// Chunks of blank lines are left out.
+func cutFile(path string, source []string, functions []span) []chunk {
+	var chunks []chunk
+	cut := func(s span, most int) {
+		for first := s.first; first <= s.last; first += most {
+			piece := span{first, min(first+most-1, s.last)}
+			if text := textOf(source, piece); strings.TrimSpace(text) != "" {
+				chunks = append(chunks, chunk{path, piece, text})
+			}
+		}
+	}
+	next := 1
+	for _, f := range outermost(source, functions) {
+		cut(span{next, f.first - 1}, mostOfRest)
+		cut(f, mostOfFunction)
+		next = f.last + 1
+	}
+	cut(span{next, len(source)}, mostOfRest)
+	return chunks
+}
+
+// outermost returns the functions that are in no other one, in order, each from the
+// comments and attributes right above it.
+func outermost(source []string, functions []span) []span {
+	sorted := slices.SortedFunc(slices.Values(functions), func(a, b span) int {
+		return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(b.last, a.last))
+	})
+	var out []span
+	last := 0 // of the function before
+	for _, f := range sorted {
+		if f.first <= last || f.first > len(source) {
+			continue
+		}
+		for f.first-1 > last && isRemark(source[f.first-2]) {
+			f.first--
+		}
+		last = min(f.last, len(source))
+		out = append(out, span{f.first, last})
+	}
+	return out
+}
+
+// isRemark reports whether a line begins as one of a comment or an attribute does.
+func isRemark(line string) bool {
+	line = strings.TrimLeftFunc(line, unicode.IsSpace)
+	return slices.ContainsFunc([]string{"//", "/*", "*", "#", "[", "@", "--"},
+		func(mark string) bool { return strings.HasPrefix(line, mark) })
+}
