@@ -58,7 +58,7 @@ bench: ## run the benchmarks and the ratios of the whole build
 	scripts/bench.sh "$(SRC)"
 	$(GO) test -run '^$$' -bench . -benchtime 1s ./...
 
-bench-retrieval: build ## measure search and context on tasks with known answers (REPOS=, EVAL=, CACHE=, RECORD=1, HISTORY=commits; see scripts/retrieval)
+bench-retrieval: build ## measure search and context on tasks with known answers, beside plain BM25 (REPOS=, EVAL=, CACHE=, RECORD=1, HISTORY=commits; see scripts/retrieval)
 	$(GO) run ./scripts/retrieval -eval "$(EVAL)" -repos "$(REPOS)" $(if $(CACHE),-cache "$(CACHE)") $(if $(RECORD),-record) $(if $(HISTORY),-history $(HISTORY)) $(if $(ONLY),-only "$(ONLY)")
 
 fuzz: ## fuzz every fuzz target for a short while (FUZZTIME=20s)

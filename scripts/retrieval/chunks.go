@@ -30,6 +30,9 @@ type chunk struct {
 // A span is the first and the last of several lines.
 type span struct{ first, last int }
 
+// meet reports whether two runs of lines share one.
+func (s span) meet(t span) bool { return s.first <= t.last && t.first <= s.last }
+
 // functionKinds are the kinds of nodes that are chunks of their own.
 var functionKinds = []string{"function", "method", "constructor", "property", "event", "operator",
 	"TABLE", "VIEW", "PROC", "FUNC", "TRIGGER", "TYPE"}

@@ -56,8 +56,8 @@ var (
 	spaces   = regexp.MustCompile(`\s+`)
 )
 
-// A task is what query eval reads of a question.
-type task struct {
+// A question is a line of a task file with files as answers.
+type question struct {
 	ID    string `json:"id"`
 	Query string `json:"query"`
 	Split string `json:"split"`
@@ -88,7 +88,7 @@ func (c *config) deriveTasks(s set, tree, artifacts, file string) error {
 	if err != nil {
 		return err
 	}
-	var found []task
+	var found []question
 	err = filepath.WalkDir(tree, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !documentFile.MatchString(path) {
 			return err
@@ -157,8 +157,8 @@ func isAnswer(k graph.NodeKind) bool {
 }
 
 // tasksOf makes tasks of the sentences of a text that name one of the definitions, in order.
-func tasksOf(set, text string, files map[string][]string) []task {
-	var tasks []task
+func tasksOf(set, text string, files map[string][]string) []question {
+	var tasks []question
 	for _, block := range blocks(text) {
 		for _, sentence := range sentences(block) {
 			name, query, ok := request(sentence)
@@ -167,7 +167,7 @@ func tasksOf(set, text string, files map[string][]string) []task {
 				continue
 			}
 			hash := sum(strings.NewReader(query))
-			t := task{ID: fmt.Sprintf("%s-%.8s", set, hash), Query: query, Split: splits[hash[0]%2]}
+			t := question{ID: fmt.Sprintf("%s-%.8s", set, hash), Query: query, Split: splits[hash[0]%2]}
 			for _, file := range defined {
 				t.Gold = append(t.Gold, gold{file})
 			}
@@ -293,10 +293,10 @@ func fits(text string) bool {
 }
 
 // sample returns some tasks with different texts, chosen and sorted by hashes of the texts.
-func sample(tasks []task) []task {
+func sample(tasks []question) []question {
 	type hashed struct {
 		hash string
-		task
+		question
 	}
 	all := make([]hashed, len(tasks))
 	for i, t := range tasks {
@@ -305,7 +305,7 @@ func sample(tasks []task) []task {
 	slices.SortFunc(all, func(a, b hashed) int {
 		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.Gold[0].Path, b.Gold[0].Path))
 	})
-	var out []task
+	var out []question
 	per, last := map[string]int{}, ""
 	for _, t := range all {
 		if t.hash == last || per[t.Gold[0].Path] >= mostPerFile || len(out) == mostTasks {
@@ -313,7 +313,7 @@ func sample(tasks []task) []task {
 		}
 		per[t.Gold[0].Path]++
 		last = t.hash
-		out = append(out, t.task)
+		out = append(out, t.question)
 	}
 	return out
 }

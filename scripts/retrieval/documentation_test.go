@@ -70,12 +70,12 @@ func TestTasksOfDocumentation(t *testing.T) {
 // TestSampleIsSpread: a text counts once, and a file is the answer of two tasks at most, in
 // whatever order the texts come.
 func TestSampleIsSpread(t *testing.T) {
-	var tasks []task
+	var tasks []question
 	for _, query := range []string{"one", "two", "three", "three", "four"} {
-		tasks = append(tasks, task{Query: query, Gold: []gold{{"a.go"}}})
+		tasks = append(tasks, question{Query: query, Gold: []gold{{"a.go"}}})
 	}
-	tasks = append(tasks, task{Query: "five", Gold: []gold{{"b.go"}}})
-	queries := func(tasks []task) (out []string) {
+	tasks = append(tasks, question{Query: "five", Gold: []gold{{"b.go"}}})
+	queries := func(tasks []question) (out []string) {
 		for _, t := range tasks {
 			out = append(out, t.Query)
 		}
@@ -89,10 +89,10 @@ func TestSampleIsSpread(t *testing.T) {
 	if again := queries(sample(tasks)); !slices.Equal(got, again) {
 		t.Errorf("got %v, and %v of the same in another order", got, again)
 	}
-	many := []task{}
+	many := []question{}
 	for i := range 3 * mostTasks {
 		name := string(rune('a'+i%26)) + string(rune('a'+i/26))
-		many = append(many, task{Query: name, Gold: []gold{{name + ".go"}}})
+		many = append(many, question{Query: name, Gold: []gold{{name + ".go"}}})
 	}
 	if got := sample(many); len(got) != mostTasks {
 		t.Errorf("%d tasks, want %d", len(got), mostTasks)

@@ -1,6 +1,14 @@
 // Retrieval measures search and context on tasks with known answers, and compares
 // the figures, task by task, with those of an earlier run.
 //
+// Where the answers are lines, plain BM25 over functions is measured beside them: its
+// chunks are the outermost functions of the tree, by what indexer export says, and
+// pieces of what is between. These tasks are also measured with one definition of
+// the answer given (query eval --seeded --intent implement), beside plain BM25 on
+// the request, the same on the request twice and the 40 commonest words of the given
+// one, and search that is not told of it. A line after each table names the sets in
+// which any of these is ahead.
+//
 //	go run ./scripts/retrieval -eval DIR -repos DIR [-cache DIR] [-record] [-only NAME,…]
 //
 // DIR of -eval has repos.json and a file NAME.jsonl for each set, or folders with the
@@ -69,14 +77,14 @@ func run(c config) error {
 		}
 		items, err := c.measure(s)
 		if errors.Is(err, fs.ErrNotExist) {
-			log.Printf("%s: left out: %v", s.Name, err)
+			log.Printf("%s: left out: %v", s.key(), err)
 			continue
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", s.Name, err)
+			return fmt.Errorf("%s: %w", s.key(), err)
 		}
-		now[s.Name] = items
-		log.Printf("%s: %d tasks", s.Name, len(items))
+		now[s.key()] = items
+		log.Printf("%s: %d tasks", s.key(), len(items))
 	}
 	recorded := filepath.Join(c.cache, "recorded.json")
 	before, err := readRun(recorded)

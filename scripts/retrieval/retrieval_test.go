@@ -40,7 +40,7 @@ func TestCompareIsPaired(t *testing.T) {
 		strings.Contains(c.String(), "*") {
 		t.Errorf("gains and losses alike: %v", c)
 	}
-	if c := compare([][]Item{better}, [][]Item{nil}, ndcg); c.mean == c.mean {
+	if c := compare([][]Item{better}, [][]Item{nil}, ndcg); c.mean == c.mean || c.String() != "–" {
 		t.Errorf("nothing to compare with: %v", c)
 	}
 	if a, b := compare([][]Item{mixed}, [][]Item{before}, ndcg),
@@ -81,15 +81,11 @@ func TestChoosesFiles(t *testing.T) {
 	}
 }
 
-func TestChecksOutOnce(t *testing.T) {
-	dir := t.TempDir()
-	repo, place := filepath.Join(dir, "repo"), filepath.Join(dir, "cache")
-	if err := os.MkdirAll(filepath.Join(repo, "src"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(repo, "src", "a.go"), []byte("package a\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+// repository makes a repository of one commit with a file, and returns its folder.
+func repository(t *testing.T, path, text string) string {
+	t.Helper()
+	repo := t.TempDir()
+	writeFiles(t, repo, map[string]string{path: text})
 	for _, args := range [][]string{{"init", "-q"}, {"add", "."},
 		{"-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a"}} {
 		cmd := exec.Command("git", args...)
@@ -98,6 +94,25 @@ func TestChecksOutOnce(t *testing.T) {
 			t.Fatalf("git %v: %s", args, out)
 		}
 	}
+	return repo
+}
+
+// writeFiles writes texts into a folder, by path.
+func writeFiles(t *testing.T, dir string, texts map[string]string) {
+	t.Helper()
+	for name, text := range texts {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestChecksOutOnce(t *testing.T) {
+	repo, place := repository(t, "src/a.go", "package a\n"), t.TempDir()
 	s, tree := set{Base: "HEAD"}, filepath.Join(place, "tree")
 	for range 2 {
 		if err := s.checkOut(filepath.Join(repo, ".git"), place, tree); err != nil {

@@ -37,12 +37,13 @@ type group string
 // The groups, in the order of the tables.
 const (
 	commits       group = "commits"
+	seeded        group = "seeded"
 	reports       group = "bug reports"
 	questions     group = "questions"
 	documentation group = "documentation"
 )
 
-var groups = []group{commits, reports, questions, documentation}
+var groups = []group{commits, seeded, reports, questions, documentation}
 
 // readSets reads the descriptions of all sets: those of dir, and of its folders that are named
 // by groups.
@@ -66,6 +67,9 @@ func readSets(dir string) ([]set, error) {
 			described[i].join(g)
 		}
 		sets = append(sets, described...)
+		if g == commits {
+			sets = append(sets, seededOf(described)...)
+		}
 	}
 	if !found {
 		return nil, fmt.Errorf("%s: no repos.json in it or its folders questions and documentation", dir)
@@ -150,9 +154,14 @@ func (c *config) measure(s set) ([]Item, error) {
 	}
 	args := append([]string{"eval", tasks, "-a", artifacts, "--json",
 		"--queries", tree, "--tokens", "chars4"}, strings.Fields(c.args)...)
-	if s.Gold != "files" && s.group == commits {
-		args = append(args, "--context")
+	if s.hasLines() {
+		return c.besidePlain(s, tree, artifacts, args)
 	}
+	return c.runEval(args...)
+}
+
+// runEval runs query eval, and returns the measures of the tasks.
+func (c *config) runEval(args ...string) ([]Item, error) {
 	raw, err := output(c.query, args...)
 	if err != nil {
 		return nil, err

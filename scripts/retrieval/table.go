@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 )
 
 // A Run is the measures of the tasks, by set.
@@ -24,6 +25,7 @@ type Item struct {
 	MAP       float64            `json:"map@10"`
 	InBudget  map[string]float64 `json:"in_budget"`
 	InContext map[string]float64 `json:"in_context"`
+	Rivals    Rivals             `json:"rivals,omitzero"` // measured here
 }
 
 // A column is a measure of the tables of a group.
@@ -41,6 +43,12 @@ var columns = map[group][]column{
 		{"F@10", func(i Item) float64 { return i.Files["F@10"] }},
 		{"list 4k", func(i Item) float64 { return i.InBudget["B4k"] }},
 		{"list 8k", func(i Item) float64 { return i.InBudget["B8k"] }},
+		{"context 4k", func(i Item) float64 { return i.InContext["X4k"] }},
+		{"context 8k", func(i Item) float64 { return i.InContext["X8k"] }},
+	},
+	seeded: {
+		{"C@10", func(i Item) float64 { return i.Recall }},
+		{"list 4k", func(i Item) float64 { return i.InBudget["B4k"] }},
 		{"context 4k", func(i Item) float64 { return i.InContext["X4k"] }},
 		{"context 8k", func(i Item) float64 { return i.InContext["X8k"] }},
 	},
@@ -66,14 +74,14 @@ var splits = []string{"tune", "report"}
 
 // table writes the figures as Markdown: for each group and split a row per set, the
 // mean over sets, and a row per kind of task. Where there is an earlier run, the
-// mean over sets is compared with it.
+// mean over sets is compared with it; where there are rivals, ours with theirs.
 func table(sets []set, now, before Run) []string {
 	var lines []string
 	for _, g := range groups {
 		for _, split := range splits {
 			var in []set
 			for _, s := range sets {
-				if s.group == g && len(only(now[s.Name], split)) > 0 {
+				if s.group == g && len(only(now[s.key()], split)) > 0 {
 					in = append(in, s)
 				}
 			}
@@ -88,7 +96,7 @@ func table(sets []set, now, before Run) []string {
 // part writes the table of one group and split.
 func part(g group, split string, in []set, now, before Run) []string {
 	header, rule := "| "+string(g)+", "+split+" | tasks |", "|---|---:|"
-	for _, c := range columns[g] {
+	for _, c := range slices.Concat(columns[g], rivals[g]) {
 		header += " " + c.name + " |"
 		rule += "---:|"
 	}
@@ -99,7 +107,7 @@ func part(g group, split string, in []set, now, before Run) []string {
 			tasks += len(items)
 		}
 		line := fmt.Sprintf("| %s | %d |", name, tasks)
-		for _, c := range columns[g] {
+		for _, c := range slices.Concat(columns[g], rivals[g]) {
 			line += fmt.Sprintf(" %.3f |", macro(groups, c.value))
 		}
 		lines = append(lines, line)
@@ -107,9 +115,9 @@ func part(g group, split string, in []set, now, before Run) []string {
 	var all, old [][]Item
 	kinds := map[string][]Item{}
 	for _, s := range in {
-		items := only(now[s.Name], split)
+		items := only(now[s.key()], split)
 		row(s.Name, [][]Item{items})
-		all, old = append(all, items), append(old, only(before[s.Name], split))
+		all, old = append(all, items), append(old, only(before[s.key()], split))
 		for _, i := range items {
 			kinds[i.Kind] = append(kinds[i.Kind], i)
 		}
@@ -125,14 +133,14 @@ func part(g group, split string, in []set, now, before Run) []string {
 			row(k, [][]Item{kinds[k]})
 		}
 	}
-	if len(before) == 0 {
-		return lines
+	if len(before) > 0 {
+		line := "| change, with 95 % interval | |"
+		for _, c := range columns[g] {
+			line += " " + compare(all, old, c.value).String() + " |"
+		}
+		lines = append(lines, line+strings.Repeat(" |", len(rivals[g])))
 	}
-	line := "| change, with 95 % interval | |"
-	for _, c := range columns[g] {
-		line += " " + compare(all, old, c.value).String() + " |"
-	}
-	return append(lines, line)
+	return append(lines, verdict(g, split, in, now)...)
 }
 
 func only(items []Item, split string) []Item {
@@ -159,10 +167,11 @@ func macro(groups [][]Item, value func(Item) float64) float64 {
 // A change is a difference of means between two runs over the tasks that both have.
 type change struct{ mean, low, high float64 }
 
-// String writes a change; an asterisk marks one whose interval excludes 0.
+// String writes a change; an asterisk marks one whose interval excludes 0, and a dash
+// stands for that of a group whose tasks the earlier run does not have.
 func (c change) String() string {
 	if math.IsNaN(c.mean) {
-		return "no task in common"
+		return "–"
 	}
 	mark := ""
 	if c.low > 0 || c.high < 0 {
