@@ -58,13 +58,13 @@ var (
 
 // A question is a line of a task file with files as answers.
 type question struct {
-	ID    string `json:"id"`
-	Query string `json:"query"`
-	Split string `json:"split"`
-	Gold  []gold `json:"gold"`
+	ID    string   `json:"id"`
+	Query string   `json:"query"`
+	Split string   `json:"split"`
+	Gold  []answer `json:"gold"`
 }
 
-type gold struct {
+type answer struct {
 	Path string `json:"path"`
 }
 
@@ -169,7 +169,7 @@ func tasksOf(set, text string, files map[string][]string) []question {
 			hash := sum(strings.NewReader(query))
 			t := question{ID: fmt.Sprintf("%s-%.8s", set, hash), Query: query, Split: splits[hash[0]%2]}
 			for _, file := range defined {
-				t.Gold = append(t.Gold, gold{file})
+				t.Gold = append(t.Gold, answer{file})
 			}
 			tasks = append(tasks, t)
 		}

@@ -72,9 +72,9 @@ func TestTasksOfDocumentation(t *testing.T) {
 func TestSampleIsSpread(t *testing.T) {
 	var tasks []question
 	for _, query := range []string{"one", "two", "three", "three", "four"} {
-		tasks = append(tasks, question{Query: query, Gold: []gold{{"a.go"}}})
+		tasks = append(tasks, question{Query: query, Gold: []answer{{"a.go"}}})
 	}
-	tasks = append(tasks, question{Query: "five", Gold: []gold{{"b.go"}}})
+	tasks = append(tasks, question{Query: "five", Gold: []answer{{"b.go"}}})
 	queries := func(tasks []question) (out []string) {
 		for _, t := range tasks {
 			out = append(out, t.Query)
@@ -92,7 +92,7 @@ func TestSampleIsSpread(t *testing.T) {
 	many := []question{}
 	for i := range 3 * mostTasks {
 		name := string(rune('a'+i%26)) + string(rune('a'+i/26))
-		many = append(many, question{Query: name, Gold: []gold{{name + ".go"}}})
+		many = append(many, question{Query: name, Gold: []answer{{name + ".go"}}})
 	}
 	if got := sample(many); len(got) != mostTasks {
 		t.Errorf("%d tasks, want %d", len(got), mostTasks)
