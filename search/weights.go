@@ -128,12 +128,12 @@ var weightRows = [NumWeights]WeightRow{
 	weightFeedback: {"feedback", 0.3,
 		"of nodes that were useful or useless before (query feedback)"},
 	weightSeedWords: {"seed-words", 0.5, "of the commonest words of the given nodes"},
-	weightSeedMost: {"seed-most", 2.5,
+	weightSeedMost: {"seed-most", 2,
 		"of all these words at most in a list, relative to those of the text; 0 for no limit"},
 	weightSeedEdges: {"seed-edges", 0.3, "of nodes that edges connect with the given ones"},
 	weightSeedHistory: {"seed-history", 0.1,
 		"of nodes of files that commits change with a given one's"},
-	weightSeedChanges: {"seed-changes", 0.2,
+	weightSeedChanges: {"seed-changes", 0.3,
 		"of definitions that commits change with the given ones"},
 	weightSeedFile: {"seed-file", 0.1, "of nodes of the same file as a given one"},
 }
@@ -169,7 +169,8 @@ func Defaults() *Weights {
 // kindWeights are the defaults that differ by kind of query.
 var kindWeights = [numKinds]map[Weight]float64{
 	KindSymbol: {weightPackedSize: 0},
-	KindChange: {weightSize: 0.15, weightTwins: 0.9, weightReading: 0.7, weightPackedReading: 0.7},
+	KindChange: {weightSize: 0.15, weightTwins: 0.9, weightReading: 0.7, weightPackedReading: 0.7,
+		weightType: 0.8},
 	KindWords: {weightFamily: 0.5, weightRepeat: 0.9, weightTwins: 0.9,
 		weightSynonym: 0.3, weightStem: 0.2, weightGraph: 0.2,
 		weightCoverage: 0.6, weightType: 0.5},
@@ -182,8 +183,8 @@ var kindWeights = [numKinds]map[Weight]float64{
 	// most files have nodes with some of many words, which says little of the file; a page
 	// repeats the words that matter
 	KindSentence: {weightFile: 0},
-	KindBeside: {weightNested: 0.5, weightHistory: 0.1, weightSeedFile: 0.15, weightFile: 0.1, weightK1: 1.8,
-		weightSize: 0.03, weightType: 0.8, weightPackedRepeat: 1, weightPackedRequest: 0.2,
+	KindBeside: {weightNested: 0.5, weightHistory: 0.1, weightSeedFile: 0.15, weightFile: 0.07, weightK1: 1.8,
+		weightSize: 0.03, weightType: 0.85, weightPackedRepeat: 1, weightPackedRequest: 0.2,
 		weightSynonym: 0.3, weightStem: 0.2, weightGraph: 0.1, weightCoverage: 0.6},
 }
 
