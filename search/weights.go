@@ -184,7 +184,7 @@ var kindWeights = [numKinds]map[Weight]float64{
 	// repeats the words that matter
 	KindSentence: {weightFile: 0},
 	KindBeside: {weightNested: 0.5, weightHistory: 0.1, weightSeedFile: 0.15, weightFile: 0.07, weightK1: 1.8,
-		weightSize: 0.03, weightType: 0.85, weightPackedRepeat: 1, weightPackedRequest: 0.2,
+		weightSize: 0.03, weightPackedSize: 0.1, weightType: 0.85, weightPackedRepeat: 1, weightPackedRequest: 0.2,
 		weightSynonym: 0.3, weightStem: 0.2, weightGraph: 0.1, weightCoverage: 0.6},
 }
 
