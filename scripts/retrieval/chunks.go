@@ -1,10 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
-	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -33,28 +30,15 @@ type span struct{ first, last int }
 // meet reports whether two runs of lines share one.
 func (s span) meet(t span) bool { return s.first <= t.last && t.first <= s.last }
 
-// functionKinds are the kinds of nodes that are chunks of their own.
-var functionKinds = []string{"function", "method", "constructor", "property", "event", "operator",
-	"TABLE", "VIEW", "PROC", "FUNC", "TRIGGER", "TYPE"}
-
-// readFunctions returns the lines of functions by path, from nodes as indexer export
-// writes them.
-func readFunctions(nodes []byte) (map[string][]span, error) {
+// functionsOf returns the lines of functions by path.
+func functionsOf(nodes []node) map[string][]span {
 	functions := map[string][]span{}
-	for line := range bytes.Lines(nodes) {
-		var n struct {
-			Kind, Path string
-			Start      int `json:"start_line"`
-			End        int `json:"end_line"`
-		}
-		if err := json.Unmarshal(line, &n); err != nil {
-			return nil, fmt.Errorf("nodes: %w", err)
-		}
-		if n.Path != "" && slices.Contains(functionKinds, n.Kind) {
-			functions[n.Path] = append(functions[n.Path], span{n.Start, n.End})
+	for _, n := range nodes {
+		if n.isFunction() {
+			functions[n.Path] = append(functions[n.Path], n.span())
 		}
 	}
-	return functions, nil
+	return functions
 }
 
 // readSources returns the lines of the files of a tree, by path.

@@ -94,16 +94,16 @@ func TestChunksAreInTheOrderOfPaths(t *testing.T) {
 }
 
 func TestReadsFunctionsOfAnExport(t *testing.T) {
-	got, err := readFunctions([]byte(`{"id":"1","kind":"method","path":"a.cs","start_line":3,"end_line":5}
+	nodes, err := readNodes([]byte(`{"id":"1","kind":"method","path":"a.cs","start_line":3,"end_line":5}
 {"id":"2","kind":"class","path":"a.cs","start_line":1,"end_line":9}
 {"id":"3","kind":"PROC","path":"a.sql","start_line":1,"end_line":2}
 {"id":"4","kind":"TABLE","path":null,"start_line":null,"end_line":null}
 {"id":"5","kind":"property","path":"a.cs","start_line":7,"end_line":7}
 `))
-	if want := "map[a.cs:[{3 5} {7 7}] a.sql:[{1 2}]]"; err != nil || fmt.Sprint(got) != want {
-		t.Errorf("got %v, %v, want %s", got, err, want)
+	if want := "map[a.cs:[{3 5} {7 7}] a.sql:[{1 2}]]"; err != nil || fmt.Sprint(functionsOf(nodes)) != want {
+		t.Errorf("got %v, %v, want %s", functionsOf(nodes), err, want)
 	}
-	if _, err := readFunctions([]byte("{\n")); err == nil {
+	if _, err := readNodes([]byte("{\n")); err == nil {
 		t.Error("a broken line is no error")
 	}
 }

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"cmp"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -29,7 +26,6 @@ const (
 	mostDefinitions = 2  // files that define a name, so that the answer is known
 	mostPerFile     = 2  // tasks with one answer
 	mostTasks       = 40 // of a set
-	leastTasks      = 12 // of a set; one with fewer is left out
 )
 
 // documentationSource and documentationExclude say which files a documentation set indexes.
@@ -56,18 +52,6 @@ var (
 	spaces   = regexp.MustCompile(`\s+`)
 )
 
-// A question is a line of a task file with files as answers.
-type question struct {
-	ID    string   `json:"id"`
-	Query string   `json:"query"`
-	Split string   `json:"split"`
-	Gold  []answer `json:"gold"`
-}
-
-type answer struct {
-	Path string `json:"path"`
-}
-
 // documents lists the files of documentation in what git ls-tree printed.
 func documents(tree string) []string {
 	var list []string
@@ -81,15 +65,11 @@ func documents(tree string) []string {
 	return list
 }
 
-// deriveTasks writes the tasks of a documentation set, from the documents in tree and the
-// definitions in artifacts. It returns an error that is fs.ErrNotExist if there are too few.
-func (c *config) deriveTasks(s set, tree, artifacts, file string) error {
-	files, err := c.definingFiles(artifacts)
-	if err != nil {
-		return err
-	}
-	var found []question
-	err = filepath.WalkDir(tree, func(path string, d fs.DirEntry, err error) error {
+// documentationTasks makes tasks of the documents in tree and the definitions of its index.
+func documentationTasks(set, tree string, nodes []node) ([]task, error) {
+	files := definingFiles(nodes)
+	var found []task
+	err := filepath.WalkDir(tree, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !documentFile.MatchString(path) {
 			return err
 		}
@@ -97,58 +77,26 @@ func (c *config) deriveTasks(s set, tree, artifacts, file string) error {
 		if err != nil {
 			return err
 		}
-		found = append(found, tasksOf(s.Name, string(text), files)...)
+		found = append(found, tasksOf(set, string(text), files)...)
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	tasks := sample(found)
-	if len(tasks) < leastTasks {
-		return fmt.Errorf("%d tasks in its documentation: %w", len(tasks), fs.ErrNotExist)
-	}
-	out, err := os.Create(file)
-	if err != nil {
-		return err
-	}
-	enc := json.NewEncoder(out)
-	for _, t := range tasks {
-		if err := enc.Encode(t); err != nil {
-			out.Close()
-			return err
-		}
-	}
-	return out.Close()
+	return sample(found), err
 }
 
 // definingFiles returns the files that define types and functions, by the last parts of
 // their names; files are sorted.
-func (c *config) definingFiles(artifacts string) (map[string][]string, error) {
-	raw, err := output(c.indexer, "export", artifacts, "--format", "nodes.jsonl", "--quiet")
-	if err != nil {
-		return nil, err
-	}
+func definingFiles(nodes []node) map[string][]string {
 	files := map[string][]string{}
-	lines := bufio.NewScanner(strings.NewReader(string(raw)))
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		var node struct {
-			Kind       graph.NodeKind
-			Name, Path string
+	for _, n := range nodes {
+		name := lastName(n.Name)
+		if n.Path != "" && isAnswer(n.Kind) && !slices.Contains(files[name], n.Path) {
+			files[name] = append(files[name], n.Path)
 		}
-		if err := json.Unmarshal(lines.Bytes(), &node); err != nil {
-			return nil, err
-		}
-		name := lastName(node.Name)
-		if node.Path == "" || !isAnswer(node.Kind) || slices.Contains(files[name], node.Path) {
-			continue
-		}
-		files[name] = append(files[name], node.Path)
 	}
 	for _, list := range files {
 		slices.Sort(list)
 	}
-	return files, lines.Err()
+	return files
 }
 
 // isAnswer reports whether a task may have nodes of a kind as its answer.
@@ -157,8 +105,8 @@ func isAnswer(k graph.NodeKind) bool {
 }
 
 // tasksOf makes tasks of the sentences of a text that name one of the definitions, in order.
-func tasksOf(set, text string, files map[string][]string) []question {
-	var tasks []question
+func tasksOf(set, text string, files map[string][]string) []task {
+	var tasks []task
 	for _, block := range blocks(text) {
 		for _, sentence := range sentences(block) {
 			name, query, ok := request(sentence)
@@ -167,9 +115,9 @@ func tasksOf(set, text string, files map[string][]string) []question {
 				continue
 			}
 			hash := sum(strings.NewReader(query))
-			t := question{ID: fmt.Sprintf("%s-%.8s", set, hash), Query: query, Split: splits[hash[0]%2]}
+			t := task{ID: fmt.Sprintf("%s-%.8s", set, hash), Query: query, Split: splits[hash[0]%2]}
 			for _, file := range defined {
-				t.Gold = append(t.Gold, answer{file})
+				t.Gold = append(t.Gold, entry{Path: file})
 			}
 			tasks = append(tasks, t)
 		}
@@ -293,27 +241,16 @@ func fits(text string) bool {
 }
 
 // sample returns some tasks with different texts, chosen and sorted by hashes of the texts.
-func sample(tasks []question) []question {
-	type hashed struct {
-		hash string
-		question
-	}
-	all := make([]hashed, len(tasks))
-	for i, t := range tasks {
-		all[i] = hashed{sum(strings.NewReader(t.Query)), t}
-	}
-	slices.SortFunc(all, func(a, b hashed) int {
-		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.Gold[0].Path, b.Gold[0].Path))
-	})
-	var out []question
+func sample(tasks []task) []task {
+	var out []task
 	per, last := map[string]int{}, ""
-	for _, t := range all {
-		if t.hash == last || per[t.Gold[0].Path] >= mostPerFile || len(out) == mostTasks {
+	for _, t := range byHash(tasks, func(t task) string { return t.Query }) {
+		if t.Query == last || per[t.Gold[0].Path] >= mostPerFile || len(out) == mostTasks {
 			continue
 		}
 		per[t.Gold[0].Path]++
-		last = t.hash
-		out = append(out, t.question)
+		last = t.Query
+		out = append(out, t)
 	}
 	return out
 }

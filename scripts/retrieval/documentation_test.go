@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -70,12 +71,12 @@ func TestTasksOfDocumentation(t *testing.T) {
 // TestSampleIsSpread: a text counts once, and a file is the answer of two tasks at most, in
 // whatever order the texts come.
 func TestSampleIsSpread(t *testing.T) {
-	var tasks []question
+	var tasks []task
 	for _, query := range []string{"one", "two", "three", "three", "four"} {
-		tasks = append(tasks, question{Query: query, Gold: []answer{{"a.go"}}})
+		tasks = append(tasks, task{Query: query, Gold: []entry{{Path: "a.go"}}})
 	}
-	tasks = append(tasks, question{Query: "five", Gold: []answer{{"b.go"}}})
-	queries := func(tasks []question) (out []string) {
+	tasks = append(tasks, task{Query: "five", Gold: []entry{{Path: "b.go"}}})
+	queries := func(tasks []task) (out []string) {
 		for _, t := range tasks {
 			out = append(out, t.Query)
 		}
@@ -89,10 +90,10 @@ func TestSampleIsSpread(t *testing.T) {
 	if again := queries(sample(tasks)); !slices.Equal(got, again) {
 		t.Errorf("got %v, and %v of the same in another order", got, again)
 	}
-	many := []question{}
+	many := []task{}
 	for i := range 3 * mostTasks {
 		name := string(rune('a'+i%26)) + string(rune('a'+i/26))
-		many = append(many, question{Query: name, Gold: []answer{{name + ".go"}}})
+		many = append(many, task{Query: name, Gold: []entry{{Path: name + ".go"}}})
 	}
 	if got := sample(many); len(got) != mostTasks {
 		t.Errorf("%d tasks, want %d", len(got), mostTasks)
@@ -119,14 +120,38 @@ func TestSetsAreDescribed(t *testing.T) {
 	count := map[group]int{}
 	for _, s := range sets {
 		count[s.group]++
-		if s.Base == "" || !strings.Contains(s.Repo, "/") {
-			t.Errorf("%s: repository %q, commit %q", s.Name, s.Repo, s.Base)
+		if s.Base == "" || !strings.Contains(s.Repo, "/") || (s.Newest != "") != s.hasLines() {
+			t.Errorf("%s: repository %q, commits %q to %q", s.Name, s.Repo, s.Base, s.Newest)
+		}
+		if s.isDerived() != (s.group != questions) || s.isDerived() && (s.Exclude == "" || s.Extensions == nil) {
+			t.Errorf("%s: derived %v, of files %v but %q", s.Name, s.isDerived(), s.Extensions, s.Exclude)
 		}
 	}
-	if count[questions] != 17 || count[documentation] != 35 || count[commits] != 0 {
+	if count[questions] != 17 || count[documentation] != 35 || count[commits] != 43 || count[seeded] != 43 {
 		t.Errorf("got %v", count)
 	}
 	if _, err := readSets(t.TempDir()); err == nil {
 		t.Error("a folder without sets is no error")
+	}
+}
+
+// TestSetsSayWhatDiffers: files of a set, but names of each one.
+func TestSetsSayWhatDiffers(t *testing.T) {
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"repos.json": `[{"name": "a", "extensions": ["c"]}]`,
+		"commits/repos.json": `[{"name": "b", "newest": "1"},
+			{"name": "c", "newest": "1", "extensions": ["c"], "exclude": "test"}]`})
+	sets, err := readSets(dir)
+	if err != nil || len(sets) != 6 {
+		t.Fatalf("got %v, %v", sets, err)
+	}
+	for i, want := range map[int]string{0: "[c] ", 2: fmt.Sprint(commitsSource, " ", commitsExclude), 3: "[c] test"} {
+		if got := fmt.Sprint(sets[i].Extensions, " ", sets[i].Exclude); got != want {
+			t.Errorf("%s: got %s, want %s", sets[i].Name, got, want)
+		}
+	}
+	writeFiles(t, dir, map[string]string{"questions/repos.json": `[{"name": "b"}]`})
+	if _, err := readSets(dir); err == nil || err.Error() != "two sets are named b" {
+		t.Errorf("got %v", err)
 	}
 }

@@ -12,10 +12,12 @@
 //	go run ./scripts/retrieval -eval DIR -repos DIR [-cache DIR] [-record] [-only NAME,…]
 //
 // DIR of -eval has repos.json and a file NAME.jsonl for each set, or folders with the
-// like: questions, and documentation, where repos.json is all, as the tasks are sentences of
-// each repository's own documentation. DIR of -repos has clones as OWNER+NAME/repo,
-// OWNER/NAME or NAME; sets without a clone are reported and left out. Sources and
-// artifacts are kept in the cache until the commit or the indexer changes.
+// like: questions, and documentation and commits, where repos.json is all, as the tasks are
+// sentences of each repository's own documentation, and commits of its history. DIR of -repos
+// has clones as OWNER+NAME/repo, OWNER/NAME or NAME; sets without a clone are reported and left
+// out. A set that cannot be measured, as its clone lacks objects, is reported, too, and the
+// exit code is 1 after all others are measured. Sources, artifacts and tasks that are made of
+// these are kept in the cache until the commit or the program that made them changes.
 package main
 
 import (
@@ -64,28 +66,14 @@ func main() {
 	}
 }
 
-// run measures the sets that are present, and prints the figures.
+// run measures the sets that are present, and prints the figures. It returns an error if that
+// of a set cannot be measured, after all others are.
 func run(c config) error {
 	sets, err := readSets(c.eval)
 	if err != nil {
 		return err
 	}
-	now := Run{}
-	for _, s := range sets {
-		if c.only != "" && !contains(strings.Split(c.only, ","), s.Name) {
-			continue
-		}
-		items, err := c.measure(s)
-		if errors.Is(err, fs.ErrNotExist) {
-			log.Printf("%s: left out: %v", s.key(), err)
-			continue
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", s.key(), err)
-		}
-		now[s.key()] = items
-		log.Printf("%s: %d tasks", s.key(), len(items))
-	}
+	now, failed := c.measureAll(sets)
 	recorded := filepath.Join(c.cache, "recorded.json")
 	before, err := readRun(recorded)
 	if err != nil {
@@ -94,14 +82,38 @@ func run(c config) error {
 	for _, line := range table(sets, now, before) {
 		fmt.Println(line)
 	}
-	if !c.record {
-		return nil
+	if c.record {
+		if err := writeRun(recorded, now); err != nil {
+			return err
+		}
 	}
-	raw, err := json.Marshal(now)
-	if err != nil {
-		return err
+	if len(failed) > 0 {
+		return fmt.Errorf("not measured: %s", strings.Join(failed, ", "))
 	}
-	return os.WriteFile(recorded, raw, 0o644)
+	return nil
+}
+
+// measureAll measures the sets that are asked for, and names those that it failed for. A set
+// that something is missing for is left out.
+func (c *config) measureAll(sets []set) (now Run, failed []string) {
+	now = Run{}
+	for _, s := range sets {
+		if c.only != "" && !contains(strings.Split(c.only, ","), s.Name) {
+			continue
+		}
+		items, err := c.measure(s)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			log.Printf("%s: left out: %v", s.key(), err)
+		case err != nil:
+			log.Printf("%s: %v", s.key(), err)
+			failed = append(failed, s.key())
+		default:
+			now[s.key()] = items
+			log.Printf("%s: %d tasks", s.key(), len(items))
+		}
+	}
+	return now, failed
 }
 
 func contains(list []string, s string) bool {
@@ -127,4 +139,13 @@ func readRun(path string) (Run, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return r, nil
+}
+
+// writeRun writes a run that later ones are compared with.
+func writeRun(path string, r Run) error {
+	raw, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, raw, 0o644)
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -84,17 +83,9 @@ func TestChoosesFiles(t *testing.T) {
 // repository makes a repository of one commit with a file, and returns its folder.
 func repository(t *testing.T, path, text string) string {
 	t.Helper()
-	repo := t.TempDir()
-	writeFiles(t, repo, map[string]string{path: text})
-	for _, args := range [][]string{{"init", "-q"}, {"add", "."},
-		{"-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a"}} {
-		cmd := exec.Command("git", args...)
-		cmd.Dir = repo
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %s", args, out)
-		}
-	}
-	return repo
+	p := newPast(t)
+	p.commit("a", map[string]string{path: text})
+	return p.dir
 }
 
 // writeFiles writes texts into a folder, by path.

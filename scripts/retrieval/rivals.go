@@ -65,11 +65,7 @@ func (c *config) besidePlain(s set, tree, artifacts string, args []string) ([]It
 
 // plain indexes a tree for plain BM25.
 func (c *config) plain(tree, artifacts string) (*plain, error) {
-	nodes, err := output(c.indexer, "export", artifacts, "--format", "nodes.jsonl", "--quiet")
-	if err != nil {
-		return nil, err
-	}
-	functions, err := readFunctions(nodes)
+	nodes, err := c.nodes(artifacts)
 	if err != nil {
 		return nil, err
 	}
@@ -77,5 +73,5 @@ func (c *config) plain(tree, artifacts string) (*plain, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newPlain(sources, functions), nil
+	return newPlain(sources, functionsOf(nodes)), nil
 }

@@ -15,7 +15,8 @@ const (
 )
 
 // TestMain also stands in for both programs: for the indexer with an export of one
-// function, for query with the figures that eval prints.
+// function, for query with the figures that eval prints, and for tasks called derived with
+// an item for each.
 func TestMain(m *testing.M) {
 	if os.Getenv("RETRIEVAL_STANDS_IN") == "" {
 		os.Exit(m.Run())
@@ -26,6 +27,8 @@ func TestMain(m *testing.M) {
 	case has("build "):
 	case has("export ") && has("--format nodes.jsonl"):
 		fmt.Println(`{"kind":"function","path":"a.go","start_line":1,"end_line":2}`)
+	case has("derived.jsonl") && !has("--seeded"):
+		printItems(os.Args[2])
 	case has("--seeded --intent implement --context"):
 		fmt.Println(`{"items": [{"id":"one/1","recall@10":0.5}, {"id":"one/2","recall@10":0.75},
 			{"id":"other/1"}]}`)
@@ -38,6 +41,20 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, args)
 		os.Exit(1)
 	}
+}
+
+// printItems prints what eval does for the tasks of a file, without figures.
+func printItems(file string) {
+	tasks, err := (&set{File: file}).tasks()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	var items []string
+	for _, t := range tasks {
+		items = append(items, fmt.Sprintf(`{"id":%q}`, t.ID))
+	}
+	fmt.Printf(`{"items": [%s]}`, strings.Join(items, ","))
 }
 
 // standIn is a config with this program for both others.
@@ -96,17 +113,19 @@ func TestAnotherTaskThanThoseOfTheFileIsAnError(t *testing.T) {
 	}
 }
 
-// TestRunRecordsCommitsAndSeededTasks also has a set whose repository is not there.
+// TestRunRecordsCommitsAndSeededTasks also has a set whose repository is not there, and one
+// whose commit is not.
 func TestRunRecordsCommitsAndSeededTasks(t *testing.T) {
 	c := standIn(t)
 	c.eval, c.repos, c.cache, c.record = t.TempDir(), t.TempDir(), t.TempDir(), true
 	writeFiles(t, c.eval, map[string]string{"s.jsonl": oneTask, "repos.json": `[
+		{"name": "broken", "repo": "owner/s", "base": "absent"},
 		{"name": "s", "repo": "owner/s", "base": "HEAD"}, {"name": "absent", "repo": "owner/absent"}]`})
 	if err := os.Rename(repository(t, "a.go", saveAndLoad), filepath.Join(c.repos, "s")); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(c); err != nil {
-		t.Fatal(err)
+	if err := run(c); err == nil || err.Error() != "not measured: broken, broken seeded" {
+		t.Errorf("got %v", err)
 	}
 	got, err := readRun(filepath.Join(c.cache, "recorded.json"))
 	if err != nil || len(got) != 2 || len(got["s"]) != 1 || len(got["s seeded"]) != 2 {
@@ -114,5 +133,9 @@ func TestRunRecordsCommitsAndSeededTasks(t *testing.T) {
 	}
 	if got["s"][0].Rivals.Plain.Recall != 0.5 {
 		t.Errorf("got %+v", got["s"][0])
+	}
+	c.only = "s"
+	if err := run(c); err != nil {
+		t.Errorf("broken is not asked for: %v", err)
 	}
 }

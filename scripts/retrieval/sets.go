@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -20,6 +21,7 @@ import (
 // A set is the tasks of one repository at one commit.
 type set struct {
 	Name, Repo, Base, Folder string
+	Newest                   string // commit: tasks are the commits from Base up to it
 	File                     string // of the tasks; default NAME.jsonl
 	Folders, Extensions      []string
 	Exclude                  string // paths that match are left out
@@ -45,36 +47,48 @@ const (
 
 var groups = []group{commits, seeded, reports, questions, documentation}
 
-// readSets reads the descriptions of all sets: those of dir, and of its folders that are named
-// by groups.
+// readSets reads the descriptions of all sets: those of dir, which are commits, and of its
+// folders that are named by groups. Names of sets differ.
 func readSets(dir string) ([]set, error) {
 	var sets []set
-	found := false
-	for _, g := range []group{commits, questions, documentation} {
-		folder := filepath.Join(dir, string(g))
-		if g == commits {
-			folder = dir
-		}
-		described, err := readDescriptions(folder)
+	folders := 0
+	for _, folder := range []struct {
+		of   group
+		path string
+	}{
+		{commits, dir}, {commits, filepath.Join(dir, string(commits))},
+		{questions, filepath.Join(dir, string(questions))},
+		{documentation, filepath.Join(dir, string(documentation))},
+	} {
+		described, err := readDescriptions(folder.path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		found = true
+		folders++
 		for i := range described {
-			described[i].join(g)
+			described[i].join(folder.of)
 		}
-		sets = append(sets, described...)
-		if g == commits {
-			sets = append(sets, seededOf(described)...)
+		sets = slices.Concat(sets, described, seededOf(described))
+	}
+	if folders == 0 {
+		return nil, fmt.Errorf("%s: no repos.json in it or its folders commits, questions and documentation", dir)
+	}
+	return sets, differ(sets)
+}
+
+// differ returns an error if two sets have one key, by which a run and the cache know them.
+func differ(sets []set) error {
+	seen := map[string]bool{}
+	for _, s := range sets {
+		if seen[s.key()] {
+			return fmt.Errorf("two sets are named %s", s.key())
 		}
+		seen[s.key()] = true
 	}
-	if !found {
-		return nil, fmt.Errorf("%s: no repos.json in it or its folders questions and documentation", dir)
-	}
-	return sets, nil
+	return nil
 }
 
 // join notes the group of a set, and what that says of its files.
@@ -85,7 +99,17 @@ func (s *set) join(g group) {
 		s.group = reports
 	case g == documentation:
 		s.Extensions, s.Exclude = documentationSource, documentationExclude
+	case s.Newest != "":
+		s.defaultTo(commitsSource, commitsExclude)
 	}
+}
+
+// defaultTo sets which files a set has, as far as it does not say so itself.
+func (s *set) defaultTo(extensions []string, exclude string) {
+	if s.Extensions == nil {
+		s.Extensions = extensions
+	}
+	s.Exclude = cmp.Or(s.Exclude, exclude)
 }
 
 // readDescriptions reads the file repos.json of a folder.
@@ -145,14 +169,13 @@ func (c *config) measure(s set) ([]Item, error) {
 	if err := c.index(s, place, tree, artifacts); err != nil {
 		return nil, err
 	}
-	tasks := filepath.Join(s.dir, s.File)
-	if s.group == documentation {
-		tasks = filepath.Join(place, s.File)
-		if err := c.deriveTasks(s, tree, artifacts, tasks); err != nil {
+	if s.isDerived() {
+		s.dir = place
+		if err := c.deriveTasks(s, git, tree, artifacts); err != nil {
 			return nil, err
 		}
 	}
-	args := append([]string{"eval", tasks, "-a", artifacts, "--json",
+	args := append([]string{"eval", filepath.Join(s.dir, s.File), "-a", artifacts, "--json",
 		"--queries", tree, "--tokens", "chars4"}, strings.Fields(c.args)...)
 	if s.hasLines() {
 		return c.besidePlain(s, tree, artifacts, args)
@@ -173,11 +196,7 @@ func (c *config) runEval(args ...string) ([]Item, error) {
 // checkOut brings the files of a set, and its queries, into tree, unless a stamp
 // says that they are there.
 func (s *set) checkOut(git, place, tree string) error {
-	raw, err := output("git", "--git-dir", git, "-c", "core.quotepath=off", "ls-tree", "-r", s.Base)
-	if err != nil {
-		return err
-	}
-	list, err := s.choose(string(raw))
+	list, err := s.files(git)
 	if err != nil {
 		return err
 	}
@@ -221,10 +240,19 @@ func (s *set) link(git, tree string) error {
 	return nil
 }
 
+// files lists the files of a set, and those of its queries.
+func (s *set) files(git string) ([]string, error) {
+	raw, err := output("git", "--git-dir", git, "-c", "core.quotepath=off", "ls-tree", "-r", s.Base)
+	if err != nil {
+		return nil, err
+	}
+	return s.choose(string(raw))
+}
+
 // choose picks the files of a set, and those of its queries, from what git ls-tree
 // lists.
 func (s *set) choose(tree string) ([]string, error) {
-	exclude, err := regexp.Compile(s.Exclude)
+	isSource, err := s.filter()
 	if err != nil {
 		return nil, err
 	}
@@ -235,11 +263,7 @@ func (s *set) choose(tree string) ([]string, error) {
 		case !ok || strings.HasPrefix(info, "120000"):
 		case s.Queries != "" && strings.HasPrefix(path, s.Queries+"/"):
 			queries = append(queries, path)
-		case len(s.Folders) > 0 && !slices.ContainsFunc(s.Folders,
-			func(f string) bool { return strings.HasPrefix(path, f) }):
-		case len(s.Extensions) > 0 && !slices.Contains(s.Extensions,
-			strings.TrimPrefix(filepath.Ext(path), ".")):
-		case s.Exclude == "" || !exclude.MatchString(path):
+		case isSource(path):
 			list = append(list, path)
 		}
 	}
@@ -250,6 +274,21 @@ func (s *set) choose(tree string) ([]string, error) {
 		list = append(list, documents(tree)...)
 	}
 	return append(list, queries...), nil
+}
+
+// filter returns whether a path is one of the sources of a set.
+func (s *set) filter() (func(path string) bool, error) {
+	exclude, err := regexp.Compile(s.Exclude)
+	if err != nil {
+		return nil, err
+	}
+	return func(path string) bool {
+		inFolder := func(folder string) bool { return strings.HasPrefix(path, folder) }
+		extension := strings.TrimPrefix(filepath.Ext(path), ".")
+		return (len(s.Folders) == 0 || slices.ContainsFunc(s.Folders, inFolder)) &&
+			(len(s.Extensions) == 0 || slices.Contains(s.Extensions, extension)) &&
+			(s.Exclude == "" || !exclude.MatchString(path))
+	}, nil
 }
 
 // index builds the artifacts of a tree, unless they are there, made by the same

@@ -13,15 +13,20 @@ import (
 
 // A task is a request with the entries that answer it.
 type task struct {
-	ID, Query string
-	Gold      []entry
+	ID     string  `json:"id"`
+	Query  string  `json:"query"`
+	Commit string  `json:"commit,omitempty"` // that the request is the subject of
+	Split  string  `json:"split"`
+	Gold   []entry `json:"gold"`
 }
 
 // An entry is a definition with the lines in it that count, or just lines, or a file.
 type entry struct {
-	Path, Name string
-	Start, End int
-	Edits      [][2]int
+	Path  string   `json:"path"`
+	Name  string   `json:"name,omitempty"`
+	Start int      `json:"start,omitempty"`
+	End   int      `json:"end,omitempty"`
+	Edits [][2]int `json:"edits,omitempty"`
 }
 
 // span is the lines of the definition.

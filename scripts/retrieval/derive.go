@@ -1,0 +1,108 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// leastTasks is how many tasks a derived set has; one with fewer is left out.
+const leastTasks = 12
+
+// isDerived reports whether the tasks of a set are made of what is in its repository.
+func (s *set) isDerived() bool { return s.group == documentation || s.Newest != "" }
+
+// deriveTasks writes the tasks of a derived set into the folder of its artifacts, unless a
+// stamp says that this program has made them of the same. It returns an error that is
+// fs.ErrNotExist if there are too few.
+func (c *config) deriveTasks(s set, git, tree, artifacts string) error {
+	stamp, err := s.tasksStamp(artifacts)
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(s.dir, s.File)
+	return once(file+".stamp", stamp, func() error {
+		nodes, err := c.nodes(artifacts)
+		if err != nil {
+			return err
+		}
+		tasks, err := s.derive(git, tree, nodes)
+		if err != nil {
+			return err
+		}
+		if len(tasks) < leastTasks {
+			return fmt.Errorf("%d tasks in its %s: %w", len(tasks), s.group, fs.ErrNotExist)
+		}
+		return writeTasks(file, tasks)
+	})
+}
+
+// derive makes the tasks of a set.
+func (s *set) derive(git, tree string, nodes []node) ([]task, error) {
+	if s.group == documentation {
+		return documentationTasks(s.Name, tree, nodes)
+	}
+	return s.commitTasks(git, nodes)
+}
+
+// tasksStamp says what tasks are made of: the index, the newest commit, and the rules, which
+// are this program.
+func (s *set) tasksStamp(artifacts string) (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	var parts []io.Reader
+	for _, file := range []string{self, artifacts + ".stamp"} {
+		part, err := os.Open(file)
+		if err != nil {
+			return "", err
+		}
+		defer part.Close()
+		parts = append(parts, part)
+	}
+	return sum(io.MultiReader(append(parts, strings.NewReader(s.Newest))...)), nil
+}
+
+// writeTasks writes a file of tasks, one a line.
+func writeTasks(file string, tasks []task) error {
+	out, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	enc := json.NewEncoder(out)
+	for _, t := range tasks {
+		if err := enc.Encode(t); err != nil {
+			out.Close()
+			return err
+		}
+	}
+	return out.Close()
+}
+
+// byHash returns tasks sorted by hashes of what they are told apart by, and by the first file
+// of the answer.
+func byHash(tasks []task, of func(task) string) []task {
+	type hashed struct {
+		hash string
+		task
+	}
+	all := make([]hashed, len(tasks))
+	for i, t := range tasks {
+		all[i] = hashed{sum(strings.NewReader(of(t))), t}
+	}
+	slices.SortFunc(all, func(a, b hashed) int {
+		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.Gold[0].Path, b.Gold[0].Path))
+	})
+	sorted := make([]task, len(tasks))
+	for i, t := range all {
+		sorted[i] = t.task
+	}
+	return sorted
+}

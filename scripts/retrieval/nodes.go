@@ -1,0 +1,49 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"seedgraph/graph"
+)
+
+// A node is one of an index, as indexer export writes it.
+type node struct {
+	Kind       graph.NodeKind
+	Name, Path string
+	Start      int `json:"start_line"`
+	End        int `json:"end_line"`
+}
+
+// functionKinds are the kinds of nodes that are chunks, and answers, of their own.
+var functionKinds = []graph.NodeKind{"function", "method", "constructor", "property", "event",
+	"operator", "TABLE", "VIEW", "PROC", "FUNC", "TRIGGER", "TYPE"}
+
+// isFunction reports whether a node is a function or the like in a file.
+func (n *node) isFunction() bool { return n.Path != "" && slices.Contains(functionKinds, n.Kind) }
+
+// span is the lines of a node.
+func (n *node) span() span { return span{n.Start, n.End} }
+
+// nodes returns the nodes of an index.
+func (c *config) nodes(artifacts string) ([]node, error) {
+	raw, err := output(c.indexer, "export", artifacts, "--format", "nodes.jsonl", "--quiet")
+	if err != nil {
+		return nil, err
+	}
+	return readNodes(raw)
+}
+
+func readNodes(raw []byte) ([]node, error) {
+	var nodes []node
+	for line := range bytes.Lines(raw) {
+		var n node
+		if err := json.Unmarshal(line, &n); err != nil {
+			return nil, fmt.Errorf("nodes: %w", err)
+		}
+		nodes = append(nodes, n)
+	}
+	return nodes, nil
+}
