@@ -152,7 +152,7 @@ func (d *deriver) answerOf(id string) ([]entry, error) {
 			return nil, err
 		}
 		for _, edit := range edits {
-			gold = join(gold, d.entryAt(path, edit))
+			gold = addEntry(gold, d.entryAt(path, edit))
 		}
 	}
 	return gold, nil
@@ -222,8 +222,8 @@ func (d *deriver) entryAt(path string, edit span) entry {
 		Edits: [][2]int{{edit.first, edit.last}}}
 }
 
-// join adds an entry to others, or its edits to the entry of the same definition.
-func join(gold []entry, e entry) []entry {
+// addEntry adds an entry to others, or its edits to the entry of the same definition.
+func addEntry(gold []entry, e entry) []entry {
 	for i := range gold {
 		have := &gold[i]
 		if have.Path == e.Path && have.Name == e.Name && have.span() == e.span() {

@@ -161,18 +161,26 @@ func TestCommitsThatAreNoTasks(t *testing.T) {
 }
 
 func TestLinesThatAreNotInTheBaseAreNoAnswer(t *testing.T) {
-	shifted := "package shop\n\nvar first = 0\n" + edited("func Pay() {\n", "func Pay() {\n\tcount()\n", "rate = 2", "rate = 3")[len("package shop\n"):]
-	first := madeCommit{"Bump all of them now", map[string]string{"shop.go": shifted, "new.go": "var b\n"}}
-	then := func(old, new string) madeCommit {
-		return of(map[string]string{"shop.go": strings.Replace(shifted, old, new, 1), "new.go": "var c\n"})
+	since := strings.NewReplacer("package shop\n", "package shop\n\nvar first = 0\n",
+		"func Pay() {\n", "func Pay() {\n\tcount()\n", "rate = 2", "rate = 3").Replace(shop)
+	first := madeCommit{"Bump all of them now", map[string]string{"shop.go": since, "new.go": "var b\n"}}
+	then := func(pairs ...string) []task {
+		return shopTasks(t, first, of(map[string]string{
+			"shop.go": strings.NewReplacer(pairs...).Replace(since), "new.go": "var c\n"}))
 	}
-	if got, want := drawnTasks(shopTasks(t, first, then(`"save"`, `"s"`))),
+	if got, want := drawnTasks(then(`"save"`, `"s"`)),
 		"Take no money twice: shop.go shop.Save 15-17 [[16 16]]"; got != want {
 		t.Errorf("a line further below: got %s, want %s", got, want)
 	}
-	for _, changed := range []string{"count()", "rate = 3", "count()\n\tfmt.Println(\"pay\")"} {
-		if got := shopTasks(t, first, then(changed, "x = 1")); len(got) > 0 {
-			t.Errorf("%q is not in the base: got %s", changed, drawnTasks(got))
+	for name, changed := range map[string][]string{
+		"an added line":             {"count()", "x()"},
+		"a changed line":            {"rate = 3", "rate = 4"},
+		"an added line and another": {"count()\n\tfmt.Println(\"pay\")", "x()"},
+		"a line and an added one":   {`"save"`, `"s"`, "count()", "x()"},
+		"an added line and a line":  {"count()", "x()", `"save"`, `"s"`},
+	} {
+		if got := then(changed...); len(got) > 0 {
+			t.Errorf("%s: got %s", name, drawnTasks(got))
 		}
 	}
 }

@@ -51,7 +51,7 @@ func (h history) commits(base, newest string) ([]commit, error) {
 // changes lists what a commit did to files, by path. Names are enough for that: a clone may
 // lack large files.
 func (h history) changes(id string) ([]fileChange, error) {
-	out, err := h.read("diff-tree", "-r", "--no-commit-id", "--name-status", "--no-renames", "-z", id)
+	out, err := h.read("diff-tree", "-r", "--no-commit-id", "--name-status", "-z", id)
 	if err != nil {
 		return nil, err
 	}
