@@ -15,9 +15,6 @@ import (
 // leastTasks is how many tasks a derived set has; one with fewer is left out.
 const leastTasks = 12
 
-// isDerived reports whether the tasks of a set are made of what is in its repository.
-func (s *set) isDerived() bool { return s.group == documentation || s.Newest != "" }
-
 // deriveTasks writes the tasks of a derived set into the folder of its artifacts, unless a
 // stamp says that this program has made them of the same. It returns an error that is
 // fs.ErrNotExist if there are too few.

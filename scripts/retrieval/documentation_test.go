@@ -102,7 +102,7 @@ func TestSampleIsSpread(t *testing.T) {
 
 func TestDocumentsAreFound(t *testing.T) {
 	s := set{}
-	s.join(documentation)
+	s.join(documentation, true)
 	tree := "100644 blob 1\tsrc/a.go\n100644 blob 2\tsrc/a_test.go\n100644 blob 3\tdocs/guide.md\n" +
 		"100644 blob 4\tdocs/sample.py\n120000 blob 5\tREADME.md\n100644 blob 6\tCHANGELOG.md\n"
 	got, err := s.choose(tree)
@@ -123,8 +123,8 @@ func TestSetsAreDescribed(t *testing.T) {
 		if s.Base == "" || !strings.Contains(s.Repo, "/") || (s.Newest != "") != s.hasLines() {
 			t.Errorf("%s: repository %q, commits %q to %q", s.Name, s.Repo, s.Base, s.Newest)
 		}
-		if s.isDerived() != (s.group != questions) || s.isDerived() && (s.Exclude == "" || s.Extensions == nil) {
-			t.Errorf("%s: derived %v, of files %v but %q", s.Name, s.isDerived(), s.Extensions, s.Exclude)
+		if s.derived != (s.group != questions) || s.derived && (s.Exclude == "" || s.Extensions == nil) {
+			t.Errorf("%s: derived %v, of files %v but %q", s.Name, s.derived, s.Extensions, s.Exclude)
 		}
 	}
 	if count[questions] != 17 || count[documentation] != 35 || count[commits] != 43 || count[seeded] != 43 {
@@ -138,7 +138,7 @@ func TestSetsAreDescribed(t *testing.T) {
 // TestSetsSayWhatDiffers: files of a set, but names of each one.
 func TestSetsSayWhatDiffers(t *testing.T) {
 	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{"repos.json": `[{"name": "a", "extensions": ["c"]}]`,
+	writeFiles(t, dir, map[string]string{"repos.json": `[{"name": "a", "newest": "1", "extensions": ["c"]}]`,
 		"commits/repos.json": `[{"name": "b", "newest": "1"},
 			{"name": "c", "newest": "1", "extensions": ["c"], "exclude": "test"}]`})
 	sets, err := readSets(dir)
@@ -149,6 +149,9 @@ func TestSetsSayWhatDiffers(t *testing.T) {
 		if got := fmt.Sprint(sets[i].Extensions, " ", sets[i].Exclude); got != want {
 			t.Errorf("%s: got %s, want %s", sets[i].Name, got, want)
 		}
+	}
+	if sets[0].derived || !sets[2].derived {
+		t.Error("tasks beside the descriptions are derived, or those of commits are not")
 	}
 	writeFiles(t, dir, map[string]string{"questions/repos.json": `[{"name": "b"}]`})
 	if _, err := readSets(dir); err == nil || err.Error() != "two sets are named b" {

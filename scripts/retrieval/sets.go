@@ -21,7 +21,7 @@ import (
 // A set is the tasks of one repository at one commit.
 type set struct {
 	Name, Repo, Base, Folder string
-	Newest                   string // commit: tasks are the commits from Base up to it
+	Newest                   string // commit: derived tasks are the commits from Base up to it
 	File                     string // of the tasks; default NAME.jsonl
 	Folders, Extensions      []string
 	Exclude                  string // paths that match are left out
@@ -29,8 +29,9 @@ type set struct {
 	Gold                     string // "files": tasks with whole files as answers
 	Queries                  string `json:"query_folder"` // not empty: queries are in files
 
-	group group  // what the figures are averaged over
-	dir   string // of the task file
+	group   group  // what the figures are averaged over
+	derived bool   // tasks are made of what is in the repository
+	dir     string // of the task file
 }
 
 // A group is sets of one sort, which are measured alike.
@@ -53,14 +54,16 @@ func readSets(dir string) ([]set, error) {
 	var sets []set
 	folders := 0
 	for _, folder := range []struct {
-		of   group
-		path string
+		name    string
+		of      group
+		derived bool
 	}{
-		{commits, dir}, {commits, filepath.Join(dir, string(commits))},
-		{questions, filepath.Join(dir, string(questions))},
-		{documentation, filepath.Join(dir, string(documentation))},
+		{"", commits, false},
+		{string(commits), commits, true},
+		{string(questions), questions, false},
+		{string(documentation), documentation, true},
 	} {
-		described, err := readDescriptions(folder.path)
+		described, err := readDescriptions(filepath.Join(dir, folder.name))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -69,7 +72,7 @@ func readSets(dir string) ([]set, error) {
 		}
 		folders++
 		for i := range described {
-			described[i].join(folder.of)
+			described[i].join(folder.of, folder.derived)
 		}
 		sets = slices.Concat(sets, described, seededOf(described))
 	}
@@ -91,15 +94,15 @@ func differ(sets []set) error {
 	return nil
 }
 
-// join notes the group of a set, and what that says of its files.
-func (s *set) join(g group) {
-	s.group = g
+// join notes the group of a set and whether its tasks are derived, and what that says of its files.
+func (s *set) join(g group, derived bool) {
+	s.group, s.derived = g, derived
 	switch {
 	case g == commits && s.Queries != "":
 		s.group = reports
 	case g == documentation:
 		s.Extensions, s.Exclude = documentationSource, documentationExclude
-	case s.Newest != "":
+	case derived:
 		s.defaultTo(commitsSource, commitsExclude)
 	}
 }
@@ -169,7 +172,7 @@ func (c *config) measure(s set) ([]Item, error) {
 	if err := c.index(s, place, tree, artifacts); err != nil {
 		return nil, err
 	}
-	if s.isDerived() {
+	if s.derived {
 		s.dir = place
 		if err := c.deriveTasks(s, git, tree, artifacts); err != nil {
 			return nil, err
