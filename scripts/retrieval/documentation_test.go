@@ -127,7 +127,7 @@ func TestSetsAreDescribed(t *testing.T) {
 			t.Errorf("%s: derived %v, of files %v but %q", s.Name, s.derived, s.Extensions, s.Exclude)
 		}
 	}
-	if count[questions] != 17 || count[documentation] != 35 || count[commits] != 43 || count[seeded] != 43 {
+	if count[questions] != 23 || count[documentation] != 35 || count[commits] != 43 || count[seeded] != 43 {
 		t.Errorf("got %v", count)
 	}
 	if _, err := readSets(t.TempDir()); err == nil {
