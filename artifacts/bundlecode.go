@@ -242,7 +242,7 @@ func (b *build) writeDependencies() error {
 var dependencyOrder = [256]int{
 	graph.Calls: 1, graph.Creates: 1, graph.Dispatches: 1,
 	graph.Inherits: 2, graph.Implements: 2, graph.Overrides: 2,
-	graph.References: 3, graph.Tests: 4,
+	graph.Passes: 3, graph.References: 3, graph.Tests: 4,
 }
 
 // dependencies lists what one node after the other depends on, in memory that serves for all.

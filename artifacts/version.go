@@ -39,7 +39,8 @@ const Format = 1
 //	20  worlds say which definitions are replaced
 //	21  guises: nodes as some readers have them
 //	22  definitions that commits change together
-const Features = 22
+//	23  edges of kind Passes
+const Features = 23
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"

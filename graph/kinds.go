@@ -191,6 +191,7 @@ const (
 	Revises
 	Follows
 	Requests
+	Passes
 	numEdgeKinds
 )
 
@@ -222,6 +223,8 @@ var edgeKinds = [numEdgeKinds]EdgeKindInfo{
 		"member A overrides or implements member B"},
 	Dispatches: {Dispatches, "Dispatches", "code", []string{"dispatch"}, 0.5,
 		"a call of the interface or base member A may run B"},
+	Passes: {Passes, "Passes", "code", []string{"pass"}, 0.5,
+		"A passes, stores or subscribes the function B, which may then be called"},
 	Tests:     {Tests, "Tests", "code", []string{"test"}, 0.3, "test A exercises B"},
 	ReadsFrom: {ReadsFrom, "ReadsFrom", "data", []string{"reads"}, 0.9, "A reads rows of B"},
 	WritesTo:  {WritesTo, "WritesTo", "data", []string{"writes"}, 0.9, "A writes rows of B"},

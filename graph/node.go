@@ -133,7 +133,7 @@ func (e Edge) Confidence() float64 {
 // alone: of those that something happens along.
 func (k EdgeKind) HasSites() bool {
 	switch k {
-	case Calls, Creates, ReadsFrom, WritesTo, Executes:
+	case Calls, Creates, Passes, ReadsFrom, WritesTo, Executes:
 		return true
 	}
 	return false

@@ -78,7 +78,7 @@ type Entry struct {
 func (k EdgeKind) LeadsOn() bool {
 	switch k {
 	case Calls, Creates, References, Dispatches, ReadsFrom, WritesTo, Executes, SynonymFor,
-		Routes, Requests, MapsTo, ReadsConfig, Renders, Binds, Handles:
+		Routes, Requests, MapsTo, ReadsConfig, Renders, Binds, Handles, Passes:
 		return true
 	}
 	return false

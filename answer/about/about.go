@@ -100,6 +100,8 @@ var relations = []relation{
 	{mayRun, []graph.EdgeKind{graph.Dispatches}, false},
 	{"callees", []graph.EdgeKind{graph.Calls, graph.Creates, graph.Executes}, false},
 	{"callers", []graph.EdgeKind{graph.Calls, graph.Creates, graph.Executes}, true},
+	{"passes", []graph.EdgeKind{graph.Passes}, false},
+	{"passed_by", []graph.EdgeKind{graph.Passes}, true},
 	{"handlers", []graph.EdgeKind{graph.Routes}, false},
 	{"routes", []graph.EdgeKind{graph.Routes}, true},
 	{"requests", []graph.EdgeKind{graph.Requests}, false},
