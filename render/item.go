@@ -95,3 +95,7 @@ func Count(n int, what string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, what)
 }
+
+// Label returns a short name that tells an item from its neighbours: Type.Member,
+// schema.table, or the name alone.
+func (it Item) Label() string { return it.label }

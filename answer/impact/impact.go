@@ -76,6 +76,9 @@ func (a *Answer) Limit(n int) {
 // Left is how many items Limit has left out.
 func (a *Answer) Left() int { return len(a.listed) - len(a.Items) - len(a.ByMessage) }
 
+// All returns the items, those by message last, whatever Limit has left out.
+func (a *Answer) All() []Item { return a.listed }
+
 // An Item is a definition in an impact.
 type Item struct {
 	render.Item
@@ -85,6 +88,8 @@ type Item struct {
 	Via      *dispatch.Use `json:"via"`
 	Test     bool          `json:"test,omitempty"`
 	End      string        `json:"end,omitempty"` // EndRoute, EndTest, EndEntry
+
+	Node uint32 `json:"-"` // number of the definition
 
 	parent uint32
 	step   dispatch.Step
@@ -504,7 +509,7 @@ func (f *finder) item(n uint32) (*Item, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Item{Item: it, Depth: r.depth, Test: node.Flags.Has(graph.Test), End: r.end}
+	out := &Item{Node: n, Item: it, Depth: r.depth, Test: node.Flags.Has(graph.Test), End: r.end}
 	if r.depth == 0 {
 		return out, nil
 	}

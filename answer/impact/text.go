@@ -91,16 +91,25 @@ func (a *Answer) ends(title, end string) []string {
 	return append([]string{fmt.Sprintf("%s (%d)", title, total)}, lines...)
 }
 
-// way names the definitions between an item and what changed, overloads once.
+// way describes the definitions between an item and what changed.
 func (a *Answer) way(it *Item) string {
 	var names []string
-	for at := a.items[it.parent]; at != nil && at.Depth > 0; at = a.items[at.parent] {
+	for _, at := range a.Way(it) {
 		names = append(names, at.Name)
 	}
 	if names = slices.Compact(names); len(names) == 0 {
 		return ""
 	}
 	return "  through " + strings.Join(names, ", ")
+}
+
+// Way lists the items between an item and what changed, nearest to the item first.
+func (a *Answer) Way(it *Item) []*Item {
+	var way []*Item
+	for at := a.items[it.parent]; at != nil && at.Depth > 0; at = a.items[at.parent] {
+		way = append(way, at)
+	}
+	return way
 }
 
 // section lists code or tests by depth and file.

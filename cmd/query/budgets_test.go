@@ -71,7 +71,7 @@ func (b *budgeter) line(budget int) (args []string, counter string, whole bool) 
 
 func (b *budgeter) command() (args []string, whole bool) {
 	node := b.node()
-	switch b.r.IntN(5) {
+	switch b.r.IntN(6) {
 	case 0:
 		return []string{"map", b.one("--tests=keep", "--format=index", "--kind=class", "--limit=3"),
 			b.one("--path=src", "--path=**")}, true
@@ -81,6 +81,8 @@ func (b *budgeter) command() (args []string, whole bool) {
 	case 2:
 		return []string{"fetch", string(node.ID), b.node().ID.Handle(), b.node().Name,
 			"--cost=block", b.one("--full", "--signature", "--lines=1-3", "--provenance")}, true
+	case 4:
+		return []string{allQuestions[b.r.IntN(len(allQuestions))].name, string(node.ID)}, true
 	case 3:
 		return []string{"index", b.one("--path=**", "--path=src", "--search=order"),
 			b.one("--limit=3", "--kind=class", "--tests=keep", "--after="+node.ID.Handle())}, true
@@ -141,6 +143,9 @@ func TestBudgetsHold(t *testing.T) {
 		if y.full[name] < calls/50 {
 			t.Errorf("only %d answers of %s use half of a budget", y.full[name], name)
 		}
+	}
+	for _, q := range allQuestions {
+		names = append(names, q.name)
 	}
 	for _, c := range newRootCommand(&globals{}).Commands() {
 		if c.Flag("budget-tokens") != nil && !slices.Contains(names, c.Name()) {

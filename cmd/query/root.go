@@ -108,6 +108,7 @@ func newRootCommand(g *globals) *cobra.Command {
 		newImpactCommand(g), newPathCommand(g), newListCommand(g), newUnusedCommand(g), newMapCommand(g), newEvalCommand(g),
 		newRunCommand(g), newMCPCommand(g), newFeedbackCommand(g),
 	)
+	root.AddCommand(newQuestionCommands(g)...)
 	root.AddCommand(newAccessTopic(g))
 	mistake.Explain(root)
 	help := root.HelpFunc()

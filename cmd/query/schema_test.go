@@ -18,6 +18,7 @@ import (
 	"seedgraph/answer/outline"
 	"seedgraph/answer/paths"
 	"seedgraph/answer/pattern"
+	"seedgraph/answer/questions"
 	"seedgraph/answer/structure"
 	"seedgraph/answer/texts"
 	"seedgraph/internal/cli"
@@ -114,6 +115,11 @@ func schemaCases(t *testing.T, dir string) []schemaCase {
 			schematest.For[callers.Answer], [][]string{{"callers", "OrderService.Validate"},
 				{"callees", "jo3pohpaao"}}, [][]string{{"callers", "SqlStore.Save"},
 				{"callees", "Orders.Place"}}},
+		{"query-question", "query writers --json, query tests --json and the other questions",
+			schematest.For[questions.Answer], nil, [][]string{{"writers", orders},
+				{"readers", orders}, {"tests", "SqlStore.Save"}, {"hierarchy", "IStore"},
+				{"handlers", "IStore"}, {"senders", "IStore"}, {"requests", "Orders.Place"},
+				{"changes", orders}}},
 		{"query-eval", "query eval --json", schematest.For[measure.Answer],
 			[][]string{{"eval", tasks, "--context"}}, nil},
 		{"query-impact", "query impact --json", schematest.For[impact.Answer],

@@ -1,0 +1,167 @@
+package questions
+
+import (
+	"cmp"
+	"slices"
+
+	"seedgraph/graph"
+)
+
+// Hierarchy answers what extends, implements or overrides definitions, transitively, and what
+// these extend themselves. Rows of subtypes follow the row of their base, one level deeper;
+// each is noted with the services that a container provides by it and its role as an entry
+// point. Tests form a group of their own.
+func Hierarchy(x Index, nodes []uint32) (*Answer, error) {
+	a, err := newAnswer(x, "hierarchy", nodes)
+	if err != nil {
+		return nil, err
+	}
+	h := hierarchy{x: x, seen: map[uint32]bool{}}
+	for _, n := range nodes {
+		h.seen[n] = true
+	}
+	for _, n := range nodes {
+		if err := h.below(n, 0); err != nil {
+			return nil, err
+		}
+	}
+	bases, err := basesOf(x, nodes)
+	if err != nil {
+		return nil, err
+	}
+	a.add("bases", bases)
+	a.add("derived", h.code)
+	a.add("derived in tests", h.tests)
+	return a, nil
+}
+
+// derives reports whether an edge leads from a definition to what it extends, implements or
+// overrides.
+func derives(k graph.EdgeKind) bool {
+	return k == graph.Inherits || k == graph.Implements || k == graph.Overrides
+}
+
+// A hierarchy collects the rows below a type or member, depth first, each node once.
+type hierarchy struct {
+	x           Index
+	seen        map[uint32]bool
+	code, tests []Row
+}
+
+func (h *hierarchy) below(n uint32, depth int) error {
+	edges, err := h.x.In(n)
+	if err != nil {
+		return err
+	}
+	edges = slices.DeleteFunc(slices.Clone(edges), func(e graph.Edge) bool {
+		return !derives(e.Kind) || h.seen[e.From]
+	})
+	type sub struct {
+		row  Row
+		node uint32
+	}
+	var subs []sub
+	for _, e := range edges {
+		if h.seen[e.From] {
+			continue
+		}
+		h.seen[e.From] = true
+		row, err := edgeRow(h.x, e)
+		if err != nil {
+			return err
+		}
+		row.Text, row.depth, row.Steps, row.Line = "", depth, depth+1, 0
+		if row.Note, err = h.note(e.From); err != nil {
+			return err
+		}
+		subs = append(subs, sub{row, e.From})
+	}
+	slices.SortStableFunc(subs, func(a, b sub) int {
+		return cmp.Or(cmp.Compare(a.row.Path, b.row.Path),
+			cmp.Compare(a.row.StartLine, b.row.StartLine), cmp.Compare(a.row.ID, b.row.ID))
+	})
+	for _, s := range subs {
+		if s.row.Test {
+			s.row.Test, s.row.depth = false, 0 // the heading says so
+			h.tests = append(h.tests, s.row)
+		} else {
+			h.code = append(h.code, s.row)
+		}
+		if err := h.below(s.node, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// note names the services that a container provides by a type, and its role as an entry point
+// or that of one of its members.
+func (h *hierarchy) note(n uint32) (string, error) {
+	edges, err := h.x.In(n)
+	if err != nil {
+		return "", err
+	}
+	for _, e := range edges {
+		if e.Kind != graph.Binds {
+			continue
+		}
+		service, err := h.x.Node(e.From)
+		if err != nil {
+			return "", err
+		}
+		return "registered for " + service.Short, nil
+	}
+	return h.role(n)
+}
+
+func (h *hierarchy) role(n uint32) (string, error) {
+	reaching, err := h.x.Reaching()
+	if err != nil {
+		return "", err
+	}
+	if role := reaching.At(n).Role; role != graph.NoRole && role != graph.RoleTest {
+		return role.String(), nil
+	}
+	out, err := h.x.Out(n)
+	for _, e := range out {
+		role := reaching.At(e.To).Role
+		if e.Kind == graph.Contains && (role == graph.RoleJob || role == graph.RoleHosted ||
+			role == graph.RoleCommand || role == graph.RoleMessage) {
+			return role.String(), nil
+		}
+	}
+	return "", err
+}
+
+// basesOf lists what nodes extend, implement or override, transitively, nearest first.
+func basesOf(x Index, nodes []uint32) ([]Row, error) {
+	var rows []Row
+	seen := map[uint32]bool{}
+	for level, steps := nodes, 1; len(level) > 0; steps++ {
+		var next []uint32
+		for _, n := range level {
+			edges, err := x.Out(n)
+			if err != nil {
+				return nil, err
+			}
+			outer, err := x.Outer(n)
+			if err != nil {
+				return nil, err
+			}
+			for _, e := range append(slices.Clone(edges), outer...) {
+				if !derives(e.Kind) || seen[e.To] {
+					continue
+				}
+				seen[e.To] = true
+				row, _, err := newRow(x, e.To)
+				if err != nil {
+					return nil, err
+				}
+				row.Edge, row.Tier, row.Steps = e.Kind.String(), e.Tier.String(), steps
+				rows, next = append(rows, row), append(next, e.To)
+			}
+		}
+		level = next
+	}
+	return rows, nil
+}

@@ -1,0 +1,135 @@
+package questions_test
+
+import (
+	"flag"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"seedgraph/answer"
+	"seedgraph/answer/answertest"
+	"seedgraph/answer/names"
+	"seedgraph/answer/questions"
+	"seedgraph/internal/sourceindex"
+	"seedgraph/tokens"
+)
+
+var update = flag.Bool("update", false, "write the answers into the archives")
+
+var ask = map[string]func(questions.Index, []uint32) (*questions.Answer, error){
+	"writers": questions.Writers, "readers": questions.Readers, "tests": questions.Tests,
+	"handlers": questions.Handlers, "senders": questions.Senders, "requests": questions.Requests,
+	"changes": questions.Changes, "hierarchy": questions.Hierarchy,
+}
+
+// TestArchives asks each archive of testdata the questions that its files "? QUESTION NAME"
+// are called after; these hold the answers.
+func TestArchives(t *testing.T) {
+	paths, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			testArchive(t, path)
+		})
+	}
+}
+
+func testArchive(t *testing.T, path string) {
+	a, x := openArchive(t, path)
+	asked := 0
+	for i, f := range a.Files {
+		question, ok := strings.CutPrefix(f.Name, "? ")
+		if !ok {
+			continue
+		}
+		asked++
+		got := answerTo(t, x, question)
+		if *update {
+			a.Files[i].Data = []byte(got)
+		} else if want := string(f.Data); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", question, got, want)
+		}
+	}
+	if asked == 0 {
+		t.Error("the archive asks nothing")
+	}
+	if *update {
+		if err := os.WriteFile(path, txtar.Format(a), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func openArchive(t *testing.T, path string) (*txtar.Archive, *answer.Index) {
+	t.Helper()
+	a, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sources txtar.Archive
+	for _, f := range a.Files {
+		if !strings.HasPrefix(f.Name, "? ") {
+			sources.Files = append(sources.Files, f)
+		}
+	}
+	in, err := sourceindex.Archive(string(txtar.Format(&sources)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, answertest.Open(t, in)
+}
+
+func answerTo(t *testing.T, x *answer.Index, question string) string {
+	t.Helper()
+	verb, name, _ := strings.Cut(question, " ")
+	nodes, err := (&names.Resolver{Index: x}).Overloads(name)
+	if err != nil {
+		t.Fatalf("%s: %v", question, err)
+	}
+	a, err := ask[verb](x, nodes)
+	if err != nil {
+		t.Fatalf("%s: %v", question, err)
+	}
+	lines := a.Lines(nil, 0)
+	if len(lines) == 0 {
+		return "nothing\n"
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// TestBudget: at any budget, the text is within it, and either complete or says what is left
+// out.
+func TestBudget(t *testing.T) {
+	_, x := openArchive(t, "testdata/orders.txtar")
+	nodes, err := (&names.Resolver{Index: x}).Overloads("dbo.Orders|TABLE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := questions.Writers(x, nodes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := tokens.ByName("o200k_base")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		budget := 1 + r.IntN(600)
+		text := strings.Join(a.Lines(c, budget), "\n") + "\n"
+		if n := c.Count(text); n > budget && text != "\n" {
+			t.Fatalf("%d tokens for a budget of %d:\n%s", n, budget, text)
+		}
+		for _, it := range a.Items {
+			if !strings.Contains(text, it.Handle) && text != "\n" && !strings.Contains(text, "more in") {
+				t.Fatalf("no word of %s:\n%s", it.Name, text)
+			}
+		}
+	}
+}
