@@ -107,7 +107,7 @@ func (p *prober) one(list ...string) string { return list[p.r.IntN(len(list))] }
 
 // command makes a command line and what is on standard input.
 func (p *prober) command() (args []string, stdin string) {
-	switch p.r.IntN(23) {
+	switch p.r.IntN(25) {
 	case 0:
 		text, learned := p.text(), filepath.Join(p.dir, "learned.jsonl")
 		line, _ := json.Marshal(map[string]any{"time": "2024-05-01T12:00:00Z", "query": text,
@@ -188,9 +188,12 @@ func (p *prober) command() (args []string, stdin string) {
 	case 15:
 		args = []string{p.one("callers", "callees"), p.one(p.seed(), p.id()),
 			p.one("--limit=2", "--edges=Calls,References,ReadsFrom", "--path=src")}
-	case 21, 22:
-		args = []string{allQuestions[p.r.IntN(len(allQuestions))].name, p.one(p.seed(), p.id()),
+	case 21, 22, 23, 24:
+		args = []string{allQuestions[p.r.IntN(len(allQuestions))].name,
 			p.one("--limit=2", "--all", "--path=src", "--budget-tokens=60", "--kind=method,class")}
+		for range 12 { // few nodes have an edge of the kinds that a question follows
+			args = append(args, p.seed())
+		}
 	case 20:
 		n := p.node()
 		tasks, _ := json.Marshal(map[string]any{"id": "a", "query": p.text(),
