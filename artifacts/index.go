@@ -106,6 +106,8 @@ const (
 	Failed    DiagnosticType = "failed" // the program failed: references of the file have no edges
 	// a file of a library could not be read: its types are unknown
 	Library DiagnosticType = "library"
+	// commits that git has, or should have, were not read: Count is the number of those that were
+	History DiagnosticType = "history"
 )
 
 // A Diagnostic reports something that the index lacks.

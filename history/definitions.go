@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/git"
 	"seedgraph/graph"
 )
 
@@ -24,18 +25,18 @@ const (
 // ApplyDefinitions adds to the graph which definitions the commits change together. What a commit
 // changed is a definition of the indexed tree by the lines that are left of it, or that are left
 // around it. Commits of hugeCommit files or of manyDefinitions do not count. A partial clone has
-// not the files of its commits, and fetching them one by one would take hours, so that there
-// it adds nothing.
+// not the files of its commits, so that there it adds nothing, nor where git cannot read them:
+// then there is a gap.
 //
 // Time grows with the lines that git prints, and for each definition with its commits times the
 // definitions of these; memory with the changes of the files that the tree has.
-func ApplyDefinitions(ctx context.Context, root string, commits []Commit, g *graph.Graph) error {
+func ApplyDefinitions(ctx context.Context, r *git.Reader, commits []Commit, g *graph.Graph) error {
 	files := newDefinedFiles(g)
-	if len(files) == 0 || isPartial(ctx, root) {
+	if len(files) == 0 || len(commits) == 0 || r.Lacks(git.GapPartial) {
 		return nil
 	}
 	changed := make([][]uint32, len(commits))
-	err := readDiffs(ctx, root, commits, files.patterns(), func(commit int, d fileDiff) {
+	err := readDiffs(ctx, r, commits, files.patterns(r), files.has, func(commit int, d fileDiff) {
 		f := files[d.path]
 		if f == nil {
 			return
@@ -47,8 +48,12 @@ func ApplyDefinitions(ctx context.Context, root string, commits []Commit, g *gra
 		}
 		f.lines = f.lines.before(d.hunks)
 	})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if err != nil {
-		return err
+		r.Damaged("which definitions change together is not known: " + err.Error())
+		return nil
 	}
 	g.Companions = ties(commits, changed)
 	return nil
@@ -94,21 +99,23 @@ func isDefinition(n *graph.Node) bool {
 		n.Kind != graph.KindFile && n.Kind != graph.KindNamespace
 }
 
+// has reports whether there are definitions in a file.
+func (files definedFiles) has(path string) bool { return files[path] != nil }
+
 // patterns are those of the files, for git: by their first folders, and by their endings or,
 // without one, names.
-func (files definedFiles) patterns() []string {
-	escape := strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`)
+func (files definedFiles) patterns(r *git.Reader) []string {
 	var out []string
 	for name := range files {
 		folder, _, below := strings.Cut(name, "/")
-		pattern := escape.Replace(path.Base(name))
+		pattern := git.EscapeGlob(path.Base(name))
 		if ending := path.Ext(name); ending != "" {
-			pattern = "*" + escape.Replace(ending)
+			pattern = "*" + git.EscapeGlob(ending)
 		}
 		if below {
-			pattern = escape.Replace(folder) + "/**/" + pattern
+			pattern = git.EscapeGlob(folder) + "/**/" + pattern
 		}
-		out = append(out, ":(glob)"+pattern)
+		out = append(out, r.Pattern(pattern))
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"seedgraph/git"
 	"seedgraph/graph"
 	"seedgraph/history"
 )
@@ -73,14 +74,26 @@ func define(t *testing.T, specs ...string) *graph.Graph {
 	return g
 }
 
-// companions lists those of the definitions: "A: B 255 C 80".
-func companions(t *testing.T, root string, g *graph.Graph) string {
+// open opens the repository of a folder for a test.
+func open(t *testing.T, root string) *git.Reader {
 	t.Helper()
-	commits, err := history.Read(context.Background(), root, 100)
+	r, err := git.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := history.ApplyDefinitions(context.Background(), root, commits, g); err != nil {
+	t.Cleanup(func() { _ = r.Close() })
+	return r
+}
+
+// companions lists those of the definitions: "A: B 255 C 80".
+func companions(t *testing.T, root string, g *graph.Graph) string {
+	t.Helper()
+	r := open(t, root)
+	commits, err := history.Read(context.Background(), r, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := history.ApplyDefinitions(context.Background(), r, commits, g); err != nil {
 		t.Fatal(err)
 	}
 	var out []string
@@ -264,13 +277,5 @@ func TestCommitsOfManyDefinitionsSayNothing(t *testing.T) {
 	r.commit(append([]string{"a.go", "z z"}, files...)...)
 	if got := companions(t, r.root, define(t, "a.go#A 1-1", "a.go#B 2-2")); got != "" {
 		t.Errorf("31 files: %q", got)
-	}
-}
-
-func TestDefinitionsNeedGit(t *testing.T) {
-	newRepo(t)
-	err := history.ApplyDefinitions(context.Background(), t.TempDir(), nil, define(t, "a.go#A 1-1"))
-	if err == nil || !strings.Contains(err.Error(), "read the history of ") {
-		t.Errorf("no repository: %v", err)
 	}
 }

@@ -4,12 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"strconv"
 	"strings"
+
+	"seedgraph/git"
 )
 
 // A fileDiff is what a commit changed in a file.
@@ -22,66 +22,28 @@ type fileDiff struct {
 const uncommitted = -1
 
 // readDiffs calls each for the files that match a pattern: first for what is uncommitted, then
-// for the commits in their order, each by its place. Git runs twice, and prints every line
-// that the commits changed in such files, of which the numbers are kept.
-func readDiffs(ctx context.Context, root string, commits []Commit, patterns []string,
-	each func(commit int, d fileDiff)) error {
-	format := []string{"-p", "-U0", "--no-renames", "--relative", "--no-color", "--no-ext-diff",
-		"--no-textconv"}
+// for the commits in their order, each by its place. It reads every line that the commits changed
+// in such files, and keeps their numbers.
+func readDiffs(ctx context.Context, r *git.Reader, commits []Commit, patterns []string,
+	wanted func(path string) bool, each func(commit int, d fileDiff)) error {
 	reader := diffReader{each: each, commit: uncommitted}
-	index := append([]string{"diff-index", "--diff-filter=M"}, format...)
-	index = append(append(index, "HEAD", "--"), patterns...)
-	if err := stream(ctx, root, nil, reader.read, index...); err != nil {
+	tree, _, err := r.WorkTree(ctx, wanted)
+	if err != nil {
 		return err
 	}
-	var hashes bytes.Buffer
+	options := []string{"--no-renames"}
+	err = r.Diff(ctx, r.Head()+"^{tree}", tree, reader.read,
+		append(options, "--diff-filter=M"), patterns)
+	if err != nil {
+		return err
+	}
+	hashes := make([]string, len(commits))
 	reader.commits = make(map[string]int, len(commits))
 	for i := range commits {
-		fmt.Fprintln(&hashes, commits[i].Hash)
+		hashes[i] = commits[i].Hash
 		reader.commits[commits[i].Hash] = i
 	}
-	tree := append([]string{"diff-tree", "--stdin", "-r"}, format...)
-	return stream(ctx, root, &hashes, reader.read, append(append(tree, "--"), patterns...)...)
-}
-
-// isPartial reports whether a repository leaves files of its commits to another one.
-func isPartial(ctx context.Context, root string) bool {
-	promisors, err := git(ctx, root, "config", "--get-regexp", `^remote\..*\.promisor$`)
-	return err == nil && promisors != ""
-}
-
-// stream runs git in a folder, and hands what it prints to read as it comes.
-func stream(ctx context.Context, root string, in io.Reader, read func(io.Reader) error,
-	args ...string) error {
-	var msg bytes.Buffer
-	c := exec.CommandContext(ctx, "git", append([]string{"-C", root}, args...)...)
-	c.Stdin, c.Stderr = in, &msg
-	out, err := c.StdoutPipe()
-	if err == nil {
-		err = c.Start()
-	}
-	if err != nil {
-		return fmt.Errorf("read the history of %s: git: %w", root, err)
-	}
-	failed := read(out)
-	if failed != nil {
-		out.Close() // else git would wait for somebody to read the rest
-	}
-	if err := c.Wait(); err != nil && failed == nil {
-		failed = saidByGit(err, msg.String())
-	}
-	if failed != nil {
-		return fmt.Errorf("read the history of %s: git: %w", root, failed)
-	}
-	return nil
-}
-
-// saidByGit returns what git wrote about its failure, in one line.
-func saidByGit(err error, msg string) error {
-	if text := strings.TrimSpace(msg); text != "" {
-		return errors.New(strings.ReplaceAll(text, "\n", " "))
-	}
-	return err
+	return r.Diffs(ctx, hashes, reader.read, options, patterns)
 }
 
 // A diffReader reads diffs without context, as git prints them.

@@ -1,10 +1,10 @@
 // Package history adds to a graph what the commits of git say of files
 // and definitions.
 //
-//   - [Read] runs git and returns the newest commits.
+//   - [Read] returns the newest commits.
 //   - [Apply] gives the graph the words of their subjects, by file, and an edge
 //     of kind CoChanges between files that change together.
-//   - [ApplyDefinitions] runs it twice more, and gives the graph the definitions that change
+//   - [ApplyDefinitions] reads what they changed, and gives the graph the definitions that change
 //     together.
 //
 // What a person asks for is often worded like the commits that touched the code

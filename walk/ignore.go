@@ -3,11 +3,13 @@ package walk
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"seedgraph/git"
+	"seedgraph/internal/regular"
 )
 
 // The matcher is our own because go-git's (v5.19.3) differs from git: on the
@@ -103,31 +105,35 @@ func readRules(path string) ([]rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := openRegular(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxIgnoreSize+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(data) > maxIgnoreSize {
+	data, err := regular.Read(path, maxIgnoreSize)
+	if errors.Is(err, regular.ErrTooLarge) {
 		return nil, fmt.Errorf("more than %d bytes of rules", maxIgnoreSize)
 	}
+	if err != nil {
+		return nil, err
+	}
 	return parseRules(data), nil
+}
+
+// excludeOf gives the rules of info/exclude, for paths that begin at dir.
+func excludeOf(repo git.Repository, dir string) *ruleFile {
+	rules, err := readRules(filepath.Join(repo.Common, "info", "exclude"))
+	if err != nil {
+		return nil // git goes on without it as well
+	}
+	var none *ruleFile
+	return none.under(dir, rules)
 }
 
 // outerScope gives the rules that hold at root because of the folders above
 // it, and root's path below the top of the repository that it is in (empty
 // when it is the top or is in none). A root that this repository ignores is
 // no part of it: then the rules of the repository do not hold.
-func outerScope(root string, noGit bool) (scope, string) {
-	place, ok := findGit(root)
-	if !ok {
+func outerScope(repo git.Repository, root string, noGit bool) (scope, string) {
+	if repo.Top == "" {
 		return scope{}, ""
 	}
-	prefix, err := filepath.Rel(place.top, root)
+	prefix, err := filepath.Rel(repo.Top, root)
 	if err != nil {
 		return scope{}, ""
 	}
@@ -137,11 +143,11 @@ func outerScope(root string, noGit bool) (scope, string) {
 	}
 	var s scope
 	if !noGit {
-		s.git, s.index = place.exclude(""), newGitIndex(place, "")
+		s.git, s.index = excludeOf(repo, ""), newGitIndex(repo, "")
 	}
 	for dir, rest := "", prefix; rest != ""; {
 		// A rules file above the tree that cannot be read does not concern the tree.
-		s = s.enter(filepath.Join(place.top, filepath.FromSlash(dir)), dir, noGit, nil,
+		s = s.enter(filepath.Join(repo.Top, filepath.FromSlash(dir)), dir, noGit, nil,
 			func(string, error) {})
 		var name string
 		name, rest, _ = strings.Cut(rest, "/")

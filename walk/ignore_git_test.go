@@ -63,7 +63,7 @@ type gitTree struct {
 func newGitTree(t *testing.T, seed uint64) *gitTree {
 	g := &gitTree{seed: seed, rand: rand.New(rand.NewPCG(seed, 7)), root: t.TempDir()}
 	g.files = randomTree(t, g.rand, g.root)
-	git(t, g.root, "", "init", "-q")
+	runGit(t, g.root, "", "init", "-q")
 	must(t, os.MkdirAll(filepath.Join(g.root, ".git", "info"), 0o777))
 	randomRules(t, g.rand, filepath.Join(g.root, ".git", "info", "exclude"), 2, g.files)
 	return g
@@ -82,7 +82,7 @@ func (g *gitTree) track(t *testing.T) {
 		return
 	}
 	version := pick(g.rand, "2", "3", "4")
-	git(t, g.root, strings.Join(some, "\x00"), "-c", "index.version="+version,
+	runGit(t, g.root, strings.Join(some, "\x00"), "-c", "index.version="+version,
 		"--literal-pathspecs", "add", "-f", "--pathspec-from-file=-", "--pathspec-file-nul")
 }
 
@@ -271,14 +271,14 @@ func pick(r *rand.Rand, from ...string) string { return from[r.IntN(len(from))] 
 func (g *gitTree) checkIgnore(t *testing.T, paths []string) map[string]bool {
 	t.Helper()
 	set := make(map[string]bool)
-	out := git(t, g.root, strings.Join(paths, "\x00"), "-c", "core.excludesFile=", "check-ignore",
+	out := runGit(t, g.root, strings.Join(paths, "\x00"), "-c", "core.excludesFile=", "check-ignore",
 		"--no-index", "--stdin", "-z")
 	for p := range strings.SplitSeq(out, "\x00") {
 		if p != "" {
 			set[p] = true
 		}
 	}
-	for p := range strings.SplitSeq(git(t, g.root, "", "ls-files", "-z"), "\x00") {
+	for p := range strings.SplitSeq(runGit(t, g.root, "", "ls-files", "-z"), "\x00") {
 		for ; p != "" && p != "."; p = filepath.Dir(p) {
 			delete(set, p)
 		}
@@ -286,9 +286,9 @@ func (g *gitTree) checkIgnore(t *testing.T, paths []string) map[string]bool {
 	return set
 }
 
-// git runs git and returns what it prints. That check-ignore found nothing is
+// runGit runs git and returns what it prints. That check-ignore found nothing is
 // no failure.
-func git(t *testing.T, dir, stdin string, args ...string) string {
+func runGit(t *testing.T, dir, stdin string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("git", args...)
 	cmd.Dir = dir

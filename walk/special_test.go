@@ -21,7 +21,7 @@ func TestSpecialFiles(t *testing.T) {
 	socket, err := net.Listen("unix", filepath.Join(root, "s.go"))
 	must(t, err)
 	defer socket.Close()
-	want := "skip pipe.go special: pipe\nskip s.go special: socket\nignored 0, unselected 0\n"
+	want := "skip pipe.go special: named pipe\nskip s.go special: socket\nignored 0, unselected 0\n"
 	if got := outcome(t, root, Options{}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"seedgraph/internal/regular"
 )
 
 // streamBlock is how many bytes of a large file are held at a time.
@@ -94,20 +96,20 @@ func (t *Tree) judgeHead(f File, text string, s *Source) (reason, why string) {
 
 // open opens a listed file, which must still be regular, and tells its size.
 func (t *Tree) open(f File) (file *os.File, size int64, err error) {
-	file, err = openRegular(filepath.Join(t.Root, filepath.FromSlash(f.Path)))
+	file, err = regular.OpenNoFollow(filepath.Join(t.Root, filepath.FromSlash(f.Path)))
+	if errors.Is(err, regular.ErrNotRegular) {
+		return nil, 0, &SkipError{Skip: Skip{Path: f.Path, Reason: ReasonSpecial,
+			Detail: "no longer a regular file"}}
+	}
 	if err != nil {
 		return nil, 0, systemSkip(f.Path, err)
 	}
 	info, err := file.Stat()
-	if err == nil && info.Mode().IsRegular() {
-		return file, info.Size(), nil
-	}
-	file.Close()
 	if err != nil {
+		file.Close()
 		return nil, 0, systemSkip(f.Path, err)
 	}
-	return nil, 0, &SkipError{Skip: Skip{Path: f.Path, Reason: ReasonSpecial,
-		Detail: "no longer a regular file"}}
+	return file, info.Size(), nil
 }
 
 // SetText gives a source that was streamed the text that is kept of it. Offset then tells

@@ -39,6 +39,9 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"seedgraph/git"
+	"seedgraph/internal/regular"
 )
 
 // Defaults of [Options].
@@ -118,6 +121,7 @@ const (
 	ReasonMinified      = "minified"       // made small for a browser
 	ReasonUnreadable    = "unreadable"     // the system refused
 	ReasonVanished      = "vanished"       // gone between the walk and the reading
+	ReasonWorktree      = "worktree"       // another work tree of the repository that it is in
 	ReasonSymlink       = "symlink"        // leads to a path in the tree, where the target is found
 	ReasonSymlinkOut    = "symlink-out"    // leads out of the tree
 	ReasonSymlinkLoop   = "symlink-loop"   // leads to a folder that it is in, or to itself
@@ -145,7 +149,8 @@ func Walk(ctx context.Context, root string, opts Options) (*Tree, error) {
 		return nil, fmt.Errorf("walk %s: %w", root, plainError(err))
 	}
 	w := newWalker(ctx, real, opts)
-	outer, prefix := outerScope(real, opts.NoIgnore)
+	repo, _ := git.Find(real)
+	outer, prefix := outerScope(repo, real, opts.NoIgnore)
 	if prefix != "" {
 		w.prefix = prefix + "/"
 	}
@@ -153,7 +158,7 @@ func Walk(ctx context.Context, root string, opts Options) (*Tree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("walk %s: %w", root, plainError(err))
 	}
-	if err := w.folder(place{scope: outer, included: len(opts.Include) == 0}, entries); err != nil {
+	if err := w.folder(place{scope: outer, included: len(opts.Include) == 0, repo: repo}, entries); err != nil {
 		return nil, fmt.Errorf("walk %s: %w", root, err)
 	}
 	t := w.tree
@@ -183,6 +188,7 @@ type place struct {
 	generated bool
 	test      bool
 	parent    listing
+	repo      git.Repository // the innermost one; zero for none
 }
 
 func newWalker(ctx context.Context, root string, opts Options) *walker {
@@ -227,10 +233,8 @@ func (w *walker) folder(p place, entries []fs.DirEntry) error {
 func (w *walker) enter(p place, list listing) scope {
 	s, path, known := p.scope, filepath.Join(w.tree.Root,
 		filepath.FromSlash(p.path)), strings.TrimSuffix(w.prefix+p.path, "/")
-	if p.path != "" && list.has(".git") && !w.opts.NoIgnore {
-		if git, ok := gitAt(path); ok {
-			s.git, s.index, s.hidden = git.exclude(known), newGitIndex(git, known), false
-		}
+	if p.repo.Top == path && p.path != "" && !w.opts.NoIgnore {
+		s.git, s.index, s.hidden = excludeOf(p.repo, known), newGitIndex(p.repo, known), false
 	}
 	return s.enter(path, known, w.opts.NoIgnore, list, func(name string, err error) {
 		w.skip(joinSlash(p.path, name), ReasonUnreadable, detail(err))
@@ -322,8 +326,11 @@ func (w *walker) subfolder(p place, path, name string, v verdict) error {
 	if err != nil {
 		w.skipDir(path, ReasonUnreadable, detail(err))
 	}
+	list := newListing(entries)
+	if list.has(".git") && w.enterRepository(&sub) {
+		return nil
+	}
 	if !sub.wanted {
-		list := newListing(entries)
 		if what := vendoredInside(name, list, p.parent); !w.passes(&sub, path, ReasonVendored,
 			what) {
 			return nil
@@ -334,6 +341,20 @@ func (w *walker) subfolder(p place, path, name string, v verdict) error {
 		}
 	}
 	return w.folder(sub, entries)
+}
+
+// enterRepository notes the repository at the folder sub. It reports whether the folder is left
+// out: another work tree of the repository around it has the same files, at another commit.
+func (w *walker) enterRepository(sub *place) (left bool) {
+	full := filepath.Join(w.tree.Root, filepath.FromSlash(sub.path))
+	if !sub.wanted && sub.repo.HasWorkTree(full) {
+		w.skipDir(sub.path, ReasonWorktree, "another work tree of this repository")
+		return true
+	}
+	if repo, ok := git.At(full); ok {
+		sub.repo = repo
+	}
+	return false
 }
 
 // passes reports whether a folder with a finding (empty: none) is walked all
@@ -367,7 +388,7 @@ func (w *walker) file(p place, path string, e fs.DirEntry, v verdict) {
 		return
 	}
 	if !e.Type().IsRegular() {
-		w.skip(path, ReasonSpecial, specialKind(e.Type()))
+		w.skip(path, ReasonSpecial, regular.Kind(e.Type()))
 		return
 	}
 	f := File{Path: path, Vendored: p.vendored, Generated: p.generated, Test: p.test ||
@@ -510,16 +531,4 @@ func reasonOf(err error) string {
 		return ReasonVanished
 	}
 	return ReasonUnreadable
-}
-
-func specialKind(m fs.FileMode) string {
-	switch {
-	case m&fs.ModeNamedPipe != 0:
-		return "pipe"
-	case m&fs.ModeSocket != 0:
-		return "socket"
-	case m&fs.ModeDevice != 0:
-		return "device"
-	}
-	return "irregular file"
 }

@@ -17,6 +17,7 @@ import (
 	"seedgraph/artifacts/graphstore"
 	readers "seedgraph/config/all"
 	mappers "seedgraph/data/all"
+	"seedgraph/git"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	containers "seedgraph/inject/all"
@@ -304,7 +305,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	}
 	src.release(o.access != nil)
 	pace.giveBack()
-	if err := o.addHistory(ctx, built.Graph); err != nil {
+	if err := o.addHistory(ctx, built.Graph, src); err != nil {
 		return err
 	}
 	idle, err := b.restrict(ctx, o.access, l, opts, built)
@@ -356,6 +357,11 @@ func (o *buildOptions) warn(g *globals, index artifacts.Index, idle []*accessRul
 		program.Message(g.streams.Err, "warning: %s: the rules tell more than %d kinds of readers "+
 			"apart besides who sees everything: others may miss an edge between files that they see, or "+
 			"learn from one what a file that they do not see says", o.config, maxWorlds)
+	}
+	for _, d := range index.Diagnostics {
+		if d.Type == artifacts.History {
+			program.Message(g.streams.Err, "warning: history: %s", d.Detail)
+		}
 	}
 	for _, r := range idle {
 		program.Message(g.streams.Err,
@@ -412,16 +418,16 @@ func rank(g *graph.Graph, jobs int) error {
 
 // repositoryOf describes the commit that is checked out, and whether the files that were
 // read are those of it.
-func repositoryOf(root string, src *sources, selects func(string) bool) (walk.Repo, error) {
-	repo, err := walk.Repository(root)
+func repositoryOf(root string, src *sources, selects func(string) bool) (git.State, error) {
+	repo, err := git.Describe(root)
 	if err == nil && repo.Commit != "" {
-		repo.Dirty, err = walk.Dirty(root, src.paths(), selects)
+		repo.Dirty, err = git.Dirty(root, src.paths(), selects)
 	}
 	return repo, err
 }
 
 // index gathers what goes into the artifacts.
-func (o *buildOptions) index(repo walk.Repo, src *sources, built *graphbuild.Result,
+func (o *buildOptions) index(repo git.State, src *sources, built *graphbuild.Result,
 	libraries *libs.Libraries) artifacts.Index {
 	source := artifacts.Source{Repository: o.repository, Branch: repo.Branch, Commit: repo.Commit,
 		Tag: repo.Tag, Dirty: repo.Dirty, Snapshot: o.snapshot,

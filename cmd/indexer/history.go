@@ -2,21 +2,39 @@ package main
 
 import (
 	"context"
+	"fmt"
 
+	"seedgraph/artifacts"
+	"seedgraph/git"
 	"seedgraph/graph"
 	"seedgraph/history"
 	"seedgraph/internal/hint"
 )
 
-// addHistory adds what commits say, if they are to be read.
-func (o *buildOptions) addHistory(ctx context.Context, g *graph.Graph) error {
+// addHistory adds to the graph what commits say, if they are to be read, and to the diagnostics
+// of src what of them could not be.
+func (o *buildOptions) addHistory(ctx context.Context, g *graph.Graph, src *sources) error {
 	if o.history == 0 {
 		return nil
 	}
-	commits, err := history.Read(ctx, o.src, o.history)
+	r, err := git.Open(o.src)
 	if err != nil {
-		return hint.With(err, "leave out --history, or build from a work tree of git")
+		return hint.With(fmt.Errorf("read the history of %s: %w", o.src, err),
+			"leave out --history, or build from a work tree of git")
+	}
+	defer r.Close()
+	commits, err := history.Read(ctx, r, o.history)
+	if err != nil {
+		return err
 	}
 	history.Apply(g, commits)
-	return history.ApplyDefinitions(ctx, o.src, commits, g)
+	if err := history.ApplyDefinitions(ctx, r, commits, g); err != nil {
+		return err
+	}
+	for _, gap := range r.Gaps() {
+		src.diagnostics = append(src.diagnostics, artifacts.Diagnostic{Type: artifacts.History,
+			Reason: gap.Reason, Count: len(commits),
+			Detail: fmt.Sprintf("%s (%d commits read)", gap.Detail, len(commits))})
+	}
+	return nil
 }

@@ -18,7 +18,7 @@ import (
 // make a build end with cli.Skipped.
 var byPolicy = map[string]bool{
 	walk.ReasonVendored: true, walk.ReasonGenerated: true, walk.ReasonBuildOutput: true,
-	walk.ReasonMinified: true, walk.ReasonMigration: true,
+	walk.ReasonMinified: true, walk.ReasonMigration: true, walk.ReasonWorktree: true,
 	walk.ReasonSymlink: true, walk.ReasonSymlinkOut: true, walk.ReasonSymlinkLoop: true,
 	walk.ReasonSymlinkBroken: true,
 	walk.ReasonSpecial:       true,

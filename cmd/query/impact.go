@@ -2,9 +2,9 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
-	"os/exec"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,6 +12,7 @@ import (
 	"seedgraph/answer"
 	"seedgraph/answer/changes"
 	"seedgraph/answer/impact"
+	"seedgraph/git"
 	"seedgraph/internal/hint"
 	"seedgraph/internal/open"
 	"seedgraph/render"
@@ -63,7 +64,7 @@ func newImpactCommand(g *globals) *cobra.Command {
 		},
 		ValidArgsFunction: completeIDs(g),
 		RunE: func(c *cobra.Command, args []string) error {
-			return g.with(func(s *session) error { return runImpact(s, args, o) })
+			return g.with(func(s *session) error { return runImpact(c.Context(), s, args, o) })
 		},
 	}
 	f := c.Flags()
@@ -92,12 +93,12 @@ func addUseFilterFlags(g *globals, c *cobra.Command, f *answer.Filter) {
 	completeFilters(g, c)
 }
 
-func runImpact(s *session, args []string, o impactOptions) error {
+func runImpact(ctx context.Context, s *session, args []string, o impactOptions) error {
 	var start []uint32
 	var err error
 	if o.diff != "" {
 		o.Exactly = true
-		start, err = s.changed(append(args, o.diff)[0])
+		start, err = s.changed(ctx, append(args, o.diff)[0])
 	} else {
 		start, err = s.definitions(args)
 	}
@@ -131,8 +132,8 @@ func (s *session) definitions(args []string) ([]uint32, error) {
 }
 
 // changed finds the definitions that a diff changes.
-func (s *session) changed(rev string) ([]uint32, error) {
-	raw, err := s.readDiff(rev)
+func (s *session) changed(ctx context.Context, rev string) ([]uint32, error) {
+	raw, err := s.readDiff(ctx, rev)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +174,7 @@ func some(names []string) string {
 }
 
 // readDiff reads a diff from standard input, or asks git for it.
-func (s *session) readDiff(rev string) ([]byte, error) {
+func (s *session) readDiff(ctx context.Context, rev string) ([]byte, error) {
 	if rev == "-" {
 		raw, err := io.ReadAll(s.streams.In)
 		if err != nil {
@@ -188,19 +189,50 @@ func (s *session) readDiff(rev string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out, msg bytes.Buffer
-	c := exec.Command("git", "-C", root, "diff", "--relative", "--no-color", "--no-ext-diff",
-		"--no-textconv", "-U0", "--src-prefix=a/", "--dst-prefix=b/", rev, "--")
-	c.Stdout, c.Stderr = &out, &msg
-	if err := c.Run(); err != nil {
-		text := strings.TrimSpace(msg.String())
-		if text == "" {
-			text = err.Error()
-		}
-		return nil, hint.With(fmt.Errorf("git diff %s: %s", rev, render.OneLine(text)),
+	out, err := s.gitDiff(ctx, root, rev)
+	if err != nil {
+		return nil, hint.With(fmt.Errorf("git diff %s: %s", rev, render.OneLine(err.Error())),
 			"run it in the tree that was indexed, or give a diff on standard input with --diff -")
 	}
-	return out.Bytes(), nil
+	return out, nil
+}
+
+// gitDiff returns the differences between a revision and the work tree, or between two revisions.
+func (s *session) gitDiff(ctx context.Context, root, rev string) ([]byte, error) {
+	r, err := git.Open(root)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	from, to, err := r.Revision(ctx, rev)
+	if err != nil {
+		return nil, err
+	}
+	if to == "" {
+		var left []git.Incomparable
+		if to, left, err = r.WorkTree(ctx, nil); err != nil {
+			return nil, err
+		}
+		if len(left) > 0 {
+			s.warn("%s not comparable with a commit: %s", render.Count(len(left), "file"),
+				incomparable(left))
+		}
+	}
+	var out bytes.Buffer
+	err = r.Diff(ctx, from, to, func(in io.Reader) error {
+		_, err := io.Copy(&out, in)
+		return err
+	}, []string{"-M"}, nil)
+	return out.Bytes(), err
+}
+
+// incomparable lists the first of many files, each with the reason.
+func incomparable(list []git.Incomparable) string {
+	names := make([]string, len(list))
+	for i, f := range list {
+		names[i] = fmt.Sprintf("%s (%s)", f.Path, f.Reason)
+	}
+	return some(names)
 }
 
 // tree returns the root of the indexed tree: the folder of .seedgraph, else the current

@@ -47,7 +47,10 @@ var rules = []rule{
 	{pkg: "internal/schematest", why: "compares schemas"},
 	{pkg: "internal/open", may: []string{"artifacts", "graph"},
 		why: "how both programs come to artifacts"},
-	{pkg: "internal/stale", may: []string{"artifacts", "walk"},
+	{pkg: "internal/regular", why: "files of any kind"},
+	{pkg: "git", may: []string{"internal/lazyregexp", "internal/longtest", "internal/order",
+		"internal/regular"}, why: "repositories, not what the files in them mean"},
+	{pkg: "internal/stale", may: []string{"artifacts", "git", "walk"},
 		why: "artifacts beside the tree that they were made of"},
 	{pkg: "compare", may: []string{"graph", "internal/near"},
 		why: "two indexes, as an interface shows them"},
@@ -82,7 +85,7 @@ var rules = []rule{
 		why: "what syntax errors cost"},
 	{pkg: "internal/parsebench", may: []string{"parse", "parse/all", "walk"},
 		why: "what parsing alone costs"},
-	{pkg: "walk", may: []string{"internal/lazyregexp", "internal/order"}, why: "files, not their content"},
+	{pkg: "walk", may: []string{"git", "internal/lazyregexp", "internal/regular"}, why: "files, not their content"},
 	{pkg: "tokens", why: "the one definition of a token"},
 	{pkg: "parse", may: []string{"graph", "parse/outline"}, why: "what all languages share"},
 	{pkg: "parse/outline", why: "the structure of broken sources, from their text alone"},
@@ -104,7 +107,7 @@ var rules = []rule{
 	{pkg: "parse/component", may: []string{"parse"}, why: "markup alone; it knows no grammar"},
 	{pkg: "parse/razor", may: []string{"parse"}, why: "markup alone; it knows no grammar"},
 	{pkg: "parse/xaml", may: []string{"parse"}, why: "markup alone; it knows no grammar"},
-	{pkg: "history", may: []string{"graph", "tokens"}, why: "commits in, words and edges out"},
+	{pkg: "history", may: []string{"git", "graph", "tokens"}, why: "commits in, words and edges out"},
 	{pkg: "parse/changelog", may: []string{"parse", "graph", "internal/plural", "sqltext"},
 		why: "a language knows no other language"},
 	{pkg: "parse/*", may: []string{"parse", "parse/outline", "graph", "sqltext"},
@@ -257,7 +260,7 @@ var rules = []rule{
 		"config/all", "config/keyfile", "inject/all", "message/all", "page/all", "request/all",
 		"web", "web/all", "data/all", "graphbuild", "artifacts", "artifacts/graphstore",
 		"artifacts/artifactstest", "compare", "graph",
-		"tokens", "libs", "history",
+		"tokens", "libs", "git", "history",
 		"internal/*"},
 		why: "everything but the query side"},
 	{pkg: "libs", may: []string{"libs/*", "outside"},
@@ -272,8 +275,9 @@ var rules = []rule{
 	{pkg: "libs/jar", may: []string{"libs/disk", "outside", "outside/classfile"},
 		why: "declarations of jars, as those of the JDK"},
 	{pkg: "cmd/query", may: []string{"agent", "answer", "answer/*", "artifacts", "expand", "fetch",
-		"graph",
-		"internal/*", "pipeline", "render", "search", "tokens"}, why: "never the source tree"},
+		"git", "graph",
+		"internal/*", "pipeline", "render", "search", "tokens"},
+		why: "never the source tree, but for what git says of changes"},
 }
 
 // owners says which packages alone may import a module, by the path it begins
@@ -451,10 +455,42 @@ func TestTheTableSaysNo(t *testing.T) {
 	}
 }
 
+// starters are the only packages of the programs that start others: git does so in a way
+// that nothing that a tree configures is run, and a reranker is named on the command line.
+var starters = []string{"answer/rerank", "git"}
+
+// TestNothingElseStartsPrograms: what a source tree can make the programs run is decided in one
+// package, see [seedgraph/git.Reader].
+func TestNothingElseStartsPrograms(t *testing.T) {
+	ofPrograms := map[string]bool{}
+	for _, p := range append(programDeps(t, "query"), programDeps(t, "indexer")...) {
+		ofPrograms[p] = true
+	}
+	var found []string
+	for _, p := range listPackages(t) {
+		name := strings.TrimPrefix(p.ImportPath, module+"/")
+		if !ofPrograms[p.ImportPath] {
+			continue
+		}
+		if slices.Contains(p.Imports, "os/exec") {
+			found = append(found, name)
+		}
+		if slices.Contains(p.Imports, "plugin") {
+			t.Errorf("%s loads plugins", name)
+		}
+	}
+	if slices.Sort(found); !slices.Equal(found, starters) {
+		t.Errorf("programs are started by %v, but only %v may", found, starters)
+	}
+}
+
 // queryDeps lists the import paths of what the query program is made of, without cgo.
-func queryDeps(t *testing.T) []string {
+func queryDeps(t *testing.T) []string { return programDeps(t, "query") }
+
+// programDeps lists the import paths of what a program is made of, without cgo.
+func programDeps(t *testing.T, program string) []string {
 	t.Helper()
-	deps := exec.Command("go", "list", "-pgo=off", "-deps", module+"/cmd/query")
+	deps := exec.Command("go", "list", "-pgo=off", "-deps", module+"/cmd/"+program)
 	deps.Env = append(os.Environ(), "CGO_ENABLED=0")
 	deps.Stderr = os.Stderr
 	out, err := deps.Output()

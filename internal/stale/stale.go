@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"seedgraph/artifacts"
+	"seedgraph/git"
 	"seedgraph/walk"
 )
 
@@ -96,7 +97,7 @@ const maxCommits = 200
 
 // newReport compares commits alone.
 func newReport(r *artifacts.Reader, root string) (*Report, error) {
-	head, err := walk.Head(root)
+	head, err := git.Head(root)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +106,7 @@ func newReport(r *artifacts.Reader, root string) (*Report, error) {
 	if out.Commit == "" {
 		out.Head = "" // the tree was no work tree then: its files alone say what changed
 	}
-	if n, known := walk.CommitsSince(root, out.Commit, out.Head, maxCommits); known {
+	if n, known := git.CommitsSince(root, out.Commit, out.Head, maxCommits); known {
 		out.Commits = n
 	}
 	return out, nil

@@ -1,11 +1,10 @@
-package walk
+package git
 
 import (
-	"context"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,9 +16,7 @@ import (
 // commitAll makes a repository of the files in dir with one commit.
 func commitAll(t *testing.T, dir string) {
 	t.Helper()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
+	needsGit(t)
 	git(t, dir, "", "init", "-q", "-b", "main", ".")
 	git(t, dir, "", "add", "-A")
 	commit(t, dir, "first")
@@ -31,17 +28,21 @@ func commit(t *testing.T, dir, message string) {
 		"--allow-empty", "-m", message)
 }
 
-// listed walks a tree and returns its paths.
+// listed returns the paths of all files of a tree.
 func listed(t *testing.T, root string) []string {
 	t.Helper()
-	tree, err := Walk(context.Background(), root, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	var paths []string
-	for _, f := range tree.Files {
-		paths = append(paths, f.Path)
-	}
+	must(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			if d.Name() == ".git" {
+				return fs.SkipDir
+			}
+			return err
+		}
+		rel, err := filepath.Rel(root, path)
+		paths = append(paths, filepath.ToSlash(rel))
+		return err
+	}))
 	return paths
 }
 

@@ -1,4 +1,4 @@
-package walk
+package git
 
 import (
 	"bytes"
@@ -9,10 +9,13 @@ import (
 	"fmt"
 	"hash"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"seedgraph/internal/regular"
 )
 
 // Dirty reports whether files of the tree at root differ from the commit that is checked
@@ -30,19 +33,19 @@ func Dirty(root string, paths []string, selects func(path string) bool) (bool, e
 	if err != nil {
 		return false, fmt.Errorf("find repository of %s: %w", root, err)
 	}
-	place, ok := findGit(abs)
+	place, ok := Find(abs)
 	if !ok {
 		return false, nil
 	}
-	content, err := readIndex(place)
+	content, err := place.index()
 	if err != nil || content.partial {
 		return false, nil // git alone knows
 	}
 	d := dirtiness{place: place, content: content}
-	if info, err := os.Stat(filepath.Join(place.dir, "index")); err == nil {
+	if info, err := os.Stat(filepath.Join(place.Dir, "index")); err == nil {
 		d.looked = info.ModTime()
 	}
-	below, err := filepath.Rel(place.top, abs)
+	below, err := filepath.Rel(place.Top, abs)
 	if err != nil {
 		return false, fmt.Errorf("find repository of %s: %w", root, err)
 	}
@@ -64,7 +67,7 @@ func Dirty(root string, paths []string, selects func(path string) bool) (bool, e
 
 // A dirtiness compares one work tree with its index.
 type dirtiness struct {
-	place   gitPlace
+	place   Repository
 	content indexContent
 	looked  time.Time // when git wrote the index
 }
@@ -88,17 +91,15 @@ func (d *dirtiness) changed(path string) bool {
 	if !ok {
 		return !d.inSubmodule(path)
 	}
-	full := filepath.Join(d.place.top, filepath.FromSlash(path))
+	full := filepath.Join(d.place.Top, filepath.FromSlash(path))
 	info, err := os.Lstat(full)
 	if err != nil {
 		return true
 	}
-	at := info.ModTime()
-	if uint32(info.Size()) == e.size && uint32(at.Unix()) == e.sec &&
-		(e.nsec == 0 || uint32(at.Nanosecond()) == e.nsec) && at.Before(d.looked) {
+	if e.unchanged(info, d.looked) {
 		return false
 	}
-	text, err := os.ReadFile(full)
+	text, err := regular.Read(full, math.MaxInt64-1)
 	if err != nil {
 		return true
 	}
@@ -124,7 +125,7 @@ func (d *dirtiness) missing(prefix string, selects func(path string) bool) bool 
 		if !ok || e.submodule || e.absent || !selects(path) {
 			continue
 		}
-		_, err := os.Lstat(filepath.Join(d.place.top, filepath.FromSlash(e.path)))
+		_, err := os.Lstat(filepath.Join(d.place.Top, filepath.FromSlash(e.path)))
 		if errors.Is(err, fs.ErrNotExist) {
 			return true
 		}

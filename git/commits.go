@@ -1,4 +1,4 @@
-package walk
+package git
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ func Head(root string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("find repository of %s: %w", root, err)
 	}
-	place, ok := findGit(abs)
+	place, ok := Find(abs)
 	if !ok {
 		return "", nil
 	}
@@ -32,7 +32,7 @@ func CommitsSince(root, base, head string, limit int) (n int, known bool) {
 	if err != nil {
 		return 0, false
 	}
-	place, ok := findGit(abs)
+	place, ok := Find(abs)
 	if !ok || objectID(base) == "" {
 		return 0, false
 	}
@@ -73,11 +73,11 @@ var packTypes = map[string]byte{"commit": 1, "tag": 4}
 
 // object reads the start of an object of a type, or "": see peel for those that cannot be
 // read.
-func (p gitPlace) object(id, kind string) string {
+func (p Repository) object(id, kind string) string {
 	if objectID(id) == "" {
 		return ""
 	}
-	objects := filepath.Join(p.common, "objects")
+	objects := filepath.Join(p.Common, "objects")
 	if f, err := os.Open(filepath.Join(objects, id[:2], id[2:])); err == nil {
 		defer f.Close()
 		header, body, ok := strings.Cut(inflate(f), "\x00")

@@ -1,4 +1,4 @@
-package walk
+package git
 
 import (
 	"bytes"
@@ -27,55 +27,55 @@ func TestRepository(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		files map[string]string // below .git
-		want  Repo              // Root and, if empty, Name are filled in
+		want  State             // Root and, if empty, Name are filled in
 	}{
 		{"branch", map[string]string{
 			"HEAD": "ref: refs/heads/feature/x\n", "refs/heads/feature/x": commitA + "\n",
 			"config": "[core]\n\tbare = false\n[remote \"origin\"]\n\turl = https://user:secret@host.example/org/shop.git\n\tfetch = +refs/*\n",
-		}, Repo{Name: "shop", Branch: "feature/x", Commit: commitA}},
-		{"detached", map[string]string{"HEAD": commitA + "\n"}, Repo{Commit: commitA}},
-		{"unborn", map[string]string{"HEAD": "ref: refs/heads/main\n"}, Repo{Branch: "main"}},
+		}, State{Name: "shop", Branch: "feature/x", Commit: commitA}},
+		{"detached", map[string]string{"HEAD": commitA + "\n"}, State{Commit: commitA}},
+		{"unborn", map[string]string{"HEAD": "ref: refs/heads/main\n"}, State{Branch: "main"}},
 		{"packed", map[string]string{
 			"HEAD": "ref: refs/heads/main",
 			"packed-refs": "# pack-refs with: peeled fully-peeled sorted \n" + commitB +
 				" refs/heads/main\n" + commitA + " refs/tags/v1\n" + tagA + " refs/tags/v2\n^" +
 				commitB + "\n",
-		}, Repo{Branch: "main", Commit: commitB, Tag: "v2"}},
+		}, State{Branch: "main", Commit: commitB, Tag: "v2"}},
 		{"loose hides packed", map[string]string{
 			"HEAD": "ref: refs/heads/main", "refs/heads/main": commitA, "refs/tags/v1": commitB,
 			"packed-refs": commitB + " refs/heads/main\n" + commitA + " refs/tags/v1\n",
-		}, Repo{Branch: "main", Commit: commitA}},
+		}, State{Branch: "main", Commit: commitA}},
 		{"highest of several tags", map[string]string{
 			"HEAD": commitA, "refs/tags/v1.9.0": commitA, "refs/tags/v1.10.0": commitA,
 			"refs/tags/v1.10.0-rc.2": commitA, "refs/tags/latest": commitA,
 			"refs/tags/v2.0.0": commitB,
-		}, Repo{Commit: commitA, Tag: "v1.10.0"}},
+		}, State{Commit: commitA, Tag: "v1.10.0"}},
 		{"tag in a folder", map[string]string{"HEAD": commitA, "refs/tags/release/7": commitA},
-			Repo{Commit: commitA, Tag: "release/7"}},
+			State{Commit: commitA, Tag: "release/7"}},
 		{"annotated loose tag", map[string]string{"HEAD": commitA, "refs/tags/v3": tagA,
 			looseName(tagA): loose("tag", tagBody(commitA, "commit"))},
-			Repo{Commit: commitA, Tag: "v3"}},
+			State{Commit: commitA, Tag: "v3"}},
 		{"tag of a tag", map[string]string{
 			"HEAD": commitA, "refs/tags/v4": tagTag,
 			looseName(tagTag): loose("tag", tagBody(tagA, "tag")),
 			looseName(tagA):   loose("tag", tagBody(commitA, "commit")),
-		}, Repo{Commit: commitA, Tag: "v4"}},
+		}, State{Commit: commitA, Tag: "v4"}},
 		{"tag of another commit", map[string]string{"HEAD": commitA, "refs/tags/v3": tagA,
-			looseName(tagA): loose("tag", tagBody(commitB, "commit"))}, Repo{Commit: commitA}},
+			looseName(tagA): loose("tag", tagBody(commitB, "commit"))}, State{Commit: commitA}},
 		{"tag object in a pack", map[string]string{
 			"HEAD": commitA, "refs/tags/v5": tagA,
 			"objects/pack/p.idx":  packIndex(commitB, tagA, tagTag),
 			"objects/pack/p.pack": pack(tagBody(commitA, "commit")),
-		}, Repo{Commit: commitA, Tag: "v5"}},
+		}, State{Commit: commitA, Tag: "v5"}},
 		{"damaged objects", map[string]string{
 			"HEAD": commitA, "refs/tags/v6": tagA, looseName(tagA): "no zlib",
 			"refs/tags/v7": tagTag, "objects/pack/p.idx": "short",
-		}, Repo{Commit: commitA}},
+		}, State{Commit: commitA}},
 		{"reftable", map[string]string{"HEAD": "ref: refs/heads/.invalid\n",
-			"config": "[remote \"origin\"]\nurl=x/y.git"}, Repo{Name: "y"}},
-		{"ref out of the repository", map[string]string{"HEAD": "ref: refs/../../secret"}, Repo{}},
+			"config": "[remote \"origin\"]\nurl=x/y.git"}, State{Name: "y"}},
+		{"ref out of the repository", map[string]string{"HEAD": "ref: refs/../../secret"}, State{}},
 		{"text that is no hash", map[string]string{"HEAD": "ref: refs/heads/main",
-			"refs/heads/main": "password"}, Repo{Branch: "main"}},
+			"refs/heads/main": "password"}, State{Branch: "main"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			root := t.TempDir()
@@ -85,7 +85,7 @@ func TestRepository(t *testing.T) {
 			write(t, root, "sub/x", "")
 			c.want.Root = realRoot(t, root)
 			for _, from := range []string{root, filepath.Join(root, "sub")} {
-				got, err := Repository(from)
+				got, err := Describe(from)
 				if diff := cmp.Diff(c.want, got); err != nil || diff != "" {
 					t.Errorf("from %s: %v\n%s", from, err, diff)
 				}
@@ -103,34 +103,27 @@ func TestLinkedWorkTree(t *testing.T) {
 	write(t, dir, "main/.git/refs/heads/side", commitB)
 	write(t, dir, "main/.git/refs/tags/v1", commitB)
 	write(t, dir, "main/.git/config", "[remote \"origin\"]\n url = git@host.example:org/app.git\n")
-	write(t, dir, "main/.git/info/exclude", "*.log\n")
 	write(t, dir, "main/.git/worktrees/side/HEAD", "ref: refs/heads/side\n")
 	write(t, dir, "main/.git/worktrees/side/commondir", "../..\n")
 	write(t, dir, "side/.git", "gitdir: "+filepath.Join(dir, "main/.git/worktrees/side")+"\n")
-	write(t, dir, "side/a.log", "")
-	write(t, dir, "side/a.go", "")
-	got, err := Repository(filepath.Join(dir, "side"))
-	want := Repo{Root: filepath.Join(realRoot(t, dir), "side"), Name: "app", Branch: "side",
+	got, err := Describe(filepath.Join(dir, "side"))
+	want := State{Root: filepath.Join(realRoot(t, dir), "side"), Name: "app", Branch: "side",
 		Commit: commitB, Tag: "v1"}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
-	}
-	if got, want := outcome(t, filepath.Join(dir, "side"),
-		Options{}), "list a.go\nignored 1, unselected 0\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
 func TestNoRepository(t *testing.T) {
 	root := t.TempDir()
-	if got, err := Repository(root); got != (Repo{}) || err != nil {
+	if got, err := Describe(root); got != (State{}) || err != nil {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	write(t, root, ".git", "not a link")
-	if got, err := Repository(root); got != (Repo{}) || err != nil {
+	if got, err := Describe(root); got != (State{}) || err != nil {
 		t.Errorf("bad .git: got %+v, %v", got, err)
 	}
-	if _, err := Repository(filepath.Join(root, "none")); err == nil {
+	if _, err := Describe(filepath.Join(root, "none")); err == nil {
 		t.Error("a missing folder gives no error")
 	}
 }
@@ -260,13 +253,13 @@ func TestIndexDamaged(t *testing.T) {
 	entry := append(make([]byte, 62), "a/b.go\x00\x00\x00\x00"...)
 	whole := "DIRC\x00\x00\x00\x02\x00\x00\x00\x01" + string(entry)
 	write(t, root, ".git/HEAD", "ref: refs/heads/main")
-	place, ok := gitAt(root)
+	place, ok := At(root)
 	if !ok {
 		t.Fatal("no repository")
 	}
 	for n := range len(whole) + 1 {
 		must(t, os.WriteFile(filepath.Join(root, ".git", "index"), []byte(whole[:n]), 0o666))
-		got, err := readIndex(place)
+		got, err := place.index()
 		if n == len(whole) && (err != nil || !slices.Equal(got.paths(), []string{"a/b.go"})) ||
 			n < len(whole) && err == nil {
 			t.Errorf("%d of %d bytes: %q, %v", n, len(whole), got.paths(), err)

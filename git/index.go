@@ -1,55 +1,27 @@
-package walk
+package git
 
 import (
 	"bytes"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
+	"io/fs"
+	"path"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
+	"time"
 )
 
-// A gitIndex knows which files of a repository are tracked. Git's ignore rules
-// do not concern those: a file may be committed although a rule matches it,
-// and projects have many such files. It is read when the first rule matches.
-type gitIndex struct {
-	place gitPlace
-	base  int // length of the top's path with its slash, in bytes of the paths that are asked
-	read  bool
-	paths []string // relative to the top, sorted bytewise
-}
-
-func newGitIndex(p gitPlace, dir string) *gitIndex {
-	base := len(dir)
-	if base > 0 {
-		base++
-	}
-	return &gitIndex{place: p, base: base}
-}
-
-// tracks reports whether the file at path is tracked; for a folder, whether it
-// is a submodule or something in it is tracked.
-func (x *gitIndex) tracks(path string, dir bool) bool {
-	if x == nil {
-		return false
-	}
-	if !x.read {
-		// An index that cannot be read tells nothing, like one that is not there.
-		content, _ := readIndex(x.place)
-		x.paths, x.read = content.paths(), true
-	}
-	path = path[x.base:]
-	if _, ok := slices.BinarySearch(x.paths, path); ok {
-		return true
-	}
-	i := sort.SearchStrings(x.paths, path+"/")
-	return dir && i < len(x.paths) && strings.HasPrefix(x.paths[i], path+"/")
-}
-
 var errIndex = errors.New("index is damaged")
+
+// Tracked lists the paths of the tracked files and of the submodules, relative to the top,
+// sorted bytewise.
+func (p Repository) Tracked() ([]string, error) {
+	content, err := p.index()
+	return content.paths(), err
+}
 
 // An indexContent is what a repository's index says.
 type indexContent struct {
@@ -66,8 +38,28 @@ type indexEntry struct {
 	object    string // hexadecimal
 	sec, nsec uint32 // of its last change
 	size      uint32 // in bytes, modulo 2^32
+	mode      uint32 // of git: modeFile and so on
 	submodule bool
 	absent    bool // of a sparse checkout: not in the work tree
+	assumed   bool // somebody promised not to change it
+	unmerged  bool
+}
+
+// Modes of what trees and the index list.
+const (
+	modeFile       = 0o100644
+	modeExecutable = 0o100755
+	modeLink       = 0o120000
+	modeFolder     = 0o040000
+	modeSubmodule  = 0o160000
+)
+
+// unchanged reports whether a file is the one that git saw when it wrote the index, at a time: one
+// that was changed later within the same tick is not known to be.
+func (e *indexEntry) unchanged(info fs.FileInfo, written time.Time) bool {
+	at := info.ModTime()
+	return uint32(info.Size()) == e.size && uint32(at.Unix()) == e.sec &&
+		(e.nsec == 0 || uint32(at.Nanosecond()) == e.nsec) && at.Before(written)
 }
 
 func (c indexContent) paths() []string {
@@ -88,7 +80,7 @@ func (c indexContent) find(path string) (indexEntry, bool) {
 	return c.entries[i], true
 }
 
-// readIndex reads a repository's index, versions 2 to 4:
+// index reads the repository's index, versions 2 to 4:
 //
 //	"DIRC", version, count   4 bytes each
 //	entries                  times, mode, owner, size: 40 bytes; object id: 20 (32);
@@ -98,9 +90,9 @@ func (c indexContent) find(path string) (indexEntry, bool) {
 // In versions 2 and 3 zeros fill an entry up to a multiple of 8 bytes. Version
 // 4 has one zero, and before the path how many bytes of the path above to drop.
 // The parts of a split index in other files are not read.
-func readIndex(p gitPlace) (indexContent, error) {
+func (p Repository) index() (indexContent, error) {
 	var out indexContent
-	data, err := readSmall(filepath.Join(p.dir, "index"))
+	data, err := readSmall(filepath.Join(p.Dir, "index"))
 	if err != nil {
 		return out, err
 	}
@@ -112,7 +104,7 @@ func readIndex(p gitPlace) (indexContent, error) {
 		return out, errIndex
 	}
 	object := 20
-	if strings.EqualFold(p.config("extensions", "objectformat"), "sha256") {
+	if p.sha256() {
 		object = 32
 	}
 	at, last := 12, ""
@@ -168,7 +160,7 @@ func (c *indexContent) cachedTrees(b []byte, above string, object, depth int) []
 	if !ok || !named || !counted || err != nil || depth > maxTrees {
 		return nil
 	}
-	path := joinSlash(above, string(name))
+	path := path.Join(above, string(name))
 	c.trees[path] = ""
 	if !strings.HasPrefix(entries, "-") {
 		if len(rest) < object {
@@ -187,14 +179,16 @@ func (c *indexContent) cachedTrees(b []byte, above string, object, depth int) []
 // readEntry reads the entry at the head of b, and its length.
 func readEntry(b []byte, object int, version uint32, last string) (e indexEntry, size int,
 	ok bool) {
-	const gitlink, extended, skipWorktree = 0xE000, 0x40, 0x40
+	const assumed, extended, stage, skipWorktree = 0x80, 0x40, 0x30, 0x40
 	fixed := 40 + object + 2
 	if len(b) < fixed+2 {
 		return e, 0, false
 	}
 	word := func(at int) uint32 { return binary.BigEndian.Uint32(b[at:]) }
 	e = indexEntry{object: hex.EncodeToString(b[40 : 40+object]), sec: word(8), nsec: word(12),
-		size: word(36), submodule: word(24)&0xF000 == gitlink}
+		size: word(36), mode: word(24)}
+	e.submodule = e.mode&0xF000 == modeSubmodule
+	e.assumed, e.unmerged = b[fixed-2]&assumed != 0, b[fixed-2]&stage != 0
 	at := fixed
 	if b[fixed-2]&extended != 0 {
 		e.absent = b[at]&skipWorktree != 0

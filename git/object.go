@@ -1,4 +1,4 @@
-package walk
+package git
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 // returns "" for objects that are no tags, or that cannot be read: those of
 // other object stores (alternates), and those stored in a pack as the
 // difference from another object.
-func (p gitPlace) peel(id string) string {
+func (p Repository) peel(id string) string {
 	for range 5 {
 		body := p.object(id, "tag")
 		target, ok := strings.CutPrefix(body, "object ")

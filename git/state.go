@@ -1,4 +1,4 @@
-package walk
+package git
 
 import (
 	"bufio"
@@ -13,9 +13,9 @@ import (
 	"seedgraph/internal/order"
 )
 
-// A Repo is what git's files say about the commit that is checked out. The
-// zero Repo stands for a tree without git.
-type Repo struct {
+// A State is what git's files say about the commit that is checked out. The
+// zero State stands for a tree without git.
+type State struct {
 	Root string // absolute path of the work tree's top, symbolic links resolved
 	// last segment of the URL of remote "origin"; empty without one, for a folder's
 	// name is no property of the tree
@@ -26,21 +26,21 @@ type Repo struct {
 	Dirty  bool   // files differ from Commit, as far as somebody asked: see the function Dirty
 }
 
-// Repository describes the git repository that root is or is in, without
-// running git. A tree outside any repository gives the zero Repo and no error;
+// Describe describes the git repository that root is or is in, without
+// running git. A tree outside any repository gives the zero State and no error;
 // so do refs that cannot be read, as in the reftable format: they leave Branch,
 // Commit and Tag empty. The URL of a remote never leaves this function but for
 // its last segment, since it may carry a password.
-func Repository(root string) (Repo, error) {
+func Describe(root string) (State, error) {
 	abs, err := realPath(root)
 	if err != nil {
-		return Repo{}, fmt.Errorf("find repository of %s: %w", root, err)
+		return State{}, fmt.Errorf("find repository of %s: %w", root, err)
 	}
-	place, ok := findGit(abs)
+	place, ok := Find(abs)
 	if !ok {
-		return Repo{}, nil
+		return State{}, nil
 	}
-	r := Repo{Root: place.top, Name: repoName(place)}
+	r := State{Root: place.Top, Name: repoName(place)}
 	r.Branch, r.Commit = place.head()
 	if r.Commit != "" {
 		r.Tag = place.tagOf(r.Commit)
@@ -48,7 +48,7 @@ func Repository(root string) (Repo, error) {
 	return r, nil
 }
 
-func repoName(p gitPlace) string {
+func repoName(p Repository) string {
 	return lastSegment(p.config(`remote "origin"`, "url"))
 }
 
@@ -76,10 +76,10 @@ func lastSegment(url string) string {
 }
 
 // head follows HEAD to a branch and a commit.
-func (p gitPlace) head() (branch, commit string) {
-	ref, ok := strings.CutPrefix(firstLine(filepath.Join(p.dir, "HEAD")), "ref:")
+func (p Repository) head() (branch, commit string) {
+	ref, ok := strings.CutPrefix(firstLine(filepath.Join(p.Dir, "HEAD")), "ref:")
 	if !ok {
-		return "", objectID(firstLine(filepath.Join(p.dir, "HEAD")))
+		return "", objectID(firstLine(filepath.Join(p.Dir, "HEAD")))
 	}
 	ref = strings.TrimSpace(ref)
 	if !validRef(ref) || ref == "refs/heads/.invalid" {
@@ -89,8 +89,8 @@ func (p gitPlace) head() (branch, commit string) {
 }
 
 // resolve gives the object that a ref names; a loose ref hides a packed one.
-func (p gitPlace) resolve(ref string, links int) string {
-	line := firstLine(filepath.Join(p.common, filepath.FromSlash(ref)))
+func (p Repository) resolve(ref string, links int) string {
+	line := firstLine(filepath.Join(p.Common, filepath.FromSlash(ref)))
 	if next, ok := strings.CutPrefix(line, "ref:"); ok {
 		if next = strings.TrimSpace(next); links > 0 && validRef(next) {
 			return p.resolve(next, links-1)
@@ -116,8 +116,8 @@ type packedRef struct{ name, object, peeled string }
 // packedRefs lists packed-refs in the order of the file. Peeled reports
 // whether its writer looked behind every tag: then one without a peeled commit
 // is no annotated tag.
-func (p gitPlace) packedRefs() (refs []packedRef, peeled bool) {
-	data, err := readSmall(filepath.Join(p.common, "packed-refs"))
+func (p Repository) packedRefs() (refs []packedRef, peeled bool) {
+	data, err := readSmall(filepath.Join(p.Common, "packed-refs"))
 	if err != nil {
 		return nil, false
 	}
@@ -140,7 +140,7 @@ func (p gitPlace) packedRefs() (refs []packedRef, peeled bool) {
 }
 
 // tagOf gives the highest tag that points at commit.
-func (p gitPlace) tagOf(commit string) string {
+func (p Repository) tagOf(commit string) string {
 	found := make(map[string]bool)
 	packed, peeled := p.packedRefs()
 	for _, r := range packed {
@@ -163,8 +163,8 @@ func (p gitPlace) tagOf(commit string) string {
 }
 
 // looseTags lists the tags that have a file of their own, sorted.
-func (p gitPlace) looseTags() []string {
-	root := filepath.Join(p.common, "refs", "tags")
+func (p Repository) looseTags() []string {
+	root := filepath.Join(p.Common, "refs", "tags")
 	var names []string
 	// What cannot be listed holds no tags for us; the walk goes on past it.
 	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -243,3 +243,6 @@ func validRef(ref string) bool {
 	return strings.HasPrefix(ref, "refs/") && !strings.Contains(ref, "..") &&
 		!strings.ContainsAny(ref, "\x00\\:?*[^~ ") && !strings.HasSuffix(ref, ".lock")
 }
+
+func isAlpha(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -1,0 +1,144 @@
+package git
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"seedgraph/internal/regular"
+)
+
+// maxAlternates bounds how many stores of objects borrow from each other, as in git.
+const maxAlternates = 5
+
+// checkObjects returns the real path of the store of objects. It fails if that, or one that it
+// borrows from, has anything but folders and regular files: git would wait for the other end of
+// a named pipe.
+func (r *Reader) checkObjects() (string, error) {
+	store, err := filepath.EvalSymlinks(filepath.Join(r.repo.Common, "objects"))
+	if err != nil {
+		return "", fmt.Errorf("the repository has no objects: %w", plain(err))
+	}
+	return store, r.checkStore(store, 0)
+}
+
+func (r *Reader) checkStore(store string, depth int) error {
+	if err := onlyRegular(store); err != nil {
+		return err
+	}
+	list, err := readSmall(filepath.Join(store, "info", "alternates"))
+	if err != nil {
+		return nil // most have none
+	}
+	for line := range strings.Lines(string(list)) {
+		line = strings.TrimRight(line, "\n")
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		other, err := filepath.EvalSymlinks(resolveFrom(store, strings.Trim(line, `"`)))
+		if err != nil {
+			r.gap(GapAlternates, "a store of objects that the repository borrows from is not there")
+			continue
+		}
+		if depth == 0 {
+			r.gap(GapAlternates, "the repository borrows objects from another one")
+		}
+		if depth >= maxAlternates {
+			continue
+		}
+		if err := r.checkStore(other, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gap notes a gap, once.
+func (r *Reader) gap(reason, detail string) {
+	for _, g := range r.gaps {
+		if g.Reason == reason && g.Detail == detail {
+			return
+		}
+	}
+	r.gaps = append(r.gaps, Gap{reason, detail})
+}
+
+// onlyRegular fails if there is anything but folders and regular files below a folder.
+func onlyRegular(dir string) error {
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return fmt.Errorf("read the objects of the repository: %w", plain(err))
+		}
+		mode := d.Type()
+		if mode&fs.ModeSymlink != 0 {
+			info, err := os.Stat(path)
+			if err != nil {
+				return nil // leads nowhere, for git as well
+			}
+			if mode = info.Mode(); mode.IsDir() {
+				return onlyRegular(path + string(filepath.Separator))
+			}
+		}
+		if !mode.IsDir() && !mode.IsRegular() {
+			rel, _ := filepath.Rel(dir, path)
+			return fmt.Errorf("the repository has a %s among its objects: %s",
+				regular.Kind(mode), filepath.ToSlash(rel))
+		}
+		return nil
+	})
+}
+
+// plain takes the path out of an error of the system.
+func plain(err error) error {
+	if e, ok := err.(*fs.PathError); ok {
+		return e.Err
+	}
+	return err
+}
+
+// findGaps looks for what makes commits unreadable, or would make git read others.
+func (r *Reader) findGaps() {
+	if data, err := readSmall(filepath.Join(r.repo.Common, "shallow")); err == nil {
+		for line := range strings.Lines(string(data)) {
+			if id := objectID(strings.TrimSpace(line)); id != "" {
+				r.shallow = append(r.shallow, id)
+			}
+		}
+	}
+	if len(r.shallow) > 0 {
+		r.gap(GapShallow, "the clone is shallow: older commits are not in it")
+	}
+	if r.partial() {
+		r.gap(GapPartial, "the clone is partial: what it lacks is not fetched")
+	}
+	if firstLine(filepath.Join(r.repo.Common, "info", "grafts")) != "" {
+		r.gap(GapGrafts, "the repository has grafts, which are ignored")
+	}
+}
+
+// partial reports whether a repository leaves objects to another one.
+func (r *Reader) partial() bool {
+	found := false
+	r.repo.settings(func(section, key, value string) {
+		remote := strings.HasPrefix(strings.ToLower(section), "remote ")
+		extension := strings.EqualFold(section, "extensions")
+		found = found || remote && strings.EqualFold(key, "promisor") && isTrue(value) ||
+			extension && strings.EqualFold(key, "partialclone") && value != ""
+	})
+	packs, _ := os.ReadDir(filepath.Join(r.repo.Common, "objects", "pack"))
+	for _, e := range packs {
+		found = found || strings.HasSuffix(e.Name(), ".promisor")
+	}
+	return found
+}
+
+// isTrue reads a truth value as git does.
+func isTrue(value string) bool {
+	switch strings.ToLower(value) {
+	case "true", "yes", "on", "1":
+		return true
+	}
+	return false
+}
