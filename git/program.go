@@ -238,7 +238,7 @@ func (r *Reader) stream(ctx context.Context, in io.Reader, read func(io.Reader) 
 	if failed != nil {
 		out.Close() // else git would wait for somebody to read the rest
 	}
-	if err := c.Wait(); err != nil && failed == nil {
+	if err := c.Wait(); err != nil && (failed == nil || errors.Is(failed, io.ErrUnexpectedEOF)) {
 		failed = msg.said(err)
 	}
 	if ctx.Err() != nil {

@@ -32,8 +32,9 @@ type Incomparable struct {
 // accepts, by their paths in it, are looked at; the others are as they were added last.
 //
 // Like git it trusts the time and the size that the index has of a file. The others are read
-// here, and their line ends made those that git would store. Files with a filter of another kind
-// (Git LFS, encryption, encodings) are returned, by path.
+// here. One that is byte for byte as it was added is unchanged; in one that is not, line ends
+// become those that git would store. Files with a filter of another kind (Git LFS, encryption,
+// encodings) are returned, by path.
 //
 // Time grows with the tracked files, and with the bytes of those that were touched.
 func (r *Reader) WorkTree(ctx context.Context, wanted func(path string) bool) (tree string,
@@ -290,7 +291,7 @@ func (w *worktree) id(text []byte) string {
 	return blobID(text, digits)
 }
 
-// store writes a text into the private repository.
+// store writes a text into the private repository, in one step: git may be reading objects.
 func (w *worktree) store(id string, text []byte) error {
 	var b strings.Builder
 	z, err := zlib.NewWriterLevel(&b, zlib.BestSpeed)
@@ -303,5 +304,13 @@ func (w *worktree) store(id string, text []byte) error {
 	if err := z.Close(); err != nil {
 		return err
 	}
-	return w.put("objects/"+id[:2]+"/"+id[2:], b.String())
+	const unfinished = "objects/unfinished"
+	path := filepath.Join(w.home, "objects", id[:2], id[2:])
+	if err := w.put(unfinished, b.String()); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	return os.Rename(filepath.Join(w.home, unfinished), path)
 }

@@ -63,9 +63,10 @@ type buildOptions struct {
 const buildLong = `Build parses the source tree SRC (default: the current folder) and writes the artifacts
 that query answers from.
 
-Files that git or a .seedgraphignore ignores are excluded. Vendored, minified and binary
-files and the output of builds are skipped unless a flag includes them; diagnostics.jsonl
-in the artifacts lists what was skipped and why. Generated code is indexed, marked as
+Files that git or a .seedgraphignore ignores are excluded, and other work trees of the same
+repository (git worktree). Vendored, minified and binary files and the output of builds are
+skipped unless a flag includes them; diagnostics.jsonl in the artifacts lists what was
+skipped and why. Generated code is indexed, marked as
 such, and ranked lower in searches. In SQL scripts larger than 16 MiB,
 whatever their size, the rows of INSERT and COPY are counted but not kept; of other code
 from 16 to 128 MiB only the definitions are indexed; diagnostics.jsonl lists both. A file
@@ -101,9 +102,10 @@ HISTORY
   subjects, which search then looks up, which files change together, as edges of kind
   CoChanges, and which definitions do, for searches beside given ones. Commits of more than
   30 files do not count, and old ones less than new ones. The artifacts then depend on the
-  commit that is checked out, and on nothing else of git; but a partial clone lacks what tells
-  of definitions. Words and definitions are not used for readers from whom access rules hide
-  something.
+  commit that is checked out, and on nothing else of git: no settings, hooks, filters, grafts
+  or replacements of the repository have an effect, and nothing is fetched. What a shallow,
+  partial or damaged clone lacks is a warning and a line of diagnostics.jsonl. Words and
+  definitions are not used for readers from whom access rules hide something.
 
 CONFIGURATION
   A YAML file given with --config has a key for every option, such as

@@ -36,7 +36,9 @@ from these, come the definitions that only a message leads to: the senders of me
 that affected code handles.
 
 With --diff the changed definitions are those of a diff: the uncommitted changes of the
-tree, the changes since a revision, or with "-" the output of git diff on standard input.
+tree, the changes since a revision (or A..B, A...B), or with "-" the output of git diff on
+standard input. No settings of the repository run a program: files that a filter such as
+that of Git LFS rewrites cannot be compared with a commit, and are listed.
 The changed lines are looked up in the artifacts, which may be of the state before or
 after the change; files that they have in neither state are reported.
 
