@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -43,8 +44,16 @@ func write(t *testing.T, dir string, in artifacts.Index) {
 // connect returns a client of a server of artifacts, for a visitor.
 func connect(t *testing.T, dir string, v graph.Visitor) *mcp.ClientSession {
 	t.Helper()
+	return connectOlder(t, dir, v, nil)
+}
+
+// connectOlder is connect, for artifacts of which older says that they are older than their tree.
+func connectOlder(t *testing.T, dir string, v graph.Visitor,
+	older func(*artifacts.Reader) string) *mcp.ClientSession {
+	t.Helper()
 	server, closer := agent.NewServer(agent.Options{Dir: dir, Version: "test", Tokens: tokens.O200k,
-		Restrict: func(r *artifacts.Reader) (*artifacts.Reader, error) { return r.Restrict(v) }})
+		Restrict: func(r *artifacts.Reader) (*artifacts.Reader, error) { return r.Restrict(v) },
+		Older:    older})
 	here, there := mcp.NewInMemoryTransports()
 	if _, err := server.Connect(t.Context(), there, nil); err != nil {
 		t.Fatal(err)
@@ -95,10 +104,10 @@ func TestTools(t *testing.T) {
 			"- `jo3pohpaao` · method · `src/OrderService.cs:6` · 24 — public void Place(Order order)"},
 		{"search_nodes", object{"query": "place order", "kinds": []string{"class"}},
 			"public class OrderService"},
-		{"search_nodes", object{"query": "zzzzzz"}, "error: nothing found for \"zzzzzz\"\nhint: "},
+		{"search_nodes", object{"query": "zzzzzz"}, "nothing found for \"zzzzzz\"\nhint: "},
 		{"search_nodes", object{"query": "OrderServce"},
 			"did you mean OrderService?\n- `"},
-		{"search_nodes", object{"query": "Zuppelyn"}, "error: nothing found for \"Zuppelyn\""},
+		{"search_nodes", object{"query": "Zuppelyn"}, "nothing found for \"Zuppelyn\""},
 		{"search_nodes", object{"query": "OrderService.Validte"},
 			"did you mean Validate?\n- `"},
 		{"search_nodes", object{"query": "a b", "kinds": []string{"nonsense"}},
@@ -107,7 +116,7 @@ func TestTools(t *testing.T) {
 			"error: argument query is a number: it must be a text"},
 		{"search_nodes", object{"question": "x"},
 			"error: unknown argument question\nhint: the tool has query, "},
-		{"fetch", object{"zeta": "x"}, "error: unknown argument zeta\nhint: the tool has ids, full"},
+		{"fetch", object{"zeta": "x"}, "error: unknown argument zeta\nhint: the tool has full, "},
 		{"list", object{"kind": "x"}, "error: unknown argument kind\nhint: did you mean kinds? "},
 		{"search_nodes", object{"query": "order", "budget_tokens": -1}, ""},
 		{"query_context", object{"query": "how is an order placed"}, "# src/OrderService.cs"},
@@ -122,20 +131,55 @@ func TestTools(t *testing.T) {
 			"error: ambiguous id: \"OrderService.Place\" may mean 2 nodes"},
 		{"find_callers", object{"node_name": "OrderService.Validate"}, "jo3pohpaao"},
 		{"find_callees", object{"node_name": "jo3pohpaao"}, "34soqmwjrc"},
-		{"find_callers", object{"node_name": "dbo.OrderLine"}, "error: nothing found"},
+		{"find_callers", object{"node_name": "dbo.OrderLine"}, "nothing found"},
 		{"impact", object{"node_names": []string{"OrderRepository.Save"}},
 			"Shop.OrderService.Place"},
 		{"impact", object{"node_names": []string{}},
-			"error: give what changes either as node_names or as a diff"},
+			"error: give what changes either as node_names or ids, or as a diff"},
 		{"impact", object{"node_names": []string{"dbo.Order"}, "diff": "x"},
-			"error: give what changes either as node_names or as a diff"},
+			"error: give what changes either as node_names or ids, or as a diff"},
+		{"impact", object{"ids": []string{"OrderRepository.Save"}}, "Shop.OrderService.Place"},
+		{"search_nodes", object{}, "error: missing argument query"},
+		{"search_nodes", object{"id": "OrderService.Place"}, "public void Place(Order order)"},
+		{"search_nodes", object{"query": "save", "ids": []string{"dbo.Order"}}, "nothing found"},
+		{"search_nodes", object{"query": strings.Repeat("x ", agent.MaxQuery/2)}, "nothing found"},
+		{"search_nodes", object{"query": strings.Repeat("x", agent.MaxQuery+1)},
+			"error: query has 65537 bytes: at most 65536"},
+		{"query_context", nil, "error: missing argument query"},
+		{"query_context", object{"query": nil}, "error: missing argument query"},
+		{"query_context", object{"query": "order", "id": "OrderService.Validate"},
+			"private void Validate"},
+		{"get_node_info", object{}, "error: missing argument node_name\nhint: give a handle"},
+		{"get_node_info", object{"id": "OrderService.Validate"}, "callers (1)"},
+		{"get_node_info", object{"ids": []string{"dbo.Order", "OrderService.Validate"}}, "TABLE dbo.Order"},
+		{"find_callers", object{}, "error: missing argument node_name"},
+		{"find_callers", object{"ids": []string{"OrderService.Validate", "OrderRepository.Save"}},
+			"jo3pohpaao"},
+		{"find_callees", object{"id": "jo3pohpaao"}, "34soqmwjrc"},
+		{"path", object{"to": "dbo.Order"}, "error: missing argument from\nhint: "},
+		{"path", object{"from": "dbo.Order"}, "error: missing argument to\nhint: "},
+		{"path", object{"ids": []string{"jo3pohpaao", "dbo.Order"}},
+			"Shop.OrderService.Place leads to dbo.Order"},
+		{"path", object{"from": "jo3pohpaao", "id": "dbo.Order"},
+			"Shop.OrderService.Place leads to dbo.Order"},
+		{"path", object{"from": "a", "to": "b", "id": "c"}, "error: a path has two ends"},
+		{"fetch", object{}, "error: missing argument ids\nhint: "},
+		{"fetch", object{"id": "jo3pohpaao"}, "hash: "},
+		{"list", object{"id": "dbo.Order", "kinds": []string{"tables"}}, "dbo.Order"},
+		{"list", object{"id": "sql"}, "definitions\n- "},
+		{"list", object{"id": "src", "kinds": []string{"tables"}}, "nothing found: no tables"},
+		{"unused", object{"id": "dbo.Order"}, "dbo."},
+		{"map", object{"ids": []string{"src"}}, "# src/"},
+		{"map", object{"id": "nonsense.Thing"}, "error: unknown id"},
+		{"map", object{"budget_tokens": agent.MaxBudget + 1},
+			"error: budget_tokens is 1000001: it must be from 0 to 1000000"},
 		{"impact", object{"diff": changed("src/OrderService.cs", 7), "until": "routes"},
 			"in another state in the artifacts, definitions may be missed: src/OrderService.cs\nShop.OrderService.Place: "},
 		{"impact", object{"diff": changed("new.cs", 1)},
-			"error: nothing found: the diff changes no definition"},
+			"nothing found: the diff changes no definition"},
 		{"impact", object{"diff": "--- a/x\n+++ b/x\n@@ -1 +1 @@\n"}, "error: the diff ends within a hunk"},
 		{"unused", object{"kinds": []string{"TABLE"}}, "1 definition\n"},
-		{"unused", object{"paths": []string{"nowhere"}}, "error: nothing found: everything is used"},
+		{"unused", object{"paths": []string{"nowhere"}}, "nothing found: everything is used"},
 		{"unused", object{"kinds": []string{"tabel"}}, "error: node kind \"tabel\" is unknown"},
 		{"map", object{"structure": true}, "src  "},
 		{"map", object{"by": "packages"}, "Shop.Data  0 files, 0 lines, 4 definitions"},
@@ -145,23 +189,23 @@ func TestTools(t *testing.T) {
 		{"path", object{"from": "jo3pohpaao", "to": "dbo.Order"},
 			"Shop.OrderService.Place leads to dbo.Order"},
 		{"path", object{"from": "dbo.OrderLine", "to": "jo3pohpaao", "direction": "out"},
-			"error: nothing found"},
+			"nothing found"},
 		{"fetch", object{"ids": []string{"jo3pohpaao", "gone.Away"}},
 			"error: unknown id: nothing is called \"gone.Away\""},
 		{"fetch", object{"ids": []string{"jo3pohpaao"}, "signature": true}, "hash: "},
 		{"fetch", object{"ids": []string{"jo3pohpaao"}, "lines": "x"},
 			"error: lines \"x\": write A-B"},
 		{"fetch", object{"ids": []string{"gone.Away"}}, "error: unknown id"},
-		{"fetch", object{"ids": []string{}}, "error: ids is empty"},
+		{"fetch", object{"ids": []string{}}, "error: missing argument ids"},
 		{"fetch", object{"ids": "one"}, "error: argument ids is a string: it must be a list"},
 		{"list", object{"paths": []string{"sql"}}, "definitions\n- "},
-		{"list", object{"paths": []string{"nowhere"}}, "error: nothing found to list"},
+		{"list", object{"paths": []string{"nowhere"}}, "nothing found to list"},
 		{"list", object{"kinds": []string{"tables"}}, "2 definitions\nogrqdnyn5m  TABLE dbo.Order"},
 		{"list", object{"kinds": []string{"methods"}, "name": "validate"}, "1 definition\n"},
 		{"list", object{"kinds": []string{"tests"}, "paths": []string{"src"}},
-			"error: nothing found: no tests\nhint: "},
+			"nothing found: no tests\nhint: "},
 		{"list", object{"kinds": []string{"jobs", "entities"}},
-			"error: nothing found: no jobs, entities"},
+			"nothing found: no jobs, entities"},
 		{"list", object{"kinds": []string{"tabels"}}, "error: node kind \"tabels\""},
 		{"list", object{"name": "validate"}, "error: a name needs kinds\nhint: "},
 		{"search_nodes", object{"query": "order", "cursor": "p3.x"},
@@ -169,7 +213,7 @@ func TestTools(t *testing.T) {
 		{"search_nodes", object{"query": "order", "cursor": "1-2.x"},
 			"error: unknown cursor \"1-2.x\"\nhint: pass the cursor"},
 		{"map", object{}, "# src/"},
-		{"map", object{"paths": []string{"nowhere"}}, "error: nothing found to map"},
+		{"map", object{"paths": []string{"nowhere"}}, "nothing found to map"},
 	} {
 		text, failed := call(t, s, test.tool, test.args)
 		if want, isError := strings.CutPrefix(test.want, "error: "); isError != failed &&
@@ -224,7 +268,7 @@ func TestSchemas(t *testing.T) {
 			}
 		case "get_node_info":
 			if p := schema.Properties; p["include_source"].Type != "boolean" ||
-				!slices.Equal(schema.Required, []string{"node_name"}) {
+				p["node_name"].Type != "string" || len(schema.Required) > 0 {
 				t.Errorf("schema %s", raw)
 			}
 		}
@@ -452,7 +496,13 @@ func TestNoAnswerIsOverItsBudget(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a.sg")
 	in := artifactstest.Synthetic(400, 1200, 5)
 	write(t, dir, in)
-	s := connect(t, dir, graph.Visitor{})
+	asked := 0
+	s := connectOlder(t, dir, graph.Visitor{}, func(*artifacts.Reader) string {
+		if asked++; asked%3 == 0 {
+			return "2 files changed since this index: a.go, b.go"
+		}
+		return ""
+	})
 	r := rand.New(rand.NewPCG(1, 2))
 	failed, empty, long, further := 0, 0, 0, 0
 	var name string
@@ -540,6 +590,64 @@ func TestARebuiltIndexIsRead(t *testing.T) {
 	if text, failed := call(t, s, "map", object{}); failed {
 		t.Errorf("with artifacts again the answer is %s", text)
 	}
+}
+
+// TestAnswersSayThatTheIndexIsOlder: also those that nothing was found, and mistakes; but not to a
+// reader from whom files are hidden.
+func TestAnswersSayThatTheIndexIsOlder(t *testing.T) {
+	const line = "2 files changed since this index: a.go, b.go"
+	dir := filepath.Join(t.TempDir(), "shop.sg")
+	write(t, dir, artifactstest.Shop())
+	older := func(*artifacts.Reader) string { return line }
+	s := connectOlder(t, dir, graph.Visitor{}, older)
+	for _, c := range []struct {
+		tool string
+		args object
+	}{
+		{"list", object{"paths": []string{"**"}, "budget_tokens": 200}},
+		{"map", object{}}, {"fetch", object{"id": "jo3pohpaao"}},
+		{"find_callers", object{"id": "dbo.OrderLine"}}, {"fetch", object{"id": "gone.Away"}},
+	} {
+		if text, _ := call(t, s, c.tool, c.args); !strings.HasPrefix(text, line+"\n") {
+			t.Errorf("%s: %s", c.tool, text)
+		}
+	}
+	if pages := pagesOf(t, s, "list", object{"paths": []string{"**"}, "budget_tokens": 150}); len(pages) < 2 {
+		t.Errorf("%d pages", len(pages))
+	}
+	s = connectOlder(t, dir, graph.Visitor{Checked: true}, older)
+	if text, _ := call(t, s, "map", object{}); strings.Contains(text, line) {
+		t.Errorf("a visitor reads %s", text)
+	}
+}
+
+// TestCallsDuringBuilds: calls at the same time answer, whatever builds do meanwhile.
+func TestCallsDuringBuilds(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "index.sg")
+	in := artifactstest.Shop()
+	write(t, dir, in)
+	s := connect(t, dir, graph.Visitor{})
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			for range 25 {
+				for _, tool := range []string{"map", "find_callers"} {
+					args := object{}
+					if tool == "find_callers" {
+						args["id"] = "OrderService.Validate"
+					}
+					res, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: args})
+					if err != nil || res.IsError {
+						t.Errorf("%s: %v, %v", tool, err, res)
+					}
+				}
+			}
+		})
+	}
+	for range 5 {
+		write(t, dir, in)
+	}
+	group.Wait()
 }
 
 // TestAgentsSeeWhatTheyMay: the answers to a restricted agent are those of artifacts

@@ -44,18 +44,13 @@ func findImpact(_ context.Context, r *request, a *impactArgs) (string, error) {
 
 // changed returns the definitions that change, and what is to be said of a diff.
 func (r *request) changed(a *impactArgs) (start []uint32, notes []string, err error) {
-	if (len(a.Nodes) == 0) == (a.Diff == "") {
-		return nil, nil, errors.New("give what changes either as node_names or as a diff")
-	}
-	for _, name := range a.Nodes {
-		nodes, err := r.names.Overloads(name)
-		if err != nil {
-			return nil, nil, err
-		}
-		start = append(start, nodes...)
+	named := a.named(a.Nodes...)
+	if (len(named) == 0) == (a.Diff == "") {
+		return nil, nil, errors.New("give what changes either as node_names or ids, or as a diff")
 	}
 	if a.Diff == "" {
-		return start, nil, nil
+		start, err = r.nodes(named)
+		return start, nil, err
 	}
 	files, err := changes.Parse(strings.NewReader(a.Diff))
 	if err != nil {

@@ -15,16 +15,25 @@ import (
 	"seedgraph/tokens"
 )
 
-// A store holds the artifacts that the tools answer from.
+// A store holds the artifacts that the tools answer from. Calls are answered at the same time;
+// artifacts that a build has replaced stay open until the calls that read them are answered.
 type store struct {
 	dir      string
 	restrict func(*artifacts.Reader) (*artifacts.Reader, error)
-	counter  string // name of a tokenizer; empty: that of the index
+	older    func(*artifacts.Reader) string // see Options.Older; nil: never
+	counter  string                         // name of a tokenizer; empty: that of the index
 
-	mu     sync.Mutex // held during each answer
+	mu   sync.Mutex // guards what follows
+	open *opened
+}
+
+// An opened is artifacts that are open.
+type opened struct {
 	reader *artifacts.Reader
 	seen   *artifacts.Reader // what the agent may see of it
-	state  fs.FileInfo       // of the manifest that was opened
+	state  fs.FileInfo       // of the manifest
+	calls  int               // that read them
+	closed bool              // to be closed when none does
 }
 
 // An index is opened artifacts during one answer.
@@ -34,14 +43,15 @@ type index struct {
 	counter *tokens.Counter
 }
 
-// with opens the artifacts, if they are not open or were replaced, for f.
-func (s *store) with(f func(*index) error) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.refresh(); err != nil {
+// with hands f the artifacts, opened if they are not open or were replaced, and what is to be
+// said of their age.
+func (s *store) with(f func(x *index, older string) error) error {
+	o, err := s.take()
+	if err != nil {
 		return err
 	}
-	x := answer.New(s.seen)
+	defer s.giveBack(o)
+	x := answer.New(o.seen)
 	name := s.counter
 	if name == "" {
 		name = x.Manifest().Tokens
@@ -50,7 +60,37 @@ func (s *store) with(f func(*index) error) error {
 	if err != nil {
 		return err
 	}
-	return f(&index{x, &names.Resolver{Index: x}, counter})
+	older := ""
+	if s.older != nil && o.seen == o.reader { // else it would tell of files that nobody may see
+		older = s.older(o.reader)
+	}
+	return f(&index{x, &names.Resolver{Index: x}, counter}, older)
+}
+
+// take returns the artifacts as they are now, for one call.
+func (s *store) take() (*opened, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.refresh(); err != nil {
+		return nil, err
+	}
+	s.open.calls++
+	return s.open, nil
+}
+
+// giveBack ends the reading of a call.
+func (s *store) giveBack(o *opened) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o.calls--
+	o.closeUnused()
+}
+
+// closeUnused closes artifacts that were replaced and that no call reads.
+func (o *opened) closeUnused() {
+	if o.closed && o.calls == 0 {
+		o.reader.Close()
+	}
 }
 
 // refresh opens the artifacts if their manifest is not the one that was opened.
@@ -62,8 +102,8 @@ func (s *store) refresh() error {
 	if err != nil {
 		return err
 	}
-	if s.reader != nil && os.SameFile(state, s.state) && state.ModTime().Equal(s.state.ModTime()) &&
-		state.Size() == s.state.Size() {
+	if s.open != nil && os.SameFile(state, s.open.state) &&
+		state.ModTime().Equal(s.open.state.ModTime()) && state.Size() == s.open.state.Size() {
 		return nil
 	}
 	r, err := artifacts.Open(s.dir)
@@ -79,15 +119,16 @@ func (s *store) refresh() error {
 		return err
 	}
 	s.close()
-	s.reader, s.seen, s.state = r, seen, state
+	s.open = &opened{reader: r, seen: seen, state: state}
 	return nil
 }
 
-// close closes the artifacts, which have been read for nothing else.
+// close closes the artifacts, as soon as no call reads them.
 func (s *store) close() {
-	if s.reader != nil {
-		s.reader.Close()
-		s.reader = nil
+	if s.open != nil {
+		s.open.closed = true
+		s.open.closeUnused()
+		s.open = nil
 	}
 }
 

@@ -25,8 +25,11 @@ type listArgs struct {
 
 // listNodes answers with the inventory of kinds, or with what is in paths.
 func listNodes(_ context.Context, r *request, a *listArgs) (string, error) {
-	filter := Filters{Languages: a.Languages, Paths: a.Paths, Projects: a.Projects,
-		Tests: a.Tests}.filter(search.Keep)
+	filters := Filters{Languages: a.Languages, Paths: a.Paths, Projects: a.Projects, Tests: a.Tests}
+	if err := r.narrow(&filters, &a.Common); err != nil {
+		return "", err
+	}
+	filter := filters.filter(search.Keep)
 	if len(a.Kinds) > 0 {
 		return r.inventory(a.Kinds, a.Name, filter)
 	}
@@ -73,6 +76,9 @@ type unusedArgs struct {
 
 // listUnused answers with what nothing refers to, as query unused does.
 func listUnused(_ context.Context, r *request, a *unusedArgs) (string, error) {
+	if err := r.narrow(&a.Filters, &a.Common); err != nil {
+		return "", err
+	}
 	_, most := r.shown(r.cursor.row)
 	found, err := inventory.Unused(r.Index, inventory.Options{Filter: a.filter(search.Keep),
 		Offset: r.cursor.row, Limit: most})

@@ -9,11 +9,14 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"seedgraph/agent/stdio"
+	"seedgraph/answer"
 	"seedgraph/artifacts"
 	"seedgraph/internal/hint"
 	"seedgraph/internal/near"
@@ -26,18 +29,28 @@ type Options struct {
 	Restrict func(*artifacts.Reader) (*artifacts.Reader, error)
 	Tokens   string // name of a tokenizer; empty: that of the index
 	Version  string // of the program
+	// Older says in one line how the tree differs from the artifacts; empty if it does not. Nil:
+	// there is no tree. It is not asked for readers from whom something is hidden.
+	Older func(*artifacts.Reader) string
 }
+
+// Limits of calls. What a message may have is a limit of package stdio.
+const (
+	MaxQuery  = 64 << 10  // bytes of the text of a query
+	MaxBudget = 1_000_000 // tokens of an answer
+)
 
 // instructions tell a model how the tools belong together.
 const instructions = `These tools answer from an index of a code base: definitions, what calls, reads and writes what, and their source.
 Begin with search_nodes or query_context for a question in words, with map for an overview.
-Every row begins with a handle, a short id; all tools take handles, names such as OrderService.Place, and path:line.
+Every row begins with a handle, a short id; all tools take handles, names such as OrderService.Place, and path:line, as id or ids.
 fetch returns source; get_node_info a definition and what it is related to.
 budget_tokens bounds the whole answer. Where something is left, the last line has a cursor: the same call with it returns what follows.`
 
 // NewServer returns a server with all tools. The caller closes what it returns.
 func NewServer(o Options) (*mcp.Server, io.Closer) {
-	s := &server{store: &store{dir: o.Dir, restrict: o.Restrict, counter: o.Tokens}}
+	s := &server{store: &store{dir: o.Dir, restrict: o.Restrict, older: o.Older,
+		counter: o.Tokens}}
 	out := mcp.NewServer(&mcp.Implementation{Name: "seedgraph", Version: o.Version},
 		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{}})
 	s.addTools(out)
@@ -57,8 +70,30 @@ func (s *server) Close() error {
 
 // Common are the arguments of every tool.
 type Common struct {
-	Budget *int   `json:"budget_tokens,omitempty" jsonschema:"hard limit in tokens of the whole answer"`
-	Cursor string `json:"cursor,omitempty" jsonschema:"continue a long answer: the cursor at its end"`
+	ID     string   `json:"id,omitempty" jsonschema:"what the tool is about: handle, name or path:line"`
+	IDs    []string `json:"ids,omitempty" jsonschema:"several of them"`
+	Budget *int     `json:"budget_tokens,omitempty" jsonschema:"hard limit in tokens of the whole answer"`
+	Cursor string   `json:"cursor,omitempty" jsonschema:"continue a long answer: the cursor at its end"`
+}
+
+// named returns what a call names: by an argument of the tool's own, then by id and ids.
+func (c *Common) named(own ...string) []string {
+	var out []string
+	for _, name := range slices.Concat(own, []string{c.ID}, c.IDs) {
+		if name != "" {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// missing says that an argument is missing. One that names a definition may also be given as id.
+func missing(name string, orID bool) error {
+	err := fmt.Errorf("missing argument %s", name)
+	if orID {
+		return hint.With(err, "give a handle, a name or path:line as "+name+", id or ids")
+	}
+	return err
 }
 
 func (c *Common) common() *Common { return c }
@@ -94,7 +129,13 @@ func addTool[A any, P interface {
 			p.Type, p.Types = p.Types[1], nil
 		}
 	}
+	schema.Description = fmt.Sprintf("A message has at most %d bytes.", stdio.MaxMessage)
 	schema.Properties["budget_tokens"].Default = json.RawMessage(fmt.Sprint(t.budget))
+	schema.Properties["budget_tokens"].Maximum = jsonschema.Ptr(float64(MaxBudget))
+	if query := schema.Properties["query"]; query != nil {
+		query.MaxLength = jsonschema.Ptr(MaxQuery)
+		query.Description += fmt.Sprintf(" (at most %d bytes)", MaxQuery)
+	}
 	closed := false
 	to.AddTool(&mcp.Tool{Name: t.name, Title: t.title, Description: t.description,
 		InputSchema: schema,
@@ -103,12 +144,12 @@ func addTool[A any, P interface {
 		func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			args := P(new(A))
 			budget := t.budget
-			err := readArguments(req.Params.Arguments, args)
+			err := readArguments(req.Params.Arguments, args, schema.Required)
 			if given := args.common().Budget; given != nil {
 				budget = *given
 			}
-			if err == nil && budget < 0 {
-				err = fmt.Errorf("budget_tokens is %d: it must not be negative", budget)
+			if err == nil && (budget < 0 || budget > MaxBudget) {
+				err = fmt.Errorf("budget_tokens is %d: it must be from 0 to %d", budget, MaxBudget)
 			}
 			return s.answer(budget, args.common().Cursor, err,
 				func(r *request) (string, error) { return t.answer(ctx, r, (*A)(args)) })
@@ -116,18 +157,39 @@ func addTool[A any, P interface {
 }
 
 // readArguments reads the arguments of a call. Names that the tool does not have are
-// mistakes.
-func readArguments(raw json.RawMessage, args any) error {
-	if len(bytes.TrimSpace(raw)) == 0 {
-		return nil
+// mistakes, as are required ones that the call does not have.
+func readArguments(raw json.RawMessage, args any, required []string) error {
+	if raw = bytes.TrimSpace(raw); len(raw) == 0 || string(raw) == "null" {
+		raw = json.RawMessage("{}")
 	}
+	if err := decodeArguments(raw, args); err != nil {
+		return err
+	}
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &given); err != nil {
+		return err
+	}
+	for _, name := range required {
+		if value, ok := given[name]; !ok || string(value) == "null" {
+			return missing(name, false)
+		}
+	}
+	var query string
+	if json.Unmarshal(given["query"], &query) == nil && len(query) > MaxQuery {
+		return fmt.Errorf("query has %d bytes: at most %d", len(query), MaxQuery)
+	}
+	return nil
+}
+
+// decodeArguments reads the arguments into those of the tool.
+func decodeArguments(raw json.RawMessage, args any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
 	err := d.Decode(args)
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {
-		return fmt.Errorf("argument %s is a %s: it must be %s", wrong.Field, wrong.Value,
-			typeName(wrong.Type))
+		return fmt.Errorf("argument %s is a %s: it must be %s",
+			wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:], wrong.Value, typeName(wrong.Type))
 	}
 	if err == nil {
 		return nil
@@ -174,19 +236,24 @@ func typeName(t reflect.Type) string {
 	return "a text"
 }
 
-// answer runs a call and keeps its result within the budget, errors included.
+// answer runs a call and keeps its result within the budget, errors included. That nothing was
+// found is an answer as any other.
 func (s *server) answer(budget int, cursor string, err error,
 	run func(*request) (string, error)) (*mcp.CallToolResult, error) {
-	var text string
+	var text, older string
 	var count counter
 	if err == nil {
-		err = s.store.with(func(x *index) error {
+		err = s.store.with(func(x *index, age string) error {
 			count = x.counter
 			at, err := readCursor(cursor, x.build())
 			if err != nil {
 				return err
 			}
-			text, err = run(&request{x, budget, at})
+			left := budget
+			if age != "" {
+				older, left = note(count, age+"\n", budget)
+			}
+			text, err = run(&request{x, left, at})
 			return err
 		})
 	}
@@ -203,5 +270,16 @@ func (s *server) answer(budget int, cursor string, err error,
 			text += "hint: " + advice + "\n"
 		}
 	}
-	return &mcp.CallToolResult{Content: content(cut(count, text, budget)), IsError: err != nil}, nil
+	return &mcp.CallToolResult{Content: content(cut(count, older+text, budget)),
+		IsError: err != nil && !errors.Is(err, answer.ErrNothingFound)}, nil
+}
+
+// note returns a line as it is put before an answer, and the tokens that are left for that. A
+// budget of which little would be left has no room for it.
+func note(c counter, line string, budget int) (string, int) {
+	const joint = 4 // tokens may be others where two texts meet
+	if left := budget - cost(c, content(line)) - joint; left >= budget/2 {
+		return line, left
+	}
+	return "", budget
 }

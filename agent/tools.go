@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -94,7 +95,7 @@ func (f Filters) filter(tests search.Treatment) answer.Filter {
 }
 
 type searchArgs struct {
-	Query string `json:"query" jsonschema:"words, a name, or a message word for word"`
+	Query string `json:"query,omitempty" jsonschema:"words, a name, or a message word for word"`
 	Regex bool   `json:"regex,omitempty" jsonschema:"query is a regular expression for names and lines of source"`
 	Limit int    `json:"limit,omitempty" jsonschema:"at most this many hits (default 50)"`
 	Filters
@@ -105,6 +106,12 @@ type searchArgs struct {
 const searchLimit = 50
 
 func searchNodes(_ context.Context, r *request, a *searchArgs) (string, error) {
+	if a.Query == "" {
+		return r.listNamed(a.named())
+	}
+	if err := r.narrow(&a.Filters, &a.Common); err != nil {
+		return "", err
+	}
 	filter := a.filter(search.Demote)
 	opts, err := filter.Options()
 	if err != nil {
@@ -144,6 +151,65 @@ func searchNodes(_ context.Context, r *request, a *searchArgs) (string, error) {
 	return r.page(listing.DidYouMean(meant), rows), err
 }
 
+// listNamed answers a search without a text with the definitions that it names.
+func (r *request) listNamed(named []string) (string, error) {
+	if len(named) == 0 {
+		return "", missing("query", false)
+	}
+	nodes, err := r.nodes(named)
+	if err != nil {
+		return "", err
+	}
+	targets := make([]answer.Target, len(nodes))
+	for i, n := range nodes {
+		targets[i] = answer.Target{Node: n}
+	}
+	rows, err := r.lines(targets)
+	return r.page("", rows), err
+}
+
+// nodes resolves names; several overloads of one are all meant.
+func (r *request) nodes(named []string) ([]uint32, error) {
+	var out []uint32
+	for _, name := range named {
+		nodes, err := r.names.Overloads(name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, nodes...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// narrow makes filters select only what is in the files of the definitions that a call names, or
+// in the files and folders.
+func (r *request) narrow(f *Filters, c *Common) error {
+	for _, name := range c.named() {
+		if folder, files, err := r.names.Folder(name); err == nil && len(files) > 0 {
+			f.Paths = append(f.Paths, "/"+escapePattern(folder)+"/")
+			continue
+		}
+		nodes, err := r.nodes([]string{name})
+		if err != nil {
+			return err
+		}
+		for _, n := range nodes {
+			node, err := r.Node(n)
+			if err != nil {
+				return err
+			}
+			f.Paths = append(f.Paths, "/"+escapePattern(node.Path))
+		}
+	}
+	return nil
+}
+
+// escapePattern makes a pattern of a path that matches it alone.
+func escapePattern(path string) string {
+	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(path)
+}
+
 // lines writes nodes as rows.
 func (r *request) lines(targets []answer.Target) ([]string, error) {
 	rows := make([]string, len(targets))
@@ -168,11 +234,7 @@ type contextArgs struct {
 }
 
 func queryContext(_ context.Context, r *request, a *contextArgs) (string, error) {
-	names := a.Seeds
-	if a.Seed != "" {
-		names = append([]string{a.Seed}, names...)
-	}
-	refs, err := r.names.ResolveAll(names)
+	refs, err := r.names.ResolveAll(a.named(append([]string{a.Seed}, a.Seeds...)...))
 	if err != nil {
 		return "", err
 	}
@@ -195,7 +257,7 @@ func queryContext(_ context.Context, r *request, a *contextArgs) (string, error)
 }
 
 type nodeArgs struct {
-	Node   string `json:"node_name" jsonschema:"handle, name or path:line of the definition"`
+	Node   string `json:"node_name,omitempty" jsonschema:"handle, name or path:line of the definition, as id"`
 	Source bool   `json:"include_source,omitempty" jsonschema:"its source, too"`
 	Limit  int    `json:"limit,omitempty" jsonschema:"related definitions per group (default 20)"`
 	Common
@@ -205,32 +267,46 @@ type nodeArgs struct {
 const relatedLimit = 20
 
 func getNodeInfo(_ context.Context, r *request, a *nodeArgs) (string, error) {
-	ref, err := r.names.Resolve(a.Node)
+	named := a.named(a.Node)
+	if len(named) == 0 {
+		return "", missing("node_name", true)
+	}
+	refs, err := r.names.ResolveAll(named)
 	if err != nil {
 		return "", err
 	}
-	limit := relatedLimit
-	if a.Limit > 0 {
-		limit = a.Limit
-	}
-	item, err := about.Describe(r.Index, ref.Target, about.Options{Limit: limit})
-	if err != nil {
-		return "", err
-	}
-	rows := item.Lines()
-	if a.Source {
-		text, err := r.TargetText(ref.Target)
+	var rows []string
+	for _, ref := range refs {
+		more, err := r.describe(ref.Target, a)
 		if err != nil {
 			return "", err
 		}
-		rows = append(rows, "source")
-		rows = append(rows, strings.Split(strings.TrimRight(text, "\n"), "\n")...)
+		rows = append(rows, more...)
 	}
 	return r.page("", rows), nil
 }
 
+// describe returns the rows about one definition.
+func (r *request) describe(target answer.Target, a *nodeArgs) ([]string, error) {
+	item, err := about.Describe(r.Index, target,
+		about.Options{Limit: cmp.Or(max(a.Limit, 0), relatedLimit)})
+	if err != nil {
+		return nil, err
+	}
+	rows := item.Lines()
+	if a.Source {
+		text, err := r.TargetText(target)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, "source")
+		rows = append(rows, strings.Split(strings.TrimRight(text, "\n"), "\n")...)
+	}
+	return rows, nil
+}
+
 type usesArgs struct {
-	Node  string   `json:"node_name" jsonschema:"handle, name or path:line of the definition"`
+	Node  string   `json:"node_name,omitempty" jsonschema:"handle, name or path:line of the definition, as id"`
 	Edges []string `json:"edges,omitempty" jsonschema:"kinds of edges (default Calls, Creates, Executes)"`
 	Filters
 	Common
@@ -239,28 +315,33 @@ type usesArgs struct {
 // findUses answers with what uses a definition, or what it uses.
 func findUses(callees bool) func(context.Context, *request, *usesArgs) (string, error) {
 	return func(_ context.Context, r *request, a *usesArgs) (string, error) {
-		nodes, err := r.names.Overloads(a.Node)
+		named := a.named(a.Node)
+		if len(named) == 0 {
+			return "", missing("node_name", true)
+		}
+		nodes, err := r.nodes(named)
 		if err != nil {
 			return "", err
 		}
+		which := strings.Join(named, ", ")
 		found, err := callers.Find(r.Index, nodes, callers.Options{Callees: callees, Kinds: a.Edges,
 			Filter: a.filter(search.Keep)})
 		if err != nil {
 			return "", err
 		}
 		if found.Total == 0 && callees {
-			return "", fmt.Errorf("%w: nothing is called by %s", answer.ErrNothingFound, a.Node)
+			return "", fmt.Errorf("%w: nothing is called by %s", answer.ErrNothingFound, which)
 		}
 		if found.Total == 0 {
-			return "", fmt.Errorf("%w: nothing calls %s", answer.ErrNothingFound, a.Node)
+			return "", fmt.Errorf("%w: nothing calls %s", answer.ErrNothingFound, which)
 		}
 		return r.page("", found.Lines()), nil
 	}
 }
 
 type pathArgs struct {
-	From      string   `json:"from" jsonschema:"handle, name, path:line, file or folder"`
-	To        string   `json:"to" jsonschema:"the other end"`
+	From      string   `json:"from,omitempty" jsonschema:"handle, name, path:line, file or folder"`
+	To        string   `json:"to,omitempty" jsonschema:"the other end; ids may name both"`
 	Direction string   `json:"direction,omitempty" jsonschema:"out (default), in, meet, above, below or both"`
 	Edges     []string `json:"edges,omitempty" jsonschema:"follow only these kinds of edges"`
 	MaxDepth  int      `json:"max_depth,omitempty" jsonschema:"at most this many edges (default 12)"`
@@ -268,13 +349,39 @@ type pathArgs struct {
 	Common
 }
 
+// ends returns both ends of a path. What the call names by id and ids are those that are missing.
+func (a *pathArgs) ends() (from, to string, err error) {
+	from, to = a.From, a.To
+	for _, name := range a.named() {
+		switch {
+		case from == "":
+			from = name
+		case to == "":
+			to = name
+		default:
+			return "", "", errors.New("a path has two ends: give from and to, or two ids")
+		}
+	}
+	switch {
+	case from == "":
+		return "", "", missing("from", true)
+	case to == "":
+		return "", "", missing("to", true)
+	}
+	return from, to, nil
+}
+
 func findPath(_ context.Context, r *request, a *pathArgs) (string, error) {
+	from, to, err := a.ends()
+	if err != nil {
+		return "", err
+	}
 	o := paths.Options{MaxDepth: 12, MaxPaths: max(a.Limit, 0), Kinds: a.Edges,
 		Direction: a.Direction}
 	if a.MaxDepth > 0 {
 		o.MaxDepth = a.MaxDepth
 	}
-	res, err := paths.Find(r.Index, r.names, a.From, a.To, o)
+	res, err := paths.Find(r.Index, r.names, from, to, o)
 	if err != nil {
 		return "", err
 	}
@@ -286,7 +393,6 @@ func findPath(_ context.Context, r *request, a *pathArgs) (string, error) {
 }
 
 type fetchArgs struct {
-	IDs       []string `json:"ids" jsonschema:"handles, names, path:line or paths"`
 	Full      bool     `json:"full,omitempty" jsonschema:"a type with its members, a file as it is"`
 	Signature bool     `json:"signature,omitempty" jsonschema:"signatures alone"`
 	Lines     string   `json:"lines,omitempty" jsonschema:"only these lines of the file: A-B"`
@@ -339,12 +445,13 @@ func fetchTexts(_ context.Context, r *request, a *fetchArgs) (string, error) {
 
 // fetched resolves the nodes of a fetch.
 func (r *request) fetched(a *fetchArgs) (*seeds.Input, error) {
-	if len(a.IDs) == 0 {
-		return nil, errors.New("ids is empty: name what to fetch")
+	named := a.named()
+	if len(named) == 0 {
+		return nil, missing("ids", true)
 	}
 	in := seeds.New(r.names, r.Index)
 	in.Lenient = true
-	for _, id := range a.IDs {
+	for _, id := range named {
 		if err := in.Type(id); err != nil {
 			return nil, err
 		}
@@ -378,6 +485,9 @@ type mapArgs struct {
 }
 
 func mapNodes(_ context.Context, r *request, a *mapArgs) (string, error) {
+	if err := r.narrow(&a.Filters, &a.Common); err != nil {
+		return "", err
+	}
 	if a.Structure || a.By != "" || a.Depth != 0 {
 		s, err := structure.Find(r.Index, structure.Options{By: cmp.Or(a.By, structure.Folders),
 			Depth: a.Depth, Filter: a.filter(search.Drop)})

@@ -4,23 +4,34 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
 	"seedgraph/agent"
+	"seedgraph/agent/stdio"
+	"seedgraph/artifacts"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/open"
+	"seedgraph/internal/stale"
 )
 
 const mcpLong = `Mcp serves the answers of query to coding agents: a server of the Model Context Protocol
 on standard input and output. It runs until its client closes them.
 
 The tools are search_nodes, query_context, get_node_info, find_callers, find_callees,
-impact, path, fetch, list, unused and map. Each takes budget_tokens, a hard limit of the
-whole answer as JSON; an answer that does not fit ends with a cursor for the next call.
-Errors have the messages and hints of the commands. Artifacts that a build replaces are
-reopened, so that the server need not be restarted.
+impact, path, fetch, list, unused and map. Each takes id and ids: what it is about, or, for
+those that list, the files and folders to look in. Each takes budget_tokens, a hard limit of
+the whole answer as JSON; an answer that does not fit ends with a cursor for the next call.
+Errors have the messages and hints of the commands; that nothing was found is no error.
+Artifacts that a build replaces are reopened, so that the server need not be restarted. An
+answer from artifacts that are older than their tree begins with a line that says so.
+
+A message has at most 1 MiB, the text of a query 64 KiB, and at most 32 calls are answered
+at the same time. A line that is no message is answered with an error of JSON-RPC, and the
+session goes on. All that was asked before the end of the input is answered.
 
 The access flags state what the agent may see. ` + "`indexer init`" + ` writes the configuration that
 registers the server with an agent.`
@@ -57,18 +68,45 @@ func runMCP(ctx context.Context, g *globals, counter string) error {
 	if err != nil {
 		return err
 	}
-	server, closer := agent.NewServer(agent.Options{Dir: dir, Restrict: g.access.Restrict,
-		Tokens: counter, Version: cli.Version(version)})
+	o := agent.Options{Dir: dir, Restrict: g.access.Restrict, Tokens: counter,
+		Version: cli.Version(version)}
+	if root, ok := treeOf(dir); ok {
+		o.Older = (&glances{root: root}).say
+	}
+	server, closer := agent.NewServer(o)
 	defer closer.Close()
-	err = server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(g.streams.In),
-		Writer: nopWriteCloser{g.streams.Out}})
+	err = server.Run(ctx, &stdio.Transport{In: g.streams.In, Out: g.streams.Out})
 	if errors.Is(err, io.EOF) || errors.Is(err, mcp.ErrConnectionClosed) {
 		return nil
 	}
 	return err
 }
 
-// A nopWriteCloser is a writer whose Close does nothing.
-type nopWriteCloser struct{ io.Writer }
+// glances tell how a tree differs from its artifacts. Calls come in quick succession, and a
+// glance takes milliseconds: what it says holds for some time.
+type glances struct {
+	root string
 
-func (nopWriteCloser) Close() error { return nil }
+	mu   sync.Mutex
+	of   *artifacts.Reader
+	at   time.Time
+	said string
+}
+
+// glanceHolds is how long a glance is not repeated.
+const glanceHolds = time.Second
+
+// say returns the line that answers begin with; empty if the artifacts are those of the tree.
+func (g *glances) say(r *artifacts.Reader) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.of == r && time.Since(g.at) < glanceHolds {
+		return g.said
+	}
+	g.of, g.said = r, ""
+	if report, err := stale.Glance(r, g.root); err == nil { // else the answer is what counts
+		g.said = report.Since()
+	}
+	g.at = time.Now()
+	return g.said
+}

@@ -61,6 +61,41 @@ func (r *Report) String() string {
 	return strings.Join(parts, ", ")
 }
 
+// Since says it in one line, for an answer: "2 files changed, 1 new since this index: a.go, …".
+// It is empty if nothing changed.
+func (r *Report) Since() string {
+	if r.Current() {
+		return ""
+	}
+	var parts, paths []string
+	for _, p := range []struct {
+		paths []string
+		verb  string
+	}{{r.Changed, "changed"}, {r.Added, "new"}, {r.Removed, "removed"}} {
+		switch n := len(p.paths); {
+		case n > 0 && len(paths) == 0:
+			parts = append(parts, count(n, "file")+" "+p.verb)
+		case n > 0:
+			parts = append(parts, fmt.Sprintf("%d %s", n, p.verb))
+		}
+		paths = append(paths, p.paths...)
+	}
+	if r.Unlisted {
+		parts = append(parts, "its files differ")
+	}
+	switch {
+	case r.moved() && r.Commits > 0:
+		parts = append(parts, count(r.Commits, "commit"))
+	case r.moved():
+		parts = append(parts, "another commit is checked out")
+	}
+	line := strings.Join(parts, ", ") + " since this index"
+	if len(paths) > 0 {
+		line += ": " + some(paths)
+	}
+	return line
+}
+
 func (r *Report) move() string {
 	switch {
 	case r.Commit == "":

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -118,6 +119,9 @@ func TestReports(t *testing.T) {
 				glance.Current() != (test.glance == "") {
 				t.Errorf("at a glance %q, %v, want %q", glance, err, test.glance)
 			}
+			if got, want := glance.Since(), since(test.glance); got != want {
+				t.Errorf("for an answer %q, want %q", got, want)
+			}
 			compared, err := stale.Compare(r, root, hashes(t, root))
 			if err != nil || compared.String() != test.compare ||
 				compared.Current() != (test.compare == "") {
@@ -125,6 +129,15 @@ func TestReports(t *testing.T) {
 			}
 		})
 	}
+}
+
+// since makes "1 file changed since this index: a.go" of "1 file changed (a.go)".
+func since(report string) string {
+	if report == "" {
+		return ""
+	}
+	what, paths, _ := strings.Cut(strings.TrimSuffix(report, ")"), " (")
+	return what + " since this index: " + paths
 }
 
 func TestCommits(t *testing.T) {
@@ -145,6 +158,9 @@ func TestCommits(t *testing.T) {
 	}
 	put(t, root, ".git/HEAD", "fedcba98"+old[8:]+"\n")
 	report, err = stale.Glance(r, root)
+	if got := report.Since(); got != "another commit is checked out since this index" {
+		t.Errorf("for an answer %q", got)
+	}
 	if want := "commit fedcba9889 instead of 0123456789"; err != nil || report.String() != want {
 		t.Errorf("at another commit %q, %v, want %q", report, err, want)
 	}

@@ -1,0 +1,115 @@
+package stdio
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+)
+
+// A message is a request or notification of a client.
+type message struct {
+	id     json.RawMessage // nil of a notification
+	method string
+	params json.RawMessage // nil for none
+}
+
+// A mistake is what is wrong with a line.
+type mistake struct {
+	id   json.RawMessage // nil: not known
+	code int
+	text string
+}
+
+// Error says what is wrong.
+func (m *mistake) Error() string { return m.text }
+
+// response is the answer to the line.
+func (m *mistake) response() []byte {
+	id := m.id
+	if id == nil {
+		id = json.RawMessage("null")
+	}
+	text, err := json.Marshal(m.text)
+	if err != nil {
+		text = []byte(`""`)
+	}
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, id,
+		m.code, text)
+}
+
+func invalid(id json.RawMessage, format string, args ...any) *mistake {
+	return &mistake{id, jsonrpc.CodeInvalidRequest, fmt.Sprintf(format, args...)}
+}
+
+// parse reads a line: nil, without a mistake, for a response, as nobody asked the client
+// anything.
+func parse(text []byte) (*message, error) {
+	if !json.Valid(text) {
+		return nil, &mistake{nil, jsonrpc.CodeParseError, "the line is no JSON"}
+	}
+	switch text[0] {
+	case '{':
+	case '[':
+		return nil, invalid(nil, "batches are not supported: send each message in a line of its own")
+	default:
+		return nil, invalid(nil, "a message is a JSON object")
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(text, &fields); err != nil {
+		return nil, &mistake{nil, jsonrpc.CodeParseError, "the line is no JSON"}
+	}
+	id, given := fields["id"]
+	if given && !isID(id) {
+		return nil, invalid(nil, "id is %s: it must be a string or a number", kindOf(id))
+	}
+	if id != nil {
+		id = json.RawMessage(compact(id))
+	}
+	var version, method string
+	if json.Unmarshal(fields["jsonrpc"], &version) != nil || version != "2.0" {
+		return nil, invalid(id, `jsonrpc is missing or not "2.0"`)
+	}
+	_, asks := fields["method"]
+	if _, ok := fields["result"]; ok && !asks {
+		return nil, nil
+	}
+	if _, ok := fields["error"]; ok && !asks {
+		return nil, nil
+	}
+	if json.Unmarshal(fields["method"], &method) != nil || method == "" {
+		return nil, invalid(id, "method is missing or no string")
+	}
+	params := fields["params"]
+	if kind := kindOf(params); params != nil && kind != "an object" && kind != "a list" {
+		return nil, invalid(id, "params is %s: it must be an object", kind)
+	}
+	return &message{id, method, params}, nil
+}
+
+// isID reports whether a value may be the id of a request.
+func isID(value json.RawMessage) bool {
+	kind := kindOf(value)
+	return kind == "a string" || kind == "a number"
+}
+
+// kindOf says what a JSON value is.
+func kindOf(value json.RawMessage) string {
+	switch value = bytes.TrimSpace(value); {
+	case len(value) == 0 || value[0] == 'n':
+		return "null"
+	case value[0] == '"':
+		return "a string"
+	case value[0] == '{':
+		return "an object"
+	case value[0] == '[':
+		return "a list"
+	case value[0] == 't' || value[0] == 'f':
+		return "true or false"
+	}
+	return "a number"
+}
+
+// compact takes the space out of a value, and leaves its digits and escapes.
+func compact(value json.RawMessage) string { return string(bytes.TrimSpace(value)) }
