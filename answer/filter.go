@@ -1,8 +1,10 @@
 package answer
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,11 +52,48 @@ func (f *Filter) Options() (search.Options, error) {
 		opts.Filter.Domains = append(opts.Filter.Domains, domain)
 	}
 	opts.Filter.Projects = f.Projects
-	for _, p := range f.Paths {
-		opts.Filter.Paths = append(opts.Filter.Paths, search.Glob(p))
+	if opts.Filter.Paths, err = search.ParseGlobs(f.Paths); err != nil {
+		return opts, err
 	}
 	return opts, nil
 }
+
+// Check reports, as an error of class [ErrNothingFound], path patterns that match no indexed file
+// and a kind that no node has: an empty answer would then say nothing about the code.
+func (f *Filter) Check(x *Index) error {
+	opts, err := f.Options()
+	if err != nil {
+		return err
+	}
+	if globs := opts.Filter.Paths; len(globs) > 0 {
+		found := false
+		err := x.Paths("", func(path string) bool {
+			found = slices.ContainsFunc(globs, func(g search.Glob) bool { return g.Match(path) })
+			return !found
+		})
+		if err != nil {
+			return err
+		}
+		if !found {
+			return fmt.Errorf("%w: no indexed file matches the path pattern %s", ErrNothingFound,
+				strings.Join(f.Paths, ","))
+		}
+	}
+	for _, k := range opts.Filter.Kinds {
+		err := x.NodesOfKinds(map[graph.NodeKind]bool{k: true}, nil,
+			func(uint32, *graph.Node) error { return errFound })
+		if err == nil {
+			return fmt.Errorf("%w: the index has no %s", ErrNothingFound, k)
+		}
+		if !errors.Is(err, errFound) {
+			return err
+		}
+	}
+	return nil
+}
+
+// errFound ends a scan at its first node.
+var errFound = errors.New("found")
 
 // Dependencies reads a list of edge kinds to follow. An empty one stands for all
 // but those that tie files and types to all of their members.

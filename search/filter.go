@@ -65,6 +65,65 @@ func (g Glob) Match(path string) bool {
 	return false
 }
 
+// maxGlobs bounds the patterns that the braces of one pattern make.
+const maxGlobs = 1000
+
+// ParseGlobs reads patterns of paths. {a,b} matches what one of the alternatives does, and
+// braces may be nested. A list that was split at the commas within braces is joined again.
+func ParseGlobs(patterns []string) ([]Glob, error) {
+	var out []Glob
+	open := ""
+	for _, p := range patterns {
+		if open != "" {
+			p = open + "," + p
+		}
+		if open = ""; strings.Count(p, "{") > strings.Count(p, "}") {
+			open = p
+			continue
+		}
+		globs := expandBraces(p)
+		if len(globs) > maxGlobs {
+			return nil, fmt.Errorf("pattern %q: its braces make more than %d patterns", p, maxGlobs)
+		}
+		out = append(out, globs...)
+	}
+	if open != "" {
+		return nil, fmt.Errorf("pattern %q: a brace is not closed", open)
+	}
+	return out, nil
+}
+
+// expandBraces lists the patterns that a pattern with braces means, at most one more than
+// maxGlobs.
+func expandBraces(p string) []Glob {
+	start := strings.IndexByte(p, '{')
+	if start < 0 {
+		return []Glob{Glob(p)}
+	}
+	depth, from := 0, start+1
+	var alternatives []string
+	for i := start; i < len(p); i++ {
+		switch {
+		case p[i] == '{':
+			depth++
+		case p[i] == ',' && depth == 1:
+			alternatives, from = append(alternatives, p[from:i]), i+1
+		case p[i] == '}':
+			if depth--; depth > 0 {
+				continue
+			}
+			var out []Glob
+			for _, a := range append(alternatives, p[from:i]) {
+				if out = append(out, expandBraces(p[:start]+a+p[i+1:])...); len(out) > maxGlobs {
+					break
+				}
+			}
+			return out
+		}
+	}
+	return []Glob{Glob(p)}
+}
+
 // matchGlob matches the whole of s.
 func matchGlob(pattern, s string) bool {
 	for pattern != "" {

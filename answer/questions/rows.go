@@ -56,8 +56,9 @@ type Row struct {
 	Note    string   `json:"note,omitempty"`
 	Test    bool     `json:"test,omitempty"`
 
-	node  uint32 // its number
-	depth int    // indentation in a hierarchy
+	node   uint32 // its number
+	depth  int    // indentation in a hierarchy
+	inline bool   // the line of source is the row: it stays on the line of the definition
 }
 
 // Limit keeps the first n rows.
@@ -193,6 +194,9 @@ func (r *Row) text(source bool) string {
 	}
 	indent := strings.Repeat("  ", 1+r.depth)
 	line := indent + strings.Join(words, "  ")
+	if r.inline {
+		return indent + strings.Join([]string{r.Handle, place, name, r.Text}, "  ")
+	}
 	if source && r.Text != "" {
 		line += "\n" + indent + "    " + r.Text
 	}

@@ -82,6 +82,9 @@ func (b *budgeter) command() (args []string, whole bool) {
 		return []string{"fetch", string(node.ID), b.node().ID.Handle(), b.node().Name,
 			"--cost=block", b.one("--full", "--signature", "--lines=1-3", "--provenance")}, true
 	case 4:
+		if b.r.IntN(4) == 0 {
+			return []string{"grep", node.Short}, true
+		}
 		return []string{allQuestions[b.r.IntN(len(allQuestions))].name, string(node.ID)}, true
 	case 3:
 		return []string{"index", b.one("--path=**", "--path=src", "--search=order"),
@@ -144,6 +147,7 @@ func TestBudgetsHold(t *testing.T) {
 			t.Errorf("only %d answers of %s use half of a budget", y.full[name], name)
 		}
 	}
+	names = append(names, "grep")
 	for _, q := range allQuestions {
 		names = append(names, q.name)
 	}

@@ -159,27 +159,27 @@ func runQuestion(s *session, q question, args []string, filter *answer.Filter,
 	if err := a.Keep(s.index, opts.Filter.Admits); err != nil {
 		return err
 	}
+	return s.printAnswer(a, budget.tokenizer, tokens, q.nothing+" "+some(args))
+}
+
+// printAnswer prints an answer: as JSON whole, as text within a budget. Without rows the error
+// says nothing.
+func (s *session) printAnswer(a *questions.Answer, tokenizer string, budget int,
+	nothing string) error {
 	if s.limit > 0 {
 		a.Limit(s.limit)
-	}
-	if a.Total == 0 && !s.json {
-		return fmt.Errorf("%w: %s %s", answer.ErrNothingFound, q.nothing, some(args))
 	}
 	if s.json {
 		if err := render.JSON(s.streams.Out, a); err != nil {
 			return err
 		}
-	} else {
-		return s.printAnswer(a, budget.tokenizer, tokens)
 	}
 	if a.Total == 0 {
-		return fmt.Errorf("%w: %s %s", answer.ErrNothingFound, q.nothing, some(args))
+		return fmt.Errorf("%w: %s", answer.ErrNothingFound, nothing)
 	}
-	return nil
-}
-
-// printAnswer prints an answer as text within a budget.
-func (s *session) printAnswer(a *questions.Answer, tokenizer string, budget int) error {
+	if s.json {
+		return nil
+	}
 	c, err := s.counter(tokenizer)
 	if err != nil {
 		return err

@@ -119,7 +119,7 @@ func schemaCases(t *testing.T, dir string) []schemaCase {
 			schematest.For[questions.Answer], nil, [][]string{{"writers", orders},
 				{"readers", orders}, {"tests", "SqlStore.Save"}, {"hierarchy", "IStore"},
 				{"handlers", "IStore"}, {"senders", "IStore"}, {"requests", "Orders.Place"},
-				{"changes", orders}}},
+				{"changes", orders}, {"grep", "Save"}}},
 		{"query-eval", "query eval --json", schematest.For[measure.Answer],
 			[][]string{{"eval", tasks, "--context"}}, nil},
 		{"query-impact", "query impact --json", schematest.For[impact.Answer],

@@ -47,6 +47,11 @@ func (g *globals) with(f func(*session) error) error {
 		}
 	}
 	x := answer.New(r)
+	for _, f := range g.filters {
+		if err := f.Check(x); err != nil {
+			return err
+		}
+	}
 	aside := func(note string) { g.warn("%s", note) }
 	return f(&session{globals: g, index: x,
 		names: &names.Resolver{Index: x, Here: folderIn(dir), Aside: aside}})

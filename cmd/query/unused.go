@@ -77,7 +77,7 @@ func runUnused(s *session, o inventory.Options) error {
 	case err != nil:
 		return err
 	case a.Total == 0:
-		return fmt.Errorf("%w: everything is used", answer.ErrNothingFound)
+		return fmt.Errorf("%w: everything that the filters admit is used", answer.ErrNothingFound)
 	case o.Offset+len(a.Items) < a.Total && !s.json:
 		s.warn("%d of %d; --limit and --offset select others", len(a.Items), a.Total)
 	}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"seedgraph/answer"
+	"seedgraph/answer/questions"
+)
+
+const grepLong = `Grep lists the lines of the indexed source that contain a text, each with the innermost
+definition that has the line. The text is taken as it is; --regex reads it as a regular
+expression in the syntax of Go. Comments and strings are source, too. Files that are not
+indexed are not searched.`
+
+const grepExample = `  query grep 'SaveChangesAsync('
+  query grep --regex 'TODO|FIXME' --path 'src/**'
+  query grep -i connectionstring --all`
+
+func newGrepCommand(g *globals) *cobra.Command {
+	var p questions.Pattern
+	var filter answer.Filter
+	var budget budgetFlags
+	c := &cobra.Command{
+		Use:     "grep PATTERN",
+		Short:   "List the lines of source that contain a text, with their definitions",
+		Long:    grepLong,
+		Example: grepExample,
+		Args:    cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			p.Text = args[0]
+			return g.with(func(s *session) error { return runGrep(s, p, &filter, &budget) })
+		},
+	}
+	c.Flags().BoolVarP(&p.Regex, "regex", "E", false, "the pattern is a regular expression")
+	c.Flags().BoolVarP(&p.IgnoreCase, "ignore-case", "i", false, "letter case does not matter")
+	addUseFilterFlags(g, c, &filter)
+	budget.addFlags(c)
+	return c
+}
+
+func runGrep(s *session, p questions.Pattern, filter *answer.Filter, budget *budgetFlags) error {
+	tokens, err := budget.tokens(s)
+	if err != nil {
+		return err
+	}
+	opts, err := filter.Options()
+	if err != nil {
+		return err
+	}
+	a, err := questions.Grep(s.index, p, opts.Filter.Admits)
+	if err != nil {
+		return err
+	}
+	return s.printAnswer(a, budget.tokenizer, tokens, fmt.Sprintf("no line contains %q", p.Text))
+}
