@@ -168,7 +168,11 @@ func (d *dumper) embedded(e *Embedded) {
 	d.printf("%s %q%s%s%s in %s %s", word, e.Text, opt(" of ", partNames(e.Parts)),
 		opt(" from ", e.File), opt(" to ", e.Sink), d.in(e.Def), d.pos(e.Range.Start))
 	if e.IsValue {
-		d.printf("value of %s: %q", d.pos(e.For), e.Text)
+		word := "value"
+		if e.Initial {
+			word = "initial value"
+		}
+		d.printf("%s of %s: %q", word, d.pos(e.For), e.Text)
 	}
 }
 

@@ -666,6 +666,9 @@ type Embedded struct {
 	// For: a definition, a local, or a field that a constructor sets.
 	IsValue bool
 	For     uint32
+
+	// Initial says that a member begins with the value and that code may set another one.
+	Initial bool
 }
 
 // A TextUse says why a string is stated.

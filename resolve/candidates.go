@@ -88,7 +88,7 @@ func (c *candidates) texts(from DefID, segments []Segment) (out []candidate) {
 		return nil
 	}
 	c.left = maxCandidates
-	for _, x := range c.settings(class, constructor, 0) {
+	for _, x := range c.settings(class, constructor) {
 		text := c.filled(segments, class, x)
 		known := func(k candidate) bool { return k.text == text }
 		if !slices.ContainsFunc(out, known) {
@@ -105,24 +105,33 @@ type candidate struct {
 	by   []DefID
 }
 
-// isOpen reports whether classes that derive from that of a property say what it holds. The
-// value of its own, where it has one, is what those have that do not override it.
+// isOpen reports whether a member may hold different values in different objects: classes that
+// derive from its own say what it holds, or it may be set. The value of its own, where it has
+// one, is what those have that say nothing else.
 func (c *candidates) isOpen(d DefID) bool {
 	x := c.ix.Def(d)
-	return isValue(x) && (HasModifier(x, "abstract") || HasModifier(x, "virtual"))
+	return isValue(x) && (HasModifier(x, "abstract") || HasModifier(x, "virtual") ||
+		c.table.begun[d] != nil)
 }
 
 // settings lists the objects of a class and of those that derive from it: by the calls of
-// the constructor that sets members, else by the classes.
-func (c *candidates) settings(class, constructor DefID, depth int) []setting {
-	if constructor == None {
-		var out []setting
-		for _, d := range c.descendants(class) {
+// the constructor that sets members, and by the classes for which there is no such call. The
+// latter have what the members begin with. An abstract class has no objects of its own.
+func (c *candidates) settings(class, constructor DefID) []setting {
+	var out []setting
+	family, made := c.descendants(class), map[DefID]bool{}
+	if constructor != None {
+		for _, x := range c.constructed(constructor, family, 0) {
+			out = append(out, x)
+			made[x.class] = true
+		}
+	}
+	for _, d := range family {
+		if !made[d] && (len(family) == 1 || !HasModifier(c.ix.Def(d), "abstract")) {
 			out = append(out, setting{class: d, by: []DefID{d}})
 		}
-		return out
 	}
-	return c.constructed(constructor, depth)
+	return out
 }
 
 // maxConstructors bounds constructors that hand their parameters on to one another.
@@ -134,9 +143,15 @@ const maxConstructors = 8
 //
 //	class SalesRepo : Repo { SalesRepo(string table) : base(table, "sales") {} }
 //	class LineRepo : SalesRepo { LineRepo() : base("Line") {} }      // Line, sales
-func (c *candidates) constructed(constructor DefID, depth int) []setting {
+//
+// Only objects of the classes in family count: a method of one class does not run on those of its
+// siblings.
+func (c *candidates) constructed(constructor DefID, family []DefID, depth int) []setting {
 	var out []setting
 	for _, call := range c.calls[constructor] {
+		if !c.isOfFamily(call, family) {
+			continue
+		}
 		if c.left--; c.left < 0 || depth > maxConstructors {
 			return out
 		}
@@ -152,7 +167,7 @@ func (c *candidates) constructed(constructor DefID, depth int) []setting {
 		}
 		var outer []setting
 		if open {
-			outer = c.constructed(call.From, depth+1)
+			outer = c.constructed(call.From, family, depth+1)
 		}
 		for _, o := range outer {
 			out = append(out, x.within(o))
@@ -185,6 +200,16 @@ func (x setting) within(outer setting) setting {
 	return in
 }
 
+// isOfFamily reports whether a call of a constructor may make an object of one of the classes. The
+// call of a class between the constructor's own and these is one of them, by its own callers.
+func (c *candidates) isOfFamily(call *PassedCall, family []DefID) bool {
+	made := c.madeBy(call)
+	if made == None {
+		made = c.ix.Canon[c.ix.Def(call.Callee).Outer]
+	}
+	return slices.Contains(family, made) || c.derives(family[0], made)
+}
+
 // madeBy is the class of the objects that a call of a constructor makes, where a constructor
 // of a class that derives from it calls it; None for new Repo("x").
 func (c *candidates) madeBy(call *PassedCall) DefID {
@@ -212,11 +237,7 @@ func (c *candidates) filled(segments []Segment, class DefID, x setting) string {
 		case s.typeParam:
 			out = append(out, c.typeArgument(x.class, s))
 		case given && s.Param < 0:
-			if v := x.params[g.Param]; v != nil {
-				out = append(out, v...)
-			} else {
-				out = append(out, HoleSegment)
-			}
+			out = append(out, c.argument(x, class, g, s)...)
 		case s.Param < 0:
 			out = append(out, c.held(x.class, class, s)...)
 		default:
@@ -226,22 +247,58 @@ func (c *candidates) filled(segments []Segment, class DefID, x setting) string {
 	return c.table.fold(out)
 }
 
+// argument is what a constructor sets a member to in an object: what its call gives to the parameter,
+// else what the parameter has by default, else what the member begins with.
+//
+//	protected Repo(string schema = null) { if (schema != null) Schema = schema; }
+//	protected string Schema { get; private set; } = "dbo";
+//	class Orders : Repo { Orders() : base() {} }    // dbo
+func (c *candidates) argument(x setting, class DefID, g, s Segment) []Segment {
+	if v := x.params[g.Param]; v != nil {
+		return v
+	}
+	d := c.ix.Def(g.Def)
+	if text, ok := d.DefaultText(d.Params[g.Param].Name); ok {
+		return []Segment{LiteralSegment(text)}
+	}
+	return c.held(x.class, class, s)
+}
+
 // held is what a member holds in objects of a class: the value of the nearest one of its name.
 // Of objects of which only the constructor's arguments are known, it is what the class says that
-// the string is in.
+// the string is in. A member of another class has what it begins with there.
 func (c *candidates) held(of, base DefID, s Segment) []Segment {
 	if of == None {
 		of = base
 	}
-	name := c.ix.Def(s.Def).Name
-	for _, t := range c.lineage(of) {
-		for _, d := range c.ix.Own(t.Def, name) {
-			if v := c.table.held[d]; len(v) > 0 {
+	member := c.ix.Def(s.Def)
+	lineage := c.lineage(of)
+	if !slices.ContainsFunc(lineage, func(t Type) bool { return c.ix.Canon[t.Def] == c.ix.Canon[member.Outer] }) {
+		lineage = []Type{{Def: member.Outer, Owner: None}}
+	}
+	for _, t := range lineage {
+		for _, d := range c.ix.Own(t.Def, member.Name) {
+			if v := c.value(of, d); len(v) > 0 {
 				return v
 			}
 		}
 	}
 	return []Segment{HoleSegment}
+}
+
+// value is what a member holds, or begins with, in objects of a class.
+func (c *candidates) value(of, member DefID) []Segment {
+	v := c.table.held[member]
+	if len(v) == 0 {
+		v = c.table.begun[member]
+	}
+	out := slices.Clone(v)
+	for i, s := range out {
+		if s.typeParam {
+			out[i] = c.typeArgument(of, s)
+		}
+	}
+	return out
 }
 
 // typeArgument is the name of the type that a class gives to a type parameter of one that it
@@ -318,7 +375,7 @@ func (c *candidates) descendants(class DefID) []DefID {
 }
 
 // ofMembers lists the statements and procedures that strings of base classes may be. Half the
-// name of a procedure is no candidate; a statement may keep holes, in conditions above all.
+// name of a procedure is no candidate, though its schema may be open; a statement may keep holes, in conditions above all.
 func (c *candidates) ofMembers(b *Binder) []execution {
 	var out []execution
 	for _, x := range b.Strings.Texts {
@@ -329,7 +386,7 @@ func (c *candidates) ofMembers(b *Binder) []execution {
 		list := c.texts(x.From, c.withMembers(x.Segments))
 		list = slices.DeleteFunc(list, func(k candidate) bool {
 			if x.Use == parse.UseProcedure {
-				return strings.Contains(k.text, Hole)
+				return strings.Contains(k.text[strings.LastIndexByte(k.text, '.')+1:], Hole)
 			}
 			if base == "" {
 				base = c.table.fold(x.Segments)

@@ -108,6 +108,7 @@ type PassedArg struct {
 type Texts struct {
 	Texts []BoundText // by place
 	Held  []HeldText
+	Begun []HeldText   // what settable members begin with
 	Given []HeldText   // members that constructors set to a parameter
 	Calls []PassedCall // by place
 
@@ -117,6 +118,10 @@ type Texts struct {
 // A stringTable knows what the strings of the whole tree hold.
 type stringTable struct {
 	held map[DefID][]Segment // nil where several places give a value
+
+	// begun has what members begin with that may be set to something else: of some objects it is
+	// the value, of which ones nothing says.
+	begun map[DefID][]Segment
 }
 
 // newStringTable collects the strings that definitions of all files hold. One that is set
@@ -125,8 +130,11 @@ type stringTable struct {
 //	readonly string table = "orders";     // held by the field
 //	Repo() { table = "lines"; }           // and again: nothing is known of it
 func newStringTable(binders []*Binder) *stringTable {
-	t := &stringTable{held: map[DefID][]Segment{}}
+	t := &stringTable{held: map[DefID][]Segment{}, begun: map[DefID][]Segment{}}
 	for _, b := range binders {
+		for _, h := range b.Strings.Begun {
+			t.begin(h.Def, withoutParams(h.Segments))
+		}
 		for _, h := range b.Strings.Held {
 			h.Segments = withoutParams(h.Segments)
 			if known, twice := t.held[h.Def]; twice && !slices.Equal(known, h.Segments) {
@@ -137,12 +145,32 @@ func newStringTable(binders []*Binder) *stringTable {
 	}
 	for _, b := range binders {
 		for _, a := range b.Strings.Assigned {
-			if t.held[a.Def] != nil {
-				t.held[a.Def] = nil
+			v := t.held[a.Def]
+			if v == nil {
+				continue
+			}
+			t.held[a.Def] = nil
+			if d := b.Table.Def(a.Def); mayBegin(d) {
+				t.begin(a.Def, v)
 			}
 		}
 	}
 	return t
+}
+
+// mayBegin reports whether some objects may still hold what a member is declared with, though
+// something sets it. What a constructor sets for good holds nothing else.
+func mayBegin(d *Def) bool {
+	return (d.Kind == graph.KindField || d.Kind == graph.KindProperty) &&
+		!HasModifier(d, "readonly") && !HasModifier(d, "final") && !HasModifier(d, "static")
+}
+
+// begin notes what a member begins with. An empty text is a value that is yet to be given.
+func (t *stringTable) begin(d DefID, value []Segment) {
+	if len(value) == 0 || len(value) == 1 && value[0].Def == None && value[0].text == "" {
+		return
+	}
+	t.begun[d] = value
 }
 
 // withoutParams makes holes of the parameters among segments: what a field was

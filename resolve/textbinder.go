@@ -240,7 +240,12 @@ func (t *textBinder) add(i int32) {
 	if e.IsValue {
 		t.given(e)
 		if d := t.holder(e); d != None {
-			t.Strings.Held = append(t.Strings.Held, HeldText{d, t.segments(e, 0)})
+			x := HeldText{d, t.segments(e, 0)}
+			if e.Initial {
+				t.Strings.Begun = append(t.Strings.Begun, x)
+			} else {
+				t.Strings.Held = append(t.Strings.Held, x)
+			}
 			if set != nil {
 				t.holds[set.At] = true
 			}

@@ -142,12 +142,12 @@ func (r *reader) setAgain(left, value parse.Node, whole bool) {
 	r.f.Assign(name, value)
 }
 
-// paramType is the type of the parameter that an expression is, empty for others.
-func (r *reader) paramType(n parse.Node) string {
+// paramType is the type of the parameter that an expression is, the zero value for others.
+func (r *reader) paramType(n parse.Node) parse.TypeRef {
 	if n.Is("identifier") {
 		if l := r.local(r.str(n)); l != nil && l.Kind == parse.LocalParam {
-			return l.Type.Name
+			return l.Type
 		}
 	}
-	return ""
+	return parse.TypeRef{}
 }

@@ -253,8 +253,8 @@ func (r *reader) property(n parse.Node, kind graph.NodeKind) {
 		x.Complexity = 1
 	}
 	r.propertyCode(&h, typ)
-	if value := propertyValue(&h); !value.IsZero() && !h.has("virtual") && !h.has("abstract") {
-		r.valueOf(d.NameAt, value, typ.Name)
+	if value, settable := propertyValue(&h); !value.IsZero() && !h.has("abstract") {
+		r.memberValue(d.NameAt, value, typ, settable || h.has("virtual"))
 	}
 	if len(h.accessors.Text()) > 0 {
 		r.breaks(at, h.accessors)
@@ -282,18 +282,22 @@ func (r *reader) propertyCode(h *header, typ parse.TypeRef) {
 	r.result = outer
 }
 
-// propertyValue is the value of a property whenever it is read: what follows
-// its arrow, or what it is initialised with if nothing sets it; zero if unknown.
-func propertyValue(h *header) parse.Node {
+// propertyValue is what follows the arrow of a property, or what it is initialised with; zero if
+// an accessor computes it. settable says that a later value may replace it.
+func propertyValue(h *header) (value parse.Node, settable bool) {
 	if h.value.Kind() == "arrow_expression_clause" {
-		return argumentValue(h.value)
+		return argumentValue(h.value), false
 	}
 	for c := range h.accessors.Named {
-		if c.Kind() == "accessor_declaration" && (!c.Field("body").IsZero() || !hasGet(c)) {
-			return parse.Node{}
+		if c.Kind() != "accessor_declaration" {
+			continue
 		}
+		if !c.Field("body").IsZero() {
+			return parse.Node{}, false
+		}
+		settable = settable || !hasGet(c)
 	}
-	return h.value
+	return h.value, settable
 }
 
 func hasGet(accessor parse.Node) bool {
@@ -375,9 +379,11 @@ func (r *reader) fields(n parse.Node, kind graph.NodeKind) {
 		switch value := declaratorInit(c); {
 		case value.IsZero():
 		case h.has("const") || h.has("readonly"):
-			r.valueOf(d.NameAt, value, typ.Name)
+			r.memberValue(d.NameAt, value, typ, false)
 		case h.has("static") && !r.isText(value) && !value.Is("null_literal"):
 			r.f.Assign(declaratorName(c), parse.Node{})
+		default:
+			r.memberValue(d.NameAt, value, typ, true)
 		}
 		r.pop()
 		r.close(outer)

@@ -133,7 +133,7 @@ func (r *reader) mayBeText(n parse.Node) bool {
 		return true
 	case n.Kind() == "identifier":
 		l := r.local(r.str(n))
-		return l == nil || isStringType(l.Type.Name) ||
+		return l == nil || isString(l.Type) ||
 			l.Type.IsZero() && l.Kind == parse.LocalVar && mayGiveText(l.Init)
 	}
 	return isName(n) && !r.isProcedureType(n)
@@ -146,7 +146,7 @@ func mayGiveText(steps []parse.Step) bool {
 	}
 	switch last := &steps[len(steps)-1]; last.Kind {
 	case parse.StepType:
-		return isStringType(last.Written().Name)
+		return isString(last.Written())
 	case parse.StepName, parse.StepMember:
 		return true
 	}

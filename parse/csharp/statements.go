@@ -128,7 +128,7 @@ func (r *reader) variable(c parse.Node, typ parse.TypeRef) {
 	}
 	steps := r.declaratorValue(c, g)
 	if value := declaratorInit(c); !value.IsZero() {
-		r.laterValueOf(name.Start(), value, typ.Name)
+		r.laterValueOf(name.Start(), value, typ)
 		r.declaredText(name, value, typ)
 		if isCommandCreation(r, value) {
 			r.createdCommand(r.str(name), value)

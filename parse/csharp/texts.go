@@ -335,18 +335,30 @@ func isName(n parse.Node) bool {
 }
 
 // valueOf states the string n as the value of the constant, or the like, that has
-// its name at name. A name alone is one only where typ says that it is a string.
-func (r *reader) valueOf(name uint32, n parse.Node, typ string) {
-	if r.isText(n) || isName(n) && isStringType(typ) {
-		if e := r.keep(n, parse.UseText); e != nil {
-			e.For, e.IsValue = name, true
-		}
+// its name at name, and returns it; nil where it is no string. A name alone is one only where typ
+// says that it is a string.
+func (r *reader) valueOf(name uint32, n parse.Node, typ parse.TypeRef) *parse.Embedded {
+	if !r.isText(n) && !(isName(n) && isString(typ)) {
+		return nil
+	}
+	e := r.keep(n, parse.UseText)
+	if e != nil {
+		e.For, e.IsValue = name, true
+	}
+	return e
+}
+
+// memberValue is valueOf for a field, constant or property. Of one that is settable, the value is
+// what it begins with.
+func (r *reader) memberValue(name uint32, n parse.Node, typ parse.TypeRef, settable bool) {
+	if e := r.valueOf(name, n, typ); e != nil {
+		e.Initial = settable
 	}
 }
 
 // laterValueOf is valueOf for what runs through code: a local, a field that a
 // constructor sets. Of plain texts only statements and names matter there.
-func (r *reader) laterValueOf(name uint32, n parse.Node, typ string) {
+func (r *reader) laterValueOf(name uint32, n parse.Node, typ parse.TypeRef) {
 	if isLiteral(n) && !sqltext.Is(literalValue(r.str(n), "{}")) &&
 		!sqltext.IsName(literalValue(r.str(n), "{}")) {
 		return
@@ -359,6 +371,9 @@ func isLiteral(n parse.Node) bool {
 	return n.Is("string_literal", "verbatim_string_literal", "raw_string_literal")
 }
 
+// isString reports whether a type is string or string?.
+func isString(t parse.TypeRef) bool { return isStringType(bare(t).Name) }
+
 func isStringType(name string) bool { return name == "string" || name == "String" }
 
 // handed states an argument of the call with index call if it is a string that
@@ -368,8 +383,7 @@ func (r *reader) handed(n parse.Node, call int, arg int16) {
 	case n.Kind() == "identifier":
 		l := r.local(r.str(n))
 		if l == nil || l.Kind == parse.LocalTypeParam ||
-			!isStringType(l.Type.Name) && !(len(l.Init) == 1 &&
-				isStringType(l.Init[0].Written().Name)) {
+			!isString(l.Type) && !(len(l.Init) == 1 && isString(l.Init[0].Written())) {
 			return
 		}
 	case isLiteral(n):

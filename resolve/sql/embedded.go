@@ -18,10 +18,10 @@ var inlineEdges = map[parse.RefKind]bool{parse.RefRead: true, parse.RefWrite: tr
 // whether it is run at all.
 //
 // A name with a part that only the run tells keeps it as a hole and is listed as unresolved.
-// A schema that is one is never the usual one: that would be a guess about each program that
-// lets its users choose.
+// A schema that is one means the only object of the name, as a candidate. It is never the usual one
+// of several: that would be a guess about each program that lets its users choose.
 //
-//	$"SELECT Id FROM [{schema}].Job"    // {}.Job, whichever schemas have a Job
+//	$"SELECT Id FROM [{schema}].Job"    // dbo.Job if only dbo has a Job; else {}.Job
 func (s *rules) BindEmbedded(b *resolve.Binder, from resolve.DefID, at uint32, r *parse.Reference) {
 	rule := dataEdges[r.Kind]
 	if !inlineEdges[r.Kind] {
@@ -154,7 +154,8 @@ func (db *database) only(name string, spaces []objectSpace) resolve.DefID {
 }
 
 // onlyOpen returns the object of that name whose schema is left to whoever runs its script, if
-// there is one: it is as open as the schema in the string, and the same program fills both.
+// there is one: it is as open as the schema in the string, and the same program fills both. Else it
+// is the only one of the name in any schema.
 //
 //	CREATE TABLE [$(Schema)].[Job] (…)
 func (db *database) onlyOpen(name string, spaces []objectSpace) resolve.DefID {
@@ -170,7 +171,10 @@ func (db *database) onlyOpen(name string, spaces []objectSpace) resolve.DefID {
 			found = id
 		}
 	}
-	return found
+	if found != resolve.None {
+		return found
+	}
+	return db.only(name, spaces)
 }
 
 // schemaIsOpen reports whether the script that defines an object writes a variable for its
