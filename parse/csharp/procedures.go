@@ -14,6 +14,7 @@ type command struct {
 	text   parse.Node // zero when the place says that the text names a procedure
 	at     uint32
 	def    int32
+	made   bool // by a call that is given the text, which may make no command
 }
 
 // isProcedureType reports whether an expression is CommandType.StoredProcedure, or may be.
@@ -220,9 +221,56 @@ func (r *reader) assignedCommand(left, right parse.Node) {
 			return
 		}
 	}
-	if isCommandCreation(r, right) {
-		r.createdCommand(compact(r.str(left)), right)
+	r.commandValue(compact(r.str(left)), right)
+}
+
+// commandValue notes what the value of a variable says of the command that it may hold.
+//
+//	new SqlCommand("dbo.Place", connection)
+//	connection.CreateCommand("dbo.Place"), await Prepare("dbo.Place")    // of the tree or a library
+func (r *reader) commandValue(object string, value parse.Node) {
+	if isCommandCreation(r, value) {
+		r.createdCommand(object, value)
+		return
 	}
+	if value.Kind() == "await_expression" {
+		value = argumentValue(value)
+	}
+	if value.Kind() == "invocation_expression" && r.runsProcedures() {
+		if text := r.givenText(value.Field("arguments")); !text.IsZero() {
+			r.commands = append(r.commands, command{object: object, text: text,
+				at: text.Start(), def: r.def, made: true})
+		}
+	}
+}
+
+// runsProcedures reports whether the file says anywhere that a command runs a procedure.
+func (r *reader) runsProcedures() bool {
+	if r.procedures == 0 {
+		r.procedures = -1
+		if strings.Contains(r.text, procedureType) {
+			r.procedures = 1
+		}
+	}
+	return r.procedures > 0
+}
+
+// givenText is the argument of a call that may be the name of a procedure: a string that reads as
+// one, else the first that may be a string; zero if there is none.
+func (r *reader) givenText(list parse.Node) parse.Node {
+	var may parse.Node
+	for c := range list.Named {
+		if c.Kind() != "argument" {
+			continue
+		}
+		switch v := argumentValue(c); {
+		case r.isText(v) && sqltext.IsName(r.parts(nil, v, 0).Text()):
+			return v
+		case may.IsZero() && r.mayBeText(v):
+			may = v
+		}
+	}
+	return may
 }
 
 const dataAdapter = "DataAdapter"
@@ -237,7 +285,8 @@ func isCommandCreation(r *reader, n parse.Node) bool {
 }
 
 // pairCommands states, for each place that says that a command runs a procedure,
-// the text nearest to it that the same command was given.
+// the text nearest to it that the same command was given. One that a call is given which makes the
+// command counts where nothing sets another text.
 func (r *reader) pairCommands() {
 	r.pairing = true
 	for _, c := range r.commands {
@@ -250,7 +299,8 @@ func (r *reader) pairCommands() {
 			if o.text.IsZero() || o.object != c.object || o.def != c.def {
 				continue
 			}
-			if nearest == nil || distance(o.at, c.at) < distance(nearest.at, c.at) {
+			if nearest == nil || nearest.made && !o.made || nearest.made == o.made &&
+				distance(o.at, c.at) < distance(nearest.at, c.at) {
 				nearest = o
 			}
 		}

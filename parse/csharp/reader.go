@@ -30,10 +30,11 @@ type reader struct {
 	folding bool         // inside a string expression that was read as a whole
 	sum     parse.Range  // the last chain of + in which no operand is a literal of a string
 
-	sites    parse.SiteScope
-	commands []command // what the file says of database commands, in its order
-	pairing  bool      // the file has been read, its commands are looked at
-	growing  parse.Growths
+	sites      parse.SiteScope
+	commands   []command // what the file says of database commands, in its order
+	procedures int8      // whether it runs procedures: 0 not known yet, 1, -1
+	pairing    bool      // the file has been read, its commands are looked at
+	growing    parse.Growths
 }
 
 func newReader(f *parse.Facts) *reader {

@@ -130,9 +130,7 @@ func (r *reader) variable(c parse.Node, typ parse.TypeRef) {
 	if value := declaratorInit(c); !value.IsZero() {
 		r.laterValueOf(name.Start(), value, typ)
 		r.declaredText(name, value, typ)
-		if isCommandCreation(r, value) {
-			r.createdCommand(r.str(name), value)
-		}
+		r.commandValue(r.str(name), value)
 	}
 	r.declare(name.Start(), parse.Local{Name: r.str(name), Type: typ, Init: steps,
 		Kind: parse.LocalVar})

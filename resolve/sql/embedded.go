@@ -44,6 +44,9 @@ func (s *rules) BindEmbedded(b *resolve.Binder, from resolve.DefID, at uint32, r
 		At: at, Ops: r.Op, Via: graph.ViaInline}
 	if database == "" {
 		x.To = s.data.embedded(r, schema, rule.spaces)
+		if x.To == resolve.None && schema != resolve.Hole && rule.spaces[0] == relations {
+			x.To = s.data.withoutSchema(b.Table, schema, r.Name, rule.spaces)
+		}
 	}
 	if x.To != resolve.None {
 		b.Bindings = append(b.Bindings, x)

@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -38,7 +39,40 @@ func (b binder) findObject(r *parse.Reference, from *resolve.Def, written string
 		}
 		return id, s.tier
 	}
+	if b.dialect() == "mysql" { // a schema is another database
+		return resolve.None, 0
+	}
+	if id := b.data.withoutSchema(b.Binder.Table, written, name, spaces); id != resolve.None {
+		return id, graph.Heuristic
+	}
 	return resolve.None, 0
+}
+
+// withoutSchema returns the only table of a name, if its script writes no schema and no script defines
+// anything in the schema that a reference to the name has: then the one who runs the script chose it.
+//
+//	one.sql CREATE TABLE edit (…)    two.sql … REFERENCES music.edit (id)
+func (db *database) withoutSchema(ix *resolve.Table, schema, name string,
+	spaces []objectSpace) resolve.DefID {
+	if schema == "" || db.schemas[strings.ToLower(schema)] || isCatalog(schema) ||
+		!slices.Contains(spaces, relations) {
+		return resolve.None
+	}
+	id := db.only(name, []objectSpace{relations})
+	if id == resolve.None || ix.Def(id).Schema != "" {
+		return resolve.None
+	}
+	return id
+}
+
+// isCatalog reports whether a schema is one that a system has for itself.
+func isCatalog(schema string) bool {
+	switch s := strings.ToLower(schema); s {
+	case "sys", "information_schema", "mysql", "performance_schema":
+		return true
+	default:
+		return strings.HasPrefix(s, "pg_")
+	}
 }
 
 // writtenSchema returns the schema that is written before a name, and the database before

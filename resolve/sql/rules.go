@@ -49,6 +49,7 @@ const defaultSchema = "dbo"
 type database struct {
 	objects map[objectKey][]object
 	named   map[objectKey][]resolve.DefID                         // by space and name alone, in any schema
+	schemas map[string]bool                                       // those that scripts define anything in, in lower case
 	onTable func(schema, name string, kind graph.NodeKind) string // see triggers
 	homes   map[*resolve.File]string                              // the schema of what names none, of each script
 	home    string                                                // that of most scripts of the tree
@@ -153,7 +154,8 @@ func (r *rules) Means(d *resolve.Def) bool { return r.data.Means(d) }
 // their number.
 func (r *rules) Prepare(ix *resolve.Table) {
 	db := &database{objects: map[objectKey][]object{}, named: map[objectKey][]resolve.DefID{},
-		homes: map[*resolve.File]string{}, scripts: map[*resolve.File]*migration.Script{},
+		schemas: map[string]bool{},
+		homes:   map[*resolve.File]string{}, scripts: map[*resolve.File]*migration.Script{},
 		revised: map[resolve.DefID]resolve.DefID{}, replaced: map[resolve.DefID]bool{},
 		open: map[resolve.DefID]bool{}, dialects: map[*resolve.File]string{}}
 	db.readSystems(ix)
@@ -180,6 +182,7 @@ func (r *rules) Prepare(ix *resolve.Table) {
 	nameDeployments(ix)
 	// Names in strings are looked for in all schemas, by what is in force alone.
 	for k, list := range db.objects {
+		db.schemas[k.schema] = true
 		k.schema = ""
 		for _, o := range list {
 			db.named[k] = append(db.named[k], o.id)
