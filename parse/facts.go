@@ -663,12 +663,10 @@ type Embedded struct {
 	File string
 
 	// IsValue says that the string is the value of something whose name begins at
-	// For: a definition, a local, or a field that a constructor sets.
-	IsValue bool
-	For     uint32
-
-	// Initial says that a member begins with the value and that code may set another one.
-	Initial bool
+	// For: a definition, a local, or a field that a constructor sets. Code may replace an
+	// Initial one of a member.
+	IsValue, Initial bool
+	For              uint32
 }
 
 // A TextUse says why a string is stated.
