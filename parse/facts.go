@@ -663,9 +663,8 @@ type Embedded struct {
 	File string
 
 	// IsValue says that the string is the value of something whose name begins at
-	// For: a definition, a local, or a field that a constructor sets. Code may replace an
-	// Initial one of a member.
-	IsValue, Initial bool
+	// For: a definition, a local, or a field that a constructor sets.
+	IsValue, Initial bool // Initial: a later value of the member may replace it
 	For              uint32
 }
 

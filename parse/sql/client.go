@@ -14,15 +14,15 @@ var usedVariable = regexp.MustCompile(`\$\((\w+)\)`)
 //
 //	[$(Schema)].[$(Prefix)Orders]
 func (s *script) withVariables(written string) string {
-	if s.variables == nil {
-		s.variables = map[string]string{}
+	if s.sqlcmd == nil {
+		s.sqlcmd = map[string]string{}
 		for _, m := range setVariable.FindAllStringSubmatch(s.text, -1) {
-			s.variables[strings.ToLower(m[1])] = m[2] + m[3]
+			s.sqlcmd[strings.ToLower(m[1])] = m[2] + m[3]
 		}
 	}
 	return usedVariable.ReplaceAllStringFunc(written, func(use string) string {
 		name := use[len("$(") : len(use)-len(")")]
-		if value := s.variables[strings.ToLower(name)]; value != "" &&
+		if value := s.sqlcmd[strings.ToLower(name)]; value != "" &&
 			!strings.Contains(value, "$(") {
 			return value
 		}

@@ -469,3 +469,46 @@ func (r *reader) methodOf(c *chain) {
 	column.at = r.toks[column.to-1].start
 	r.column(&column, c.from)
 }
+
+// withoutWritten forgets which tokens write columns, while another text is read, and returns them
+// for restoreWritten.
+func (k *columns) withoutWritten() map[uint32]bool {
+	if k == nil {
+		return nil
+	}
+	written := k.written
+	k.written = map[uint32]bool{}
+	return written
+}
+
+func (k *columns) restoreWritten(written map[uint32]bool) {
+	if k != nil {
+		k.written = written
+	}
+}
+
+// settleRun is script.settleRun for columns.
+func (k *columns) settleRun(m runMark, place func(uint32) uint32) {
+	if k == nil {
+		return
+	}
+	uses := k.Uses[:m.uses]
+	for _, u := range k.Uses[m.uses:] {
+		u.At = place(u.At)
+		if !strings.Contains(u.Name+u.Qualifier+u.Schema, hole) {
+			uses = append(uses, u)
+		}
+	}
+	k.Uses = uses
+	for _, scope := range k.Scopes[m.scopes:] {
+		for _, source := range scope.Sources {
+			if source.Table != nil {
+				source.Table.At = place(source.Table.At)
+			}
+		}
+	}
+	for i := range k.Declared[m.declared:] {
+		d := &k.Declared[m.declared+i]
+		d.At, d.Range = place(d.At), parse.Range{Start: place(d.Range.Start), End: place(d.Range.End)}
+	}
+}

@@ -4,17 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/parse"
 )
-
-// A constant is the strings that a variable of a routine was set to, in
-// assignments that each may be run as code.
-type constant struct {
-	name     string
-	from, to int // the tokens of the value
-	code     codeKind
-	done     bool
-}
 
 // assign notes what the variable at i is set to.
 func (s *script) assign(r *reader, i, end int) { s.assignFrom(r, r.word(i), i+1, end) }
@@ -25,18 +17,79 @@ func (s *script) assignFrom(r *reader, name string, from, end int) {
 	if s.dynamic || s.owner == 0 && s.dialect != TSQL && s.dialect != MySQL {
 		return
 	}
+	appends := false
 	for n := 0; n < 3 && from < end && (r.is(from, ':') || r.is(from, '=') || r.is(from, '+') ||
 		r.kw(from) == kDefault); n++ {
+		appends = appends || r.is(from, '+')
 		from++
 	}
 	to, strs := from, false
 	for to < end && !r.is(to, ';') && r.toks[to].kind != tEnd && !r.starts(to, end) {
-		strs = strs || r.toks[to].kind == tString
+		if r.is(to, ',') { // of the next variable, or column
+			break
+		}
+		strs = strs || r.toks[to].kind == tString || s.variable(r.word(to), r.code) != nil
+		if r.is(to, '(') {
+			for close := r.closing(to, end); to < close; to++ {
+				strs = strs || r.toks[to].kind == tString || s.variable(r.word(to), r.code) != nil
+			}
+			continue
+		}
 		to++
 	}
-	if strs {
-		s.constants = append(s.constants, constant{name: name, from: from, to: to, code: r.code})
+	if !strs {
+		return
 	}
+	c := composer{reader: r, self: name}
+	texts := s.alternatives(&c, from, to)
+	if appends { // @x += …
+		if before := c.valueOf(name); before != nil {
+			texts = heldTexts(joinTexts(before, plainTexts(texts)))
+		}
+	}
+	s.set(name, r.code, texts, c.usesIt)
+}
+
+// alternatives lists what the expression at toks[from:to] may be. In MySQL, whose strings are
+// put together by CONCAT alone, each string of an expression without it is one.
+//
+//	SET @s = IF(@found, 'SELECT 1', 'ALTER TABLE orders ADD zip int'); PREPARE x FROM @s;
+func (s *script) alternatives(c *composer, from, to int) (out []heldText) {
+	constants := true
+	for i := from; i < to; i++ {
+		constants = constants && (c.toks[i].kind == tString || c.is(i, '+'))
+	}
+	joined := s.dialect != MySQL
+	for i := from; i < to; i++ {
+		joined = joined || c.wordIs(i, "concat") || c.wordIs(i, "concat_ws") || c.wordIs(i, "replace")
+	}
+	if !joined {
+		for i := from; i < to && len(out) < maxTexts; i++ {
+			if t := c.toks[i]; t.kind == tString {
+				out = append(out, heldText{text: c.literal(t), from: i, to: i + 1})
+			}
+		}
+		return out
+	}
+	out = heldTexts(c.compose(from, to))
+	if constants && len(out) == 1 {
+		out[0].from, out[0].to = from, to
+	}
+	return out
+}
+
+func heldTexts(list []text) (out []heldText) {
+	for _, t := range list {
+		out = append(out, heldText{text: t})
+	}
+	return out
+}
+
+func plainTexts(list []heldText) (out []text) {
+	for _, t := range list {
+		out = append(out, t.text)
+	}
+	return out
 }
 
 // runStrings reads the strings from i on, up to the end of an argument, as the
@@ -45,15 +98,12 @@ func (s *script) runStrings(r *reader, i, end int) {
 	if s.dynamic || s.mute > 0 {
 		return
 	}
+	if r.wordIs(i, "immediate") { // Oracle
+		i++
+	}
 	to := i
 	for to < end && !r.is(to, ',') && !r.is(to, ';') && r.toks[to].kind != tEnd &&
 		r.kw(to) != kUsing && r.kw(to) != kInto && r.kw(to) != kLoop {
-		if r.wordIs(to, "format") && r.is(to+1, '(') {
-			end = r.closing(to+1, end)
-			to += 2
-			i = to
-			continue
-		}
 		if r.is(to, '(') {
 			to = r.past(to, end)
 			continue
@@ -64,84 +114,118 @@ func (s *script) runStrings(r *reader, i, end int) {
 		to++
 	}
 	if to == i+1 && r.toks[i].kind != tString {
-		for k := range s.constants {
-			if c := &s.constants[k]; !c.done && c.code == r.code &&
-				strings.EqualFold(c.name, r.word(i)) {
-				c.done = true
-				s.readChoices(r, c.from, c.to)
+		v := s.variable(r.word(i), r.code)
+		for k := 0; v != nil && k < len(v.texts); k++ {
+			if h := &v.texts[k]; !h.done {
+				h.done = true
+				s.run1(r, h)
 			}
 		}
 		return
 	}
-	s.readStrings(r, i, to)
+	c := composer{reader: r}
+	list := s.alternatives(&c, i, to)
+	for k := range list {
+		s.run1(r, &list[k])
+	}
 }
 
-// readChoices reads the strings among toks[i:to] that are alternatives, each as code.
-//
-//	SET @s = IF(@found, 'SELECT 1', 'ALTER TABLE orders ADD zip int'); PREPARE x FROM @s;
-func (s *script) readChoices(r *reader, i, to int) {
-	joined := s.dialect != MySQL
-	for k := i; k < to; k++ {
-		joined = joined || r.wordIs(k, "concat")
-	}
-	if joined {
-		s.readStrings(r, i, to)
+// run1 reads a text as code. What is put in at run time is a part of a name: such a name is of no
+// object that is known here.
+func (s *script) run1(r *reader, h *heldText) {
+	if h.to > h.from && s.owner == 0 && s.addsKey(s.constantTokens(r, h.from, h.to)) {
 		return
 	}
-	for ; i < to; i++ {
-		s.readStrings(r, i, i+1)
+	code := flat(h.text)
+	if s.ran += len(code); s.ran > maxRan {
+		return
 	}
+	l := lexer{text: code, end: len(code), dialect: s.dialect, quote: 1, body: true, holes: true,
+		formats: s.dialect != TSQL}
+	l.run()
+	if len(l.toks) < 2 || !isVerb(l.toks[0].kw) {
+		return
+	}
+	breaks, script, mark := s.breaks, s.text, s.mark()
+	s.dynamic, s.text = true, code
+	written := s.columns.withoutWritten()
+	sub := &reader{s: s, toks: l.toks, code: sqlCode}
+	sub.fragment()
+	s.columns.restoreWritten(written)
+	s.dynamic, s.text, s.breaks = false, script, breaks
+	s.settleRun(mark, h.text.placeOf())
 }
 
-// readStrings reads the strings among toks[i:to], put together, as code. What is
-// put in between them at run time is a variable; a name that touches it is no constant name.
-func (s *script) readStrings(r *reader, i, to int) {
+// maxRan bounds the bytes of all texts that are read: a loop of assignments may run a longer one
+// each time.
+const maxRan = 16 << 20
+
+// A runMark is how much a script has said when it begins to read a text that is run.
+type runMark struct{ refs, changes, uses, scopes, declared int }
+
+func (s *script) mark() runMark {
+	m := runMark{refs: len(s.refs), changes: len(s.facts.Changes)}
+	if k := s.columns; k != nil {
+		m.uses, m.scopes, m.declared = len(k.Uses), len(k.Scopes), len(k.Declared)
+	}
+	return m
+}
+
+// settleRun moves what a text said from places in it to those in the script, and drops names of
+// which a part is put in at run time, and what another value of the same variable has said.
+func (s *script) settleRun(m runMark, place func(uint32) uint32) {
+	if s.said == nil {
+		s.said = map[said]bool{}
+	}
+	for i := range s.refs[m.refs:] {
+		ref := &s.refs[m.refs+i]
+		ref.At = place(ref.At)
+		k := said{ref.At, ref.Kind, ref.Op, ref.Name}
+		if isOpenName(ref) || s.said[k] {
+			ref.Kind = 0
+		}
+		s.said[k] = true
+	}
+	changes := s.facts.Changes[:m.changes]
+	for _, x := range s.facts.Changes[m.changes:] {
+		x.At = place(x.At)
+		if !strings.Contains(x.Name+x.Schema+x.Part+x.To, hole) {
+			changes = append(changes, x)
+		}
+	}
+	s.facts.Changes = changes
+	s.columns.settleRun(m, place)
+}
+
+// A said is a reference of a text that was run.
+type said struct {
+	at   uint32
+	kind parse.RefKind
+	op   graph.Ops
+	name string
+}
+
+func isOpenName(ref *parse.Reference) bool {
+	return strings.Contains(ref.Name, hole) || slices.ContainsFunc(ref.Recv,
+		func(step parse.Step) bool { return strings.Contains(step.Name, hole) })
+}
+
+// constantTokens lexes the constants among toks[i:to], put together, where they are.
+func (s *script) constantTokens(r *reader, i, to int) []token {
 	l := lexer{text: s.text, dialect: s.dialect, quote: 2, body: true, formats: s.dialect != TSQL}
-	whole := true // nothing is put in that is no constant
 	for ; i < to; i++ {
 		t := r.toks[i]
 		if t.kind != tString {
-			whole = whole && (r.is(i, '+') || len(l.toks) == 0 && t.kind != tVar)
 			continue
 		}
-		from, until := s.content(t)
+		l.pos, l.end = s.content(t)
 		l.quote = 2
 		if t.ch == '$' {
 			l.quote = 1
 		}
-		l.pos, l.end = from, until
-		first := len(l.toks)
 		l.run()
-		n := len(l.toks)
-		if n > first && first > 0 && int(l.toks[first].start) == from {
-			l.hole(first)
-		}
-		if n > first && int(l.toks[n-1].end) == until && i+1 < to {
-			l.hole(n - 1)
-			if l.toks[n-1].ch == '.' { // what is put in is the name: 'dbo.' + @table
-				l.toks = append(l.toks, token{kind: tVar, start: uint32(until), end: uint32(until)})
-			}
-		}
 	}
-	if whole && s.owner == 0 && s.addsKey(l.toks) {
-		return
-	}
-	if len(l.toks) < 2 || !isVerb(l.toks[0].kw) {
-		return
-	}
-	breaks := s.breaks
-	s.dynamic = true
-	sub := &reader{s: s, toks: l.toks, code: sqlCode}
-	sub.fragment()
-	s.dynamic, s.breaks = false, breaks
-}
-
-// hole takes the token at i for a variable if it is a name that goes on in what
-// is put in beside it.
-func (l *lexer) hole(i int) {
-	if t := &l.toks[i]; t.kind == tWord && t.kw == kNone || t.kind == tNumber {
-		t.kind = tVar
-	}
+	return l.toks
 }
 
 // isVerb reports whether code that is worth reading begins with the word k.
@@ -180,7 +264,7 @@ func (r *reader) fragment() {
 //	EXEC('ALTER TABLE lines ADD CONSTRAINT fk FOREIGN KEY (order_id) REFERENCES orders (id)')
 func (s *script) addsKey(toks []token) bool {
 	r := &reader{s: s, toks: toks, code: scriptCode}
-	if r.kw(0) != kAlter || r.kw(1) != kTable {
+	if len(toks) < 2 || r.kw(0) != kAlter || r.kw(1) != kTable {
 		return false
 	}
 	keys := slices.ContainsFunc(toks, func(t token) bool { return t.kw == kReferences })

@@ -33,8 +33,10 @@ type script struct {
 	path       []string // search_path as set last
 	pathAt     uint32
 	imports    []parse.Import
-	constants  []constant        // strings that variables of the routine hold
-	variables  map[string]string // of SQLCMD, by name in lower case; nil until one is asked for
+	variables  []variable        // those of the routine that hold strings
+	said       map[said]bool     // by texts that were run; nil until one is
+	ran        int               // see maxRan
+	sqlcmd     map[string]string // variables of SQLCMD, by name in lower case; nil until one is asked for
 	columns    *columns          // nil: they are not asked for
 	since      point             // where the transaction began; see transact
 	// the definition that everything belongs to, of text inside other code; -1 for
@@ -199,7 +201,7 @@ func (s *script) open(d parse.Definition, start uint32) int32 {
 	d.Doc = doc
 	s.facts.Definitions = append(s.facts.Definitions, d)
 	s.owner = int32(len(s.facts.Definitions) - 1)
-	s.constants = s.constants[:0]
+	s.variables = s.variables[:0]
 	s.columns.enterRoutine()
 	return s.owner
 }
@@ -212,7 +214,7 @@ func (s *script) close(d int32, end uint32) {
 		def.Range.End = def.Body.End
 	}
 	s.owner = 0
-	s.constants = s.constants[:0]
+	s.variables = s.variables[:0]
 }
 
 // addBreak notes that a statement begins at the offset at.
@@ -230,9 +232,9 @@ func (s *script) docBefore(start uint32) (from uint32, doc string) {
 	from, last, blanks := start, k, 2
 	for k > 0 {
 		c := s.comments[k-1]
-		gap := s.text[c.end:from]
+		gap := s.facts.Text[c.end:from]
 		if strings.TrimSpace(gap) != "" || strings.Count(gap, "\n") > blanks ||
-			!startsLine(s.text, int(c.start)) {
+			!startsLine(s.facts.Text, int(c.start)) {
 			break
 		}
 		from, blanks = c.start, 1
@@ -240,7 +242,7 @@ func (s *script) docBefore(start uint32) (from uint32, doc string) {
 	}
 	var lines []string
 	for _, c := range s.comments[k:last] {
-		lines = append(lines, commentLines(s.text[c.start:c.end])...)
+		lines = append(lines, commentLines(s.facts.Text[c.start:c.end])...)
 	}
 	return from, strings.TrimSpace(strings.Join(lines, "\n"))
 }

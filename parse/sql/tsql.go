@@ -290,7 +290,7 @@ func (r *reader) tsqlDeclare(i, end int) int {
 			i = r.typeName(i, end)
 		}
 		if r.is(i, '=') {
-			r.s.assign(r, variable, end)
+			r.s.assignFrom(r, r.word(variable), i, end)
 		}
 		i = r.expr(i, end, clComma|clAny)
 		if !r.is(i, ',') {
@@ -336,11 +336,23 @@ func (r *reader) exec(i, end int) int {
 	r.emit(parse.RefExec, &c, 0)
 	switch strings.ToLower(c.name()) {
 	case "sp_executesql":
-		r.s.runStrings(r, c.to, end)
+		r.s.runStrings(r, r.statementArgument(c.to, end), end)
 	case "sp_rename":
 		r.noteRename(c.to, end)
 	}
 	return r.arguments(c.to, end)
+}
+
+// statementArgument is where the statement begins that sp_executesql is given, by its name or first.
+//
+//	EXEC sp_executesql @params = N'@id int', @stmt = @sql
+func (r *reader) statementArgument(i, end int) int {
+	for j := i; j < end && !r.is(j, ';') && !r.starts(j, end); j++ {
+		if r.toks[j].kind == tVar && strings.EqualFold(r.word(j), "@stmt") && r.is(j+1, '=') {
+			return j + 2
+		}
+	}
+	return i
 }
 
 // arguments skips the arguments of EXEC: constants, variables and bare words.
