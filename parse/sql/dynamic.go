@@ -23,19 +23,9 @@ func (s *script) assignFrom(r *reader, name string, from, end int) {
 		appends = appends || r.is(from, '+')
 		from++
 	}
-	to, strs := from, false
-	for to < end && !r.is(to, ';') && r.toks[to].kind != tEnd && !r.starts(to, end) {
-		if r.is(to, ',') { // of the next variable, or column
-			break
-		}
-		strs = strs || r.toks[to].kind == tString || s.variable(r.word(to), r.code) != nil
-		if r.is(to, '(') {
-			for close := r.closing(to, end); to < close; to++ {
-				strs = strs || r.toks[to].kind == tString || s.variable(r.word(to), r.code) != nil
-			}
-			continue
-		}
-		to++
+	to, strs := r.valueEnd(from, end), false
+	for i := from; i < to && !strs; i++ {
+		strs = r.toks[i].kind == tString || s.variable(r.word(i), r.code) != nil
 	}
 	if !strs {
 		return
@@ -48,6 +38,46 @@ func (s *script) assignFrom(r *reader, name string, from, end int) {
 		}
 	}
 	s.set(name, r.code, texts, c.usesIt)
+}
+
+// valueEnd is where the expression at i ends that gives a string: at a comma, a clause or a statement
+// outside of parentheses and of CASE … END.
+func (r *reader) valueEnd(i, end int) int {
+	for cases := 0; i < end && r.toks[i].kind != tEnd && !r.is(i, ';'); i++ {
+		switch k := r.kw(i); {
+		case r.is(i, '('):
+			if i = r.closing(i, end); i >= end {
+				return end
+			}
+		case k == kCase:
+			cases++
+		case cases > 0 && k == kEnd:
+			cases--
+		case cases > 0:
+		case r.is(i, ','), k == kUsing, k == kInto, k == kLoop, k == kFrom, k == kWhere, r.starts(i, end):
+			return i
+		}
+	}
+	return i
+}
+
+// assignSelected notes what the list of a SELECT of T-SQL at toks[i:end] sets variables to.
+//
+//	SELECT @sql = N'DELETE FROM dbo.Orders', @n += 1
+func (s *script) assignSelected(r *reader, i, end int) {
+	if s.dialect != TSQL {
+		return
+	}
+	for first := true; i < end; i++ {
+		switch {
+		case r.is(i, '('):
+			i = r.closing(i, end)
+		case r.toks[i].kind == tVar && (first || r.is(i-1, ',')) &&
+			(r.is(i+1, '=') || r.is(i+1, '+') && r.is(i+2, '=')):
+			s.assign(r, i, end)
+		}
+		first = false
+	}
 }
 
 // alternatives lists what the expression at toks[from:to] may be. In MySQL, whose strings are
@@ -101,18 +131,7 @@ func (s *script) runStrings(r *reader, i, end int) {
 	if r.wordIs(i, "immediate") { // Oracle
 		i++
 	}
-	to := i
-	for to < end && !r.is(to, ',') && !r.is(to, ';') && r.toks[to].kind != tEnd &&
-		r.kw(to) != kUsing && r.kw(to) != kInto && r.kw(to) != kLoop {
-		if r.is(to, '(') {
-			to = r.past(to, end)
-			continue
-		}
-		if s.dialect == TSQL && r.starts(to, end) {
-			break
-		}
-		to++
-	}
+	to := r.valueEnd(i, end)
 	if to == i+1 && r.toks[i].kind != tString {
 		v := s.variable(r.word(i), r.code)
 		for k := 0; v != nil && k < len(v.texts); k++ {

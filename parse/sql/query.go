@@ -212,6 +212,7 @@ func (r *reader) selectCore(i, end int) (next, base int) {
 		r.listAt = list
 		if i = r.expr(i, end, clClause|clInto); start == list {
 			names = r.outputs(list, i)
+			r.s.assignSelected(r, list, i)
 		}
 		switch r.kw(i) {
 		case kInto:
