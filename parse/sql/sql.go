@@ -112,14 +112,15 @@ func beginsStatement(words []string) bool {
 // Time and memory grow with the tokens. A body in a string is read once more, at most
 // three one in the other.
 func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
-	d := Detect(src.Text)
+	text := withoutTemplate(withoutTokens(src.Text))
+	d := Detect(text)
 	f := &parse.Facts{Path: src.Path, Language: "sql", Text: src.Text, Module: homes[d],
 		Dialect: d.String(), Test: sqltext.IsTest(src.Path)}
 	whole := parse.Range{End: uint32(len(src.Text))}
 	f.Definitions = append(f.Definitions, parse.Definition{Kind: graph.KindFile,
 		Name: path.Base(src.Path), Symbol: "<module>", Parent: -1,
 		Range: whole, Body: whole})
-	s := &script{text: withoutTokens(src.Text), dialect: d, facts: f, inner: -1}
+	s := &script{text: text, dialect: d, facts: f, inner: -1}
 	if src.Columns {
 		s.columns = newColumns()
 	}
