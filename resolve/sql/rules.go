@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"seedgraph/graph"
 	"seedgraph/migration"
@@ -84,6 +85,9 @@ type database struct {
 	later       map[resolve.DefID]firstName   // of the ALTER of a later name, what has the first one
 	meant       map[place]objectKey           // what a statement changes under a later name
 	kept        map[objectKey]objectKey       // the first names of what goes by it, by the last; see keepNames
+
+	byName      sync.Once // fills scriptNames
+	scriptNames map[string][]*resolve.File
 
 	columns []resolve.Column // by table, then by place; nil where they are not asked for
 	tables  map[resolve.DefID]*columnsOf
@@ -532,6 +536,11 @@ func (b binder) bindObject(r *parse.Reference) {
 		x.Tier = resolve.Worse(x.Tier, tier)
 	} else {
 		x.To = b.inPackage(schema, r.Name, rule.spaces)
+	}
+	if x.To == resolve.None && database == "" {
+		if id := b.model(r); id != resolve.None {
+			x.To, x.Tier = id, resolve.Worse(x.Tier, graph.Unique)
+		}
 	}
 	why := resolve.Resolved
 	if isIndex(from) && r.Kind == parse.RefOn {

@@ -1,0 +1,57 @@
+package sql
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A model of dbt is a script with one query; its name is that of the file.
+//
+//	models/stg_orders.sql: select * from {{ source('raw', 'orders') }}
+//	models/facts.sql:      select * from {{ ref('stg_orders') }}          // reads the former
+
+// refBefore is what comes before the name of a model that a template refers to.
+var refBefore = regexp.MustCompile(`\bref\s*\(\s*(['"]\w*['"]\s*,\s*)?['"]$`)
+
+// maxRefBefore bounds the text before a name that is looked at.
+const maxRefBefore = 100
+
+// model returns what the script has that a ref names, if exactly one script is called so: its query,
+// or the file where that refers to nothing.
+func (b binder) model(r *parse.Reference) resolve.DefID {
+	at := int(r.At)
+	if at > len(b.File.Text) || !refBefore.MatchString(b.File.Text[max(0, at-maxRefBefore):at]) {
+		return resolve.None
+	}
+	list := b.data.scriptsOf(b.Binder.Table)[strings.ToLower(r.Name)]
+	if len(list) != 1 {
+		return resolve.None
+	}
+	f := list[0]
+	for i := range f.Definitions {
+		if f.Definitions[i].Kind == graph.KindBatch {
+			return f.ID(int32(i))
+		}
+	}
+	return f.First
+}
+
+// scriptsOf lists the scripts of the tree by the names of their files, in lower case and without
+// ending.
+func (db *database) scriptsOf(ix *resolve.Table) map[string][]*resolve.File {
+	db.byName.Do(func() {
+		db.scriptNames = map[string][]*resolve.File{}
+		for _, f := range ix.Files {
+			if f.Language == "sql" {
+				name := strings.ToLower(strings.TrimSuffix(path.Base(f.Path), path.Ext(f.Path)))
+				db.scriptNames[name] = append(db.scriptNames[name], f)
+			}
+		}
+	})
+	return db.scriptNames
+}
