@@ -15,6 +15,7 @@ import (
 	"seedgraph/internal/cli"
 	"seedgraph/internal/hint"
 	"seedgraph/internal/open"
+	"seedgraph/internal/section"
 )
 
 // initOptions are the flags of init.
@@ -92,33 +93,8 @@ const mcpText = `{
 }
 `
 
-// The marks around the section of AGENTS.md.
-const (
-	agentsBegin = "<!-- seedgraph: begin -->"
-	agentsEnd   = "<!-- seedgraph: end -->"
-)
-
-const agentsText = agentsBegin + `
-## Finding your way in this code
-
-An index of this tree is in ` + "`.seedgraph`" + `; ` + "`indexer build`" + ` brings it up to date. Ask it before
-reading files: the tools of the MCP server ` + "`seedgraph`" + `, or the command ` + "`query`" + `.
-
-| question | tool | command |
-|---|---|---|
-| Where is this handled? | search_nodes | ` + "`query search \"words of it\"`" + ` |
-| What do I need to read for this task? | query_context | ` + "`query context \"the task\" -b 4000`" + ` |
-| What is this, who calls it, what does it read and write? | get_node_info | ` + "`query show NAME`" + ` |
-| Who calls it, what does it call? | find_callers, find_callees | ` + "`query callers NAME`" + ` |
-| What breaks if I change this, which tests run it? | impact | ` + "`query impact NAME`" + ` |
-| How does A lead to B? | path | ` + "`query path A B`" + ` |
-| What is in this tree? | map, list | ` + "`query map`" + ` |
-| Give me the source | fetch | ` + "`query fetch HANDLE --full`" + ` |
-
-Every row of an answer begins with a handle: pass it on. Names (` + "`OrderService.Place`" + `) and
-` + "`path:line`" + ` work, too. Budgets are hard limits in tokens. After a change, build the index again.
-` + agentsEnd + `
-`
+// agentsText is what AGENTS.md has of seedgraph.
+var agentsText = section.Wrap(section.Guide)
 
 func runInit(o initOptions, s cli.Streams) error {
 	if info, err := os.Stat(o.dir); err != nil || !info.IsDir() {
@@ -214,13 +190,7 @@ func writeAgents(o initOptions, s cli.Streams) error {
 	if err != nil || !o.force || string(old) == agentsText {
 		return o.write(name, agentsText, s)
 	}
-	text := string(old)
-	begin, end := strings.Index(text, agentsBegin), strings.Index(text, agentsEnd)
-	if begin >= 0 && end > begin {
-		text = text[:begin] + agentsText + strings.TrimPrefix(text[end+len(agentsEnd):], "\n")
-	} else {
-		text = strings.TrimRight(text, "\n") + "\n\n" + agentsText
-	}
+	text := section.Replace(string(old), section.Guide)
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		return err
 	}

@@ -212,6 +212,7 @@ func (p *prober) command() (args []string, stdin string) {
 		args = [][]string{
 			{"path", p.seed(), p.seed(), "--format", p.one("mermaid", "dot")},
 			{"grep", p.one(strings.Fields(p.text())...), p.one("-i", "--all", "--path=src", "--limit=2")},
+			{p.one("brief", "hook"), p.one("--json=false", "--json")},
 			{"path", p.seed(), p.seed(), "--meet", "--limit", p.one("1", "9")},
 			{"show", p.seed(), p.one("--path=src", "--tests=drop", "--group=callers,callees")},
 			{"callers", p.seed(), "--kind", "method"},
@@ -219,7 +220,7 @@ func (p *prober) command() (args []string, stdin string) {
 				"--at=2024-05-01T12:00:00Z"},
 			{"fetch", p.seed(), p.one("--full", "--signature"), "--with", "callers,callees,tests",
 				"--budget-tokens", p.one("0", "1", "50", "9999")},
-		}[p.r.IntN(7)]
+		}[p.r.IntN(8)]
 	case 13:
 		args = []string{"map", "--budget-tokens", p.one("0", "30", "200", "4000"),
 			p.one("--limit=3", "--tests=keep", "--format=index", "--data-type=db_code",

@@ -85,6 +85,9 @@ func (b *budgeter) command() (args []string, whole bool) {
 		if b.r.IntN(4) == 0 {
 			return []string{"grep", node.Short}, true
 		}
+		if b.r.IntN(4) == 0 {
+			return []string{"brief"}, true
+		}
 		return []string{allQuestions[b.r.IntN(len(allQuestions))].name, string(node.ID)}, true
 	case 3:
 		return []string{"index", b.one("--path=**", "--path=src", "--search=order"),
@@ -147,7 +150,7 @@ func TestBudgetsHold(t *testing.T) {
 			t.Errorf("only %d answers of %s use half of a budget", y.full[name], name)
 		}
 	}
-	names = append(names, "grep")
+	names = append(names, "grep", "brief")
 	for _, q := range allQuestions {
 		names = append(names, q.name)
 	}

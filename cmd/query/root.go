@@ -109,7 +109,7 @@ func newRootCommand(g *globals) *cobra.Command {
 		newRunCommand(g), newMCPCommand(g), newFeedbackCommand(g),
 	)
 	root.AddCommand(newQuestionCommands(g)...)
-	root.AddCommand(newGrepCommand(g))
+	root.AddCommand(newGrepCommand(g), newBriefCommand(g), newHookCommand(g))
 	root.AddCommand(newAccessTopic(g))
 	mistake.Explain(root)
 	help := root.HelpFunc()

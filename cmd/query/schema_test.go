@@ -8,6 +8,7 @@ import (
 
 	"seedgraph/answer/about"
 	"seedgraph/answer/assemble"
+	"seedgraph/answer/brief"
 	"seedgraph/answer/callers"
 	"seedgraph/answer/feedback"
 	"seedgraph/answer/growth"
@@ -120,6 +121,9 @@ func schemaCases(t *testing.T, dir string) []schemaCase {
 				{"readers", orders}, {"tests", "SqlStore.Save"}, {"hierarchy", "IStore"},
 				{"handlers", "IStore"}, {"senders", "IStore"}, {"requests", "Orders.Place"},
 				{"changes", orders}, {"grep", "Save"}}},
+		{"query-brief", "query brief --json", schematest.For[brief.Brief],
+			[][]string{{"brief"}}, [][]string{{"brief"}}},
+		{"query-hook", "query hook --json", schematest.For[oriented], [][]string{{"hook"}}, nil},
 		{"query-eval", "query eval --json", schematest.For[measure.Answer],
 			[][]string{{"eval", tasks, "--context"}}, nil},
 		{"query-impact", "query impact --json", schematest.For[impact.Answer],

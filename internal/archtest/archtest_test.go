@@ -37,6 +37,7 @@ var rules = []rule{
 	{pkg: "internal/progress", may: []string{"internal/cli"},
 		why: "knows nothing of the work"},
 	{pkg: "internal/hint", why: "errors alone"},
+	{pkg: "internal/section", why: "a text alone"},
 	{pkg: "internal/near", why: "names alone"},
 	{pkg: "internal/lazyregexp", why: "expressions alone"},
 	{pkg: "internal/order", why: "values alone"},
