@@ -12,6 +12,7 @@ import (
 	"seedgraph/parse/mybatis"
 	"seedgraph/parse/protobuf"
 	"seedgraph/parse/python"
+	"seedgraph/parse/r"
 	"seedgraph/parse/sql"
 	"seedgraph/parse/template"
 	"seedgraph/parse/typescript"
@@ -27,6 +28,7 @@ func Set() *parse.Set {
 		mybatis.Languages(),
 		protobuf.Languages(),
 		python.Languages(),
+		r.Languages(),
 		sql.Languages(),
 		template.Languages(),
 		typescript.Languages(),

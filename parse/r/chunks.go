@@ -1,0 +1,121 @@
+package r
+
+import (
+	"path"
+	"strings"
+)
+
+// isDocument reports whether a file is text with chunks of code in it.
+func isDocument(p string) bool {
+	switch strings.ToLower(path.Ext(p)) {
+	case ".rmd", ".qmd", ".rnw":
+		return true
+	}
+	return false
+}
+
+// chunks returns a document with all but its code in R blank, so that positions stay. A chunk that
+// is not evaluated is blank as well.
+//
+//	```{r setup, include=FALSE}    # R Markdown, Quarto
+//	<<setup>>=                     # Sweave
+func chunks(p, text string) string {
+	out := []byte(text)
+	sweave := strings.EqualFold(path.Ext(p), ".rnw")
+	at, inside, keep := 0, false, false
+	fence := ""
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		trimmed := strings.TrimSpace(line)
+		switch {
+		case inside && isEnd(trimmed, fence, sweave):
+			inside, keep = false, false
+			blank(out[at : at+len(line)])
+		case inside:
+			if strings.HasPrefix(trimmed, "#|") && isOff(strings.TrimPrefix(trimmed, "#|")) {
+				keep = false
+			}
+			if !keep {
+				blank(out[at : at+len(line)])
+			}
+		default:
+			var options string
+			options, fence, inside = chunkHead(trimmed, sweave)
+			keep = inside && isRChunk(options, sweave) && !isOff(options)
+			blank(out[at : at+len(line)])
+			if !inside {
+				inline(out[at:at+len(line)], line)
+			}
+		}
+		at += len(line)
+	}
+	return string(out)
+}
+
+// blank makes text white space, but for the ends of lines.
+func blank(b []byte) {
+	for i, c := range b {
+		if c != '\n' && c != '\r' {
+			b[i] = ' '
+		}
+	}
+}
+
+// chunkHead returns what a line says of the fenced text that it begins, if it does.
+func chunkHead(line string, sweave bool) (options, fence string, ok bool) {
+	if sweave {
+		options, ok = strings.CutPrefix(line, "<<")
+		options, found := strings.CutSuffix(options, ">>=")
+		return options, "@", ok && found
+	}
+	for _, c := range []string{"`", "~"} {
+		n := len(line) - len(strings.TrimLeft(line, c))
+		if n >= 3 {
+			return strings.TrimSpace(line[n:]), line[:n], true
+		}
+	}
+	return "", "", false
+}
+
+// isEnd reports whether a line ends fenced text.
+func isEnd(line, fence string, sweave bool) bool {
+	if sweave {
+		return line == "@" || strings.HasPrefix(line, "@ ")
+	}
+	return strings.HasPrefix(line, fence) && strings.Trim(line, fence[:1]) == ""
+}
+
+// isRChunk reports whether a head is that of code in R: {r}, {r name, echo=FALSE}.
+func isRChunk(options string, sweave bool) bool {
+	if sweave {
+		return !strings.Contains(options, "engine")
+	}
+	s, ok := strings.CutPrefix(strings.ToLower(options), "{r")
+	return ok && strings.HasSuffix(s, "}") && (s == "}" || s[0] == ' ' || s[0] == ',')
+}
+
+// isOff reports whether options of a chunk say that it is not evaluated: eval=FALSE, eval: false.
+func isOff(options string) bool {
+	s := strings.ToLower(strings.Join(strings.Fields(options), ""))
+	return strings.Contains(s, "eval=false") || strings.Contains(s, "eval=f,") ||
+		strings.HasSuffix(s, "eval=f}") || strings.HasPrefix(s, "eval:false")
+}
+
+// inline puts back the code in a line of text, each piece as an expression by itself.
+//
+//	The mean is `r mean(x)`.
+func inline(b []byte, line string) {
+	for i := 0; ; {
+		open := strings.Index(line[i:], "`r ")
+		if open < 0 {
+			return
+		}
+		from := i + open + len("`r ")
+		end := strings.IndexByte(line[from:], '`')
+		if end < 0 {
+			return
+		}
+		copy(b[from:], line[from:from+end])
+		b[from+end] = ';'
+		i = from + end + 1
+	}
+}
