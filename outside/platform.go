@@ -34,6 +34,9 @@ var pythonTable string
 //go:embed data/python-libraries.tbl
 var pythonLibraries string
 
+//go:embed data/r.tbl
+var rTable string
+
 // The platforms. A platform has one table or several, asked in this order.
 var (
 	dotnet     = Platform{Name: "dotnet", data: []*string{&dotnetTable, &dotnetLibraries}}
@@ -41,11 +44,12 @@ var (
 	golang     = Platform{Name: "go", data: []*string{&goTable}}
 	typescript = Platform{Name: "typescript", data: []*string{&typescriptTable, &typescriptLibraries}}
 	python     = Platform{Name: "python", data: []*string{&pythonTable, &pythonLibraries}}
+	r          = Platform{Name: "r", data: []*string{&rTable}}
 )
 
-var platforms = []*Platform{&dotnet, &jdk, &golang, &typescript, &python}
+var platforms = []*Platform{&dotnet, &jdk, &golang, &typescript, &python, &r}
 
-// Open returns the platform of that name: dotnet, jdk, go, typescript or python;
+// Open returns the platform of that name: dotnet, jdk, go, typescript, python or r;
 // nil for another name. It costs nothing: tables are read when they are asked.
 func Open(name string) *Platform {
 	for _, p := range platforms {

@@ -204,7 +204,8 @@ type Target struct {
 }
 
 // A Placer is implemented by rules of languages in which the place of a file in the tree
-// decides in which module its definitions are. It is called before all other methods.
+// decides in which module its definitions are. It is called before all other methods, with all
+// files of the language.
 type Placer interface {
 	Place(files []*parse.Facts, p *Project)
 }

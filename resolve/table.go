@@ -112,21 +112,22 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 	return ix
 }
 
-// place completes the modules of pages, which do not say them.
+// place completes the modules of files that do not say them.
 func (ix *Table) place(files []*parse.Facts) {
-	var pages []*parse.Facts
-	var placer Placer
+	placed := map[string][]*parse.Facts{} // by family
+	var families []string                 // in the order of files
 	for _, f := range files {
-		if f.Page == nil {
+		family, rules := ix.rulesOf(f.Language)
+		if _, ok := rules.(Placer); !ok {
 			continue
 		}
-		_, rules := ix.rulesOf(f.Language)
-		if p, ok := rules.(Placer); ok {
-			pages, placer = append(pages, f), p
+		if placed[family] == nil {
+			families = append(families, family)
 		}
+		placed[family] = append(placed[family], f)
 	}
-	if placer != nil {
-		placer.Place(pages, ix.Project)
+	for _, family := range families {
+		ix.rules[family].(Placer).Place(placed[family], ix.Project)
 	}
 }
 

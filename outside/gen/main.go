@@ -25,6 +25,7 @@ import (
 	"seedgraph/outside/gen/libraries"
 	"seedgraph/outside/gen/notation"
 	"seedgraph/outside/gen/python"
+	"seedgraph/outside/gen/r"
 	"seedgraph/outside/gen/source"
 	"seedgraph/outside/gen/typescript"
 )
@@ -41,6 +42,7 @@ var generators = []generator{
 	{"go", golang.Declare},
 	{"typescript", typescript.Declare},
 	{"python", python.Declare},
+	{"r", r.Declare},
 	{"dotnet-libraries", libraries.Dotnet}, // after the platforms that they name
 	{"jdk-libraries", libraries.JDK},
 	{"python-libraries", libraries.Python},

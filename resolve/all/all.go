@@ -11,6 +11,7 @@ import (
 	"seedgraph/resolve/mybatis"
 	"seedgraph/resolve/protobuf"
 	"seedgraph/resolve/python"
+	"seedgraph/resolve/r"
 	"seedgraph/resolve/sql"
 	"seedgraph/resolve/typescript"
 )
@@ -23,7 +24,7 @@ func Languages() *resolve.Set { return On(outside.Open) }
 func On(platform func(name string) *outside.Platform) *resolve.Set {
 	return resolve.NewSet(csharp.Language(), golang.Language(platform("go")),
 		java.Language(platform("jdk")), mybatis.Language(), protobuf.Language(),
-		python.Language(platform("python")), sql.Language(), typescript.Language(platform("typescript")))
+		python.Language(platform("python")), r.Language(platform("r")), sql.Language(), typescript.Language(platform("typescript")))
 }
 
 // languages is one set for all files that are asked about.

@@ -26,6 +26,10 @@ func isClass(d *resolve.Def) bool {
 // The namespace is that of @namespace in the file or in the nearest imports around it, with
 // the folders between, or the project's.
 func (r *rules) Place(files []*parse.Facts, p *resolve.Project) {
+	files = slices.DeleteFunc(files, func(f *parse.Facts) bool { return f.Page == nil })
+	if len(files) == 0 {
+		return
+	}
 	roots := rootNamespaces(p)
 	named := map[string]string{} // @namespace of imports, by their path
 	for _, f := range files {

@@ -1,0 +1,374 @@
+package r
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A val is one of the things that an expression may be.
+type val struct {
+	kind    kind
+	def     resolve.DefID // function, class, or class of an object
+	classes []string      // of data: the class attribute, as far as it is known
+	name    string        // of a package: as it is written, with its colons
+	tier    graph.Tier
+}
+
+type kind uint8
+
+const (
+	kindUnknown  kind = iota
+	kindData          // no function, no object of a class of the tree
+	kindFunction      // the function def; none for one without a name
+	kindClass         // what makes objects of the class def
+	kindObject        // an object of the class def
+	kindBase          // super of R6, in a method of the class def
+	kindPackage       // a package, or a file that box::use names
+)
+
+var (
+	unknown  = []val{{def: resolve.None}}
+	someData = []val{{kind: kindData, def: resolve.None}}
+)
+
+// maxValues bounds the alternatives of an expression that are told apart.
+const maxValues = 12
+
+// An evaluator finds what names and expressions in the files of a tree are. It is not safe for
+// concurrent use.
+type evaluator struct {
+	rules     *rules
+	b         *resolve.Binder
+	budget    resolve.Budget
+	platform  map[string]found
+	variables resolve.Memo[resolve.DefID, []val]
+	results   resolve.Memo[resolve.DefID, []val]
+	locals    resolve.Memo[*parse.Local, []val]
+}
+
+// evaluator returns the one of a file that is bound.
+func (r *rules) evaluator(b *resolve.Binder) *evaluator {
+	if b.State == nil {
+		b.State = &evaluator{rules: r, b: b, platform: map[string]found{}}
+	}
+	return b.State.(*evaluator)
+}
+
+// eval lists what a chain of steps may be, as seen from a definition at a place.
+func (e *evaluator) eval(steps []parse.Step, at uint32, from resolve.DefID) []val {
+	if len(steps) == 0 || !e.budget.Enter() {
+		return unknown
+	}
+	defer e.budget.Leave()
+	k := len(steps) - 1
+	for k >= 0 && !combines(steps[k].Kind) {
+		k--
+	}
+	var vals []val
+	next := 0
+	if k >= 0 {
+		cut := max(0, k-int(steps[k].Args))
+		vals = e.combined(steps[k].Kind, e.eval(steps[:cut], at, from), e.eval(steps[cut:k], at, from))
+		next = k + 1
+	} else {
+		vals = e.first(&steps[0], at, from)
+		next = 1
+	}
+	for i := next; i < len(steps); i++ {
+		vals = e.step(vals, &steps[i], from)
+	}
+	return vals
+}
+
+// combines reports whether a step says what the parts before it make.
+func combines(k parse.StepKind) bool { return k == parse.StepChoice || k == parse.StepBinary }
+
+// combined lists what an operator or a choice makes of two values.
+func (e *evaluator) combined(k parse.StepKind, a, b []val) []val {
+	if k == parse.StepBinary {
+		for _, vals := range [][]val{a, b} { // operators of a class return what has the class
+			if len(vals) == 1 && (len(vals[0].classes) > 0 || vals[0].kind == kindObject) {
+				return vals
+			}
+		}
+		return someData
+	}
+	return bounded(slices.Concat(a, b))
+}
+
+// bounded drops what is there twice, and all if there are too many.
+func bounded(vals []val) []val {
+	var out []val
+	for _, v := range vals {
+		if !slices.ContainsFunc(out, func(o val) bool {
+			return o.kind == v.kind && o.def == v.def && o.name == v.name && slices.Equal(o.classes, v.classes)
+		}) {
+			out = append(out, v)
+		}
+	}
+	if len(out) > maxValues || len(out) == 0 {
+		return unknown
+	}
+	return out
+}
+
+// first lists what the first step of a chain may be.
+func (e *evaluator) first(s *parse.Step, at uint32, from resolve.DefID) []val {
+	switch s.Kind {
+	case parse.StepName:
+		if lastColons(s.Name) > 0 {
+			return []val{{kind: kindPackage, name: s.Name, def: resolve.None}}
+		}
+		return e.name(s.Name, at, from)
+	case parse.StepThis, parse.StepBase:
+		class := e.rules.table.EnclosingType(from)
+		switch {
+		case class == resolve.None:
+			return unknown
+		case s.Kind == parse.StepBase:
+			return []val{{kind: kindBase, def: class}}
+		}
+		return []val{{kind: kindObject, def: class}}
+	case parse.StepType:
+		return e.typed(s)
+	case parse.StepNew:
+		return e.objectOf(s.Name, from)
+	case parse.StepCall:
+		return e.resultOf(e.lookup(s.Name, at, from, true))
+	}
+	return unknown
+}
+
+// typed lists what a step with a written type is.
+func (e *evaluator) typed(s *parse.Step) []val {
+	switch s.Name {
+	case "value":
+		return someData
+	case "function":
+		return []val{{kind: kindFunction, def: resolve.None}}
+	}
+	v := val{kind: kindData, def: resolve.None, classes: []string{s.Name}}
+	for _, a := range s.Written().Args {
+		v.classes = append(v.classes, a.Name)
+	}
+	return []val{v}
+}
+
+// objectOf is an object of the class with a name, as code of a definition names it.
+func (e *evaluator) objectOf(class string, from resolve.DefID) []val {
+	if id, tier := e.rules.class(e.rules.defFile(from), class); id != resolve.None {
+		return []val{{kind: kindObject, def: id, tier: tier}}
+	}
+	return []val{{kind: kindData, def: resolve.None, classes: []string{class}}}
+}
+
+// name lists what a name may be.
+func (e *evaluator) name(name string, at uint32, from resolve.DefID) []val {
+	x := e.lookup(name, at, from, false)
+	switch {
+	case len(x.local) > 0:
+		var out []val
+		for _, l := range x.local {
+			out = append(out, e.localValue(l, from)...)
+			if l.Kind == parse.LocalParam || straight(x.local) {
+				break
+			}
+		}
+		return bounded(out)
+	case len(x.defs) > 0:
+		return e.values(&x)
+	case x.out:
+		return unknown
+	}
+	if im := e.alias(e.rules.defFile(from), name); im != "" {
+		return []val{{kind: kindPackage, name: im, def: resolve.None}}
+	}
+	return unknown
+}
+
+// straight reports whether the last value of a variable says what it is: it is no other than those
+// before, or the only one.
+func straight(local []*parse.Local) bool { return len(local) == 1 || len(local) > maxValues }
+
+// alias returns the module or package that box::use binds to a name, as a chain names it; empty for
+// no such name.
+func (e *evaluator) alias(f *resolve.File, name string) string {
+	for i := range f.Imports {
+		im := &f.Imports[i]
+		if im.Alias != name || im.Name != "" || im.Global {
+			continue
+		}
+		if im.Whole {
+			return im.Path + "::"
+		}
+		if m := e.module(f, im.Path); m != nil {
+			return m.Path
+		}
+	}
+	return ""
+}
+
+// values lists what definitions are as values.
+func (e *evaluator) values(x *found) []val {
+	var out []val
+	for _, id := range x.defs {
+		d := e.rules.table.Def(id)
+		switch {
+		case d.Kind.IsType():
+			out = append(out, val{kind: kindClass, def: id, tier: x.tier})
+		case d.Kind.IsCallable():
+			out = append(out, val{kind: kindFunction, def: id, tier: x.tier})
+		default:
+			out = append(out, e.variable(id)...)
+		}
+	}
+	return bounded(out)
+}
+
+// variable lists what a variable at the top of a file, or a field, may be.
+func (e *evaluator) variable(id resolve.DefID) []val {
+	return e.variables.Get(&e.budget, id, func() []val {
+		d := e.rules.table.Def(id)
+		if d.Type.Name != "" {
+			out := e.objectOf(d.Type.Name, id)
+			if d.Outer != resolve.None && maker(d) == "setClass" && out[0].kind == kindObject {
+				out = []val{{kind: kindClass, def: out[0].def}}
+			}
+			return out
+		}
+		return e.all(d)
+	})
+}
+
+// all lists the values that a definition is set to, or returns.
+func (e *evaluator) all(d *resolve.Def) []val {
+	var out []val
+	for _, v := range d.Init {
+		out = append(out, e.eval(v.Steps, v.At, d.ID)...)
+	}
+	return bounded(out)
+}
+
+// localValue lists what a local variable may be.
+func (e *evaluator) localValue(l *parse.Local, from resolve.DefID) []val {
+	f := e.rules.defFile(from)
+	return e.locals.Get(&e.budget, l, func() []val {
+		owner := f.ID(l.Def)
+		switch {
+		case l.Type.Name != "":
+			return e.objectOf(l.Type.Name, owner)
+		case l.Kind == parse.LocalParam:
+			return unknown
+		case l.Init == nil:
+			return unknown
+		}
+		return e.eval(l.Init, l.At, owner)
+	})
+}
+
+// resultOf lists what a call of what was found returns.
+func (e *evaluator) resultOf(x found) []val {
+	switch {
+	case x.member != nil && x.member.Type.Name == "value":
+		return someData
+	case len(x.defs) == 0:
+		return unknown
+	}
+	var out []val
+	for _, v := range e.values(&x) {
+		out = append(out, e.called(v)...)
+	}
+	return bounded(out)
+}
+
+// called lists what a call of a value returns.
+func (e *evaluator) called(v val) []val {
+	switch {
+	case v.kind == kindClass:
+		return []val{{kind: kindObject, def: v.def, tier: v.tier}}
+	case v.kind == kindFunction && v.def != resolve.None:
+		return e.results.Get(&e.budget, v.def, func() []val { return e.all(e.rules.table.Def(v.def)) })
+	}
+	return unknown
+}
+
+// step lists what a step makes of what precedes it.
+func (e *evaluator) step(vals []val, s *parse.Step, from resolve.DefID) []val {
+	var out []val
+	for _, v := range vals {
+		out = append(out, e.stepOf(v, s, from)...)
+	}
+	return bounded(out)
+}
+
+func (e *evaluator) stepOf(v val, s *parse.Step, from resolve.DefID) []val {
+	switch s.Kind {
+	case parse.StepSlice:
+		return []val{v}
+	case parse.StepMember:
+		m := e.memberOf(v, s.Name, from)
+		if len(m.defs) == 1 && e.rules.table.Def(m.defs[0]).Kind == graph.KindProperty {
+			return e.called(val{kind: kindFunction, def: m.defs[0]})
+		}
+		return e.values(&m)
+	case parse.StepCall:
+		if v.kind == kindClass && s.Name == "new" {
+			return []val{{kind: kindObject, def: v.def, tier: v.tier}}
+		}
+		if v.kind == kindObject && (s.Name == "clone" || s.Name == "copy") {
+			return []val{v}
+		}
+		return e.resultOf(e.memberOf(v, s.Name, from))
+	}
+	return unknown
+}
+
+// memberOf finds what a value has under a name.
+func (e *evaluator) memberOf(v val, name string, from resolve.DefID) found {
+	switch v.kind {
+	case kindPackage:
+		return e.inModule(v.name, name, e.rules.defFile(from))
+	case kindObject, kindBase:
+		line := e.rules.lineage(v.def)
+		if v.kind == kindBase {
+			line = line[1:]
+			for _, t := range e.rules.table.Bases[v.def] {
+				if t.Def == resolve.None && len(line) == 0 {
+					return found{out: true}
+				}
+			}
+		}
+		id, open := e.rules.member(line, name)
+		switch {
+		case id != resolve.None && open:
+			return found{defs: []resolve.DefID{id}, tier: resolve.Worse(v.tier, graph.Unique)}
+		case id != resolve.None:
+			return found{defs: []resolve.DefID{id}, tier: v.tier}
+		case open || objectMethods[name]:
+			return found{out: true}
+		}
+	}
+	return found{}
+}
+
+// objectMethods are those that all objects of R6 and reference classes have.
+var objectMethods = resolve.WordSet(`clone copy show field getClass getRefClass callSuper initFields export
+	import methods untrace usingMethods trace print format`)
+
+// inModule finds a name of a package, or of a file that box::use names.
+func (e *evaluator) inModule(module, name string, f *resolve.File) found {
+	if i := lastColons(module); i > 0 {
+		internal := module[i-1] == ':'
+		for module[len(module)-1] == ':' {
+			module = module[:len(module)-1]
+		}
+		return e.ofPackage(module, name, f, internal)
+	}
+	if m := e.rules.table.ByPath[module]; m != nil {
+		return found{defs: e.ownNames(m, name, ^uint32(0), m.First)}
+	}
+	return found{}
+}

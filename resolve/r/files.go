@@ -1,0 +1,238 @@
+package r
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// An env is what the code of a file sees beyond its own definitions: layers, the nearest first.
+type env struct {
+	layers []layer
+	group  *resolve.File // the first file of those that source each other, directly or not
+	open   bool          // it attaches packages outside the tree, which may have any name
+}
+
+// A layer is a file that is sourced, or a package.
+type layer struct {
+	names map[string][]resolve.DefID // of a file
+	pkg   *pkg                       // attached, or around a test
+	whole bool                       // of a package all names are seen, not only what it exports
+	tier  graph.Tier
+}
+
+// maxSourced bounds the files that one file sources, directly or not.
+const maxSourced = 500
+
+// linkFiles finds what each file sees.
+//
+// Files of a package see its namespace alone. A script sees what it sources, then what the scripts
+// that source it have, then the packages that it attaches.
+func (r *rules) linkFiles() {
+	names := map[*resolve.File]map[string][]resolve.DefID{}
+	sources := map[*resolve.File][]*resolve.File{}
+	var scripts []*resolve.File
+	for _, f := range r.table.Files {
+		if f.Language != "r" || r.pkgOf[f] != nil {
+			continue
+		}
+		scripts = append(scripts, f)
+		names[f] = map[string][]resolve.DefID{}
+		addNames(r.table, f, names[f])
+		sources[f] = r.sourcesOf(f)
+	}
+	users := map[*resolve.File][]*resolve.File{}
+	for _, f := range scripts {
+		for _, s := range sources[f] {
+			users[s] = append(users[s], f)
+		}
+	}
+	for _, f := range scripts {
+		r.envs[f] = r.envOf(f, names, sources, users)
+	}
+	r.groupFiles(scripts, sources)
+}
+
+// groupFiles joins the files that source each other.
+func (r *rules) groupFiles(scripts []*resolve.File, sources map[*resolve.File][]*resolve.File) {
+	leader := func(f *resolve.File) *resolve.File {
+		for r.envs[f].group != nil && r.envs[f].group != f {
+			f = r.envs[f].group
+		}
+		return f
+	}
+	for _, f := range scripts {
+		for _, s := range sources[f] {
+			if r.envs[s] == nil {
+				continue
+			}
+			a, b := leader(f), leader(s)
+			if a.First < b.First {
+				r.envs[b].group = a
+			} else if b.First < a.First {
+				r.envs[a].group = b
+			}
+		}
+	}
+	for _, f := range scripts {
+		r.envs[f].group = leader(f)
+	}
+}
+
+// envOf finds what a script sees.
+func (r *rules) envOf(f *resolve.File, names map[*resolve.File]map[string][]resolve.DefID,
+	sources, users map[*resolve.File][]*resolve.File) *env {
+	e := &env{}
+	seen := map[*resolve.File]bool{f: true}
+	var add func(files []*resolve.File, tier graph.Tier)
+	add = func(files []*resolve.File, tier graph.Tier) {
+		for _, s := range slices.Backward(files) { // what is sourced later hides the others
+			if seen[s] || len(seen) > maxSourced {
+				continue
+			}
+			seen[s] = true
+			if p := r.pkgOf[s]; p != nil {
+				e.layers = append(e.layers, layer{pkg: p, whole: true, tier: tier})
+			} else {
+				e.layers = append(e.layers, layer{names: names[s], tier: tier})
+			}
+			r.attach(e, s, tier)
+			add(sources[s], tier)
+		}
+	}
+	add(sources[f], graph.Exact)
+	r.attach(e, f, graph.Exact)
+	tier := graph.Typed
+	if len(users[f]) > 1 {
+		tier = graph.Unique // one of those that source the file
+	}
+	for up := users[f]; len(up) > 0 && len(seen) < maxSourced; {
+		before := len(seen)
+		add(up, tier)
+		var next []*resolve.File
+		for _, u := range up {
+			next = append(next, users[u]...)
+		}
+		if up = next; len(seen) == before {
+			break
+		}
+	}
+	if p := packageOf(r.packages, f.Path, true); p != nil && f.Test {
+		e.layers = append(e.layers, layer{pkg: p, whole: true})
+	}
+	return e
+}
+
+// attach adds the packages that a file attaches, the last one first.
+func (r *rules) attach(e *env, f *resolve.File, tier graph.Tier) {
+	for i := len(f.Imports) - 1; i >= 0; i-- {
+		im := &f.Imports[i]
+		if !im.Whole || !im.All || im.Global {
+			continue
+		}
+		if p := r.packageNamed(im.Path, f); p != nil {
+			e.layers = append(e.layers, layer{pkg: p, tier: tier,
+				whole: im.Path == "." || packageOf(r.packages, f.Path, true) == p && f.Test})
+		} else if r.platform.Namespace(im.Path) == nil {
+			e.open = true
+		}
+	}
+}
+
+// sourcesOf lists the files that a file sources, in the order in which it does: those that it says,
+// and those that what runs it loads before.
+func (r *rules) sourcesOf(f *resolve.File) []*resolve.File {
+	var out []*resolve.File
+	dir, base := path.Dir(f.Path), path.Base(f.Path)
+	switch {
+	case path.Base(dir) == "testthat" && !isHelper(base):
+		out = append(out, r.filesIn(dir, isHelper)...)
+	case strings.EqualFold(base, "app.R"), strings.EqualFold(base, "server.R"), strings.EqualFold(base, "ui.R"):
+		// Shiny loads global.R and the files of the folder R.
+		out = append(out, r.filesIn(path.Join(dir, "R"), func(string) bool { return true })...)
+		out = append(out, r.filesIn(dir, func(name string) bool { return strings.EqualFold(name, "global.R") })...)
+	}
+	for i := range f.Imports {
+		if im := &f.Imports[i]; im.All && !im.Whole {
+			out = append(out, r.sourced(f, im.Path)...)
+		}
+	}
+	return out
+}
+
+// isHelper reports whether testthat loads a file before the tests of its folder.
+func isHelper(name string) bool {
+	return strings.HasPrefix(name, "helper") || strings.HasPrefix(name, "setup")
+}
+
+// filesIn lists the files of R in a folder whose names ok accepts, by path.
+func (r *rules) filesIn(dir string, ok func(name string) bool) []*resolve.File {
+	var out []*resolve.File
+	from, _ := slices.BinarySearchFunc(r.table.Files, dir+"/", func(f *resolve.File, p string) int {
+		return strings.Compare(f.Path, p)
+	})
+	if dir == "." {
+		from, dir = 0, ""
+	} else {
+		dir += "/"
+	}
+	for _, f := range r.table.Files[from:] {
+		if !strings.HasPrefix(f.Path, dir) {
+			break
+		}
+		if name := f.Path[len(dir):]; f.Language == "r" && !strings.Contains(name, "/") &&
+			!isDocument(name) && ok(name) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// sourced lists the files that a path in a call of source means: from the folder of the file, or
+// from one around it, for the folder in which R runs is not known. The nearest one counts.
+func (r *rules) sourced(f *resolve.File, p string) []*resolve.File {
+	if strings.Contains(p, "://") {
+		return nil
+	}
+	p = strings.TrimPrefix(strings.ReplaceAll(p, `\`, "/"), "~/")
+	for dir := path.Dir(f.Path); ; dir = path.Dir(dir) {
+		full := path.Join(dir, p)
+		if strings.HasSuffix(p, "/") {
+			if list := r.filesIn(full, func(string) bool { return true }); len(list) > 0 {
+				return list
+			}
+		} else if s := r.table.ByPath[full]; s != nil && s.Language == "r" {
+			return []*resolve.File{s}
+		}
+		if dir == "." || dir == "/" {
+			return nil
+		}
+	}
+}
+
+// sees reports whether code of a file may name what another one defines at its top.
+func (r *rules) sees(from, of *resolve.File) bool {
+	p, q := r.pkgOf[from], r.pkgOf[of]
+	switch {
+	case from == of || p != nil && p == q:
+		return true
+	case p != nil:
+		return q != nil && p.ns.importsFrom(q.name)
+	case q != nil:
+		for _, l := range r.envs[from].layers {
+			if l.pkg == q {
+				return true
+			}
+		}
+		return false
+	}
+	return r.envs[from].group == r.envs[of].group
+}
+
+// importsFrom reports whether a namespace imports from a package.
+func (n *namespace) importsFrom(name string) bool {
+	return slices.ContainsFunc(n.imports, func(i importing) bool { return i.pkg == name })
+}

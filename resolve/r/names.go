@@ -1,0 +1,370 @@
+package r
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/outside"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A found is what a name means.
+type found struct {
+	defs   []resolve.DefID // several: alternatives, of which one is run
+	local  []*parse.Local  // or a local variable, its values from the last one
+	pkg    string          // or something of a package outside the tree, if external is set
+	tier   graph.Tier
+	out    bool            // it is outside the tree
+	member *outside.Member // what is known of that
+}
+
+func (x *found) ok() bool { return len(x.defs) > 0 || len(x.local) > 0 || x.out }
+
+// lookup finds what a name means at a place. A call passes over variables that hold no function.
+//
+//	rate <- 0.1
+//	rate(x) + rate    # the function, then the number
+func (e *evaluator) lookup(name string, at uint32, from resolve.DefID, call bool) found {
+	if x := e.localName(name, at, from, call); x.ok() {
+		return x
+	}
+	f := e.rules.defFile(from)
+	if call {
+		if id := e.sibling(name, from); id != resolve.None {
+			return found{defs: []resolve.DefID{id}}
+		}
+	}
+	return e.global(f, name, at, from, call)
+}
+
+// localName looks a name up in the functions around a place.
+func (e *evaluator) localName(name string, at uint32, from resolve.DefID, call bool) found {
+	f := e.rules.defFile(from)
+	b := e.b.In(f)
+	var functions []resolve.DefID
+	var values []*parse.Local
+	end := uint32(0)
+	for _, l := range b.LocalsAt(name, at) {
+		if end > 0 && l.Scope.End != end && (len(functions) > 0 || len(values) > 0) {
+			break // that of a function around
+		}
+		end = l.Scope.End
+		switch l.Kind {
+		case parse.LocalType:
+			if id := e.namedAt(f, l.At, name); id != resolve.None {
+				functions = append(functions, id)
+			}
+		case parse.LocalParam:
+			values = append(values, l)
+			if len(functions) == 0 {
+				return found{local: values}
+			}
+		default:
+			if call && !e.mayCall(l, name, from) {
+				continue
+			}
+			values = append(values, l)
+		}
+	}
+	switch {
+	case len(functions) > 0:
+		slices.Sort(functions)
+		return found{defs: e.lastUnlessBranched(slices.Compact(functions), at)}
+	case len(values) > 0:
+		return found{local: values}
+	}
+	return found{}
+}
+
+// lastUnlessBranched keeps of several definitions of one name in a function the last one before a
+// place, unless it is in a branch.
+func (e *evaluator) lastUnlessBranched(ids []resolve.DefID, at uint32) []resolve.DefID {
+	if len(ids) < 2 || e.rules.table.Def(ids[len(ids)-1]).Partial {
+		return ids
+	}
+	for _, id := range slices.Backward(ids) {
+		if e.rules.table.Def(id).NameAt < at {
+			return []resolve.DefID{id}
+		}
+	}
+	return ids[len(ids)-1:]
+}
+
+// namedAt returns the definition of a file whose name begins at a place.
+func (e *evaluator) namedAt(f *resolve.File, at uint32, name string) resolve.DefID {
+	i := f.DefinitionAt(at)
+	for ; i > 0; i = f.Definitions[i].Parent {
+		if d := &f.Definitions[i]; d.NameAt == at && d.Name == name {
+			return f.ID(i)
+		}
+	}
+	return resolve.None
+}
+
+// mayCall reports whether a variable may hold a function where its name is called.
+//
+//	filename <- filename(x)    # a call after it means the function again
+func (e *evaluator) mayCall(l *parse.Local, name string, from resolve.DefID) bool {
+	if n := len(l.Init); n > 0 && l.Init[n-1].Kind == parse.StepCall && l.Init[n-1].Name == name {
+		return false
+	}
+	for _, v := range e.localValue(l, from) {
+		switch v.kind {
+		case kindData, kindObject:
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// sibling finds the method of the reference class around a place that a plain call means.
+func (e *evaluator) sibling(name string, from resolve.DefID) resolve.DefID {
+	class := e.rules.table.EnclosingType(from)
+	if class == resolve.None || maker(e.rules.table.Def(class)) != "setRefClass" || class == from {
+		return resolve.None
+	}
+	id, _ := e.rules.member(e.rules.lineage(class), name)
+	if id == resolve.None || !e.rules.table.Def(id).Kind.IsCallable() {
+		return resolve.None
+	}
+	return id
+}
+
+// global looks a name up beyond functions: in the file or the package, in what they import, and in
+// R itself.
+func (e *evaluator) global(f *resolve.File, name string, at uint32, from resolve.DefID, call bool) found {
+	if p := e.rules.pkgOf[f]; p != nil {
+		return e.inPackage(p, name, f)
+	}
+	if ids := e.ownNames(f, name, at, from); len(ids) > 0 && !(call && e.isData(ids)) {
+		return found{defs: ids}
+	}
+	if x := e.bound(f, name); x.ok() {
+		return x
+	}
+	env := e.rules.envs[f]
+	for _, l := range env.layers {
+		switch {
+		case l.pkg == nil:
+			if ids := l.names[name]; len(ids) > 0 && !(call && e.isData(ids)) {
+				return found{defs: ids, tier: l.tier}
+			}
+		case l.whole:
+			if x := e.inPackage(l.pkg, name, f); x.ok() && !x.out {
+				x.tier = resolve.Worse(x.tier, l.tier)
+				return x
+			}
+		case l.pkg.ns.isExported(name):
+			if ids := l.pkg.names[name]; len(ids) > 0 {
+				return found{defs: ids, tier: l.tier}
+			}
+		}
+	}
+	if x := e.inPlatform(name, attached(f)); x.ok() {
+		return x
+	}
+	for _, l := range env.layers {
+		if l.whole && l.pkg != nil {
+			if x := e.inPackage(l.pkg, name, f); x.ok() {
+				return x
+			}
+		}
+	}
+	return found{out: env.open}
+}
+
+// attached lists the packages that a file attaches, by name.
+func attached(f *resolve.File) []string {
+	var out []string
+	for i := range f.Imports {
+		if im := &f.Imports[i]; im.Whole && im.All {
+			out = append(out, im.Path)
+		}
+	}
+	return out
+}
+
+// ownNames lists what a name means in its own file: at the top of the file the last definition
+// before the place, in a function the last one of all.
+func (e *evaluator) ownNames(f *resolve.File, name string, at uint32, from resolve.DefID) []resolve.DefID {
+	ix := e.rules.table
+	var out []resolve.DefID
+	for _, id := range ix.Own(f.First, name) {
+		d := ix.Def(id)
+		if !isVariable(d) || ix.Def(from).Outer == resolve.None && d.NameAt > at && len(out) > 0 {
+			continue
+		}
+		if n := len(out); n > 0 && d.Partial && ix.Def(out[n-1]).Partial {
+			out = append(out, id)
+		} else {
+			out = []resolve.DefID{id}
+		}
+	}
+	return out
+}
+
+// isData reports whether definitions are variables that hold no function.
+func (e *evaluator) isData(ids []resolve.DefID) bool {
+	for _, id := range ids {
+		d := e.rules.table.Def(id)
+		if d.Kind.IsCallable() || d.Kind.IsType() || d.Type.Name != "" {
+			return false
+		}
+		for _, v := range e.variable(id) {
+			if v.kind != kindData && v.kind != kindObject {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// bound looks a name up among those that a file binds to one of a module or package: by box::use
+// or import::from.
+func (e *evaluator) bound(f *resolve.File, name string) found {
+	for i := len(f.Imports) - 1; i >= 0; i-- {
+		im := &f.Imports[i]
+		if im.Global || im.Name == "" || im.Alias != name {
+			continue
+		}
+		return e.imported(f, im, im.Name)
+	}
+	for i := len(f.Imports) - 1; i >= 0; i-- { // box::use(./mod[...])
+		if im := &f.Imports[i]; !im.Global && im.All && !im.Whole && im.Name == "" {
+			if m := e.module(f, im.Path); m != nil {
+				if ids := e.ownNames(m, name, ^uint32(0), m.First); len(ids) > 0 {
+					return found{defs: ids}
+				}
+			}
+		}
+	}
+	return found{}
+}
+
+// imported finds a name of what an import names.
+func (e *evaluator) imported(f *resolve.File, im *parse.Import, name string) found {
+	if im.Whole {
+		return e.ofPackage(im.Path, name, f, false)
+	}
+	if m := e.module(f, im.Path); m != nil {
+		return found{defs: e.ownNames(m, name, ^uint32(0), m.First)}
+	}
+	return found{}
+}
+
+// module returns the file that a path in box::use means: ./mod/stats is mod/stats.R or
+// mod/stats/__init__.R.
+func (e *evaluator) module(f *resolve.File, p string) *resolve.File {
+	for _, end := range []string{"", ".R", ".r", "/__init__.R", "/__init__.r"} {
+		if list := e.rules.sourced(f, p+end); len(list) == 1 && !strings.HasSuffix(p+end, "/") {
+			return list[0]
+		}
+	}
+	return nil
+}
+
+// maxReexports bounds how many packages in a row pass a name on.
+const maxReexports = 8
+
+// inPackage looks a name up as code of a package does.
+func (e *evaluator) inPackage(p *pkg, name string, f *resolve.File) found {
+	if ids := p.names[name]; len(ids) > 0 {
+		return found{defs: ids}
+	}
+	if !e.budget.Enter() {
+		return found{}
+	}
+	defer e.budget.Leave()
+	open := false
+	for _, im := range slices.Backward(p.ns.imports) {
+		if im.name == name {
+			return e.ofPackage(im.pkg, name, f, false)
+		}
+		if im.name != "" {
+			continue
+		}
+		if q := e.rules.packageNamed(im.pkg, f); q != nil {
+			if x := e.exported(q, name, f); x.ok() {
+				return x
+			}
+		} else if n := e.rules.platform.Namespace(im.pkg); n == nil {
+			open = true
+		} else if m := n.Member(name); m != nil {
+			return found{out: true, pkg: im.pkg, member: &m[0]}
+		}
+	}
+	if x := e.inPlatform(name, nil); x.ok() {
+		return x
+	}
+	return found{out: open}
+}
+
+// exported finds what a package exports under a name, which may be one that it imports.
+func (e *evaluator) exported(p *pkg, name string, f *resolve.File) found {
+	if !p.ns.isExported(name) {
+		return found{}
+	}
+	return e.inPackage(p, name, f)
+}
+
+// ofPackage finds pkg::name, or pkg:::name if internal is set.
+func (e *evaluator) ofPackage(pkg, name string, f *resolve.File, internal bool) found {
+	p := e.rules.packageNamed(pkg, f)
+	if p == nil {
+		x := found{out: true, pkg: pkg}
+		x.member = e.rules.declared(pkg, name)
+		return x
+	}
+	if ids := p.names[name]; len(ids) > 0 && (internal || p.ns.isExported(name)) {
+		return found{defs: ids}
+	}
+	return e.exported(p, name, f)
+}
+
+// always are the packages that R attaches when it starts.
+var always = []string{"base", "methods", "datasets", "utils", "grDevices", "graphics", "stats"}
+
+// inPlatform looks a name up in the packages of R that are attached.
+func (e *evaluator) inPlatform(name string, attached []string) found {
+	for _, pkg := range slices.Backward(attached) {
+		if m := e.rules.declared(pkg, name); m != nil {
+			return found{out: true, pkg: pkg, member: m}
+		}
+	}
+	x, ok := e.platform[name]
+	if !ok {
+		for _, pkg := range slices.Backward(always) {
+			if m := e.rules.declared(pkg, name); m != nil {
+				x = found{out: true, pkg: pkg, member: m}
+				break
+			}
+		}
+		e.platform[name] = x
+	}
+	return x
+}
+
+// declared returns what a package of R has under a name, nil for nothing.
+func (r *rules) declared(pkg, name string) *outside.Member {
+	n := r.platform.Namespace(pkg)
+	if n == nil {
+		return nil
+	}
+	if m := n.Member(name); m != nil {
+		return &m[0]
+	}
+	return nil
+}
+
+// isOutsideGeneric reports whether a package of R has a generic of S3 with a name.
+func (r *rules) isOutsideGeneric(name string) bool {
+	for _, pkg := range always {
+		if m := r.declared(pkg, name); m != nil {
+			return m.Flags&outside.Virtual != 0
+		}
+	}
+	return false
+}

@@ -1,0 +1,421 @@
+package r
+
+import (
+	"cmp"
+	"iter"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A pkg is a package of the tree: a folder with a DESCRIPTION that names it.
+type pkg struct {
+	dir, name string
+	collate   []string // names of files in R, in the order in which they are loaded; nil: by name
+	ns        *namespace
+
+	files []*resolve.File // of the folder R, as they are loaded
+	names map[string][]resolve.DefID
+}
+
+// A namespace is what a NAMESPACE says, or the tags of roxygen where there is none.
+type namespace struct {
+	exports  map[string]bool
+	patterns []*regexp.Regexp
+	imports  []importing // as written: the last one that has a name wins
+	s3       []registration
+}
+
+// An importing brings names of another package in: one, or, without a name, all.
+type importing struct{ pkg, name string }
+
+// A registration says that a function is the method of a generic for a class.
+type registration struct{ generic, class, function string }
+
+// isExported reports whether code that attaches the package sees a name.
+func (n *namespace) isExported(name string) bool {
+	return n.exports[name] || slices.ContainsFunc(n.patterns, func(p *regexp.Regexp) bool {
+		return p.MatchString(name)
+	})
+}
+
+// readPackages finds the packages of a project, by folder.
+func readPackages(p *resolve.Project) map[string]*pkg {
+	out := map[string]*pkg{}
+	for _, file := range slices.Sorted(maps.Keys(p.Files)) {
+		if path.Base(file) != "DESCRIPTION" {
+			continue
+		}
+		fields := readFields(p.Files[file])
+		if fields["Package"] == "" {
+			continue
+		}
+		x := &pkg{dir: path.Dir(file), name: fields["Package"], names: map[string][]resolve.DefID{}}
+		for _, name := range []string{"Collate", "Collate.unix"} {
+			if s := fields[name]; s != "" {
+				x.collate = strings.Fields(strings.NewReplacer("'", " ", `"`, " ", ",", " ").Replace(s))
+			}
+		}
+		if text, ok := p.Files[path.Join(x.dir, "NAMESPACE")]; ok {
+			x.ns = readNamespace(text)
+		}
+		out[x.dir] = x
+	}
+	return out
+}
+
+// readFields reads a file of fields, as Debian's control files are: a line that begins with white
+// space goes on with the field before.
+func readFields(text string) map[string]string {
+	out, key := map[string]string{}, ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		if strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t") {
+			out[key] += " " + strings.TrimSpace(line)
+			continue
+		}
+		name, value, ok := strings.Cut(line, ":")
+		if key = name; ok {
+			out[key] = strings.TrimSpace(value)
+		}
+	}
+	return out
+}
+
+// projectNames implements [resolve.Language]: a project is a package.
+func projectNames(p *resolve.Project) resolve.Namer {
+	return p.Nearest(func(file, text string) string {
+		if path.Base(file) != "DESCRIPTION" {
+			return ""
+		}
+		return readFields(text)["Package"]
+	})
+}
+
+// directive finds a directive of a NAMESPACE with its arguments, which have no parentheses but
+// those of c().
+var directive = regexp.MustCompile(`\b(export|exportPattern|exportClasses|exportMethods|exportClass|` +
+	`S3method|import|importFrom|importClassesFrom|importMethodsFrom)\s*\(((?:[^()"'` + "`" + `#]|"[^"]*"|'[^']*'|` +
+	"`[^`]*`" + `|#[^\n]*\n|c\([^()]*\))*)\)`)
+
+var comment = regexp.MustCompile(`(?m)^\s*#.*$`)
+
+// readNamespace reads a NAMESPACE. What is under a condition counts.
+func readNamespace(text string) *namespace {
+	n := &namespace{exports: map[string]bool{}}
+	for _, m := range directive.FindAllStringSubmatch(comment.ReplaceAllString(text, ""), -1) {
+		args := namespaceArgs(m[2])
+		if len(args) == 0 {
+			continue
+		}
+		switch m[1] {
+		case "export", "exportMethods":
+			for _, a := range args {
+				n.exports[a] = true
+			}
+		case "exportPattern":
+			for _, a := range args {
+				if p, err := regexp.Compile(strings.ReplaceAll(a, `\\`, `\`)); err == nil {
+					n.patterns = append(n.patterns, p)
+				}
+			}
+		case "S3method":
+			n.register(args)
+		case "import":
+			for _, a := range args {
+				n.imports = append(n.imports, importing{pkg: a})
+			}
+		case "importFrom":
+			for _, a := range args[1:] {
+				n.imports = append(n.imports, importing{args[0], a})
+			}
+		}
+	}
+	return n
+}
+
+// register notes S3method(generic, class) and S3method(generic, class, function).
+func (n *namespace) register(args []string) {
+	if len(args) < 2 {
+		return
+	}
+	r := registration{args[0], args[1], args[0] + "." + args[1]}
+	if len(args) > 2 {
+		r.function = args[2]
+	}
+	n.s3 = append(n.s3, r)
+}
+
+// namespaceArgs splits the arguments of a directive; those with a name are left out.
+func namespaceArgs(s string) []string {
+	var out []string
+	for len(s) > 0 {
+		s = strings.TrimLeft(s, ", \t\r\n")
+		if s == "" {
+			break
+		}
+		var word string
+		switch q := s[0]; q {
+		case '"', '\'', '`':
+			end := strings.IndexByte(s[1:], q)
+			if end < 0 {
+				return out
+			}
+			word, s = s[1:end+1], s[end+2:]
+		case '#':
+			_, s, _ = strings.Cut(s, "\n")
+			continue
+		default:
+			end := strings.IndexAny(s, ", \t\r\n=(")
+			if end < 0 {
+				end = len(s)
+			}
+			word, s = s[:end], s[end:]
+		}
+		rest := strings.TrimLeft(s, " \t\r\n")
+		switch {
+		case strings.HasPrefix(rest, "="): // except = c(a, b)
+			rest = strings.TrimLeft(rest[1:], " ")
+			if end := strings.IndexByte(rest, ')'); strings.HasPrefix(rest, "c(") && end > 0 {
+				s = rest[end+1:]
+			} else if _, s, _ = strings.Cut(rest, ","); s == "" {
+				return out
+			}
+		case strings.HasPrefix(rest, "("):
+			s = rest[1:]
+		default:
+			out = append(out, word)
+		}
+	}
+	return out
+}
+
+// packageOf returns the package of a file: the one that has it in its folder R, or, if whole is
+// set, that is around it.
+func packageOf(packages map[string]*pkg, p string, whole bool) *pkg {
+	for dir := path.Dir(p); ; dir = path.Dir(dir) {
+		if x := packages[path.Dir(dir)]; x != nil && isSourceFolder(dir, p) {
+			return x
+		}
+		if x := packages[dir]; x != nil && whole {
+			return x
+		}
+		if dir == "." || dir == "/" {
+			return nil
+		}
+	}
+}
+
+// isSourceFolder reports whether dir is the folder R of a package that has the file: that itself,
+// or the folder in it for a system.
+func isSourceFolder(dir, file string) bool {
+	if path.Base(dir) != "R" || isDocument(file) {
+		return false
+	}
+	switch of := path.Dir(file); of {
+	case dir, path.Join(dir, "unix"), path.Join(dir, "windows"):
+		return true
+	}
+	return false
+}
+
+// isDocument reports whether a file is a document with chunks of code.
+func isDocument(p string) bool {
+	switch strings.ToLower(path.Ext(p)) {
+	case ".rmd", ".qmd", ".rnw":
+		return true
+	}
+	return false
+}
+
+// Place gives definitions of a package its name as their module, and says which are exported.
+func (r *rules) Place(files []*parse.Facts, p *resolve.Project) {
+	r.packages = readPackages(p)
+	for _, f := range files {
+		x := packageOf(r.packages, f.Path, false)
+		if x == nil {
+			continue
+		}
+		for i := 1; i < len(f.Definitions); i++ {
+			d := &f.Definitions[i]
+			if d.Module = x.name; x.ns != nil && d.Parent == 0 {
+				d.Exported = x.ns.isExported(d.Name)
+			} else if d.Parent == 0 {
+				d.Exported = slices.ContainsFunc(d.Decorators, func(t string) bool {
+					return strings.HasPrefix(t, "export")
+				})
+			}
+		}
+		if x.ns == nil {
+			continue
+		}
+		for _, s := range x.ns.s3 {
+			for i := 1; i < len(f.Definitions); i++ {
+				if d := &f.Definitions[i]; d.Parent == 0 && d.Name == s.function {
+					d.Exported = true
+				}
+			}
+		}
+	}
+}
+
+// loadPackages puts the files of packages into the order in which they are loaded, and finds what
+// the names of each namespace mean.
+func (r *rules) loadPackages(ix *resolve.Table) {
+	for _, f := range ix.Files {
+		if f.Language != "r" {
+			continue
+		}
+		if x := packageOf(r.packages, f.Path, false); x != nil {
+			x.files = append(x.files, f)
+			r.pkgOf[f] = x
+		}
+	}
+	for _, dir := range slices.Sorted(maps.Keys(r.packages)) {
+		x := r.packages[dir]
+		r.byName[x.name] = append(r.byName[x.name], x)
+		x.sortFiles()
+		for _, f := range x.files {
+			addNames(ix, f, x.names)
+		}
+		if x.ns == nil {
+			x.ns = r.fromRoxygen(x)
+		}
+	}
+}
+
+// sortFiles sorts the files as Collate says; those that it does not name come last. Without one
+// they are in the order of their names.
+func (x *pkg) sortFiles() {
+	place := map[string]int{}
+	for i, name := range x.collate {
+		place[name] = i + 1
+	}
+	rank := func(f *resolve.File) int {
+		name := strings.TrimPrefix(f.Path, path.Join(x.dir, "R")+"/")
+		if i := place[name]; i > 0 {
+			return i
+		}
+		return len(place) + 1
+	}
+	slices.SortStableFunc(x.files, func(a, b *resolve.File) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), strings.Compare(a.Path, b.Path))
+	})
+}
+
+// addNames notes what the names of a file mean once it is loaded: the last definition of each, or
+// those in branches, of which one is run.
+func addNames(ix *resolve.Table, f *resolve.File, names map[string][]resolve.DefID) {
+	for i := 1; i < len(f.Definitions); i++ {
+		d := ix.Def(f.ID(int32(i)))
+		if !isVariable(d) {
+			continue
+		}
+		old := names[d.Name]
+		if n := len(old); n > 0 && d.Partial && ix.Def(old[n-1]).Partial && ix.Def(old[n-1]).File == f {
+			names[d.Name] = ix.Bounded(old, d)
+		} else {
+			names[d.Name] = []resolve.DefID{d.ID}
+		}
+	}
+}
+
+// isVariable reports whether a definition at the top of a file is one that its name means in code:
+// classes and methods of S4 have names of their own.
+func isVariable(d *resolve.Def) bool {
+	if d.Parent != 0 || !d.Receiver().IsZero() || d.Test {
+		return false
+	}
+	switch maker(d) {
+	case "setMethod", "setReplaceMethod", "setValidity", "setAs", "method", "setClassUnion":
+		return false
+	case "setClass":
+		return d.Kind != graph.KindClass || !strings.HasPrefix(strings.TrimPrefix(d.Signature, "methods::"), "setClass")
+	}
+	return true
+}
+
+// maker returns the function that makes a class, a generic or a method; empty for all others.
+func maker(d *resolve.Def) string {
+	if len(d.Decorators) == 0 {
+		return ""
+	}
+	switch m := d.Decorators[0]; m {
+	case "setClass", "setRefClass", "R6Class", "new_class", "setGeneric", "new_generic", "setMethod",
+		"setReplaceMethod", "setValidity", "setAs", "method", "setClassUnion", "tar_target", "tar_plan":
+		return m
+	}
+	return ""
+}
+
+// fromRoxygen makes a namespace of the tags in the files of a package. Roxygen writes whole imports
+// before single names.
+func (r *rules) fromRoxygen(x *pkg) *namespace {
+	n := &namespace{exports: map[string]bool{}}
+	for _, whole := range []bool{true, false} {
+		for _, f := range x.files {
+			for i := range f.Imports {
+				if im := &f.Imports[i]; im.Global && im.All == whole {
+					n.imports = append(n.imports, importing{im.Path, im.Name})
+				}
+			}
+		}
+	}
+	for _, f := range x.files {
+		for i := 1; i < len(f.Definitions); i++ {
+			r.addTags(n, &f.Definitions[i])
+		}
+	}
+	return n
+}
+
+// addTags notes what the tags above a definition register. A plain export of what is named like a
+// method of a known generic is that of the method.
+//
+//	#' @export
+//	t.hello <- function(x) x    # S3method(t, hello)
+func (r *rules) addTags(n *namespace, d *parse.Definition) {
+	exported, method := false, false
+	for _, tag := range d.Decorators {
+		words := strings.Fields(tag)
+		switch {
+		case words[0] == "method" && len(words) >= 3:
+			n.s3 = append(n.s3, registration{words[1], words[2], d.Name})
+			method = true
+		case words[0] == "exportS3Method" && len(words) >= 3:
+			n.s3 = append(n.s3, registration{words[1][strings.LastIndexByte(words[1], ':')+1:], words[2], d.Name})
+		case words[0] == "export":
+			exported = true
+			for _, w := range words[1:] {
+				n.exports[w] = true
+			}
+		}
+	}
+	if !exported || method || d.Parent != 0 {
+		return
+	}
+	for generic, class := range splits(d.Name) {
+		if r.generics[generic] || r.isOutsideGeneric(generic) {
+			n.s3 = append(n.s3, registration{generic, class, d.Name})
+			return
+		}
+	}
+	n.exports[d.Name] = true
+}
+
+// splits yields the ways to read a name as that of a method: what precedes a dot, and what follows.
+func splits(name string) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for i := 1; i < len(name)-1; i++ {
+			if name[i] == '.' && !yield(name[:i], name[i+1:]) {
+				return
+			}
+		}
+	}
+}
