@@ -106,6 +106,9 @@ type placing struct {
 func (placing) Place(files []*parse.Facts, _ *resolve.Project) {
 	for _, f := range files {
 		for i := range f.Definitions {
+			if f.Page == nil {
+				continue
+			}
 			f.Definitions[i].Module = path.Dir(f.Path)
 		}
 	}

@@ -39,10 +39,10 @@ func (w *walker) call(n, piped parse.Node) []parse.Step {
 	}
 	given := w.given(name, args, !piped.IsZero())
 	w.stringFunction(name, args)
+	steps := w.invoke(n.Field("function"), args, given)
 	if transparent[name] && len(given) > 0 {
 		return given[0]
 	}
-	steps := w.invoke(n.Field("function"), args, given)
 	if class := w.classAttribute(name, args); class != nil {
 		return class
 	}
@@ -118,7 +118,7 @@ func (w *walker) invoke(f parse.Node, args []argument, given [][]parse.Step) []p
 		r.Recv, r.Name, r.At = opaqueIf(w.expr(f.Field("lhs"))), identifier(f.Field("rhs")),
 			nameAt(f.Field("rhs"))
 	default:
-		return w.applied(f)
+		return w.applied(f, r.Args)
 	}
 	if r.Name == "" {
 		return nil
@@ -144,13 +144,19 @@ func (w *walker) isDelegate(name string) bool {
 	return w.class != nil && w.class.maker == "setRefClass" && !w.isLocal(name) && w.class.methods[name]
 }
 
-// applied reads the call of an expression: f(1)(2), (\(x) x)(1), get("f")(1).
-func (w *walker) applied(f parse.Node) []parse.Step {
+// applied reads the call of an expression: f(1)(2), (\(x) x)(1), get("f")(1). What that is, is
+// called by the name "()".
+func (w *walker) applied(f parse.Node, args int16) []parse.Step {
 	steps := w.expr(f)
-	if n := len(steps); n > 0 && steps[n-1].Kind == parse.StepName {
-		s := steps[n-1]
-		w.refer(parse.Reference{Kind: parse.RefCall, Name: s.Name, Args: -1, At: s.At})
+	n := len(steps)
+	switch {
+	case n == 0 || steps[n-1].Kind == parse.StepType:
+		return nil
+	case n == 1 && steps[0].Kind == parse.StepName:
+		w.refer(parse.Reference{Kind: parse.RefCall, Name: steps[0].Name, Args: args, At: steps[0].At})
+		return nil
 	}
+	w.refer(parse.Reference{Kind: parse.RefCall, Name: "()", Recv: steps, Args: args, At: f.End()})
 	return nil
 }
 

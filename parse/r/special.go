@@ -161,11 +161,15 @@ func (w *walker) boxUse(n parse.Node) bool {
 // boxModule reads one module or package that box::use names.
 func (w *walker) boxModule(a argument) {
 	module, names := a.value, []argument(nil)
+	if module.Is("binary_operator") { // ./mod / stats[mean]
+		module = module.Field("rhs")
+	}
+	end := a.value.End()
 	if module.Is("subset") {
 		names = arguments(module)
-		module = module.Field("function")
+		end = module.Field("function").End()
 	}
-	path := strings.Join(strings.Fields(module.Text()), "")
+	path := strings.Join(strings.Fields(w.text[a.value.Start():end]), "")
 	im := parse.Import{Path: path, At: a.node.Start(), Whole: !strings.Contains(path, "/")}
 	if names == nil || a.name != "" {
 		whole := im
@@ -195,7 +199,11 @@ func (w *walker) importFrom(n parse.Node) bool {
 	if len(args) == 0 {
 		return true
 	}
-	from := identifier(pick(args, 0, ".from"))
+	at := pick(args, 0, ".from")
+	from := identifier(at)
+	if from == "" { // mod/stats.R
+		from = strings.Join(strings.Fields(at.Text()), "")
+	}
 	for i, a := range args {
 		name := identifier(a.value)
 		if i == 0 && a.name == "" || strings.HasPrefix(a.name, ".") || name == "" {

@@ -10,6 +10,7 @@ import (
 )
 
 // bind binds one reference of the file.
+// References are bound one by one; what one leads to is bounded by the budget that it is given.
 func (e *evaluator) bind(r *parse.Reference) {
 	from := e.b.File.ID(r.Def)
 	switch {
@@ -20,12 +21,15 @@ func (e *evaluator) bind(r *parse.Reference) {
 	case len(r.Recv) == 0 && isOperator(r.Name):
 		e.bindOperator(r, from)
 	case e.bindNext(r, from):
+	case r.Name == "()":
+		e.bindResult(r, from)
 	default:
 		e.bindCall(r, from)
 	}
 }
 
 // settle emits what a reference means, or accounts for what it does not.
+// A function that is named without being called is passed. What a name in a string means is a guess.
 func (e *evaluator) settle(r *parse.Reference, from resolve.DefID, x found, kind graph.EdgeKind) {
 	b := e.b
 	switch {
@@ -59,6 +63,11 @@ func (e *evaluator) settle(r *parse.Reference, from resolve.DefID, x found, kind
 }
 
 // edgeKind is the kind of the edge to what a reference means.
+//
+//	Disc(r = 1)     # creates
+//	f(1)            # calls
+//	lapply(x, f)    # passes
+//	LIMIT           # references
 func (e *evaluator) edgeKind(r *parse.Reference, to resolve.DefID, kind graph.EdgeKind) graph.EdgeKind {
 	d := e.rules.table.Def(to)
 	switch {
@@ -71,6 +80,8 @@ func (e *evaluator) edgeKind(r *parse.Reference, to resolve.DefID, kind graph.Ed
 }
 
 // bindCall binds a call, with what it is given.
+//
+//	do.call(paste0("fmt_", kind), list(x))    # an open name
 func (e *evaluator) bindCall(r *parse.Reference, from resolve.DefID) {
 	if len(r.Recv) == 1 && r.Recv[0].Kind == parse.StepOpaque && r.Dynamic {
 		e.b.Account(r, from, 0, resolve.OpenName, 0)
@@ -94,6 +105,7 @@ func (e *evaluator) bindCall(r *parse.Reference, from resolve.DefID) {
 }
 
 // callee finds what a call calls; done says that it is accounted for.
+// Of several values that a receiver may have, each may have the member.
 func (e *evaluator) callee(r *parse.Reference, from resolve.DefID) (x found, done bool) {
 	if len(r.Recv) == 0 {
 		x = e.lookup(r.Name, r.At, from, true)
@@ -142,6 +154,9 @@ func (e *evaluator) callee(r *parse.Reference, from resolve.DefID) (x found, don
 func isPackage(vals []val) bool { return len(vals) == 1 && vals[0].kind == kindPackage }
 
 // receiverTier is how sure the type of a receiver is: that of the object of a method is declared.
+//
+//	self$pay()    # exact
+//	a$pay()       # typed: what a holds was found out
 func (e *evaluator) receiverTier(r *parse.Reference) graph.Tier {
 	if len(r.Recv) == 1 && (r.Recv[0].Kind == parse.StepThis || r.Recv[0].Kind == parse.StepBase) {
 		return graph.Exact
@@ -170,6 +185,9 @@ func (e *evaluator) through(x found) found {
 }
 
 // heldBy binds the call of a local variable to the functions that it may hold.
+//
+//	g <- if (wide) size else area
+//	g(x)                            # either
 func (e *evaluator) heldBy(r *parse.Reference, from resolve.DefID, x found) (found, bool) {
 	var out found
 	for _, l := range x.local {
@@ -189,7 +207,27 @@ func (e *evaluator) heldBy(r *parse.Reference, from resolve.DefID, x found) (fou
 	return out, false
 }
 
+// bindResult binds the call of what an expression returns.
+//
+//	handler_of()(2)    # the function that handler_of returns
+func (e *evaluator) bindResult(r *parse.Reference, from resolve.DefID) {
+	var x found
+	for _, v := range e.eval(r.Recv, r.At, from) {
+		if v.kind == kindFunction && v.def != resolve.None {
+			x.defs = append(x.defs, v.def)
+			x.tier = resolve.Worse(resolve.Worse(x.tier, v.tier), graph.Typed)
+		}
+	}
+	if len(x.defs) == 0 {
+		e.b.Account(r, from, 0, resolve.Local, 0)
+		return
+	}
+	e.settle(r, from, x, graph.Calls)
+}
+
 // creates binds Account$new(…).
+//
+//	Account$new(1)    # creates Account, and calls its initialize
 func (e *evaluator) creates(r *parse.Reference, from, class resolve.DefID, tier graph.Tier) {
 	tier, _ = e.b.Account(r, from, tier, resolve.Resolved, 1)
 	e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: from, To: class, Kind: graph.Creates, Tier: tier, At: r.At})
@@ -211,6 +249,10 @@ func (e *evaluator) bindCreate(r *parse.Reference, from resolve.DefID) {
 
 // created binds what runs when an object of a class is made: the nearest method that sets it up,
 // and all that check it.
+//
+//	setClass("Gold", contains = "Acc")
+//	setValidity("Gold", check_gold)
+//	new("Gold")    # the validity functions of Acc and of Gold
 func (e *evaluator) created(r *parse.Reference, from, class resolve.DefID, tier graph.Tier) {
 	line := e.rules.lineage(class)
 	emit := func(id resolve.DefID) {
@@ -241,6 +283,9 @@ func (e *evaluator) created(r *parse.Reference, from, class resolve.DefID, tier 
 }
 
 // bindName binds a name that is not called.
+//
+//	g <- price      # passes price
+//	price * 2       # no function: a column, or a variable that is not known
 func (e *evaluator) bindName(r *parse.Reference, from resolve.DefID) {
 	if len(r.Recv) > 0 {
 		e.bindMember(r, from)
@@ -255,6 +300,8 @@ func (e *evaluator) bindName(r *parse.Reference, from resolve.DefID) {
 }
 
 // wantsValue reports whether a name stands where no function can be meant.
+//
+//	price * 2    x[price]    if (price) 1
 func wantsValue(r *parse.Reference) bool { return r.Extra != nil && r.Extra.Target.Name == "value" }
 
 // isFunction reports whether a name means functions of the tree.
@@ -266,6 +313,8 @@ func (e *evaluator) isFunction(x found) bool {
 
 // bindMember binds x$name. Most are elements of lists, of which nothing is known: only those of
 // objects of the tree are references.
+//
+//	self$total      # a field, a method that is passed, or an active binding that is called
 func (e *evaluator) bindMember(r *parse.Reference, from resolve.DefID) {
 	var x found
 	for _, v := range e.eval(r.Recv, r.At, from) {
@@ -290,6 +339,7 @@ func (e *evaluator) bindMember(r *parse.Reference, from resolve.DefID) {
 }
 
 // bindOperator binds an operator that the tree defines for values of its classes, or anew.
+// Only operators that the tree defines are accounted for: the others are the language's.
 func (e *evaluator) bindOperator(r *parse.Reference, from resolve.DefID) {
 	if len(e.rules.table.Named("r", r.Name)) > 0 {
 		if x := e.lookup(r.Name, r.At, from, true); len(x.defs) > 0 {
@@ -302,6 +352,9 @@ func (e *evaluator) bindOperator(r *parse.Reference, from resolve.DefID) {
 
 // dispatched binds a call of a generic outside the tree, or of an operator, to the method that the
 // class of an argument decides on.
+//
+//	money(1) + 2           # Ops.money, or `+.money`
+//	length(new("Ring"))    # the method of length for Ring
 func (e *evaluator) dispatched(r *parse.Reference, from resolve.DefID) {
 	generics := []string{r.Name}
 	if groups[r.Name] != "" {
@@ -329,6 +382,8 @@ func (e *evaluator) dispatched(r *parse.Reference, from resolve.DefID) {
 }
 
 // bindNext binds what goes on with the next method; false for all other calls.
+//
+//	NextMethod()    callNextMethod()    callSuper(x)
 func (e *evaluator) bindNext(r *parse.Reference, from resolve.DefID) bool {
 	switch r.Name {
 	case "UseMethod", "standardGeneric", "S7_dispatch":
@@ -346,6 +401,8 @@ func (e *evaluator) bindNext(r *parse.Reference, from resolve.DefID) bool {
 }
 
 // next emits the calls of the methods that may come next; of several, one is run.
+//
+//	describe.eur <- function(x) NextMethod()    # of describe.money and describe.default one is run
 func (e *evaluator) next(r *parse.Reference, from resolve.DefID, ids []resolve.DefID) {
 	if len(ids) == 0 {
 		e.b.Account(r, from, 0, resolve.External, 0)
@@ -355,6 +412,8 @@ func (e *evaluator) next(r *parse.Reference, from resolve.DefID, ids []resolve.D
 }
 
 // methodAround returns the outermost function around code: a method, if the code is in one.
+//
+//	print.eur <- function(x) lapply(x, function(i) NextMethod())    # print.eur
 func (e *evaluator) methodAround(from resolve.DefID) *resolve.Def {
 	d := e.rules.table.Def(from)
 	for d.Outer != resolve.None {
@@ -369,6 +428,9 @@ func (e *evaluator) methodAround(from resolve.DefID) *resolve.Def {
 
 // nextMethods lists what follows a method of S3: the methods for the next class of the objects that
 // have its class, and the default where there is none.
+//
+//	structure(1, class = c("eur", "money"))
+//	describe.eur <- function(x) NextMethod()    # describe.money
 func (e *evaluator) nextMethods(d *resolve.Def) []resolve.DefID {
 	var out []resolve.DefID
 	for generic, class := range splits(d.Name) {
@@ -394,6 +456,8 @@ func (e *evaluator) nextMethods(d *resolve.Def) []resolve.DefID {
 
 // after returns the method for the first class behind another one in a class attribute, or the
 // default.
+//
+//	class(x) is c("eur", "money", "list")    # behind eur: money, list, the default
 func after(list []method, classes []string, class string) resolve.DefID {
 	i := slices.Index(classes, class)
 	for _, c := range append(slices.Clone(classes[i+1:]), "default") {
@@ -407,6 +471,8 @@ func after(list []method, classes []string, class string) resolve.DefID {
 }
 
 // nextS4 lists what follows a method of S4: that for the nearest base class of its first argument.
+//
+//	setMethod("area", "Ring", function(s) callNextMethod())    # the method for the base of Ring
 func (e *evaluator) nextS4(d *resolve.Def) []resolve.DefID {
 	generic, rest, ok := strings.Cut(d.Name, ",")
 	if !ok {
@@ -434,12 +500,17 @@ func (e *evaluator) nextS4(d *resolve.Def) []resolve.DefID {
 }
 
 // superOf lists the method of a base class that a method of a reference class overrides.
+//
+//	pay = function(x) callSuper(x)    # pay of the nearest base that has one
 func (e *evaluator) superOf(d *resolve.Def) []resolve.DefID {
 	return e.rules.Overridden(e.b, d)
 }
 
 // given binds the plain names among the arguments of a call. A function is passed; what the called
 // function takes as it is written is none of its names.
+//
+//	sapply(xs, price)     # passes price
+//	keep(df, price)       # nothing, if keep quotes its second parameter
 func (e *evaluator) given(r *parse.Reference, from resolve.DefID, callee found) {
 	for i, a := range r.ArgSteps() {
 		if len(a) != 1 || a[0].Kind != parse.StepName || lastColons(a[0].Name) > 0 {
@@ -461,6 +532,9 @@ func (e *evaluator) given(r *parse.Reference, from resolve.DefID, callee found) 
 }
 
 // takesName reports whether a call takes an argument as it is written.
+//
+//	pick <- function(df, col) substitute(col)
+//	pick(orders, price)                         # price is no function here
 func (e *evaluator) takesName(r *parse.Reference, callee found, i int) bool {
 	for _, id := range callee.defs {
 		if p := e.param(r, id, i); p != "" && e.rules.s3.quotes[id][p] {
@@ -471,6 +545,9 @@ func (e *evaluator) takesName(r *parse.Reference, callee found, i int) bool {
 }
 
 // param returns the name of the parameter of a function that an argument of a call is given to.
+//
+//	f <- function(x, by, ...)
+//	f(by = 1, 2)                # by, then x
 func (e *evaluator) param(r *parse.Reference, id resolve.DefID, i int) string {
 	params := e.rules.table.Def(id).Params
 	names := []string(nil)

@@ -58,6 +58,8 @@ func (r *rules) evaluator(b *resolve.Binder) *evaluator {
 }
 
 // eval lists what a chain of steps may be, as seen from a definition at a place.
+// Time is bounded by the budget of the reference. Names in the value of a definition are looked up in
+// the file of the definition.
 func (e *evaluator) eval(steps []parse.Step, at uint32, from resolve.DefID) []val {
 	if len(steps) == 0 || !e.budget.Enter() {
 		return unknown
@@ -87,6 +89,9 @@ func (e *evaluator) eval(steps []parse.Step, at uint32, from resolve.DefID) []va
 func combines(k parse.StepKind) bool { return k == parse.StepChoice || k == parse.StepBinary }
 
 // combined lists what an operator or a choice makes of two values.
+//
+//	if (ok) Disc$new() else Tile$new()    # either
+//	money(1) + 2                          # what the class of money makes of it
 func (e *evaluator) combined(k parse.StepKind, a, b []val) []val {
 	if k == parse.StepBinary {
 		for _, vals := range [][]val{a, b} { // operators of a class return what has the class
@@ -100,6 +105,7 @@ func (e *evaluator) combined(k parse.StepKind, a, b []val) []val {
 }
 
 // bounded drops what is there twice, and all if there are too many.
+// Data of other classes, objects of other classes and functions stay apart.
 func bounded(vals []val) []val {
 	var out []val
 	for _, v := range vals {
@@ -143,6 +149,9 @@ func (e *evaluator) first(s *parse.Step, at uint32, from resolve.DefID) []val {
 }
 
 // typed lists what a step with a written type is.
+//
+//	structure(1, class = c("eur", "money"))    # data of the classes eur and money
+//	"text"                                     # data of the class character
 func (e *evaluator) typed(s *parse.Step) []val {
 	switch s.Name {
 	case "value":
@@ -158,6 +167,9 @@ func (e *evaluator) typed(s *parse.Step) []val {
 }
 
 // objectOf is an object of the class with a name, as code of a definition names it.
+//
+//	new("Disc")       # an object
+//	new("numeric")    # data of the class numeric
 func (e *evaluator) objectOf(class string, from resolve.DefID) []val {
 	if id, tier := e.rules.class(e.rules.defFile(from), class); id != resolve.None {
 		return []val{{kind: kindObject, def: id, tier: tier}}
@@ -166,6 +178,9 @@ func (e *evaluator) objectOf(class string, from resolve.DefID) []val {
 }
 
 // name lists what a name may be.
+//
+//	x <- Disc$new()
+//	x                   # an object of Disc
 func (e *evaluator) name(name string, at uint32, from resolve.DefID) []val {
 	x := e.lookup(name, at, from, false)
 	switch {
@@ -195,6 +210,9 @@ func straight(local []*parse.Local) bool { return len(local) == 1 || len(local) 
 
 // alias returns the module or package that box::use binds to a name, as a chain names it; empty for
 // no such name.
+//
+//	box::use(./mod/stats)
+//	stats$mean(1)    # the function of mod/stats.R
 func (e *evaluator) alias(f *resolve.File, name string) string {
 	for i := range f.Imports {
 		im := &f.Imports[i]
@@ -212,6 +230,7 @@ func (e *evaluator) alias(f *resolve.File, name string) string {
 }
 
 // values lists what definitions are as values.
+// A variable stands for what it is set to, a class for what makes its objects.
 func (e *evaluator) values(x *found) []val {
 	var out []val
 	for _, id := range x.defs {
@@ -229,6 +248,9 @@ func (e *evaluator) values(x *found) []val {
 }
 
 // variable lists what a variable at the top of a file, or a field, may be.
+//
+//	LOG <- Logger$new()                   # an object
+//	setClass("A", slots = c(b = "B"))     # the slot b: an object of B
 func (e *evaluator) variable(id resolve.DefID) []val {
 	return e.variables.Get(&e.budget, id, func() []val {
 		d := e.rules.table.Def(id)
@@ -244,6 +266,9 @@ func (e *evaluator) variable(id resolve.DefID) []val {
 }
 
 // all lists the values that a definition is set to, or returns.
+//
+//	if (ok) return(Disc$new())
+//	NULL                        # says nothing of the other value
 func (e *evaluator) all(d *resolve.Def) []val {
 	var out []val
 	for _, v := range d.Init {
@@ -253,6 +278,8 @@ func (e *evaluator) all(d *resolve.Def) []val {
 }
 
 // localValue lists what a local variable may be.
+// What a parameter is given is not known; its default value is one of many. A parameter of a method of
+// S4 is an object of the class in the signature.
 func (e *evaluator) localValue(l *parse.Local, from resolve.DefID) []val {
 	f := e.rules.defFile(from)
 	return e.locals.Get(&e.budget, l, func() []val {
@@ -270,6 +297,7 @@ func (e *evaluator) localValue(l *parse.Local, from resolve.DefID) []val {
 }
 
 // resultOf lists what a call of what was found returns.
+// Functions of R return what their declaration says: data, a function, or what is not known.
 func (e *evaluator) resultOf(x found) []val {
 	switch {
 	case x.member != nil && x.member.Type.Name == "value":
@@ -285,6 +313,9 @@ func (e *evaluator) resultOf(x found) []val {
 }
 
 // called lists what a call of a value returns.
+//
+//	opened <- function() Account$new(1)
+//	opened()                               # an object of Account
 func (e *evaluator) called(v val) []val {
 	switch {
 	case v.kind == kindClass:
@@ -304,6 +335,9 @@ func (e *evaluator) step(vals []val, s *parse.Step, from resolve.DefID) []val {
 	return bounded(out)
 }
 
+// a$pay(1)$pay(2)    # what pay returns
+// a[1:2]             # is like a
+// a$worth            # what the active binding returns
 func (e *evaluator) stepOf(v val, s *parse.Step, from resolve.DefID) []val {
 	switch s.Kind {
 	case parse.StepSlice:
@@ -327,6 +361,7 @@ func (e *evaluator) stepOf(v val, s *parse.Step, from resolve.DefID) []val {
 }
 
 // memberOf finds what a value has under a name.
+// A base outside the tree may have a member of any name: what is found behind it is unique.
 func (e *evaluator) memberOf(v val, name string, from resolve.DefID) found {
 	switch v.kind {
 	case kindPackage:
@@ -359,6 +394,8 @@ var objectMethods = resolve.WordSet(`clone copy show field getClass getRefClass 
 	import methods untrace usingMethods trace print format`)
 
 // inModule finds a name of a package, or of a file that box::use names.
+//
+//	units::scale_to    units:::internal    stats$mean
 func (e *evaluator) inModule(module, name string, f *resolve.File) found {
 	if i := lastColons(module); i > 0 {
 		internal := module[i-1] == ':'

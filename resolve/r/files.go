@@ -31,6 +31,8 @@ const maxSourced = 500
 //
 // Files of a package see its namespace alone. A script sees what it sources, then what the scripts
 // that source it have, then the packages that it attaches.
+//
+//	jobs/run.R: source("lib/load.R")    # run.R sees load.R; load.R may see run.R
 func (r *rules) linkFiles() {
 	names := map[*resolve.File]map[string][]resolve.DefID{}
 	sources := map[*resolve.File][]*resolve.File{}
@@ -57,6 +59,7 @@ func (r *rules) linkFiles() {
 }
 
 // groupFiles joins the files that source each other.
+// Files of one group are run in one session. It decides which methods a generic of a script may run.
 func (r *rules) groupFiles(scripts []*resolve.File, sources map[*resolve.File][]*resolve.File) {
 	leader := func(f *resolve.File) *resolve.File {
 		for r.envs[f].group != nil && r.envs[f].group != f {
@@ -83,9 +86,11 @@ func (r *rules) groupFiles(scripts []*resolve.File, sources map[*resolve.File][]
 }
 
 // envOf finds what a script sees.
+// The scripts that source a file have run before it, as far as their calls of source are at the end:
+// what they define is typed, or unique where several scripts source the file.
 func (r *rules) envOf(f *resolve.File, names map[*resolve.File]map[string][]resolve.DefID,
 	sources, users map[*resolve.File][]*resolve.File) *env {
-	e := &env{}
+	e := &env{open: path.Base(path.Dir(f.Path)) == "testthat"} // testthat is attached there
 	seen := map[*resolve.File]bool{f: true}
 	var add func(files []*resolve.File, tier graph.Tier)
 	add = func(files []*resolve.File, tier graph.Tier) {
@@ -127,6 +132,9 @@ func (r *rules) envOf(f *resolve.File, names map[*resolve.File]map[string][]reso
 }
 
 // attach adds the packages that a file attaches, the last one first.
+//
+//	library(dplyr)     # hides what is attached before, and what R has
+//	library(units)     # hides names of dplyr
 func (r *rules) attach(e *env, f *resolve.File, tier graph.Tier) {
 	for i := len(f.Imports) - 1; i >= 0; i-- {
 		im := &f.Imports[i]
@@ -144,6 +152,9 @@ func (r *rules) attach(e *env, f *resolve.File, tier graph.Tier) {
 
 // sourcesOf lists the files that a file sources, in the order in which it does: those that it says,
 // and those that what runs it loads before.
+//
+//	app.R           # R/*.R and global.R
+//	test-total.R    # helper*.R and setup*.R
 func (r *rules) sourcesOf(f *resolve.File) []*resolve.File {
 	var out []*resolve.File
 	dir, base := path.Dir(f.Path), path.Base(f.Path)
@@ -164,11 +175,14 @@ func (r *rules) sourcesOf(f *resolve.File) []*resolve.File {
 }
 
 // isHelper reports whether testthat loads a file before the tests of its folder.
+//
+//	helper-cart.R    setup.R    setup-db.R
 func isHelper(name string) bool {
 	return strings.HasPrefix(name, "helper") || strings.HasPrefix(name, "setup")
 }
 
 // filesIn lists the files of R in a folder whose names ok accepts, by path.
+// Files are sorted by path, so that those of a folder are found by a binary search.
 func (r *rules) filesIn(dir string, ok func(name string) bool) []*resolve.File {
 	var out []*resolve.File
 	from, _ := slices.BinarySearchFunc(r.table.Files, dir+"/", func(f *resolve.File, p string) int {
@@ -193,6 +207,9 @@ func (r *rules) filesIn(dir string, ok func(name string) bool) []*resolve.File {
 
 // sourced lists the files that a path in a call of source means: from the folder of the file, or
 // from one around it, for the folder in which R runs is not known. The nearest one counts.
+//
+//	source("lib/load.R")    # in jobs/run.R: jobs/lib/load.R if it is there, else lib/load.R
+//	tar_source("R")         # all files of that folder
 func (r *rules) sourced(f *resolve.File, p string) []*resolve.File {
 	if strings.Contains(p, "://") {
 		return nil
@@ -214,6 +231,7 @@ func (r *rules) sourced(f *resolve.File, p string) []*resolve.File {
 }
 
 // sees reports whether code of a file may name what another one defines at its top.
+// Packages see what they import, scripts what they attach and what is run with them.
 func (r *rules) sees(from, of *resolve.File) bool {
 	p, q := r.pkgOf[from], r.pkgOf[of]
 	switch {

@@ -58,6 +58,8 @@ var groups = func() map[string]string {
 }()
 
 // s4Groups are the group generics of S4 that have an operator, the nearest first.
+//
+//	setMethod("Arith", signature("Money", "Money"), …)    # + - * / ^ %% %/%
 func s4Groups(op string) []string {
 	switch op {
 	case "+", "-", "*", "/", "^", "%%", "%/%":
@@ -113,6 +115,11 @@ func (r *rules) addGeneric(name string, id resolve.DefID) {
 }
 
 // noteReference notes a reference that tells of a generic, a class, or a parameter.
+//
+//	area <- function(s) UseMethod("area")                # area is a generic
+//	structure(x, class = "circle")                       # circle is a class
+//	keep <- function(df, cond) substitute(cond)          # keep quotes cond
+//	each <- function(xs, f) for (x in xs) f(x)           # each calls f
 func (r *rules) noteReference(f *resolve.File, ref *parse.Reference) {
 	d := &f.Definitions[ref.Def]
 	switch {
@@ -147,6 +154,8 @@ func (r *rules) noteReference(f *resolve.File, ref *parse.Reference) {
 
 // notePassed notes that a parameter is given to a function that calls what it is given:
 // lapply(xs, f).
+//
+//	through <- function(xs, f) lapply(xs, f)
 func (r *rules) notePassed(f *resolve.File, ref *parse.Reference, d *parse.Definition) {
 	if !appliers[ref.Name] {
 		return
@@ -219,9 +228,12 @@ func (s *s3) add(generic string, m method) {
 //
 // A function is one of S3 if what precedes a dot in its name is a generic, and what follows is a
 // class that exists: a dot proves nothing.
+//
+//	print.circle      # a method if there is a class circle
+//	t.test            # none: there is no class test
 func (r *rules) addMethod(d *resolve.Def) {
 	switch maker(d) {
-	case "setMethod", "setReplaceMethod", "method":
+	case "setMethod", "setReplaceMethod", "method", "setValidity", "setAs":
 		generic, _, _ := strings.Cut(d.Name, ",")
 		m := method{def: d.ID, s4: true}
 		for _, c := range strings.Split(strings.TrimSuffix(d.Name[len(generic)+1:], "-method"), ",") {
@@ -251,6 +263,9 @@ func (r *rules) addMethod(d *resolve.Def) {
 func (r *rules) isClass(name string) bool { return len(r.classes[name]) > 0 }
 
 // bindMethods notes which methods the generics of a file may run.
+// A method that is registered belongs to its generic, whatever its name is:
+//
+//	S3method(area, square, area_of_square)
 func (r *rules) bindMethods(b *resolve.Binder) {
 	for i := 1; i < len(b.File.Definitions); i++ {
 		d := b.Table.Def(b.File.ID(int32(i)))
@@ -278,6 +293,7 @@ func (r *rules) dispatchesOn(d *resolve.Def) []string {
 
 // methodsFor lists the methods of a generic that code of a file may run: those of files that see
 // the generic, or that it sees.
+// Two scripts of a tree may have generics and methods of the same names: they do not mix.
 func (r *rules) methodsFor(f *resolve.File, generic string) []method {
 	var out []method
 	for _, m := range r.s3.methods[generic] {
@@ -291,6 +307,8 @@ func (r *rules) methodsFor(f *resolve.File, generic string) []method {
 
 // methodOf finds the method that a generic runs for a value: that of the first of its classes that
 // has one. named says that a class of the value decided, not the default.
+//
+//	print(circle(1))    # print.circle, by c("circle", "shape")
 func (e *evaluator) methodOf(generic string, v val, f *resolve.File) (m method, named bool) {
 	list := e.rules.methodsFor(f, generic)
 	if len(list) == 0 {
@@ -307,6 +325,7 @@ func (e *evaluator) methodOf(generic string, v val, f *resolve.File) (m method, 
 }
 
 // classesOf lists the classes of a value, the nearest first.
+// Of an object of S4 these are its class and all bases, the nearest first.
 func (e *evaluator) classesOf(v val) []string {
 	if v.kind != kindObject {
 		return v.classes

@@ -31,15 +31,16 @@ func (e *evaluator) lookup(name string, at uint32, from resolve.DefID, call bool
 		return x
 	}
 	f := e.rules.defFile(from)
-	if call {
-		if id := e.sibling(name, from); id != resolve.None {
-			return found{defs: []resolve.DefID{id}}
-		}
+	if id := e.sibling(name, from, call); id != resolve.None {
+		return found{defs: []resolve.DefID{id}}
 	}
 	return e.global(f, name, at, from, call)
 }
 
 // localName looks a name up in the functions around a place.
+// A variable has an entry for each value from behind its assignment on, and the entries of one function
+// end at the same place. Definitions hold in the whole function: what is defined below is there by the
+// time that it is called.
 func (e *evaluator) localName(name string, at uint32, from resolve.DefID, call bool) found {
 	f := e.rules.defFile(from)
 	b := e.b.In(f)
@@ -80,6 +81,11 @@ func (e *evaluator) localName(name string, at uint32, from resolve.DefID, call b
 
 // lastUnlessBranched keeps of several definitions of one name in a function the last one before a
 // place, unless it is in a branch.
+//
+//	f <- function() 1
+//	f()                  # the first
+//	f <- function() 2
+//	f()                  # the second
 func (e *evaluator) lastUnlessBranched(ids []resolve.DefID, at uint32) []resolve.DefID {
 	if len(ids) < 2 || e.rules.table.Def(ids[len(ids)-1]).Partial {
 		return ids
@@ -93,6 +99,7 @@ func (e *evaluator) lastUnlessBranched(ids []resolve.DefID, at uint32) []resolve
 }
 
 // namedAt returns the definition of a file whose name begins at a place.
+// A local entry of a function has the place of its name; the definition has the same.
 func (e *evaluator) namedAt(f *resolve.File, at uint32, name string) resolve.DefID {
 	i := f.DefinitionAt(at)
 	for ; i > 0; i = f.Definitions[i].Parent {
@@ -106,6 +113,8 @@ func (e *evaluator) namedAt(f *resolve.File, at uint32, name string) resolve.Def
 // mayCall reports whether a variable may hold a function where its name is called.
 //
 //	filename <- filename(x)    # a call after it means the function again
+//	rows <- reactive(load())   # a function, by the tables of what R's packages declare or not known
+//	area <- nchar(x)           # data
 func (e *evaluator) mayCall(l *parse.Local, name string, from resolve.DefID) bool {
 	if n := len(l.Init); n > 0 && l.Init[n-1].Kind == parse.StepCall && l.Init[n-1].Name == name {
 		return false
@@ -120,14 +129,19 @@ func (e *evaluator) mayCall(l *parse.Local, name string, from resolve.DefID) boo
 	return false
 }
 
-// sibling finds the method of the reference class around a place that a plain call means.
-func (e *evaluator) sibling(name string, from resolve.DefID) resolve.DefID {
+// sibling finds the member of the reference class around a place that a name means there: in a call
+// a method.
+//
+//	Acc <- setRefClass("Acc", methods = list(
+//	  pay = function(x) check(x),
+//	  check = function(x) x))    # the one that pay calls
+func (e *evaluator) sibling(name string, from resolve.DefID, call bool) resolve.DefID {
 	class := e.rules.table.EnclosingType(from)
 	if class == resolve.None || maker(e.rules.table.Def(class)) != "setRefClass" || class == from {
 		return resolve.None
 	}
 	id, _ := e.rules.member(e.rules.lineage(class), name)
-	if id == resolve.None || !e.rules.table.Def(id).Kind.IsCallable() {
+	if id == resolve.None || call && !e.rules.table.Def(id).Kind.IsCallable() {
 		return resolve.None
 	}
 	return id
@@ -135,6 +149,7 @@ func (e *evaluator) sibling(name string, from resolve.DefID) resolve.DefID {
 
 // global looks a name up beyond functions: in the file or the package, in what they import, and in
 // R itself.
+// Outside of a package, variables that hold no function are passed over by calls, as in functions.
 func (e *evaluator) global(f *resolve.File, name string, at uint32, from resolve.DefID, call bool) found {
 	if p := e.rules.pkgOf[f]; p != nil {
 		return e.inPackage(p, name, f)
@@ -189,6 +204,11 @@ func attached(f *resolve.File) []string {
 
 // ownNames lists what a name means in its own file: at the top of the file the last definition
 // before the place, in a function the last one of all.
+//
+//	f <- function() 1
+//	f()                  # the first
+//	f <- function() 2
+//	g <- function() f()  # the second, by the time that g is called
 func (e *evaluator) ownNames(f *resolve.File, name string, at uint32, from resolve.DefID) []resolve.DefID {
 	ix := e.rules.table
 	var out []resolve.DefID
@@ -207,6 +227,9 @@ func (e *evaluator) ownNames(f *resolve.File, name string, at uint32, from resol
 }
 
 // isData reports whether definitions are variables that hold no function.
+//
+//	LIMIT <- 10
+//	LIMIT(1)       # no call of the variable
 func (e *evaluator) isData(ids []resolve.DefID) bool {
 	for _, id := range ids {
 		d := e.rules.table.Def(id)
@@ -224,6 +247,9 @@ func (e *evaluator) isData(ids []resolve.DefID) bool {
 
 // bound looks a name up among those that a file binds to one of a module or package: by box::use
 // or import::from.
+//
+//	box::use(./mod/stats[mean], dplyr[keep = filter])
+//	import::from(purrr, map)
 func (e *evaluator) bound(f *resolve.File, name string) found {
 	for i := len(f.Imports) - 1; i >= 0; i-- {
 		im := &f.Imports[i]
@@ -245,6 +271,8 @@ func (e *evaluator) bound(f *resolve.File, name string) found {
 }
 
 // imported finds a name of what an import names.
+//
+//	box::use(./mod/stats[m = mean])    # m is mean of mod/stats.R
 func (e *evaluator) imported(f *resolve.File, im *parse.Import, name string) found {
 	if im.Whole {
 		return e.ofPackage(im.Path, name, f, false)
@@ -257,6 +285,7 @@ func (e *evaluator) imported(f *resolve.File, im *parse.Import, name string) fou
 
 // module returns the file that a path in box::use means: ./mod/stats is mod/stats.R or
 // mod/stats/__init__.R.
+// The path is one from the folder of the file, or from one around it.
 func (e *evaluator) module(f *resolve.File, p string) *resolve.File {
 	for _, end := range []string{"", ".R", ".r", "/__init__.R", "/__init__.r"} {
 		if list := e.rules.sourced(f, p+end); len(list) == 1 && !strings.HasSuffix(p+end, "/") {
@@ -270,6 +299,8 @@ func (e *evaluator) module(f *resolve.File, p string) *resolve.File {
 const maxReexports = 8
 
 // inPackage looks a name up as code of a package does.
+// The imports are looked through from the last one. A package outside the tree whose names are not known
+// says nothing of those behind it: two imports of one name are an error in practice.
 func (e *evaluator) inPackage(p *pkg, name string, f *resolve.File) found {
 	if ids := p.names[name]; len(ids) > 0 {
 		return found{defs: ids}
@@ -303,6 +334,7 @@ func (e *evaluator) inPackage(p *pkg, name string, f *resolve.File) found {
 }
 
 // exported finds what a package exports under a name, which may be one that it imports.
+// What a package exports may be defined by one that it imports from.
 func (e *evaluator) exported(p *pkg, name string, f *resolve.File) found {
 	if !p.ns.isExported(name) {
 		return found{}
@@ -311,6 +343,7 @@ func (e *evaluator) exported(p *pkg, name string, f *resolve.File) found {
 }
 
 // ofPackage finds pkg::name, or pkg:::name if internal is set.
+// A package may export what it imports: purrr::`%>%` is that of magrittr.
 func (e *evaluator) ofPackage(pkg, name string, f *resolve.File, internal bool) found {
 	p := e.rules.packageNamed(pkg, f)
 	if p == nil {
@@ -328,6 +361,7 @@ func (e *evaluator) ofPackage(pkg, name string, f *resolve.File, internal bool) 
 var always = []string{"base", "methods", "datasets", "utils", "grDevices", "graphics", "stats"}
 
 // inPlatform looks a name up in the packages of R that are attached.
+// What a file attaches hides what R starts with. The answers for the latter are kept.
 func (e *evaluator) inPlatform(name string, attached []string) found {
 	for _, pkg := range slices.Backward(attached) {
 		if m := e.rules.declared(pkg, name); m != nil {
@@ -360,6 +394,8 @@ func (r *rules) declared(pkg, name string) *outside.Member {
 }
 
 // isOutsideGeneric reports whether a package of R has a generic of S3 with a name.
+//
+//	print    format    length    `[`
 func (r *rules) isOutsideGeneric(name string) bool {
 	for _, pkg := range always {
 		if m := r.declared(pkg, name); m != nil {

@@ -46,6 +46,8 @@ func (n *namespace) isExported(name string) bool {
 }
 
 // readPackages finds the packages of a project, by folder.
+// Package names in DESCRIPTION files are not unique in a tree: tests have packages of their own. So the
+// folder is the key.
 func readPackages(p *resolve.Project) map[string]*pkg {
 	out := map[string]*pkg{}
 	for _, file := range slices.Sorted(maps.Keys(p.Files)) {
@@ -72,6 +74,9 @@ func readPackages(p *resolve.Project) map[string]*pkg {
 
 // readFields reads a file of fields, as Debian's control files are: a line that begins with white
 // space goes on with the field before.
+//
+//	Collate: 'a.R'
+//	    'b.R'
 func readFields(text string) map[string]string {
 	out, key := map[string]string{}, ""
 	for line := range strings.Lines(text) {
@@ -107,6 +112,11 @@ var directive = regexp.MustCompile(`\b(export|exportPattern|exportClasses|export
 var comment = regexp.MustCompile(`(?m)^\s*#.*$`)
 
 // readNamespace reads a NAMESPACE. What is under a condition counts.
+// A NAMESPACE is code of R, but only calls of the directives mean anything in it:
+//
+//	if (tools:::.OStype() == "windows") importFrom(utils, win_only)
+//	importFrom(stats, median, sd)
+//	import(methods, except = c(new))
 func readNamespace(text string) *namespace {
 	n := &namespace{exports: map[string]bool{}}
 	for _, m := range directive.FindAllStringSubmatch(comment.ReplaceAllString(text, ""), -1) {
@@ -140,12 +150,13 @@ func readNamespace(text string) *namespace {
 	return n
 }
 
-// register notes S3method(generic, class) and S3method(generic, class, function).
+// register notes S3method(generic, class), S3method(pkg::generic, class) and S3method(generic, class, function).
 func (n *namespace) register(args []string) {
 	if len(args) < 2 {
 		return
 	}
-	r := registration{args[0], args[1], args[0] + "." + args[1]}
+	generic := args[0][strings.LastIndexByte(args[0], ':')+1:] // of pkg::generic
+	r := registration{generic, args[1], generic + "." + args[1]}
 	if len(args) > 2 {
 		r.function = args[2]
 	}
@@ -153,6 +164,9 @@ func (n *namespace) register(args []string) {
 }
 
 // namespaceArgs splits the arguments of a directive; those with a name are left out.
+//
+//	"a", b, `c`            three names
+//	units, except = c(d)   one name
 func namespaceArgs(s string) []string {
 	var out []string
 	for len(s) > 0 {
@@ -198,6 +212,9 @@ func namespaceArgs(s string) []string {
 
 // packageOf returns the package of a file: the one that has it in its folder R, or, if whole is
 // set, that is around it.
+//
+//	pkg/R/a.R, pkg/R/unix/b.R     of the package
+//	pkg/tests/testthat/test-a.R   only in it
 func packageOf(packages map[string]*pkg, p string, whole bool) *pkg {
 	for dir := path.Dir(p); ; dir = path.Dir(dir) {
 		if x := packages[path.Dir(dir)]; x != nil && isSourceFolder(dir, p) {
@@ -235,6 +252,8 @@ func isDocument(p string) bool {
 }
 
 // Place gives definitions of a package its name as their module, and says which are exported.
+// A file of the folder R of a package is part of its namespace, so that ids name the package:
+// r:lintr#lint. All other files are modules by their paths.
 func (r *rules) Place(files []*parse.Facts, p *resolve.Project) {
 	r.packages = readPackages(p)
 	for _, f := range files {
@@ -292,6 +311,7 @@ func (r *rules) loadPackages(ix *resolve.Table) {
 
 // sortFiles sorts the files as Collate says; those that it does not name come last. Without one
 // they are in the order of their names.
+// R CMD INSTALL refuses a package with files that Collate does not name; load_all loads them last.
 func (x *pkg) sortFiles() {
 	place := map[string]int{}
 	for i, name := range x.collate {
@@ -311,6 +331,9 @@ func (x *pkg) sortFiles() {
 
 // addNames notes what the names of a file mean once it is loaded: the last definition of each, or
 // those in branches, of which one is run.
+//
+//	if (getRversion() >= "4.0") f <- function() 1 else f <- function() 2    # one of two
+//	f <- function() 3                                                       # hides both
 func addNames(ix *resolve.Table, f *resolve.File, names map[string][]resolve.DefID) {
 	for i := 1; i < len(f.Definitions); i++ {
 		d := ix.Def(f.ID(int32(i)))
@@ -328,6 +351,9 @@ func addNames(ix *resolve.Table, f *resolve.File, names map[string][]resolve.Def
 
 // isVariable reports whether a definition at the top of a file is one that its name means in code:
 // classes and methods of S4 have names of their own.
+//
+//	setClass("Disc")            # no variable
+//	Disc <- setClass("Disc")    # makes objects of the class: Disc(r = 1)
 func isVariable(d *resolve.Def) bool {
 	if d.Parent != 0 || !d.Receiver().IsZero() || d.Test {
 		return false
@@ -342,6 +368,7 @@ func isVariable(d *resolve.Def) bool {
 }
 
 // maker returns the function that makes a class, a generic or a method; empty for all others.
+// It is the first decorator of what the front end finds in a call of it.
 func maker(d *resolve.Def) string {
 	if len(d.Decorators) == 0 {
 		return ""
@@ -410,6 +437,8 @@ func (r *rules) addTags(n *namespace, d *parse.Definition) {
 }
 
 // splits yields the ways to read a name as that of a method: what precedes a dot, and what follows.
+//
+//	t.data.frame    # t and data.frame, t.data and frame
 func splits(name string) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for i := 1; i < len(name)-1; i++ {

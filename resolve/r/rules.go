@@ -41,6 +41,8 @@ func Language(platform *outside.Platform) resolve.Language {
 // methods.
 //
 // Time grows with the definitions and references, and with the files that each file sources.
+// The order matters: generics are known before tags of roxygen are read, for an exported method is
+// registered; classes and files before methods, for a class makes a method of a function.
 func (r *rules) Prepare(ix *resolve.Table) {
 	r.table = ix
 	r.findGenerics()
@@ -64,6 +66,9 @@ func (r *rules) addClasses(ix *resolve.Table, f *resolve.File) {
 }
 
 // Imported finds the file that a call of source runs, or the package that a file attaches.
+//
+//	source("lib/load.R")    # the file
+//	library(units)          # the package of the tree, or one outside
 func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	im := &b.File.Imports[i]
 	if !im.Whole {
@@ -83,6 +88,8 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 
 // packageNamed returns the package of the tree with a name: the one nearest to a file, if there
 // are several.
+//
+//	library(units)    # in demo/a/run.R: demo/a/units, though there is demo/b/units
 func (r *rules) packageNamed(name string, from *resolve.File) *pkg {
 	if name == "." { // load_all()
 		return packageOf(r.packages, from.Path, true)
@@ -112,6 +119,7 @@ func common(a, b string) int {
 }
 
 // BindFile binds the references of a file, and joins generics to their methods.
+// What the evaluator of a file has found out is forgotten with the file.
 func (r *rules) BindFile(b *resolve.Binder) {
 	e := r.evaluator(b)
 	for i := range b.File.References {
@@ -140,6 +148,7 @@ func (r *rules) ResolveBase(d *resolve.Def, ref parse.TypeRef) resolve.Type {
 }
 
 // Overridden finds the method of the nearest base class that a member overrides.
+// Members of R6 and of reference classes override each other by name alone.
 func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 	owner := b.Table.EnclosingType(d.ID)
 	if owner == resolve.None || !d.Kind.IsCallable() || d.Name == "validity" {
@@ -154,6 +163,7 @@ func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 }
 
 // lineage lists a class and its bases, the nearest first.
+// Bases are looked through breadth first, as S4 does.
 func (r *rules) lineage(class resolve.DefID) []resolve.DefID {
 	line := []resolve.DefID{class}
 	for i := 0; i < len(line) && len(line) < resolve.MaxLineage; i++ {
@@ -179,6 +189,9 @@ func contains(list []resolve.DefID, id resolve.DefID) bool {
 }
 
 // ownMembers lists what a class itself has under a name, also what is added to it outside of it.
+//
+//	Acc <- setRefClass("Acc", methods = list(pay = function(x) x))
+//	Acc$methods(more = function() pay(1))    # is a member as well
 func (r *rules) ownMembers(class resolve.DefID, name string) []resolve.DefID {
 	ix := r.table
 	if ids := ix.Own(class, name); len(ids) > 0 {
@@ -195,6 +208,8 @@ func (r *rules) ownMembers(class resolve.DefID, name string) []resolve.DefID {
 
 // member finds what an object of a class has under a name: of its class, or of the nearest base.
 // open says that a base outside the tree may have it.
+//
+//	inherit = pkg::Base    # outside the tree: any member may be its
 func (r *rules) member(line []resolve.DefID, name string) (id resolve.DefID, open bool) {
 	for _, c := range line {
 		if ids := r.ownMembers(c, name); len(ids) > 0 {
@@ -209,6 +224,8 @@ func (r *rules) member(line []resolve.DefID, name string) (id resolve.DefID, ope
 
 // class finds the class that a name means in a file: one of the same package or of what the file
 // sees, else the only one of the tree.
+//
+//	pkg::Base    # that of a package
 func (r *rules) class(f *resolve.File, name string) (resolve.DefID, graph.Tier) {
 	if i := lastColons(name); i >= 0 {
 		from := name[:i]
