@@ -9,6 +9,12 @@ import (
 )
 
 // A val is one of the things that an expression may be.
+//
+//	price              the function price
+//	Account            what makes objects of the class Account
+//	Account$new(1)     an object of that class
+//	structure(1, class = "eur")    data with a class attribute
+//	units::            a package, in front of a name
 type val struct {
 	kind    kind
 	def     resolve.DefID // function, class, or class of an object

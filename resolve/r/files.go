@@ -17,6 +17,10 @@ type env struct {
 }
 
 // A layer is a file that is sourced, or a package.
+//
+//	source("lib/load.R")    # all names of the file
+//	library(units)          # what the package exports
+//	load_all()              # all names of the package around
 type layer struct {
 	names map[string][]resolve.DefID // of a file
 	pkg   *pkg                       // attached, or around a test

@@ -11,6 +11,9 @@ import (
 )
 
 // A method is what a generic runs for objects of some classes.
+//
+//	area.circle <- function(s) …                       # of area, for circle
+//	setMethod("+", signature("Money", "Money"), …)     # of +, for Money and Money
 type method struct {
 	classes []string // of the first parameter and further ones; of S3 one
 	def     resolve.DefID

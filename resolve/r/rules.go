@@ -7,7 +7,12 @@ import (
 	"seedgraph/resolve"
 )
 
-// rules resolve R in one tree.
+// rules resolve R in one tree. All maps are filled by Prepare, and only read after that: files are
+// bound in parallel.
+//
+//	packages, byName, pkgOf    packages.go
+//	envs                       files.go
+//	generics, s3               generics.go
 type rules struct {
 	resolve.PlainRules
 	platform *outside.Platform
