@@ -9,7 +9,7 @@ EVAL   ?= scripts/retrieval/sets
 # Packages whose tests run under the race detector: those that work concurrently.
 RACE   = ./artifacts ./cmd/indexer ./graphbuild ./outside ./resolve/... ./pagerank ./parse ./tokens ./walk
 # Packages whose tests must notice when a function returns nothing.
-RESOLVERS = ./data/efcore ./data/ent ./data/fluentmigrator ./data/mybatisplus ./data/xorm ./message/graphql ./message/grpc ./resolve ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/mybatis ./resolve/protobuf ./resolve/python ./resolve/sql ./resolve/typescript
+RESOLVERS = ./data/efcore ./data/ent ./data/fluentmigrator ./data/mybatisplus ./data/xorm ./message/graphql ./message/grpc ./resolve ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/mybatis ./resolve/protobuf ./resolve/python ./resolve/r ./resolve/sql ./resolve/typescript
 
 # Only what is shipped is compiled with a profile: with one, the tests would compile everything
 # a second time.

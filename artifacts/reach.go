@@ -143,7 +143,7 @@ func LeadsOn(from, to *graph.Node, kind graph.EdgeKind) bool {
 // runsImports reports whether importing a file of a language runs its statements.
 func runsImports(language string) bool {
 	switch language {
-	case "python", "javascript", "typescript", "tsx", "jsx", "vue", "svelte":
+	case "python", "r", "javascript", "typescript", "tsx", "jsx", "vue", "svelte":
 		return true
 	}
 	return false

@@ -12,6 +12,7 @@ package entry
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -75,10 +76,23 @@ func (r *reader) enter(d resolve.DefID, role graph.Role, by resolve.DefID) {
 	r.found = append(r.found, Entry{d, role, by})
 }
 
-// module enters a module of Python that runs something when it is the program.
+// module enters a module of Python, or a script of R, that runs something when it is the program.
 func (r *reader) module(f *resolve.File) {
-	if f.Language == "python" && strings.Contains(f.Text, "\nif __name__ ==") {
+	if f.Language == "python" && strings.Contains(f.Text, "\nif __name__ ==") ||
+		f.Language == "r" && isProgram(f) {
 		r.enter(f.ID(0), graph.RoleMain, f.ID(0))
+	}
+}
+
+// isProgram reports whether a file of R is run: a document, what a framework looks for by its name,
+// or a script that has a line for the shell or reads what the command line gives it.
+func isProgram(f *resolve.File) bool {
+	switch name := strings.ToLower(path.Base(f.Path)); name {
+	case "app.r", "server.r", "plumber.r", "_targets.r":
+		return true
+	default:
+		return path.Ext(name) != ".r" || strings.HasPrefix(f.Text, "#!") ||
+			!f.Test && strings.Contains(f.Text, "commandArgs(")
 	}
 }
 

@@ -46,6 +46,7 @@ var (
 		"python": {line: "#", doc: true, directives: []string{"#!"}, quotes: quotesWith(
 			quote{open: `"""`, close: `"""`, escape: true, lines: true},
 			quote{open: "'''", close: "'''", escape: true, lines: true})},
+		"r": {line: "#", directives: []string{"#!"}, quotes: cQuotes},
 		// MySQL runs what is in /*! */, and Oracle reads what is in /*+ */
 		"sql": {line: "--", block: true, directives: []string{"/*!", "/*+"}, quotes: []quote{
 			{open: "'", close: "'", double: true, lines: true},

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Writes what compilers say of the small programs in resolve/*/testdata/truth into
-# their archives: go/types, javac, the C# compiler, the TypeScript checker and pyright.
-# npm brings the last three, and the platform that the C# programs are compiled against.
-# Needs go, java, mono (the packages mono-mcs and mono-devel), node, npm and python3.
+# their archives: go/types, javac, the C# compiler, the TypeScript checker, pyright, and R, which runs them.
+# npm brings those of C# and TypeScript, pyright, and the platform that the C# programs are compiled against.
+# Needs go, java, mono (the packages mono-mcs and mono-devel), node, npm, python3 and R (r-base-core).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+Rscript scripts/truth/r.R resolve/r/testdata/truth/*.txtar
 go run ./scripts/truth/golang -archives resolve/golang/testdata/truth/*.txtar
 java scripts/truth/Truth.java resolve/java/testdata/truth/*.txtar
 

@@ -171,7 +171,7 @@ func ParseKind(name string) (graph.NodeKind, error) {
 
 // Languages lists the languages that nodes may be of.
 var Languages = []string{"angular", "csharp", "go", "gotemplate", "java", "javascript", "jinja",
-	"liquibase", "mybatis", "protobuf", "python", "rails", "razor", "sql", "svelte", "thymeleaf",
+	"liquibase", "mybatis", "protobuf", "python", "r", "rails", "razor", "sql", "svelte", "thymeleaf",
 	"tsx", "typescript", "vue", "xaml"}
 
 var languageAliases = map[string]string{

@@ -42,8 +42,10 @@ func chunks(p, text string) string {
 			options, fence, inside = chunkHead(trimmed, sweave)
 			keep = inside && isRChunk(options, sweave) && !isOff(options)
 			blank(out[at : at+len(line)])
-			if !inside {
-				inline(out[at:at+len(line)], line)
+			if !inside && sweave {
+				inline(out[at:at+len(line)], line, `\Sexpr{`, '}')
+			} else if !inside {
+				inline(out[at:at+len(line)], line, "`r ", '`')
 			}
 		}
 		at += len(line)
@@ -100,22 +102,23 @@ func isOff(options string) bool {
 		strings.HasSuffix(s, "eval=f}") || strings.HasPrefix(s, "eval:false")
 }
 
-// inline puts back the code in a line of text, each piece as an expression by itself.
+// inline puts back the code in a line of text between two marks, each piece as an expression by
+// itself.
 //
-//	The mean is `r mean(x)`.
-func inline(b []byte, line string) {
+//	The mean is `r mean(x)`.    The mean is \Sexpr{mean(x)}.
+func inline(b []byte, line, open string, end byte) {
 	for i := 0; ; {
-		open := strings.Index(line[i:], "`r ")
-		if open < 0 {
+		at := strings.Index(line[i:], open)
+		if at < 0 {
 			return
 		}
-		from := i + open + len("`r ")
-		end := strings.IndexByte(line[from:], '`')
-		if end < 0 {
+		from := i + at + len(open)
+		n := strings.IndexByte(line[from:], end)
+		if n < 0 {
 			return
 		}
-		copy(b[from:], line[from:from+end])
-		b[from+end] = ';'
-		i = from + end + 1
+		copy(b[from:], line[from:from+n])
+		b[from+n] = ';'
+		i = from + n + 1
 	}
 }

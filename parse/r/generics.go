@@ -1,6 +1,7 @@
 package r
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -51,7 +52,7 @@ func (w *walker) makeMethod(x made) bool {
 		classes = append(words(at), words(pick(x.args, 1, "to"))...)
 	default:
 		at = pick(x.args, 0, "f")
-		generic, classes = strings.Join(words(at), ""), w.signature(pick(x.args, 1, "signature"))
+		generic, classes = strings.Join(words(at), ""), signature(pick(x.args, 1, "signature"), x.args)
 		if x.maker == "setReplaceMethod" {
 			generic += "<-"
 		}
@@ -77,25 +78,46 @@ func (w *walker) makeMethod(x made) bool {
 	return true
 }
 
-// signature lists the classes that a method is for, in the order of the parameters of the generic
-// as far as it is known.
-func (w *walker) signature(n parse.Node) []string {
-	if n.Is("call") && calleeName(n) == "signature" || calleeName(n) == "c" || calleeName(n) == "list" {
-		var out []string
-		for _, a := range arguments(n) {
-			if s, ok := literal(a.value); ok {
-				out = append(out, s)
-			} else {
-				out = append(out, classNames(a.value)...)
-			}
+// signature lists the classes that a method is for, in the order of the parameters of its function,
+// ANY for those that it leaves out.
+//
+//	signature(e2 = "Period")    # of function(e1, e2): ANY, Period
+func signature(n parse.Node, of []argument) []string {
+	if !n.Is("call") {
+		if out := words(n); out != nil {
+			return out
 		}
-		return out
+		return classNames(n)
 	}
-	if out := words(n); out != nil {
-		return out
+	var params []parse.Node
+	for _, a := range of {
+		if a.value.Is("function_definition") {
+			params = parameters(a.value)
+		}
 	}
-	return classNames(n)
+	var out []string
+	for _, a := range arguments(n) {
+		class, ok := literal(a.value)
+		if !ok {
+			class = strings.Join(classNames(a.value), "|")
+		}
+		at := slices.IndexFunc(params, func(p parse.Node) bool {
+			return a.name != "" && identifier(p.Field("name")) == a.name
+		})
+		for at >= len(out) && len(out) < maxSignatureClasses {
+			out = append(out, "ANY")
+		}
+		if at < 0 {
+			out = append(out, class)
+		} else if at < len(out) {
+			out[at] = class
+		}
+	}
+	return out
 }
+
+// maxSignatureClasses bounds the parameters that a method is chosen by.
+const maxSignatureClasses = 20
 
 // classNames lists the classes that an expression of S7 names: Dog, list(Dog, Cat).
 func classNames(n parse.Node) []string {

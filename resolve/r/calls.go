@@ -84,7 +84,7 @@ func (e *evaluator) edgeKind(r *parse.Reference, to resolve.DefID, kind graph.Ed
 //	do.call(paste0("fmt_", kind), list(x))    # an open name
 func (e *evaluator) bindCall(r *parse.Reference, from resolve.DefID) {
 	if len(r.Recv) == 1 && r.Recv[0].Kind == parse.StepOpaque && r.Dynamic {
-		e.b.Account(r, from, 0, resolve.OpenName, 0)
+		e.openCall(r, from)
 		return
 	}
 	x, done := e.callee(r, from)
@@ -102,6 +102,54 @@ func (e *evaluator) bindCall(r *parse.Reference, from resolve.DefID) {
 		e.dispatched(r, from)
 	}
 	e.given(r, from, x)
+}
+
+// hole stands for a part of a name that is made at run time.
+const hole = "{}"
+
+// maxOpen bounds the functions that a name with an open part may be, and minKnown is how much of it
+// must be known.
+const (
+	maxOpen  = 20
+	minKnown = 3
+)
+
+// openCall binds a call by a name of which a part is made at run time to the functions that it may
+// be: those that the code sees and that have the rest of the name. It is listed as open all the same.
+//
+//	do.call(paste0("fmt_", kind), list(x))    # fmt_csv, fmt_json
+func (e *evaluator) openCall(r *parse.Reference, from resolve.DefID) {
+	e.b.Account(r, from, 0, resolve.OpenName, 0)
+	begin, end, found := strings.Cut(r.Name, hole)
+	if !found || strings.Contains(end, hole) || len(begin)+len(end) < minKnown {
+		return
+	}
+	var ids []resolve.DefID
+	collect := func(names map[string][]resolve.DefID) {
+		for name, list := range names {
+			if len(name) > len(begin)+len(end) && strings.HasPrefix(name, begin) &&
+				strings.HasSuffix(name, end) && e.isFunction(found{defs: list}) {
+				ids = append(ids, list...)
+			}
+		}
+	}
+	if p := e.rules.pkgOf[e.b.File]; p != nil {
+		collect(p.names)
+	} else {
+		env := e.rules.envs[e.b.File]
+		collect(env.names)
+		for _, l := range env.layers {
+			collect(l.names)
+		}
+	}
+	slices.Sort(ids)
+	if ids = slices.Compact(ids); len(ids) > maxOpen {
+		return
+	}
+	for _, id := range ids {
+		e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: from, To: id, Kind: graph.Calls,
+			Tier: graph.Heuristic, Share: uint16(len(ids)), At: r.At})
+	}
 }
 
 // callee finds what a call calls; done says that it is accounted for.
@@ -364,19 +412,15 @@ func (e *evaluator) dispatched(r *parse.Reference, from resolve.DefID) {
 	if !known {
 		return
 	}
-	args := r.ArgSteps()
-	if !isOperator(r.Name) && len(args) > 1 {
-		args = args[:1]
+	var args [][]val
+	for _, a := range r.ArgSteps() {
+		args = append(args, e.eval(a, r.At, from))
 	}
-	for _, a := range args {
-		for _, v := range e.eval(a, r.At, from) {
-			for _, g := range generics {
-				if m, ok := e.methodOf(g, v, e.b.File); ok {
-					e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: from, To: m.def, Kind: graph.Calls,
-						Tier: resolve.Worse(v.tier, graph.Typed), At: r.At})
-					return
-				}
-			}
+	for _, g := range generics {
+		if id, tier := e.methodOf(g, args, e.b.File); id != resolve.None {
+			e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: from, To: id, Kind: graph.Calls,
+				Tier: resolve.Worse(tier, graph.Typed), At: r.At})
+			return
 		}
 	}
 }
@@ -485,7 +529,7 @@ func (e *evaluator) nextS4(d *resolve.Def) []resolve.DefID {
 	}
 	list := e.rules.methodsFor(d.File, generic)
 	for _, c := range e.rules.lineage(id)[1:] {
-		for _, m := range list {
+		for _, m := range list { // the first one for the class
 			if m.classes[0] == e.rules.table.Def(c).Name {
 				return []resolve.DefID{m.def}
 			}

@@ -11,6 +11,7 @@ import (
 
 // An env is what the code of a file sees beyond its own definitions: layers, the nearest first.
 type env struct {
+	names  map[string][]resolve.DefID // of the file itself
 	layers []layer
 	group  *resolve.File // the first file of those that source each other, directly or not
 	open   bool          // it attaches packages outside the tree, which may have any name
@@ -94,7 +95,7 @@ func (r *rules) groupFiles(scripts []*resolve.File, sources map[*resolve.File][]
 // what they define is typed, or unique where several scripts source the file.
 func (r *rules) envOf(f *resolve.File, names map[*resolve.File]map[string][]resolve.DefID,
 	sources, users map[*resolve.File][]*resolve.File) *env {
-	e := &env{open: path.Base(path.Dir(f.Path)) == "testthat"} // testthat is attached there
+	e := &env{names: names[f], open: path.Base(path.Dir(f.Path)) == "testthat"} // testthat is attached there
 	seen := map[*resolve.File]bool{f: true}
 	var add func(files []*resolve.File, tier graph.Tier)
 	add = func(files []*resolve.File, tier graph.Tier) {

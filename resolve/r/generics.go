@@ -258,6 +258,7 @@ func (r *rules) addMethod(d *resolve.Def) {
 		}
 		if implicit[class] || r.s3.vectors[class] != nil || r.isClass(class) {
 			r.s3.add(generic, method{classes: []string{class}, def: d.ID})
+			d.Exported = d.Exported || !r.generics[generic] // R calls it
 		}
 	}
 }
@@ -308,23 +309,60 @@ func (r *rules) methodsFor(f *resolve.File, generic string) []method {
 	return out
 }
 
-// methodOf finds the method that a generic runs for a value: that of the first of its classes that
-// has one. named says that a class of the value decided, not the default.
+// methodOf finds the method that a generic runs for values, in the order of its parameters. One of S3
+// is chosen by the first of them, or, for an operator, by any; one of S4 by all that it is for. Of
+// several the one for the nearest classes is run.
 //
-//	print(circle(1))    # print.circle, by c("circle", "shape")
-func (e *evaluator) methodOf(generic string, v val, f *resolve.File) (m method, named bool) {
-	list := e.rules.methodsFor(f, generic)
-	if len(list) == 0 {
-		return m, false
-	}
-	for _, c := range e.classesOf(v) {
-		for _, m := range list {
-			if m.classes[0] == c {
-				return m, true
-			}
+//	print(circle(1))           # print.circle, by c("circle", "shape")
+//	Disc(r = 1) + Disc(r = 2)  # the method for Disc and Disc, or for their bases
+func (e *evaluator) methodOf(generic string, args [][]val, f *resolve.File) (id resolve.DefID, tier graph.Tier) {
+	id = resolve.None
+	best := 0
+	for _, m := range e.rules.methodsFor(f, generic) {
+		far, worst, ok := e.fits(m, args, isOperator(generic) || groups["+"] == generic)
+		if ok && (id == resolve.None || far < best) {
+			id, best, tier = m.def, far, worst
 		}
 	}
-	return m, false
+	return id, tier
+}
+
+// fits reports whether a method is one for values, how far their classes are from its own, and how
+// sure the values are.
+func (e *evaluator) fits(m method, args [][]val, operator bool) (far int, tier graph.Tier, ok bool) {
+	if !m.s4 {
+		for i, vals := range args {
+			if i > 0 && !operator {
+				break
+			}
+			for _, v := range vals {
+				if at := slices.Index(e.classesOf(v), m.classes[0]); at >= 0 {
+					return at, v.tier, true
+				}
+			}
+		}
+		return 0, 0, false
+	}
+	named := false
+	for i, c := range m.classes {
+		switch {
+		case c == "ANY":
+			far += 100
+		case c == "missing":
+			if i < len(args) {
+				return 0, 0, false
+			}
+		case i >= len(args) || len(args[i]) != 1:
+			return 0, 0, false
+		default:
+			at := slices.Index(e.classesOf(args[i][0]), c)
+			if at < 0 {
+				return 0, 0, false
+			}
+			far, tier, named = far+at, resolve.Worse(tier, args[i][0].tier), true
+		}
+	}
+	return far, tier, named
 }
 
 // classesOf lists the classes of a value, the nearest first.

@@ -134,7 +134,8 @@ source_files <- function(dir) {
   file.path(dir, "R", files)
 }
 
-# functions_of lists the functions that files define at their top, the last one of each name.
+# functions_of lists the functions and generics that files define at their top, the last one of each
+# name.
 functions_of <- function(files) {
   out <- list()
   add <- function(e, file) {
@@ -147,6 +148,9 @@ functions_of <- function(files) {
         out[[as.character(target)]] <<- list(f = eval(value, new.env()), file = file)
       }
       if (is.call(value) && is.name(value[[1]]) && as.character(value[[1]]) %in% c("<-", "=")) add(value, file)
+    } else if (head == "setGeneric" && is.character(e[[2]])) {
+      for (x in as.list(e)[-(1:2)]) if (is_function(x)) out[[e[[2]]]] <<- list(f = eval(x, new.env()), file = file)
+      if (is.null(out[[e[[2]]]])) out[[e[[2]]]] <<- list(f = function() NULL, file = file)
     } else if (head == "if") {
       for (x in as.list(e)[-(1:2)]) add(x, file)
     } else if (head == "{") {
@@ -208,7 +212,7 @@ compare_package <- function(dir, indexer) {
   has <- vapply(top$flags, function(f) "exported" %in% unlist(f), NA)
   methods <- ns$S3methods
   registered <- ifelse(is.na(methods[, 3]), paste0(methods[, 1], ".", methods[, 2]), methods[, 3])
-  report("exports and S3 methods", intersect(c(exported, registered), names(fns)), top$symbol[has])
+  report("exports and S3 methods", intersect(c(exported, ns$exportMethods, registered), names(fns)), top$symbol[has])
 
   imported <- do.call(rbind, lapply(ns$imports, function(i) {
     if (is.list(i) && length(i) > 1) cbind(i[[1]], as.character(i[[2]])) else NULL

@@ -13,6 +13,7 @@ import (
 	"seedgraph/web/jsrouter"
 	"seedgraph/web/nest"
 	"seedgraph/web/nextjs"
+	"seedgraph/web/plumber"
 	"seedgraph/web/spring"
 	"seedgraph/web/starlette"
 )
@@ -21,6 +22,6 @@ import (
 func Frameworks() web.Set {
 	return web.Set{aspnet.Framework(), django.Framework(), fastapi.Framework(),
 		flask.Framework(), functions.Framework(), gorouter.Framework(), jaxrs.Framework(), jsrouter.Framework(),
-		nest.Framework(), nextjs.Framework(), spring.Framework(),
+		nest.Framework(), nextjs.Framework(), plumber.Framework(), spring.Framework(),
 		spring.Functional(), starlette.Framework()}
 }

@@ -1,0 +1,9 @@
+package plumber_test
+
+import (
+	"testing"
+
+	"seedgraph/internal/resolvetest"
+)
+
+func TestRoutes(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
