@@ -87,6 +87,15 @@ func (r *reader) insert(i, end int) int {
 	if r.kw(i) == kTop {
 		i = r.top(i, end)
 	}
+	if r.wordIs(i, "overwrite") && !r.is(i+1, '(') { // Hive, Spark, Snowflake
+		i++
+		if r.kw(i) == kLocal || r.wordIs(i, "directory") { // rows that leave the database
+			for i < end && r.kw(i) != kSelect && r.kw(i) != kWith && !r.is(i, ';') {
+				i++
+			}
+			return r.insertSource(i, end, r.openScope())
+		}
+	}
 	i = r.skipWords(i, kInto, kOnly, kTable)
 	c := r.target(i, end)
 	if c.n == 0 {
@@ -138,6 +147,41 @@ func (r *reader) insertAll(i, end int) int {
 	}
 	i, _ = r.query(i, end)
 	return i
+}
+
+// fromFirst reads a statement that begins with what it reads: those of Hive with several targets, and
+// queries of DuckDB.
+//
+//	FROM src s INSERT OVERWRITE TABLE a SELECT s.x INSERT INTO TABLE b SELECT s.y WHERE s.z > 1
+func (r *reader) fromFirst(i, end int) int {
+	stop := i
+	for ; stop < end && !r.is(stop, ';'); stop++ {
+		if r.is(stop, '(') {
+			stop = r.closing(stop, end)
+		}
+	}
+	r.openScope()
+	for first := true; i < stop; first = false {
+		next := i + 1
+		for ; next < stop && r.kw(next) != kInsert; next++ {
+			if r.is(next, '(') {
+				next = r.closing(next, stop)
+			}
+		}
+		next = min(next, stop)
+		switch {
+		case r.kw(i) == kInsert:
+			r.dml(i, next)
+		case first:
+			if j := r.from(i, next, clClause|clInto); r.kw(j) == kSelect {
+				r.query(j, next)
+			} else {
+				r.expr(j, next, 0)
+			}
+		}
+		i = next
+	}
+	return stop
 }
 
 func isRowset(name string) bool {
@@ -590,12 +634,37 @@ func (r *reader) truncate(i, end int) int {
 }
 
 // copyRows reads COPY t FROM, COPY t TO, COPY (query) TO.
+// copyInto reads what follows COPY INTO of Snowflake: a table from files of a stage, or files from a
+// table or query.
+//
+//	COPY INTO orders FROM @stage/new    COPY INTO @stage/out FROM orders
+func (r *reader) copyInto(i, end int) int {
+	if c := r.chain(i, end); c.n > 0 {
+		r.emit(parse.RefWrite, &c, opBulk)
+	}
+	for i < end && r.kw(i) != kFrom && !r.is(i, ';') {
+		i++
+	}
+	switch {
+	case r.kw(i) != kFrom:
+		return i
+	case r.is(i+1, '('):
+		return r.paren(i+1, end)
+	}
+	c := r.chain(i+1, end)
+	r.read(&c)
+	return max(c.to, i+1)
+}
+
 func (r *reader) copyRows(i, end int) int {
 	if r.is(i, '(') {
 		return r.paren(i, end)
 	}
 	if r.wordIs(i, "binary") && r.isIdent(i+1) {
 		i++
+	}
+	if r.kw(i) == kInto { // Snowflake
+		return r.copyInto(i+1, end)
 	}
 	c := r.chain(i, end)
 	if i = c.to; r.is(i, '(') && i < end {

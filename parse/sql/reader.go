@@ -178,6 +178,9 @@ func (r *reader) chain(i, end int) (c chain) {
 		}
 		t := r.toks[i]
 		c.parts[c.n], c.at, c.quoted = r.ident(i), t.start, t.kind == tQuoted
+		if c.quoted && t.ch == '`' {
+			c.splitPath()
+		}
 		if strings.Contains(c.parts[c.n], "$(") {
 			c.parts[c.n] = r.s.withVariables(c.parts[c.n])
 		}
@@ -196,6 +199,19 @@ func (r *reader) chain(i, end int) (c chain) {
 			c.to, c.n = min(i, end), 0 // a.*, or a name whose rest is put in at run time
 			return c
 		}
+	}
+}
+
+// splitPath takes the last part apart: BigQuery has the whole path of a table in one pair of quotes.
+//
+//	`project.dataset.orders`
+func (c *chain) splitPath() {
+	path := c.parts[c.n]
+	for k := strings.IndexByte(path, '.'); k > 0 && k+1 < len(path) && c.n+1 < len(c.parts); {
+		c.parts[c.n], c.parts[c.n+1] = path[:k], path[k+1:]
+		c.n++
+		path = path[k+1:]
+		k = strings.IndexByte(path, '.')
 	}
 }
 

@@ -289,6 +289,8 @@ func (r *reader) dispatch(i, end int) int {
 	switch r.kw(i) {
 	case kSelect, kWith, kValues, kTable:
 		i, _ = r.query(i, end)
+	case kFrom:
+		i = r.fromFirst(i+1, end)
 	case kPerform:
 		i = r.perform(i, end)
 	case kInsert, kUpdate, kDelete, kMerge:

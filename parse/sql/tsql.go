@@ -105,6 +105,10 @@ func (r *reader) tsqlDispatch(i, end int, first bool) int {
 		}
 	case kTruncate:
 		return r.truncate(i+1, end)
+	case kCopy: // warehouses, whose stages look like variables
+		return r.copyRows(i+1, end)
+	case kFrom:
+		return r.fromFirst(i+1, end)
 	case kBulk:
 		if r.kw(i+1) == kInsert {
 			c := r.chain(i+2, end)

@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -149,11 +150,16 @@ func (b binder) home() string {
 }
 
 // searchPath lists the schemas of the search path that holds at r: that of the
-// function around it, else that of the script.
+// function around it, else that of the script. What an extension has in its own schema is found
+// whatever the path.
 //
 //	CREATE FUNCTION f() … SET search_path = shop, public    // for the body of f
 //	SET search_path TO shop;                                // from here to the next SET
+//	@extschema@.g()                                         // none
 func (b binder) searchPath(r *parse.Reference) []string {
+	if b.isOfExtension(r) {
+		return nil
+	}
 	var own, script []string
 	for i := range b.File.Imports {
 		switch im := &b.File.Imports[i]; {
@@ -169,4 +175,13 @@ func (b binder) searchPath(r *parse.Reference) []string {
 		return own
 	}
 	return script
+}
+
+// extensionMark is what PostgreSQL replaces by the schema of an extension when it runs its script.
+var extensionMark = regexp.MustCompile(`@extschema(:\w+)?@"?\s*\.\s*$`)
+
+func (b binder) isOfExtension(r *parse.Reference) bool {
+	at := int(r.At)
+	return b.dialect() == "pgsql" && at <= len(b.File.Text) &&
+		extensionMark.MatchString(b.File.Text[max(0, at-maxSchema):at])
 }
