@@ -21,6 +21,25 @@ func IsCurrent(file string) bool {
 		slices.ContainsFunc(strings.Split(strings.ToLower(dir), "/"), says)
 }
 
+// schemaFolders are names of folders that hold the definitions of a database, as projects of databases
+// and their tools lay them out.
+var schemaFolders = map[string]bool{"schema": true, "schemas": true, "ddl": true, "tables": true, "views": true,
+	"procedures": true, "procs": true, "sprocs": true, "storedprocedures": true, "functions": true,
+	"triggers": true, "routines": true, "programmability": true}
+
+// IsOfSchema reports whether a folder on the way to a script says that it holds the schema, and not
+// changes of it.
+//
+//	db/schema/orders.sql, dbo/Stored Procedures/Place.sql    but not upgrades/12/orders.sql
+func IsOfSchema(file string) bool {
+	for part := range strings.SplitSeq(strings.ToLower(path.Dir(file)), "/") {
+		if schemaFolders[strings.NewReplacer(" ", "", "_", "", "-", "").Replace(part)] {
+			return true
+		}
+	}
+	return false
+}
+
 // IsLatest reports whether a script is called the latest one and nothing else: those of its folder
 // that are called by versions are older.
 //

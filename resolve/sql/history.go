@@ -29,8 +29,8 @@ import (
 //   - a definition goes before ALTER of a table or a sequence, which changes one;
 //   - of migrations the last one that defines the object; a table that is only created
 //     if it does not exist is that of the first;
-//   - of scripts of the schema one whose path says that it is the current one, then the first one
-//     that has more than an ALTER, those last whose path says that they are old or examples; of
+//   - of scripts of the schema one whose path says that it is the current one, then one in a folder
+//     that says it holds the schema, then the first one that has more than an ALTER, those last whose path says that they are old or examples; of
 //     scripts with numbers in one folder, and in a script, the last definition, of a table the
 //     first; one that has all words of its name before one of its folder that has more, which is a
 //     variant; and one beside which none is newer by the columns of tables, see shapes.go; and one
@@ -176,7 +176,8 @@ func (db *database) compare(a, b *resolve.Def, age func(a, b *resolve.Def) int) 
 		}
 		return cmp.Or(order.Bools(a.Rare().Form == "alter", b.Rare().Form == "alter"),
 			order.Bools(migration.IsCurrent(b.File.Path), migration.IsCurrent(a.File.Path)),
-			order.Bools(migration.IsAside(a.File.Path), migration.IsAside(b.File.Path)), inOrder,
+			order.Bools(migration.IsAside(a.File.Path), migration.IsAside(b.File.Path)),
+			order.Bools(migration.IsOfSchema(b.File.Path), migration.IsOfSchema(a.File.Path)), inOrder,
 			migration.Plainer(a.File.Path, b.File.Path), age(a, b),
 			strings.Compare(a.File.Path, b.File.Path))
 	}
