@@ -2,6 +2,7 @@ package dotnet
 
 import (
 	"slices"
+	"strings"
 
 	"seedgraph/graph"
 	"seedgraph/message"
@@ -169,12 +170,22 @@ func (w *forwards) call(c call, takes resolve.DefID) {
 		w.found = append(w.found, message.Sending{Message: of, By: c.From, Tier: graph.Heuristic,
 			At: web.Place{File: c.file, At: at}})
 	}
+	caller := w.Table.Def(c.From)
+	if given := w.given(c, takes); len(given) > 0 {
+		for _, of := range given {
+			send(of, c.At)
+			if takes != resolve.None && caller.Kind.IsCallable() && slices.Contains(w.typesOf(caller), of) {
+				w.add(c.From, of)
+			}
+		}
+		delete(w.sent, key) // another call may be given something else
+		return
+	}
 	for _, m := range w.makes[c.From] {
 		if takes == resolve.None || w.is(m.of, takes) {
 			send(m.of, m.at)
 		}
 	}
-	caller := w.Table.Def(c.From)
 	if takes == resolve.None || !caller.Kind.IsCallable() {
 		return
 	}
@@ -184,6 +195,65 @@ func (w *forwards) call(c call, takes resolve.DefID) {
 			send(given, c.At)
 		}
 	}
+}
+
+// given lists what a call is given for a parameter of a type, where its arguments show it: objects that
+// are created there, locals that get one once, and parameters of the caller.
+//
+//	var placed = new Placed(e.Id); await service.Publish(placed);    // Placed, whatever else is in reach
+func (w *forwards) given(c call, takes resolve.DefID) (out []resolve.DefID) {
+	from, to := argumentsAt(c.file.Text, int(c.At))
+	add := func(of resolve.DefID) {
+		if of > resolve.None && takes != resolve.None && w.is(of, takes) {
+			out = append(out, of)
+		}
+	}
+	for _, m := range w.makes[c.From] {
+		if int(m.at) > from && int(m.at) < to {
+			add(m.of)
+		}
+	}
+	b := w.Binder(c.file)
+	for at := from; at < to; {
+		end := at + strings.IndexByte(c.file.Text[at:to]+",", ',')
+		name := strings.TrimSpace(c.file.Text[at:end])
+		if l := b.LocalAt(name, uint32(at)); name != "" && l != nil && !l.Set && !l.Again {
+			ref := l.Type
+			if len(l.Init) == 1 && l.Init[0].Kind == parse.StepNew && l.Init[0].Type != nil {
+				ref = *l.Init[0].Type
+			}
+			if t := b.TypeOf(ref, c.From, c.At); t.Def > resolve.None {
+				add(w.Table.Canon[t.Def])
+			}
+		}
+		at = end + 1
+	}
+	return out
+}
+
+// maxArguments bounds the bytes of the arguments that are looked at.
+const maxArguments = 2000
+
+// argumentsAt is the range of the arguments of the call whose name is at a place of a text.
+func argumentsAt(text string, at int) (from, to int) {
+	end := min(len(text), at+maxArguments)
+	open := strings.IndexByte(text[min(at, end):end], '(')
+	if open < 0 {
+		return 0, 0
+	}
+	from = at + open + 1
+	depth := 1
+	for i := from; i < end; i++ {
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return from, i
+			}
+		}
+	}
+	return 0, 0
 }
 
 // is reports whether an object of a type may be given to a parameter of another.

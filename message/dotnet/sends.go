@@ -191,7 +191,22 @@ func (r *reader) sent(x web.Term, tier graph.Tier) []resolve.Type {
 	for i := range types {
 		types[i].Tier = resolve.Worse(tier, types[i].Tier)
 	}
-	return types
+	return append(types, r.wrapped(types)...)
+}
+
+// wrapped lists what generic messages of the tree have inside, which their handlers send on.
+//
+//	mediator.Send(new Identified<Cancel, bool>(cancel, id))    // Cancel, too
+func (r *reader) wrapped(types []resolve.Type) (out []resolve.Type) {
+	for _, t := range types {
+		for _, arg := range t.Args {
+			if arg.Def > resolve.None && r.Table.Def(arg.Def).Kind.IsType() {
+				arg.Tier = graph.Heuristic
+				out = append(out, arg)
+			}
+		}
+	}
+	return out
 }
 
 // isOwnBus reports whether a type of the tree is a bus by its name, and a method by its.
@@ -204,7 +219,11 @@ func (r *reader) isOwnBus(of resolve.DefID, method string) bool {
 // valueType is the type of an argument.
 func (r *reader) valueType(x web.Term) resolve.Type {
 	if x.Kind == parse.ExprNew {
-		return resolve.Type{Def: r.Class(x), Owner: resolve.None}
+		of := resolve.Type{Def: r.Class(x), Owner: resolve.None}
+		for i := range x.TypeArgs {
+			of.Args = append(of.Args, r.WrittenType(x.Sub(&x.TypeArgs[i])))
+		}
+		return of
 	}
 	if t := x.In.ValueType(x.At); t.Known() {
 		return t
