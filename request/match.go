@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"iter"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -29,6 +30,26 @@ type route struct {
 	known   string        // the name that it is found by
 	page    resolve.DefID // the file in which it is registered
 	fold    bool          // case makes no difference
+	at      web.Place     // where it is registered
+	inOrder bool          // see web.Endpoint
+	picky   bool          // a parameter takes some values alone, which are not looked at
+}
+
+// rule is what a parameter of a template says of its values.
+var rule = regexp.MustCompile(`\{[^}:]*:([^}]*)\}`)
+
+// isPicky reports whether a parameter of a template takes only some values.
+//
+//	/users/{id:int}    but not /users/{id:str}
+func isPicky(template string) bool {
+	for _, m := range rule.FindAllStringSubmatch(template, -1) {
+		switch m[1] {
+		case "str", "string", "path", ".*", ".+", "[^/]+":
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // newRoutes reads the templates of endpoints. Those that take every path, such as the page
@@ -43,7 +64,7 @@ func newRoutes(t *web.Tree, endpoints []web.Endpoint) *routes {
 		}
 		r.list = append(r.list, route{template: tmpl, verb: e.Verb, project: e.Project,
 			name: web.Name(e.Template), index: i, fold: fold, handler: e.Handler, known: e.Name,
-			page: e.At.File.ID(0)})
+			page: e.At.File.ID(0), at: e.At, inOrder: e.InOrder, picky: isPicky(e.Template)})
 	}
 	return r
 }
@@ -289,6 +310,9 @@ func (r *routes) best(q Request, host string, all []match) []match {
 	if slices.Contains(top[0].fits, weakFit) {
 		return distinct(all) // which of them is meant, nothing says
 	}
+	if first := registeredFirst(top[0], all); first != nil {
+		return []match{*first}
+	}
 	for _, better := range []func(match) bool{
 		func(m match) bool { return m.verb == q.Verb },
 		func(m match) bool { return isNamedAfter(host, m.project) },
@@ -299,6 +323,27 @@ func (r *routes) best(q Request, host string, all []match) []match {
 		}
 	}
 	return top
+}
+
+// registeredFirst is the route that a router which goes by the order of registration tries before
+// the most specific one; nil for none. Routes of several files have no order that is known here. What
+// takes every verb of all paths below one is middleware.
+//
+//	app.get("/users/:id", byId); app.get("/users/me", me)    // GET /users/me: byId
+func registeredFirst(best match, all []match) *match {
+	var first *match
+	for i := range all {
+		m := &all[i]
+		if !m.inOrder || m.project != best.project || m.at.File != best.at.File || m.moved != best.moved ||
+			m.verb != best.verb && m.verb != web.Any || slices.Contains(m.fits, weakFit) ||
+			m.name == best.name || m.picky || m.rest && m.verb == web.Any {
+			continue
+		}
+		if m.at.At < best.at.At && (first == nil || m.at.At < first.at.At) {
+			first = m
+		}
+	}
+	return first
 }
 
 // compare is positive if m comes before o.

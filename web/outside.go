@@ -27,8 +27,13 @@ func (t *Tree) Outside(x Term) string {
 		return m.Outside
 	}
 	if x.Recv != nil {
-		if of := t.Outside(x.Sub(x.Recv)); of != "" && x.Expr.Text != "" {
+		of := t.Outside(x.Sub(x.Recv))
+		switch {
+		case of == "":
+		case x.Expr.Text != "":
 			return of + "." + x.Expr.Text
+		case x.Kind == parse.ExprCall && (x.Recv.Kind == parse.ExprName || x.Recv.Kind == parse.ExprMember):
+			return of // require("express")()
 		}
 		return ""
 	}

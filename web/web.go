@@ -37,6 +37,9 @@ type Endpoint struct {
 	At       Place      // where it is registered
 	Project  string     // folder of the project of that file; see Tree.Project
 	Tier     graph.Tier
+	// InOrder says that of several routes with a path the one that is registered first answers, not the
+	// one with most literals.
+	InOrder bool
 }
 
 // Any is the verb of an endpoint that answers requests of every verb.

@@ -1,6 +1,8 @@
 package gorm
 
 import (
+	"strings"
+
 	"seedgraph/data"
 	"seedgraph/graph"
 	"seedgraph/resolve"
@@ -20,6 +22,9 @@ func (r *reader) Call(x web.Term, of data.Value) []data.Value {
 	case of.Kind == 0:
 		if x.Expr.Text == "G" && r.Outside(x) == "gorm.io/gorm.G" {
 			return r.typed(x)
+		}
+		if lib, ok := strings.CutSuffix(r.Outside(x), ".Open"); ok && isLibrary(lib) {
+			return []data.Value{data.Connected(resolve.None, "", graph.Exact)}
 		}
 		return r.Returned(x)
 	case !data.IsConnection(of) || x.Callee() != resolve.None:

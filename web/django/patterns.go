@@ -223,7 +223,7 @@ func (r *reader) add(verbs []string, handler resolve.DefID, from web.Term, at pl
 	name, said := r.nameOf(from, at), at.said.And(r.saidOf(handler))
 	for _, verb := range verbs {
 		r.found = append(r.found, web.Endpoint{Verb: verb, Handler: handler, Name: name, Said: said,
-			Tier:     at.tier,
+			Tier: at.tier, InOrder: true,
 			Template: web.Join("", at.prefix), At: web.Place{File: from.In.File, At: from.At}})
 	}
 }

@@ -226,7 +226,7 @@ func (r *reader) endpoint(x web.Term, verb string, handler resolve.DefID) {
 	said := r.saidOf(handler).And(r.listed(x))
 	for _, router := range r.Routers(x.Sub(x.Recv)) {
 		for _, p := range r.mounts.Prefixes(router) {
-			e := web.Endpoint{Template: web.Join(p.Text, path), Handler: handler, Tier: p.Tier,
+			e := web.Endpoint{InOrder: true, Template: web.Join(p.Text, path), Handler: handler, Tier: p.Tier,
 				Said: p.Said.And(said),
 				Name: name, At: web.Place{File: x.In.File, At: x.At}}
 			for _, v := range list {

@@ -27,6 +27,8 @@ type library struct {
 	// methods whose first argument is the verb, and the path the second
 	named map[string]bool
 	last  bool // the handler is the last argument, after middleware
+	// the first route that has a path answers, not the one with most literals
+	inOrder bool
 	// methods that make a router under the path that is their first argument, and that
 	// mount one that is their second
 	groups, mounts map[string]bool
@@ -66,9 +68,9 @@ var libraries = []*library{
 		named: set("Method", "MethodFunc"), groups: set("Route"), mounts: set("Mount")},
 	{path: "github.com/labstack/echo", verbs: verbs([]string{"Any"}, true), named: set("Add"),
 		groups: set("Group")},
-	{path: "github.com/gofiber/fiber", verbs: verbs([]string{"All"}, false), named: set("Add"),
+	{path: "github.com/gofiber/fiber", inOrder: true, verbs: verbs([]string{"All"}, false), named: set("Add"),
 		last: true, groups: set("Group", "Route"), mounts: set("Mount")},
-	{path: "github.com/gorilla/mux", verbs: map[string]string{"Handle": web.Any,
+	{path: "github.com/gorilla/mux", inOrder: true, verbs: map[string]string{"Handle": web.Any,
 		"HandleFunc": web.Any}, groups: set("PathPrefix")},
 	{path: "net/http", verbs: map[string]string{"Handle": web.Any, "HandleFunc": web.Any},
 		words: []string{".Handle", "ServeMux", "ServeHTTP", "ResponseWriter", "http.Server"}},
@@ -153,7 +155,7 @@ func (r *reader) call(x web.Term) {
 				list = append(list, r.verb(x.Sub(&given[i].Value))...)
 			}
 		}
-		r.endpoint(x, list, &x.Args[path].Value, &x.Args[handler].Value, f.Tier)
+		r.endpoint(x, lib, list, &x.Args[path].Value, &x.Args[handler].Value, f.Tier)
 	}
 }
 
@@ -168,8 +170,19 @@ func (r *reader) verb(x web.Term) []string {
 	return nil
 }
 
+// inBraces writes the parameters of a path in braces, if they are not.
+//
+//	/users/:id    /users/{id:[0-9]+}
+func inBraces(path string) string {
+	if at := strings.IndexAny(path, ":{"); at >= 0 && path[at] == '{' {
+		return path
+	}
+	return web.Colons(path)
+}
+
 // endpoint enters the endpoints of one call in one frame.
-func (r *reader) endpoint(x web.Term, verbs []string, path, handler *parse.Expr, tier graph.Tier) {
+func (r *reader) endpoint(x web.Term, lib *library, verbs []string, path, handler *parse.Expr,
+	tier graph.Tier) {
 	text, known := r.Known(x.Sub(path))
 	if known != graph.Exact && !strings.HasPrefix(text, "/") {
 		r.LeaveOpen(x.Sub(path), verbs...)
@@ -182,8 +195,8 @@ func (r *reader) endpoint(x web.Term, verbs []string, path, handler *parse.Expr,
 	}
 	to := r.Registered(x, r.handler(x.Sub(handler)))
 	for _, p := range r.Prefixes(x.Sub(x.Recv)) {
-		e := web.Endpoint{Template: web.Join(p.Text, web.Colons(text)), Handler: to.Def,
-			Literal: to.Literal, At: web.Place{File: x.In.File, At: x.At},
+		e := web.Endpoint{Template: web.Join(p.Text, inBraces(text)), Handler: to.Def,
+			Literal: to.Literal, At: web.Place{File: x.In.File, At: x.At}, InOrder: lib.inOrder,
 			Tier: resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))}
 		if x.Branch {
 			e.Tier = resolve.Worse(e.Tier, graph.Heuristic)

@@ -31,14 +31,16 @@ type library struct {
 	// plugins is the method that is given a function which gets a router; an option has
 	// the path.
 	plugins string
+	inOrder bool // the first route that has a path answers
 }
 
 // libraries are those that are known.
 var libraries = []*library{
-	{modules: []string{"express"}, groups: set("route"), mounts: "use"},
+	{modules: []string{"express"}, groups: set("route"), mounts: "use", inOrder: true},
 	{modules: []string{"koa", "@koa/router", "koa-router"}, groups: set("prefix"), mounts: "use",
-		inside: "routes", within: "koa-mount"},
-	{modules: []string{"hono", "@hono/zod-openapi"}, groups: set("basePath"), mounts: "route"},
+		inside: "routes", within: "koa-mount", inOrder: true},
+	{modules: []string{"hono", "@hono/zod-openapi"}, groups: set("basePath"), mounts: "route",
+		inOrder: true},
 	{modules: []string{"fastify"}, plugins: "register"},
 }
 

@@ -236,7 +236,7 @@ func (r *reader) method(c controller, m *resolve.Def) {
 			for _, path := range paths {
 				for _, template := range r.templates(c, web.Join(before, path)) {
 					r.found = append(r.found, web.Endpoint{Verb: verb, Handler: m.ID,
-						Tier: graph.Exact, Said: said, Template: template,
+						Tier: graph.Exact, Said: said, Template: template, InOrder: true,
 						At: web.Place{File: x.In.File, At: x.At}})
 				}
 			}

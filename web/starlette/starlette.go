@@ -175,7 +175,7 @@ func (r *reader) route(x web.Term, at place) {
 func (r *reader) add(verbs []string, handler resolve.DefID, x web.Term, path string, at place) {
 	for _, v := range verbs {
 		r.found = append(r.found, web.Endpoint{Verb: strings.ToUpper(v), Handler: handler,
-			Template: web.Join(at.prefix, path), Tier: at.tier,
+			Template: web.Join(at.prefix, path), Tier: at.tier, InOrder: true,
 			At: web.Place{File: x.In.File, At: x.At}})
 	}
 }
