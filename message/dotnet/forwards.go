@@ -189,8 +189,10 @@ func (w *forwards) call(c call, takes resolve.DefID) {
 	if takes == resolve.None || !caller.Kind.IsCallable() {
 		return
 	}
-	for _, given := range w.typesOf(caller) {
-		if given != resolve.None && w.is(given, takes) {
+	from, to := argumentsAt(c.file.Text, int(c.At))
+	for i, given := range w.typesOf(caller) {
+		if given != resolve.None && w.is(given, takes) &&
+			(from == to || mentionsName(c.file.Text[from:to], caller.Params[i].Name)) {
 			w.add(c.From, given)
 			send(given, c.At)
 		}
@@ -229,6 +231,28 @@ func (w *forwards) given(c call, takes resolve.DefID) (out []resolve.DefID) {
 		at = end + 1
 	}
 	return out
+}
+
+// mentionsName reports whether a text has a name as a word.
+func mentionsName(text, name string) bool {
+	name = strings.TrimPrefix(name, "@")
+	for at := 0; name != ""; {
+		k := strings.Index(text[at:], name)
+		if k < 0 {
+			return false
+		}
+		at += k
+		end := at + len(name)
+		if (at == 0 || !isNameByte(text[at-1])) && (end == len(text) || !isNameByte(text[end])) {
+			return true
+		}
+		at = end
+	}
+	return false
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
 
 // maxArguments bounds the bytes of the arguments that are looked at.
