@@ -15,7 +15,7 @@ import (
 type impactArgs struct {
 	Nodes    []string `json:"node_names,omitempty" jsonschema:"handles, names or path:line of what changes"`
 	Diff     string   `json:"diff,omitempty" jsonschema:"instead of node_names: the output of git diff, whose definitions change"`
-	MaxDepth int      `json:"max_depth,omitempty" jsonschema:"at most this many steps (default 4)"`
+	MaxDepth int      `json:"max_depth,omitempty" jsonschema:"at most this many steps (default 4, with until as many as there are)"`
 	MaxNodes int      `json:"max_nodes,omitempty" jsonschema:"at most this many definitions (default 500)"`
 	Until    string   `json:"until,omitempty" jsonschema:"only these: tests, routes, entries, tables, or nodes of a kind"`
 	Filters
@@ -27,7 +27,7 @@ func findImpact(_ context.Context, r *request, a *impactArgs) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	o := impact.Options{MaxDepth: 4, MaxNodes: 500, Until: a.Until, Filter: a.filter(search.Keep),
+	o := impact.Options{MaxNodes: 500, Until: a.Until, Filter: a.filter(search.Keep),
 		Exactly: a.Diff != ""}
 	if a.MaxDepth > 0 {
 		o.MaxDepth = a.MaxDepth

@@ -10,7 +10,8 @@ import (
 
 // The byte that begins an edge: the tier in the low bits, then what follows.
 const (
-	tierBits = 0x0f
+	tierBits = 0x07
+	hasRecv  = 0x08
 	hasLine  = 0x10
 	hasShare = 0x20
 	hasOps   = 0x40
@@ -53,6 +54,9 @@ func appendEvidence(b []byte, e graph.Edge) []byte {
 	if e.Via != 0 {
 		flags |= hasVia
 	}
+	if e.Recv != 0 {
+		flags |= hasRecv
+	}
 	b = append(b, flags)
 	if e.Line != 0 {
 		b = appendUint(b, uint64(e.Line))
@@ -65,6 +69,9 @@ func appendEvidence(b []byte, e graph.Edge) []byte {
 	}
 	if e.Via != 0 {
 		b = append(b, byte(e.Via))
+	}
+	if e.Recv != 0 {
+		b = appendUint(b, uint64(e.Recv-1))
 	}
 	return b
 }
@@ -124,6 +131,9 @@ func (d *edgeDecoder) evidence(e *graph.Edge) bool {
 	}
 	if flags&hasVia != 0 {
 		e.Via = graph.Via(d.byte())
+	}
+	if flags&hasRecv != 0 {
+		e.Recv = d.uint32() + 1
 	}
 	return ok && !d.bad
 }

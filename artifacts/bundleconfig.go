@@ -13,9 +13,6 @@ import (
 
 // This file writes configuration_bundle; see FORMAT.md, section "Configuration bundle".
 
-// featureConfigs is the first value of Features whose artifacts have that bundle.
-const featureConfigs = 16
-
 // What configs.jsonl has in place of values that are not stored.
 const (
 	textValue   = "<text>"

@@ -180,7 +180,7 @@ func TestNoArtifactsAndOtherVersions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	newer := strings.Replace(string(raw), `"format_version": 1`, `"format_version": 99`, 1)
+	newer := strings.Replace(string(raw), `"format_version": 2`, `"format_version": 99`, 1)
 	if err := os.WriteFile(file, []byte(newer), 0o666); err != nil {
 		t.Fatal(err)
 	}

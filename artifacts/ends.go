@@ -6,9 +6,6 @@ import (
 	"seedgraph/graph"
 )
 
-// featureEnds is the first value of Features with the ends of edges.
-const featureEnds = 14
-
 // This file writes and reads which nodes the edges of a kind join; see FORMAT.md, section
 // "Ends".
 
@@ -74,15 +71,7 @@ func (b *build) writeEnds(put putFunc) error {
 }
 
 // Ends returns the ends of the edges of a kind for which graph.EdgeKind.HasEnds holds.
-// Where the artifacts do not say, all edges are read.
 func (r *Reader) Ends(kind graph.EdgeKind) (Ends, error) {
-	if r.manifest.Features < featureEnds {
-		all, err := r.gatherEnds()
-		if err != nil || all[kind] == nil {
-			return Ends{}, err
-		}
-		return *all[kind], nil
-	}
 	ends, err := r.storedEnds(kind)
 	if err != nil || r.view == nil && r.worlds == nil {
 		return ends, err
@@ -148,9 +137,6 @@ func (r *Reader) gatherEnds() (map[graph.EdgeKind]*Ends, error) {
 
 // ends checks that the ends are those that the edges tell.
 func (v *verifier) ends() error {
-	if v.r.manifest.Features < featureEnds {
-		return nil
-	}
 	want, err := v.r.everything().gatherEnds()
 	if err != nil {
 		return err

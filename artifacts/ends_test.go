@@ -55,14 +55,3 @@ func TestEnds(t *testing.T) {
 func has(edges []graph.Edge, kind graph.EdgeKind) bool {
 	return slices.ContainsFunc(edges, func(e graph.Edge) bool { return e.Kind == kind })
 }
-
-// TestEndsOfOldArtifacts: where the artifacts do not have the ends, the edges tell them.
-func TestEndsOfOldArtifacts(t *testing.T) {
-	r := open(t, "testdata/v1.9/plain")
-	for _, row := range graph.EdgeKinds() {
-		ends, err := r.Ends(row.Kind)
-		if err != nil || !row.Kind.HasEnds() && len(ends.From) > 0 {
-			t.Errorf("%s: %v, %v", row.Name, ends, err)
-		}
-	}
-}

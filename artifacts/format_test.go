@@ -13,7 +13,7 @@ import (
 )
 
 // fixture is what FORMAT.md quotes.
-const fixture = "testdata/v1.7/plain"
+const fixture = "testdata/v2/plain"
 
 // A quote is a fenced block of FORMAT.md that names what it quotes.
 type quote struct {
@@ -149,7 +149,7 @@ func TestFormatNamesEverySection(t *testing.T) {
 	for _, section := range []byte{sectionHead, sectionAccess, sectionWorlds, sectionWorldsIn,
 		sectionFrames, sectionGuises, sectionHandles,
 		sectionIn, sectionLengths, sectionSites, sectionNodes,
-		sectionOut, sectionPaths, sectionRanks, sectionStrings, sectionTerms, sectionSymbols,
+		sectionOut, sectionPaths, sectionReceivers, sectionRanks, sectionStrings, sectionTerms, sectionSymbols,
 		sectionLayouts} {
 		if !strings.Contains(string(raw), "|  '"+string(section)+"'   |") {
 			t.Errorf("FORMAT.md does not draw section %c", section)

@@ -26,6 +26,7 @@ const (
 	sectionNodes      = 'n'
 	sectionOut        = 'o'
 	sectionPaths      = 'p'
+	sectionReceivers  = 'q'
 	sectionRanks      = 'r'
 	sectionStrings    = 's'
 	sectionTerms      = 't'
@@ -36,6 +37,7 @@ const (
 	sectionSymbols    = 'y'
 	sectionLayouts    = 'z'
 	nodeBlock         = 16   // nodes in a block of records or of adjacency
+	receiverBlock     = 64   // sets of receivers in a block
 	rankBlock         = 128  // nodes in a block of ranks
 	lengthBlock       = 1024 // nodes in a block of lengths
 	accessBlock       = 4096 // nodes in a block of access classes

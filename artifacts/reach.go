@@ -5,9 +5,6 @@ import "seedgraph/graph"
 // This file writes and reads which nodes are entry points, and how far each node is from
 // one; see FORMAT.md, section "Entry points".
 
-// featureReach is the first value of Features whose artifacts have entry points.
-const featureReach = 14
-
 // A Reach says how a node is reached from outside the code of the tree.
 type Reach struct {
 	Role graph.Role // of an entry point
@@ -182,12 +179,8 @@ type Reaching struct {
 	far   []byte
 }
 
-// Reaching says how the nodes are reached. Artifacts of features below 14 do not tell: of
-// their nodes nothing is known.
+// Reaching says how the nodes are reached.
 func (r *Reader) Reaching() (*Reaching, error) {
-	if r.manifest.Features < featureReach {
-		return &Reaching{}, nil
-	}
 	roles, far, err := r.reach()
 	return &Reaching{roles, far}, err
 }
@@ -294,9 +287,6 @@ func (r *Reader) addEntries(list []graph.Entry) []graph.Entry {
 
 // reach checks that roles and distances are those that the edges tell.
 func (v *verifier) reach() error {
-	if v.r.manifest.Features < featureReach {
-		return nil
-	}
 	roles, far, err := v.whole.reach()
 	if err != nil {
 		return err

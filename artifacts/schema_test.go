@@ -109,7 +109,7 @@ func TestSchemasRefuse(t *testing.T) {
 	schemas := compileSchemas(t)
 	sample := contents(t, write(t, artifactstest.WithSettings(), artifacts.Options{}))
 	for _, test := range []struct{ path, old, new string }{
-		{"manifest.json", `"format_version": 1`, `"format_version": 2`},
+		{"manifest.json", `"format_version": 2`, `"format_version": 3`},
 		{"repo_meta.json", `"RepoName": "Shop"`, `"RepoName": "a::b"`},
 		{"repo_meta.json", `"HeadSha": "0123456789abcdef0123456789abcdef01234567"`,
 			`"HeadSha": ""`},

@@ -8,9 +8,6 @@ import (
 // This file keeps how the sources of nodes are put together; see FORMAT.md, section
 // "Layouts".
 
-// featureLayouts is the first value of Features with layouts.
-const featureLayouts = 6
-
 // maxNesting bounds how deep nodes contain each other: more is a cycle.
 const maxNesting = 10_000
 
@@ -53,10 +50,6 @@ type segment struct {
 // layout reads the layout of node n. A child that is hidden is left out: what stands
 // for it in the text is all there is of it.
 func (r *Reader) layout(n uint32) ([]segment, error) {
-	if r.manifest.Features < featureLayouts {
-		return nil, fmt.Errorf("%w: artifacts of features %d do not hold whole sources", ErrVersion,
-			r.manifest.Features)
-	}
 	if err := r.check(n); err != nil {
 		return nil, err
 	}
@@ -129,10 +122,6 @@ func (r *Reader) Pieces(n uint32) ([]Piece, error) {
 	node, err := r.Node(n)
 	if err != nil {
 		return nil, err
-	}
-	if r.manifest.Features < featureLayouts {
-		text, err := r.Text(n)
-		return []Piece{{text, node.Span.StartLine}}, err
 	}
 	var out []Piece
 	line := node.Span.StartLine

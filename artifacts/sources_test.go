@@ -1,7 +1,6 @@
 package artifacts_test
 
 import (
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -83,13 +82,6 @@ func TestSourcesOfWhatIsSeen(t *testing.T) {
 	}
 	if hiddenChildren == 0 {
 		t.Error("nothing was hidden inside another node")
-	}
-}
-
-func TestSourcesOfOlderArtifacts(t *testing.T) {
-	r := open(t, "testdata/v1.5/plain")
-	if _, err := r.Source(0); !errors.Is(err, artifacts.ErrVersion) {
-		t.Errorf("the error is %v", err)
 	}
 }
 

@@ -9,9 +9,6 @@ import (
 // This file writes and reads what uses a node, as far as that can be said in a byte; see
 // FORMAT.md, section "Uses".
 
-// featureUses is the first value of Features whose uses have dispatch folded in.
-const featureUses = 11
-
 // Uses says in short who uses a node. A use is an edge from another node, but not one of
 // the kinds Contains, Imports, Overrides, Dispatches and CoChanges. A use of a member is one of
 // every member that may run in its place.
@@ -210,10 +207,10 @@ func (b *build) writeUses(put putFunc) error {
 	return nil
 }
 
-// Uses returns the uses of all nodes by number. Where the artifacts do not say, or the
-// reader does not see everything, they are gathered from the edges.
+// Uses returns the uses of all nodes by number. Where the reader does not see everything, they
+// are gathered from the edges.
 func (r *Reader) Uses() ([]Uses, error) {
-	if r.partial() || r.manifest.Features < featureUses {
+	if r.partial() {
 		return r.gatherUses()
 	}
 	all := uint32(r.head.nodes)
@@ -252,7 +249,7 @@ func (r *Reader) gatherUses() ([]Uses, error) {
 // uses checks that the uses are those that the edges tell.
 func (v *verifier) uses() error {
 	got, err := v.whole.Uses()
-	if err != nil || v.r.manifest.Features < featureUses {
+	if err != nil {
 		return err
 	}
 	all, err := v.whole.gatherUses()

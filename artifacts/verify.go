@@ -75,7 +75,7 @@ func Verify(dir string) ([]Finding, error) {
 		run  func() error
 	}{
 		{"nodes", v.nodes}, {"access", v.access}, {"adjacency", v.adjacency}, {"ranks", v.ranks},
-		{"layouts", v.layouts}, {"sites", v.sites}, {"outside", v.outside}, {"uses", v.uses},
+		{"layouts", v.layouts}, {"sites", v.sites}, {"receivers", v.receivers}, {"outside", v.outside}, {"uses", v.uses},
 		{"entry points", v.reach}, {"ends", v.ends}, {"worlds", v.worlds},
 		{"guises", v.guises},
 		{"history", v.history}, {"companions", v.companions},
@@ -190,9 +190,6 @@ func (v *verifier) node(rec *record) {
 
 // layouts checks that every layout fits its text, and that no node is in two.
 func (v *verifier) layouts() error {
-	if v.r.manifest.Features < featureLayouts {
-		return nil
-	}
 	inside := make([]bool, v.r.NumNodes())
 	for n := range v.r.NumNodes() {
 		err := v.r.segments(n, func(_ string, s segment) error {

@@ -26,9 +26,6 @@ type configRow struct {
 // configs checks that every file of settings has its line, that the keys there are those of
 // its edges, and that no secret has a value.
 func (v *verifier) configs() error {
-	if v.r.manifest.Features < featureConfigs {
-		return nil
-	}
 	files := 0
 	err := v.r.records(func(_ uint32, rec *record) error {
 		if rec.node.Kind == graph.KindConfigFile {

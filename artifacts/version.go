@@ -6,7 +6,8 @@ import "fmt"
 // reader refuses every other one. History:
 //
 //	1  the first
-const Format = 1
+//	2  edges say which objects a member is used on
+const Format = 2
 
 // Features counts additions that readers of the same Format may ignore.
 // History:

@@ -7,14 +7,6 @@ import (
 	"seedgraph/graph"
 )
 
-const (
-	// featureWorlds is the first value of Features with worlds.
-	featureWorlds = 18
-	// featureReplacedIn is the first value of Features with worlds that say which definitions
-	// are replaced.
-	featureReplacedIn = 20
-)
-
 // This file reads which edges readers see with rules of access; see FORMAT.md, section
 // "Worlds". writeworlds.go writes them.
 
@@ -26,7 +18,6 @@ type worlds struct {
 	from, to []uint32 // nodes that edges with variants leave and lead to, ascending
 	nodes    []graph.NodeVariant
 	entries  []graph.EntryVariant
-	replaces bool // nodes say in which worlds they are replaced
 
 	whole bool    // the reader may see all files
 	apply []int   // else the worlds that the reader may know of, the larger ones first
@@ -35,15 +26,12 @@ type worlds struct {
 
 // readWorlds returns the worlds for a reader who sees everything; nil if there are none.
 func (r *Reader) readWorlds() (*worlds, error) {
-	if r.manifest.Features < featureWorlds {
-		return nil, nil
-	}
 	value, err := r.store.find([]byte{sectionWorlds})
 	if err != nil || value == nil {
 		return nil, err
 	}
 	d := decoder{b: value}
-	w := &worlds{whole: true, replaces: r.manifest.Features >= featureReplacedIn}
+	w := &worlds{whole: true}
 	for n := d.size(); n > 0; n-- {
 		w.access = append(w.access, d.rights())
 	}
@@ -61,7 +49,7 @@ func (r *Reader) readWorlds() (*worlds, error) {
 	last := uint32(0)
 	for n := d.size(); n > 0; n-- {
 		last += d.uint32()
-		w.nodes = append(w.nodes, d.nodeVariant(last, w.replaces))
+		w.nodes = append(w.nodes, d.nodeVariant(last))
 	}
 	last = 0
 	for n := d.size(); n > 0; n-- {
@@ -115,13 +103,11 @@ func (d *decoder) places(n int) (list []int) {
 	return list
 }
 
-func (d *decoder) nodeVariant(n uint32, replaces bool) graph.NodeVariant {
+func (d *decoder) nodeVariant(n uint32) graph.NodeVariant {
 	v := graph.NodeVariant{Node: n, Access: d.rights()}
 	v.Access.Owner, v.Access.SourceSystemID = d.string(), d.string()
 	v.Lacks = graph.WorldMask(d.uint32())
-	if replaces {
-		v.Replaced = graph.WorldMask(d.uint32())
-	}
+	v.Replaced = graph.WorldMask(d.uint32())
 	for k := d.size(); k > 0; k-- {
 		m := graph.ModifiersIn{In: graph.WorldMask(d.uint32())}
 		for i := d.size(); i > 0; i-- {
@@ -235,7 +221,7 @@ func (w *worlds) completeNode(raw uint32, n *graph.Node) {
 			}
 		}
 	}
-	if w.replaces && len(bits) > 0 {
+	if len(bits) > 0 {
 		if n.Flags &^= graph.Replaced; v.Replaced&bits[0] != 0 {
 			n.Flags |= graph.Replaced
 		}

@@ -48,6 +48,7 @@ func (b *build) writeStore(x *postingIndex) error {
 		func(put putFunc) error { return b.writeNodes(table, put) },
 		b.writeOut,
 		b.writePaths,
+		b.writeReceivers,
 		func(put putFunc) error { return writeRanks(b.g.Nodes, put) },
 		table.write,
 		func(put putFunc) (err error) { b.counts.Terms, err = x.writeTerms(put); return err },

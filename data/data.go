@@ -107,6 +107,24 @@ type Use struct {
 	Table Table
 	Ops   graph.Ops // 0: it reads
 	Tier  graph.Tier
+	Where *Condition // nil: it is for all objects
+}
+
+// A Condition says that a use is one of those objects of a generic class for which a type
+// parameter stands for a class.
+type Condition struct {
+	Owner resolve.DefID
+	Param int
+	Given resolve.DefID
+}
+
+// Where is the condition that a type stands for a type parameter; nil where that is no condition
+// on objects, as with the type parameters of methods.
+func Where(t *resolve.Table, v resolve.TypeVar, given resolve.Type) *Condition {
+	if v.Owner <= resolve.None || !t.Def(v.Owner).Kind.IsType() || given.Def <= resolve.None {
+		return nil
+	}
+	return &Condition{t.Canon[v.Owner], v.Param, t.Canon[given.Def]}
 }
 
 // A Migration is a class, a function or a file that changes the database.

@@ -425,7 +425,11 @@ func (d *DotNet) Close() {
 			known[g.of] = list
 		}
 		for _, t := range list {
+			first := len(d.Out.Uses)
 			d.Use(g.x, t.WithTier(graph.Hierarchy), g.ops)
+			for i := first; i < len(d.Out.Uses); i++ {
+				d.Out.Uses[i].Where = Where(d.Table, g.of, t)
+			}
 		}
 	}
 }

@@ -118,6 +118,7 @@ type Edge struct {
 	Line     uint32 // the first line in From's file that says so; 0 when none does
 	Ops      Ops    // what a data edge does
 	Via      Via    // where a data edge was read from
+	Recv     uint32 // the objects that it is for: a set of Graph.Receivers; 0: nothing is known
 }
 
 // Confidence is the measured confidence of e's tier, shared among its candidates.
@@ -157,6 +158,8 @@ type Graph struct {
 	// tree stays in it.
 	Outside      []Edge
 	OutsideSites []Site // of these
+
+	Receivers Receivers // the objects that members are used on, by the Recv of edges
 
 	Inline     []InlineText   // by (Node, Line, Text), where asked for; of a build alone
 	Migrations []Migration    // those of one run in their order; of a build alone

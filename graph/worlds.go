@@ -180,7 +180,8 @@ func Diff(from, to []Edge, fromSites, toSites []Site, in WorldMask) []Variant {
 		default:
 			x, was := a.next()
 			y, lines := b.next()
-			x.Share, y.Share = max(x.Share, 1), max(y.Share, 1)
+			x.Share, x.Recv = max(x.Share, 1), y.Recv // graphs number receivers on their own
+			y.Share = max(y.Share, 1)
 			if x != y || !slices.Equal(was, lines) {
 				out = append(out, Variant{Edge: y, Lines: lines, In: in})
 			}

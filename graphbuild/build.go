@@ -180,7 +180,8 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	ix, binders := r.Table, r.Files
 	namespaces := namespacesOf(ix)
 	foreign := newForeigners(namespaces.end(ix), binders)
-	edges := structure(ix, namespaces, foreign)
+	receivers := new(graph.Receivers)
+	edges := structure(ix, namespaces, foreign, receivers)
 	for _, b := range binders {
 		foreign.take(b)
 	}
@@ -197,6 +198,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	edges = slices.Grow(edges, more+more/4)
 	known := int(foreign.end()) + len(told.endpoints)
 	c := newCollector(known + known/32) // and settings, and database objects outside the tree
+	c.receivers = receivers
 	c.definitions(ix, inputs, opts.Hidden)
 	c.layouts(ix, inputs)
 	c.namespaces(ix, namespaces)
@@ -219,7 +221,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	edges, migrations := c.stored(r, told.model, external, edges)
 	res.Unresolved = unresolvedAll(ix, c, binders,
 		func(b *resolve.Binder) []resolve.Unresolved { return b.Reports }, asked...)
-	edges = c.topics(ix, told.ends, handled(told.handlings, edges))
+	edges = c.topics(ix, told.ends, c.handled(ix, told.handlings, edges))
 	edges = c.sent(ix, told.sendings, edges)
 	edges = c.chosen(ix, told.choices, bound(ix, told.bindings, &res.Elsewhere, edges))
 	if opts.ListExternal {
@@ -331,8 +333,10 @@ func assemble(ix *resolve.Table, c *collector, edges, outside []graph.Edge,
 	}
 	g := &graph.Graph{Nodes: c.nodes, Migrations: migrations, Settings: c.settingsFiles,
 		Entries: slices.Compact(entries)}
-	g.Edges, g.Sites = merge(edges, len(c.nodes))
-	g.Outside, g.OutsideSites = merge(outside, len(c.nodes))
+	g.Edges, g.Sites = merge(edges, len(c.nodes), c.receivers)
+	g.Outside, g.OutsideSites = merge(outside, len(c.nodes), c.receivers)
+	c.receivers.Renumber(place, g.Edges, g.Outside)
+	g.Receivers = *c.receivers
 	return g
 }
 

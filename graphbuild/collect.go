@@ -25,6 +25,8 @@ type collector struct {
 	settingsFiles []graph.SettingsFile // by path
 
 	columnNodes map[columnKey]uint32 // nil: there are none
+
+	receivers *graph.Receivers // by numbers of nodes before they are sorted
 }
 
 // A twinCount counts the declarations of one symbol.

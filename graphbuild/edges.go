@@ -11,14 +11,15 @@ import (
 // structure adds the edges that declarations themselves make: containment,
 // base types, overridden members, imports. It takes time for each definition and each of
 // its bases, of which resolvers look at a bounded number.
-func structure(ix *resolve.Table, namespaces namespaces, foreign *foreigners) []graph.Edge {
+func structure(ix *resolve.Table, namespaces namespaces, foreign *foreigners,
+	receivers *graph.Receivers) []graph.Edge {
 	out := make([]graph.Edge, 0, 2*len(ix.Defs))
 	for _, f := range ix.Files {
 		out = append(out, containment(ix, f, namespaces)...)
 		f.Guard(func() {
 			b := resolve.NewBinder(ix, f)
 			out = append(out, imports(b, namespaces)...)
-			out = append(out, hierarchy(ix, b)...)
+			out = append(out, hierarchy(ix, b, receivers)...)
 			foreign.take(b)
 		})
 	}
@@ -29,13 +30,13 @@ func structure(ix *resolve.Table, namespaces namespaces, foreign *foreigners) []
 // that they derive from.
 //
 // Time grows with the definitions of the file times their bases.
-func hierarchy(ix *resolve.Table, b *resolve.Binder) []graph.Edge {
+func hierarchy(ix *resolve.Table, b *resolve.Binder, receivers *graph.Receivers) []graph.Edge {
 	var out []graph.Edge
 	f := b.File
 	for i := range f.Definitions {
 		d := ix.Def(f.ID(int32(i)))
 		if d.Kind.IsType() {
-			out = append(out, bases(b, d)...)
+			out = append(out, bases(receivers, b, d)...)
 			if l, ok := f.Rules.(resolve.MemberLinker); ok {
 				for _, x := range l.LinkMembers(b, d) {
 					out = append(out, link(ix, x))
@@ -106,7 +107,7 @@ func imports(b *resolve.Binder, namespaces namespaces) []graph.Edge {
 }
 
 // bases joins a type to its base types.
-func bases(b *resolve.Binder, d *resolve.Def) []graph.Edge {
+func bases(receivers *graph.Receivers, b *resolve.Binder, d *resolve.Def) []graph.Edge {
 	var out []graph.Edge
 	for i, ref := range d.Bases {
 		t := b.TypeOf(ref, d.Outer, d.NameAt)
@@ -126,6 +127,7 @@ func bases(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 		out = append(out, graph.Edge{
 			From: nodeOf(d.ID), To: nodeOf(t.Def), Kind: kind,
 			Tier: resolve.Worse(t.Tier, graph.Exact), Line: b.File.Line(max(ref.At, d.NameAt)),
+			Recv: baseReceiver(receivers, b, d.ID, t),
 		})
 	}
 	return out
@@ -267,6 +269,7 @@ func (c *collector) referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.
 		if graph.ReadsFrom <= x.Kind && x.Kind <= graph.SynonymFor {
 			e.Via = max(x.Via, graph.ViaSQL)
 		}
+		e.Recv = c.received(b, x.Recv)
 		if x.Via == graph.ViaInline {
 			*said = append(*said, statement(e, b.Witnesses[i], len(*said)+1)...)
 		}

@@ -8,10 +8,12 @@ import (
 )
 
 // handled appends the edges from messages to what handles them.
-func handled(handlings []message.Handling, edges []graph.Edge) []graph.Edge {
+func (c *collector) handled(ix *resolve.Table, handlings []message.Handling,
+	edges []graph.Edge) []graph.Edge {
 	for _, h := range handlings {
 		edges = append(edges, graph.Edge{From: nodeOf(h.Message), To: nodeOf(h.Handler),
-			Kind: graph.Handles, Tier: h.Tier})
+			Kind: graph.Handles, Tier: h.Tier,
+			Recv: c.handledOn(ix, h.Class, h.Handler)})
 	}
 	return edges
 }

@@ -8,12 +8,12 @@ import (
 )
 
 // merge sorts the edges among a number of nodes by (From, Kind, To) and joins those that
-// say the same: the surest tier and the first line are kept, operations add up. Of a mapping
+// say the same: the surest tier and the first line are kept, operations and receivers add up. Of a mapping
 // and a migration that state one key with the same tier, the mapping is named. The further
 // lines of edges whose kind has sites are listed.
 //
 // Time grows with the edges, and with the sorting of those that leave one node.
-func merge(edges []graph.Edge, nodes int) ([]graph.Edge, []graph.Site) {
+func merge(edges []graph.Edge, nodes int, receivers *graph.Receivers) ([]graph.Edge, []graph.Site) {
 	sortEdges(edges, nodes)
 	out := edges[:0]
 	var sites []graph.Site
@@ -25,6 +25,7 @@ func merge(edges []graph.Edge, nodes int) ([]graph.Edge, []graph.Site) {
 		e := edges[0]
 		for _, o := range edges[1:n] {
 			e.Ops |= o.Ops
+			e.Recv = receivers.Join(e.Recv, o.Recv)
 			if e.Line == 0 || o.Line > 0 && o.Line < e.Line {
 				e.Line = o.Line // 0 is no line
 			}
@@ -69,7 +70,7 @@ func sortEdges(edges []graph.Edge, nodes int) {
 func compareEdges(a, b graph.Edge) int {
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.To, b.To),
 		cmp.Compare(a.Tier, b.Tier), cmp.Compare(a.Share, b.Share), cmp.Compare(a.Line, b.Line),
-		cmp.Compare(a.Ops, b.Ops), cmp.Compare(a.Via, b.Via))
+		cmp.Compare(a.Ops, b.Ops), cmp.Compare(a.Via, b.Via), cmp.Compare(a.Recv, b.Recv))
 }
 
 // sameEdge reports whether two edges join the same ends in the same way.

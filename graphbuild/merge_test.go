@@ -41,7 +41,7 @@ func TestEdgesThatSayTheSameAreOne(t *testing.T) {
 	sure.Tier, sure.Line, sure.Ops = graph.Exact, 9, 2
 	last.Line = 3
 	other.To = 0
-	got, sites := merge([]graph.Edge{e, sure, other, last, sure}, 3)
+	got, sites := merge([]graph.Edge{e, sure, other, last, sure}, 3, &graph.Receivers{})
 	joined := sure
 	joined.Line, joined.Ops = 3, 3
 	if want := []graph.Edge{other, joined}; !slices.Equal(got, want) {
@@ -62,7 +62,7 @@ func TestAMappingIsNamedBeforeAMigration(t *testing.T) {
 	migrated := mapped
 	migrated.Via = graph.ViaMigration
 	for _, edges := range [][]graph.Edge{{mapped, migrated}, {migrated, mapped}} {
-		if got, _ := merge(edges, 2); len(got) != 1 || got[0].Via != graph.ViaORM {
+		if got, _ := merge(edges, 2, &graph.Receivers{}); len(got) != 1 || got[0].Via != graph.ViaORM {
 			t.Errorf("got %+v", got)
 		}
 	}
@@ -75,6 +75,25 @@ func BenchmarkMerge(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		copy(work, edges)
-		merge(work, 60_000)
+		merge(work, 60_000, &graph.Receivers{})
+	}
+}
+
+// TestReceiversOfEdgesThatSayTheSame are those of all of them, unless one may be for any object.
+func TestReceiversOfEdgesThatSayTheSame(t *testing.T) {
+	var r graph.Receivers
+	e := graph.Edge{From: 1, To: 2, Kind: graph.Calls, Tier: graph.Exact}
+	a, b := e, e
+	a.Recv = r.Add([]graph.Receiver{{Class: 7}})
+	b.Recv = r.Add([]graph.Receiver{{Form: graph.ReceiverOwn}, {Class: 7}})
+	got, _ := merge([]graph.Edge{a, b}, 3, &r)
+	if want := []graph.Receiver{{Class: 7}, {Form: graph.ReceiverOwn}}; len(got) != 1 ||
+		!slices.EqualFunc(r.Of(got[0]), want, func(x, y graph.Receiver) bool {
+			return graph.CompareReceivers(x, y) == 0
+		}) {
+		t.Errorf("got %v of %+v", r.Of(got[0]), got)
+	}
+	if got, _ = merge([]graph.Edge{a, e, b}, 3, &r); len(got) != 1 || got[0].Recv != 0 {
+		t.Errorf("with one of which nothing is known: %+v", got)
 	}
 }

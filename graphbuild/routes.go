@@ -42,6 +42,7 @@ func (c *collector) routes(ix *resolve.Table, inputs []Input, endpoints []web.En
 		said[n] = said[n].And(attributes(ix, e))
 		edge := graph.Edge{From: n, To: nodeOf(e.Handler), Kind: graph.Routes,
 			Tier: resolve.Worse(e.Tier, graph.Exact)}
+		edge.Recv = c.handledOn(ix, e.Class, e.Handler)
 		if e.Literal.File != nil {
 			edge.To = c.from(e.Handler, e.Literal.Range.Start)
 		}

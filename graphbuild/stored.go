@@ -41,7 +41,9 @@ func (c *collector) stored(r *resolve.Resolution, m *data.Model, external func(*
 		if u.Ops != 0 {
 			kind = graph.WritesTo
 		}
-		edges = append(edges, s.use(u, kind, graph.ViaORM))
+		e := s.use(u, kind, graph.ViaORM)
+		e.Recv = s.nodes.where(s.Table, u.Where)
+		edges = append(edges, e)
 	}
 	for _, x := range m.Migrations {
 		edges = s.migration(&x, edges)

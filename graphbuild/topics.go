@@ -25,9 +25,11 @@ func (c *collector) topics(ix *resolve.Table, ends []message.End,
 				e.System, strings.Join(strings.Fields(e.Scope+"/"+e.Word+"/"+e.Name), "_"))
 			nodes[e.Topic] = n
 		}
-		edge := graph.Edge{From: n, To: nodeOf(e.Def), Kind: graph.Handles, Tier: e.Tier}
+		edge := graph.Edge{From: n, To: nodeOf(e.Def), Kind: graph.Handles, Tier: e.Tier,
+			Recv: c.handledOn(ix, e.Class, e.Def)}
 		switch {
 		case e.Sends:
+			edge.Recv = 0
 			edge.From, edge.To = c.fromPlace(ix, e.Def, e.At), n
 			edge.Kind, edge.Line = graph.Requests, line
 		case e.States:

@@ -34,6 +34,7 @@ type Sender interface {
 type Handling struct {
 	Message resolve.DefID // a type, or the variable that a signal is
 	Handler resolve.DefID // a method, or a class where that declares none
+	Class   resolve.DefID // of the object that the handler runs on, where it may be inherited; else 0
 	Tier    graph.Tier
 }
 

@@ -20,7 +20,12 @@ func (broken) Handlings(*web.Tree) []Handling { panic("out of order") }
 type steady struct{}
 
 func (steady) Handlings(*web.Tree) []Handling {
-	return []Handling{{0, 1, graph.Heuristic}, {0, 0, graph.Exact}, {0, 1, graph.Exact}}
+	return []Handling{handling(1, graph.Heuristic), handling(0, graph.Exact), handling(1, graph.Exact)}
+}
+
+// handling is one of the first definition by another.
+func handling(by resolve.DefID, tier graph.Tier) Handling {
+	return Handling{Message: 0, Handler: by, Tier: tier}
 }
 
 // Sites has no use for any.
@@ -92,7 +97,7 @@ func TestSendings(t *testing.T) {
 		t.Fatal(err)
 	}
 	set, tree := Set{Buses: []Bus{broken{}, steady{}}}, web.NewTree(r)
-	found := set.Sendings(tree, []Handling{{0, 1, graph.Exact}})
+	found := set.Sendings(tree, []Handling{handling(1, graph.Exact)})
 	if len(found) != 1 || found[0].Message != 0 || found[0].Tier != graph.Exact {
 		t.Errorf("what is sent: %+v", found)
 	}
@@ -114,7 +119,7 @@ func TestHandlings(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := (Set{Buses: []Bus{broken{}, steady{}}}).Handlings(web.NewTree(r))
-	if len(found) != 2 || found[0].Handler != 0 || found[1] != (Handling{0, 1, graph.Exact}) {
+	if len(found) != 2 || found[0].Handler != 0 || found[1] != handling(1, graph.Exact) {
 		t.Errorf("the handlings are %v", found)
 	}
 	if got := strings.Join(r.Table.Files[0].Failures, "; "); got != "out of order" {

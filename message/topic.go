@@ -34,6 +34,7 @@ type End struct {
 	Sends   bool
 	States  bool          // Def says that there is the topic
 	Def     resolve.DefID // sends, or handles
+	Class   resolve.DefID // of the object that Def runs on, where it may be inherited; else 0
 	Literal web.Literal   // in Def, if that has what handles messages as a function literal
 	At      web.Place
 	Tier    graph.Tier

@@ -17,6 +17,7 @@ type Binding struct {
 	At    uint32 // in the file of from
 	Ops   graph.Ops
 	Via   graph.Via     // of data edges; zero means a script
+	Recv  uint32        // the objects that it is for: 1 + the place of a set in Binder.ReceiverSets
 	Ext   *ExternalName // the external target, where To is 0
 }
 
@@ -59,8 +60,10 @@ type Binder struct {
 	File   *File
 	locals *localIndex // nil until asked for; see [Binder.LocalsAt]
 
-	Bindings   []Binding
-	Dispatches []Dispatch
+	Bindings []Binding
+	// ReceiverSets are what the Recv of bindings refer to.
+	ReceiverSets [][]Receiver
+	Dispatches   []Dispatch
 	// Elsewhere has, by its place in bindings, the definition that states what the
 	// definition of another file is bound to.
 	Elsewhere map[int]DefID

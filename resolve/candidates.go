@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/sqltext"
 )
@@ -90,10 +91,12 @@ func (c *candidates) texts(from DefID, segments []Segment) (out []candidate) {
 	c.left = maxCandidates
 	for _, x := range c.settings(class, constructor) {
 		text := c.filled(segments, class, x)
-		known := func(k candidate) bool { return k.text == text }
-		if !slices.ContainsFunc(out, known) {
-			out = append(out, candidate{text, x.by})
+		at := slices.IndexFunc(out, func(k candidate) bool { return k.text == text })
+		if at < 0 {
+			at = len(out)
+			out = append(out, candidate{text: text, by: x.by})
 		}
+		out[at].classes = append(out[at].classes, x.class)
 	}
 	return out
 }
@@ -101,8 +104,21 @@ func (c *candidates) texts(from DefID, segments []Segment) (out []candidate) {
 // A candidate is what a string may be, and what tells it: the classes and constructors without
 // which nobody would know.
 type candidate struct {
-	text string
-	by   []DefID
+	text    string
+	by      []DefID
+	classes []DefID // of the objects for which the string is that; None: not known
+}
+
+// where says for which objects a string is a candidate; nil for any.
+func (k *candidate) where() []Receiver {
+	var out []Receiver
+	for _, c := range k.classes {
+		if c == None || len(out) == graph.MaxReceivers {
+			return nil
+		}
+		out = append(out, Receiver{Class: c, Form: graph.ReceiverWhere})
+	}
+	return out
 }
 
 // isOpen reports whether a member may hold different values in different objects: classes that
@@ -395,7 +411,7 @@ func (c *candidates) ofMembers(b *Binder) []execution {
 		})
 		for _, k := range list {
 			out = append(out, execution{b: b, from: x.From, at: x.At, name: k.text, by: k.by,
-				base: base, fills: textPlace{b, x.At}, share: len(list)})
+				base: base, fills: textPlace{b, x.At}, share: len(list), where: k.where()})
 		}
 	}
 	return out

@@ -350,7 +350,8 @@ type execution struct {
 	by    []DefID // what tells it, but for from
 	base  string  // see executor
 	fills textPlace
-	share int // of a candidate: how many there are; else 0
+	share int        // of a candidate: how many there are; else 0
+	where []Receiver // of a candidate: the objects for which the text is that; nil: any
 }
 
 // runs lists the procedures that are run in the whole tree, by (path, position)
@@ -533,6 +534,7 @@ func (e embedder) bindRun(x *execution) {
 	for i := first; i < len(x.b.Bindings) && x.share > 0; i++ {
 		x.b.Bindings[i].Tier = graph.Hierarchy
 		x.b.Bindings[i].Share = uint16(x.share)
+		x.b.Bindings[i].Recv = x.b.AddReceivers(slices.Clone(x.where))
 	}
 }
 

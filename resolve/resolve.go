@@ -85,6 +85,7 @@ func Resolve(ctx context.Context, files []*parse.Facts, opts Options) (*Resoluti
 		ix.prepare(r)
 	}
 	ix.resolveBases()
+	ix.findDerived()
 	// Strings come last: what the names in them hold is known once all files are bound.
 	binders, err := bindFiles(ctx, ix, opts)
 	if err != nil {

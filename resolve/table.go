@@ -55,12 +55,14 @@ type Table struct {
 	Modules map[ModuleKey]*Module
 	members members
 	// of each definition: the first of the declarations that it is a part of
-	Canon  []DefID
-	Bases  map[DefID][]Type // of each canonical type, in source order
-	ByPath map[string]*File
-	byName map[string]func() map[string][]DefID // by family; see Named
-	rules  map[string]Rules                     // by family
-	used   []Rules                              // in the order of files
+	Canon []DefID
+	Bases map[DefID][]Type // of each canonical type, in source order
+	// the canonical types that others derive from; known when files are bound
+	derived map[DefID]bool
+	ByPath  map[string]*File
+	byName  map[string]func() map[string][]DefID // by family; see Named
+	rules   map[string]Rules                     // by family
+	used    []Rules                              // in the order of files
 
 	siteRooms sync.Pool // of *siteRoom, for the next file that is bound
 	bindRooms sync.Pool // of *bindRoom, the same

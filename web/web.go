@@ -31,11 +31,12 @@ type Endpoint struct {
 	Verb     string // in upper case; Any for all verbs
 	Template string // begins with "/" and does not end with one, unless it is all
 	Handler  resolve.DefID
-	Literal  Literal    // in Handler, if that has what handles requests as a function literal
-	Name     string     // by which templates and code find it; empty for none
-	Said     Attributes // what it is told besides
-	At       Place      // where it is registered
-	Project  string     // folder of the project of that file; see Tree.Project
+	Class    resolve.DefID // of the object that it runs on, where it may be an inherited method; else 0
+	Literal  Literal       // in Handler, if that has what handles requests as a function literal
+	Name     string        // by which templates and code find it; empty for none
+	Said     Attributes    // what it is told besides
+	At       Place         // where it is registered
+	Project  string        // folder of the project of that file; see Tree.Project
 	Tier     graph.Tier
 	// InOrder says that of several routes with a path the one that is registered first answers, not the
 	// one with most literals.
@@ -69,7 +70,8 @@ func (s Set) Endpoints(t *Tree) []Endpoint {
 	slices.SortFunc(out, func(a, b Endpoint) int {
 		return cmp.Or(cmp.Compare(a.At.File.First, b.At.File.First), cmp.Compare(a.At.At, b.At.At),
 			strings.Compare(a.Verb, b.Verb), strings.Compare(a.Template, b.Template),
-			cmp.Compare(a.Handler, b.Handler), strings.Compare(a.Name, b.Name),
+			cmp.Compare(a.Handler, b.Handler), cmp.Compare(a.Class, b.Class),
+			strings.Compare(a.Name, b.Name),
 			cmp.Compare(a.Literal.Range.Start, b.Literal.Range.Start), cmp.Compare(a.Tier, b.Tier),
 			cmp.Compare(a.Said, b.Said))
 	})
@@ -77,6 +79,13 @@ func (s Set) Endpoints(t *Tree) []Endpoint {
 		a.Tier = b.Tier
 		return a == b
 	})
+}
+
+// On says of endpoints that their handlers run on objects of a class, which may inherit them.
+func On(class resolve.DefID, found []Endpoint) {
+	for i := range found {
+		found[i].Class = class
+	}
 }
 
 // Name returns the template with each parameter as {}, by which the same path is

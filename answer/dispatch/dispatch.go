@@ -5,12 +5,10 @@
 package dispatch
 
 import (
-	"cmp"
 	"slices"
 
 	"seedgraph/answer"
 	"seedgraph/graph"
-	"seedgraph/internal/order"
 )
 
 // An Index is what steps are read from. [*answer.Index] is one.
@@ -20,6 +18,9 @@ type Index interface {
 	Lines(e graph.Edge) ([]uint32, error)
 	// Outer lists the edges of a node out of the tree, which Out does not have.
 	Outer(n uint32) ([]graph.Edge, error)
+	// Receivers returns the objects that an edge is for, nil where nothing is known of them.
+	Receivers(e graph.Edge) ([]graph.Receiver, error)
+	Parent(n uint32) (parent uint32, ok bool, err error)
 }
 
 // A Step is one use: its edge leads from the user to what it names. Where that is
@@ -38,12 +39,15 @@ type Walker struct {
 	above  map[uint32][]uint32
 	direct map[uint32][]uint32 // what bases says
 	under  map[uint32][]uint32
+	c      *classes
+
+	declarations map[uint32]*declaration
 }
 
 // NewWalker returns a walker over an index.
 func NewWalker(x Index) *Walker {
 	return &Walker{x: x, above: map[uint32][]uint32{}, direct: map[uint32][]uint32{},
-		under: map[uint32][]uint32{}}
+		under: map[uint32][]uint32{}, c: newClasses(x), declarations: map[uint32]*declaration{}}
 }
 
 // Above lists a node and all members that it overrides or implements, directly or
@@ -111,73 +115,27 @@ func (w *Walker) Direct(from, to uint32) (bool, error) {
 // Users lists the steps to a node from those who use it by edges of the given
 // kinds, or use a member that it stands in for: by (User, Kind, To).
 func (w *Walker) Users(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
-	above, err := w.Above(n)
-	if err != nil {
-		return nil, err
-	}
-	var out []Step
-	for _, base := range above {
-		edges, err := w.x.In(base)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range edges {
-			if !follow(e) {
-				continue
-			}
-			if base != n {
-				direct, err := w.Direct(e.From, base)
-				if err != nil {
-					return nil, err
-				}
-				if direct {
-					continue
-				}
-			}
-			out = append(out, Step{Edge: e, User: e.From, Used: n})
-		}
-	}
-	sortSteps(out)
-	return out, nil
+	moves, err := w.Into(State{Node: n}, true, follow)
+	return steps(moves), err
 }
 
 // Used lists the steps from a node to what it uses by edges of the given kinds, and
 // to what may run in the place of that: by (Used, Kind, To), what it names itself
 // before the others.
 func (w *Walker) Used(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
-	edges, err := w.x.Out(n)
-	if err != nil {
-		return nil, err
-	}
+	moves, err := w.From(State{Node: n}, follow)
+	return steps(moves), err
+}
+
+// steps leaves out what is known at the ends of moves.
+func steps(moves []Move) []Step {
 	var out []Step
-	for _, e := range edges {
-		if !follow(e) {
-			continue
-		}
-		out = append(out, Step{Edge: e, User: n, Used: e.To})
-		below, err := w.Below(e.To)
-		if err != nil {
-			return nil, err
-		}
-		if len(below) == 0 {
-			continue
-		}
-		direct, err := w.Direct(n, e.To)
-		if err != nil {
-			return nil, err
-		}
-		if direct {
-			continue
-		}
-		for _, b := range below {
-			out = append(out, Step{Edge: e, User: n, Used: b})
+	for _, m := range moves {
+		if n := len(out); n == 0 || out[n-1] != m.Step {
+			out = append(out, m.Step)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Step) int {
-		return cmp.Or(order.Bools(a.Dispatched(), b.Dispatched()), cmp.Compare(a.Used, b.Used),
-			cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.To, b.To))
-	})
-	return out, nil
+	return out
 }
 
 // Below lists what may run in the place of a member.
@@ -201,44 +159,21 @@ func (w *Walker) Below(n uint32) ([]uint32, error) {
 // Running lists the steps to a node from those who use it by edges of the given
 // kinds, or use a member in whose place it may run: the inverse of Used.
 func (w *Walker) Running(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
-	in, err := w.x.In(n)
+	moves, err := w.Into(State{Node: n}, true, follow)
 	if err != nil {
 		return nil, err
 	}
 	var out []Step
-	for _, e := range in {
-		if follow(e) {
-			out = append(out, Step{Edge: e, User: e.From, Used: n})
-		}
-		if e.Kind != graph.Dispatches {
-			continue
-		}
-		calls, err := w.x.In(e.From)
+	for _, s := range steps(moves) {
+		below, err := w.Below(s.To)
 		if err != nil {
 			return nil, err
 		}
-		for _, c := range calls {
-			if !follow(c) {
-				continue
-			}
-			direct, err := w.Direct(c.From, c.To)
-			if err != nil {
-				return nil, err
-			}
-			if !direct {
-				out = append(out, Step{Edge: c, User: c.From, Used: n})
-			}
+		if s.To == n || slices.Contains(below, n) {
+			out = append(out, s)
 		}
 	}
-	sortSteps(out)
 	return out, nil
-}
-
-func sortSteps(steps []Step) {
-	slices.SortStableFunc(steps, func(a, b Step) int {
-		return cmp.Or(cmp.Compare(a.User, b.User), cmp.Compare(a.Kind, b.Kind),
-			cmp.Compare(a.To, b.To))
-	})
 }
 
 // Runs reports whether an edge says that its target runs: a call, a creation, an

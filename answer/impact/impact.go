@@ -5,7 +5,10 @@ package impact
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -38,16 +41,38 @@ const (
 	EndEntry = "entry" // nothing in the index uses it: an entry point, or dead
 )
 
+// The limits that an impact may come to.
+const (
+	StoppedDepth = "depth"
+	StoppedNodes = "nodes"
+)
+
 // Options bounds an impact.
 type Options struct {
-	MaxDepth int           // steps; at least 1
+	MaxDepth int           // steps; 0: DefaultDepth, with Until as many as there are
 	MaxNodes int           // affected definitions; at least 1
 	Exactly  bool          // a changed type or file does not include its members
 	Filter   answer.Filter // of the items; the walk goes through all
 	// UntilTests, UntilRoutes, UntilEntries, UntilTables or a node kind: only these are
 	// items; empty: all
 	Until string
+
+	// UsesWrites, UsesReads: of a table that changes only what writes or reads its rows is
+	// affected; empty: all that uses it
+	Uses string
 }
+
+// ErrDepth says that a maximum depth allows no step.
+var ErrDepth = errors.New("the maximum depth is 0: it must be at least 1")
+
+// DefaultDepth is the number of steps of an impact that prints all that is affected.
+const DefaultDepth = 4
+
+// Values of Options.Uses.
+const (
+	UsesWrites = "writes"
+	UsesReads  = "reads"
+)
 
 // An Answer is the impact of definitions.
 type Answer struct {
@@ -56,13 +81,16 @@ type Answer struct {
 	// what is affected only by way of a message that affected code handles: the message,
 	// who sends it, and who depends on that; in the order of Items
 	ByMessage []Item   `json:"by_message"`
-	Affected  int      `json:"affected"` // affected definitions, listed or not
-	Tests     []string `json:"tests"`    // ids of those that are tests: which to run
-	Routes    []string `json:"routes"`   // ids of those that are routes
-	Entries   []string `json:"entries"`  // ids of those that nothing uses
-	Truncated bool     `json:"truncated"`
+	Affected  int      `json:"affected"`             // affected definitions, of those of Until; listed or not
+	Tests     []string `json:"tests"`                // ids of those that are tests: which to run
+	Routes    []string `json:"routes"`               // ids of those that are routes
+	Entries   []string `json:"entries"`              // ids of those that nothing uses
+	Truncated bool     `json:"truncated"`            // more is affected than the limits let be found
+	StoppedAt string   `json:"stopped_at,omitempty"` // the limit: depth or nodes
+	Beyond    int      `json:"beyond,omitempty"`     // definitions at the next depth, where the depth is the limit
 
 	items  map[uint32]*Item
+	walked int    // affected definitions, of whatever sort
 	listed []Item // Items and ByMessage as they were found
 	o      Options
 }
@@ -109,7 +137,7 @@ func Find(x Index, start []uint32, o Options) (*Answer, error) {
 		return nil, err
 	}
 	f := &finder{x: around, w: dispatch.NewWalker(x), o: o, reached: map[uint32]*reach{},
-		routes: map[uint32]map[place]bool{}}
+		seen: map[dispatch.State]bool{}, contexts: map[uint32]int{}, beyond: map[uint32]bool{}, routes: map[uint32]map[place]bool{}}
 	if err := f.walk(start); err != nil {
 		return nil, err
 	}
@@ -117,6 +145,11 @@ func Find(x Index, start []uint32, o Options) (*Answer, error) {
 }
 
 func (o *Options) check() error {
+	if o.MaxDepth == 0 {
+		if o.MaxDepth = DefaultDepth; o.Until != "" {
+			o.MaxDepth = math.MaxInt
+		}
+	}
 	if o.MaxDepth < 1 {
 		return fmt.Errorf("the maximum depth is %d: it must be at least 1", o.MaxDepth)
 	}
@@ -155,14 +188,20 @@ type reach struct {
 
 // A finder walks from the changed nodes to all that uses them.
 type finder struct {
-	x         Index
-	w         *dispatch.Walker
-	o         Options
-	reached   map[uint32]*reach
-	order     []uint32        // of reached, in the order of discovery
+	x       Index
+	w       *dispatch.Walker
+	o       Options
+	reached map[uint32]*reach
+	order   []uint32 // of reached, in the order of discovery
+	// the states that the walk came to, each once: a node may be affected for some objects
+	// first, and for others later
+	states    []dispatch.State
+	seen      map[dispatch.State]bool
+	contexts  map[uint32]int  // by node: how many of its states are among these
 	changed   int             // how many of them are changed themselves
-	handled   []dispatch.Step // from messages to handlers that are reached without one; by depth
+	handled   []dispatch.Move // from messages to handlers that are reached without one; by depth
 	truncated bool
+	beyond    map[uint32]bool           // the users that are one step too far
 	routes    map[uint32]map[place]bool // of each node: see routePlaces
 }
 
@@ -172,32 +211,32 @@ func (f *finder) walk(start []uint32) error {
 	if err := f.begin(start); err != nil {
 		return err
 	}
-	for level := f.order; len(level) > 0; {
-		next := len(f.order)
+	for level := f.states; len(level) > 0; {
+		next := len(f.states)
 		if err := f.steps(level); err != nil {
 			return err
 		}
-		level = f.order[next:]
+		level = f.states[next:]
 	}
-	var level []uint32
+	var level []dispatch.State
 	for depth := 0; len(level) > 0 || len(f.handled) > 0; depth++ {
-		next := len(f.order)
-		for len(f.handled) > 0 && f.reached[f.handled[0].Used].depth == depth {
+		next := len(f.states)
+		for len(f.handled) > 0 && f.reached[f.handled[0].Used].depth <= depth {
 			f.reach(f.handled[0], true)
 			f.handled = f.handled[1:]
 		}
 		if err := f.steps(level); err != nil {
 			return err
 		}
-		level = f.order[next:]
+		level = f.states[next:]
 	}
 	return nil
 }
 
-// steps enters the users of nodes.
-func (f *finder) steps(level []uint32) error {
-	for _, n := range level {
-		if err := f.step(n); err != nil {
+// steps enters the users of states.
+func (f *finder) steps(level []dispatch.State) error {
+	for _, s := range level {
+		if err := f.step(s); err != nil {
 			return err
 		}
 	}
@@ -205,15 +244,38 @@ func (f *finder) steps(level []uint32) error {
 }
 
 // reach enters the user of a step, one deeper than what it uses.
-func (f *finder) reach(s dispatch.Step, message bool) {
+func (f *finder) reach(s dispatch.Move, message bool) {
 	depth := f.reached[s.Used].depth
+	known := f.reached[s.User] != nil
 	switch {
-	case f.reached[s.User] != nil || depth == f.o.MaxDepth:
+	case depth == f.o.MaxDepth:
+		if !known {
+			f.beyond[s.User] = true
+		}
+	case known:
+		f.state(dispatch.State{Node: s.User, On: s.On})
 	case f.affected() == f.o.MaxNodes:
 		f.truncated = true
 	default:
-		f.enter(s.User, reach{depth: depth + 1, step: s, message: message})
+		f.enter(s.User, reach{depth: depth + 1, step: s.Step, message: message})
+		f.state(dispatch.State{Node: s.User, On: s.On})
 	}
+}
+
+// maxContexts bounds the states of one node: where there are more, it is affected for all objects.
+const maxContexts = 40
+
+// state notes a state that the walk came to, unless it is one that it has gone on from already.
+func (f *finder) state(s dispatch.State) {
+	if f.contexts[s.Node] == maxContexts {
+		s.On = 0
+	}
+	if f.seen[s] || f.seen[dispatch.State{Node: s.Node}] {
+		return
+	}
+	f.seen[s] = true
+	f.contexts[s.Node]++
+	f.states = append(f.states, s)
 }
 
 // begin enters the changed nodes and their members.
@@ -241,6 +303,9 @@ func (f *finder) begin(start []uint32) error {
 		}
 	}
 	f.changed = len(f.order)
+	for _, n := range f.order {
+		f.state(dispatch.State{Node: n})
+	}
 	return nil
 }
 
@@ -255,13 +320,14 @@ func (f *finder) enter(n uint32, r reach) bool {
 }
 
 // step enters the users of a node, and notes if it is an end.
-func (f *finder) step(n uint32) error {
+func (f *finder) step(s dispatch.State) error {
+	n := s.Node
 	here := f.reached[n]
 	node, err := f.x.Node(n)
 	if err != nil || here.registers || here.depth > 0 && string(node.Kind) == f.o.Until {
 		return err
 	}
-	steps, err := f.w.Users(n, f.follow(node, here))
+	steps, err := f.w.Into(s, here.depth == 0, f.follow(node, here))
 	if err != nil {
 		return err
 	}
@@ -274,6 +340,11 @@ func (f *finder) step(n uint32) error {
 		}
 	}
 	users, err := f.spread(n, here, steps)
+	if err == nil && users == 0 && s.On != 0 { // it may be used for other objects
+		var all []dispatch.Step
+		all, err = f.w.Users(n, f.follow(node, here))
+		users = len(all)
+	}
 	if err != nil {
 		return err
 	}
@@ -281,7 +352,7 @@ func (f *finder) step(n uint32) error {
 	switch {
 	case node.Kind == graph.KindRoute && here.depth > 0:
 		here.end = EndRoute
-	case users > 0 || !runs:
+	case users > 0 || !runs || here.end != "":
 	case node.Flags.Has(graph.Test):
 		here.end = EndTest
 	case here.depth > 0:
@@ -291,13 +362,13 @@ func (f *finder) step(n uint32) error {
 }
 
 // spread reaches the users of a node, and counts them.
-func (f *finder) spread(n uint32, here *reach, steps []dispatch.Step) (users int, err error) {
+func (f *finder) spread(n uint32, here *reach, steps []dispatch.Move) (users int, err error) {
 	for _, s := range steps {
 		if s.User == n {
 			continue
 		}
 		users++
-		registers, err := f.registers(s)
+		registers, err := f.registers(s.Step)
 		switch {
 		case err != nil:
 			return 0, err
@@ -308,7 +379,7 @@ func (f *finder) spread(n uint32, here *reach, steps []dispatch.Step) (users int
 			continue
 		}
 		f.reach(s, here.message)
-		if r := f.reached[s.User]; registers && r != nil && r.step == s {
+		if r := f.reached[s.User]; registers && r != nil && r.step == s.Step {
 			r.registers = true
 		}
 	}
@@ -369,6 +440,9 @@ func (f *finder) affected() int { return len(f.order) - f.changed }
 // A member that a setting fills changes with that.
 func (f *finder) follow(node *graph.Node, here *reach) func(graph.Edge) bool {
 	return func(e graph.Edge) bool {
+		if !f.usesSo(node, here, e) {
+			return false
+		}
 		switch e.Kind {
 		case graph.Contains, graph.Imports, graph.Overrides, graph.Dispatches, graph.Tests,
 			graph.Configures, graph.Binds, graph.CoChanges:
@@ -382,23 +456,40 @@ func (f *finder) follow(node *graph.Node, here *reach) func(graph.Edge) bool {
 	}
 }
 
+// usesSo reports whether an edge is a use of a table, itself or by a synonym, as it was asked for.
+func (f *finder) usesSo(node *graph.Node, here *reach, e graph.Edge) bool {
+	if f.o.Uses == "" || node.Kind.Domain() != graph.Database ||
+		here.depth > 0 && here.step.Kind != graph.SynonymFor {
+		return true
+	}
+	switch e.Kind {
+	case graph.SynonymFor:
+		return true
+	case graph.WritesTo:
+		return f.o.Uses == UsesWrites
+	case graph.ReadsFrom:
+		return f.o.Uses == UsesReads
+	}
+	return false
+}
+
 // given appends the steps to what a file of settings, or a key, gives a value to: that
 // is affected, not who gives.
-func (f *finder) given(n uint32, node *graph.Node, steps []dispatch.Step) ([]dispatch.Step, error) {
+func (f *finder) given(n uint32, node *graph.Node, steps []dispatch.Move) ([]dispatch.Move, error) {
 	if node.Kind.Domain() != graph.Settings {
 		return steps, nil
 	}
 	edges, err := f.x.Out(n)
 	for _, e := range edges {
 		if e.Kind == graph.Configures {
-			steps = append(steps, dispatch.Step{Edge: e, User: e.To, Used: n})
+			steps = append(steps, dispatch.Move{Step: dispatch.Step{Edge: e, User: e.To, Used: n}})
 		}
 	}
 	return steps, err
 }
 
 // senders appends the steps from who creates a message by one of its constructors.
-func (f *finder) senders(n uint32, steps []dispatch.Step) ([]dispatch.Step, error) {
+func (f *finder) senders(n uint32, steps []dispatch.Move) ([]dispatch.Move, error) {
 	edges, err := f.x.Out(n)
 	if err != nil {
 		return nil, err
@@ -413,7 +504,7 @@ func (f *finder) senders(n uint32, steps []dispatch.Step) ([]dispatch.Step, erro
 		}
 		for _, c := range made {
 			if c.Kind == graph.Creates {
-				steps = append(steps, dispatch.Step{Edge: c, User: c.From, Used: n})
+				steps = append(steps, dispatch.Move{Step: dispatch.Step{Edge: c, User: c.From, Used: n}})
 			}
 		}
 	}
@@ -423,8 +514,9 @@ func (f *finder) senders(n uint32, steps []dispatch.Step) ([]dispatch.Step, erro
 // answer describes what was reached.
 func (f *finder) answer(opts search.Options) (*Answer, error) {
 	a := &Answer{Items: []Item{}, ByMessage: []Item{}, Tests: []string{},
-		Routes: []string{}, Entries: []string{}, Truncated: f.truncated,
-		Affected: f.affected(), items: map[uint32]*Item{}, o: f.o}
+		Routes: []string{}, Entries: []string{},
+		walked: f.affected(), items: map[uint32]*Item{}, o: f.o}
+	f.limits(a)
 	if f.o.Until == UntilTables {
 		if err := f.tables(); err != nil {
 			return nil, err
@@ -448,6 +540,9 @@ func (f *finder) answer(opts search.Options) (*Answer, error) {
 		if err != nil {
 			return nil, err
 		}
+		if it.Depth > 0 && f.wanted(it) {
+			a.Affected++
+		}
 		switch {
 		case it.Depth > 0 && !(opts.Filter.Admits(node) && f.wanted(it)):
 		case f.reached[n].message:
@@ -460,6 +555,18 @@ func (f *finder) answer(opts search.Options) (*Answer, error) {
 	slices.SortStableFunc(a.ByMessage, compareItems)
 	a.listed = slices.Concat(a.Items, a.ByMessage)
 	return a, nil
+}
+
+// limits says which limit the walk has come to.
+func (f *finder) limits(a *Answer) {
+	maps.DeleteFunc(f.beyond, func(n uint32, _ bool) bool { return f.reached[n] != nil })
+	switch a.Beyond = len(f.beyond); {
+	case f.truncated:
+		a.StoppedAt = StoppedNodes
+	case a.Beyond > 0:
+		a.StoppedAt = StoppedDepth
+	}
+	a.Truncated = a.StoppedAt != ""
 }
 
 // compareItems orders items by depth, tests last, by path and line.

@@ -15,7 +15,7 @@ const shownEnds = 20
 // only messages lead to, each by depth and file.
 func (a *Answer) Lines() []string {
 	lines := []string{a.summary()}
-	if a.Affected > 0 && !slices.ContainsFunc(a.listed, func(it Item) bool { return it.Depth > 0 }) {
+	if a.walked > 0 && !slices.ContainsFunc(a.listed, func(it Item) bool { return it.Depth > 0 }) {
 		return append(lines, a.nothing())
 	}
 	if a.o.Until == "" {
@@ -38,7 +38,10 @@ func (a *Answer) nothing() string {
 	if a.o.Until == "" {
 		return "the filters exclude all of them"
 	}
-	return "no " + a.o.Until + " among them"
+	if a.Truncated {
+		return fmt.Sprintf("none among the first %d affected definitions", a.walked)
+	}
+	return fmt.Sprintf("no %s among %s", a.o.Until, render.Count(a.walked, "affected definition"))
 }
 
 // summary is the first line.
@@ -58,14 +61,38 @@ func (a *Answer) summary() string {
 	if members > 0 {
 		name += fmt.Sprintf(" and %d more", members)
 	}
-	text := fmt.Sprintf("%s: %s may be affected", name, render.Count(a.Affected, "definition"))
-	if a.Affected > 0 {
+	what := "definition"
+	if a.o.Until != "" {
+		what = singular(a.o.Until)
+	}
+	text := fmt.Sprintf("%s: %s may be affected", name, render.Count(a.Affected, what))
+	if a.Affected > 0 && a.o.Until == "" {
 		text += fmt.Sprintf(", %s", render.Count(len(a.Tests), "test"))
 	}
-	if a.Truncated {
-		text += fmt.Sprintf("; stopped at %d, --max-nodes goes further", a.o.MaxNodes)
+	return text + a.limit()
+}
+
+// singular names one of the definitions that an impact is asked for.
+func singular(until string) string {
+	switch until {
+	case UntilTests, UntilRoutes, UntilTables:
+		return strings.TrimSuffix(until, "s")
+	case UntilEntries:
+		return "entry point"
 	}
-	return text
+	return until
+}
+
+// limit says where the walk stopped before its end; empty if it did not.
+func (a *Answer) limit() string {
+	switch a.StoppedAt {
+	case StoppedNodes:
+		return fmt.Sprintf("; stopped at %d, --max-nodes goes further", a.o.MaxNodes)
+	case StoppedDepth:
+		return fmt.Sprintf("; stopped at depth %d: %s at depth %d, --max-depth goes further",
+			a.o.MaxDepth, render.Count(a.Beyond, "more caller"), a.o.MaxDepth+1)
+	}
+	return ""
 }
 
 // ends lists the items that are ends of a sort, each with the way to what changed.

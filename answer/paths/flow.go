@@ -21,6 +21,8 @@ type flow struct {
 	named  map[ends]graph.Edge
 	out    map[uint32][]expand.Edge
 	in     map[uint32][]expand.Edge
+	from   map[dispatch.State][]dispatch.Move
+	states int // that a search may come to
 }
 
 // ends are the ends of an edge.
@@ -32,6 +34,7 @@ type ends struct {
 func newFlow(x dispatch.Index, allow expand.Allowlist) *flow {
 	return &flow{x: x, w: dispatch.NewWalker(x), named: map[ends]graph.Edge{},
 		out: map[uint32][]expand.Edge{}, in: map[uint32][]expand.Edge{},
+		from: map[dispatch.State][]dispatch.Move{}, states: maxStates,
 		follow: func(e graph.Edge) bool { return allow.Has(e.Kind.String()) }}
 }
 

@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"errors"
 	"slices"
 
 	"seedgraph/answer"
@@ -57,7 +58,17 @@ func search(x dispatch.Index, ends [2]end, opts *expand.PathOptions,
 	direction string) (*flow, *expand.Paths, error) {
 	f := newFlow(x, opts.Allow)
 	if direction != string(expand.Out) || !ends[0].set && !ends[1].set {
-		found, err := (&finder{f, ends[0].nodes, ends[1].nodes}).find(opts, direction)
+		tried := *opts
+		tried.MaxPaths = max(opts.MaxPaths, triedPaths)
+		found, err := (&finder{f, ends[0].nodes, ends[1].nodes}).find(&tried, direction)
+		if err != nil {
+			return nil, nil, err
+		}
+		opts.Direction = tried.Direction
+		gone, err := f.real(found, tried.Direction)
+		if err == nil && gone > 0 && len(found.Found) == 0 {
+			err = f.searchStates(x, ends, opts, found)
+		}
 		return f, found, err
 	}
 	first, last, err := both(x, ends)
@@ -65,7 +76,72 @@ func search(x dispatch.Index, ends [2]end, opts *expand.PathOptions,
 		return nil, nil, err
 	}
 	found, err := f.each(first, last, *opts, !ends[0].set)
+	if err == nil {
+		err = f.realEnds(found, first, last, opts, !ends[0].set)
+	}
 	return f, found, err
+}
+
+// searchStates finds one path between two ends that holds for the objects on the way, where the
+// shortest do not.
+func (f *flow) searchStates(x dispatch.Index, ends [2]end, opts *expand.PathOptions,
+	found *expand.Paths) error {
+	found.Total = 0
+	if opts.Direction == expand.In {
+		ends[0], ends[1] = ends[1], ends[0]
+	} else if opts.Direction != expand.Out && opts.Direction != "" {
+		return nil
+	}
+	first, last, err := both(x, ends)
+	if err != nil {
+		return err
+	}
+	p, ok, err := f.shortest(first, last, *opts)
+	if err != nil || !ok {
+		return err
+	}
+	if p, err = f.within(p, ends); err != nil {
+		return err
+	}
+	if opts.Direction == expand.In {
+		slices.Reverse(p.Nodes)
+		slices.Reverse(p.Edges)
+	}
+	found.Found, found.Total = []expand.Path{p}, 1
+	return nil
+}
+
+// realEnds keeps the paths of the ends of a set that hold for the objects on the way, and looks
+// for others where they do not.
+func (f *flow) realEnds(found *expand.Paths, first, last map[uint32]bool, opts *expand.PathOptions,
+	toSet bool) error {
+	var kept []expand.Path
+	tried := 0
+	for _, p := range found.Found {
+		ok, err := f.holds(p, expand.Out)
+		if err != nil {
+			return err
+		}
+		if !ok && tried < triedEnds {
+			tried++
+			from, to := first, last
+			if toSet {
+				to = map[uint32]bool{p.Nodes[len(p.Nodes)-1]: true}
+			} else {
+				from = map[uint32]bool{p.Nodes[0]: true}
+			}
+			if p, ok, err = f.shortest(from, to, *opts); err != nil && !errors.Is(err, errStates) {
+				return err
+			}
+		}
+		if ok {
+			kept = append(kept, p)
+		} else {
+			found.Total--
+		}
+	}
+	found.Found = kept
+	return nil
 }
 
 // both lists the definitions that two ends stand for.

@@ -1,6 +1,7 @@
 package artifactstest
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/artifacts"
@@ -125,7 +126,24 @@ func sample(more func(b *Builder, file, method graph.NodeID)) artifacts.Index {
 		Via: graph.ViaSQL})
 
 	more(&b, file, check)
-	return described(b.Graph())
+	g := b.Graph()
+	receive(g, place, check, graph.Receiver{Form: graph.ReceiverOwn})
+	receive(g, placeText, place, graph.Receiver{Form: graph.ReceiverExact, Class: number(g, class),
+		Args: []graph.TypeArg{0, graph.ClassArg(number(g, iface)), graph.ParamArg(0)}})
+	return described(g)
+}
+
+// receive says which object a member is called on.
+func receive(g *graph.Graph, from, to graph.NodeID, r graph.Receiver) {
+	i := slices.IndexFunc(g.Edges, func(e graph.Edge) bool {
+		return e.Kind == graph.Calls && g.Nodes[e.From].ID == from && g.Nodes[e.To].ID == to
+	})
+	g.Edges[i].Recv = g.Receivers.Add([]graph.Receiver{r})
+}
+
+// number is the place of a node.
+func number(g *graph.Graph, id graph.NodeID) uint32 {
+	return uint32(slices.IndexFunc(g.Nodes, func(n graph.Node) bool { return n.ID == id }))
 }
 
 // described is an index with what is said of a graph: sources, settings, findings.

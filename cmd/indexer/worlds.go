@@ -311,7 +311,7 @@ func translate(edges []graph.Edge, node []int64) []graph.Edge {
 	var out []graph.Edge
 	for _, e := range edges {
 		if from, to := node[e.From], node[e.To]; from >= 0 && to >= 0 {
-			e.From, e.To = uint32(from), uint32(to)
+			e.From, e.To, e.Recv = uint32(from), uint32(to), 0 // of the other graph
 			out = append(out, e)
 		}
 	}

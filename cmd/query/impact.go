@@ -21,7 +21,8 @@ import (
 
 type impactOptions struct {
 	impact.Options
-	diff string // revision, or - for standard input; empty: none
+	diff          string // revision, or - for standard input; empty: none
+	writes, reads string // tables
 }
 
 const impactLong = `Impact shows what may be affected if definitions change: everything that uses them,
@@ -43,10 +44,14 @@ The changed lines are looked up in the artifacts, which may be of the state befo
 after the change; files that they have in neither state are reported.
 
 --until prints only the definitions of one sort: tests, routes, entries, tables (database
-objects that affected definitions read, write or execute), or a node kind.`
+objects that affected definitions read, write or execute), or a node kind. It goes as far as
+there are callers, within --max-nodes. Where a limit ends the walk, the answer says so.
+
+With --writes or --reads only what writes or reads the rows of a table counts as a use of it.`
 
 const impactExample = `  query impact OrderRepository.Save
   query impact 'dbo.Order|TABLE' --until routes
+  query impact --writes dbo.Order --until routes     the routes that change its rows
   query impact --diff                                what uncommitted changes affect
   query impact --diff main --until tests --json      the tests to run for a branch
   git diff HEAD~3 | query impact --diff -`
@@ -54,27 +59,37 @@ const impactExample = `  query impact OrderRepository.Save
 func newImpactCommand(g *globals) *cobra.Command {
 	var o impactOptions
 	c := &cobra.Command{
-		Use:     "impact ID… | --diff [REV | -]",
+		Use:     "impact ID… | --diff [REV | -] | --writes TABLE | --reads TABLE",
 		Short:   "Show what may be affected by a change",
 		Long:    impactLong,
 		Example: impactExample,
 		Args: func(c *cobra.Command, args []string) error {
-			if o.diff == "" {
+			switch {
+			case o.writes+o.reads != "":
+				return cobra.NoArgs(c, args)
+			case o.diff == "":
 				return cobra.MinimumNArgs(1)(c, args)
 			}
 			return cobra.MaximumNArgs(1)(c, args)
 		},
 		ValidArgsFunction: completeIDs(g),
 		RunE: func(c *cobra.Command, args []string) error {
+			if c.Flags().Changed("max-depth") && o.MaxDepth == 0 { // it is no number of steps
+				return impact.ErrDepth
+			}
 			return g.with(func(s *session) error { return runImpact(c.Context(), s, args, o) })
 		},
 	}
 	f := c.Flags()
-	f.IntVarP(&o.MaxDepth, "max-depth", "d", 4, "maximum number of steps from what changes")
+	f.IntVarP(&o.MaxDepth, "max-depth", "d", 0,
+		"maximum number of steps from what changes (default 4; with --until as many as there are)")
 	f.IntVarP(&o.MaxNodes, "max-nodes", "m", 500, "maximum number of affected definitions")
 	f.StringVar(&o.diff, "diff", "",
 		"the definitions that a diff changes: since revision `REV`, or on standard input with -")
 	f.Lookup("diff").NoOptDefVal = "HEAD" // REV may also follow as an argument
+	f.StringVar(&o.writes, "writes", "", "what writes rows of `TABLE`, instead of IDs")
+	f.StringVar(&o.reads, "reads", "", "what reads rows of `TABLE`, instead of IDs")
+	c.MarkFlagsMutuallyExclusive("writes", "reads", "diff")
 	f.StringVar(&o.Until, "until", "",
 		"print only these: tests, routes, entries, tables, or nodes of a kind")
 	addUseFilterFlags(g, c, &o.Filter)
@@ -98,10 +113,17 @@ func addUseFilterFlags(g *globals, c *cobra.Command, f *answer.Filter) {
 func runImpact(ctx context.Context, s *session, args []string, o impactOptions) error {
 	var start []uint32
 	var err error
-	if o.diff != "" {
+	switch {
+	case o.diff != "":
 		o.Exactly = true
 		start, err = s.changed(ctx, append(args, o.diff)[0])
-	} else {
+	case o.writes != "":
+		o.Uses = impact.UsesWrites
+		start, err = s.definitions([]string{o.writes})
+	case o.reads != "":
+		o.Uses = impact.UsesReads
+		start, err = s.definitions([]string{o.reads})
+	default:
 		start, err = s.definitions(args)
 	}
 	if err != nil {

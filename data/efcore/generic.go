@@ -28,7 +28,11 @@ func (u *uses) bindGenerics(tree *web.Tree) {
 		for _, t := range all.StandsFor(v) {
 			use := g.of
 			use.of, use.tier = t, graph.Hierarchy
+			first := len(u.out.Uses)
 			u.useOf(&g.at, g.pos, use, g.ops)
+			for i := first; i < len(u.out.Uses); i++ {
+				u.out.Uses[i].Where = data.Where(tree.Table, v, t)
+			}
 		}
 	}
 }

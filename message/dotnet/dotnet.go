@@ -299,7 +299,7 @@ func (r *reader) enter(class resolve.DefID, of resolve.Type, methods []string,
 	if of.Def <= resolve.None {
 		return
 	}
-	h := message.Handling{Message: of.Def, Handler: class, Tier: tier}
+	h := message.Handling{Message: of.Def, Handler: class, Class: class, Tier: tier}
 	name := r.Table.Def(of.Def).Name
 	for _, c := range r.Ancestry(class) {
 		for _, method := range methods {

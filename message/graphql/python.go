@@ -127,6 +127,7 @@ func (r *reader) assigned(owner resolve.DefID, d *resolve.Def) {
 		for _, name := range []string{"mutate", "mutate_and_get_payload"} {
 			if m := r.Member(class, name); m != class {
 				r.pythonField(owner, snakeCamel(d.Name), m, at)
+				r.found[len(r.found)-1].Class = class
 			}
 		}
 	}

@@ -108,7 +108,11 @@ func listens(out []message.Handling, t *web.Tree, d *resolve.Def) []message.Hand
 		}
 		event := t.Binder(d.File).TypeOf(base.Args[0], d.ID, d.NameAt)
 		if m := t.Member(d.ID, "onApplicationEvent"); m != d.ID {
+			first := len(out)
 			out = enter(out, t, m, event, graph.Exact)
+			for i := range out[first:] {
+				out[first+i].Class = d.ID
+			}
 		}
 	}
 	return out

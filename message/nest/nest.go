@@ -76,7 +76,7 @@ func handled(t *web.Tree, class *resolve.Def, method string) []message.Handling 
 	var out []message.Handling
 	for _, m := range messages {
 		if t.Table.Def(m).Kind.IsType() {
-			out = append(out, message.Handling{Message: m, Handler: handler, Tier: graph.Exact})
+			out = append(out, message.Handling{Message: m, Handler: handler, Class: class.ID, Tier: graph.Exact})
 		}
 	}
 	return out

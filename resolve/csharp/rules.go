@@ -87,6 +87,9 @@ func (r *rules) OutsideName(id resolve.DefID) string { return r.tree.fullName(id
 func (r *rules) BindFile(b *resolve.Binder) {
 	c := newBinder(b, r.tree)
 	c.bindAll()
+	b.Receivers(resolve.ReceiverRules{Type: func(r *parse.Reference, from resolve.DefID) resolve.Type {
+		return c.value(r.Recv, from, r.At)
+	}})
 	c.release()
 	r.tree.files[b.File].names.close()
 }

@@ -223,6 +223,12 @@ func (r *rules) BindFile(b *resolve.Binder) {
 		e.bind(i)
 	}
 	b.MeanLocals(e.localType)
+	b.Receivers(resolve.ReceiverRules{
+		Type: func(r *parse.Reference, from resolve.DefID) resolve.Type {
+			return e.eval(r.Recv, r.At, e.context(from, r.At))
+		},
+		Around: func(r *parse.Reference, from resolve.DefID) resolve.DefID { return e.context(from, r.At) },
+	})
 	for i := range b.File.Definitions {
 		if d := &b.File.Definitions[i]; !isAnonymous(d) {
 			for _, base := range d.Bases {

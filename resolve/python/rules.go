@@ -106,6 +106,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	for i := range b.File.References {
 		p.bind(b, &b.File.References[i])
 	}
+	b.Receivers(resolve.ReceiverRules{Type: p.receiverType, Exact: p.namesClass})
 	p.bindOverloads(b)
 	p.bindFixtures(b)
 	p.bindDependencies(b)
@@ -212,4 +213,50 @@ func newEvaluator(
 		orders: map[resolve.DefID][]classID{}, targets: map[*flow]set{}, answers: map[key]memo{},
 		entities: map[string]*entity{}, outsideOrders: map[string][]classID{},
 	}
+}
+
+// receiverType is the class of the objects that a reference is a member of, or the class that it
+// is a member of itself.
+func (p *evaluator) receiverType(r *parse.Reference, from resolve.DefID) resolve.Type {
+	var out []resolve.Type
+	for _, v := range p.eval(r.Recv, r.At, from) {
+		switch v.kind {
+		case kindNothing:
+		case kindInstance, kindClass:
+			out = append(out, resolve.Type{Def: v.def, Owner: resolve.None, Args: p.classArgs(v)})
+		case kindObject, kindModule, kindExternal:
+			out = append(out, resolve.Type{Def: resolve.None, Owner: resolve.None, External: true})
+		default:
+			return resolve.Unknown
+		}
+	}
+	if len(out) == 1 {
+		return out[0]
+	}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Union, Args: out}
+}
+
+// namesClass reports whether a reference is to a member of a class, or of a new object of it, that
+// is named before the dot.
+//
+//	Special.make(), Special().run()    # whatever derives from Special is not meant
+func (p *evaluator) namesClass(r *parse.Reference, from resolve.DefID) bool {
+	if len(r.Recv) != 1 || r.Recv[0].Kind != parse.StepName && r.Recv[0].Kind != parse.StepCall {
+		return false
+	}
+	refs := p.name(r.Recv[0].Name, r.At, from)
+	return len(refs) == 1 && refs[0].def > resolve.None && p.table.Def(refs[0].def).Kind.IsType()
+}
+
+// classArgs lists the classes of the tree that are the type arguments of a value.
+func (p *evaluator) classArgs(v val) []resolve.Type {
+	var out []resolve.Type
+	for _, s := range v.args {
+		arg := resolve.Unknown
+		if len(s) == 1 && s[0].kind == kindInstance {
+			arg.Def = s[0].def
+		}
+		out = append(out, arg)
+	}
+	return out
 }

@@ -24,6 +24,9 @@ func (r *rules) BindFile(b *resolve.Binder) {
 			s.foreign(ref, from)
 		}
 	}
+	b.Receivers(resolve.ReceiverRules{Type: func(r *parse.Reference, from resolve.DefID) resolve.Type {
+		return s.eval(b.File, r.Recv, r.At, from)
+	}})
 	s.baseQualifiers()
 	s.bindTags(b)
 	s.bindTemplates()

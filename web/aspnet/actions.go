@@ -263,7 +263,7 @@ func (r *reader) add(a action, s selector, template string, tier graph.Tier) {
 	}
 	for _, p := range r.groupsOf(a.controller.File) {
 		e := web.Endpoint{Template: web.Join(p.Text, a.replace(template)), Handler: a.method.ID,
-			At: s.at, Tier: resolve.Worse(tier, p.Tier), Said: p.Said.And(a.said)}
+			Class: a.controller.ID, At: s.at, Tier: resolve.Worse(tier, p.Tier), Said: p.Said.And(a.said)}
 		if s.name != "" {
 			e.Said = e.Said.And(web.Attr(graph.AttrName, a.replace(s.name)))
 		}

@@ -70,7 +70,8 @@ var actionOf = map[string]string{"POST": "create", "PUT": "update", "PATCH": "pa
 // serve enters the endpoints that a method of a class answers. One that a library brings is
 // answered by the class, and by what the library uses of it, which one that calls super() uses, too.
 func (r *reader) serve(verbs []string, class resolve.DefID, method string, from web.Term, at place) {
-	to := r.Member(class, method)
+	to, first := r.Member(class, method), len(r.found)
+	defer func() { web.On(class, r.found[first:]) }()
 	r.add(verbs, to, from, at)
 	if to == class || r.super[to] {
 		r.serveHooks(verbs, class, restCalls[method], restCalls, from, at)

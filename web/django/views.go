@@ -99,6 +99,8 @@ func (r *reader) asView(from, x web.Term, at place) {
 		return
 	}
 	class = r.Table.Canon[class]
+	first := len(r.found)
+	defer func() { web.On(class, r.found[first:]) }()
 	at.said = at.said.And(r.saidOfClass(class))
 	if actions := x.Arg(0, "actions"); actions != nil && actions.Kind == parse.ExprMap {
 		for i := range actions.Args {

@@ -68,7 +68,8 @@ func (r *reader) lookup(class resolve.DefID) string {
 // actions enters the endpoints of the methods that @action marks, and of those that are
 // mapped to further verbs of them.
 func (r *reader) actions(reg registration, at, object place, allowed func(string) bool) {
-	seen := map[string]bool{}
+	seen, first := map[string]bool{}, len(r.found)
+	defer func() { web.On(reg.class, r.found[first:]) }()
 	for _, c := range r.Lineage(reg.class) {
 		f := r.Table.Def(c).File
 		for i := range f.Definitions {

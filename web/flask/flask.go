@@ -333,6 +333,8 @@ func (r *reader) view(at rule, view web.Term, depth int) {
 // class enters the endpoints of a view that is a class: its verbs, or what dispatches all requests,
 // if it has none. With methods= a rule is only of those.
 func (r *reader) class(at rule, class resolve.DefID) {
+	first := len(r.found)
+	defer func() { web.On(class, r.found[first:]) }()
 	only, verbs := r.methods(at.Term, nil), r.VerbMethods(class)
 	for _, m := range verbs {
 		if only == nil || slices.Contains(only, m.Verb) {

@@ -143,7 +143,7 @@ func (r *reader) resource(class resolve.DefID, prefix string, tier graph.Tier, d
 				if ok {
 					r.found = append(r.found, web.Endpoint{Verb: verb, Template: template, Tier: tier,
 						Said:    r.saidOf(d, class),
-						Handler: m.Handler, At: web.Place{File: at.In.File, At: at.At}})
+						Handler: m.Handler, Class: class, At: web.Place{File: at.In.File, At: at.At}})
 				}
 			}
 			break // annotations of what it overrides do not count

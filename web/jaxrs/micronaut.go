@@ -22,9 +22,11 @@ func (r *reader) micronaut(class *resolve.Def) {
 	if !ok || strings.Contains(prefix, "${") { // only the configuration knows it
 		return
 	}
+	first := len(r.found)
 	for _, m := range r.Methods(class.ID) {
 		r.action(m, prefix)
 	}
+	web.On(class.ID, r.found[first:])
 }
 
 // action enters the endpoints of a method; the annotations of the nearest declaration that

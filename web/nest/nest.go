@@ -235,7 +235,7 @@ func (r *reader) method(c controller, m *resolve.Def) {
 		for _, before := range c.paths {
 			for _, path := range paths {
 				for _, template := range r.templates(c, web.Join(before, path)) {
-					r.found = append(r.found, web.Endpoint{Verb: verb, Handler: m.ID,
+					r.found = append(r.found, web.Endpoint{Verb: verb, Handler: m.ID, Class: c.class,
 						Tier: graph.Exact, Said: said, Template: template, InOrder: true,
 						At: web.Place{File: x.In.File, At: x.At}})
 				}

@@ -170,6 +170,8 @@ func (r *reader) controller(class *resolve.Def) {
 	if prefix == nil {
 		prefix = &mapping{paths: []string{""}, verbs: []string{web.Any}, tier: graph.Exact}
 	}
+	first := len(r.found)
+	defer func() { web.On(class.ID, r.found[first:]) }()
 	for _, m := range r.Methods(class.ID) {
 		for _, d := range m.Declared {
 			if own := r.mappingOf(d, 0); own != nil {

@@ -158,9 +158,11 @@ func (r *reader) route(x web.Term, at place) {
 		return
 	}
 	if r.Table.Def(d).Kind.IsType() {
+		first := len(r.found)
 		for _, m := range r.VerbMethods(r.Table.Canon[d]) {
 			r.add([]string{m.Verb}, m.Def, x, text, at)
 		}
+		web.On(r.Table.Canon[d], r.found[first:])
 		return
 	}
 	verbs := []string{"GET"}

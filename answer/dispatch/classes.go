@@ -1,0 +1,367 @@
+package dispatch
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+
+	"seedgraph/graph"
+)
+
+// maxClasses bounds the classes that one object may be of. Where there are more, it may be of any.
+const maxClasses = 4000
+
+// maxBases bounds the classes that one class derives from.
+const maxBases = 300
+
+// A kind is a class with type arguments, of which some may not be known.
+type kind struct {
+	class uint32
+	args  []graph.TypeArg // nil, or of classes and zeros alone
+}
+
+// A kindID numbers the kinds of a walk.
+type kindID uint32
+
+// classes knows the classes of an index, as far as walks ask about them.
+type classes struct {
+	x      Index
+	kinds  []kind
+	number map[string]kindID
+	up     map[kindID][]kindID
+	down   map[kindID][]kindID // nil: more than maxClasses
+	around map[uint32]uint32   // by node: 1 + the class around it; 0: none
+	sets   [][]kindID          // by Context less 1
+	known  map[string]Context
+}
+
+func newClasses(x Index) *classes {
+	return &classes{x: x, number: map[string]kindID{}, up: map[kindID][]kindID{},
+		down: map[kindID][]kindID{}, around: map[uint32]uint32{}, known: map[string]Context{}}
+}
+
+// kindOf returns the number of a class with type arguments.
+func (c *classes) kindOf(class uint32, args []graph.TypeArg) kindID {
+	if !slices.ContainsFunc(args, func(a graph.TypeArg) bool { return a != 0 }) {
+		args = nil
+	}
+	key := binary.LittleEndian.AppendUint32(nil, class)
+	for _, a := range args {
+		key = binary.LittleEndian.AppendUint32(key, uint32(a))
+	}
+	if id, ok := c.number[string(key)]; ok {
+		return id
+	}
+	id := kindID(len(c.kinds))
+	c.number[string(key)] = id
+	c.kinds = append(c.kinds, kind{class, args})
+	return id
+}
+
+// classAround returns the innermost class around a node, or that it is.
+func (c *classes) classAround(n uint32) (class uint32, ok bool, err error) {
+	if at, known := c.around[n]; known {
+		return at - 1, at > 0, nil
+	}
+	at := uint32(0)
+	for m, up := n, true; up; {
+		node, err := c.x.Node(m)
+		if err != nil {
+			return 0, false, err
+		}
+		if node.Kind.IsType() {
+			at = m + 1
+			break
+		}
+		if m, up, err = c.x.Parent(m); err != nil {
+			return 0, false, err
+		}
+	}
+	c.around[n] = at
+	return at - 1, at > 0, nil
+}
+
+// bases lists the kinds that a kind derives from itself: base classes in the order in which they
+// are written, then interfaces.
+func (c *classes) bases(id kindID) (list [2][]kindID, err error) {
+	of := c.kinds[id]
+	edges, err := c.x.Out(of.class)
+	if err != nil {
+		return list, err
+	}
+	for _, e := range edges {
+		side := 0
+		switch e.Kind {
+		case graph.Inherits:
+		case graph.Implements:
+			side = 1
+		default:
+			continue
+		}
+		set, err := c.x.Receivers(e)
+		if err != nil {
+			return list, err
+		}
+		if len(set) == 0 {
+			list[side] = append(list[side], c.kindOf(e.To, nil))
+		}
+		for _, r := range set {
+			list[side] = append(list[side], c.kindOf(e.To, given(r.Args, of.args)))
+		}
+	}
+	if len(list[0]) > 1 {
+		err = c.asWritten(of.class, list[0])
+	}
+	return list, err
+}
+
+// asWritten puts base classes in the order in which a class names them.
+func (c *classes) asWritten(class uint32, list []kindID) error {
+	node, err := c.x.Node(class)
+	if err != nil {
+		return err
+	}
+	place := map[kindID]int{}
+	for _, id := range list {
+		base, err := c.x.Node(c.kinds[id].class)
+		if err != nil {
+			return err
+		}
+		if place[id] = slices.IndexFunc(node.Bases, func(s string) bool {
+			return lastName(s) == base.Short
+		}); place[id] < 0 {
+			place[id] = len(node.Bases)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b kindID) int { return cmp.Compare(place[a], place[b]) })
+	return nil
+}
+
+// lastName is the name of a type as it is written, without what is before a dot and without type
+// arguments.
+func lastName(s string) string {
+	if i := slices.IndexFunc([]byte(s), func(b byte) bool { return b == '<' || b == '[' || b == '(' }); i >= 0 {
+		s = s[:i]
+	}
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] == '.' || s[i] == ':' {
+			return s[i+1:]
+		}
+	}
+	return s
+}
+
+// given puts type arguments in for type parameters.
+func given(args, of []graph.TypeArg) []graph.TypeArg {
+	out := make([]graph.TypeArg, len(args))
+	for i, a := range args {
+		if p, ok := a.Param(); !ok {
+			out[i] = a
+		} else if p < len(of) {
+			out[i] = of[p]
+		}
+	}
+	return out
+}
+
+// above lists a kind and all that it derives from, in the order in which its members are looked
+// up: every class before its bases, bases as they are written, interfaces last.
+func (c *classes) above(id kindID) ([]kindID, error) {
+	if list, ok := c.up[id]; ok {
+		return list, nil
+	}
+	c.up[id] = []kindID{id} // for a class that is its own base
+	var lines, interfaces []kindID
+	bases, err := c.bases(id)
+	if err != nil {
+		return nil, err
+	}
+	for side, list := range bases {
+		for _, b := range list {
+			line, err := c.above(b)
+			if err != nil {
+				return nil, err
+			}
+			if side == 0 {
+				lines = append(lines, line...)
+			} else {
+				interfaces = append(interfaces, line...)
+			}
+		}
+	}
+	list := append([]kindID{id}, lastOnce(lines)...)
+	for _, b := range interfaces {
+		if !slices.Contains(list, b) {
+			list = append(list, b)
+		}
+	}
+	list = list[:min(len(list), maxBases)]
+	c.up[id] = list
+	return list, nil
+}
+
+// lastOnce keeps the last of those that are in a list several times, as the order of look-up does
+// where two bases have one base in common.
+func lastOnce(list []kindID) []kindID {
+	seen := map[kindID]bool{}
+	var out []kindID
+	for _, id := range slices.Backward(list) {
+		if !seen[id] {
+			seen[id] = true
+			out = append(out, id)
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// below lists a kind and those that derive from it, ascending; ok is false if there are too many.
+func (c *classes) below(id kindID) (list []kindID, ok bool, err error) {
+	if list, known := c.down[id]; known {
+		return list, list != nil, nil
+	}
+	seen := map[kindID]bool{id: true}
+	list = []kindID{id}
+	for i := 0; i < len(list); i++ {
+		subs, err := c.deriving(list[i])
+		if err != nil {
+			return nil, false, err
+		}
+		for _, s := range subs {
+			if !seen[s] {
+				seen[s] = true
+				list = append(list, s)
+			}
+		}
+		if len(list) > maxClasses {
+			c.down[id] = nil
+			return nil, false, nil
+		}
+	}
+	slices.Sort(list)
+	c.down[id] = list
+	return list, true, nil
+}
+
+// deriving lists the kinds that derive from a kind itself.
+func (c *classes) deriving(id kindID) ([]kindID, error) {
+	of := c.kinds[id]
+	edges, err := c.x.In(of.class)
+	if err != nil {
+		return nil, err
+	}
+	var out []kindID
+	for _, e := range edges {
+		if e.Kind != graph.Inherits && e.Kind != graph.Implements {
+			continue
+		}
+		set, err := c.x.Receivers(e)
+		if err != nil {
+			return nil, err
+		}
+		if len(set) == 0 {
+			out = append(out, c.kindOf(e.From, nil))
+		}
+		for _, r := range set {
+			if args, ok := matched(r.Args, of.args); ok {
+				out = append(out, c.kindOf(e.From, args))
+			}
+		}
+	}
+	return out, nil
+}
+
+// matched finds the type arguments of a class whose base has the arguments in pattern, if those
+// of the base are known.
+func matched(pattern, of []graph.TypeArg) (args []graph.TypeArg, ok bool) {
+	for i, p := range pattern {
+		if i >= len(of) || of[i] == 0 || p == 0 {
+			continue
+		}
+		if n, is := p.Param(); is {
+			for len(args) <= n {
+				args = append(args, 0)
+			}
+			args[n] = of[i]
+		} else if p != of[i] {
+			return nil, false
+		}
+	}
+	return args, true
+}
+
+// both returns the kind that two kinds of one class are, if there may be such an object.
+func (c *classes) both(a, b kindID) (kindID, bool) {
+	x, y := c.kinds[a], c.kinds[b]
+	if x.class != y.class {
+		return 0, false
+	}
+	if a == b || len(y.args) == 0 {
+		return a, true
+	}
+	if len(x.args) == 0 {
+		return b, true
+	}
+	args := make([]graph.TypeArg, max(len(x.args), len(y.args)))
+	copy(args, x.args)
+	for i, arg := range y.args {
+		if args[i] != 0 && arg != 0 && args[i] != arg {
+			return 0, false
+		}
+		args[i] = max(args[i], arg)
+	}
+	return c.kindOf(x.class, args), true
+}
+
+// common lists the kinds of objects that are of both sets.
+func (c *classes) common(a, b []kindID) []kindID {
+	if len(a) > 0 && len(b) > 0 && &a[0] == &b[0] && len(a) == len(b) {
+		return a
+	}
+	byClass := map[uint32][]kindID{}
+	for _, id := range b {
+		byClass[c.kinds[id].class] = append(byClass[c.kinds[id].class], id)
+	}
+	var out []kindID
+	for _, id := range a {
+		for _, o := range byClass[c.kinds[id].class] {
+			if k, ok := c.both(id, o); ok {
+				out = append(out, k)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// context returns the number of a set of kinds, sorted, for the own object of a node in a class:
+// 0 if all objects of the class are in the set.
+func (c *classes) context(set []kindID, class uint32) (Context, error) {
+	all, ok, err := c.below(c.kindOf(class, nil))
+	if err != nil || !ok {
+		return 0, err
+	}
+	if len(set) >= len(all) && within(all, set) {
+		return 0, nil
+	}
+	key := make([]byte, 0, 4*len(set))
+	for _, id := range set {
+		key = binary.LittleEndian.AppendUint32(key, uint32(id))
+	}
+	if at, ok := c.known[string(key)]; ok {
+		return at, nil
+	}
+	c.sets = append(c.sets, set)
+	c.known[string(key)] = Context(len(c.sets))
+	return Context(len(c.sets)), nil
+}
+
+// within reports whether all of a sorted list are in another.
+func within(list, in []kindID) bool {
+	for _, id := range list {
+		if _, ok := slices.BinarySearch(in, id); !ok {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,469 @@
+package dispatch
+
+import (
+	"cmp"
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/internal/order"
+)
+
+// A Context is what a walk knows of the own object of a node, the one that this, self or cls
+// means: a set of classes that it may be of, by a number of the walker. 0 says that it may be of
+// any class that has the node.
+type Context uint32
+
+// Nowhere is the context of a member that is named, but does not run: what it does is not reached.
+const Nowhere = ^Context(0)
+
+// A State is a node, and what is known of its own object.
+type State struct {
+	Node uint32
+	On   Context
+}
+
+// A Move is a step with what is known at its end.
+type Move struct {
+	Step
+	On Context // of what the step leads to: Used along the edges, User against them
+}
+
+// From lists the steps from a state to what it uses by edges that are followed, in the order of
+// [Walker.Used]. A call on the own object, or on one of which something is known, leads only to
+// what runs for an object of such a class.
+func (w *Walker) From(s State, follow func(graph.Edge) bool) ([]Move, error) {
+	if s.On == Nowhere {
+		return nil, nil
+	}
+	edges, err := w.x.Out(s.Node)
+	if err != nil {
+		return nil, err
+	}
+	var out []Move
+	for _, e := range edges {
+		if !follow(e) {
+			continue
+		}
+		if out, err = w.along(out, s, e); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Move) int {
+		return cmp.Or(order.Bools(a.Dispatched(), b.Dispatched()), cmp.Compare(a.Used, b.Used),
+			cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.To, b.To), cmp.Compare(a.On, b.On))
+	})
+	return out, nil
+}
+
+// along appends the moves along one edge.
+func (w *Walker) along(out []Move, s State, e graph.Edge) ([]Move, error) {
+	move := func(used uint32, on Context) {
+		out = append(out, Move{Step{Edge: e, User: s.Node, Used: used}, on})
+	}
+	set, err := w.x.Receivers(e)
+	if err != nil {
+		return nil, err
+	}
+	if ok, err := w.holds(s, set); err != nil || !ok {
+		return out, err
+	}
+	below, err := w.Below(e.To)
+	if err != nil {
+		return nil, err
+	}
+	objects, err := w.objects(s, set, e.To)
+	if err != nil {
+		return nil, err
+	}
+	if objects == nil {
+		return out, w.unknown(s, e, below, move)
+	}
+	runs, err := w.runs(e.To, objects.list, below)
+	if err != nil {
+		return nil, err
+	}
+	if objects.base != nil {
+		runs.add(e.To, objects.base)
+	}
+	if len(runs.by[e.To]) == 0 && !slices.Contains(runs.always, e.To) {
+		move(e.To, Nowhere)
+	}
+	for _, n := range append([]uint32{e.To}, below...) {
+		if slices.Contains(runs.always, n) {
+			move(n, 0)
+		} else if on := runs.by[n]; len(on) > 0 {
+			ctx, err := w.contextAt(n, on)
+			if err != nil {
+				return nil, err
+			}
+			move(n, ctx)
+		}
+	}
+	return out, nil
+}
+
+// unknown makes the moves along an edge whose object nothing is known of.
+func (w *Walker) unknown(s State, e graph.Edge, below []uint32, move func(uint32, Context)) error {
+	on := Context(0)
+	if s.On != 0 { // a function in the node knows its object
+		inner, err := w.isInner(s.Node, e.To)
+		if err != nil {
+			return err
+		}
+		if inner {
+			on = s.On
+		}
+	}
+	move(e.To, on)
+	if len(below) == 0 {
+		return nil
+	}
+	direct, err := w.Direct(s.Node, e.To)
+	if err != nil || direct {
+		return err
+	}
+	for _, b := range below {
+		move(b, 0)
+	}
+	return nil
+}
+
+// isInner reports whether a node is within another that is a member of a class.
+func (w *Walker) isInner(outer, n uint32) (bool, error) {
+	for depth := 0; depth < 8; depth++ {
+		parent, ok, err := w.x.Parent(n)
+		if err != nil || !ok {
+			return false, err
+		}
+		if parent == outer {
+			return true, nil
+		}
+		node, err := w.x.Node(parent)
+		if err != nil || node.Kind.IsType() {
+			return false, err
+		}
+		n = parent
+	}
+	return false, nil
+}
+
+// contextAt is the context of a member that runs for objects of a set.
+func (w *Walker) contextAt(n uint32, set []kindID) (Context, error) {
+	class, ok, err := w.c.classAround(n)
+	if err != nil || !ok {
+		return 0, err
+	}
+	return w.c.context(set, class)
+}
+
+// own lists the kinds that the own object of a state may be of; ok is false where that is not
+// known.
+func (w *Walker) own(s State) (list []kindID, ok bool, err error) {
+	if s.On != 0 && s.On != Nowhere {
+		return w.c.sets[s.On-1], true, nil
+	}
+	class, ok, err := w.c.classAround(s.Node)
+	if err != nil || !ok {
+		return nil, false, err
+	}
+	return w.c.below(w.c.kindOf(class, nil))
+}
+
+// holds reports whether an edge is one for the own object of a state.
+func (w *Walker) holds(s State, set []graph.Receiver) (bool, error) {
+	where, ok, err := w.where(set)
+	if err != nil || !ok {
+		return err == nil, err
+	}
+	own, ok, err := w.own(s)
+	return !ok || len(w.c.common(own, where)) > 0, err
+}
+
+// where lists the kinds of objects that an edge is for; ok is false if it is for all.
+func (w *Walker) where(set []graph.Receiver) (list []kindID, ok bool, err error) {
+	found := false
+	for _, r := range set {
+		if r.Form != graph.ReceiverWhere {
+			continue
+		}
+		found = true
+		below, ok, err := w.c.below(w.c.kindOf(r.Class, r.Args))
+		if err != nil || !ok {
+			return nil, false, err
+		}
+		list = append(list, below...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list), found, nil
+}
+
+// objects are those that a member is used on.
+type objects struct {
+	list []kindID
+	base []kindID // on which the member itself runs, whatever overrides it
+}
+
+// objects finds the objects that an edge from a state is used on; nil if nothing is known of them.
+func (w *Walker) objects(s State, set []graph.Receiver, to uint32) (*objects, error) {
+	var out objects
+	known := false
+	for _, r := range set {
+		var list []kindID
+		ok := true
+		var err error
+		switch r.Form {
+		case graph.ReceiverOwn, graph.ReceiverBase:
+			list, ok, err = w.own(s)
+		case graph.ReceiverOf:
+			list, ok, err = w.c.below(w.c.kindOf(r.Class, given(r.Args, nil)))
+		case graph.ReceiverExact:
+			list = []kindID{w.c.kindOf(r.Class, given(r.Args, nil))}
+		default:
+			continue
+		}
+		if err != nil || !ok {
+			return nil, err
+		}
+		known = true
+		if r.Form == graph.ReceiverBase {
+			out.base = append(out.base, list...)
+		} else {
+			out.list = append(out.list, list...)
+		}
+	}
+	if !known {
+		return nil, nil
+	}
+	if len(set) > 1 {
+		slices.Sort(out.list)
+		out.list = slices.Compact(out.list)
+		slices.Sort(out.base)
+		out.base = slices.Compact(out.base)
+	}
+	return &out, nil
+}
+
+// running says what runs where a member is used.
+type running struct {
+	by     map[uint32][]kindID // by member: the objects that it runs for, ascending
+	always []uint32            // members of which the classes do not tell for what they run
+}
+
+func (r *running) add(n uint32, on []kindID) {
+	r.by[n] = append(slices.Clone(r.by[n]), on...)
+	slices.Sort(r.by[n])
+	r.by[n] = slices.Compact(r.by[n])
+}
+
+// runs finds what runs where a member is used on objects.
+func (w *Walker) runs(m uint32, on []kindID, below []uint32) (*running, error) {
+	d, err := w.declared(m, below)
+	if err != nil {
+		return nil, err
+	}
+	out := &running{by: map[uint32][]kindID{}, always: d.always}
+	for _, id := range on {
+		found, err := w.lookUp(d, id)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range found {
+			out.by[n] = append(out.by[n], id)
+		}
+	}
+	return out, nil
+}
+
+// A declaration is a member with all that may run in its place.
+type declaration struct {
+	inClass map[uint32][]uint32 // these members, by the class that declares them
+	found   map[kindID][]uint32 // what runs for an object
+	always  []uint32
+}
+
+// declared collects what may run in the place of a member.
+func (w *Walker) declared(m uint32, below []uint32) (*declaration, error) {
+	if d, ok := w.declarations[m]; ok {
+		return d, nil
+	}
+	d := &declaration{inClass: map[uint32][]uint32{}, found: map[kindID][]uint32{}}
+	w.declarations[m] = d
+	for _, n := range append([]uint32{m}, below...) {
+		class, ok, err := w.c.classAround(n)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			d.inClass[class] = append(d.inClass[class], n)
+		} else {
+			d.always = append(d.always, n)
+		}
+	}
+	return d, w.unexplained(m, d, below)
+}
+
+// unexplained notes the members that may run in the place of another, but for no class that
+// derives from that one's: those of an object that merely has the right members.
+func (w *Walker) unexplained(m uint32, d *declaration, below []uint32) error {
+	class, ok, err := w.c.classAround(m)
+	if err != nil || !ok || len(below) == 0 {
+		d.always = append(d.always, below...)
+		return err
+	}
+	all, ok, err := w.c.below(w.c.kindOf(class, nil))
+	if err != nil || !ok {
+		d.always = append([]uint32{m}, below...)
+		return err
+	}
+	runs := map[uint32]bool{}
+	for _, id := range all {
+		found, err := w.lookUp(d, id)
+		if err != nil {
+			return err
+		}
+		for _, n := range found {
+			runs[n] = true
+		}
+	}
+	for _, n := range below {
+		if !runs[n] && !slices.Contains(d.always, n) {
+			d.always = append(d.always, n)
+		}
+	}
+	return nil
+}
+
+// lookUp finds what runs for an object: the members that the nearest class declares.
+func (w *Walker) lookUp(d *declaration, id kindID) ([]uint32, error) {
+	if list, ok := d.found[id]; ok {
+		return list, nil
+	}
+	line, err := w.c.above(id)
+	if err != nil {
+		return nil, err
+	}
+	var found []uint32
+	for _, k := range line {
+		if found = d.inClass[w.c.kinds[k].class]; found != nil {
+			break
+		}
+	}
+	d.found[id] = found
+	return found, nil
+}
+
+// Into lists the steps to a state from those who use it by edges that are followed, or use a
+// member that it stands in for: the inverse of [Walker.From], by (User, Kind, To). With named, who
+// names the node is a user, whether it runs there or not. The context of a user says for which
+// objects it comes to the state.
+func (w *Walker) Into(s State, named bool, follow func(graph.Edge) bool) ([]Move, error) {
+	above, err := w.Above(s.Node)
+	if err != nil {
+		return nil, err
+	}
+	var out []Move
+	for _, base := range above {
+		edges, err := w.x.In(base)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range edges {
+			if !follow(e) {
+				continue
+			}
+			on, ok, err := w.against(s, e, named)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				out = append(out, Move{Step{Edge: e, User: e.From, Used: s.Node}, on})
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Move) int {
+		return cmp.Or(cmp.Compare(a.User, b.User), cmp.Compare(a.Kind, b.Kind),
+			cmp.Compare(a.To, b.To), cmp.Compare(a.On, b.On))
+	})
+	return out, nil
+}
+
+// against reports whether an edge leads to a state, and for which objects of its origin.
+func (w *Walker) against(s State, e graph.Edge, named bool) (on Context, ok bool, err error) {
+	set, err := w.x.Receivers(e)
+	if err != nil {
+		return 0, false, err
+	}
+	from := State{Node: e.From}
+	if where, ok, err := w.where(set); err != nil {
+		return 0, false, err
+	} else if ok {
+		return w.required(from, where)
+	}
+	objects, err := w.objects(from, set, e.To)
+	if err != nil {
+		return 0, false, err
+	}
+	if objects == nil {
+		return w.unknownAgainst(s, e)
+	}
+	if named && e.To == s.Node && s.On == 0 {
+		return 0, true, nil
+	}
+	below, err := w.Below(e.To)
+	if err != nil {
+		return 0, false, err
+	}
+	runs, err := w.runs(e.To, objects.list, below)
+	if err != nil {
+		return 0, false, err
+	}
+	if slices.Contains(runs.always, s.Node) {
+		return 0, true, nil
+	}
+	if objects.base != nil {
+		runs.add(e.To, objects.base)
+	}
+	left := runs.by[s.Node]
+	if s.On != 0 {
+		left = w.c.common(left, w.c.sets[s.On-1])
+	}
+	if len(left) == 0 {
+		return 0, false, nil
+	}
+	for _, r := range set {
+		if r.Form != graph.ReceiverOwn && r.Form != graph.ReceiverBase {
+			return 0, true, nil // on another object: nothing is asked of the own one
+		}
+	}
+	return w.required(from, left)
+}
+
+// required is the context of a state whose object must be one of a set; ok is false if it cannot
+// be.
+func (w *Walker) required(s State, set []kindID) (on Context, ok bool, err error) {
+	own, known, err := w.own(s)
+	if err != nil || !known {
+		return 0, err == nil, err
+	}
+	left := w.c.common(own, set)
+	if len(left) == 0 {
+		return 0, false, nil
+	}
+	on, err = w.contextAt(s.Node, left)
+	return on, true, err
+}
+
+// unknownAgainst reports whether an edge whose object nothing is known of leads to a state.
+func (w *Walker) unknownAgainst(s State, e graph.Edge) (on Context, ok bool, err error) {
+	if e.To != s.Node {
+		direct, err := w.Direct(e.From, e.To)
+		return 0, !direct, err
+	}
+	if s.On != 0 {
+		inner, err := w.isInner(e.From, s.Node)
+		if err != nil || inner {
+			return s.On, inner, err
+		}
+	}
+	return 0, true, nil
+}

@@ -1,0 +1,80 @@
+package impact_test
+
+import (
+	"errors"
+	"testing"
+
+	"seedgraph/answer"
+	"seedgraph/answer/answertest"
+	"seedgraph/answer/impact"
+	resolver "seedgraph/answer/names"
+	"seedgraph/answer/paths"
+)
+
+// TestImpactAgreesWithPaths: whoever leads to a member is affected by it, and nobody else but who
+// names it without running it.
+func TestImpactAgreesWithPaths(t *testing.T) {
+	for name, code := range map[string]string{
+		"Java": `-- M.java --
+class Base { void run() { step(); } void step() { end(); } void end() {} }
+class A extends Base { @Override void step() { X.a(); super.step(); } }
+class B extends Base { @Override void step() { X.b(); } @Override void end() { X.c(); } }
+class C extends A { @Override void end() { X.c(); } }
+class X { static void a() {} static void b() {} static void c() {} }
+class M {
+  void a() { new A().run(); }
+  void b(B b) { b.run(); }
+  void any(Base b) { b.run(); b.end(); }
+  void c(C c) { c.run(); }
+}
+`,
+		"Python": `-- m.py --
+class Base:
+    def run(self): self.step()
+    def step(self): self.end()
+    def end(self): plain()
+class Loud(Base):
+    def step(self): loud()
+class Quiet(Base):
+    def end(self): quiet()
+class Both(Quiet, Loud): pass
+def plain(): pass
+def loud(): pass
+def quiet(): pass
+def both(b: Both): b.run()
+def any(b: Base): b.run()
+def new(): Quiet().run()
+`,
+	} {
+		x := answertest.Sources(t, code)
+		for n := range x.NumNodes() {
+			to, err := x.Node(n)
+			if err != nil || !to.Kind.IsCallable() {
+				continue
+			}
+			found, err := impact.Find(x, []uint32{n}, impact.Options{MaxDepth: 50, MaxNodes: 500})
+			if err != nil {
+				t.Fatal(err)
+			}
+			affected := map[string]bool{}
+			for _, it := range found.Items {
+				affected[it.ID] = it.Depth > 0
+			}
+			for m := range x.NumNodes() {
+				from, err := x.Node(m)
+				if err != nil || !from.Kind.IsCallable() || m == n {
+					continue
+				}
+				a, err := paths.Find(x, &resolver.Resolver{Index: x}, string(from.ID), string(to.ID),
+					paths.Options{MaxDepth: 50})
+				if err != nil && !errors.Is(err, answer.ErrUnknownID) {
+					t.Fatal(err)
+				}
+				if a.Connected != affected[string(from.ID)] {
+					t.Errorf("%s: %s leads to %s: %v, is affected: %v", name, from.Name, to.Name,
+						a.Connected, affected[string(from.ID)])
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package artifacts
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+)
+
+// This file writes and reads the objects that members are used on; see FORMAT.md, section
+// "Receivers".
+
+// writeReceivers stores the sets of receivers that edges refer to: how many there are, and
+// blocks of them. Without any there is nothing.
+func (b *build) writeReceivers(put putFunc) error {
+	sets := b.g.Receivers.Sets()
+	if len(sets) == 0 {
+		return nil
+	}
+	if err := put([]byte{sectionReceivers}, appendUint(nil, uint64(len(sets)))); err != nil {
+		return err
+	}
+	var value []byte
+	for i, set := range sets {
+		value = appendReceivers(value, set)
+		if (i+1)%receiverBlock == 0 || i+1 == len(sets) {
+			if err := put(blockKey(sectionReceivers, uint32(i/receiverBlock)), value); err != nil {
+				return err
+			}
+			value = value[:0]
+		}
+	}
+	return nil
+}
+
+func appendReceivers(b []byte, set []graph.Receiver) []byte {
+	b = appendUint(b, uint64(len(set)))
+	for _, x := range set {
+		b = append(b, byte(x.Form))
+		if !x.Form.HasClass() {
+			continue
+		}
+		b = appendUint(b, uint64(x.Class))
+		b = appendUint(b, uint64(len(x.Args)))
+		for _, a := range x.Args {
+			b = appendUint(b, uint64(a))
+		}
+	}
+	return b
+}
+
+// Receivers returns the objects that an edge is for, nil where nothing is known of them. A
+// reader for whom something is hidden knows nothing of them: what a receiver is may depend on
+// files that none of the ends is in.
+func (r *Reader) Receivers(e graph.Edge) ([]graph.Receiver, error) {
+	if e.Recv == 0 || r.partial() {
+		return nil, nil
+	}
+	set, err := r.rawReceivers(e.Recv - 1)
+	if err != nil {
+		return nil, err
+	}
+	for i := range set {
+		x := &set[i]
+		class, ok := r.seen(x.Class)
+		if !x.Form.HasClass() {
+			continue
+		}
+		if x.Class = class; !ok {
+			return nil, nil
+		}
+		for j, a := range x.Args {
+			n, ok := a.Class()
+			if !ok {
+				continue
+			}
+			if n, ok = r.seen(n); ok {
+				x.Args[j] = graph.ClassArg(n)
+			} else {
+				x.Args[j] = 0
+			}
+		}
+	}
+	return set, nil
+}
+
+// rawReceivers reads a set by its number; nodes are those of the store.
+func (r *Reader) rawReceivers(n uint32) ([]graph.Receiver, error) {
+	value, err := r.store.get(blockKey(sectionReceivers, n/receiverBlock))
+	if err != nil {
+		return nil, err
+	}
+	d := decoder{b: value}
+	for range n % receiverBlock {
+		d.receivers(r.head.nodes)
+	}
+	set := d.receivers(r.head.nodes)
+	if d.bad {
+		return nil, corruptf("receivers %d", n)
+	}
+	return set, nil
+}
+
+// receivers reads a set. Nodes are numbered below a bound.
+func (d *decoder) receivers(nodes uint64) []graph.Receiver {
+	var set []graph.Receiver
+	for n := d.size(); n > 0 && !d.bad; n-- {
+		x := graph.Receiver{Form: graph.ReceiverForm(d.byte())}
+		if x.Form.String() == "invalid" {
+			d.fail()
+		}
+		if x.Form.HasClass() {
+			x.Class = d.uint32()
+			for a := d.size(); a > 0 && !d.bad; a-- {
+				arg := graph.TypeArg(d.uint32())
+				if n, ok := arg.Class(); ok && uint64(n) >= nodes {
+					d.fail()
+				}
+				x.Args = append(x.Args, arg)
+			}
+		}
+		if uint64(x.Class) >= nodes {
+			d.fail()
+		}
+		set = append(set, x)
+	}
+	return set
+}
+
+// receivers checks that all sets can be read, and that edges refer to no others.
+func (v *verifier) receivers() error {
+	value, err := v.r.store.find([]byte{sectionReceivers})
+	if err != nil {
+		return err
+	}
+	count := uint32(0)
+	if value != nil {
+		d := decoder{b: value}
+		if count = d.uint32(); !d.done() || count == 0 {
+			return corruptf("the number of sets of receivers")
+		}
+	}
+	known := map[string]bool{}
+	for n := range count {
+		set, err := v.r.rawReceivers(n)
+		if err != nil {
+			return err
+		}
+		key := string(appendReceivers(nil, set))
+		if len(set) == 0 || len(set) > graph.MaxReceivers || known[key] ||
+			!slices.IsSortedFunc(set, graph.CompareReceivers) {
+			v.addf("the set of receivers %d is empty, too large, out of order or there twice", n)
+		}
+		known[key] = true
+	}
+	return v.r.Edges(func(e graph.Edge) error {
+		if e.Recv > count {
+			v.addf("an edge from %s has receivers %d, and there are %d", v.ids[e.From], e.Recv, count)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,269 @@
+package resolve
+
+import (
+	"cmp"
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// A Receiver is what [graph.Receiver] is, by definitions.
+type Receiver struct {
+	Class DefID
+	Args  []TypeArg // by type parameter of the class
+	Form  graph.ReceiverForm
+}
+
+// A TypeArg is what [graph.TypeArg] is, by definitions.
+type TypeArg struct {
+	Class DefID // None for all others
+	Param int   // 1 + the number of a type parameter of the class around; 0 for all others
+}
+
+// ReceiverRules tell what [Binder.Receivers] asks of a language.
+type ReceiverRules struct {
+	// Type finds the type of what a reference is a member of, at a place of from; a union of
+	// several, Unknown where it is not known.
+	Type func(r *parse.Reference, from DefID) Type
+	// Around, if set, returns the definition that a reference is in, where the front end takes
+	// it for one of from: an anonymous class.
+	Around func(r *parse.Reference, from DefID) DefID
+	// Exact, if set, reports whether the class of a receiver is written where it is used: B().run(),
+	// B.run(). Of `new B().run()` that is known.
+	Exact func(r *parse.Reference, from DefID) bool
+}
+
+// Receivers notes for the bindings of the file which objects members are called on. Only what the
+// declaration of the member does not say itself is noted: that the object is the caller's own, or
+// that it is of a class which derives from that of the member.
+//
+//	class B extends Base { void go() { run(); } }   // Base.run, on the own object
+//	new B().run();                                  // Base.run, on a B
+//
+// Time grows with the bindings; receivers are evaluated where a class has derived ones, or type
+// parameters.
+func (b *Binder) Receivers(of ReceiverRules) {
+	at := map[uint32]int{}
+	for i := range b.File.References {
+		if r := &b.File.References[i]; r.Kind == parse.RefCall || len(r.Recv) > 0 {
+			at[r.At] = i
+		}
+	}
+	for i := range b.Bindings {
+		x := &b.Bindings[i]
+		if x.To <= None || !b.takesReceiver(x) {
+			continue
+		}
+		if r, ok := at[x.At]; ok {
+			x.Recv = b.received(&b.File.References[r], x, &of)
+		}
+	}
+}
+
+// takesReceiver reports whether a binding leads to a member that is used on an object, of a class
+// for which it matters which one.
+func (b *Binder) takesReceiver(x *Binding) bool {
+	d := b.Table.Def(x.To)
+	if !d.Kind.IsCallable() || d.Outer == None || !b.Table.Def(d.Outer).Kind.IsType() ||
+		x.Kind != graph.Calls && x.Kind != graph.Creates && x.Kind != graph.References {
+		return false
+	}
+	class := b.Table.Canon[d.Outer]
+	return b.Table.derived[class] || len(b.Table.Def(class).TypeParams) > 0
+}
+
+// received finds the receivers of a binding of a reference, and returns their number.
+func (b *Binder) received(r *parse.Reference, x *Binding, of *ReceiverRules) uint32 {
+	if x.Kind == graph.Creates && r.Kind == parse.RefCreate && !callsBase(r) {
+		return 0
+	}
+	class := b.Table.Canon[b.Table.Def(x.To).Outer]
+	own, in := b.Table.EnclosingType(x.From), x.From
+	if of.Around != nil {
+		in = of.Around(r, x.From)
+	}
+	if isOwn(r) {
+		form := graph.ReceiverOwn
+		if len(r.Recv) > 0 && r.Recv[0].Kind == parse.StepBase || x.Kind == graph.Creates {
+			form = graph.ReceiverBase
+		}
+		return b.owned(b.Table.EnclosingType(in), class, own, form)
+	}
+	if len(r.Recv) == 0 {
+		return 0
+	}
+	var list []Receiver
+	for _, t := range alternatives(of.Type(r, x.From), 0) {
+		if t.Def <= None || !b.Table.Derives(t.Def, class) {
+			if t.Def != None || t.External { // of an alternative that has another member
+				continue
+			}
+			return 0
+		}
+		y := Receiver{Class: b.Table.Canon[t.Def], Args: b.Table.argsOf(t, own)}
+		if isExact(r) || of.Exact != nil && of.Exact(r, x.From) {
+			y.Form = graph.ReceiverExact
+		}
+		if y.Class == class && y.Args == nil && y.Form == graph.ReceiverOf {
+			return 0
+		}
+		list = append(list, y)
+	}
+	return b.AddReceivers(list)
+}
+
+// alternatives lists the types that a value may have.
+func alternatives(t Type, depth int) []Type {
+	switch t.Form {
+	case Union, Intersection, Optional:
+	default:
+		return []Type{t}
+	}
+	var out []Type
+	for _, a := range t.Args {
+		if depth < 4 && len(out) <= graph.MaxReceivers {
+			out = append(out, alternatives(a, depth+1)...)
+		}
+	}
+	return out
+}
+
+// owned is the receiver of a member of a class that is used on the object of code in one of the
+// types from in outwards, without saying which. The edge leaves a node of the type own; that
+// object is of it alone.
+func (b *Binder) owned(in, class, own DefID, form graph.ReceiverForm) uint32 {
+	for t := in; t != None; t = b.outerType(t) {
+		switch {
+		case !b.Table.Derives(t, class):
+		case t == own:
+			return b.AddReceivers([]Receiver{{Form: form}})
+		case t != class:
+			return b.AddReceivers([]Receiver{{Class: t}})
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// outerType is the type around a type.
+func (b *Binder) outerType(t DefID) DefID {
+	return b.Table.EnclosingType(b.Table.Def(t).Outer)
+}
+
+// AddReceivers returns the number of a list of receivers, 0 for an empty one.
+func (b *Binder) AddReceivers(list []Receiver) uint32 {
+	if len(list) == 0 {
+		return 0
+	}
+	slices.SortFunc(list, compareReceivers)
+	list = slices.CompactFunc(list, func(x, y Receiver) bool { return compareReceivers(x, y) == 0 })
+	for i := len(b.ReceiverSets) - 1; i >= max(0, len(b.ReceiverSets)-8); i-- { // calls in a row are often alike
+		if slices.EqualFunc(b.ReceiverSets[i], list,
+			func(x, y Receiver) bool { return compareReceivers(x, y) == 0 }) {
+			return uint32(i + 1)
+		}
+	}
+	b.ReceiverSets = append(b.ReceiverSets, list)
+	return uint32(len(b.ReceiverSets))
+}
+
+func compareReceivers(a, b Receiver) int {
+	return cmp.Or(cmp.Compare(a.Form, b.Form), cmp.Compare(a.Class, b.Class),
+		slices.CompareFunc(a.Args, b.Args, func(x, y TypeArg) int {
+			return cmp.Or(cmp.Compare(x.Class, y.Class), cmp.Compare(x.Param, y.Param))
+		}))
+}
+
+// isOwn reports whether a reference is to a member of the own object: this.run(), super.run(),
+// or run() alone.
+func isOwn(r *parse.Reference) bool {
+	if len(r.Recv) == 0 {
+		return true
+	}
+	return len(r.Recv) == 1 && (r.Recv[0].Kind == parse.StepThis || r.Recv[0].Kind == parse.StepBase)
+}
+
+// callsBase reports whether a creation is the call of another constructor for the own object.
+//
+//	A() { super(); }             // Java
+//	A() : base(1) { }            // C#
+//	super().__init__()           // Python
+func callsBase(r *parse.Reference) bool {
+	switch r.Name {
+	case "super", "this", "base", "__init__":
+		return true
+	}
+	return false
+}
+
+// isExact reports whether the receiver of a reference is created where it is used.
+//
+//	new B().run()    // whatever overrides run in classes behind B does not run
+func isExact(r *parse.Reference) bool {
+	return len(r.Recv) == 1 && r.Recv[0].Kind == parse.StepNew
+}
+
+// argsOf lists the type arguments of a type, seen from inside a class; nil if nothing is known of
+// them.
+func (ix *Table) argsOf(t Type, around DefID) []TypeArg {
+	known := false
+	args := make([]TypeArg, len(t.Args))
+	for i, a := range t.Args {
+		args[i].Class = None
+		switch {
+		case a.Def > None && a.Form == NoForm:
+			args[i].Class, known = ix.Canon[a.Def], true
+		case a.Owner > None && around > None && ix.Canon[a.Owner] == around:
+			args[i].Param, known = a.Param+1, true
+		}
+	}
+	if !known {
+		return nil
+	}
+	return args
+}
+
+// ReceiverOfBase is a base type of a class as a receiver; ok is false where nothing is known of
+// its type arguments.
+func (ix *Table) ReceiverOfBase(class DefID, t Type) (r Receiver, ok bool) {
+	r = Receiver{Class: ix.Canon[t.Def], Args: ix.argsOf(t, ix.Canon[class])}
+	return r, r.Args != nil
+}
+
+// Derives reports whether a class is another, or derives from it within the tree.
+func (ix *Table) Derives(class, from DefID) bool {
+	class, from = ix.Canon[class], ix.Canon[from]
+	line := []DefID{class}
+	for i := 0; i < len(line); i++ {
+		if line[i] == from {
+			return true
+		}
+		for _, t := range ix.Bases[line[i]] {
+			if t.Def > None && len(line) < MaxLineage && !slices.Contains(line, ix.Canon[t.Def]) {
+				line = append(line, ix.Canon[t.Def])
+			}
+		}
+	}
+	return false
+}
+
+// findDerived notes which types others derive from. It is asked of the class of every member that is
+// called: most classes have no derived ones, and a call of their members needs no receiver.
+func (ix *Table) findDerived() {
+	ix.derived = map[DefID]bool{}
+	for _, bases := range ix.Bases {
+		for _, t := range bases {
+			if t.Def > None {
+				ix.derived[ix.Canon[t.Def]] = true
+			}
+		}
+	}
+}
+
+// HasDerived reports whether a type of the tree derives from another one.
+//
+//	class Base {}
+//	class A extends Base {}    // Base has derived ones, A has none
+func (ix *Table) HasDerived(class DefID) bool { return ix.derived[ix.Canon[class]] }
