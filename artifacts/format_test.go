@@ -150,7 +150,7 @@ func TestFormatNamesEverySection(t *testing.T) {
 		sectionFrames, sectionGuises, sectionHandles,
 		sectionIn, sectionLengths, sectionSites, sectionNodes,
 		sectionOut, sectionPaths, sectionReceivers, sectionRanks, sectionStrings, sectionTerms, sectionSymbols,
-		sectionLayouts} {
+		sectionLayouts, sectionOpenEnds, sectionOpenNames} {
 		if !strings.Contains(string(raw), "|  '"+string(section)+"'   |") {
 			t.Errorf("FORMAT.md does not draw section %c", section)
 		}

@@ -10,6 +10,8 @@ import (
 // which they are written; see FORMAT.md, section "Graph store".
 const (
 	sectionHead       = 'H'
+	sectionOpenEnds   = 'N'
+	sectionOpenNames  = 'O'
 	sectionAccess     = 'a'
 	sectionWorlds     = 'b'
 	sectionHistory    = 'c'

@@ -37,7 +37,7 @@ type Reader struct {
 	projects map[string]string // by path; nil: not loaded
 	texts    [2]*textReader    // chunks.json, sql_bodies.jsonl
 
-	paths, symbols, terms, history *lazyDict
+	paths, symbols, terms, history, openNames *lazyDict
 
 	lengths func() ([]uint16, error)
 }
@@ -203,6 +203,7 @@ func (r *Reader) openTexts() error {
 	r.symbols = newLazyDict(sectionSymbols, r.store)
 	r.terms = newLazyDict(sectionTerms, r.store)
 	r.history = newLazyDict(sectionHistory, r.store)
+	r.openNames = newLazyDict(sectionOpenNames, r.store)
 	r.lengths = sync.OnceValues(r.readLengths)
 	return nil
 }

@@ -75,7 +75,7 @@ func Verify(dir string) ([]Finding, error) {
 		run  func() error
 	}{
 		{"nodes", v.nodes}, {"access", v.access}, {"adjacency", v.adjacency}, {"ranks", v.ranks},
-		{"layouts", v.layouts}, {"sites", v.sites}, {"receivers", v.receivers}, {"outside", v.outside}, {"uses", v.uses},
+		{"layouts", v.layouts}, {"sites", v.sites}, {"receivers", v.receivers}, {"open ends", v.openEnds}, {"outside", v.outside}, {"uses", v.uses},
 		{"entry points", v.reach}, {"ends", v.ends}, {"worlds", v.worlds},
 		{"guises", v.guises},
 		{"history", v.history}, {"companions", v.companions},

@@ -32,6 +32,8 @@ func (b *build) writeStore(x *postingIndex) error {
 	table := newStringTable(b.sharedStrings())
 	for _, section := range []func(func(key, value []byte) error) error{
 		func(put putFunc) error { return b.writeHead(x, put) },
+		b.writeOpenEnds,
+		b.writeOpenNames,
 		b.writeAccess,
 		b.writeWorlds,
 		b.writeHistory,

@@ -161,6 +161,8 @@ type Graph struct {
 
 	Receivers Receivers // the objects that members are used on, by the Recv of edges
 
+	OpenEnds []OpenEnd // by (Node, Line, Name), each once: calls of which it is not known what they run
+
 	Inline     []InlineText   // by (Node, Line, Text), where asked for; of a build alone
 	Migrations []Migration    // those of one run in their order; of a build alone
 	Settings   []SettingsFile // by path; of a build alone

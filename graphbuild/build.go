@@ -219,6 +219,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	externals := map[string]uint32{}
 	external := func(x *resolve.ExternalName) uint32 { return c.external(x, externals) }
 	edges, migrations := c.stored(r, told.model, external, edges)
+	openEnds := c.openEnds(ix, binders, asked)
 	res.Unresolved = unresolvedAll(ix, c, binders,
 		func(b *resolve.Binder) []resolve.Unresolved { return b.Reports }, asked...)
 	edges = c.topics(ix, told.ends, c.handled(ix, told.handlings, edges))
@@ -237,6 +238,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	res.Graph = assemble(ix, c, edges, foreign.edges, res.Elsewhere, migrations,
 		entries(told.entries))
 	res.Graph.Inline = inline
+	res.Graph.OpenEnds = placedEnds(res.Graph, openEnds)
 	return res, nil
 }
 

@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
+	"seedgraph/web"
 )
 
 // kindName groups reference kinds as reports name them.
@@ -105,4 +107,43 @@ func typeString(t parse.TypeRef) string {
 		return args[0] + "." + args[1]
 	}
 	return t.Name + "<" + strings.Join(args, ", ") + ">"
+}
+
+// openEnds lists the places where it is not known what runs, of code that is no test: of the
+// references of all files, and of requests that no route of the tree answers.
+func (c *collector) openEnds(ix *resolve.Table, binders []*resolve.Binder,
+	asked []Unresolved) map[graph.NodeID][]graph.OpenEnd {
+	out := map[graph.NodeID][]graph.OpenEnd{}
+	for _, b := range binders {
+		if b.File.Test {
+			continue
+		}
+		for _, u := range b.Reports {
+			if !u.Runs || ix.Def(u.From).Test {
+				continue
+			}
+			at := web.Place{File: b.File, At: u.At}
+			id := c.nodes[c.fromPlace(ix, u.From, at)].ID
+			out[id] = append(out[id], graph.OpenEnd{Line: b.File.Line(u.At), Name: u.Name,
+				Reason: resolve.OutcomeNames[u.Why]})
+		}
+	}
+	for _, u := range asked {
+		if u.Reason == NoRoute || u.Reason == AmbiguousRoute {
+			out[u.From] = append(out[u.From], graph.OpenEnd{Line: u.Line, Name: u.Name, Reason: u.Reason})
+		}
+	}
+	return out
+}
+
+// placedEnds gives open ends the numbers of their nodes.
+func placedEnds(g *graph.Graph, ends map[graph.NodeID][]graph.OpenEnd) []graph.OpenEnd {
+	var out []graph.OpenEnd
+	for i := range g.Nodes {
+		for _, e := range ends[g.Nodes[i].ID] {
+			e.Node = uint32(i)
+			out = append(out, e)
+		}
+	}
+	return graph.SortOpenEnds(out)
 }

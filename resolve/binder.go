@@ -104,6 +104,7 @@ type Unresolved struct {
 	At         uint32
 	Why        Outcome
 	Candidates int
+	Runs       bool // it is a call or a creation, or a statement of SQL
 }
 
 // NewBinder returns a binder for a file of the table.
@@ -163,12 +164,22 @@ func (b *Binder) Account(r *parse.Reference, from DefID, tier graph.Tier, why Ou
 	}
 	switch {
 	case why == External && b.Table.keepExternals:
-		b.Externals = append(b.Externals, Unresolved{from, r.Name, r.At, why, 0})
+		b.Externals = append(b.Externals, Unresolved{From: from, Name: r.Name, At: r.At, Why: why})
 	case why != Resolved && why != Local && why != External:
-		b.Reports = append(b.Reports, Unresolved{from, r.Name, r.At, why, candidates})
+		b.Reports = append(b.Reports, Unresolved{from, r.Name, r.At, why, candidates, runs(r.Kind)})
 	}
 	b.Counts[countKey{r.Kind, why, tier}]++
 	return tier, why == Resolved
+}
+
+// runs reports whether something happens where a reference of a kind is.
+func runs(k parse.RefKind) bool {
+	switch k {
+	case parse.RefType, parse.RefMember, parse.RefRender, parse.RefForeignKey, parse.RefOn,
+		parse.RefSynonym, parse.RefUse:
+		return false
+	}
+	return true
 }
 
 // Emit writes the binding of a reference to a definition.
