@@ -14,7 +14,9 @@ import (
 // Error classes of answers.
 var (
 	ErrNothingFound = errors.New("nothing found")
-	ErrUnknownID    = errors.New("unknown id")
+	// ErrNotKnown: what was asked may hold or not; something on the way is open.
+	ErrNotKnown  = errors.New("not known")
+	ErrUnknownID = errors.New("unknown id")
 )
 
 // ErrAmbiguousID is of class ErrUnknownID: a name that several nodes have.

@@ -14,6 +14,7 @@ import (
 
 	"seedgraph/answer"
 	"seedgraph/answer/dispatch"
+	"seedgraph/answer/openends"
 	"seedgraph/graph"
 	"seedgraph/internal/near"
 	"seedgraph/internal/order"
@@ -24,6 +25,8 @@ import (
 // An Index is what an impact is read from. [*answer.Index] is one.
 type Index interface {
 	dispatch.Index
+	OpenEnds(n uint32) ([]graph.OpenEnd, error)
+	OpenEndsOf(name string) ([]uint32, error)
 }
 
 // Values of Options.Until besides node kinds.
@@ -80,14 +83,18 @@ type Answer struct {
 	Items []Item `json:"items"`
 	// what is affected only by way of a message that affected code handles: the message,
 	// who sends it, and who depends on that; in the order of Items
-	ByMessage []Item   `json:"by_message"`
-	Affected  int      `json:"affected"`             // affected definitions, of those of Until; listed or not
-	Tests     []string `json:"tests"`                // ids of those that are tests: which to run
-	Routes    []string `json:"routes"`               // ids of those that are routes
-	Entries   []string `json:"entries"`              // ids of those that nothing uses
-	Truncated bool     `json:"truncated"`            // more is affected than the limits let be found
-	StoppedAt string   `json:"stopped_at,omitempty"` // the limit: depth or nodes
-	Beyond    int      `json:"beyond,omitempty"`     // definitions at the next depth, where the depth is the limit
+	ByMessage []Item `json:"by_message"`
+	Affected  int    `json:"affected"` // affected definitions, of those of Until; listed or not
+	Answer    string `json:"answer"`   // openends.Yes if something is affected, openends.No, or openends.Unknown
+	// calls of which it is not known whether they use what changes, the nearest first
+	OpenEnds  []openends.End `json:"open_ends"`
+	Open      int            `json:"open"`                 // open ends, listed or not
+	Tests     []string       `json:"tests"`                // ids of those that are tests: which to run
+	Routes    []string       `json:"routes"`               // ids of those that are routes
+	Entries   []string       `json:"entries"`              // ids of those that nothing uses
+	Truncated bool           `json:"truncated"`            // more is affected than the limits let be found
+	StoppedAt string         `json:"stopped_at,omitempty"` // the limit: depth or nodes
+	Beyond    int            `json:"beyond,omitempty"`     // definitions at the next depth, where the depth is the limit
 
 	items  map[uint32]*Item
 	walked int    // affected definitions, of whatever sort
@@ -136,7 +143,7 @@ func Find(x Index, start []uint32, o Options) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &finder{x: around, w: dispatch.NewWalker(x), o: o, reached: map[uint32]*reach{},
+	f := &finder{x: around, ends: x, w: dispatch.NewWalker(x), o: o, reached: map[uint32]*reach{},
 		seen: map[dispatch.State]bool{}, contexts: map[uint32]int{}, beyond: map[uint32]bool{}, routes: map[uint32]map[place]bool{}}
 	if err := f.walk(start); err != nil {
 		return nil, err
@@ -188,7 +195,8 @@ type reach struct {
 
 // A finder walks from the changed nodes to all that uses them.
 type finder struct {
-	x       Index
+	ends    Index // x, with its open ends
+	x       dispatch.Index
 	w       *dispatch.Walker
 	o       Options
 	reached map[uint32]*reach
@@ -517,6 +525,9 @@ func (f *finder) answer(opts search.Options) (*Answer, error) {
 		Routes: []string{}, Entries: []string{},
 		walked: f.affected(), items: map[uint32]*Item{}, o: f.o}
 	f.limits(a)
+	if err := f.openEnds(a); err != nil {
+		return nil, err
+	}
 	if f.o.Until == UntilTables {
 		if err := f.tables(); err != nil {
 			return nil, err
@@ -555,6 +566,19 @@ func (f *finder) answer(opts search.Options) (*Answer, error) {
 	slices.SortStableFunc(a.ByMessage, compareItems)
 	a.listed = slices.Concat(a.Items, a.ByMessage)
 	return a, nil
+}
+
+// openEnds finds the calls that may use what changes, and says what the impact answers.
+func (f *finder) openEnds(a *Answer) error {
+	found, err := openends.Users(f.ends, f.order[:f.changed])
+	if err != nil {
+		return err
+	}
+	a.OpenEnds, a.Open, a.Answer = append([]openends.End{}, found.List...), found.Total, found.Answer()
+	if a.walked > 0 {
+		a.Answer = openends.Yes
+	}
+	return nil
 }
 
 // limits says which limit the walk has come to.

@@ -147,7 +147,7 @@ func TestErrors(t *testing.T) {
 		o    impact.Options
 		want string
 	}{
-		{impact.Options{MaxNodes: 1}, "the maximum depth is 0: it must be at least 1"},
+		{impact.Options{MaxDepth: -1, MaxNodes: 1}, "the maximum depth is -1: it must be at least 1"},
 		{impact.Options{MaxDepth: 1}, "the maximum number of nodes is 0: it must be at least 1"},
 		{impact.Options{MaxDepth: 1, MaxNodes: 1, Until: "doom"}, "--until \"doom\" is unknown: use tests"},
 		{impact.Options{MaxDepth: 1, MaxNodes: 1, Filter: answer.Filter{Kinds: []string{"doom"}}},

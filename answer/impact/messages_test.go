@@ -110,8 +110,9 @@ func TestNothingAmong(t *testing.T) {
 		o    impact.Options
 		want string
 	}{
-		{impact.Options{Until: impact.UntilTables}, "no tables among them"},
-		{impact.Options{Until: string(graph.KindEnum)}, "no enum among them"},
+		{impact.Options{Until: impact.UntilTables, MaxDepth: 20}, "no tables among 8 affected definitions"},
+		{impact.Options{Until: string(graph.KindEnum), MaxDepth: 20}, "no enum among 8 affected definitions"},
+		{impact.Options{Until: string(graph.KindEnum), MaxDepth: 1}, "none among the first 2 affected definitions"},
 	} {
 		lines := find(t, x, c.o, "Shop.Store.Save").Lines()
 		if len(lines) != 2 || lines[1] != c.want {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/answer/openends"
 	"seedgraph/render"
 )
 
@@ -15,6 +16,10 @@ const shownEnds = 20
 // only messages lead to, each by depth and file.
 func (a *Answer) Lines() []string {
 	lines := []string{a.summary()}
+	if a.Open > 0 {
+		lines = append(lines, fmt.Sprintf("not known: %s may use it, too: %s", render.Count(a.Open, "call"),
+			openends.Names(a.OpenEnds, a.Open)))
+	}
 	if a.walked > 0 && !slices.ContainsFunc(a.listed, func(it Item) bool { return it.Depth > 0 }) {
 		return append(lines, a.nothing())
 	}

@@ -17,6 +17,8 @@ type Index interface {
 	dispatch.Index
 	Resolve(name string) (artifacts.Match, error)
 	FileNodes(path string) ([]uint32, error)
+	OpenEnds(n uint32) ([]graph.OpenEnd, error)
+	OpenEndsOf(name string) ([]uint32, error)
 }
 
 // Names resolves what a person typed. *names.Resolver does.

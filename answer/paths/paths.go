@@ -2,11 +2,13 @@ package paths
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"seedgraph/answer"
 	"seedgraph/answer/dispatch"
+	"seedgraph/answer/openends"
 	"seedgraph/expand"
 	"seedgraph/graph"
 	"seedgraph/render"
@@ -50,6 +52,13 @@ type Answer struct {
 	To        string `json:"to_id"`     // likewise
 	Direction string `json:"direction"` // that of the paths
 	Connected bool   `json:"connected"` // there is a path
+	// whether from_id leads to to_id: openends.Yes, openends.No, or openends.Unknown, where it may do so
+	// by an open end, or where a limit ended the search; empty if that was not asked
+	Answer   string         `json:"answer,omitempty"`
+	OpenEnds []openends.End `json:"open_ends"` // the nearest to to_id first
+	Open     int            `json:"open"`      // open ends, listed or not
+	// why the search ended before its end: the depth, or the number of states; else empty
+	StoppedAt string `json:"stopped_at,omitempty"`
 	// only if not connected: there is one from the second end to the first
 	Reverse bool `json:"reverse,omitempty"`
 	// only if from_id does not lead to to_id: members that may run in the place of one of
@@ -117,9 +126,67 @@ func Find(x Index, names Names, a, b string, o Options) (*Answer, error) {
 		return nil, err
 	}
 	out.Total, out.Connected = found.Total, len(found.Found) > 0
+	if err := out.decide(x, around, ends, direction, f); err != nil {
+		return nil, err
+	}
 	out.sets = out.Direction == string(expand.Out) && (ends[0].set || ends[1].set)
 	return out, out.add(x, f, found, most)
 }
+
+// decide says whether one end leads to the other. Where no path was found, the open ends on the
+// way are looked for.
+func (a *Answer) decide(x Index, around dispatch.Index, ends [2]end, direction string, f *flow) error {
+	a.OpenEnds = []openends.End{}
+	switch direction {
+	case string(expand.Out), Meet:
+	case string(expand.In):
+		ends[0], ends[1] = ends[1], ends[0]
+	default:
+		return nil
+	}
+	if a.Connected && !a.meet {
+		a.Answer = openends.Yes
+		return nil
+	}
+	first, last, err := both(x, ends)
+	if err != nil {
+		return err
+	}
+	found, err := openends.Between(walked{around, x}, sorted(first), sorted(last), f.flows)
+	if err != nil {
+		return err
+	}
+	a.Answer, a.Open = found.Answer(), found.Total
+	a.OpenEnds = append(a.OpenEnds, found.List...)
+	switch {
+	case found.Reached:
+		a.StoppedAt = StoppedDepth
+	case !found.Complete:
+		a.StoppedAt = StoppedStates
+	}
+	return nil
+}
+
+// What ends a search.
+const (
+	StoppedDepth  = "depth"  // there is a longer path
+	StoppedStates = "states" // what else the first end leads to was not searched for open ends
+)
+
+// walked is the index that is walked, with the open ends of its nodes.
+type walked struct {
+	dispatch.Index
+	ends Index
+}
+
+// OpenEnds lists the open ends of a node.
+func (w walked) OpenEnds(n uint32) ([]graph.OpenEnd, error) { return w.ends.OpenEnds(n) }
+
+// OpenEndsOf lists the nodes with an open end of a name.
+func (w walked) OpenEndsOf(name string) ([]uint32, error) { return w.ends.OpenEndsOf(name) }
+
+// sorted lists the nodes of a set by number.
+func sorted(set map[uint32]bool) []uint32 { return slices.Sorted(maps.Keys(set)) }
 
 // add describes as many paths as there may be.
 func (a *Answer) add(x Index, f *flow, found *expand.Paths, most int) error {

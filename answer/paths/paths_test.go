@@ -7,6 +7,7 @@ import (
 	"seedgraph/answer"
 	"seedgraph/answer/answertest"
 	"seedgraph/answer/names"
+	"seedgraph/answer/openends"
 	"seedgraph/answer/paths"
 	"seedgraph/internal/sourceindex"
 	"seedgraph/render"
@@ -133,7 +134,9 @@ func TestKindsAndDepth(t *testing.T) {
 	}
 	if a, err := find(t, x, "OrderService.Place(Order)", "dbo.Order",
 		paths.Options{MaxDepth: 1}); err != nil || a.Connected ||
-		a.Lines()[0] != "Shop.OrderService.Place does not lead to dbo.Order" {
+		a.Answer != openends.Unknown || a.StoppedAt != paths.StoppedDepth ||
+		a.Lines()[0] != "Shop.OrderService.Place does not lead to dbo.Order; there is a longer path, "+
+			"which --max-depth prints" {
 		t.Errorf("of one edge: %+v (%v)", a, err)
 	}
 }

@@ -67,7 +67,9 @@ func search(x dispatch.Index, ends [2]end, opts *expand.PathOptions,
 		opts.Direction = tried.Direction
 		gone, err := f.real(found, tried.Direction)
 		if err == nil && gone > 0 && len(found.Found) == 0 {
-			err = f.searchStates(x, ends, opts, found)
+			if err = f.searchStates(x, ends, opts, found); errors.Is(err, errStates) {
+				err = nil // the answer is not known, which open ends tell
+			}
 		}
 		return f, found, err
 	}

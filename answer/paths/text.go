@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/answer/openends"
 	"seedgraph/expand"
 	"seedgraph/graph"
 	"seedgraph/render"
@@ -47,11 +48,23 @@ func (a *Answer) headline() []string {
 	case a.Connected:
 		return nil
 	case a.meet || direction == expand.Out:
-		return []string{a.negation()}
+		return []string{a.negation() + openends.Text(a.OpenEnds, a.Open) + a.stopped()}
 	case direction == expand.In:
-		return []string{fmt.Sprintf("%s does not lead to %s", a.names[1], a.names[0])}
+		return []string{fmt.Sprintf("%s does not lead to %s", a.names[1], a.names[0]) +
+			openends.Text(a.OpenEnds, a.Open) + a.stopped()}
 	}
 	return []string{fmt.Sprintf("%s and %s do not meet", a.names[0], a.names[1])}
+}
+
+// stopped says why the search ended before its end.
+func (a *Answer) stopped() string {
+	switch a.StoppedAt {
+	case StoppedDepth:
+		return "; there is a longer path, which --max-depth prints"
+	case StoppedStates:
+		return "; not all that it leads to was searched for open ends"
+	}
+	return ""
 }
 
 // negation says that the first end does not lead to the second, and what else holds.

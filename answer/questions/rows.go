@@ -21,6 +21,8 @@ type Index interface {
 	Pieces(n uint32) ([]artifacts.Piece, error)
 	Rank(n uint32) (float64, error)
 	Reaching() (*artifacts.Reaching, error)
+	OpenEnds(n uint32) ([]graph.OpenEnd, error)
+	OpenEndsOf(name string) ([]uint32, error)
 }
 
 // An Answer is the rows of a question.

@@ -44,8 +44,11 @@ type Options struct {
 type Structure struct {
 	By     string  `json:"by"`
 	Groups []Group `json:"groups"` // the largest first, then by name
-	Ties   []Tie   `json:"ties"`   // between them, the heaviest first
-	Cycles []Cycle `json:"cycles"` // the largest first
+	Ties   []Tie   `json:"ties"`   // between them, of code that uses code, the heaviest first
+	// what comes about when the program runs: by settings, messages, requests, containers and
+	// members that run in the place of others; the heaviest first. No cycle is made of them.
+	AtRunTime []Tie   `json:"at_run_time"`
+	Cycles    []Cycle `json:"cycles"` // the largest first
 }
 
 // A Group is a folder, package or project.
@@ -125,7 +128,7 @@ type finder struct {
 	number map[string]int32
 	list   []place
 	groups []place
-	tied   map[[2]int32]*Tie
+	tied   [2]map[[2]int32]*Tie // of code that uses code, and at run time
 }
 
 // places gathers the folders or packages that the definitions are directly in.
@@ -332,7 +335,7 @@ func (f *finder) closed(open map[string]bool) []folder {
 // ties adds up the edges between groups. Containment and imports say nothing that the
 // uses behind them do not.
 func (f *finder) ties() error {
-	f.tied = map[[2]int32]*Tie{}
+	f.tied = [2]map[[2]int32]*Tie{{}, {}}
 	for n, from := range f.of {
 		if from == 0 {
 			continue
@@ -343,15 +346,18 @@ func (f *finder) ties() error {
 		}
 		for _, e := range edges {
 			to := f.of[e.To]
-			if to == 0 || to == from || !e.Kind.IsDependency() ||
-				e.Kind == graph.Dispatches || e.Kind == graph.Tests {
+			if to == 0 || to == from || !e.Kind.IsDependency() || e.Kind == graph.Tests {
 				continue
 			}
+			tied := f.tied[0]
+			if isAtRunTime(e.Kind) {
+				tied = f.tied[1]
+			}
 			key := [2]int32{from - 1, to - 1}
-			t := f.tied[key]
+			t := tied[key]
 			if t == nil {
 				t = &Tie{From: f.groups[from-1].Name, To: f.groups[to-1].Name}
-				f.tied[key] = t
+				tied[key] = t
 			}
 			t.Weight += e.Kind.Weight() * e.Confidence()
 			t.Edges++
@@ -360,9 +366,22 @@ func (f *finder) ties() error {
 	return nil
 }
 
+// isAtRunTime reports whether an edge of a kind joins what neither end names in the other: two
+// programs that read one setting, who sends a message and who gets it, a caller of an interface
+// and its implementation.
+func isAtRunTime(k graph.EdgeKind) bool {
+	switch k {
+	case graph.Dispatches, graph.ReadsConfig, graph.Configures, graph.Binds, graph.Handles,
+		graph.Requests:
+		return true
+	}
+	return false
+}
+
 // structure puts everything into the order of the answer.
 func (f *finder) structure() *Structure {
-	s := &Structure{By: f.o.By, Groups: []Group{}, Ties: []Tie{}, Cycles: []Cycle{}}
+	s := &Structure{By: f.o.By, Groups: []Group{}, Ties: []Tie{}, AtRunTime: []Tie{},
+		Cycles: []Cycle{}}
 	for i := range f.groups {
 		g := &f.groups[i]
 		g.Languages = []Language{}
@@ -379,11 +398,13 @@ func (f *finder) structure() *Structure {
 		return cmp.Or(cmp.Compare(b.Definitions, a.Definitions), cmp.Compare(b.Lines, a.Lines),
 			strings.Compare(a.Name, b.Name))
 	})
-	for _, t := range f.tied {
-		t.Weight = math.Round(10*t.Weight) / 10
-		s.Ties = append(s.Ties, *t)
+	for i, list := range []*[]Tie{&s.Ties, &s.AtRunTime} {
+		for _, t := range f.tied[i] {
+			t.Weight = math.Round(10*t.Weight) / 10
+			*list = append(*list, *t)
+		}
+		slices.SortFunc(*list, compareTies)
 	}
-	slices.SortFunc(s.Ties, compareTies)
 	s.Cycles = cycles(s)
 	return s
 }

@@ -227,3 +227,26 @@ func TestDiagrams(t *testing.T) {
 		}
 	}
 }
+
+// TestAtRunTime: what settings, messages and dispatch join is a tie of its own kind, and no cycle is
+// made of it.
+func TestAtRunTime(t *testing.T) {
+	x := answertest.Sources(t, `-- a/store.cs --
+namespace A;
+public interface IStore { void Save(); }
+public class Cart { public void Pay(IStore s) { s.Save(); } }
+-- b/store.cs --
+namespace B;
+public class SqlStore : A.IStore { public void Save() { } }
+`)
+	s, err := structure.Find(x, structure.Options{By: structure.Folders, Depth: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Ties) != 1 || s.Ties[0].From != "b" || len(s.Cycles) != 0 {
+		t.Errorf("ties %+v, cycles %+v", s.Ties, s.Cycles)
+	}
+	if len(s.AtRunTime) != 1 || s.AtRunTime[0].From != "a" || s.AtRunTime[0].To != "b" {
+		t.Errorf("at run time %+v", s.AtRunTime)
+	}
+}

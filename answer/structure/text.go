@@ -78,16 +78,30 @@ func (s *Structure) fits(b Budget) bool {
 	return len(s.Groups) == 0 || b.Counter.Count(s.text(b.Format)) <= b.Tokens
 }
 
-// first is the structure of the n largest groups.
+// first is the structure of n groups: of those of cycles first, then of the largest.
 func (s *Structure) first(n int) *Structure {
-	out := &Structure{By: s.By, Groups: s.Groups[:n], Ties: []Tie{}, Cycles: []Cycle{}}
+	out := &Structure{By: s.By, Groups: []Group{}, Ties: []Tie{}, AtRunTime: []Tie{},
+		Cycles: []Cycle{}}
 	in := map[string]bool{}
-	for _, g := range out.Groups {
-		in[g.Name] = true
+	for _, c := range s.Cycles {
+		if len(in)+len(c.Groups) <= n {
+			for _, name := range c.Groups {
+				in[name] = true
+			}
+		}
 	}
-	for _, t := range s.Ties {
-		if in[t.From] && in[t.To] {
-			out.Ties = append(out.Ties, t)
+	for _, g := range s.Groups {
+		if in[g.Name] || len(in) < n {
+			in[g.Name] = true
+			out.Groups = append(out.Groups, g)
+		}
+	}
+	for i, list := range [][]Tie{s.Ties, s.AtRunTime} {
+		to := []*[]Tie{&out.Ties, &out.AtRunTime}[i]
+		for _, t := range list {
+			if in[t.From] && in[t.To] {
+				*to = append(*to, t)
+			}
 		}
 	}
 	for _, c := range s.Cycles {
@@ -107,26 +121,40 @@ func (s *Structure) text(format string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// Lines lists the groups with their ties, then the cycles.
+// Lines lists the cycles, then the groups with their ties.
 func (s *Structure) Lines() []string {
-	var lines []string
+	lines := s.cycleLines()
 	for i := range s.Groups {
 		g := &s.Groups[i]
 		lines = append(lines, render.OneLine(g.Name)+"  "+g.describe())
-		listed := 0
-		for _, t := range s.Ties {
-			if t.From != g.Name {
-				continue
-			}
-			if listed++; listed <= tiesOfGroup {
-				lines = append(lines, fmt.Sprintf("  -> %s  %g (%s)", render.OneLine(t.To),
-					t.Weight, render.Count(t.Edges, "edge")))
-			}
+		lines = append(lines, tieLines(s.Ties, g.Name, "->")...)
+		lines = append(lines, tieLines(s.AtRunTime, g.Name, "at run time ->")...)
+	}
+	return lines
+}
+
+// tieLines lists the ties of a group.
+func tieLines(ties []Tie, group, arrow string) []string {
+	var lines []string
+	listed := 0
+	for _, t := range ties {
+		if t.From != group {
+			continue
 		}
-		if more := listed - tiesOfGroup; more > 0 {
-			lines = append(lines, fmt.Sprintf("  … and %d more", more))
+		if listed++; listed <= tiesOfGroup {
+			lines = append(lines, fmt.Sprintf("  %s %s  %g (%s)", arrow, render.OneLine(t.To),
+				t.Weight, render.Count(t.Edges, "edge")))
 		}
 	}
+	if more := listed - tiesOfGroup; more > 0 {
+		lines = append(lines, fmt.Sprintf("  … and %d more", more))
+	}
+	return lines
+}
+
+// cycleLines lists the cycles, each with the tie to cut first.
+func (s *Structure) cycleLines() []string {
+	var lines []string
 	for _, c := range s.Cycles {
 		lines = append(lines, "cycle: "+render.OneLine(strings.Join(c.Groups, ", ")),
 			fmt.Sprintf("  lightest: %s -> %s  %g (%s)", render.OneLine(c.Lightest.From),

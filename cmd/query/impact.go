@@ -12,6 +12,7 @@ import (
 	"seedgraph/answer"
 	"seedgraph/answer/changes"
 	"seedgraph/answer/impact"
+	"seedgraph/answer/openends"
 	"seedgraph/git"
 	"seedgraph/internal/hint"
 	"seedgraph/internal/open"
@@ -137,9 +138,19 @@ func runImpact(ctx context.Context, s *session, args []string, o impactOptions) 
 		a.Limit(s.limit)
 	}
 	if s.json {
-		return render.JSON(s.streams.Out, a)
+		err = render.JSON(s.streams.Out, a)
+	} else {
+		err = s.print(a.Lines()...)
 	}
-	return s.print(a.Lines()...)
+	switch {
+	case err != nil:
+		return err
+	case a.Answer == openends.No:
+		return fmt.Errorf("%w: nothing is affected", answer.ErrNothingFound)
+	case a.Answer == openends.Unknown:
+		return fmt.Errorf("%w: whether something is affected", answer.ErrNotKnown)
+	}
+	return nil
 }
 
 // definitions resolves IDs; several overloads of one name are all meant.

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/answer"
+	"seedgraph/answer/openends"
 	"seedgraph/answer/paths"
 	"seedgraph/expand"
 	"seedgraph/internal/hint"
@@ -21,8 +22,11 @@ type pathOptions struct {
 const pathLong = `Path says whether A leads to B, and shows the shortest paths, the strongest first: what
 happens when A runs, along calls, creations, accesses to data and routes. A call of an
 interface or base member leads to every member that may run in its place; a call of
-the base class leads to that member alone. If there is no path, the first line says so and
-the exit code is 4. An interface member has no body and leads to nothing: if A is one, the
+the base class leads to that member alone; a call on an object of a known class leads to what
+runs for such objects. If there is no path, the first line says so and the exit code is 4, or 6
+if it is not known: open ends are places on the way where it is not known what runs (a value
+of unknown type, reflection, a name made at run time, a message that nothing of the tree
+handles). An interface member has no body and leads to nothing: if A is one, the
 line names the implementations that lead to B.
 
 A and B are IDs, names with several overloads, folders, or patterns of paths. A class
@@ -56,7 +60,7 @@ func newPathCommand(g *globals) *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.IntVarP(&o.MaxDepth, "max-depth", "d", 12, "maximum number of steps of a path")
+	f.IntVarP(&o.MaxDepth, "max-depth", "d", 40, "maximum number of steps of a path")
 	f.StringSliceVarP(&o.Kinds, "edges", "e", nil,
 		"follow these kinds of edges (default: all along which something happens)")
 	f.StringVar(&o.Direction, "direction", string(expand.Out),
@@ -104,8 +108,12 @@ func runPath(s *session, args []string, o pathOptions) error {
 		if len(a.StandIns) > 0 {
 			advice = fmt.Sprintf("query path '%s' '%s' shows how", a.StandIns[0], args[1])
 		}
+		kind := answer.ErrNothingFound
+		if a.Answer == openends.Unknown {
+			kind = answer.ErrNotKnown
+		}
 		return hint.With(fmt.Errorf("%w: no path of at most %d steps from %s to %s",
-			answer.ErrNothingFound, o.MaxDepth, args[0], args[1]), advice)
+			kind, o.MaxDepth, args[0], args[1]), advice)
 	}
 	if len(a.Paths) < a.Total && !s.json {
 		s.warn("%d of %d shortest paths; --limit prints more", len(a.Paths), a.Total)

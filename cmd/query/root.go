@@ -21,6 +21,7 @@ var program = cli.Program{
 	Classes: []cli.Class{
 		{Err: errSomeUnknown, Code: cli.Skipped},
 		{Err: answer.ErrNothingFound, Code: cli.NothingFound},
+		{Err: answer.ErrNotKnown, Code: cli.NotKnown},
 		{Err: errNothingFetched, Code: cli.NothingFound},
 		{Err: answer.ErrUnknownID, Code: cli.UnknownID},
 		{Err: artifacts.ErrNotFound, Code: cli.NoArtifacts,

@@ -12,6 +12,7 @@ const (
 	Skipped       = 3   // done, but the index lacks some files or definitions
 	NothingFound  = 4   // the question has no answer
 	Refused       = 5   // the answer is not one that the caller accepts
+	NotKnown      = 6   // whether it holds is not known: something is open on the way
 	NoArtifacts   = 10  // no artifacts there
 	UnknownFormat = 11  // artifacts of a format that is not understood
 	Corrupt       = 12  // artifacts are damaged
