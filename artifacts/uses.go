@@ -58,6 +58,10 @@ func usesOf(g *graph.Graph) []Uses {
 		switch e.Kind {
 		case graph.Contains, graph.Imports, graph.Overrides, graph.Dispatches, graph.CoChanges:
 			continue
+		case graph.Calls: // of a function that is passed: who passes it uses it
+			if e.Via == graph.ViaParameter || e.Via == graph.ViaStored {
+				continue
+			}
 		}
 		if int(e.From) != last {
 			last, u.from = int(e.From), u.contain(u.from[:0], e.From)

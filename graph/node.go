@@ -121,6 +121,27 @@ type Edge struct {
 	Recv     uint32 // the objects that it is for: a set of Graph.Receivers; 0: nothing is known
 }
 
+// Parameter is the position, from 1, of the argument by which e passes its target; 0 where it is
+// stored or returned, and where the position is not known.
+func (e Edge) Parameter() int {
+	if e.Kind != Passes {
+		return 0
+	}
+	return int(e.Ops)
+}
+
+// ByCaller reports whether e says that its origin runs what its callers pass to it: e holds for
+// some callers, and each of these has an edge Passes of its own.
+func (e Edge) ByCaller() bool { return e.Via == ViaParameter }
+
+// Operations names what a data edge does.
+func (e Edge) Operations() []string {
+	if e.Kind == Passes {
+		return nil
+	}
+	return e.Ops.Names()
+}
+
 // Confidence is the measured confidence of e's tier, shared among its candidates.
 func (e Edge) Confidence() float64 {
 	c := e.Tier.Confidence()

@@ -91,7 +91,7 @@ func (o Ops) Names() []string {
 	return out
 }
 
-// Via says what a data edge was read from.
+// Via says what a data edge was read from, or how a function is passed.
 type Via uint8
 
 // The sources of data edges.
@@ -104,11 +104,15 @@ const (
 	ViaSingleton     // of Binds: there is one object
 	ViaScoped        // one for each request, or what else a scope is
 	ViaTransient     // one for each who asks
+	ViaArgument      // of Passes: it is an argument; the operations have its position
+	ViaReturned      // it is returned
+	ViaStored        // it is what something is set to; of Calls: what is called holds it
+	ViaParameter     // of Calls: what is called is a parameter, and who calls gives it
 	numVias
 )
 
 var viaNames = [numVias]string{"", "sql", "inline", "orm", "migration", "singleton", "scoped",
-	"transient"}
+	"transient", "argument", "returned", "stored", "parameter"}
 
 // String returns the name on disk; empty for ViaNone.
 func (v Via) String() string {

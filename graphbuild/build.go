@@ -185,11 +185,13 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	for _, b := range binders {
 		foreign.take(b)
 	}
-	edges = dispatches(ix, binders, edges)
+	below := overriders(binders, edges)
+	edges = dispatches(ix, below, edges)
 	told := readSites(ctx, r, opts)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	r.Callbacks(func(d resolve.DefID) []resolve.DefID { return overriding(below, d) })
 	r.Release() // before there are nodes, which take as much memory
 	if opts.Released != nil {
 		opts.Released()

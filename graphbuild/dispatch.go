@@ -21,8 +21,7 @@ type pair struct{ base, impl uint32 }
 // A member has at most as many of these edges as members that override it,
 // so that all of them are at most the overriding members times the depth of the
 // hierarchy: there is no limit.
-func dispatches(ix *resolve.Table, binders []*resolve.Binder, edges []graph.Edge) []graph.Edge {
-	below := overriders(binders, edges)
+func dispatches(ix *resolve.Table, below []pair, edges []graph.Edge) []graph.Edge {
 	edges = slices.DeleteFunc(edges, func(e graph.Edge) bool { return e.Kind == graph.Dispatches })
 	if len(below) == 0 {
 		return edges
@@ -72,6 +71,19 @@ func overriders(binders []*resolve.Binder, edges []graph.Edge) []pair {
 		return cmp.Or(cmp.Compare(a.base, b.base), cmp.Compare(a.impl, b.impl))
 	})
 	return slices.Compact(out)
+}
+
+// overriding lists the members that override one by an edge of their own, and those that calls of
+// it may run. Pairs are sorted.
+func overriding(pairs []pair, base resolve.DefID) []resolve.DefID {
+	i, _ := slices.BinarySearchFunc(pairs, nodeOf(base), func(p pair, base uint32) int {
+		return cmp.Compare(p.base, base)
+	})
+	var out []resolve.DefID
+	for ; i < len(pairs) && pairs[i].base == nodeOf(base); i++ {
+		out = append(out, resolve.DefID(pairs[i].impl))
+	}
+	return out
 }
 
 // reached lists what overrides base, directly or not, by number. Pairs are sorted.

@@ -266,11 +266,14 @@ func (c *collector) referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.
 		if x.Kind == graph.Contains && from.File != b.File {
 			e.Line = 0 // an index, in another script than its table
 		}
+		if x.Kind == graph.Passes || x.Kind == graph.Calls {
+			e.Via = x.Via
+		}
 		if graph.ReadsFrom <= x.Kind && x.Kind <= graph.SynonymFor {
 			e.Via = max(x.Via, graph.ViaSQL)
 		}
 		e.Recv = c.received(b, x.Recv)
-		if x.Via == graph.ViaInline {
+		if x.Via == graph.ViaInline || len(b.Witnesses[i]) > 0 {
 			*said = append(*said, statement(e, b.Witnesses[i], len(*said)+1)...)
 		}
 		if by, ok := b.Elsewhere[i]; ok {

@@ -24,7 +24,12 @@ func merge(edges []graph.Edge, nodes int, receivers *graph.Receivers) ([]graph.E
 		}
 		e := edges[0]
 		for _, o := range edges[1:n] {
-			e.Ops |= o.Ops
+			if e.Kind != graph.Passes {
+				e.Ops |= o.Ops
+			}
+			if e.ByCaller() { // what another edge says of all callers holds
+				e.Via = o.Via
+			}
 			e.Recv = receivers.Join(e.Recv, o.Recv)
 			if e.Line == 0 || o.Line > 0 && o.Line < e.Line {
 				e.Line = o.Line // 0 is no line

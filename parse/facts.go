@@ -55,6 +55,7 @@ type Facts struct {
 	Flows  []Flow
 	Groups []Group // of expressions that steps are made of; see Step.At
 	Guards []Guard // by Scope.Start
+	Moves  []Move  // where values go; in the order of the syntax tree
 	Sites  []Site  // by Expr.At; see Source.Sites
 	Page   *Page   // of a page or component; nil for other files
 

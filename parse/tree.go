@@ -52,6 +52,11 @@ type Grammar struct {
 	// Broken returns where a text is broken that the grammar accepts, -1 if it is nowhere. It is
 	// nil where the grammar says all.
 	Broken func(text string) int
+
+	moves struct { // see moveRolesOf
+		once  sync.Once
+		roles []moveRole
+	}
 }
 
 // NewGrammar wraps a grammar of the tree-sitter distribution.

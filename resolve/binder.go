@@ -86,6 +86,7 @@ type Binder struct {
 	others   map[*File]*Binder // binders of files that expressions lead into
 	State    any               // what the rules of the file keep while it is bound
 	Strings  Texts
+	Flows    Flows      // of functions; gone when [Resolution.Callbacks] returns
 	sites    *siteNames // nil: the file has none
 	beyondAt []uint32   // where names begin that are outside the tree, ascending
 }

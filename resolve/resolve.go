@@ -174,12 +174,13 @@ func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) 
 			if opts.SQL != nil {
 				b.bindTexts(executors, assigned)
 			}
+			b.bindMoves()
 		})
 		if !ok { // half of a file's edges would look like all of them
 			b = NewBinder(ix, ix.Files[i])
 		}
 		b.leave()
-		b.File.References, b.File.Embedded, b.File.Columns = nil, nil, nil
+		b.File.References, b.File.Embedded, b.File.Columns, b.File.Moves = nil, nil, nil, nil
 		b.locals, b.others, b.State, b.foreign, b.beyondAt = nil, nil, nil, nil, nil
 		binders[i] = b
 	})

@@ -212,7 +212,7 @@ func NewUse(x Index, s Step) (*Use, error) {
 	return &Use{
 		Edge: answer.Edge{From: string(from.ID), To: string(to.ID), Type: s.Kind.String(),
 			Tier: s.Tier.String(), Confidence: answer.Round(s.Confidence()), Line: s.Line},
-		Lines: lines, Dispatched: s.Dispatched(), Ops: s.Ops.Names(), Via: s.Edge.Via.String(),
+		Lines: lines, Dispatched: s.Dispatched(), Ops: s.Edge.Operations(), Via: s.Edge.Via.String(),
 		Named: to.Name,
 	}, nil
 }

@@ -238,6 +238,27 @@ func (f *finder) walk(start []uint32) error {
 		}
 		level = f.states[next:]
 	}
+	return f.runners()
+}
+
+// runners enters what runs an affected function that its callers pass to it. These are affected
+// themselves, being users of what they pass; who else calls the runner is not.
+func (f *finder) runners() error {
+	for _, n := range slices.Clone(f.order) {
+		r := f.reached[n]
+		if r.registers {
+			continue
+		}
+		steps, err := f.w.Users(n, graph.Edge.ByCaller)
+		if err != nil {
+			return err
+		}
+		for _, s := range steps {
+			if f.reached[s.User] == nil {
+				f.reach(dispatch.Move{Step: s}, r.message)
+			}
+		}
+	}
 	return nil
 }
 
@@ -448,7 +469,7 @@ func (f *finder) affected() int { return len(f.order) - f.changed }
 // A member that a setting fills changes with that.
 func (f *finder) follow(node *graph.Node, here *reach) func(graph.Edge) bool {
 	return func(e graph.Edge) bool {
-		if !f.usesSo(node, here, e) {
+		if e.ByCaller() || !f.usesSo(node, here, e) {
 			return false
 		}
 		switch e.Kind {

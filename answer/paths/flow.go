@@ -23,6 +23,7 @@ type flow struct {
 	in     map[uint32][]expand.Edge
 	from   map[dispatch.State][]dispatch.Move
 	states int // that a search may come to
+	starts map[uint32]bool // what paths begin at
 }
 
 // ends are the ends of an edge.
@@ -110,9 +111,11 @@ func holds(x answer.Nodes, n uint32) (bool, error) {
 }
 
 // flows reports whether an edge is one to follow; dispatch is not, being part of the
-// edges that lead to it.
+// edges that lead to it. What a function runs because its caller says so, a path that comes to the
+// function by another caller does not: the one who says so has an edge of its own.
 func (f *flow) flows(e graph.Edge) bool {
-	return e.Kind != graph.Contains && e.Kind != graph.Dispatches && f.follow(e)
+	return e.Kind != graph.Contains && e.Kind != graph.Dispatches && f.follow(e) &&
+		(!e.ByCaller() || f.starts[e.From])
 }
 
 // edges folds steps into edges, one between two nodes and of a kind.

@@ -2,6 +2,7 @@ package paths
 
 import (
 	"errors"
+	"maps"
 	"slices"
 
 	"seedgraph/answer"
@@ -56,7 +57,13 @@ func (a *Answer) search(x dispatch.Index, ends [2]end,
 // search finds paths between two ends in one direction.
 func search(x dispatch.Index, ends [2]end, opts *expand.PathOptions,
 	direction string) (*flow, *expand.Paths, error) {
+	first, last, err := both(x, ends)
+	if err != nil {
+		return nil, nil, err
+	}
 	f := newFlow(x, opts.Allow)
+	f.starts = maps.Clone(first)
+	maps.Copy(f.starts, last)
 	if direction != string(expand.Out) || !ends[0].set && !ends[1].set {
 		tried := *opts
 		tried.MaxPaths = max(opts.MaxPaths, triedPaths)
@@ -72,10 +79,6 @@ func search(x dispatch.Index, ends [2]end, opts *expand.PathOptions,
 			}
 		}
 		return f, found, err
-	}
-	first, last, err := both(x, ends)
-	if err != nil {
-		return nil, nil, err
 	}
 	found, err := f.each(first, last, *opts, !ends[0].set)
 	if err == nil {

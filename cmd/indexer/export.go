@@ -264,6 +264,7 @@ type exportedEdge struct {
 	Line         *uint32      `json:"line"`
 	Op           any          `json:"op,omitempty"` // a string, or a list of several
 	Via          string       `json:"via,omitempty"`
+	Parameter    int          `json:"parameter,omitempty"` // of Passes: position from 1
 	Candidates   uint16       `json:"candidates,omitempty"`
 }
 
@@ -321,12 +322,12 @@ func exportEdge(from, to end, e graph.Edge) exportedEdge {
 		DstID: to.id, DstPath: to.path, DstStartLine: to.start, DstEndLine: to.end,
 		EdgeType: e.Kind.String(), Tier: e.Tier.String(),
 		Confidence: math.Round(e.Confidence()*1e6) / 1e6,
-		Via:        e.Via.String(),
+		Via:        e.Via.String(), Parameter: e.Parameter(),
 	}
 	if e.Line != 0 {
 		x.Line = &e.Line
 	}
-	switch ops := e.Ops.Names(); len(ops) {
+	switch ops := e.Operations(); len(ops) {
 	case 0:
 	case 1:
 		x.Op = ops[0]

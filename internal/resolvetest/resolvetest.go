@@ -528,7 +528,7 @@ func (b *built) calls() map[string]graph.Tier {
 	}
 	out := map[string]graph.Tier{}
 	for _, e := range b.res.Graph.Edges {
-		if e.Kind == graph.Calls || e.Kind == graph.Creates {
+		if (e.Kind == graph.Calls || e.Kind == graph.Creates) && e.Via == graph.ViaNone {
 			line := "call " + at(e.From) + " --> " + at(e.To)
 			if tier, ok := out[line]; !ok || e.Tier < tier {
 				out[line] = e.Tier

@@ -89,6 +89,7 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	r := newReader(f)
 	r.sites, r.dropped = src.Sites, arms.dropped
 	r.file(tree.Root())
+	f.Moves = tree.Moves()
 	if src.Sites >= parse.AllSites {
 		parse.NewSiteReader(f, siteGrammar{r}, src.Sites).Read(tree.Root())
 	}

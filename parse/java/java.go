@@ -48,6 +48,7 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	w.file(tree.Root())
 	w.growing.Keep(w.f, sqltext.Is)
 	f := w.facts(tree)
+	f.Moves = tree.Moves()
 	if src.Sites != parse.NoSites {
 		g := siteGrammar{f, src.Sites >= parse.AllSites}
 		parse.NewSiteReader(f, g, src.Sites).Read(tree.Root())

@@ -70,6 +70,7 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	w := newWalker(p, src, tree)
 	w.module(tree.Root())
 	w.finish()
+	w.f.Moves = tree.Moves()
 	if src.Sites >= parse.AllSites {
 		parse.NewSiteReader(w.f, siteGrammar{w.f}, src.Sites).Read(tree.Root())
 	}

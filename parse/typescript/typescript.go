@@ -104,6 +104,7 @@ func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error
 	}
 	e := newExtractor(p, l.name, src, tree)
 	e.file(tree.Root())
+	e.f.Moves = tree.Moves()
 	if len(e.inline) == 0 {
 		e.finish()
 	} else {

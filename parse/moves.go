@@ -1,0 +1,518 @@
+package parse
+
+import "strings"
+
+// A Move says that the value of an expression goes to another place: to a parameter, a variable,
+// a result, or that it is called. Functions that are passed are followed along moves. Places are
+// the positions of names: At of a reference, of a local or of a definition's name.
+//
+// Elements stand for what holds them and the other way round: what is put into a list goes to
+// the list, and what is taken out of it comes from there.
+type Move struct {
+	From  uint32   // the last name of the value, or of what is called for it
+	To    uint32   // see MoveKind
+	Named uint32   // MoveArg: where the name of the parameter is written; 0: it is not
+	Arg   int16    // MoveArg: the position of the argument, -1 where it is not known
+	Kind  MoveKind // what To is
+	Call  bool     // the value is the result of the call whose name is at From
+}
+
+// A MoveKind says where a value goes.
+type MoveKind uint8
+
+const (
+	MoveSet    MoveKind = iota + 1 // what has its name at To is set to the value
+	MoveBind                       // the same, and To declares the name
+	MoveMember                     // the member with its name at To has the value
+	MoveArg                        // it is an argument of the call whose name is at To
+	MoveRecv                       // the call whose name is at To is a call on it
+	MoveReturn                     // the definition around To returns it
+	MoveCalled                     // it is called; To is where
+	MoveInvoke                     // the function that it is or has is called by a method of it at To
+	MoveSend                       // something is sent to the channel that it is
+	MoveTake                       // something is received from the channel that it is
+)
+
+// moveRole is what a node of a syntax tree has to do with moves. Grammars agree on most names
+// of nodes and fields, so that one table serves the five languages.
+type moveRole uint8
+
+const (
+	noRole     moveRole = iota
+	nameRole            // a name that is a value
+	memberRole          // a name of a value
+	indexRole           // an element of a value
+	callRole            // a call or a creation
+	groupRole           // its children are its values: list, choice, parentheses
+	firstRole           // its first child is its value
+	pairRole            // a key and a value
+	setRole             // a name and its value
+	returnRole          // a value that is returned
+	sendRole            // Go: ch <- x
+	takeRole            // Go: <-ch, and other prefixes
+	decoratorRole
+)
+
+var moveRoles = map[string]moveRole{
+	"identifier": nameRole, "generic_name": nameRole, "shorthand_property_identifier": nameRole,
+
+	"member_expression": memberRole, "attribute": memberRole, "selector_expression": memberRole,
+	"member_access_expression": memberRole, "field_access": memberRole,
+	"conditional_access_expression": memberRole, "member_binding_expression": memberRole,
+	"method_reference": memberRole,
+
+	"subscript_expression": indexRole, "subscript": indexRole, "index_expression": indexRole,
+	"element_access_expression": indexRole, "array_access": indexRole, "slice_expression": indexRole,
+
+	"call_expression": callRole, "call": callRole, "invocation_expression": callRole,
+	"method_invocation": callRole, "new_expression": callRole,
+	"object_creation_expression": callRole, "implicit_object_creation_expression": callRole,
+	"explicit_constructor_invocation": callRole, "constructor_initializer": callRole,
+
+	"parenthesized_expression": groupRole, "tuple": groupRole, "list": groupRole, "set": groupRole,
+	"array": groupRole, "object": groupRole, "dictionary": groupRole, "argument": groupRole,
+	"initializer_expression": groupRole, "array_creation_expression": groupRole,
+	"implicit_array_creation_expression": groupRole, "array_initializer": groupRole,
+	"composite_literal": groupRole, "literal_value": groupRole, "literal_element": groupRole,
+	"binary_expression": groupRole, "boolean_operator": groupRole,
+	"conditional_expression": groupRole, "ternary_expression": groupRole,
+	"non_null_expression": groupRole, "await_expression": groupRole, "await": groupRole,
+	"cast_expression": groupRole, "tuple_expression": groupRole, "expression_list": groupRole,
+	"spread_element": groupRole, "list_splat": groupRole, "dictionary_splat": groupRole,
+	"switch_expression": groupRole, "switch_expression_arm": groupRole, "switch_block": groupRole,
+	"switch_rule": groupRole, "expression_statement": groupRole,
+	"element_binding_expression": groupRole, "collection_expression": groupRole,
+	"anonymous_object_creation_expression": groupRole, "list_comprehension": groupRole,
+	"jsx_expression": groupRole, "named_expression": groupRole, "postfix_unary_expression": groupRole,
+
+	"as_expression": firstRole, "satisfies_expression": firstRole, "type_assertion_expression": firstRole,
+
+	"pair": pairRole, "keyed_element": pairRole,
+
+	"assignment_expression": setRole, "augmented_assignment_expression": setRole,
+	"assignment": setRole, "augmented_assignment": setRole, "short_var_declaration": setRole,
+	"assignment_statement": setRole, "variable_declarator": setRole,
+	"public_field_definition": setRole, "field_definition": setRole,
+	"property_declaration": setRole, "var_spec": setRole, "const_spec": setRole,
+	"default_parameter": setRole, "typed_default_parameter": setRole, "required_parameter": setRole,
+	"optional_parameter": setRole, "receive_statement": setRole, "enhanced_for_statement": setRole,
+	"foreach_statement": setRole, "for_in_statement": setRole, "for_statement": setRole,
+	"range_clause": setRole, "for_in_clause": setRole, "parameter": setRole,
+
+	"return_statement": returnRole, "yield": returnRole, "arrow_function": returnRole,
+	"arrow_expression_clause": returnRole, "yield_statement": returnRole,
+
+	"send_statement": sendRole, "unary_expression": takeRole, "decorator": decoratorRole,
+}
+
+// moveRolesOf returns the roles of the symbols of a grammar.
+func (g *Grammar) moveRolesOf() []moveRole {
+	g.moves.once.Do(func() {
+		g.moves.roles = make([]moveRole, len(g.kinds))
+		for s, kind := range g.kinds {
+			if g.named[s] != 0 {
+				g.moves.roles[s] = moveRoles[kind]
+			}
+		}
+	})
+	return g.moves.roles
+}
+
+// invokers are the methods by which languages call the function that they are called on.
+var invokers = map[string]bool{"Invoke": true, "BeginInvoke": true, "DynamicInvoke": true,
+	"InvokeAsync": true, "call": true, "apply": true}
+
+// maxMoves bounds how many values are told apart in one expression: of a table of data with
+// thousands of elements nobody wants to know each.
+const maxMoves = 256
+
+// A mover finds the moves of one tree.
+type mover struct {
+	t     *Tree
+	roles []moveRole
+	out   []Move
+	from  []Move // values of the expression that is read
+	depth int
+}
+
+// Moves finds where the values of names and calls go, in the order of the tree. It takes one pass
+// over the nodes, and the expressions that are values are read once more for each that they are in.
+func (t *Tree) Moves() []Move {
+	m := &mover{t: t, roles: t.grammar.moveRolesOf()}
+	for i := range t.nodes {
+		n := Node{t, int32(i)}
+		switch m.role(n) {
+		case callRole:
+			m.call(n)
+		case setRole:
+			m.set(n)
+		case pairRole:
+			m.pair(n)
+		case returnRole:
+			m.returned(n)
+		case sendRole:
+			m.emit(n.Field("channel"), Move{To: n.Start(), Kind: MoveSend})
+		case takeRole:
+			if first := n.First(); !first.IsZero() && first.Kind() == "<-" {
+				m.emit(n.Field("operand"), Move{To: n.Start(), Kind: MoveTake})
+			}
+		}
+	}
+	if len(m.out) == 0 {
+		return nil
+	}
+	return append(make([]Move, 0, len(m.out)), m.out...)
+}
+
+func (m *mover) role(n Node) moveRole {
+	if n.t == nil {
+		return noRole
+	}
+	if s := int(n.t.nodes[n.i].symbol); s < len(m.roles) {
+		return m.roles[s]
+	}
+	return noRole
+}
+
+// emit appends a move for each value that an expression may be.
+func (m *mover) emit(n Node, to Move) {
+	if m.role(n) == noRole {
+		return
+	}
+	m.from = m.from[:0]
+	m.values(n)
+	for _, v := range m.from {
+		v.To, v.Named, v.Arg, v.Kind = to.To, to.Named, to.Arg, to.Kind
+		m.out = append(m.out, v)
+	}
+}
+
+// values lists the names and calls that the value of an expression may come from.
+func (m *mover) values(n Node) {
+	if len(m.from) >= maxMoves || m.depth > MaxNesting {
+		return
+	}
+	m.depth++
+	defer func() { m.depth-- }()
+	switch m.role(n) {
+	case nameRole:
+		m.from = append(m.from, Move{From: n.Start()})
+	case memberRole:
+		if name := lastName(n); !name.IsZero() {
+			m.from = append(m.from, Move{From: name.Start()})
+		}
+	case callRole:
+		if name := m.calleeName(n); !name.IsZero() {
+			m.from = append(m.from, Move{From: name.Start(), Call: true})
+		}
+		if n.Kind() != "method_invocation" {
+			m.values(initializerOf(n))
+		}
+	case indexRole, firstRole:
+		m.values(firstNamed(n))
+	case takeRole:
+		m.values(n.Field("operand"))
+	case pairRole:
+		m.values(lastNamedChild(n))
+	case setRole:
+		_, value := setParts(n)
+		m.values(value)
+	case groupRole:
+		m.group(n)
+	}
+}
+
+// group lists the values of the children that are values.
+func (m *mover) group(n Node) {
+	python := n.Kind() == "conditional_expression" && n.Field("condition").IsZero()
+	i := 0
+	for c := range n.Named {
+		switch c.FieldName() {
+		case "type", "condition", "key", "name", "index", "subscript", "operator":
+			continue
+		}
+		if i++; python && i == 2 {
+			continue // save if c else load
+		}
+		if n.Kind() == "switch_expression" && i == 1 {
+			continue // what is switched on
+		}
+		m.values(c)
+	}
+}
+
+// call appends the moves of arguments and receivers.
+func (m *mover) call(n Node) {
+	callee := m.calleeName(n)
+	if callee.IsZero() {
+		return
+	}
+	at := callee.Start()
+	args := n.Field("arguments")
+	if args.IsZero() {
+		args = n.Child("argument_list")
+	}
+	k := int16(0)
+	for c := range args.Named {
+		if strings.HasSuffix(c.Kind(), "comment") {
+			continue
+		}
+		m.argument(c, at, k)
+		k++
+	}
+	m.emit(initializerOf(n), Move{To: at, Kind: MoveArg, Arg: -1})
+	m.called(n, callee)
+}
+
+// argument appends the moves of argument k of the call at a position.
+func (m *mover) argument(c Node, at uint32, k int16) {
+	to := Move{To: at, Kind: MoveArg, Arg: k}
+	switch c.Kind() {
+	case "keyword_argument":
+		to.Named, to.Arg = c.Field("name").Start(), -1
+		c = c.Field("value")
+	case "argument":
+		if name := c.Field("name"); !name.IsZero() {
+			to.Named, to.Arg = name.Start(), -1
+		}
+	case "spread_element", "list_splat", "dictionary_splat", "variadic_argument":
+		to.Arg = -1
+	}
+	m.emit(c, to)
+}
+
+// called appends what a call says of its callee: the value that is called where that has no name
+// of its own, or the receiver, where something depends on it.
+func (m *mover) called(n, name Node) {
+	function := n.Field("function")
+	object := n.Field("object")
+	switch m.role(function) {
+	case callRole, indexRole, groupRole, firstRole:
+		m.emit(function, Move{To: name.Start(), Kind: MoveCalled})
+		return
+	case memberRole:
+		object = firstNamed(function)
+		if object == lastNamedChild(function) {
+			return // this.save()
+		}
+	}
+	if object.IsZero() {
+		return
+	}
+	if invokers[name.Text()] || n.Kind() == "method_invocation" {
+		m.emit(object, Move{To: name.Start(), Kind: MoveInvoke})
+	}
+	m.emit(object, Move{To: name.Start(), Kind: MoveRecv})
+}
+
+// calleeName is the last name of what a call calls or creates, the call itself where there is
+// none: new(…), base(…), f()().
+func (m *mover) calleeName(n Node) Node {
+	for _, field := range []string{"function", "constructor", "type"} {
+		c := n.Field(field)
+		if c.IsZero() {
+			continue
+		}
+		switch m.role(c) {
+		case callRole, indexRole, groupRole, firstRole:
+			return n
+		}
+		return lastName(c)
+	}
+	if name := n.Field("name"); !name.IsZero() {
+		return name
+	}
+	return n
+}
+
+// set appends the moves of a name and its value. Several names are set to as many values in turn.
+func (m *mover) set(n Node) {
+	left, right := setParts(n)
+	if left.IsZero() || m.role(right) == noRole {
+		return
+	}
+	names, values := setNames(left), []Node{right}
+	kind := MoveSet
+	if declares(n) {
+		kind = MoveBind
+	}
+	if right.Is("expression_list") {
+		values = values[:0]
+		for c := range right.Named {
+			values = append(values, c)
+		}
+	}
+	if left.Is("tuple_expression") || right.Is("tuple", "tuple_expression") && len(names) > 1 {
+		values = values[:0]
+		for c := range right.Named {
+			values = append(values, c)
+		}
+	}
+	for i, name := range names {
+		for j, value := range values {
+			if len(names) != len(values) || i == j {
+				m.emit(value, Move{To: name.Start(), Kind: kind})
+			}
+		}
+	}
+}
+
+// pair appends the move of a member of an object literal.
+func (m *mover) pair(n Node) {
+	key := firstNamed(n)
+	if key.Is("literal_element") {
+		key = firstNamed(key)
+	}
+	if key.Is("identifier", "property_identifier", "field_identifier") && n.Field("key").Kind() != "identifier" {
+		m.emit(lastNamedChild(n), Move{To: key.Start(), Kind: MoveMember})
+	}
+}
+
+// declares reports whether what is set is declared there, so that its scope begins behind it.
+func declares(n Node) bool {
+	return n.Is("short_var_declaration", "variable_declarator", "var_spec", "const_spec",
+		"enhanced_for_statement", "foreach_statement", "range_clause", "receive_statement")
+}
+
+// setNames lists the last names of what is set.
+func setNames(left Node) []Node {
+	switch left.Kind() {
+	case "expression_list", "pattern_list", "tuple_expression", "tuple_pattern", "array_pattern",
+		"argument", "list_pattern":
+		var out []Node
+		for c := range left.Named {
+			out = append(out, setNames(c)...)
+		}
+		return out
+	case "subscript_expression", "subscript", "index_expression", "element_access_expression",
+		"array_access":
+		return setNames(firstNamed(left))
+	case "object_pattern", "element_binding_expression", "predefined_type":
+		return nil
+	}
+	if name := lastName(left); !name.IsZero() {
+		if isExport(left) {
+			return nil
+		}
+		return []Node{name}
+	}
+	return nil
+}
+
+// isExport reports whether what is set is an export of a CommonJS module: that passes nothing.
+func isExport(left Node) bool {
+	return left.Kind() == "member_expression" &&
+		(left.Text() == "module.exports" || strings.HasPrefix(left.Text(), "exports.") ||
+			strings.HasPrefix(left.Text(), "module.exports."))
+}
+
+// setParts returns what is set and what to.
+func setParts(n Node) (left, right Node) {
+	for c := range n.Named {
+		switch c.FieldName() {
+		case "left", "name", "pattern":
+			if left.IsZero() {
+				left = c
+			}
+		case "right", "value":
+			right = c
+		case "type":
+		default:
+			if right.IsZero() && n.Is("variable_declarator", "parameter") && !left.IsZero() {
+				right = c
+			}
+		}
+	}
+	if right.Is("equals_value_clause", "arrow_expression_clause") {
+		right = Node{}
+	}
+	return left, right
+}
+
+// returned appends the moves of what a function returns. A lambda that is no definition returns
+// to nobody: what it does, the definition around it does.
+func (m *mover) returned(n Node) {
+	value := firstNamed(n)
+	if n.Kind() == "arrow_function" {
+		value = n.Field("body")
+		if value.Is("statement_block") || !isDefinition(n) {
+			return
+		}
+	} else if isInLambda(n) {
+		return
+	}
+	m.emit(value, Move{To: n.Start(), Kind: MoveReturn})
+}
+
+// isInLambda reports whether the innermost function around a node is none with a name.
+func isInLambda(n Node) bool {
+	for p := n.Parent(); !p.IsZero(); p = p.Parent() {
+		switch p.Kind() {
+		case "lambda", "lambda_expression", "func_literal", "anonymous_method_expression":
+			return true
+		case "arrow_function", "function_expression":
+			return !isDefinition(p)
+		case "function_declaration", "method_declaration", "function_definition",
+			"method_definition", "local_function_statement", "constructor_declaration":
+			return false
+		}
+	}
+	return false
+}
+
+// isDefinition reports whether a function without a name is the value of a variable or field.
+func isDefinition(n Node) bool {
+	return n.Parent().Is("variable_declarator", "public_field_definition", "field_definition")
+}
+
+// initializerOf is the initializer of a creation, whose values are in what is created.
+func initializerOf(n Node) Node {
+	if c := n.Field("initializer"); !c.IsZero() {
+		return c
+	}
+	return n.Child("initializer_expression")
+}
+
+// lastName is the name that an expression or type ends with; zero where it ends with none.
+//
+//	a.b?.Save    List<int>    A::save
+func lastName(n Node) Node {
+	for range MaxNesting {
+		switch n.Kind() {
+		case "member_expression", "attribute", "selector_expression", "member_access_expression",
+			"field_access", "conditional_access_expression", "member_binding_expression",
+			"scoped_type_identifier", "qualified_name", "qualified_type", "nested_identifier":
+			n = lastNamedChild(n)
+		case "method_reference":
+			last := lastNamedChild(n)
+			if last.End() != n.End() {
+				return Node{} // A::new
+			}
+			n = last
+		case "generic_type", "nullable_type", "annotated_type", "non_null_expression",
+			"parenthesized_expression":
+			n = firstNamed(n)
+		case "identifier", "generic_name", "shorthand_property_identifier", "property_identifier",
+			"private_property_identifier", "field_identifier", "type_identifier",
+			"required_parameter":
+			return n
+		default:
+			return Node{}
+		}
+	}
+	return Node{}
+}
+
+func firstNamed(n Node) Node {
+	for c := range n.Named {
+		return c
+	}
+	return Node{}
+}
+
+func lastNamedChild(n Node) (last Node) {
+	for c := range n.Named {
+		last = c
+	}
+	return last
+}

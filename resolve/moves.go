@@ -1,0 +1,529 @@
+package resolve
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// This file finds where the functions of a tree go that are passed, stored or returned: what
+// [parse.Move] says of one file becomes flows between slots, which the whole tree shares.
+
+// A slot is a place that may hold functions.
+type slot struct {
+	kind slotKind
+	of   DefID  // slotValue, slotParam, slotResult: the definition; others: the file
+	n    uint32 // slotParam: the parameter; slotLocal: the local; slotCall: the position of the call
+}
+
+type slotKind uint8
+
+const (
+	noSlot     slotKind = iota
+	slotValue           // a field, variable, constant, property or event
+	slotParam           // a parameter of a callable
+	slotResult          // what a callable returns
+	slotLocal           // a local of a file
+	slotCall            // the result of one call
+)
+
+// A flow says that what a slot holds comes to another one.
+type flow struct{ from, to slot }
+
+// A source is a function that comes to a slot.
+type source struct {
+	function DefID
+	to       slot
+	by       DefID // who passes it
+}
+
+// A use is a place where what a slot holds is called or handed on.
+type use struct {
+	of   slot
+	by   DefID
+	at   uint32
+	arg  uint8 // see Binding.Arg
+	kind useKind
+}
+
+type useKind uint8
+
+const (
+	useCall   useKind = iota // it is called
+	useEscape                // it is passed to code outside the tree
+)
+
+// Flows are the ways that functions may take through one file.
+type Flows struct {
+	flows   []flow
+	sources []source
+	uses    []use
+}
+
+// A mover turns the moves of one file into flows.
+type mover struct {
+	*Binder
+	byPlace []int32         // indices of Bindings, by At
+	passed  []Binding       // to be appended to Bindings
+	recv    map[uint32]slot // by the position of a call outside the tree: what it is a call on
+	late    bool            // the scope of a local begins behind its declaration
+}
+
+// bindMoves follows where functions go in a file whose references are bound, and emits an edge
+// Passes for each mention of one that goes somewhere.
+func (b *Binder) bindMoves() {
+	if len(b.File.Moves) == 0 {
+		return
+	}
+	m := &mover{Binder: b, recv: map[uint32]slot{}}
+	switch b.File.Language {
+	case "csharp", "java", "go":
+		m.late = true
+	}
+	m.byPlace = make([]int32, len(b.Bindings))
+	for i := range m.byPlace {
+		m.byPlace[i] = int32(i)
+	}
+	byAt := func(x, y int32) int { return cmp.Compare(b.Bindings[x].At, b.Bindings[y].At) }
+	if !slices.IsSortedFunc(m.byPlace, byAt) {
+		slices.SortStableFunc(m.byPlace, byAt)
+	}
+	for i := range b.File.Moves {
+		if x := &b.File.Moves[i]; x.Kind == parse.MoveRecv {
+			m.receiver(x)
+		}
+	}
+	for i := range b.File.Moves {
+		if x := &b.File.Moves[i]; x.Kind != parse.MoveRecv {
+			m.move(x)
+		}
+	}
+	m.called()
+	m.anonymous()
+	m.Bindings = append(m.Bindings, m.passed...)
+}
+
+// at lists the bindings at a position.
+func (m *mover) at(at uint32) []int32 {
+	first := sort.Search(len(m.byPlace),
+		func(i int) bool { return m.Bindings[m.byPlace[i]].At >= at })
+	last := first
+	for last < len(m.byPlace) && m.Bindings[m.byPlace[last]].At == at {
+		last++
+	}
+	return m.byPlace[first:last]
+}
+
+// binding is what the name at a position means in the tree, where that is known; nil elsewhere.
+// Where it has several bindings, a callable counts before a value, and that before a type.
+func (m *mover) binding(at uint32) *Binding {
+	var best *Binding
+	rank := 0
+	for _, i := range m.at(at) {
+		x := &m.Bindings[i]
+		if x.To <= None || x.Kind > graph.References || x.Kind < graph.Calls {
+			continue
+		}
+		r := 1
+		switch d := m.Table.Def(x.To); {
+		case IsFunction(d):
+			r = 3
+		case isHolder(d.Kind):
+			r = 2
+		}
+		if r > rank {
+			best, rank = x, r
+		}
+	}
+	return best
+}
+
+// IsFunction reports whether a definition is a function that can be passed by its name.
+func IsFunction(d *Def) bool {
+	return d.Kind == graph.KindFunction || d.Kind == graph.KindMethod ||
+		d.Kind == graph.KindConstructor
+}
+
+// isHolder reports whether a definition may hold a function.
+func isHolder(k graph.NodeKind) bool {
+	switch k {
+	case graph.KindField, graph.KindVariable, graph.KindConstant, graph.KindProperty,
+		graph.KindEvent:
+		return true
+	}
+	return false
+}
+
+// place is the slot of the name at a position; kind is noSlot where it has none.
+func (m *mover) place(at uint32) slot {
+	if x := m.binding(at); x != nil {
+		if isHolder(m.Table.Def(x.To).Kind) {
+			return slot{slotValue, m.Table.Canon[x.To], 0}
+		}
+		return slot{}
+	}
+	for i, l := range m.LocalsAt(wordAt(m.File, at), at) {
+		return m.local(i, l)
+	}
+	return slot{}
+}
+
+// local is the slot of a local.
+func (m *mover) local(i int32, l *parse.Local) slot {
+	if l.Kind == parse.LocalTypeParam || l.Kind == parse.LocalType || isPlainType(l.Type) {
+		return slot{}
+	}
+	if l.Kind == parse.LocalParam {
+		for k := range m.File.Definitions[l.Def].Params {
+			if m.File.Definitions[l.Def].Params[k].Name == l.Name {
+				return slot{slotParam, m.File.ID(l.Def), uint32(k)}
+			}
+		}
+	}
+	return slot{slotLocal, m.File.First, uint32(i)}
+}
+
+// isPlainType reports whether a written type is one of data.
+func isPlainType(t parse.TypeRef) bool {
+	switch t.Name {
+	case "string", "String", "int", "bool", "boolean", "number", "str", "float", "double", "long",
+		"byte", "char", "decimal", "error", "int64", "int32", "uint32", "uint64", "float64", "Guid",
+		"DateTime", "CancellationToken", "Integer", "Long", "Boolean", "context.Context":
+		return true
+	}
+	return false
+}
+
+// receiver notes what a call outside the tree is a call on.
+func (m *mover) receiver(x *parse.Move) {
+	if m.binding(x.To) != nil {
+		return
+	}
+	result := slot{slotCall, m.File.First, x.To}
+	if f := m.binding(x.From); !x.Call && f != nil && IsFunction(m.Table.Def(f.To)) {
+		if wordAt(m.File, x.To) == "bind" {
+			m.pass(f, result, 0, graph.ViaStored)
+		}
+		return
+	}
+	if from := m.slotOf(x); from.kind != noSlot && from != result {
+		m.recv[x.To] = from
+		m.Flows.flows = append(m.Flows.flows, flow{from, result})
+	}
+}
+
+// slotOf is the slot that the value of a move comes from.
+func (m *mover) slotOf(x *parse.Move) slot {
+	if !x.Call {
+		return m.place(x.From)
+	}
+	return m.result(x.From)
+}
+
+// result is the slot of what the call at a position returns.
+func (m *mover) result(at uint32) slot {
+	if t := m.binding(at); t != nil && IsFunction(m.Table.Def(t.To)) && t.Kind == graph.Calls {
+		return slot{slotResult, t.To, 0}
+	}
+	return slot{slotCall, m.File.First, at}
+}
+
+// move turns one move into flows.
+func (m *mover) move(x *parse.Move) {
+	switch x.Kind {
+	case parse.MoveCalled, parse.MoveInvoke:
+		m.use(x, useCall)
+	case parse.MoveArg:
+		m.argument(x)
+	case parse.MoveSet, parse.MoveBind:
+		m.goTo(x, m.target(x), 0, graph.ViaStored)
+	case parse.MoveMember:
+		if to := m.member(x.To); to.kind != noSlot {
+			m.goTo(x, to, 0, graph.ViaStored)
+		}
+	case parse.MoveReturn:
+		if d := m.File.DefinitionAt(x.To); d > 0 {
+			to := slot{slotResult, m.File.ID(d), 0}
+			if def := &m.File.Definitions[d]; isHolder(def.Kind) {
+				to = slot{slotValue, m.File.ID(d), 0}
+			}
+			m.goTo(x, to, 0, graph.ViaReturned)
+		}
+	}
+}
+
+// member is the slot of the member with its name at a position.
+func (m *mover) member(at uint32) slot {
+	if d := m.File.DefinitionAt(at); d > 0 && m.File.Definitions[d].NameAt == at {
+		return slot{slotValue, m.Table.Canon[m.File.ID(d)], 0}
+	}
+	if x := m.binding(at); x != nil && isHolder(m.Table.Def(x.To).Kind) {
+		return slot{slotValue, m.Table.Canon[x.To], 0}
+	}
+	return slot{}
+}
+
+// target is the slot of what is set at the To of a move.
+func (m *mover) target(x *parse.Move) slot {
+	if d := m.File.DefinitionAt(x.To); d > 0 && m.File.Definitions[d].NameAt == x.To {
+		return slot{slotValue, m.Table.Canon[m.File.ID(d)], 0}
+	}
+	if x.Kind == parse.MoveBind && m.late {
+		if i, l := m.declared(x.To); l != nil {
+			return m.local(i, l)
+		}
+	}
+	return m.place(x.To)
+}
+
+// declared finds the local that is declared at a position, of which the scope begins behind it.
+func (m *mover) declared(at uint32) (int32, *parse.Local) {
+	name := wordAt(m.File, at)
+	if m.locals == nil {
+		m.locals = indexLocals(m.File.Locals)
+	}
+	n, ok := m.locals.number[name]
+	if !ok {
+		return 0, nil
+	}
+	order := m.locals.order[m.locals.begin[n]:m.locals.begin[n+1]]
+	k := sort.Search(len(order), func(i int) bool {
+		return m.File.Locals[order[i]].Scope.Start >= at
+	})
+	if k == len(order) {
+		return 0, nil
+	}
+	return order[k], &m.File.Locals[order[k]]
+}
+
+// argument turns the move of an argument into flows: to the parameter where the tree declares what
+// is called, else to the result of the call and to what it is a call on, which may keep it.
+func (m *mover) argument(x *parse.Move) {
+	callee := m.binding(x.To)
+	arg := uint8(min(max(int(x.Arg)+1, 0), 255))
+	if callee == nil {
+		if wordAt(m.File, x.To) == "nameof" {
+			return
+		}
+		m.use(x, useEscape)
+		if m.place(x.To).kind != noSlot { // what a function returns is not what it is given
+			m.goTo(x, slot{}, arg, graph.ViaArgument)
+			return
+		}
+		m.goTo(x, slot{slotCall, m.File.First, x.To}, arg, graph.ViaArgument)
+		m.passObject(x, arg)
+		if recv := m.recv[x.To]; recv.kind != noSlot && recv.kind != slotCall {
+			m.flow(x, recv)
+		}
+		return
+	}
+	d := m.Table.Def(callee.To)
+	switch {
+	case IsFunction(d):
+		k := m.param(d, x, int(callee.Shift))
+		if k < 0 {
+			m.goTo(x, slot{}, arg, graph.ViaArgument)
+			return
+		}
+		m.use(x, useEscape)
+		m.goTo(x, slot{slotParam, d.ID, uint32(k)}, uint8(min(k+1, 255)), graph.ViaArgument)
+	case d.Kind.IsType() && d.Kind != graph.KindDelegate && d.Kind != graph.KindTypeAlias:
+		to := slot{}
+		if c := m.constructor(d, x); c.kind != noSlot {
+			to = c
+		}
+		m.goTo(x, to, arg, graph.ViaArgument)
+	case d.Kind.IsType(): // a conversion
+		m.goTo(x, slot{slotCall, m.File.First, x.To}, arg, graph.ViaArgument)
+	default:
+		m.use(x, useEscape)
+		m.goTo(x, slot{}, arg, graph.ViaArgument)
+	}
+}
+
+// constructor is the parameter of the only constructor of a type that an argument is given to.
+func (m *mover) constructor(d *Def, x *parse.Move) slot {
+	if len(d.Params) > 0 { // a primary constructor
+		if k := m.param(d, x, 0); k >= 0 {
+			return slot{slotParam, d.ID, uint32(k)}
+		}
+	}
+	var found *Def
+	for _, name := range []string{d.Name, "constructor", "__init__"} {
+		for _, id := range m.Table.Own(m.Table.Canon[d.ID], name) {
+			if c := m.Table.Def(id); c.Kind == graph.KindConstructor {
+				if found != nil {
+					return slot{}
+				}
+				found = c
+			}
+		}
+	}
+	if found == nil {
+		return slot{}
+	}
+	if k := m.param(found, x, 0); k >= 0 {
+		return slot{slotParam, found.ID, uint32(k)}
+	}
+	return slot{}
+}
+
+// param is the number of the parameter that an argument is given to, -1 where it is not known.
+func (m *mover) param(d *Def, x *parse.Move, shift int) int {
+	if x.Named != 0 {
+		name := wordAt(m.File, x.Named)
+		return slices.IndexFunc(d.Params, func(p parse.Param) bool { return p.Name == name })
+	}
+	k := int(x.Arg) + shift
+	if x.Arg < 0 || len(d.Params) == 0 {
+		return -1
+	}
+	if last := len(d.Params) - 1; k > last {
+		if !d.Params[last].Variadic {
+			return -1
+		}
+		k = last
+	}
+	return k
+}
+
+// goTo lets the value of a move come to a slot. A function that is named there is passed.
+func (m *mover) goTo(x *parse.Move, to slot, arg uint8, via graph.Via) {
+	if !x.Call {
+		if f := m.binding(x.From); f != nil && IsFunction(m.Table.Def(f.To)) {
+			m.pass(f, to, arg, via)
+			return
+		}
+	}
+	m.flow(x, to)
+}
+
+// passObject emits the edges to the methods of an object that is created where it is passed to code
+// outside the tree: those of a class declared in a function, and those by which a class overrides
+// what that code may call.
+//
+//	pool.execute(new Worker());    // Worker.run
+func (m *mover) passObject(x *parse.Move, arg uint8) {
+	made := m.creation(x.From)
+	if !x.Call || made == nil {
+		return
+	}
+	t := made.To
+	if m.Table.Def(t).Kind == graph.KindConstructor {
+		t = m.Table.EnclosingType(t)
+	}
+	if t <= None || !m.Table.Def(t).Kind.IsType() {
+		return
+	}
+	d := m.Table.Def(t)
+	local := d.Outer > None && m.Table.Def(d.Outer).Kind.IsCallable()
+	if !local && !m.hasForeignBase(t) {
+		return
+	}
+	for _, id := range m.methods(d) {
+		if local || slices.Contains(m.Table.Def(id).Decorators, "Override") {
+			m.passed = append(m.passed, Binding{From: made.From, To: id, Kind: graph.Passes,
+				Tier: made.Tier, At: made.At, Ops: graph.Ops(arg), Via: graph.ViaArgument})
+		}
+	}
+}
+
+// creation is the binding of a creation at a position; nil where there is none.
+func (m *mover) creation(at uint32) *Binding {
+	for _, i := range m.at(at) {
+		if x := &m.Bindings[i]; x.Kind == graph.Creates && x.To > None {
+			return x
+		}
+	}
+	return nil
+}
+
+// hasForeignBase reports whether a type has a base outside the tree.
+func (m *mover) hasForeignBase(t DefID) bool {
+	return slices.ContainsFunc(m.Table.Bases[m.Table.Canon[t]],
+		func(b Type) bool { return b.Def <= None })
+}
+
+// methods lists the methods that a type declares.
+func (m *mover) methods(t *Def) []DefID {
+	var out []DefID
+	for id := t.ID + 1; int(id) < len(m.Table.Defs); id++ {
+		d := m.Table.Def(id)
+		if d.File != t.File || d.Range.Start >= t.Range.End {
+			break
+		}
+		if d.Outer == t.ID && d.Kind == graph.KindMethod {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// anonymous emits the edges to the methods of the anonymous classes of the file, from what
+// creates an object of each.
+func (m *mover) anonymous() {
+	for i := range m.File.Definitions {
+		t := m.Table.Def(m.File.ID(int32(i)))
+		if t.Kind != graph.KindClass || t.Outer <= None || !isAnonymousClass(t) {
+			continue
+		}
+		for _, id := range m.methods(t) {
+			m.passed = append(m.passed, Binding{From: t.Outer, To: id, Kind: graph.Passes,
+				Tier: graph.Exact, At: t.NameAt, Via: graph.ViaStored})
+		}
+	}
+}
+
+// isAnonymousClass reports whether a class is the body of a creation.
+func isAnonymousClass(t *Def) bool { return strings.Contains(t.Name, "$") && t.Outer > None }
+
+// pass emits the edge of a function that is passed.
+func (m *mover) pass(f *Binding, to slot, arg uint8, via graph.Via) {
+	if f.Kind != graph.References { // it is called there
+		return
+	}
+	if to.kind != noSlot {
+		m.Flows.sources = append(m.Flows.sources, source{f.To, to, f.From})
+	}
+	m.passed = append(m.passed, Binding{From: f.From, To: f.To, Kind: graph.Passes, Tier: f.Tier,
+		At: f.At, Ops: graph.Ops(arg), Via: via})
+}
+
+// flow lets what a slot holds come to another one.
+func (m *mover) flow(x *parse.Move, to slot) {
+	if to.kind == noSlot {
+		return
+	}
+	if from := m.slotOf(x); from.kind != noSlot && from != to {
+		m.Flows.flows = append(m.Flows.flows, flow{from, to})
+	}
+}
+
+// use notes a use of the value of a move.
+func (m *mover) use(x *parse.Move, kind useKind) {
+	of := m.slotOf(x)
+	if of.kind == noSlot || kind == useEscape && of.kind == slotCall {
+		return
+	}
+	if d := m.File.DefinitionAt(x.To); d > 0 {
+		m.Flows.uses = append(m.Flows.uses, use{of: of, by: m.File.ID(d), at: x.To, kind: kind,
+			arg: uint8(min(max(int(x.Arg)+1, 0), 255))})
+	}
+}
+
+// called notes the calls by the names of values.
+func (m *mover) called() {
+	for i := range m.File.References {
+		r := &m.File.References[i]
+		if r.Kind != parse.RefCall {
+			continue
+		}
+		if s := m.place(r.At); s.kind != noSlot {
+			m.Flows.uses = append(m.Flows.uses, use{of: s, by: m.File.ID(r.Def), at: r.At})
+		}
+	}
+}
