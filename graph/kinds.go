@@ -249,7 +249,7 @@ var edgeKinds = [numEdgeKinds]EdgeKindInfo{
 	Handles: {Handles, "Handles", "application", nil, 0.8,
 		"messages of the type A, or to the topic A, are handled by B"},
 	Requests: {Requests, "Requests", "application", []string{"request"}, 0.8,
-		"A makes requests that the route B answers, or sends messages to the topic or of the type B"},
+		"A makes requests that the route B answers, or sends to the topic or of the type B, or to the channel that B takes from"},
 	Binds: {Binds, "Binds", "application", nil, 0.5,
 		"who asks a container for the service A may be given B"},
 	ReadsConfig: {ReadsConfig, "ReadsConfig", "configuration", []string{"readsconfiguration"}, 0.5,

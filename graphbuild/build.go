@@ -208,6 +208,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	edges = c.literals(ix, inputs, told.literals(), opts.Count, edges)
 	foreign.leave(c)
 	edges = c.routes(ix, inputs, told.endpoints, edges)
+	c.registered = registrations(told.endpoints)
 	edges = used(told.uses, c.rendered(ix, told.renders, edges))
 	edges, asked := c.requested(ix, told.requests, told.endpoints, edges)
 	asked = append(asked, c.open(ix, told.open)...)

@@ -19,6 +19,7 @@ type collector struct {
 	twins map[string]*twinCount
 
 	routeNodes map[string]uint32 // by routeKey
+	registered map[registration]bool
 
 	inside map[resolve.DefID][]literalNode // by position
 

@@ -281,6 +281,9 @@ func (c *collector) referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.
 				By: nodeOf(by), Line: e.Line})
 			e.Line = 0
 		}
+		if x.Kind == graph.Passes && c.registered[registration{b.File, e.Line, x.To}] {
+			continue // requests run it, not who registers it
+		}
 		// A function may call itself, and rows of a table have others of it as their parents.
 		if e.From == e.To && x.Kind != graph.Calls && x.Kind != graph.ForeignKey {
 			continue

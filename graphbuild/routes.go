@@ -57,6 +57,22 @@ func (c *collector) routes(ix *resolve.Table, inputs []Input, endpoints []web.En
 	return edges
 }
 
+// A registration is a place where a handler is given to a route.
+type registration struct {
+	file    *resolve.File
+	line    uint32
+	handler resolve.DefID
+}
+
+// registrations lists where handlers are given to routes.
+func registrations(endpoints []web.Endpoint) map[registration]bool {
+	out := map[registration]bool{}
+	for _, e := range endpoints {
+		out[registration{e.At.File, e.At.File.Line(e.At.At), e.Handler}] = true
+	}
+	return out
+}
+
 // attributes are those of an endpoint. A name that is the handler's says nothing.
 func attributes(ix *resolve.Table, e web.Endpoint) web.Attributes {
 	said := e.Said.And(web.Constraints(e.Template))

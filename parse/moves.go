@@ -21,16 +21,17 @@ type Move struct {
 type MoveKind uint8
 
 const (
-	MoveSet    MoveKind = iota + 1 // what has its name at To is set to the value
-	MoveBind                       // the same, and To declares the name
-	MoveMember                     // the member with its name at To has the value
-	MoveArg                        // it is an argument of the call whose name is at To
-	MoveRecv                       // the call whose name is at To is a call on it
-	MoveReturn                     // the definition around To returns it
-	MoveCalled                     // it is called; To is where
-	MoveInvoke                     // the function that it is or has is called by a method of it at To
-	MoveSend                       // something is sent to the channel that it is
-	MoveTake                       // something is received from the channel that it is
+	MoveSet      MoveKind = iota + 1 // what has its name at To is set to the value
+	MoveBind                         // the same, and To declares the name
+	MoveMember                       // the member with its name at To has the value
+	MoveArg                          // it is an argument of the call whose name is at To
+	MoveRecv                         // the call whose name is at To is a call on it
+	MoveReturn                       // the definition around To returns it
+	MoveCalled                       // it is called; To is where
+	MoveInvoke                       // the function that it is or has is called by a method of it at To
+	MoveSend                         // something is sent to the channel that it is
+	MoveTake                         // something is received from the channel that it is
+	MoveDecorate                     // it decorates the definition with its name at To
 )
 
 // moveRole is what a node of a syntax tree has to do with moves. Grammars agree on most names
@@ -133,12 +134,14 @@ type mover struct {
 	out   []Move
 	from  []Move // values of the expression that is read
 	depth int
+	left  int // how many more expressions are read
 }
 
 // Moves finds where the values of names and calls go, in the order of the tree. It takes one pass
-// over the nodes, and the expressions that are values are read once more for each that they are in.
+// over the nodes, and the expressions that are values are read once more for each that they are in,
+// a few times for each node of the tree at most.
 func (t *Tree) Moves() []Move {
-	m := &mover{t: t, roles: t.grammar.moveRolesOf()}
+	m := &mover{t: t, roles: t.grammar.moveRolesOf(), left: 4*len(t.nodes) + 1000}
 	for i := range t.nodes {
 		n := Node{t, int32(i)}
 		switch m.role(n) {
@@ -146,6 +149,8 @@ func (t *Tree) Moves() []Move {
 			m.call(n)
 		case setRole:
 			m.set(n)
+		case decoratorRole:
+			m.decorator(n)
 		case pairRole:
 			m.pair(n)
 		case returnRole:
@@ -189,7 +194,7 @@ func (m *mover) emit(n Node, to Move) {
 
 // values lists the names and calls that the value of an expression may come from.
 func (m *mover) values(n Node) {
-	if len(m.from) >= maxMoves || m.depth > MaxNesting {
+	if m.left--; m.left < 0 || len(m.from) >= maxMoves || m.depth > MaxNesting {
 		return
 	}
 	m.depth++
@@ -303,6 +308,12 @@ func (m *mover) called(n, name Node) {
 		m.emit(object, Move{To: name.Start(), Kind: MoveInvoke})
 	}
 	m.emit(object, Move{To: name.Start(), Kind: MoveRecv})
+	if last := lastName(object); last.End()-last.Start() == 6 && m.role(object) == memberRole {
+		switch last.Text() {
+		case "Writer", "Reader": // the two sides of a channel
+			m.emit(firstNamed(object), Move{To: name.Start(), Kind: MoveRecv})
+		}
+	}
 }
 
 // calleeName is the last name of what a call calls or creates, the call itself where there is
@@ -328,8 +339,11 @@ func (m *mover) calleeName(n Node) Node {
 // set appends the moves of a name and its value. Several names are set to as many values in turn.
 func (m *mover) set(n Node) {
 	left, right := setParts(n)
-	if left.IsZero() || m.role(right) == noRole {
+	if left.IsZero() || m.role(right) == noRole || !n.Child("-=").IsZero() { // e -= OnExit
 		return
+	}
+	if n.Is("range_clause") {
+		m.emit(right, Move{To: n.Start(), Kind: MoveTake})
 	}
 	names, values := setNames(left), []Node{right}
 	kind := MoveSet
@@ -354,6 +368,13 @@ func (m *mover) set(n Node) {
 				m.emit(value, Move{To: name.Start(), Kind: kind})
 			}
 		}
+	}
+}
+
+// decorator appends the move of a decorator of Python, which is called with what it decorates.
+func (m *mover) decorator(n Node) {
+	if def := n.Parent().Field("definition"); !def.IsZero() {
+		m.emit(firstNamed(n), Move{To: def.Field("name").Start(), Kind: MoveDecorate})
 	}
 }
 

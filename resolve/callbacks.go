@@ -22,6 +22,9 @@ type held struct {
 	// own says that it comes by a parameter of the function around alone, so that who calls this
 	// function says what it is
 	own bool
+	// through says that it comes out of a call of code outside the tree alone, so that it is a
+	// guess that it is still there
+	through bool
 }
 
 // A holding is what a slot may hold, by function; nothing is known of one with too many.
@@ -38,10 +41,10 @@ func (h *holding) add(x held) bool {
 	i, ok := slices.BinarySearchFunc(h.list, x.function,
 		func(o held, f DefID) int { return cmp.Compare(o.function, f) })
 	switch {
-	case ok && h.list[i].own && !x.own:
-		h.list[i].own = false
 	case ok:
-		return false
+		was := h.list[i]
+		h.list[i].own, h.list[i].through = was.own && x.own, was.through && x.through
+		return h.list[i] != was
 	case len(h.list) == maxCallbacks:
 		h.list, h.many = nil, true
 	default:
@@ -56,7 +59,11 @@ func (h *holding) add(x held) bool {
 //
 // Time grows with the flows, and with the slots that functions come to times maxCallbacks.
 type callbacks struct {
-	flows     []flow // by from
+	table     *Table
+	flows     []flow          // by from
+	more      map[slot][]slot // flows that calls of functions make
+	joined    map[flow]bool   // those
+	applied   []application   // by callee
 	overrides func(DefID) []DefID
 	holds     map[slot]*holding
 	todo      []slot
@@ -66,7 +73,8 @@ type callbacks struct {
 // what passes one outside of the tree. overrides lists the members that may run in the place of
 // one: they are given the arguments of its calls. Binders of files are in the order of the tree.
 func (r *Resolution) Callbacks(overrides func(DefID) []DefID) {
-	c := &callbacks{overrides: overrides, holds: map[slot]*holding{}}
+	c := &callbacks{table: r.Table, overrides: overrides, holds: map[slot]*holding{},
+		more: map[slot][]slot{}, joined: map[flow]bool{}}
 	n := 0
 	for _, b := range r.Files {
 		n += len(b.Flows.flows)
@@ -74,25 +82,41 @@ func (r *Resolution) Callbacks(overrides func(DefID) []DefID) {
 	c.flows = make([]flow, 0, n)
 	for _, b := range r.Files {
 		c.flows = append(c.flows, b.Flows.flows...)
+		c.applied = append(c.applied, b.Flows.applied...)
 	}
+	slices.SortFunc(c.applied, func(a, b application) int {
+		return cmp.Or(compareSlots(a.callee, b.callee), cmp.Compare(a.arg, b.arg),
+			compareSlots(a.slot, b.slot))
+	})
 	slices.SortFunc(c.flows, func(a, b flow) int {
 		return cmp.Or(compareSlots(a.from, b.from), compareSlots(a.to, b.to))
 	})
 	c.flows = slices.Compact(c.flows)
+	objects := DefID(0)
 	for _, b := range r.Files {
+		for _, s := range b.Flows.channels {
+			objects++
+			c.put(s, held{function: None - objects, by: None})
+		}
 		for _, s := range b.Flows.sources {
-			c.put(s.to, held{s.function, s.by, s.to.kind == slotParam})
+			c.put(s.to, held{s.function, s.by, s.to.kind == slotParam, s.to.kind == slotCall})
 		}
 	}
 	for i := 0; i < len(c.todo); i++ {
 		c.spread(c.todo[i])
 	}
+	ch := newChannels(c)
 	for _, b := range r.Files {
 		for _, u := range b.Flows.uses {
-			c.emit(b, u)
+			if u.kind >= useSend {
+				ch.add(b, u)
+			} else {
+				c.emit(b, u)
+			}
 		}
 		b.Flows = Flows{}
 	}
+	ch.join()
 }
 
 func compareSlots(a, b slot) int {
@@ -117,10 +141,46 @@ func (c *callbacks) spread(s slot) {
 	for ; i < len(c.flows) && c.flows[i].from == s; i++ {
 		c.move(s, c.flows[i].to)
 	}
+	for _, to := range c.more[s] {
+		c.move(s, to)
+	}
+	c.apply(s)
 	if s.kind == slotParam {
 		for _, o := range c.overrides(s.of) {
 			c.move(s, slot{slotParam, o, s.n})
 		}
+	}
+}
+
+// apply lets the arguments of calls of what a slot holds come to the parameters of the functions
+// that it holds, and their results to the calls.
+func (c *callbacks) apply(s slot) {
+	i := sort.Search(len(c.applied), func(i int) bool {
+		return compareSlots(c.applied[i].callee, s) >= 0
+	})
+	for ; i < len(c.applied) && c.applied[i].callee == s; i++ {
+		a := c.applied[i]
+		for _, f := range slices.Clone(c.holds[s].list) {
+			switch {
+			case f.function <= None:
+			case a.arg < 0:
+				c.join(flow{slot{slotResult, f.function, 0}, a.slot})
+			case int(a.arg) < len(c.table.Def(f.function).Params):
+				c.join(flow{a.slot, slot{slotParam, f.function, uint32(a.arg)}})
+			}
+		}
+	}
+}
+
+// join adds a flow.
+func (c *callbacks) join(f flow) {
+	if c.joined[f] || f.from == f.to {
+		return
+	}
+	c.joined[f] = true
+	c.more[f.from] = append(c.more[f.from], f.to)
+	if c.holds[f.from] != nil {
+		c.move(f.from, f.to)
 	}
 }
 
@@ -140,6 +200,8 @@ func (c *callbacks) move(from, to slot) {
 			x.own = true
 		case slotValue, slotResult:
 			x.own = false
+		case slotCall:
+			x.through = true
 		}
 		c.put(to, x)
 	}
@@ -158,7 +220,7 @@ func (c *callbacks) emit(b *Binder, u use) {
 	}
 	for _, f := range h.list {
 		x.To, x.Via = f.function, graph.ViaStored
-		if f.own && len(h.list) > maxGiven {
+		if f.function < None || f.own && len(h.list) > maxGiven || f.through && u.kind == useEscape {
 			continue
 		}
 		if f.own {

@@ -29,6 +29,7 @@ const (
 	slotResult          // what a callable returns
 	slotLocal           // a local of a file
 	slotCall            // the result of one call
+	slotName            // the name of a function at a position, where it is an argument
 )
 
 // A flow says that what a slot holds comes to another one.
@@ -55,13 +56,27 @@ type useKind uint8
 const (
 	useCall   useKind = iota // it is called
 	useEscape                // it is passed to code outside the tree
+	useSend                  // something is sent to the channel that it is
+	useTake                  // something is received from the channel that it is
 )
+
+// An application is a call of what a slot holds: argument arg, from 0, comes from another slot; if
+// arg is negative, the result comes to that one.
+type application struct {
+	callee slot
+	arg    int32
+	slot   slot
+}
 
 // Flows are the ways that functions may take through one file.
 type Flows struct {
 	flows   []flow
 	sources []source
 	uses    []use
+
+	applied []application
+
+	channels []slot // that are set to a channel that is made
 }
 
 // A mover turns the moves of one file into flows.
@@ -70,6 +85,7 @@ type mover struct {
 	byPlace []int32         // indices of Bindings, by At
 	passed  []Binding       // to be appended to Bindings
 	recv    map[uint32]slot // by the position of a call outside the tree: what it is a call on
+	api     channelAPI      // of the language
 	late    bool            // the scope of a local begins behind its declaration
 }
 
@@ -79,7 +95,7 @@ func (b *Binder) bindMoves() {
 	if len(b.File.Moves) == 0 {
 		return
 	}
-	m := &mover{Binder: b, recv: map[uint32]slot{}}
+	m := &mover{Binder: b, recv: map[uint32]slot{}, api: channelAPIs[b.File.Language]}
 	switch b.File.Language {
 	case "csharp", "java", "go":
 		m.late = true
@@ -98,7 +114,12 @@ func (b *Binder) bindMoves() {
 		}
 	}
 	for i := range b.File.Moves {
-		if x := &b.File.Moves[i]; x.Kind != parse.MoveRecv {
+		switch x := &b.File.Moves[i]; x.Kind {
+		case parse.MoveRecv:
+		case parse.MoveCalled:
+			m.use(x, useCall)
+			m.chosen(b.File.Moves, i)
+		default:
 			m.move(x)
 		}
 	}
@@ -203,6 +224,7 @@ func (m *mover) receiver(x *parse.Move) {
 	if m.binding(x.To) != nil {
 		return
 	}
+	m.channelUse(x)
 	result := slot{slotCall, m.File.First, x.To}
 	if f := m.binding(x.From); !x.Call && f != nil && IsFunction(m.Table.Def(f.To)) {
 		if wordAt(m.File, x.To) == "bind" {
@@ -229,18 +251,28 @@ func (m *mover) result(at uint32) slot {
 	if t := m.binding(at); t != nil && IsFunction(m.Table.Def(t.To)) && t.Kind == graph.Calls {
 		return slot{slotResult, t.To, 0}
 	}
-	return slot{slotCall, m.File.First, at}
+	made := slot{slotCall, m.File.First, at}
+	if callee := m.place(at); callee.kind != noSlot {
+		m.Flows.applied = append(m.Flows.applied, application{callee, -1, made})
+	}
+	return made
 }
 
 // move turns one move into flows.
 func (m *mover) move(x *parse.Move) {
 	switch x.Kind {
-	case parse.MoveCalled, parse.MoveInvoke:
+	case parse.MoveInvoke:
 		m.use(x, useCall)
+	case parse.MoveSend:
+		m.use(x, useSend)
+	case parse.MoveTake:
+		m.use(x, useTake)
 	case parse.MoveArg:
 		m.argument(x)
 	case parse.MoveSet, parse.MoveBind:
 		m.goTo(x, m.target(x), 0, graph.ViaStored)
+	case parse.MoveDecorate:
+		m.decorate(x)
 	case parse.MoveMember:
 		if to := m.member(x.To); to.kind != noSlot {
 			m.goTo(x, to, 0, graph.ViaStored)
@@ -265,6 +297,26 @@ func (m *mover) member(at uint32) slot {
 		return slot{slotValue, m.Table.Canon[x.To], 0}
 	}
 	return slot{}
+}
+
+// chosen emits the call of a function that is one of several values of a callee.
+//
+//	(fast ? save : saveAll)(order)
+func (m *mover) chosen(moves []parse.Move, i int) {
+	x := &moves[i]
+	f := m.binding(x.From)
+	if x.Call || f == nil || f.Kind != graph.References || !IsFunction(m.Table.Def(f.To)) {
+		return
+	}
+	share := 1
+	for j := i - 1; j >= 0 && moves[j].Kind == x.Kind && moves[j].To == x.To; j-- {
+		share++
+	}
+	for j := i + 1; j < len(moves) && moves[j].Kind == x.Kind && moves[j].To == x.To; j++ {
+		share++
+	}
+	m.passed = append(m.passed, Binding{From: f.From, To: f.To, Kind: graph.Calls,
+		Tier: graph.Hierarchy, Share: uint16(share), At: f.At})
 }
 
 // target is the slot of what is set at the To of a move.
@@ -310,8 +362,8 @@ func (m *mover) argument(x *parse.Move) {
 			return
 		}
 		m.use(x, useEscape)
-		if m.place(x.To).kind != noSlot { // what a function returns is not what it is given
-			m.goTo(x, slot{}, arg, graph.ViaArgument)
+		if s := m.place(x.To); s.kind != noSlot { // what a function returns is not what it is given
+			m.goTo(x, m.apply(s, x), arg, graph.ViaArgument)
 			return
 		}
 		m.goTo(x, slot{slotCall, m.File.First, x.To}, arg, graph.ViaArgument)
@@ -341,8 +393,46 @@ func (m *mover) argument(x *parse.Move) {
 		m.goTo(x, slot{slotCall, m.File.First, x.To}, arg, graph.ViaArgument)
 	default:
 		m.use(x, useEscape)
-		m.goTo(x, slot{}, arg, graph.ViaArgument)
+		m.goTo(x, m.apply(m.place(x.To), x), arg, graph.ViaArgument)
 	}
+}
+
+// apply notes that a value is an argument of the call of what a slot holds, and returns the slot
+// that the value comes to first.
+func (m *mover) apply(callee slot, x *parse.Move) slot {
+	if callee.kind == noSlot || x.Arg < 0 {
+		return slot{}
+	}
+	to := slot{slotName, m.File.First, x.From}
+	m.Flows.applied = append(m.Flows.applied, application{callee, int32(x.Arg), to})
+	return to
+}
+
+// decorate follows a function to the decorator that is called with it: what that returns runs in
+// the place of the function.
+//
+//	@retry    def save(): …    // retry is called with save, and what calls save calls its result
+func (m *mover) decorate(x *parse.Move) {
+	d := m.File.DefinitionAt(x.To)
+	decorator := m.binding(x.From)
+	if d <= 0 || m.File.Definitions[d].NameAt != x.To || decorator == nil ||
+		!IsFunction(m.Table.Def(decorator.To)) {
+		return
+	}
+	id, result := m.File.ID(d), slot{slotResult, decorator.To, 0}
+	if !IsFunction(m.Table.Def(id)) {
+		return
+	}
+	if !x.Call {
+		m.Flows.sources = append(m.Flows.sources, source{id, slot{slotParam, decorator.To, 0}, id})
+	} else { // @retry(3)
+		name, made := slot{slotName, m.File.First, x.To}, slot{slotCall, m.File.First, x.To}
+		m.Flows.sources = append(m.Flows.sources, source{id, name, id})
+		m.Flows.applied = append(m.Flows.applied, application{result, 0, name},
+			application{result, -1, made})
+		result = made
+	}
+	m.Flows.uses = append(m.Flows.uses, use{of: result, by: id, at: x.From})
 }
 
 // constructor is the parameter of the only constructor of a type that an argument is given to.
@@ -398,6 +488,10 @@ func (m *mover) goTo(x *parse.Move, to slot, arg uint8, via graph.Via) {
 			m.pass(f, to, arg, via)
 			return
 		}
+	}
+	if x.Call && to.kind != noSlot && m.makesChannel(x.From) {
+		m.Flows.channels = append(m.Flows.channels, to)
+		return
 	}
 	m.flow(x, to)
 }
@@ -509,7 +603,7 @@ func (m *mover) use(x *parse.Move, kind useKind) {
 	if of.kind == noSlot || kind == useEscape && of.kind == slotCall {
 		return
 	}
-	if d := m.File.DefinitionAt(x.To); d > 0 {
+	if d := m.File.DefinitionAt(x.To); d >= 0 {
 		m.Flows.uses = append(m.Flows.uses, use{of: of, by: m.File.ID(d), at: x.To, kind: kind,
 			arg: uint8(min(max(int(x.Arg)+1, 0), 255))})
 	}

@@ -1,0 +1,121 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// A channelAPI says how one language writes channels and queues of one process: what makes one,
+// and by which methods something is put in and taken out. A method counts only on what was made so.
+type channelAPI struct{ makes, sends, takes []string }
+
+// Go has channels in its syntax.
+var channelAPIs = map[string]channelAPI{
+	"csharp": {
+		[]string{"CreateUnbounded", "CreateBounded", "CreateUnboundedPrioritized", "BlockingCollection",
+			"ConcurrentQueue", "BufferBlock"},
+		[]string{"TryWrite", "WriteAsync", "Add", "TryAdd", "Enqueue", "Post", "SendAsync"},
+		[]string{"ReadAllAsync", "ReadAsync", "TryRead", "WaitToReadAsync", "Take", "TryTake",
+			"GetConsumingEnumerable", "TryDequeue", "ReceiveAsync", "Receive"},
+	},
+	"java": {
+		[]string{"LinkedBlockingQueue", "ArrayBlockingQueue", "LinkedBlockingDeque",
+			"PriorityBlockingQueue", "SynchronousQueue", "DelayQueue", "LinkedTransferQueue",
+			"ConcurrentLinkedQueue"},
+		[]string{"put", "offer", "add", "transfer", "addLast", "putLast"},
+		[]string{"take", "poll", "remove", "drainTo", "takeFirst", "pollFirst"},
+	},
+	"python": {
+		[]string{"Queue", "LifoQueue", "PriorityQueue", "SimpleQueue", "JoinableQueue"},
+		[]string{"put", "put_nowait"},
+		[]string{"get", "get_nowait"},
+	},
+	"typescript": events, "javascript": events, "tsx": events,
+}
+
+var events = channelAPI{[]string{"EventEmitter"}, []string{"emit"},
+	[]string{"on", "once", "addListener", "prependListener", "addEventListener"}}
+
+// makesChannel reports whether the call at a position makes a channel.
+func (m *mover) makesChannel(at uint32) bool {
+	name := wordAt(m.File, at)
+	if m.File.Language == "go" {
+		rest, ok := strings.CutPrefix(m.File.Text[at:], "make(")
+		return ok && (strings.HasPrefix(rest, "chan ") || strings.HasPrefix(rest, "chan<-") ||
+			strings.HasPrefix(rest, "<-chan"))
+	}
+	return slices.Contains(m.api.makes, name) && m.binding(at) == nil
+}
+
+// channelUse notes that something is put into a channel, or taken out, by the call at a position.
+func (m *mover) channelUse(x *parse.Move) {
+	switch name := wordAt(m.File, x.To); {
+	case slices.Contains(m.api.sends, name):
+		m.use(x, useSend)
+	case slices.Contains(m.api.takes, name):
+		m.use(x, useTake)
+	}
+}
+
+// An end is where a channel is used.
+type end struct {
+	b   *Binder
+	use use
+}
+
+// channels joins what sends to channels to what receives from the same ones.
+type channels struct {
+	c            *callbacks
+	sends, takes map[DefID][]end // by channel
+	order        []DefID         // those with something to send
+}
+
+func newChannels(c *callbacks) *channels {
+	return &channels{c: c, sends: map[DefID][]end{}, takes: map[DefID][]end{}}
+}
+
+// add notes a use of the channels that a slot may hold.
+func (ch *channels) add(b *Binder, u use) {
+	h := ch.c.holds[u.of]
+	if h == nil {
+		return
+	}
+	for _, x := range h.list {
+		switch {
+		case x.function >= None:
+		case u.kind == useTake:
+			ch.takes[x.function] = append(ch.takes[x.function], end{b, u})
+		default:
+			if len(ch.sends[x.function]) == 0 {
+				ch.order = append(ch.order, x.function)
+			}
+			ch.sends[x.function] = append(ch.sends[x.function], end{b, u})
+		}
+	}
+}
+
+// join emits the edges, from each place that sends to each that receives.
+func (ch *channels) join() {
+	for _, object := range ch.order {
+		var takers []DefID
+		for _, t := range ch.takes[object] {
+			if !slices.Contains(takers, t.use.by) {
+				takers = append(takers, t.use.by)
+			}
+		}
+		if len(takers) > maxCallbacks {
+			continue
+		}
+		for _, s := range ch.sends[object] {
+			for _, t := range takers {
+				if t != s.use.by {
+					s.b.Bindings = append(s.b.Bindings, Binding{From: s.use.by, To: t, Kind: graph.Requests,
+						Tier: graph.Heuristic, Share: uint16(len(takers)), At: s.use.at})
+				}
+			}
+		}
+	}
+}
