@@ -6,210 +6,257 @@ import (
 	"strings"
 )
 
-// A name says how much of a literal is needed for it to be a credential where it is given to
-// something of that name.
-type name struct {
-	words  string // that end the name, apart by spaces
-	strong bool   // the literal must look like no word
-}
-
-// names end those of credentials. Many a token and key is none: a token of a parser, a key
-// of a map. A password is one however plain it is.
-var names = []name{
-	{words: "password"}, {words: "passwd"}, {words: "pwd"}, {words: "passphrase"},
-	{words: "pass phrase"},
-	{words: "secret", strong: true}, {words: "token", strong: true},
-	{words: "api key", strong: true}, {words: "access key", strong: true},
-	{words: "secret key", strong: true}, {words: "private key", strong: true},
-	{words: "auth key", strong: true}, {words: "account key", strong: true},
-	{words: "encryption key", strong: true}, {words: "signing key", strong: true},
-	{words: "shared key", strong: true}, {words: "master key", strong: true},
-	{words: "credential", strong: true}, {words: "credentials", strong: true},
-}
-
-// notSecret are words before a name that make it a position, a part of a text, what does not
-// open anything, or a public name: that of an assembly stands in each of its references.
-var notSecret = []string{"page", "next", "continuation", "cancellation", "publickey", "sync",
-	"syntax", "resume", "concurrency", "change", "delimiter", "lexer", "parser", "invalid",
-	"wrong", "incorrect", "missing", "has", "is", "show", "hide", "forgot"}
-
-// spellings are the ways to write a name of some words.
-func spellings(words string) []string {
-	list := strings.Fields(words)
-	title := make([]string, len(list))
-	for i, w := range list {
-		title[i] = strings.ToUpper(w[:1]) + w[1:]
-	}
-	lower := strings.Join(list, "")
-	out := []string{lower, strings.Join(title, ""), strings.ToUpper(lower)}
-	if len(list) == 1 {
-		return out
-	}
-	for _, between := range []string{"_", "-"} {
-		joined := strings.Join(list, between)
-		out = append(out, joined, strings.Join(title, between), strings.ToUpper(joined))
-	}
-	return append(out, list[0]+strings.Join(title[1:], ""),
-		strings.ToUpper(list[0])+strings.Join(title[1:], ""))
-}
-
 // assignments are forms for the literals that names are given.
 func assignments() []form {
-	plain := form{kind: "password", assigned: func(t string, at, end int) (int, int, bool) {
-		return given(t, at, end, anyWord)
-	}}
-	strong := form{kind: "secret", assigned: func(t string, at, end int) (int, int, bool) {
-		return given(t, at, end, noWord)
-	}}
-	for _, n := range names {
-		if n.strong {
-			strong.anchors = append(strong.anchors, spellings(n.words)...)
-		} else {
-			plain.anchors = append(plain.anchors, spellings(n.words)...)
+	kinds := []struct {
+		kind  string
+		proof proof
+		of    func(n name) bool
+	}{
+		{"password", anyWord, func(n name) bool { return !n.strong && !n.whole }},
+		{"password", noName, func(n name) bool { return n.whole }},
+		{"secret", noWord, func(n name) bool { return n.strong }},
+	}
+	var out []form
+	for _, k := range kinds {
+		f := form{kind: k.kind}
+		for _, n := range names {
+			if k.of(n) {
+				f.anchors = append(f.anchors, anchorsOf(n)...)
+			}
+		}
+		whole := k.proof == noName
+		f.read = func(src *source, at, end int) []span {
+			if whole && at > 0 && isLetter(src.text[at-1]) {
+				return nil
+			}
+			return given(src, at, nameEnd(src.text, at, end), k.proof)
+		}
+		out = append(out, f)
+	}
+	// dbPass: a pass alone may be one through a text or a gate.
+	out[2].anchors = append(out[2].anchors, "Pass")
+	return append(out, form{kind: "authorization", anchors: []string{"Basic ", "Bearer "},
+		read: header})
+}
+
+// anchorsOf are the spellings of a name; those of two letters have what follows with them.
+func anchorsOf(n name) []string {
+	if len(n.words) > 2 {
+		return spellings(n.words)
+	}
+	var out []string
+	for _, w := range []string{n.words, strings.ToUpper(n.words)} {
+		for _, next := range []string{" ", "=", ":", `"`, "'", "`"} {
+			out = append(out, w+next)
 		}
 	}
-	// dbPass, smtp_pass: a pass alone may be one through a text or a gate.
-	strong.anchors = append(strong.anchors, "Pass", "_pass", "_PASS")
-	return []form{plain, strong, {kind: "authorization", anchors: []string{"Basic ", "Bearer "},
-		assigned: header}}
+	return out
+}
+
+// nameEnd is the end of the name in an anchor.
+func nameEnd(text string, at, end int) int {
+	for end > at && !isWord(text[end-1]) {
+		end--
+	}
+	return end
 }
 
 // header finds what proves who one is in the value of a header of HTTP, up to the end of its
 // literal.
-func header(text string, _, end int) (int, int, bool) {
-	to := end
+func header(src *source, _, end int) []span {
+	text, to := src.text, end
 	for to < len(text) && to < end+2000 && (isWord(text[to]) ||
 		strings.IndexByte("+/=-.~", text[to]) >= 0) {
 		to++
 	}
 	if to == len(text) || strings.IndexByte("\"'`\\", text[to]) < 0 {
-		return 0, 0, false
+		return nil
+	}
+	if to == end {
+		s := scanner{text: text, at: to}
+		return s.continued(noWord)
 	}
 	plain, err := base64.StdEncoding.DecodeString(text[end:to])
-	if err == nil && bytes.IndexByte(plain, ':') > 0 {
-		return end, to, true // user:password (RFC 7617)
+	if err == nil && bytes.IndexByte(plain, ':') > 0 { // user:password (RFC 7617)
+		return []span{{end, to}}
 	}
-	return end, to, to-end >= 12 && isCredential(text[end:to], noWord)
+	if to-end >= 12 && isCredential(text[end:to], noWord) {
+		return []span{{end, to}}
+	}
+	return nil
 }
 
-// given finds the literal that is given to the name that ends with text[at:end].
-func given(text string, at, end int, proof proof) (int, int, bool) {
-	s := scanner{text: text, at: end}
-	for s.at < len(text) && isDigit(text[s.at]) {
+// given finds the literals that are given to the name that ends with text[at:end]: by an
+// operator, as the result of a function, as one of several values, or in prose.
+func given(src *source, at, end int, p proof) []span {
+	s := scanner{text: src.text, at: end}
+	p, ok := s.rest(p)
+	if !ok || isPublic(src.text, at) {
+		return nil
+	}
+	start := s.at
+	for _, read := range []func(*scanner, int, proof) []span{
+		(*scanner).paired, (*scanner).assigned, (*scanner).returned, (*scanner).compared} {
+		if out := read(&s, at, p); out != nil {
+			return out
+		}
+		s.at, s.markup = start, false
+	}
+	return src.unquoted(at, start, p)
+}
+
+// rest skips what ends a name after the words of a credential: digits, and words that say
+// what form it has or where it holds.
+func (s *scanner) rest(p proof) (proof, bool) {
+	for isDigit(s.peek()) {
 		s.at++ // password2
 	}
-	if s.at < len(text) && isWord(text[s.at]) || isPublic(text, at) {
-		return 0, 0, false
+	mark := s.at
+	if s.peek() == '-' && s.at+1 < len(s.text) && isLetter(s.text[s.at+1]) {
+		s.at++
 	}
+	words := s.word()
+	if words == "" {
+		s.at = mark
+		return p, true
+	}
+	parts := wordsOf(words)
+	if suffixes[strings.Join(parts, "")] {
+		return noWord, true
+	}
+	for _, w := range parts {
+		if !suffixes[w] {
+			s.at = mark
+			return p, s.text[mark] == '-'
+		}
+	}
+	return noWord, true
+}
+
+// assigned finds what an operator gives to a name.
+func (s *scanner) assigned(at int, p proof) []span {
 	sure, ok := s.operator(at)
 	if !ok {
-		return 0, 0, false
+		return nil
 	}
 	if !sure {
-		proof = max(proof, noName)
+		p = max(p, noName)
 	}
-	from, to, ok := s.value()
-	return from, to, ok && isCredential(text[from:to], proof)
-}
-
-// joiners are what joins words in names.
-var joiners = strings.NewReplacer("_", "", "-", "")
-
-// isPublic reports whether the words before a name say that it is no credential.
-func isPublic(text string, at int) bool {
-	from := at
-	for from > 0 && at-from < 20 && (isWord(text[from-1]) || text[from-1] == '-') {
-		from--
-	}
-	before := strings.ToLower(joiners.Replace(text[from:at]))
-	for _, w := range notSecret {
-		if strings.HasSuffix(before, w) {
-			return true
+	if s.markup {
+		in, ok := s.until("</")
+		if !ok {
+			return nil
 		}
+		return s.credentials([]span{in}, p)
 	}
-	return false
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-func isWord(c byte) bool { return isLetter(c) || isDigit(c) || c == '_' }
-
-// A scanner reads what follows a name.
-type scanner struct {
-	text   string
-	at     int
-	markup bool // the value is the text of an element
-}
-
-// peek is the next byte, 0 at the end.
-func (s *scanner) peek() byte {
-	if s.at < len(s.text) {
-		return s.text[s.at]
-	}
-	return 0
-}
-
-// take skips a text if it is next.
-func (s *scanner) take(want string) bool {
-	if !strings.HasPrefix(s.text[s.at:], want) {
-		return false
-	}
-	s.at += len(want)
-	return true
-}
-
-// any skips the first of some texts that is next.
-func (s *scanner) any(wants ...string) bool {
-	for _, w := range wants {
-		if s.take(w) {
-			return true
-		}
-	}
-	return false
-}
-
-// space skips white space, at most one line's end in it.
-func (s *scanner) space() {
-	lines := 0
-	for n := 0; n < 100; n++ {
-		switch s.peek() {
-		case '\n':
-			if lines++; lines > 1 {
-				return
-			}
-			s.at++
-		case ' ', '\t', '\r':
-			s.at++
-		default:
-			return
-		}
-	}
+	return s.values(p)
 }
 
 // operator skips what gives a name its value. It is not sure whether it does where the name
-// is compared, or one of several arguments.
+// is compared, checked, or one of several arguments.
 func (s *scanner) operator(at int) (sure, ok bool) {
-	quoted := s.any(`\"`, `\'`, `"`, `'`, "`")
-	if s.take("]"); !quoted && (s.element(at) || s.setter(at)) {
+	if s.any(`\"`, `\'`, `"`, `'`, "`") {
+		return s.quotedOperator(at)
+	}
+	if s.take("]"); s.element(at) || s.setter(at) {
 		return true, true
 	}
-	if s.peek() == '!' && !strings.HasPrefix(s.text[s.at:], "!=") || s.peek() == '?' {
+	if s.checker(at) || s.constant(at) {
+		return false, true
+	}
+	if s.take(")") && s.text[at-len(s.prefix(at))-1] != '(' { // not that of an option: (name) = x
+		return false, false
+	}
+	if s.peek() == '!' && !strings.HasPrefix(s.text[s.at:], "!=") || s.peek() == '?' &&
+		!strings.HasPrefix(s.text[s.at:], "??") && !strings.HasPrefix(s.text[s.at:], "?:") {
 		s.at++ // of a member in TypeScript
 	}
 	s.space()
+	if sure, ok = s.sign(); ok {
+		return sure, true
+	}
+	return true, s.any("or ", "OR ") || s.accessors() || s.declared()
+}
+
+// fillers are methods that type a text into what they are called on.
+var fillers = []string{".type(", ".fill(", ".sendKeys(", ".send_keys(", ".setValue(",
+	".clear().type("}
+
+// quotedOperator is operator behind a name that is a literal.
+func (s *scanner) quotedOperator(at int) (sure, ok bool) {
+	s.take("]")
+	called := false
+	for s.take(")") { // a call that is given the name
+		called = true
+	}
+	if s.attribute() || s.block() {
+		return true, true
+	}
+	if called && s.any(fillers...) {
+		return true, true
+	}
+	s.space()
+	if s.take(",") {
+		if s.defaulted() {
+			return true, true
+		}
+		return false, !called || s.isVariable(at)
+	}
+	if s.take(":") {
+		return true, !isLetter(s.peek()) // an attribute that is bound: type="password" :value="x"
+	}
+	return s.sign()
+}
+
+// sign skips an operator: it is sure that one which assigns does, and not that one which
+// compares.
+func (s *scanner) sign() (sure, ok bool) {
 	switch {
-	case s.any("===", "==", "!==", "!="), quoted && s.take(","):
+	case s.any("===", "==", "!==", "!=", "<>", ".Equals(", ".equals(", ".equalsIgnoreCase("):
 		return false, true
-	case s.any(":=", "=>", "??=", "||=", "?=", "||", "??", "="),
-		quoted && s.any(`value=`, `Value=`):
+	case s.any("??", "?:", "||=", "||", ".orElse(", ".unwrap_or("):
+		s.take("=")
+		return true, true
+	case s.any(":=", "=>", "?=", "<<-", "<-", "="):
+		s.option()
 		return true, true
 	case s.take(":"):
 		s.typed()
 		return true, true
 	}
-	return true, !quoted && (s.any("or ", "OR ") || s.accessors() || s.declared())
+	return false, false
+}
+
+// defaulted skips to the default among the arguments that follow the name of an option.
+func (s *scanner) defaulted() bool {
+	arguments, _, _ := strings.Cut(s.ahead(200), ")")
+	for _, name := range []string{"default=", "default:", "default_value=", "DefaultValue ="} {
+		if i := strings.Index(arguments, name); i > 0 && !isWord(arguments[i-1]) {
+			s.at += i + len(name)
+			return true
+		}
+	}
+	return false
+}
+
+// isVariable reports whether the literal that ends at at is asked of the environment.
+func (s *scanner) isVariable(at int) bool {
+	before := strings.TrimRight(s.text[:at-len(s.prefix(at))], "\"'`")
+	call := strings.ToLower(before[max(0, len(before)-30):])
+	return strings.HasSuffix(call, "(") && strings.Contains(call, "env")
+}
+
+// constant skips the comma behind a constant that names what a method puts or sets:
+// put(Context.SECURITY_CREDENTIALS, "x").
+func (s *scanner) constant(at int) bool {
+	name := s.prefix(at)
+	name = s.text[at-len(name) : s.at]
+	before := s.text[:s.at-len(name)]
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	return strings.ToUpper(last) == last && (strings.HasSuffix(before, "put(") ||
+		strings.HasSuffix(before, "et(") || strings.HasSuffix(before, "roperty(") ||
+		strings.HasSuffix(before, "dd(") || strings.HasSuffix(before, "eader(")) && s.take(",")
 }
 
 // prefix is what stands before a name and belongs to it.
@@ -225,6 +272,9 @@ func (s *scanner) prefix(at int) string {
 // element skips the > of an element that has the name, <password>x</password>.
 func (s *scanner) element(at int) bool {
 	from := at - len(s.prefix(at))
+	if s.peek() == ' ' && from > 0 && s.text[from-1] == '<' {
+		return s.attribute()
+	}
 	if s.peek() != '>' || from == 0 || s.text[from-1] != '<' ||
 		from > 1 && isWord(s.text[from-2]) { // of a type, List<Password>
 		return false
@@ -234,32 +284,136 @@ func (s *scanner) element(at int) bool {
 	return true
 }
 
+// attribute skips up to the value of an element that an attribute of it names, as
+// <add key="password" value="x"/> and <entry key="password">x</entry> have it.
+func (s *scanner) attribute() bool {
+	for _, a := range []string{"value=", "Value=", "content=", "defaultValue=", "Text="} {
+		tag, _, _ := strings.Cut(s.ahead(120), ">")
+		if i := strings.Index(tag, " "+a); i >= 0 && !strings.ContainsAny(tag[:i], "({;") {
+			s.at += i + 1 + len(a)
+			return true
+		}
+	}
+	mark := s.at
+	s.take(` serializeAs="String"`)
+	if !s.take(">") || s.peek() == '=' || s.peek() == ' ' {
+		s.at = mark
+		return false
+	}
+	s.space()
+	s.any("<value>", "<Value>")
+	s.markup = true
+	return true
+}
+
+// block skips the brace of a block that is labeled with the name, up to its default:
+// variable "password" { default = "x" }.
+func (s *scanner) block() bool {
+	mark := s.at
+	if s.blanks(); s.take("{") {
+		body, _, _ := strings.Cut(s.ahead(300), "}")
+		if i := strings.Index(body, "default"); i >= 0 {
+			s.at += i + len("default")
+			if s.blanks(); s.take("=") {
+				return true
+			}
+		}
+	}
+	s.at = mark
+	return false
+}
+
+// setters and checkers begin the names of functions that are given what their names end with.
+var (
+	setters  = []string{"set", "with", "use", "add", "configure"}
+	checkers = []string{"check", "verify", "validate", "hash", "encode", "encrypt"}
+)
+
+// member is the part of the last name before at that a function has in common with it, in
+// small letters.
+func (s *scanner) member(at int) string {
+	before := s.prefix(at)
+	return strings.ToLower(before[strings.LastIndexByte(before, '.')+1:])
+}
+
 // setter skips the opening parenthesis of a call that sets what it is named after:
 // setPassword, withPassword, .password.
 func (s *scanner) setter(at int) bool {
-	before := s.prefix(at)
-	member := strings.ToLower(before[strings.LastIndexByte(before, '.')+1:])
-	return (member == "" && before != "" || strings.HasPrefix(member, "set") ||
-		strings.HasPrefix(member, "with")) && s.take("(")
+	member := s.member(at)
+	return (member == "" && s.prefix(at) != "" || beginsWith(member, setters)) && s.take("(")
 }
 
-// typed skips a type behind a colon if an initialiser follows it.
+// checker does so for a call that checks it.
+func (s *scanner) checker(at int) bool {
+	return beginsWith(s.member(at), checkers) && s.take("(")
+}
+
+// beginsWith reports whether a name has one of some beginnings.
+func beginsWith(name string, beginnings []string) bool {
+	for _, b := range beginnings {
+		if strings.HasPrefix(name, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// typed skips a type behind a colon if an initializer follows it.
 func (s *scanner) typed() {
 	mark := s.at
-	for n := 0; n < 60 && (isWord(s.peek()) || strings.IndexByte("[]|. <>", s.peek()) >= 0); n++ {
+	if s.space(); s.peek() == '[' && s.brackets() && s.peek() == ' ' {
+		s.blanks()
+	}
+	for n := 0; n < 60 && (isWord(s.peek()) || strings.IndexByte("[]|. <>&?'", s.peek()) >= 0); n++ {
 		s.at++
 	}
-	if s.at == mark || !s.take("=") {
+	if s.at == mark || !s.take("=") || s.peek() == '=' || s.peek() == '>' {
 		s.at = mark
 	}
 }
 
-// accessors skips those of a property, and the sign of equality behind them.
+// option skips the number of a field and what stands before its default in Protocol Buffers:
+// = 2 [deprecated = true, default = "x"].
+func (s *scanner) option() {
+	mark := s.at
+	s.blanks()
+	digits := s.word()
+	s.blanks()
+	if digits == "" || strings.Trim(digits, "0123456789") != "" || !s.take("[") {
+		s.at = mark
+		return
+	}
+	options, _, _ := strings.Cut(s.ahead(200), "]")
+	i := strings.Index(options, "default")
+	if i < 0 {
+		s.at = mark
+		return
+	}
+	s.at += i + len("default")
+	s.space()
+	s.take("=")
+}
+
+// accessors skips those of a property up to the literal that one of them gives, or the sign
+// of equality behind them.
 func (s *scanner) accessors() bool {
 	if !s.take("{") {
 		return false
 	}
-	end := strings.IndexByte(s.text[s.at:min(len(s.text), s.at+60)], '}')
+	s.lines(2)
+	if s.take("get") {
+		mark := s.at
+		s.lines(2)
+		if s.take("=>") {
+			return true
+		}
+		if s.take("{") {
+			s.lines(2)
+			return s.take("return")
+		}
+		s.at = mark
+	}
+	end := strings.IndexByte(s.ahead(60), '}')
 	if end < 0 {
 		return false
 	}
@@ -277,46 +431,7 @@ func (s *scanner) declared() bool {
 		s.at++
 	}
 	s.space()
-	return s.any(":=", "=")
-}
-
-// wrappers make something else of a literal, and leave it what it is.
-var wrappers = []string{"[]byte(", "SecretStr(", "aws.String(", "pulumi.String(",
-	"cty.StringVal(", "to.StringPtr(", "Encoding.UTF8.GetBytes(", "bytes("}
-
-// value is the inside of the literal that follows: of one line, without the quotes.
-func (s *scanner) value() (from, to int, ok bool) {
-	if s.markup {
-		return s.until("</")
-	}
+	s.any("NOT NULL", "not null", "NULL", "null")
 	s.space()
-	s.any(wrappers...)
-	for n := 0; n < 2 && strings.IndexByte("NLbBrRuUfF@$", s.peek()) >= 0; n++ {
-		s.at++
-	}
-	for _, quote := range []string{`"""`, "'''", `\"`, `\'`, `"`, "'", "`"} {
-		if s.take(quote) {
-			return s.until(quote)
-		}
-	}
-	return 0, 0, false
-}
-
-// maxCredential is how long one is that no form knows.
-const maxCredential = 200
-
-// until is what stands before a quote, in the same line.
-func (s *scanner) until(quote string) (from, to int, ok bool) {
-	from = s.at
-	for i := from; i < min(len(s.text), from+maxCredential); i++ {
-		switch c := s.text[i]; {
-		case strings.HasPrefix(s.text[i:], quote):
-			return from, i, true
-		case c == '\\':
-			i++
-		case c == '\n':
-			return 0, 0, false
-		}
-	}
-	return 0, 0, false
+	return s.any(":=", "=", "DEFAULT ", "default ")
 }

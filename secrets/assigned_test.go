@@ -13,7 +13,7 @@ func TestWhatANameIsGiven(t *testing.T) {
 		text := strings.NewReplacer("«", "", "»", "").Replace(line)
 		var got strings.Builder
 		at := 0
-		for _, f := range Find(text) {
+		for _, f := range Find("", text) {
 			fmt.Fprintf(&got, "%s«%s»", text[at:f.Start], text[f.Start:f.End])
 			at = f.End
 		}
@@ -116,7 +116,7 @@ func TestPlainForms(t *testing.T) {
 		{"a::AAAA key-value dapi shpat_x GOCSPX hvs.x glsa_", ""},
 	} {
 		var got []string
-		for _, f := range Find(c.text) {
+		for _, f := range Find("", c.text) {
 			got = append(got, fmt.Sprintf("%s %d", f.Kind, f.End-f.Start))
 		}
 		if s := strings.Join(got, ", "); s != c.want {

@@ -60,7 +60,7 @@ func TestFind(t *testing.T) {
 		{"SET @s = 'CREATE LOGIN a WITH PASSWORD = '''+(SELECT p FROM f())+''';'", ""},
 	} {
 		var got []string
-		for _, f := range Find(c.text) {
+		for _, f := range Find("", c.text) {
 			got = append(got, fmt.Sprintf("%s %d", f.Kind, f.End-f.Start))
 		}
 		if s := strings.Join(got, ", "); s != c.want {
@@ -74,7 +74,7 @@ func TestMask(t *testing.T) {
 	key := "AKIA" + strings.ToUpper(digits[:16])
 	text := "a = '" + key + "'\nb = '" + key + "'\n-----BEGIN PRIVATE KEY-----\n" + digits +
 		"\n" + digits + "\n-----END PRIVATE KEY-----\nc\n"
-	found := Find(text)
+	found := Find("", text)
 	masked := Mask(text, found)
 	if len(found) != 3 || len(masked) != len(text) || strings.Contains(masked, key) ||
 		strings.Contains(masked, digits) ||
@@ -82,7 +82,7 @@ func TestMask(t *testing.T) {
 		!strings.HasSuffix(masked, "c\n") {
 		t.Errorf("%d found; masked is %q", len(found), masked)
 	}
-	if again := Find(masked); len(again) != 0 {
+	if again := Find("", masked); len(again) != 0 {
 		t.Errorf("in the masked text there is %v", again)
 	}
 	if Mask("x", nil) != "x" {
@@ -93,7 +93,7 @@ func TestMask(t *testing.T) {
 // TestCost: the parts of a text that patterns see grow with its length.
 func TestCost(t *testing.T) {
 	long := strings.Repeat("Password=", 20_000)
-	if found := Find(long); len(found) != 0 {
+	if found := Find("", long); len(found) != 0 {
 		t.Errorf("%d found in %q…", len(found), long[:20])
 	}
 }

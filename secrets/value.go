@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -9,7 +10,8 @@ import (
 type proof uint8
 
 const (
-	anyWord proof = iota // whatever it is
+	known   proof = iota // whatever it is, white space too: the parameter is documented
+	anyWord              // whatever it is
 	noName               // it has a digit
 	noWord               // letters and digits are mixed
 )
@@ -17,7 +19,7 @@ const (
 // isCredential reports whether a literal that a name is given is a credential: neither a
 // place that something else fills, nor a name or label.
 func isCredential(v string, p proof) bool {
-	if len(v) < 3 || isPlaceholder(v) || isLabel(v) {
+	if len(v) < 3 || isPlaceholder(v, p == known) || isLabel(v) || isIdentifier(v) {
 		return false
 	}
 	switch p {
@@ -35,8 +37,8 @@ var placeholders = []string{"${", "$(", "{{", "%s", "%v", "%d", "%(", "#{", "...
 	"(?", "[a-z", "[A-Z", `\d`, `\w`, ".*", ".+", "://", "](", "{}", "\u2026", "\u2022"}
 
 // isPlaceholder reports whether a literal stands for something else.
-func isPlaceholder(v string) bool {
-	if strings.ContainsAny(v, " \t\n") || strings.Trim(v, v[:1]) == "" && !isDigit(v[0]) {
+func isPlaceholder(v string, spaced bool) bool {
+	if !spaced && strings.ContainsAny(v, " \t\n") || strings.Trim(v, v[:1]) == "" && !isDigit(v[0]) {
 		return true // prose; xxxxxx
 	}
 	for _, p := range placeholders {
@@ -68,7 +70,7 @@ func isName(v string) bool {
 }
 
 // stops are literals that say what is wanted, or that nothing is.
-var stops = words(`changeme changeit change todo example sample dummy placeholder redacted
+var stops = set(`changeme changeit change todo example sample dummy placeholder redacted
 	masked your my insert replace here required optional none null undefined nil empty string text
 	str varchar char bool boolean number object any true false hidden default basic bearer
 	unknown invalid missing wrong incorrect plain encrypted value jwt oauth user username login
@@ -76,16 +78,8 @@ var stops = words(`changeme changeit change todo example sample dummy placeholde
 	enter current confirm repeat old forgot reset`)
 
 // secretWords are parts of names of credentials.
-var secretWords = words(`password passwd pwd pass passphrase passwort secret secrets token
+var secretWords = set(`password passwd pwd pass passphrase passwort secret secrets token
 	tokens credential credentials apikey accesskey auth access api key keys`)
-
-func words(list string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		out[w] = true
-	}
-	return out
-}
 
 // isLabel reports whether a literal is a word for people, the name of a field or setting, or
 // one that says that there is no value.
@@ -94,27 +88,104 @@ func isLabel(v string) bool {
 		return true // in the language of people
 	}
 	parts := wordsOf(v)
-	digits, known := false, false
+	digits, named := false, false
 	for i, w := range parts {
-		digits = digits || strings.ContainsAny(w, "0123456789") && !isVersion(w)
-		known = known || secretWords[w] || i == 0 && stops[w]
+		digits = digits || strings.ContainsAny(w, "0123456789") && !isAlgorithm(w)
+		named = named || secretWords[w] || i == 0 && stops[w]
 	}
-	if known && !digits {
+	if named && (!digits || len(parts) > 4 && strings.Count(v, "-") >= 4) {
 		return true
 	}
 	if digits || !isName(v) {
 		return false
+	}
+	if strings.HasSuffix(strings.ToLower(v), "password") {
+		return true // as the name of a permission has it
 	}
 	title := v[0]|0x20 != v[0] && strings.ToLower(v[1:]) == v[1:] && len(parts) == 1
 	capitals := strings.ToUpper(v) == v
 	return title || capitals || strings.Contains(v, ".")
 }
 
-// isVersion reports whether a word is the name of a method or format that has a number.
-func isVersion(w string) bool {
-	letters := strings.TrimRight(w, "0123456789")
-	return slices.Contains([]string{"v", "sha", "md", "aes", "rs", "hs", "es", "utf", "oauth",
-		"oauth2", "base", "http", "s", "ed", "x", "p", "scram"}, letters)
+// identifiers are forms of literals that name something: a file, a version or a date, a short
+// number, a resource of a cloud, a setting or variable of the environment whose name ends as
+// those of credentials do.
+var identifiers = []*regexp.Regexp{
+	regexp.MustCompile(`(?i)\.(?:pem|key|crt|cer|pfx|p12|jks|pub|json|ya?ml|xml|txt|html?|css|png|svg|` +
+		`cs|py|[jt]sx?|java|go|sql|env|ini|toml|conf|properties|dll|exe|jar)$`),
+	regexp.MustCompile(`^v?\d+(?:\.\d+)+(?:[-+][a-z]+[.\d]*)?$`),
+	regexp.MustCompile(`^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-][\d:]+)?)?$`),
+	regexp.MustCompile(`^0[xX][0-9a-fA-F]{1,10}[uUlL]*$`),
+	regexp.MustCompile(`^(?:arn|urn|projects|spiffe|kv|op|ref\+\w+|ssm|vault|secretsmanager|oid)[:/]`),
+	regexp.MustCompile(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:PASSWORD|PASSWD|PWD|PASS|SECRET|TOKEN|KEY|ID|NAME|URL|` +
+		`URI|HOST|PORT|USER|CREDENTIALS?|ENV|FILE|PATH|VALUE|HEADER|COOKIE)(?:_?\d{1,2}|_[A-Z]\d?)?$`),
+	regexp.MustCompile(`^[Xx]-[A-Za-z]+(?:-[A-Za-z]+\d?|-\d{1,2})*$`), // a header
+	regexp.MustCompile(`^(?i)[a-z]+ ?\(\d+(?:, ?\d+)?\)$`),            // a type
+	// the path of a setting: words and numbers apart by dots, colons or slashes
+	regexp.MustCompile(`^[A-Za-z]+[A-Za-z_-]*\d{0,2}(?:(?:[.:/]|__)(?:[A-Za-z]+[A-Za-z_-]*\d{0,2}|\d{1,2}))+$`),
+	regexp.MustCompile(`^(?:min|max|len|length|size|between|digits|regex)[:=]\d+`), // a rule of validation
+}
+
+// functionName is one of several words, none of which is a number.
+var functionName = regexp.MustCompile(`^[a-z][a-z0-9]*(?:_[a-z][a-z0-9]*)+$`)
+
+// isIdentifier reports whether a literal names something: an algorithm or encoding, or what
+// identifiers have the form of.
+func isIdentifier(v string) bool {
+	for _, r := range identifiers {
+		if r.MatchString(v) {
+			return true
+		}
+	}
+	if !isName(strings.ReplaceAll(v, "/", "-")) {
+		return false
+	}
+	if strings.Count(v, "_") > 2 && functionName.MatchString(v) {
+		return true
+	}
+	algorithm := false
+	for _, w := range wordsOf(v) {
+		switch {
+		case isAlgorithm(w) || algorithms[w]:
+			algorithm = true
+		case strings.Trim(w, "0123456789") == "":
+			if len(w) > 4 {
+				return false
+			}
+		case strings.ContainsAny(w, "0123456789"):
+			return false
+		}
+	}
+	return algorithm && strings.ContainsAny(v, "0123456789")
+}
+
+// algorithms are those whose number may be a word of its own.
+var algorithms = set(`aes sha rsa dsa ecdsa hmac scram kyber pbkdf argon chacha poly blake des tls ssl
+	utf gpt mlkem curve secp aria camellia shake keccak gcm cbc ctr iso base`)
+
+// stems begin the names of algorithms, formats and types that end in a number.
+var stems = strings.Fields(`v sha md aes rs hs es ps utf oauth oauth2 base http s ed x p scram o cl r
+	rsa dsa ecdsa secp prime curve poly chacha blake argon pbkdf rc des gpt tls ssl sm int uint float
+	bytes varchar nvarchar char decimal bf crc ripemd xx b h m hmacsha hmac gcm cbc iso windows cp
+	latin win ecdh kem mlkem kyber dilithium sect brainpoolp ar id uuid guid rfc pkcs fips whirlpool oidc
+	saml ntlm krb ipv i l k`)
+
+// ends follow that number.
+var ends = []string{"", "k", "k1", "r1", "v1", "v3", "id", "b", "o", "mb", "mb4", "url", "crypt",
+	"gcm", "cbc", "le", "be", "s", "with"}
+
+// isAlgorithm reports whether a word is the name of a method, format, type or version that has
+// a number.
+func isAlgorithm(w string) bool {
+	for _, e := range ends {
+		number, ok := strings.CutSuffix(w, e)
+		letters := strings.TrimRight(number, "0123456789")
+		if ok && len(number) > len(letters) && len(number)-len(letters) < 6 &&
+			slices.Contains(stems, letters) {
+			return true
+		}
+	}
+	return false
 }
 
 // wordsOf splits a literal at what is neither letter nor digit and at capitals behind small

@@ -343,7 +343,7 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 		}
 	}
 	if l.mask {
-		found := secrets.Find(src.Text)
+		found := secrets.Find(f.Path, src.Text)
 		src.Text = secrets.Mask(src.Text, found)
 		s.notes = append(s.notes, maskNotes(f.Path, src.Text, found)...)
 	}

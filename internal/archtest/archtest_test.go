@@ -304,7 +304,8 @@ var owners = map[string][]string{
 	"golang.org/x/sys/":                {"artifacts", "artifacts/graphstore", "cmd/*"},
 	"golang.org/x/sync/":               {"*/*"},
 	"golang.org/x/mod/":                {"libs/gomod"},
-	"golang.org/x/tools/txtar": {"parse/parsetest", "internal/resolvetest",
+	"golang.org/x/tools/txtar": {"parse/parsetest", "internal/resolvetest", "secrets",
+		"cmd/indexer",
 		"internal/gotruth", "internal/sourceindex", "internal/treetest", "scripts/truth/golang"},
 	"github.com/google/go-cmp/": {"internal/resolvetest", "parse/parsetest"},
 }

@@ -1,0 +1,263 @@
+package secrets
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+)
+
+// arguments.txt has a line for each function of a library that is documented to take a
+// credential:
+//
+//	language	package	name(parameters)	source
+//
+// Package and name are the full name of the function, method or constructor; a module in small
+// letters before a name is written there in code, too, and so is a type with an exclamation mark. A parameter with a star is a credential; one in braces is a property of an object that is given, as in
+// session({*secret}). A name with a colon instead of brackets is a command, whose arguments
+// follow it. The source says where that is documented.
+//
+//go:embed arguments.txt
+var argumentTable string
+
+// A callee is a function that takes credentials.
+type callee struct {
+	evidence []string // texts of which one says that the library is meant; none if the name does
+	module   string   // what the name is written behind, with its dot
+	params   []param
+	command  bool // its arguments have no parentheses
+}
+
+// A param is one of the parameters of a callee.
+type param struct {
+	name     string
+	secret   bool
+	property bool // of an object that is given, at any place
+}
+
+// telling are parts of names that are not given to anything but what takes credentials.
+var telling = []string{"Credential", "Password", "Secret", "BasicAuth", "PassPhrase", "hmac",
+	"Hmac", "HMAC", "AuthenticationHeader", "PlainAuth", "SecureString", "SecurityKey", "sp_",
+	"password", "basic_auth", "PASSWORD", "auth="}
+
+// callees are the rows of the table by the last part of the name, and commands those that are
+// commands, by their names in small letters.
+var (
+	callees  = readCallees(argumentTable)
+	commands = commandsOf(callees)
+)
+
+// commandsOf keeps the commands.
+func commandsOf(all map[string][]callee) map[string][]callee {
+	out := map[string][]callee{}
+	for name, list := range all {
+		if list[0].command {
+			out[strings.ToLower(name)] = list
+		}
+	}
+	return out
+}
+
+// readCallees reads the table.
+func readCallees(table string) map[string][]callee {
+	out := map[string][]callee{}
+	for _, line := range strings.Split(table, "\n") {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		if len(fields) < 3 || strings.HasPrefix(line, "#") {
+			continue
+		}
+		name, params, _ := strings.Cut(fields[2], "(")
+		simple := name[strings.LastIndexByte(name, '.')+1:]
+		c := callee{command: strings.HasSuffix(simple, ":"), params: readParams(params)}
+		simple, name = strings.TrimSuffix(simple, ":"), strings.TrimSuffix(name, ":")
+		if q := strings.TrimSuffix(name, simple); q != "" && (q[0] >= 'a' || q[0] == '!') {
+			c.module = strings.TrimPrefix(q, "!")
+		}
+		if !isTelling(simple) && !c.command {
+			c.evidence = evidenceOf(fields[0], fields[1], name)
+		}
+		out[simple] = append(out[simple], c)
+	}
+	return out
+}
+
+// readParams reads a, *b, {*c}).
+func readParams(list string) []param {
+	var out []param
+	for _, p := range strings.Split(strings.TrimSuffix(list, ")"), ",") {
+		p = strings.TrimSpace(p)
+		bare := strings.Trim(p, "{}")
+		name := strings.TrimPrefix(bare, "*")
+		out = append(out, param{name: name, secret: name != bare, property: p != bare})
+	}
+	return out
+}
+
+// isTelling reports whether a name says by itself that it takes a credential.
+func isTelling(name string) bool {
+	if name == "Credentials" || name == "Secret" {
+		return false
+	}
+	for _, t := range telling {
+		if strings.Contains(name, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// evidenceOf are the package and the type of a function: a file that uses it names one.
+func evidenceOf(language, pkg, name string) []string {
+	out := []string{pkg}
+	if language == "javascript" {
+		out = []string{"'" + pkg, `"` + pkg, "node:" + pkg}
+	}
+	if i := strings.LastIndexByte(name, '.'); i > 0 {
+		typ := name[:i]
+		out = append(out, typ[strings.LastIndexByte(typ, '.')+1:])
+	}
+	return out
+}
+
+// argumentForms look for the calls of callees.
+func argumentForms() []form {
+	f := form{kind: "argument", read: calls}
+	for name, list := range callees {
+		if !list[0].command {
+			f.anchors = append(f.anchors, name+"(")
+			continue
+		}
+		spellings := []string{name, strings.ToLower(name), strings.ToUpper(name)}
+		slices.Sort(spellings)
+		f.anchors = append(f.anchors, slices.Compact(spellings)...)
+	}
+	return []form{f}
+}
+
+// calls reads the arguments of the callee that is named at text[at:end].
+func calls(src *source, at, end int) []span {
+	if at > 0 && isWord(src.text[at-1]) {
+		return nil
+	}
+	for _, c := range calleesOf(strings.TrimSuffix(src.text[at:end], "(")) {
+		if !strings.HasSuffix(src.text[:at], c.module) || !src.names(c.evidence) {
+			continue
+		}
+		s := scanner{text: src.text, at: end}
+		if c.command {
+			if s.peek() != '(' && s.peek() != ' ' {
+				continue
+			}
+			s.space()
+			s.take("(")
+		}
+		if out := c.secrets(&s); out != nil {
+			return out
+		}
+	}
+	return nil
+}
+
+// calleesOf are those of a name; those of commands are known in any case of letters.
+func calleesOf(name string) []callee {
+	if list := callees[name]; list != nil {
+		return list
+	}
+	return commands[strings.ToLower(name)]
+}
+
+// names reports whether the text has one of some names, or is not asked for any.
+func (src *source) names(evidence []string) bool {
+	if src.named == nil {
+		src.named = map[string]bool{}
+	}
+	for _, e := range evidence {
+		has, known := src.named[e]
+		if !known {
+			has = strings.Contains(src.text, e)
+			src.named[e] = has
+		}
+		if has {
+			return true
+		}
+	}
+	return len(evidence) == 0
+}
+
+// secrets finds the credentials among the arguments that follow.
+func (c *callee) secrets(s *scanner) []span {
+	var out []span
+	for i := 0; i < 20; i++ {
+		s.lines(3)
+		mark := s.at
+		label := s.label()
+		at := s.at
+		if c.isSecret(i, label) {
+			out = append(out, s.credentials(s.joined(), known)...)
+			s.at = at
+		}
+		out = append(out, c.properties(s)...)
+		s.at = mark
+		if !s.argument() || !s.any(",", ";") {
+			break
+		}
+	}
+	return out
+}
+
+// label skips the name of the parameter that an argument is for, and returns it.
+func (s *scanner) label() string {
+	mark := s.at
+	s.take("@")
+	if w := s.word(); w != "" {
+		s.blanks()
+		if s.any(":", "=") && strings.IndexByte(":=>", s.peek()) < 0 {
+			s.blanks()
+			return w
+		}
+	}
+	s.at = mark
+	return ""
+}
+
+// isSecret reports whether an argument is a credential, by its label or else by its place.
+func (c *callee) isSecret(i int, label string) bool {
+	for n, p := range c.params {
+		if p.secret && !p.property && (label == p.name || label == "" && n == i) {
+			return true
+		}
+	}
+	return false
+}
+
+// properties finds credentials among the properties of an object that is given.
+func (c *callee) properties(s *scanner) []span {
+	if s.peek() != '{' && s.peek() != '[' {
+		return nil
+	}
+	from := s.at
+	if !s.brackets() {
+		return nil
+	}
+	object, end := s.text[:s.at], s.at
+	var out []span
+	for _, p := range c.params {
+		if !p.property || !p.secret {
+			continue
+		}
+		for at := from; ; {
+			i := strings.Index(object[at:], p.name)
+			if i < 0 {
+				break
+			}
+			at += i + len(p.name)
+			in := scanner{text: object, at: at}
+			in.any("'", `"`)
+			if isWord(object[at-len(p.name)-1]) || !in.any(":", " =>") {
+				continue
+			}
+			out = append(out, in.credentials(in.joined(), known)...)
+		}
+	}
+	s.at = end
+	return out
+}
