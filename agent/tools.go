@@ -419,7 +419,11 @@ func fetchTexts(_ context.Context, r *request, a *fetchArgs) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	source := texts.Source{Index: r.Index, Form: form, Revision: r.Revision()}
+	revision, err := r.Revision()
+	if err != nil {
+		return "", err
+	}
+	source := texts.Source{Index: r.Index, Form: form, Revision: revision}
 	keys := make([]answer.Ref, 0, len(in.Seeds))
 	for _, s := range in.Seeds {
 		keys = append(keys, s.Key())

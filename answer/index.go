@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 
@@ -89,12 +88,6 @@ func (x *Index) Named(last string) ([]uint32, error) {
 		return ok
 	})
 	return found, err
-}
-
-// Revision names what was indexed: the commit, else the fingerprint of the tree.
-func (x *Index) Revision() string {
-	s := x.Manifest().Source
-	return cmp.Or(s.Commit, s.Fingerprint)
 }
 
 // TargetText returns the text of a node or of one of its parts.

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -130,6 +132,34 @@ func (r *Reader) SourceFiles() ([]SourceFile, error) {
 		return nil, fmt.Errorf("the list of files is not open to a restricted reader")
 	}
 	return r.sourceFiles()
+}
+
+// Fingerprint is the SHA-256, in hexadecimal, of the paths and hashes of files. It does not
+// depend on their order, nor on the folder that the tree is in.
+func Fingerprint(files []SourceFile) string {
+	sorted := slices.Clone(files)
+	slices.SortFunc(sorted, func(a, b SourceFile) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.SHA256, b.SHA256))
+	})
+	h := sha256.New()
+	for _, f := range sorted {
+		// No path has a NUL, and all hashes are of one length: files cannot run into each other.
+		fmt.Fprintf(h, "%s\x00%s", f.Path, f.SHA256)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Revision names what was indexed: the commit, else the fingerprint of the files that the
+// reader may see, which is that of a tree without the others.
+func (r *Reader) Revision() (string, error) {
+	source := r.Manifest().Source
+	if source.Commit != "" || !r.partial() {
+		return cmp.Or(source.Commit, source.Fingerprint), nil
+	}
+	files, err := r.sourceFiles()
+	return Fingerprint(slices.DeleteFunc(slices.Clone(files), func(f SourceFile) bool {
+		return !f.Access().Admits(r.visitor)
+	})), err
 }
 
 // FoldersWith returns the folders that have a file with a name like one of the patterns of

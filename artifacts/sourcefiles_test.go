@@ -214,3 +214,62 @@ func projectOf(t *testing.T, r *artifacts.Reader, name string) string {
 	}
 	return n.Project
 }
+
+func TestFingerprint(t *testing.T) {
+	file := func(path, digit string) artifacts.SourceFile {
+		return artifacts.SourceFile{Path: path, SHA256: strings.Repeat(digit, 64)}
+	}
+	a, b := file("a", "1"), file("b", "2")
+	one := artifacts.Fingerprint([]artifacts.SourceFile{a, b})
+	if len(one) != 64 || one != artifacts.Fingerprint([]artifacts.SourceFile{b, a}) {
+		t.Errorf("the order counts, or %q is no hash", one)
+	}
+	for _, other := range [][]artifacts.SourceFile{nil, {a}, {a, file("b", "3")},
+		{a, file("c", "2")}, {a, a, b}} {
+		if artifacts.Fingerprint(other) == one {
+			t.Errorf("%v has the same fingerprint", other)
+		}
+	}
+}
+
+// TestRevisionTellsNothingOfHiddenFiles: without a commit, a reader is told the fingerprint of a
+// tree that has only the files that it may see, however the others change.
+func TestRevisionTellsNothingOfHiddenFiles(t *testing.T) {
+	revision := func(hidden string, v graph.Visitor) string {
+		t.Helper()
+		in := artifactstest.Sample()
+		in.Source.Commit = ""
+		in.Graph.Nodes[0].Access = graph.Access{Level: 9}
+		for i := range in.Files {
+			in.Files[i].SHA256 = strings.Repeat("0a", 32)
+		}
+		in.Files[0].SHA256 = hidden
+		in.Files[0].Restrict(graph.Access{Level: 9})
+		in.Source.Fingerprint = artifacts.Fingerprint(in.Files)
+		r, err := open(t, write(t, in, artifacts.Options{})).Restrict(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := r.Revision()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	before, after := strings.Repeat("0b", 32), strings.Repeat("0c", 32)
+	reader := graph.Visitor{Checked: true}
+	if revision(before, reader) != revision(after, reader) {
+		t.Error("the revision changes with a hidden file")
+	}
+	if revision(before, graph.Visitor{}) == revision(after, graph.Visitor{}) {
+		t.Error("the revision of who sees all does not change with the file")
+	}
+	in := artifactstest.Sample()
+	visible := in.Files[1:]
+	for i := range visible {
+		visible[i].SHA256 = strings.Repeat("0a", 32)
+	}
+	if got := revision(before, reader); got != artifacts.Fingerprint(visible) {
+		t.Errorf("the revision %s is not that of a tree without the hidden file", got)
+	}
+}

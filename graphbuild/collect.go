@@ -271,12 +271,25 @@ func pathModule(p string) string {
 	return p
 }
 
+// onLine puts a signature on one line, whatever literal of several lines is in it.
+func onLine(signature string) string {
+	if !strings.ContainsFunc(signature, endsLine) {
+		return signature
+	}
+	return strings.Join(strings.Fields(signature), " ")
+}
+
+// endsLine reports whether a character ends a line somewhere, if not in Go.
+func endsLine(r rune) bool {
+	return r >= '\n' && r <= '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029'
+}
+
 func newNode(ix *resolve.Table, d *resolve.Def, in *Input) graph.Node {
 	f := d.File
 	n := graph.Node{
 		Kind: d.Kind, Language: f.Language, Short: d.Name, Module: d.ModuleName, Path: f.Path,
 		Span:     in.span(f, d.Range.Start, d.Range.End),
-		NameLine: f.Line(d.NameAt), Signature: d.Signature, Doc: d.Doc, Modifiers: d.Modifiers,
+		NameLine: f.Line(d.NameAt), Signature: onLine(d.Signature), Doc: d.Doc, Modifiers: d.Modifiers,
 		Complexity: d.Complexity, Flags: in.Flags,
 	}
 	for _, b := range d.Bases {

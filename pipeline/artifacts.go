@@ -31,17 +31,30 @@ type Artifacts struct {
 
 	Repository string
 	Snapshots  []string // every name of the snapshot: id, commit, fingerprint, label
-	SnapshotID string   // the id that the runtime gives it
+	Told       []string // those that the reader is told: without what depends on hidden files
+	SnapshotID string   // the id that the runtime gives what the reader sees of it
+	wholeID    string   // the id that it gives the whole, which ids from there may have
 }
 
 // NewArtifacts returns the artifacts of an index with the repository and the
-// snapshot that its manifest names.
-func NewArtifacts(x *answer.Index, unknown func(id string) error, count fetch.Counter) Artifacts {
+// snapshot that its manifest names, as far as the reader is told.
+func NewArtifacts(x *answer.Index, unknown func(id string) error,
+	count fetch.Counter) (Artifacts, error) {
 	source := x.Manifest().Source
 	a := Artifacts{Index: x, Unknown: unknown, Count: count, Repository: source.Repository}
-	a.SnapshotID = SnapshotID(source.Repository, cmp.Or(source.Commit, source.Fingerprint))
-	a.Snapshots = snapshotNames(a.SnapshotID, &source)
-	return a
+	a.wholeID = SnapshotID(source.Repository, cmp.Or(source.Commit, source.Fingerprint))
+	revision, err := x.Revision()
+	if err != nil {
+		return a, err
+	}
+	a.SnapshotID = SnapshotID(source.Repository, revision)
+	whole := snapshotNames(a.wholeID, &source)
+	if source.Fingerprint = ""; source.Commit == "" {
+		source.Fingerprint = revision
+	}
+	a.Told = snapshotNames(a.SnapshotID, &source)
+	a.Snapshots = append(whole, a.Told...)
+	return a, nil
 }
 
 // snapshotNames lists the names of a snapshot.
@@ -62,7 +75,7 @@ func snapshotNames(id string, source *artifacts.Source) []string {
 // a state has none. If there is no such node, the ref is not Known.
 func (a *Artifacts) find(id string) (answer.Ref, error) {
 	if parts := strings.SplitN(id, "::", 4); len(parts) == 4 {
-		if !strings.EqualFold(parts[0], a.Repository) || parts[1] != a.SnapshotID {
+		if !strings.EqualFold(parts[0], a.Repository) || parts[1] != a.SnapshotID && parts[1] != a.wholeID {
 			return answer.Ref{ID: id}, nil
 		}
 		id = parts[3]

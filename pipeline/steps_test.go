@@ -28,7 +28,11 @@ func newBench(t *testing.T, x *answer.Index) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &bench{x: x, arts: pipeline.NewArtifacts(x, (&names.Resolver{Index: x}).Unknown, count)}
+	arts, err := pipeline.NewArtifacts(x, (&names.Resolver{Index: x}).Unknown, count)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &bench{x: x, arts: arts}
 }
 
 // run runs a file over a state.

@@ -274,23 +274,6 @@ func TestLiteral(t *testing.T) {
 	}
 }
 
-func TestFingerprint(t *testing.T) {
-	a := FileHash{Path: "a", Hash: [32]byte{1}}
-	b := FileHash{Path: "b", Hash: [32]byte{2}}
-	one := Fingerprint([]FileHash{a, b})
-	if len(one) != 64 || one != Fingerprint([]FileHash{b, a}) {
-		t.Errorf("the order counts, or %q is no hash", one)
-	}
-	b.Hash[0] = 3
-	moved := FileHash{Path: "c", Hash: [32]byte{2}}
-	for _, other := range [][]FileHash{nil, {a}, {a, b}, {a, moved},
-		{a, a, {Path: "b", Hash: [32]byte{2}}}} {
-		if Fingerprint(other) == one {
-			t.Errorf("%v has the same fingerprint", other)
-		}
-	}
-}
-
 func symlink(t *testing.T, target, link string) {
 	t.Helper()
 	must(t, os.MkdirAll(filepath.Dir(link), 0o777))

@@ -432,13 +432,14 @@ func repositoryOf(root string, src *sources, selects func(string) bool) (git.Sta
 func (o *buildOptions) index(repo git.State, src *sources, built *graphbuild.Result,
 	libraries *libs.Libraries) artifacts.Index {
 	source := artifacts.Source{Repository: o.repository, Branch: repo.Branch, Commit: repo.Commit,
-		Tag: repo.Tag, Dirty: repo.Dirty, Snapshot: o.snapshot,
-		Fingerprint: walk.Fingerprint(src.hashes)}
+		Tag: repo.Tag, Dirty: repo.Dirty, Snapshot: o.snapshot}
 	if source.Repository == "" {
 		source.Repository = repo.Name
 	}
+	files := src.listed(o.access)
+	source.Fingerprint = artifacts.Fingerprint(files)
 	return artifacts.Index{
-		Graph: built.Graph, Source: source, Files: src.listed(o.access),
+		Graph: built.Graph, Source: source, Files: files,
 		Settings: o.settings(libraries), Tokens: o.encoding,
 		Tool: cli.Version(version),
 		Diagnostics: slices.Concat(src.diagnostics, unresolvedNotes(built.Unresolved),

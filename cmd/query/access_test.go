@@ -317,6 +317,10 @@ func TestAccessLeavesNoTrace(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))
 		full := artifactstest.Guarded(r, guards)
 		full.Files = inProjects(full.Graph.Nodes, projectFiles(full.Graph.Nodes))
+		if seed%2 == 1 { // then the files are the revision
+			full.Source.Commit = ""
+		}
+		full.Source.Fingerprint = artifacts.Fingerprint(full.Files)
 		fullDir := filepath.Join(dir, fmt.Sprint("full", seed))
 		writeRanked(t, fullDir, full)
 		for user := range perGraph {
@@ -330,6 +334,7 @@ func TestAccessLeavesNoTrace(t *testing.T) {
 				}
 			}
 			part.Files = inProjects(left.Nodes, part.Files)
+			part.Source.Fingerprint = artifacts.Fingerprint(part.Files)
 			partDir := filepath.Join(dir, fmt.Sprint("part", seed, "-", user))
 			writeRanked(t, partDir, part)
 			if len(hidden) > 0 {

@@ -199,9 +199,13 @@ func runFetch(s *session, args []string, o fetchOptions, form texts.Form,
 			return err
 		}
 	}
+	revision, err := s.index.Revision()
+	if err != nil {
+		return err
+	}
 	source := texts.Source{Index: s.index, Form: form}
 	if o.provenance {
-		source.Revision = s.index.Revision()
+		source.Revision = revision
 	}
 	res, err := fetch.Fetch(source, counter, req)
 	if err != nil {
@@ -212,7 +216,7 @@ func runFetch(s *session, args []string, o fetchOptions, form texts.Form,
 	}
 	if err := s.printFetched(res, o.decisions, texts.Options{
 		Score: in.Score, Decisions: o.decisions, Tokenizer: counter.Name(), Cost: cost,
-		Form: form, Revision: s.index.Revision(), Errors: idErrors(in.Unknown),
+		Form: form, Revision: revision, Errors: idErrors(in.Unknown),
 	}); err != nil {
 		return err
 	}

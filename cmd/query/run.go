@@ -132,9 +132,12 @@ func runPipeline(ctx context.Context, s *session, file string, o runOptions) err
 	if err := s.index.LoadProjects(); err != nil {
 		return err
 	}
+	arts, err := pipeline.NewArtifacts(s.index, s.names.Unknown, counter)
+	if err != nil {
+		return err
+	}
 	run := &pipeline.Run{
-		Plan: plan, State: state, Artifacts: pipeline.NewArtifacts(s.index, s.names.Unknown,
-			counter),
+		Plan: plan, State: state, Artifacts: arts,
 		Options: pipeline.Options{
 			Cost: fetch.Cost(o.cost), Decisions: o.decisions,
 			Warn: func(says string) { s.warn("%s", says) },

@@ -160,7 +160,7 @@ func Compare(r *artifacts.Reader, root string, now []walk.FileHash) (*Report, er
 		return nil, err
 	}
 	if then == nil {
-		out.Unlisted = walk.Fingerprint(now) != r.Manifest().Source.Fingerprint
+		out.Unlisted = fingerprint(now) != r.Manifest().Source.Fingerprint
 		return out, nil
 	}
 	hashes := make(map[string]string, len(now))
@@ -182,6 +182,15 @@ func Compare(r *artifacts.Reader, root string, now []walk.FileHash) (*Report, er
 	}
 	slices.Sort(out.Added)
 	return out, nil
+}
+
+// fingerprint is that of a tree.
+func fingerprint(now []walk.FileHash) string {
+	files := make([]artifacts.SourceFile, len(now))
+	for i, f := range now {
+		files[i] = artifacts.SourceFile{Path: f.Path, SHA256: hex.EncodeToString(f.Hash[:])}
+	}
+	return artifacts.Fingerprint(files)
 }
 
 // Limits of a glance. A tree of more files is judged by its commit alone, and files beyond

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/parse"
@@ -59,7 +60,7 @@ func squeeze(s string) string {
 			b.WriteString(blank(&b, gap, c))
 			gap = false
 			end := literalEnd(s, i)
-			b.WriteString(s[i:end])
+			b.WriteString(onLine(s[i:end]))
 			i = end - 1
 		default:
 			b.WriteString(blank(&b, gap, c))
@@ -80,15 +81,30 @@ func blank(b *strings.Builder, gap bool, c byte) string {
 	return " "
 }
 
-// literalEnd returns where the string that begins at s[i] ends.
+// onLine puts a literal of several lines on one: each run of white space with an end of a
+// line in it becomes a blank.
+func onLine(literal string) string {
+	if !strings.ContainsAny(literal, "\r\n") {
+		return literal
+	}
+	lines := strings.FieldsFunc(literal, func(r rune) bool { return r == '\r' || r == '\n' })
+	for i := range lines {
+		lines[i] = strings.TrimSpace(strings.TrimSuffix(lines[i], "\\"))
+	}
+	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), " ")
+}
+
+// literalEnd returns where the string that begins at s[i] ends: one in three quotes at three.
 func literalEnd(s string, i int) int {
-	quote := s[i]
-	for j := i + 1; j < len(s); j++ {
-		switch s[j] {
-		case '\\':
+	quote := s[i : i+1]
+	if triple := strings.Repeat(quote, 3); strings.HasPrefix(s[i:], triple) {
+		quote = triple
+	}
+	for j := i + len(quote); j < len(s); j++ {
+		if s[j] == '\\' {
 			j++
-		case quote:
-			return j + 1
+		} else if strings.HasPrefix(s[j:], quote) {
+			return j + len(quote)
 		}
 	}
 	return len(s)
