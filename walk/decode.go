@@ -35,23 +35,63 @@ var (
 // are no text; with anyway they are taken for 8-bit text then.
 //
 // The encoding is told by a byte order mark, else by the zero bytes of UTF-16,
-// else by being UTF-8. Any other text is windows-1252, unless nearly all
+// else by what the file declares, else by being UTF-8, else by what its project
+// declares. Any other text is windows-1252, unless nearly all
 // characters beyond ASCII are sound UTF-8: such a file is UTF-8 with damaged
 // places, and reading it otherwise would damage all of it.
-func decode(raw []byte, anyway bool) (s Source, reason, why string) {
+func decode(raw []byte, anyway bool, d declared) (s Source, reason, why string) {
 	order, body := utf16Order(raw)
+	if order == nil {
+		order = d.order(raw)
+	}
 	if order != nil {
 		s = decodeUTF16(raw, body, order)
 		if why = controls(s.Text[:min(len(s.Text), sniffed)]); why == "" {
 			return s, "", ""
 		}
 	} else if why = binaryBytes(raw); why == "" {
-		return decode8(raw), "", ""
+		return d.decode(raw), "", ""
 	}
 	if anyway {
 		return decode8(raw), "", ""
 	}
 	return Source{}, ReasonBinary, why
+}
+
+// A declared is what is declared of the encoding of a file; empty: nothing.
+type declared struct {
+	file    string // by the file itself
+	project string // by the project that it belongs to
+}
+
+// order gives the byte order of UTF-16 without a mark, where a project declares it.
+func (d declared) order(raw []byte) binary.ByteOrder {
+	name := strings.ToLower(d.project)
+	if !strings.HasPrefix(name, "utf-16") || len(raw)%2 != 0 || bytes.HasPrefix(raw, bomUTF8) {
+		return nil
+	}
+	if strings.HasPrefix(name, "utf-16le") {
+		return binary.LittleEndian
+	}
+	return binary.BigEndian
+}
+
+// decode decodes text of bytes, in the declared encoding if there is one and the text may be
+// in it.
+func (d declared) decode(raw []byte) Source {
+	if bytes.HasPrefix(raw, bomUTF8) || ascii(raw) {
+		return decode8(raw)
+	}
+	name := d.file
+	if name == "" && !utf8.Valid(raw) {
+		name = d.project
+	}
+	if c, ok := charsetOf(name); ok {
+		if s, ok := c.decode(raw); ok {
+			return s
+		}
+	}
+	return decode8(raw)
 }
 
 // binaryBytes says why bytes that are not UTF-16 are no text; "" when they may

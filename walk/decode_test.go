@@ -53,7 +53,7 @@ func TestDecode(t *testing.T) {
 		{"escapes", []byte("\x1b[1mbold\x1b[0m\f\v"), "\x1b[1mbold\x1b[0m\f\v", EncodingUTF8, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s, reason, why := decode(c.raw, false)
+			s, reason, why := decode(c.raw, false, declared{})
 			if reason != "" || s.Text != c.text || s.Encoding != c.encoding || s.BadBytes != c.bad {
 				t.Fatalf("got %q, %s, %d bad (%s %s), want %q, %s, %d", s.Text, s.Encoding,
 					s.BadBytes, reason, why, c.text, c.encoding, c.bad)
@@ -72,16 +72,16 @@ func TestBinary(t *testing.T) {
 		"marked noise":  "\xff\xfe" + strings.Repeat("\x01\x00\x02\x00", 50),
 		"small numbers": strings.Repeat("\x01\x00\x02\x00", 50),
 	} {
-		if s, reason, _ := decode([]byte(raw), false); reason != ReasonBinary {
+		if s, reason, _ := decode([]byte(raw), false, declared{}); reason != ReasonBinary {
 			t.Errorf("%s: reason %q, text %q", name, reason, s.Text)
 		}
-		s, reason, why := decode([]byte(raw), true)
+		s, reason, why := decode([]byte(raw), true, declared{})
 		if reason != "" {
 			t.Errorf("%s, anyway: %s %s", name, reason, why)
 		}
 		checkOffsets(t, &s, []byte(raw))
 	}
-	if _, reason, _ := decode([]byte(strings.Repeat("x", sniffed)+"\x00"), false); reason != "" {
+	if _, reason, _ := decode([]byte(strings.Repeat("x", sniffed)+"\x00"), false, declared{}); reason != "" {
 		t.Errorf("a zero byte behind the first %d makes it %s", sniffed, reason)
 	}
 }
@@ -166,7 +166,7 @@ func TestOffsetLongTexts(t *testing.T) {
 	damaged := []byte(strings.Repeat("äöüäöü\xff", 900))
 	for _, raw := range [][]byte{encode(text, binary.LittleEndian, true),
 		encode(text, binary.BigEndian, true), latin, damaged, []byte("\ufeff" + text)} {
-		s, reason, why := decode(raw, false)
+		s, reason, why := decode(raw, false, declared{})
 		if reason != "" {
 			t.Fatal(reason, why)
 		}
@@ -183,7 +183,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		for _, anyway := range []bool{false, true} {
-			s, reason, _ := decode(raw, anyway)
+			s, reason, _ := decode(raw, anyway, declared{})
 			if reason != "" {
 				if anyway || s.Text != "" {
 					t.Fatalf("reason %s, text %q", reason, s.Text)

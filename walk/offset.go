@@ -22,11 +22,15 @@ type offsets struct {
 	bad      []int // offsets in the text of replaced bytes, ascending
 	marks    []mark
 	width    widths
+	lengths  []uint8 // of each character in the file, where its length in the text does not tell
 }
 
 // A mark says where the first character at or behind a multiple of markEvery
 // is, in the text and in the file.
-type mark struct{ text, file int }
+type mark struct {
+	text, file int
+	char       int // its number; only with lengths
+}
 
 // widths is the bytes in the file of a character, by its bytes in UTF-8.
 type widths [utf8.UTFMax + 1]int
@@ -44,7 +48,7 @@ func (o *offsets) mark(text, encoding string) {
 	file := o.start
 	for i := 0; i < len(text); {
 		if i >= len(o.marks)*markEvery {
-			o.marks = append(o.marks, mark{i, file})
+			o.marks = append(o.marks, mark{text: i, file: file})
 		}
 		_, n := utf8.DecodeRuneInString(text[i:])
 		file += o.width[n]
@@ -72,7 +76,12 @@ func (s *Source) Offset(textOffset int) int {
 	for at.text < textOffset {
 		_, n := utf8.DecodeRuneInString(s.Text[at.text:])
 		at.text += n
-		at.file += o.width[n]
+		if o.lengths == nil {
+			at.file += o.width[n]
+		} else {
+			at.file += int(o.lengths[at.char])
+			at.char++
+		}
 	}
 	return at.file
 }

@@ -13,7 +13,7 @@ import (
 // A Source is the content of one file as text.
 type Source struct {
 	Text     string            // UTF-8 without byte order mark; line ends as in the file
-	Encoding string            // one of the Encoding constants
+	Encoding string            // one of the Encoding constants, or the name of a declared one
 	Size     int64             // bytes of the file as read
 	Hash     [sha256.Size]byte // SHA-256 of those bytes
 	// bytes that are no UTF-8, each replaced by U+FFFD; only with EncodingUTF8 and
@@ -58,7 +58,7 @@ func (t *Tree) Read(f File) (Source, error) {
 		return Source{}, err
 	}
 	*buf = raw
-	s, reason, why := decode(raw, t.opts.Binary)
+	s, reason, why := decode(raw, t.opts.Binary, t.declared(f.Path, raw))
 	if reason == "" {
 		reason, why = t.judge(f, &s)
 	}
@@ -67,6 +67,20 @@ func (t *Tree) Read(f File) (Source, error) {
 	}
 	s.Size, s.Hash = int64(len(raw)), sha256.Sum256(raw)
 	return s, nil
+}
+
+// DeclareEncodings makes Read take the encoding of a file that declares none itself from its
+// project: of returns its name or the number of a code page for a path, empty if there is none.
+// What .gitattributes says comes first.
+func (t *Tree) DeclareEncodings(of func(path string) string) { t.encodingOf = of }
+
+// declared returns what is declared of the encoding of a file.
+func (t *Tree) declared(path string, raw []byte) declared {
+	d := declared{file: declaredIn(path, raw)}
+	if d.project = t.attributes.encoding(path); d.project == "" && t.encodingOf != nil {
+		d.project = t.encodingOf(path)
+	}
+	return d
 }
 
 // buffers are what files are read into, as *[]byte.

@@ -93,7 +93,9 @@ type Tree struct {
 	// (.rb); empty for names without one
 	Unselected map[string]int
 
-	opts Options
+	opts       Options
+	attributes attributes
+	encodingOf func(path string) string // nil: no project declares any
 }
 
 // A File is one listed file.
@@ -235,6 +237,9 @@ func (w *walker) enter(p place, list listing) scope {
 		filepath.FromSlash(p.path)), strings.TrimSuffix(w.prefix+p.path, "/")
 	if p.repo.Top == path && p.path != "" && !w.opts.NoIgnore {
 		s.git, s.index, s.hidden = excludeOf(p.repo, known), newGitIndex(p.repo, known), false
+	}
+	if list != nil && list.has(attributesFile) {
+		w.tree.attributes.read(filepath.Join(path, attributesFile), p.path)
 	}
 	return s.enter(path, known, w.opts.NoIgnore, list, func(name string, err error) {
 		w.skip(joinSlash(p.path, name), ReasonUnreadable, detail(err))

@@ -17,6 +17,7 @@ import (
 	"seedgraph/config/keyfile"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
+	"seedgraph/internal/encodings"
 	"seedgraph/internal/progress"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -256,6 +257,7 @@ func (l *loader) readShadowed(ctx context.Context, slots []slot) {
 
 // prepare learns what the project files say of how others are read.
 func (l *loader) prepare() {
+	l.tree.DeclareEncodings(encodings.Of(l.textsOf(encodings.Reads)))
 	first, languages := l.readFirst(), resolvers.Languages()
 	l.symbols = languages.Symbols(first)
 	l.absent = l.absentLibraries(languages.Required(first))
@@ -264,16 +266,20 @@ func (l *loader) prepare() {
 // readFirst reads the project files that say how others are read. What cannot be read says
 // nothing; it is noted when it is read again among all files.
 func (l *loader) readFirst() *resolve.Project {
-	p := &resolve.Project{Files: map[string]string{}}
-	set := resolvers.Languages()
+	return &resolve.Project{Files: l.textsOf(resolvers.Languages().ReadFirst)}
+}
+
+// textsOf reads some files of the tree; those that cannot be read are left out.
+func (l *loader) textsOf(wanted func(path string) bool) map[string]string {
+	out := map[string]string{}
 	for _, f := range l.tree.Files {
-		if set.ReadFirst(f.Path) {
+		if wanted(f.Path) {
 			if src, err := l.tree.Read(f); err == nil {
-				p.Files[f.Path] = src.Text
+				out[f.Path] = src.Text
 			}
 		}
 	}
-	return p
+	return out
 }
 
 // absentLibraries returns whose libraries the project of a file does without, by the project
