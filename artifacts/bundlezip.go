@@ -2,7 +2,6 @@ package artifacts
 
 import (
 	"archive/zip"
-	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -19,6 +18,8 @@ import (
 
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/zstd"
+
+	"seedgraph/internal/regular"
 )
 
 // This file writes the bundle: what other runtimes read of the artifacts, in one
@@ -228,27 +229,43 @@ func newTempFile(target string) (*os.File, error) {
 }
 
 // CheckBundle reports whether WriteBundle may write to file: nothing is there, or
-// a zip or an empty file.
+// an empty file, or a bundle of any version. What it is told by is its manifest.
 func CheckBundle(file string) error {
-	info, err := os.Stat(file)
+	f, err := regular.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err != nil {
-		return fmt.Errorf("check bundle: %w", err)
-	}
-	if !info.Mode().IsRegular() { // opening a pipe would wait
+	if errors.Is(err, regular.ErrNotRegular) {
 		return fmt.Errorf("%s is no zip", file)
 	}
-	f, err := os.Open(file)
 	if err != nil {
 		return fmt.Errorf("check bundle: %w", err)
 	}
 	defer f.Close()
-	head := make([]byte, 2)
-	n, err := io.ReadFull(f, head)
-	if n == 0 && err == io.EOF || bytes.Equal(head, []byte("PK")) {
+	info, err := f.Stat()
+	if err != nil {
+		return fmt.Errorf("check bundle: %w", err)
+	}
+	if info.Size() == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s is no zip", file)
+	z, err := zip.NewReader(f, info.Size())
+	if err != nil {
+		return fmt.Errorf("%s is no zip", file)
+	}
+	if !isBundle(z) {
+		return fmt.Errorf("%s is a zip that another program has written", file)
+	}
+	return nil
+}
+
+// isBundle reports whether a zip has a manifest of this program.
+func isBundle(z *zip.Reader) bool {
+	m, err := z.Open(manifestFile)
+	if err != nil {
+		return false
+	}
+	defer m.Close()
+	raw, err := io.ReadAll(io.LimitReader(m, maxManifest))
+	return err == nil && isOurs(raw)
 }

@@ -138,16 +138,36 @@ func TestFailedBundleLeavesTheOldOne(t *testing.T) {
 	}
 }
 
-func TestOnlyZipsAreReplacedByBundles(t *testing.T) {
+// TestOnlyBundlesAreReplacedByBundles: a zip of another program stays.
+func TestOnlyBundlesAreReplacedByBundles(t *testing.T) {
 	dir := t.TempDir()
-	for name, content := range map[string]string{"old.zip": "PK\x03\x04", "empty.zip": "",
-		"text.zip": "class A {}"} {
+	zipOf := func(name, text string) string {
+		var b bytes.Buffer
+		z := zip.NewWriter(&b)
+		w, err := z.Create(name)
+		if err == nil {
+			_, err = w.Write([]byte(text))
+		}
+		if err := errors.Join(err, z.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	for name, content := range map[string]string{"empty.zip": "", "text.zip": "class A {}",
+		"broken.zip": "PK\x03\x04", "other.zip": zipOf("manifest.json", `{"format":"other"}`),
+		"photos.zip": zipOf("a.jpg", "x"),
+		"older.zip":  zipOf("manifest.json", `{"format":"seedgraph-bundle","format_version":1}`)} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for name, ok := range map[string]bool{"old.zip": true, "empty.zip": true, "new.zip": true,
-		"text.zip": false, ".": false} {
+	if err := artifacts.WriteBundle(context.Background(),
+		write(t, artifactstest.Sample(), artifacts.Options{}), filepath.Join(dir, "ours.zip")); err != nil {
+		t.Fatal(err)
+	}
+	for name, ok := range map[string]bool{"empty.zip": true, "new.zip": true, "ours.zip": true,
+		"older.zip": true, "text.zip": false, "broken.zip": false, "other.zip": false,
+		"photos.zip": false, ".": false} {
 		if err := artifacts.CheckBundle(filepath.Join(dir, name)); (err == nil) != ok {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -39,6 +38,7 @@ import (
 type buildOptions struct {
 	src, out   string
 	config     string
+	found      *found // the configuration in the tree, if none was named; nil without one
 	jobs       int
 	walk       walk.Options
 	encoding   string
@@ -115,6 +115,11 @@ CONFIGURATION
   Flags take precedence over the file, and the file over the defaults. Paths in it are
   relative to its folder.
 
+  Without --config, SRC/` + configFile + ` is read if there is one. A tree may be anybody's, so that
+  such a file is not obeyed in everything: history, libs, no_mask, max_file_bytes above the
+  default, jobs above the number of processors, and src, out and bundle that lead out of the
+  tree are ignored with a warning. --config SRC/` + configFile + ` obeys it all.
+
 ` + accessHelp + `
 
 EXIT STATUS
@@ -127,7 +132,7 @@ const buildExample = `  indexer build                           index this folde
   indexer build --bundle shop.zip         index, and pack the files for other programs
   indexer build --libs auto               use the types of installed libraries
   indexer build --history 5000            let search use the newest 5,000 commits
-  indexer build --config index.yaml       read the options from a file`
+  indexer build --config seedgraph.yaml   read the options from a file, and obey them all`
 
 func newBuildCommand(g *globals) *cobra.Command {
 	var o buildOptions
@@ -149,6 +154,7 @@ func newBuildCommand(g *globals) *cobra.Command {
 			if err := o.complete(given); err != nil {
 				return err
 			}
+			o.found.say(g.streams, g.quiet)
 			return runBuild(c.Context(), g, o)
 		},
 	}
@@ -210,20 +216,17 @@ func (o *buildOptions) addFlags(c *cobra.Command) {
 // complete adds what the configuration file says and the defaults that depend on
 // other options, and checks the whole. given tells what the command line has.
 func (o *buildOptions) complete(given func(name string) bool) error {
-	if beside := filepath.Join(o.src, configFile); o.config == "" {
-		if _, err := os.Stat(beside); err == nil {
-			o.config = beside
-		}
+	c, err := o.readConfig()
+	if err != nil {
+		return err
 	}
-	if o.config != "" {
-		c, err := readConfig(o.config)
-		if err != nil {
-			return err
-		}
+	if c != nil {
 		c.apply(o, given)
 	}
 	if o.out == "" {
-		o.out = filepath.Join(o.src, ".seedgraph")
+		if o.out, err = ownFolder(o.src); err != nil {
+			return err
+		}
 	}
 	if o.jobs < 1 {
 		return hint.With(fmt.Errorf("the number of jobs is %d", o.jobs),
@@ -243,6 +246,17 @@ func (o *buildOptions) complete(given func(name string) bool) error {
 			"choose one of "+strings.Join(tokens.Names(), ", "))
 	}
 	return nil
+}
+
+// readConfig reads the configuration that was named, else the one in the tree; nil without one.
+func (o *buildOptions) readConfig() (c *config, err error) {
+	if o.config != "" {
+		return readConfig(o.config)
+	}
+	if c, o.found, err = findConfig(o.src); c != nil {
+		o.config = o.found.path
+	}
+	return c, err
 }
 
 // runBuild is the whole build: walk, parse, resolve, rank, write.

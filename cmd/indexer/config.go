@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -16,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"seedgraph/internal/hint"
+	"seedgraph/internal/regular"
 	"seedgraph/libs"
 	"seedgraph/walk"
 )
@@ -117,10 +117,13 @@ func (d *databaseConfig) isCurrent() func(path string) bool {
 	}
 }
 
+// maxConfig is the largest configuration that is read, in bytes.
+const maxConfig = 4 << 20
+
 // readConfig reads a configuration file. Paths in it come back relative to the
 // working folder, or absolute.
 func readConfig(path string) (*config, error) {
-	data, err := os.ReadFile(path)
+	data, err := regular.Read(path, maxConfig)
 	if err != nil {
 		return nil, fmt.Errorf("read configuration: %w", err)
 	}

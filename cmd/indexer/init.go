@@ -26,7 +26,8 @@ type initOptions struct {
 
 const initLong = `Init prepares a tree for indexing and for coding agents. It writes:
 
-  ` + configFile + `  options of build, each with its default; build reads it if it is in SRC
+  ` + configFile + `  options of build, each with its default; build --config obeys them all, and
+                  build without it those that are not ignored in what was only found
   .gitignore      one more line: the folder of the artifacts
   .mcp.json       registers the server query mcp with agents that read this file
   AGENTS.md       tells agents what the tools are for
@@ -35,7 +36,7 @@ An existing file is left as it is, except that .gitignore gets its line; the tex
 would have received is printed. --force replaces the files, and in AGENTS.md only the section
 between the marks.`
 
-const initExample = `  indexer init && indexer build
+const initExample = `  indexer init && indexer build --config ` + configFile + `
   indexer init ~/src/shop`
 
 func newInitCommand(g *globals) *cobra.Command {
@@ -62,6 +63,8 @@ func newInitCommand(g *globals) *cobra.Command {
 const configFile = "seedgraph.yaml"
 
 const configText = `# Options of indexer build; flags take precedence. See indexer build --help.
+# Give this file with --config: one that is only found in a tree is not obeyed in everything
+# (*), as a tree may be anybody's.
 
 # include: ["src/"]           # only these paths, as in .gitignore
 # exclude: ["samples/"]
@@ -70,7 +73,8 @@ const configText = `# Options of indexer build; flags take precedence. See index
 # no_externals: false         # leave out names of code outside the tree
 # bodies: false               # write each text of the SQL bundle to a file of its own, too
 # columns: false              # make nodes of the columns of tables
-# libs: auto                  # use the types of installed libraries
+# libs: auto                  # use the types of installed libraries (*)
+# history: 5000               # let search use the newest commits (*)
 # compress: false
 # strict: false               # fail if a file cannot be read or parsed
 
@@ -110,7 +114,9 @@ func runInit(o initOptions, s cli.Streams) error {
 			return err
 		}
 	}
-	return nil
+	_, err := fmt.Fprintf(s.Out, "%-10s indexer build%s --config %s\n", "next",
+		strings.TrimSuffix(" "+o.dir, " ."), filepath.Join(o.dir, configFile))
+	return err
 }
 
 // say tells what became of a file.

@@ -127,16 +127,30 @@ func sourceFolder(src string) (string, error) {
 	return resolved(src)
 }
 
-// resolved makes a path absolute and follows symbolic links, as far as it exists.
+// maxLinks bounds how many symbolic links lead to each other and in the end nowhere.
+const maxLinks = 40
+
+// resolved makes a path absolute and follows symbolic links, as far as it exists. A link that
+// leads nowhere leads to where something may be made.
 func resolved(path string) (string, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return "", err
 	}
-	rest := ""
+	rest, links := "", 0
 	for at := abs; ; at = filepath.Dir(at) {
 		if real, err := filepath.EvalSymlinks(at); err == nil {
 			return filepath.Join(real, rest), nil
+		}
+		if target, err := os.Readlink(at); err == nil {
+			if links++; links > maxLinks {
+				return "", fmt.Errorf("%s leads to itself", path)
+			}
+			if !filepath.IsAbs(target) {
+				target = filepath.Join(filepath.Dir(at), target)
+			}
+			at = filepath.Join(target, "x") // whose parent is next
+			continue
 		}
 		if at == filepath.Dir(at) {
 			return abs, nil

@@ -13,7 +13,7 @@ const (
 // Guide tells agents which question goes to which tool and command.
 const Guide = `## Finding your way in this code
 
-An index of this tree is in ` + "`.seedgraph`" + `; ` + "`indexer build`" + ` brings it up to date. Ask it before
+An index of this tree is in ` + "`.seedgraph`" + `; ` + "`indexer build --config seedgraph.yaml`" + ` brings it up to date. Ask it before
 reading files: the tools of the MCP server ` + "`seedgraph`" + `, or the command ` + "`query`" + `.
 
 | question | tool | command |

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+
+	"seedgraph/internal/cli"
+	"seedgraph/internal/hint"
+	"seedgraph/internal/open"
+	"seedgraph/internal/regular"
+	"seedgraph/walk"
+)
+
+// A source tree may be anybody's. What its own configuration says of the tree is obeyed; what would
+// make a build read or write elsewhere, tell secrets or take what memory there is, is only obeyed
+// from a file that somebody has named with --config.
+
+// A distrust is a key that is not obeyed in a configuration that was merely found.
+type distrust struct {
+	key, flag string
+	// set reports whether the file says something that is not obeyed, and drop takes it away
+	set  func(c *config, root string) bool
+	drop func(c *config)
+}
+
+var distrusted = []distrust{
+	{"history", "--history", func(c *config, _ string) bool { return c.History != nil && *c.History != 0 },
+		func(c *config) { c.History = nil }},
+	{"libs", "--libs", func(c *config, _ string) bool { return c.Libs != nil && *c.Libs != "off" },
+		func(c *config) { c.Libs = nil }},
+	{"no_mask", "--no-mask", func(c *config, _ string) bool { return c.NoMask != nil && *c.NoMask },
+		func(c *config) { c.NoMask = nil }},
+	{"src", "SRC", func(c *config, root string) bool { return leaves(root, c.Src) },
+		func(c *config) { c.Src = nil }},
+	{"out", "--out", func(c *config, root string) bool { return leaves(root, c.Out) },
+		func(c *config) { c.Out = nil }},
+	{"bundle", "--bundle", func(c *config, root string) bool { return leaves(root, c.Bundle) },
+		func(c *config) { c.Bundle = nil }},
+	{"max_file_bytes", "--max-file-bytes", func(c *config, _ string) bool {
+		return c.MaxFileBytes != nil && (*c.MaxFileBytes < 0 || *c.MaxFileBytes > walk.DefaultCodeBytes)
+	}, func(c *config) { c.MaxFileBytes = nil }},
+	{"jobs", "--jobs", func(c *config, _ string) bool {
+		return c.Jobs != nil && *c.Jobs > runtime.GOMAXPROCS(0)
+	}, func(c *config) { c.Jobs = nil }},
+}
+
+// leaves reports whether a path that may not exist yet leads out of a folder, through symbolic
+// links or without, or to the stores of version control in it.
+func leaves(root string, path *string) bool {
+	if path == nil || *path == "" {
+		return false
+	}
+	from, err := resolved(root)
+	to, err2 := resolved(*path)
+	rel, inside := below(to, from)
+	if err != nil || err2 != nil || !inside {
+		return true
+	}
+	return slices.ContainsFunc(strings.Split(rel, string(filepath.Separator)), func(part string) bool {
+		return slices.Contains([]string{".git", ".hg", ".svn", ".jj"}, strings.ToLower(part))
+	})
+}
+
+// A found is the configuration that is in the tree.
+type found struct {
+	path    string
+	obeyed  []string // keys, in the order of the type
+	ignored []distrust
+	problem string // why it is not read
+}
+
+// findConfig reads the configuration in a tree without the keys that are not obeyed there; nil
+// if there is none, or if it is not read.
+func findConfig(root string) (*config, *found, error) {
+	f := &found{path: filepath.Join(root, configFile)}
+	switch _, err := os.Lstat(f.path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil, nil
+	case leaves(root, &f.path):
+		f.problem = "it leads out of the tree"
+		return nil, f, nil
+	}
+	c, err := readConfig(f.path)
+	if errors.Is(err, regular.ErrNotRegular) {
+		f.problem = "it is not a regular file"
+		return nil, f, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, d := range distrusted {
+		if d.set(c, root) {
+			f.ignored = append(f.ignored, d)
+			d.drop(c)
+		}
+	}
+	f.obeyed = c.keys()
+	return c, f, nil
+}
+
+// keys lists the keys that a file has.
+func (c *config) keys() []string {
+	var out []string
+	v := reflect.ValueOf(c).Elem()
+	for i := range v.NumField() {
+		if !v.Field(i).IsZero() {
+			out = append(out, v.Type().Field(i).Tag.Get("yaml"))
+		}
+	}
+	return out
+}
+
+// say tells what became of the configuration: in one line what it sets, which nobody has to
+// know who wants to read errors alone, and for each key that is not obeyed how to be.
+func (f *found) say(s cli.Streams, quiet bool) {
+	if f == nil {
+		return
+	}
+	if f.problem != "" {
+		program.Message(s.Err, "warning: %s is not read: %s", f.path, f.problem)
+		return
+	}
+	if !quiet {
+		sets := "sets nothing"
+		if len(f.obeyed) > 0 {
+			sets = "sets " + strings.Join(f.obeyed, ", ")
+		}
+		program.Message(s.Err, "read %s, which %s", f.path, sets)
+	}
+	for _, d := range f.ignored {
+		program.Message(s.Err, "warning: %s: %s is ignored in a file that was only found in the tree: "+
+			"give %s, or --config %s", f.path, d.key, d.flag, f.path)
+	}
+}
+
+// ownFolder returns the folder of a tree's artifacts. A tree must not lead it elsewhere.
+func ownFolder(src string) (string, error) {
+	out := filepath.Join(src, open.Folder)
+	if leaves(src, &out) {
+		return "", hint.With(fmt.Errorf("%s leads out of the tree", out),
+			"name the folder to write the artifacts to with --out")
+	}
+	return out, nil
+}
