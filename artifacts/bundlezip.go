@@ -203,7 +203,7 @@ func newTempFile(target string) (*os.File, error) {
 	}
 	for _, e := range entries {
 		if !e.Type().IsRegular() || !isTempName(e.Name(), base) ||
-			CheckBundle(filepath.Join(dir, e.Name())) != nil {
+			!beginsAsZip(filepath.Join(dir, e.Name())) {
 			continue
 		}
 		if dead, ok, err := tryLock(filepath.Join(dir, e.Name())); err == nil && ok {
@@ -226,6 +226,19 @@ func newTempFile(target string) (*os.File, error) {
 		}
 		f.Close() // another build took it for a dead one
 	}
+}
+
+// beginsAsZip reports whether a file is empty or the beginning of a zip, as a killed program
+// leaves it.
+func beginsAsZip(file string) bool {
+	f, err := regular.Open(file)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, 2)
+	n, err := io.ReadFull(f, head)
+	return n == 0 && err == io.EOF || string(head) == "PK"
 }
 
 // CheckBundle reports whether WriteBundle may write to file: nothing is there, or
