@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"seedgraph/internal/regular"
 )
 
 // Head returns the commit that is checked out where root is located; empty if root is in
@@ -78,7 +80,7 @@ func (p Repository) object(id, kind string) string {
 		return ""
 	}
 	objects := filepath.Join(p.Common, "objects")
-	if f, err := os.Open(filepath.Join(objects, id[:2], id[2:])); err == nil {
+	if f, err := regular.Open(filepath.Join(objects, id[:2], id[2:])); err == nil {
 		defer f.Close()
 		header, body, ok := strings.Cut(inflate(f), "\x00")
 		if !ok || !strings.HasPrefix(header, kind+" ") {

@@ -6,9 +6,10 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"io"
-	"os"
 	"sort"
 	"strings"
+
+	"seedgraph/internal/regular"
 )
 
 // peel follows an annotated tag, or a tag of a tag, to what it points at. It
@@ -51,7 +52,7 @@ func inflate(r io.Reader) string {
 //	offsets             n x 4; a set top bit points into the next table
 //	large offsets       m x 8
 func packOffset(path, id string) (int64, bool) {
-	f, err := os.Open(path)
+	f, err := regular.Open(path)
 	if err != nil {
 		return 0, false
 	}
@@ -101,7 +102,7 @@ func packOffset(path, id string) (int64, bool) {
 // packedObject reads the start of an object of a type at an offset of a pack. An entry
 // starts with its type and size in a variable number of bytes.
 func packedObject(path string, offset int64, kind byte) string {
-	f, err := os.Open(path)
+	f, err := regular.Open(path)
 	if err != nil {
 		return ""
 	}

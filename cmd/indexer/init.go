@@ -15,6 +15,7 @@ import (
 	"seedgraph/internal/cli"
 	"seedgraph/internal/hint"
 	"seedgraph/internal/open"
+	"seedgraph/internal/regular"
 	"seedgraph/internal/section"
 )
 
@@ -119,6 +120,15 @@ func runInit(o initOptions, s cli.Streams) error {
 	return err
 }
 
+// read reads a file that is to be written. A tree must not lead the writing elsewhere.
+func (o initOptions) read(name string) ([]byte, error) {
+	path := filepath.Join(o.dir, name)
+	if leaves(o.dir, &path) {
+		return nil, hint.With(fmt.Errorf("%s leads out of the tree", path), "remove the link")
+	}
+	return regular.Read(path, maxConfig)
+}
+
 // say tells what became of a file.
 func (o initOptions) say(s cli.Streams, what, name string) error {
 	_, err := fmt.Fprintf(s.Out, "%-10s %s\n", what, filepath.Join(o.dir, name))
@@ -128,7 +138,7 @@ func (o initOptions) say(s cli.Streams, what, name string) error {
 // write writes a file that does not exist yet.
 func (o initOptions) write(name, text string, s cli.Streams) error {
 	path := filepath.Join(o.dir, name)
-	old, err := os.ReadFile(path)
+	old, err := o.read(name)
 	switch {
 	case err == nil && string(old) == text:
 		return o.say(s, "unchanged", name)
@@ -164,7 +174,7 @@ func indent(text string) string {
 func addIgnoreLine(o initOptions, s cli.Streams) error {
 	const name = ".gitignore"
 	path := filepath.Join(o.dir, name)
-	old, err := os.ReadFile(path)
+	old, err := o.read(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -192,7 +202,7 @@ func addIgnoreLine(o initOptions, s cli.Streams) error {
 func writeAgents(o initOptions, s cli.Streams) error {
 	const name = "AGENTS.md"
 	path := filepath.Join(o.dir, name)
-	old, err := os.ReadFile(path)
+	old, err := o.read(name)
 	if err != nil || !o.force || string(old) == agentsText {
 		return o.write(name, agentsText, s)
 	}

@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"seedgraph/answer/feedback"
+	"seedgraph/internal/regular"
 	"seedgraph/render"
 )
 
@@ -84,7 +84,7 @@ func runFeedback(s *session, text string, o feedbackOptions) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(o.file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	f, err := regular.Append(o.file)
 	if err != nil {
 		return fmt.Errorf("--file: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/fetch"
+	"seedgraph/internal/regular"
 	"seedgraph/pipeline"
 	"seedgraph/render"
 )
@@ -201,7 +202,7 @@ func (s *session) readState(o runOptions) (state pipeline.State, err error) {
 		state, err = pipeline.ReadState(s.streams.In)
 	default:
 		var f *os.File
-		if f, err = os.Open(o.state); err == nil {
+		if f, err = regular.Open(o.state); err == nil {
 			defer f.Close()
 			state, err = pipeline.ReadState(f)
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"seedgraph/internal/hint"
 )
@@ -25,6 +26,12 @@ var testProgram = Program{Name: "tool", Classes: []Class{
 const childRun = "CLI_TEST_CHILD"
 
 func TestMain(m *testing.M) {
+	if os.Getenv(childRun) == "deaf" {
+		os.Exit(testProgram.Main(func(_ context.Context, _ []string, s Streams) error {
+			fmt.Fprintln(s.Out, "ready")
+			select {} // whatever the context says
+		}))
+	}
 	if os.Getenv(childRun) != "" {
 		os.Exit(testProgram.Main(func(ctx context.Context, _ []string, s Streams) error {
 			fmt.Fprintln(s.Out, "ready")
@@ -99,6 +106,40 @@ func TestInterruptCancelsAndTheCodeIs130(t *testing.T) {
 			rest.String() != "cleaned up\n" || messages.String() != "tool: interrupted\n" {
 			t.Errorf("%v: code %d, stdout %q, stderr %q", sig, code, rest.String(),
 				messages.String())
+		}
+	}
+}
+
+// TestACommandThatDoesNotEndIsEnded by a second signal at once, and without one after some time.
+func TestACommandThatDoesNotEndIsEnded(t *testing.T) {
+	for _, signals := range []int{1, 2} {
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), childRun+"=deaf")
+		out, err := child.StdoutPipe()
+		if err == nil {
+			err = child.Start()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		ready := make([]byte, len("ready\n"))
+		if _, err := out.Read(ready); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		for range signals {
+			if err := child.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(50 * time.Millisecond) // signals that come together are one
+		}
+		_ = child.Wait()
+		took := time.Since(began)
+		if code := child.ProcessState.ExitCode(); code != Interrupted {
+			t.Errorf("after %d signals: code %d", signals, code)
+		}
+		if early := took < grace; early != (signals == 2) || took > grace+10*time.Second {
+			t.Errorf("after %d signals it took %v", signals, took)
 		}
 	}
 }

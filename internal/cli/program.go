@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"seedgraph/internal/hint"
 )
@@ -36,14 +37,30 @@ type Failure struct {
 	Hint    string `json:"hint,omitempty"`
 }
 
+// grace is how long a command has to clean up after a signal.
+const grace = 2 * time.Second
+
 // Main runs a program on the process's arguments, streams and signals, and
 // returns its exit code. The first interrupt cancels the context of run, which
-// is to clean up and return the context's error; the second one kills.
+// is to clean up and return the context's error. The second one, or the end of
+// the time for that, ends the process, whatever it waits for.
 func (p *Program) Main(run func(ctx context.Context, args []string, s Streams) error) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
 	s := Streams{os.Stdin, os.Stdout, os.Stderr}
+	go func() {
+		<-signals
+		cancel()
+		select {
+		case <-signals:
+		case <-time.After(grace):
+		}
+		// Writing a message could wait as well: nobody may read it.
+		os.Exit(Interrupted)
+	}()
 	return p.Exit(run(ctx, os.Args[1:], s), os.Args[1:], s.Err)
 }
 

@@ -45,6 +45,22 @@ func open(path string, flags int) (*os.File, error) {
 	return f, nil
 }
 
+// Append opens a file for appending, and makes it if it does not exist. It never blocks, as Open.
+func Append(path string) (*os.File, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, notRegular(path, info.Mode())
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY|NonBlock, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
+		f.Close()
+		return nil, notRegular(path, info.Mode())
+	}
+	return f, nil
+}
+
 // Read reads a whole regular file of at most limit bytes. A longer one gives an *[fs.PathError]
 // that wraps [ErrTooLarge], whatever size the system reports.
 func Read(path string, limit int64) ([]byte, error) {

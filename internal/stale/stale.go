@@ -15,6 +15,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/git"
+	"seedgraph/internal/regular"
 	"seedgraph/walk"
 )
 
@@ -244,7 +245,7 @@ func differs(full string, f artifacts.SourceFile, budget *int64) bool {
 	if *budget -= f.Bytes; *budget < 0 {
 		return false
 	}
-	file, err := os.Open(full)
+	file, err := regular.OpenNoFollow(full)
 	if err != nil {
 		return true
 	}

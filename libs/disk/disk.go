@@ -9,12 +9,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"slices"
 	"strings"
 	"sync"
+
+	"seedgraph/internal/regular"
 )
 
 // MaxBytes is the size of the largest file that is read. Declarations of that size are
@@ -52,14 +53,8 @@ func NewLog() *Log {
 // Read returns the text of a file of a package and notes it. Name is how the file is
 // called in the account, which must not depend on the machine.
 func (l *Log) Read(p Package, name, file string) (string, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		l.Fail(name, err)
-		return "", err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, MaxBytes+1))
-	if err == nil && len(data) > MaxBytes {
+	data, err := regular.Read(file, MaxBytes)
+	if errors.Is(err, regular.ErrTooLarge) {
 		err = ErrTooLarge
 	}
 	if err != nil {

@@ -24,6 +24,7 @@ import (
 	"golang.org/x/mod/module"
 	"golang.org/x/mod/semver"
 
+	"seedgraph/internal/regular"
 	"seedgraph/libs/disk"
 	"seedgraph/outside"
 )
@@ -85,7 +86,7 @@ func (m *Modules) read(root, file, cache string, found map[string]required) {
 	if err != nil {
 		return
 	}
-	text, err := os.ReadFile(file)
+	text, err := regular.Read(file, disk.MaxBytes)
 	if err != nil {
 		m.log.Fail(filepath.ToSlash(name), err)
 		return

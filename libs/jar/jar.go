@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 
+	"seedgraph/internal/regular"
 	"seedgraph/libs/disk"
 	"seedgraph/outside"
 	"seedgraph/outside/classfile"
@@ -33,7 +34,7 @@ type Jars struct {
 type archive struct {
 	of   disk.Package
 	file string
-	zip  *zip.ReadCloser
+	open *os.File // nil: it could not be read
 }
 
 // An entry is a class file in a jar.
@@ -79,12 +80,11 @@ func Open(root, beside, repository string, log *disk.Log) *Jars {
 func (j *Jars) open() {
 	j.packages = map[string][]entry{}
 	for _, a := range j.archives {
-		z, err := zip.OpenReader(a.file)
+		z, err := a.read()
 		if err != nil {
 			j.log.Fail(path.Base(filepath.ToSlash(a.file)), err)
 			continue
 		}
-		a.zip = z
 		for _, f := range z.File {
 			dir := path.Dir(f.Name)
 			if strings.HasSuffix(f.Name, ".class") && dir != "." &&
@@ -96,12 +96,32 @@ func (j *Jars) open() {
 	}
 }
 
+// read reads the directory of a jar.
+func (a *archive) read() (*zip.Reader, error) {
+	f, err := regular.Open(a.file)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	z, err := zip.NewReader(f, info.Size())
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	a.open = f
+	return z, nil
+}
+
 // Close closes the jars. Declarations stay valid.
 func (j *Jars) Close() {
 	j.once.Do(func() {})
 	for _, a := range j.archives {
-		if a.zip != nil {
-			a.zip.Close()
+		if a.open != nil {
+			a.open.Close()
 		}
 	}
 	j.packages = nil

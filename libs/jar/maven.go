@@ -3,12 +3,15 @@ package jar
 import (
 	"cmp"
 	"encoding/xml"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
+	"seedgraph/internal/regular"
 	"seedgraph/libs/disk"
 )
 
@@ -105,7 +108,10 @@ func (m *maven) file(a artifact, ending string) string {
 // project reads a pom.xml file with its parents, nil if it cannot. Name is how the file is
 // called in the account.
 func (m *maven) project(file, name string, depth int) *project {
-	text, err := os.ReadFile(file)
+	text, err := regular.Read(file, disk.MaxBytes)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		m.log.Fail(name, err)
+	}
 	if err != nil || depth == 0 {
 		return nil
 	}

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"seedgraph/internal/regular"
 	"seedgraph/libs/disk"
 )
 
@@ -72,7 +72,7 @@ func (p *Packages) readManifest(dir string) *manifest {
 	if !strings.HasPrefix(at, folder+"/") && !strings.Contains(at, "/"+folder+"/") {
 		return nil
 	}
-	data, err := os.ReadFile(filepath.Join(real, "package.json"))
+	data, err := regular.Read(filepath.Join(real, "package.json"), disk.MaxBytes)
 	if err != nil {
 		return nil
 	}

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 
+	"seedgraph/internal/regular"
 	"seedgraph/libs/disk"
 	"seedgraph/outside"
 	"seedgraph/outside/pyi"
@@ -184,7 +185,7 @@ func (p *Packages) packageOf(top string) disk.Package {
 //	attrs-23.2.0.dist-info/RECORD: attr/__init__.py,sha256=…,123
 func (p *Packages) record(info string) {
 	name, version, _ := strings.Cut(strings.TrimSuffix(filepath.Base(info), ".dist-info"), "-")
-	f, err := os.Open(filepath.Join(info, "RECORD"))
+	f, err := regular.Open(filepath.Join(info, "RECORD"))
 	if err != nil {
 		return // the name that is imported will do
 	}
