@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -81,7 +80,7 @@ type found struct {
 func findConfig(root string) (*config, *found, error) {
 	f := &found{path: filepath.Join(root, configFile)}
 	switch _, err := os.Lstat(f.path); {
-	case errors.Is(err, fs.ErrNotExist):
+	case err != nil: // if SRC is what is wrong, that is said elsewhere
 		return nil, nil, nil
 	case leaves(root, &f.path):
 		f.problem = "it leads out of the tree"
