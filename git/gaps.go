@@ -100,6 +100,9 @@ func plain(err error) error {
 
 // findGaps looks for what makes commits unreadable, or would make git read others.
 func (r *Reader) findGaps() {
+	if !r.repo.belongs() {
+		r.gap(GapElsewhere, "the .git of the tree names a repository elsewhere that does not name the tree")
+	}
 	if data, err := readSmall(filepath.Join(r.repo.Common, "shallow")); err == nil {
 		for line := range strings.Lines(string(data)) {
 			if id := objectID(strings.TrimSpace(line)); id != "" {
@@ -116,6 +119,25 @@ func (r *Reader) findGaps() {
 	if firstLine(filepath.Join(r.repo.Common, "info", "grafts")) != "" {
 		r.gap(GapGrafts, "the repository has grafts, which are ignored")
 	}
+}
+
+// belongs reports whether the repository is in its work tree or names it: a tree could name
+// anybody's repository in its .git. A linked work tree is named by the file gitdir, a submodule by
+// the setting core.worktree.
+func (p Repository) belongs() bool {
+	dir, err := filepath.EvalSymlinks(p.Dir)
+	if err != nil {
+		return false
+	}
+	top, err := filepath.EvalSymlinks(p.Top)
+	if err != nil || strings.HasPrefix(dir, top+string(filepath.Separator)) {
+		return err == nil
+	}
+	if named := firstLine(filepath.Join(dir, "gitdir")); named != "" {
+		return sameFolder(filepath.Dir(resolveFrom(dir, named)), top)
+	}
+	named := p.config("core", "worktree")
+	return named != "" && sameFolder(resolveFrom(dir, named), top)
 }
 
 // partial reports whether a repository leaves objects to another one.

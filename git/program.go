@@ -46,6 +46,7 @@ const (
 	GapPartial    = "partial"    // files of older commits are elsewhere, and are not fetched
 	GapGrafts     = "grafts"     // the repository replaces parents: this is ignored
 	GapAlternates = "alternates" // objects are borrowed from another repository
+	GapElsewhere  = "elsewhere"  // .git names a repository outside of the tree that does not name the tree
 	GapDamaged    = "damaged"    // something could not be read
 )
 

@@ -296,7 +296,16 @@ var kinds = []struct {
 	{"a folder of .git elsewhere", func(g *ground) {
 		must(g.t, os.Rename(filepath.Join(g.root, ".git"), g.root+".git"))
 		write(g.t, g.root, ".git", "gitdir: "+g.root+".git\n")
+	}, "gap: elsewhere"},
+	{"a folder of .git elsewhere that names the tree", func(g *ground) {
+		git(g.t, g.root, "", "config", "core.worktree", g.root)
+		must(g.t, os.Rename(filepath.Join(g.root, ".git"), g.root+".git"))
+		write(g.t, g.root, ".git", "gitdir: "+g.root+".git\n")
 	}, ""},
+	{"a link to a folder of .git elsewhere", func(g *ground) {
+		must(g.t, os.Rename(filepath.Join(g.root, ".git"), g.root+".git"))
+		must(g.t, os.Symlink(g.root+".git", filepath.Join(g.root, ".git")))
+	}, "gap: elsewhere"},
 	{"a named pipe among the objects", func(g *ground) {
 		must(g.t, syscall.Mkfifo(filepath.Join(g.root, ".git/objects/pack/x.idx"), 0o666))
 	}, "open: the repository has a named pipe among its objects: pack/x.idx"},
