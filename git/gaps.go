@@ -21,6 +21,9 @@ func (r *Reader) checkObjects() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the repository has no objects: %w", plain(err))
 	}
+	if !within(store, r.repo.Common) {
+		r.gap(GapAlternates, "the objects of the repository are elsewhere")
+	}
 	return store, r.checkStore(store, 0)
 }
 
@@ -125,19 +128,23 @@ func (r *Reader) findGaps() {
 // anybody's repository in its .git. A linked work tree is named by the file gitdir, a submodule by
 // the setting core.worktree.
 func (p Repository) belongs() bool {
-	dir, err := filepath.EvalSymlinks(p.Dir)
-	if err != nil {
-		return false
-	}
-	top, err := filepath.EvalSymlinks(p.Top)
-	if err != nil || strings.HasPrefix(dir, top+string(filepath.Separator)) {
-		return err == nil
-	}
-	if named := firstLine(filepath.Join(dir, "gitdir")); named != "" {
-		return sameFolder(filepath.Dir(resolveFrom(dir, named)), top)
+	switch {
+	case within(p.Common, p.Top):
+		return true
+	case within(p.Dir, p.Common) && p.Dir != p.Common:
+		named := firstLine(filepath.Join(p.Dir, "gitdir"))
+		return named != "" && sameFolder(filepath.Dir(resolveFrom(p.Dir, named)), p.Top)
 	}
 	named := p.config("core", "worktree")
-	return named != "" && sameFolder(resolveFrom(dir, named), top)
+	return named != "" && sameFolder(resolveFrom(p.Dir, named), p.Top)
+}
+
+// within reports whether a path leads to a folder or into it.
+func within(path, folder string) bool {
+	path, err := filepath.EvalSymlinks(path)
+	folder, err2 := filepath.EvalSymlinks(folder)
+	return err == nil && err2 == nil &&
+		(path == folder || strings.HasPrefix(path, folder+string(filepath.Separator)))
 }
 
 // partial reports whether a repository leaves objects to another one.

@@ -302,6 +302,19 @@ var kinds = []struct {
 		must(g.t, os.Rename(filepath.Join(g.root, ".git"), g.root+".git"))
 		write(g.t, g.root, ".git", "gitdir: "+g.root+".git\n")
 	}, ""},
+	{"a .git with the parts of a repository elsewhere", func(g *ground) {
+		other := filepath.Join(filepath.Dir(g.root), "other")
+		must(g.t, os.CopyFS(other, os.DirFS(filepath.Join(g.root, ".git"))))
+		for _, name := range []string{"objects", "refs", "packed-refs"} {
+			must(g.t, os.RemoveAll(filepath.Join(g.root, ".git", name)))
+		}
+		write(g.t, g.root, ".git/commondir", "../../other\n")
+	}, "gap: elsewhere"},
+	{"objects elsewhere", func(g *ground) {
+		from, to := filepath.Join(g.root, ".git/objects"), filepath.Join(filepath.Dir(g.root), "objects")
+		must(g.t, os.Rename(from, to))
+		must(g.t, os.Symlink(to, from))
+	}, "gap: alternates"},
 	{"a link to a folder of .git elsewhere", func(g *ground) {
 		must(g.t, os.Rename(filepath.Join(g.root, ".git"), g.root+".git"))
 		must(g.t, os.Symlink(g.root+".git", filepath.Join(g.root, ".git")))
