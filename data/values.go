@@ -77,7 +77,9 @@ func NewValues(t *web.Tree, r ValueReader) *Values {
 }
 
 const (
+	// maxValueDepth bounds names that stand for one another.
 	maxValueDepth = 40
+	// maxValueCount bounds the values of one expression.
 	maxValueCount = 64
 
 	// maxValueSteps bounds the expressions that are looked at for one. Where those that

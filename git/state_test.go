@@ -266,3 +266,19 @@ func TestIndexDamaged(t *testing.T) {
 		}
 	}
 }
+
+// TestLargeGitFile: a file of git's own that is larger than git writes it is taken for absent.
+func TestLargeGitFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "packed-refs")
+	for size, want := range map[int64]bool{maxGitFile: true, maxGitFile + 1: false} {
+		if err := os.WriteFile(path, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(path, size); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := readSmall(path); (err == nil) != want {
+			t.Errorf("%d bytes: %v", size, err)
+		}
+	}
+}

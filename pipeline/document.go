@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"seedgraph/internal/limited"
 )
 
 // MaxSize is the largest file that is read as a pipeline, in bytes.
@@ -55,24 +56,18 @@ func (d *document) root(raw []byte) *yaml.Node {
 			"the file has more than %d bytes", MaxSize)
 		return nil
 	}
-	dec := yaml.NewDecoder(bytes.NewReader(raw))
-	var doc, more yaml.Node
-	if err := dec.Decode(&doc); err != nil {
-		if errors.Is(err, io.EOF) {
-			d.add(whole, "", "", "write settings and steps", "the file is empty")
-			return nil
-		}
+	docs, err := limited.YAML(string(raw))
+	switch {
+	case err != nil:
 		d.syntax(err, raw)
 		return nil
-	}
-	switch err := dec.Decode(&more); {
-	case err == nil:
-		d.add(d.at(&more), "", "", "keep one", "there is more than one document")
-	case !errors.Is(err, io.EOF):
-		d.syntax(err, raw)
+	case len(docs) == 0:
+		d.add(whole, "", "", "write settings and steps", "the file is empty")
 		return nil
+	case len(docs) > 1:
+		d.add(d.at(docs[1]), "", "", "keep one", "there is more than one document")
 	}
-	root := resolved(doc.Content[0])
+	root := resolved(docs[0].Content[0])
 	if isNull(root) {
 		d.add(whole, "", "", "write settings and steps", "the file is empty")
 		return nil
@@ -84,7 +79,10 @@ func (d *document) root(raw []byte) *yaml.Node {
 func (d *document) syntax(err error, raw []byte) {
 	line, text := yamlError(err)
 	remedy := "correct the YAML"
+	var limit *limited.Error
 	switch {
+	case errors.As(err, &limit):
+		remedy = "use fewer aliases, or several files"
 	case strings.Contains(text, "cannot start any token"), strings.Contains(text, "tab character"):
 		remedy = "indent with spaces, not with tabs, and quote texts that start with @ or `"
 	case strings.Contains(text, "unknown anchor"):

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"seedgraph/internal/limited"
 )
 
 // A Pipeline is settings and steps: those of a file, over those of the files
@@ -61,15 +63,15 @@ func (s Settings) names() []string {
 
 // Set sets a setting to a value in YAML.
 func (s Settings) Set(name, value string) error {
-	var n yaml.Node
-	if err := yaml.Unmarshal([]byte(value), &n); err != nil {
+	docs, err := limited.YAML(value)
+	if err != nil {
 		return err
 	}
-	if len(n.Content) == 0 {
+	if len(docs) == 0 {
 		s[name] = Setting{}
 		return nil
 	}
-	v, err := decode(resolved(n.Content[0]))
+	v, err := decode(resolved(docs[0].Content[0]))
 	s[name] = Setting{Value: v}
 	return err
 }

@@ -15,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"seedgraph/internal/hint"
+	"seedgraph/internal/limited"
 	"seedgraph/internal/regular"
 	"seedgraph/libs"
 	"seedgraph/walk"
@@ -126,6 +127,9 @@ func readConfig(path string) (*config, error) {
 	data, err := regular.Read(path, maxConfig)
 	if err != nil {
 		return nil, fmt.Errorf("read configuration: %w", err)
+	}
+	if err := limited.CheckYAML(string(withoutComments(data))); err != nil {
+		return nil, configError(path, err)
 	}
 	var c config
 	dec := yaml.NewDecoder(bytes.NewReader(withoutComments(data)))

@@ -5,27 +5,43 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"golang.org/x/tools/txtar"
 
+	readers "seedgraph/config/all"
+	"seedgraph/config/keyfile"
+	mappers "seedgraph/data/all"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
+	containers "seedgraph/inject/all"
 	"seedgraph/internal/fuzzseed"
+	"seedgraph/internal/limited"
 	"seedgraph/internal/longtest"
 	"seedgraph/internal/shapes"
+	buses "seedgraph/message/all"
+	engines "seedgraph/page/all"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
+	clients "seedgraph/request/all"
+	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
 	"seedgraph/tokens"
+	"seedgraph/web"
+	frameworks "seedgraph/web/all"
 )
 
-// FuzzBuild builds the graph of up to three small files, each in any language. Nothing
-// panics, nothing takes long, the graph is sound, and it is the same at each attempt.
+// FuzzBuild builds the graph of up to three small files: sources in any language, mappings and
+// changelogs, files of settings and of projects. Nothing panics, nothing takes long, the graph is
+// sound, and it is the same at each attempt. With FUZZ_MEMORY, in megabytes, the process never
+// takes more than that.
 func FuzzBuild(f *testing.F) {
 	longtest.NotRaced(f)
 	for _, s := range shapes.All() {
@@ -35,46 +51,92 @@ func FuzzBuild(f *testing.F) {
 		addBuild(f, tr)
 	}
 	addPrograms(f, "../../resolve/*/testdata/*.txtar")
+	for _, above := range []string{"resolve", "config", "data", "web", "inject", "message", "page"} {
+		addDocuments(f, "../../"+above+"/*/testdata/*.txtar")
+	}
 	counter, err := tokens.ByName("chars4")
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Fuzz(func(t *testing.T, a, b, c string, choice uint16) {
+	limit, _ := strconv.ParseInt(os.Getenv("FUZZ_MEMORY"), 10, 64)
+	f.Fuzz(func(t *testing.T, a, b, c string, choice uint32) {
 		first := fuzzBuild(t, counter, choice, a, b, c)
 		if again := fuzzBuild(t, counter, choice, a, b, c); again != first {
 			t.Errorf("another build gives another graph:\n%s\n%s", first, again)
 		}
+		if peak := resourceUsage().peak >> 20; limit > 0 && peak > limit {
+			t.Errorf("%d MB of memory, more than %d", peak, limit)
+		}
 	})
+}
+
+// documents are names of files that are no sources: of settings, of projects and of what is stored.
+var documents = []string{
+	"package.json", "tsconfig.json", "pnpm-workspace.yaml", "deno.json", "pom.xml", "build.gradle",
+	"app.csproj", "Directory.Build.props", "app.sln", "db.sqlproj", "go.mod", "go.work",
+	"pyproject.toml", "setup.cfg", "sqlc.yaml", "sqlc.json", "schema.prisma", "map.hbm.xml",
+	"mapper.xml", "changelog.xml", "changelog.yaml", "host.json", "lombok.config",
+	"appsettings.json", "web.config", "launchSettings.json", "local.settings.json",
+	"application.yml", "application.properties", ".env", "compose.yml", "Dockerfile",
+	"config.json", "config.yaml", "config.toml", "config.ini", "values.yaml", "templates/a.yaml",
+	"k8s/a.yaml", "main.tf", "main.tf.json", "prod.tfvars",
+}
+
+// fuzzNames are the endings of sources, by language, and the names of documents.
+var fuzzNames = sync.OnceValue(func() []string {
+	var out []string
+	for _, l := range all.Set().Languages() {
+		out = append(out, l.Extensions()[0])
+	}
+	return append(out, documents...)
+})
+
+// nameOf is the number of the name that a path has in fuzzNames.
+func nameOf(path string) uint32 {
+	if i := slices.IndexFunc(fuzzNames(), func(n string) bool {
+		return n[0] != '.' && (n == path || filepath.Base(n) == filepath.Base(path))
+	}); i >= 0 {
+		return uint32(i)
+	}
+	set := all.Set()
+	return uint32(max(0, slices.Index(set.Languages(), set.Of(path))))
 }
 
 // addBuild gives f a seed of the first three files, by path.
 func addBuild(f *testing.F, files map[string]string) {
 	var texts [3]string
-	var choice, digit uint16 = 0, 1
+	var choice, digit uint32 = 0, 1
 	for i, path := range slices.Sorted(maps.Keys(files)) {
 		if i == len(texts) {
 			break
 		}
 		texts[i] = files[path]
-		choice += digit * languageOf(path)
-		digit *= uint16(len(all.Set().Languages()))
+		choice += digit * nameOf(path)
+		digit *= uint32(len(fuzzNames()))
 	}
 	f.Add(texts[0], texts[1], texts[2], choice)
+}
+
+// archivesOf reads the archives that match the glob pattern.
+func archivesOf(f *testing.F, pattern string) []*txtar.Archive {
+	names, err := filepath.Glob(pattern)
+	if err != nil || len(names) == 0 {
+		f.Fatalf("no archives match %s (%v)", pattern, err)
+	}
+	out := make([]*txtar.Archive, len(names))
+	for i, name := range names {
+		if out[i], err = txtar.ParseFile(name); err != nil {
+			f.Fatal(err)
+		}
+	}
+	return out
 }
 
 // addPrograms gives f damaged variants of the files of the archives that match the glob
 // pattern, two files of a language at a time.
 func addPrograms(f *testing.F, pattern string) {
-	archives, err := filepath.Glob(pattern)
-	if err != nil || len(archives) == 0 {
-		f.Fatalf("no archives match %s (%v)", pattern, err)
-	}
 	texts := map[string][]string{} // by extension
-	for _, name := range archives {
-		archive, err := txtar.ParseFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+	for _, archive := range archivesOf(f, pattern) {
 		for _, file := range archive.Files {
 			if all.Set().Of(file.Name) != nil {
 				ext := filepath.Ext(file.Name)
@@ -90,29 +152,72 @@ func addPrograms(f *testing.F, pattern string) {
 	}
 }
 
-// languageOf is the number of the language of a path.
-func languageOf(path string) uint16 {
-	set := all.Set()
-	return uint16(max(0, slices.Index(set.Languages(), set.Of(path))))
+// addDocuments gives f the documents of archives with two other files of each, and a damaged
+// variant of the document: up to twice for each name.
+func addDocuments(f *testing.F, pattern string) {
+	times := map[string]int{}
+	for _, archive := range archivesOf(f, pattern) {
+		for i, file := range archive.Files {
+			base := filepath.Base(file.Name)
+			if times[base] == 2 || !isOfProject(file.Name) && !slices.Contains(documents, base) {
+				continue
+			}
+			times[base]++
+			files := map[string]string{}
+			for k := range min(3, len(archive.Files)) {
+				other := archive.Files[(i+k)%len(archive.Files)]
+				files[other.Name] = string(other.Data)
+			}
+			addBuild(f, files)
+			for _, damaged := range fuzzseed.Vary([]string{files[file.Name]}, 1) {
+				files[file.Name] = damaged
+				addBuild(f, files)
+			}
+		}
+	}
 }
 
-// fuzzBuild builds the graph of the texts that are not empty; choice has their
-// languages as digits. It returns the edges.
-func fuzzBuild(t *testing.T, counter *tokens.Counter, choice uint16, texts ...string) string {
+// fuzzBuild builds the graph of the texts that are not empty; choice has the numbers of their names
+// as digits. It returns the edges.
+func fuzzBuild(t *testing.T, counter *tokens.Counter, choice uint32, texts ...string) string {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	languages := all.Set().Languages()
 	p := parse.NewParser()
 	defer p.Close()
+	set := all.Set()
+	opts := graphbuild.Options{Languages: resolvers.Languages(), Jobs: 1, SQL: set.Embedded("sql"),
+		Web: frameworks.Frameworks(), Data: mappers.Mappers(), Config: readers.Readers(),
+		Inject: containers.Containers(), Messages: buses.Buses(), Clients: clients.Clients(),
+		Pages:   engines.Engines(),
+		Project: &resolve.Project{Files: map[string]string{}}}
+	sites := opts.Readers()
 	var inputs []graphbuild.Input
+	taken := map[string]bool{}
 	for i, text := range texts {
-		lang := languages[int(choice)%len(languages)]
-		choice /= uint16(len(languages))
+		path := fuzzNames()[int(choice)%len(fuzzNames())]
+		choice /= uint32(len(fuzzNames()))
 		if text == "" || len(text) > 4096 {
 			continue
 		}
-		path := fmt.Sprintf("f%d%s", i, lang.Extensions()[0])
-		in, err := read(lang, p, parse.Source{Path: path, Text: text}, counter, new(parse.Keeper))
+		if path[0] == '.' && path != ".env" {
+			path = fmt.Sprintf("f%d%s", i, path)
+		} else if taken[path] {
+			path = fmt.Sprintf("d%d/%s", i, path)
+		}
+		taken[path] = true
+		if resolvers.IsProjectFile(path) && limited.Measure(path, text) == nil {
+			opts.Project.Files[path] = text
+		}
+		if keys := keyfile.Read(path, text); keys != nil {
+			opts.KeyFiles = append(opts.KeyFiles, keys)
+		}
+		source := parse.Source{Path: path, Text: text}
+		lang := set.For(source)
+		if lang == nil {
+			continue
+		}
+		source.Sites = sites.Of(lang.Name(), source, web.Absent{}).Scope
+		in, err := read(lang, p, source, counter, new(parse.Keeper))
 		if err != nil {
 			if !errors.Is(err, parse.ErrTooBroken) {
 				t.Error(err)
@@ -121,8 +226,7 @@ func fuzzBuild(t *testing.T, counter *tokens.Counter, choice uint16, texts ...st
 		}
 		inputs = append(inputs, *in)
 	}
-	built, err := graphbuild.Build(ctx, inputs, graphbuild.Options{
-		Languages: resolvers.Languages(), Jobs: 1, SQL: all.Set().Embedded("sql")})
+	built, err := graphbuild.Build(ctx, inputs, opts)
 	if err != nil {
 		t.Fatal(err)
 	}

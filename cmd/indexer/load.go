@@ -18,6 +18,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	"seedgraph/internal/encodings"
+	"seedgraph/internal/limited"
 	"seedgraph/internal/progress"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -354,7 +355,11 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 		s.notes = append(s.notes, maskNotes(f.Path, src.Text, found)...)
 	}
 	if resolvers.IsProjectFile(f.Path) {
-		s.project = src.Text
+		if err := limited.Measure(f.Path, src.Text); err != nil {
+			s.notes = append(s.notes, limitNote(f.Path, err))
+		} else {
+			s.project = src.Text
+		}
 	}
 	if s.keys = keyfile.Read(f.Path, src.Text); s.keys != nil {
 		s.notes = append(s.notes, keyNotes(s.keys)...)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/config/keyfile"
 	"seedgraph/graphbuild"
+	"seedgraph/internal/limited"
 	"seedgraph/libs"
 	"seedgraph/secrets"
 	"seedgraph/walk"
@@ -102,11 +104,23 @@ func maskNotes(path, text string, found []secrets.Found) []artifacts.Diagnostic 
 // keys.
 const reasonSecretKey = "secret-key"
 
+// limitNote says that a file of settings or of a project says nothing, since it exceeds a limit.
+func limitNote(path string, limit *limited.Error) artifacts.Diagnostic {
+	return artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: path, Reason: reasonLimit,
+		Detail: limit.Error()}
+}
+
+// reasonLimit is why a document is refused: docs/limits.md lists the limits.
+const reasonLimit = "limit"
+
 // keyNotes says what of a file of settings was not read, and how many of its values are
 // secrets by the names of their keys; no value of these is kept anywhere.
 func keyNotes(f *keyfile.File) []artifacts.Diagnostic {
 	var out []artifacts.Diagnostic
-	if f.Err != nil {
+	var limit *limited.Error
+	if errors.As(f.Err, &limit) {
+		out = append(out, limitNote(f.Path, limit))
+	} else if f.Err != nil {
 		out = append(out, artifacts.Diagnostic{Type: artifacts.ParseErrors, Path: f.Path,
 			Language: f.Format, Reason: "syntax"})
 	}

@@ -10,9 +10,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"go.yaml.in/yaml/v3"
-
 	"seedgraph/fetch"
+	"seedgraph/internal/limited"
 )
 
 // chooser returns the function that chooses the budget from flags and settings.
@@ -78,7 +77,7 @@ func readSettings(path string) (map[string]any, error) {
 		return nil, fmt.Errorf("read settings: %w", err)
 	}
 	all := map[string]any{}
-	if err := yaml.Unmarshal(raw, &all); err != nil {
+	if err := limited.UnmarshalYAML(raw, &all); err != nil {
 		return nil, fmt.Errorf("read settings %s: %s", path,
 			strings.TrimPrefix(err.Error(), "yaml: "))
 	}

@@ -10,7 +10,7 @@ func launchSettings(r *reader) {
 	if profiles == nil {
 		return
 	}
-	for _, p := range profiles.children {
+	for p := range profiles.children {
 		if env := p.child("environmentVariables"); env != nil {
 			r.variables(*env)
 		}
@@ -28,15 +28,15 @@ func functionSettings(r *reader) {
 // variables keeps the members of an object: NAME: value; or the elements of a list:
 // - NAME=value.
 func (r *reader) variables(n node) {
-	for _, c := range n.children {
-		name, v := c.name, c.value
+	for c := range n.children {
+		name, v := c.Name, c.value()
 		if isIndex(name) {
 			var text string
 			name, text, _ = strings.Cut(v.text, "=")
 			v = written(text)
 		}
-		if !c.branch {
-			r.add(strings.TrimSpace(name), c.line, v)
+		if !c.branch() {
+			r.add(strings.TrimSpace(name), c.Line, v)
 		}
 	}
 }
@@ -48,7 +48,7 @@ func isIndex(name string) bool { return strings.Trim(name, "0123456789") == "" }
 func composeFile(r *reader) {
 	for _, root := range r.yaml() {
 		if services := root.child("services"); services != nil {
-			for _, s := range services.children {
+			for s := range services.children {
 				if env := s.child("environment"); env != nil {
 					r.variables(*env)
 				}
@@ -61,11 +61,11 @@ func composeFile(r *reader) {
 // referring enters the variables that the values below a node refer to; of an environment
 // the keys say so themselves.
 func (r *reader) referring(n node) {
-	for _, name := range references(n.value.text) {
-		r.file.Asks = append(r.file.Asks, Ask{Ref{Space: Variables, Name: name}, uint32(n.line)})
+	for _, name := range references(n.Text) {
+		r.file.Asks = append(r.file.Asks, Ask{Ref{Space: Variables, Name: name}, uint32(n.Line)})
 	}
-	for _, c := range n.children {
-		if c.name != "environment" {
+	for c := range n.children {
+		if c.Name != "environment" {
 			r.referring(c)
 		}
 	}
@@ -79,7 +79,7 @@ func manifests(r *reader) {
 		if kind == nil || root.child("apiVersion") == nil {
 			continue
 		}
-		switch kind.value.text {
+		switch kind.Text {
 		case "ConfigMap":
 			r.mapped(root, "data", false)
 		case "Secret":
@@ -102,21 +102,21 @@ func (r *reader) mapped(object node, part string, secret bool) {
 	scope := ""
 	if meta := object.child("metadata"); meta != nil {
 		if name := meta.child("name"); name != nil {
-			scope = known(name.value.text)
+			scope = known(name.Text)
 		}
 	}
-	for _, c := range data.children {
-		if c.branch || known(c.name) == "" || !secret && strings.Contains(c.value.text, "\n") {
+	for c := range data.children {
+		if c.branch() || known(c.Name) == "" || !secret && strings.Contains(c.Text, "\n") {
 			continue
 		}
-		v := r.unmask(c.value.text)
-		if isVariable(c.name) {
-			r.enter(c.name, c.line, v, secret)
+		v := r.unmask(c.Text)
+		if isVariable(c.Name) {
+			r.enter(c.Name, c.Line, v, secret)
 			r.file.Keys[len(r.file.Keys)-1].Object = scope
 			continue
 		}
 		r.space, r.scope = Kubernetes, scope
-		r.enter(c.name, c.line, v, secret)
+		r.enter(c.Name, c.Line, v, secret)
 		r.space, r.scope = Variables, ""
 	}
 }
@@ -124,9 +124,9 @@ func (r *reader) mapped(object node, part string, secret bool) {
 // taken notes the objects of a list named envFrom of which all variables get a prefix. Without
 // one they are variables already.
 func (r *reader) taken(list node) {
-	for _, e := range list.children {
+	for e := range list.children {
 		prefix := e.child("prefix")
-		if prefix == nil || known(prefix.value.text) == "" {
+		if prefix == nil || known(prefix.Text) == "" {
 			continue
 		}
 		for _, word := range []string{"configMapRef", "secretRef"} {
@@ -134,9 +134,9 @@ func (r *reader) taken(list node) {
 			if ref == nil || ref.child("name") == nil {
 				continue
 			}
-			if name := known(ref.child("name").value.text); name != "" {
+			if name := known(ref.child("name").Text); name != "" {
 				r.file.Takes = append(r.file.Takes,
-					Take{name, prefix.value.text, uint32(prefix.line)})
+					Take{name, prefix.Text, uint32(prefix.Line)})
 			}
 		}
 	}
@@ -144,8 +144,8 @@ func (r *reader) taken(list node) {
 
 // containers keeps the entries of lists named env: {name: NAME, value: …}.
 func (r *reader) containers(n node) {
-	for _, c := range n.children {
-		switch c.name {
+	for c := range n.children {
+		switch c.Name {
 		case "env":
 		case "envFrom":
 			r.taken(c)
@@ -154,18 +154,18 @@ func (r *reader) containers(n node) {
 			r.containers(c)
 			continue
 		}
-		for _, e := range c.children {
+		for e := range c.children {
 			name := e.child("name")
-			if name == nil || !isVariable(name.value.text) {
+			if name == nil || !isVariable(name.Text) {
 				continue
 			}
 			v := value{}
 			if given := e.child("value"); given != nil {
-				v = r.unmask(given.value.text)
+				v = r.unmask(given.Text)
 			} else if from := e.child("valueFrom"); from != nil {
-				v.from = sourceOf(from, name.value.text)
+				v.from = sourceOf(from, name.Text)
 			}
-			r.add(name.value.text, name.line, v)
+			r.add(name.Text, name.Line, v)
 		}
 	}
 }
@@ -177,7 +177,7 @@ func sourceOf(from *node, variable string) []Ref {
 		if ref == nil || ref.child("key") == nil {
 			continue
 		}
-		key := known(ref.child("key").value.text)
+		key := known(ref.child("key").Text)
 		switch {
 		case key == "" || key == variable:
 			return nil
@@ -186,7 +186,7 @@ func sourceOf(from *node, variable string) []Ref {
 		}
 		scope := ""
 		if name := ref.child("name"); name != nil {
-			scope = known(name.value.text)
+			scope = known(name.Text)
 		}
 		return []Ref{{Kubernetes, scope, key}}
 	}

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"seedgraph/internal/limited"
 )
 
 // A token is a word, a text or a sign of HCL.
@@ -19,14 +21,18 @@ var (
 	variable = regexp.MustCompile(`\bvar\.([A-Za-z_][\w-]*)`)
 )
 
-// hclTokens splits a file. Time is linear in the text.
-func hclTokens(text string) []token {
+// hclTokens splits the file. Time is linear in the text.
+func (r *reader) hclTokens() []token {
+	text := r.text
 	var out []token
 	line := 1
 	for at := 0; at < len(text); {
 		t, end := hclTokenAt(text, at)
 		if t.kind != 0 {
-			t.line = line
+			if t.line = line; len(out) == limited.MaxNodes {
+				r.refuse("tokens", limited.MaxNodes)
+				return nil
+			}
 			out = append(out, t)
 		}
 		line += strings.Count(text[at:end], "\n")
@@ -92,7 +98,9 @@ func variablesIn(text string) []string {
 		if !ok {
 			return out
 		}
-		expr, _, _ := strings.Cut(rest, "}")
+		// An expression within this one has its own turn.
+		expr, _, _ := strings.Cut(rest, "${")
+		expr, _, _ = strings.Cut(expr, "}")
 		for _, m := range variable.FindAllStringSubmatch(expr, -1) {
 			out = append(out, m[1])
 		}

@@ -1,12 +1,17 @@
 package keyfile
 
-import "path"
+import (
+	"path"
+
+	"seedgraph/internal/limited"
+)
 
 // terraformJSON is terraform for a file in the syntax of JSON.
 func terraformJSON(r *reader) {
 	var j hclJSON
-	for _, c := range r.json().children {
-		j.block([]string{c.name}, c, labels[c.name])
+	root := r.json()
+	for c := range root.children {
+		j.block([]string{c.Name}, c, labels[c.Name])
 	}
 	b := &hcl{reader: r, tokens: j.tokens, module: path.Dir(r.path)}
 	b.body(block{})
@@ -38,14 +43,14 @@ func (j *hclJSON) add(kind byte, text string, line int) {
 // block writes a block, or several of one type: objects within objects up to the last label,
 // each of which may be a list.
 func (j *hclJSON) block(words []string, n node, labels int) {
-	for _, c := range n.children {
+	for c := range n.children {
 		if isList(n) {
 			j.block(words, c, labels)
 		} else if labels > 0 {
-			j.block(within(words, c.name), c, labels-1)
+			j.block(within(words, c.Name), c, labels-1)
 		}
 	}
-	if isList(n) || labels > 0 || !n.branch {
+	if isList(n) || labels > 0 || !n.branch() {
 		return
 	}
 	for i, w := range words {
@@ -53,42 +58,42 @@ func (j *hclJSON) block(words []string, n node, labels int) {
 		if i == 0 {
 			kind = 'a'
 		}
-		j.tokens = append(j.tokens, token{kind: kind, text: w, line: n.line})
+		j.tokens = append(j.tokens, token{kind: kind, text: w, line: n.Line})
 	}
-	j.add('{', "{", n.line)
+	j.add('{', "{", n.Line)
 	j.attributes(n)
-	j.add('}', "}", n.line)
+	j.add('}', "}", n.Line)
 }
 
 // isList reports whether a node is a list with elements.
-func isList(n node) bool { return n.branch && len(n.children) > 0 && isIndex(n.children[0].name) }
+func isList(n node) bool { return n.Kind == limited.List && len(n.Children) > 0 }
 
 // attributes writes the members of an object.
 func (j *hclJSON) attributes(n node) {
-	for _, c := range n.children {
-		j.tokens = append(j.tokens, token{kind: '"', text: c.name, line: c.line})
-		j.add('=', "=", c.line)
+	for c := range n.children {
+		j.tokens = append(j.tokens, token{kind: '"', text: c.Name, line: c.Line})
+		j.add('=', "=", c.Line)
 		j.value(c)
-		j.add('\n', "\n", c.line)
+		j.add('\n', "\n", c.Line)
 	}
 }
 
 func (j *hclJSON) value(n node) {
 	switch {
 	case isList(n):
-		j.add('[', "[", n.line)
-		for _, c := range n.children {
+		j.add('[', "[", n.Line)
+		for c := range n.children {
 			j.value(c)
-			j.add(',', ",", c.line)
+			j.add(',', ",", c.Line)
 		}
-		j.add(']', "]", n.line)
-	case n.branch:
-		j.add('{', "{", n.line)
+		j.add(']', "]", n.Line)
+	case n.branch():
+		j.add('{', "{", n.Line)
 		j.attributes(n)
-		j.add('}', "}", n.line)
-	case n.value.plain:
-		j.add('a', n.value.text, n.line)
+		j.add('}', "}", n.Line)
+	case n.value().plain:
+		j.add('a', n.Text, n.Line)
 	default:
-		j.add('"', n.value.text, n.line)
+		j.add('"', n.Text, n.Line)
 	}
 }

@@ -12,18 +12,18 @@ import (
 func helmValues(r *reader) {
 	r.scope = path.Dir(r.path)
 	for _, root := range r.yaml() {
-		for _, c := range root.children {
+		for c := range root.children {
 			r.chartValue(c, "")
 		}
 	}
 }
 
 func (r *reader) chartValue(n node, prefix string) {
-	name := r.join(prefix, n.name)
-	if len(n.children) == 0 {
-		r.add(name, n.line, n.value)
+	name := r.join(prefix, n.Name)
+	if len(n.Children) == 0 {
+		r.add(name, n.Line, n.value())
 	}
-	for _, c := range n.children {
+	for c := range n.children {
 		r.chartValue(c, name)
 	}
 }

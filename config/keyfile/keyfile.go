@@ -19,6 +19,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"seedgraph/internal/limited"
 )
 
 // A Space is what the keys of a file are names in.
@@ -100,15 +102,32 @@ type reader struct {
 	form
 	path, text string
 	file       *File
-	starts     []int // of the lines, once asked for
+
+	refused *limited.Error // the limit that the file exceeds, after which nothing of it counts
+	names   int            // bytes of the names of its keys
 
 	scope   string   // of the keys
 	chart   string   // whose template is read
 	actions []action // of it
 }
 
+// Limits on one file, besides those of package limited: the name of a key repeats those of all
+// that is around it.
+const (
+	maxName  = 1000    // bytes of the name of a key
+	maxNames = 8 << 20 // bytes of all of them
+)
+
+// refuse notes that the file exceeds a limit.
+func (r *reader) refuse(what string, limit int) {
+	if r.refused == nil {
+		r.refused = &limited.Error{What: what, Limit: limit}
+	}
+}
+
 // Read returns the keys of a file; nil for a path that is no key file. What
-// cannot be parsed is noted in Err. Time and memory grow with the text.
+// cannot be parsed is noted in Err; of a file that exceeds a limit there are no keys, and Err
+// is a [*limited.Error]. Time and memory grow with the text.
 func Read(p, text string) *File {
 	f, ok := formOf(p)
 	if !ok {
@@ -116,6 +135,9 @@ func Read(p, text string) *File {
 	}
 	r := &reader{form: f, path: p, text: text, file: &File{Path: p, Format: f.format}}
 	f.read(r)
+	if r.refused != nil {
+		return &File{Path: p, Format: f.format, Err: r.refused}
+	}
 	slices.SortStableFunc(r.file.Keys, func(a, b Key) int { return int(a.Line) - int(b.Line) })
 	slices.SortStableFunc(r.file.Asks, func(a, b Ask) int { return int(a.Line) - int(b.Line) })
 	return r.file
@@ -268,6 +290,10 @@ func (r *reader) add(name string, line int, v value) { r.enter(name, line, v, fa
 
 // enter is add; secret says that the value is one whatever the name says.
 func (r *reader) enter(name string, line int, v value, secret bool) {
+	if r.names += len(name); r.names > maxNames || len(name) > maxName {
+		r.refuse("bytes of keys", maxNames)
+		return
+	}
 	if name == "" {
 		return
 	}
@@ -281,23 +307,6 @@ func (r *reader) enter(name string, line int, v value, secret bool) {
 	}
 	k.Masked = k.Secret && v.text != "" && v.text != "null" && len(k.Uses) == 0 && len(k.From) == 0
 	r.file.Keys = append(r.file.Keys, k)
-}
-
-// lineAt is the line of an offset of the text.
-func (r *reader) lineAt(at int) int {
-	if r.starts == nil {
-		r.starts = []int{0}
-		for i := range len(r.text) {
-			if r.text[i] == '\n' {
-				r.starts = append(r.starts, i+1)
-			}
-		}
-	}
-	i, found := slices.BinarySearch(r.starts, at)
-	if found {
-		i++
-	}
-	return i
 }
 
 // A value is what a key is set to.
@@ -329,6 +338,7 @@ func isPlain(s string) bool {
 // ${NAME:default}. $NAME is left alone: passwords have dollar signs.
 func references(text string) []string {
 	var out []string
+	var seen map[string]bool
 	for {
 		_, rest, ok := strings.Cut(text, "${")
 		if !ok {
@@ -336,8 +346,11 @@ func references(text string) []string {
 		}
 		name := rest[:nameLen(rest)]
 		if after := rest[len(name):]; name != "" && after != "" &&
-			strings.ContainsAny(after[:1], "}:-?+") &&
-			!slices.Contains(out, name) {
+			strings.ContainsAny(after[:1], "}:-?+") && !seen[name] {
+			if seen == nil {
+				seen = map[string]bool{}
+			}
+			seen[name] = true
 			out = append(out, name)
 		}
 		text = rest
@@ -357,9 +370,13 @@ func nameLen(s string) int {
 	return n
 }
 
+// maxPrefixed bounds the variables that prefixes add in a tree: a file may take one large object
+// any number of times.
+const maxPrefixed = 100_000
+
 // Prefixed returns the files with the variables that those have which take all of an object
 // with a prefix: APP_HOST, whose value is that of HOST. Time grows with the files and the keys
-// of the objects that are taken.
+// of the objects that are taken, up to maxPrefixed of these.
 func Prefixed(files []*File) []*File {
 	objects := map[string][]Key{}
 	for _, f := range files {
@@ -369,7 +386,7 @@ func Prefixed(files []*File) []*File {
 			}
 		}
 	}
-	out := slices.Clone(files)
+	out, added := slices.Clone(files), 0
 	for i, f := range files {
 		if len(f.Takes) == 0 {
 			continue
@@ -377,6 +394,9 @@ func Prefixed(files []*File) []*File {
 		own := *f
 		own.Keys = slices.Clone(f.Keys)
 		for _, t := range f.Takes {
+			if added += len(objects[t.Object]); added > maxPrefixed {
+				break
+			}
 			for _, k := range objects[t.Object] {
 				own.Keys = append(own.Keys, Key{Space: Variables, Name: t.Prefix + k.Name, Line: t.Line,
 					Secret: k.Secret, From: []Ref{k.Ref()}})

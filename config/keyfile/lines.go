@@ -6,22 +6,23 @@ import "strings"
 // one of the given bytes. A line that ends with a backslash goes on in the next one, if
 // joined says so.
 func (r *reader) eachLine(comments string, joined bool, do func(text string, line int)) {
-	line, text, began := 0, "", 0
+	line, began := 0, 0
+	var before strings.Builder // the lines that this one continues
 	for raw := range strings.Lines(r.text) {
 		line++
 		s := strings.TrimSpace(raw)
-		if text == "" {
+		if before.Len() == 0 {
 			began = line
 			if s == "" || strings.ContainsRune(comments, rune(s[0])) {
 				continue
 			}
 		}
 		if joined && strings.HasSuffix(s, `\`) {
-			text += strings.TrimSuffix(s, `\`) + " "
+			before.WriteString(strings.TrimSuffix(s, `\`) + " ")
 			continue
 		}
-		do(text+s, began)
-		text = ""
+		do(before.String()+s, began)
+		before.Reset()
 	}
 }
 
@@ -79,11 +80,11 @@ func readINI(r *reader) {
 	section := ""
 	r.eachLine("#;", false, func(s string, line int) {
 		if strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {
-			section = strings.TrimSpace(strings.Trim(s, "[]")) + r.space.separator()
+			section = strings.TrimSpace(strings.Trim(s, "[]"))
 			return
 		}
 		if at := strings.IndexAny(s, "=:"); at > 0 {
-			r.add(section+strings.TrimSpace(s[:at]), line, written(s[at+1:]))
+			r.add(r.join(section, strings.TrimSpace(s[:at])), line, written(s[at+1:]))
 		}
 	})
 }

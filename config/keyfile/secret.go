@@ -41,28 +41,26 @@ func IsSecret(name string) bool {
 // lower case.
 func wordsOf(name string) []string {
 	var out []string
-	word := ""
-	end := func() {
-		if word != "" {
-			out = append(out, strings.ToLower(word))
+	begin := 0
+	end := func(at, next int) {
+		if at > begin {
+			out = append(out, strings.ToLower(name[begin:at]))
 		}
-		word = ""
+		begin = next
 	}
 	for i := range len(name) {
 		c := name[i]
 		upper := c >= 'A' && c <= 'Z'
 		switch {
 		case !upper && (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9'):
-			end()
-			continue
+			end(i, i+1)
 		case upper && i > 0 && name[i-1] >= 'a' && name[i-1] <= 'z':
-			end()
+			end(i, i)
 		case upper && i+1 < len(name) && name[i+1] >= 'a' && name[i+1] <= 'z' && i > 0 &&
 			name[i-1] >= 'A' && name[i-1] <= 'Z':
-			end()
+			end(i, i)
 		}
-		word += string(c)
 	}
-	end()
+	end(len(name), len(name))
 	return out
 }

@@ -9,13 +9,13 @@ import (
 // modules below it, what it makes variables of the environment of programs, and which of its
 // own it asks for.
 func terraform(r *reader) {
-	b := &hcl{reader: r, tokens: hclTokens(r.text), module: path.Dir(r.path)}
+	b := &hcl{reader: r, tokens: r.hclTokens(), module: path.Dir(r.path)}
 	b.body(block{})
 }
 
 // tfvars reads the values of the variables of a module.
 func tfvars(r *reader) {
-	b := &hcl{reader: r, tokens: hclTokens(r.text), module: path.Dir(r.path), values: true}
+	b := &hcl{reader: r, tokens: r.hclTokens(), module: path.Dir(r.path), values: true}
 	b.body(block{})
 }
 

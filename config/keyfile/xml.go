@@ -4,7 +4,8 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"strings"
+
+	"seedgraph/internal/limited"
 )
 
 // readXML reads the settings and connection strings of .NET Framework, under the names
@@ -13,8 +14,7 @@ import (
 //	<appSettings><add key="PageSize" value="20"/></appSettings>          appSettings:PageSize
 //	<connectionStrings><add name="Main" connectionString="…"/>           connectionStrings:Main
 func readXML(r *reader) {
-	d := xml.NewDecoder(strings.NewReader(r.text))
-	d.Strict = false
+	d := limited.NewXML(r.text)
 	section := ""
 	for {
 		token, err := d.Token()
@@ -30,8 +30,7 @@ func readXML(r *reader) {
 			if e.Name.Local == "appSettings" || e.Name.Local == "connectionStrings" {
 				section = e.Name.Local
 			} else if section != "" && e.Name.Local == "add" {
-				line, _ := d.InputPos()
-				r.element(section, e, line)
+				r.element(section, e, d.Line())
 			}
 		case xml.EndElement:
 			if e.Name.Local == section {

@@ -7,6 +7,7 @@ import (
 
 	"seedgraph/data"
 	"seedgraph/graph"
+	"seedgraph/internal/limited"
 	"seedgraph/resolve"
 )
 
@@ -60,7 +61,7 @@ type document struct {
 func (r *reader) readDocuments() {
 	for _, p := range r.documents() {
 		d := &document{reader: r}
-		if xml.Unmarshal([]byte(r.Table.Project.Files[p]), &d.root) != nil ||
+		if limited.UnmarshalXML([]byte(r.Table.Project.Files[p]), &d.root) != nil ||
 			d.root.XMLName.Local != "hibernate-mapping" {
 			continue
 		}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"seedgraph/internal/limited"
 )
 
 // A configuration is sqlc.yaml or sqlc.json, of version 1 or 2.
@@ -56,7 +58,7 @@ func packagesOf(files map[string]string) []generated {
 	var out []generated
 	for _, p := range paths {
 		var c configuration
-		if yaml.Unmarshal([]byte(files[p]), &c) != nil {
+		if limited.UnmarshalYAML([]byte(files[p]), &c) != nil {
 			continue
 		}
 		add := func(folder string, queries list) {

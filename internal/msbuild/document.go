@@ -5,13 +5,15 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"seedgraph/internal/limited"
 )
 
 // An element is one element of a project file.
 type element struct {
 	name     string
 	attrs    map[string]string // by name in lower case
-	text     string
+	text     strings.Builder
 	children []*element
 }
 
@@ -58,8 +60,7 @@ func (d *documents) of(name string) *element {
 func parseXML(text string) *element {
 	root := &element{}
 	open := []*element{root}
-	dec := xml.NewDecoder(strings.NewReader(text))
-	dec.Strict = false
+	dec := limited.NewXML(text)
 	for elements := 0; elements < maxElements; {
 		token, err := dec.Token()
 		if err != nil {
@@ -82,7 +83,7 @@ func parseXML(text string) *element {
 				open = open[:len(open)-1]
 			}
 		case xml.CharData:
-			top.text += string(t)
+			top.text.Write(t)
 		}
 	}
 	if len(root.children) == 0 {

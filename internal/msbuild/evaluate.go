@@ -238,7 +238,7 @@ func (e *evaluation) properties(group *element, file string) {
 		if name == "targetframework" && e.framework != "" || !e.holds(p, file) {
 			continue
 		}
-		if value := e.expand(p.text, file); len(value) <= maxValue {
+		if value := e.expand(p.text.String(), file); len(value) <= maxValue {
 			e.values[name] = strings.TrimSpace(value)
 		}
 	}
@@ -386,7 +386,7 @@ func metadata(it *element, name string) string {
 	}
 	for _, c := range it.children {
 		if strings.EqualFold(c.name, name) {
-			return strings.TrimSpace(c.text)
+			return strings.TrimSpace(c.text.String())
 		}
 	}
 	return ""

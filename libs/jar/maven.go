@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/internal/limited"
 	"seedgraph/internal/regular"
 	"seedgraph/libs/disk"
 )
@@ -116,7 +117,7 @@ func (m *maven) project(file, name string, depth int) *project {
 		return nil
 	}
 	var d document
-	if err := xml.Unmarshal(text, &d); err != nil {
+	if err := limited.UnmarshalXML(text, &d); err != nil {
 		m.log.Fail(name, err)
 		return nil
 	}
@@ -202,10 +203,13 @@ func (a artifact) isPlain() bool {
 
 var expression = regexp.MustCompile(`\$\{([^}]*)\}`)
 
+// maxValue bounds the bytes of a text with the values of properties in it.
+const maxValue = 4096
+
 // expand replaces ${name} by the value of the property, which may have others in it.
 func (p *project) expand(s string) string {
-	for range 8 { // a property may be defined by itself
-		if !strings.Contains(s, "${") {
+	for range 8 { // a property may be defined by itself, and by several of another
+		if !strings.Contains(s, "${") || len(s) > maxValue {
 			break
 		}
 		s = expression.ReplaceAllStringFunc(s, func(e string) string {

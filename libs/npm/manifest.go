@@ -1,14 +1,13 @@
 package npm
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"seedgraph/internal/limited"
 	"seedgraph/internal/regular"
 	"seedgraph/libs/disk"
 )
@@ -87,48 +86,40 @@ func (p *Packages) readManifest(dir string) *manifest {
 
 // read reads the fields of a package.json.
 func (m *manifest) read(data []byte) error {
-	var raw struct {
-		Name, Version        string
-		Types, Typings, Main string
-		Exports              json.RawMessage
-		TypesVersions        json.RawMessage `json:"typesVersions"`
-	}
-	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), &raw); err != nil {
+	root, err := limited.JSON(string(data))
+	if err != nil {
 		return err
 	}
-	m.pkg = disk.Package{Name: raw.Name, Version: raw.Version}
-	m.types, m.main = cmp.Or(raw.Types, raw.Typings), raw.Main
-	m.exports = readTarget(json.NewDecoder(bytes.NewReader(raw.Exports)))
-	m.readVersions(readTarget(json.NewDecoder(bytes.NewReader(raw.TypesVersions))))
+	text := func(name string) string {
+		if c := root.Child(name); c != nil && c.Kind == limited.Text {
+			return c.Text
+		}
+		return ""
+	}
+	m.pkg = disk.Package{Name: text("name"), Version: text("version")}
+	m.types, m.main = cmp.Or(text("types"), text("typings")), text("main")
+	m.exports = readTarget(root.Child("exports"))
+	m.readVersions(readTarget(root.Child("typesVersions")))
 	return nil
 }
 
 // readTarget reads a value of exports, nil for null and for anything else that is no target.
-func readTarget(d *json.Decoder) *target {
-	token, err := d.Token()
-	if err != nil {
+func readTarget(n *limited.Node) *target {
+	switch {
+	case n == nil || n.Kind == limited.Plain:
 		return nil
+	case n.Kind == limited.Text:
+		return &target{path: n.Text}
 	}
-	switch token := token.(type) {
-	case string:
-		return &target{path: token}
-	case json.Delim:
-		out := &target{}
-		for d.More() {
-			if token == '{' {
-				key, err := d.Token()
-				if err != nil {
-					return out
-				}
-				name, _ := key.(string)
-				out.keys = append(out.keys, name)
-			}
-			out.all = append(out.all, readTarget(d))
+	out := &target{}
+	for i := range n.Children {
+		c := &n.Children[i]
+		if n.Kind == limited.Object {
+			out.keys = append(out.keys, c.Name)
 		}
-		_, _ = d.Token() // the closing brace: an error there shows at the next one
-		return out
+		out.all = append(out.all, readTarget(c))
 	}
-	return nil
+	return out
 }
 
 // readVersions reads typesVersions: of the first range that a new compiler is in.

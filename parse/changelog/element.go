@@ -7,6 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"seedgraph/internal/limited"
 	"seedgraph/parse"
 )
 
@@ -19,7 +20,7 @@ type element struct {
 	at       parse.Range
 	attrs    []attr
 	children []*element
-	text     string
+	text     strings.Builder
 	textAt   uint32
 }
 
@@ -49,9 +50,7 @@ func (e *element) table(nameAttr, schemaAttr string) name {
 
 // readXML reads a changelog in XML, as far as it is sound.
 func readXML(text string) (root *element, ok bool) {
-	d := xml.NewDecoder(strings.NewReader(withoutDeclaration(text)))
-	d.Strict = false
-	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	d := limited.NewXML(withoutDeclaration(text))
 	root = &element{}
 	open := []*element{root}
 	for {
@@ -65,10 +64,11 @@ func readXML(text string) (root *element, ok bool) {
 		case xml.StartElement:
 			e := &element{name: t.Name.Local,
 				at: parse.Range{Start: uint32(from), End: uint32(d.InputOffset())}}
-			for _, a := range t.Attr {
+			starts := valueStarts(text[from:d.InputOffset()])
+			for i, a := range t.Attr {
 				at := uint32(from)
-				if i := strings.Index(text[from:d.InputOffset()], a.Value); i >= 0 {
-					at += uint32(i)
+				if len(starts) == len(t.Attr) {
+					at += uint32(starts[i])
 				}
 				e.attrs = append(e.attrs, attr{a.Name.Local, a.Value, at})
 			}
@@ -81,13 +81,37 @@ func readXML(text string) (root *element, ok bool) {
 			}
 		case xml.CharData:
 			if strings.TrimSpace(string(t)) != "" {
-				if top.text == "" {
+				if top.text.Len() == 0 {
 					top.textAt = uint32(from)
 				}
-				top.text += string(t)
+				top.text.Write(t)
 			}
 		}
 	}
+}
+
+// valueStarts lists where the values of the attributes of a tag begin, in their order.
+func valueStarts(tag string) []int {
+	var out []int
+	for at := strings.IndexByte(tag, '='); at >= 0 && at < len(tag); {
+		at++
+		at += len(tag[at:]) - len(strings.TrimLeft(tag[at:], " \t\r\n"))
+		end := " \t\r\n/>"
+		if at < len(tag) && (tag[at] == '"' || tag[at] == '\'') {
+			end = tag[at : at+1]
+			at++
+		}
+		out = append(out, at)
+		if i := strings.IndexAny(tag[at:], end); i >= 0 {
+			at += i
+		}
+		i := strings.IndexByte(tag[at:], '=')
+		if i < 0 {
+			break
+		}
+		at += i
+	}
+	return out
 }
 
 // withoutDeclaration blanks the declaration of a file: the decoder refuses version 1.1, which many
@@ -107,13 +131,13 @@ func withoutDeclaration(text string) string {
 
 // readYAML reads a changelog in YAML.
 func readYAML(text string) (root *element, ok bool) {
-	var doc yaml.Node
 	root = &element{}
-	if err := yaml.Unmarshal([]byte(text), &doc); err != nil || len(doc.Content) == 0 {
+	docs, err := limited.YAML(text)
+	if err != nil || len(docs) == 0 {
 		return root, false
 	}
 	y := yamlReader{text: text, lines: lineStarts(text)}
-	y.into(root, doc.Content[0], 0)
+	y.into(root, docs[0].Content[0])
 	return root, true
 }
 
@@ -132,19 +156,13 @@ type yamlReader struct {
 	lines []uint32
 }
 
-// maxNesting bounds lists in lists and brackets in brackets; a changelog has about ten.
-const maxNesting = 50
-
 // into adds what a node has to an element: values that are no lists or maps are attributes, all
 // else are elements. A list adds its items, so that columns and changes are children.
-func (y *yamlReader) into(e *element, n *yaml.Node, depth int) {
-	if depth > maxNesting {
-		return
-	}
+func (y *yamlReader) into(e *element, n *yaml.Node) {
 	switch n.Kind {
 	case yaml.SequenceNode:
 		for _, c := range n.Content {
-			y.into(e, c, depth+1)
+			y.into(e, c)
 		}
 	case yaml.MappingNode:
 		for i := 0; i+1 < len(n.Content); i += 2 {
@@ -153,10 +171,10 @@ func (y *yamlReader) into(e *element, n *yaml.Node, depth int) {
 			case v.Kind == yaml.ScalarNode:
 				e.attrs = append(e.attrs, attr{k.Value, v.Value, y.valueAt(v)})
 			case lists[k.Value]:
-				y.into(e, v, depth+1)
+				y.into(e, v)
 			default:
 				c := &element{name: k.Value, at: parse.Range{Start: y.at(k)}}
-				y.into(c, v, depth+1)
+				y.into(c, v)
 				c.at.End = max(y.end(v), c.at.Start)
 				e.children = append(e.children, c)
 			}
@@ -174,11 +192,16 @@ func (y *yamlReader) at(n *yaml.Node) uint32 {
 	return min(y.lines[n.Line-1]+uint32(n.Column)-1, uint32(len(y.text)))
 }
 
+// maxLead bounds what is between the place of a value and its text: a quote, or the sign of a block
+// with a comment and the indentation of the next line.
+const maxLead = 300
+
 // valueAt is where the text of a value begins, behind a quote or the sign of a block.
 func (y *yamlReader) valueAt(n *yaml.Node) uint32 {
 	at := y.at(n)
 	first, _, _ := strings.Cut(strings.TrimSpace(n.Value), "\n")
-	if i := strings.Index(y.text[at:], first); first != "" && i >= 0 {
+	near := y.text[at:min(int(at)+len(first)+maxLead, len(y.text))]
+	if i := strings.Index(near, first); first != "" && i >= 0 {
 		return at + uint32(i)
 	}
 	return at

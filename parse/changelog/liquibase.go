@@ -250,7 +250,7 @@ func (b *builder) rawSQL(e *element) {
 
 // body is the SQL of an element: its text, or the attribute that has it in YAML.
 func body(e *element, name string) (string, parse.Range) {
-	text, at := e.text, e.textAt
+	text, at := e.text.String(), e.textAt
 	if a := e.attr(name); a.value != "" {
 		text, at = a.value, a.at
 	}

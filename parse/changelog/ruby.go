@@ -147,6 +147,9 @@ func (r *rubyReader) arguments(l *line) {
 	}
 }
 
+// maxNesting bounds brackets in brackets.
+const maxNesting = 50
+
 // list reads arguments up to the end of a statement, or to the bracket that closes them.
 func (r *rubyReader) list(l *line, depth *int) []rubyArg {
 	var out []rubyArg

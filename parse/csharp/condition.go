@@ -29,6 +29,7 @@ type condition struct {
 	defined func(name string) bool
 }
 
+// maxConditionDepth bounds parentheses and negations inside one another.
 const maxConditionDepth = 100
 
 func (e *condition) take(op string) bool {

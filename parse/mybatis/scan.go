@@ -4,6 +4,8 @@ import (
 	"encoding/xml"
 	"io"
 	"strings"
+
+	"seedgraph/internal/limited"
 )
 
 // An element is a start tag.
@@ -59,9 +61,7 @@ type handler interface {
 // scan reads a file. ok is false for one that is no XML from some place on, where reading
 // ends.
 func scan(text string, h handler) (ok bool) {
-	d := xml.NewDecoder(strings.NewReader(text))
-	d.Strict = false
-	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	d := limited.NewXML(text)
 	for {
 		at := int(d.InputOffset())
 		token, err := d.RawToken()

@@ -1,13 +1,13 @@
 package java
 
 import (
-	"encoding/xml"
 	"maps"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 
+	"seedgraph/internal/limited"
 	"seedgraph/resolve"
 )
 
@@ -37,7 +37,7 @@ func modules(p *resolve.Project) map[string]*module {
 				ArtifactID   string   `xml:"artifactId"`
 				Dependencies []string `xml:"dependencies>dependency>artifactId"`
 			}
-			if xml.Unmarshal([]byte(text), &pom) != nil {
+			if limited.UnmarshalXML([]byte(text), &pom) != nil {
 				continue // a broken file depends on nothing
 			}
 			if _, taken := byName[pom.ArtifactID]; !taken {

@@ -1,9 +1,9 @@
 package java
 
 import (
-	"encoding/xml"
 	"path"
 
+	"seedgraph/internal/limited"
 	"seedgraph/resolve"
 )
 
@@ -16,7 +16,7 @@ func projectNames(p *resolve.Project) resolve.Namer {
 			var pom struct {
 				ArtifactID string `xml:"artifactId"`
 			}
-			if xml.Unmarshal([]byte(text), &pom) != nil {
+			if limited.UnmarshalXML([]byte(text), &pom) != nil {
 				return "" // a broken file names nothing
 			}
 			return pom.ArtifactID

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/internal/limited"
 	"seedgraph/migration"
 	"seedgraph/resolve"
 )
@@ -70,7 +71,7 @@ func beside(file, name string) string {
 // written. Conditions are left alone: a script of another configuration is deployed by that one.
 func deployments(project string) []string {
 	var out []string
-	d := xml.NewDecoder(strings.NewReader(project))
+	d := limited.NewXML(project)
 	for {
 		t, err := d.Token()
 		if err != nil { // the end, or a project that is broken from here on

@@ -1,11 +1,11 @@
 package typescript
 
 import (
-	"encoding/json"
 	"path"
 	"sort"
 	"strings"
 
+	"seedgraph/internal/limited"
 	"seedgraph/resolve"
 )
 
@@ -87,14 +87,6 @@ func inFolder(dir, p string) string {
 	return joined
 }
 
-type rawConfig struct {
-	Extends         json.RawMessage `json:"extends"`
-	CompilerOptions struct {
-		BaseURL string              `json:"baseUrl"`
-		Paths   map[string][]string `json:"paths"`
-	} `json:"compilerOptions"`
-}
-
 // addConfig keeps compiler settings that say something about paths. The compiler tries
 // exact patterns first, then those with the longest prefix.
 //
@@ -126,11 +118,11 @@ func (m *moduleFinder) readConfig(c *compilerConfig, p string, depth int) {
 		// Settings that extend each other in a circle are an error of the project.
 		return
 	}
-	var raw rawConfig
-	if json.Unmarshal([]byte(plainJSON(text)), &raw) != nil {
+	root, err := limited.JSON(text)
+	if err != nil {
 		return
 	}
-	for _, base := range exportTargets(raw.Extends) {
+	for _, base := range exportTargets(root.Child("extends")) {
 		if !strings.HasPrefix(base, ".") {
 			// A package of shared settings has no paths of this tree.
 			continue
@@ -141,60 +133,29 @@ func (m *moduleFinder) readConfig(c *compilerConfig, p string, depth int) {
 		}
 		m.readConfig(c, from, depth+1)
 	}
-	if raw.CompilerOptions.BaseURL != "" {
-		c.base, c.hasBase = inFolder(folder(p), raw.CompilerOptions.BaseURL), true
+	options := root.Child("compilerOptions")
+	if options == nil {
+		return
 	}
-	if raw.CompilerOptions.Paths == nil {
+	baseURL := textOf(options.Child("baseUrl"))
+	if baseURL != "" {
+		c.base, c.hasBase = inFolder(folder(p), baseURL), true
+	}
+	paths := options.Child("paths")
+	if paths == nil || paths.Kind != limited.Object {
 		return
 	}
 	// the paths of a file replace those of the file that it extends
 	c.paths = c.paths[:0]
-	if raw.CompilerOptions.BaseURL == "" && !c.hasBase {
+	if baseURL == "" && !c.hasBase {
 		// Without baseUrl the targets count from the file that lists them (since 4.1).
 		c.base = folder(p)
 	}
-	for pattern, targets := range raw.CompilerOptions.Paths {
-		prefix, suffix, star := strings.Cut(pattern, "*")
-		c.paths = append(c.paths, pathAlias{prefix, suffix, star, targets})
+	for i := range paths.Children {
+		pattern := &paths.Children[i]
+		prefix, suffix, star := strings.Cut(pattern.Name, "*")
+		c.paths = append(c.paths, pathAlias{prefix, suffix, star, exportTargets(pattern)})
 	}
-}
-
-// plainJSON removes comments and trailing commas from JSON.
-func plainJSON(s string) string {
-	out := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '"':
-			end := i + 1
-			for end < len(s) && s[end] != '"' {
-				if s[end] == '\\' {
-					end++
-				}
-				end++
-			}
-			end = min(end+1, len(s))
-			out = append(out, s[i:end]...)
-			i = end - 1
-		case strings.HasPrefix(s[i:], "//"):
-			for i < len(s) && s[i] != '\n' {
-				i++
-			}
-		case strings.HasPrefix(s[i:], "/*"):
-			if end := strings.Index(s[i:], "*/"); end >= 0 {
-				i += end + 1
-			} else {
-				i = len(s)
-			}
-		case s[i] == '}' || s[i] == ']':
-			for len(out) > 0 && strings.IndexByte(" \t\r\n,", out[len(out)-1]) >= 0 {
-				out = out[:len(out)-1]
-			}
-			out = append(out, s[i])
-		default:
-			out = append(out, s[i])
-		}
-	}
-	return string(out)
 }
 
 // find returns the file that an import path means, nil if it is outside.
@@ -361,10 +322,13 @@ func (m *moduleFinder) file(p string) *resolve.File {
 // projectNames implements [resolve.Language]: a project is a package.
 func projectNames(p *resolve.Project) resolve.Namer {
 	return p.Nearest(func(file, text string) string {
-		var pkg struct{ Name string }
-		if path.Base(file) != "package.json" || json.Unmarshal([]byte(text), &pkg) != nil {
+		if path.Base(file) != "package.json" {
 			return ""
 		}
-		return pkg.Name
+		pkg, err := limited.JSON(text)
+		if err != nil {
+			return ""
+		}
+		return textOf(pkg.Child("name"))
 	})
 }

@@ -2,12 +2,11 @@ package typescript
 
 import (
 	"cmp"
-	"encoding/json"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 
+	"seedgraph/internal/limited"
 	"seedgraph/resolve"
 )
 
@@ -77,50 +76,54 @@ func (s *subpaths) find(key string) (targets []string, declared bool) {
 // addPackage enters a package by its name. Of two with one name, examples and fixtures
 // among them, the one nearest to the root is meant.
 func (m *moduleFinder) addPackage(p, text string) {
-	var doc map[string]json.RawMessage
-	if json.Unmarshal([]byte(text), &doc) != nil {
+	doc, err := limited.JSON(text)
+	if err != nil || doc.Kind != limited.Object {
 		return
 	}
 	pkg := &workspacePackage{dir: folder(p)}
 	m.scopes[pkg.dir] = pkg
-	pkg.readImports(doc["imports"])
-	var name string
-	if json.Unmarshal(doc["name"], &name) != nil || name == "" {
+	pkg.readImports(doc.Child("imports"))
+	name := textOf(doc.Child("name"))
+	if name == "" {
 		return
 	}
 	// The order is that of what is nearest to the source: the tree seldom has what a build
 	// writes.
 	for _, field := range []string{"source", "types", "typings", "module", "main"} {
-		var s string
-		if json.Unmarshal(doc[field], &s) == nil && s != "" {
+		if s := textOf(doc.Child(field)); s != "" {
 			pkg.entries = append(pkg.entries, s)
 		}
 	}
-	pkg.readExports(doc["exports"])
+	pkg.readExports(doc.Child("exports"))
 	// a copy deeper in the tree is a fixture
 	if old := m.packages[name]; old == nil || len(pkg.dir) < len(old.dir) {
 		m.packages[name] = pkg
 	}
 }
 
+// textOf is the text of a member; empty where there is none, or a value of another kind.
+func textOf(n *limited.Node) string {
+	if n == nil || n.Kind != limited.Text {
+		return ""
+	}
+	return n.Text
+}
+
 // readExports reads the field "exports": a path, conditions, or subpaths.
 //
 //	"exports": { ".": { "types": "./dist/index.d.ts" }, "./*": "./src/*.ts" }
-func (p *workspacePackage) readExports(raw json.RawMessage) {
-	var keys map[string]json.RawMessage
-	if json.Unmarshal(raw, &keys) != nil {
-		p.exports.add(".", exportTargets(raw))
-		return
-	}
+func (p *workspacePackage) readExports(n *limited.Node) {
 	plain := true
-	for key, value := range keys {
-		if strings.HasPrefix(key, ".") {
-			plain = false
-			p.exports.add(key, exportTargets(value))
+	if n != nil && n.Kind == limited.Object {
+		for i := range n.Children {
+			if c := &n.Children[i]; strings.HasPrefix(c.Name, ".") {
+				plain = false
+				p.exports.add(c.Name, exportTargets(c))
+			}
 		}
 	}
 	if plain {
-		p.exports.add(".", exportTargets(raw))
+		p.exports.add(".", exportTargets(n))
 	}
 	p.exports.sort()
 }
@@ -129,57 +132,46 @@ func (p *workspacePackage) readExports(raw json.RawMessage) {
 // those of others.
 //
 //	"imports": { "#core": "./src/core.ts", "#util/*": "./src/util/*.ts", "#log": "pino" }
-func (p *workspacePackage) readImports(raw json.RawMessage) {
-	var keys map[string]json.RawMessage
-	if json.Unmarshal(raw, &keys) != nil {
+func (p *workspacePackage) readImports(n *limited.Node) {
+	if n == nil || n.Kind != limited.Object {
 		return
 	}
-	for key, value := range keys {
-		p.imports.add(key, exportTargets(value))
+	for i := range n.Children {
+		p.imports.add(n.Children[i].Name, exportTargets(&n.Children[i]))
 	}
 	p.imports.sort()
 }
 
-// exportTargets lists the paths in a target of any form, sources first.
-func exportTargets(raw json.RawMessage) []string {
-	var s *string
-	if json.Unmarshal(raw, &s) == nil {
-		if s == nil { // null: nothing is exported
-			return nil
-		}
-		return []string{*s}
-	}
-	var list []json.RawMessage
-	if json.Unmarshal(raw, &list) == nil {
-		var out []string
-		for _, r := range list {
-			out = append(out, exportTargets(r)...)
-		}
-		return out
-	}
-	var conditions map[string]json.RawMessage
-	if json.Unmarshal(raw, &conditions) != nil {
+// exportTargets lists the paths in a target of any form. Those of conditions are all candidates,
+// since whoever imports decides which one holds: sources before what was built from them.
+func exportTargets(n *limited.Node) []string {
+	if n == nil {
 		return nil
 	}
-	var keys []string
-	for k := range conditions {
-		keys = append(keys, k)
-	}
-	// The order of conditions in the file is lost: all of them are candidates, and a source wins
-	// over what was built from it.
-	sort.Strings(keys)
-	var out []string
-	for _, k := range keys {
-		for _, t := range exportTargets(conditions[k]) {
-			if strings.HasSuffix(t, ".ts") && !strings.HasSuffix(t, ".d.ts") {
-				out = append([]string{t}, out...)
-			} else {
-				out = append(out, t)
+	var out, sources []string
+	switch n.Kind {
+	case limited.Text:
+		out = append(out, n.Text)
+	case limited.List:
+		for i := range n.Children {
+			out = append(out, exportTargets(&n.Children[i])...)
+		}
+	case limited.Object:
+		for _, c := range slices.SortedStableFunc(slices.Values(n.Children), byName) {
+			for _, t := range exportTargets(&c) {
+				if strings.HasSuffix(t, ".ts") && !strings.HasSuffix(t, ".d.ts") {
+					sources = append(sources, t)
+				} else {
+					out = append(out, t)
+				}
 			}
 		}
 	}
-	return out
+	slices.Reverse(sources)
+	return append(sources, out...)
 }
+
+func byName(a, b limited.Node) int { return strings.Compare(a.Name, b.Name) }
 
 // internal finds a module by the field "imports" of the nearest package.json (Node.js,
 // Packages, Subpath imports).

@@ -3,11 +3,11 @@
 package functions
 
 import (
-	"encoding/json"
 	"path"
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/internal/limited"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 	"seedgraph/web"
@@ -138,7 +138,7 @@ func prefix(t *web.Tree, f *resolve.File) string {
 					HTTP struct{ RoutePrefix *string }
 				}
 			}
-			if json.Unmarshal([]byte(text), &said) == nil && said.Extensions.HTTP.RoutePrefix != nil {
+			if limited.UnmarshalJSON([]byte(text), &said) == nil && said.Extensions.HTTP.RoutePrefix != nil {
 				return *said.Extensions.HTTP.RoutePrefix
 			}
 			return "api"
