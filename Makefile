@@ -15,7 +15,7 @@ RESOLVERS = ./data/efcore ./data/ent ./data/fluentmigrator ./data/mybatisplus ./
 # a second time.
 export GOFLAGS := $(GOFLAGS) -pgo=off
 
-.PHONY: shapes steps help build test exhaustive race lint truth goldens mutants bench bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean
+.PHONY: shapes faults steps help build test exhaustive race lint truth goldens mutants bench bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,6 +47,9 @@ truth: ## write what compilers say of the small programs into their archives
 
 shapes: build ## build programs that are hard to index: each holds or FAILS (SHAPES=-small for small ones)
 	$(GO) run ./scripts/shapes -indexer bin/indexer $(SHAPES)
+
+faults: build ## make system calls fail while artifacts, bundles and feedback are written (needs strace; FAULTS=-small for a few)
+	$(GO) run ./scripts/faults -indexer bin/indexer -query bin/query $(FAULTS)
 
 steps: ## build each of these programs in two sizes and compare the statements that are executed
 	SHAPES_STEPS=1 $(GO) test -count=1 -timeout 30m ./internal/shapes

@@ -179,14 +179,22 @@ func removeDead(target string) error {
 func removeLocked(path string) {
 	entries, err := os.ReadDir(path)
 	if err != nil {
-		return
+		entries, _ = os.ReadDir(path)
 	}
 	for _, e := range entries {
 		if e.Name() != lockFile {
-			_ = os.RemoveAll(filepath.Join(path, e.Name()))
+			removeAll(filepath.Join(path, e.Name()))
 		}
 	}
-	_ = os.RemoveAll(path)
+	removeAll(path)
+}
+
+// removeAll removes a folder, again if the first attempt fails: a disk that fails once often does not
+// fail twice, and the rest is in the way until the next build.
+func removeAll(path string) {
+	if os.RemoveAll(path) != nil {
+		_ = os.RemoveAll(path)
+	}
 }
 
 // siblings lists the temporary folders of target.

@@ -27,7 +27,8 @@ const (
 	storeVersion  = 1       // the version of every key
 	maxTable      = 6 << 20 // bytes of keys and values in a table
 	writeBuffer   = 1 << 20 // bytes handed to badger at once
-	tableDeadline = 5 * time.Minute
+	tableDeadline = time.Minute
+	tableProbe    = time.Second // how often the disk is asked meanwhile
 
 	storeRoom    = 16 << 20 // bytes on disk that an empty store may take while it is written
 	storeHandles = 12       // file handles that badger takes to open an empty store, and some more
@@ -140,14 +141,41 @@ func (w *writer) endTable() error {
 	if err := w.flush(); err != nil {
 		return err
 	}
-	for began := time.Now(); len(w.db.Tables()) < int(w.stream); time.Sleep(time.Millisecond) {
-		if time.Since(began) > tableDeadline {
-			return errors.New("write graph store: the table does not appear")
-		}
+	if err := w.awaitTable(); err != nil {
+		return err
 	}
 	w.stream++
 	w.size = 0
 	return nil
+}
+
+// awaitTable waits until the table is on disk. Badger tells of an error there when the store is
+// closed, which it does not come to without the table: so the disk is asked whether it takes files.
+func (w *writer) awaitTable() error {
+	began, probed := time.Now(), time.Now()
+	for ; len(w.db.Tables()) < int(w.stream); time.Sleep(time.Millisecond) {
+		if time.Since(began) > tableDeadline {
+			return fmt.Errorf("a table is not on disk after %s", tableDeadline)
+		}
+		if time.Since(probed) > tableProbe {
+			probed = time.Now()
+			if err := probe(w.dir); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// probe reports why a folder takes no file.
+func probe(dir string) error {
+	f, err := os.CreateTemp(dir, "probe")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(make([]byte, writeBuffer))
+	return errors.Join(err, f.Sync(), f.Close())
 }
 
 // Close completes the store, and leaves its tables and badger's manifest alone.

@@ -155,7 +155,9 @@ func newBuildCommand(g *globals) *cobra.Command {
 				return err
 			}
 			o.found.say(g.streams, g.quiet)
-			return runBuild(c.Context(), g, o)
+			return withinMemory(c.Context(), memoryLimits(), func(ctx context.Context) error {
+				return runBuild(ctx, g, o)
+			})
 		},
 	}
 	o.addFlags(c)

@@ -70,6 +70,9 @@ func (o *buildOptions) checkBundle(out string) (string, error) {
 	if err == nil {
 		err = writable(parent)
 	}
+	if err == nil && isMountPoint(real) {
+		err = errors.New("it is a mount point")
+	}
 	if err != nil {
 		return "", hint.With(fmt.Errorf("cannot write to %s: %w", o.bundle, err),
 			"choose another --bundle")
@@ -181,6 +184,11 @@ func checkOut(out, real string) error {
 	}
 	if err := artifacts.CheckTarget(out); err != nil {
 		return err
+	}
+	if isMountPoint(real) {
+		return hint.With(fmt.Errorf("cannot write to %s: it is a mount point", out),
+			"new artifacts take the place of the folder; choose one in it: --out "+
+				filepath.Join(out, "index"))
 	}
 	if err := writable(parent); err != nil {
 		return hint.With(fmt.Errorf("cannot write to %s: %s: %w", out, parent, err),

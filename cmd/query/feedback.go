@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/answer/feedback"
-	"seedgraph/internal/regular"
 	"seedgraph/render"
 )
 
@@ -80,16 +78,7 @@ func runFeedback(s *session, text string, o feedbackOptions) error {
 	if rec.Useless, err = s.nodeIDs(o.useless); err != nil {
 		return err
 	}
-	line, err := json.Marshal(rec)
-	if err != nil {
-		return err
-	}
-	f, err := regular.Append(o.file)
-	if err != nil {
-		return fmt.Errorf("--file: %w", err)
-	}
-	_, err = f.Write(append(line, '\n'))
-	if err = errors.Join(err, f.Close()); err != nil {
+	if err := feedback.Append(o.file, rec); err != nil {
 		return fmt.Errorf("--file: %w", err)
 	}
 	if s.json {

@@ -257,7 +257,7 @@ var rules = []rule{
 		"artifacts", "graph", "internal/order", "render"},
 		why: "a question is answered by a walk, in rows"},
 	{pkg: "answer/*", may: []string{"answer", "artifacts", "expand", "fetch", "graph",
-		"internal/hint", "internal/lazyregexp", "internal/near", "render", "search", "tokens"},
+		"internal/hint", "internal/lazyregexp", "internal/near", "internal/regular", "render", "search", "tokens"},
 		why: "an answer knows no other answer, no flag and no terminal"},
 	{pkg: "agent/stdio", why: "messages, not what they ask for"},
 	{pkg: "agent", may: []string{"agent/stdio", "answer", "answer/*", "artifacts", "fetch", "internal/hint",

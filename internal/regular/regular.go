@@ -45,12 +45,12 @@ func open(path string, flags int) (*os.File, error) {
 	return f, nil
 }
 
-// Append opens a file for appending, and makes it if it does not exist. It never blocks, as Open.
+// Append opens a file for reading and appending, and makes it if it does not exist. It never blocks, as Open.
 func Append(path string) (*os.File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, notRegular(path, info.Mode())
 	}
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY|NonBlock, 0o644)
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR|NonBlock, 0o644)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// TestLowMemory: a build that comes near a limit ends with a message that names it; one that does
+// not, and the error of one that fails for another reason, are as without a limit.
+func TestLowMemory(t *testing.T) {
+	var used atomic.Int64
+	limits := []memoryLimit{{1 << 30, "ulimit -v", used.Load}}
+	waits := func(ctx context.Context) error {
+		used.Store(1 << 30)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Minute):
+			return nil
+		}
+	}
+	err := withinMemory(t.Context(), limits, waits)
+	if err == nil || !strings.Contains(err.Error(), "more memory than the 1024 MB that ulimit -v allows") {
+		t.Errorf("got %v", err)
+	}
+	if err := withinMemory(t.Context(), limits, waits); err == nil || errors.Is(err, context.Canceled) {
+		t.Errorf("too little from the beginning: %v", err)
+	}
+	used.Store(0)
+	other := errors.New("other")
+	for _, want := range []error{nil, other} {
+		if err := withinMemory(t.Context(), limits, func(context.Context) error { return want }); err != want {
+			t.Errorf("got %v, want %v", err, want)
+		}
+		if err := withinMemory(t.Context(), nil, func(context.Context) error { return want }); err != want {
+			t.Errorf("without limits: got %v, want %v", err, want)
+		}
+	}
+	if pagesOf(0) < pagesOf(1) || pagesOf(9) != 0 {
+		t.Errorf("%d bytes of addresses, %d resident", pagesOf(0), pagesOf(1))
+	}
+}
