@@ -270,7 +270,7 @@ func TestIndexDamaged(t *testing.T) {
 // TestLargeGitFile: a file of git's own that is larger than git writes it is taken for absent.
 func TestLargeGitFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "packed-refs")
-	for size, want := range map[int64]bool{maxGitFile: true, maxGitFile + 1: false} {
+	for size, want := range map[int64]bool{maxFile: true, maxFile + 1: false} {
 		if err := os.WriteFile(path, nil, 0o644); err != nil {
 			t.Fatal(err)
 		}

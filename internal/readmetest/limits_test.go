@@ -43,8 +43,8 @@ var inputLimits = []inputLimit{
 		"skipped: `too-large`", "walk.TestLimits"},
 	{"walk.maxIgnoreSize", "an ignore file", true, "", "not read: diagnostic `unreadable`",
 		"walk.TestBadIgnoreFiles"},
-	{"walk.maxGitFile", "a file of git, such as packed-refs", true, "", "taken for absent",
-		"walk.TestLargeGitFile"},
+	{"git.maxFile", "a file of git, such as packed-refs", true, "", "taken for absent",
+		"git.TestLargeGitFile"},
 	{"internal/limited.MaxDepth", "levels of objects, lists, elements or parts of a dotted key in a " +
 		"document of JSON, YAML, TOML or XML", false, "", "the document is skipped: `limit`",
 		"internal/limited.TestLimits"},
@@ -78,6 +78,11 @@ var inputLimits = []inputLimit{
 	{"resolve.MaxFileSteps", "questions that all references of a file lead to", false, "",
 		"further references stay unresolved: `limit`", "resolve.TestBudgetCutsTheFile"},
 	{"pipeline.MaxSize", "a file of `query run`", true, "", "refused", "pipeline.TestAliasesDoNotMultiply"},
+	{"agent/stdio.MaxMessage", "a message to `query mcp`", true, "", "answered with an error; the session goes on",
+		"agent/stdio.TestLines"},
+	{"agent/stdio.MaxPending", "requests to `query mcp` that are not answered yet", false, "",
+		"further ones wait", "agent/stdio.TestAllIsAnsweredBeforeTheEnd"},
+	{"agent.MaxQuery", "the text of a query to `query mcp`", true, "", "refused", "agent.TestTools"},
 	{"artifacts.maxManifest", "`manifest.json`", true, "", "the folder is taken for no artifacts",
 		"artifacts.TestLargeManifest"},
 }
