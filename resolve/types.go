@@ -150,10 +150,12 @@ type TypeVar struct {
 //	T in Box<T> with Order for T      // Order
 //	Map<K, List<V>> with Line for V   // Map<K, List<Line>>
 //
-// Parts without a parameter of owner are shared with t.
+// Parts without a parameter of owner are shared with t. The result is Unknown where it is made of more
+// than MaxTypeSize types: generic classes and functions may double an argument with each that uses
+// the next.
 func Substitute(t Type, owner DefID, args []Type) Type {
-	if len(args) > 0 {
-		t.substitute(owner, args)
+	if len(args) > 0 && t.substitute(owner, args) {
+		return Bounded(t)
 	}
 	return t
 }

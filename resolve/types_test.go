@@ -114,6 +114,20 @@ func TestWeakestTierWins(t *testing.T) {
 	}
 }
 
+// TestSubstituteIsBounded: a type that doubles with each substitution is unknown once it is made of
+// more than MaxTypeSize types: the eighth time, of 511.
+func TestSubstituteIsBounded(t *testing.T) {
+	pair := named("P")
+	pair.Args = []resolve.Type{param(box, 0), param(box, 0)}
+	at, times := named("int"), 0
+	for ; at.Name != "" && times < 40; times++ {
+		at = resolve.Substitute(pair, box, []resolve.Type{at})
+	}
+	if times != 8 {
+		t.Errorf("unknown after %d times", times)
+	}
+}
+
 func TestSubstitute(t *testing.T) {
 	for name, c := range map[string]struct {
 		t     resolve.Type

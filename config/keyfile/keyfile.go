@@ -372,7 +372,7 @@ func nameLen(s string) int {
 
 // maxPrefixed bounds the variables that prefixes add in a tree: a file may take one large object
 // any number of times.
-const maxPrefixed = 100_000
+const maxPrefixed = 20_000
 
 // Prefixed returns the files with the variables that those have which take all of an object
 // with a prefix: APP_HOST, whose value is that of HOST. Time grows with the files and the keys

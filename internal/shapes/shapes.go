@@ -24,9 +24,24 @@ type Shape struct {
 func All() []Shape {
 	var out []Shape
 	for _, list := range [][]Shape{
-		oddities, doubling, families, chains, crowds(), templates, workspaces, nested(),
+		oddities, doubling, generics, families, pairs, chains, crowds(), documents, templates, workspaces,
+		nested(),
 	} {
 		out = append(out, list...)
+	}
+	return out
+}
+
+// Matched returns the shapes of kinds of things that are matched with each other, and of documents: the
+// size of what they mean must not outgrow their text.
+func Matched() []Shape {
+	var out []Shape
+	for _, list := range [][]Shape{pairs, documents} {
+		for _, s := range list {
+			if s.Full >= 1000 {
+				out = append(out, s)
+			}
+		}
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -51,21 +52,7 @@ const leastSteps = 200_000
 // They are those of an indexer that counts them itself, as coverage does; times are not looked
 // at.
 func TestStepsGrowLikeThePrograms(t *testing.T) {
-	if os.Getenv("SHAPES_STEPS") == "" {
-		t.Skip("builds three hundred programs: make steps")
-	}
-	dir := t.TempDir()
-	indexer := filepath.Join(dir, "indexer")
-	// Running the tool through go takes longer than the tool itself does.
-	tool := filepath.Join(dir, "covdata")
-	if out, err := exec.Command("go", "build", "-o", tool, "cmd/covdata").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	build := exec.Command("go", "build", "-cover", "-covermode=count", "-coverpkg=seedgraph/...",
-		"-o", indexer, "seedgraph/cmd/indexer")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	dir, tool := counting(t)
 	for _, s := range shapes.All() {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel() // steps are counted, so that other builds disturb none
@@ -84,6 +71,79 @@ func TestStepsGrowLikeThePrograms(t *testing.T) {
 	}
 }
 
+// maxExponent is the power of its bytes that the steps of a build may grow with.
+const maxExponent = 1.2
+
+// TestExponents builds the shapes of things that are matched with each other in 1, 2, 4 and 8 times
+// a size and compares the steps of whole builds, without those of an empty tree.
+func TestExponents(t *testing.T) {
+	dir, tool := counting(t)
+	empty := count(t, dir, tool, map[string]string{"empty.py": ""}).sum()
+	list := shapes.Matched()
+	if len(list) < 30 {
+		t.Errorf("%d shapes, want 30", len(list))
+	}
+	for _, s := range list {
+		t.Run(s.Name, func(t *testing.T) {
+			t.Parallel()
+			n := max(s.Small, s.Full/8)
+			var x, y []float64 // logarithms of bytes and of steps
+			for _, times := range []int{1, 2, 4, 8} {
+				c := count(t, dir, tool, s.Make(times*n))
+				x = append(x, math.Log(float64(c.bytes)))
+				y = append(y, math.Log(float64(max(1, c.sum()-empty))))
+			}
+			exponent := slope(x, y)
+			t.Logf("exponent %.2f, %.0f steps a byte", exponent, math.Exp(y[3]-x[3]))
+			if exponent > maxExponent {
+				t.Errorf("the steps grow with the power %.2f of the bytes, want %.1f", exponent, maxExponent)
+			}
+		})
+	}
+}
+
+// slope is that of the line nearest to the points.
+func slope(x, y []float64) float64 {
+	var mx, my, xy, xx float64
+	for i := range x {
+		mx += x[i] / float64(len(x))
+		my += y[i] / float64(len(y))
+	}
+	for i := range x {
+		xy += (x[i] - mx) * (y[i] - my)
+		xx += (x[i] - mx) * (x[i] - mx)
+	}
+	return xy / xx
+}
+
+// TestSlope holds the arithmetic of the exponents.
+func TestSlope(t *testing.T) {
+	if got := slope([]float64{0, 1, 2}, []float64{1, 3, 5}); math.Abs(got-2) > 1e-9 {
+		t.Error(got)
+	}
+}
+
+// counting builds an indexer that counts its statements, and the tool that reads the counts.
+func counting(t *testing.T) (dir, tool string) {
+	t.Helper()
+	if os.Getenv("SHAPES_STEPS") == "" {
+		t.Skip("builds hundreds of programs: make steps")
+	}
+	dir = t.TempDir()
+	indexer := filepath.Join(dir, "indexer")
+	// Running the tool through go takes longer than the tool itself does.
+	tool = filepath.Join(dir, "covdata")
+	if out, err := exec.Command("go", "build", "-o", tool, "cmd/covdata").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	build := exec.Command("go", "build", "-cover", "-covermode=count", "-coverpkg=seedgraph/...",
+		"-o", indexer, "seedgraph/cmd/indexer")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return dir, tool
+}
+
 // base is the smaller size that a shape is built in. What doubles with each line is built
 // where its limits are met.
 func base(s shapes.Shape) int {
@@ -100,6 +160,15 @@ func base(s shapes.Shape) int {
 type tally struct {
 	bytes int
 	steps map[string]int // by pass
+}
+
+// sum is the steps of all passes.
+func (c tally) sum() int {
+	n := 0
+	for _, steps := range c.steps {
+		n += steps
+	}
+	return n
 }
 
 // count builds a program with the indexer in a folder, and counts its steps with the tool
