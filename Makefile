@@ -15,7 +15,7 @@ RESOLVERS = ./data/efcore ./data/ent ./data/fluentmigrator ./data/mybatisplus ./
 # a second time.
 export GOFLAGS := $(GOFLAGS) -pgo=off
 
-.PHONY: shapes faults steps help build test exhaustive race lint truth goldens mutants bench bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean
+.PHONY: notice shapes faults steps help build test exhaustive race lint truth goldens mutants bench bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -85,6 +85,9 @@ outside-check: ## compare the tables, entry by entry, with what the platforms pu
 
 mcp-check: ## ask the server of query mcp through a client from npm (needs npm)
 	scripts/mcp/check.sh
+
+notice: ## write NOTICE: modules and grammars in the programs, with their licences
+	$(GO) run ./scripts/notice
 
 clean: ## remove what was built
 	rm -rf bin

@@ -54,7 +54,7 @@ func newRootCommand(g *globals) *cobra.Command {
 		"print no progress and no summary")
 	root.AddCommand(newBuildCommand(g), newInspectCommand(g), newVerifyCommand(g),
 		newStatsCommand(g), newExportCommand(g), newDiffCommand(g),
-		newInitCommand(g))
+		newInitCommand(g), newVersionCommand(g))
 	mistake.Explain(root)
 	return root
 }

@@ -29,6 +29,8 @@ func TestSchemas(t *testing.T) {
 	}{
 		{"indexer-stats", "indexer stats --json", schematest.For[statsReport], false,
 			[]string{"stats", old, "--json"}},
+		{"version", "indexer version --json and query version --json", schematest.For[cli.Build], false,
+			[]string{"version", "--json"}},
 		{"indexer-verify", "indexer verify --json", schematest.For[verifyReport], false,
 			[]string{"verify", old, "--json"}},
 		{"indexer-inspect", "indexer inspect --json", schematest.For[inspection], false,

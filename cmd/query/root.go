@@ -111,7 +111,7 @@ func newRootCommand(g *globals) *cobra.Command {
 	)
 	root.AddCommand(newQuestionCommands(g)...)
 	root.AddCommand(newGrepCommand(g), newBriefCommand(g), newHookCommand(g))
-	root.AddCommand(newAccessTopic(g))
+	root.AddCommand(newVersionCommand(g), newAccessTopic(g))
 	mistake.Explain(root)
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {

@@ -77,6 +77,8 @@ var rules = []rule{
 	{pkg: "scripts/truth/golang", may: []string{"internal/gotruth"},
 		why: "runs the indexer and go/types"},
 	{pkg: "internal/shapes", why: "only makes texts"},
+	{pkg: "scripts/notice", may: []string{"outside/gen/dotnet", "outside/gen/golang", "outside/gen/jdk",
+		"outside/gen/python", "outside/gen/typescript"}, why: "names the versions of the platforms"},
 	{pkg: "scripts/faults", why: "only runs the programs"},
 	{pkg: "scripts/shapes", may: []string{"internal/shapes"}, why: "runs the indexer on texts"},
 	{pkg: "scripts/retrieval", may: []string{"graph", "tokens"},

@@ -28,6 +28,7 @@ var ownDocuments = map[string]string{
 	"artifacts":        "artifacts, whose rows the writer bounds",
 	"answer/*":         "rows, states and results that the user hands over",
 	"agent":            "the arguments of a call, which the server bounds",
+	"agent/stdio":      "messages, of which it bounds the bytes",
 	"pipeline":         "states and payloads that the user hands over",
 	"cmd/indexer":      "its settings, which package limited has measured",
 	"outside/gen/*":    "what platforms publish, by whoever makes the tables",

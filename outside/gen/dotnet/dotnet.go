@@ -42,6 +42,15 @@ var packages = []struct{ name, version string }{
 	{"@tsonic/efcore", "10.0.45"},
 }
 
+// Sources lists the packages with their versions: name@version.
+func Sources() []string {
+	out := make([]string, len(packages))
+	for i, p := range packages {
+		out[i] = p.name + "@" + p.version
+	}
+	return out
+}
+
 // A unit is a namespace in a package.
 type unit struct {
 	namespace string
