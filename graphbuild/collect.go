@@ -259,6 +259,9 @@ func isNamespace(d *resolve.Def) bool {
 	if _, ok := d.File.Rules.(resolve.ObjectNamer); ok {
 		return false // its modules are schemas
 	}
+	if p, ok := d.File.Rules.(interface{ PathModules() bool }); ok && p.PathModules() {
+		return false // of another file, perhaps
+	}
 	return d.ModuleName != "" && d.Kind.Domain() != graph.Database &&
 		d.ModuleName != pathModule(d.File.Path) && d.ModuleName != d.File.Path
 }
@@ -323,7 +326,8 @@ func newNode(ix *resolve.Table, d *resolve.Def, in *Input) graph.Node {
 // of the type around it.
 func qualified(ix *resolve.Table, d *resolve.Def) (name, class string) {
 	name = d.Name
-	if !d.Receiver().IsZero() && ix.Defs[d.Outer].Outer == resolve.None {
+	if !d.Receiver().IsZero() && !d.Kind.IsType() &&
+		(ix.Defs[d.Outer].Outer == resolve.None || ix.Defs[d.Outer].Kind == graph.KindNamespace) {
 		name, class = d.Receiver().Name+"."+name, d.Receiver().Name
 	}
 	for p := d.Outer; p != resolve.None && ix.Defs[p].Outer != resolve.None; p = ix.Defs[p].Outer {

@@ -66,12 +66,14 @@ func containment(ix *resolve.Table, f *resolve.File,
 		line := f.Line(d.NameAt)
 		out = append(out, graph.Edge{From: nodeOf(d.Outer), To: nodeOf(d.ID), Kind: graph.Contains,
 			Tier: graph.Exact, Line: line})
-		if ix.Defs[d.Outer].Outer != resolve.None {
+		if ix.Defs[d.Outer].Outer != resolve.None && d.Receiver().IsZero() {
 			continue
 		}
 		if t := ix.EnclosingType(d.ID); t != resolve.None && t != ix.Canon[d.ID] {
 			out = append(out, graph.Edge{From: nodeOf(t), To: nodeOf(d.ID), Kind: graph.Contains,
 				Tier: graph.Exact, Line: line})
+		} else if ix.Defs[d.Outer].Outer != resolve.None {
+			continue
 		} else if n, ok := namespaces.node[resolve.ModuleKey{Family: f.Family, Name: d.ModuleName}]; ok {
 			out = append(out, graph.Edge{From: n, To: nodeOf(d.ID), Kind: graph.Contains,
 				Tier: graph.Exact})

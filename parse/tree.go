@@ -84,6 +84,28 @@ func LazyGrammar(get func() *sitter.Language) func() *Grammar {
 	return sync.OnceValue(func() *Grammar { return NewGrammar(get()) })
 }
 
+// Table returns a list with what row gives for the kind of each named node, by [Node.Symbol].
+// Several symbols may have one kind.
+func Table[T any](g *Grammar, row func(kind string) T) []T {
+	out := make([]T, len(g.kinds))
+	for i, kind := range g.kinds {
+		if g.named[i] != 0 {
+			out[i] = row(kind)
+		}
+	}
+	return out
+}
+
+// HasKind reports whether the grammar has named nodes of a kind.
+func (g *Grammar) HasKind(kind string) bool {
+	for i, k := range g.kinds {
+		if k == kind && g.named[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // A Parser parses one file at a time. It is not safe for concurrent use: give
 // each worker one.
 type Parser struct {
@@ -306,6 +328,18 @@ func (n Node) Kind() string {
 		return n.t.grammar.kinds[s]
 	}
 	return "ERROR"
+}
+
+// Symbol returns the number of n's kind, for tables by kind; see [Table]. It is negative for
+// an error node and for no node.
+func (n Node) Symbol() int {
+	if n.t == nil {
+		return -1
+	}
+	if s := int(n.t.nodes[n.i].symbol); s < len(n.t.grammar.kinds) {
+		return s
+	}
+	return -1
 }
 
 // FieldName returns the field that n fills in its parent, if any.

@@ -60,9 +60,11 @@ type Table struct {
 	// the canonical types that others derive from; known when files are bound
 	derived map[DefID]bool
 	ByPath  map[string]*File
-	byName  map[string]func() map[string][]DefID // by family; see Named
-	rules   map[string]Rules                     // by family
-	used    []Rules                              // in the order of files
+	// the types that definitions outside of them are members of; see SetOwner
+	owners map[DefID]DefID
+	byName map[string]func() map[string][]DefID // by family; see Named
+	rules  map[*Language]Rules
+	used   []Rules // in the order of files
 
 	siteRooms sync.Pool // of *siteRoom, for the next file that is bound
 	bindRooms sync.Pool // of *bindRoom, the same
@@ -95,9 +97,10 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 		foreign: opts.Foreign, Columns: opts.Columns, keepInline: opts.Inline,
 		Modules: map[ModuleKey]*Module{}, Bases: map[DefID][]Type{},
 		byName: map[string]func() map[string][]DefID{}, ByPath: map[string]*File{},
-		rules: map[string]Rules{},
+		rules: map[*Language]Rules{},
 	}
 	ix.place(files)
+	ix.arrange(files)
 	definitions := 0
 	for _, f := range files {
 		definitions += len(f.Definitions)
@@ -116,20 +119,39 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 
 // place completes the modules of files that do not say them.
 func (ix *Table) place(files []*parse.Facts) {
-	placed := map[string][]*parse.Facts{} // by family
-	var families []string                 // in the order of files
+	placed := map[Placer][]*parse.Facts{}
+	var order []Placer // in the order of files
 	for _, f := range files {
-		family, rules := ix.rulesOf(f.Language)
-		if _, ok := rules.(Placer); !ok {
+		_, rules := ix.rulesOf(f.Language)
+		p, ok := rules.(Placer)
+		if !ok {
 			continue
 		}
-		if placed[family] == nil {
-			families = append(families, family)
+		if placed[p] == nil {
+			order = append(order, p)
 		}
-		placed[family] = append(placed[family], f)
+		placed[p] = append(placed[p], f)
 	}
-	for _, family := range families {
-		ix.rules[family].(Placer).Place(placed[family], ix.Project)
+	for _, p := range order {
+		p.Place(placed[p], ix.Project)
+	}
+}
+
+// arrange lets rules complete what files say by themselves.
+func (ix *Table) arrange(files []*parse.Facts) {
+	own := map[Arranger][]*parse.Facts{}
+	var order []Arranger
+	for _, f := range files {
+		_, rules := ix.rulesOf(f.Language)
+		if a, ok := rules.(Arranger); ok {
+			if own[a] == nil {
+				order = append(order, a)
+			}
+			own[a] = append(own[a], f)
+		}
+	}
+	for _, a := range order {
+		a.Arrange(own[a], ix.Project)
 	}
 }
 
@@ -166,10 +188,10 @@ func (ix *Table) rulesOf(name string) (string, Rules) {
 	if l == nil {
 		return name, PlainRules{}
 	}
-	r := ix.rules[l.Family]
+	r := ix.rules[l]
 	if r == nil {
 		r = l.Rules()
-		ix.rules[l.Family] = r
+		ix.rules[l] = r
 		ix.used = append(ix.used, r)
 	}
 	return l.Family, r
@@ -299,6 +321,9 @@ func (ix *Table) Def(id DefID) *Def { return &ix.Defs[id] }
 //	func (s *Shop) open()    // in Shop, by the receiver, though it stands beside it
 func (ix *Table) EnclosingType(d DefID) DefID {
 	for ; d != None; d = ix.Defs[d].Outer {
+		if t, ok := ix.owners[d]; ok {
+			return t
+		}
 		if ix.Defs[d].Kind.IsType() {
 			return ix.Canon[d]
 		}
@@ -311,6 +336,15 @@ func (ix *Table) EnclosingType(d DefID) DefID {
 		}
 	}
 	return None
+}
+
+// SetOwner says that a definition is a member of a type that it stands outside of. Only Prepare of
+// the rules may call it.
+func (ix *Table) SetOwner(d, t DefID) {
+	if ix.owners == nil {
+		ix.owners = map[DefID]DefID{}
+	}
+	ix.owners[d] = t
 }
 
 // EnclosingTypeOf returns the declaration of the innermost type around and

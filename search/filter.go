@@ -170,9 +170,9 @@ func ParseKind(name string) (graph.NodeKind, error) {
 }
 
 // Languages lists the languages that nodes may be of.
-var Languages = []string{"angular", "csharp", "go", "gotemplate", "java", "javascript", "jinja",
-	"liquibase", "mybatis", "protobuf", "python", "r", "rails", "razor", "sql", "svelte", "thymeleaf",
-	"tsx", "typescript", "vue", "xaml"}
+var Languages = []string{"angular", "c", "cpp", "csharp", "go", "gotemplate", "java", "javascript",
+	"jinja", "kotlin", "liquibase", "mybatis", "php", "protobuf", "python", "r", "rails", "razor", "ruby",
+	"rust", "scala", "sql", "svelte", "swift", "thymeleaf", "tsx", "typescript", "vue", "xaml"}
 
 var languageAliases = map[string]string{
 	"c#": "csharp", "cs": "csharp", "golang": "go", "js": "javascript", "py": "python",

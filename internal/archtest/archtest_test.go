@@ -117,6 +117,8 @@ var rules = []rule{
 	{pkg: "parse/changelog", may: []string{"parse", "graph", "internal/limited", "internal/plural",
 		"sqltext"},
 		why: "a language knows no other language"},
+	{pkg: "resolve/scoped", may: []string{"resolve", "graph", "internal/limited", "parse", "parse/tags"},
+		why: "reads the table that the front end of these languages is made of"},
 	{pkg: "parse/*", may: []string{"parse", "parse/outline", "graph", "internal/limited", "sqltext"},
 		why: "a language knows no other language"},
 	{pkg: "outside", why: "declarations of platforms, for any resolver"},

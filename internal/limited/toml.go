@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
@@ -115,4 +116,12 @@ func (r *tomlReader) scalar(v *unstable.Node, key []string, line int) error {
 	}
 	r.each(out)
 	return nil
+}
+
+// UnmarshalTOML decodes a document that is within the limits into v. Keys that v lacks are ignored.
+func UnmarshalTOML(text []byte, v any) error {
+	if err := TOML(string(text), func(Value) {}); err != nil {
+		return err
+	}
+	return toml.Unmarshal(text, v)
 }

@@ -14,6 +14,7 @@ import (
 	"seedgraph/parse/python"
 	"seedgraph/parse/r"
 	"seedgraph/parse/sql"
+	"seedgraph/parse/tags"
 	"seedgraph/parse/template"
 	"seedgraph/parse/typescript"
 )
@@ -32,5 +33,6 @@ func Set() *parse.Set {
 		sql.Languages(),
 		template.Languages(),
 		typescript.Languages(),
+		tags.Languages(),
 	)...)
 }

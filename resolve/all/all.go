@@ -12,6 +12,7 @@ import (
 	"seedgraph/resolve/protobuf"
 	"seedgraph/resolve/python"
 	"seedgraph/resolve/r"
+	"seedgraph/resolve/scoped"
 	"seedgraph/resolve/sql"
 	"seedgraph/resolve/typescript"
 )
@@ -22,9 +23,9 @@ func Languages() *resolve.Set { return On(outside.Open) }
 // On returns them for programs that run on the given platforms: those of [outside.Open],
 // with libraries or without.
 func On(platform func(name string) *outside.Platform) *resolve.Set {
-	return resolve.NewSet(csharp.Language(), golang.Language(platform("go")),
+	return resolve.NewSet(append(scoped.Languages(), csharp.Language(), golang.Language(platform("go")),
 		java.Language(platform("jdk")), mybatis.Language(), protobuf.Language(),
-		python.Language(platform("python")), r.Language(platform("r")), sql.Language(), typescript.Language(platform("typescript")))
+		python.Language(platform("python")), r.Language(platform("r")), sql.Language(), typescript.Language(platform("typescript")))...)
 }
 
 // languages is one set for all files that are asked about.

@@ -156,6 +156,9 @@ func (j *tree) ownMethods(s resolve.Type, name string) []member {
 	if component.found() && !accessor {
 		out = append(out, component)
 	}
+	if out == nil {
+		out = j.companions(s, name)
+	}
 	return out
 }
 
@@ -307,7 +310,8 @@ func (e *eval) accessible(cands []member, ctx resolve.DefID) []member {
 			return e.topLevel(c.def) != e.topLevel(ctx)
 		case resolve.HasModifier(d, "public") || resolve.HasModifier(d, "protected"):
 			return false
-		case d.Kind == graph.KindProperty || d.ModuleName == e.b.File.Module:
+		case d.Kind == graph.KindProperty || d.ModuleName == e.b.File.Module ||
+			d.File.Language != "java": // whose members are public without a word
 			return false
 		}
 		parent := e.j.table.Def(d.Outer).Kind
@@ -365,6 +369,10 @@ func (e *eval) methodsOf(t resolve.Type, name string) (ms []member, open bool) {
 	case !e.j.isClass(t):
 		// A primitive or unknown value.
 		return nil, true
+	case t.Def == resolve.None && t.Static:
+		if ms := e.j.relatives(t, name); len(ms) > 0 {
+			return ms, false
+		}
 	}
 	return e.methods(t, name)
 }

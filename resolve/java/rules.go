@@ -327,6 +327,8 @@ func newJava(ix *resolve.Table, platform *outside.Platform) *tree {
 	for _, f := range ix.Files {
 		if jf := j.files[f]; jf != nil {
 			j.declare(jf)
+		} else if f.Family == "java" {
+			j.declareRelative(f)
 		}
 	}
 	j.lineages = make([]atomic.Pointer[[]base], len(ix.Defs))

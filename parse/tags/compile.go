@@ -1,0 +1,140 @@
+package tags
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"seedgraph/parse"
+)
+
+// A rule is a Rule with its paths compiled.
+type rule struct {
+	Rule
+	name, of, args, body, params, bases, typ, value, typeParams, receiver route
+	more                                                                  map[string]bool
+}
+
+// A table is a row compiled for its grammar.
+type table struct {
+	row     *Row
+	grammar *parse.Grammar
+	rules   []rule // by symbol; Descend where the row has none
+
+	comment, attribute, modifier, branch []bool // by symbol
+	this, base, silent                   map[string]bool
+}
+
+func compile(row *Row) *table {
+	g := parse.NewGrammar(row.Grammar())
+	t := &table{row: row, grammar: g, this: wordSet(row.This), base: wordSet(row.Base),
+		silent: wordSet(row.Silent)}
+	t.rules = parse.Table(g, func(kind string) rule {
+		r, ok := row.Nodes[kind]
+		if !ok {
+			return rule{}
+		}
+		return rule{Rule: r, name: newRoute(r.Name), of: newRoute(r.Of), args: newRoute(r.Args),
+			body: newRoute(r.Body), params: newRoute(r.Params), bases: newRoute(r.Bases),
+			typ: newRoute(r.Type), value: newRoute(r.Value), typeParams: newRoute(r.TypeParams),
+			receiver: newRoute(r.Receiver), more: wordSet(r.More)}
+	})
+	among := func(words string) []bool {
+		set := wordSet(words)
+		return parse.Table(g, func(kind string) bool { return set[kind] })
+	}
+	t.comment, t.attribute = among(row.Comments), among(row.Attributes)
+	t.modifier, t.branch = among(row.Modifiers), among(row.Branches)
+	return t
+}
+
+func wordSet(words string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		out[w] = true
+	}
+	return out
+}
+
+// language is the front end of a row.
+type language struct {
+	row   *Row
+	table func() *table
+}
+
+// picker is a language that takes only some of the files with its endings.
+type picker struct{ *language }
+
+// Takes implements [parse.Picker].
+func (p picker) Takes(src parse.Source) bool { return p.row.Takes(src) }
+
+// tables are the rows compiled, by row.
+var tables sync.Map
+
+// language returns the front end of a row, which is compiled once.
+func (row *Row) language() *language {
+	t, _ := tables.LoadOrStore(row, sync.OnceValue(func() *table { return compile(row) }))
+	return &language{row, t.(func() *table)}
+}
+
+// An Other is a row whose grammar may accept a file that this one does not.
+type Other struct {
+	Extension string
+	Row       *Row
+}
+
+// handles reports whether the other row is asked for a file.
+func (o *Other) handles(src parse.Source) bool { return strings.HasSuffix(src.Path, o.Extension) }
+
+func (o *Other) language() *language { return o.Row.language() }
+
+// Languages returns the front ends of all rows.
+func Languages() []parse.Language {
+	var out []parse.Language
+	for _, row := range Rows() {
+		l := row.language()
+		if row.Takes != nil {
+			out = append(out, picker{l})
+		} else {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+func (l *language) Name() string { return l.row.Name }
+
+func (l *language) Extensions() []string { return l.row.Extensions }
+
+// Facts reads one file, in time and memory that grow with the nodes of its syntax tree.
+func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
+	t := l.table()
+	tree, err := p.Parse(t.grammar, src.Text)
+	if err != nil {
+		return nil, err
+	}
+	if other := l.row.Else; tree.HasError && other != nil && other.handles(src) {
+		if f, err := other.language().Facts(p, src); err == nil && !f.HasError {
+			return f, nil
+		}
+		if tree, err = p.Parse(t.grammar, src.Text); err != nil {
+			return nil, err
+		}
+	}
+	w := newWalk(t, p, tree, src)
+	w.file(tree.Root())
+	return w.facts(tree), nil
+}
+
+// Unknown lists the kinds of nodes that a row names and its grammar does not have, sorted.
+func Unknown(row *Row) []string {
+	g := parse.NewGrammar(row.Grammar())
+	kinds := strings.Fields(strings.Join([]string{row.Comments, row.Attributes, row.Modifiers,
+		row.Branches}, " "))
+	for kind := range row.Nodes {
+		kinds = append(kinds, kind)
+	}
+	kinds = slices.DeleteFunc(kinds, g.HasKind)
+	slices.Sort(kinds)
+	return slices.Compact(kinds)
+}

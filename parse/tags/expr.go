@@ -1,0 +1,438 @@
+package tags
+
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
+
+// A link is one node of a chain, with its rule.
+type link struct {
+	n      parse.Node
+	r      *rule
+	member parse.Node // of a call: the member expression that it calls, which is no link of its own
+	name   parse.Node // of a call of a plain name
+	rooted bool       // the name is one of the outermost namespace
+}
+
+// Chain reads an expression and returns its steps. What is in it beside the chain, such as
+// arguments, is read once the chain is complete, so that its steps are next to each other.
+func (w *Walk) Chain(n parse.Node) parse.Run {
+	base := len(w.spine)
+	inner := w.collect(n)
+	spine := w.spine[base:]
+	off := int32(len(w.Steps))
+	if n := len(spine); n > 0 && spine[n-1].rooted {
+		off--
+	}
+	w.begin(inner)
+	for i := len(spine) - 1; i >= 0; i-- {
+		w.step(&spine[i], off)
+	}
+	run := parse.Run{Off: off, N: int32(len(w.Steps)) - off}
+	for i := len(spine) - 1; i >= 0; i-- {
+		w.rest(spine[i], inner)
+		spine = w.spine[base:]
+	}
+	w.finish(inner)
+	w.spine = w.spine[:base]
+	return run
+}
+
+// collect puts the links of a chain on the spine, the outermost first, and returns what it
+// begins with.
+func (w *Walk) collect(n parse.Node) parse.Node {
+	for !n.IsZero() {
+		r := w.rule(n)
+		next := parse.Node{}
+		l := link{n: n, r: r}
+		switch r.Op {
+		case Member, Item, Wrap, Waiting:
+			next = r.of.from(n)
+		case Call:
+			next = r.of.from(n)
+			for t := w.rule(next); t.Tail && !t.of.from(next).IsZero(); t = w.rule(next) {
+				w.spine = append(w.spine, link{n: next, r: t})
+				next = t.of.from(next)
+			}
+			if r.name != nil {
+				l.name = r.name.from(n)
+				if next.IsZero() {
+					w.spine = append(w.spine, l)
+					return parse.Node{}
+				}
+				break
+			}
+			callee := w.rule(next)
+			if inner := callee.of.from(next); callee.Op == Wrap && !callee.Tail && w.rule(inner).Op == Name {
+				next, callee = inner, w.rule(inner) // (put)(1)
+			}
+			switch callee.Op {
+			case Member:
+				l.member = next
+				next = callee.of.from(next)
+			case Name:
+				if w.isPlain(next) {
+					l.name = next
+					w.spine = append(w.spine, l)
+					return parse.Node{}
+				}
+			}
+			if next.IsZero() && !l.member.IsZero() {
+				if hasToken(l.member, root) { // ::make()
+					w.Steps = append(w.Steps, parse.Step{Kind: parse.StepName, Name: root})
+					l.rooted = true
+				}
+				w.spine = append(w.spine, l) // .x: a member of what is not written
+				return parse.Node{}
+			}
+		default:
+			return n
+		}
+		if next.IsZero() {
+			return n
+		}
+		w.spine = append(w.spine, l)
+		n = next
+	}
+	return n
+}
+
+// isPlain reports whether a name is not one for the receiver.
+func (w *Walk) isPlain(n parse.Node) bool {
+	t := n.Text()
+	return !w.this[t] && !w.base[t]
+}
+
+// begin adds the step that a chain begins with.
+func (w *Walk) begin(n parse.Node) {
+	if n.IsZero() {
+		return
+	}
+	r := w.rule(n)
+	switch r.Op {
+	case Name:
+		w.nameStep(n)
+	case Self:
+		if p := n.Parent(); w.rule(p).Op == Member && hasToken(p, "::") { // self::load
+			w.Steps = append(w.Steps, parse.Step{Kind: parse.StepName, Name: n.Text()})
+			return
+		}
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepThis})
+	case Super:
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepBase})
+	case Member:
+		w.rootMember(n, r)
+	case Typed:
+		ref := parse.TypeRef{Name: r.Is, At: n.Start()}
+		if r.Is == "" {
+			ref = w.Type(r.typ.from(n))
+		}
+		if ref.IsZero() {
+			w.opaque()
+			return
+		}
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepType, Name: ref.Name, Type: &ref})
+	case Create:
+		w.create(n, r)
+	case TypeName, TypeArgs, TypeList, TypeWrap:
+		w.typeStep(n)
+	default:
+		w.opaque()
+	}
+}
+
+// rootMember adds a name of the outermost namespace: ::Order.
+func (w *Walk) rootMember(n parse.Node, r *rule) {
+	name := r.name.from(n)
+	if name.IsZero() || !hasToken(n, root) {
+		w.opaque()
+		return
+	}
+	off := int32(len(w.Steps))
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepName, Name: root})
+	text := w.nameOf(name)
+	w.refer(text, name.Start(), parse.RefMember, -1, off)
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepMember, Name: text})
+}
+
+func (w *Walk) opaque() { w.Steps = append(w.Steps, parse.Step{Kind: parse.StepOpaque}) }
+
+func (w *Walk) nameStep(n parse.Node) {
+	text := n.Text()
+	switch {
+	case w.this[text]:
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepThis})
+	case w.base[text]:
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepBase})
+	default:
+		off := int32(len(w.Steps))
+		last := w.qualifier(text)
+		if last == "" {
+			w.opaque()
+			return
+		}
+		if sigil := w.sigil(); !w.silent[last] && (sigil == "" || !strings.HasPrefix(last, sigil)) {
+			w.refer(last, w.lastName(n), parse.RefMember, -1, off)
+		}
+		w.Steps = append(w.Steps, parse.Step{Kind: nameKind(len(w.Steps) - int(off)), Name: last})
+	}
+}
+
+// root is the name of the step that a name begins with which is looked up from the outermost
+// namespace on.
+const root = "::"
+
+// qualifier adds the steps of all parts of a name but the last one, which it returns.
+func (w *Walk) qualifier(text string) string {
+	if strings.IndexByte(text, '<') > 0 && isWord(text[0]) {
+		text = stripArgs(text)
+	}
+	text = dotted.Replace(text)
+	if strings.HasPrefix(text, ".") {
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepName, Name: root})
+	}
+	off := len(w.Steps)
+	if strings.HasPrefix(text, ".") {
+		off--
+	}
+	parts := strings.Split(strings.Trim(text, "."), ".")
+	for _, p := range parts[:len(parts)-1] {
+		w.Steps = append(w.Steps, parse.Step{Kind: nameKind(len(w.Steps) - off), Name: p})
+	}
+	return parts[len(parts)-1]
+}
+
+func nameKind(i int) parse.StepKind {
+	if i == 0 {
+		return parse.StepName
+	}
+	return parse.StepMember
+}
+
+// typeStep adds the name of a type as what a chain begins with.
+func (w *Walk) typeStep(n parse.Node) {
+	ref := w.Type(n)
+	if ref.IsZero() || ref.Name == "[]" {
+		w.opaque()
+		return
+	}
+	for i, p := range strings.Split(ref.Name, ".") {
+		w.Steps = append(w.Steps, parse.Step{Kind: nameKind(i), Name: p})
+	}
+	if len(ref.Args) > 0 {
+		w.Steps[len(w.Steps)-1].Type = &ref
+	}
+}
+
+// create adds the step of a creation of an object; created adds its reference.
+func (w *Walk) create(n parse.Node, r *rule) {
+	ref := w.Type(r.typ.from(n))
+	if ref.IsZero() || lastPart(ref.Name) == "" {
+		w.opaque()
+		return
+	}
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepNew, Name: lastPart(ref.Name),
+		Args: w.count(n, r), Type: &ref})
+}
+
+// created adds the reference of a creation, and those of type arguments.
+func (w *Walk) created(n parse.Node, r *rule) {
+	typ := r.typ.from(n)
+	ref := w.Type(typ)
+	if before := len(w.References); !ref.IsZero() && !w.quiet {
+		w.addNamed(ref.Name, ref.At, parse.RefCreate)
+		if len(w.References) > before {
+			w.References[before].Args = w.count(n, r)
+		}
+	}
+	w.visitInType(typ)
+}
+
+// refer adds a reference whose receiver is the steps from off on.
+func (w *Walk) refer(name string, at uint32, kind parse.RefKind, args int16, off int32) {
+	if w.quiet || name == "" {
+		return
+	}
+	w.References = append(w.References, parse.DraftReference{
+		Reference: parse.Reference{Name: name, Def: w.def, At: at, Args: args, Kind: kind},
+		Recv:      parse.Run{Off: off, N: int32(len(w.Steps)) - off}})
+}
+
+// step adds the step of a link behind what precedes it.
+func (w *Walk) step(l *link, off int32) {
+	switch l.r.Op {
+	case Member:
+		name := l.r.name.from(l.n)
+		if name.IsZero() {
+			w.opaque()
+			return
+		}
+		text := w.nameOf(name)
+		w.refer(text, name.Start(), parse.RefMember, -1, off)
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepMember, Name: text})
+	case Item:
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepIndex})
+	case Waiting:
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepAwait})
+	case Call:
+		w.call(l, off)
+	}
+}
+
+// call adds a call.
+func (w *Walk) call(l *link, off int32) {
+	args := w.count(l.n, l.r)
+	name, text := l.name, ""
+	if !l.member.IsZero() {
+		name = w.rule(l.member).name.from(l.member)
+	}
+	if name.IsZero() {
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepCall, Args: args})
+		return
+	}
+	if w.row.SuperCalls && w.base[name.Text()] && off == int32(len(w.Steps)) {
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepBase})
+		text = w.Definitions[w.def].Name
+	} else {
+		text = w.nameOf(name)
+	}
+	at := name.Start()
+	if i := strings.LastIndexAny(text, "."); i >= 0 {
+		text = text[i+1:]
+	}
+	if l.member.IsZero() && l.r.name == nil {
+		text = w.qualifier(name.Text()) // a name of several parts in one node
+		at = w.lastName(name)
+	}
+	if text == "" {
+		w.opaque()
+		return
+	}
+	w.refer(text, at, parse.RefCall, args, off)
+	if w.row.Arguments && args > 0 && !w.quiet {
+		w.References[len(w.References)-1].SetArgs(nil, w.given(l.r.args.from(l.n)))
+	}
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepCall, Name: text, Args: args, At: at})
+}
+
+// given are the arguments of a call that are names.
+func (w *Walk) given(list parse.Node) [][]parse.Step {
+	var out [][]parse.Step
+	any := false
+	for c := range list.Named {
+		var steps []parse.Step
+		if has(w.comment, c) {
+			continue
+		}
+		if w.rule(c).Op == Name && isName(c.Text()) {
+			steps = []parse.Step{{Kind: parse.StepName, Name: c.Text()}}
+			any = true
+		}
+		out = append(out, steps)
+	}
+	if !any {
+		return nil
+	}
+	return out
+}
+
+// oneMore says that a call takes one argument: the right side of an operator.
+const oneMore = "#"
+
+// count counts the arguments of a call, those behind the list included.
+func (w *Walk) count(n parse.Node, r *rule) int16 {
+	if r.More == oneMore {
+		return 1
+	}
+	count := int16(0)
+	for c := range r.args.from(n).Named {
+		if !has(w.comment, c) {
+			count++
+		}
+	}
+	if len(r.more) > 0 {
+		n.Descendants(func(c parse.Node) bool {
+			if r.more[c.Kind()] {
+				count++
+				return false
+			}
+			return c.Parent().Index() == n.Index() && !has(w.comment, c) && w.rule(c).Op == Descend &&
+				c.Index() != r.args.from(n).Index() && c.Index() != r.of.from(n).Index()
+		})
+	}
+	return count
+}
+
+// rest reads what a link holds beside the chain and its name.
+func (w *Walk) rest(l link, inner parse.Node) {
+	name, of := l.r.name.from(l.n), l.r.of.from(l.n)
+	if !l.name.IsZero() && l.r.name == nil {
+		w.visitInType(l.name)
+		of = l.name
+		if p := l.name.Parent(); p.Index() != l.n.Index() {
+			of = p
+		}
+	}
+	w.beside(l.n, name, of)
+	if !l.member.IsZero() {
+		m := w.rule(l.member)
+		w.beside(l.member, m.name.from(l.member), m.of.from(l.member))
+	}
+}
+
+// beside reads the children of n but for two.
+func (w *Walk) beside(n, name, of parse.Node) {
+	for c := range n.Named {
+		switch {
+		case has(w.comment, c) || !of.IsZero() && c.Index() == of.Index():
+		case !name.IsZero() && c.Start() <= name.Start() && name.End() <= c.End():
+			w.inName(c, name)
+		default:
+			w.Visit(c)
+		}
+	}
+}
+
+// finish reads what the beginning of a chain holds.
+func (w *Walk) finish(n parse.Node) {
+	if n.IsZero() {
+		return
+	}
+	r := w.rule(n)
+	switch r.Op {
+	case Name:
+		w.visitInType(n)
+	case Self, Super:
+	case TypeName, TypeArgs, TypeList, TypeWrap:
+		w.TypeRefs(n)
+	case Create:
+		w.created(n, r)
+		w.beside(n, parse.Node{}, r.typ.from(n))
+	case Typed:
+		if r.Is == "" {
+			if t := r.typ.from(n); !t.IsZero() {
+				w.TypeRefs(t)
+				w.beside(n, parse.Node{}, t)
+				return
+			}
+		}
+		w.Children(n)
+	default:
+		w.Visit0(n)
+	}
+}
+
+// Visit0 reads a node that is no link: the beginning of a chain of which nothing is known.
+func (w *Walk) Visit0(n parse.Node) {
+	switch r := w.rule(n); r.Op {
+	case Member:
+		if !hasToken(n, root) {
+			w.Children(n)
+		}
+	case Item, Wrap, Waiting, Call:
+		w.Children(n) // what it leads to is missing
+	default:
+		w.Visit(n)
+	}
+}

@@ -1,0 +1,270 @@
+package tags
+
+import (
+	"slices"
+	"strings"
+
+	kotlinGrammar "github.com/smacker/go-tree-sitter/kotlin"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// kotlin shares the symbol table of Java: a class of one is a class to the other.
+//
+//   - A companion object is a class with the modifier companion, Companion if it has no name.
+//   - An extension is a function whose Receiver is the type that it extends.
+//   - A val or var of the primary constructor is a property, any other parameter a local.
+var kotlin = Row{
+	Name: "kotlin", Family: "java", Accepts: "Kotlin 1.9", Extensions: []string{".kt", ".kts"},
+	Grammar: kotlinGrammar.GetLanguage,
+	Nodes: map[string]Rule{
+		"package_header": {Op: Skip},
+		"import_header":  {Op: Do, Do: kotlinImport},
+
+		"class_declaration": {Op: Define, Kind: graph.KindClass, Name: ":type_identifier",
+			Body: ":class_body|:enum_class_body", TypeParams: ":type_parameters",
+			Bases: ":delegation_specifier/:user_type|:delegation_specifier/:constructor_invocation/:user_type|" +
+				":delegation_specifier/:explicit_delegation/:user_type"},
+		"object_declaration": {Op: Define, Kind: graph.KindClass, Name: ":type_identifier", Body: ":class_body",
+			Bases: ":delegation_specifier/:user_type|:delegation_specifier/:constructor_invocation/:user_type"},
+		"companion_object": {Op: Do, Do: kotlinCompanion},
+		"object_literal":   {Op: Do, Do: kotlinObject},
+		"type_alias":       {Op: Define, Kind: graph.KindTypeAlias, Name: ":type_identifier", Type: ">="},
+		"enum_entry":       {Op: Define, Kind: graph.KindConstant, Name: ":simple_identifier", Body: ":class_body"},
+		"function_declaration": {Op: Define, Kind: graph.KindFunction, Name: ":simple_identifier",
+			Body: ":function_body", Params: ":function_value_parameters", Type: ">:",
+			TypeParams: ":type_parameters"},
+		"secondary_constructor": {Op: Do, Do: kotlinConstructor},
+		"property_declaration": {Op: Define, Kind: graph.KindProperty, Local: true,
+			Name: ":variable_declaration/:simple_identifier|:multi_variable_declaration",
+			Type: ":variable_declaration/>:", Value: ">=", Body: ":getter"},
+		"class_parameter": {Op: Do, Do: kotlinParameter},
+
+		"parameter":            {Op: Declare, Name: ":simple_identifier", Type: ">:"},
+		"variable_declaration": {Op: Declare, Name: ":simple_identifier", Type: ">:"},
+		"for_statement": {Op: Declare, Name: ":variable_declaration|:multi_variable_declaration",
+			Value: ">in", Each: true},
+		"catch_block":        {Op: Do, Do: kotlinCatch},
+		"lambda_literal":     {Op: Scope},
+		"anonymous_function": {Op: Scope},
+		"statements":         {Op: Scope},
+		"when_expression":    {Op: Scope},
+
+		"simple_identifier":       {Op: Name},
+		"interpolated_identifier": {Op: Name},
+		"navigation_expression":   {Op: Member, Of: "#0", Name: ":navigation_suffix/:simple_identifier"},
+		"call_expression": {Op: Call, Of: "#0", Args: ":call_suffix/:value_arguments",
+			More: "annotated_lambda"},
+		"constructor_invocation":         {Op: Create, Type: ":user_type", Args: ":value_arguments"},
+		"infix_expression":               {Op: Call, Of: "#0", Name: "#1", More: "#"},
+		"this_expression":                {Op: Self},
+		"super_expression":               {Op: Super},
+		"indexing_expression":            {Op: Item, Of: "#0"},
+		"postfix_expression":             {Op: Wrap, Of: "#0"},
+		"parenthesized_expression":       {Op: Wrap, Of: "#0"},
+		"directly_assignable_expression": {Op: Do, Do: kotlinAssigned},
+		"as_expression":                  {Op: Typed, Type: "#1"},
+		"string_literal":                 {Op: Typed, Is: "String"},
+		"integer_literal":                {Op: Typed, Is: "Int"},
+		"long_literal":                   {Op: Typed, Is: "Long"},
+		"real_literal":                   {Op: Typed, Is: "Double"},
+		"boolean_literal":                {Op: Typed, Is: "Boolean"},
+		"character_literal":              {Op: Typed, Is: "Char"},
+		"value_argument":                 {Op: Argument, Of: "#-1", Name: ">="},
+
+		"user_type":          {Op: TypeName, Args: ":type_arguments"},
+		"nullable_type":      {Op: TypeWrap, Of: "#0"},
+		"parenthesized_type": {Op: TypeWrap, Of: "#0"},
+		"type_projection":    {Op: TypeWrap, Of: "#-1"},
+		"type_parameter":     {Name: ":type_identifier"},
+		"label":              {Op: Skip},
+	},
+	Comments: "line_comment multiline_comment shebang_line", Modifiers: "modifiers",
+	Branches: "if_expression for_statement while_statement do_while_statement when_entry catch_block elvis_expression conjunction_expression disjunction_expression",
+	Module: func(w *Walk, root parse.Node) string {
+		return strings.Join(strings.Fields(root.Child("package_header").Child("identifier").Text()), "")
+	},
+	Finish:   kotlinFinish,
+	TestFile: func(path string) bool { return strings.Contains("/"+path, "/src/test/") },
+	Scoping: Scoping{Implicit: true, ImportsFirst: true,
+		Prelude: []string{"kotlin", "kotlin.collections", "kotlin.io", "kotlin.text", "java.lang"}},
+}
+
+// kotlinImport reads import a.b.C, import a.b.*, import a.b.c as d.
+func kotlinImport(w *Walk, n parse.Node) {
+	path := strings.Join(strings.Fields(n.Child("identifier").Text()), "")
+	im := parse.Import{Path: path, At: n.Start()}
+	if n.Child("wildcard_import").IsZero() {
+		dot := strings.LastIndexByte(path, '.')
+		im.Path, im.Name = path[:max(dot, 0)], path[dot+1:]
+		im.Alias = im.Name
+		if alias := n.Child("import_alias"); !alias.IsZero() {
+			im.Alias = alias.Child("type_identifier", "simple_identifier").Text()
+		}
+	} else {
+		im.All = true
+	}
+	w.F.Imports = append(w.F.Imports, im)
+}
+
+// kotlinFinish tells interfaces and enumerations from classes, finds the receiver of extensions,
+// and says what is exported.
+func kotlinFinish(w *Walk, n parse.Node, d *parse.Definition) {
+	switch {
+	case hasToken(n, "interface"):
+		d.Kind = graph.KindInterface
+	case hasToken(n, "enum"):
+		d.Kind = graph.KindEnum
+	case n.Is("object_declaration"):
+		d.Modifiers = append(d.Modifiers, "object")
+	}
+	if n.Is("function_declaration", "property_declaration") {
+		for c := range n.Children {
+			if c.Kind() == "." {
+				break
+			}
+			if t := w.Type(c); !t.IsZero() && w.rule(c).Op != Name {
+				d.SetReceiver(t)
+			}
+			if !d.Receiver().IsZero() && c.Start() > d.NameAt {
+				d.SetReceiver(parse.TypeRef{})
+			}
+		}
+		if !hasToken(n, ".") {
+			d.SetReceiver(parse.TypeRef{})
+		}
+	}
+	if n.Is("function_declaration") {
+		kotlinParams(n.Child("function_value_parameters"), d)
+		d.Symbol += signatureOf(d.Params)
+		if r := d.Receiver(); !r.IsZero() {
+			d.Symbol = lastPart(r.Name) + "." + d.Symbol
+		}
+		if d.Kind == graph.KindMethod && !d.Receiver().IsZero() {
+			d.Modifiers = append(d.Modifiers, "extension")
+		}
+		if body := n.Child("function_body"); d.Type.IsZero() && hasToken(body, "=") {
+			w.results = append(w.results, body.First().Next())
+		}
+	}
+	d.Exported = !slices.Contains(d.Modifiers, "private") && !slices.Contains(d.Modifiers, "internal")
+	d.Test = slices.Contains(d.Decorators, "Test") || slices.Contains(d.Decorators, "ParameterizedTest")
+}
+
+// kotlinParams says which parameters have default values or take several arguments: both are
+// written beside the parameter.
+func kotlinParams(list parse.Node, d *parse.Definition) {
+	i, variadic := -1, false
+	for c := range list.Children {
+		switch c.Kind() {
+		case "parameter_modifiers":
+			variadic = strings.Contains(c.Text(), "vararg")
+		case "parameter":
+			i++
+			if i < len(d.Params) {
+				d.Params[i].Variadic = variadic
+			}
+			variadic = false
+		case "=":
+			if i >= 0 && i < len(d.Params) {
+				d.Params[i].Optional = true
+			}
+		}
+	}
+}
+
+// kotlinCompanion reads a companion object, which has a name of its own or none.
+func kotlinCompanion(w *Walk, n parse.Node) {
+	name := n.Child("type_identifier")
+	d := parse.Definition{Kind: graph.KindClass, Name: "Companion", NameAt: n.Start(), Modifiers: []string{"companion"},
+		Exported: !strings.Contains(n.Child("modifiers").Text(), "private")}
+	if !name.IsZero() {
+		d.Name, d.NameAt = name.Text(), name.Start()
+	}
+	w.DefineAs(n, d, n.Child("class_body"))
+}
+
+// kotlinObject reads an anonymous object: it is named after what it derives from.
+func kotlinObject(w *Walk, n parse.Node) {
+	d := parse.Definition{Kind: graph.KindClass, Name: "object", NameAt: n.Start(), Modifiers: []string{"anonymous"}}
+	newRoute(":delegation_specifier/:user_type|:delegation_specifier/:constructor_invocation/:user_type").all(n,
+		func(c parse.Node) { d.Bases = append(d.Bases, w.Type(c)) })
+	if len(d.Bases) > 0 {
+		d.Name = lastPart(d.Bases[0].Name)
+	}
+	d.Symbol = "$" + d.Name
+	w.DefineAs(n, d, n.Child("class_body"))
+}
+
+func kotlinConstructor(w *Walk, n parse.Node) {
+	d := parse.Definition{Kind: graph.KindConstructor, Name: w.Definitions[w.def].Name, NameAt: n.Start()}
+	list := n.Child("function_value_parameters")
+	w.addParams(list, &d)
+	kotlinParams(list, &d)
+	d.Symbol = d.Name + signatureOf(d.Params)
+	w.DefineAs(n, d, n.Child("statements"))
+}
+
+// kotlinParameter reads a parameter of a primary constructor.
+func kotlinParameter(w *Walk, n parse.Node) {
+	name, typ := n.Child("simple_identifier"), newRoute(">:").from(n)
+	if n.Child("binding_pattern_kind").IsZero() {
+		if name.Text() != "" {
+			w.Local(name.Text(), name.Start(), parse.LocalParam, w.Type(typ), parse.Run{}, 0)
+			w.scopeLast(w.Definitions[w.def].Range)
+		}
+		w.Children(n)
+		return
+	}
+	d := parse.Definition{Kind: graph.KindProperty, Name: name.Text(), NameAt: name.Start(), Type: w.Type(typ)}
+	w.addModifiers(n, &d)
+	d.Exported = !slices.Contains(d.Modifiers, "private")
+	w.DefineAs(n, d, parse.Node{})
+}
+
+// kotlinCatch reads a catch block, whose name is a local of it.
+func kotlinCatch(w *Walk, n parse.Node) {
+	w.Within(n.Range(), func() {
+		name, typ := n.Child("simple_identifier"), n.Child("user_type")
+		w.Local(name.Text(), name.Start(), parse.LocalVar, w.Type(typ), parse.Run{}, 0)
+		w.Children(n)
+	})
+}
+
+// kotlinAssigned reads what is assigned to: a name and suffixes in one node.
+func kotlinAssigned(w *Walk, n parse.Node) { w.Children(n) }
+
+// signatureOf is what tells overloads apart: the types of the parameters as written.
+func signatureOf(params []parse.Param) string {
+	parts := make([]string, len(params))
+	for i, p := range params {
+		parts[i] = typeText(p.Type)
+	}
+	return "(" + strings.Join(parts, ",") + ")"
+}
+
+func typeText(t parse.TypeRef) string {
+	if t.IsZero() {
+		return "_"
+	}
+	s := lastPart(t.Name)
+	if len(t.Args) > 0 {
+		parts := make([]string, len(t.Args))
+		for i, a := range t.Args {
+			parts[i] = typeText(a)
+		}
+		s += "<" + strings.Join(parts, ",") + ">"
+	}
+	return s
+}
+
+// hasToken reports whether a node has an unnamed child of a kind.
+func hasToken(n parse.Node, token string) bool {
+	for c := range n.Children {
+		if !c.IsNamed() && c.Kind() == token {
+			return true
+		}
+	}
+	return false
+}

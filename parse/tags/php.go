@@ -1,0 +1,230 @@
+package tags
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	phpGrammar "github.com/smacker/go-tree-sitter/php"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+const phpBases = ":use_declaration/:name|:use_declaration/:qualified_name"
+
+// php has the namespace of a definition as its module, with dots for backslashes.
+//
+//   - The names of variables begin with $, those of properties do not.
+//   - The bases of a class are its traits, then its base class, then interfaces. The rules of
+//     insteadof and as are imports of the class: Static, from the trait Path the method Name
+//     under the name Alias.
+//   - A parameter that the constructor promotes is a field, too.
+var php = Row{
+	Name: "php", Accepts: "PHP 8.1, without constants in enumerations", Extensions: []string{".php", ".phtml", ".inc"},
+	Grammar: phpGrammar.GetLanguage,
+	Nodes: map[string]Rule{
+		"namespace_definition":      {Op: Do, Do: phpNamespace},
+		"namespace_use_declaration": {Op: Do, Do: phpUse},
+		"use_declaration":           {Op: Do, Do: phpTraits},
+		"declare_statement":         {Op: Skip},
+
+		"class_declaration": {Op: Define, Kind: graph.KindClass, Name: "name", Body: "body",
+			Bases: "body/:use_declaration/:name|body/:use_declaration/:qualified_name|:base_clause/:name|" +
+				":base_clause/:qualified_name|:class_interface_clause/:name|:class_interface_clause/:qualified_name"},
+		"trait_declaration": {Op: Define, Kind: graph.KindClass, Name: "name", Body: "body",
+			Bases: "body/:use_declaration/:name|body/:use_declaration/:qualified_name"},
+		"interface_declaration": {Op: Define, Kind: graph.KindInterface, Name: "name", Body: "body",
+			Bases: ":base_clause/:name|:base_clause/:qualified_name"},
+		"enum_declaration": {Op: Define, Kind: graph.KindEnum, Name: "name", Body: "body",
+			Bases: ":class_interface_clause/:name|:class_interface_clause/:qualified_name"},
+		"enum_case": {Op: Define, Kind: graph.KindConstant, Name: "name", Value: "value"},
+		"function_definition": {Op: Define, Kind: graph.KindFunction, Name: "name", Body: "body",
+			Params: "parameters", Type: "return_type"},
+		"method_declaration": {Op: Define, Kind: graph.KindFunction, Name: "name", Body: "body",
+			Params: "parameters", Type: "return_type"},
+		"property_element":             {Op: Define, Kind: graph.KindField, Name: ":variable_name", Value: ":property_initializer/#0"},
+		"const_element":                {Op: Define, Kind: graph.KindConstant, Name: ":name", Value: "#1"},
+		"property_promotion_parameter": {Op: Do, Do: phpPromoted},
+		"base_clause":                  {Op: Skip},
+		"class_interface_clause":       {Op: Skip},
+
+		"simple_parameter":                       {Op: Declare, Name: "name", Type: "type", Value: "default_value"},
+		"variadic_parameter":                     {Op: Declare, Name: "name", Type: "type", More: "..."},
+		"assignment_expression":                  {Op: Declare, Name: "left", Value: "right"},
+		"catch_clause":                           {Op: Declare, Name: "name", Type: "type"},
+		"foreach_statement":                      {Op: Do, Do: phpForeach},
+		"anonymous_function_creation_expression": {Op: Scope},
+		"arrow_function":                         {Op: Scope},
+		"static_variable_declaration":            {Op: Declare, Name: "name", Value: "value"},
+
+		"name":                              {Op: Name},
+		"variable_name":                     {Op: Name},
+		"relative_scope":                    {Op: Name},
+		"qualified_name":                    {Op: Name},
+		"member_access_expression":          {Op: Member, Of: "object", Name: "name"},
+		"nullsafe_member_access_expression": {Op: Member, Of: "object", Name: "name"},
+		"scoped_property_access_expression": {Op: Member, Of: "scope", Name: "name"},
+		"class_constant_access_expression":  {Op: Member, Of: "#0", Name: "#1"},
+		"member_call_expression":            {Op: Call, Of: "object", Name: "name", Args: "arguments"},
+		"nullsafe_member_call_expression":   {Op: Call, Of: "object", Name: "name", Args: "arguments"},
+		"scoped_call_expression":            {Op: Call, Of: "scope", Name: "name", Args: "arguments"},
+		"function_call_expression":          {Op: Call, Of: "function", Args: "arguments"},
+		"object_creation_expression":        {Op: Create, Type: ":name|:qualified_name", Args: ":arguments"},
+		"parenthesized_expression":          {Op: Wrap, Of: "#0"},
+		"clone_expression":                  {Op: Wrap, Of: "#0"},
+		"subscript_expression":              {Op: Item, Of: "#0"},
+		"argument":                          {Op: Argument, Of: "#-1"},
+		"string":                            {Op: Typed, Is: "string"},
+		"encapsed_string":                   {Op: Typed, Is: "string"},
+		"integer":                           {Op: Typed, Is: "int"},
+		"attribute":                         {Op: Create, Type: ":name|:qualified_name", Args: "parameters"},
+
+		"named_type":     {Op: TypeName},
+		"primitive_type": {Op: TypeName},
+		"optional_type":  {Op: TypeWrap, Of: "#0"},
+		"union_type":     {Op: TypeWrap, Of: "#0"},
+		"type_list":      {Op: TypeWrap, Of: "#0"},
+	},
+	Comments: "comment", This: "$this", Sigil: "$",
+	Modifiers: "visibility_modifier static_modifier abstract_modifier final_modifier readonly_modifier",
+	Branches: "if_statement else_if_clause while_statement for_statement foreach_statement case_statement " +
+		"catch_clause conditional_expression match_conditional_expression",
+	Silent: "self static parent null void int string bool float array mixed iterable callable object false true never",
+	Module: func(w *Walk, root parse.Node) string {
+		if n := root.Child("namespace_definition"); !n.IsZero() && n.Field("body").IsZero() {
+			return dotted.Replace(n.Field("name").Text())
+		}
+		return ""
+	},
+	Finish: phpFinish,
+	TestFile: func(p string) bool {
+		return strings.HasSuffix(p, "Test.php") || strings.HasPrefix(p, "tests/") || strings.Contains(p, "/tests/") ||
+			path.Base(path.Dir(p)) == "Tests"
+	},
+	Scoping: Scoping{ImportsFirst: true, Global: true, Fold: true, ProjectFiles: []string{"composer.json"}},
+}
+
+func phpFinish(w *Walk, n parse.Node, d *parse.Definition) {
+	d.Name = strings.TrimPrefix(d.Name, "$")
+	d.Symbol = d.Name
+	switch n.Kind() {
+	case "property_element", "const_element":
+		w.addModifiers(n.Parent(), d)
+		if t := n.Parent().Field("type"); !t.IsZero() {
+			d.Type = w.Type(t)
+		}
+	case "trait_declaration":
+		d.Modifiers = append(d.Modifiers, "trait")
+	case "method_declaration":
+		if d.Name == "__construct" {
+			d.Kind = graph.KindConstructor
+		}
+		d.Test = strings.HasPrefix(d.Name, "test") && w.F.Test || strings.Contains(d.Doc, "@test")
+	}
+	for i := range d.Params {
+		d.Params[i].Name = strings.TrimPrefix(d.Params[i].Name, "$")
+	}
+	if t := docType(d.Doc); d.Type.IsZero() && t != "" {
+		d.Type = parse.TypeRef{Name: t}
+	}
+	d.Exported = !slices.Contains(d.Modifiers, "private") && !slices.Contains(d.Modifiers, "protected")
+}
+
+// docType is the class that a comment gives the value or result: @var Order, @return Order|null.
+func docType(doc string) string {
+	for _, tag := range []string{"@var ", "@return "} {
+		if _, rest, ok := strings.Cut(doc, tag); ok {
+			name, _, _ := strings.Cut(strings.TrimLeft(rest, " ?"), " ")
+			name, _, _ = strings.Cut(name, "\n")
+			name, _, _ = strings.Cut(name, "|")
+			if name != "" && !strings.ContainsAny(name, "[]<>{}$()&") && name[0] != '@' {
+				return dotted.Replace(strings.TrimPrefix(name, "null|"))
+			}
+		}
+	}
+	return ""
+}
+
+// phpNamespace reads a namespace: of what follows, or of its block.
+func phpNamespace(w *Walk, n parse.Node) {
+	name := dotted.Replace(n.Field("name").Text())
+	body := n.Field("body")
+	if body.IsZero() {
+		w.module = name
+		return
+	}
+	before := w.module
+	w.module = name
+	w.Children(body)
+	w.module = before
+}
+
+// phpUse reads use A\B as C, use A\{B, C\D as E}, use function A\b.
+func phpUse(w *Walk, n parse.Node) {
+	group := n.Child("namespace_use_group")
+	prefix := ""
+	if !group.IsZero() {
+		prefix = dotted.Replace(n.Child("namespace_name").Text()) + "."
+		n = group
+	}
+	for c := range n.Named {
+		if !c.Is("namespace_use_clause", "namespace_use_group_clause") {
+			continue
+		}
+		full := c.Child("qualified_name", "namespace_name", "name")
+		im := use{At: c.Start()}
+		im.setPath(prefix + strings.Trim(dotted.Replace(full.Text()), "."))
+		im.Alias = im.Name
+		if a := c.Child("namespace_aliasing_clause").Child("name"); !a.IsZero() {
+			im.Alias = a.Text()
+		}
+		w.F.Imports = append(w.F.Imports, parse.Import(im))
+	}
+}
+
+// phpTraits reads the rules by which a class takes the methods of its traits.
+func phpTraits(w *Walk, n parse.Node) {
+	for c := range n.Child("use_list").Named {
+		of := c.Child("class_constant_access_expression")
+		trait, method := newRoute("#0").from(of), newRoute("#1").from(of)
+		if of.IsZero() {
+			method = newRoute("#0").from(c)
+		}
+		im := parse.Import{Path: dotted.Replace(trait.Text()), Name: method.Text(), Alias: method.Text(),
+			Static: true, Def: w.def, Scope: n.Range(), At: c.Start()}
+		if c.Is("use_as_clause") {
+			last := newRoute("#-1").from(c)
+			if !last.Is("name") {
+				continue
+			}
+			im.Alias = last.Text()
+		}
+		w.F.Imports = append(w.F.Imports, im)
+	}
+}
+
+// phpPromoted reads a parameter of a constructor that is a property of the class.
+func phpPromoted(w *Walk, n parse.Node) {
+	name, typ := n.Field("name"), w.Type(n.Field("type"))
+	w.Local(name.Text(), name.Start(), parse.LocalParam, typ, parse.Run{}, 0)
+	w.TypeRefs(n.Field("type"))
+	d := parse.Definition{Kind: graph.KindField, Name: strings.TrimPrefix(name.Text(), "$"), NameAt: name.Start(), Type: typ}
+	w.addModifiers(n, &d)
+	d.Exported = slices.Contains(d.Modifiers, "public")
+	w.Field(n, d)
+}
+
+// phpForeach reads foreach ($list as $key => $value).
+func phpForeach(w *Walk, n parse.Node) {
+	list := newRoute("#0").from(n)
+	value := newRoute("#1").from(n)
+	run := w.Chain(list)
+	if value.Is("pair") {
+		value = newRoute("#1").from(value)
+	}
+	if value.Is("variable_name") {
+		w.Local(value.Text(), list.End(), parse.LocalVar, parse.TypeRef{}, run, parse.StepElement)
+	}
+	w.Visit(n.Field("body"))
+}

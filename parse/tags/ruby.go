@@ -1,0 +1,238 @@
+package tags
+
+import (
+	"path"
+	"strings"
+
+	rubyGrammar "github.com/smacker/go-tree-sitter/ruby"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// ruby has classes and modules as classes, the latter with the modifier module.
+//
+//   - The bases of a class are its base class and the modules that it includes, in source order.
+//     Modules that extend or are prepended to it are imports of the class: Static, with extend or
+//     prepend as the Alias.
+//   - A method of the class itself has the modifier static.
+//   - An instance variable is a field of the class around, where it is first set.
+//   - require and require_relative are imports; the latter have Static set.
+var ruby = Row{
+	Name: "ruby", Accepts: "Ruby 3.1", Extensions: []string{".rb", ".rake", ".gemspec", ".ru"},
+	Grammar: rubyGrammar.GetLanguage, Takes: func(parse.Source) bool { return true },
+	Nodes: map[string]Rule{
+		"module":           {Op: Define, Kind: graph.KindClass, Name: "name", Body: "body"},
+		"class":            {Op: Define, Kind: graph.KindClass, Name: "name", Body: "body", Bases: ":superclass/#0"},
+		"singleton_class":  {Op: Do, Do: rubySingleton},
+		"method":           {Op: Define, Kind: graph.KindFunction, Name: "name", Body: "body", Params: "parameters"},
+		"singleton_method": {Op: Define, Kind: graph.KindFunction, Name: "name", Body: "body", Params: "parameters"},
+		"superclass":       {Op: Skip},
+		"assignment":       {Op: Do, Do: rubyAssignment},
+		"alias":            {Op: Skip},
+
+		"method_parameters":    {Op: Declare, Name: ":identifier"},
+		"block_parameters":     {Op: Declare, Name: ":identifier|:destructured_parameter"},
+		"lambda_parameters":    {Op: Declare, Name: ":identifier"},
+		"optional_parameter":   {Op: Declare, Name: "name", Value: "value"},
+		"keyword_parameter":    {Op: Declare, Name: "name", Value: "value"},
+		"splat_parameter":      {Op: Declare, Name: "name", More: "*"},
+		"hash_splat_parameter": {Op: Declare, Name: "name", More: "**"},
+		"block_parameter":      {Op: Declare, Name: "name"},
+		"exception_variable":   {Op: Declare, Name: "#0"},
+		"for":                  {Op: Declare, Name: "pattern", Value: "value/#0", Each: true},
+		"block":                {Op: Scope},
+		"do_block":             {Op: Scope},
+		"lambda":               {Op: Scope},
+
+		"identifier":               {Op: Name},
+		"constant":                 {Op: Name},
+		"instance_variable":        {Op: Name},
+		"self":                     {Op: Self},
+		"scope_resolution":         {Op: Member, Of: "scope", Name: "name"},
+		"call":                     {Op: Call, Of: "receiver", Name: "method", Args: "arguments", Unless: rubyCall},
+		"super":                    {Op: Super, Unless: rubySuper},
+		"element_reference":        {Op: Item, Of: "object"},
+		"parenthesized_statements": {Op: Wrap, Of: "#0"},
+		"string":                   {Op: Typed, Is: "String"},
+		"integer":                  {Op: Typed, Is: "Integer"},
+		"operator_assignment":      {Op: Do, Do: rubyOperator},
+		"hash_key_symbol":          {Op: Skip},
+		"simple_symbol":            {Op: Skip},
+		"undef":                    {Op: Skip},
+	},
+	Comments: "comment", Base: "super", SuperCalls: true,
+	Branches: "if unless while until for when rescue if_modifier unless_modifier conditional elsif in_clause",
+	Silent:   "nil true false __FILE__ __method__ private protected public module_function private_class_method",
+	Finish:   rubyFinish,
+	TestFile: func(p string) bool {
+		return strings.HasSuffix(p, "_spec.rb") || strings.HasSuffix(p, "_test.rb") ||
+			strings.HasPrefix(path.Base(p), "test_")
+	},
+	Scoping: Scoping{BareCalls: true, Implicit: true, Outward: true, Paths: true, LastFirst: true,
+		Modules: Required, Creators: "new"},
+}
+
+func rubyFinish(w *Walk, n parse.Node, d *parse.Definition) {
+	d.Exported = true
+	switch n.Kind() {
+	case "module":
+		d.Modifiers = append(d.Modifiers, "module")
+		rubyMixins(w, n, d)
+	case "class":
+		rubyMixins(w, n, d)
+	case "singleton_method":
+		d.Modifiers = append(d.Modifiers, "static")
+	case "method":
+		if w.static {
+			d.Modifiers = append(d.Modifiers, "static")
+		}
+		if d.Name == "initialize" && !w.static {
+			d.Kind = graph.KindConstructor
+		}
+		if call := n.Parent().Parent(); n.Parent().Is("argument_list") && call.Is("call") {
+			if m := call.Field("method").Text(); strings.HasPrefix(m, "private") {
+				d.Modifiers = append(d.Modifiers, "private")
+			}
+		}
+		d.Test = w.F.Test && strings.HasPrefix(d.Name, "test_")
+	}
+	if name := n.Field("name"); name.Is("scope_resolution") {
+		d.Symbol = w.Type(name).Name // class Admin::Desk
+	}
+	if n.Is("method", "singleton_method") {
+		d.Params = rubyParams(n.Field("parameters"))
+		if d.Body.IsEmpty() {
+			d.Complexity = 1
+		}
+	}
+}
+
+func rubyParams(list parse.Node) []parse.Param {
+	var out []parse.Param
+	for c := range list.Named {
+		p := parse.Param{Name: c.Field("name").Text()}
+		switch c.Kind() {
+		case "identifier", "destructured_parameter":
+			p.Name = c.Text()
+		case "splat_parameter", "hash_splat_parameter":
+			p.Variadic = true
+		default:
+			p.Optional = true
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// rubyMixins adds the modules that a class includes to its bases.
+func rubyMixins(w *Walk, n parse.Node, d *parse.Definition) {
+	for c := range n.Field("body").Named {
+		if !c.Is("call") || !c.Field("receiver").IsZero() || c.Field("method").Text() != "include" {
+			continue
+		}
+		for a := range c.Field("arguments").Named {
+			if t := w.Type(a); !t.IsZero() {
+				d.Bases = append(d.Bases, t)
+			}
+		}
+	}
+}
+
+// rubySingleton reads class << self, whose methods are those of the class itself.
+func rubySingleton(w *Walk, n parse.Node) {
+	before := w.static
+	w.static = true
+	w.Children(n.Field("body"))
+	w.static = before
+}
+
+// rubyAssignment reads an assignment: to a constant and to an instance variable it is a definition.
+func rubyAssignment(w *Walk, n parse.Node) {
+	left, right := n.Field("left"), n.Field("right")
+	switch {
+	case left.Is("constant") && !w.inCallable():
+		d := parse.Definition{Kind: graph.KindConstant, Name: left.Text(), NameAt: left.Start(), Exported: true}
+		if i := w.Field(n, d); right.Is("call") {
+			run := w.Chain(right)
+			w.Values = append(w.Values, parse.DraftValue{Def: i, At: right.Start(), Is: run})
+			return
+		}
+		w.Visit(right)
+	case left.Is("instance_variable"):
+		w.instanceVariable(n, left, right)
+	case left.Is("identifier", "left_assignment_list"):
+		w.declare(n, &rule{Rule: Rule{Op: Declare}, name: leftRoute, value: rightRoute})
+	default:
+		w.Children(n)
+	}
+}
+
+var leftRoute, rightRoute = newRoute("left"), newRoute("right")
+
+// instanceVariable makes a field of the first assignment to an instance variable in a class.
+func (w *Walk) instanceVariable(n, left, right parse.Node) {
+	class := w.classAround()
+	known := class == 0
+	for i := int(class) + 1; i < len(w.Definitions); i++ {
+		known = known || w.Definitions[i].Parent == class && w.Definitions[i].Name == left.Text()
+	}
+	run := w.Chain(right)
+	if known {
+		return
+	}
+	d := parse.Definition{Kind: graph.KindField, Name: left.Text(), NameAt: left.Start()}
+	i := w.Field(n, d)
+	w.Values = append(w.Values, parse.DraftValue{Def: i, At: right.Start(), Is: run})
+}
+
+// rubyOperator reads a ||= b, which may be the first assignment to an instance variable.
+func rubyOperator(w *Walk, n parse.Node) {
+	if left := n.Field("left"); left.Is("instance_variable") {
+		w.instanceVariable(n, left, n.Field("right"))
+		return
+	}
+	w.Children(n)
+}
+
+// rubyCall reads a call: some of them declare something.
+func rubyCall(w *Walk, n parse.Node) bool {
+	args := n.Field("arguments")
+	if n.Field("receiver").IsZero() {
+		switch m := n.Field("method").Text(); m {
+		case "require", "require_relative", "load", "autoload":
+			if s := newRoute(":string/:string_content").from(args); !s.IsZero() {
+				w.F.Imports = append(w.F.Imports, parse.Import{Path: s.Text(), Static: m != "require", At: n.Start(), Def: w.def})
+			}
+			return true
+		case "extend", "prepend":
+			for a := range args.Named {
+				if t := w.Type(a); !t.IsZero() && w.Definitions[w.def].Kind.IsType() {
+					w.F.Imports = append(w.F.Imports, parse.Import{Path: t.Name, Alias: m, Static: true, Whole: true,
+						Def: w.def, Scope: n.Range(), At: a.Start()})
+				}
+			}
+			w.Children(args)
+			return true
+		case "include":
+			return w.Definitions[w.def].Kind.IsType()
+		case "attr_accessor", "attr_reader", "attr_writer":
+			for a := range args.Named {
+				if a.Is("simple_symbol") {
+					w.Field(a, parse.Definition{Kind: graph.KindProperty, Name: strings.TrimPrefix(a.Text(), ":"),
+						NameAt: a.Start() + 1, Exported: true})
+				}
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// rubySuper reads super: the method of the name in what precedes.
+func rubySuper(w *Walk, n parse.Node) bool {
+	off := int32(len(w.Steps))
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepBase})
+	w.refer(w.Definitions[w.def].Name, n.Start(), parse.RefCall, -1, off)
+	return true
+}

@@ -1,0 +1,181 @@
+package tags
+
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
+
+// dotted turns separators of a written name into dots.
+var dotted = strings.NewReplacer("::", ".", "\\", ".", " ", "", "\n", "", "\t", "")
+
+// Type reads a written type; the zero value is one that says nothing.
+func (w *Walk) Type(n parse.Node) parse.TypeRef {
+	r := w.rule(n)
+	switch r.Op {
+	case TypeName, Name:
+		ref := parse.TypeRef{Name: w.typeName(n), At: w.lastName(n)}
+		args := r.args.from(n)
+		if r.Op == Name {
+			args = innerArgs(n)
+		}
+		for c := range args.Named {
+			ref.Args = append(ref.Args, w.Type(c))
+		}
+		return ref
+	case Member:
+		return parse.TypeRef{Name: w.typeName(n), At: r.name.from(n).Start()}
+	case TypeArgs:
+		ref := w.Type(r.name.from(n))
+		for c := range r.args.from(n).Named {
+			ref.Args = append(ref.Args, w.Type(c))
+		}
+		return ref
+	case TypeList:
+		return parse.TypeRef{Name: "[]", Args: []parse.TypeRef{w.Type(r.of.from(n))}, At: n.Start()}
+	case Define:
+		return w.Type(r.name.from(n))
+	case TypeWrap, Wrap:
+		t := w.Type(r.of.from(n))
+		if r.Is != "" && !t.IsZero() {
+			return parse.TypeRef{Name: r.Is, Args: []parse.TypeRef{t}, At: t.At}
+		}
+		return t
+	}
+	return parse.TypeRef{}
+}
+
+// innerArgs are the type arguments within a name of several parts: std::vector<Order>.
+func innerArgs(n parse.Node) (args parse.Node) {
+	n.Descendants(func(c parse.Node) bool {
+		if c.Is("template_argument_list") {
+			args = c
+		}
+		return args.IsZero()
+	})
+	return args
+}
+
+// typeName is a written name with its parts joined by dots, without type arguments.
+func (w *Walk) typeName(n parse.Node) string {
+	text := n.Text()
+	if r := w.rule(n); r.args != nil {
+		var parts []string
+		for c := range n.Named {
+			if w.rule(c).Op == TypeName || w.rule(c).Op == Name || c.First().IsZero() {
+				parts = append(parts, c.Text())
+			}
+		}
+		if len(parts) > 0 {
+			text = strings.Join(parts, ".")
+		}
+	} else if i := strings.IndexByte(text, '<'); i > 0 {
+		text = stripArgs(text)
+	}
+	return dotted.Replace(text)
+}
+
+// stripArgs takes what is in angle brackets out of a text.
+func stripArgs(text string) string {
+	var b strings.Builder
+	depth := 0
+	for _, c := range text {
+		switch {
+		case c == '<':
+			depth++
+		case c == '>':
+			depth--
+		case depth == 0:
+			b.WriteRune(c)
+		}
+	}
+	return strings.ReplaceAll(b.String(), "::::", "::")
+}
+
+// lastName is where the last part of a type name begins.
+func (w *Walk) lastName(n parse.Node) uint32 {
+	args := w.rule(n).args.from(n)
+	for {
+		var last parse.Node
+		for c := range n.Named {
+			if args.IsZero() || c.Index() != args.Index() {
+				last = c
+			}
+		}
+		if last.IsZero() {
+			text := n.Text()
+			return n.Start() + uint32(strings.LastIndexAny(text, ".:\\\\")+1)
+		}
+		n = last
+	}
+}
+
+// TypeRefs makes references of the names in a written type.
+func (w *Walk) TypeRefs(n parse.Node) {
+	r := w.rule(n)
+	switch r.Op {
+	case TypeName, Name, Member:
+		w.typeReference(n)
+		if r.args != nil {
+			for c := range r.args.from(n).Named {
+				w.TypeRefs(c)
+			}
+		}
+	case TypeArgs:
+		w.TypeRefs(r.name.from(n))
+		for c := range r.args.from(n).Named {
+			w.TypeRefs(c)
+		}
+	default:
+		for c := range n.Named {
+			if o := w.rule(c).Op; o == TypeName || o >= TypeArgs && o <= TypeWrap {
+				w.TypeRefs(c)
+			} else {
+				w.visitInType(c)
+			}
+		}
+	}
+}
+
+// visitInType reads what a written type holds beside types.
+func (w *Walk) visitInType(n parse.Node) {
+	for c := range n.Named {
+		if o := w.rule(c).Op; o == TypeName || o >= TypeArgs && o <= TypeWrap {
+			w.TypeRefs(c)
+		} else {
+			w.visitInType(c)
+		}
+	}
+}
+
+// typeReference makes a reference of a type name.
+func (w *Walk) typeReference(n parse.Node) {
+	ref := w.Type(n)
+	if n.Is("primitive_type", "sized_type_specifier") {
+		return
+	}
+	if ref.Name == "" || w.quiet || w.silent[ref.Name] {
+		return
+	}
+	w.addNamed(ref.Name, ref.At, parse.RefType)
+}
+
+// addNamed adds a reference to a dotted name.
+func (w *Walk) addNamed(name string, at uint32, kind parse.RefKind) {
+	parts := strings.Split(strings.Trim(name, "."), ".")
+	last := parts[len(parts)-1]
+	if last == "" {
+		return
+	}
+	off := int32(len(w.Steps)) // of an expression that is complete
+	for i, p := range parts[:len(parts)-1] {
+		k := parse.StepMember
+		if i == 0 {
+			k = parse.StepName
+		}
+		w.Steps = append(w.Steps, parse.Step{Kind: k, Name: p})
+	}
+	w.References = append(w.References, parse.DraftReference{
+		Reference: parse.Reference{Name: last, Def: w.def, At: at, Args: -1, Kind: kind},
+		Recv:      parse.Run{Off: off, N: int32(len(w.Steps)) - off}})
+}

@@ -1,0 +1,324 @@
+package scoped
+
+import (
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// bind emits what a reference means.
+func (e *eval) bind(r *parse.Reference) {
+	e.budget.Next(r.At)
+	from := e.b.File.ID(r.Def)
+	end := int(r.At) + len(r.Name)
+	e.unexpanded = end < len(e.b.File.Text) && e.b.File.Text[end] == ')' && r.At > 0 && e.b.File.Text[r.At-1] == '('
+	ids, tier, why := e.meaning(r, from)
+	if why == resolve.Resolved && len(ids) > 1 {
+		ids, tier = e.nearest(ids, tier)
+	}
+	if why == resolve.Resolved && len(ids) != 1 {
+		why = resolve.Ambiguous
+	}
+	if tier, ok := e.b.Account(r, from, tier, why, len(ids)); ok {
+		e.emit(r, from, ids[0], tier)
+	}
+}
+
+// nearest chooses among declarations of one thing: the one that others are declared for, one of the
+// same file, or of the file that shares most of its path. If nothing decides, the first stands for
+// all of them, and the binding is not certain.
+func (e *eval) nearest(ids []resolve.DefID, tier graph.Tier) ([]resolve.DefID, graph.Tier) {
+	if one := e.b.Declarations(ids); len(one) != 1 {
+		return one, tier
+	}
+	best, length, ties := ids[0], -1, 0
+	for _, id := range ids {
+		d := e.ix.Def(id)
+		n := sharedFolders(d.File.Path, e.b.File.Path)
+		switch {
+		case resolve.HasModifier(d, "expect"):
+			return []resolve.DefID{id}, tier
+		case n > length:
+			best, length, ties = id, n, 0
+		case n == length && d.File != e.ix.Def(best).File:
+			ties++
+		}
+	}
+	if ties > 0 || e.ix.Def(best).File != e.b.File {
+		tier = resolve.Worse(tier, graph.Unique)
+	}
+	return []resolve.DefID{best}, tier
+}
+
+// sharedFolders counts the folders that two paths begin with, one more for the same file.
+func sharedFolders(a, b string) int {
+	n := 0
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return n
+		}
+		if a[i] == '/' {
+			n++
+		}
+	}
+	return n + 1
+}
+
+// emit writes the binding of a reference. The name of a callable alone is a call of it in
+// languages where it is.
+func (e *eval) emit(r *parse.Reference, from, to resolve.DefID, tier graph.Tier) {
+	if r.Kind == parse.RefMember && e.row.Scoping.BareCalls {
+		if d := e.ix.Def(to); d.Kind == graph.KindMethod || d.Kind == graph.KindFunction {
+			e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: from, To: to, Kind: graph.Calls,
+				Tier: tier, At: r.At})
+			return
+		}
+	}
+	e.b.Emit(r, from, to, tier)
+}
+
+// meaning finds the definitions that a reference means.
+func (e *eval) meaning(r *parse.Reference, from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
+	as := anything
+	switch r.Kind {
+	case parse.RefType, parse.RefCreate:
+		as = aType
+	case parse.RefCall:
+		as = aCallable
+	}
+	if as == aType {
+		return e.typeNamed(r, from)
+	}
+	if len(r.Recv) == 0 {
+		return e.plainMeaning(r, from, as)
+	}
+	return e.memberMeaning(r, from, as)
+}
+
+// typeNamed finds the type that a reference names.
+func (e *eval) typeNamed(r *parse.Reference, from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
+	name := r.Name
+	if len(r.Recv) > 0 {
+		name = resolve.DottedName(r.Recv) + "." + name
+	}
+	t := e.written(parse.TypeRef{Name: name}, from, r.At)
+	switch {
+	case t.Def > resolve.None:
+		if r.Kind == parse.RefCreate {
+			return e.created(t.Def, r), t.Tier, resolve.Resolved
+		}
+		return []resolve.DefID{t.Def}, t.Tier, resolve.Resolved
+	case t.Owner != resolve.None:
+		return nil, 0, resolve.Local
+	case t.External:
+		return nil, 0, resolve.External
+	}
+	return nil, 0, resolve.NotFound
+}
+
+// created is what a creation of an object runs: the one constructor that takes the arguments, or
+// the type.
+func (e *eval) created(t resolve.DefID, r *parse.Reference) []resolve.DefID {
+	var ids []resolve.DefID
+	d := e.ix.Def(t)
+	for _, name := range []string{d.Name, "__construct", "initialize", "init", "this"} {
+		for _, id := range e.w.own(t, name) {
+			if e.ix.Def(id).Kind == graph.KindConstructor {
+				ids = append(ids, id)
+			}
+		}
+	}
+	if ids = e.byArity(ids, r.Args); len(ids) == 1 {
+		return ids
+	}
+	return []resolve.DefID{t}
+}
+
+// plainMeaning finds what a name means that stands by itself.
+func (e *eval) plainMeaning(r *parse.Reference, from resolve.DefID, as want) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
+	x := e.plain(r.Name, from, r.At, as)
+	if x.local != nil {
+		return nil, 0, resolve.Local
+	}
+	ids, tier := x.defs, x.tier
+	if len(ids) == 0 && e.creators[r.Name] {
+		if this := e.receiver(from); this.Static && this.Def > resolve.None {
+			return e.created(this.Def, r), graph.Exact, resolve.Resolved
+		}
+	}
+	if len(ids) == 0 && as == aCallable {
+		if this := e.this(from); this.Known() {
+			ids, tier = e.extended(this, r.Name, from, r.At)
+		}
+	}
+	if e.d.arguments != nil && as == aCallable && !x.implied {
+		ids = e.d.arguments(e, ids, r, from)
+	}
+	if len(ids) == 0 && e.d.last != nil {
+		ids, tier = e.d.last(e, r, r.Name, from)
+	}
+	if len(ids) == 0 {
+		if x.isSpace {
+			return nil, 0, resolve.Local // a namespace, as the first part of a name
+		}
+		return nil, 0, e.lost(r.Name)
+	}
+	if e.d.unsure != nil && e.d.unsure(e, ids[0]) {
+		tier = resolve.Worse(tier, graph.Unique)
+	}
+	return e.overload(ids, x.owner, r), tier, resolve.Resolved
+}
+
+// lost is the outcome of a name that is not found: it is outside the tree if nothing in the tree
+// has it.
+func (e *eval) lost(name string) resolve.Outcome {
+	if e.mayMean(name) {
+		return resolve.NotFound
+	}
+	return resolve.External
+}
+
+// memberMeaning finds what a member of an expression means.
+func (e *eval) memberMeaning(r *parse.Reference, from resolve.DefID, as want) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
+	t := e.eval(r.Recv, from, r.At)
+	if x := e.recvEntity(r.Recv, from, r.At); x.isSpace {
+		if y := e.member(x, r.Name, as, 0); len(y.defs) > 0 {
+			return e.overload(y.defs, y.owner, r), y.tier, resolve.Resolved
+		} else if y.isSpace {
+			return nil, 0, resolve.Local
+		} else if len(x.defs) == 0 {
+			return nil, 0, e.lost(r.Name)
+		}
+	}
+	if !t.Known() {
+		if !e.mayMean(r.Name) {
+			return nil, 0, resolve.External
+		}
+		return nil, 0, resolve.UnknownReceiver
+	}
+	ids, owner, tier := e.memberOf(t, r.Name, r.Args, from, r.At)
+	if len(ids) == 0 && t.Static && t.Def > resolve.None && e.creators[r.Name] {
+		return e.created(t.Def, r), tier, resolve.Resolved
+	}
+	if len(ids) == 0 && e.d.last != nil {
+		if ids, tier := e.d.last(e, r, r.Name, from); len(ids) > 0 {
+			return e.overload(ids, resolve.Unknown, r), tier, resolve.Resolved
+		}
+	}
+	if len(ids) == 0 {
+		if t.Def > resolve.None && !e.isOpen(t) {
+			return nil, 0, e.lost(r.Name)
+		}
+		if t.Def <= resolve.None && t.External || !e.mayMean(r.Name) {
+			return nil, 0, resolve.External
+		}
+		return nil, 0, resolve.NotFound
+	}
+	return e.overload(ids, owner, r), tier, resolve.Resolved
+}
+
+// recvEntity is the namespace that a receiver names, if it is a path of names.
+func (e *eval) recvEntity(steps []parse.Step, from resolve.DefID, at uint32) entity {
+	var x entity
+	for i := range steps {
+		s := &steps[i]
+		switch {
+		case s.Kind == parse.StepName && i == 0:
+			x = e.plain(s.Name, from, at, anything)
+			if x.local != nil {
+				return entity{}
+			}
+		case s.Kind == parse.StepMember && x.isSpace:
+			x = e.member(x, s.Name, anything, 0)
+		default:
+			return entity{}
+		}
+	}
+	return x
+}
+
+// memberOf finds the members of a name in a value of a type, or in the type that is named.
+func (e *eval) memberOf(t resolve.Type, name string, args int16, from resolve.DefID,
+	at uint32) ([]resolve.DefID, resolve.Type, graph.Tier) {
+	t = e.concrete(t)
+	tier := graph.Typed
+	if t.Static {
+		tier = max(t.Tier, graph.Exact)
+		if e.d.static != nil {
+			if ids := e.d.static(e, t, name); len(ids) > 0 {
+				return ids, t, tier
+			}
+		}
+	}
+	if t.Def > resolve.None && t.Def == e.this(from).Def {
+		tier = max(t.Tier, graph.Exact)
+	}
+	tier = resolve.Worse(tier, t.Tier)
+	ids, owner := e.lookup(t, name)
+	if len(ids) > 0 {
+		return ids, owner, tier
+	}
+	if !t.Static {
+		if ids, tier := e.extended(t, name, from, at); len(ids) > 0 {
+			return ids, t, resolve.Worse(tier, t.Tier)
+		}
+	}
+	return nil, resolve.Unknown, tier
+}
+
+// overload keeps those of several definitions that a reference may mean: callables that take the
+// arguments of a call, values otherwise.
+func (e *eval) overload(ids []resolve.DefID, owner resolve.Type, r *parse.Reference) []resolve.DefID {
+	if e.row.Scoping.Fold {
+		ids = e.ix.Filter(ids, func(d *resolve.Def) bool {
+			return d.Kind.IsCallable() || d.Kind.IsType() || d.Name == r.Name
+		})
+	}
+	if r.Kind == parse.RefCall && e.d.called != nil {
+		ids = e.d.called(e, ids, r.Args)
+	}
+	if len(ids) < 2 {
+		return ids
+	}
+	if r.Kind != parse.RefCall {
+		values := e.ix.Filter(ids, func(d *resolve.Def) bool { return !d.Kind.IsCallable() })
+		if len(values) > 0 && !e.row.Scoping.BareCalls {
+			return values
+		}
+		return ids
+	}
+	if calls := e.ix.Filter(ids, func(d *resolve.Def) bool { return d.Kind.IsCallable() }); len(calls) > 0 {
+		ids = calls
+	}
+	return e.byArity(ids, r.Args)
+}
+
+// byArity keeps the callables that take a number of arguments; all, if that is none of them.
+func (e *eval) byArity(ids []resolve.DefID, args int16) []resolve.DefID {
+	if args < 0 || len(ids) < 2 {
+		return ids
+	}
+	out := e.ix.Filter(ids, func(d *resolve.Def) bool {
+		if !d.Kind.IsCallable() {
+			return true
+		}
+		least, most := 0, 0
+		for _, p := range d.Params {
+			switch {
+			case p.Name == "self":
+				continue
+			case p.Variadic:
+				most = 1 << 14
+				continue
+			case !p.Optional:
+				least++
+			}
+			most++
+		}
+		return int(args) >= least && int(args) <= most
+	})
+	if len(out) == 0 {
+		return ids
+	}
+	return out
+}

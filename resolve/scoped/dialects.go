@@ -1,0 +1,12 @@
+package scoped
+
+// dialects are what languages add, by name.
+var dialects = map[string]func() *dialect{
+	"kotlin": kotlin,
+	"rust":   rust,
+	"php":    php,
+	"c":      cFamily,
+	"scala":  scala,
+	"swift":  swift,
+	"ruby":   ruby,
+}

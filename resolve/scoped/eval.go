@@ -1,0 +1,328 @@
+package scoped
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/parse/tags"
+	"seedgraph/resolve"
+)
+
+// An eval follows the expressions of one file.
+type eval struct {
+	w   *world
+	ix  *resolve.Table
+	b   *resolve.Binder
+	d   *dialect
+	row *tags.Row
+
+	unexpanded bool // the name that is looked up is in parentheses: no macro
+
+	imports   map[string][]int // by the name that is imported alone
+	stars     []int
+	targets   map[*parse.Import]entity
+	following map[*parse.Import]bool
+
+	mixins map[*parse.Import]resolve.DefID // Ruby: by extend or prepend
+
+	wrappers, elements, same, creators map[string]bool
+
+	budget *resolve.Budget // of the file that is bound
+	locals *resolve.Memo[*parse.Local, answer]
+	values *resolve.Memo[resolve.DefID, answer]
+}
+
+// An answer is a type that was followed to its end.
+type answer struct {
+	resolve.Type
+	done bool
+}
+
+func newEval(r *rules, b *resolve.Binder) *eval {
+	s := &r.row.Scoping
+	e := &eval{w: r.world, ix: b.Table, b: b, d: r.dialect, row: r.row, imports: map[string][]int{},
+		targets: map[*parse.Import]entity{}, following: map[*parse.Import]bool{},
+		wrappers: resolve.WordSet(s.Wrappers), elements: resolve.WordSet(s.Elements), same: resolve.WordSet(s.Same),
+		creators: resolve.WordSet(s.Creators),
+		budget:   &resolve.Budget{}, locals: &resolve.Memo[*parse.Local, answer]{},
+		values: &resolve.Memo[resolve.DefID, answer]{}}
+	for i := range b.File.Imports {
+		im := &b.File.Imports[i]
+		if im.All {
+			e.stars = append(e.stars, i)
+		} else if im.Alias != "" {
+			name := e.w.fold(im.Alias)
+			e.imports[name] = append(e.imports[name], i)
+		}
+	}
+	return e
+}
+
+// in returns the evaluator for names as seen from another file of the language.
+func (e *eval) in(f *resolve.File) *eval {
+	b := e.b.In(f)
+	if o, ok := b.State.(*eval); ok {
+		return o
+	}
+	r, ok := f.Rules.(*rules)
+	if !ok {
+		return e
+	}
+	o := newEval(r, b)
+	o.budget, o.locals, o.values = e.budget, e.locals, e.values
+	b.State = o
+	return o
+}
+
+// this is the type around a definition.
+func (e *eval) this(from resolve.DefID) resolve.Type {
+	for d := from; d != resolve.None; d = e.ix.Def(d).Outer {
+		x := e.ix.Def(d)
+		if x.Kind.IsType() {
+			return resolve.Type{Def: e.w.typeOf(d), Owner: resolve.None}
+		}
+		if t := e.ix.EnclosingType(d); x.Kind.IsCallable() && t != resolve.None && e.row.Scoping.Outside {
+			return resolve.Type{Def: e.w.typeOf(t), Owner: resolve.None}
+		}
+		if r := x.Receiver(); !r.IsZero() && x.Kind.IsCallable() && !e.row.Scoping.Outside {
+			return e.in(x.File).written(r, d, x.NameAt)
+		}
+	}
+	return resolve.Unknown
+}
+
+// eval returns the type of an expression that stands in a definition at a place.
+func (e *eval) eval(steps []parse.Step, from resolve.DefID, at uint32) resolve.Type {
+	t, space := resolve.Unknown, entity{}
+	for i := range steps {
+		s := &steps[i]
+		if !e.budget.Charge(1) {
+			return resolve.Unknown
+		}
+		t, space = e.step(s, i == 0, t, space, from, at)
+		if !t.Known() && !space.found() && i < len(steps)-1 && !restarts(&steps[i+1]) {
+			return resolve.Unknown
+		}
+	}
+	if len(space.defs) == 0 && space.isSpace && !t.Known() {
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, IsModule: true, Module: space.space}
+	}
+	return t
+}
+
+// restarts reports whether a step begins anew.
+func restarts(s *parse.Step) bool { return s.Kind == parse.StepType || s.Kind == parse.StepNew }
+
+// step goes on by one step.
+func (e *eval) step(s *parse.Step, first bool, t resolve.Type, space entity, from resolve.DefID,
+	at uint32) (resolve.Type, entity) {
+	switch s.Kind {
+	case parse.StepThis:
+		return e.receiver(from), entity{}
+	case parse.StepBase:
+		t := e.receiver(from)
+		t.Form = superForm
+		return t, entity{}
+	case parse.StepType, parse.StepNew:
+		return e.written(s.Written(), from, at), entity{}
+	case parse.StepName:
+		return e.nameType(e.plain(s.Name, from, at, anything), s, from)
+	case parse.StepMember:
+		return e.memberType(t, space, s, from, at, false)
+	case parse.StepCall:
+		if first {
+			return e.nameType(e.plain(s.Name, from, at, aCallable), s, from)
+		}
+		if s.Name == "" {
+			return t, entity{}
+		}
+		return e.memberType(t, space, s, from, at, true)
+	case parse.StepIndex, parse.StepElement:
+		return e.element(t), entity{}
+	case parse.StepAwait:
+		if t.Def <= resolve.None && len(t.Args) > 0 {
+			return t.Args[0], entity{}
+		}
+		return t, entity{}
+	}
+	return resolve.Unknown, entity{}
+}
+
+// receiver is the object that a function around belongs to.
+func (e *eval) receiver(from resolve.DefID) resolve.Type {
+	t := e.this(from)
+	for d := from; d != resolve.None; d = e.ix.Def(d).Outer {
+		x := e.ix.Def(d)
+		if x.Kind.IsType() {
+			t.Static = t.Static || d == from && e.d.classIsReceiver
+			break
+		}
+		if x.Kind.IsCallable() {
+			t.Pointer = resolve.HasModifier(x, "&self")
+			t.Static = isStatic(x)
+		}
+	}
+	return t
+}
+
+// nameType is the type of what a name means, and the namespace that it may be instead.
+func (e *eval) nameType(x entity, s *parse.Step, from resolve.DefID) (resolve.Type, entity) {
+	if x.local != nil {
+		return e.localType(x.local), entity{}
+	}
+	if !x.found() {
+		if this := e.receiver(from); e.creators[s.Name] && this.Static {
+			this.Static = false
+			return this, entity{}
+		}
+		if e.mayMean(s.Name) {
+			return resolve.Unknown, entity{}
+		}
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: s.Name, External: true}, entity{}
+	}
+	return e.valueOf(x.defs, x.owner, s).WithTier(x.tier), entity{space: x.space, isSpace: x.isSpace, defs: x.defs}
+}
+
+// memberType is the type of a member of what precedes it.
+func (e *eval) memberType(t resolve.Type, space entity, s *parse.Step, from resolve.DefID, at uint32,
+	call bool) (resolve.Type, entity) {
+	if space.isSpace {
+		as := anything
+		if call {
+			as = aCallable
+		}
+		if x := e.member(space, s.Name, as, 0); x.found() {
+			return e.valueOf(x.defs, x.owner, s), x
+		}
+	}
+	ids, owner, tier := e.memberOf(t, s.Name, s.Args, from, at)
+	if len(ids) > 0 {
+		return e.valueOf(ids, owner, s).WithTier(tier), entity{defs: ids}
+	}
+	last := resolve.LastName(s.Name)
+	switch {
+	case t.Static && t.Def > resolve.None && e.creators[s.Name]:
+		t.Static = false
+		return t, entity{}
+	case t.Def > resolve.None || !t.Known():
+		return resolve.Unknown, entity{}
+	case e.same[last]:
+		return t.WithTier(graph.Typed), entity{}
+	case e.elements[last] && len(t.Args) > 0:
+		return e.element(t), entity{}
+	}
+	return resolve.Unknown, entity{}
+}
+
+// localType is the type of a local.
+func (e *eval) localType(l *parse.Local) resolve.Type {
+	a := e.locals.Get(e.budget, l, func() answer {
+		from := e.b.File.ID(l.Def)
+		switch {
+		case !l.Type.IsZero():
+			return answer{e.written(l.Type, from, l.Scope.Start), true}
+		case l.Init != nil:
+			t := e.eval(l.Init, from, max(l.At, 0))
+			if l.Take == parse.StepElement {
+				t = e.element(e.concreteList(t))
+			}
+			return answer{t.WithTier(graph.Typed), true}
+		}
+		return answer{resolve.Unknown, true}
+	})
+	if !a.done {
+		return resolve.Unknown
+	}
+	return a.Type
+}
+
+// concreteList follows aliases of lists.
+func (e *eval) concreteList(t resolve.Type) resolve.Type {
+	if t.Def > resolve.None {
+		return e.concrete(t)
+	}
+	return t
+}
+
+// valueOf is the type of the value that definitions of one name have: of a type itself, of
+// an object that a call makes, of what a callable returns.
+func (e *eval) valueOf(ids []resolve.DefID, owner resolve.Type, s *parse.Step) resolve.Type {
+	if s.Kind == parse.StepCall && e.d.called != nil {
+		ids = e.d.called(e, ids, s.Args)
+	}
+	ids = e.b.Declarations(ids)
+	if s.Kind == parse.StepCall && len(ids) > 1 {
+		ids = e.byArity(ids, s.Args)
+	}
+	if len(ids) == 0 {
+		return resolve.Unknown
+	}
+	if len(ids) > 1 && !e.oneType(ids) {
+		return resolve.Unknown
+	}
+	d := e.ix.Def(ids[0])
+	if d.Kind.IsType() {
+		t := resolve.Type{Def: e.w.typeOf(d.ID), Owner: resolve.None, Static: s.Kind != parse.StepCall}
+		if s.Type != nil {
+			for _, a := range s.Type.Args {
+				t.Args = append(t.Args, e.written(a, e.b.File.First, s.Type.At))
+			}
+		}
+		if resolve.HasModifier(d, "object") {
+			t.Static = false
+		}
+		return t
+	}
+	t := e.defType(d)
+	if owner.Def > resolve.None {
+		t = resolve.Substitute(t, owner.Def, owner.Args)
+		if d.Outer != resolve.None {
+			t = resolve.Substitute(t, d.Outer, owner.Args)
+		}
+	}
+	return t
+}
+
+// oneType reports whether several callables are declared with one result type.
+func (e *eval) oneType(ids []resolve.DefID) bool {
+	first := e.defType(e.ix.Def(ids[0]))
+	for _, id := range ids[1:] {
+		if t := e.defType(e.ix.Def(id)); t.Def != first.Def || t.Def == resolve.None {
+			return false
+		}
+	}
+	return true
+}
+
+// defType is the type of a value, or what a callable returns.
+func (e *eval) defType(d *resolve.Def) resolve.Type {
+	if !d.Type.IsZero() {
+		t := e.b.In(d.File).TypeOf(d.Type, d.ID, d.NameAt)
+		return t
+	}
+	if d.Kind == graph.KindConstant && d.Outer != resolve.None && e.ix.Def(d.Outer).Kind == graph.KindEnum {
+		return resolve.Type{Def: e.w.typeOf(d.Outer), Owner: resolve.None}
+	}
+	if d.Kind == graph.KindConstructor && d.Outer != resolve.None {
+		return resolve.Type{Def: e.w.typeOf(d.Outer), Owner: resolve.None}
+	}
+	if len(d.Init) == 0 {
+		return resolve.Unknown
+	}
+	if _, ok := d.File.Rules.(*rules); !ok {
+		return resolve.Unknown
+	}
+	a := e.values.Get(e.budget, d.ID, func() answer {
+		o := e.in(d.File)
+		v := d.Init[0]
+		return answer{o.eval(v.Steps, d.ID, v.At).WithTier(graph.Typed), true}
+	})
+	if !a.done {
+		return resolve.Unknown
+	}
+	return a.Type
+}
+
+// lastName is the last part of a dotted name.
+func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

@@ -1,0 +1,163 @@
+package scoped
+
+import (
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// lookup finds the members of a name in a type, or in the first of its bases that has any.
+func (e *eval) lookup(t resolve.Type, name string) ([]resolve.DefID, resolve.Type) {
+	if t.Def <= resolve.None || name == "" {
+		return nil, resolve.Unknown
+	}
+	line, _ := e.w.lineage(t)
+	if t.Form == superForm {
+		line = line[1:]
+	}
+	for _, s := range line {
+		s.Static, s.Pointer = t.Static, t.Pointer
+		if ids := e.ownOf(s, name); len(ids) > 0 {
+			return ids, s
+		}
+	}
+	return nil, resolve.Unknown
+}
+
+// ownOf finds the members of a name that a type itself has, what is mixed into it included.
+func (e *eval) ownOf(s resolve.Type, name string) []resolve.DefID {
+	if e.d.before != nil {
+		if ids := e.d.before(e, s, name); len(ids) > 0 {
+			return ids
+		}
+	}
+	ids := e.w.whole(e.w.own(s.Def, name))
+	if e.d.pick != nil && len(ids) > 0 {
+		ids = e.d.pick(e, s, ids)
+	}
+	if len(ids) == 0 && e.d.after != nil {
+		ids = e.d.after(e, s, name)
+	}
+	return ids
+}
+
+// superForm marks the receiver as an object of its base class.
+const superForm = resolve.OwnForms
+
+// isOpen reports whether a type derives from one outside the tree, which may have any member.
+func (e *eval) isOpen(t resolve.Type) bool {
+	if t.Def <= resolve.None {
+		return true
+	}
+	_, open := e.w.lineage(t)
+	return open
+}
+
+// concrete follows aliases, and wrappers outside the tree to what is in them.
+func (e *eval) concrete(t resolve.Type) resolve.Type {
+	for range resolve.MaxAliases {
+		if t.Def > resolve.None {
+			d := e.ix.Def(t.Def)
+			if d.Kind != graph.KindTypeAlias || d.Type.IsZero() {
+				return t
+			}
+			a := e.aliased(t.Def)
+			a.Static, a.Pointer = t.Static, t.Pointer
+			t = resolve.Substitute(a, t.Def, t.Args)
+			continue
+		}
+		if t.Owner != resolve.None {
+			return e.boundOf(t)
+		}
+		if len(t.Args) > 0 && e.wrappers[resolve.LastName(t.Name)] {
+			t = t.Args[0]
+			continue
+		}
+		return t
+	}
+	return t
+}
+
+// boundOf is the bound of a type parameter, where one is written.
+func (e *eval) boundOf(t resolve.Type) resolve.Type {
+	d := e.ix.Def(t.Owner)
+	for _, l := range e.in(d.File).b.LocalsAt(t.Name, d.NameAt) {
+		if l.Kind == parse.LocalTypeParam && !l.Type.IsZero() {
+			return e.in(d.File).written(l.Type, d.Outer, d.NameAt)
+		}
+	}
+	return t
+}
+
+// extended finds the extensions of a name that the file sees and that extend a type.
+func (e *eval) extended(t resolve.Type, name string, from resolve.DefID, at uint32) ([]resolve.DefID, graph.Tier) {
+	var out []resolve.DefID
+	for _, id := range e.w.extensions[name] {
+		d := e.ix.Def(id)
+		if !e.seesExtension(d, name, from, at) {
+			continue
+		}
+		r := e.b.In(d.File).TypeOf(d.Receiver(), d.ID, d.NameAt)
+		if e.converts(t, r) {
+			out = append(out, id)
+		}
+	}
+	return out, graph.Typed
+}
+
+// seesExtension reports whether the namespace or an import of the file has an extension.
+func (e *eval) seesExtension(d *resolve.Def, name string, from resolve.DefID, at uint32) bool {
+	if e.ix.Def(d.Outer).Outer != resolve.None { // of a class: within it alone
+		for o := from; o != resolve.None; o = e.ix.Def(o).Outer {
+			if o == d.Outer {
+				return true
+			}
+		}
+		return false
+	}
+	space := e.w.space(d.Outer)
+	if space == e.w.space(from) {
+		return true
+	}
+	for i := range e.b.File.Imports {
+		im := &e.b.File.Imports[i]
+		if im.Path == space && (im.All || im.Alias == name || im.Name == name) && e.holds(im, from, at) {
+			return true
+		}
+	}
+	return false
+}
+
+// converts reports whether a value of a type may be the receiver of an extension.
+func (e *eval) converts(t, to resolve.Type) bool {
+	switch {
+	case to.Owner != resolve.None:
+		return true
+	case to.Def > resolve.None:
+		if t.Def <= resolve.None {
+			return false
+		}
+		line, _ := e.w.lineage(t)
+		return hasType(line, to.Def)
+	case t.Def > resolve.None:
+		return to.Name == "Any"
+	}
+	return to.Name != "" && (resolve.LastName(to.Name) == resolve.LastName(t.Name) || to.Name == "Any" && t.Name != "")
+}
+
+// element is the type of an element of a value.
+func (e *eval) element(t resolve.Type) resolve.Type {
+	if len(t.Args) == 0 {
+		return resolve.Unknown
+	}
+	if t.Form == resolve.List || t.Def <= resolve.None {
+		x := t.Args[0]
+		if len(t.Args) == 2 && strings.Contains(t.Name, "Map") {
+			x = t.Args[1]
+		}
+		return x.WithTier(graph.Typed)
+	}
+	return resolve.Unknown
+}

@@ -1,0 +1,146 @@
+package scoped
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"seedgraph/internal/limited"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// php: self, static and parent are the class around; a class takes methods from its traits as it
+// says; of classes of one name the one is loaded that composer finds.
+func php() *dialect {
+	c := &composer{}
+	return &dialect{arrange: c.arrange, first: phpFirst, visible: c.visible, after: adopted,
+		holds: func(_ *eval, im *parse.Import, _ resolve.DefID, _ uint32) bool { return !im.Static }}
+}
+
+// phpFirst is what the words for the class around mean, and namespace for the namespace.
+func phpFirst(e *eval, name string, from resolve.DefID, _ uint32) (entity, bool) {
+	switch strings.ToLower(name) {
+	case "self", "static":
+		if t := e.this(from); t.Def > resolve.None {
+			return entity{defs: []resolve.DefID{t.Def}, owner: resolve.Unknown}, true
+		}
+	case "parent":
+		if t := e.this(from); t.Def > resolve.None {
+			for _, b := range e.w.bases(t.Def) {
+				if b.Def > resolve.None && !resolve.HasModifier(e.ix.Def(b.Def), "trait") {
+					return entity{defs: []resolve.DefID{b.Def}, owner: resolve.Unknown}, true
+				}
+			}
+		}
+		return entity{}, true
+	case "namespace":
+		return entity{space: e.w.space(from), isSpace: true}, true
+	}
+	return entity{}, false
+}
+
+// adopted finds a method that a class takes from a trait by a rule of its own.
+//
+//	use A, B { A::run insteadof B; B::run as jog; }
+func adopted(e *eval, of resolve.Type, name string) []resolve.DefID {
+	d := e.ix.Def(of.Def)
+	for i := range d.File.Imports {
+		im := &d.File.Imports[i]
+		if !im.Static || d.File.ID(im.Def) != of.Def || e.w.fold(im.Alias) != e.w.fold(name) {
+			continue
+		}
+		if im.Path == "" { // of whatever trait has it
+			for _, b := range e.w.bases(of.Def) {
+				if b.Def > resolve.None && b.Def != of.Def {
+					if ids := e.w.own(b.Def, im.Name); len(ids) > 0 {
+						return ids
+					}
+				}
+			}
+			continue
+		}
+		t := e.in(d.File).written(parse.TypeRef{Name: im.Path}, d.Outer, im.At)
+		if t.Def > resolve.None {
+			if ids := e.w.own(t.Def, im.Name); len(ids) > 0 {
+				return ids
+			}
+		}
+	}
+	return nil
+}
+
+// composer knows which file a class is loaded from.
+type composer struct {
+	prefixes []prefix // the longest first
+}
+
+// A prefix of full names means a folder.
+type prefix struct{ name, dir string }
+
+// arrange reads the files of composer.
+func (c *composer) arrange(_ []*parse.Facts, p *resolve.Project) {
+	for file, text := range p.Files {
+		if path.Base(file) != "composer.json" {
+			continue
+		}
+		var m struct {
+			Autoload, AutoloadDev struct {
+				PSR4 map[string]any `json:"psr-4"`
+			}
+			Dev struct {
+				PSR4 map[string]any `json:"psr-4"`
+			} `json:"autoload-dev"`
+		}
+		if limited.UnmarshalJSON([]byte(text), &m) != nil {
+			continue
+		}
+		for _, list := range []map[string]any{m.Autoload.PSR4, m.Dev.PSR4} {
+			for name, dirs := range list {
+				for _, dir := range folders(dirs) {
+					c.prefixes = append(c.prefixes, prefix{strings.Trim(strings.ReplaceAll(name, "\\", "."), "."),
+						path.Join(path.Dir(file), dir)})
+				}
+			}
+		}
+	}
+	slices.SortFunc(c.prefixes, func(a, b prefix) int {
+		if n := len(b.name) - len(a.name); n != 0 {
+			return n
+		}
+		return strings.Compare(a.name+a.dir, b.name+b.dir)
+	})
+}
+
+// folders are a string or a list of them.
+func folders(v any) []string {
+	switch v := v.(type) {
+	case string:
+		return []string{v}
+	case []any:
+		var out []string
+		for _, x := range v {
+			if s, ok := x.(string); ok {
+				out = append(out, s)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// visible keeps the class that composer loads, where it loads one of several.
+func (c *composer) visible(e *eval, ids []resolve.DefID) []resolve.DefID {
+	full := e.w.full(ids[0])
+	for _, p := range c.prefixes {
+		rest, ok := strings.CutPrefix(full, p.name+".")
+		if !ok {
+			continue
+		}
+		want := path.Join(p.dir, strings.ReplaceAll(rest, ".", "/")+".php")
+		if out := e.ix.Filter(ids, func(d *resolve.Def) bool { return d.File.Path == want }); len(out) > 0 {
+			return out
+		}
+	}
+	return ids
+}

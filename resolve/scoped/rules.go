@@ -1,0 +1,216 @@
+// Package scoped resolves the names of the languages that package parse/tags describes by tables.
+//
+// A name is looked up in lexical scopes, then in what the file imports, then in its namespace,
+// by the [tags.Scoping] of its row. A member is looked up in the type of its receiver, where that
+// is written, constructed or returned by something whose type is written. What a language adds to
+// that is a [dialect].
+//
+// The tier of a name that a scope or an import decides is exact. That of a member is exact for
+// the receiver of the function around and for a type that is named, typed for all other
+// receivers.
+//
+//	rules.go     the rules, and what they answer about declarations
+//	world.go     full names, parts of types, re-exports
+//	names.go     scopes, imports, namespaces, written types
+//	members.go   members of types, extensions
+//	eval.go      expressions
+//	calls.go     references, overloads
+//	LANGUAGE.go  what a language adds
+package scoped
+
+import (
+	"sync"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/parse/tags"
+	"seedgraph/resolve"
+)
+
+// rules resolve one language of a table.
+type rules struct {
+	resolve.PlainRules
+	row     *tags.Row
+	dialect *dialect
+	once    sync.Once
+	world   *world
+}
+
+// A dialect is what a language adds to its [tags.Scoping]; all of it may be nil.
+type dialect struct {
+	// arrange completes the facts of files; see [resolve.Arranger].
+	arrange func(files []*parse.Facts, p *resolve.Project)
+	// prepare completes the world.
+	prepare func(w *world)
+	// first is what a name means that begins a path, before all scopes.
+	first func(e *eval, name string, from resolve.DefID, at uint32) (entity, bool)
+	// importPath is the full name of what an import names, as seen from where it stands.
+	importPath func(e *eval, im *parse.Import) (entity, bool)
+	// holds reports whether an import of the file holds at a place of a definition.
+	holds func(e *eval, im *parse.Import, from resolve.DefID, at uint32) bool
+	// before and after are what a type has of a name before, and after, its own members: those of
+	// what is mixed into it.
+	before, after func(e *eval, of resolve.Type, name string) []resolve.DefID
+	// classIsReceiver says that a class is the receiver of what stands right in its body.
+	classIsReceiver bool
+	// pick chooses among the members of one type and name.
+	pick func(e *eval, of resolve.Type, ids []resolve.DefID) []resolve.DefID
+	// overridable reports whether a member may be overridden by another of its name.
+	overridable func(w *world, base, d *resolve.Def) bool
+	// static finds members that are named by way of the type.
+	static func(e *eval, of resolve.Type, name string) []resolve.DefID
+	// last is what a plain name means that no scope has.
+	last func(e *eval, r *parse.Reference, name string, from resolve.DefID) ([]resolve.DefID, graph.Tier)
+	// called is what a call of definitions runs, where that is something else.
+	called func(e *eval, ids []resolve.DefID, args int16) []resolve.DefID
+	// unsure reports whether it is not certain that a file sees what a plain name of it means.
+	unsure func(e *eval, id resolve.DefID) bool
+	// arguments adds what a call finds by the types of its arguments, and chooses by them.
+	arguments func(e *eval, ids []resolve.DefID, r *parse.Reference, from resolve.DefID) []resolve.DefID
+	// strict says that visible decides about a single definition, too.
+	strict bool
+	// visible keeps those of several definitions of one full name that a file sees.
+	visible func(e *eval, ids []resolve.DefID) []resolve.DefID
+}
+
+// Languages returns the languages of the table with their rules. Those of one family share a
+// symbol table.
+func Languages() []resolve.Language {
+	var out []resolve.Language
+	for _, row := range tags.Rows() {
+		if row.With != "" {
+			continue
+		}
+		names := []string{row.Name}
+		for _, r := range tags.Rows() {
+			if r.With == row.Name {
+				names = append(names, r.Name)
+			}
+		}
+		family := row.Family
+		if family == "" {
+			family = row.Name
+		}
+		out = append(out, resolve.Language{Family: family, Names: names,
+			ProjectFiles: row.Scoping.ProjectFiles,
+			Rules: func() resolve.Rules {
+				r := &rules{row: row, dialect: &dialect{}}
+				if d := dialects[row.Name]; d != nil {
+					r.dialect = d()
+				}
+				return r
+			}})
+	}
+	return out
+}
+
+// PathModules reports whether the modules of definitions are paths of files.
+func (r *rules) PathModules() bool { return r.row.Scoping.Paths }
+
+// Arrange implements [resolve.Arranger].
+func (r *rules) Arrange(files []*parse.Facts, p *resolve.Project) {
+	if r.dialect.arrange != nil {
+		r.dialect.arrange(files, p)
+	}
+}
+
+// Prepare collects full names, re-exports and the parts of types. Time and memory grow with the
+// definitions and imports.
+func (r *rules) Prepare(ix *resolve.Table) {
+	r.once.Do(func() { r.world = newWorld(ix, r) })
+}
+
+// ResolveType resolves a written type.
+func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.DefID,
+	at uint32) resolve.Type {
+	r.Prepare(b.Table)
+	return r.eval(b).written(ref, from, at)
+}
+
+// eval returns the evaluator of a file, which its binder keeps.
+func (r *rules) eval(b *resolve.Binder) *eval {
+	if e, ok := b.State.(*eval); ok {
+		return e
+	}
+	e := newEval(r, b)
+	b.State = e
+	return e
+}
+
+// Imported returns the file or namespace that an import means.
+func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
+	e, im := r.eval(b), &b.File.Imports[i]
+	x := e.imported(im)
+	switch {
+	case len(x.files) > 0:
+		return resolve.Target{Files: x.files}
+	case len(x.defs) > 0:
+		f := b.Table.Def(x.defs[0]).File
+		if f == b.File {
+			return resolve.Target{}
+		}
+		return resolve.Target{Files: []*resolve.File{f}}
+	case x.isSpace:
+		if files := r.world.filesOf[x.space]; len(files) == 1 && files[0] != b.File {
+			return resolve.Target{Files: files}
+		}
+		return resolve.Target{Modules: []string{x.space}}
+	}
+	return resolve.Target{External: true, Package: im.Path}
+}
+
+// BindFile resolves the references of one file.
+func (r *rules) BindFile(b *resolve.Binder) {
+	e := r.eval(b)
+	for i := range b.File.References {
+		e.bind(&b.File.References[i])
+	}
+	b.File.Limit(e.budget.Limits()...)
+}
+
+// Overridden implements [resolve.Overrider]: in each line of bases the nearest member of the
+// name.
+func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
+	if !d.Kind.IsCallable() && d.Kind != graph.KindField || d.Outer == resolve.None || isStatic(d) ||
+		resolve.HasModifier(d, "private") || d.Kind == graph.KindConstructor {
+		return nil
+	}
+	owner := b.Table.EnclosingType(d.ID)
+	if owner == resolve.None || owner == d.ID || !d.Kind.IsCallable() && d.Outer != owner {
+		return nil
+	}
+	var out []resolve.DefID
+	for _, t := range b.Table.Bases[owner] {
+		out = append(out, r.overridden(d, t.Def, 0)...)
+	}
+	return out
+}
+
+// overridden lists the members of a type, or else of its bases, that d overrides.
+func (r *rules) overridden(d *resolve.Def, t resolve.DefID, depth int) []resolve.DefID {
+	if t <= resolve.None || depth > maxBases {
+		return nil
+	}
+	w := r.world
+	for _, id := range w.own(t, d.Name) {
+		o := w.ix.Def(id)
+		if o.ID == d.ID || isStatic(o) != isStatic(d) || o.Kind.IsCallable() != d.Kind.IsCallable() ||
+			r.dialect.overridable != nil && !r.dialect.overridable(w, o, d) || !sameArity(o, d) {
+			continue
+		}
+		return []resolve.DefID{id}
+	}
+	var out []resolve.DefID
+	for _, b := range w.bases(t) {
+		out = append(out, r.overridden(d, b.Def, depth+1)...)
+	}
+	return out
+}
+
+// maxBases bounds how deep hierarchies are followed.
+const maxBases = 64
+
+func sameArity(a, b *resolve.Def) bool { return len(a.Params) == len(b.Params) }
+
+// isStatic reports whether a member belongs to its type.
+func isStatic(d *resolve.Def) bool { return resolve.HasModifier(d, "static") }
