@@ -120,8 +120,8 @@ const (
 //	do.call(paste0("fmt_", kind), list(x))    # fmt_csv, fmt_json
 func (e *evaluator) openCall(r *parse.Reference, from resolve.DefID) {
 	e.b.Account(r, from, 0, resolve.OpenName, 0)
-	begin, end, open := strings.Cut(r.Name, hole)
-	if !open || strings.Contains(end, hole) || len(begin)+len(end) < minKnown {
+	begin, end, ok := strings.Cut(r.Name, hole)
+	if !ok || strings.Contains(end, hole) || len(begin)+len(end) < minKnown {
 		return
 	}
 	var ids []resolve.DefID
