@@ -158,4 +158,13 @@ func TestPythonItems(t *testing.T) {
 	if s := strings.Join(got, " "); s != "a b C c d" {
 		t.Errorf("names: %q", s)
 	}
+	// a line of a bracket may begin further to the left, behind what an expression goes on behind
+	got = nil
+	for _, n := range s.Read("class A:\n  def b(self):\n    return self.c(self.\nx, 'y\n    return 1\n" +
+		"  def c(self): pass\ndef d(): pass\n").Names() {
+		got = append(got, n.Parent+"."+n.Text)
+	}
+	if s := strings.Join(got, " "); s != ".A A.b A.c .d" {
+		t.Errorf("names with their classes: %q", s)
+	}
 }

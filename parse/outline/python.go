@@ -78,8 +78,8 @@ func (r *reader) lastLine(it *Item, to int) int {
 	for j := it.from; j < to; j++ {
 		if j > it.from && r.lines.first[j] {
 			statement := among(r.word(j), pythonStatements)
-			if statement || r.lines.indent[j] <= column && !r.closes(j) {
-				depth = 0 // no line of a bracket begins so far to the left
+			if statement || r.lines.indent[j] <= column && !r.closes(j) && !r.goesOn(j) {
+				depth = 0 // few lines of a bracket begin so far to the left
 			}
 			if depth == 0 && r.lines.indent[j] <= column &&
 				!(decorated || among(r.word(j), r.Continues)) {
@@ -105,6 +105,14 @@ func (r *reader) lastLine(it *Item, to int) int {
 func (r *reader) closes(i int) bool {
 	c := r.byteAt(i)
 	return c == ')' || c == ']' || c == '}'
+}
+
+// goesOn reports whether the token before i is one that an expression goes on behind, and no
+// assignment begins there.
+func (r *reader) goesOn(i int) bool {
+	assigns := r.byteAt(i+1) == '=' && r.byteAt(i+2) != '='
+	return i > 0 && !assigns && (strings.IndexByte(".,+-*/%=<>&|^~!:([{", r.byteAt(i-1)) >= 0 ||
+		among(r.word(i-1), " and or not in is if else lambda for await "))
 }
 
 // pythonHeader makes the last token of the first line of a definition without a colon
