@@ -144,7 +144,8 @@ func Fingerprint(files []SourceFile) string {
 	h := sha256.New()
 	for _, f := range sorted {
 		// No path has a NUL, and all hashes are of one length: files cannot run into each other.
-		fmt.Fprintf(h, "%s\x00%s", f.Path, f.SHA256)
+		sum, _ := hex.DecodeString(f.SHA256)
+		fmt.Fprintf(h, "%s\x00%s", f.Path, sum)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

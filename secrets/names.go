@@ -92,9 +92,10 @@ func isPublic(text string, at int) bool {
 	return false
 }
 
-// plainEndings are those of files in which a value stands without quotes.
-var plainEndings = set(`.sh .bash .zsh .ps1 .bat .cmd .env .properties .ini .cfg .conf .toml .yml
-	.yaml .md .txt .rst .adoc dockerfile makefile`)
+// plainEndings are those of files in which a value stands without quotes. YAML is not among them:
+// an asterisk begins an alias there, and no value of it is kept.
+var plainEndings = set(`.sh .bash .zsh .ps1 .bat .cmd .env .properties .ini .cfg .conf .md .txt
+	.rst .adoc dockerfile makefile`)
 
 // isPlain reports whether values need no quotes in a file.
 func isPlain(file string) bool {

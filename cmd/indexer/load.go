@@ -17,7 +17,7 @@ import (
 	"seedgraph/config/keyfile"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
-	"seedgraph/internal/encodings"
+	"seedgraph/internal/charsets"
 	"seedgraph/internal/limited"
 	"seedgraph/internal/progress"
 	"seedgraph/parse"
@@ -258,7 +258,7 @@ func (l *loader) readShadowed(ctx context.Context, slots []slot) {
 
 // prepare learns what the project files say of how others are read.
 func (l *loader) prepare() {
-	l.tree.DeclareEncodings(encodings.Of(l.textsOf(encodings.Reads)))
+	l.tree.DeclareEncodings(charsets.Of(l.textsOf(charsets.Reads)))
 	first, languages := l.readFirst(), resolvers.Languages()
 	l.symbols = languages.Symbols(first)
 	l.absent = l.absentLibraries(languages.Required(first))

@@ -146,6 +146,11 @@ func TestNoArtifactHasAPlantedValue(t *testing.T) {
 	for _, f := range archive.Files {
 		text := string(f.Data)
 		files[f.Name] = text
+		if ext := filepath.Ext(f.Name); ext == ".yml" || ext == ".yaml" { // no value is kept
+			for _, v := range value.FindAllString(text, -1) {
+				masked[v] = true
+			}
+		}
 		for _, found := range secrets.Find(f.Name, text) {
 			for _, v := range value.FindAllString(text[found.Start:found.End], -1) {
 				masked[v] = true

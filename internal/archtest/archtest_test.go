@@ -39,7 +39,7 @@ var rules = []rule{
 	{pkg: "internal/hint", why: "errors alone"},
 	{pkg: "internal/section", why: "a text alone"},
 	{pkg: "internal/near", why: "names alone"},
-	{pkg: "internal/encodings", why: "the text of project files alone"},
+	{pkg: "internal/charsets", why: "the text of project files alone"},
 	{pkg: "internal/lazyregexp", why: "expressions alone"},
 	{pkg: "internal/limited", why: "texts of documents alone"},
 	{pkg: "internal/order", why: "values alone"},

@@ -1,13 +1,13 @@
-package encodings_test
+package charsets_test
 
 import (
 	"testing"
 
-	"seedgraph/internal/encodings"
+	"seedgraph/internal/charsets"
 )
 
 func TestOf(t *testing.T) {
-	of := encodings.Of(map[string]string{
+	of := charsets.Of(map[string]string{
 		"Directory.Build.props": "<Project><PropertyGroup><CodePage>1251</CodePage></PropertyGroup></Project>",
 		"src/A/A.csproj":        "<Project><PropertyGroup><CodePage> 932 </CodePage></PropertyGroup></Project>",
 		"src/B/B.csproj":        "<Project><!-- <CodePage>949</CodePage> --></Project>",
@@ -30,11 +30,11 @@ func TestOf(t *testing.T) {
 		}
 	}
 	for _, file := range []string{"a/pom.xml", "A.csproj", "build.gradle.kts"} {
-		if !encodings.Reads(file) {
+		if !charsets.Reads(file) {
 			t.Errorf("%s is not read", file)
 		}
 	}
-	if encodings.Reads("a/pom.xml.bak") {
+	if charsets.Reads("a/pom.xml.bak") {
 		t.Error("a copy of a project file is read")
 	}
 }

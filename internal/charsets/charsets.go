@@ -1,5 +1,5 @@
-// Package encodings reads from project files which encoding their sources have.
-package encodings
+// Package charsets reads from project files which encoding their sources have.
+package charsets
 
 import (
 	"path"
