@@ -70,6 +70,9 @@ var (
 	// scopeStart matches the part of the system that a request for a change begins with,
 	// as in "fix(parser): " and "parser: ".
 	scopeStart = lazyregexp.New(`^(?:[\w-]+\(([\w /,.-]+)\)|([\w /,.-]{2,30}))!?: `)
+	// asks matches a text that is a question.
+	asks = lazyregexp.New(`(?i)^\W*(how|where|when|why|what|which|who|whether|(is|are|does|do|can) ` +
+		`(there|it|this|these|we|you|the)|explain|describe|show me)\b|\?\s*$`)
 	// asksHow matches a question of how parts work together.
 	asksHow = lazyregexp.New(`(?i)^(how|where|when|why|what)\b|` +
 		`\b(architecture|design|flow|interact|lifecycle|life cycle|overview|pipeline|structured|workflow)\b`)
@@ -85,6 +88,9 @@ const (
 	codeVerbs = ` check convert create delete ensure extract force handle ignore lower prevent print
 		provide reject report require reset return set show skip stop validate wrap`
 )
+
+// Asks reports whether a text asks a question instead of stating what is to be done.
+func Asks(text string) bool { return asks.MatchString(text) }
 
 // kindOf decides what a text is; words are its words.
 func kindOf(text string, words []string, bare bool) Kind {

@@ -96,10 +96,44 @@ func TestIntent(t *testing.T) {
 		!a.Items[0].IsSeed {
 		t.Errorf("with a seed: %s from %s", a.Intent, a.SeedNode)
 	}
+	long := "the invoice of an order is written twice when the customer pays it in two parts and the second fails"
+	for text, want := range map[string]assemble.Intent{
+		long: assemble.Implement, long + "\n\nSee the log.": assemble.Implement,
+		"why is " + long: assemble.Explain, long + "?": assemble.Explain,
+		"keep the number of an order": assemble.Implement, "": assemble.Explain,
+	} {
+		if a := pack(t, x, text, o); a.Intent != want {
+			t.Errorf("with a seed, %q: %s, want %s", text, a.Intent, want)
+		}
+	}
 	o = options(500)
 	o.Intent = assemble.Locate
 	if a := pack(t, x, "OrderRepository.Save", o); a.Intent != assemble.Locate {
 		t.Errorf("as asked for: %s", a.Intent)
+	}
+}
+
+// TestFileAsSeed: a file as a seed is its definitions, by place, and not what it imports.
+func TestFileAsSeed(t *testing.T) {
+	x := answertest.Sources(t, `
+-- shop/pay.py --
+import decimal
+import logging
+
+def charge(order):
+    return order.total
+
+def refund(order):
+    return -order.total
+`)
+	o := options(500)
+	o.Seeds = []assemble.Seed{{Node: answertest.Node(t, x, "shop/pay.py"), Score: 1}}
+	var got []string
+	for _, it := range pack(t, x, "", o).Items {
+		got = append(got, it.Name)
+	}
+	if want := []string{"pay.charge", "pay.refund"}; !slices.Equal(got, want) {
+		t.Errorf("a file as a seed gives %q, want %q", got, want)
 	}
 }
 

@@ -26,7 +26,7 @@ type Intent string
 
 // The intents.
 const (
-	// Implement for given seeds and a text that asks for a change; otherwise Explain
+	// Implement for given seeds and a text that says what is to be done; otherwise Explain
 	// for given seeds, for no text, and for a text that is one name; otherwise Locate
 	Auto      Intent = "auto"
 	Locate    Intent = "locate"
@@ -204,6 +204,9 @@ func Plan(x Index, text string, o Options) (*Walk, error) {
 		}
 		w.topRank = slices.Max(append([]float64{0}, w.ranks...))
 	}
+	if err := w.openFiles(); err != nil {
+		return nil, err
+	}
 	if err := w.search(filter); err != nil {
 		return nil, err
 	}
@@ -272,13 +275,59 @@ func (w *Walk) search(filter search.Options) error {
 func (w *Walk) decide() {
 	switch {
 	case w.intent != Auto:
-	case len(w.Seeds) > 0 && w.text != "" && !w.found.Bare && w.found.Kind == search.KindChange:
+	case len(w.Seeds) > 0 && w.text != "" && !w.found.Bare && states(w.found.Kind) &&
+		!search.Asks(w.text):
 		w.intent = Implement
 	case len(w.Seeds) > 0 || w.found.Bare:
 		w.intent = Explain
 	default:
 		w.intent = Locate
 	}
+}
+
+// states reports whether a text of a kind may say what is to be done: a few words, and what asks how
+// parts work together, do not.
+func states(k search.Kind) bool {
+	switch k {
+	case search.KindSymbol, search.KindWords, search.KindArchitecture:
+		return false
+	}
+	return true
+}
+
+// maxOfFile bounds the definitions that a file as a seed stands for.
+const maxOfFile = 50
+
+// openFiles puts the definitions of files in for seeds that are files, of which nothing is left but
+// imports: those of the outermost level, by place. A file without definitions stays.
+func (w *Walk) openFiles() error {
+	var out []Seed
+	for _, s := range w.Seeds {
+		node, err := w.index.Node(s.Node)
+		if err != nil {
+			return err
+		}
+		members := []uint32(nil)
+		if node.Kind == graph.KindFile {
+			edges, err := w.index.Out(s.Node)
+			if err != nil {
+				return err
+			}
+			for _, e := range edges {
+				if e.Kind == graph.Contains && len(members) < maxOfFile {
+					members = append(members, e.To)
+				}
+			}
+		}
+		if len(members) == 0 {
+			out = append(out, s)
+		}
+		for _, m := range members {
+			out = append(out, Seed{Node: m, Score: s.Score})
+		}
+	}
+	w.Seeds = out
+	return nil
 }
 
 // highest makes the definition with the highest PageRank the seed: one that has a body

@@ -58,10 +58,10 @@ it is made of: text (1), edges (1), and rank, PageRank as a share of the highest
   implement  what changes with the seeds: their words count besides those of the text,
              and so do their edges and files
   impact     much, mostly against the edges: what calls, reads and overrides
-  auto       with --seed: implement for a text that asks for a change, otherwise explain;
-             explain also for a text that is one name; otherwise locate
+  auto       with --seed: explain for a question, for a word or two and without a text,
+             otherwise implement; explain also for a text that is one name; otherwise locate
 
-With --seed the walk starts there, and the text ranks the nodes it reaches; a weight, as
+With --seed the walk starts there, at the definitions of a file if it is one, and the text ranks the nodes it reaches; a weight, as
 in --seed ID=0.8, says how relevant a seed is. With --hits it starts from the results of
 any retriever, in the forms that query expand reads. Without a text, seeds and hits it
 starts from the definition with the highest PageRank. A seed that --exclude-delivered

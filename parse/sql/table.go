@@ -199,10 +199,11 @@ func (r *reader) constraint(i, end int) int {
 // references reads the table, and skips the columns, of a foreign key.
 func (r *reader) references(i, end int) int {
 	c := r.chain(i, end)
-	if r.inBody() { // a key that a routine makes when it is called
-		r.emit(parse.RefUse, &c, 0)
-	} else {
+	switch {
+	case !r.inBody():
 		r.emit(parse.RefForeignKey, &c, 0)
+	case r.s.inner < 0: // a key that a routine makes when it is called
+		r.emit(parse.RefUse, &c, 0)
 	}
 	return r.pastParen(max(c.to, i), end)
 }
