@@ -46,7 +46,8 @@ type ReceiverRules struct {
 func (b *Binder) Receivers(of ReceiverRules) {
 	at := map[uint32]int{}
 	for i := range b.File.References {
-		if r := &b.File.References[i]; r.Kind == parse.RefCall || len(r.Recv) > 0 {
+		r := &b.File.References[i]
+		if _, known := at[r.At]; !known || r.Kind == parse.RefCall {
 			at[r.At] = i
 		}
 	}

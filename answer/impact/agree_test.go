@@ -2,6 +2,7 @@ package impact_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"seedgraph/answer"
@@ -10,6 +11,33 @@ import (
 	resolver "seedgraph/answer/names"
 	"seedgraph/answer/paths"
 )
+
+// TestAMemberThatIsOnlyNamed is named for the own object: nameof(Show) in the base class leads to no
+// other class.
+func TestAMemberThatIsOnlyNamed(t *testing.T) {
+	x := answertest.Sources(t, `-- M.cs --
+public abstract class Base {
+    protected abstract int Get();
+    public int Show() => Get();
+    protected string Made() { Get(); return nameof(Show); }
+}
+public class A : Base { protected override int Get() => 1; public void Create() { Made(); } }
+public class B : Base { protected override int Get() => 2; public void Create() { Made(); } }
+`)
+	found, err := impact.Find(x, []uint32{answertest.Node(t, x, "B.Get")},
+		impact.Options{MaxDepth: 9, MaxNodes: 99})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, it := range found.Items {
+		got = append(got, it.Name)
+	}
+	if text := strings.Join(got, " "); strings.Contains(text, "A.Create") ||
+		!strings.Contains(text, "B.Create") {
+		t.Errorf("affected: %s", text)
+	}
+}
 
 // TestImpactAgreesWithPaths: whoever leads to a member is affected by it, and nobody else but who
 // names it without running it.
