@@ -258,7 +258,8 @@ func (r *rules) addMethod(d *resolve.Def) {
 		}
 		if implicit[class] || r.s3.vectors[class] != nil || r.isClass(class) {
 			r.s3.add(generic, method{classes: []string{class}, def: d.ID})
-			d.Exported = d.Exported || !r.generics[generic] // R calls it
+			// R calls it, unless a NAMESPACE would have to register it.
+			d.Exported = d.Exported || !r.generics[generic] && r.pkgOf[d.File] == nil
 		}
 	}
 }
@@ -346,6 +347,8 @@ func (e *evaluator) fits(m method, args [][]val, operator bool) (far int, tier g
 	named := false
 	for i, c := range m.classes {
 		switch {
+		case c == "ANY" && i < len(args) && !known(args[i]):
+			return 0, 0, false // another method may be for its class
 		case c == "ANY":
 			far += 100
 		case c == "missing":
@@ -363,6 +366,11 @@ func (e *evaluator) fits(m method, args [][]val, operator bool) (far int, tier g
 		}
 	}
 	return far, tier, named
+}
+
+// known reports whether a value is one of which a class is known.
+func known(vals []val) bool {
+	return len(vals) == 1 && (vals[0].kind == kindObject || len(vals[0].classes) > 0)
 }
 
 // classesOf lists the classes of a value, the nearest first.
