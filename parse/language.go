@@ -13,7 +13,8 @@ type Language interface {
 	Name() string
 
 	// Extensions lists the file name endings it takes, lower case, with dot;
-	// the longest ending of a file name that some language takes wins.
+	// the longest ending of a file name that some language takes wins. An ending without dot is a
+	// whole name, or what precedes the first dot of one.
 	Extensions() []string
 
 	// Facts reads one file. It never fails for what the text contains: broken
@@ -149,6 +150,10 @@ func (s *Set) Picks(p string) bool {
 // claim lists the languages that claim the longest ending of a path which any of them claims.
 func (s *Set) claim(p string) []Language {
 	name := strings.ToLower(path.Base(p))
+	whole, _, _ := strings.Cut(name, ".") // Dockerfile, Dockerfile.test
+	if list := s.byExt[whole]; list != nil && whole != "" {
+		return list
+	}
 	for i := 0; i < len(name); i++ {
 		if name[i] == '.' {
 			if list := s.byExt[name[i:]]; list != nil {

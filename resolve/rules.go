@@ -210,13 +210,6 @@ type Placer interface {
 	Place(files []*parse.Facts, p *Project)
 }
 
-// An Arranger is implemented by rules of languages in which other files decide to which module a
-// file belongs. Arrange is called before all other methods, with the files of its languages by
-// path; it may set their Module and those of their definitions.
-type Arranger interface {
-	Arrange(files []*parse.Facts, p *Project)
-}
-
 // A Parter is implemented by rules of languages in which the parts of a type are compiled
 // together.
 type Parter interface {

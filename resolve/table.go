@@ -100,7 +100,6 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 		rules: map[*Language]Rules{},
 	}
 	ix.place(files)
-	ix.arrange(files)
 	definitions := 0
 	for _, f := range files {
 		definitions += len(f.Definitions)
@@ -120,7 +119,7 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 // place completes the modules of files that do not say them.
 func (ix *Table) place(files []*parse.Facts) {
 	placed := map[Placer][]*parse.Facts{}
-	var order []Placer // in the order of files
+	var placers []Placer // in the order of files
 	for _, f := range files {
 		_, rules := ix.rulesOf(f.Language)
 		p, ok := rules.(Placer)
@@ -128,30 +127,12 @@ func (ix *Table) place(files []*parse.Facts) {
 			continue
 		}
 		if placed[p] == nil {
-			order = append(order, p)
+			placers = append(placers, p)
 		}
 		placed[p] = append(placed[p], f)
 	}
-	for _, p := range order {
+	for _, p := range placers {
 		p.Place(placed[p], ix.Project)
-	}
-}
-
-// arrange lets rules complete what files say by themselves.
-func (ix *Table) arrange(files []*parse.Facts) {
-	own := map[Arranger][]*parse.Facts{}
-	var order []Arranger
-	for _, f := range files {
-		_, rules := ix.rulesOf(f.Language)
-		if a, ok := rules.(Arranger); ok {
-			if own[a] == nil {
-				order = append(order, a)
-			}
-			own[a] = append(own[a], f)
-		}
-	}
-	for _, a := range order {
-		a.Arrange(own[a], ix.Project)
 	}
 }
 

@@ -170,9 +170,10 @@ func ParseKind(name string) (graph.NodeKind, error) {
 }
 
 // Languages lists the languages that nodes may be of.
-var Languages = []string{"angular", "c", "cpp", "csharp", "go", "gotemplate", "java", "javascript",
-	"jinja", "kotlin", "liquibase", "mybatis", "php", "protobuf", "python", "r", "rails", "razor", "ruby",
-	"rust", "scala", "sql", "svelte", "swift", "thymeleaf", "tsx", "typescript", "vue", "xaml"}
+var Languages = []string{"angular", "bash", "c", "cpp", "csharp", "dockerfile", "go", "gotemplate",
+	"java", "javascript", "jinja", "kotlin", "liquibase", "lua", "mybatis", "php", "protobuf", "python",
+	"r", "rails", "razor", "ruby", "rust", "scala", "sql", "svelte", "swift", "thymeleaf", "tsx",
+	"typescript", "vue", "xaml"}
 
 var languageAliases = map[string]string{
 	"c#": "csharp", "cs": "csharp", "golang": "go", "js": "javascript", "py": "python",

@@ -187,5 +187,5 @@ const (
 
 // Rows lists the languages.
 func Rows() []*Row {
-	return []*Row{&kotlin, &rust, &php, &ruby, &scala, &swift, &c, &cpp}
+	return []*Row{&kotlin, &rust, &php, &ruby, &scala, &swift, &c, &cpp, &bash, &dockerfile, &lua}
 }

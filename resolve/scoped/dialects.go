@@ -7,6 +7,8 @@ var dialects = map[string]func() *dialect{
 	"php":    php,
 	"c":      cFamily,
 	"scala":  scala,
+	"bash":   bash,
+	"lua":    lua,
 	"swift":  swift,
 	"ruby":   ruby,
 }

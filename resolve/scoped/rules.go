@@ -38,7 +38,7 @@ type rules struct {
 
 // A dialect is what a language adds to its [tags.Scoping]; all of it may be nil.
 type dialect struct {
-	// arrange completes the facts of files; see [resolve.Arranger].
+	// arrange completes the facts of files; see [resolve.Placer].
 	arrange func(files []*parse.Facts, p *resolve.Project)
 	// prepare completes the world.
 	prepare func(w *world)
@@ -107,8 +107,8 @@ func Languages() []resolve.Language {
 // PathModules reports whether the modules of definitions are paths of files.
 func (r *rules) PathModules() bool { return r.row.Scoping.Paths }
 
-// Arrange implements [resolve.Arranger].
-func (r *rules) Arrange(files []*parse.Facts, p *resolve.Project) {
+// Place implements [resolve.Placer].
+func (r *rules) Place(files []*parse.Facts, p *resolve.Project) {
 	if r.dialect.arrange != nil {
 		r.dialect.arrange(files, p)
 	}

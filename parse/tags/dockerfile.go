@@ -1,0 +1,52 @@
+package tags
+
+import (
+	"strings"
+
+	dockerGrammar "github.com/smacker/go-tree-sitter/dockerfile"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// dockerfile has the stages with a name as functions, each up to the next FROM. A stage that
+// another begins from, or copies from, is referred to.
+var dockerfile = Row{
+	Name: "dockerfile", Accepts: "BuildKit 1.4", Extensions: []string{".dockerfile", "dockerfile", "containerfile"},
+	Grammar: dockerGrammar.GetLanguage,
+	Nodes: map[string]Rule{
+		"from_instruction": {Op: Do, Do: dockerStage},
+		"param": {Op: Do, Do: func(w *Walk, n parse.Node) {
+			if name, ok := strings.CutPrefix(n.Text(), "--from="); ok {
+				w.refer(name, n.End()-uint32(len(name)), parse.RefMember, -1, int32(len(w.Steps)))
+			}
+		}},
+	},
+	Comments: "comment",
+	Scoping:  Scoping{Fold: true},
+}
+
+// dockerStage reads FROM image AS name.
+func dockerStage(w *Walk, n parse.Node) {
+	name := n.Field("as")
+	end := uint32(len(w.Text))
+	for c := n.Next(); !c.IsZero(); c = c.Next() {
+		if c.Is("from_instruction") {
+			end = c.Start()
+			break
+		}
+	}
+	for end > n.End() && (w.Text[end-1] == '\n' || w.Text[end-1] == '\r') {
+		end--
+	}
+	w.def, w.symbol = 0, ""
+	if name.Text() != "" {
+		w.Definitions = append(w.Definitions, parse.Definition{Kind: graph.KindFunction, Name: name.Text(), Symbol: name.Text(),
+			NameAt: name.Start(), Range: parse.Range{Start: n.Start(), End: end}, Body: parse.Range{Start: n.Start(), End: end},
+			Complexity: 1, Exported: true, Signature: w.signature(n, parse.Node{})})
+		w.def = int32(len(w.Definitions) - 1)
+	}
+	if image := n.Child("image_spec").Field("name"); !image.IsZero() {
+		w.refer(image.Text(), image.Start(), parse.RefMember, -1, int32(len(w.Steps)))
+	}
+}
