@@ -25,7 +25,7 @@ var lua = Row{
 		"identifier":           {Op: Name},
 	},
 	Comments: "comment", Silent: "self",
-	Branches: "if_statement elseif for_statement while_statement repeat_statement",
+	Branches: "if_statement for_statement while_statement repeat_statement",
 	Scoping:  Scoping{},
 }
 
