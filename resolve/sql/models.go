@@ -22,7 +22,10 @@ var refBefore = regexp.MustCompile(`\bref\s*\(\s*(['"]\w*['"]\s*,\s*)?['"]$`)
 const maxRefBefore = 100
 
 // model returns what the script has that a ref names, if exactly one script is called so: its query,
-// or the file where that refers to nothing.
+// or the file where that refers to nothing. Of two scripts with the name, the packages that dbt has
+// installed would decide, which are not in the tree.
+//
+//	ref('stg_orders'), ref("shop", "stg_orders")    // stg_orders.sql, in whichever folder it is
 func (b binder) model(r *parse.Reference) resolve.DefID {
 	at := int(r.At)
 	if at > len(b.File.Text) || !refBefore.MatchString(b.File.Text[max(0, at-maxRefBefore):at]) {

@@ -66,7 +66,8 @@ func (db *database) withoutSchema(ix *resolve.Table, schema, name string,
 	return id
 }
 
-// isCatalog reports whether a schema is one that a system has for itself.
+// isCatalog reports whether a schema is one that a system has for itself: a name in it is never one
+// that a script of the tree defines without a schema.
 func isCatalog(schema string) bool {
 	switch s := strings.ToLower(schema); s {
 	case "sys", "information_schema", "mysql", "performance_schema":
@@ -177,7 +178,10 @@ func (b binder) searchPath(r *parse.Reference) []string {
 	return script
 }
 
-// extensionMark is what PostgreSQL replaces by the schema of an extension when it runs its script.
+// extensionMark is what PostgreSQL replaces by the schema of an extension when it runs its script, or
+// by that of another extension which it requires.
+//
+//	@extschema@.f()    "@extschema@".f()    @extschema:cube@.f()
 var extensionMark = regexp.MustCompile(`@extschema(:\w+)?@"?\s*\.\s*$`)
 
 func (b binder) isOfExtension(r *parse.Reference) bool {
