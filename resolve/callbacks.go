@@ -210,6 +210,11 @@ func (c *callbacks) move(from, to slot) {
 // emit emits the edges of one use.
 func (c *callbacks) emit(b *Binder, u use) {
 	h := c.holds[u.of]
+	if h != nil && u.kind == useWrapper { // a decorator that returns what it is given wraps nothing
+		h = &holding{list: slices.DeleteFunc(slices.Clone(h.list), func(x held) bool {
+			return !c.isWithin(x.function, u.within)
+		})}
+	}
 	if h == nil || len(h.list) == 0 {
 		return
 	}
@@ -231,4 +236,14 @@ func (c *callbacks) emit(b *Binder, u use) {
 		}
 		b.Bindings = append(b.Bindings, x)
 	}
+}
+
+// isWithin reports whether a function is declared in another one, directly or not.
+func (c *callbacks) isWithin(f, outer DefID) bool {
+	for f > None {
+		if f = c.table.Defs[f].Outer; f == outer {
+			return true
+		}
+	}
+	return false
 }

@@ -49,15 +49,18 @@ type use struct {
 	at   uint32
 	arg  uint8 // see Binding.Arg
 	kind useKind
+
+	within DefID // useWrapper: what declares the functions that count
 }
 
 type useKind uint8
 
 const (
-	useCall   useKind = iota // it is called
-	useEscape                // it is passed to code outside the tree
-	useSend                  // something is sent to the channel that it is
-	useTake                  // something is received from the channel that it is
+	useCall    useKind = iota // it is called
+	useEscape                 // it is passed to code outside the tree
+	useWrapper                // it is called, where it is a function that a decorator declares
+	useSend                   // something is sent to the channel that it is
+	useTake                   // something is received from the channel that it is
 )
 
 // An application is a call of what a slot holds: argument arg, from 0, comes from another slot; if
@@ -432,7 +435,8 @@ func (m *mover) decorate(x *parse.Move) {
 			application{result, -1, made})
 		result = made
 	}
-	m.Flows.uses = append(m.Flows.uses, use{of: result, by: id, at: x.From})
+	m.Flows.uses = append(m.Flows.uses, use{of: result, by: id, at: x.From,
+		kind: useWrapper, within: decorator.To})
 }
 
 // constructor is the parameter of the only constructor of a type that an argument is given to.
