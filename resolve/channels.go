@@ -10,6 +10,7 @@ import (
 
 // A channelAPI says how one language writes channels and queues of one process: what makes one,
 // and by which methods something is put in and taken out. A method counts only on what was made so.
+// Emitters of Node are not among them: package message/emitter joins them event by event.
 type channelAPI struct{ makes, sends, takes []string }
 
 // Go has channels in its syntax.
@@ -33,11 +34,7 @@ var channelAPIs = map[string]channelAPI{
 		[]string{"put", "put_nowait"},
 		[]string{"get", "get_nowait"},
 	},
-	"typescript": events, "javascript": events, "tsx": events,
 }
-
-var events = channelAPI{[]string{"EventEmitter"}, []string{"emit"},
-	[]string{"on", "once", "addListener", "prependListener", "addEventListener"}}
 
 // makesChannel reports whether the call at a position makes a channel.
 func (m *mover) makesChannel(at uint32) bool {

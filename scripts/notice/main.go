@@ -130,10 +130,21 @@ func (m *module) files() ([]string, error) {
 // grammars are the parsers of the tree-sitter module that are in the programs: by its folder, the
 // repository that it has the parser from, and whose copyright that is. All are under the MIT licence.
 var grammars = map[string][2]string{
+	"bash":                  {"tree-sitter/tree-sitter-bash", "2017 Max Brunsfeld"},
+	"c":                     {"tree-sitter/tree-sitter-c", "2014 Max Brunsfeld"},
+	"cpp":                   {"tree-sitter/tree-sitter-cpp", "2014 Max Brunsfeld"},
 	"csharp":                {"tree-sitter/tree-sitter-c-sharp", "2014-2023 Max Brunsfeld, Damien Guard, Amaan Qureshi, and contributors"},
+	"dockerfile":            {"camdencheek/tree-sitter-dockerfile", "Camden Cheek"},
 	"golang":                {"tree-sitter/tree-sitter-go", "2014 Max Brunsfeld"},
 	"java":                  {"tree-sitter/tree-sitter-java", "2017 Ayman Nadeem"},
+	"kotlin":                {"fwcd/tree-sitter-kotlin", "2018-2021 Max Brunsfeld, 2021 fwcd"},
+	"lua":                   {"Azganoth/tree-sitter-lua", "Ademir José Ferreira Júnior"},
+	"php":                   {"tree-sitter/tree-sitter-php", "2017 Josh Vera, GitHub, 2019 Max Brunsfeld, Amaan Qureshi, Christian Frøystad, Caleb White"},
 	"python":                {"tree-sitter/tree-sitter-python", "2016 Max Brunsfeld"},
+	"ruby":                  {"tree-sitter/tree-sitter-ruby", "2016 Rob Rix"},
+	"rust":                  {"tree-sitter/tree-sitter-rust", "2017 Maxim Sokolov"},
+	"scala":                 {"tree-sitter/tree-sitter-scala", "2018 Max Brunsfeld and GitHub"},
+	"swift":                 {"alex-pinkus/tree-sitter-swift", "2021 alex-pinkus"},
 	"typescript/tsx":        {"tree-sitter/tree-sitter-typescript", "2017 Max Brunsfeld"},
 	"typescript/typescript": {"tree-sitter/tree-sitter-typescript", "2017 Max Brunsfeld"},
 }
