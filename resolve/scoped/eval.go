@@ -86,7 +86,7 @@ func (e *eval) this(from resolve.DefID) resolve.Type {
 			return resolve.Type{Def: e.w.typeOf(t), Owner: resolve.None}
 		}
 		if r := x.Receiver(); !r.IsZero() && x.Kind.IsCallable() && !e.row.Scoping.Outside {
-			return e.in(x.File).written(r, d, x.NameAt)
+			return e.in(x.File).written(r, x.Outer, x.NameAt)
 		}
 	}
 	return resolve.Unknown

@@ -131,7 +131,7 @@ func (e *eval) enclosing(name string, from resolve.DefID, at uint32, as want) en
 			}
 		case x.Kind.IsType():
 			if s.Implicit || as == aType {
-				if m := e.implicit(d, name, as, e.receiver(from).Static); m.found() {
+				if m := e.implicit(d, name, as, e.d.pick != nil && e.receiver(from).Static); m.found() {
 					return m
 				}
 			}
