@@ -168,6 +168,8 @@ type Scoping struct {
 	// Elements are methods of types outside the tree that return their type argument, and Same
 	// those that return what they are called on.
 	Elements, Same string
+	// Optionals are methods of types outside the tree that return an element or nothing.
+	Optionals string
 	// Prelude are packages that every file imports, such as kotlin.
 	Prelude []string
 	// ProjectFiles are the names of the files that say how files find each other.

@@ -110,10 +110,11 @@ var rust = Row{
 	Finish:   rustFinish,
 	TestFile: func(path string) bool { return strings.Contains("/"+path, "/tests/") },
 	Scoping: Scoping{ImportsFirst: true, ProjectFiles: []string{"Cargo.toml"},
-		Prelude:  []string{"std"},
-		Wrappers: "Box Rc Arc Cow Pin Ref RefMut MutexGuard",
-		Elements: "unwrap expect first last get get_mut pop next unwrap_or_default unwrap_or unwrap_or_else borrow borrow_mut lock read write",
-		Same:     "iter iter_mut into_iter clone as_ref as_mut as_deref ok rev skip take filter cloned copied ok_or ok_or_else"},
+		Prelude:   []string{"std"},
+		Wrappers:  "Box Rc Arc Cow Pin Ref RefMut MutexGuard",
+		Elements:  "unwrap expect unwrap_or_default unwrap_or unwrap_or_else borrow borrow_mut lock read write",
+		Optionals: "first last get get_mut pop next peek",
+		Same:      "iter iter_mut into_iter clone as_ref as_mut as_deref ok rev skip take filter cloned copied ok_or ok_or_else"},
 }
 
 func rustFinish(w *Walk, n parse.Node, d *parse.Definition) {

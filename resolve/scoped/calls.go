@@ -164,6 +164,9 @@ func (e *eval) plainMeaning(r *parse.Reference, from resolve.DefID, as want) ([]
 		return nil, 0, e.lost(r.Name)
 	}
 	if e.d.unsure != nil && e.d.unsure(e, ids[0]) {
+		if e.ix.Def(ids[0]).File.Test { // of another test, which runs alone
+			return nil, 0, e.lost(r.Name)
+		}
 		tier = resolve.Worse(tier, graph.Unique)
 	}
 	return e.overload(ids, x.owner, r), tier, resolve.Resolved

@@ -26,7 +26,7 @@ type eval struct {
 
 	mixins map[*parse.Import]resolve.DefID // Ruby: by extend or prepend
 
-	wrappers, elements, same, creators map[string]bool
+	wrappers, elements, optionals, same, creators map[string]bool
 
 	budget *resolve.Budget // of the file that is bound
 	locals *resolve.Memo[*parse.Local, answer]
@@ -44,8 +44,8 @@ func newEval(r *rules, b *resolve.Binder) *eval {
 	e := &eval{w: r.world, ix: b.Table, b: b, d: r.dialect, row: r.row, imports: map[string][]int{},
 		targets: map[*parse.Import]entity{}, following: map[*parse.Import]bool{},
 		wrappers: resolve.WordSet(s.Wrappers), elements: resolve.WordSet(s.Elements), same: resolve.WordSet(s.Same),
-		creators: resolve.WordSet(s.Creators),
-		budget:   &resolve.Budget{}, locals: &resolve.Memo[*parse.Local, answer]{},
+		optionals: resolve.WordSet(s.Optionals), creators: resolve.WordSet(s.Creators),
+		budget: &resolve.Budget{}, locals: &resolve.Memo[*parse.Local, answer]{},
 		values: &resolve.Memo[resolve.DefID, answer]{}}
 	for i := range b.File.Imports {
 		im := &b.File.Imports[i]
@@ -209,6 +209,10 @@ func (e *eval) memberType(t resolve.Type, space entity, s *parse.Step, from reso
 		return resolve.Unknown, entity{}
 	case e.same[last]:
 		return t.WithTier(graph.Typed), entity{}
+	case e.optionals[last] && len(t.Args) > 0:
+		of := e.element(t)
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: "Option",
+			Args: []resolve.Type{of}, External: true, Tier: graph.Typed}, entity{}
 	case e.elements[last] && len(t.Args) > 0:
 		return e.element(t), entity{}
 	}
