@@ -62,7 +62,7 @@ func FuzzBuild(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b, c string, choice uint32) {
 		first := fuzzBuild(t, counter, choice, a, b, c)
 		if again := fuzzBuild(t, counter, choice, a, b, c); again != first {
-			t.Errorf("another build gives another graph:\n%s\n%s", first, again)
+			t.Errorf("another build gives another graph of\n%q\n%q\n%q %d:\n%s\n%s", a, b, c, choice, first, again)
 		}
 		if peak := resourceUsage().peak >> 20; limit > 0 && peak > limit {
 			t.Errorf("%d MB of memory, more than %d", peak, limit)

@@ -56,6 +56,9 @@ func wordSet(words string) map[string]bool {
 	return out
 }
 
+// priming is held while a file is parsed whose grammar needs it: see [Row.Prime].
+var priming sync.Mutex
+
 // language is the front end of a row.
 type language struct {
 	row   *Row
@@ -109,6 +112,13 @@ func (l *language) Extensions() []string { return l.row.Extensions }
 // Facts reads one file, in time and memory that grow with the nodes of its syntax tree.
 func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	t := l.table()
+	if l.row.Prime != "" {
+		priming.Lock()
+		defer priming.Unlock()
+		if _, err := p.Parse(t.grammar, l.row.Prime); err != nil {
+			return nil, err
+		}
+	}
 	tree, err := p.Parse(t.grammar, src.Text)
 	if err != nil {
 		return nil, err

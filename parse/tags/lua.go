@@ -15,6 +15,7 @@ import (
 //	local text = require("lib.text")    // an import of lib.text as text
 var lua = Row{
 	Name: "lua", Accepts: "Lua 5.4", Extensions: []string{".lua"}, Grammar: luaGrammar.GetLanguage,
+	Prime: "x = ''",
 	Nodes: map[string]Rule{
 		"function_statement":   {Op: Do, Do: luaFunction},
 		"variable_declaration": {Op: Do, Do: luaVariable},

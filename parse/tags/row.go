@@ -35,6 +35,10 @@ type Row struct {
 	Grammar    func() *sitter.Language
 	Takes      func(src parse.Source) bool // which of the files with these endings; nil for all
 
+	// Prime is parsed before each file, and files are parsed one at a time, if it is not empty: the
+	// scanner of the grammar keeps its state in variables of the process, which the text resets.
+	Prime string
+
 	// Else is asked where the grammar does not accept a file; nil for none.
 	Else *Other
 
