@@ -22,7 +22,7 @@ type flow struct {
 	out    map[uint32][]expand.Edge
 	in     map[uint32][]expand.Edge
 	from   map[dispatch.State][]dispatch.Move
-	states int // that a search may come to
+	states int             // that a search may come to
 	starts map[uint32]bool // what paths begin at
 }
 

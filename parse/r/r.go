@@ -96,9 +96,7 @@ type walker struct {
 	masked int              // data frames around, whose columns names may mean
 	sink   string           // the call that the expression under way is an argument of
 
-	folded  uint32 // strings that begin before it were read with a larger expression
-	plumber string // the annotations above a function without a name
-	targets bool   // inside the command of a target
+	folded uint32 // strings that begin before it were read with a larger expression
 }
 
 func newWalker(p *parse.Parser, src parse.Source, tree *parse.Tree) *walker {

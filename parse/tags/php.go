@@ -11,8 +11,6 @@ import (
 	"seedgraph/parse"
 )
 
-const phpBases = ":use_declaration/:name|:use_declaration/:qualified_name"
-
 // php has the namespace of a definition as its module, with dots for backslashes.
 //
 //   - The names of variables begin with $, those of properties do not.

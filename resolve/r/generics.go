@@ -239,9 +239,7 @@ func (r *rules) addMethod(d *resolve.Def) {
 	case "setMethod", "setReplaceMethod", "method", "setValidity", "setAs":
 		generic, _, _ := strings.Cut(d.Name, ",")
 		m := method{def: d.ID, s4: true}
-		for _, c := range strings.Split(strings.TrimSuffix(d.Name[len(generic)+1:], "-method"), ",") {
-			m.classes = append(m.classes, c)
-		}
+		m.classes = append(m.classes, strings.Split(strings.TrimSuffix(d.Name[len(generic)+1:], "-method"), ",")...)
 		r.s3.add(generic, m)
 		return
 	case "":

@@ -295,9 +295,6 @@ func (e *evaluator) module(f *resolve.File, p string) *resolve.File {
 	return nil
 }
 
-// maxReexports bounds how many packages in a row pass a name on.
-const maxReexports = 8
-
 // inPackage looks a name up as code of a package does.
 // The imports are looked through from the last one. A package outside the tree whose names are not known
 // says nothing of those behind it: two imports of one name are an error in practice.

@@ -1,8 +1,6 @@
 package scoped
 
 import (
-	"strings"
-
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/parse/tags"
@@ -327,6 +325,3 @@ func (e *eval) defType(d *resolve.Def) resolve.Type {
 	}
 	return a.Type
 }
-
-// lastName is the last part of a dotted name.
-func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

@@ -23,7 +23,6 @@ type world struct {
 	outside map[resolve.DefID][]resolve.DefID
 	exports map[string][]export // by namespace
 	family  string
-	state   any // of the dialect
 }
 
 // An export is an import that others see, too.

@@ -33,7 +33,7 @@ func Declare() ([]outside.Declared, error) {
 	run := exec.Command("Rscript", "--vanilla", "-")
 	run.Stdin = strings.NewReader(script)
 	if out, err = run.Output(); err != nil {
-		return nil, fmt.Errorf("Rscript: %v", err)
+		return nil, fmt.Errorf("run Rscript: %v", err)
 	}
 	return read(string(out))
 }
