@@ -29,8 +29,9 @@ type held struct {
 
 // A holding is what a slot may hold, by function; nothing is known of one with too many.
 type holding struct {
-	list []held
-	many bool
+	list   []held
+	many   bool
+	queued bool // its slot waits to be spread
 }
 
 // add adds a function and reports whether that says more.
@@ -103,6 +104,7 @@ func (r *Resolution) Callbacks(overrides func(DefID) []DefID) {
 		}
 	}
 	for i := 0; i < len(c.todo); i++ {
+		c.holds[c.todo[i]].queued = false
 		c.spread(c.todo[i])
 	}
 	ch := newChannels(c)
@@ -131,6 +133,14 @@ func (c *callbacks) put(s slot, x held) {
 		c.holds[s] = h
 	}
 	if h.add(x) {
+		c.queue(s, h)
+	}
+}
+
+// queue lets a slot wait to be spread, once.
+func (c *callbacks) queue(s slot, h *holding) {
+	if !h.queued {
+		h.queued = true
 		c.todo = append(c.todo, s)
 	}
 }
@@ -188,9 +198,14 @@ func (c *callbacks) join(f flow) {
 func (c *callbacks) move(from, to slot) {
 	h := c.holds[from]
 	if h.many {
-		if t := c.holds[to]; t == nil || !t.many {
-			c.holds[to] = &holding{many: true}
-			c.todo = append(c.todo, to)
+		t := c.holds[to]
+		if t == nil {
+			t = &holding{}
+			c.holds[to] = t
+		}
+		if !t.many {
+			t.list, t.many = nil, true
+			c.queue(to, t)
 		}
 		return
 	}
