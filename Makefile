@@ -52,7 +52,10 @@ faults: build ## make system calls fail while artifacts, bundles and feedback ar
 	$(GO) run ./scripts/faults -indexer bin/indexer -query bin/query $(FAULTS)
 
 steps: ## build each of these programs in two sizes and compare the statements that are executed
-	SHAPES_STEPS=1 $(GO) test -count=1 -timeout 30m ./internal/shapes
+	SHAPES_STEPS=1 $(GO) test -count=1 -timeout 30m -run Steps ./internal/shapes
+
+exponents: ## build shapes at 1, 2, 4 and 8 times their size and compare how the statements that are executed grow
+	SHAPES_STEPS=1 $(GO) test -count=1 -timeout 60m -run Exponents ./internal/shapes
 
 mutants: ## replace each function of the resolvers by its zero value: tests must fail (SINCE=REV for what changed)
 	$(GO) run ./internal/mutants $(if $(SINCE),-since $(SINCE)) $(RESOLVERS)
