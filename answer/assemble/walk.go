@@ -295,7 +295,7 @@ func states(k search.Kind) bool {
 	return true
 }
 
-// maxOfFile bounds the definitions that a file as a seed stands for.
+// maxOfFile bounds the definitions that replace a file given as a seed.
 const maxOfFile = 50
 
 // openFiles puts the definitions of files in for seeds that are files, of which nothing is left but

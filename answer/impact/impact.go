@@ -241,7 +241,7 @@ func (f *finder) walk(start []uint32) error {
 	return f.runners()
 }
 
-// runners enters what runs an affected function that its callers pass to it. These are affected
+// runners adds the call sites that run an affected function passed to them. These are affected
 // themselves, being users of what they pass; who else calls the runner is not.
 func (f *finder) runners() error {
 	for _, n := range slices.Clone(f.order) {
@@ -262,7 +262,7 @@ func (f *finder) runners() error {
 	return nil
 }
 
-// steps enters the users of states.
+// steps adds the users of states.
 func (f *finder) steps(level []dispatch.State) error {
 	for _, s := range level {
 		if err := f.step(s); err != nil {

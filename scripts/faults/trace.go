@@ -24,7 +24,7 @@ type call struct {
 type trace []call
 
 var (
-	// 1234  openat(AT_FDCWD</work>, "a", O_RDONLY) = 3</work/a>
+	// 1234  openat(AT_FDCWD</src>, "a", O_RDONLY) = 3</src/a>
 	whole   = regexp.MustCompile(`^(\d+)\s+(\w+)\((.*)\)\s+= (.*)$`)
 	begun   = regexp.MustCompile(`^(\d+)\s+(\w+)\((.*?),? ?<unfinished \.\.\.>$`)
 	resumed = regexp.MustCompile(`^(\d+)\s+<\.\.\. (\w+) resumed>(.*)\)\s+= (.*)$`)
