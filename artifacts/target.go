@@ -269,6 +269,9 @@ func removeOld(path string) {
 		return // there was none
 	}
 	lock, ok, err := tryLock(filepath.Join(path, lockFile))
+	if err != nil {
+		lock, ok, err = tryLock(filepath.Join(path, lockFile)) // as in removeAll
+	}
 	if err != nil || !ok {
 		return // another build removes it
 	}

@@ -62,6 +62,18 @@ func newCall(thread, name, args, result string) call {
 
 func (c *call) failed() bool { return strings.HasPrefix(c.result, "-1") }
 
+// reads reports whether a call is about a folder or what is in it.
+func (c call) reads(folder string) bool {
+	return within(c.file(), folder) || slices.ContainsFunc(c.paths(), func(path string) bool {
+		return within(path, folder)
+	})
+}
+
+// inRuntime reports whether a call is one of Go's scheduler, which ends the program if it fails.
+func (c call) inRuntime() bool {
+	return strings.HasPrefix(c.file(), "anon_inode:") || strings.HasPrefix(c.file(), "pipe:")
+}
+
 // most is how many calls the thread with the most of them has.
 func (t trace) most() int {
 	byThread, most := map[int]int{}, 0
@@ -79,7 +91,7 @@ var (
 )
 
 // paths are those that the arguments name below a folder or from the root.
-func (c *call) paths() []string {
+func (c call) paths() []string {
 	var out []string
 	for _, m := range quoted.FindAllStringSubmatch(c.args, -1) {
 		if p := m[2]; filepath.IsAbs(p) {
@@ -92,7 +104,7 @@ func (c *call) paths() []string {
 }
 
 // file is the path of the file descriptor that a call is about.
-func (c *call) file() string {
+func (c call) file() string {
 	if m := descriptor.FindStringSubmatch(c.args); m != nil {
 		return m[1]
 	}
