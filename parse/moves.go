@@ -52,6 +52,8 @@ const (
 	sendRole            // Go: ch <- x
 	takeRole            // Go: <-ch, and other prefixes
 	decoratorRole
+	functionRole // a function with a name
+	lambdaRole   // one without
 )
 
 var moveRoles = map[string]moveRole{
@@ -104,6 +106,12 @@ var moveRoles = map[string]moveRole{
 	"arrow_expression_clause": returnRole, "yield_statement": returnRole,
 
 	"send_statement": sendRole, "unary_expression": takeRole, "decorator": decoratorRole,
+
+	"function_declaration": functionRole, "method_declaration": functionRole,
+	"function_definition": functionRole, "method_definition": functionRole,
+	"local_function_statement": functionRole, "constructor_declaration": functionRole,
+	"lambda": lambdaRole, "lambda_expression": lambdaRole, "func_literal": lambdaRole,
+	"anonymous_method_expression": lambdaRole, "function_expression": lambdaRole,
 }
 
 // moveRolesOf returns the roles of the symbols of a grammar.
@@ -135,6 +143,14 @@ type mover struct {
 	from  []Move // values of the expression that is read
 	depth int
 	left  int // how many more expressions are read
+
+	functions []innerFunction // around the node that is read, the innermost last
+}
+
+// An innerFunction is a function around a node.
+type innerFunction struct {
+	end    int32 // the first node behind it
+	lambda bool  // it has no name, and is not the value of a variable or field
 }
 
 // Moves finds where the values of names and calls go, in the order of the tree. It takes one pass
@@ -144,7 +160,12 @@ func (t *Tree) Moves() []Move {
 	m := &mover{t: t, roles: t.grammar.moveRolesOf(), left: 4*len(t.nodes) + 1000}
 	for i := range t.nodes {
 		n := Node{t, int32(i)}
+		m.leave(n)
 		switch m.role(n) {
+		case functionRole:
+			m.enter(n, false)
+		case lambdaRole:
+			m.enter(n, !n.Is("function_expression") || !isDefinition(n))
 		case callRole:
 			m.call(n)
 		case setRole:
@@ -167,6 +188,23 @@ func (t *Tree) Moves() []Move {
 		return nil
 	}
 	return append(make([]Move, 0, len(m.out)), m.out...)
+}
+
+// enter notes that the nodes that follow are within a function.
+func (m *mover) enter(n Node, lambda bool) {
+	m.functions = append(m.functions, innerFunction{m.t.nodes[n.i].next, lambda})
+}
+
+// leave forgets the functions that end before a node.
+func (m *mover) leave(n Node) {
+	for len(m.functions) > 0 && m.functions[len(m.functions)-1].end <= n.i {
+		m.functions = m.functions[:len(m.functions)-1]
+	}
+}
+
+// isInLambda reports whether the innermost function around the node that is read is a lambda.
+func (m *mover) isInLambda() bool {
+	return len(m.functions) > 0 && m.functions[len(m.functions)-1].lambda
 }
 
 func (m *mover) role(n Node) moveRole {
@@ -455,30 +493,15 @@ func setParts(n Node) (left, right Node) {
 func (m *mover) returned(n Node) {
 	value := firstNamed(n)
 	if n.Kind() == "arrow_function" {
+		m.enter(n, !isDefinition(n))
 		value = n.Field("body")
 		if value.Is("statement_block") || !isDefinition(n) {
 			return
 		}
-	} else if isInLambda(n) {
+	} else if m.isInLambda() {
 		return
 	}
 	m.emit(value, Move{To: n.Start(), Kind: MoveReturn})
-}
-
-// isInLambda reports whether the innermost function around a node is none with a name.
-func isInLambda(n Node) bool {
-	for p := n.Parent(); !p.IsZero(); p = p.Parent() {
-		switch p.Kind() {
-		case "lambda", "lambda_expression", "func_literal", "anonymous_method_expression":
-			return true
-		case "arrow_function", "function_expression":
-			return !isDefinition(p)
-		case "function_declaration", "method_declaration", "function_definition",
-			"method_definition", "local_function_statement", "constructor_declaration":
-			return false
-		}
-	}
-	return false
 }
 
 // isDefinition reports whether a function without a name is the value of a variable or field.

@@ -27,31 +27,75 @@ type held struct {
 	through bool
 }
 
-// A holding is what a slot may hold, by function; nothing is known of one with too many.
+// A holding is what a slot may hold, ordered by function; nothing is known of one with too many.
 type holding struct {
 	list   []held
+	fresh  []DefID // functions that are new, or known better, since the slot was last spread
 	many   bool
 	queued bool // its slot waits to be spread
 }
 
-// add adds a function and reports whether that says more.
-func (h *holding) add(x held) bool {
+// add adds functions, which are ordered, and reports whether that says more.
+func (h *holding) add(xs []held) bool {
 	if h.many {
 		return false
 	}
-	i, ok := slices.BinarySearchFunc(h.list, x.function,
-		func(o held, f DefID) int { return cmp.Compare(o.function, f) })
-	switch {
-	case ok:
-		was := h.list[i]
-		h.list[i].own, h.list[i].through = was.own && x.own, was.through && x.through
-		return h.list[i] != was
-	case len(h.list) == maxCallbacks:
-		h.list, h.many = nil, true
-	default:
-		h.list = slices.Insert(h.list, i, x)
+	before := len(h.fresh)
+	added, i := 0, 0
+	for _, x := range xs {
+		for i < len(h.list) && h.list[i].function < x.function {
+			i++
+		}
+		if i == len(h.list) || h.list[i].function != x.function {
+			added++
+			h.fresh = append(h.fresh, x.function)
+		} else if was := &h.list[i]; was.own && !x.own || was.through && !x.through {
+			was.own, was.through = was.own && x.own, was.through && x.through
+			h.fresh = append(h.fresh, x.function)
+		}
 	}
-	return true
+	switch {
+	case len(h.list)+added > maxCallbacks:
+		h.list, h.fresh, h.many = nil, nil, true
+		return true
+	case added > 0:
+		h.insert(xs, added)
+	}
+	return len(h.fresh) > before
+}
+
+// insert inserts the functions that the list lacks, from its end, so that each is moved once.
+func (h *holding) insert(xs []held, added int) {
+	i := len(h.list) - 1
+	h.list = slices.Grow(h.list, added)[:len(h.list)+added]
+	for j, at := len(xs)-1, len(h.list)-1; i < at; at-- {
+		switch {
+		case i >= 0 && (j < 0 || h.list[i].function > xs[j].function):
+			h.list[at] = h.list[i]
+			i--
+		case i >= 0 && h.list[i].function == xs[j].function:
+			h.list[at] = h.list[i]
+			i, j = i-1, j-1
+		default:
+			h.list[at] = xs[j]
+			j--
+		}
+	}
+}
+
+// takeFresh returns what is new since the last call, ordered.
+func (h *holding) takeFresh() []held {
+	slices.Sort(h.fresh)
+	out := make([]held, 0, len(h.fresh))
+	i := 0
+	for _, f := range slices.Compact(h.fresh) {
+		for h.list[i].function != f {
+			i++
+		}
+		out = append(out, h.list[i])
+	}
+	h.fresh = h.fresh[:0]
+	return out
 }
 
 // callbacks finds what functions come to which slots: by all flows of the tree, whatever their
@@ -68,6 +112,7 @@ type callbacks struct {
 	overrides func(DefID) []DefID
 	holds     map[slot]*holding
 	todo      []slot
+	moved     []held // space for move
 }
 
 // Callbacks emits the edges from what calls a value to the functions that it may be, and from
@@ -97,10 +142,10 @@ func (r *Resolution) Callbacks(overrides func(DefID) []DefID) {
 	for _, b := range r.Files {
 		for _, s := range b.Flows.channels {
 			objects++
-			c.put(s, held{function: None - objects, by: None})
+			c.put(s, []held{{function: None - objects, by: None}})
 		}
 		for _, s := range b.Flows.sources {
-			c.put(s.to, held{s.function, s.by, s.to.kind == slotParam, s.to.kind == slotCall})
+			c.put(s.to, []held{{s.function, s.by, s.to.kind == slotParam, s.to.kind == slotCall}})
 		}
 	}
 	for i := 0; i < len(c.todo); i++ {
@@ -125,16 +170,24 @@ func compareSlots(a, b slot) int {
 	return cmp.Or(cmp.Compare(a.of, b.of), cmp.Compare(a.kind, b.kind), cmp.Compare(a.n, b.n))
 }
 
-// put lets a slot hold a function.
-func (c *callbacks) put(s slot, x held) {
+// put lets a slot hold functions, which are ordered.
+func (c *callbacks) put(s slot, xs []held) {
+	if len(xs) == 0 {
+		return
+	}
+	if h := c.holding(s); h.add(xs) {
+		c.queue(s, h)
+	}
+}
+
+// holding returns what a slot holds, to be changed.
+func (c *callbacks) holding(s slot) *holding {
 	h := c.holds[s]
 	if h == nil {
 		h = &holding{}
 		c.holds[s] = h
 	}
-	if h.add(x) {
-		c.queue(s, h)
-	}
+	return h
 }
 
 // queue lets a slot wait to be spread, once.
@@ -145,32 +198,34 @@ func (c *callbacks) queue(s slot, h *holding) {
 	}
 }
 
-// spread hands on what a slot holds.
+// spread hands on what is new in a slot.
 func (c *callbacks) spread(s slot) {
+	h := c.holds[s]
+	fresh := h.takeFresh()
 	i := sort.Search(len(c.flows), func(i int) bool { return compareSlots(c.flows[i].from, s) >= 0 })
 	for ; i < len(c.flows) && c.flows[i].from == s; i++ {
-		c.move(s, c.flows[i].to)
+		c.move(h, fresh, c.flows[i].to)
 	}
 	for _, to := range c.more[s] {
-		c.move(s, to)
+		c.move(h, fresh, to)
 	}
-	c.apply(s)
+	c.apply(s, fresh)
 	if s.kind == slotParam {
 		for _, o := range c.overrides(s.of) {
-			c.move(s, slot{slotParam, o, s.n})
+			c.move(h, fresh, slot{slotParam, o, s.n})
 		}
 	}
 }
 
 // apply lets the arguments of calls of what a slot holds come to the parameters of the functions
 // that it holds, and their results to the calls.
-func (c *callbacks) apply(s slot) {
+func (c *callbacks) apply(s slot, fresh []held) {
 	i := sort.Search(len(c.applied), func(i int) bool {
 		return compareSlots(c.applied[i].callee, s) >= 0
 	})
 	for ; i < len(c.applied) && c.applied[i].callee == s; i++ {
 		a := c.applied[i]
-		for _, f := range slices.Clone(c.holds[s].list) {
+		for _, f := range fresh {
 			switch {
 			case f.function <= None:
 			case a.arg < 0:
@@ -189,27 +244,22 @@ func (c *callbacks) join(f flow) {
 	}
 	c.joined[f] = true
 	c.more[f.from] = append(c.more[f.from], f.to)
-	if c.holds[f.from] != nil {
-		c.move(f.from, f.to)
+	if h := c.holds[f.from]; h != nil {
+		c.move(h, h.list, f.to)
 	}
 }
 
-// move lets one slot hold what another one does.
-func (c *callbacks) move(from, to slot) {
-	h := c.holds[from]
-	if h.many {
-		t := c.holds[to]
-		if t == nil {
-			t = &holding{}
-			c.holds[to] = t
-		}
-		if !t.many {
-			t.list, t.many = nil, true
+// move lets a slot hold functions of another one, or more than are known.
+func (c *callbacks) move(from *holding, xs []held, to slot) {
+	if from.many {
+		if t := c.holding(to); !t.many {
+			t.list, t.fresh, t.many = nil, nil, true
 			c.queue(to, t)
 		}
 		return
 	}
-	for _, x := range h.list {
+	c.moved = c.moved[:0]
+	for _, x := range xs {
 		switch to.kind {
 		case slotParam:
 			x.own = true
@@ -218,8 +268,9 @@ func (c *callbacks) move(from, to slot) {
 		case slotCall:
 			x.through = true
 		}
-		c.put(to, x)
+		c.moved = append(c.moved, x)
 	}
+	c.put(to, c.moved)
 }
 
 // emit emits the edges of one use.

@@ -55,9 +55,6 @@ var quadratic = map[string]string{
 	"requests and routes, py":                  "web",
 	"requests without a route, ts":             "web",
 	"requests and routes that begin alike, ts": "web",
-	"chain of conditions, ts":                  "parse",
-	"chain of conditions, java":                "parse",
-	"chain of conditions, cs":                  "parse",
 }
 
 // leastSteps are so few that fixed costs decide.
