@@ -21,7 +21,7 @@ type collector struct {
 	routeNodes map[string]uint32 // by routeKey
 	registered map[registration]bool
 
-	inside map[resolve.DefID][]literalNode // by position
+	inside map[resolve.DefID]literalNodes
 
 	settingsFiles []graph.SettingsFile // by path
 

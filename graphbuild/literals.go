@@ -56,20 +56,42 @@ func (c *collector) literals(ix *resolve.Table, inputs []Input, list []web.Liter
 	for i, f := range ix.Files {
 		inputOf[f] = &inputs[i]
 	}
-	c.inside = map[resolve.DefID][]literalNode{}
-	for _, l := range list {
-		n := c.literal(ix, inputOf[l.File], l, count)
-		c.inside[l.Outer] = append(c.inside[l.Outer], literalNode{l.Range, n})
+	inside := map[resolve.DefID][]literalNode{}
+	var lines resolve.Lines
+	for i, l := range list {
+		if count != nil && (i == 0 || l.File != list[i-1].File) {
+			lines = resolve.LinesOf(l.File.Facts)
+		}
+		n := c.literal(ix, inputOf[l.File], l, lines, count)
+		inside[l.Outer] = append(inside[l.Outer], literalNode{l.Range, n})
 		for _, kind := range []graph.EdgeKind{graph.Contains, graph.References} {
 			edges = append(edges, graph.Edge{From: nodeOf(l.Outer), To: n, Kind: kind,
 				Tier: graph.Exact, Line: l.File.Line(l.Range.Start)})
 		}
 	}
+	c.inside = map[resolve.DefID]literalNodes{}
+	for d, list := range inside {
+		c.inside[d] = literalNodesOf(list)
+	}
 	return edges
 }
 
-// literal makes the node of one literal.
-func (c *collector) literal(ix *resolve.Table, in *Input, l web.Literal,
+// literalNodes are those within one definition.
+type literalNodes struct {
+	list   []literalNode
+	ranges parse.Nesting
+}
+
+func literalNodesOf(list []literalNode) literalNodes {
+	ranges := make([]parse.Range, len(list))
+	for i, l := range list {
+		ranges[i] = l.Range
+	}
+	return literalNodes{list, parse.NestingOf(ranges)}
+}
+
+// literal makes the node of one literal; lines are those of its file.
+func (c *collector) literal(ix *resolve.Table, in *Input, l web.Literal, lines resolve.Lines,
 	count func(string) int) uint32 {
 	f, outer := l.File, ix.Def(l.Outer)
 	header := f.Text[l.Range.Start:l.Body]
@@ -92,7 +114,7 @@ func (c *collector) literal(ix *resolve.Table, in *Input, l web.Literal,
 		symbol, n.Name, n.Class = outer.Symbol+"."+l.Name, name+"."+l.Name, class
 	}
 	if count != nil {
-		w := textWriter{f: f.Facts, lines: resolve.LinesOf(f.Facts), count: count}
+		w := textWriter{f: f.Facts, lines: lines, count: count}
 		n.Parts = w.split([]piece{{at: l.Range.Start, text: f.Slice(l.Range)}}, nil)
 	}
 	return c.addSymbol(n, n.Module, symbol)
@@ -101,18 +123,16 @@ func (c *collector) literal(ix *resolve.Table, in *Input, l web.Literal,
 // from is the node that an edge from a place in a definition leaves: the innermost literal
 // with a node around that place, else that of the definition.
 func (c *collector) from(d resolve.DefID, at uint32) uint32 {
-	n, start := nodeOf(d), uint32(0)
-	for _, l := range c.inside[d] {
-		if l.Contains(at) && l.Start >= start {
-			n, start = l.node, l.Start
-		}
+	inside := c.inside[d]
+	for i := range inside.ranges.Around(at) {
+		return inside.list[i].node
 	}
-	return n
+	return nodeOf(d)
 }
 
 // fromPlace is from for a place that may be in another file than the definition.
 func (c *collector) fromPlace(ix *resolve.Table, d resolve.DefID, at web.Place) uint32 {
-	if len(c.inside[d]) == 0 || at.File != ix.Def(d).File {
+	if len(c.inside[d].list) == 0 || at.File != ix.Def(d).File {
 		return nodeOf(d)
 	}
 	return c.from(d, at.At)

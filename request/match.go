@@ -15,8 +15,10 @@ import (
 
 // Routes are the endpoints of a tree, as requests look for them.
 type routes struct {
-	tree *web.Tree
-	list []route
+	tree   *web.Tree
+	list   []route
+	exact  index // of those whose letters count
+	folded index // of those in which case makes no difference
 }
 
 // A route is an endpoint with its template read.
@@ -65,6 +67,13 @@ func newRoutes(t *web.Tree, endpoints []web.Endpoint) *routes {
 		r.list = append(r.list, route{template: tmpl, verb: e.Verb, project: e.Project,
 			name: web.Name(e.Template), index: i, fold: fold, handler: e.Handler, known: e.Name,
 			page: e.At.File.ID(0), at: e.At, inOrder: e.InOrder, picky: isPicky(e.Template)})
+	}
+	for i := range r.list {
+		if r.list[i].fold {
+			r.folded.add(int32(i), &r.list[i])
+		} else {
+			r.exact.add(int32(i), &r.list[i])
+		}
 	}
 	return r
 }
@@ -129,9 +138,8 @@ func (r *routes) find(q Request) Found {
 // one route.
 func (r *routes) handled(q Request) []int {
 	var found []match
-	for i := range r.list {
-		m := match{route: &r.list[i]}
-		if answers(m.verb, q.Verb) && (m.handler == q.Handler || m.page == q.Handler) {
+	for _, i := range merge(r.exact.byHandler[q.Handler], r.folded.byHandler[q.Handler]) {
+		if m := (match{route: &r.list[i]}); answers(m.verb, q.Verb) {
 			found = append(found, m)
 		}
 	}
@@ -146,7 +154,8 @@ func (r *routes) handled(q Request) []int {
 // one path several verbs. What may be asked for by any verb is asked for by GET.
 func (r *routes) named(q Request) []int {
 	var found []match
-	for i := range r.list {
+	last := lastPart(q.Name)
+	for _, i := range merge(r.exact.byName[last], r.folded.byName[last]) {
 		at := &r.list[i]
 		if at.isCalled(q.Name) && (answers(at.verb, q.Verb) || q.Verb == Any) {
 			found = append(found, match{route: at})
@@ -207,12 +216,13 @@ func paths(text string) [][]string {
 	return [][]string{short, whole}
 }
 
-// answering yields the routes of a verb, and for each the path with the letters that it
-// compares.
-func (r *routes) answering(verb string, path []string) iter.Seq2[*route, []string] {
+// answering yields the routes of a verb that may have a path, as of lists the candidates in an index,
+// and for each the path with the letters that it compares.
+func (r *routes) answering(verb string, path []string,
+	of func(*index, []string) []int32) iter.Seq2[*route, []string] {
 	folded := lower(path)
 	return func(yield func(*route, []string) bool) {
-		for i := range r.list {
+		for _, i := range merge(of(&r.exact, path), of(&r.folded, folded)) {
 			at, p := &r.list[i], path
 			if at.fold {
 				p = folded
@@ -227,7 +237,7 @@ func (r *routes) answering(verb string, path []string) iter.Seq2[*route, []strin
 // matches lists the routes that have a path.
 func (r *routes) matches(verb string, path []string) []match {
 	var out []match
-	for at, p := range r.answering(verb, path) {
+	for at, p := range r.answering(verb, path, (*index).candidates) {
 		if fits, ok := at.match(p); ok {
 			out = append(out, match{route: at, fits: fits})
 		}
@@ -240,7 +250,7 @@ func (r *routes) matches(verb string, path []string) []match {
 // value of a parameter then: /connect/token is not asked for by /devices/{id}/token.
 func (r *routes) below(verb string, path []string) []match {
 	var out []match
-	for at, p := range r.answering(verb, path) {
+	for at, p := range r.answering(verb, path, (*index).endingWith) {
 		before := len(at.segments) - len(p)
 		if before < 1 || at.rest || at.optional > 0 ||
 			slices.ContainsFunc(at.segments[:before],
@@ -356,16 +366,14 @@ func (m match) compare(o match) int {
 
 // distinct leaves one match of each route.
 func distinct(list []match) []match {
-	var out []match
-	for _, m := range list {
-		same := func(o match) bool {
-			return o.project == m.project && o.verb == m.verb && o.name == m.name
-		}
-		if !slices.ContainsFunc(out, same) {
-			out = append(out, m)
-		}
-	}
-	return out
+	type identity struct{ project, verb, name string }
+	seen := map[identity]bool{}
+	return keep(list, func(m match) bool {
+		id := identity{m.project, m.verb, m.name}
+		was := seen[id]
+		seen[id] = true
+		return !was
+	})
 }
 
 func keep(list []match, of func(match) bool) []match {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"iter"
 	"slices"
 
 	"seedgraph/graph"
@@ -38,7 +39,39 @@ type callIndex struct {
 	callsTo map[resolve.DefID][]Term // by what they call
 	given   map[resolve.DefID][]Term // calls that a callable is an argument of
 	applied map[Variable][]Term      // calls of a local, by its name
-	lambdas map[*resolve.File][]Lambda
+	lambdas map[*resolve.File]*lambdas
+}
+
+// Lambdas are the function literals in a file that are arguments of calls.
+type lambdas struct {
+	list   []Lambda
+	bodies parse.Nesting
+}
+
+// around yields the literals whose bodies hold a position, the innermost first.
+func (l *lambdas) around(pos uint32) iter.Seq[Lambda] {
+	return func(yield func(Lambda) bool) {
+		if l == nil {
+			return
+		}
+		for i := range l.bodies.Around(pos) {
+			if !yield(l.list[i]) {
+				return
+			}
+		}
+	}
+}
+
+// withBody finds the literal whose body starts at a position.
+func (l *lambdas) withBody(start uint32) (Lambda, bool) {
+	if l == nil {
+		return Lambda{}, false
+	}
+	i := l.bodies.StartingAt(start)
+	if i < 0 {
+		return Lambda{}, false
+	}
+	return l.list[i], true
 }
 
 // A Lambda is a function literal that is an argument of a call.
@@ -67,9 +100,16 @@ func (t *Tree) callIndex(family string) *callIndex {
 		return c
 	}
 	c := &callIndex{callsTo: map[resolve.DefID][]Term{}, given: map[resolve.DefID][]Term{},
-		applied: map[Variable][]Term{}, lambdas: map[*resolve.File][]Lambda{}}
+		applied: map[Variable][]Term{}, lambdas: map[*resolve.File]*lambdas{}}
 	for x := range t.Family(family) {
 		x.Walk(func(e *parse.Expr) { c.enter(t.Table, x.Sub(e)) })
+	}
+	for _, l := range c.lambdas {
+		bodies := make([]parse.Range, len(l.list))
+		for i := range l.list {
+			bodies[i] = l.list[i].Body
+		}
+		l.bodies = parse.NestingOf(bodies)
 	}
 	if t.indexes == nil {
 		t.indexes = map[string]*callIndex{}
@@ -93,7 +133,12 @@ func (c *callIndex) enter(table *resolve.Table, x Term) {
 	for i := range x.Args {
 		switch arg := x.Sub(&x.Args[i].Value); arg.Kind {
 		case parse.ExprLambda:
-			c.lambdas[x.In.File] = append(c.lambdas[x.In.File], Lambda{arg.Expr, x, i})
+			l := c.lambdas[x.In.File]
+			if l == nil {
+				l = &lambdas{}
+				c.lambdas[x.In.File] = l
+			}
+			l.list = append(l.list, Lambda{arg.Expr, x, i})
 		case parse.ExprName, parse.ExprMember:
 			if d := arg.Meaning().Def; d != resolve.None && table.Def(d).Kind.IsCallable() {
 				c.given[d] = append(c.given[d], x)
@@ -132,16 +177,13 @@ func isOverload(d *resolve.Def) bool {
 // Lambda finds the innermost function literal that a name is a parameter of, and the
 // position of that parameter.
 func (c *Callers) Lambda(x Term) (found Lambda, param int, ok bool) {
-	for _, f := range c.lambdas[x.In.File] {
-		if !f.Body.Contains(x.At) || ok && f.Body.Start < found.Body.Start {
-			continue
-		}
+	for f := range c.lambdas[x.In.File].around(x.At) {
 		i := slices.IndexFunc(f.Args, func(p parse.ExprArg) bool { return p.Name == x.Expr.Text })
 		if i >= 0 {
-			found, param, ok = f, i, true
+			return f, i, true
 		}
 	}
-	return found, param, ok
+	return Lambda{}, 0, false
 }
 
 // Applied lists what a parameter of a function literal is given by the callable of the

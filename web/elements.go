@@ -32,13 +32,13 @@ func (c *Callers) FramesAt(x Term) []Frame {
 // given, with a parameter for its elements; the outer ones first.
 func (c *Callers) around(x Term) []Lambda {
 	var out []Lambda
-	for _, f := range c.lambdas[x.In.File] {
-		if f.Body.Contains(x.At) && len(f.Args) > 0 && f.Args[0].Name != "" && f.At == 0 &&
+	for f := range c.lambdas[x.In.File].around(x.At) {
+		if len(f.Args) > 0 && f.Args[0].Name != "" && f.At == 0 &&
 			f.Call.Recv != nil && f.Call.Callee() == resolve.None {
 			out = append(out, f)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Lambda) int { return int(a.Body.Start) - int(b.Body.Start) })
+	slices.Reverse(out)
 	return out
 }
 

@@ -48,12 +48,11 @@ func (t *Tree) Registered(call Term, h Handler) Handler {
 		return h
 	}
 	if call.In.File != l.File || call.Def != l.Outer {
-		list := t.callIndex(l.File.Family).lambdas[l.File]
-		i := slices.IndexFunc(list, func(f Lambda) bool { return f.Body.Start == l.Body })
-		if i < 0 {
+		f, ok := t.callIndex(l.File.Family).lambdas[l.File].withBody(l.Body)
+		if !ok {
 			return h
 		}
-		call = list[i].Call
+		call = f.Call
 	}
 	l.Name = call.Expr.Text + "(" + subject(call.Expr) + ")"
 	return h

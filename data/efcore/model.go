@@ -17,6 +17,7 @@ type model struct {
 	entities  map[string]*entity
 	order     []*entity // in the order in which they came in
 	sets      []dbSet
+	setsOf    map[string][]*dbSet // by the key of their type; see setFor
 	relations []*relation
 
 	ignored     map[string]bool // types

@@ -147,16 +147,20 @@ func (m *model) tableAttribute(x *entity) (tableName, bool) {
 
 // setFor is the set of an entity, nil if there are several or none.
 func (m *model) setFor(x *entity) *dbSet {
-	var found *dbSet
-	for i := range m.sets {
-		if x.owner == nil && data.TypeKey(m.sets[i].of) == data.TypeKey(x.typ) {
-			if found != nil {
-				return nil
-			}
-			found = &m.sets[i]
+	if x.owner != nil {
+		return nil
+	}
+	if m.setsOf == nil {
+		m.setsOf = map[string][]*dbSet{}
+		for i := range m.sets {
+			key := data.TypeKey(m.sets[i].of)
+			m.setsOf[key] = append(m.setsOf[key], &m.sets[i])
 		}
 	}
-	return found
+	if sets := m.setsOf[data.TypeKey(x.typ)]; len(sets) == 1 {
+		return sets[0]
+	}
+	return nil
 }
 
 // place puts the usual schema where none is said.

@@ -211,16 +211,29 @@ func (d *document) named(name string) resolve.DefID {
 
 // classNamed is the class of the tree with a full name; None for none, or where several have it.
 func (r *reader) classNamed(full string) resolve.DefID {
-	found := resolve.None
-	for _, id := range r.Table.Named(data.CSharp, resolve.LastName(full)) {
-		d := r.Table.Def(id)
-		if !d.Kind.IsType() || d.ModuleName+"."+d.Symbol != full || d.File.Test {
+	if r.classes == nil {
+		r.classes = r.classesByName()
+	}
+	if id, ok := r.classes[full]; ok {
+		return id
+	}
+	return resolve.None
+}
+
+// classesByName lists the types of the tree by full name, without those of tests; None where several
+// have a name.
+func (r *reader) classesByName() map[string]resolve.DefID {
+	out := map[string]resolve.DefID{}
+	for i := range r.Table.Defs {
+		d := &r.Table.Defs[i]
+		if d.Outer == resolve.None || !d.Kind.IsType() || d.File.Family != data.CSharp || d.File.Test {
 			continue
 		}
-		if id = r.Table.Canon[id]; found != resolve.None && found != id {
-			return resolve.None
+		full, id := d.ModuleName+"."+d.Symbol, r.Table.Canon[d.ID]
+		if other, ok := out[full]; ok && other != id {
+			id = resolve.None
 		}
-		found = id
+		out[full] = id
 	}
-	return found
+	return out
 }

@@ -68,6 +68,7 @@ type reader struct {
 	entities   map[resolve.DefID]*entity // by canonical class
 	order      []*entity                 // as they were met
 	byName     map[string]*entity        // by name, in queries
+	classes    map[string]resolve.DefID  // by full name; see classesByName
 	named      map[string]string         // named queries
 	attributes map[resolve.DefID]map[string]data.QueryAttribute
 	implied    graph.Tier // of the name of a table that nothing states

@@ -44,19 +44,6 @@ var beyond = map[string]int{
 	"nested functions, py":        300,
 }
 
-// quadratic are the passes that still grow with the square of a shape, by its name: each is a
-// defect. They must not grow faster than that.
-var quadratic = map[string]string{
-	"mappings and classes of one name, cs":     "web",
-	"entities of one name and sets, cs":        "web",
-	"entities and sets, cs":                    "web",
-	"requests and routes, go":                  "web",
-	"requests and routes, java":                "web",
-	"requests and routes, py":                  "web",
-	"requests without a route, ts":             "web",
-	"requests and routes that begin alike, ts": "web",
-}
-
 // leastSteps are so few that fixed costs decide.
 const leastSteps = 200_000
 
@@ -75,11 +62,7 @@ func TestStepsGrowLikeThePrograms(t *testing.T) {
 				steps := after.steps[pass]
 				growth := float64(steps) / float64(max(before.steps[pass], 1))
 				bytes := float64(after.bytes) / float64(before.bytes)
-				limit := bytes * maxGrowth
-				if quadratic[s.Name] == pass {
-					limit = bytes * bytes * 1.05
-				}
-				if steps >= leastSteps && growth > limit {
+				if limit := bytes * maxGrowth; steps >= leastSteps && growth > limit {
 					t.Errorf("%s: %d steps for size %d, %d for size %d: %.2f times as many, want %.2f",
 						pass, before.steps[pass], n, steps, 2*n, growth, limit)
 				}

@@ -1,0 +1,58 @@
+package parse
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"sort"
+)
+
+// A Nesting finds those of some ranges that are around a position. Two of the ranges are nested in
+// each other or apart, as nodes of a syntax tree are.
+type Nesting struct {
+	ranges []Range // by start, then the longer first, then in the order given
+	index  []int32 // of each, in the order given
+	up     []int32 // the innermost other one around each, -1 for none
+}
+
+// NestingOf prepares ranges. It takes time as sorting them does.
+func NestingOf(ranges []Range) Nesting {
+	n := Nesting{make([]Range, len(ranges)), make([]int32, len(ranges)), make([]int32, len(ranges))}
+	for i := range n.index {
+		n.index[i] = int32(i)
+	}
+	slices.SortStableFunc(n.index, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(ranges[a].Start, ranges[b].Start), cmp.Compare(ranges[b].End, ranges[a].End))
+	})
+	open := int32(-1)
+	for i, at := range n.index {
+		n.ranges[i] = ranges[at]
+		for open >= 0 && n.ranges[open].End <= n.ranges[i].Start && n.ranges[open] != n.ranges[i] {
+			open = n.up[open]
+		}
+		n.up[i], open = open, int32(i)
+	}
+	return n
+}
+
+// Around yields the indices of the ranges that hold a position, the innermost first; of equal ones
+// the last first.
+func (n Nesting) Around(pos uint32) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		i := sort.Search(len(n.ranges), func(i int) bool { return n.ranges[i].Start > pos }) - 1
+		for ; i >= 0; i = int(n.up[i]) {
+			if n.ranges[i].Contains(pos) && !yield(int(n.index[i])) {
+				return
+			}
+		}
+	}
+}
+
+// StartingAt returns the index of the outermost range with a start, -1 for none.
+func (n Nesting) StartingAt(start uint32) int {
+	i := sort.Search(len(n.ranges), func(i int) bool { return n.ranges[i].Start >= start })
+	if i == len(n.ranges) || n.ranges[i].Start != start {
+		return -1
+	}
+	return int(n.index[i])
+}
