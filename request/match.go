@@ -250,6 +250,9 @@ func (r *routes) matches(verb string, path []string) []match {
 // value of a parameter then: /connect/token is not asked for by /devices/{id}/token.
 func (r *routes) below(verb string, path []string) []match {
 	var out []match
+	if !isKnown(path) {
+		return nil
+	}
 	for at, p := range r.answering(verb, path, (*index).endingWith) {
 		before := len(at.segments) - len(p)
 		if before < 1 || at.rest || at.optional > 0 ||
@@ -273,7 +276,7 @@ const maxStripped = 2
 func (r *routes) without(verb string, path []string) []match {
 	var out []match
 	for n := 1; n <= maxStripped && n < len(path); n++ {
-		if strings.Contains(path[n-1], Hole) {
+		if strings.Contains(path[n-1], Hole) || !isKnown(path[n:]) {
 			break
 		}
 		for _, m := range r.matches(verb, path[n:]) {
@@ -283,6 +286,11 @@ func (r *routes) without(verb string, path []string) []match {
 		}
 	}
 	return out
+}
+
+// isKnown reports whether a segment of a path is known: else it has no name in common with a route.
+func isKnown(path []string) bool {
+	return slices.ContainsFunc(path, func(s string) bool { return !strings.Contains(s, Hole) })
 }
 
 // isNamed reports whether a path has something in common with a route but the number of

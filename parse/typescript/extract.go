@@ -149,12 +149,12 @@ func (e *extractor) dropLocalUses() {
 	if len(e.f.Locals) == 0 {
 		return
 	}
-	values, types := scopes{}, scopes{}
+	var values, types scopes
 	for _, l := range e.f.Locals {
 		if l.Kind == parse.LocalTypeParam {
-			types[l.Name] = append(types[l.Name], l.Scope)
+			types.add(l.Name, l.Scope)
 		} else {
-			values[l.Name] = append(values[l.Name], l.Scope)
+			values.add(l.Name, l.Scope)
 		}
 	}
 	e.f.References = slices.DeleteFunc(e.f.References, func(r parse.Reference) bool {
@@ -169,13 +169,33 @@ func (e *extractor) dropLocalUses() {
 }
 
 // scopes maps names to where they hold.
-type scopes map[string][]parse.Range
+type scopes struct {
+	ranges map[string][]parse.Range
+	nested map[string]parse.Nesting // of names with many, once they are asked for
+}
 
-func (s scopes) hold(name string, at uint32) bool {
-	for _, scope := range s[name] {
-		if scope.Contains(at) {
-			return true
-		}
+// fewScopes are so few of one name that they are not ordered.
+const fewScopes = 16
+
+func (s *scopes) add(name string, scope parse.Range) {
+	if s.ranges == nil {
+		s.ranges, s.nested = map[string][]parse.Range{}, map[string]parse.Nesting{}
+	}
+	s.ranges[name] = append(s.ranges[name], scope)
+}
+
+func (s *scopes) hold(name string, at uint32) bool {
+	ranges := s.ranges[name]
+	if len(ranges) <= fewScopes {
+		return slices.ContainsFunc(ranges, func(r parse.Range) bool { return r.Contains(at) })
+	}
+	n, ok := s.nested[name]
+	if !ok {
+		n = parse.NestingOf(ranges)
+		s.nested[name] = n
+	}
+	for range n.Around(at) {
+		return true
 	}
 	return false
 }
