@@ -103,7 +103,9 @@ const (
 	Limited DiagnosticType = "limit" // something in the file is beyond a limit
 	// the file is too large to be indexed whole: Count of what Reason names were left out
 	Condensed DiagnosticType = "condensed"
-	Failed    DiagnosticType = "failed" // the program failed: references of the file have no edges
+	// a setting that says how the parts of the tree find each other is not understood
+	UnreadSetting DiagnosticType = "setting"
+	Failed        DiagnosticType = "failed" // the program failed: references of the file have no edges
 	// a file of a library could not be read: its types are unknown
 	Library DiagnosticType = "library"
 	// commits that git has, or should have, were not read: Count is the number of those that were

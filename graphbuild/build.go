@@ -105,6 +105,9 @@ type Result struct {
 	Elsewhere []Elsewhere // by (From, Kind, To, By)
 	Limits    []Limit     // by (Path, Line, What)
 	Failures  []Failure   // by Path
+
+	// Unread says what of the project files is not understood, by (Path, Line, What).
+	Unread []resolve.ProjectNote
 }
 
 // A Limit is a bound that a file has met: what is beyond has no edges, or no nodes.
@@ -238,6 +241,9 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	}
 	inline := c.inline(binders)
 	res.Limits, res.Failures = troubles(ix.Files)
+	res.Unread = slices.SortedFunc(slices.Values(ix.Notes), func(a, b resolve.ProjectNote) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.What, b.What))
+	})
 	res.Graph = assemble(ix, c, edges, foreign.edges, res.Elsewhere, migrations,
 		entries(told.entries))
 	res.Graph.Inline = inline

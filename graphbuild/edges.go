@@ -88,7 +88,7 @@ func imports(b *resolve.Binder, namespaces namespaces) []graph.Edge {
 	for i := range b.File.Imports {
 		im := &b.File.Imports[i]
 		t := b.File.Rules.Imported(b, i)
-		edge := graph.Edge{From: self, Kind: graph.Imports, Tier: graph.Exact,
+		edge := graph.Edge{From: self, Kind: graph.Imports, Tier: resolve.Worse(t.Tier, graph.Exact),
 			Line: b.File.Line(im.At)}
 		if t.External {
 			b.UseForeign(b.File.First, resolve.ForeignName{Package: t.Package}, graph.Imports,

@@ -46,12 +46,13 @@ const (
 	Ambiguous               // several candidates and no evidence
 	UnknownReceiver         // a member of a value whose type is not known
 	OpenName                // a name in a string, a part of which is put in at run time
+	NoModule                // of a module, package or file that the tree should have and lacks
 	noOutcomes      = iota
 )
 
 // OutcomeNames are the reasons as diagnostics write them.
 var OutcomeNames = [noOutcomes]string{"resolved", "local", "external", "not_found", "ambiguous",
-	"unknown_receiver", "open_name"}
+	"unknown_receiver", "open_name", "no_module"}
 
 // A Binder resolves the references of one file. It only reads the index, so
 // that files can be bound in parallel; it is not itself safe for concurrent use.
@@ -215,6 +216,7 @@ type Found struct {
 	Module   string  // or the module that the name stands for
 	IsModule bool
 	External bool       // the name is known to be outside the tree
+	Missing  bool       // it is of a module that the tree lacks, or that lacks the name
 	Name     string     // the full name of what is outside, where its declaration is known
 	Tier     graph.Tier // how the name was found; zero means Exact
 }

@@ -20,6 +20,24 @@ type Project struct {
 	SQLMethods []string
 }
 
+// A ProjectNote says what of a project file is not understood: names that it declares may be missed.
+type ProjectNote struct {
+	Path string
+	Line int // 0: unknown
+	What string
+}
+
+// Unread notes what of a project file is not understood. Only Prepare of the rules may call it.
+func (ix *Table) Unread(path string, line int, what string) {
+	n := ProjectNote{path, line, what}
+	if !slices.Contains(ix.Notes, n) && len(ix.Notes) < maxNotes {
+		ix.Notes = append(ix.Notes, n)
+	}
+}
+
+// maxNotes bounds the notes on the project files of a tree: each is compared with those before.
+const maxNotes = 1000
+
 // A ProjectName is the name of a project and the path of the file that gives it.
 type ProjectName struct {
 	Name, File string

@@ -200,7 +200,8 @@ type Target struct {
 	Files    []*File  // by path
 	Modules  []string // in the order found
 	External bool
-	Package  string // of what is external; empty: unknown
+	Package  string     // of what is external; empty: unknown
+	Tier     graph.Tier // of files and modules; zero means Exact
 }
 
 // A Placer is implemented by rules of languages in which the place of a file in the tree

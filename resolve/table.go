@@ -71,9 +71,12 @@ type Table struct {
 
 	// keepExternals asks for a list of the references to what is outside the tree.
 	keepExternals bool
-	keepInline    bool // asks for the statements in strings
-	foreign       bool // asks for the uses of names outside the tree
-	Columns       bool // asks for the columns of tables
+	// Notes say what of the project files is not understood, in the order found.
+	Notes []ProjectNote
+
+	keepInline bool // asks for the statements in strings
+	foreign    bool // asks for the uses of names outside the tree
+	Columns    bool // asks for the columns of tables
 }
 
 // A ModuleKey is the name of a module in a language family.

@@ -76,6 +76,10 @@ func troubleNotes(built *graphbuild.Result) []artifacts.Diagnostic {
 		out = append(out, artifacts.Diagnostic{Type: artifacts.Limited, Path: l.Path, Line: l.Line,
 			Reason: l.What, Detail: fmt.Sprintf("more than %d %s", l.Max, l.What), Count: l.Count})
 	}
+	for _, n := range built.Unread {
+		out = append(out, artifacts.Diagnostic{Type: artifacts.UnreadSetting, Path: n.Path, Line: uint32(n.Line),
+			Reason: "not-understood", Detail: n.What})
+	}
 	for _, f := range built.Failures {
 		out = append(out, artifacts.Diagnostic{Type: artifacts.Failed, Path: f.Path,
 			Reason: "resolver-failed", Detail: f.Detail})

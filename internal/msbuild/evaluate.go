@@ -31,8 +31,9 @@ type evaluation struct {
 	references []string
 	packages   []string
 	friends    []string
-	incomplete bool // see Project.Incomplete
-	unknown    bool // the condition that was evaluated last has a function that is not known
+	missing    []string // see Project.Missing
+	incomplete bool     // see Project.Incomplete
+	unknown    bool     // the condition that was evaluated last has a function that is not known
 }
 
 // An item is an element of an ItemGroup that waits for the properties to be known.
@@ -343,13 +344,47 @@ func (e *evaluation) refer(it item, include, remove []string) {
 	output := e.expand(metadata(it.e, "ReferenceOutputAssembly"), it.file)
 	for _, name := range include {
 		if !isFalse(output) {
-			e.references = append(e.references, e.files(e.resolve(name, e.project))...)
+			e.referTo(it.e.attr("Include"), e.resolve(name, e.project))
 		}
 	}
 	for _, name := range remove {
 		file := e.resolve(name, e.project)
 		e.references = slices.DeleteFunc(e.references,
 			func(ref string) bool { return match(file, ref) })
+	}
+}
+
+// referTo enters a reference to the project files that a path means. Where the tree has no such file,
+// those that end as what is written behind its last property stay visible; where none does, the
+// project may refer to any.
+//
+//	<ProjectReference Include="$(SolutionDir)src\Lib\Lib.csproj" />    // without a solution
+func (e *evaluation) referTo(written, name string) {
+	files := e.files(name)
+	known := slices.DeleteFunc(slices.Clone(files), func(file string) bool {
+		_, ok := e.docs.files[file]
+		return !ok
+	})
+	if len(known) > 0 {
+		e.references = append(e.references, known...)
+		return
+	}
+	tail := ""
+	if i := strings.LastIndexByte(written, ')'); i >= 0 && strings.Contains(written, "$(") {
+		tail = strings.TrimLeft(strings.ReplaceAll(written[i+1:], `\`, "/"), "/")
+	}
+	if tail != "" {
+		for _, file := range e.docs.names() {
+			if match(tail, file) || match("**/"+tail, file) {
+				known = append(known, file)
+			}
+		}
+	}
+	e.references = append(e.references, files...)
+	e.references = append(e.references, known...)
+	if len(known) == 0 && !strings.ContainsAny(name, "*?") && !strings.HasPrefix(name, "../") {
+		e.incomplete = e.incomplete || tail != ""
+		e.missing = append(e.missing, written)
 	}
 }
 

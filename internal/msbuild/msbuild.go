@@ -38,6 +38,8 @@ type Project struct {
 	Friends        []string        // names of assemblies that see what is internal
 	// it may refer to more: by files that are not in the tree, or by targets
 	Incomplete bool
+	// Missing are the references, as written, to projects that the tree does not have.
+	Missing []string
 
 	noDefaults bool // it compiles what its items list, and nothing else
 }
@@ -97,7 +99,7 @@ func (d *documents) project(name string) *Project {
 		ImplicitUsings: strings.ToLower(strings.TrimSpace(e.get("ImplicitUsings"))),
 		Symbols:        map[string]bool{}, Usings: e.usings, Compiles: e.compiles,
 		References: e.references, Packages: e.packages, Friends: e.friends,
-		Incomplete: e.incomplete}
+		Incomplete: e.incomplete, Missing: e.missing}
 	for _, symbol := range list(e.get("DefineConstants")) {
 		if name, value, valued := strings.Cut(symbol, "="); !valued ||
 			!strings.EqualFold(value, "false") {

@@ -124,6 +124,17 @@ func projects(p *resolve.Project) projectSet {
 	return newProjectSet(out)
 }
 
+// note lists the references to projects that the tree does not have.
+func (s projectSet) note(ix *resolve.Table) {
+	for _, dir := range slices.Sorted(maps.Keys(s.byDir)) {
+		for _, f := range s.byDir[dir].files {
+			for _, written := range f.Missing {
+				ix.Unread(f.Path, 0, "the project reference "+written)
+			}
+		}
+	}
+}
+
 // solutionsFirst orders project files so that those that a solution lists are before others.
 func solutionsFirst(a, b *msbuild.Project) int {
 	rank := func(p *msbuild.Project) int {

@@ -170,6 +170,7 @@ func newTree(ix *resolve.Table) *tree {
 		lineages:   make([]atomic.Pointer[[]resolve.Type], len(ix.Defs)),
 	}
 	projects := projects(ix.Project)
+	projects.note(ix)
 	for _, f := range ix.Files {
 		if f.Family == "csharp" {
 			t.addFile(f, projects)

@@ -456,6 +456,9 @@ func (e *eval) member(gf *file, t resolve.Type, name string) meaning {
 // (Qualified identifiers).
 func (e *eval) inPackage(gf *file, t resolve.Type, name string) meaning {
 	im := gf.imports[t.Module]
+	if im.lost {
+		return outcome(resolve.NoModule)
+	}
 	if im.pkg == nil {
 		return e.g.inStandard(im.path, name)
 	}

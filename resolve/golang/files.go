@@ -74,12 +74,12 @@ func (m *module) reaches(from string) bool {
 func (g *tree) importedBy(f *resolve.File, p string) goImport {
 	from := path.Dir(f.Path)
 	if strings.HasPrefix(p, "./") || strings.HasPrefix(p, "../") {
-		return goImport{path: p, pkg: g.folder(path.Join(from, p))}
+		return g.inTree(p, path.Join(from, p))
 	}
 	own := g.moduleOf(from)
 	if own != nil {
 		if dir, ok := own.replacement(p); ok {
-			return goImport{path: p, pkg: g.folder(dir)}
+			return g.inTree(p, dir)
 		}
 	}
 	if pkg := g.inModules(own, from, p); pkg != nil {
@@ -94,11 +94,62 @@ func (g *tree) importedBy(f *resolve.File, p string) goImport {
 			break
 		}
 	}
+	if own == nil {
+		if found, ok := g.inWorkspace(from, p); ok {
+			return found
+		}
+	} else if own.lacks(p) {
+		return goImport{path: p, pkg: lostPackage(p), lost: true}
+	}
 	// Without go.mod files the path of the root is a conclusion from other imports.
 	if rest, ok := below(p, g.prefix); ok && g.prefix != "" {
 		return goImport{path: p, pkg: g.folder(path.Join(".", rest)), tier: graph.Unique}
 	}
 	return goImport{path: p}
+}
+
+// inTree is the import of a folder. Where that is in the tree and has no package, the package is lost.
+func (g *tree) inTree(p, dir string) goImport {
+	found := goImport{path: p, pkg: g.folder(dir)}
+	if found.pkg == nil && dir != ".." && !strings.HasPrefix(dir, "../") {
+		found.pkg, found.lost = lostPackage(p), true
+	}
+	return found
+}
+
+// lostPackage is a package of which nothing is known but its import path.
+func lostPackage(p string) *pkg { return &pkg{dir: p, name: likelyNames(p)[0]} }
+
+// lacks reports whether an import path is one of the module itself, which has no such package: no module
+// that it requires has the path.
+func (m *module) lacks(p string) bool {
+	if _, ok := below(p, m.path); !ok || m.path == "std" {
+		return false
+	}
+	for _, required := range m.requires {
+		if _, ok := below(p, required); ok && len(required) > len(m.path) {
+			return false
+		}
+	}
+	return true
+}
+
+// inWorkspace finds a package below the folder src that a file is in: without modules, the import path
+// is the path from there (go help gopath). One beside whose folder the tree has packages of the
+// same repository is lost.
+func (g *tree) inWorkspace(from, p string) (goImport, bool) {
+	for dir := from; dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if path.Base(dir) != "src" {
+			continue
+		}
+		if found := g.folder(path.Join(dir, p)); found != nil {
+			return goImport{path: p, pkg: found}, true
+		}
+		if parts := strings.SplitN(p, "/", 4); len(parts) > 3 && isBelow(from, path.Join(dir, parts[0], parts[1], parts[2])) {
+			return goImport{path: p, pkg: lostPackage(p), lost: true}, true
+		}
+	}
+	return goImport{}, false
 }
 
 // below returns what import path p has behind the path of a module.

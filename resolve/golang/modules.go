@@ -15,6 +15,7 @@ import (
 type module struct {
 	path, dir string
 	replaced  map[string]string // folder by module path
+	requires  []string          // paths of modules
 	work      *workspace        // nil outside a workspace
 }
 
@@ -119,6 +120,9 @@ func readModule(dir, text string) module {
 	directives(text, func(words []string) {
 		if words[0] == "module" && len(words) == 2 {
 			m.path = strings.Trim(words[1], "\"`")
+		}
+		if words[0] == "require" && len(words) > 2 {
+			m.requires = append(m.requires, strings.Trim(words[1], "\"`"))
 		}
 		replace(m.replaced, dir, words)
 	})

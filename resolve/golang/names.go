@@ -143,7 +143,7 @@ func (g *tree) resolveName(gf *file, ctx resolve.DefID, name string, at uint32,
 	if im.pkg == nil {
 		return outsideNamed(im.path, last, args)
 	}
-	if !isExportedName(last) {
+	if im.lost || !isExportedName(last) {
 		return resolve.Unknown // other packages cannot name it
 	}
 	id := g.typeIn(gf, im.pkg, last)

@@ -55,11 +55,14 @@ func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.D
 // Imported returns the package of the tree that an import means.
 func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	im := &b.File.Imports[i]
-	p := r.tree.importedBy(b.File, im.Path).pkg
-	if p == nil {
+	found := r.tree.importedBy(b.File, im.Path)
+	switch {
+	case found.lost:
+		return resolve.Target{}
+	case found.pkg == nil:
 		return resolve.Target{External: true, Package: im.Path}
 	}
-	return resolve.Target{Modules: []string{p.dir}}
+	return resolve.Target{Modules: []string{found.pkg.dir}, Tier: found.tier}
 }
 
 // BindFile resolves the references of one file. Embedded types are no references of the
@@ -152,6 +155,7 @@ type goImport struct {
 	path string
 	pkg  *pkg
 	tier graph.Tier // how the package was found; zero means Exact
+	lost bool       // the tree should have the package: pkg is an empty one
 }
 
 // newTree sorts the files of a tree into packages, and resolves what they declare.

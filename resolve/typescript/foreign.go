@@ -78,7 +78,7 @@ func (s *scope) rootName(root string, rest []string, at uint32) (resolve.Foreign
 			continue
 		}
 		pkg, inner := packageOf(m.Path)
-		if pkg == "" || s.tree.targets[f][i] != nil { // a file, or a package of the tree
+		if t := s.tree.targets[f][i]; pkg == "" || t.file != nil || t.lost { // of the tree
 			return resolve.ForeignName{}, false
 		}
 		parts := rest

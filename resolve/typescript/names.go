@@ -64,7 +64,7 @@ func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID
 	if len(out.Defs) > 0 {
 		out.Defs = s.inSpace(out.Defs, space)
 		if len(out.Defs) == 0 && !out.IsModule {
-			return resolve.Found{External: true, Module: global}, nil
+			return s.tree.globalName(f, name), nil
 		}
 	}
 	return s.apart(out, at), nil

@@ -6,16 +6,29 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/internal/limited"
 	"seedgraph/resolve"
 )
 
-// A workspacePackage is a package.json inside the tree.
+// A workspacePackage is a package.json inside the tree, or a deno.json or jsr.json with a name.
 type workspacePackage struct {
 	dir     string
-	entries []string // candidate paths of the main module, in order
-	exports subpaths // by subpath: "./core"
-	imports subpaths // by name: "#core"
+	entries []string          // candidate paths of the main module, in order
+	exports subpaths          // by subpath: "./core"
+	imports subpaths          // by name: "#core"
+	depends map[string]bool   // the packages that it declares to use
+	local   map[string]string // folders of those that it takes from the tree, by name
+	members []string          // patterns of the folders of a workspace of which it is the root
+}
+
+// isPackageFile reports whether a file of a name describes a package.
+func isPackageFile(base string) bool {
+	switch base {
+	case "package.json", "deno.json", "deno.jsonc", "jsr.json", "pnpm-workspace.yaml":
+		return true
+	}
+	return false
 }
 
 // subpaths are the fields "exports" and "imports" of a package.json.
@@ -73,16 +86,24 @@ func (s *subpaths) find(key string) (targets []string, declared bool) {
 	return nil, false
 }
 
-// addPackage enters a package by its name. Of two with one name, examples and fixtures
-// among them, the one nearest to the root is meant.
+// addPackage enters a package by its name.
 func (m *moduleFinder) addPackage(p, text string) {
+	if path.Base(p) == "pnpm-workspace.yaml" {
+		if docs, err := limited.YAMLNodes(text); err == nil && len(docs) > 0 {
+			m.scope(folder(p)).members = exportTargets(docs[0].Child("packages"))
+		}
+		return
+	}
 	doc, err := limited.JSON(text)
 	if err != nil || doc.Kind != limited.Object {
 		return
 	}
-	pkg := &workspacePackage{dir: folder(p)}
-	m.scopes[pkg.dir] = pkg
-	pkg.readImports(doc.Child("imports"))
+	pkg := m.scope(folder(p))
+	isNode := path.Base(p) == "package.json"
+	if isNode {
+		pkg.readDependencies(&doc)
+		pkg.readImports(doc.Child("imports"))
+	}
 	name := textOf(doc.Child("name"))
 	if name == "" {
 		return
@@ -90,14 +111,52 @@ func (m *moduleFinder) addPackage(p, text string) {
 	// The order is that of what is nearest to the source: the tree seldom has what a build
 	// writes.
 	for _, field := range []string{"source", "types", "typings", "module", "main"} {
-		if s := textOf(doc.Child(field)); s != "" {
+		if s := textOf(doc.Child(field)); s != "" && isNode {
 			pkg.entries = append(pkg.entries, s)
 		}
 	}
-	pkg.readExports(doc.Child("exports"))
-	// a copy deeper in the tree is a fixture
-	if old := m.packages[name]; old == nil || len(pkg.dir) < len(old.dir) {
-		m.packages[name] = pkg
+	if doc.Child("exports") != nil {
+		pkg.exports = subpaths{}
+		pkg.readExports(doc.Child("exports"))
+	}
+	if !slices.Contains(m.packages[name], pkg) {
+		m.packages[name] = append(m.packages[name], pkg)
+	}
+}
+
+// scope is the package of a folder, which is made where there is none yet.
+func (m *moduleFinder) scope(dir string) *workspacePackage {
+	if m.scopes[dir] == nil {
+		m.scopes[dir] = &workspacePackage{dir: dir, depends: map[string]bool{}, local: map[string]string{}}
+	}
+	return m.scopes[dir]
+}
+
+// readDependencies reads what a package declares to use, and which folders of the tree these are.
+//
+//	"dependencies": { "react": "18", "kit": "file:../kit" }, "workspaces": ["packages/*"]
+func (p *workspacePackage) readDependencies(doc *limited.Node) {
+	for _, field := range []string{"dependencies", "devDependencies", "peerDependencies", "optionalDependencies"} {
+		n := doc.Child(field)
+		if n == nil || n.Kind != limited.Object {
+			continue
+		}
+		for i := range n.Children {
+			c := &n.Children[i]
+			p.depends[c.Name] = true
+			for _, prefix := range []string{"file:", "link:", "portal:"} {
+				if to, ok := strings.CutPrefix(c.Text, prefix); ok {
+					p.local[c.Name] = inFolder(p.dir, to)
+				}
+			}
+		}
+	}
+	n := doc.Child("workspaces")
+	if n != nil && n.Kind == limited.Object {
+		n = n.Child("packages")
+	}
+	if n != nil {
+		p.members = exportTargets(n)
 	}
 }
 
@@ -175,45 +234,143 @@ func byName(a, b limited.Node) int { return strings.Compare(a.Name, b.Name) }
 
 // internal finds a module by the field "imports" of the nearest package.json (Node.js,
 // Packages, Subpath imports).
-func (m *moduleFinder) internal(from, spec string) *resolve.File {
+func (m *moduleFinder) internal(from, spec string) target {
 	// Names with # belong to the package around the file, and to no one else.
-	dir := folder(from)
-	for dir != "" && m.scopes[dir] == nil {
-		dir = folder(dir)
-	}
+	dir := m.scopeOf(from)
 	p := m.scopes[dir]
 	if p == nil {
-		return nil
+		return target{lost: true}
 	}
-	targets, _ := p.imports.find(spec)
+	targets, declared := p.imports.find(spec)
+	outside := false
 	for _, t := range targets {
-		var f *resolve.File
-		if strings.HasPrefix(t, ".") {
-			f = m.built(dir, t)
-		} else {
-			f = m.inPackage(t)
-		}
-		if f != nil {
-			return f
+		if !strings.HasPrefix(t, ".") {
+			if found := m.inPackage(from, t); found.file != nil {
+				return found
+			}
+			outside = true
+		} else if f := m.built(dir, t); f != nil {
+			return target{file: f}
 		}
 	}
-	return nil
+	return target{lost: !outside && (!declared || slices.ContainsFunc(targets, mayBeScript))}
 }
 
-// inPackage finds a module of a package of the workspace.
-func (m *moduleFinder) inPackage(spec string) *resolve.File {
+// inPackage finds a module of a package of the tree.
+func (m *moduleFinder) inPackage(from, spec string) target {
+	if plain, ok := registered(spec); ok {
+		spec = plain
+	}
 	name, rest := spec, ""
 	for {
-		if p := m.packages[name]; p != nil {
-			return m.packageModule(p, rest)
+		if list := m.packages[name]; len(list) > 0 {
+			p, tier, sure := m.chosen(from, name, list)
+			if p == nil {
+				return target{}
+			}
+			f := m.packageModule(p, rest)
+			// A package that is installed from a registry may have what that of the tree lacks.
+			return target{file: f, tier: tier, lost: f == nil && mayBeScript(spec) &&
+				(sure || !m.depends(from, name))}
 		}
 		// A name may have a scope and any number of folders behind it: the longest that is a
 		// package wins.
 		i := strings.LastIndexByte(name, '/')
 		if i < 0 {
-			return nil
+			return target{}
 		}
 		name, rest = name[:i], spec[i+1:]
+	}
+}
+
+// chosen is the package that a name means in a file, of those that have it: the one that a package
+// around the file takes from a folder, the one around the file itself, the only one of the
+// workspace: these are sure. Of others the nearest is a guess; of two that are equally near none is
+// meant.
+func (m *moduleFinder) chosen(from, name string, list []*workspacePackage) (p *workspacePackage,
+	tier graph.Tier, sure bool) {
+	for dir := folder(from); ; dir = folder(dir) {
+		if p = m.scopes[dir]; p != nil {
+			if to, ok := p.local[name]; ok {
+				for _, c := range list {
+					if c.dir == to {
+						return c, 0, true
+					}
+				}
+			}
+			if slices.Contains(list, p) {
+				return p, 0, true
+			}
+			if in := p.among(list); len(in) > 0 && len(p.members) > 0 {
+				list, sure = in, true
+				break
+			}
+		}
+		if dir == "" {
+			break
+		}
+	}
+	if len(list) == 1 {
+		return list[0], 0, sure
+	}
+	var best *workspacePackage
+	near, tied := -1, false
+	for _, c := range list {
+		switch n := sharedFolders(c.dir, from); {
+		case n > near:
+			best, near, tied = c, n, false
+		case n == near:
+			tied = true
+		}
+	}
+	if tied {
+		return nil, 0, false
+	}
+	return best, graph.Heuristic, false
+}
+
+// among lists the packages that are members of the workspace of which p is the root.
+func (p *workspacePackage) among(list []*workspacePackage) []*workspacePackage {
+	var out []*workspacePackage
+	for _, c := range list {
+		for _, pattern := range p.members {
+			if inWorkspace(p.dir, pattern, c.dir) {
+				out = append(out, c)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// inWorkspace reports whether a pattern of the workspace at root has a folder.
+//
+//	packages/*, apps/**, tools
+func inWorkspace(root, pattern, dir string) bool {
+	pattern = strings.TrimSuffix(path.Join(root, pattern), "/")
+	if base, ok := strings.CutSuffix(pattern, "/**"); ok {
+		return strings.HasPrefix(dir, base+"/")
+	}
+	ok, err := path.Match(pattern, dir)
+	return ok && err == nil
+}
+
+// sharedFolders counts the folders that two paths begin with.
+func sharedFolders(a, b string) int {
+	n := 0
+	for i := 0; ; i++ {
+		if i == len(a) || i == len(b) {
+			if i == len(a) && i < len(b) && b[i] == '/' && i > 0 {
+				n++
+			}
+			return n
+		}
+		if a[i] != b[i] {
+			return n
+		}
+		if a[i] == '/' {
+			n++
+		}
 	}
 }
 

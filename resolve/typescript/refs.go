@@ -213,6 +213,8 @@ func (s *scope) typeRef(r *parse.Reference,
 		return s.firstDeclaration(out.Defs), resolve.Worse(out.Tier, graph.Exact), resolve.Resolved
 	case out.External || out.IsModule:
 		return nil, 0, resolve.External
+	case out.Missing:
+		return nil, 0, resolve.NoModule
 	}
 	return nil, 0, resolve.NotFound
 }
@@ -259,6 +261,8 @@ func (s *scope) plainRef(r *parse.Reference,
 		return ids, resolve.Worse(f.Tier, graph.Exact), resolve.Resolved
 	case f.External || f.IsModule:
 		return nil, 0, resolve.External
+	case f.Missing:
+		return nil, 0, resolve.NoModule
 	}
 	return nil, 0, resolve.NotFound
 }
@@ -400,6 +404,8 @@ func (s *scope) createdClass(r *parse.Reference,
 			t = s.valueOfAny(f.Defs)
 		case f.External:
 			return resolve.Unknown, resolve.External
+		case f.Missing:
+			return resolve.Unknown, resolve.NoModule
 		}
 	default:
 		t = s.memberType(s.eval(s.b.File, r.Recv, r.At, from), r.Name)

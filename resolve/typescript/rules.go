@@ -40,8 +40,8 @@ func Language(platform *outside.Platform) resolve.Language {
 		Family: "typescript", Names: []string{"typescript", "tsx", "javascript", "vue", "svelte",
 			"angular"},
 		Rules: func() resolve.Rules { return &rules{platform: platform} },
-		ProjectFiles: []string{"package.json", "pnpm-workspace.yaml", "deno.json", "tsconfig*.json",
-			"jsconfig*.json", "*.prisma"},
+		ProjectFiles: append([]string{"package.json", "pnpm-workspace.yaml", "deno.json", "deno.jsonc", "jsr.json",
+			"import_map.json", "importmap.json", "tsconfig*.json", "jsconfig*.json", "*.prisma"}, toolFiles()...),
 		Projects: projectNames,
 	}
 }
@@ -159,8 +159,12 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	if im.Path == "" {
 		return resolve.Target{}
 	}
-	if f := r.tree.targets[b.File][i]; f != nil {
-		return resolve.Target{Files: []*resolve.File{f}}
+	t := r.tree.targets[b.File][i]
+	if t.file != nil {
+		return resolve.Target{Files: []*resolve.File{t.file}, Tier: t.tier}
+	}
+	if t.lost {
+		return resolve.Target{}
 	}
 	pkg, _ := packageOf(im.Path)
 	return resolve.Target{External: true, Package: pkg}
@@ -169,8 +173,8 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 // A tree is what is known of all files of TypeScript's family.
 type tree struct {
 	table *resolve.Table
-	// of Facts.Imports: the file meant, nil if it is outside
-	targets  map[*resolve.File][]*resolve.File
+	// of Facts.Imports: what each means
+	targets  map[*resolve.File][]target
 	imports  map[*resolve.File]map[string][]int32 // indices of Facts.Imports by alias
 	stars    *stars
 	exports  sync.Map                   // export -> found
@@ -179,6 +183,9 @@ type tree struct {
 	platform *outside.Platform
 	outsides sync.Map                // of what is outside the tree: export -> found
 	presets  map[param]parse.TypeRef // their defaults
+
+	modules       *moduleFinder // for what packages depend on
+	platformNames sync.Map      // whether the platform declares a name, by name
 
 	components map[string][]resolve.DefID // single-file components by name
 
@@ -199,7 +206,7 @@ type param struct {
 // Time grows with the definitions, imports and project files.
 func (r *rules) Prepare(ix *resolve.Table) {
 	t := &tree{
-		table: ix, targets: map[*resolve.File][]*resolve.File{},
+		table: ix, targets: map[*resolve.File][]target{},
 		imports:  map[*resolve.File]map[string][]int32{},
 		platform: r.platform, globals: map[string][]resolve.DefID{},
 		bounds: map[param]parse.TypeRef{}, presets: map[param]parse.TypeRef{},
@@ -213,13 +220,14 @@ func (r *rules) Prepare(ix *resolve.Table) {
 		}
 	}
 	modules := newModuleFinder(ix, files)
+	t.modules = modules
 	t.components = map[string][]resolve.DefID{}
 	for _, f := range files {
 		if isComponent(f) {
 			name := capitals(f.Definitions[1].Name)
 			t.components[name] = append(t.components[name], f.ID(1))
 		}
-		t.targets[f] = make([]*resolve.File, len(f.Imports))
+		t.targets[f] = make([]target, len(f.Imports))
 		for i := range f.Imports {
 			if p := f.Imports[i].Path; p != "" {
 				t.targets[f][i] = modules.find(f.Path, p)
@@ -275,9 +283,9 @@ func (t *tree) outer(f *resolve.File, name string, at uint32) resolve.Found {
 	case fromImport.IsModule && len(defs) == 0:
 		return fromImport
 	case len(defs)+len(fromImport.Defs) > 0:
-		return resolve.Found{Defs: append(defs[:len(defs):len(defs)], fromImport.Defs...)}
+		return resolve.Found{Defs: append(defs[:len(defs):len(defs)], fromImport.Defs...), Tier: fromImport.Tier}
 		// A type may be imported under the name of a local value.
-	case fromImport.External:
+	case fromImport.External, fromImport.Missing:
 		return fromImport
 	}
 	if g := t.table.Top("typescript", global, name); len(g) > 0 {
@@ -286,6 +294,14 @@ func (t *tree) outer(f *resolve.File, name string, at uint32) resolve.Found {
 	// scripts share one scope, but nothing says which of them a page loads
 	if g := t.globals[name]; len(g) > 0 {
 		return resolve.Found{Defs: g, Tier: graph.Unique}
+	}
+	return t.globalName(f, name)
+}
+
+// globalName is what a name means that nothing in the tree declares.
+func (t *tree) globalName(f *resolve.File, name string) resolve.Found {
+	if !t.declaresGlobal(f, name) {
+		return resolve.Found{}
 	}
 	return resolve.Found{External: true, Module: global}
 }
@@ -334,7 +350,9 @@ func joinFound(a, b resolve.Found) resolve.Found {
 		a.Module, a.IsModule = b.Module, true
 	}
 	a.External = a.External || b.External
+	a.Missing = a.Missing || b.Missing
 	a.Name = cmp.Or(a.Name, b.Name)
+	a.Tier = resolve.Worse(a.Tier, b.Tier)
 	return a
 }
 
@@ -368,16 +386,27 @@ func (t *tree) dottedName(f *resolve.File, name string, at uint32, seen map[expo
 // taken finds what an import or a re-export with a path takes.
 func (t *tree) taken(f *resolve.File, i int32, seen map[export]bool) resolve.Found {
 	m, target := &f.Imports[i], t.targets[f][i]
-	if target == nil {
+	switch {
+	case target.lost:
+		return resolve.Found{Missing: true}
+	case target.file == nil:
 		return t.outside(f, m.Path, m.Name)
+	case m.Name == "":
+		return resolve.Found{Module: target.file.Path, IsModule: true, Tier: target.tier}
 	}
-	if m.Name == "" {
-		return resolve.Found{Module: target.Path, IsModule: true}
-	}
+	var out resolve.Found
 	if seen == nil {
-		return t.export(target.Path, m.Name)
+		out = t.export(target.file.Path, m.Name)
+	} else {
+		out = t.exported(target.file.Path, m.Name, seen)
 	}
-	return t.exported(target.Path, m.Name, seen)
+	if out.Ok() {
+		out.Tier = resolve.Worse(out.Tier, target.tier)
+		return out
+	}
+	out.External = t.reachesOutside(target.file.Path) // what it passes on may have the name
+	out.Missing = !out.External
+	return out
 }
 
 // An export is a name that a file is asked for.
@@ -493,8 +522,9 @@ func (t *tree) wholeExport(f *resolve.File, name string, seen map[export]bool) r
 // that it is not found says nothing.
 func (t *tree) inModule(mod, name string) resolve.Found {
 	out := t.export(mod, name)
-	if !out.Ok() && t.reachesOutside(mod) {
-		out.External = true
+	if !out.Ok() {
+		out.External = t.reachesOutside(mod)
+		out.Missing = !out.External
 	}
 	return out
 }

@@ -15,6 +15,7 @@ type circle struct {
 	files   []*resolve.File
 	next    []int32 // the circles whose names these files pass on, each once
 	outside bool    // names of something outside the tree are passed on, from here or behind
+	lost    bool    // names of a file that the tree lacks are, in the same way
 }
 
 // newStars finds the circles (Tarjan, "Depth-first search and linear graph algorithms").
@@ -44,7 +45,7 @@ func (t *tree) passesOn(f *resolve.File) bool {
 func (t *tree) starTargets(f *resolve.File) func(yield func(i int32, target *resolve.File) bool) {
 	return func(yield func(int32, *resolve.File) bool) {
 		for _, i := range t.imports[f][""] {
-			if m := &f.Imports[i]; m.Export && m.All && !yield(i, t.targets[f][i]) {
+			if m := &f.Imports[i]; m.Export && m.All && !yield(i, t.targets[f][i].file) {
 				return
 			}
 		}
@@ -96,15 +97,17 @@ func (w *starWalk) close(files []*resolve.File) {
 	}
 	known := map[int32]bool{id: true}
 	for _, f := range c.files {
-		for _, target := range w.t.starTargets(f) {
+		for i, target := range w.t.starTargets(f) {
 			if target == nil {
-				c.outside = true
+				lost := w.t.targets[f][i].lost
+				c.outside, c.lost = c.outside || !lost, c.lost || lost
 				continue
 			}
 			if n := w.s.of[target]; !known[n] {
 				known[n] = true
 				c.next = append(c.next, n)
 				c.outside = c.outside || w.s.circles[n].outside
+				c.lost = c.lost || w.s.circles[n].lost
 			}
 		}
 	}

@@ -1,0 +1,136 @@
+package typescript
+
+import (
+	"path"
+	"sort"
+	"strings"
+
+	"seedgraph/internal/limited"
+)
+
+// An importMap gives names to modules, for the files below a folder (WHATWG HTML, import maps): a name
+// alone, or what follows a name that ends with a slash.
+type importMap struct {
+	dir    string
+	names  []renamed
+	scopes []importScope // the longest prefix first
+}
+
+// An importScope is the names of an import map for the files below a folder, or for one file.
+type importScope struct {
+	prefix string
+	names  []renamed
+}
+
+type renamed struct {
+	name string
+	to   aliasTarget
+}
+
+// addImportMaps reads the import map of a configuration of Deno: its own, or that of the file that it
+// names.
+func (m *moduleFinder) addImportMaps(p string) {
+	root, err := limited.JSON(m.table.Project.Files[p])
+	if err != nil {
+		return
+	}
+	m.addImportMap(folder(p), folder(p), &root)
+	if named := textOf(root.Child("importMap")); named != "" {
+		file := inFolder(folder(p), named)
+		text, ok := m.table.Project.Files[file]
+		if !ok {
+			m.table.Unread(p, 0, "the import map "+named)
+			return
+		}
+		if other, err := limited.JSON(text); err == nil {
+			m.addImportMap(folder(p), folder(file), &other)
+		}
+	}
+}
+
+// addImportMap enters an import map for the files of a folder; its paths count from base.
+func (m *moduleFinder) addImportMap(dir, base string, root *limited.Node) {
+	im := &importMap{dir: dir, names: readNames(base, root.Child("imports"))}
+	if scopes := root.Child("scopes"); scopes != nil {
+		for i := range scopes.Children {
+			s := &scopes.Children[i]
+			prefix := inFolder(base, s.Name)
+			if strings.HasSuffix(s.Name, "/") {
+				prefix += "/"
+			}
+			im.scopes = append(im.scopes, importScope{prefix, readNames(base, s)})
+		}
+	}
+	sort.SliceStable(im.scopes, func(i, j int) bool { return len(im.scopes[i].prefix) > len(im.scopes[j].prefix) })
+	if len(im.names) > 0 || len(im.scopes) > 0 {
+		m.maps = append(m.maps, im)
+	}
+}
+
+// readNames reads the names of a map, the longest first.
+func readNames(base string, n *limited.Node) []renamed {
+	if n == nil || n.Kind != limited.Object {
+		return nil
+	}
+	var out []renamed
+	for i := range n.Children {
+		to := textOf(&n.Children[i])
+		if to == "" {
+			continue
+		}
+		r := renamed{name: n.Children[i].Name, to: aliasTarget{path: to, module: true}}
+		if strings.HasPrefix(to, "./") || strings.HasPrefix(to, "../") || strings.HasPrefix(to, "/") {
+			r.to = aliasTarget{path: path.Join(base, to)}
+		}
+		out = append(out, r)
+	}
+	sort.SliceStable(out, func(i, j int) bool { return len(out[i].name) > len(out[j].name) })
+	return out
+}
+
+// find returns what a map makes of an import path in a file: the names of the innermost scope come
+// first.
+func (im *importMap) find(from, spec string) (aliasTarget, bool) {
+	for _, s := range im.scopes {
+		if from == s.prefix || strings.HasSuffix(s.prefix, "/") && strings.HasPrefix(from, s.prefix) {
+			if to, ok := findName(s.names, spec); ok {
+				return to, true
+			}
+		}
+	}
+	return findName(im.names, spec)
+}
+
+func findName(names []renamed, spec string) (aliasTarget, bool) {
+	for _, r := range names {
+		rest, below := strings.CutPrefix(spec, r.name)
+		if spec != r.name && !(below && strings.HasSuffix(r.name, "/")) {
+			continue
+		}
+		to := r.to
+		if rest != "" {
+			to.path = strings.TrimSuffix(to.path, "/") + "/" + rest
+		}
+		return to, !to.module || to.path != spec
+	}
+	return aliasTarget{}, false
+}
+
+// registered returns the name of a package in a specifier with a registry and a version; ok is false
+// for any other.
+//
+//	jsr:@shop/kit@1/text    // @shop/kit/text
+func registered(spec string) (name string, ok bool) {
+	rest, ok := strings.CutPrefix(spec, "jsr:")
+	if !ok {
+		if rest, ok = strings.CutPrefix(spec, "npm:"); !ok {
+			return "", false
+		}
+	}
+	rest = strings.TrimPrefix(rest, "/")
+	pkg, inner := packageOf(rest)
+	if at := strings.LastIndexByte(pkg, '@'); at > 0 {
+		pkg = pkg[:at]
+	}
+	return strings.TrimSuffix(pkg+"/"+inner, "/"), true
+}
