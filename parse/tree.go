@@ -52,6 +52,11 @@ type Grammar struct {
 	// Broken returns where a text is broken that the grammar accepts, -1 if it is nowhere. It is
 	// nil where the grammar says all.
 	Broken func(text string) int
+	// Adapt writes what the grammar does not know of the language as something that it does know.
+	// It is called for every text, and again, broken, if the grammar does not accept the result:
+	// what only such texts have is done then, together with the rest. It is nil where there is
+	// nothing to adapt.
+	Adapt func(a *Adaptation, broken bool)
 
 	moves struct { // see moveRolesOf
 		once  sync.Once
@@ -185,13 +190,20 @@ func (p *Parser) ParseApart(g *Grammar, text string) (*Tree, error) {
 // sound reports whether the grammar accepts a text, or the limit that it meets.
 func (p *Parser) sound(g *Grammar, text string) (bool, error) {
 	useArenas()
-	tree, err := p.within(g, text, soundRoom(text))
+	tree, err := p.adapting(g, text, soundRoom(text))
 	return err == nil && !tree.HasError, err
 }
 
 // expected returns where the part of a text ends that something the grammar accepts begins with.
 func (p *Parser) expected(g *Grammar, text string) uint32 {
 	useArenas()
+	return g.adapted(text, true).expectedIn(func(text string) uint32 {
+		return p.expectedOf(g, text)
+	})
+}
+
+// expectedOf is expected of a text that is adapted.
+func (p *Parser) expectedOf(g *Grammar, text string) uint32 {
 	data := (*C.char)(unsafe.Pointer(unsafe.StringData(text)))
 	place := C.sg_expected(&p.arena, g.language, data, C.uint32_t(len(text)), p.cancel, errorLimit,
 		C.size_t(soundRoom(text)))
@@ -220,7 +232,7 @@ func (g *Grammar) broken(text string) int {
 
 // whole parses a text at once.
 func (p *Parser) whole(g *Grammar, text string) (*Tree, error) {
-	return p.within(g, text, room(text))
+	return p.adapting(g, text, room(text))
 }
 
 // within parses a text at once, in so many bytes of memory.

@@ -80,7 +80,7 @@ func (w *walk) typeSpec(n, whole parse.Node, doc parse.Range) {
 	typ := n.Field("type")
 	d := parse.Definition{Kind: graph.KindTypeAlias, Name: id.Text(), NameAt: id.Start(),
 		Parent: w.def}
-	if n.Is("type_spec") {
+	if n.Is("type_spec") && !w.isGenericAlias(n, typ) {
 		switch typ.Kind() {
 		case "struct_type":
 			d.Kind = graph.KindStruct
@@ -111,6 +111,14 @@ func (w *walk) typeSpec(n, whole parse.Node, doc parse.Range) {
 		w.Definitions[i].Type = t
 	}
 	w.scope = outer
+}
+
+// isGenericAlias reports whether a type declaration has the sign of an alias in the source; see
+// adapt.
+func (w *walk) isGenericAlias(n, typ parse.Node) bool {
+	params := n.Field("type_parameters")
+	return !params.IsZero() && params.End() <= typ.Start() &&
+		strings.Contains(w.text[params.End():typ.Start()], "=")
 }
 
 // memberList is the range of the braces of a struct or interface.

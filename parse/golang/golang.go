@@ -35,6 +35,7 @@ package golang
 import (
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/smacker/go-tree-sitter/golang"
 
@@ -42,7 +43,11 @@ import (
 	"seedgraph/sqltext"
 )
 
-var grammar = parse.LazyGrammar(golang.GetLanguage)
+var grammar = sync.OnceValue(func() *parse.Grammar {
+	g := parse.NewGrammar(golang.GetLanguage())
+	g.Adapt = adapt
+	return g
+})
 
 type language struct{}
 

@@ -1,6 +1,10 @@
 package golang
 
-import "seedgraph/parse"
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
 
 // ref adds a reference from the innermost named definition.
 func (w *walk) ref(r parse.Reference, recv parse.Run) {
@@ -429,6 +433,10 @@ func (w *walk) builtinCall(id, args parse.Node) parse.Step {
 		switch {
 		case first && (s == "new" || s == "make"):
 			var t parse.TypeRef
+			if s == "new" && w.isOperand(c) {
+				step = w.newOf(id, c)
+				break
+			}
 			if c.Is("identifier", "type_identifier") {
 				t = w.typeRef(c)
 			} else if x := w.asType(c); !x.IsZero() {
@@ -449,6 +457,34 @@ func (w *walk) builtinCall(id, args parse.Node) parse.Step {
 		first = false
 	}
 	return step
+}
+
+// isOperand reports whether the argument of new is an expression (Go 1.26), as far as the file
+// tells: a variable of the package looks like a type.
+func (w *walk) isOperand(n parse.Node) bool {
+	switch n.Kind() {
+	case "identifier", "type_identifier":
+		return w.isLocal(n.Text())
+	case "selector_expression":
+		return !n.Field("operand").Is("identifier") || !w.packages[n.Field("operand").Text()]
+	case "qualified_type":
+		return !w.packages[n.Field("package").Text()]
+	case "index_expression", "parenthesized_expression", "generic_type", "parenthesized_type":
+		return false
+	}
+	return strings.HasSuffix(n.Kind(), "expression") || strings.HasSuffix(n.Kind(), "literal")
+}
+
+// newOf is the step of new(x) for an expression x: what points to it has its members.
+func (w *walk) newOf(id, x parse.Node) parse.Step {
+	e := w.expr(x)
+	switch {
+	case e.N == 1:
+		return w.Steps[e.Off]
+	case e.N > 1:
+		return w.appended(id, e)
+	}
+	return parse.Step{Kind: parse.StepOpaque}
 }
 
 // appended is the step of append(x, …), where x, the type of the result, has

@@ -3,6 +3,7 @@ package python
 import (
 	"strings"
 
+	"seedgraph/parse"
 	"seedgraph/parse/outline"
 )
 
@@ -13,18 +14,18 @@ var onlyStatements = map[string]bool{"def": true, "class": true, "return": true,
 	"continue": true, "del": true, "global": true, "nonlocal": true, "assert": true, "elif": true,
 	"except": true, "finally": true}
 
-// levelled returns a text of the same length in which no line within brackets is indented less
-// than the statement that it belongs to: such a line is put behind the one above. The language
-// gives indentation within brackets no meaning, but the scanner of the grammar ends blocks there.
+// levelled puts each line within brackets that is indented less than the statement which it belongs
+// to behind the one above. The language gives indentation within brackets no meaning, but the scanner
+// of the grammar ends blocks there.
 //
 //	return self.add(1 +
 //	n)
-func levelled(text string) string {
-	tokens := outline.Python(text)
-	var out []byte
+func levelled(a *parse.Adaptation, tokens *outline.Tokens) {
+	text := a.Source
 	depth, indent := 0, 0 // of the statement under way
 	last := 0             // end of the token before
-	for _, t := range tokens {
+	for k := range tokens.Len() {
+		t := tokens.At(k)
 		from, to := int(t.Start), int(t.End)
 		if i := strings.LastIndexByte(text[last:from], '\n'); i >= 0 {
 			column := from - (last + i + 1)
@@ -33,13 +34,8 @@ func levelled(text string) string {
 				depth, indent = 0, column
 			case depth == 0:
 				indent = column
-			case column < indent:
-				if out == nil {
-					out = []byte(text)
-				}
-				for k := last; k < from; k++ { // with the comments between
-					out[k] = ' '
-				}
+			case column < indent: // with the comments between
+				a.Put(t.Start-uint32(from-last), strings.Repeat(" ", from-last))
 			}
 		}
 		last = to
@@ -52,8 +48,4 @@ func levelled(text string) string {
 			}
 		}
 	}
-	if out == nil {
-		return text
-	}
-	return string(out)
 }

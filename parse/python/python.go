@@ -44,7 +44,7 @@ import (
 // grammar takes the ends of lines that it does not expect for white space; Python does not.
 var grammar = sync.OnceValue(func() *parse.Grammar {
 	g := parse.NewGrammar(python.GetLanguage())
-	g.Broken = outline.Unfinished
+	g.Broken, g.Adapt = outline.Unfinished, adapt
 	return g
 })
 
@@ -63,7 +63,7 @@ func (language) Extensions() []string { return []string{".py", ".pyi", ".pyw"} }
 // of nesting is bounded by parse.MaxNesting. For a name that is bound often in branches,
 // time also grows with its branches times its bindings, of which maxBindings are told apart.
 func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
-	tree, err := parsed(p, src.Text)
+	tree, err := p.Parse(grammar(), src.Text)
 	if err != nil {
 		return nil, err
 	}
@@ -75,25 +75,6 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 		parse.NewSiteReader(w.f, siteGrammar{w.f}, src.Sites).Read(tree.Root())
 	}
 	return w.f, nil
-}
-
-// parsed returns the tree of a text. One that the grammar does not accept is parsed again with
-// its lines levelled, if that makes a difference.
-func parsed(p *parse.Parser, text string) (*parse.Tree, error) {
-	tree, err := p.Parse(grammar(), text)
-	if err != nil || !tree.HasError {
-		return tree, err
-	}
-	level := levelled(text)
-	if level == text {
-		return tree, nil
-	}
-	broken := tree.ErrorBytes()
-	if tree, err = p.Parse(grammar(), level); err == nil &&
-		(!tree.HasError || tree.ErrorBytes() < broken) {
-		return tree, nil
-	}
-	return p.Parse(grammar(), text)
 }
 
 // A walker goes over the tree of a file once, in source order.

@@ -94,12 +94,15 @@ func (e *eval) typeArguments(gf *file, s *parse.Step, from resolve.DefID) []reso
 }
 
 // builtin is the result type of a builtin function that returns a value of the
-// type of its arguments: append, min, max.
+// type of its arguments: append, min, max, and new of an expression, whose pointer has the
+// members of the type.
 //
 //	append(orders, o)    // []Order
 //	min(a, b)            // the type of the operands
 func (e *eval) builtin(gf *file, s *parse.Step, at uint32, from resolve.DefID) resolve.Type {
-	if s.Name != "append" && s.Name != "min" && s.Name != "max" {
+	switch s.Name {
+	case "append", "min", "max", "new":
+	default:
 		// len, cap, copy; what the others return is asked nowhere.
 		return outsideType("int")
 	}
