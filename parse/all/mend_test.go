@@ -39,7 +39,7 @@ func TestMending(t *testing.T) {
 		{"a block of extensions, cs", "a.cs",
 			"static class A {\n    extension(string s)\n    {\n        public void M() { int = ; }\n" +
 				"        public void N( { }\n    }\n    static void O() { }\n}\n",
-			"A A.M() A.O()", ""},
+			"A A.M(string) A.O()", ""},
 		{"an attribute, java", "A.java",
 			"class A {\n    void l() { }\n    @B(\n    void m() { }\n    void n() { }\n}\n",
 			"A A.l() A.n()", ""},
@@ -145,7 +145,7 @@ func TestMending(t *testing.T) {
 		{"a method of an extension, cs", "a.cs", "static class A {\n    extension<T>(T t)\n    {\n" +
 			"        public int M<U>B b, C c)\n        {\n            return b;\n        }\n" +
 			"        public int M(C c) { return 1; }\n    }\n    static void N() { }\n}\n",
-			"A A.M(C) A.N()", ""},
+			"A A.M(T,C) A.N()", ""},
 		{"the header of an extension, cs", "a.cs", "static class A {\n    extension string s)\n    {\n" +
 			"        public int M() { return 1; }\n    }\n    static void N() { }\n}\n",
 			"A A.M() A.N()", ""},

@@ -481,18 +481,23 @@ func (r *reader) isExtension(name parse.Node) bool {
 }
 
 // extensionBlock reads the members of an extension block as members of the
-// class around it that extend the type of the block's parameter.
+// class around it that extend the type of the block's parameter. What is no static member has
+// that parameter before its own, and all have the type parameters of the block, as what the compiler
+// makes of them.
 func (r *reader) extensionBlock(h *header) {
 	outer := r.extends
 	r.push(r.end(h.node))
 	r.typeParams(h.typeParams)
+	r.extends = extended{typeParams: r.typeParamNames(h.typeParams)}
 	for c := range h.params.Named {
 		if c.Kind() == "parameter" {
-			r.extends = r.parameter(c).Type
+			p := r.parameter(c)
+			r.extends.typ, r.extends.param = p.Type, p
+			r.extends.text = parse.Balanced(r.typeText(c.Field("type")))
 		}
 	}
 	for c := range h.bases.Named { // of a parameter without a name
-		r.extends = r.typ(c)
+		r.extends.typ = r.typ(c)
 	}
 	r.constraints(h.where)
 	r.members(h.body)

@@ -212,8 +212,8 @@ func TestSitesOfParametersAndStrings(t *testing.T) {
 func TestExtensionsBehindMissingSemicolons(t *testing.T) {
 	const block = "    extension(B c)\n    {\n        public void M() { }\n    }\n}"
 	for before, want := range map[string]string{
-		"static B b = new(1)\n": "A A.b A.M()", "const int i = 1\n": "A A.i A.M()",
-		"const string s = \"\"\n": "A A.s A.M()", "static B b = new(1);\n": "A A.b A.M()",
+		"static B b = new(1)\n": "A A.b A.M(B)", "const int i = 1\n": "A A.i A.M(B)",
+		"const string s = \"\"\n": "A A.s A.M(B)", "static B b = new(1);\n": "A A.b A.M(B)",
 	} {
 		_, defines, lost := readWhole(t, parse.Source{Text: "static class A {\n    " + before + block})
 		if defines != want || lost != "" {

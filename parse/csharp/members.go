@@ -1,6 +1,7 @@
 package csharp
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -18,9 +19,12 @@ func (r *reader) callable(n parse.Node, kind graph.NodeKind) {
 	}
 	d.TypeParams = r.typeParamNames(h.typeParams)
 	d.Symbol = r.explicitPrefix(h.explicit) + compact(name) + genericArity(len(d.TypeParams))
+	block := r.extends
+	extends := block.by(&h)
 	if kind != graph.KindDelegate {
-		d.Symbol += r.paramTypes(h.params)
+		d.Symbol += extends.before(r.paramTypes(h.params))
 	}
+	d.TypeParams = append(slices.Clip(block.typeParams), d.TypeParams...)
 	if !h.body.IsZero() {
 		d.Complexity = 1
 	}
@@ -35,11 +39,16 @@ func (r *reader) callable(n parse.Node, kind graph.NodeKind) {
 	params := r.parameters(h.params)
 	r.typ(explicitName(h.explicit))
 	x := &r.f.Definitions[at]
+	if extends != nil {
+		params = append([]parse.Param{extends.param}, params...)
+	}
 	x.Type, x.Params = typ, params
 	x.SetReceiver(r.receiver(h.params, params))
+	r.extends = extended{} // what is declared in the body is no extension
 	r.initializer(h.initial)
 	r.body(&h, typ)
 	r.breaks(at, h.body)
+	r.extends = block
 	r.pop()
 	r.close(outer)
 }
@@ -188,10 +197,30 @@ func (r *reader) attributesOf(list parse.Node) {
 	}
 }
 
+// by returns what a member of an extension block has as its first parameter; nil outside of one, and
+// for static members.
+func (e *extended) by(h *header) *extended {
+	if e.param.Name == "" || h.has("static") {
+		return nil
+	}
+	return e
+}
+
+// before adds the receiver to the parameter types of a symbol.
+func (e *extended) before(types string) string {
+	switch {
+	case e == nil:
+		return types
+	case types == "()":
+		return "(" + e.text + ")"
+	}
+	return "(" + e.text + "," + types[1:]
+}
+
 // receiver is the type that an extension member extends.
 func (r *reader) receiver(list parse.Node, params []parse.Param) parse.TypeRef {
-	if !r.extends.IsZero() {
-		return r.extends
+	if !r.extends.typ.IsZero() {
+		return r.extends.typ
 	}
 	first := list.Child("parameter")
 	for c := range first.Named {
@@ -239,6 +268,7 @@ func (r *reader) property(n parse.Node, kind graph.NodeKind) {
 		d.Symbol += r.paramTypes(h.params)
 	}
 	d.Partial = h.has("partial")
+	d.TypeParams = r.extends.typeParams
 	outer := r.open(d)
 	at := r.def
 	r.push(d.Range.End)
@@ -248,7 +278,9 @@ func (r *reader) property(n parse.Node, kind graph.NodeKind) {
 	params := r.parameters(h.params)
 	x := &r.f.Definitions[at]
 	x.Type, x.Params = typ, params
-	x.SetReceiver(r.extends)
+	x.SetReceiver(r.extends.typ)
+	block := r.extends
+	r.extends = extended{}
 	if hasCode(&h) {
 		x.Complexity = 1
 	}
@@ -259,6 +291,7 @@ func (r *reader) property(n parse.Node, kind graph.NodeKind) {
 	if len(h.accessors.Text()) > 0 {
 		r.breaks(at, h.accessors)
 	}
+	r.extends = block
 	r.pop()
 	r.close(outer)
 }

@@ -24,6 +24,7 @@ import (
 //   - The constraint `allows ref struct` becomes `allows`, which is read as that.
 //   - The names async, partial, required, with, and, or and not become asyn_, partia_, …, as
 //     do names like type at the start of a list; letters beyond ASCII become `_`.
+//   - `operator +=(` loses its sign of assignment.
 //   - What is assigned through a pointer or to what a call returns: see indirection and
 //     callAssigned.
 //   - `extension(` becomes `class ext(`, a type that the reader takes for the
@@ -128,6 +129,7 @@ func (m *mender) token(i int) {
 			m.indirection(i)
 		case '=':
 			m.callAssigned(i)
+			m.compoundOperator(i)
 		}
 	case tokString:
 		m.interpolated(t)
@@ -229,7 +231,7 @@ func (m *mender) endsCast(i int) bool {
 	return open >= 0 && open+1 < i
 }
 
-// slice blanks the dots of the pattern `.. var rest`, and writes those at the start of
+// slice blanks the dots of the patterns `.. var rest` and `.. { Length: > 2 }`, and writes those at the start of
 // `is [.., 1]` as the pattern that takes anything. A range of all in an index stays.
 func (m *mender) slice(i int) {
 	if !m.is(i+1, '.') || !m.adjacent(i) {
@@ -237,10 +239,38 @@ func (m *mender) slice(i int) {
 	}
 	first := m.is(i-1, '[')
 	switch {
-	case m.word(i+2) == "var" && (first || m.is(i-1, ',')):
+	case (first || m.is(i-1, ',')) && m.beginsPattern(i+2):
 		m.blank(m.tokens[i].start, m.tokens[i+1].end)
 	case first && (m.is(i+2, ',') || m.is(i+2, ']')) && !m.isIndex(i-1):
 		m.put(m.tokens[i].start, "_ ")
+	}
+}
+
+// beginsPattern reports whether token i begins a pattern that is no expression.
+func (m *mender) beginsPattern(i int) bool {
+	switch m.word(i) {
+	case "var":
+		return true
+	case "not":
+		return m.word(i+1) != "" || m.is(i+1, '{')
+	}
+	return m.is(i, '{') || m.is(i, '<') || m.is(i, '>')
+}
+
+// compoundOperator blanks the sign of assignment in the name of an operator that C# 14 lets a type
+// declare. The reader takes the name from the source.
+//
+//	public void operator +=(int n)
+func (m *mender) compoundOperator(i int) {
+	p := i - 1
+	for p > 0 && m.byteOf(p) != 0 && strings.IndexByte("+-*/%&|^<>", m.byteOf(p)) >= 0 {
+		p--
+	}
+	if m.word(p) == "checked" {
+		p--
+	}
+	if p < i-1 && m.word(p) == "operator" && m.is(i+1, '(') {
+		m.blank(m.tokens[i].start, m.tokens[i].end)
 	}
 }
 

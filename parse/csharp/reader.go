@@ -17,9 +17,9 @@ type reader struct {
 	namespace string // the namespace around it
 	// what `return` of the innermost function converts to; nil when unknown
 	result    *parse.TypeRef
-	lambdaArg *argument     // the argument that the innermost lambda is; nil when it is no argument
-	yield     *yielded      // what the innermost lambda returns; nil outside one
-	extends   parse.TypeRef // inside an extension block: the type it extends
+	lambdaArg *argument // the argument that the innermost lambda is; nil when it is no argument
+	yield     *yielded  // what the innermost lambda returns; nil outside one
+	extends   extended  // inside an extension block: what it extends
 
 	scopes   []scope
 	bindings []binding
@@ -35,6 +35,14 @@ type reader struct {
 	procedures int8      // whether it runs procedures: 0 not known yet, 1, -1
 	pairing    bool      // the file has been read, its commands are looked at
 	growing    parse.Growths
+}
+
+// An extended type is what an extension block is for.
+type extended struct {
+	typ        parse.TypeRef
+	param      parse.Param // the receiver, if it has a name
+	text       string      // of the type
+	typeParams []string    // of the block
 }
 
 func newReader(f *parse.Facts) *reader {

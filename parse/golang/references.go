@@ -476,8 +476,27 @@ func (w *walk) isOperand(n parse.Node) bool {
 }
 
 // newOf is the step of new(x) for an expression x: what points to it has its members.
+//
+// A name and a member of one are types in the tree.
 func (w *walk) newOf(id, x parse.Node) parse.Step {
-	e := w.expr(x)
+	var e parse.Run
+	switch x.Kind() {
+	case "type_identifier", "identifier":
+		return parse.Step{Kind: parse.StepName, Name: x.Text()}
+	case "qualified_type":
+		of, field := x.Field("package"), x.Field("name")
+		e = parse.Run{Off: int32(len(w.Steps)), N: 2}
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepName, Name: of.Text()},
+			parse.Step{Kind: parse.StepMember, Name: field.Text()})
+		if !w.isLocal(of.Text()) {
+			w.ref(parse.Reference{Kind: parse.RefMember, Name: of.Text(), Args: -1, At: of.Start()},
+				parse.Run{})
+		}
+		w.ref(parse.Reference{Kind: parse.RefMember, Name: field.Text(), Args: -1, At: field.Start()},
+			parse.Run{Off: e.Off, N: 1})
+	default:
+		e = w.expr(x)
+	}
 	switch {
 	case e.N == 1:
 		return w.Steps[e.Off]

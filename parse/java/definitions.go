@@ -75,6 +75,34 @@ func (w *walk) typeDeclaration(n parse.Node, doc parse.Range) {
 	w.scope = outer
 }
 
+// compact reads a compact source file (JLS 7.3): what it declares is in a class without a header,
+// whose name is that of the file.
+func (w *walk) compact(root parse.Node) {
+	name := strings.TrimSuffix(w.Definitions[0].Name, ".java")
+	whole := root.Range()
+	d := parse.Definition{Kind: graph.KindClass, Name: name, NameAt: whole.Start, Body: whole,
+		Modifiers: []string{"final"}, Signature: "final class " + name}
+	i := w.define(d, root, parse.Range{})
+	w.f.Imports = append(w.f.Imports, parse.Import{Path: "java.base", Whole: true, All: true})
+	w.def, w.typ, w.isCompact = i, i, true
+	w.children(root)
+}
+
+// isCompact reports whether a file declares members outside of all classes. The grammar accepts
+// that, too, behind a brace too many.
+func isCompact(root parse.Node) bool {
+	members := false
+	for c := range root.Named {
+		switch c.Kind() {
+		case "package_declaration", "module_declaration", "ERROR":
+			return false
+		case "method_declaration":
+			members = true
+		}
+	}
+	return members
+}
+
 // bases records what a type extends or implements.
 func (w *walk) bases(n parse.Node, i int32, iface bool) {
 	for c := range n.Named {
@@ -170,6 +198,8 @@ func (w *walk) callable(n parse.Node, doc parse.Range) {
 			w.Definitions[i].Type = wrap(w.typeRef(c), n.Field("dimensions"))
 		case c.Is("formal_parameters"):
 			w.parameters(c, i, n.End())
+		case c.Is("marker_annotation", "annotation"): // behind type parameters
+			w.annotation(c)
 		case c.Is("throws"):
 			w.typesIn(c)
 		case c.FieldName() == "value", c.FieldName() == "body", c.IsError():
@@ -186,6 +216,7 @@ func (w *walk) parameters(n parse.Node, i int32, end uint32) {
 		case "formal_parameter", "spread_parameter":
 			p := readParameter(c)
 			w.annotations(p.mods)
+			w.dotsAnnotation(c, p)
 			t := wrap(w.typeRef(p.typ), p.dims)
 			if i >= 0 {
 				w.Definitions[i].Params = append(w.Definitions[i].Params,
@@ -198,6 +229,27 @@ func (w *walk) parameters(n parse.Node, i int32, end uint32) {
 		case "receiver_parameter":
 			w.typesIn(c)
 		}
+	}
+}
+
+// dotsAnnotation makes references of the annotations before the dots of a parameter, which the tree
+// lacks; see adapt.
+func (w *walk) dotsAnnotation(n parse.Node, p parameter) {
+	if !p.variadic {
+		return
+	}
+	at, end := p.typ.End(), n.Child("...").Start()
+	for ; at < end; at++ {
+		if w.text[at] != '@' {
+			continue
+		}
+		name := w.text[at+1 : end]
+		if i := strings.IndexAny(name, " \t\r\n(@"); i >= 0 {
+			name = name[:i]
+		}
+		last := shortName(name)
+		w.ref(parse.Reference{Kind: parse.RefType, Name: last, Args: -1,
+			At: at + 1 + uint32(len(name)-len(last))}, parse.Run{})
 	}
 }
 

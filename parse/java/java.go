@@ -12,12 +12,16 @@
 //   - A chained constructor is a creation of the class itself, on this, or of
 //     its base class, on base. The constructor that an enum constant calls is
 //     not written as a call and makes no reference.
+//   - What a compact source file declares (JLS 7.3) is in a class of the name of the file.
+//     It imports the module java.base.
+//   - The import of a module (JLS 7.5.5) is Whole and of all.
 //   - A name in a case label is a member of what the switch is on, with a
 //     [parse.StepCase] behind it: an enum constant, or else a constant in scope.
 package java
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/smacker/go-tree-sitter/java"
 
@@ -25,7 +29,11 @@ import (
 	"seedgraph/sqltext"
 )
 
-var grammar = parse.LazyGrammar(java.GetLanguage)
+var grammar = sync.OnceValue(func() *parse.Grammar {
+	g := parse.NewGrammar(java.GetLanguage())
+	g.Adapt = adapt
+	return g
+})
 
 type language struct{}
 

@@ -197,6 +197,10 @@ func (w *walk) invocation(n parse.Node, recv parse.Run) {
 	}
 	name, args := n.Field("name"), n.Field("arguments")
 	typeArgs := w.typeArguments(n)
+	if s := name.Text(); s == "this" || s == "super" { // behind statements; see adapt
+		w.chained(name, args)
+		return
+	}
 	r := parse.Reference{Kind: parse.RefCall, Name: name.Text(), At: name.Start(),
 		TypeArgs: int8(len(typeArgs))}
 	if len(typeArgs) > 0 {
@@ -255,6 +259,7 @@ func (w *walk) creation(n parse.Node, at int32) {
 	for t := range n.Child("type_arguments").Named {
 		w.typeRef(t)
 	}
+	w.annotations(n)
 	class := int32(-1)
 	if !body.IsZero() {
 		class = w.defineAnonymous(n, body, w.quietType(typ))
@@ -366,6 +371,7 @@ func (w *walk) castType(n parse.Node) parse.TypeRef {
 }
 
 func (w *walk) arrayCreation(n parse.Node) parse.Step {
+	w.annotations(n)
 	t := w.typeRef(n.Field("type"))
 	for c := range n.Named {
 		switch c.Kind() {
@@ -373,6 +379,7 @@ func (w *walk) arrayCreation(n parse.Node) parse.Step {
 			w.children(c)
 			t = parse.TypeRef{Name: "[]", Args: []parse.TypeRef{t}, At: t.At}
 		case "dimensions":
+			w.annotations(c)
 			t = wrap(t, c)
 		case "array_initializer":
 			w.children(c)

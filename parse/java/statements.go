@@ -322,6 +322,9 @@ func (w *walk) switchLabel(n parse.Node) {
 	for c := range n.Named {
 		switch c.Kind() {
 		case "identifier":
+			if c.Text() == "default" { // case null, default
+				continue
+			}
 			w.ref(parse.Reference{Kind: parse.RefMember, Name: c.Text(), Args: -1, At: c.Start()},
 				w.caseOf(w.subject))
 		case "pattern":
@@ -386,13 +389,17 @@ func (w *walk) chainedConstructor(n parse.Node) {
 	for t := range n.Child("type_arguments").Named {
 		w.typeRef(t)
 	}
+	w.chained(c, n.Field("arguments"))
+}
+
+// chained reads the call of another constructor, which a keyword names.
+func (w *walk) chained(word, args parse.Node) {
 	name, step := w.Definitions[w.typ].Name, parse.Step{Kind: parse.StepThis}
-	if c.Is("super") {
+	if word.Text() == "super" {
 		step.Kind, name = parse.StepBase, w.superclass()
-		w.embedProcedure(name, n.Field("arguments"))
+		w.embedProcedure(name, args)
 	}
-	w.call(parse.Reference{Kind: parse.RefCreate, Name: name, At: c.Start()}, w.one(step),
-		n.Field("arguments"))
+	w.call(parse.Reference{Kind: parse.RefCreate, Name: name, At: word.Start()}, w.one(step), args)
 }
 
 // superclass is the simple name of what the innermost class extends.

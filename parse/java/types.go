@@ -19,6 +19,9 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 		if name == "var" || name == "" {
 			return parse.TypeRef{}
 		}
+		if emit && strings.Contains(name, ".") {
+			return w.writtenType(n)
+		}
 		if emit && !in(w.tparam, name) {
 			w.ref(parse.Reference{Kind: parse.RefType, Name: name, Args: -1, At: n.Start()},
 				parse.Run{})
@@ -32,6 +35,9 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 	case "generic_type":
 		return w.genericType(n, emit)
 	case "array_type":
+		if emit {
+			w.annotations(n.Field("dimensions"))
+		}
 		return wrap(w.readType(n.Field("element"), emit), n.Field("dimensions"))
 	case "integral_type", "floating_point_type", "boolean_type", "void_type":
 		return parse.TypeRef{Name: n.Text(), At: n.Start()}
@@ -172,6 +178,23 @@ func (w *walk) scopedType(n parse.Node) {
 		k++
 	}
 	w.spine = w.spine[:base]
+}
+
+// writtenType reads a name that is one word of the tree and may have dots in the source; see adapt.
+func (w *walk) writtenType(n parse.Node) parse.TypeRef {
+	off, k, at := int32(len(w.Steps)), int32(0), n.Start()
+	parts := strings.Split(n.Text(), ".")
+	for i, part := range parts {
+		name := strings.TrimSpace(part)
+		if i == len(parts)-1 || name != "" && name[0] >= 'A' && name[0] <= 'Z' {
+			w.ref(parse.Reference{Kind: parse.RefType, Name: name, Args: -1,
+				At: at + uint32(strings.Index(part, name))}, parse.Run{Off: off, N: k})
+		}
+		w.Steps = append(w.Steps, nameStep(name, k))
+		k++
+		at += uint32(len(part)) + 1
+	}
+	return parse.TypeRef{Name: squeeze(n.Text()), At: n.Start()}
 }
 
 // genericArgs makes references from the arguments of a qualifying type.

@@ -35,9 +35,10 @@ type scope struct {
 	subject  parse.Run // what the innermost switch is on
 	sink     string    // the call whose direct argument is being read
 	// the type wanted of the expression that is being read; zero when unknown
-	target   parse.TypeRef
-	inLambda bool   // a return leaves a lambda, not the definition
-	header   string // the component types of the innermost record, as in symbols
+	target    parse.TypeRef
+	inLambda  bool   // a return leaves a lambda, not the definition
+	isCompact bool   // directly in a compact source file: variables are fields
+	header    string // the component types of the innermost record, as in symbols
 
 	names  []string // locals in scope, innermost last
 	tparam []string // type parameters in scope
@@ -85,6 +86,10 @@ func (w *walk) file(root parse.Node) {
 		Kind: graph.KindFile, Name: name, Symbol: "<module>", Parent: -1,
 		Range: parse.Range{End: uint32(len(w.text))}, Breaks: breaks(w.text, root),
 	})
+	if !w.f.HasError && isCompact(root) {
+		w.compact(root)
+		return
+	}
 	w.children(root)
 }
 
@@ -146,6 +151,12 @@ func (w *walk) node(n parse.Node, doc parse.Range) {
 		w.fields(n, doc)
 	case "enum_constant":
 		w.enumConstant(n, doc)
+	case "local_variable_declaration":
+		if n.Parent().Is("program") && w.isCompact {
+			w.fields(n, doc)
+			return
+		}
+		w.statement(n)
 	default:
 		w.statement(n)
 	}
@@ -162,6 +173,13 @@ func (w *walk) packageDeclaration(n parse.Node) {
 	}
 }
 
+// isModuleImport reports whether a text begins with the import of a module.
+func isModuleImport(text string) bool {
+	rest, _ := strings.CutPrefix(text, "import")
+	name, found := strings.CutPrefix(strings.TrimLeft(rest, " \t\r\n"), "module")
+	return found && name != "" && strings.IndexByte(" \t\r\n", name[0]) >= 0
+}
+
 func (w *walk) importDeclaration(n parse.Node) {
 	m := parse.Import{At: n.Start()}
 	for c := range n.Children {
@@ -176,6 +194,9 @@ func (w *walk) importDeclaration(n parse.Node) {
 	}
 	if m.Path == "" {
 		return
+	}
+	if isModuleImport(n.Text()) {
+		m.Whole, m.All = true, true
 	}
 	if !m.All {
 		if i := strings.LastIndexByte(m.Path, '.'); i >= 0 {

@@ -57,6 +57,9 @@ func (m *adapter) except(i int) {
 	}
 	commas, last := 0, first
 	for ; last < m.Len() && !m.Is(last, ':'); last = max(last, m.Pair(last)) + 1 {
+		if m.Line(last) {
+			return
+		}
 		if m.Is(last, ',') {
 			commas++
 		}

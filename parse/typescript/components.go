@@ -37,7 +37,7 @@ func (c *components) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, err
 		grammar = tsGrammar()
 	}
 	script := withoutWrapper(file.Script)
-	tree, err := parsed(p, grammar, script)
+	tree, err := p.Parse(grammar, script)
 	if err != nil {
 		return nil, err
 	}

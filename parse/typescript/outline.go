@@ -11,7 +11,7 @@ import (
 func (l *language) Grammar() *parse.Grammar { return l.grammar() }
 
 // Prepared implements [parse.Mendable].
-func (l *language) Prepared(src parse.Source) string { return mendNames(mendUsing(src.Text)) }
+func (l *language) Prepared(src parse.Source) string { return src.Text }
 
 // IsDialect implements [parse.Dialectal]: the comments before all code say that a file is in Flow.
 //

@@ -163,7 +163,13 @@ func (e *extractor) qualifiedType(n parse.Node) parse.TypeRef {
 		last, before = n.Field("property"), n.Field("object")
 	}
 	if before.Is("call_expression") {
-		return e.importType(before, last)
+		if path := namedChild(before.Field("arguments")); path.Is("string") {
+			return e.importType(unquote(path.Text()), before, last)
+		}
+		return parse.TypeRef{}
+	}
+	if path := importedText(before.Text()); path != "" {
+		return e.importType(path, before, last)
 	}
 	text := strings.Join(strings.Fields(n.Text()), "")
 	if !e.quiet {
@@ -182,18 +188,29 @@ func (e *extractor) qualifiedType(n parse.Node) parse.TypeRef {
 
 // importType reads import('./m').T: an import of T under a name that nothing
 // else can have.
-func (e *extractor) importType(call, name parse.Node) parse.TypeRef {
-	path := namedChild(call.Field("arguments"))
-	if !path.Is("string") || name.IsZero() {
+func (e *extractor) importType(path string, from, name parse.Node) parse.TypeRef {
+	if name.IsZero() {
 		return parse.TypeRef{}
 	}
-	alias := "import:" + strings.ReplaceAll(unquote(path.Text()), ".", "_") + ":" + name.Text()
+	alias := "import:" + strings.ReplaceAll(path, ".", "_") + ":" + name.Text()
 	if !e.quiet {
-		e.f.Imports = append(e.f.Imports, parse.Import{Path: unquote(path.Text()),
-			Name: name.Text(), Alias: alias, Type: true, Def: e.def, At: call.Start()})
+		e.f.Imports = append(e.f.Imports, parse.Import{Path: path, Name: name.Text(), Alias: alias,
+			Type: true, Def: e.def, At: from.Start()})
 		e.ref(parse.RefType, alias, nil, -1, name.Start())
 	}
 	return parse.TypeRef{Name: alias, At: name.Start()}
+}
+
+// importedText returns what the text of a name imports from: with type arguments, an import type is
+// the member of a name in the tree; see adapt.
+func importedText(text string) string {
+	rest, found := strings.CutPrefix(text, "import")
+	rest = strings.TrimSpace(rest)
+	if !found || !strings.HasPrefix(rest, "(") {
+		return ""
+	}
+	path, _, _ := strings.Cut(rest[1:], ")")
+	return unquote(strings.TrimSpace(path))
 }
 
 func literalType(n parse.Node) parse.TypeRef {

@@ -48,6 +48,7 @@ package typescript
 
 import (
 	"strings"
+	"sync"
 
 	"seedgraph/parse"
 	"seedgraph/parse/component"
@@ -71,9 +72,18 @@ type language struct {
 }
 
 var (
-	tsGrammar  = parse.LazyGrammar(func() *sitter.Language { return ts.GetLanguage() })
-	tsxGrammar = parse.LazyGrammar(func() *sitter.Language { return tsx.GetLanguage() })
+	tsGrammar  = adapting(ts.GetLanguage)
+	tsxGrammar = adapting(tsx.GetLanguage)
 )
+
+// adapting returns a function that makes a grammar of texts that are adapted.
+func adapting(get func() *sitter.Language) func() *parse.Grammar {
+	return sync.OnceValue(func() *parse.Grammar {
+		g := parse.NewGrammar(get())
+		g.Adapt = adapt
+		return g
+	})
+}
 
 // Languages returns the front ends of this package.
 func Languages() []parse.Language {
@@ -98,7 +108,7 @@ func (l *language) Extensions() []string { return l.extensions }
 // Time and memory grow with the nodes of the syntax tree. What is read again at each level
 // of nesting is bounded by parse.MaxNesting.
 func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
-	tree, err := parsed(p, l.grammar(), src.Text)
+	tree, err := p.Parse(l.grammar(), src.Text)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package csharp
 
 import (
 	"iter"
+	"slices"
 	"sync/atomic"
 
 	"seedgraph/graph"
@@ -26,18 +27,19 @@ func (t *tree) receiver(id resolve.DefID) resolve.Type {
 		// The receiver is the first parameter.
 		return t.signature(id).params[0]
 	}
-	r := t.written(d.File, d.Receiver(), id, d.NameAt)
-	if r.External && r.Args == nil && len(r.Name) < 3 {
-		return resolve.Unknown // a type parameter of the extension block
-	}
-	return r
+	return t.written(d.File, d.Receiver(), id, d.NameAt)
+}
+
+// isStaticExtension reports whether d extends a type, not the values of it (C# 14).
+func (t *tree) isStaticExtension(d *resolve.Def) bool {
+	return d.ID > resolve.None && slices.Contains(d.Modifiers, "static") && !t.isClassicExtension(d)
 }
 
 // isClassicExtension reports whether the first parameter of d is what it
-// extends; in an extension block it is not among the parameters.
+// extends, as it is of all methods but the static ones of an extension block.
 //
-// The front end gives the receiver of `this Item i` the position of the parameter's type, so
-// that the two are the same text; that of an extension block is written elsewhere.
+// The front end gives the receiver the position of the parameter's type, so that the two are the same
+// text.
 func (t *tree) isClassicExtension(d *resolve.Def) bool {
 	if d.ID < resolve.None {
 		return t.platform.foreign(d.ID).isExtension()

@@ -48,7 +48,7 @@ func (c *binder) call(r *parse.Reference, x *ref, from resolve.DefID) {
 	if c.membersOf(t, call) || x.why == resolve.Ambiguous {
 		return
 	}
-	if !t.Static && c.extension(t, call) || x.why == resolve.Ambiguous {
+	if c.extension(t, call) || x.why == resolve.Ambiguous {
 		return
 	}
 	if c.settlePerhaps(call) {
@@ -247,7 +247,7 @@ func (c *binder) wrongSide(d *resolve.Def, call *call) bool {
 	if call.r.Recv == nil || !call.recv.Known() {
 		return false
 	}
-	static := slices.Contains(d.Modifiers, "static")
+	static := slices.Contains(d.Modifiers, "static") || c.t.isClassicExtension(d)
 	last := call.r.Recv[len(call.r.Recv)-1].Kind
 	return static != call.recv.Static && (call.recv.Static ||
 		last != parse.StepName && last != parse.StepMember)
@@ -488,10 +488,13 @@ func (c *binder) settleFunctions(ids []resolve.DefID, call *call) bool {
 //	namespace Shop.App { using Shop.Ext; order.Show(); }    // App, Shop.Ext, Shop, the file's usings
 func (c *binder) extension(t resolve.Type, call *call) bool {
 	x := call.x
-	reached := c.reached(call)
+	reached := c.reached(call.r, call.from, func(d *resolve.Def) bool {
+		return d.Kind == graph.KindMethod && c.t.isStaticExtension(d) == t.Static
+	})
 	if len(reached) == 0 {
 		return false
 	}
+	t.Static = false // what is extended is the type itself
 	obscure := c.t.isObscure(t)
 	var cands []candidate
 	// They are sorted by level: each round takes those of one level off the front.
@@ -518,33 +521,86 @@ func (c *binder) extension(t resolve.Type, call *call) bool {
 	return false
 }
 
-// A reachedMethod is an extension method in scope.
-type reachedMethod struct {
+// extensionValue resolves a name behind a value or type to an extension property that is in scope
+// (C# 14), as extension does a call.
+//
+//	extension(Point p) { public int Half => p.X / 2; public static int Max => 9; }
+//	p.Half + Point.Max
+func (c *binder) extensionValue(t resolve.Type, r *parse.Reference, x *ref, from resolve.DefID) bool {
+	reached := c.reached(r, from, func(d *resolve.Def) bool {
+		return isValue(d) && c.t.isStaticExtension(d) == t.Static
+	})
+	obscure := c.t.isObscure(t)
+	t.Static = false
+	for len(reached) > 0 {
+		level := reached[0].level
+		var fits []resolve.DefID
+		var is resolve.Type
+		for len(reached) > 0 && reached[0].level == level {
+			if v, ok := c.extendedValue(reached[0].id, t); ok {
+				fits, is = append(fits, reached[0].id), v
+			}
+			reached = reached[1:]
+		}
+		if len(fits) > 1 {
+			x.why = resolve.Ambiguous
+			return true
+		}
+		if len(fits) == 1 {
+			x.ids, x.why, x.typ = fits, resolve.Resolved, is.WithTier(x.tier)
+			c.extensionTier(level, obscure, x)
+			return true
+		}
+	}
+	return false
+}
+
+// extendedValue is what an extension property gives for a value of type t, and whether it extends
+// that.
+func (c *binder) extendedValue(id resolve.DefID, t resolve.Type) (resolve.Type, bool) {
+	k := candidate{id: id, owner: resolve.Unknown, extension: true}
+	call := &call{r: &parse.Reference{}, recv: t}
+	if !c.mayExtend(k, call) {
+		return resolve.Unknown, false
+	}
+	owner, fit := c.inferred(k, nil, nil, call)
+	if fit == no || c.fitsReceiver(t, subst(c.t.receiver(id), owner)) == no {
+		return resolve.Unknown, false
+	}
+	return subst(c.t.signature(id).typ, owner), true
+}
+
+// A reachedMember is an extension member in scope.
+type reachedMember struct {
 	id    resolve.DefID
 	level int // see binder.reach
 }
 
-// reached lists the extension methods in scope that have the name of a call, by
+// reached lists the extension members of a kind in scope that have the name of a reference, by
 // (level, place of declaration), those of the tree before those of the platform.
 //
 // Methods of the tree come first within a level, which matters only for the order of reports:
 // those of one level are compared with each other whatever declares them. A tree that is the
 // source of a library has its classes, not those of the library's last release.
-func (c *binder) reached(call *call) []reachedMethod {
-	var out []reachedMethod
-	for _, list := range [][]resolve.DefID{c.t.extensions[call.r.Name],
-		c.t.platform.extensions(call.r.Name)} {
+func (c *binder) reached(r *parse.Reference, from resolve.DefID,
+	is func(d *resolve.Def) bool) []reachedMember {
+	var out []reachedMember
+	for _, list := range [][]resolve.DefID{c.t.extensions[r.Name],
+		c.t.platform.extensions(r.Name)} {
 		for _, id := range list {
+			if !is(c.t.def(id)) {
+				continue
+			}
 			if id < resolve.None && c.t.inTree(c.File, c.t.def(id).Outer) {
 				// The tree is the source of this class.
 				continue
 			}
-			if level := c.reach(id, call.from, call.r.At); level >= 0 {
-				out = append(out, reachedMethod{id, level})
+			if level := c.reach(id, from, r.At); level >= 0 {
+				out = append(out, reachedMember{id, level})
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b reachedMethod) int { return a.level - b.level })
+	slices.SortStableFunc(out, func(a, b reachedMember) int { return a.level - b.level })
 	return out
 }
 

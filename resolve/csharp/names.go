@@ -154,6 +154,9 @@ func (c *binder) memberOf(t resolve.Type, r *parse.Reference, x *ref) {
 			return
 		}
 	}
+	if c.extensionValue(t, r, x, c.File.ID(r.Def)) {
+		return
+	}
 	x.why = resolve.External
 	if t.Def > resolve.None && !c.t.isObscure(t) {
 		x.why = resolve.NotFound

@@ -198,6 +198,10 @@ func (j *tree) demanded(jf *file, name string) resolve.Type {
 			closed = closed && (ok || j.library.hasPackage(p) || j.declares(j.named(jf, p)))
 		}
 	}
+	if !found.Known() && len(jf.modules) > 0 {
+		t, known := j.inModules(jf, name)
+		found, closed = t, closed && known
+	}
 	if !found.Known() && !closed {
 		return inUnknownPackage(name)
 	}

@@ -201,6 +201,9 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	if im.Name != "" && !im.Static {
 		p += "." + im.Name
 	}
+	if im.Whole { // of a module
+		return resolve.Target{External: platformModules()[p].packages != nil, Package: p}
+	}
 	if im.All && !im.Static {
 		if b.Table.Modules[resolve.ModuleKey{Family: "java", Name: p}] != nil {
 			// A name that is both a package and a type is a package to an import on demand.
@@ -290,6 +293,7 @@ type tree struct {
 	parameters [][]resolve.Type                 // by definition
 	bounds     map[resolve.TypeVar]resolve.Type // of type parameters
 	packages   map[string]bool                  // packages of the tree and those around them
+	exports    map[string]exporter              // of the modules that the tree declares
 	library    *library
 	modules    map[string]*module // by folder
 	// by definition, see lineage; nil until the bases of all types are known
@@ -303,6 +307,7 @@ type file struct {
 	demand       []string            // packages or types
 	static       map[string][]string // static members by name: qualified names of types
 	staticDemand []string
+	modules      []string // whose packages are imported
 	anonymous    []resolve.DefID
 	// of the file that is being bound, in a copy of its own; nil in all others
 	types map[typeKey]resolve.Type
@@ -315,6 +320,7 @@ func newJava(ix *resolve.Table, platform *outside.Platform) *tree {
 		table: ix, files: map[*resolve.File]*file{}, packages: map[string]bool{},
 		bases:   map[resolve.DefID][]resolve.Type{},
 		bounds:  map[resolve.TypeVar]resolve.Type{},
+		exports: map[string]exporter{},
 		library: &library{platform: platform}, modules: modules(ix.Project),
 		declared:   make([]resolve.Type, len(ix.Defs)),
 		parameters: make([][]resolve.Type, len(ix.Defs)),
@@ -322,6 +328,7 @@ func newJava(ix *resolve.Table, platform *outside.Platform) *tree {
 	for _, f := range ix.Files {
 		if f.Language == "java" {
 			j.addFile(f)
+			j.addModule(f)
 		}
 	}
 	for _, f := range ix.Files {
@@ -340,6 +347,8 @@ func (j *tree) addFile(f *resolve.File) {
 	jf := &file{File: f, single: map[string]string{}, static: map[string][]string{}}
 	for _, im := range f.Imports {
 		switch {
+		case im.Whole:
+			jf.modules = append(jf.modules, im.Path)
 		case im.Static && im.All:
 			jf.staticDemand = append(jf.staticDemand, im.Path)
 		case im.Static:
