@@ -276,6 +276,12 @@ func (w *walk) creation(n parse.Node, at int32) {
 			break
 		}
 	}
+	if len(t.Args) > 0 {
+		r.Extra = &parse.CallExtra{TypeArgs: t.Args}
+		if n.Parent().Is("variable_declarator", "return_statement", "assignment_expression") {
+			r.Extra.Target = w.target
+		}
+	}
 	count := len(w.References)
 	w.call(r, recv, args)
 	step := parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t, At: r.At}

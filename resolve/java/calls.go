@@ -234,7 +234,7 @@ func (e *eval) called(c *call, r *parse.Reference) meaning {
 func (e *eval) commonResult(c *call, r *parse.Reference) resolve.Type {
 	out := resolve.Unknown
 	for i, m := range c.rest {
-		one := choice{member: m, tier: graph.Typed, varargs: e.j.isExpanded(m, int(r.Args))}
+		one := choice{member: m, tier: graph.Typed, varargs: e.expands(m, r)}
 		t, poly := e.result(one, r, c.on)
 		if poly || i > 0 && !e.j.sameType(t, out) {
 			// One that disagrees is enough: whichever is chosen, the chain would go on from a
@@ -325,6 +325,10 @@ func (e *eval) newType(s *parse.Step, ctx resolve.DefID) resolve.Type {
 // that is written: then nothing is searched, and the class stands for it.
 func (e *eval) searchConstructors(r *parse.Reference, ctx resolve.DefID) search {
 	t := e.createdType(r, ctx)
+	if given := e.typeArguments(r); len(given) == e.j.typeVars(t) && !isDiamond(r) {
+		// new Box<Task>(…): the parameters of the constructor are those of a Box<Task>.
+		t.Args = given
+	}
 	s := search{on: t, tier: t.Tier}
 	switch {
 	case !t.Known():
@@ -427,7 +431,7 @@ func (e *eval) constructorRef(r *parse.Reference, c *call) (member, bool) {
 func (e *eval) taking(cands []member, types []resolve.Type) (member, bool) {
 	args := make([]arg, len(types))
 	for i, t := range types {
-		args[i].Type = t
+		args[i].Type, args[i].bound = t, resolve.Unknown
 	}
 	cands = e.j.taking(cands, len(args))
 	if len(cands) == 1 {
@@ -447,10 +451,9 @@ func (e *eval) instance(t resolve.Type, at uint32) resolve.Type {
 	if len(t.Args) != 1 || t.Args[0].Name != diamond {
 		return t
 	}
-	n := e.j.typeVars(t)
 	// Until the constructor is known the type has arguments of which nothing is known, so that
 	// it is not taken for a raw type.
-	t.Args = unknowns(n)
+	t.Args = unknowns(e.j.typeVars(t))
 	k := e.referenceAt(at, "")
 	if k < 0 {
 		return t
@@ -459,17 +462,41 @@ func (e *eval) instance(t resolve.Type, at uint32) resolve.Type {
 	if !c.done || !c.member.found() || !sameClass(c.on, t) {
 		return t
 	}
-	m, owner := c.member, t.Def
+	_, _, t.Args = e.inferDiamond(c.member, &e.b.File.References[k], c.varargs, -1)
+	return t.WithTier(graph.Typed)
+}
+
+// isDiamond reports whether a creation leaves its type arguments to inference: new Box<>(…).
+func isDiamond(r *parse.Reference) bool {
+	return r.Kind == parse.RefCreate && r.Extra != nil && len(r.Extra.TypeArgs) == 1 &&
+		r.Extra.TypeArgs[0].Name == diamond
+}
+
+// inferDiamond infers the type arguments of the class that new T<>(…) makes an object of, but for
+// argument skip and functions behind it, and where no argument tells, from the type of what it is
+// the value of. It returns them with the constructor seen with the class's own type parameters as
+// arguments, which makes it a generic method that returns the class (JLS 15.9.3), and their owner.
+func (e *eval) inferDiamond(
+	m member, r *parse.Reference, varargs bool, skip int,
+) (member, resolve.DefID, []resolve.Type) {
+	owner, n := m.owner.Def, e.j.typeVars(m.owner)
 	if owner == resolve.None {
 		owner = libraryTypeVar
 	}
-	// Seen with its own type parameters as arguments, the constructor becomes a generic method
-	// that returns the class, which is how the diamond is defined (JLS 15.9.3).
 	m.owner.Args = make([]resolve.Type, n)
 	for i := range m.owner.Args {
 		m.owner.Args[i] = resolve.Type{Def: resolve.None, Owner: owner, Param: i}
 	}
-	in := e.infer(m, owner, n, &e.b.File.References[k], c.varargs, -1)
-	t.Args = in.resolve()
-	return t.WithTier(graph.Typed)
+	in := e.infer(m, owner, n, r, varargs, skip)
+	vars := in.resolve()
+	wanted := &inference{e, owner, make([]bounds, n)}
+	if r.Extra != nil && !r.Extra.Target.IsZero() {
+		wanted.fromResult(m.owner, e.j.resolve(e.jf, e.context(e.b.File.ID(r.Def), r.At), r.Extra.Target))
+	}
+	for i, t := range wanted.resolve() {
+		if !vars[i].Known() && !in.vars[i].vague {
+			vars[i] = t
+		}
+	}
+	return m, owner, vars
 }

@@ -46,7 +46,7 @@ func (e *eval) instantiate(
 	if r == nil {
 		return resolve.Substitute(t, owner, unknowns(len(declared)))
 	}
-	if given := e.typeArguments(r); len(given) == len(declared) {
+	if given := e.typeArguments(r); len(given) == len(declared) && r.Kind != parse.RefCreate {
 		// A wrong number is an error of the program, and they are ignored.
 		return resolve.Substitute(t, owner, given)
 	}
@@ -228,9 +228,31 @@ func (in *inference) boundFunction(p resolve.Type, fn *fn) {
 		in.boundExact(f, fn)
 	}
 	if resolve.Mentions(f.result, in.owner) {
-		t, _ := in.e.given(fn)
+		t := in.givenOn(fn, f)
+		if !t.Known() {
+			t, _ = in.e.given(fn)
+		}
 		in.bound(f.result, t, lowerBound)
 	}
+}
+
+// givenOn is what a reference to an instance method by its class returns for the function type f:
+// the first parameter is the receiver, which may have the type arguments that the name of the class
+// lacks.
+//
+//	lists.flatMap(List::stream)    // with a Stream<List<Item>>: a Stream<Item>
+func (in *inference) givenOn(fn *fn, f function) resolve.Type {
+	if !fn.raw || !fn.unbound || len(f.params) == 0 {
+		return resolve.Unknown
+	}
+	m := fn.exact
+	on := resolve.Substitute(f.params[0], in.owner, in.resolve())
+	s, ok := in.e.superOf(upper(on), m.owner)
+	if !ok {
+		return resolve.Unknown
+	}
+	m.owner = s
+	return in.e.j.value(m)
 }
 
 // boundExact bounds the parameters of a function type by those of the one method that

@@ -26,6 +26,7 @@ type fn struct {
 	arities int
 	exact   member
 	unbound bool // exact is an instance method, called on the first argument
+	raw     bool // it is named behind a generic class without type arguments
 }
 
 // A function is the function type of a functional interface.
@@ -76,6 +77,7 @@ func (e *eval) describeMethodRef(fn *fn, ctx resolve.DefID) {
 	if !open {
 		// With a supertype out of sight there may be overloads that nobody sees.
 		e.describe(fn, e.accessible(ms, ctx), t.Static)
+		fn.raw = t.Static && len(t.Args) == 0 && e.j.typeVars(t) > 0
 	}
 }
 
@@ -302,7 +304,8 @@ func (e *eval) given(fn *fn) (t resolve.Type, certain bool) {
 	if t := fn.ref.ArgTypes()[fn.arg]; t.At != 0 {
 		at = t.At
 	}
-	return e.argument(steps, at, e.context(e.b.File.ID(fn.ref.Def), at)), true
+	t, _ = e.argument(steps, at, e.context(e.b.File.ID(fn.ref.Def), at))
+	return t, true
 }
 
 // functionMoreSpecific reports whether the functional interface s is more specific
@@ -346,8 +349,7 @@ func (e *eval) functionTarget(at argument) resolve.Type {
 	}
 	target := resolve.Unknown
 	for i, m := range c.rest {
-		t := e.parameterOf(m, r, e.j.isVarargs(m) && len(e.j.declaredParams(m)) != int(r.Args),
-			at.arg)
+		t := e.parameterOf(m, r, e.expands(m, r), at.arg)
 		if i == 0 {
 			target = t
 		} else if !e.sameFunction(target, t) {
@@ -367,11 +369,19 @@ func (e *eval) sameFunction(s, t resolve.Type) bool {
 // parameterOf is the type of the parameter of m that argument k is given to, with
 // the method's type parameters inferred from the other arguments.
 func (e *eval) parameterOf(m member, r *parse.Reference, varargs bool, k int) resolve.Type {
+	owner, vars := resolve.None, []resolve.Type(nil)
+	if isDiamond(r) && e.j.typeVars(m.owner) > 0 {
+		m, owner, vars = e.inferDiamond(m, r, varargs, k)
+	}
 	ps := paramTypes(e.j.params(m), max(int(r.Args), k+1), varargs)
 	if k >= len(ps) {
 		return resolve.Unknown
 	}
-	return e.instantiate(ps[k], m, r, varargs, k)
+	t := e.instantiate(ps[k], m, r, varargs, k)
+	if owner != resolve.None {
+		t = resolve.Substitute(t, owner, vars)
+	}
+	return t
 }
 
 // lambdaParam infers the type of a lambda's parameter from the parameter of the

@@ -112,8 +112,8 @@ func (j *tree) simpleType(jf *file, ctx resolve.DefID, name string) resolve.Type
 			break
 		}
 		if !x.Kind.IsType() {
-			if id := j.nearest(jf.File, j.table.Own(d, name)); id != resolve.None {
-				return resolve.Type{Def: id, Owner: resolve.None}
+			if t := j.nearest(jf.File, j.table.Own(d, name)); t.Known() {
+				return t
 			}
 			continue
 		}
@@ -169,8 +169,8 @@ func (j *tree) fileType(jf *file, name string) resolve.Type {
 			return t
 		}
 	}
-	if id := j.nearest(jf.File, j.table.Top("java", jf.Module, name)); id != resolve.None {
-		return resolve.Type{Def: id, Owner: resolve.None}
+	if t := j.nearest(jf.File, j.table.Top("java", jf.Module, name)); t.Known() {
+		return t
 	}
 	if t := j.demanded(jf, name); t.Known() {
 		return t
@@ -213,30 +213,31 @@ func (j *tree) demanded(jf *file, name string) resolve.Type {
 //	import shop.model.*;    // all types of the package
 //	import shop.Outer.*;    // all member types of Outer
 func (j *tree) onDemand(jf *file, p, name string) (resolve.Type, bool) {
-	if id := j.nearest(jf.File, j.table.Top("java", p, name)); id != resolve.None {
-		return resolve.Type{Def: id, Owner: resolve.None}, true
+	if t := j.nearest(jf.File, j.table.Top("java", p, name)); t.Known() {
+		return t, true
 	}
 	if j.library.hasType(p + "." + name) {
 		return outsideType(p + "." + name), true
 	}
-	if id := j.qualified(jf.File, p); id != resolve.None {
-		return j.memberType(resolve.Type{Def: id, Owner: resolve.None}, name)
+	if t := j.qualified(jf.File, p); t.Known() {
+		return j.memberType(t, name)
 	}
 	return resolve.Unknown, false
 }
 
 // named is the type of a full name: of the tree, else outside.
 func (j *tree) named(jf *file, name string) resolve.Type {
-	if id := j.qualified(jf.File, name); id != resolve.None {
-		return resolve.Type{Def: id, Owner: resolve.None}
+	if t := j.qualified(jf.File, name); t.Known() {
+		return t
 	}
 	return outsideType(name)
 }
 
-// qualified finds a type of the tree by its full name, packages first.
+// qualified finds a type of the tree by its full name, packages first. It is unknown where the tree
+// has none.
 //
 //	a.b.Outer.Inner    // package a.b, if the tree has it, else package a and type b.Outer.Inner
-func (j *tree) qualified(f *resolve.File, name string) resolve.DefID {
+func (j *tree) qualified(f *resolve.File, name string) resolve.Type {
 	for i := len(name); i >= 0; i = strings.LastIndexByte(name[:i], '.') {
 		pkg := name[:i]
 		if i == len(name) || !j.packages[pkg] {
@@ -244,25 +245,27 @@ func (j *tree) qualified(f *resolve.File, name string) resolve.DefID {
 			continue
 		}
 		parts := strings.Split(name[i+1:], ".")
-		id := j.nearest(f, j.table.Top("java", pkg, parts[0]))
-		if id = j.nested(id, parts[1:]); id != resolve.None {
-			return id
+		t := j.nested(j.nearest(f, j.table.Top("java", pkg, parts[0])), parts[1:])
+		if t.Known() {
+			return t
 		}
 	}
 	parts := strings.Split(name, ".")
 	return j.nested(j.nearest(f, j.table.Top("java", "", parts[0])), parts[1:])
 }
 
-// nested follows the names of types nested in id; none where one is not of the tree.
-func (j *tree) nested(id resolve.DefID, names []string) resolve.DefID {
+// nested follows the names of types nested in t; it is unknown where one is not of the tree.
+func (j *tree) nested(t resolve.Type, names []string) resolve.Type {
 	for _, name := range names {
-		if id == resolve.None {
+		if t.Def == resolve.None {
 			break
 		}
-		t, _ := j.memberType(resolve.Type{Def: id, Owner: resolve.None}, name)
-		id = t.Def
+		t, _ = j.memberType(t, name)
 	}
-	return id
+	if t.Def == resolve.None {
+		return resolve.Unknown
+	}
+	return t
 }
 
 // memberType finds a type that t declares or inherits.
@@ -299,9 +302,10 @@ func (j *tree) findMemberType(t resolve.Type, name string) (m resolve.Type, ok, 
 // different modules and source sets: one of the module of f before one of those that this
 // depends on before others, and of these the one that shares most of its path with f.
 //
-// Source sets such as src/main and src/jdk9 declare the same class for different platforms.
-func (j *tree) nearest(f *resolve.File, ids []resolve.DefID) resolve.DefID {
-	best, far, length := resolve.None, 3, -1
+// Source sets such as src/main and src/jdk9 declare the same class for different platforms. Of two
+// that are as near the first is taken, but no tier says that it is the one.
+func (j *tree) nearest(f *resolve.File, ids []resolve.DefID) resolve.Type {
+	best, far, length := resolve.Unknown, 3, -1
 	for _, id := range ids {
 		d := j.table.Def(id)
 		if !d.Kind.IsType() {
@@ -312,9 +316,12 @@ func (j *tree) nearest(f *resolve.File, ids []resolve.DefID) resolve.DefID {
 			away = j.distance(f, d.File)
 		}
 		n := sharedFolders(path.Dir(d.File.Path), path.Dir(f.Path))
-		// Of equals the first stays: definitions are in the order of the files.
-		if away < far || away == far && n > length {
-			best, far, length = id, away, n
+		switch {
+		case away < far || away == far && n > length:
+			best, far, length = resolve.Type{Def: id, Owner: resolve.None}, away, n
+		case away == far && n == length && best.Def != id:
+			// Definitions are in the order of the files.
+			best.Tier = graph.Heuristic
 		}
 	}
 	return best

@@ -19,7 +19,8 @@ type choice struct {
 // An arg is an argument of a call.
 type arg struct {
 	resolve.Type
-	fn *fn // of a lambda or method reference
+	fn    *fn          // of a lambda or method reference
+	bound resolve.Type // of a call whose result its target decides: what it is at most
 }
 
 // The phases of overload resolution (JLS 15.12.2.2-4).
@@ -101,12 +102,11 @@ func (e *eval) expands(m member, r *parse.Reference) bool {
 	if !e.j.isVarargs(m) || int(r.Args) != n {
 		return e.j.isVarargs(m)
 	}
-	last := e.arguments(r)[n-1]
-	if last.fn != nil {
-		// A lambda is no array.
+	args := e.arguments(r)
+	if e.j.isExpanded(m, args) {
 		return true
 	}
-	ps := e.j.params(m)
+	last, ps := args[n-1], e.j.params(m)
 	owner, bounds := e.j.vars(m)
 	return last.Known() && e.j.subtype(last.Type, anyOf(ps[n-1], owner, bounds)) == no
 }
@@ -116,10 +116,14 @@ func (j *tree) taking(ms []member, n int) []member {
 	return without(ms, func(m member) bool { return !j.takes(m, n) })
 }
 
-// isExpanded reports whether a call of m with n arguments, of which nothing is known,
-// makes an array of the last.
-func (j *tree) isExpanded(m member, n int) bool {
-	return j.isVarargs(m) && len(j.declaredParams(m)) != n
+// isExpanded reports whether a call of m makes an array of the last arguments, whatever their
+// types are: there are more or fewer than parameters, or the last is a function, which is no array.
+//
+//	void all(String head, Runnable... rest)
+//	all("x", () -> stop())    // an array of one
+func (j *tree) isExpanded(m member, args []arg) bool {
+	n := len(args)
+	return j.isVarargs(m) && (n != len(j.declaredParams(m)) || args[n-1].fn != nil)
 }
 
 // takes reports whether a method may be called with n arguments.
@@ -171,7 +175,7 @@ func (e *eval) selectMember(cands []member, args []arg) choice {
 	}
 	m := possible[0]
 	return choice{member: m, tier: e.argumentTier(cands, args),
-		varargs: e.j.isExpanded(m, len(args))}
+		varargs: e.j.isExpanded(m, args)}
 }
 
 // argumentTier is the worst tier of the arguments whose types tell the candidates apart.
@@ -185,9 +189,9 @@ func (e *eval) argumentTier(cands []member, args []arg) graph.Tier {
 		if !a.Known() {
 			continue
 		}
-		first := e.slot(cands[0], i, len(args))
+		first := e.slot(cands[0], i, args)
 		if slices.ContainsFunc(cands[1:], func(c member) bool {
-			return !e.j.sameErasure(first, e.slot(c, i, len(args)))
+			return !e.j.sameErasure(first, e.slot(c, i, args))
 		}) {
 			tier = resolve.Worse(tier, a.Tier)
 		}
@@ -195,11 +199,10 @@ func (e *eval) argumentTier(cands []member, args []arg) graph.Tier {
 	return tier
 }
 
-// slot is the type of the parameter that argument i of n meets.
-func (e *eval) slot(m member, i, n int) resolve.Type {
-	ps := e.j.params(m)
-	varargs := e.j.isVarargs(m) && n != len(ps)
-	if ps = paramTypes(ps, n, varargs); i < len(ps) {
+// slot is the type of the parameter that argument i meets.
+func (e *eval) slot(m member, i int, args []arg) resolve.Type {
+	ps := paramTypes(e.j.params(m), len(args), e.j.isExpanded(m, args))
+	if i < len(ps) {
 		return ps[i]
 	}
 	return resolve.Unknown
@@ -262,7 +265,7 @@ func (e *eval) shapes(m member, args []arg) answer {
 	out := yes
 	for i, a := range args {
 		if a.fn != nil {
-			out = min(out, e.hasShape(a.fn, e.slot(m, i, len(args)), m))
+			out = min(out, e.hasShape(a.fn, e.slot(m, i, args), m))
 		}
 	}
 	return out
@@ -306,10 +309,31 @@ func (e *eval) fits(a arg, p resolve.Type, m member, phase int) answer {
 		return no
 	}
 	p = anyOf(p, owner, bounds)
+	if a.bound.Known() {
+		return e.fitsBound(a.bound, p)
+	}
 	if phase == strictPhase {
 		return e.j.subtype(a.Type, p)
 	}
 	return e.j.loose(a.Type, p)
+}
+
+// fitsBound reports whether a call may give a value of type p if its target decides what it
+// returns, within a bound (JLS 18.5.2.1). No class extends two classes of which neither extends the other.
+//
+//	<T extends Node> T parse(String s)
+//	add(parse(s))    // add(Node) or add(Leaf), never add(String)
+func (e *eval) fitsBound(bound, p resolve.Type) answer {
+	if e.j.subtype(bound, p) == yes {
+		return yes
+	}
+	isClass := func(t resolve.Type) bool {
+		return e.j.isClass(t) && e.j.declares(t) && !e.j.isInterface(t) && !isArray(t)
+	}
+	if isClass(bound) && isClass(p) && e.j.subtype(bound, p) == no && e.j.subtype(p, bound) == no {
+		return no
+	}
+	return maybe
 }
 
 // anyOf is the type p with the type parameters of owner, which are to be inferred,
@@ -414,14 +438,14 @@ func (e *eval) arguments(r *parse.Reference) []arg {
 	ctx := e.context(e.b.File.ID(r.Def), r.At)
 	types, steps := r.ArgTypes(), r.ArgSteps()
 	for i := range out {
-		out[i].Type = resolve.Unknown
+		out[i].Type, out[i].bound = resolve.Unknown, resolve.Unknown
 		switch {
 		case i < len(types) && types[i].Func != 0:
 			out[i].fn = e.functionExpression(r, i, ctx)
 		case i < len(types) && !types[i].IsZero():
 			out[i].Type = e.j.resolve(e.jf, ctx, types[i])
 		case i < len(steps) && steps[i] != nil:
-			out[i].Type = e.argument(steps[i], r.At, ctx)
+			out[i].Type, out[i].bound = e.argument(steps[i], r.At, ctx)
 		}
 		// An argument is a value, also where it is written as a class: Order.class.
 		out[i].Static = false
@@ -430,12 +454,14 @@ func (e *eval) arguments(r *parse.Reference) []arg {
 }
 
 // argument is the type of an argument that is an expression. What a generic method
-// returns whose result nothing but its target decides is unknown.
-func (e *eval) argument(steps []parse.Step, at uint32, ctx resolve.DefID) resolve.Type {
+// returns whose result nothing but its target decides is unknown but for its bound, if it has one.
+func (e *eval) argument(
+	steps []parse.Step, at uint32, ctx resolve.DefID,
+) (t, bound resolve.Type) {
 	if last := &steps[len(steps)-1]; last.Kind == parse.StepCall && last.At != 0 {
 		if k := e.referenceAt(last.At, last.Name); k >= 0 && e.meaning(k).poly {
-			return resolve.Unknown
+			return resolve.Unknown, e.meaning(k).value
 		}
 	}
-	return e.eval(steps, at, ctx)
+	return e.eval(steps, at, ctx), resolve.Unknown
 }

@@ -210,8 +210,8 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 			return resolve.Target{Modules: []string{p}}
 		}
 	}
-	if id := j.qualified(b.File, p); id != resolve.None {
-		if f := b.Table.Def(id).File; f != b.File {
+	if t := j.qualified(b.File, p); t.Known() {
+		if f := b.Table.Def(t.Def).File; f != b.File {
 			return resolve.Target{Files: []*resolve.File{f}}
 		}
 		return resolve.Target{}

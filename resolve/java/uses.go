@@ -260,8 +260,9 @@ func (e *eval) memberOf(t resolve.Type, name string) meaning {
 //	java.util.Map.Entry    // packages java and java.util, type Map, its member Entry
 func (e *eval) inPackage(t resolve.Type, name string) meaning {
 	full := t.Module + "." + name
-	if id := e.j.nearest(e.b.File, e.j.table.Top("java", t.Module, name)); id != resolve.None {
-		return meaning{def: id, value: resolve.Type{Def: id, Owner: resolve.None, Static: true}}
+	if t := e.j.nearest(e.b.File, e.j.table.Top("java", t.Module, name)); t.Known() {
+		t.Static = true
+		return meaning{def: t.Def, tier: t.Tier, value: t}
 	}
 	m := outcome(resolve.External)
 	if isTypeName(name) || e.j.library.hasType(full) {
