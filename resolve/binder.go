@@ -146,6 +146,18 @@ func (b *Binder) Settle(r *parse.Reference, from DefID, ids []DefID, tier graph.
 	}
 }
 
+// SettleEach emits the bindings of a reference that means another definition with each kind of
+// value: which of them is known when it runs.
+//
+//	(means: Card | Cash) => means.pay()    // Card.pay or Cash.pay
+func (b *Binder) SettleEach(r *parse.Reference, from DefID, ids []DefID, tier graph.Tier) {
+	tier, _ = b.Account(r, from, Worse(tier, graph.Hierarchy), Resolved, len(ids))
+	for _, id := range ids {
+		b.Emit(r, from, id, tier)
+		b.Bindings[len(b.Bindings)-1].Share = uint16(len(ids))
+	}
+}
+
 // Account counts what became of a reference, and reports one that made no edge
 // although it may mean something in the tree. It returns the tier of the edges to
 // emit, and whether there are any.

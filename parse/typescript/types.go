@@ -495,12 +495,20 @@ func (e *extractor) inferType(n parse.Node) {
 func (e *extractor) lookupArgs(n parse.Node) []parse.TypeRef {
 	var out []parse.TypeRef
 	for c := range n.Named {
-		if !c.Is("comment") {
-			out = append(out, e.typ(c))
+		if c.Is("comment") {
+			continue
 		}
+		t := e.typ(c)
+		if c.Is("index_type_query") {
+			t = parse.TypeRef{Name: AnyKey, At: c.Start()}
+		}
+		out = append(out, t)
 	}
 	return out
 }
+
+// AnyKey is the name of a key that is written as keyof T: it may be that of each member.
+const AnyKey = "keyof"
 
 // typeQuery reads typeof x.y: the name is "typeof x.y".
 func (e *extractor) typeQuery(n parse.Node) parse.TypeRef {

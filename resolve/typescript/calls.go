@@ -23,6 +23,7 @@ type signature struct {
 	result  resolve.Type
 	// of the platform: what its type parameters are where nothing tells
 	fallback []resolve.Type
+	places   []bool // of the platform: whether they keep the places of an array literal apart
 }
 
 // param is the parameter that takes argument i.
@@ -152,8 +153,9 @@ type arguments struct {
 	written []resolve.Type // type arguments
 	types   []resolve.Type
 	lambdas []bool
-	skip    []bool // not looked at, for what they are depends on the call
-	spread  bool   // how many there are is not known
+	places  []resolve.Type // of an array literal the tuple of its elements, else unknown
+	skip    []bool         // not looked at, for what they are depends on the call
+	spread  bool           // how many there are is not known
 }
 
 // arguments evaluates the arguments of a call. For what a call expects of argument
@@ -177,10 +179,14 @@ func (s *scope) arguments(f *resolve.File, st *parse.Step, before int,
 		// may not.
 		skip := before >= 0 && (i == before || i > before && lambda)
 		a.spread = a.spread || isSpread(v)
-		t := resolve.Unknown
+		t, places := resolve.Unknown, resolve.Unknown
 		if !skip && len(v.Steps) > 0 {
 			t = s.value(f, st.At, i, from)
+			if len(v.Steps) == 1 && v.Steps[0].Kind == parse.StepArray {
+				places = s.tupleOf(f, &v.Steps[0], from)
+			}
 		}
+		a.places = append(a.places, places)
 		a.types, a.lambdas, a.skip = append(a.types, t), append(a.lambdas, lambda), append(a.skip,
 			skip)
 	}
@@ -374,6 +380,14 @@ func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.St
 		return formed(resolve.Func, recv, resolve.Unknown)
 	}
 	fn = s.resolvedAlias(fn)
+	if fn.Form == resolve.Union && fn.Def == resolve.None {
+		// (xs: A[] | B[]) => xs.forEach(x => …): x is what either may give.
+		all := make([]resolve.Type, len(fn.Args))
+		for i, a := range fn.Args {
+			all[i] = s.expectedArg(f, a, recv, st, arg, at, from)
+		}
+		return eitherFunction(all, s)
+	}
 	sigs := s.signatures(fn)
 	if st.Kind == parse.StepNew {
 		sigs = s.constructSignatures(fn)
@@ -390,6 +404,25 @@ func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.St
 		expected = t
 	}
 	return expected.WithTier(resolve.Worse(fn.Tier, graph.Typed))
+}
+
+// eitherFunction is the function that is expected where one of several is: each of its parameters is
+// of one of their types. It is unknown where one of them is no plain function.
+func eitherFunction(all []resolve.Type, s *scope) resolve.Type {
+	out := all[0]
+	for i, t := range all {
+		if t.Form != resolve.Func || t.Def != resolve.None || len(t.Args) != len(out.Args) {
+			return resolve.Unknown
+		}
+		if i == 0 {
+			out.Args = slices.Clone(t.Args)
+			continue
+		}
+		for k := range out.Args {
+			out.Args[k] = s.union([]resolve.Type{out.Args[k], t.Args[k]})
+		}
+	}
+	return out
 }
 
 // constructSignatures lists the ways to create an instance of a class.
@@ -459,15 +492,53 @@ func (s *scope) instantiate(g *signature, t resolve.Type, args *arguments,
 		in.found[i] = resolve.Unknown
 	}
 	for i, a := range args.types {
-		if p, ok := g.param(i); ok && !args.skip[i] {
-			in.unify(p, a, 0)
+		p, ok := g.param(i)
+		if !ok || args.skip[i] {
+			continue
 		}
+		if args.places[i].Known() && s.keepsPlaces(g, p) {
+			a = args.places[i]
+		}
+		in.unify(p, a, 0)
 	}
 	// what is expected of the result tells of parameters that no argument tells of
 	if context.Known() {
 		in.unify(g.result, context, 0)
 	}
 	return s.b.Subst(t, resolve.Type{Def: g.owner, Owner: resolve.None, Args: s.settledArgs(g, in)})
+}
+
+// tupleOf is the type of an array literal whose places are told apart; unknown if it has a spread.
+func (s *scope) tupleOf(f *resolve.File, st *parse.Step, from resolve.DefID) resolve.Type {
+	g := groupOf(f, st)
+	all := make([]resolve.Type, len(g.Values))
+	for i := range g.Values {
+		if isSpread(&g.Values[i]) {
+			return resolve.Unknown
+		}
+		all[i] = s.value(f, st.At, i, from)
+	}
+	return formed(resolve.Tuple, all...).WithTier(graph.Typed)
+}
+
+// keepsPlaces reports whether an array literal that is given for a parameter of type p is a tuple:
+// p is a type parameter with a tuple in its constraint (2.0, inference to tuples).
+//
+//	function all<T extends unknown[] | []>(values: T): T
+//	all([order(), line()])    // [Order, Line]
+func (s *scope) keepsPlaces(g *signature, p resolve.Type) bool {
+	if p.Owner != g.owner || p.Param >= len(g.generic) {
+		return false
+	}
+	if g.places != nil {
+		return g.places[p.Param]
+	}
+	return holdsTuple(s.tree.bounds[param{g.owner, g.generic[p.Param]}])
+}
+
+// holdsTuple reports whether a written constraint is a tuple or a union with one.
+func holdsTuple(t parse.TypeRef) bool {
+	return t.Name == "()" || t.Name == "|" && slices.ContainsFunc(t.Args, holdsTuple)
 }
 
 // settledArgs completes type arguments that were inferred: one that nothing tells

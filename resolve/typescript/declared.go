@@ -260,6 +260,11 @@ func callable(m *outside.Member) bool {
 	return false
 }
 
+// outsideTuple reports whether a constraint of the platform is a tuple or a union with one.
+func outsideTuple(t outside.TypeRef) bool {
+	return t.Form == outside.Tuple || t.Form == outside.Union && slices.ContainsFunc(t.Args, outsideTuple)
+}
+
 // tableSignature reads one signature. A type parameter that is the type of `this` is
 // the receiver: there is nothing to infer.
 func (s *scope) tableSignature(m *outside.Member, e env) signature {
@@ -284,6 +289,7 @@ func (s *scope) tableSignature(m *outside.Member, e env) signature {
 			t = s.converted(&p.Bounds[0], e)
 		}
 		g.fallback = append(g.fallback, t)
+		g.places = append(g.places, slices.ContainsFunc(p.Bounds, outsideTuple))
 	}
 	for i := range m.Params {
 		p := &m.Params[i]

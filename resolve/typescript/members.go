@@ -12,6 +12,8 @@ import (
 type hit struct {
 	id    resolve.DefID
 	owner resolve.Type
+	// it is the member of one alternative of a union, and the only one that this has
+	either bool
 }
 
 // hits finds the members of t with a name. outside reports that a part of t
@@ -44,7 +46,7 @@ func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]b
 		return s.findIn(t, self, name, seen, depth)
 	case t.Form == resolve.Union:
 		// self is no longer the receiver: each alternative is one of its own.
-		return s.findInAll(t.Args, name, depth)
+		return s.findInAll(t, name, depth)
 	case t.Form == resolve.Intersection:
 		return s.findInParts(t.Args, self, name, seen, depth)
 	}
@@ -63,7 +65,7 @@ func (s *scope) exportedHits(module, name string) ([]hit, bool) {
 	f := s.tree.inModule(module, name)
 	var out []hit
 	for _, id := range s.inSpace(f.Defs, values) {
-		out = append(out, hit{id, resolve.Unknown})
+		out = append(out, hit{id: id, owner: resolve.Unknown})
 	}
 	return out, f.External
 }
@@ -86,7 +88,7 @@ func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID
 	if own := s.own(d, name, t.Static); len(own) > 0 {
 		out := make([]hit, len(own))
 		for i, id := range own {
-			out[i] = hit{id, t}
+			out[i] = hit{id: id, owner: t}
 		}
 		return out, false
 	}
@@ -164,13 +166,18 @@ func (s *scope) parts(d *resolve.Def) []resolve.DefID {
 // not understood, but one from outside the tree may be the one that is meant.
 //
 //	(order: Order | Line) => order.id    // both have it: the reference is to each of them
-func (s *scope) findInAll(all []resolve.Type, name string, depth int) ([]hit, bool) {
+//
+// A union that is a guess is of types of which one is meant, and nothing says which.
+func (s *scope) findInAll(union resolve.Type, name string, depth int) ([]hit, bool) {
 	var out []hit
 	outside := false
-	for _, a := range all {
+	for _, a := range union.Args {
 		hits, o := s.find(a, a, name, map[resolve.DefID]bool{}, depth+1)
 		// A string is declared in full: that it lacks the member is certain.
 		outside = outside || o && (!primitive(a) || s.tree.primitiveHas(a, name))
+		if len(hits) == 1 {
+			hits[0].either = union.Tier < graph.Unique
+		}
 		out = addHits(out, hits)
 	}
 	return out, outside

@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -16,7 +17,11 @@ func (r *rules) BindFile(b *resolve.Binder) {
 		from := b.File.ID(ref.Def)
 		s.budget.Next(ref.At)
 		ids, tier, why := s.resolve(ref, from)
-		b.Settle(s.used(ref, ids), from, ids, tier, why)
+		if tier == graph.Hierarchy {
+			b.SettleEach(ref, from, ids, tier)
+		} else {
+			b.Settle(s.used(ref, ids), from, ids, tier, why)
+		}
 		if why == resolve.Resolved && len(ids) == 1 {
 			s.named(ref, from)
 		}
@@ -307,9 +312,10 @@ func (s *scope) valuesFirst(ids []resolve.DefID) []resolve.DefID {
 	return ids
 }
 
-// memberRef finds what a member of a value of type t means.
+// memberRef finds what a member of a value of type t means. Of a union each alternative has its
+// own: these are of tier hierarchy.
 //
-//	a.b    // each member of the alternatives of a; none if one is outside the tree
+//	a.b    // each member of the alternatives of a
 func (s *scope) memberRef(r *parse.Reference,
 	t resolve.Type) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	if !t.Known() {
@@ -330,10 +336,18 @@ func (s *scope) memberRef(r *parse.Reference,
 		if fn := s.heldFunction(r, ids, hits[0].owner); fn.Def != resolve.None {
 			return []resolve.DefID{fn.Def}, resolve.Worse(fn.Tier, tier), resolve.Resolved
 		}
+		if len(ids) > 1 && len(ids) <= mostAlternatives &&
+			!slices.ContainsFunc(hits, func(h hit) bool { return !h.either }) {
+			tier = graph.Hierarchy
+		}
 		return ids, resolve.Worse(tier, graph.Exact), resolve.Resolved
 	}
 	return s.literalRef(r, t, outside)
 }
+
+// mostAlternatives bounds the members that a reference to a member of a union leads to. One that
+// each of a hundred kinds of nodes has tells nothing of any of them.
+const mostAlternatives = 32
 
 // literalRef finds the function that a member of an object literal is set to. The literal
 // is evaluated, so that the tier is typed at best.

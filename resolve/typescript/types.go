@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -302,6 +303,7 @@ func (s *scope) union(all []resolve.Type) resolve.Type {
 			kept = include(kept, t)
 		}
 	}
+	kept = withoutEmpty(kept)
 	out := resolve.Unknown
 	switch len(kept) {
 	case 0:
@@ -322,6 +324,18 @@ func (s *scope) union(all []resolve.Type) resolve.Type {
 		out = out.WithTier(graph.Unique)
 	}
 	return out
+}
+
+// withoutEmpty drops [] from alternatives that have another list: it has no elements of its own.
+//
+//	(order.lines || []).map(l => l.price)
+func withoutEmpty(all []resolve.Type) []resolve.Type {
+	empty := func(t resolve.Type) bool { return t.Form == resolve.List && len(t.Args) == 0 }
+	if len(all) < 2 || !slices.ContainsFunc(all, empty) ||
+		!slices.ContainsFunc(all, func(t resolve.Type) bool { return isPlatform(t) && !empty(t) }) {
+		return all
+	}
+	return slices.DeleteFunc(all, empty)
 }
 
 // include adds t to a list that has no equal type.
@@ -401,7 +415,44 @@ func (s *scope) lookedUp(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	if key[0] == '\'' || key[0] == '"' {
 		return s.settled(named(lookup, strings.Trim(key, `'"`), t))
 	}
-	return s.element(t, "*")
+	if e := s.element(t, "*"); e.Known() {
+		return e
+	}
+	return s.anyMember(t)
+}
+
+// anyMember is the type of T[keyof T], or of T[K] with a K that may be each key: the union of what
+// the members are.
+//
+//	interface Kinds { order: Order; line: Line }
+//	type Any = Kinds[keyof Kinds]    // Order | Line
+func (s *scope) anyMember(t resolve.Type) resolve.Type {
+	t = s.resolvedAlias(t)
+	var all []resolve.Type
+	switch {
+	case t.Form == resolve.Object && t.Def == resolve.None:
+		for i, name := range objectNames(t) {
+			if name == "..." || i >= mostAlternatives {
+				return resolve.Unknown
+			}
+			all = append(all, given(t.Args[i]))
+		}
+	case t.Def == resolve.None || t.Static:
+		return resolve.Unknown
+	default:
+		for _, part := range s.declarationsOf(s.b.Table.Def(t.Def)) {
+			for _, m := range s.membersOf(part) {
+				all = append(all, s.memberType(t, m.Name))
+			}
+		}
+		for _, base := range s.basesOf(t) {
+			all = append(all, s.anyMember(base))
+		}
+	}
+	if len(all) > mostAlternatives {
+		return resolve.Unknown
+	}
+	return s.union(all)
 }
 
 // typeOfValue is typeof a.b.

@@ -113,6 +113,25 @@ function called(checker, call) {
   return named(d);
 }
 
+// alternatives lists the members that a call on a value of a union type may reach: one of each
+// alternative that declares it in the tree.
+function alternatives(checker, call) {
+  const callee = call.expression && unwrapped(call.expression);
+  if (!callee || !ts.isPropertyAccessExpression(callee)) return [];
+  const receiver = checker.getTypeAtLocation(callee.expression);
+  const bound = checker.getBaseConstraintOfType(receiver) || receiver;
+  const union = checker.getNonNullableType(bound);
+  if (!union.isUnion()) return [];
+  const out = [];
+  for (const t of union.types) {
+    const symbol = checker.getPropertyOfType(t, callee.name.text);
+    const all = (symbol && symbol.declarations || []).filter(d => ts.isMethodDeclaration(d) || ts.isMethodSignature(d));
+    const d = all.find(x => x.body) || all[0];
+    if (d && named(d)) out.push(named(d));
+  }
+  return out;
+}
+
 function truth(files) {
   const p = program(files);
   const checker = p.getTypeChecker();
@@ -124,8 +143,9 @@ function truth(files) {
   };
   const visit = n => {
     if (ts.isCallExpression(n) || ts.isNewExpression(n) || ts.isTaggedTemplateExpression(n)) {
-      const to = called(checker, n);
-      if (to && to.getSourceFile().fileName.startsWith('/src/')) lines.add(`call ${place(around(n))} --> ${place(to)}`);
+      for (const to of [called(checker, n), ...alternatives(checker, n)]) {
+        if (to && to.getSourceFile().fileName.startsWith('/src/')) lines.add(`call ${place(around(n))} --> ${place(to)}`);
+      }
     }
     ts.forEachChild(n, visit);
   };
