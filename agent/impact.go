@@ -13,46 +13,73 @@ import (
 )
 
 type impactArgs struct {
-	Nodes    []string `json:"node_names,omitempty" jsonschema:"handles, names or path:line of what changes"`
-	Diff     string   `json:"diff,omitempty" jsonschema:"instead of node_names: the output of git diff, whose definitions change"`
-	MaxDepth int      `json:"max_depth,omitempty" jsonschema:"at most this many steps (default 4, with until as many as there are)"`
-	MaxNodes int      `json:"max_nodes,omitempty" jsonschema:"at most this many definitions (default 500)"`
-	Until    string   `json:"until,omitempty" jsonschema:"only these: tests, routes, entries, tables, or nodes of a kind"`
+	Nodes    []string `json:"node_names,omitempty" jsonschema:"what changes, as ids"`
+	Diff     string   `json:"diff,omitempty" jsonschema:"instead: output of git diff"`
+	Writes   string   `json:"writes,omitempty" jsonschema:"instead: a table, of which only writers count"`
+	Reads    string   `json:"reads,omitempty" jsonschema:"likewise readers"`
+	MaxDepth int      `json:"max_depth,omitempty" jsonschema:"default 4, with until all"`
+	MaxNodes int      `json:"max_nodes,omitempty" jsonschema:"default 500"`
+	Until    string   `json:"until,omitempty" jsonschema:"only tests, routes, entries, tables or a kind"`
 	Filters
 	Common
 }
 
-func findImpact(_ context.Context, r *request, a *impactArgs) (string, error) {
+func findImpact(_ context.Context, r *request, a *impactArgs) (result, error) {
+	filter, err := r.filter(a.Filters, search.Keep)
+	if err != nil {
+		return result{}, err
+	}
 	start, notes, err := r.changed(a)
 	if err != nil {
-		return "", err
+		return result{}, err
 	}
-	o := impact.Options{MaxNodes: 500, Until: a.Until, Filter: a.filter(search.Keep),
+	o := impact.Options{MaxDepth: max(a.MaxDepth, 0), MaxNodes: 500, Until: a.Until, Filter: filter,
 		Exactly: a.Diff != ""}
-	if a.MaxDepth > 0 {
-		o.MaxDepth = a.MaxDepth
-	}
 	if a.MaxNodes > 0 {
 		o.MaxNodes = a.MaxNodes
 	}
+	switch {
+	case a.Writes != "":
+		o.Uses = impact.UsesWrites
+	case a.Reads != "":
+		o.Uses = impact.UsesReads
+	}
 	found, err := impact.Find(r.Index, start, o)
 	if err != nil {
-		return "", err
+		return result{}, err
 	}
-	return r.page("", append(notes, found.Lines()...)), nil
+	sheet := found.Sheet()
+	sheet.Head = append(notes, sheet.Head...)
+	return r.sheet(sheet, &data{Answer: found.Answer, Total: found.Affected, OpenEnds: found.OpenEnds,
+		Open: found.Open, Stopped: found.StoppedAt})
 }
 
 // changed returns the definitions that change, and what is to be said of a diff.
 func (r *request) changed(a *impactArgs) (start []uint32, notes []string, err error) {
 	named := a.named(a.Nodes...)
-	if (len(named) == 0) == (a.Diff == "") {
-		return nil, nil, errors.New("give what changes either as node_names or ids, or as a diff")
+	ways := 0
+	for _, given := range []bool{len(named) > 0, a.Diff != "", a.Writes != "", a.Reads != ""} {
+		if given {
+			ways++
+		}
+	}
+	if ways != 1 {
+		return nil, nil, errors.New("give what changes in one way: as node_names or ids, as a diff, or a " +
+			"table as writes or reads")
 	}
 	if a.Diff == "" {
+		if table := a.Writes + a.Reads; table != "" {
+			named = []string{table}
+		}
 		start, err = r.nodes(named)
 		return start, nil, err
 	}
-	files, err := changes.Parse(strings.NewReader(a.Diff))
+	return r.changedBy(a.Diff)
+}
+
+// changedBy returns the definitions that a diff changes, and what is to be said of it.
+func (r *request) changedBy(diff string) (start []uint32, notes []string, err error) {
+	files, err := changes.Parse(strings.NewReader(diff))
 	if err != nil {
 		return nil, nil, err
 	}

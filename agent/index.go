@@ -12,16 +12,17 @@ import (
 	"seedgraph/answer"
 	"seedgraph/answer/names"
 	"seedgraph/artifacts"
+	"seedgraph/internal/hint"
 	"seedgraph/tokens"
 )
 
 // A store holds the artifacts that the tools answer from. Calls are answered at the same time;
 // artifacts that a build has replaced stay open until the calls that read them are answered.
 type store struct {
-	dir      string
+	find     func() (string, error) // see Options.Find
 	restrict func(*artifacts.Reader) (*artifacts.Reader, error)
-	older    func(*artifacts.Reader) string // see Options.Older; nil: never
-	counter  string                         // name of a tokenizer; empty: that of the index
+	older    func(string, *artifacts.Reader) string // see Options.Older; nil: never
+	counter  string                                 // name of a tokenizer; empty: that of the index
 
 	mu   sync.Mutex // guards what follows
 	open *opened
@@ -29,6 +30,7 @@ type store struct {
 
 // An opened is artifacts that are open.
 type opened struct {
+	dir    string
 	reader *artifacts.Reader
 	seen   *artifacts.Reader // what the agent may see of it
 	state  fs.FileInfo       // of the manifest
@@ -41,6 +43,7 @@ type index struct {
 	*answer.Index
 	names   *names.Resolver
 	counter *tokens.Counter
+	whole   bool // nothing is hidden from the agent
 }
 
 // with hands f the artifacts, opened if they are not open or were replaced, and what is to be
@@ -62,9 +65,9 @@ func (s *store) with(f func(x *index, older string) error) error {
 	}
 	older := ""
 	if s.older != nil && o.seen == o.reader { // else it would tell of files that nobody may see
-		older = s.older(o.reader)
+		older = s.older(o.dir, o.reader)
 	}
-	return f(&index{x, &names.Resolver{Index: x}, counter}, older)
+	return f(&index{x, &names.Resolver{Index: x}, counter, o.seen == o.reader}, older)
 }
 
 // take returns the artifacts as they are now, for one call.
@@ -95,9 +98,13 @@ func (o *opened) closeUnused() {
 
 // refresh opens the artifacts if their manifest is not the one that was opened.
 func (s *store) refresh() error {
-	state, err := os.Stat(filepath.Join(s.dir, "manifest.json"))
+	dir, err := s.find()
+	if err != nil {
+		return toBuild(err)
+	}
+	state, err := os.Stat(filepath.Join(dir, "manifest.json"))
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("open %s: %w", s.dir, artifacts.ErrNotFound)
+		return toBuild(fmt.Errorf("open %s: %w", dir, artifacts.ErrNotFound))
 	}
 	if err != nil {
 		return err
@@ -106,7 +113,7 @@ func (s *store) refresh() error {
 		state.ModTime().Equal(s.open.state.ModTime()) && state.Size() == s.open.state.Size() {
 		return nil
 	}
-	r, err := artifacts.Open(s.dir)
+	r, err := artifacts.Open(dir)
 	if err != nil {
 		return err
 	}
@@ -119,8 +126,16 @@ func (s *store) refresh() error {
 		return err
 	}
 	s.close()
-	s.open = &opened{reader: r, seen: seen, state: state}
+	s.open = &opened{dir: dir, reader: r, seen: seen, state: state}
 	return nil
+}
+
+// toBuild says how to get artifacts that are not there.
+func toBuild(err error) error {
+	if !errors.Is(err, artifacts.ErrNotFound) {
+		return err
+	}
+	return hint.With(err, "run `indexer build` in the root of the tree; the next call reads what it writes")
 }
 
 // close closes the artifacts, as soon as no call reads them.

@@ -14,27 +14,30 @@ import (
 )
 
 type listArgs struct {
-	Kinds     []string `json:"kinds,omitempty" jsonschema:"what to list: tables, routes, classes, method, config key, externals, … or tests, entries (that nothing uses), types, packages, unset, unread (config keys), or a role: commands, entities, handlers, hubs, jobs, messages, migrations, pages, requests, services; without it all definitions, by path"`
-	Name      string   `json:"name,omitempty" jsonschema:"only names that contain this, in any case"`
-	Languages []string `json:"languages,omitempty" jsonschema:"only these languages: csharp, sql, …"`
-	Paths     []string `json:"paths,omitempty" jsonschema:"only paths that match one of these patterns: src/**/api, *.sql"`
-	Projects  []string `json:"projects,omitempty" jsonschema:"only these projects, by name"`
-	Tests     string   `json:"tests,omitempty" jsonschema:"tests, examples, generated and vendored code: keep or drop"`
+	Kinds     []string `json:"kinds,omitempty" jsonschema:"tables, routes, classes, externals, …; tests, entries, types, packages, config, unset, unread; commands, entities, handlers, hubs, jobs, messages, migrations, pages, requests, services; without it all, by path"`
+	Name      string   `json:"name,omitempty" jsonschema:"part of the name"`
+	Languages []string `json:"languages,omitempty" jsonschema:"csharp, sql, …"`
+	Paths     []string `json:"paths,omitempty" jsonschema:"src/**, *.sql"`
+	Projects  []string `json:"projects,omitempty" jsonschema:"names"`
+	Tests     string   `json:"tests,omitempty" jsonschema:"keep or drop"`
 	Common
 }
 
 // listNodes answers with the inventory of kinds, or with what is in paths.
-func listNodes(_ context.Context, r *request, a *listArgs) (string, error) {
+func listNodes(_ context.Context, r *request, a *listArgs) (result, error) {
 	filters := Filters{Languages: a.Languages, Paths: a.Paths, Projects: a.Projects, Tests: a.Tests}
 	if err := r.narrow(&filters, &a.Common); err != nil {
-		return "", err
+		return result{}, err
 	}
-	filter := filters.filter(search.Keep)
+	filter, err := r.filter(filters, search.Keep)
+	if err != nil {
+		return result{}, err
+	}
 	if len(a.Kinds) > 0 {
 		return r.inventory(a.Kinds, a.Name, filter)
 	}
 	if a.Name != "" {
-		return "", hint.With(errors.New("a name needs kinds"),
+		return result{}, hint.With(errors.New("a name needs kinds"),
 			"name the kinds to list, or use search_nodes")
 	}
 	if len(filter.Paths) == 0 {
@@ -42,10 +45,10 @@ func listNodes(_ context.Context, r *request, a *listArgs) (string, error) {
 	}
 	targets, err := listing.ByPath(r.Index, filter)
 	if err != nil {
-		return "", err
+		return result{}, err
 	}
 	if len(targets) == 0 {
-		return "", fmt.Errorf("%w to list", answer.ErrNothingFound)
+		return result{}, fmt.Errorf("%w to list", answer.ErrNothingFound)
 	}
 	from, most := r.shown(len(targets))
 	rows := make([]string, len(targets))
@@ -55,18 +58,16 @@ func listNodes(_ context.Context, r *request, a *listArgs) (string, error) {
 }
 
 // inventory answers with all definitions of some kinds, as query list does.
-func (r *request) inventory(kinds []string, name string, filter answer.Filter) (string, error) {
-	_, most := r.shown(r.cursor.row)
-	a, err := inventory.Find(r.Index, kinds, inventory.Options{Filter: filter, Name: name,
-		Offset: r.cursor.row, Limit: most})
+func (r *request) inventory(kinds []string, name string, filter answer.Filter) (result, error) {
+	a, err := inventory.Find(r.Index, kinds, inventory.Options{Filter: filter, Name: name})
 	if err != nil {
-		return "", err
+		return result{}, err
 	}
 	if a.Total == 0 {
-		return "", hint.With(fmt.Errorf("%w: no %s", answer.ErrNothingFound,
+		return result{}, hint.With(fmt.Errorf("%w: no %s", answer.ErrNothingFound,
 			strings.Join(kinds, ", ")), "the artifacts may have none, or the filters exclude all")
 	}
-	return r.inventoryPage(a), nil
+	return r.inventoryPage(a)
 }
 
 type unusedArgs struct {
@@ -75,27 +76,29 @@ type unusedArgs struct {
 }
 
 // listUnused answers with what nothing refers to, as query unused does.
-func listUnused(_ context.Context, r *request, a *unusedArgs) (string, error) {
+func listUnused(_ context.Context, r *request, a *unusedArgs) (result, error) {
 	if err := r.narrow(&a.Filters, &a.Common); err != nil {
-		return "", err
+		return result{}, err
 	}
-	_, most := r.shown(r.cursor.row)
-	found, err := inventory.Unused(r.Index, inventory.Options{Filter: a.filter(search.Keep),
-		Offset: r.cursor.row, Limit: most})
+	filter, err := r.filter(a.Filters, search.Keep)
 	if err != nil {
-		return "", err
+		return result{}, err
+	}
+	found, err := inventory.Unused(r.Index, inventory.Options{Filter: filter})
+	if err != nil {
+		return result{}, err
 	}
 	if found.Total == 0 {
-		return "", fmt.Errorf("%w: everything is used", answer.ErrNothingFound)
+		return result{}, fmt.Errorf("%w: everything is used", answer.ErrNothingFound)
 	}
-	return r.inventoryPage(found), nil
+	return r.inventoryPage(found)
 }
 
-// inventoryPage is the page of an inventory that begins where it does.
-func (r *request) inventoryPage(a *inventory.Answer) string {
-	rows := make([]string, a.Total)
-	copy(rows[min(r.cursor.row, a.Total):], a.Lines())
-	return r.page(counted(a.Total), rows)
+// inventoryPage is a page of an inventory.
+func (r *request) inventoryPage(a *inventory.Answer) (result, error) {
+	sheet := a.Sheet()
+	sheet.Head = []string{counted(a.Total)}
+	return r.sheet(sheet, nil)
 }
 
 // counted is the head of a list.

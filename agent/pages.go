@@ -142,28 +142,29 @@ func (l *list) unitAt(row int) *unit {
 }
 
 // page answers with rows.
-func (r *request) page(head string, rows []string) string {
+func (r *request) page(head string, rows []string) result {
 	l := list{head: head, rows: rows, cursor: r.cursor}
-	return l.page(r.counter, r.budget)
+	return result{text: l.page(r.counter, r.budget)}
 }
 
 // A packed page is definitions that are packed into a budget by their relevance.
 type packed struct {
 	text  string
-	nodes []uint32 // that it has
-	more  bool     // others did not fit
+	nodes []uint32 // that it has, or rows by number
+	more  string   // says that others did not fit; empty if all did
+	data  *data    // the same as data; may be nil
 }
 
 // packed answers with the page behind those of the cursor. pack packs into a budget what is
 // not on other pages; in JSON, line breaks and quotes take more tokens, so that it is asked
 // for less and less until the answer fits.
-func (r *request) packed(pack func(budget int, given map[uint32]bool) (packed, error)) (string,
+func (r *request) packed(pack func(budget int, given map[uint32]bool) (packed, error)) (result,
 	error) {
 	given := map[uint32]bool{}
 	for _, budget := range r.cursor.pages {
 		p, err := pack(budget, given)
 		if err != nil {
-			return "", err
+			return result{}, err
 		}
 		for _, n := range p.nodes {
 			given[n] = true
@@ -172,16 +173,24 @@ func (r *request) packed(pack func(budget int, given map[uint32]bool) (packed, e
 	for budget := r.budget; budget > 0; {
 		p, err := pack(budget, given)
 		if err != nil {
-			return "", err
+			return result{}, err
 		}
-		if p.more && len(p.nodes) > 0 && len(r.cursor.pages) < maxPages-1 {
-			p.text += fmt.Sprintf("… more: cursor %q\n", r.cursor.behind(budget))
+		out := result{p.text, p.data}
+		switch goesOn := len(p.nodes) > 0 && len(r.cursor.pages) < maxPages-1; {
+		case p.more != "" && goesOn:
+			cursor := r.cursor.behind(budget)
+			out.text += fmt.Sprintf("%s: cursor %q\n", p.more, cursor)
+			if out.data != nil {
+				out.data.Cursor = cursor
+			}
+		case p.more != "" && out.data != nil:
+			out.text += p.more + "\n"
 		}
-		over := cost(r.counter, content(p.text))
+		over := out.size(r.counter)
 		if over <= r.budget {
-			return p.text, nil
+			return out, nil
 		}
 		budget = min(budget-1, budget*r.budget/over*49/50)
 	}
-	return "", nil
+	return result{}, nil
 }

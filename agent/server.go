@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -15,7 +16,6 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"seedgraph/agent/stdio"
 	"seedgraph/answer"
 	"seedgraph/artifacts"
 	"seedgraph/internal/hint"
@@ -25,13 +25,18 @@ import (
 
 // Options are what a server answers from, and for whom.
 type Options struct {
-	Dir      string // of the artifacts
+	// Find returns the folder of the artifacts. It is asked before each answer, so that a server
+	// may start before there are any.
+	Find     func() (string, error)
 	Restrict func(*artifacts.Reader) (*artifacts.Reader, error)
 	Tokens   string // name of a tokenizer; empty: that of the index
 	Version  string // of the program
 	// Older says in one line how the tree differs from the artifacts; empty if it does not. Nil:
 	// there is no tree. It is not asked for readers from whom something is hidden.
-	Older func(*artifacts.Reader) string
+	Older func(dir string, r *artifacts.Reader) string
+	// Diff returns the changes of the tree since a revision, as git diff prints them. Nil: there is
+	// no tree.
+	Diff func(ctx context.Context, revision string) ([]byte, error)
 }
 
 // Limits of calls. What a message may have is a limit of package stdio.
@@ -45,20 +50,29 @@ const instructions = `These tools answer from an index of a code base: definitio
 Begin with search_nodes or query_context for a question in words, with map for an overview.
 Every row begins with a handle, a short id; all tools take handles, names such as OrderService.Place, and path:line, as id or ids.
 fetch returns source; get_node_info a definition and what it is related to.
-budget_tokens bounds the whole answer. Where something is left, the last line has a cursor: the same call with it returns what follows.`
+find_writers, find_readers (of a table), find_tests, find_handlers, find_senders, find_requests (of a route), changes and hierarchy answer one question in one call.
+paths, kinds, languages, projects (lists) and tests (of tests, examples, generated and vendored code: keep, demote, drop) narrow every answer that lists.
+budget_tokens bounds the whole answer. Where something is left, the last line has a cursor: the same call with it as cursor returns what follows.
+A message has at most 1048576 bytes.`
 
 // NewServer returns a server with all tools. The caller closes what it returns.
 func NewServer(o Options) (*mcp.Server, io.Closer) {
-	s := &server{store: &store{dir: o.Dir, restrict: o.Restrict, older: o.Older,
-		counter: o.Tokens}}
+	s := &server{store: &store{find: o.Find, restrict: o.Restrict, older: o.Older,
+		counter: o.Tokens}, diff: o.Diff}
 	out := mcp.NewServer(&mcp.Implementation{Name: "seedgraph", Version: o.Version},
 		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{}})
 	s.addTools(out)
+	s.addResources(out)
+	addPrompts(out)
 	return out, s
 }
 
 // A server answers calls of tools.
-type server struct{ store *store }
+type server struct {
+	store *store
+	diff  func(ctx context.Context, revision string) ([]byte, error)
+	tools []ToolSchema
+}
 
 // Close closes the artifacts.
 func (s *server) Close() error {
@@ -70,10 +84,10 @@ func (s *server) Close() error {
 
 // Common are the arguments of every tool.
 type Common struct {
-	ID     string   `json:"id,omitempty" jsonschema:"what the tool is about: handle, name or path:line"`
-	IDs    []string `json:"ids,omitempty" jsonschema:"several of them"`
-	Budget *int     `json:"budget_tokens,omitempty" jsonschema:"hard limit in tokens of the whole answer"`
-	Cursor string   `json:"cursor,omitempty" jsonschema:"continue a long answer: the cursor at its end"`
+	ID     string   `json:"id,omitempty" jsonschema:"handle, name or path:line"`
+	IDs    []string `json:"ids,omitempty" jsonschema:"several"`
+	Budget *int     `json:"budget_tokens,omitempty" jsonschema:"limit of the answer"`
+	Cursor string   `json:"cursor,omitempty" jsonschema:"goes on behind it"`
 }
 
 // named returns what a call names: by an argument of the tool's own, then by id and ids.
@@ -108,11 +122,26 @@ type request struct {
 	cursor cursor
 }
 
+// A ToolSchema is what a runtime without the protocol needs to offer a tool to a model.
+type ToolSchema struct {
+	Name        string             `json:"name"`
+	Description string             `json:"description"`
+	InputSchema *jsonschema.Schema `json:"input_schema"`
+}
+
+// Tools lists the tools of a server, in the order in which they are best read.
+func Tools() []ToolSchema {
+	s := &server{store: &store{}}
+	s.addTools(mcp.NewServer(&mcp.Implementation{Name: "seedgraph"}, nil))
+	return s.tools
+}
+
 // A tool answers calls with arguments of type A.
 type tool[A any] struct {
-	name, title, description string
-	budget                   int // of a call without one
-	answer                   func(context.Context, *request, *A) (string, error)
+	name, description string
+	budget            int  // of a call without one
+	data              bool // its answers have structured content
+	answer            func(context.Context, *request, *A) (result, error)
 }
 
 // addTool adds a tool. P is the pointer to its arguments.
@@ -129,18 +158,18 @@ func addTool[A any, P interface {
 			p.Type, p.Types = p.Types[1], nil
 		}
 	}
-	schema.Description = fmt.Sprintf("A message has at most %d bytes.", stdio.MaxMessage)
+	schema.AdditionalProperties = nil // that others are mistakes is said by the answer
 	schema.Properties["budget_tokens"].Default = json.RawMessage(fmt.Sprint(t.budget))
-	schema.Properties["budget_tokens"].Maximum = jsonschema.Ptr(float64(MaxBudget))
 	if query := schema.Properties["query"]; query != nil {
 		query.MaxLength = jsonschema.Ptr(MaxQuery)
-		query.Description += fmt.Sprintf(" (at most %d bytes)", MaxQuery)
 	}
-	closed := false
-	to.AddTool(&mcp.Tool{Name: t.name, Title: t.title, Description: t.description,
-		InputSchema: schema,
-		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true,
-			OpenWorldHint: &closed}},
+	s.tools = append(s.tools, ToolSchema{t.name, t.description, schema})
+	about := &mcp.Tool{Name: t.name, Description: t.description, InputSchema: shortSchema(t.name, schema),
+		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}}
+	if t.data {
+		about.OutputSchema = dataSchema(t.name)
+	}
+	to.AddTool(about,
 		func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			args := P(new(A))
 			budget := t.budget
@@ -151,9 +180,46 @@ func addTool[A any, P interface {
 			if err == nil && (budget < 0 || budget > MaxBudget) {
 				err = fmt.Errorf("budget_tokens is %d: it must be from 0 to %d", budget, MaxBudget)
 			}
-			return s.answer(budget, args.common().Cursor, err,
-				func(r *request) (string, error) { return t.answer(ctx, r, (*A)(args)) })
+			return s.answer(budget, args.common().Cursor, err, t.data,
+				func(r *request) (result, error) { return t.answer(ctx, r, (*A)(args)) })
 		})
+}
+
+// rarely are the arguments that the list of tools has only in the tools named: it is sent at the
+// beginning of every session. All tools that have them accept them, as the instructions say.
+var rarely = map[string][]string{
+	"kinds":      {"search_nodes", "list", "unused"},
+	"languages":  {"search_nodes", "list"},
+	"projects":   {"list", "map"},
+	"tests":      {"search_nodes", "list", "map"},
+	"node_name":  {"get_node_info"},
+	"node_names": {},
+	"seed_nodes": {},
+	"max_nodes":  {},
+	"limit":      {"search_nodes"},
+	"depth":      {},
+	"direction":  {"expand"},
+	"comments":   {},
+}
+
+// explained are the arguments of every tool that the instructions explain.
+var explained = []string{"ids", "budget_tokens", "cursor"}
+
+// shortSchema returns the schema of a tool as the list of tools has it.
+func shortSchema(name string, schema *jsonschema.Schema) *jsonschema.Schema {
+	short := *schema
+	short.Properties = maps.Clone(schema.Properties)
+	for argument, p := range short.Properties {
+		if tools, ok := rarely[argument]; ok && !slices.Contains(tools, name) {
+			delete(short.Properties, argument)
+		}
+		if slices.Contains(explained, argument) {
+			brief := *p
+			brief.Description = ""
+			short.Properties[argument] = &brief
+		}
+	}
+	return &short
 }
 
 // readArguments reads the arguments of a call. Names that the tool does not have are
@@ -238,9 +304,10 @@ func typeName(t reflect.Type) string {
 
 // answer runs a call and keeps its result within the budget, errors included. That nothing was
 // found is an answer as any other.
-func (s *server) answer(budget int, cursor string, err error,
-	run func(*request) (string, error)) (*mcp.CallToolResult, error) {
-	var text, older string
+func (s *server) answer(budget int, cursor string, err error, withData bool,
+	run func(*request) (result, error)) (*mcp.CallToolResult, error) {
+	var out result
+	var older string
 	var count counter
 	if err == nil {
 		err = s.store.with(func(x *index, age string) error {
@@ -253,7 +320,7 @@ func (s *server) answer(budget int, cursor string, err error,
 			if age != "" {
 				older, left = note(count, age+"\n", budget)
 			}
-			text, err = run(&request{x, left, at})
+			out, err = run(&request{x, left, at})
 			return err
 		})
 	}
@@ -264,14 +331,32 @@ func (s *server) answer(budget int, cursor string, err error,
 		}
 		count = c
 	}
+	failed := err != nil && !errors.Is(err, answer.ErrNothingFound)
 	if err != nil {
-		text = err.Error() + "\n"
-		if advice := hint.Of(err); advice != "" {
-			text += "hint: " + advice + "\n"
-		}
+		out = mistaken(err)
 	}
-	return &mcp.CallToolResult{Content: content(cut(count, older+text, budget)),
-		IsError: err != nil && !errors.Is(err, answer.ErrNothingFound)}, nil
+	switch {
+	case failed || !withData:
+		out.data = nil
+	case out.data == nil:
+		out.data = &data{}
+	}
+	out.text = older + out.text
+	out.within(count, budget)
+	res := &mcp.CallToolResult{Content: content(out.text), IsError: failed}
+	if out.data != nil {
+		res.StructuredContent = out.data
+	}
+	return res, nil
+}
+
+// mistaken is a result that says what is wrong, or that nothing was found.
+func mistaken(err error) result {
+	text := err.Error() + "\n"
+	if advice := hint.Of(err); advice != "" {
+		text += "hint: " + advice + "\n"
+	}
+	return result{text: text}
 }
 
 // note returns a line as it is put before an answer, and the tokens that are left for that. A

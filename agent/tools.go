@@ -14,10 +14,12 @@ import (
 	"seedgraph/answer/about"
 	"seedgraph/answer/assemble"
 	"seedgraph/answer/callers"
+	"seedgraph/answer/layout"
 	"seedgraph/answer/listing"
 	"seedgraph/answer/outline"
 	"seedgraph/answer/paths"
 	"seedgraph/answer/pattern"
+	"seedgraph/answer/questions"
 	"seedgraph/answer/seeds"
 	"seedgraph/answer/structure"
 	"seedgraph/answer/texts"
@@ -29,75 +31,77 @@ import (
 // tool it is.
 const (
 	contextBudget = 6000
-	rowsBudget    = 2000
+	rowsBudget    = 1500
 	textsBudget   = 4000
 )
 
 // addTools adds all tools.
 func (s *server) addTools(to *mcp.Server) {
-	addTool(s, to, tool[searchArgs]{"search_nodes", "Search",
-		"Finds definitions for a text, a name or an error message: one line each, the best first.",
-		rowsBudget, searchNodes})
-	addTool(s, to, tool[contextArgs]{"query_context", "Context for a question",
-		"Returns the source that answers a question about the code, packed into the budget: " +
-			"search, then the definitions that these depend on or that depend on them.",
-		contextBudget, queryContext})
-	addTool(s, to, tool[nodeArgs]{"get_node_info", "Describe a definition",
-		"Describes a definition: location, signature, doc comment, callers, callees, tests, tables " +
-			"read and written, bases and members.",
-		rowsBudget, getNodeInfo})
-	addTool(s, to, tool[usesArgs]{"find_callers", "Callers",
-		"Lists who calls a definition, with every line; calls through its interface included.",
-		rowsBudget, findUses(false)})
-	addTool(s, to, tool[usesArgs]{"find_callees", "Callees",
-		"Lists what a definition calls, with every line; what may run behind an interface included.",
-		rowsBudget, findUses(true)})
-	addTool(s, to, tool[impactArgs]{"impact", "Impact of a change",
-		"Lists what may be affected if definitions change, by distance, with the tests to run.",
-		rowsBudget, findImpact})
-	addTool(s, to, tool[pathArgs]{"path", "Path between two definitions",
-		"Says whether one definition, file or folder leads to another, and how: each edge with " +
-			"its line.",
-		rowsBudget, findPath})
-	addTool(s, to, tool[fetchArgs]{"fetch", "Source of definitions",
-		"Returns the source of definitions or files. What does not fit in the budget follows on " +
-			"the next page.",
-		textsBudget, fetchTexts})
-	addTool(s, to, tool[listArgs]{"list", "List definitions",
-		"Lists all definitions of some kinds (tables, routes, classes, tests, entry points), or all " +
-			"in paths, one line each.",
-		rowsBudget, listNodes})
-	addTool(s, to, tool[unusedArgs]{"unused", "Unused definitions",
-		"Lists definitions that nothing refers to, each with the reasons for doubt: exported, " +
-			"implements something, named in a text.",
-		rowsBudget, listUnused})
-	addTool(s, to, tool[mapArgs]{"map", "Map of the code base",
-		"Outlines the most central definitions of the code base, or of a part of it, by file; or " +
-			"shows its structure: folders, packages or projects, the ties among them, the cycles.",
-		rowsBudget, mapNodes})
+	addTool(s, to, tool[searchArgs]{"search_nodes",
+		"Finds definitions for a text, a name or an error message, the best first.",
+		rowsBudget, false, searchNodes})
+	addTool(s, to, tool[contextArgs]{"query_context",
+		"Returns the source that answers a question about the code, packed into the budget.",
+		contextBudget, false, queryContext})
+	addTool(s, to, tool[nodeArgs]{"get_node_info",
+		"Describes a definition: signature, doc comment, callers, callees, tests, tables, bases, members.",
+		rowsBudget, false, getNodeInfo})
+	addTool(s, to, tool[usesArgs]{"find_callers",
+		"Lists who calls a definition, with every line, through interfaces and bases too.",
+		rowsBudget, true, findUses(false)})
+	addTool(s, to, tool[usesArgs]{"find_callees",
+		"Lists what a definition calls, and what may run behind an interface.",
+		rowsBudget, true, findUses(true)})
+	for _, q := range questions.All {
+		addTool(s, to, tool[questionArgs]{toolName(q), "Lists " + q.Answers + ".", rowsBudget, true,
+			findAnswer(q)})
+	}
+	addTool(s, to, tool[grepArgs]{"grep",
+		"Lists lines of source that contain a text, each with its definition.",
+		rowsBudget, true, grep})
+	addTool(s, to, tool[impactArgs]{"impact",
+		"Lists what may be affected if definitions change, with the tests to run.",
+		rowsBudget, true, findImpact})
+	addTool(s, to, tool[diffArgs]{"diff", "Lists the definitions that a diff changes.",
+		rowsBudget, true, s.findChanged})
+	addTool(s, to, tool[pathArgs]{"path",
+		"Says whether a definition, file or folder leads to another, and how: yes, no or not known.",
+		rowsBudget, true, findPath})
+	addTool(s, to, tool[expandArgs]{"expand", "Grows definitions along dependencies, by depth.",
+		rowsBudget, true, expandNodes})
+	addTool(s, to, tool[fetchArgs]{"fetch", "Returns the source of definitions or files.",
+		textsBudget, false, fetchTexts})
+	addTool(s, to, tool[listArgs]{"list",
+		"Lists all definitions of some kinds, or all in paths.",
+		rowsBudget, false, listNodes})
+	addTool(s, to, tool[unusedArgs]{"unused",
+		"Lists definitions that nothing refers to, each with the reasons for doubt.",
+		rowsBudget, true, listUnused})
+	addTool(s, to, tool[mapArgs]{"map",
+		"Outlines the most central definitions, or shows the structure: groups, ties, cycles.",
+		rowsBudget, false, mapNodes})
 }
 
 // Filters are the arguments that select nodes.
 type Filters struct {
-	Kinds     []string `json:"kinds,omitempty" jsonschema:"only these kinds: class, method, TABLE, …"`
-	Languages []string `json:"languages,omitempty" jsonschema:"only these languages: csharp, sql, …"`
-	Paths     []string `json:"paths,omitempty" jsonschema:"only paths that match one of these patterns: src/**/api, *.sql"`
-	Projects  []string `json:"projects,omitempty" jsonschema:"only these projects, by name: of a .csproj, package.json, go.mod, …"`
-	Tests     string   `json:"tests,omitempty" jsonschema:"tests, examples, generated and vendored code: keep, demote or drop"`
+	Kinds     []string `json:"kinds,omitempty" jsonschema:"class, TABLE, …"`
+	Languages []string `json:"languages,omitempty" jsonschema:"csharp, sql, …"`
+	Paths     []string `json:"paths,omitempty" jsonschema:"src/**, *.sql"`
+	Projects  []string `json:"projects,omitempty" jsonschema:"names"`
+	Tests     string   `json:"tests,omitempty" jsonschema:"keep, demote or drop"`
 }
 
-func (f Filters) filter(tests search.Treatment) answer.Filter {
-	if f.Tests == "" {
-		f.Tests = string(tests)
-	}
-	return answer.Filter{Kinds: f.Kinds, Languages: f.Languages, Paths: f.Paths,
-		Projects: f.Projects, Tests: f.Tests}
+// filter reads filters. Those that match nothing are an error.
+func (r *request) filter(f Filters, tests search.Treatment) (answer.Filter, error) {
+	out := answer.Filter{Kinds: f.Kinds, Languages: f.Languages, Paths: f.Paths,
+		Projects: f.Projects, Tests: cmp.Or(f.Tests, string(tests))}
+	return out, out.Check(r.Index)
 }
 
 type searchArgs struct {
 	Query string `json:"query,omitempty" jsonschema:"words, a name, or a message word for word"`
-	Regex bool   `json:"regex,omitempty" jsonschema:"query is a regular expression for names and lines of source"`
-	Limit int    `json:"limit,omitempty" jsonschema:"at most this many hits (default 50)"`
+	Regex bool   `json:"regex,omitempty" jsonschema:"query is a regular expression"`
+	Limit int    `json:"limit,omitempty" jsonschema:"default 50"`
 	Filters
 	Common
 }
@@ -105,17 +109,20 @@ type searchArgs struct {
 // searchLimit is how many hits a search finds without a limit: the pages are of these.
 const searchLimit = 50
 
-func searchNodes(_ context.Context, r *request, a *searchArgs) (string, error) {
+func searchNodes(_ context.Context, r *request, a *searchArgs) (result, error) {
 	if a.Query == "" {
 		return r.listNamed(a.named())
 	}
 	if err := r.narrow(&a.Filters, &a.Common); err != nil {
-		return "", err
+		return result{}, err
 	}
-	filter := a.filter(search.Demote)
+	filter, err := r.filter(a.Filters, search.Demote)
+	if err != nil {
+		return result{}, err
+	}
 	opts, err := filter.Options()
 	if err != nil {
-		return "", err
+		return result{}, err
 	}
 	if opts.Limit = searchLimit; a.Limit > 0 {
 		opts.Limit = a.Limit
@@ -123,21 +130,21 @@ func searchNodes(_ context.Context, r *request, a *searchArgs) (string, error) {
 	if a.Regex {
 		found, err := pattern.Find(r.Index, a.Query, pattern.Options{Options: opts})
 		if err != nil {
-			return "", err
+			return result{}, err
 		}
 		return r.page("", found.Lines()), found.Nothing()
 	}
 	opts.Text, opts.Edges = r.Text, r.Index
 	res, err := search.Search(r.Index, a.Query, opts)
 	if err != nil {
-		return "", err
+		return result{}, err
 	}
 	meant, err := r.names.Meant(a.Query)
 	if err != nil {
-		return "", err
+		return result{}, err
 	}
 	if len(res.Hits) == 0 {
-		return "", listing.NothingFor(a.Query, res, meant)
+		return result{}, listing.NothingFor(a.Query, res, meant)
 	}
 	var current []search.Hit
 	folded := listing.Fold(res.Hits)
@@ -152,13 +159,13 @@ func searchNodes(_ context.Context, r *request, a *searchArgs) (string, error) {
 }
 
 // listNamed answers a search without a text with the definitions that it names.
-func (r *request) listNamed(named []string) (string, error) {
+func (r *request) listNamed(named []string) (result, error) {
 	if len(named) == 0 {
-		return "", missing("query", false)
+		return result{}, missing("query", false)
 	}
 	nodes, err := r.nodes(named)
 	if err != nil {
-		return "", err
+		return result{}, err
 	}
 	targets := make([]answer.Target, len(nodes))
 	for i, n := range nodes {
@@ -210,6 +217,14 @@ func escapePattern(path string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(path)
 }
 
+// moreOf says that a packed answer is not all.
+func moreOf(short bool) string {
+	if short {
+		return "… more"
+	}
+	return ""
+}
+
 // lines writes nodes as rows.
 func (r *request) lines(targets []answer.Target) ([]string, error) {
 	rows := make([]string, len(targets))
@@ -227,19 +242,23 @@ type contextArgs struct {
 	Query    string   `json:"query" jsonschema:"the question, or a description of the task"`
 	Seed     string   `json:"seed_node,omitempty" jsonschema:"a definition to start from"`
 	Seeds    []string `json:"seed_nodes,omitempty" jsonschema:"several to start from"`
-	Intent   string   `json:"intent,omitempty" jsonschema:"locate: what matches the text; explain: follow dependencies; implement: what changes with the seeds; impact: what depends on it; auto"`
+	Intent   string   `json:"intent,omitempty" jsonschema:"locate, explain, implement, impact or auto"`
 	Comments bool     `json:"comments,omitempty" jsonschema:"keep comments and whole texts, which only explain does otherwise"`
 	Filters
 	Common
 }
 
-func queryContext(_ context.Context, r *request, a *contextArgs) (string, error) {
+func queryContext(_ context.Context, r *request, a *contextArgs) (result, error) {
 	refs, err := r.names.ResolveAll(a.named(append([]string{a.Seed}, a.Seeds...)...))
 	if err != nil {
-		return "", err
+		return result{}, err
+	}
+	filter, err := r.filter(a.Filters, search.Demote)
+	if err != nil {
+		return result{}, err
 	}
 	return r.packed(func(budget int, given map[uint32]bool) (packed, error) {
-		w, err := assemble.Plan(r.Index, a.Query, assemble.Options{Filter: a.filter(search.Demote),
+		w, err := assemble.Plan(r.Index, a.Query, assemble.Options{Filter: filter,
 			Seeds: assemble.SeedsAt(refs), Given: given, Relevance: assemble.DefaultRelevance,
 			Intent: assemble.Intent(a.Intent), Direction: "both", Budget: budget,
 			Comments: a.Comments,
@@ -252,12 +271,12 @@ func queryContext(_ context.Context, r *request, a *contextArgs) (string, error)
 		if err != nil {
 			return packed{}, err
 		}
-		return packed{res.Context, res.Whole(), res.Short()}, nil
+		return packed{text: res.Context, nodes: res.Whole(), more: moreOf(res.Short())}, nil
 	})
 }
 
 type nodeArgs struct {
-	Node   string `json:"node_name,omitempty" jsonschema:"handle, name or path:line of the definition, as id"`
+	Node   string `json:"node_name,omitempty" jsonschema:"as id"`
 	Source bool   `json:"include_source,omitempty" jsonschema:"its source, too"`
 	Limit  int    `json:"limit,omitempty" jsonschema:"related definitions per group (default 20)"`
 	Common
@@ -266,20 +285,20 @@ type nodeArgs struct {
 // relatedLimit is how many nodes a group has without a limit.
 const relatedLimit = 20
 
-func getNodeInfo(_ context.Context, r *request, a *nodeArgs) (string, error) {
+func getNodeInfo(_ context.Context, r *request, a *nodeArgs) (result, error) {
 	named := a.named(a.Node)
 	if len(named) == 0 {
-		return "", missing("node_name", true)
+		return result{}, missing("node_name", true)
 	}
 	refs, err := r.names.ResolveAll(named)
 	if err != nil {
-		return "", err
+		return result{}, err
 	}
 	var rows []string
 	for _, ref := range refs {
 		more, err := r.describe(ref.Target, a)
 		if err != nil {
-			return "", err
+			return result{}, err
 		}
 		rows = append(rows, more...)
 	}
@@ -306,36 +325,46 @@ func (r *request) describe(target answer.Target, a *nodeArgs) ([]string, error) 
 }
 
 type usesArgs struct {
-	Node  string   `json:"node_name,omitempty" jsonschema:"handle, name or path:line of the definition, as id"`
-	Edges []string `json:"edges,omitempty" jsonschema:"kinds of edges (default Calls, Creates, Executes)"`
+	Node  string   `json:"node_name,omitempty" jsonschema:"as id"`
+	Edges []string `json:"edges,omitempty" jsonschema:"default Calls, Creates, Executes"`
+	Lines bool     `json:"lines,omitempty" jsonschema:"the source line of each call"`
 	Filters
 	Common
 }
 
 // findUses answers with what uses a definition, or what it uses.
-func findUses(callees bool) func(context.Context, *request, *usesArgs) (string, error) {
-	return func(_ context.Context, r *request, a *usesArgs) (string, error) {
+func findUses(callees bool) func(context.Context, *request, *usesArgs) (result, error) {
+	return func(_ context.Context, r *request, a *usesArgs) (result, error) {
 		named := a.named(a.Node)
 		if len(named) == 0 {
-			return "", missing("node_name", true)
+			return result{}, missing("node_name", true)
 		}
 		nodes, err := r.nodes(named)
 		if err != nil {
-			return "", err
+			return result{}, err
+		}
+		filter, err := r.filter(a.Filters, search.Keep)
+		if err != nil {
+			return result{}, err
+		}
+		found, err := callers.Find(r.Index, nodes, callers.Options{Callees: callees, Kinds: a.Edges,
+			Filter: filter})
+		if err != nil {
+			return result{}, err
 		}
 		which := strings.Join(named, ", ")
-		found, err := callers.Find(r.Index, nodes, callers.Options{Callees: callees, Kinds: a.Edges,
-			Filter: a.filter(search.Keep)})
-		if err != nil {
-			return "", err
-		}
 		if found.Total == 0 && callees {
-			return "", fmt.Errorf("%w: nothing is called by %s", answer.ErrNothingFound, which)
+			return result{}, fmt.Errorf("%w: nothing is called by %s", answer.ErrNothingFound, which)
 		}
 		if found.Total == 0 {
-			return "", fmt.Errorf("%w: nothing calls %s", answer.ErrNothingFound, which)
+			return result{}, fmt.Errorf("%w: nothing calls %s", answer.ErrNothingFound, which)
 		}
-		return r.page("", found.Lines()), nil
+		if a.Lines {
+			if err := found.AddSource(r.Index, nodes); err != nil {
+				return result{}, err
+			}
+		}
+		return r.sheet(found.Sheet(), nil)
 	}
 }
 
@@ -343,8 +372,8 @@ type pathArgs struct {
 	From      string   `json:"from,omitempty" jsonschema:"handle, name, path:line, file or folder"`
 	To        string   `json:"to,omitempty" jsonschema:"the other end; ids may name both"`
 	Direction string   `json:"direction,omitempty" jsonschema:"out (default), in, meet, above, below or both"`
-	Edges     []string `json:"edges,omitempty" jsonschema:"follow only these kinds of edges"`
-	MaxDepth  int      `json:"max_depth,omitempty" jsonschema:"at most this many edges (default 12)"`
+	Edges     []string `json:"edges,omitempty" jsonschema:"follow only these"`
+	MaxDepth  int      `json:"max_depth,omitempty" jsonschema:"default 40"`
 	Limit     int      `json:"limit,omitempty" jsonschema:"at most this many paths (default 3, of folders and patterns 20)"`
 	Common
 }
@@ -371,25 +400,40 @@ func (a *pathArgs) ends() (from, to string, err error) {
 	return from, to, nil
 }
 
-func findPath(_ context.Context, r *request, a *pathArgs) (string, error) {
+func findPath(_ context.Context, r *request, a *pathArgs) (result, error) {
 	from, to, err := a.ends()
 	if err != nil {
-		return "", err
+		return result{}, err
 	}
-	o := paths.Options{MaxDepth: 12, MaxPaths: max(a.Limit, 0), Kinds: a.Edges,
+	o := paths.Options{MaxDepth: 40, MaxPaths: max(a.Limit, 0), Kinds: a.Edges,
 		Direction: a.Direction}
 	if a.MaxDepth > 0 {
 		o.MaxDepth = a.MaxDepth
 	}
 	res, err := paths.Find(r.Index, r.names, from, to, o)
 	if err != nil {
-		return "", err
+		return result{}, err
 	}
+	d := &data{Answer: res.Answer, Total: res.Total, OpenEnds: res.OpenEnds, Open: res.Open,
+		Stopped: res.StoppedAt}
+	for _, it := range res.Items {
+		d.Items = append(d.Items, newDatum(&layout.Row{Item: it.Item}))
+	}
+	rows := res.Lines()
 	if !res.Connected {
-		return "", fmt.Errorf("%w: %s, by at most %d steps", answer.ErrNothingFound, res.Lines()[0],
-			o.MaxDepth)
+		rows[0] = "nothing found: " + rows[0]
 	}
-	return r.page("", res.Lines()), nil
+	return r.decided(rows, d), nil
+}
+
+// decided answers with rows and what they say as data, which loses its items if it takes more than
+// half of the budget.
+func (r *request) decided(rows []string, d *data) result {
+	if d.size(r.counter) > r.budget/2 {
+		d.Items = nil
+	}
+	l := list{rows: rows, cursor: r.cursor}
+	return result{l.page(r.counter, r.budget-d.size(r.counter)), d}
 }
 
 type fetchArgs struct {
@@ -410,18 +454,18 @@ func (a *fetchArgs) form() (texts.Form, error) {
 	return form, err
 }
 
-func fetchTexts(_ context.Context, r *request, a *fetchArgs) (string, error) {
+func fetchTexts(_ context.Context, r *request, a *fetchArgs) (result, error) {
 	form, err := a.form()
 	if err != nil {
-		return "", err
+		return result{}, err
 	}
 	in, err := r.fetched(a)
 	if err != nil {
-		return "", err
+		return result{}, err
 	}
 	revision, err := r.Revision()
 	if err != nil {
-		return "", err
+		return result{}, err
 	}
 	source := texts.Source{Index: r.Index, Form: form, Revision: revision}
 	keys := make([]answer.Ref, 0, len(in.Seeds))
@@ -432,7 +476,7 @@ func fetchTexts(_ context.Context, r *request, a *fetchArgs) (string, error) {
 		Expanded: in.Added, Edges: in.Edges, ModeName: string(fetch.SeedFirst),
 		Choose: func() (fetch.Budget, error) { return fetch.Budget{}, nil }})
 	if err != nil {
-		return "", err
+		return result{}, err
 	}
 	l := list{cursor: r.cursor}
 	for _, it := range res.Items {
@@ -444,7 +488,7 @@ func fetchTexts(_ context.Context, r *request, a *fetchArgs) (string, error) {
 		l.units = append(l.units, unit{first: len(l.rows)})
 		l.rows = append(l.rows, row)
 	}
-	return l.page(r.counter, r.budget), nil
+	return result{text: l.page(r.counter, r.budget)}, nil
 }
 
 // fetched resolves the nodes of a fetch.
@@ -481,31 +525,35 @@ func notes(res *texts.Result, in *seeds.Input) []string {
 }
 
 type mapArgs struct {
-	Structure bool   `json:"structure,omitempty" jsonschema:"folders, packages or projects, the ties among them and the cycles"`
-	By        string `json:"by,omitempty" jsonschema:"of a structure: folders (default), packages or projects"`
+	Structure bool   `json:"structure,omitempty" jsonschema:"parts, ties and cycles instead"`
+	By        string `json:"by,omitempty" jsonschema:"its parts: folders, packages or projects"`
 	Depth     int    `json:"depth,omitempty" jsonschema:"of a structure: parts of the name of a group (default as many as tell the code apart)"`
 	Filters
 	Common
 }
 
-func mapNodes(_ context.Context, r *request, a *mapArgs) (string, error) {
+func mapNodes(_ context.Context, r *request, a *mapArgs) (result, error) {
 	if err := r.narrow(&a.Filters, &a.Common); err != nil {
-		return "", err
+		return result{}, err
+	}
+	filter, err := r.filter(a.Filters, search.Drop)
+	if err != nil {
+		return result{}, err
 	}
 	if a.Structure || a.By != "" || a.Depth != 0 {
 		s, err := structure.Find(r.Index, structure.Options{By: cmp.Or(a.By, structure.Folders),
-			Depth: a.Depth, Filter: a.filter(search.Drop)})
+			Depth: a.Depth, Filter: filter})
 		if err != nil {
-			return "", err
+			return result{}, err
 		}
 		return r.page("", s.Lines()), nil
 	}
-	all, err := outline.Definitions(r.Index, a.filter(search.Drop))
+	all, err := outline.Definitions(r.Index, filter)
 	if err != nil {
-		return "", err
+		return result{}, err
 	}
 	if len(all) == 0 {
-		return "", fmt.Errorf("%w to map", answer.ErrNothingFound)
+		return result{}, fmt.Errorf("%w to map", answer.ErrNothingFound)
 	}
 	return r.packed(func(budget int, given map[uint32]bool) (packed, error) {
 		res, err := outline.Pack(r.Index, all, outline.Budget{Counter: r.counter, Tokens: budget,
@@ -513,6 +561,6 @@ func mapNodes(_ context.Context, r *request, a *mapArgs) (string, error) {
 		if err != nil {
 			return packed{}, err
 		}
-		return packed{res.Map, res.Nodes(), res.Short()}, nil
+		return packed{text: res.Map, nodes: res.Nodes(), more: moreOf(res.Short())}, nil
 	})
 }

@@ -1,6 +1,6 @@
 // Package callers answers who uses a definition and what it uses, in one step, with
 // every line where it does. Calls of an interface or base member count for what may
-// run in its place.
+// run in its place, and calls of that for the interface or base member.
 package callers
 
 import (
@@ -27,7 +27,7 @@ type Answer struct {
 	Items []Item `json:"items"` // by node, code before tests, by path and line
 	Total int    `json:"total"` // listed or not
 
-	heads   map[string]heading // of the nodes asked for, by id
+	heads   []heading // of the nodes asked for
 	callees bool
 }
 
@@ -38,7 +38,9 @@ type Item struct {
 	Use  *dispatch.Use `json:"via"`
 	Test bool          `json:"test,omitempty"`
 
-	within bool // what is used is in the package or type asked for
+	within bool     // what is used is in the package or type asked for
+	node   uint32   // the caller or callee
+	source []string // the lines of the use; see AddSource
 }
 
 // Find finds the callers or callees of nodes.
@@ -51,7 +53,7 @@ func Find(x dispatch.Index, nodes []uint32, o Options) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Answer{Items: []Item{}, heads: map[string]heading{}, callees: o.Callees}
+	a := &Answer{Items: []Item{}, callees: o.Callees}
 	if o.Callees {
 		x = dispatch.Wide(x)
 	}
@@ -79,18 +81,18 @@ func Find(x dispatch.Index, nodes []uint32, o Options) (*Answer, error) {
 				continue
 			}
 			item := Item{Item: it, Of: string(node.ID), Test: info.Flags.Has(graph.Test),
-				within: node.Kind.IsOutside() && s.To != n}
+				within: node.Kind.IsOutside() && s.To != n, node: other}
 			if item.Use, err = dispatch.NewUse(x, s); err != nil {
 				return nil, err
 			}
 			items = append(items, item)
 		}
 		a.Items = append(a.Items, sorted(items)...)
-		head := heading{node.Name, len(items)}
+		head := heading{string(node.ID), node.Name, len(items)}
 		if len(nodes) > 1 { // overloads have one name
 			head.name += fmt.Sprintf(" at %s:%d", node.Path, node.Span.StartLine)
 		}
-		a.heads[string(node.ID)] = head
+		a.heads = append(a.heads, head)
 	}
 	a.Total = len(a.Items)
 	if o.Limit > 0 {
@@ -125,6 +127,9 @@ func (o *Options) steps(x dispatch.Index, w *dispatch.Walker, n uint32,
 	if err != nil {
 		return nil, err
 	}
+	if steps, err = implementations(w, n, steps, follow); err != nil {
+		return nil, err
+	}
 	edges, err := x.Out(n)
 	if err != nil {
 		return nil, err
@@ -148,6 +153,41 @@ func (o *Options) steps(x dispatch.Index, w *dispatch.Walker, n uint32,
 			more[i].Used = more[i].To
 		}
 		steps = append(steps, more...)
+	}
+	return steps, nil
+}
+
+// implementations appends the steps from those who name a member that may run in the place of a
+// node: of an interface member, they call what implements it.
+func implementations(w *dispatch.Walker, n uint32, steps []dispatch.Step,
+	follow func(graph.Edge) bool) ([]dispatch.Step, error) {
+	known := map[dispatch.Step]bool{}
+	for _, s := range steps {
+		known[dispatch.Step{Edge: s.Edge}] = true
+	}
+	seen := map[uint32]bool{n: true}
+	for queue := []uint32{n}; len(queue) > 0; queue = queue[1:] {
+		below, err := w.Below(queue[0])
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range below {
+			if seen[b] {
+				continue
+			}
+			seen[b] = true
+			queue = append(queue, b)
+			users, err := w.Users(b, follow)
+			if err != nil {
+				return nil, err
+			}
+			for _, s := range users {
+				if key := (dispatch.Step{Edge: s.Edge}); s.To == b && !known[key] {
+					known[key] = true
+					steps = append(steps, s)
+				}
+			}
+		}
 	}
 	return steps, nil
 }
@@ -192,56 +232,4 @@ func sorted(items []Item) []Item {
 			cmp.Compare(a.Use.To, b.Use.To))
 	})
 	return items
-}
-
-// Lines returns the answer as text: for each node its callers or callees by file.
-func (a *Answer) Lines() []string {
-	what := "callers"
-	if a.callees {
-		what = "callees"
-	}
-	if a.Total == 0 {
-		return nil
-	}
-	var lines []string
-	of, last := "", ""
-	for i := range a.Items {
-		it := &a.Items[i]
-		if it.Of != of {
-			of, last = it.Of, ""
-			head := a.heads[of]
-			lines = append(lines, fmt.Sprintf("%s of %s (%d)", what, head.name, head.total))
-		}
-		heading := render.OneLine(it.Path)
-		if heading == "" {
-			heading = render.Place(it.Item)
-		}
-		if heading != last {
-			last = heading
-			lines = append(lines, "  "+heading)
-		}
-		lines = append(lines, "    "+it.line())
-	}
-	if more := a.Total - len(a.Items); more > 0 {
-		lines = append(lines, fmt.Sprintf("… and %d more; --limit prints more", more))
-	}
-	return lines
-}
-
-// A heading is what precedes the items of a node.
-type heading struct {
-	name  string
-	total int // items, listed or not
-}
-
-// line describes an item and its edge.
-func (it *Item) line() string {
-	text := fmt.Sprintf("%s  %s %s", it.Handle, it.Kind, it.Name)
-	if it.StartLine > 0 {
-		text += fmt.Sprintf(" :%d", it.StartLine)
-	}
-	if it.Test {
-		text += " (test)"
-	}
-	return text + "  " + it.Use.Phrase(it.Use.Dispatched || it.within)
 }

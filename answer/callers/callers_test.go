@@ -18,11 +18,11 @@ func TestFind(t *testing.T) {
 		total int
 		want  string // in the text
 	}{
-		{"Shop.SqlStore.Save", callers.Options{}, 1, "Calls Shop.IStore.Save, lines 8, 11"},
-		{"Shop.Orders.Place", callers.Options{}, 2, "PlaceSaves :5 (test)"},
+		{"Shop.SqlStore.Save", callers.Options{}, 1, "through Shop.IStore.Save\n  ba7ksv67wl  method Orders.Place  src/Orders.cs:8,11  Calls"},
+		{"Shop.Orders.Place", callers.Options{}, 2, "PlaceSaves  tests/OrdersTests.cs:6  Calls, typed, test"},
 		{"Shop.Orders", callers.Options{}, 2, "Creates"},
 		{"Shop.Orders.Place", callers.Options{Callees: true}, 7, "callees of Shop.Orders.Place (7)"},
-		{"Shop.Orders.Place", callers.Options{Callees: true, Limit: 2}, 7, "… and 5 more"},
+		{"Shop.Orders.Place", callers.Options{Callees: true, Limit: 2}, 7, "… 5 more: --limit 0"},
 		{"Shop.Log.Unused", callers.Options{}, 0, ""},
 		{"Shop.Orders.Place", callers.Options{Filter: answer.Filter{Paths: []string{"src"}}}, 1,
 			"Program.Main"},
@@ -36,7 +36,7 @@ func TestFind(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := strings.Join(a.Lines(), "\n")
+		text := strings.Join(a.Sheet().Lines(nil, 0), "\n")
 		if a.Total != c.total || !strings.Contains(text, c.want) || (c.total == 0) != (text == "") {
 			t.Errorf("%s %+v: %d\n%s", c.name, c.o, a.Total, text)
 		}
@@ -63,9 +63,9 @@ public class User
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Join(a.Lines(), "\n")
+	text := strings.Join(a.Sheet().Lines(nil, 0), "\n")
 	for _, want := range []string{"callers of A.Pen.Draw at a.cs:2 (1)\n",
-		"callers of A.Pen.Draw at a.cs:2 (2)\n", "\n… and 1 more; --limit prints more"} {
+		"callers of A.Pen.Draw at a.cs:2 (2)\n", "\n… 1 more: --limit 0"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

@@ -85,14 +85,14 @@ func TestNoSeeds(t *testing.T) {
 	x := answertest.Shop(t)
 	a, err := growth.Describe(x, nil, &expand.Result{}, expand.Options{}, 0)
 	if err != nil || a.Debug.Reason != "no_seeds" || a.Items == nil || a.Edges == nil ||
-		len(a.Lines()) != 0 {
+		len(a.Sheet().Lines(nil, 0)) != 0 {
 		t.Errorf("%+v (%v)", a, err)
 	}
 }
 
 func TestLines(t *testing.T) {
 	a := grow(t, "dbo.Order", expand.Options{MaxDepth: 1, MaxNodes: 9, Direction: expand.In}, 9)
-	text := strings.Join(a.Lines(), "\n")
+	text := strings.Join(a.Sheet().Lines(nil, 0), "\n")
 	for _, want := range []string{
 		"seeds\n  ogrqdnyn5m  TABLE dbo.Order  sql/schema.sql:1\ndepth 1\n",
 		"method Shop.Data.OrderRepository.Save  src/data/OrderRepository.cs:5  -> WritesTo ogrqdnyn5m (exact, line 4)",
@@ -102,7 +102,7 @@ func TestLines(t *testing.T) {
 		}
 	}
 	out := grow(t, "dbo.OrderLine", expand.Options{MaxDepth: 1, MaxNodes: 9}, 9)
-	if text := strings.Join(out.Lines(), "\n"); !strings.Contains(text, "<- ForeignKey ") {
+	if text := strings.Join(out.Sheet().Lines(nil, 0), "\n"); !strings.Contains(text, "<- ForeignKey ") {
 		t.Errorf("an edge to the node points the other way:\n%s", text)
 	}
 }

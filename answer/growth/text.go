@@ -3,13 +3,14 @@ package growth
 import (
 	"fmt"
 
+	"seedgraph/answer/layout"
 	"seedgraph/graph"
 	"seedgraph/render"
 )
 
-// Lines returns the items as text, by depth, each with the edge that led to it.
-func (a *Answer) Lines() []string {
-	var lines []string
+// Sheet returns the items as they are printed, by depth, each with the edge that led to it.
+func (a *Answer) Sheet() *layout.Sheet {
+	s := &layout.Sheet{}
 	depth := -1
 	for _, it := range a.Items {
 		if it.Depth != depth {
@@ -18,16 +19,18 @@ func (a *Answer) Lines() []string {
 			if depth == 0 {
 				title = "seeds"
 			}
-			lines = append(lines, title)
+			s.Groups = append(s.Groups, layout.Group{Name: title})
 		}
-		line := fmt.Sprintf("  %s  %s %s  %s", it.Handle, it.Kind,
-			render.OneLine(it.Name), render.Place(it.Item))
+		row := layout.Row{Item: it.Item, Text: fmt.Sprintf("  %s  %s %s  %s", it.Handle, it.Kind,
+			render.OneLine(it.Name), render.Place(it.Item))}
 		if it.Via != nil {
-			line += "  " + it.via()
+			row.Use = it.via()
+			row.Text += "  " + row.Use
 		}
-		lines = append(lines, line)
+		g := &s.Groups[len(s.Groups)-1]
+		g.Rows = append(g.Rows, row)
 	}
-	return lines
+	return s
 }
 
 // via describes the edge that led to an item.

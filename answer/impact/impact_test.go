@@ -111,7 +111,7 @@ public class OrdersController : ControllerBase
 	if len(a.Routes) != 1 || a.Affected != 2 || len(a.Entries) != 0 {
 		t.Errorf("%+v", a)
 	}
-	if text := strings.Join(a.Lines(), "\n"); !strings.Contains(text, "routes (1)\n") {
+	if text := strings.Join(a.Sheet().Lines(nil, 0), "\n"); !strings.Contains(text, "routes (1)\n") {
 		t.Error(text)
 	}
 	if got := len(find(t, x, impact.Options{Until: "routes"}, "Shop.Store.Count").Items); got != 2 {
@@ -162,12 +162,12 @@ func TestErrors(t *testing.T) {
 // TestText: the ends with the way to the change, then what is affected by depth and file.
 func TestText(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
-	got := strings.Join(find(t, x, impact.Options{}, "Shop.SqlStore.Save").Lines(), "\n")
+	got := strings.Join(find(t, x, impact.Options{}, "Shop.SqlStore.Save").Sheet().Lines(nil, 0), "\n")
 	for _, want := range []string{
 		"Shop.SqlStore.Save: 3 definitions may be affected, 1 test\n",
-		"\ntests to run (1)\n", "tests/OrdersTests.cs:5  through Shop.Orders.Place",
-		"\ndepth 1\n  src/Orders.cs\n    ", "Calls Shop.IStore.Save, lines 8, 11",
-		"\ntests, depth 2\n  tests/OrdersTests.cs\n", "method Shop.Orders.Place :6  Calls",
+		"\ntests to run (1)\n", "tests/OrdersTests.cs:5  through Orders.Place",
+		"\ndepth 1\n  ba7ksv67wl  method Orders.Place  src/Orders.cs:6  Calls", "Calls Shop.IStore.Save, lines 8, 11",
+		"\ntests, depth 2\n  5kr5cgolmb  method OrdersTests.PlaceSaves  tests/OrdersTests.cs:5  Calls",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

@@ -73,8 +73,8 @@ func TestMessages(t *testing.T) {
 			t.Errorf("a handler that messages reach is an end: %q", it.End)
 		}
 	}
-	text := strings.Join(a.Lines(), "\n")
-	for _, want := range []string{"\nthrough messages, depth 2\n  Bus.cs\n", "  Handles Shop.PaidHandler.Handle\n"} {
+	text := strings.Join(a.Sheet().Lines(nil, 0), "\n")
+	for _, want := range []string{"\nthrough messages, depth 2\n  5qdughool2  record Paid  Bus.cs:4", "  Handles Shop.PaidHandler.Handle\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -88,13 +88,13 @@ func TestMessageEnds(t *testing.T) {
 	if len(a.Routes) != 1 || len(a.Entries) != 1 {
 		t.Fatalf("routes %v, entries %v", a.Routes, a.Entries)
 	}
-	whole := a.Lines()
+	whole := a.Sheet().Lines(nil, 0)
 	a.Limit(2)
 	if len(a.Items) != 2 || len(a.ByMessage) != 0 || a.Left() != a.Affected-1 {
 		t.Errorf("%d items, %d by message, %d left", len(a.Items), len(a.ByMessage), a.Left())
 	}
-	short := a.Lines()
-	if last := short[len(short)-1]; !strings.HasPrefix(last, "… and ") {
+	short := a.Sheet().Lines(nil, 0)
+	if last := short[len(short)-1]; !strings.HasPrefix(last, "… ") {
 		t.Errorf("nothing says what is left out: %s", last)
 	}
 	for i, line := range whole[:5] { // the summary and both sorts of ends
@@ -114,7 +114,7 @@ func TestNothingAmong(t *testing.T) {
 		{impact.Options{Until: string(graph.KindEnum), MaxDepth: 20}, "no enum among 8 affected definitions"},
 		{impact.Options{Until: string(graph.KindEnum), MaxDepth: 1}, "none among the first 2 affected definitions"},
 	} {
-		lines := find(t, x, c.o, "Shop.Store.Save").Lines()
+		lines := find(t, x, c.o, "Shop.Store.Save").Sheet().Lines(nil, 0)
 		if len(lines) != 2 || lines[1] != c.want {
 			t.Errorf("%v: %q, want %q", c.o.Until, lines, c.want)
 		}

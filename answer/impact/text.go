@@ -5,37 +5,34 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/answer/layout"
 	"seedgraph/answer/openends"
+	"seedgraph/graph"
 	"seedgraph/render"
 )
 
-// shownEnds is how many ends of a sort the text lists first.
-const shownEnds = 20
-
-// Lines returns the impact as text: the ends first, then code, then tests, then what
-// only messages lead to, each by depth and file.
-func (a *Answer) Lines() []string {
-	lines := []string{a.summary()}
+// Sheet returns the impact as it is printed: the ends first, then code, then tests, then what
+// only messages lead to, each by depth.
+func (a *Answer) Sheet() *layout.Sheet {
+	s := &layout.Sheet{Head: []string{a.summary()}, Left: a.Left()}
 	if a.Open > 0 {
-		lines = append(lines, fmt.Sprintf("not known: %s may use it, too: %s", render.Count(a.Open, "call"),
+		s.Head = append(s.Head, fmt.Sprintf("not known: %s may use it, too: %s", render.Count(a.Open, "call"),
 			openends.Names(a.OpenEnds, a.Open)))
 	}
 	if a.walked > 0 && !slices.ContainsFunc(a.listed, func(it Item) bool { return it.Depth > 0 }) {
-		return append(lines, a.nothing())
+		s.Head = append(s.Head, a.nothing())
+		return s
 	}
 	if a.o.Until == "" {
-		lines = append(lines, a.ends("routes", EndRoute)...)
-		lines = append(lines, a.ends("entry points and others that nothing uses", EndEntry)...)
-		lines = append(lines, a.ends("tests to run", EndTest)...)
+		s.Groups = append(s.Groups, a.ends("routes", EndRoute)...)
+		s.Groups = append(s.Groups, a.ends("entry points and others that nothing uses", EndEntry)...)
+		s.Groups = append(s.Groups, a.ends("tests to run", EndTest)...)
 	}
-	lines = append(lines, section("", a.Items, false)...)
-	lines = append(lines, section("tests, ", a.Items, true)...)
-	lines = append(lines, section("through messages, ", a.ByMessage, false)...)
-	lines = append(lines, section("tests through messages, ", a.ByMessage, true)...)
-	if left := a.Left(); left > 0 {
-		lines = append(lines, fmt.Sprintf("… and %d more; --limit prints more", left))
-	}
-	return lines
+	s.Groups = append(s.Groups, section("", a.Items, false)...)
+	s.Groups = append(s.Groups, section("tests, ", a.Items, true)...)
+	s.Groups = append(s.Groups, section("through messages, ", a.ByMessage, false)...)
+	s.Groups = append(s.Groups, section("tests through messages, ", a.ByMessage, true)...)
+	return s
 }
 
 // nothing says that no affected definition is one that was asked for.
@@ -101,33 +98,27 @@ func (a *Answer) limit() string {
 }
 
 // ends lists the items that are ends of a sort, each with the way to what changed.
-func (a *Answer) ends(title, end string) []string {
-	var lines []string
-	total := 0
+func (a *Answer) ends(title, end string) []layout.Group {
+	var g layout.Group
 	for i := range a.listed {
-		it := &a.listed[i]
-		if it.End != end {
-			continue
-		}
-		if total++; total <= shownEnds {
-			lines = append(lines, fmt.Sprintf("  %s  %s %s  %s%s", it.Handle, it.Kind, it.Name,
-				render.Place(it.Item), a.way(it)))
+		if it := &a.listed[i]; it.End == end {
+			row := it.row()
+			row.Text += a.way(it)
+			g.Rows = append(g.Rows, row)
 		}
 	}
-	if total == 0 {
+	if len(g.Rows) == 0 {
 		return nil
 	}
-	if total > shownEnds {
-		lines = append(lines, fmt.Sprintf("  … and %d more, below", total-shownEnds))
-	}
-	return append([]string{fmt.Sprintf("%s (%d)", title, total)}, lines...)
+	g.Name = fmt.Sprintf("%s (%d)", title, len(g.Rows))
+	return []layout.Group{g}
 }
 
 // way describes the definitions between an item and what changed.
 func (a *Answer) way(it *Item) string {
 	var names []string
 	for _, at := range a.Way(it) {
-		names = append(names, at.Name)
+		names = append(names, render.OneLine(at.Label()))
 	}
 	if names = slices.Compact(names); len(names) == 0 {
 		return ""
@@ -144,41 +135,34 @@ func (a *Answer) Way(it *Item) []*Item {
 	return way
 }
 
-// section lists code or tests by depth and file.
-func section(title string, items []Item, tests bool) []string {
-	var lines []string
-	depth, path := 0, ""
+// section lists code or tests by depth.
+func section(title string, items []Item, tests bool) []layout.Group {
+	var groups []layout.Group
+	depth := 0
 	for i := range items {
 		it := &items[i]
 		if it.Depth == 0 || it.Test != tests {
 			continue
 		}
 		if it.Depth != depth {
-			depth, path = it.Depth, ""
-			lines = append(lines, fmt.Sprintf("%sdepth %d", title, depth))
+			depth = it.Depth
+			groups = append(groups, layout.Group{Name: fmt.Sprintf("%sdepth %d", title, depth)})
 		}
-		if it.Path != path || path == "" {
-			path = it.Path
-			lines = append(lines, "  "+file(it))
-		}
-		lines = append(lines, "    "+it.line())
+		row := it.row()
+		row.Use = it.Via.Phrase(true)
+		row.Text += "  " + row.Use
+		g := &groups[len(groups)-1]
+		g.Rows = append(g.Rows, row)
 	}
-	return lines
+	return groups
 }
 
-// file is the heading of the items of a file.
-func file(it *Item) string {
-	if it.Path == "" {
-		return render.Place(it.Item)
+// row writes an item without its edge.
+func (it *Item) row() layout.Row {
+	name := render.OneLine(it.Label())
+	if it.Kind == string(graph.KindRoute) {
+		name = render.OneLine(it.Name) // with the verb
 	}
-	return render.OneLine(it.Path)
-}
-
-// line describes an item and the edge that leads from it.
-func (it *Item) line() string {
-	text := fmt.Sprintf("%s  %s %s", it.Handle, it.Kind, it.Name)
-	if it.StartLine > 0 {
-		text += fmt.Sprintf(" :%d", it.StartLine)
-	}
-	return text + "  " + it.Via.Phrase(true)
+	return layout.Row{Item: it.Item,
+		Text: fmt.Sprintf("  %s  %s %s  %s", it.Handle, it.Kind, name, render.Place(it.Item))}
 }

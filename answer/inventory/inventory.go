@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"seedgraph/answer"
+	"seedgraph/answer/layout"
 	"seedgraph/artifacts"
 	"seedgraph/graph"
 	"seedgraph/internal/hint"
@@ -317,18 +318,22 @@ func (s *sort) wants(n *graph.Node, uses artifacts.Uses) bool {
 		uses&artifacts.Called == 0
 }
 
-// Lines returns the list as text: a line for each node, with the doubts.
-func (a *Answer) Lines() []string {
-	var lines []string
+// Sheet returns the list as it is printed: a line for each node, with the doubts, by kind.
+func (a *Answer) Sheet() *layout.Sheet {
+	s := &layout.Sheet{}
 	for i := range a.Items {
 		it := &a.Items[i]
-		line := fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind,
-			render.OneLine(it.Name), render.Place(it.Item))
-		line += tieText(it.Ties) + attributeText(it.Attributes) + places("set in", it.SetIn) + places("read in", it.ReadIn)
-		if len(it.Doubts) > 0 {
-			line += "  but: " + strings.Join(it.Doubts, ", ")
+		if i == 0 || a.Items[i-1].Kind != it.Kind {
+			s.Groups = append(s.Groups, layout.Group{Noun: it.Kind})
 		}
-		lines = append(lines, line)
+		text := fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind, render.OneLine(it.Name),
+			render.Place(it.Item))
+		use := tieText(it.Ties) + attributeText(it.Attributes) + places("set in", it.SetIn) + places("read in", it.ReadIn)
+		if len(it.Doubts) > 0 {
+			use += "  but: " + strings.Join(it.Doubts, ", ")
+		}
+		g := &s.Groups[len(s.Groups)-1]
+		g.Rows = append(g.Rows, layout.Row{Item: it.Item, Use: strings.TrimSpace(use), Text: text + use})
 	}
-	return lines
+	return s
 }

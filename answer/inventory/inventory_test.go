@@ -44,7 +44,7 @@ public class MoreTests { public MoreTests() { Log.Write(1); } }
 			names = append(names, it.Name[strings.LastIndexByte(it.Name, '.')+1:])
 		}
 		if got := strings.Join(names, " "); got != c.want || a.Total != c.total ||
-			len(a.Lines()) != len(a.Items) {
+			len(a.Sheet().Lines(nil, 0)) != len(a.Items) {
 			t.Errorf("%s %+v: %s (%d), want %s (%d)", c.words, c.o, got, a.Total, c.want, c.total)
 		}
 	}
@@ -247,7 +247,7 @@ class Bean {
 	}
 	page, err := inventory.Unused(x, inventory.Options{Offset: 1, Limit: 1})
 	if err != nil || len(page.Items) != 1 || page.Items[0].ID != a.Items[1].ID ||
-		page.Total != a.Total || len(page.Lines()) != 1 {
+		page.Total != a.Total || len(page.Sheet().Lines(nil, 0)) != 1 {
 		t.Errorf("page %+v, %v", page, err)
 	}
 	if _, err := inventory.Unused(x, inventory.Options{Offset: -1}); err == nil {

@@ -129,7 +129,7 @@ func TestRoles(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for i, line := range a.Lines() {
+		for i, line := range a.Sheet().Lines(nil, 0) {
 			it := &a.Items[i]
 			name := it.Name
 			_, rest, _ := strings.Cut(line, it.Path+":")
@@ -197,7 +197,7 @@ public class Three : INotificationHandler<Sent>
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Join(a.Lines(), "\n")
+	text := strings.Join(a.Sheet().Lines(nil, 0), "\n")
 	for _, want := range []string{"  handled by Shop.One.Handle, Shop.Three.Handle + 1 more",
 		"route ANY /orders  Program.cs:5  handled by Shop.OrdersHub\n"} {
 		if !strings.Contains(text, want) {

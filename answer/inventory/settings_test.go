@@ -62,7 +62,7 @@ func TestSettingPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := a.Lines()
+	lines := a.Sheet().Lines(nil, 0)
 	for name, want := range map[string]string{
 		"Smtp:Host": "  set in appsettings.Dev.json:1, appsettings.Test.json:1 + 1 more" +
 			"  read in Mail.cs:5",

@@ -2,6 +2,7 @@ package names
 
 import (
 	"errors"
+	"fmt"
 
 	"seedgraph/answer"
 	"seedgraph/graph"
@@ -40,4 +41,34 @@ func (r *Resolver) Overloads(name string) ([]uint32, error) {
 		return nil, ambiguous
 	}
 	return nodes, nil
+}
+
+// Several returns the nodes that a person means by names: those of Overloads, and all types of one
+// name in several projects, such as the copies of an event that services exchange.
+func (r *Resolver) Several(names []string) ([]uint32, error) {
+	var out []uint32
+	for _, name := range names {
+		nodes, err := r.Candidates(name)
+		if err != nil {
+			return nil, err
+		}
+		types := len(nodes) > 1
+		for _, n := range nodes {
+			node, err := r.Index.Node(n)
+			if err != nil {
+				return nil, err
+			}
+			types = types && node.Kind.IsType() && !node.Kind.IsOutside()
+		}
+		if !types {
+			nodes, err = r.Overloads(name)
+		} else if r.Aside != nil {
+			r.Aside(fmt.Sprintf("%d types have the name %s: all are meant", len(nodes), name))
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, nodes...)
+	}
+	return out, nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/answer"
 	"seedgraph/artifacts"
 	"seedgraph/graph"
 	"seedgraph/render"
@@ -122,7 +123,7 @@ func matches(n uint32, node *graph.Node, p artifacts.Piece, at []int) []Row {
 		text, _, _ := strings.Cut(p.Text[start:], "\n")
 		rows = append(rows, Row{Item: render.NewItem(node, 0), node: n, inline: true,
 			Line: p.Line + uint32(strings.Count(p.Text[:start], "\n")),
-			Text: render.Cut(render.OneLine(text), maxText)})
+			Text: answer.Evidence(text)})
 	}
 	return slices.Clip(rows)
 }

@@ -71,7 +71,7 @@ func changeRow(x Index, n uint32, r *about.Related) (Row, error) {
 // lineWithin returns a line of the file of a node: of its own source, or of the definitions in
 // it.
 func lineWithin(x Index, n, line uint32) (string, error) {
-	text, err := lineOf(x, n, line)
+	text, err := answer.SourceLine(x, n, line)
 	if text != "" || err != nil {
 		return text, err
 	}

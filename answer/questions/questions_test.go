@@ -96,11 +96,10 @@ func answerTo(t *testing.T, x *answer.Index, question string) string {
 	if err != nil {
 		t.Fatalf("%s: %v", question, err)
 	}
-	lines := a.Lines(nil, 0)
-	if len(lines) == 0 {
+	if a.Total == 0 {
 		return "nothing\n"
 	}
-	return strings.Join(lines, "\n") + "\n"
+	return strings.Join(a.Sheet().Lines(nil, 0), "\n") + "\n"
 }
 
 // TestBudget: at any budget, the text is within it, and either complete or says what is left
@@ -122,7 +121,7 @@ func TestBudget(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
 		budget := 1 + r.IntN(600)
-		text := strings.Join(a.Lines(c, budget), "\n") + "\n"
+		text := strings.Join(a.Sheet().Lines(c, budget), "\n") + "\n"
 		if n := c.Count(text); n > budget && text != "\n" {
 			t.Fatalf("%d tokens for a budget of %d:\n%s", n, budget, text)
 		}

@@ -2,12 +2,12 @@ package questions
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"seedgraph/answer"
 	"seedgraph/answer/dispatch"
+	"seedgraph/answer/layout"
 	"seedgraph/artifacts"
 	"seedgraph/graph"
 	"seedgraph/internal/order"
@@ -117,9 +117,6 @@ func newAnswer(x Index, question string, nodes []uint32) (*Answer, error) {
 	return a, nil
 }
 
-// maxText is the longest line of source in a row, in characters.
-const maxText = 120
-
 // newRow describes a node without an edge.
 func newRow(x Index, n uint32) (Row, *graph.Node, error) {
 	it, node, err := answer.NewItem(x, answer.Target{Node: n}, 0)
@@ -136,34 +133,13 @@ func edgeRow(x Index, e graph.Edge) (Row, error) {
 		return Row{}, err
 	}
 	row.setEdge(e)
-	row.Text, err = lineOf(x, e.From, e.Line)
+	row.Text, err = answer.SourceLine(x, e.From, e.Line)
 	return row, err
 }
 
 func (r *Row) setEdge(e graph.Edge) {
 	r.Edge, r.Tier, r.Ops, r.Line = e.Kind.String(), e.Tier.String(), e.Ops.Names(), e.Line
 	r.Via = e.Via.String()
-}
-
-// lineOf returns a line of the file of a node, without indentation, if the node has it.
-func lineOf(x Index, n, line uint32) (string, error) {
-	if line == 0 {
-		return "", nil
-	}
-	pieces, err := x.Pieces(n)
-	if err != nil {
-		return "", err
-	}
-	for _, p := range pieces {
-		if line < p.Line {
-			continue
-		}
-		lines := strings.Split(p.Text, "\n")
-		if at := int(line - p.Line); at < len(lines) && strings.TrimSpace(lines[at]) != "" {
-			return render.Cut(render.OneLine(lines[at]), maxText), nil
-		}
-	}
-	return "", nil
 }
 
 // sortRows orders rows: code before tests, by path, line and id.
@@ -179,30 +155,28 @@ func sortRows(rows []Row) []Row {
 // place returns the line of the evidence, else of the definition.
 func (r *Row) place() uint32 { return cmp.Or(r.Line, r.StartLine) }
 
-// text writes a row: handle, name, place, edge or operation, tier if it is not exact, and the
-// line of source below it if asked for.
-func (r *Row) text(source bool) string {
+// laidOut writes a row: handle, name, place, edge or operation, tier if it is not exact, and below
+// it the line of source.
+func (r *Row) laidOut() layout.Row {
 	name := r.Kind + " " + render.OneLine(r.Label())
 	if r.Kind == string(graph.KindRoute) {
 		name = render.OneLine(r.Name) // with the verb
 	}
-	place := render.Place(r.Item)
-	if r.Path != "" && r.place() > 0 {
-		place = fmt.Sprintf("%s:%d", render.OneLine(r.Path), r.place())
-	}
-	words := []string{r.Handle, name, place}
-	if about := r.about(); about != "" {
-		words = append(words, about)
-	}
+	out := layout.Row{Item: r.Item, Line: r.place(), Use: r.about()}
 	indent := strings.Repeat("  ", 1+r.depth)
-	line := indent + strings.Join(words, "  ")
 	if r.inline {
-		return indent + strings.Join([]string{r.Handle, place, name, r.Text}, "  ")
+		out.Text = indent + strings.Join([]string{r.Handle, out.Place(), name, r.Text}, "  ")
+		return out
 	}
-	if source && r.Text != "" {
-		line += "\n" + indent + "    " + r.Text
+	words := []string{r.Handle, name, out.Place()}
+	if out.Use != "" {
+		words = append(words, out.Use)
 	}
-	return line
+	out.Text = indent + strings.Join(words, "  ")
+	if r.Text != "" {
+		out.Under = indent + "    " + r.Text
+	}
+	return out
 }
 
 // about writes what a row says of its edge.

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"seedgraph/answer/questions"
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/artifacts/graphstore"
@@ -189,7 +190,7 @@ func (p *prober) command() (args []string, stdin string) {
 		args = []string{p.one("callers", "callees"), p.one(p.seed(), p.id()),
 			p.one("--limit=2", "--edges=Calls,References,ReadsFrom", "--path=src")}
 	case 21, 22, 23, 24:
-		args = []string{allQuestions[p.r.IntN(len(allQuestions))].name,
+		args = []string{questions.All[p.r.IntN(len(questions.All))].Name,
 			p.one("--limit=2", "--all", "--path=src", "--budget-tokens=60", "--kind=method,class")}
 		for range 12 { // few nodes have an edge of the kinds that a question follows
 			args = append(args, p.seed())

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tiktoken-go/tokenizer"
 
+	"seedgraph/answer/questions"
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/graph"
@@ -88,7 +89,10 @@ func (b *budgeter) command() (args []string, whole bool) {
 		if b.r.IntN(4) == 0 {
 			return []string{"brief"}, true
 		}
-		return []string{allQuestions[b.r.IntN(len(allQuestions))].name, string(node.ID)}, true
+		if b.r.IntN(2) == 0 {
+			return b.uses(&node), true
+		}
+		return []string{questions.All[b.r.IntN(len(questions.All))].Name, string(node.ID)}, true
 	case 3:
 		return []string{"index", b.one("--path=**", "--path=src", "--search=order"),
 			b.one("--limit=3", "--kind=class", "--tests=keep", "--after="+node.ID.Handle())}, true
@@ -100,6 +104,20 @@ func (b *budgeter) command() (args []string, whole bool) {
 		args = append(args, "--seed", node.ID.Handle())
 	}
 	return args, true
+}
+
+// uses is a command line of a command that summarises what does not fit.
+func (b *budgeter) uses(node *graph.Node) []string {
+	switch name := b.one("callers", "callees", "impact", "list", "unused"); name {
+	case "list":
+		return []string{name, b.one("methods", "tables", "classes", "entries")}
+	case "unused":
+		return []string{name}
+	case "impact":
+		return []string{name, string(node.ID)}
+	default:
+		return []string{name, string(node.ID), b.one("--lines", "--edges=*", "--path=src")}
+	}
 }
 
 // A budgetTally counts what the answers of commands were.
@@ -150,9 +168,9 @@ func TestBudgetsHold(t *testing.T) {
 			t.Errorf("only %d answers of %s use half of a budget", y.full[name], name)
 		}
 	}
-	names = append(names, "grep", "brief")
-	for _, q := range allQuestions {
-		names = append(names, q.name)
+	names = append(names, "grep", "brief", "callers", "callees", "impact", "list", "unused")
+	for _, q := range questions.All {
+		names = append(names, q.Name)
 	}
 	for _, c := range newRootCommand(&globals{}).Commands() {
 		if c.Flag("budget-tokens") != nil && !slices.Contains(names, c.Name()) {

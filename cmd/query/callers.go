@@ -10,10 +10,11 @@ import (
 	"seedgraph/render"
 )
 
-const callersLong = `Callers lists who calls, creates or executes a definition, by file, with the lines of
-every place. Calls of an interface or base member count for everything that overrides
-or implements it; each such caller is printed with the member that it names. A call of
-the base class from an override (base.M(), super().m()) counts for that member alone.
+const callersLong = `Callers lists who calls, creates or executes a definition, one line each, with the lines of
+every call. Calls of an interface or base member count for everything that overrides or
+implements it, and calls of that for the interface member: callers are grouped by the member
+that they name. A call of the base class from an override (base.M(), super().m()) counts for
+that member alone. --lines prints the source of every call.
 
 --edges asks for other uses: ReadsFrom, WritesTo, References.`
 
@@ -21,8 +22,8 @@ const callersExample = `  query callers OrderRepository.Save
   query callers 'dbo.Order|TABLE' --edges ReadsFrom,WritesTo
   query callers OrderService.Place --path src --json`
 
-const calleesLong = `Callees lists what a definition calls, creates or executes, by file, with the lines of
-every place. A call of an interface or base member is followed by the members that may
+const calleesLong = `Callees lists what a definition calls, creates or executes, one line each, with the
+lines of every call. A call of an interface or base member is followed by the members that may
 run in its place, each with the member that the code names.
 
 --edges asks for other uses: ReadsFrom, WritesTo, References.`
@@ -48,9 +49,16 @@ func newCalleesCommand(g *globals) *cobra.Command {
 	})
 }
 
+// usesOptions are the flags of the commands that list one step.
+type usesOptions struct {
+	callers.Options
+	lines  bool
+	budget budgetFlags
+}
+
 // newUsesCommand completes the commands that list one step.
 func newUsesCommand(g *globals, callees bool, c *cobra.Command) *cobra.Command {
-	o := callers.Options{Callees: callees}
+	o := usesOptions{Options: callers.Options{Callees: callees}}
 	c.Args = cobra.MinimumNArgs(1)
 	c.ValidArgsFunction = completeIDs(g)
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -58,25 +66,34 @@ func newUsesCommand(g *globals, callees bool, c *cobra.Command) *cobra.Command {
 	}
 	c.Flags().StringSliceVarP(&o.Kinds, "edges", "e", nil,
 		"kinds of edges (default Calls,Creates,Executes)")
+	c.Flags().BoolVar(&o.lines, "lines", false, "print the line of source of every use")
 	addUseFilterFlags(g, c, &o.Filter)
+	o.budget.addFlags(c)
 	completeEdges(c)
 	return c
 }
 
-func runUses(s *session, args []string, o callers.Options) error {
+func runUses(s *session, args []string, o usesOptions) error {
+	tokens, err := o.budget.tokens(s)
+	if err != nil {
+		return err
+	}
 	nodes, err := s.definitions(args)
 	if err != nil {
 		return err
 	}
 	o.Limit = s.limit
-	a, err := callers.Find(s.index, nodes, o)
-	if err != nil {
-		return err
+	a, err := callers.Find(s.index, nodes, o.Options)
+	if err == nil && o.lines {
+		err = a.AddSource(s.index, nodes)
 	}
-	if s.json {
+	switch {
+	case err != nil:
+		return err
+	case s.json:
 		err = render.JSON(s.streams.Out, a)
-	} else {
-		err = s.print(a.Lines()...)
+	case a.Total > 0:
+		err = s.printSheet(a.Sheet(), o.budget.tokenizer, tokens)
 	}
 	if err == nil && a.Total == 0 {
 		what := "calls"

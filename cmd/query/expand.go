@@ -156,7 +156,7 @@ func (s *session) printExpansion(a *growth.Answer, res *expand.Result, format st
 		}
 		return s.printIndex(targets)
 	}
-	if err := s.print(a.Lines()...); err != nil {
+	if err := s.print(a.Sheet().Lines(nil, 0)...); err != nil {
 		return err
 	}
 	if res.Truncated {

@@ -24,6 +24,7 @@ type impactOptions struct {
 	impact.Options
 	diff          string // revision, or - for standard input; empty: none
 	writes, reads string // tables
+	budget        budgetFlags
 }
 
 const impactLong = `Impact shows what may be affected if definitions change: everything that uses them,
@@ -94,6 +95,7 @@ func newImpactCommand(g *globals) *cobra.Command {
 	f.StringVar(&o.Until, "until", "",
 		"print only these: tests, routes, entries, tables, or nodes of a kind")
 	addUseFilterFlags(g, c, &o.Filter)
+	o.budget.addFlags(c)
 	complete(c, "until", []string{impact.UntilTests, impact.UntilRoutes, impact.UntilEntries,
 		impact.UntilTables})
 	return c
@@ -112,8 +114,11 @@ func addUseFilterFlags(g *globals, c *cobra.Command, f *answer.Filter) {
 }
 
 func runImpact(ctx context.Context, s *session, args []string, o impactOptions) error {
+	tokens, err := o.budget.tokens(s)
+	if err != nil {
+		return err
+	}
 	var start []uint32
-	var err error
 	switch {
 	case o.diff != "":
 		o.Exactly = true
@@ -140,7 +145,7 @@ func runImpact(ctx context.Context, s *session, args []string, o impactOptions) 
 	if s.json {
 		err = render.JSON(s.streams.Out, a)
 	} else {
-		err = s.print(a.Lines()...)
+		err = s.printSheet(a.Sheet(), o.budget.tokenizer, tokens)
 	}
 	switch {
 	case err != nil:

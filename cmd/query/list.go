@@ -14,9 +14,6 @@ import (
 	"seedgraph/search"
 )
 
-// listLimit is how many nodes list prints by default.
-const listLimit = 100
-
 const listLong = `List prints all definitions of some kinds, sorted by kind, path and line. A KIND is a node
 kind, in the singular or plural (tables, routes, classes, PROC), or one of these:
   tests    functions and methods of test code that nothing calls
@@ -60,6 +57,7 @@ const listExample = `  query list tables routes
 
 func newListCommand(g *globals) *cobra.Command {
 	var o inventory.Options
+	var budget budgetFlags
 	c := &cobra.Command{
 		Use:     "list KIND…",
 		Short:   "List all definitions of a kind",
@@ -75,7 +73,7 @@ func newListCommand(g *globals) *cobra.Command {
 			return words, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			return g.with(func(s *session) error { return runList(s, args, o) })
+			return g.with(func(s *session) error { return runList(s, args, o, &budget) })
 		},
 	}
 	f := c.Flags()
@@ -88,13 +86,18 @@ func newListCommand(g *globals) *cobra.Command {
 	f.IntVar(&o.Offset, "offset", 0, "leave out this many nodes at the beginning")
 	f.StringVar(&o.Filter.Tests, "tests", string(search.Keep),
 		"tests, examples, generated and vendored code: keep or drop")
+	budget.addFlags(c)
 	completeFilters(g, c)
 	complete(c, "tests", []string{string(search.Keep), string(search.Drop)})
 	return c
 }
 
-func runList(s *session, args []string, o inventory.Options) error {
-	o.Limit = s.limitOr(listLimit)
+func runList(s *session, args []string, o inventory.Options, budget *budgetFlags) error {
+	tokens, err := budget.tokens(s)
+	if err != nil {
+		return err
+	}
+	o.Limit = s.limit
 	a, err := inventory.Find(s.index, args, o)
 	if err != nil {
 		return err
@@ -102,7 +105,7 @@ func runList(s *session, args []string, o inventory.Options) error {
 	if s.json {
 		err = render.JSON(s.streams.Out, a)
 	} else {
-		err = s.print(a.Lines()...)
+		err = s.printSheet(a.Sheet(), budget.tokenizer, tokens)
 	}
 	switch {
 	case err != nil:

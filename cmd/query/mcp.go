@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -16,18 +18,23 @@ import (
 	"seedgraph/internal/cli"
 	"seedgraph/internal/open"
 	"seedgraph/internal/stale"
+	"seedgraph/render"
 )
 
 const mcpLong = `Mcp serves the answers of query to coding agents: a server of the Model Context Protocol
 on standard input and output. It runs until its client closes them.
 
-The tools are search_nodes, query_context, get_node_info, find_callers, find_callees,
-impact, path, fetch, list, unused and map. Each takes id and ids: what it is about, or, for
-those that list, the files and folders to look in. Each takes budget_tokens, a hard limit of
-the whole answer as JSON; an answer that does not fit ends with a cursor for the next call.
-Errors have the messages and hints of the commands; that nothing was found is no error.
-Artifacts that a build replaces are reopened, so that the server need not be restarted. An
-answer from artifacts that are older than their tree begins with a line that says so.
+The tools answer as the commands do; --print-tools lists them as JSON, with their arguments,
+for runtimes without the protocol. Each takes id and ids: what it is about, or, for those that
+list, the files and folders to look in. Each takes budget_tokens, a hard limit of the whole
+answer as JSON, structured content included; an answer that does not fit is summarised and
+ends with a cursor for the next call. Errors have the messages and hints of the commands; that
+nothing was found is no error. The server also has resources (brief, structure, tables) and
+prompts (before_change, review, trace).
+
+The server starts without artifacts and says how to build them. Artifacts that a build
+replaces are reopened. An answer from artifacts that are older than their tree begins with a
+line that says so.
 
 A message has at most 1 MiB, the text of a query 64 KiB, and at most 32 calls are answered
 at the same time. A line that is no message is answered with an error of JSON-RPC, and the
@@ -38,10 +45,12 @@ registers the server with an agent.`
 
 const mcpExample = `  query mcp
   query mcp --artifacts ~/src/shop --acl-any staff
+  query mcp --print-tools
   claude mcp add seedgraph -- query mcp`
 
 func newMCPCommand(g *globals) *cobra.Command {
 	var counter string
+	var printTools bool
 	c := &cobra.Command{
 		Use:     "mcp",
 		Short:   "Serve the answers to coding agents, over the Model Context Protocol",
@@ -49,30 +58,33 @@ func newMCPCommand(g *globals) *cobra.Command {
 		Example: mcpExample,
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if printTools {
+				return render.JSON(g.streams.Out, agent.Tools())
+			}
 			return runMCP(c.Context(), g, counter)
 		},
 	}
 	addCounterFlag(c, &counter)
+	c.Flags().BoolVar(&printTools, "print-tools", false,
+		"print name, description and input schema of every tool as JSON, and exit")
 	return c
 }
 
 func runMCP(ctx context.Context, g *globals, counter string) error {
 	// What is wrong with the artifacts or the flags is said at once, not at the first call.
-	if err := g.with(func(s *session) error {
+	err := g.with(func(s *session) error {
 		_, err := s.counter(counter)
 		return err
-	}); err != nil {
+	})
+	switch {
+	case errors.Is(err, artifacts.ErrNotFound):
+		g.warn("no artifacts yet: `indexer build` writes them, and the next call reads them")
+	case err != nil:
 		return err
 	}
-	dir, err := open.Find(g.artifacts)
-	if err != nil {
-		return err
-	}
-	o := agent.Options{Dir: dir, Restrict: g.access.Restrict, Tokens: counter,
-		Version: cli.Version(version)}
-	if root, ok := treeOf(dir); ok {
-		o.Older = (&glances{root: root}).say
-	}
+	o := agent.Options{Find: func() (string, error) { return open.Find(g.artifacts) },
+		Restrict: g.access.Restrict, Tokens: counter, Version: cli.Version(version),
+		Older: (&glances{}).say, Diff: g.changesSince}
 	server, closer := agent.NewServer(o)
 	defer closer.Close()
 	err = server.Run(ctx, &stdio.Transport{In: g.streams.In, Out: g.streams.Out})
@@ -82,11 +94,17 @@ func runMCP(ctx context.Context, g *globals, counter string) error {
 	return err
 }
 
+// changesSince returns the changes of the tree since a revision.
+func (g *globals) changesSince(ctx context.Context, revision string) ([]byte, error) {
+	if strings.HasPrefix(revision, "-") {
+		return nil, fmt.Errorf("revision %s: not a revision", revision)
+	}
+	return (&session{globals: g}).readDiff(ctx, revision)
+}
+
 // glances tell how a tree differs from its artifacts. Calls come in quick succession, and a
 // glance takes milliseconds: what it says holds for some time.
 type glances struct {
-	root string
-
 	mu   sync.Mutex
 	of   *artifacts.Reader
 	at   time.Time
@@ -97,14 +115,18 @@ type glances struct {
 const glanceHolds = time.Second
 
 // say returns the line that answers begin with; empty if the artifacts are those of the tree.
-func (g *glances) say(r *artifacts.Reader) string {
+func (g *glances) say(dir string, r *artifacts.Reader) string {
+	root, ok := treeOf(dir)
+	if !ok {
+		return ""
+	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.of == r && time.Since(g.at) < glanceHolds {
 		return g.said
 	}
 	g.of, g.said = r, ""
-	if report, err := stale.Glance(r, g.root); err == nil { // else the answer is what counts
+	if report, err := stale.Glance(r, root); err == nil { // else the answer is what counts
 		g.said = report.Since()
 	}
 	g.at = time.Now()

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/answer"
+	"seedgraph/answer/layout"
 	"seedgraph/answer/questions"
 	"seedgraph/render"
 )
@@ -38,30 +39,24 @@ func (b *budgetFlags) tokens(s *session) (int, error) {
 	return b.budget, nil
 }
 
-// A question is a command that answers with rows in groups.
-type question struct {
-	name, arg, short, long, example string
-	nothing                         string // the error without rows, before the names asked about
-	find                            func(questions.Index, []uint32) (*questions.Answer, error)
-}
+// A questionHelp is what the help of a question has beside its sentence.
+type questionHelp struct{ long, example string }
 
-var allQuestions = []question{
-	{"writers", "TABLE…", "List what writes a table, and the entry points that reach it",
+var questionHelps = map[string]questionHelp{
+	"writers": {
 		`Writers lists the statements that insert, update, delete or merge rows of a table, each with
 its operation and its line of source, then the routes, jobs, commands and message handlers
 from which one of them can be reached. An entity class or a DbSet means its table.`,
 		`  query writers 'dbo.Order|TABLE'
   query writers Orders --all
-  query writers Order --json`,
-		"nothing writes", questions.Writers},
-	{"readers", "TABLE…", "List what reads a table, and the entry points that reach it",
+  query writers Order --json`},
+	"readers": {
 		`Readers lists the statements that read rows of a table or view, each with its line of
 source, then the routes, jobs, commands and message handlers from which one of them can be
 reached. An entity class or a DbSet means its table.`,
 		`  query readers 'dbo.Order|TABLE'
-  query readers Orders --all`,
-		"nothing reads", questions.Readers},
-	{"tests", "ID…", "List the tests that execute a definition, nearest first",
+  query readers Orders --all`},
+	"tests": {
 		`Tests lists the tests from which a definition can be reached: directly, through other
 code, and through routes that a test requests. The nearest come first, each with the
 definitions on the way.
@@ -70,63 +65,57 @@ Tests that come to the definition through an interface or base member, from a fi
 a mocking library, may execute a mock instead; they are listed apart.`,
 		`  query tests OrderService.Place
   query tests OrderRepository --all
-  query tests OrderService.Place --json`,
-		"no test executes", questions.Tests},
-	{"handlers", "MESSAGE…", "List what handles a message, event, signal, command or route",
+  query tests OrderService.Place --json`},
+	"handlers": {
 		`Handlers lists the definitions that handle a message: a request or notification, an event,
 a topic, a task of a queue, a signal, or the requests to a route. For a service of a
 dependency injection container it lists the registered implementations.`,
 		`  query handlers OrderPlaced
   query handlers 'POST /api/orders'
-  query handlers IOrderStore`,
-		"nothing handles", questions.Handlers},
-	{"senders", "MESSAGE…", "List what sends or publishes a message",
+  query handlers IOrderStore`},
+	"senders": {
 		`Senders lists the code that sends a message, publishes an event or writes to a topic, each
 with its line of source. Code that only creates the message is listed apart.`,
 		`  query senders OrderPlaced
-  query senders OrderPlaced --json`,
-		"nothing sends", questions.Senders},
-	{"requests", "ROUTE…", "List the pages, clients and tests that request a route",
+  query senders OrderPlaced --json`},
+	"requests": {
 		`Requests lists what makes requests to a route: templates with links and forms, clients in
 code, and tests, each with its line of source. A handler means all of its routes.`,
 		`  query requests 'POST /api/orders'
-  query requests OrdersController.Create`,
-		"nothing requests", questions.Requests},
-	{"changes", "TABLE…", "List the migrations and scripts that changed a table, last first",
+  query requests OrdersController.Create`},
+	"changes": {
 		`Changes lists the migrations and scripts that created, altered or dropped a database object
 or changed its rows, in their order, the last first, each with its line of source; then its
 other definitions in scripts. An entity class or a DbSet means its table.`,
 		`  query changes 'dbo.Order|TABLE'
-  query changes Orders --all`,
-		"no migration changes", questions.Changes},
-	{"hierarchy", "TYPE…", "List what extends, implements or overrides a definition",
+  query changes Orders --all`},
+	"hierarchy": {
 		`Hierarchy lists the bases of a type and everything that extends or implements it,
 transitively: subtypes follow their base, indented. Each is noted with the service that it is
 registered for, or as a job, command or message handler. Types of tests are listed apart. For
 a member it lists what it overrides and what overrides it.`,
 		`  query hierarchy IOrderStore
   query hierarchy BaseController --all
-  query hierarchy OrderStore.Save`,
-		"nothing extends, implements or overrides", questions.Hierarchy},
+  query hierarchy OrderStore.Save`},
 }
 
 // newQuestionCommands returns the commands of all questions.
 func newQuestionCommands(g *globals) []*cobra.Command {
 	var commands []*cobra.Command
-	for _, q := range allQuestions {
+	for _, q := range questions.All {
 		commands = append(commands, newQuestionCommand(g, q))
 	}
 	return commands
 }
 
-func newQuestionCommand(g *globals, q question) *cobra.Command {
+func newQuestionCommand(g *globals, q questions.Question) *cobra.Command {
 	var filter answer.Filter
 	var budget budgetFlags
 	c := &cobra.Command{
-		Use:               q.name + " " + q.arg,
-		Short:             q.short,
-		Long:              q.long,
-		Example:           q.example,
+		Use:               q.Name + " " + q.Of + "…",
+		Short:             "List " + q.Answers,
+		Long:              questionHelps[q.Name].long,
+		Example:           questionHelps[q.Name].example,
 		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: completeIDs(g),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -138,7 +127,7 @@ func newQuestionCommand(g *globals, q question) *cobra.Command {
 	return c
 }
 
-func runQuestion(s *session, q question, args []string, filter *answer.Filter,
+func runQuestion(s *session, q questions.Question, args []string, filter *answer.Filter,
 	budget *budgetFlags) error {
 	tokens, err := budget.tokens(s)
 	if err != nil {
@@ -148,18 +137,18 @@ func runQuestion(s *session, q question, args []string, filter *answer.Filter,
 	if err != nil {
 		return err
 	}
-	nodes, err := s.meant(args)
+	nodes, err := s.names.Several(args)
 	if err != nil {
 		return err
 	}
-	a, err := q.find(s.index, nodes)
+	a, err := q.Find(s.index, nodes)
 	if err != nil {
 		return err
 	}
 	if err := a.Keep(s.index, opts.Filter.Admits); err != nil {
 		return err
 	}
-	return s.printAnswer(a, budget.tokenizer, tokens, q.nothing+" "+some(args))
+	return s.printAnswer(a, budget.tokenizer, tokens, q.Nothing+" "+some(args))
 }
 
 // printAnswer prints an answer: as JSON whole, as text within a budget. Without rows the error
@@ -180,42 +169,21 @@ func (s *session) printAnswer(a *questions.Answer, tokenizer string, budget int,
 	if s.json {
 		return nil
 	}
+	return s.printSheet(a.Sheet(), tokenizer, budget)
+}
+
+// printSheet prints as much of a sheet as a budget holds, 0 for all.
+func (s *session) printSheet(sheet *layout.Sheet, tokenizer string, budget int) error {
+	if budget == 0 {
+		return s.print(sheet.Lines(nil, 0)...)
+	}
 	c, err := s.counter(tokenizer)
 	if err != nil {
 		return err
 	}
-	lines := a.Lines(c, budget)
-	if len(lines) == 0 {
-		s.warn("%d rows, and not even their number fits in %d tokens", a.Total, budget)
+	lines := sheet.Lines(c, budget)
+	if len(lines) == 0 && len(sheet.Groups) > 0 {
+		s.warn("not even the number of rows fits in %d tokens", budget)
 	}
 	return s.print(lines...)
-}
-
-// meant resolves names. Types of one name in several projects, such as the copies of an event
-// that services exchange, are all meant, with a note on standard error.
-func (s *session) meant(args []string) ([]uint32, error) {
-	var out []uint32
-	for _, arg := range args {
-		nodes, err := s.names.Candidates(arg)
-		if err != nil {
-			return nil, err
-		}
-		types := len(nodes) > 1
-		for _, n := range nodes {
-			node, err := s.index.Node(n)
-			if err != nil {
-				return nil, err
-			}
-			types = types && node.Kind.IsType() && !node.Kind.IsOutside()
-		}
-		if !types {
-			if nodes, err = s.names.Overloads(arg); err != nil {
-				return nil, err
-			}
-		} else {
-			s.warn("%d types have the name %s: all are meant", len(nodes), arg)
-		}
-		out = append(out, nodes...)
-	}
-	return out, nil
 }

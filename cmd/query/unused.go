@@ -45,6 +45,7 @@ const unusedExample = `  query unused --path 'src/**'
 
 func newUnusedCommand(g *globals) *cobra.Command {
 	var o inventory.Options
+	var budget budgetFlags
 	c := &cobra.Command{
 		Use:     "unused",
 		Short:   "List definitions that nothing refers to",
@@ -52,18 +53,23 @@ func newUnusedCommand(g *globals) *cobra.Command {
 		Example: unusedExample,
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return g.with(func(s *session) error { return runUnused(s, o) })
+			return g.with(func(s *session) error { return runUnused(s, o, &budget) })
 		},
 	}
 	addUseFilterFlags(g, c, &o.Filter)
+	budget.addFlags(c)
 	c.Flags().StringSliceVarP(&o.Filter.Languages, "language", "l", nil,
 		"only nodes in these languages: csharp, sql, …")
 	c.Flags().IntVar(&o.Offset, "offset", 0, "leave out this many nodes at the beginning")
 	return c
 }
 
-func runUnused(s *session, o inventory.Options) error {
-	o.Limit = s.limitOr(listLimit)
+func runUnused(s *session, o inventory.Options, budget *budgetFlags) error {
+	tokens, err := budget.tokens(s)
+	if err != nil {
+		return err
+	}
+	o.Limit = s.limit
 	a, err := inventory.Unused(s.index, o)
 	if err != nil {
 		return err
@@ -71,7 +77,7 @@ func runUnused(s *session, o inventory.Options) error {
 	if s.json {
 		err = render.JSON(s.streams.Out, a)
 	} else {
-		err = s.print(a.Lines()...)
+		err = s.printSheet(a.Sheet(), budget.tokenizer, tokens)
 	}
 	switch {
 	case err != nil:

@@ -19,17 +19,17 @@ reading files: the tools of the MCP server ` + "`seedgraph`" + `, or the command
 | question | tool | command |
 |---|---|---|
 | Where is this handled? | search_nodes | ` + "`query search \"words of it\"`" + ` |
-| Which lines contain this text? | search_nodes with regex | ` + "`query grep TEXT`" + ` |
+| Which lines contain this text? | grep | ` + "`query grep TEXT`" + ` |
 | What do I need to read for this task? | query_context | ` + "`query context \"the task\" -b 4000`" + ` |
 | What is this, who calls it, what does it read and write? | get_node_info | ` + "`query show NAME`" + ` |
 | Who calls it, what does it call? | find_callers, find_callees | ` + "`query callers NAME`" + ` |
 | What breaks if I change this? | impact | ` + "`query impact NAME`" + ` |
-| Which tests execute it? | – | ` + "`query tests NAME`" + ` |
-| Who writes, who reads this table, from which entry points? | – | ` + "`query writers TABLE`" + ` |
-| Which migrations changed it? | – | ` + "`query changes TABLE`" + ` |
-| Who handles, who sends this message or signal? | – | ` + "`query handlers NAME`" + ` |
-| Which pages and clients request this route? | – | ` + "`query requests ROUTE`" + ` |
-| What extends or implements this? | – | ` + "`query hierarchy TYPE`" + ` |
+| Which tests execute it? | find_tests | ` + "`query tests NAME`" + ` |
+| Who writes, who reads this table, from which entry points? | find_writers, find_readers | ` + "`query writers TABLE`" + ` |
+| Which migrations changed it? | changes | ` + "`query changes TABLE`" + ` |
+| Who handles, who sends this message or signal? | find_handlers, find_senders | ` + "`query handlers NAME`" + ` |
+| Which pages and clients request this route? | find_requests | ` + "`query requests ROUTE`" + ` |
+| What extends or implements this? | hierarchy | ` + "`query hierarchy TYPE`" + ` |
 | How does A lead to B? | path | ` + "`query path A B`" + ` |
 | What is in this tree? | map, list | ` + "`query map`" + ` |
 | Give me the source | fetch | ` + "`query fetch HANDLE --full`" + ` |

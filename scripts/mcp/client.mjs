@@ -28,7 +28,9 @@ assert.match(client.getInstructions(), /search_nodes/);
 const { tools } = await client.listTools();
 const names = tools.map((t) => t.name);
 for (const want of ["search_nodes", "query_context", "get_node_info", "find_callers",
-  "find_callees", "impact", "path", "fetch", "list", "unused", "map"]) {
+  "find_callees", "impact", "path", "fetch", "list", "unused", "map", "find_writers",
+  "find_readers", "find_tests", "find_handlers", "find_senders", "find_requests", "grep",
+  "changes", "hierarchy", "diff", "expand"]) {
   assert.ok(names.includes(want), `no tool ${want} in ${names}`);
 }
 
