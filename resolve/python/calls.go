@@ -83,6 +83,9 @@ func (m *meaning) add(p *evaluator, r *parse.Reference, refs []ref) {
 		case ref.kind == refUnsure: // an unknown type, or too many imports in a row
 			m.unknown = true
 			m.why = resolve.UnknownReceiver
+		case ref.kind == refMissing:
+			m.unknown = true
+			m.why = resolve.NoModule
 		case ref.value != nil && ref.value.Kind == parse.FlowGuard:
 			m.addGuarded(p, r, ref)
 		case ref.value != nil && !p.isVariable(ref.def):

@@ -37,6 +37,10 @@ type modules struct {
 	// the calls in a type alias that may say what it depends on: files that use it ask when the
 	// references of its own file are gone
 	dependers map[resolve.DefID][]parse.Reference
+
+	named    map[string]bool       // words of project files
+	searched map[string]searchPath // what a file adds to sys.path, by its path
+	tested   map[string]searchPath // what a conftest.py adds, by its folder
 }
 
 // A flowKey is a name in a scope.
@@ -54,10 +58,13 @@ func newModules(ix *resolve.Table) *modules {
 		stars:  map[*resolve.File][]int32{},
 
 		dependers: map[resolve.DefID][]parse.Reference{},
+		named:     projectWords(ix.Project),
+		searched:  map[string]searchPath{}, tested: map[string]searchPath{},
 	}
 	for _, f := range ix.Files {
 		if f.Language == "python" {
 			m.addFile(f)
+			m.addSearchPath(f)
 			m.addDependers(f)
 		}
 	}
@@ -224,6 +231,64 @@ func (m *modules) find(f *resolve.File, name string) *mod {
 	if strings.HasPrefix(name, ".") {
 		return m.relative(f, name)
 	}
+	paths := m.searchPaths(f)
+	for _, p := range paths {
+		if found := m.under(p.first, name); found != nil {
+			return found
+		}
+	}
+	// The folder of a script is the first that is searched; of a package it is none.
+	dir := path.Dir(f.Path)
+	if found := m.under([]string{dir}, name); found != nil && !m.isPackage(dir) && found.file != nil && found.file != f {
+		return found
+	}
+	if found := m.nearest(f, name); found != nil {
+		return found
+	}
+	for _, p := range paths {
+		if found := m.under(p.last, name); found != nil {
+			return found
+		}
+	}
+	// What is run as a script may be in a package, too.
+	if found := m.under([]string{dir}, name); found != nil && found.file != nil && found.file != f && isScript(f) {
+		return found
+	}
+	return nil
+}
+
+// isScript reports whether a file says that it may be run by itself.
+func isScript(f *resolve.File) bool {
+	return strings.HasPrefix(f.Text, "#!") || strings.Contains(f.Text, "__main__")
+}
+
+// under finds a module of a name in one of some folders.
+func (m *modules) under(dirs []string, name string) *mod {
+	for _, dir := range dirs {
+		if found := m.byPath[path.Join(dir, strings.ReplaceAll(name, ".", "/"))]; found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// misses reports whether an import names a module of a package that the tree has, which lacks the
+// module. A folder without __init__ may be a part of a package that is installed: where a project
+// file names it, nothing is missed.
+func (m *modules) misses(f *resolve.File, name string) bool {
+	if strings.HasPrefix(name, ".") {
+		return true
+	}
+	first, _, dotted := strings.Cut(name, ".")
+	if !dotted {
+		return false
+	}
+	top := m.find(f, first)
+	return top != nil && (top.file != nil || !m.named[first])
+}
+
+// nearest finds the module of a name that is nearest to a file, among those that it may see.
+func (m *modules) nearest(f *resolve.File, name string) *mod {
 	list := m.byName[name]
 	if len(list) < 2 {
 		if len(list) == 1 && m.visibleRoot(list[0], name, f) {
@@ -269,7 +334,11 @@ func (m *modules) visibleRoot(mod *mod, name string, f *resolve.File) bool {
 	if mod.file != nil && mod.dir || strings.Contains(name, ".") {
 		return !m.roots.foreign(root, f.Path)
 	}
-	return path.Dir(f.Path) == root
+	if path.Dir(f.Path) == root {
+		return true
+	}
+	dir, list := m.roots.around(f.Path)
+	return root != dir && slices.Contains(list, root)
 }
 
 // commonDir counts the folders that two paths begin with, by which the nearest of several

@@ -31,6 +31,7 @@ const (
 	refFound   refKind = iota
 	refOutside         // something outside the tree
 	refUnsure          // it may be anything
+	refMissing         // of a module that the tree should have and lacks
 )
 
 // A flow is the flow of a name, or of a member of one, in a file.
@@ -79,10 +80,32 @@ func (p *evaluator) name(name string, at uint32, from resolve.DefID) []ref {
 // there stands in for a built-in one.
 func (p *evaluator) global(f *resolve.File, name string, at uint32, inner bool) []ref {
 	refs, outwards := p.topLevel(f, name, at, inner, 0)
-	if outwards && len(refs) == 0 {
+	if outwards && len(refs) == 0 && p.isBuiltin(f, name) {
 		refs = append(refs, outsideRef("builtins."+name))
 	}
 	return refs
+}
+
+// ofModules are names that every module has, and built-in ones of Python 2.
+var ofModules = map[string]bool{"__name__": true, "__file__": true, "__doc__": true, "__package__": true, "__spec__": true,
+	"__loader__": true, "__path__": true, "__builtins__": true, "__annotations__": true, "__dict__": true, "__class__": true,
+	"__module__": true, "__qualname__": true, "__debug__": true, "reveal_type": true, "unicode": true, "basestring": true,
+	"xrange": true, "raw_input": true, "long": true, "unichr": true, "reduce": true, "cmp": true, "execfile": true,
+	"file": true, "reload": true, "intern": true, "apply": true, "buffer": true, "coerce": true, "WindowsError": true,
+	"StandardError": true}
+
+// isBuiltin reports whether a name that nothing in a file binds is a built-in one. A star import of
+// something that is not known may bind any name.
+func (p *evaluator) isBuiltin(f *resolve.File, name string) bool {
+	if ofModules[name] || p.entity("builtins."+name) != nil {
+		return true
+	}
+	for _, i := range p.modules.stars[f] {
+		if m := p.modules.find(f, f.Imports[i].Path); m == nil || m.file == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // inScope lists what a name means in one definition, and whether it may mean what
@@ -418,15 +441,21 @@ func (p *evaluator) importedName(f *resolve.File, im *parse.Import, hops int) []
 		if m := p.modules.find(f, name); m != nil {
 			return []ref{moduleRef(m)}
 		}
+		if p.modules.misses(f, name) {
+			return []ref{{def: resolve.None, kind: refMissing}}
+		}
 		return []ref{outsideRef(name)}
 	}
 	m := p.modules.find(f, im.Path)
 	if m == nil {
 		if strings.HasPrefix(im.Path, ".") {
-			return nil
+			return []ref{{def: resolve.None, kind: refMissing}}
 		}
 		if sub := p.modules.member(f, im.Path, nil, im.Name); sub != nil {
 			return []ref{moduleRef(sub)}
+		}
+		if p.modules.misses(f, im.Path) {
+			return []ref{{def: resolve.None, kind: refMissing}}
 		}
 		return []ref{outsideRef(im.Path + "." + im.Name)}
 	}

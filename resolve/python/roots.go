@@ -4,6 +4,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strings"
 
 	"seedgraph/resolve"
 )
@@ -27,12 +28,34 @@ var rootPatterns = []*regexp.Regexp{
 	regexp.MustCompile(`\bfrom\s*=\s*["']([\w./-]+)["']`),
 }
 
+// pathSetting finds the settings of tools that list folders for modules: of pytest, mypy and pyright.
+//
+//	pythonpath = ["src", "tools"]    // or src tools
+var pathSetting = regexp.MustCompile(`(?m)\b(?:pythonpath|mypy_path|extraPaths)"?\s*[=:]\s*(\[[^\]]*\]|[^\n]+)`)
+
+// word finds the words of project files: names of packages among them.
+var word = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
+
+// projectWords lists the words of the project files and lists of requirements.
+func projectWords(p *resolve.Project) map[string]bool {
+	out := map[string]bool{}
+	for file, text := range p.Files {
+		base := path.Base(file)
+		if base == "pyproject.toml" || base == "setup.py" || base == "setup.cfg" || strings.HasPrefix(base, "requirements") {
+			for _, w := range word.FindAllString(text, -1) {
+				out[w] = true
+			}
+		}
+	}
+	return out
+}
+
 // projectRoots reads the project files. Time is linear in their length.
 func projectRoots(p *resolve.Project) roots {
 	out := roots{}
 	for file, text := range p.Files {
 		switch path.Base(file) {
-		case "pyproject.toml", "setup.py", "setup.cfg":
+		case "pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", "pyrightconfig.json", "mypy.ini":
 		default:
 			continue
 		}
@@ -44,6 +67,11 @@ func projectRoots(p *resolve.Project) roots {
 		for _, pattern := range rootPatterns {
 			for _, m := range pattern.FindAllStringSubmatch(text, -1) {
 				list = append(list, path.Join(dir, m[1]))
+			}
+		}
+		for _, m := range pathSetting.FindAllStringSubmatch(text, -1) {
+			for _, name := range strings.FieldsFunc(m[1], func(c rune) bool { return strings.ContainsRune("[]\"', :\t\r\n", c) }) {
+				list = append(list, path.Join(dir, name))
 			}
 		}
 		slices.Sort(list)

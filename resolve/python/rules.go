@@ -25,9 +25,10 @@ type rules struct {
 func Language(platform *outside.Platform) resolve.Language {
 	return resolve.Language{
 		Family: "python", Names: []string{"python"},
-		Rules:        func() resolve.Rules { return &rules{platform: platform} },
-		ProjectFiles: []string{"pyproject.toml", "setup.py", "setup.cfg"},
-		Projects:     projectNames,
+		Rules: func() resolve.Rules { return &rules{platform: platform} },
+		ProjectFiles: []string{"pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", "mypy.ini",
+			"pyrightconfig.json", "requirements*.txt"},
+		Projects: projectNames,
 	}
 }
 
@@ -159,7 +160,7 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	}
 	switch {
 	case m == nil:
-		return resolve.Target{External: !strings.HasPrefix(im.Path, "."),
+		return resolve.Target{External: !p.modules.misses(b.File, im.Path),
 			Package: foreignPackage(im.Path)}
 	case im.Name != "":
 		sub := p.modules.member(b.File, im.Path, m, im.Name)
