@@ -56,7 +56,7 @@ var csharpGrammar = parse.LazyGrammar(grammar.GetLanguage)
 type language struct{}
 
 func (language) Name() string         { return "csharp" }
-func (language) Extensions() []string { return []string{".cs"} }
+func (language) Extensions() []string { return []string{".cs", ".csx", ".cake"} }
 
 // Facts reads one file.
 //

@@ -50,12 +50,12 @@ var grammar = sync.OnceValue(func() *parse.Grammar {
 
 type language struct{}
 
-// Languages lists the one language of the package.
-func Languages() []parse.Language { return []parse.Language{language{}} }
+// Languages returns the front ends of Python and of notebooks.
+func Languages() []parse.Language { return []parse.Language{language{}, notebook{}} }
 
 func (language) Name() string { return "python" }
 
-func (language) Extensions() []string { return []string{".py", ".pyi", ".pyw"} }
+func (language) Extensions() []string { return []string{".py", ".pyi", ".pyw", ".wsgi", ".bzl"} }
 
 // Facts reads one file.
 //
@@ -67,6 +67,11 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	if err != nil {
 		return nil, err
 	}
+	return factsOf(p, src, tree), nil
+}
+
+// factsOf reads the tree of a file.
+func factsOf(p *parse.Parser, src parse.Source, tree *parse.Tree) *parse.Facts {
 	w := newWalker(p, src, tree)
 	w.module(tree.Root())
 	w.finish()
@@ -74,7 +79,7 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	if src.Sites >= parse.AllSites {
 		parse.NewSiteReader(w.f, siteGrammar{w.f}, src.Sites).Read(tree.Root())
 	}
-	return w.f, nil
+	return w.f
 }
 
 // A walker goes over the tree of a file once, in source order.

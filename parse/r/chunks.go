@@ -2,6 +2,7 @@ package r
 
 import (
 	"path"
+	"regexp"
 	"strings"
 )
 
@@ -86,12 +87,18 @@ func isEnd(line, fence string, sweave bool) bool {
 	return strings.HasPrefix(line, fence) && strings.Trim(line, fence[:1]) == ""
 }
 
+// chunkEngine finds the language that an option gives a chunk: {r, engine="python"}.
+var chunkEngine = regexp.MustCompile(`\bengine\s*=\s*["'](\w+)["']`)
+
 // isRChunk reports whether a head is that of code in R: {r}, {r name, echo=FALSE}.
 func isRChunk(options string, sweave bool) bool {
 	if sweave {
 		return !strings.Contains(options, "engine")
 	}
 	s, ok := strings.CutPrefix(strings.ToLower(options), "{r")
+	if m := chunkEngine.FindStringSubmatch(s); m != nil && m[1] != "r" {
+		return false
+	}
 	return ok && strings.HasSuffix(s, "}") && (s == "}" || s[0] == ' ' || s[0] == ',')
 }
 

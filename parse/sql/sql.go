@@ -45,7 +45,7 @@ func (language) Name() string { return "sql" }
 // Extensions has endings of scripts that stand beside others for one database system each, too.
 func (language) Extensions() []string {
 	return []string{".sql", ".sql.in", ".pgsql", ".psql", ".plsql", ".tsql", ".ddl", ".prc", ".viw",
-		".tab", ".trg", ".fnc", ".udf", ".pks", ".pkb", ".pck", ".tps", ".tpb", ".vw", ".sql.mysql", ".sql.mariadb", ".sql.postgres",
+		".tab", ".trg", ".fnc", ".udf", ".pks", ".pkb", ".pck", ".pls", ".plb", ".spc", ".bdy", ".hql", ".tps", ".tpb", ".vw", ".sql.mysql", ".sql.mariadb", ".sql.postgres",
 		".sql.postgresql", ".sql.pgsql", ".sql.sqlite", ".sql.sqlite3", ".sql.mssql", ".sql.oracle",
 		".sql.h2", ".sql.db2", ".sqldataprovider"}
 }

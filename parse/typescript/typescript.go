@@ -90,7 +90,7 @@ func Languages() []parse.Language {
 	return []parse.Language{
 		&language{"typescript", []string{".ts", ".mts", ".cts"}, tsGrammar},
 		&language{"tsx", []string{".tsx"}, tsxGrammar},
-		&language{"javascript", []string{".js", ".jsx", ".mjs", ".cjs"}, tsxGrammar},
+		&language{"javascript", []string{".js", ".jsx", ".mjs", ".cjs", ".es6"}, tsxGrammar},
 		&components{"vue", ".vue", component.Vue},
 		&components{"svelte", ".svelte", component.Svelte},
 		angular{},

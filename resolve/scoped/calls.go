@@ -40,8 +40,8 @@ func (e *eval) nearest(ids []resolve.DefID, tier graph.Tier) ([]resolve.DefID, g
 			return []resolve.DefID{id}, tier
 		case n > length:
 			best, length, ties = id, n, 0
-		case n == length && d.File != e.ix.Def(best).File:
-			ties++
+		case n == length && (d.File != e.ix.Def(best).File || resolve.HasModifier(d, "macro")):
+			ties++ // of several macros of a file, conditions choose one
 		}
 	}
 	if ties > 0 || e.ix.Def(best).File != e.b.File {
