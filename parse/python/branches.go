@@ -129,6 +129,26 @@ func (w *walker) narrowBy(cond parse.Node, at uint32, negated bool) {
 			t = parse.TypeRef{Name: "type", Args: []parse.TypeRef{t}}
 		}
 		w.narrow(args[0], t, negated, at)
+	case "comparison_operator":
+		w.narrowByClass(cond, at, negated)
+	}
+}
+
+// narrowByClass notes what a comparison of type(x) with classes tells of x. That it is of another
+// class tells nothing: it may be a subclass.
+//
+//	if type(x) is Order: …
+//	if type(x) in (Order, Line): …
+func (w *walker) narrowByClass(cond parse.Node, at uint32, negated bool) {
+	call, op := cond.First(), cond.First().Next()
+	same := op.Is("is", "==", "in")
+	if !call.Is("call") || call.Field("function").Text() != "type" || len(items(cond)) != 2 ||
+		same == negated || !same && !op.Is("is not", "!=", "not in") {
+		return
+	}
+	args := items(call.Field("arguments"))
+	if t := classInfo(items(cond)[1]); len(args) == 1 && args[0].Is("identifier", "attribute") && !t.IsZero() {
+		w.narrow(args[0], t, false, at)
 	}
 }
 

@@ -1,11 +1,41 @@
 package python
 
 import (
+	"slices"
+
 	"seedgraph/parse"
 )
 
-// call reads a call. super(), type(self) and cast(T, x) are what they stand for.
+// call reads a call, and tells the lambdas among its arguments what it expects of them.
+//
+//	sorted(orders, key=lambda o: o.price())    # o is what sorted gives a key of these orders
 func (w *walker) call(n parse.Node) []parse.Step {
+	outer := w.waiting
+	w.waiting = nil
+	chain := w.callChain(n)
+	if last := len(chain) - 1; last >= 0 && chain[last].Kind == parse.StepCall && chain[last].At > 0 {
+		for _, x := range w.waiting {
+			w.expect(x, chain, n.Start())
+		}
+	}
+	w.waiting = outer
+	return chain
+}
+
+// expect says what the parameters of a lambda are: those that a call expects of the argument.
+func (w *walker) expect(x lambdaArg, call []parse.Step, at uint32) {
+	for k := range x.count {
+		l := &w.f.Locals[x.first+k]
+		if l.Init == nil && l.Type.IsZero() {
+			l.Init, l.At = append(slices.Clip(call),
+				parse.Step{Kind: parse.StepExpected, Args: int16(x.arg)},
+				parse.Step{Kind: parse.StepFuncParam, Args: int16(k)}), at
+		}
+	}
+}
+
+// callChain reads a call. super(), type(self) and cast(T, x) are what they stand for.
+func (w *walker) callChain(n parse.Node) []parse.Step {
 	function, args := n.Field("function"), n.Field("arguments")
 	w.runs(n.Start())
 	switch function.Kind() {
@@ -108,6 +138,9 @@ func (w *walker) arguments(args parse.Node, sink string) (uint32, parse.TypeRef)
 			g.Names = append(g.Names, c.Field("name").Text())
 		case g.Names != nil:
 			g.Names = append(g.Names, "")
+		}
+		if c.Is("lambda") || c.Is("keyword_argument") && c.Field("value").Is("lambda") {
+			w.lambdaArg, known = len(g.Values)+1, true
 		}
 		v := w.argument(c)
 		known = known || v.Steps != nil

@@ -96,10 +96,19 @@ type walker struct {
 	folded uint32 // strings that begin before it have been seen as part of a larger expression
 	sink   string // the call that the expression under way is an argument of
 	typing bool   // inside `if TYPE_CHECKING:`
+	// 1 + the place of the argument that is read next, if it is a lambda; 0 for all else
+	lambdaArg int
+	waiting   []lambdaArg // of the call that is being read
 
 	growing parse.Growths
 	isTest  bool // a test file
 	all     map[string]bool
+}
+
+// A lambdaArg is a lambda that is an argument of a call, which says what it takes.
+type lambdaArg struct {
+	arg          int
+	first, count int // its parameters among the locals
 }
 
 // A pendingName is a reference by a plain name. Only after the whole file has

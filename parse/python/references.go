@@ -383,12 +383,18 @@ func (w *walker) namedExpression(n parse.Node) []parse.Step {
 // around it. In a class body, `lambda self: …` is a method without name.
 func (w *walker) lambda(n parse.Node) {
 	list, body := n.Field("parameters"), n.Field("body")
+	arg := w.lambdaArg
+	w.lambdaArg = 0
 	first := ""
 	if c := items(list); len(c) > 0 {
 		first = c[0].Text()
 	}
 	params := w.params(list, w.scope.kind == classScope && (first == "self" || first == "cls"))
+	locals := len(w.f.Locals)
 	w.enter(innerScope, body.Range(), 0, params)
+	if arg > 0 {
+		w.waiting = append(w.waiting, lambdaArg{arg - 1, locals, len(w.f.Locals) - locals})
+	}
 	w.expr(body)
 	w.pop()
 }

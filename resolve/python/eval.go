@@ -59,6 +59,15 @@ func (p *evaluator) eval(steps []parse.Step, at uint32, from resolve.DefID) set 
 		if i > 0 && len(s) == 0 {
 			return nil
 		}
+		if i+1 < len(steps) && steps[i+1].Kind == parse.StepExpected {
+			args := p.argumentsOf(&steps[i], from)
+			arg := int(steps[i+1].Args)
+			s = p.each(p.callee(s, &steps[i], i == 0, at, from), func(v val) set {
+				return p.expected(v, args, arg)
+			})
+			i++
+			continue
+		}
 		s = p.step(s, &steps[i], i == 0, at, from)
 	}
 	return s
@@ -123,14 +132,8 @@ func (p *evaluator) step(s set, step *parse.Step, first bool, at uint32, from re
 	case parse.StepMember:
 		return p.each(s, func(v val) set { return p.member(v, step.Name) })
 	case parse.StepCall:
-		switch {
-		case first:
-			s = p.value(p.name(step.Name, at, from))
-		case step.Name != "": // else the value itself is called
-			s = p.each(s, func(v val) set { return p.member(v, step.Name) })
-		}
 		args := p.argumentsOf(step, from)
-		return p.each(s, func(v val) set { return p.call(v, args) })
+		return p.each(p.callee(s, step, first, at, from), func(v val) set { return p.call(v, args) })
 	case parse.StepEither:
 		return p.anyOf(&p.table.Def(from).File.Groups[step.At-1], from)
 	case parse.StepArray, parse.StepObject:
@@ -139,11 +142,26 @@ func (p *evaluator) step(s set, step *parse.Step, first bool, at uint32, from re
 	return p.part(s, step)
 }
 
+// callee is what a call calls: a name, a member of the values before it, or these themselves.
+func (p *evaluator) callee(
+	s set, step *parse.Step, first bool, at uint32, from resolve.DefID,
+) set {
+	switch {
+	case first:
+		return p.value(p.name(step.Name, at, from))
+	case step.Name != "":
+		return p.each(s, func(v val) set { return p.member(v, step.Name) })
+	}
+	return s
+}
+
 // part goes on from s to a part of it.
 func (p *evaluator) part(s set, step *parse.Step) set {
 	switch step.Kind {
 	case parse.StepIndex:
 		return p.each(s, func(v val) set { return p.indexed(v, step) })
+	case parse.StepFuncParam:
+		return p.each(s, func(v val) set { return paramOf(v, int(step.Args)) })
 	case parse.StepElement:
 		return p.each(s, p.elementOf)
 	case parse.StepSlice:
@@ -390,7 +408,8 @@ func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 	if l.Take == parse.StepElement {
 		s = p.each(s, p.elementOf)
 	}
-	if l.Kind == parse.LocalParam { // a default value is only one of those that may be handed in
+	if l.Kind == parse.LocalParam && l.Init[len(l.Init)-1].Kind != parse.StepFuncParam {
+		// A default value is only one of those that may be handed in.
 		var u union
 		u.add(s)
 		u.add(nil)

@@ -271,16 +271,12 @@ func externalCall(name string) val {
 //
 //	deque(orders)    # deque[Order]
 func (p *evaluator) created(t *outside.Type, args *arguments) set {
-	object := val{kind: kindObject, name: t.Name, def: resolve.None, tier: typed}
 	if t.Name == "builtins.type" {
 		return p.classOf(args)
 	}
+	object := p.openObject(t)
 	if len(t.TypeParams) == 0 {
 		return set{object}
-	}
-	for i := range t.TypeParams { // to be found out
-		object.args = append(object.args, set{{kind: kindTypeVar, def: resolve.None,
-			name: t.TypeParams[i].Name}})
 	}
 	for _, name := range []string{"__new__", "__init__"} {
 		owner, members := p.outsideMember(t.Name, name)
@@ -294,6 +290,16 @@ func (p *evaluator) created(t *outside.Type, args *arguments) set {
 	}
 	object.args = nil
 	return set{object}
+}
+
+// openObject is an object of a class outside the tree whose type arguments are to be found out.
+func (p *evaluator) openObject(t *outside.Type) val {
+	object := val{kind: kindObject, name: t.Name, def: resolve.None, tier: typed}
+	for i := range t.TypeParams {
+		object.args = append(object.args, set{{kind: kindTypeVar, def: resolve.None,
+			name: t.TypeParams[i].Name}})
+	}
+	return object
 }
 
 // constructed is the object that the overload of a constructor makes which fits the
