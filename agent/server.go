@@ -199,6 +199,7 @@ var rarely = map[string][]string{
 	"limit":      {"search_nodes"},
 	"depth":      {},
 	"direction":  {"expand"},
+	"edges":      {"find_callers", "find_callees", "expand"},
 	"comments":   {},
 }
 

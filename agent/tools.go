@@ -373,6 +373,8 @@ type pathArgs struct {
 	To        string   `json:"to,omitempty" jsonschema:"the other end; ids may name both"`
 	Direction string   `json:"direction,omitempty" jsonschema:"out (default), in, meet, above, below or both"`
 	Edges     []string `json:"edges,omitempty" jsonschema:"follow only these"`
+	Op        string   `json:"op,omitempty" jsonschema:"read or write"`
+	All       bool     `json:"all,omitempty" jsonschema:"other paths too"`
 	MaxDepth  int      `json:"max_depth,omitempty" jsonschema:"default 40"`
 	Limit     int      `json:"limit,omitempty" jsonschema:"at most this many paths (default 3, of folders and patterns 20)"`
 	Common
@@ -400,13 +402,19 @@ func (a *pathArgs) ends() (from, to string, err error) {
 	return from, to, nil
 }
 
+// mostPaths is how many paths a call for all of them has.
+const mostPaths = 1000
+
 func findPath(_ context.Context, r *request, a *pathArgs) (result, error) {
 	from, to, err := a.ends()
 	if err != nil {
 		return result{}, err
 	}
 	o := paths.Options{MaxDepth: 40, MaxPaths: max(a.Limit, 0), Kinds: a.Edges,
-		Direction: a.Direction}
+		Direction: a.Direction, Op: a.Op}
+	if a.All {
+		o.MaxPaths = mostPaths
+	}
 	if a.MaxDepth > 0 {
 		o.MaxDepth = a.MaxDepth
 	}
@@ -419,7 +427,13 @@ func findPath(_ context.Context, r *request, a *pathArgs) (result, error) {
 	for _, it := range res.Items {
 		d.Items = append(d.Items, newDatum(&layout.Row{Item: it.Item}))
 	}
-	rows := res.Lines()
+	rows := res.Short()
+	switch {
+	case a.All:
+		rows = res.Whole()
+	case a.Limit > 0:
+		rows = res.Lines()
+	}
 	if !res.Connected {
 		rows[0] = "nothing found: " + rows[0]
 	}

@@ -303,34 +303,64 @@ func (w *Walker) declared(m uint32, below []uint32) (*declaration, error) {
 }
 
 // unexplained notes the members that may run in the place of another, but for no class that
-// derives from that one's: those of an object that merely has the right members.
+// derives from that one's: those of an object that merely has the right members. It looks at the
+// classes above each of these members, of which there are few, not at all below the other.
 func (w *Walker) unexplained(m uint32, d *declaration, below []uint32) error {
 	class, ok, err := w.c.classAround(m)
 	if err != nil || !ok || len(below) == 0 {
 		d.always = append(d.always, below...)
 		return err
 	}
-	all, ok, err := w.c.below(w.c.kindOf(class, nil))
-	if err != nil || !ok {
-		d.always = append([]uint32{m}, below...)
-		return err
-	}
-	runs := map[uint32]bool{}
-	for _, id := range all {
-		found, err := w.lookUp(d, id)
+	for _, n := range below {
+		if slices.Contains(d.always, n) {
+			continue
+		}
+		explained, err := w.explained(class, n, d)
 		if err != nil {
 			return err
 		}
-		for _, n := range found {
-			runs[n] = true
-		}
-	}
-	for _, n := range below {
-		if !runs[n] && !slices.Contains(d.always, n) {
+		if !explained {
 			d.always = append(d.always, n)
 		}
 	}
 	return nil
+}
+
+// explained reports whether a member runs for a class that derives from another: its own, or one
+// that derives from both, as where a class has a base that is mixed in.
+func (w *Walker) explained(from, n uint32, d *declaration) (bool, error) {
+	class, ok, err := w.c.classAround(n)
+	if err != nil || !ok {
+		return false, err
+	}
+	own := w.c.kindOf(class, nil)
+	if derives, err := w.derives(own, from); err != nil || derives {
+		return derives, err
+	}
+	below, ok, err := w.c.below(own)
+	if err != nil || !ok {
+		return false, err
+	}
+	for _, id := range below {
+		derives, err := w.derives(id, from)
+		if err != nil {
+			return false, err
+		}
+		if !derives {
+			continue
+		}
+		found, err := w.lookUp(d, id)
+		if err != nil || slices.Contains(found, n) {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
+// derives reports whether a kind is of a class, or derives from it.
+func (w *Walker) derives(id kindID, class uint32) (bool, error) {
+	above, err := w.c.above(id)
+	return slices.ContainsFunc(above, func(k kindID) bool { return w.c.kinds[k].class == class }), err
 }
 
 // lookUp finds what runs for an object: the members that the nearest class declares.

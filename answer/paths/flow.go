@@ -2,6 +2,8 @@ package paths
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"slices"
 
 	"seedgraph/answer"
@@ -198,9 +200,22 @@ func (f *flow) dispatch(from, to uint32) (expand.Edge, error) {
 }
 
 // Flow reads the kinds of edges that paths follow by default: those along which
-// something happens when code runs.
-func flowKinds(kinds []string) (expand.Allowlist, error) {
+// something happens when code runs. With an operation the other one is none of them.
+func flowKinds(kinds []string, op string) (expand.Allowlist, error) {
+	var other []graph.EdgeKind
+	switch op {
+	case "":
+	case Read:
+		other = append(other, graph.WritesTo)
+	case Write:
+		other = append(other, graph.ReadsFrom)
+	default:
+		return expand.Allowlist{}, fmt.Errorf("operation %q: use %s or %s", op, Read, Write)
+	}
 	if len(kinds) > 0 {
+		if op != "" {
+			return expand.Allowlist{}, errors.New("kinds of edges and an operation exclude each other")
+		}
 		return expand.Kinds(kinds)
 	}
 	var names []string
@@ -209,6 +224,9 @@ func flowKinds(kinds []string) (expand.Allowlist, error) {
 		case graph.References, graph.Inherits, graph.Implements, graph.Overrides, graph.Tests,
 			graph.ForeignKey, graph.Configures:
 		default:
+			if slices.Contains(other, row.Kind) {
+				continue
+			}
 			if row.Kind.IsDependency() {
 				names = append(names, row.Name)
 			}

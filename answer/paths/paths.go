@@ -44,7 +44,14 @@ type Options struct {
 	Kinds     []string // edges to follow; empty: those along which something happens
 	Direction string   // one of Directions; empty: Out
 	Through   []string // External, Tests
+	Op        string   // Read, Write: of the accesses to tables only these count; empty: both
 }
+
+// The operations on tables.
+const (
+	Read  = "read"
+	Write = "write"
+)
 
 // An Answer is paths between two nodes.
 type Answer struct {
@@ -243,7 +250,7 @@ func (o *Options) options(x answer.Nodes) (opts expand.PathOptions, direction st
 	if opts.Admit, err = admission(x, o.Through); err != nil {
 		return opts, "", err
 	}
-	if opts.Allow, err = flowKinds(o.Kinds); err != nil {
+	if opts.Allow, err = flowKinds(o.Kinds, o.Op); err != nil {
 		return opts, "", err
 	}
 	return opts, direction, nil

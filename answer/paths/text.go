@@ -14,26 +14,89 @@ import (
 // Lines returns the paths as text: each node on a line, below the edge that leads
 // to it.
 func (a *Answer) Lines() []string {
+	items := a.byID()
+	lines := a.headline()
+	for i := range a.Paths {
+		if i > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, a.pathLines(&a.Paths[i], items)...)
+	}
+	return lines
+}
+
+// Short returns the first path as text, and the number of the others.
+func (a *Answer) Short() []string {
+	lines := a.headline()
+	if len(a.Paths) == 0 {
+		return lines
+	}
+	lines = append(lines, a.pathLines(&a.Paths[0], a.byID())...)
+	if more := a.Total - 1; more > 0 {
+		lines = append(lines, fmt.Sprintf("… %s: --all", render.Count(more, "other path")))
+	}
+	return lines
+}
+
+// Whole returns the first path as text, and the others by their end points, one line for each
+// pair of them.
+func (a *Answer) Whole() []string {
+	lines := a.headline()
+	if len(a.Paths) == 0 {
+		return lines
+	}
+	items := a.byID()
+	lines = append(lines, a.pathLines(&a.Paths[0], items)...)
+	type pair struct{ from, to string }
+	counts, length := map[pair]int{}, map[pair]int{}
+	var pairs []pair
+	for _, p := range a.Paths[1:] {
+		key := pair{p.Nodes[0], p.Nodes[len(p.Nodes)-1]}
+		if counts[key]++; counts[key] == 1 {
+			pairs = append(pairs, key)
+			length[key] = p.Length
+		}
+	}
+	if len(pairs) > 0 {
+		lines = append(lines, "other paths, by their ends")
+	}
+	for _, p := range pairs {
+		line := fmt.Sprintf("  %s  -> %s  %s", nodeText(items[p.from]), nodeText(items[p.to]),
+			render.Count(length[p], "step"))
+		if n := counts[p]; n > 1 {
+			line += fmt.Sprintf(", %d paths", n)
+		}
+		lines = append(lines, line)
+	}
+	if left := a.Total - len(a.Paths); left > 0 {
+		lines = append(lines, fmt.Sprintf("… %d more: --limit 0", left))
+	}
+	return lines
+}
+
+// byID returns the nodes of the paths.
+func (a *Answer) byID() map[string]*render.Item {
 	items := map[string]*render.Item{}
 	for i := range a.Items {
 		items[a.Items[i].ID] = &a.Items[i].Item
 	}
-	lines := a.headline()
-	for i, p := range a.Paths {
-		if i > 0 {
-			lines = append(lines, "")
+	return items
+}
+
+// pathLines returns one path as text.
+func (a *Answer) pathLines(p *Path, items map[string]*render.Item) []string {
+	lines := []string{a.title(*p, items[p.Nodes[p.turn]].Name)}
+	for j, id := range p.Nodes {
+		if j > 0 {
+			lines = append(lines, "    "+p.Edges[j-1].text())
 		}
-		lines = append(lines, a.title(p, items[p.Nodes[p.turn]].Name))
-		for j, id := range p.Nodes {
-			if j > 0 {
-				lines = append(lines, "    "+p.Edges[j-1].text())
-			}
-			it := items[id]
-			lines = append(lines, fmt.Sprintf("  %s  %s %s  %s", it.Handle, it.Kind, it.Name,
-				render.Place(*it)))
-		}
+		lines = append(lines, "  "+nodeText(items[id]))
 	}
 	return lines
+}
+
+func nodeText(it *render.Item) string {
+	return fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind, render.OneLine(it.Name), render.Place(*it))
 }
 
 // headline is the first line where the title of a path is not: that the first end does not

@@ -16,18 +16,19 @@ import (
 type pathOptions struct {
 	paths.Options
 	meet   bool
+	all    bool
 	format string
 }
 
-const pathLong = `Path says whether A leads to B, and shows the shortest paths, the strongest first: what
-happens when A runs, along calls, creations, accesses to data and routes. A call of an
-interface or base member leads to every member that may run in its place; a call of
-the base class leads to that member alone; a call on an object of a known class leads to what
-runs for such objects. If there is no path, the first line says so and the exit code is 4, or 6
-if it is not known: open ends are places on the way where it is not known what runs (a value
-of unknown type, reflection, a name made at run time, a message that nothing of the tree
-handles). An interface member has no body and leads to nothing: if A is one, the
-line names the implementations that lead to B.
+const pathLong = `Path says whether A leads to B, and shows a shortest path, the strongest of them, with the
+number of the others: what happens when A runs, along calls, creations, accesses to data and
+routes. --all lists the others by their end points, --limit N prints N of them as a whole, and
+--op read|write counts only such accesses to a table. A call of an interface or base member
+leads to every member that may run in its place; a call of the base class to that member alone.
+If there is no path, the first line says so and the exit code is 4, or 6 if it is not known:
+open ends are places on the way where it is not known what runs (a value of unknown type,
+reflection, a name made at run time, a message that nothing of the tree handles). An interface
+member has no body: if A is one, the line names the implementations that lead to B.
 
 A and B are IDs, names with several overloads, folders, or patterns of paths. A class
 stands for its methods. Of a folder or pattern, every definition counts (tests excluded)
@@ -41,7 +42,7 @@ the highest product of the weights and confidences of its edges; ties go to node
 edges. External names and tests can be ends; paths go through them only with --through.`
 
 const pathExample = `  query path OrderService.Place 'dbo.Order|TABLE'
-  query path 'src/Api/**' 'dbo.Order|TABLE' --limit 50
+  query path 'src/Api/**' 'dbo.Order|TABLE' --op write --all
   query path OrderService BillingJob --meet
   query path OrderService.Place 'dbo.Order|TABLE' --format mermaid
   query path OrderService.Place 'dbo.Order|TABLE' --json | query fetch -`
@@ -67,6 +68,9 @@ func newPathCommand(g *globals) *cobra.Command {
 		"out: from A to B, in: from B to A, meet: as --meet, above: through a node that leads to both, "+
 			"below: through one that both lead to, both: in either direction at each edge")
 	f.BoolVar(&o.meet, "meet", false, "find where A and B meet, if neither leads to the other")
+	f.BoolVar(&o.all, "all", false, "list all paths: the shortest, then the others by their end points")
+	f.StringVar(&o.Op, "op", "", "of the accesses to tables count only these: read or write")
+	complete(c, "op", []string{paths.Read, paths.Write})
 	f.StringVar(&o.format, "format", formatText, "text, or a diagram: mermaid, dot")
 	complete(c, "format", []string{formatText, render.Mermaid, render.Dot})
 	f.StringSliceVar(&o.Through, "through", nil, "let paths go through these too: external, tests")
@@ -84,7 +88,9 @@ func runPath(s *session, args []string, o pathOptions) error {
 	if o.meet {
 		o.Direction = paths.Meet
 	}
-	o.MaxPaths = s.limit
+	if o.MaxPaths = s.limit; o.all {
+		o.MaxPaths = noLimit
+	}
 	a, err := paths.Find(s.index, s.names, args[0], args[1], o.Options)
 	if err != nil {
 		return err
@@ -93,7 +99,7 @@ func runPath(s *session, args []string, o pathOptions) error {
 	case s.json:
 		err = render.JSON(s.streams.Out, a)
 	case o.format == formatText || !a.Connected:
-		err = s.print(a.Lines()...)
+		err = s.print(o.lines(a, s.limit)...)
 	default:
 		err = s.print(a.Diagram(o.format)...)
 	}
@@ -115,8 +121,20 @@ func runPath(s *session, args []string, o pathOptions) error {
 		return hint.With(fmt.Errorf("%w: no path of at most %d steps from %s to %s",
 			kind, o.MaxDepth, args[0], args[1]), advice)
 	}
-	if len(a.Paths) < a.Total && !s.json {
-		s.warn("%d of %d shortest paths; --limit prints more", len(a.Paths), a.Total)
-	}
 	return nil
+}
+
+// lines returns as much of an answer as the flags ask for.
+func (o *pathOptions) lines(a *paths.Answer, limit int) []string {
+	switch {
+	case o.all:
+		return a.Whole()
+	case limit > 0:
+		lines := a.Lines()
+		if left := a.Total - len(a.Paths); left > 0 {
+			lines = append(lines, fmt.Sprintf("… %d more: --limit 0", left))
+		}
+		return lines
+	}
+	return a.Short()
 }
