@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"path"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -97,5 +98,30 @@ func Count(n int, what string) string {
 }
 
 // Label returns a short name that tells an item from its neighbours: Type.Member,
-// schema.table, or the name alone.
-func (it Item) Label() string { return it.label }
+// schema.table, or the name alone. A constructor has the name of its type.
+func (it Item) Label() string { return undoubled(it.label) }
+
+// Title returns the name as a person reads it: that of a constructor is that of its type, and a
+// definition of a package of Python is in the package, not in the file that makes it one.
+func (it Item) Title() string {
+	name := it.Name
+	if rest, ok := strings.CutPrefix(name, "__init__."); ok {
+		name = rest
+		if folder := path.Base(path.Dir(it.Path)); folder != "." && folder != "/" {
+			name = folder + "." + rest
+		}
+	}
+	return undoubled(name)
+}
+
+// undoubled leaves out the last part of a name that says the one before it again.
+func undoubled(name string) string {
+	i := strings.LastIndexByte(name, '.')
+	if i <= 0 {
+		return name
+	}
+	if owner, last := name[:i], name[i+1:]; owner == last || strings.HasSuffix(owner, "."+last) {
+		return owner
+	}
+	return name
+}

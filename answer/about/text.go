@@ -17,7 +17,7 @@ const docChars = 600
 // Lines returns the description as text.
 func (it *Item) Lines() []string {
 	lines := []string{
-		fmt.Sprintf("%s %s", it.Kind, render.OneLine(it.Name)),
+		fmt.Sprintf("%s %s", it.Kind, render.OneLine(it.Title())),
 		"  id         " + it.ID,
 		"  place      " + render.Range(it.Item),
 	}
@@ -100,7 +100,7 @@ func (g *Group) lines() []string {
 
 // line describes a related node and the edge in one line.
 func (r *Related) line() string {
-	line := fmt.Sprintf("%s  %s %s  %s", r.Handle, r.Kind, render.OneLine(r.Name),
+	line := fmt.Sprintf("%s  %s %s  %s", r.Handle, r.Kind, render.OneLine(r.Title()),
 		render.Place(r.Item))
 	if r.EdgeType == graph.Contains.String() {
 		return line

@@ -77,7 +77,8 @@ func (a *Answer) groups(h heading) []layout.Group {
 		switch {
 		case it.Of != h.id:
 			continue
-		case a.callees || it.within || it.Use.To == h.id || it.Use.Named == h.name:
+		case a.callees || it.within || it.Use.To == h.id || it.Use.Named == h.name,
+			strings.HasPrefix(it.Use.Named, h.name+"."): // a constructor of the type
 			own.Rows = append(own.Rows, it.row(a.callees))
 			continue
 		}

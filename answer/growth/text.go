@@ -22,7 +22,7 @@ func (a *Answer) Sheet() *layout.Sheet {
 			s.Groups = append(s.Groups, layout.Group{Name: title})
 		}
 		row := layout.Row{Item: it.Item, Text: fmt.Sprintf("  %s  %s %s  %s", it.Handle, it.Kind,
-			render.OneLine(it.Name), render.Place(it.Item))}
+			render.OneLine(it.Title()), render.Place(it.Item))}
 		if it.Via != nil {
 			row.Use = it.via()
 			row.Text += "  " + row.Use

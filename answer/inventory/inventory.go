@@ -326,7 +326,7 @@ func (a *Answer) Sheet() *layout.Sheet {
 		if i == 0 || a.Items[i-1].Kind != it.Kind {
 			s.Groups = append(s.Groups, layout.Group{Noun: it.Kind})
 		}
-		text := fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind, render.OneLine(it.Name),
+		text := fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind, render.OneLine(it.Title()),
 			render.Place(it.Item))
 		use := tieText(it.Ties) + attributeText(it.Attributes) + places("set in", it.SetIn) + places("read in", it.ReadIn)
 		if len(it.Doubts) > 0 {

@@ -20,6 +20,8 @@ type Index interface {
 	PathNodes(path string) ([]artifacts.PathNode, error)
 	Paths(prefix string, f func(path string) bool) error
 	Symbols(prefix string, f func(name string, nodes []uint32) bool) error
+	// LoadProjects makes nodes say their projects.
+	LoadProjects() error
 }
 
 // A Resolver resolves names. A name that is known takes a look-up for each of the forms that it
@@ -113,7 +115,7 @@ func (r *Resolver) Canonical(id string) (answer.Ref, error) {
 // match returns the nodes that fit a name, by the first form that any fits.
 func (r *Resolver) match(name string) (m artifacts.Match, err error) {
 	for _, form := range []func(string) (artifacts.Match, error){
-		r.Index.Resolve, r.byForeignForm, r.byPathHere, r.byPathEnd,
+		r.Index.Resolve, r.byForeignForm, r.byPathHere, r.byPathEnd, r.byModule,
 	} {
 		if m, err = form(name); err != nil || len(m.Nodes) > 0 {
 			break

@@ -44,6 +44,9 @@ func findEnds(x Index, names Names, a, b string) (ends [2]end, err error) {
 			return ends, err
 		}
 	}
+	if ends[1], err = stored(x, ends[1]); err != nil {
+		return ends, err
+	}
 	if slices.Equal(ends[0].nodes, ends[1].nodes) {
 		return ends, fmt.Errorf("%s and %s are the same", a, b)
 	}
@@ -53,6 +56,29 @@ func findEnds(x Index, names Names, a, b string) (ends [2]end, err error) {
 		}
 	}
 	return ends, nil
+}
+
+// stored replaces a member that stands for a table, as a DbSet does, by that: nothing leads to the
+// member that does not name it, and what is asked is who comes to the rows.
+func stored(x Index, e end) (end, error) {
+	if e.set || len(e.nodes) != 1 {
+		return e, nil
+	}
+	node, err := x.Node(e.nodes[0])
+	if err != nil || node.Kind.IsType() {
+		return e, err
+	}
+	edges, err := x.Out(e.nodes[0])
+	if err != nil {
+		return e, err
+	}
+	for _, out := range edges {
+		if out.Kind == graph.MapsTo {
+			it, _, err := answer.NewItem(x, answer.Target{Node: out.To}, 0)
+			return end{it.ID, it.Name, []uint32{out.To}, false}, err
+		}
+	}
+	return e, nil
 }
 
 // findEnd resolves one end: the node that has the whole name, else the files of

@@ -96,7 +96,7 @@ func (a *Answer) pathLines(p *Path, items map[string]*render.Item) []string {
 }
 
 func nodeText(it *render.Item) string {
-	return fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind, render.OneLine(it.Name), render.Place(*it))
+	return fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind, render.OneLine(it.Title()), render.Place(*it))
 }
 
 // headline is the first line where the title of a path is not: that the first end does not

@@ -7,8 +7,12 @@ import (
 	"context"
 	"os"
 	"runtime/debug"
+	"slices"
+
+	"github.com/spf13/cobra"
 
 	"seedgraph/internal/cli"
+	"seedgraph/internal/mistake"
 )
 
 // gcPercent is how much the heap grows between two collections, of which a search that
@@ -25,6 +29,10 @@ func main() {
 func run(ctx context.Context, args []string, s cli.Streams) error {
 	g := &globals{streams: s}
 	root := newRootCommand(g)
+	if !slices.Contains(args, cobra.ShellCompRequestCmd) &&
+		!slices.Contains(args, cobra.ShellCompNoDescRequestCmd) { // a completion reads them twice
+		mistake.Once(root)
+	}
 	root.SetArgs(args)
 	return root.ExecuteContext(ctx)
 }

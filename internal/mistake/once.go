@@ -1,0 +1,41 @@
+package mistake
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Once makes it an error to give a flag with one value twice: the first would be forgotten. Lists
+// collect what they are given, and switches say the same again.
+func Once(root *cobra.Command) {
+	wrap := func(f *pflag.Flag) {
+		if kind := f.Value.Type(); kind != "bool" && !strings.Contains(kind, "Slice") &&
+			!strings.Contains(kind, "Array") {
+			f.Value = &single{Value: f.Value}
+		}
+	}
+	root.PersistentFlags().VisitAll(wrap)
+	for _, c := range root.Commands() {
+		c.Flags().VisitAll(wrap)
+	}
+}
+
+// single is a value that may be set once.
+type single struct {
+	pflag.Value
+	set bool
+}
+
+var errTwice = errors.New("it was given before: a flag with one value is given once")
+
+// Set sets the value.
+func (s *single) Set(text string) error {
+	if s.set {
+		return errTwice
+	}
+	s.set = true
+	return s.Value.Set(text)
+}
