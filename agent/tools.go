@@ -352,6 +352,11 @@ func findUses(callees bool) func(context.Context, *request, *usesArgs) (result, 
 		if err != nil {
 			return result{}, err
 		}
+		if found.Total == 0 {
+			if err := answer.CheckEdges(r.Index, a.Edges); err != nil {
+				return result{}, err
+			}
+		}
 		which := strings.Join(named, ", ")
 		if found.Total == 0 && callees {
 			return result{}, fmt.Errorf("%w: nothing is called by %s", answer.ErrNothingFound, which)

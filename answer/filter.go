@@ -92,6 +92,24 @@ func (f *Filter) Check(x *Index) error {
 	return nil
 }
 
+// CheckEdges reports, as an error of class [ErrNothingFound], that the index has no edge of any of
+// some kinds.
+func CheckEdges(x *Index, kinds []string) error {
+	missing := map[graph.EdgeKind]bool{}
+	for _, name := range kinds {
+		kind, ok := graph.ParseEdgeKind(name)
+		if !ok {
+			return nil // an alias, or all of them
+		}
+		missing[kind] = true
+	}
+	asked := len(missing)
+	if err := x.WithoutEdge(missing); err != nil || asked == 0 || len(missing) < asked {
+		return err
+	}
+	return fmt.Errorf("%w: the index has no edge of kind %s", ErrNothingFound, strings.Join(kinds, ", "))
+}
+
 // errFound ends a scan at its first node.
 var errFound = errors.New("found")
 

@@ -96,6 +96,9 @@ func runUses(s *session, args []string, o usesOptions) error {
 		err = s.printSheet(a.Sheet(), o.budget.tokenizer, tokens)
 	}
 	if err == nil && a.Total == 0 {
+		if err := answer.CheckEdges(s.index, o.Kinds); err != nil {
+			return err
+		}
 		what := "calls"
 		if o.Callees {
 			what = "is called by"

@@ -22,14 +22,14 @@ func HasColor(w io.Writer) bool {
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && IsTerminal(w)
 }
 
-// A Screen writes lines for a person: cut to the width of a terminal, with handles in
+// A Screen writes lines for a person: wrapped at the width of a terminal, with handles in
 // colour where it takes colours. What is no terminal gets the lines as they are.
 type Screen struct {
-	width int  // 0: do not cut
+	width int  // 0: do not wrap
 	color bool // mark handles
 }
 
-// minWidth is the least width that lines are cut to.
+// minWidth is the least width that lines are wrapped at.
 const minWidth = 40
 
 // NewScreen returns the screen of a stream.
@@ -62,7 +62,7 @@ func (s Screen) Line(line string) string {
 	}
 	line = Plain(line)
 	if s.width >= minWidth && utf8.RuneCountInString(line) > s.width {
-		line = string([]rune(line)[:s.width-1]) + "…"
+		line = wrap(line, s.width)
 	}
 	if !s.color {
 		return line
@@ -72,6 +72,48 @@ func (s Screen) Line(line string) string {
 		return line
 	}
 	return line[:start] + colorOn + line[start:end] + colorOff + line[end:]
+}
+
+// hanging is how much further the lines are indented that go on with a long one.
+const hanging = 4
+
+// wrap breaks a line between columns, or between words where one column is too long. A word is never
+// broken: a path with its line can be copied whole.
+func wrap(line string, width int) string {
+	indent := strings.Repeat(" ", len(line)-len(strings.TrimLeft(line, " "))+hanging)
+	var lines []string
+	for utf8.RuneCountInString(line) > width {
+		start := len(line) - len(strings.TrimLeft(line, " "))
+		at := breakAt(line, start, width)
+		if at < 0 {
+			break
+		}
+		lines = append(lines, strings.TrimRight(line[:at], " "))
+		line = indent + strings.TrimLeft(line[at:], " ")
+	}
+	return strings.Join(append(lines, line), "\n")
+}
+
+// breakAt is where a line of more than width characters is broken, behind start: at the last gap
+// between columns that fits, else at the last space, else at the first one; -1 without any.
+func breakAt(line string, start, width int) int {
+	fits, n := start, 0
+	for i := range line {
+		if n++; n > width {
+			break
+		}
+		fits = i
+	}
+	if i := strings.LastIndex(line[start:max(start, fits)], "  "); i > 0 {
+		return start + i
+	}
+	if i := strings.LastIndexByte(line[start:max(start, fits+1)], ' '); i > 0 {
+		return start + i
+	}
+	if i := strings.IndexByte(line[start:], ' '); i > 0 {
+		return start + i
+	}
+	return -1
 }
 
 // handleLength is the number of characters of a handle.

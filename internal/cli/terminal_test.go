@@ -13,8 +13,13 @@ func TestLinesOnAScreen(t *testing.T) {
 		line, want string
 	}{
 		{Screen{}, long, long},
-		{Screen{width: 60}, long, "  jo3pohpaao  method " + strings.Repeat("é", 38) + "…"},
-		{Screen{width: 60}, "a\n" + strings.Repeat("b", 70), "a\n" + strings.Repeat("b", 59) + "…"},
+		{Screen{width: 60}, long, "  jo3pohpaao\n      method\n      " + strings.Repeat("é", 80)},
+		{Screen{width: 60}, "a\n" + strings.Repeat("b", 70), "a\n" + strings.Repeat("b", 70)},
+		{Screen{width: 40}, "  jo3pohpaao  method Orders.Place  src/Orders.cs:8,11  Calls, heuristic",
+			"  jo3pohpaao  method Orders.Place\n      src/Orders.cs:8,11\n      Calls, heuristic"},
+		{Screen{width: 40}, "one two three four five six seven eight nine ten",
+			"one two three four five six seven eight\n    nine ten"},
+		{Screen{width: 40}, "  " + strings.Repeat("x", 50) + " y", "  " + strings.Repeat("x", 50) + "\n      y"},
 		{Screen{width: 5}, long, long},
 		{Screen{color: true}, "  jo3pohpaao  method x", "  \x1b[36mjo3pohpaao\x1b[0m  method x"},
 		{Screen{color: true}, " 1. jo3pohpaao  method x", " 1. \x1b[36mjo3pohpaao\x1b[0m  method x"},
@@ -29,6 +34,29 @@ func TestLinesOnAScreen(t *testing.T) {
 	}
 	if s := NewScreen(&bytes.Buffer{}); s != (Screen{}) {
 		t.Errorf("a buffer is taken for a terminal: %+v", s)
+	}
+}
+
+// TestWrappedLinesLoseNothing: the words of a line are on the screen, each whole, and lines are no
+// longer than they must be.
+func TestWrappedLinesLoseNothing(t *testing.T) {
+	for _, width := range []int{40, 80, 120, 160} {
+		for n := range 200 {
+			var words []string
+			for i := range n%23 + 1 {
+				words = append(words, strings.Repeat("w", (i*7+n)%60+1))
+			}
+			line := "  " + strings.Join(words, []string{" ", "  "}[n%2])
+			got := (Screen{width: width}).Line(line)
+			if strings.Join(strings.Fields(got), " ") != strings.Join(words, " ") {
+				t.Fatalf("%d columns: %q becomes %q", width, line, got)
+			}
+			for _, l := range strings.Split(got, "\n") {
+				if len(l) > width && len(strings.Fields(l)) > 1 {
+					t.Fatalf("%d columns: %q is longer", width, l)
+				}
+			}
+		}
 	}
 }
 
