@@ -57,7 +57,8 @@ func (e *extractor) exportsValue(value, whole parse.Node, l *lead) {
 				e.markExported(v.Text())
 			}
 		}
-		if !e.holdsFunctions(value) {
+		// An object without members may have lost them where the text was condensed.
+		if !isEmpty(value) && !e.holdsFunctions(value) {
 			e.visit(value)
 			return
 		}
@@ -124,4 +125,12 @@ func (e *extractor) augmented(n parse.Node) []parse.Step {
 	}
 	e.setAgain(left, parse.Node{})
 	return unknownStep
+}
+
+// isEmpty reports whether a node has no named children.
+func isEmpty(n parse.Node) bool {
+	for range n.Named {
+		return false
+	}
+	return true
 }

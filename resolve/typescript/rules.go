@@ -352,7 +352,7 @@ func joinFound(a, b resolve.Found) resolve.Found {
 	a.External = a.External || b.External
 	a.Missing = a.Missing || b.Missing
 	a.Name = cmp.Or(a.Name, b.Name)
-	a.Tier = resolve.Worse(a.Tier, b.Tier)
+	a.Tier = max(a.Tier, b.Tier)
 	return a
 }
 
@@ -401,7 +401,7 @@ func (t *tree) taken(f *resolve.File, i int32, seen map[export]bool) resolve.Fou
 		out = t.exported(target.file.Path, m.Name, seen)
 	}
 	if out.Ok() {
-		out.Tier = resolve.Worse(out.Tier, target.tier)
+		out.Tier = max(out.Tier, target.tier)
 		return out
 	}
 	out.External = t.reachesOutside(target.file.Path) // what it passes on may have the name

@@ -497,6 +497,10 @@ func (s *scope) typeNamed(f *resolve.File, ref parse.TypeRef, from resolve.DefID
 	case out.External || out.IsModule:
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name, External: true,
 			Args: s.typesOf(f, ref.Args, from, at)}
+	case !out.Missing:
+		// A type parameter of the class whose base this is an argument of: the base is looked up
+		// from outside of the class.
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name}
 	}
 	return resolve.Unknown
 }
