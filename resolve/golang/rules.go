@@ -52,6 +52,13 @@ func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.D
 	return r.tree.resolve(r.tree.files[b.File], from, ref)
 }
 
+// ResolveBase implements [resolve.BaseResolver]: what a struct embeds may mention its type parameters.
+//
+//	type Wrap[T any] struct{ *Box[T] }
+func (r *rules) ResolveBase(d *resolve.Def, ref parse.TypeRef) resolve.Type {
+	return r.tree.resolve(r.tree.files[d.File], d.ID, ref)
+}
+
 // Imported returns the package of the tree that an import means.
 func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	im := &b.File.Imports[i]
