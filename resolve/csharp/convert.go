@@ -1,6 +1,8 @@
 package csharp
 
 import (
+	"slices"
+
 	"seedgraph/outside"
 	"seedgraph/resolve"
 )
@@ -377,6 +379,8 @@ func (c *binder) convertsToBase(a, p resolve.Type) fit {
 		return maybe
 	case obscure:
 		return unlikely // what is declared elsewhere can hardly know the tree
+	case isUnseen(p) && slices.ContainsFunc(p.Args, func(t resolve.Type) bool { return sameType(a, t) }):
+		return unlikely // but a generic type may convert its type arguments: OneOf<Key, int> from a Key
 	}
 	return best
 }
