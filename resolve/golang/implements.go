@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"seedgraph/graph"
+	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -184,7 +185,7 @@ func (g *tree) implements(d *resolve.Def) []resolve.Link {
 			continue
 		}
 		m := member(name)
-		if m.def == resolve.None {
+		if m.def == resolve.None && g.std(m.owner) == nil {
 			continue
 		}
 		list := g.ifaces[asked{name, g.mentions(m)}]
@@ -234,7 +235,11 @@ func (g *tree) methodNames(self resolve.Type) []string {
 	for len(queue) > 0 && len(seen) < resolve.MaxLineage {
 		t := queue[0]
 		queue = queue[1:]
-		if t.Def == resolve.None || seen[t.Def] {
+		if t.Def == resolve.None {
+			g.addOutsideNames(set, t, 0)
+			continue
+		}
+		if seen[t.Def] {
 			continue
 		}
 		seen[t.Def] = true
@@ -254,6 +259,22 @@ func (g *tree) methodNames(self resolve.Type) []string {
 	return out
 }
 
+// addOutsideNames adds the names of the methods that a type outside the tree declares or embeds.
+func (g *tree) addOutsideNames(set map[string]bool, t resolve.Type, depth int) {
+	decl := g.std(t)
+	if decl == nil || depth > resolve.MaxAliases {
+		return
+	}
+	for i := range decl.Members {
+		if decl.Members[i].Kind == outside.Method {
+			set[decl.Members[i].Name] = true
+		}
+	}
+	for _, base := range scopeOf(decl, t).types(decl.Bases) {
+		g.addOutsideNames(set, base, depth+1)
+	}
+}
+
 // implementation makes the links from a type that implements an interface: one to the
 // interface, and one from each of its methods to that of the interface. It returns none if
 // a method is missing, is a field, or has another signature. An unexported method is only
@@ -263,6 +284,9 @@ func (g *tree) implementation(d *resolve.Def, member func(name string) found,
 	var out []resolve.Link
 	for _, im := range iface.methods {
 		m := member(g.methodName(im))
+		if m.def == resolve.None && g.promotes(m, im) {
+			continue
+		}
 		if m.def == resolve.None || g.table.Def(m.def).Kind != graph.KindMethod ||
 			!g.sameSignature(m, im) {
 			return nil
@@ -280,6 +304,26 @@ func (g *tree) implementation(d *resolve.Def, member func(name string) found,
 		}
 	}
 	return append([]resolve.Link{{From: d.ID, To: iface.id, Kind: graph.Implements}}, out...)
+}
+
+// promotes reports whether a method that a type has by embedding one outside the tree is declared
+// with the signature of im. One that no declaration tells of implements nothing.
+//
+//	type Proc struct{ *exec.Cmd }    // has Wait() error
+func (g *tree) promotes(m, im found) bool {
+	decl := g.std(m.owner)
+	if decl == nil {
+		return false
+	}
+	members := decl.Member(g.methodName(im))
+	if len(members) == 0 || members[0].Kind != outside.Method {
+		return false
+	}
+	want := im.owner
+	if im.def != resolve.None {
+		want = g.methodType(im)
+	}
+	return sameType(scopeOf(decl, m.owner).value(&members[0]), want)
 }
 
 // sameSignature reports whether method m has the parameters and results of im.
