@@ -12,6 +12,9 @@ import (
 type Project struct {
 	Files map[string]string
 
+	// Links has the paths of symbolic links and what of the tree each leads to.
+	Links map[string]string
+
 	// Current reports whether a script says what a database looks like now, whatever others
 	// say; nil: none is known to.
 	Current func(path string) bool
@@ -37,6 +40,38 @@ func (ix *Table) Unread(path string, line int, what string) {
 
 // maxNotes bounds the notes on the project files of a tree: each is compared with those before.
 const maxNotes = 1000
+
+// maxLinks bounds how many links one path leads through.
+const maxLinks = 16
+
+// Real returns the path that a path leads to: of a link to a file, or of something below a link to a
+// folder, the one that it has without links.
+func (p *Project) Real(name string) string {
+	for range maxLinks {
+		next := p.followed(name)
+		if next == name {
+			break
+		}
+		name = next
+	}
+	return name
+}
+
+// followed puts what the outermost link on a path leads to in its place.
+func (p *Project) followed(name string) string {
+	if len(p.Links) == 0 {
+		return name
+	}
+	for i := 0; i <= len(name); i++ {
+		if i < len(name) && name[i] != '/' {
+			continue
+		}
+		if to, ok := p.Links[name[:i]]; ok {
+			return path.Join(to, name[i:])
+		}
+	}
+	return name
+}
 
 // A ProjectName is the name of a project and the path of the file that gives it.
 type ProjectName struct {

@@ -297,6 +297,14 @@ func (ix *Table) names(family string) map[string][]DefID {
 	return out
 }
 
+// At returns the file that a path leads to, be it through symbolic links; nil where the tree has none.
+func (ix *Table) At(p string) *File {
+	if f := ix.ByPath[p]; f != nil {
+		return f
+	}
+	return ix.ByPath[ix.Project.Real(p)]
+}
+
 // Def returns the definition with the id.
 func (ix *Table) Def(id DefID) *Def { return &ix.Defs[id] }
 

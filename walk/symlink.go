@@ -9,8 +9,9 @@ import (
 )
 
 // symlink skips a symbolic link and says why. No link is followed: what it
-// leads to is found under its own path, or is no part of the tree. Links to
-// files that nobody selects are counted like such files.
+// leads to is found under its own path, or is no part of the tree. Where it leads
+// within the tree is kept for those who look paths up. Links to files that nobody selects are
+// counted like such files.
 func (w *walker) symlink(path string) {
 	full := filepath.Join(w.tree.Root, filepath.FromSlash(path))
 	target, err := filepath.EvalSymlinks(full)
@@ -23,6 +24,9 @@ func (w *walker) symlink(path string) {
 		return
 	}
 	reason, detail := w.linkReason(full, target, err)
+	if rel, err := filepath.Rel(w.tree.Root, target); reason == ReasonSymlink && err == nil {
+		w.tree.Links[path] = filepath.ToSlash(rel)
+	}
 	w.skip(quoteBad(path), reason, quoteBad(detail))
 }
 

@@ -89,6 +89,9 @@ type Tree struct {
 	Files   []File // sorted by Path, bytewise
 	Skipped []Skip // sorted by Path, bytewise
 	Ignored int    // files and folders that ignore rules left out; a folder counts once
+	// Links has the paths of symbolic links, and what of the tree each leads to: paths relative to the
+	// root. Ignored links are not among them, nor those that lead out of the tree.
+	Links map[string]string
 	// files that Options.Select did not want, by the ending of their names in lower case
 	// (.rb); empty for names without one
 	Unselected map[string]int
@@ -195,7 +198,7 @@ type place struct {
 
 func newWalker(ctx context.Context, root string, opts Options) *walker {
 	w := &walker{ctx: ctx, opts: opts, readDir: opts.ReadDir, tree: &Tree{Root: root, opts: opts,
-		Unselected: map[string]int{}}}
+		Unselected: map[string]int{}, Links: map[string]string{}}}
 	if w.readDir == nil {
 		w.readDir = os.ReadDir
 	}

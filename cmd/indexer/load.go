@@ -441,7 +441,7 @@ func skipNote(f walk.File, err error) artifacts.Diagnostic {
 
 // gather collects the slots in the order of paths.
 func (l *loader) gather(slots []slot) *sources {
-	out := &sources{project: &resolve.Project{Files: map[string]string{}},
+	out := &sources{project: &resolve.Project{Files: map[string]string{}, Links: l.tree.Links},
 		byLanguage: map[string]int{}}
 	for i, s := range slots {
 		out.diagnostics = append(out.diagnostics, s.notes...)

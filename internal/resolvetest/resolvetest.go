@@ -9,6 +9,8 @@
 //	truth   the calls that a compiler finds, see [RunTruth]
 //	missed  those of them that are known not to be found
 //	options what a build is asked for besides: columns
+//
+// The name "link -> target" is that of a symbolic link.
 package resolvetest
 
 import (
@@ -274,8 +276,12 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	opts.Columns = strings.TrimSpace(section(archive, "options")) == "columns"
 	var files []parse.Source
 	var keyFiles []*keyfile.File
-	project := &resolve.Project{Files: map[string]string{}}
+	project := &resolve.Project{Files: map[string]string{}, Links: map[string]string{}}
 	for _, f := range sources {
+		if link, to, ok := strings.Cut(f.Name, " -> "); ok {
+			project.Links[link] = path.Join(path.Dir(link), to)
+			continue
+		}
 		lang := set.For(parse.Source{Path: f.Name, Text: string(f.Data)})
 		if k := keyfile.Read(f.Name, string(f.Data)); k != nil {
 			keyFiles = append(keyFiles, k)

@@ -191,6 +191,9 @@ func (e *eval) call(i int32) meaning {
 	case c.open || m.value.Known() || len(c.cands) == 0 && e.j.libraryClass(c.on) != nil:
 		m.why = resolve.External
 	}
+	if m.why == resolve.External && e.j.isLost(c.on) {
+		return outcome(resolve.UnknownReceiver)
+	}
 	if !m.value.Known() {
 		m.value = e.commonResult(c, r)
 	}
@@ -203,6 +206,9 @@ func (e *eval) call(i int32) meaning {
 // uncallable is the meaning of a call whose candidates cannot be listed.
 func (e *eval) uncallable(c *call) meaning {
 	if !c.done {
+		return outcome(resolve.UnknownReceiver)
+	}
+	if c.why == resolve.External && e.j.isLost(c.on) {
 		return outcome(resolve.UnknownReceiver)
 	}
 	m := outcome(c.why)

@@ -3,75 +3,286 @@ package java
 import (
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
-	"seedgraph/internal/limited"
+	"seedgraph/graph"
 	"seedgraph/resolve"
 )
 
 // A module is a folder with a build file of Maven or Gradle.
 type module struct {
-	dir  string
-	uses map[string]bool // folders of the modules that it depends on, with theirs
+	dir string
+	// the folders of the modules that it is compiled against, in the order of the class path: by its main
+	// code, and by its tests
+	main, test map[string]int
+	reach      map[string]bool // folders of those that it depends on in any way, with theirs
 }
 
-// gradleProject finds what a build file of Gradle depends on: implementation(project(":core")).
-var gradleProject = regexp.MustCompile(`project\(\s*(?:path\s*[:=]\s*)?["']:([\w.:\-]+)["']`)
+// buildFiles are the build files of a tree, once read.
+type buildFiles struct {
+	uses      map[string][]dependency // by folder of the module
+	published map[string][]*pom       // modules of Maven by their names
+	builds    []gradleBuild           // the deepest folder first
+	unread    func(file string, line int, what string)
+}
 
 // modules reads which module of a tree depends on which, by folder.
 //
 //	<dependency><groupId>shop</groupId><artifactId>core</artifactId></dependency>
 //	implementation project(':libs:core')
-func modules(p *resolve.Project) map[string]*module {
-	if p == nil {
-		return nil
-	}
-	byName, wants := map[string]string{}, map[string][]string{}
-	for _, file := range slices.Sorted(maps.Keys(p.Files)) {
-		dir, text := folderOf(file), p.Files[file]
-		switch path.Base(file) {
-		case "pom.xml":
-			var pom struct {
-				ArtifactID   string   `xml:"artifactId"`
-				Dependencies []string `xml:"dependencies>dependency>artifactId"`
-			}
-			if limited.UnmarshalXML([]byte(text), &pom) != nil {
-				continue // a broken file depends on nothing
-			}
-			if _, taken := byName[pom.ArtifactID]; !taken {
-				// Files are in order of their paths, so that the module nearest to the root
-				// keeps the name.
-				byName[pom.ArtifactID] = dir
-			}
-			wants[dir] = append(wants[dir], pom.Dependencies...)
-		case "build.gradle", "build.gradle.kts":
-			// Gradle names a project by its folder, unless settings.gradle says otherwise, which
-			// is rare.
-			byName[":"+strings.ReplaceAll(dir, "/", ":")] = dir
-			wants[dir] = append(wants[dir], "")
-			for _, m := range gradleProject.FindAllStringSubmatch(text, -1) {
-				wants[dir] = append(wants[dir], ":"+m[1])
-			}
-		}
+func modules(ix *resolve.Table) map[string]*module {
+	b := buildFiles{uses: map[string][]dependency{}, published: map[string][]*pom{}, unread: ix.Unread}
+	files := slices.Sorted(maps.Keys(ix.Project.Files))
+	b.readSettings(files, ix.Project.Files)
+	b.readGradle(files, ix.Project.Files)
+	b.readMaven(files, ix.Project.Files)
+	direct := map[string][]edge{}
+	for dir, uses := range b.uses {
+		direct[dir] = b.edges(dir, uses)
 	}
 	out := map[string]*module{}
-	for dir := range wants {
-		m := &module{dir: dir, uses: map[string]bool{}}
-		// Dependencies are transitive. The uses of a module are marked before they are followed,
-		// so that circles end.
-		for queue := []string{dir}; len(queue) > 0; queue = queue[1:] {
-			for _, name := range wants[queue[0]] {
-				if used, ok := byName[name]; ok && !m.uses[used] {
-					m.uses[used] = true
-					queue = append(queue, used)
-				}
-			}
-		}
-		out[dir] = m
+	for dir := range b.uses {
+		out[dir] = newModule(dir, direct)
 	}
 	return out
+}
+
+// An edge says that a module uses another.
+type edge struct {
+	to                     string
+	test, exported, hidden bool
+}
+
+// newModule follows what a module uses. Of what others use it is compiled against what they export.
+func newModule(dir string, direct map[string][]edge) *module {
+	m := &module{dir: dir, main: map[string]int{}, test: map[string]int{}, reach: map[string]bool{}}
+	for _, tests := range []bool{false, true} {
+		path := m.main
+		if tests {
+			path = m.test
+		}
+		queue := []string{dir}
+		seen := map[string]bool{dir: true}
+		for first := true; len(queue) > 0; first = false {
+			at := queue[0]
+			queue = queue[1:]
+			for _, e := range direct[at] {
+				if seen[e.to] || e.test && !(tests && first) || e.hidden || !first && !e.exported {
+					continue
+				}
+				seen[e.to] = true
+				path[e.to] = len(path)
+				queue = append(queue, e.to)
+			}
+		}
+	}
+	for queue := []string{dir}; len(queue) > 0; queue = queue[1:] {
+		for _, e := range direct[queue[0]] {
+			if !m.reach[e.to] {
+				m.reach[e.to] = true
+				queue = append(queue, e.to)
+			}
+		}
+	}
+	return m
+}
+
+// readSettings reads the settings of the builds of Gradle.
+func (b *buildFiles) readSettings(files []string, texts map[string]string) {
+	for _, file := range files {
+		switch path.Base(file) {
+		case "settings.gradle", "settings.gradle.kts":
+			r := scriptReader{tokens: scriptTokens(texts[file]), file: file, unread: b.unread}
+			b.builds = append(b.builds, r.settings(folderOf(file)))
+		}
+	}
+	slices.SortStableFunc(b.builds, func(x, y gradleBuild) int { return len(y.dir) - len(x.dir) })
+}
+
+// buildOf is the build that a module is of: the one that lists its folder, else the nearest around it;
+// nil where there is none.
+func (b *buildFiles) buildOf(dir string) *gradleBuild {
+	for i := range b.builds {
+		for _, project := range b.builds[i].projects {
+			if project == dir {
+				return &b.builds[i]
+			}
+		}
+	}
+	for i := range b.builds {
+		if d := b.builds[i].dir; d == "" || dir == d || strings.HasPrefix(dir, d+"/") {
+			return &b.builds[i]
+		}
+	}
+	return nil
+}
+
+// readGradle reads the build scripts of Gradle.
+func (b *buildFiles) readGradle(files []string, texts map[string]string) {
+	shared := map[string][]dependency{} // of all projects below a folder
+	for _, file := range files {
+		switch path.Base(file) {
+		case "build.gradle", "build.gradle.kts":
+		default:
+			continue
+		}
+		dir := folderOf(file)
+		r := scriptReader{tokens: scriptTokens(texts[file]), file: file, unread: b.unread}
+		if b.uses[dir] == nil {
+			b.uses[dir] = []dependency{}
+		}
+		all := r.dependencies()
+		for _, of := range slices.Sorted(maps.Keys(all)) {
+			switch of {
+			case "":
+				b.uses[dir] = append(b.uses[dir], all[of]...)
+			case "*":
+				shared[dir] = append(shared[dir], all[of]...)
+			default:
+				if build := b.buildOf(dir); build != nil {
+					if to, ok := build.folderOf(":" + strings.Trim(of, ":")); ok {
+						b.uses[to] = append(b.uses[to], all[of]...)
+						continue
+					}
+				}
+				b.unread(file, 0, "the project "+of)
+			}
+		}
+	}
+	for i := range b.builds { // projects without a script of their own
+		for _, dir := range b.builds[i].projects {
+			if b.uses[dir] == nil && dir != b.builds[i].dir {
+				b.uses[dir] = []dependency{}
+			}
+		}
+	}
+	for _, above := range slices.Sorted(maps.Keys(shared)) {
+		for dir := range b.uses {
+			if dir != above && (above == "" || strings.HasPrefix(dir, above+"/")) {
+				b.uses[dir] = append(b.uses[dir], shared[above]...)
+			}
+		}
+	}
+}
+
+// readMaven reads the files of Maven.
+func (b *buildFiles) readMaven(files []string, texts map[string]string) {
+	byName := map[string]*pom{}
+	var poms []*pom
+	for _, file := range files {
+		if path.Base(file) != "pom.xml" {
+			continue
+		}
+		p := readPom(folderOf(file), texts[file])
+		if p == nil {
+			continue
+		}
+		poms = append(poms, p)
+		if byName[p.raw.ArtifactID] == nil {
+			byName[p.raw.ArtifactID] = p
+		}
+	}
+	for _, p := range poms {
+		p.complete(byName)
+		b.published[p.name] = append(b.published[p.name], p)
+	}
+	for _, p := range poms {
+		b.uses[p.dir] = append(b.uses[p.dir], p.uses...)
+		if b.uses[p.dir] == nil {
+			b.uses[p.dir] = []dependency{}
+		}
+	}
+}
+
+// edges finds the modules that a module uses, each once; what tests alone use may be used by all else, too.
+func (b *buildFiles) edges(dir string, uses []dependency) []edge {
+	var out []edge
+	for _, d := range uses {
+		to, ok := b.moduleOf(dir, d)
+		if !ok || to == dir {
+			continue
+		}
+		e := edge{to: to, test: d.test, exported: d.exported, hidden: d.hidden}
+		if !slices.Contains(out, e) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// moduleOf finds the folder of a module that another uses.
+func (b *buildFiles) moduleOf(dir string, d dependency) (string, bool) {
+	if d.path != "" {
+		build := b.buildOf(dir)
+		if build != nil {
+			if to, ok := build.folderOf(d.path); ok {
+				return to, true
+			}
+		} else if name, ok := strings.CutPrefix(d.path, ":"); ok {
+			// Without settings a project has the name of its folder.
+			to := strings.ReplaceAll(name, ":", "/")
+			if _, known := b.uses[to]; known {
+				return to, true
+			}
+		}
+		b.unread(path.Join(dir, "build.gradle"), 0, "the project "+d.path)
+		return "", false
+	}
+	var found []*pom
+	exact := 0
+	for _, p := range b.published[d.name] {
+		switch {
+		case p.group == d.group:
+			if exact == 0 {
+				found = nil
+			}
+			exact++
+			found = append(found, p)
+		case exact == 0 && (p.group == "" || d.group == "" || strings.Contains(p.group+d.group, "${")):
+			found = append(found, p)
+		}
+	}
+	if len(found) == 0 && len(b.published[d.name]) == 0 {
+		return b.includedModule(dir, d)
+	}
+	if len(found) > 1 {
+		b.unread(path.Join(dir, "pom.xml"), 0, "several modules "+d.group+":"+d.name)
+	}
+	if len(found) != 1 {
+		return "", false
+	}
+	return found[0].dir, true
+}
+
+// includedModule finds the project of an included build that takes the place of what is published
+// under a name: the one that has the name.
+func (b *buildFiles) includedModule(dir string, d dependency) (string, bool) {
+	build := b.buildOf(dir)
+	if build == nil || len(build.included) == 0 {
+		return "", false
+	}
+	var found []string
+	for i := range b.builds {
+		if !slices.Contains(build.included, b.builds[i].dir) {
+			continue
+		}
+		for _, key := range slices.Sorted(maps.Keys(b.builds[i].projects)) {
+			project := b.builds[i].projects[key]
+			if path.Base(project) == d.name {
+				found = append(found, project)
+			}
+		}
+	}
+	for _, included := range build.included { // without settings of its own
+		if _, known := b.uses[included]; known && path.Base(included) == d.name && !slices.Contains(found, included) {
+			found = append(found, included)
+		}
+	}
+	if len(found) != 1 {
+		return "", false
+	}
+	return found[0], true
 }
 
 func folderOf(file string) string {
@@ -91,15 +302,90 @@ func (j *tree) moduleOf(file string) *module {
 	}
 }
 
-// distance tells how a file sees another: 0 in its module, 1 in one that this depends on, 2
-// elsewhere. Without build files all are of one.
-func (j *tree) distance(f, other *resolve.File) int {
+// How a file sees another: in its module, on the class path of that, behind it, or not at all.
+const (
+	inModule = iota
+	onPath
+	behind
+	apart
+	noPlace
+)
+
+// distance tells how a file sees another, and for one on the class path its place there. Without build
+// files all are of one module.
+func (j *tree) distance(f, other *resolve.File) (how, place int) {
 	a, b := j.moduleOf(f.Path), j.moduleOf(other.Path)
-	switch {
-	case a == b:
-		return 0
-	case a != nil && b != nil && a.uses[b.dir]:
-		return 1
+	if a == b {
+		return inModule, 0
 	}
-	return 2
+	if a == nil || b == nil {
+		return apart, 0
+	}
+	path := a.main
+	if f.Test || inTests(f.Path) {
+		path = a.test
+	}
+	if n, ok := path[b.dir]; ok && (!other.Test && !inTests(other.Path) || f.Test || inTests(f.Path)) {
+		return onPath, n
+	}
+	if a.reach[b.dir] {
+		return behind, 0
+	}
+	return apart, 0
+}
+
+// inTests reports whether a file is in a source set of tests: src/test, src/androidTest.
+func inTests(file string) bool {
+	for rest := file; ; {
+		i := strings.Index(rest, "src/")
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+len("src/"):]
+		if set, _, ok := strings.Cut(rest, "/"); ok && isTestName(set) {
+			return true
+		}
+	}
+}
+
+// nearest picks among types of one qualified name, which a tree may hold several times in
+// different modules and source sets: one of the module of f before those on its class path, in the order of
+// that, before others. Of one module it is the one that shares most of its path with f. Where nothing
+// separates two, it is the first of them, a guess.
+//
+// Source sets such as src/main and src/jdk9 declare the same class for different platforms.
+func (j *tree) nearest(f *resolve.File, ids []resolve.DefID) (resolve.DefID, graph.Tier) {
+	best, far, at, length, tied := resolve.None, noPlace, 0, -1, false
+	for _, id := range ids {
+		d := j.table.Def(id)
+		if !d.Kind.IsType() {
+			continue
+		}
+		how, place := inModule, 0
+		if len(ids) > 1 {
+			how, place = j.distance(f, d.File)
+		}
+		n := sharedFolders(path.Dir(d.File.Path), path.Dir(f.Path))
+		switch {
+		case how < far, how == far && place < at, how == far && place == at && n > length:
+			// In modules that are not on the class path, or behind it, nearness says nothing.
+			tied = best != resolve.None && how == far && how > onPath
+			best, far, at, length = id, how, place, n
+		case how == far && place == at:
+			tied = tied || how > onPath || n == length
+		}
+	}
+	if tied {
+		return best, graph.Heuristic
+	}
+	return best, graph.Exact
+}
+
+// nearestType is the type that nearest picks.
+func (j *tree) nearestType(f *resolve.File, ids []resolve.DefID) resolve.Type {
+	id, tier := j.nearest(f, ids)
+	if id == resolve.None {
+		return resolve.Unknown
+	}
+	return resolve.Type{Def: id, Owner: resolve.None, Tier: tier}
 }

@@ -1,7 +1,6 @@
 package java
 
 import (
-	"path"
 	"strings"
 
 	"seedgraph/graph"
@@ -112,7 +111,7 @@ func (j *tree) simpleType(jf *file, ctx resolve.DefID, name string) resolve.Type
 			break
 		}
 		if !x.Kind.IsType() {
-			if t := j.nearest(jf.File, j.table.Own(d, name)); t.Known() {
+			if t := j.nearestType(jf.File, j.table.Own(d, name)); t.Def != resolve.None {
 				return t
 			}
 			continue
@@ -169,7 +168,7 @@ func (j *tree) fileType(jf *file, name string) resolve.Type {
 			return t
 		}
 	}
-	if t := j.nearest(jf.File, j.table.Top("java", jf.Module, name)); t.Known() {
+	if t := j.nearestType(jf.File, j.table.Top("java", jf.Module, name)); t.Def != resolve.None {
 		return t
 	}
 	if t := j.demanded(jf, name); t.Known() {
@@ -213,13 +212,13 @@ func (j *tree) demanded(jf *file, name string) resolve.Type {
 //	import shop.model.*;    // all types of the package
 //	import shop.Outer.*;    // all member types of Outer
 func (j *tree) onDemand(jf *file, p, name string) (resolve.Type, bool) {
-	if t := j.nearest(jf.File, j.table.Top("java", p, name)); t.Known() {
+	if t := j.nearestType(jf.File, j.table.Top("java", p, name)); t.Def != resolve.None {
 		return t, true
 	}
 	if j.library.hasType(p + "." + name) {
 		return outsideType(p + "." + name), true
 	}
-	if t := j.qualified(jf.File, p); t.Known() {
+	if t := j.qualified(jf.File, p); t.Def != resolve.None {
 		return j.memberType(t, name)
 	}
 	return resolve.Unknown, false
@@ -227,7 +226,7 @@ func (j *tree) onDemand(jf *file, p, name string) (resolve.Type, bool) {
 
 // named is the type of a full name: of the tree, else outside.
 func (j *tree) named(jf *file, name string) resolve.Type {
-	if t := j.qualified(jf.File, name); t.Known() {
+	if t := j.qualified(jf.File, name); t.Def != resolve.None {
 		return t
 	}
 	return outsideType(name)
@@ -245,22 +244,23 @@ func (j *tree) qualified(f *resolve.File, name string) resolve.Type {
 			continue
 		}
 		parts := strings.Split(name[i+1:], ".")
-		t := j.nested(j.nearest(f, j.table.Top("java", pkg, parts[0])), parts[1:])
-		if t.Known() {
+		t := j.nearestType(f, j.table.Top("java", pkg, parts[0]))
+		if t = j.nested(t, parts[1:]); t.Def != resolve.None {
 			return t
 		}
 	}
 	parts := strings.Split(name, ".")
-	return j.nested(j.nearest(f, j.table.Top("java", "", parts[0])), parts[1:])
+	return j.nested(j.nearestType(f, j.table.Top("java", "", parts[0])), parts[1:])
 }
 
-// nested follows the names of types nested in t; it is unknown where one is not of the tree.
+// nested follows the names of types nested in t; unknown where one is not of the tree.
 func (j *tree) nested(t resolve.Type, names []string) resolve.Type {
 	for _, name := range names {
 		if t.Def == resolve.None {
 			break
 		}
-		t, _ = j.memberType(t, name)
+		m, _ := j.memberType(t, name)
+		t = m.WithTier(t.Tier)
 	}
 	if t.Def == resolve.None {
 		return resolve.Unknown
@@ -298,35 +298,6 @@ func (j *tree) findMemberType(t resolve.Type, name string) (m resolve.Type, ok, 
 	return m.WithTier(t.Tier), ok, unknownPart != 0 || more
 }
 
-// nearest picks among types of one qualified name, which a tree may hold several times in
-// different modules and source sets: one of the module of f before one of those that this
-// depends on before others, and of these the one that shares most of its path with f.
-//
-// Source sets such as src/main and src/jdk9 declare the same class for different platforms. Of two
-// that are as near the first is taken, but no tier says that it is the one.
-func (j *tree) nearest(f *resolve.File, ids []resolve.DefID) resolve.Type {
-	best, far, length := resolve.Unknown, 3, -1
-	for _, id := range ids {
-		d := j.table.Def(id)
-		if !d.Kind.IsType() {
-			continue
-		}
-		away := 0
-		if len(ids) > 1 {
-			away = j.distance(f, d.File)
-		}
-		n := sharedFolders(path.Dir(d.File.Path), path.Dir(f.Path))
-		switch {
-		case away < far || away == far && n > length:
-			best, far, length = resolve.Type{Def: id, Owner: resolve.None}, away, n
-		case away == far && n == length && best.Def != id:
-			// Definitions are in the order of the files.
-			best.Tier = graph.Heuristic
-		}
-	}
-	return best
-}
-
 // sharedFolders counts the folders that two paths begin with.
 func sharedFolders(a, b string) int {
 	n := 0
@@ -340,4 +311,14 @@ func sharedFolders(a, b string) int {
 		a, b = ra, rb
 	}
 	return n
+}
+
+// isLost reports whether a type is one that a package of the tree should have and lacks: neither the
+// tree nor the platform or a library declares it.
+func (j *tree) isLost(t resolve.Type) bool {
+	if !t.External || t.Def != resolve.None || t.Owner != resolve.None || strings.HasPrefix(t.Name, "*.") {
+		return false
+	}
+	name := t.Name[strings.LastIndexByte(t.Name, '.')+1:]
+	return len(name) > 1 && isTypeName(name) && j.packages[parentPackage(t.Name)] && !j.library.hasType(t.Name)
 }

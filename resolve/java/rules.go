@@ -45,7 +45,7 @@ func Language(platform *outside.Platform) resolve.Language {
 		Family: "java", Names: []string{"java"},
 		Rules: func() resolve.Rules { return &rules{platform: platform} },
 		ProjectFiles: []string{"application.properties", "application.yml", "application.yaml",
-			"persistence.xml", "pom.xml", "build.gradle", "build.gradle.kts", "lombok.config"},
+			"persistence.xml", "pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts", "lombok.config"},
 		Projects: projectNames,
 	}
 }
@@ -210,9 +210,9 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 			return resolve.Target{Modules: []string{p}}
 		}
 	}
-	if t := j.qualified(b.File, p); t.Known() {
+	if t := j.qualified(b.File, p); t.Def != resolve.None {
 		if f := b.Table.Def(t.Def).File; f != b.File {
-			return resolve.Target{Files: []*resolve.File{f}}
+			return resolve.Target{Files: []*resolve.File{f}, Tier: t.Tier}
 		}
 		return resolve.Target{}
 	}
@@ -274,6 +274,9 @@ func (e *eval) bind(i int) {
 	r := &e.b.File.References[i]
 	e.budget.Next(r.At)
 	m := e.meaning(i)
+	if m.why == resolve.External && e.j.isLost(m.value) {
+		m.why = resolve.NoModule
+	}
 	e.b.MeanType(r.At, m.value)
 	from := e.b.File.ID(r.Def)
 	if tier, ok := e.b.Account(r, from, m.tier, m.why, m.candidates); ok {
@@ -321,7 +324,7 @@ func newJava(ix *resolve.Table, platform *outside.Platform) *tree {
 		bases:   map[resolve.DefID][]resolve.Type{},
 		bounds:  map[resolve.TypeVar]resolve.Type{},
 		exports: map[string]exporter{},
-		library: &library{platform: platform}, modules: modules(ix.Project),
+		library: &library{platform: platform}, modules: modules(ix),
 		declared:   make([]resolve.Type, len(ix.Defs)),
 		parameters: make([][]resolve.Type, len(ix.Defs)),
 	}

@@ -230,6 +230,8 @@ func (e *eval) memberOf(t resolve.Type, name string) meaning {
 		return e.memberOf(e.j.classOf(t), name)
 	case !t.Known():
 		return outcome(resolve.UnknownReceiver)
+	case e.j.isLost(t):
+		return outcome(resolve.UnknownReceiver)
 	case !e.j.isClass(t):
 		return outcome(resolve.External)
 	}
@@ -260,9 +262,9 @@ func (e *eval) memberOf(t resolve.Type, name string) meaning {
 //	java.util.Map.Entry    // packages java and java.util, type Map, its member Entry
 func (e *eval) inPackage(t resolve.Type, name string) meaning {
 	full := t.Module + "." + name
-	if t := e.j.nearest(e.b.File, e.j.table.Top("java", t.Module, name)); t.Known() {
-		t.Static = true
-		return meaning{def: t.Def, tier: t.Tier, value: t}
+	if found := e.j.nearestType(e.b.File, e.j.table.Top("java", t.Module, name)); found.Def != resolve.None {
+		found.Static = true
+		return meaning{def: found.Def, tier: found.Tier, value: found}
 	}
 	m := outcome(resolve.External)
 	if isTypeName(name) || e.j.library.hasType(full) {

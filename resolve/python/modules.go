@@ -38,6 +38,7 @@ type modules struct {
 	// references of its own file are gone
 	dependers map[resolve.DefID][]parse.Reference
 
+	links    *resolve.Project      // nil: the tree has no symbolic links
 	named    map[string]bool       // words of project files
 	searched map[string]searchPath // what a file adds to sys.path, by its path
 	tested   map[string]searchPath // what a conftest.py adds, by its folder
@@ -60,6 +61,9 @@ func newModules(ix *resolve.Table) *modules {
 		dependers: map[resolve.DefID][]parse.Reference{},
 		named:     projectWords(ix.Project),
 		searched:  map[string]searchPath{}, tested: map[string]searchPath{},
+	}
+	if len(ix.Project.Links) > 0 {
+		m.links = ix.Project
 	}
 	for _, f := range ix.Files {
 		if f.Language == "python" {
@@ -210,7 +214,7 @@ func (m *modules) child(mod *mod, name string) *mod {
 	if mod == nil || !mod.dir {
 		return nil
 	}
-	return m.byPath[path.Join(mod.path, name)]
+	return m.linked(path.Join(mod.path, name))
 }
 
 // member returns the module of a name in the package that an import in f names: one without
@@ -250,6 +254,12 @@ func (m *modules) find(f *resolve.File, name string) *mod {
 			return found
 		}
 	}
+	if m.links != nil {
+		// A package that a link brings to a root has its name there.
+		if found := m.under(append([]string{""}, usualRoots...), name); found != nil {
+			return found
+		}
+	}
 	// What is run as a script may be in a package, too.
 	if found := m.under([]string{dir}, name); found != nil && found.file != nil && found.file != f && isScript(f) {
 		return found
@@ -262,10 +272,25 @@ func isScript(f *resolve.File) bool {
 	return strings.HasPrefix(f.Text, "#!") || strings.Contains(f.Text, "__main__")
 }
 
+// linked finds the module of a path, be it through links.
+func (m *modules) linked(p string) *mod {
+	if found := m.byPath[p]; found != nil || m.links == nil {
+		return found
+	}
+	if real := m.links.Real(p); real != p {
+		return m.byPath[real]
+	}
+	// A link to a file has the ending of that.
+	if real := m.links.Real(p + ".py"); real != p+".py" {
+		return m.byPath[strings.TrimSuffix(real, ".py")]
+	}
+	return nil
+}
+
 // under finds a module of a name in one of some folders.
 func (m *modules) under(dirs []string, name string) *mod {
 	for _, dir := range dirs {
-		if found := m.byPath[path.Join(dir, strings.ReplaceAll(name, ".", "/"))]; found != nil {
+		if found := m.linked(path.Join(dir, strings.ReplaceAll(name, ".", "/"))); found != nil {
 			return found
 		}
 	}
@@ -367,7 +392,7 @@ func (m *modules) relative(f *resolve.File, name string) *mod {
 	if dir == "." && rest == "" {
 		return nil
 	}
-	return m.byPath[path.Join(dir, strings.ReplaceAll(rest, ".", "/"))]
+	return m.linked(path.Join(dir, strings.ReplaceAll(rest, ".", "/")))
 }
 
 // localsOf returns the indices of the locals that a definition of a file has by a name, ascending.

@@ -223,13 +223,13 @@ func (r *rubyFiles) required(f *resolve.File, im *parse.Import) *resolve.File {
 	}
 	name := strings.TrimSuffix(im.Path, ".rb") + ".rb"
 	if im.Static {
-		if t := r.w.ix.ByPath[path.Join(path.Dir(f.Path), name)]; t != nil {
+		if t := r.w.ix.At(path.Join(path.Dir(f.Path), name)); t != nil {
 			return t
 		}
 	}
 	for dir := path.Dir(f.Path); ; dir = path.Dir(dir) {
 		for _, lib := range []string{"lib", "", "test", "spec"} {
-			if t := r.w.ix.ByPath[path.Join(dir, lib, name)]; t != nil {
+			if t := r.w.ix.At(path.Join(dir, lib, name)); t != nil {
 				return t
 			}
 		}

@@ -13,7 +13,7 @@ func bash() *dialect {
 	var w *world
 	sourced := func(f *resolve.File, im *parse.Import) *resolve.File {
 		for dir := path.Dir(f.Path); im.Whole; dir = path.Dir(dir) {
-			if t := w.ix.ByPath[path.Join(dir, im.Path)]; t != nil {
+			if t := w.ix.At(path.Join(dir, im.Path)); t != nil {
 				return t
 			}
 			if dir == "." || dir == "/" {
@@ -63,7 +63,7 @@ func lua() *dialect {
 			want := strings.ReplaceAll(im.Path, ".", "/")
 			for dir := path.Dir(e.b.File.Path); ; dir = path.Dir(dir) {
 				for _, p := range []string{want + ".lua", want + "/init.lua", "src/" + want + ".lua", "lua/" + want + ".lua"} {
-					if t := e.ix.ByPath[path.Join(dir, p)]; t != nil {
+					if t := e.ix.At(path.Join(dir, p)); t != nil {
 						return entity{space: t.Module, isSpace: true, files: []*resolve.File{t}}, true
 					}
 				}

@@ -536,10 +536,13 @@ func (m *moduleFinder) index(p string) *resolve.File {
 
 // file returns the file of a path, nil where the tree has none of this family.
 func (m *moduleFinder) file(p string) *resolve.File {
-	if !m.known[p] {
-		return nil
+	if m.known[p] {
+		return m.table.ByPath[p]
 	}
-	return m.table.ByPath[p]
+	if real := m.table.Project.Real(p); real != p && m.known[real] {
+		return m.table.ByPath[real]
+	}
+	return nil
 }
 
 // projectNames implements [resolve.Language]: a project is a package.
