@@ -608,8 +608,6 @@ func random(r *rand.Rand, nodes []graph.Node) (name string, args object) {
 		args = object{"pattern": nodes[r.IntN(len(nodes))].Short}
 	case "diff":
 		args = object{"diff": changed(nodes[r.IntN(len(nodes))].Path, 1+r.IntN(20))}
-	default:
-		args = object{"id": id()}
 	case "impact":
 		args = object{"node_names": []string{id()}, "until": one("", "tests", "tables", "class")}
 		if n := nodes[r.IntN(len(nodes))]; n.Path != "" && r.IntN(3) == 0 {
@@ -631,6 +629,8 @@ func random(r *rand.Rand, nodes []graph.Node) (name string, args object) {
 		} else if name == "map" && r.IntN(2) == 0 {
 			args["by"] = one("packages", "folders", "projects")
 		}
+	default:
+		args = object{"id": id()}
 	}
 	if r.IntN(12) == 0 {
 		args[one("query", "ids", "cursor", "limit")] = r.IntN(5)

@@ -14,9 +14,6 @@ type result struct {
 	data *data
 }
 
-// plain is a result without data.
-func plain(text string, err error) (result, error) { return result{text: text}, err }
-
 // data is the structured content of an answer. Its schema is [dataSchema].
 type data struct {
 	Answer   string         `json:"answer,omitempty"` // yes, no or unknown, of tools that decide
