@@ -101,6 +101,7 @@ func TestRead(t *testing.T) {
 			"a.b :5 = 2 in n\nX :13 from a.b\nY :14 from Z\nW :15"},
 		{"m/a.tf", "hcl", "variable \"x\" {\n default = -1 // var.no\n}\nvariable y { default = true }\n/* var.no */ a { env {\n name = \"E\"\n value = var.x.y } }\nb { env = \"${f(\"x\", var.y)} var.no\" }\n",
 			"x :1 in m\ny :4 = true in m\nE :6 from x\nasks x :7 in m\nasks y :8 in m"},
+		{"m/unnamed.tf", "hcl", "variable \"\" {\n default = 1\n}\nvariable \"z\" {}\n", "z :4 in m"},
 		{"m/b.tf", "hcl", "module \"c\" {\n source = \"../c\"\n n = 1\n token = \"t\"\n}\nmodule \"d\" {\n source = \"d\"\n o = 1\n}\nx = {a = {", "n :3 = 1 in c\ntoken :4 in c secret masked"},
 		{"m/c.tf", "hcl", "a = <<-E\n ${var.x}\n E\nb = var.y.*.z # var.no\nc = é ? r.var.no : var.w-1\n" +
 			"/* var.no", "asks x :1 in m\nasks y :4 in m\nasks w-1 :5 in m"},

@@ -156,8 +156,11 @@ func (h *hcl) end(b *block) {
 		sensitive, _ := b.attribute("sensitive")
 		a, ok := b.attribute("default")
 		a.name, a.line = b.words[1], b.line
+		before := len(h.file.Keys)
 		h.variable(h.module, a, sensitive.text == "true")
-		h.file.Keys[len(h.file.Keys)-1].Unset = !ok
+		if len(h.file.Keys) > before { // it has a name
+			h.file.Keys[before].Unset = !ok
+		}
 	case len(b.words) == 2 && b.words[0] == "module" && len(b.inside) == 1:
 		h.called(b)
 	case len(b.inside) > 1 && b.inside[len(b.inside)-1] == "variables" &&

@@ -11,6 +11,5 @@ var dialects = map[string]func() *dialect{
 	"lua":    lua,
 	"swift":  swift,
 	"ruby":   ruby,
-	"hcl":    hcl,
 	"elixir": elixir,
 }
