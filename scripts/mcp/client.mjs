@@ -61,8 +61,8 @@ const pagesOf = async (name, args) => {
   let cursor = "";
   do {
     const page = await answers(name, { ...args, cursor });
-    pages.push(page.replace(/… (\d+ )?more: cursor "[^"]+"\n$/, ""));
-    cursor = /more: cursor "([^"]+)"\n$/.exec(page)?.[1];
+    pages.push(page.replace(/… [^\n]*: cursor "[^"]+"\n$/, ""));
+    cursor = /: cursor "([^"]+)"\n$/.exec(page)?.[1];
   } while (cursor);
   return pages;
 };
