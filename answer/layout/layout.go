@@ -203,8 +203,8 @@ func (l *layout) texts(rows []uint32) []string {
 
 // summary prints the units that fit, those of every group in its order, and counts the rest.
 func (l *layout) summary() Page {
-	// Each group gets an equal share of what the counts leave, and what one does not use goes to
-	// the next.
+	// The counts come first. Each group gets an equal share of the remaining tokens and passes the
+	// rest of its share on to the next group.
 	lines, more := l.written()
 	left := l.budget - l.size(append(lines, more)) - suffix
 	at := 0

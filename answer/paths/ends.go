@@ -58,8 +58,8 @@ func findEnds(x Index, names Names, a, b string) (ends [2]end, err error) {
 	return ends, nil
 }
 
-// stored replaces a member that stands for a table, as a DbSet does, by that: nothing leads to the
-// member that does not name it, and what is asked is who comes to the rows.
+// stored replaces a member that is mapped to a table, such as a DbSet, by the table: only code that
+// names the member leads to it, and the question is which code reaches the rows.
 func stored(x Index, e end) (end, error) {
 	if e.set || len(e.nodes) != 1 {
 		return e, nil

@@ -200,7 +200,7 @@ func (f *flow) dispatch(from, to uint32) (expand.Edge, error) {
 }
 
 // Flow reads the kinds of edges that paths follow by default: those along which
-// something happens when code runs. With an operation the other one is none of them.
+// something happens when code runs. An operation excludes the edges of the other operation.
 func flowKinds(kinds []string, op string) (expand.Allowlist, error) {
 	var other []graph.EdgeKind
 	switch op {

@@ -7,8 +7,8 @@ import (
 	"seedgraph/answer/paths"
 )
 
-// TestASetOfRowsIsItsTable: as the end of a path, a member that stands for a table is the table; as
-// its beginning it is itself.
+// TestASetOfRowsIsItsTable: a member that is mapped to a table is replaced by the table as the
+// target of a path, but not as its source.
 func TestASetOfRowsIsItsTable(t *testing.T) {
 	x := answertest.Sources(t, `-- Shop.cs --
 using Microsoft.EntityFrameworkCore;

@@ -3,7 +3,7 @@ package questions
 // A Question is one that is answered in one call.
 type Question struct {
 	Name    string // of the command
-	Of      string // what it is asked about: TABLE, ID, …
+	Of      string // the argument: TABLE, ID, …
 	Answers string // what the answer lists, after "List"
 	Nothing string // says that it has no rows, before the names asked about
 	Find    func(Index, []uint32) (*Answer, error)

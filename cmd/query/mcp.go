@@ -25,11 +25,11 @@ const mcpLong = `Mcp serves the answers of query to coding agents: a server of t
 on standard input and output. It runs until its client closes them.
 
 The tools answer as the commands do; --print-tools lists them as JSON, with their arguments,
-for runtimes without the protocol. Each takes id and ids: what it is about, or, for those that
-list, the files and folders to look in. Each takes budget_tokens, a hard limit of the whole
-answer as JSON, structured content included; an answer that does not fit is summarised and
-ends with a cursor for the next call. Errors have the messages and hints of the commands; that
-nothing was found is no error. The server also has resources (brief, structure, tables) and
+for runtimes without the protocol. Each takes the definitions in question as id or ids; the
+tools that list take files and folders there. Each takes budget_tokens, a hard limit on the
+whole answer as JSON, structured content included; an answer that does not fit is summarised
+and ends with a cursor for the next call. Errors have the messages and hints of the commands;
+an answer without results is not an error. The server also has resources (brief, structure, tables) and
 prompts (before_change, review, trace).
 
 The server starts without artifacts and says how to build them. Artifacts that a build

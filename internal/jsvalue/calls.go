@@ -253,7 +253,7 @@ func (c *setCollector) node(n *node, s *scope) {
 	}
 }
 
-// receiver lists the names of what set is called on, calls of set before it left out.
+// receiver lists the names in the receiver of a chain of calls of set.
 func (c *setCollector) receiver(n *node) []string {
 	for n.op == opCall && n.kids[0].op == opMember && n.kids[0].text == "set" {
 		n = n.kids[0].kids[0]
