@@ -67,6 +67,7 @@ var sections = []string{"want", "truth", "missed", "options"}
 //	role shop.Order.clean job                              an entry point that no edge tells
 //	replaced dbo.Total:3                                   another definition of the object is in force
 //	limit shop.ts:3 steps for one reference                what costs more than the limit; all must be listed
+//	note app/build.gradle:3 the alias x                    what of a project file is not understood
 //	attribute GET /orders authorize=roles:Clerk            an attribute of a route
 //	only Routes                                            no edges of the kind but those listed
 //	only attribute                                         no attributes but those listed
@@ -343,6 +344,9 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 		if !strings.Contains(section(archive, "want"), line) {
 			t.Errorf("not wanted: %s", line)
 		}
+	}
+	for _, n := range res.Unread {
+		b.have[fmt.Sprintf("note %s:%d %s", n.Path, n.Line, n.What)] = true
 	}
 	for _, f := range res.Failures {
 		t.Errorf("%s: %s", f.Path, f.Detail)
