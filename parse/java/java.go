@@ -20,7 +20,6 @@
 package java
 
 import (
-	"strings"
 	"sync"
 
 	"github.com/smacker/go-tree-sitter/java"
@@ -62,27 +61,4 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 		parse.NewSiteReader(f, g, src.Sites).Read(tree.Root())
 	}
 	return f, nil
-}
-
-// testFile reports whether the path says that the file is test code: a source
-// set or folder for tests, or a test class outside the main source set.
-func testFile(path string) bool {
-	parts := strings.Split(path, "/")
-	for i, dir := range parts[:len(parts)-1] {
-		if dir == "src" && i+1 < len(parts)-1 {
-			set := strings.ToLower(parts[i+1])
-			if set == "main" {
-				return false
-			}
-			if strings.Contains(set, "test") {
-				return true
-			}
-		}
-		if dir == "test" || dir == "tests" {
-			return true
-		}
-	}
-	name := strings.TrimSuffix(parts[len(parts)-1], ".java")
-	return strings.HasSuffix(name, "Test") || strings.HasSuffix(name, "Tests") ||
-		strings.HasSuffix(name, "TestCase")
 }

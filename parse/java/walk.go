@@ -59,7 +59,7 @@ func newWalk(p *parse.Parser, tree *parse.Tree, src parse.Source) *walk {
 	w := walks.Get().(*walk)
 	w.text = src.Text
 	w.f = &parse.Facts{Path: src.Path, Language: "java", Text: src.Text, HasError: tree.HasError,
-		Test: testFile(src.Path)}
+		Test: parse.IsJVMTest(src.Path)}
 	p.Room(w.f)
 	w.Room(w.f)
 	w.growing = texts.Growths(isText)

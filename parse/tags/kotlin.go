@@ -86,7 +86,7 @@ var kotlin = Row{
 		return strings.Join(strings.Fields(root.Child("package_header").Child("identifier").Text()), "")
 	},
 	Finish:   kotlinFinish,
-	TestFile: func(path string) bool { return strings.Contains("/"+path, "/src/test/") },
+	TestFile: parse.IsJVMTest,
 	Scoping: Scoping{Implicit: true, ImportsFirst: true,
 		Prelude: []string{"kotlin", "kotlin.collections", "kotlin.io", "kotlin.text", "java.lang"}},
 }

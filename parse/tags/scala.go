@@ -84,7 +84,7 @@ var scala = Row{
 	Module: func(w *Walk, root parse.Node) string { return scalaModule(root) },
 	Finish: scalaFinish,
 	TestFile: func(p string) bool {
-		return strings.Contains("/"+p, "/src/test/") || strings.HasSuffix(p, "Spec.scala") || strings.HasSuffix(p, "Test.scala")
+		return parse.IsJVMTest(p) || strings.HasSuffix(p, "Spec.scala")
 	},
 	Scoping: Scoping{BareCalls: true, Implicit: true, ImportsFirst: true, LastFirst: true, Objects: true,
 		Outward: true, Prelude: []string{"scala", "scala.Predef", "java.lang"}},

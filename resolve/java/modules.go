@@ -322,30 +322,16 @@ func (j *tree) distance(f, other *resolve.File) (how, place int) {
 		return apart, 0
 	}
 	path := a.main
-	if f.Test || inTests(f.Path) {
+	if f.Test {
 		path = a.test
 	}
-	if n, ok := path[b.dir]; ok && (!other.Test && !inTests(other.Path) || f.Test || inTests(f.Path)) {
+	if n, ok := path[b.dir]; ok && (f.Test || !other.Test) {
 		return onPath, n
 	}
 	if a.reach[b.dir] {
 		return behind, 0
 	}
 	return apart, 0
-}
-
-// inTests reports whether a file is in a source set of tests: src/test, src/androidTest.
-func inTests(file string) bool {
-	for rest := file; ; {
-		i := strings.Index(rest, "src/")
-		if i < 0 {
-			return false
-		}
-		rest = rest[i+len("src/"):]
-		if set, _, ok := strings.Cut(rest, "/"); ok && isTestName(set) {
-			return true
-		}
-	}
 }
 
 // nearest picks among types of one qualified name, which a tree may hold several times in
