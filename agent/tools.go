@@ -432,12 +432,15 @@ func findPath(_ context.Context, r *request, a *pathArgs) (result, error) {
 	for _, it := range res.Items {
 		d.Items = append(d.Items, newDatum(&layout.Row{Item: it.Item}))
 	}
-	rows := res.Short()
+	rows := res.Short("all: true")
 	switch {
 	case a.All:
 		rows = res.Whole()
 	case a.Limit > 0:
 		rows = res.Lines()
+	}
+	if left := res.Total - len(res.Paths); left > 0 && (a.All || a.Limit > 0) {
+		rows = append(rows, fmt.Sprintf("… %d more: a higher limit", left))
 	}
 	if !res.Connected {
 		rows[0] = "nothing found: " + rows[0]
@@ -448,11 +451,13 @@ func findPath(_ context.Context, r *request, a *pathArgs) (result, error) {
 // decided answers with rows and what they say as data, which loses its items if it takes more than
 // half of the budget.
 func (r *request) decided(rows []string, d *data) result {
-	if d.size(r.counter) > r.budget/2 {
+	size := d.size(r.counter)
+	if size > r.budget/2 {
 		d.Items = nil
+		size = d.size(r.counter)
 	}
 	l := list{rows: rows, cursor: r.cursor}
-	return result{l.page(r.counter, r.budget-d.size(r.counter)), d}
+	return result{l.page(r.counter, r.budget-size), d}
 }
 
 type fetchArgs struct {

@@ -25,21 +25,21 @@ func (a *Answer) Lines() []string {
 	return lines
 }
 
-// Short returns the first path as text, and the number of the others.
-func (a *Answer) Short() []string {
+// Short returns the first path as text, and the number of the others with the option that lists them.
+func (a *Answer) Short(option string) []string {
 	lines := a.headline()
 	if len(a.Paths) == 0 {
 		return lines
 	}
 	lines = append(lines, a.pathLines(&a.Paths[0], a.byID())...)
 	if more := a.Total - 1; more > 0 {
-		lines = append(lines, fmt.Sprintf("… %s: --all", render.Count(more, "other path")))
+		lines = append(lines, fmt.Sprintf("… %s: %s", render.Count(more, "other path"), option))
 	}
 	return lines
 }
 
 // Whole returns the first path as text, and the others by their end points, one line for each
-// pair of them.
+// pair of them. Paths beyond the limit are left to the caller.
 func (a *Answer) Whole() []string {
 	lines := a.headline()
 	if len(a.Paths) == 0 {
@@ -67,9 +67,6 @@ func (a *Answer) Whole() []string {
 			line += fmt.Sprintf(", %d paths", n)
 		}
 		lines = append(lines, line)
-	}
-	if left := a.Total - len(a.Paths); left > 0 {
-		lines = append(lines, fmt.Sprintf("… %d more: --limit 0", left))
 	}
 	return lines
 }

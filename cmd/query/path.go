@@ -126,15 +126,15 @@ func runPath(s *session, args []string, o pathOptions) error {
 
 // lines returns as much of an answer as the flags ask for.
 func (o *pathOptions) lines(a *paths.Answer, limit int) []string {
-	switch {
-	case o.all:
-		return a.Whole()
-	case limit > 0:
-		lines := a.Lines()
-		if left := a.Total - len(a.Paths); left > 0 {
-			lines = append(lines, fmt.Sprintf("… %d more: --limit 0", left))
-		}
-		return lines
+	if !o.all && limit == 0 {
+		return a.Short("--all")
 	}
-	return a.Short()
+	lines := a.Lines()
+	if o.all {
+		lines = a.Whole()
+	}
+	if left := a.Total - len(a.Paths); left > 0 {
+		lines = append(lines, fmt.Sprintf("… %d more: --limit 0", left))
+	}
+	return lines
 }
