@@ -7,6 +7,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -46,7 +47,7 @@ type module struct {
 // modules lists those of both programs, by path.
 func modules() ([]*module, error) {
 	const form = "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{$.ImportPath}}{{end}}{{end}}"
-	list := exec.Command("go", "list", "-deps", "-f", form, "seedgraph/cmd/indexer", "seedgraph/cmd/query")
+	list := exec.Command("go", "list", "-pgo=off", "-deps", "-f", form, "seedgraph/cmd/indexer", "seedgraph/cmd/query")
 	list.Stderr = os.Stderr
 	text, err := list.Output()
 	if err != nil {
@@ -127,26 +128,31 @@ func (m *module) files() ([]string, error) {
 	return append(licence, notices...), nil
 }
 
-// grammars are the parsers of the tree-sitter module that are in the programs: by its folder, the
-// repository that it has the parser from, and whose copyright that is. All are under the MIT licence.
-var grammars = map[string][2]string{
-	"bash":                  {"tree-sitter/tree-sitter-bash", "2017 Max Brunsfeld"},
-	"c":                     {"tree-sitter/tree-sitter-c", "2014 Max Brunsfeld"},
-	"cpp":                   {"tree-sitter/tree-sitter-cpp", "2014 Max Brunsfeld"},
-	"csharp":                {"tree-sitter/tree-sitter-c-sharp", "2014-2023 Max Brunsfeld, Damien Guard, Amaan Qureshi, and contributors"},
-	"dockerfile":            {"camdencheek/tree-sitter-dockerfile", "Camden Cheek"},
-	"golang":                {"tree-sitter/tree-sitter-go", "2014 Max Brunsfeld"},
-	"java":                  {"tree-sitter/tree-sitter-java", "2017 Ayman Nadeem"},
-	"kotlin":                {"fwcd/tree-sitter-kotlin", "2018-2021 Max Brunsfeld, 2021 fwcd"},
-	"lua":                   {"Azganoth/tree-sitter-lua", "Ademir José Ferreira Júnior"},
-	"php":                   {"tree-sitter/tree-sitter-php", "2017 Josh Vera, GitHub, 2019 Max Brunsfeld, Amaan Qureshi, Christian Frøystad, Caleb White"},
-	"python":                {"tree-sitter/tree-sitter-python", "2016 Max Brunsfeld"},
-	"ruby":                  {"tree-sitter/tree-sitter-ruby", "2016 Rob Rix"},
-	"rust":                  {"tree-sitter/tree-sitter-rust", "2017 Maxim Sokolov"},
-	"scala":                 {"tree-sitter/tree-sitter-scala", "2018 Max Brunsfeld and GitHub"},
-	"swift":                 {"alex-pinkus/tree-sitter-swift", "2021 alex-pinkus"},
-	"typescript/tsx":        {"tree-sitter/tree-sitter-typescript", "2017 Max Brunsfeld"},
-	"typescript/typescript": {"tree-sitter/tree-sitter-typescript", "2017 Max Brunsfeld"},
+// A grammar is a parser of the tree-sitter module: the repository that it comes from, the holders of
+// its copyright, and its licence, which is MIT if none is given.
+type grammar struct{ repository, holders, licence string }
+
+// grammars are the parsers in the programs, by their folder in the module.
+var grammars = map[string]grammar{
+	"bash":       {repository: "tree-sitter/tree-sitter-bash", holders: "2017 Max Brunsfeld"},
+	"c":          {repository: "tree-sitter/tree-sitter-c", holders: "2014 Max Brunsfeld"},
+	"cpp":        {repository: "tree-sitter/tree-sitter-cpp", holders: "2014 Max Brunsfeld"},
+	"csharp":     {repository: "tree-sitter/tree-sitter-c-sharp", holders: "2014-2023 Max Brunsfeld, Damien Guard, Amaan Qureshi, and contributors"},
+	"dockerfile": {repository: "camdencheek/tree-sitter-dockerfile", holders: "Camden Cheek"},
+	"elixir": {repository: "elixir-lang/tree-sitter-elixir", holders: "2021 The Elixir Team, 2018-2021 Max Brunsfeld (generated parts)",
+		licence: "Apache-2.0, MIT (generated parts)"},
+	"golang":                {repository: "tree-sitter/tree-sitter-go", holders: "2014 Max Brunsfeld"},
+	"java":                  {repository: "tree-sitter/tree-sitter-java", holders: "2017 Ayman Nadeem"},
+	"kotlin":                {repository: "fwcd/tree-sitter-kotlin", holders: "2018-2021 Max Brunsfeld, 2021 fwcd"},
+	"lua":                   {repository: "Azganoth/tree-sitter-lua", holders: "Ademir José Ferreira Júnior"},
+	"php":                   {repository: "tree-sitter/tree-sitter-php", holders: "2017 Josh Vera, GitHub, 2019 Max Brunsfeld, Amaan Qureshi, Christian Frøystad, Caleb White"},
+	"python":                {repository: "tree-sitter/tree-sitter-python", holders: "2016 Max Brunsfeld"},
+	"ruby":                  {repository: "tree-sitter/tree-sitter-ruby", holders: "2016 Rob Rix"},
+	"rust":                  {repository: "tree-sitter/tree-sitter-rust", holders: "2017 Maxim Sokolov"},
+	"scala":                 {repository: "tree-sitter/tree-sitter-scala", holders: "2018 Max Brunsfeld and GitHub"},
+	"swift":                 {repository: "alex-pinkus/tree-sitter-swift", holders: "2021 alex-pinkus"},
+	"typescript/tsx":        {repository: "tree-sitter/tree-sitter-typescript", holders: "2017 Max Brunsfeld"},
+	"typescript/typescript": {repository: "tree-sitter/tree-sitter-typescript", holders: "2017 Max Brunsfeld"},
 }
 
 const grammarModule = "github.com/smacker/go-tree-sitter"
@@ -208,7 +214,7 @@ func notice() ([]byte, error) {
 
 // writeGrammars lists the parsers in the module of the grammars.
 func writeGrammars(b *bytes.Buffer, all []*module) error {
-	b.WriteString("\nGRAMMARS in " + grammarModule + ", MIT\n\n")
+	b.WriteString("\nGRAMMARS in " + grammarModule + "\n\n")
 	i := slices.IndexFunc(all, func(m *module) bool { return m.path == grammarModule })
 	if i < 0 {
 		return fmt.Errorf("the programs do not use %s", grammarModule)
@@ -223,7 +229,7 @@ func writeGrammars(b *bytes.Buffer, all []*module) error {
 		if !ok {
 			return fmt.Errorf("%s/%s: its origin is not known", grammarModule, p)
 		}
-		fmt.Fprintf(b, "  %s  github.com/%s, Copyright (c) %s\n", p, g[0], g[1])
+		fmt.Fprintf(b, "  %s  github.com/%s, Copyright (c) %s  %s\n", p, g.repository, g.holders, cmp.Or(g.licence, "MIT"))
 	}
 	return nil
 }
