@@ -87,8 +87,9 @@ func (s *Set) Strays(files []*Facts) []int {
 
 // A Set finds the language of a file.
 type Set struct {
-	byExt map[string][]Language
-	all   []Language // by name
+	byExt    map[string][]Language
+	all      []Language          // by name
+	assigned map[string]Language // by path: see Assign
 }
 
 // NewSet returns the set of the given languages. Two languages must not claim
@@ -118,9 +119,39 @@ func (s *Set) Embedded(name string) EmbeddedReader {
 // Languages lists the languages by name.
 func (s *Set) Languages() []Language { return s.all }
 
+// Named returns the language of a name, nil if there is none. Of several that share a name it is
+// the one that is no [Picker].
+func (s *Set) Named(name string) Language {
+	var found Language
+	for _, l := range s.all {
+		if l.Name() != name {
+			continue
+		}
+		if _, picks := l.(Picker); !picks {
+			return l
+		}
+		if found == nil {
+			found = l
+		}
+	}
+	return found
+}
+
+// Assign makes the file at a path one of the language of that name, whatever other languages claim
+// it. It must not be called while the set is in use by other goroutines.
+func (s *Set) Assign(path, name string) {
+	if s.assigned == nil {
+		s.assigned = map[string]Language{}
+	}
+	s.assigned[path] = s.Named(name)
+}
+
 // Of returns the language of a path, nil if none takes it. Where several may, by what is in the
 // file, it is one of them; see [Set.For].
 func (s *Set) Of(p string) Language {
+	if l := s.assigned[p]; l != nil {
+		return l
+	}
 	if list := s.claim(p); len(list) > 0 {
 		return list[0]
 	}
@@ -129,6 +160,9 @@ func (s *Set) Of(p string) Language {
 
 // For returns the language of a file, nil if none takes it.
 func (s *Set) For(src Source) Language {
+	if l := s.assigned[src.Path]; l != nil {
+		return l
+	}
 	for _, l := range s.claim(src.Path) {
 		if p, ok := l.(Picker); !ok || p.Takes(src) {
 			return l
@@ -140,7 +174,7 @@ func (s *Set) For(src Source) Language {
 // Picks reports whether what is in the file at a path decides if a language takes it.
 func (s *Set) Picks(p string) bool {
 	list := s.claim(p)
-	if len(list) == 0 {
+	if len(list) == 0 || s.assigned[p] != nil {
 		return false
 	}
 	_, ok := list[0].(Picker)

@@ -8,15 +8,22 @@ import (
 
 const attributesFile = ".gitattributes"
 
-// attributes are the lines of .gitattributes that declare an encoding, those of inner folders
-// behind those of outer ones.
+// The attributes that are read.
+const (
+	encodingAttribute = "working-tree-encoding"
+	languageAttribute = "linguist-language"
+)
+
+// attributes are the lines of .gitattributes that set one of these attributes, those of inner
+// folders behind those of outer ones.
 type attributes []attributeLine
 
-// An attributeLine gives the files of a folder that a pattern matches an encoding.
+// An attributeLine sets an attribute of the files of a folder that a pattern matches.
 type attributeLine struct {
-	rule     rule
-	dir      string // with a final slash; empty for the root
-	encoding string // empty: none, whatever lines above say
+	rule  rule
+	dir   string // with a final slash; empty for the root
+	name  string
+	value string // empty if it is taken back, whatever lines above set
 }
 
 // read adds the lines of the file at path, which is in the folder dir of the tree. One that
@@ -36,22 +43,24 @@ func (a *attributes) read(path, dir string) {
 		}
 		for _, f := range fields[1:] {
 			name, value, _ := strings.Cut(f, "=")
-			if strings.TrimLeft(name, "-!") != "working-tree-encoding" {
+			name = strings.TrimLeft(name, "-!")
+			if name != encodingAttribute && name != languageAttribute {
 				continue
 			}
 			if r := parseRule(fields[0]); r.kind != ruleNever && !r.negate {
-				*a = append(*a, attributeLine{r, dir, value})
+				*a = append(*a, attributeLine{r, dir, name, value})
 			}
 		}
 	}
 }
 
-// encoding returns the encoding that the last line which matches a path declares.
-func (a attributes) encoding(path string) string {
+// value returns what the last line which matches a path sets an attribute to; empty without one.
+func (a attributes) value(attribute, path string) string {
 	for i := len(a) - 1; i >= 0; i-- {
 		rel, ok := strings.CutPrefix(path, a[i].dir)
-		if ok && a[i].rule.matches(rel, path[strings.LastIndexByte(path, '/')+1:], false) {
-			return a[i].encoding
+		if ok && a[i].name == attribute &&
+			a[i].rule.matches(rel, path[strings.LastIndexByte(path, '/')+1:], false) {
+			return a[i].value
 		}
 	}
 	return ""

@@ -77,7 +77,7 @@ func (t *Tree) DeclareEncodings(of func(path string) string) { t.encodingOf = of
 // declared returns what is declared of the encoding of a file.
 func (t *Tree) declared(path string, raw []byte) declared {
 	d := declared{file: declaredIn(path, raw)}
-	if d.project = t.attributes.encoding(path); d.project == "" && t.encodingOf != nil {
+	if d.project = t.attributes.value(encodingAttribute, path); d.project == "" && t.encodingOf != nil {
 		d.project = t.encodingOf(path)
 	}
 	return d

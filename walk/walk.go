@@ -32,6 +32,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -77,6 +78,10 @@ type Options struct {
 	// has no effect with MaxFileBytes.
 	Large func(path string) int64
 
+	// Detect is called for each regular file before Select: with linguist-language of .gitattributes,
+	// empty if that is not set, and a function that returns the beginning and the end of the file, of
+	// at most the bytes asked for, empty if it cannot be read. nil for no call.
+	Detect func(path, language string, edges func(limit int) (head, tail string))
 	Select func(path string) bool // which files are wanted; nil means all
 	Data   func(path string) bool // which of them are data, no code; nil means none
 	// lists a folder, in any order; nil means os.ReadDir
@@ -388,6 +393,7 @@ func (w *walker) file(p place, path string, e fs.DirEntry, v verdict) {
 		w.symlink(path)
 		return
 	}
+	w.detect(path, e)
 	if !w.selects(path) {
 		return
 	}
@@ -417,6 +423,35 @@ func (w *walker) file(p place, path string, e fs.DirEntry, v verdict) {
 		}
 	}
 	w.tree.Files = append(w.tree.Files, f)
+}
+
+// detect calls Options.Detect for a regular file.
+func (w *walker) detect(path string, e fs.DirEntry) {
+	if w.opts.Detect == nil || !e.Type().IsRegular() {
+		return
+	}
+	w.opts.Detect(path, w.tree.attributes.value(languageAttribute, path), func(limit int) (head, tail string) {
+		return Edges(filepath.Join(w.tree.Root, filepath.FromSlash(path)), limit)
+	})
+}
+
+// Edges returns the first and the last bytes of a file, at most limit of each; none of one that
+// cannot be read.
+func Edges(path string, limit int) (head, tail string) {
+	f, err := regular.OpenNoFollow(path)
+	if err != nil {
+		return "", ""
+	}
+	defer f.Close()
+	buf := make([]byte, limit)
+	n, _ := io.ReadFull(f, buf)
+	head = string(buf[:n])
+	info, err := f.Stat()
+	if err != nil || info.Size() <= int64(limit) {
+		return head, head
+	}
+	n, _ = f.ReadAt(buf, info.Size()-int64(limit))
+	return head, string(buf[:n])
 }
 
 // judgeName looks at what a file's name tells and reports whether to list it.

@@ -51,6 +51,7 @@ type buildOptions struct {
 	columns     bool
 	bodies      bool
 	entityBases []string // types whose descendants are entities
+	languages   languageRules
 	sqlMethods  []string // parts of the names of methods that run what they are given
 	database    *databaseConfig
 	strict      bool
@@ -106,6 +107,13 @@ HISTORY
   or replacements of the repository have an effect, and nothing is fetched. What a shallow,
   partial or damaged clone lacks is a warning and a line of diagnostics.jsonl. Words and
   definitions are not used for readers from whom access rules hide something.
+
+LANGUAGES
+  The ending of its name tells the language of a file. Without an ending, the interpreter in the
+  first line (#!) does, or a modeline of Vim or Emacs; where no language or several claim a
+  name, linguist-language in .gitattributes decides. The key languages of the configuration
+  decides about any file:
+    languages: {"*.inc": php, "*.h": cpp}
 
 CONFIGURATION
   A YAML file given with --config has a key for every option, such as
@@ -277,7 +285,7 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 		return err
 	}
 	languages := all.Set()
-	readsOf(languages, &walking)
+	readsOf(languages, o.languages, &walking)
 
 	b.phase("walking", 0, 0)
 	tree, err := walk.Walk(ctx, o.src, walking)

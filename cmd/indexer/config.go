@@ -51,6 +51,8 @@ type config struct {
 	History      *int     `yaml:"history"`
 	Libs         *string  `yaml:"libs"` // auto, off or a folder, relative as Src
 
+	Languages languageRules `yaml:"languages"`
+
 	Access   *accessConfig   `yaml:"access"`
 	Database *databaseConfig `yaml:"database"`
 	DBGraph  *dbGraphConfig  `yaml:"dbGraph"` // a key of RoslynIndexer, as the next
@@ -298,7 +300,7 @@ func (c *config) apply(o *buildOptions, given func(name string) bool) {
 			o.sqlMethods = append(o.sqlMethods, c.InlineSQL.HotMethods...)
 		}
 	}
-	o.database = c.Database
+	o.database, o.languages = c.Database, c.Languages
 }
 
 func take[T any](given func(string) bool, name string, option *T, value *T) {

@@ -74,6 +74,7 @@ const configText = `# Options of indexer build; flags take precedence. See index
 # no_externals: false         # leave out names of code outside the tree
 # bodies: false               # write each text of the SQL bundle to a file of its own, too
 # columns: false              # make nodes of the columns of tables
+# languages: {"*.inc": php}   # which language files are in, where their names do not tell
 # libs: auto                  # use the types of installed libraries (*)
 # history: 5000               # let search use the newest commits (*)
 # compress: false

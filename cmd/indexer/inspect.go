@@ -16,6 +16,7 @@ import (
 	"seedgraph/internal/hint"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
+	"seedgraph/parse/detect"
 	"seedgraph/walk"
 )
 
@@ -48,7 +49,14 @@ func newInspectCommand(g *globals) *cobra.Command {
 
 func runInspect(w io.Writer, file string, asJSON bool) error {
 	languages := all.Set()
-	lang := languages.Of(filepath.ToSlash(file))
+	path := filepath.ToSlash(filepath.Clean(file))
+	detect.New(languages).Look(path, "", func(limit int) (head, tail string) {
+		if real, err := filepath.EvalSymlinks(file); err == nil {
+			return walk.Edges(real, limit)
+		}
+		return "", ""
+	})
+	lang := languages.Of(path)
 	if lang == nil {
 		if _, err := os.Stat(file); err != nil {
 			return fmt.Errorf("inspect: %w", err)
@@ -62,7 +70,7 @@ func runInspect(w io.Writer, file string, asJSON bool) error {
 	}
 	p := parse.NewParser()
 	defer p.Close()
-	source := parse.Source{Path: filepath.ToSlash(filepath.Clean(file)), Text: src.Text}
+	source := parse.Source{Path: path, Text: src.Text}
 	if lang = languages.For(source); lang == nil {
 		return hint.With(fmt.Errorf("no language handles %s", file),
 			"files with this ending are read if they are templates of an engine that is known")

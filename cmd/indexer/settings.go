@@ -10,7 +10,8 @@ import (
 )
 
 // readsOf says which files a build reads: those of the languages, and project files.
-func readsOf(languages *parse.Set, w *walk.Options) {
+func readsOf(languages *parse.Set, rules languageRules, w *walk.Options) {
+	w.Detect = rules.detector(languages).Look
 	w.Data = func(p string) bool { return languages.Of(p) == nil || languages.Picks(p) }
 	w.Large = largest(languages)
 	w.Select = func(p string) bool {
@@ -62,6 +63,9 @@ func (o *buildOptions) settings(libraries *libs.Libraries) map[string]string {
 	}
 	if len(o.sqlMethods) > 0 {
 		s["sql_methods"] = strings.Join(o.sqlMethods, "\n")
+	}
+	if len(o.languages) > 0 {
+		s["languages"] = o.languages.String()
 	}
 	if o.database != nil && len(o.database.Current) > 0 {
 		s["database_current"] = strings.Join(o.database.Current, "\n")

@@ -126,7 +126,7 @@ func hashTree(ctx context.Context, root string, settings map[string]string) ([]w
 	error) {
 	options := walkOptionsOf(settings)
 	options.ReadDir = withoutArtifacts(nil)
-	readsOf(all.Set(), &options)
+	readsOf(all.Set(), languageRulesOf(settings["languages"]), &options)
 	tree, err := walk.Walk(ctx, root, options)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"seedgraph/parse"
+	"seedgraph/parse/all"
+	"seedgraph/parse/detect"
+	"seedgraph/walk"
+)
+
+// A languageRule is one entry of the key languages: files that a pattern matches are of a language.
+type languageRule struct {
+	pattern, language string
+	compiled          walk.Pattern
+}
+
+// languageRules are the entries in their order: of several that match a path, the last decides.
+type languageRules []languageRule
+
+// UnmarshalYAML reads a mapping of patterns to languages, and keeps its order.
+func (r *languageRules) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind != yaml.MappingNode {
+		return &yaml.TypeError{Errors: []string{fmt.Sprintf(
+			`line %d: languages is no mapping: write languages: {"*.inc": php}`, n.Line)}}
+	}
+	known := languageNames(all.Set())
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		rule, err := parseLanguageRule(key.Value, value.Value)
+		if err == nil && !slices.Contains(known, rule.language) {
+			err = fmt.Errorf("unknown language %q: the languages are %s", value.Value,
+				strings.Join(known, ", "))
+		}
+		if err != nil {
+			return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: languages: %s", key.Line, err)}}
+		}
+		*r = append(*r, rule)
+	}
+	return nil
+}
+
+func parseLanguageRule(pattern, language string) (languageRule, error) {
+	compiled, err := walk.ParsePattern(pattern)
+	return languageRule{pattern, language, compiled}, err
+}
+
+// languageNames lists the languages by name.
+func languageNames(set *parse.Set) []string {
+	var out []string
+	for _, l := range set.Languages() {
+		out = append(out, l.Name())
+	}
+	return slices.Compact(out)
+}
+
+// String returns the rules as the manifest has them: a line each.
+func (r languageRules) String() string {
+	lines := make([]string, len(r))
+	for i, rule := range r {
+		lines[i] = rule.pattern + "=" + rule.language
+	}
+	return strings.Join(lines, "\n")
+}
+
+// languageRulesOf reads what String returned.
+func languageRulesOf(lines string) languageRules {
+	var out languageRules
+	for line := range strings.SplitSeq(lines, "\n") {
+		i := strings.LastIndexByte(line, '=')
+		if i < 0 {
+			continue
+		}
+		if rule, err := parseLanguageRule(line[:i], line[i+1:]); err == nil {
+			out = append(out, rule)
+		}
+	}
+	return out
+}
+
+// detector returns what finds the language of files whose names do not tell it.
+func (r languageRules) detector(set *parse.Set) *detect.Detector {
+	rules := make([]detect.Rule, len(r))
+	for i, rule := range r {
+		rules[i] = detect.Rule{Match: rule.compiled.Match, Language: rule.language}
+	}
+	return detect.New(set, rules...)
+}

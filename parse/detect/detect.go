@@ -1,0 +1,89 @@
+// Package detect finds the language of files whose names do not tell it: by a setting, by
+// linguist-language in .gitattributes, by the interpreter that a script names in its first line,
+// and by the modelines of Vim and Emacs.
+//
+// A setting decides about any file. The attribute decides where no language claims the name, or
+// where several do: many repositories set it for other files, just to change how their share of
+// languages is counted. What a file begins or ends with decides only for names without an ending
+// and for those few endings that say nothing of the language.
+package detect
+
+import (
+	"path"
+	"strings"
+
+	"seedgraph/parse"
+)
+
+// edge is how many bytes of the beginning and of the end of a file are looked at.
+const edge = 4096
+
+// A Rule gives the files that a pattern matches to a language.
+type Rule struct {
+	Match    func(path string) bool
+	Language string // a name of the set
+}
+
+// A Detector assigns files to the languages of a set.
+type Detector struct {
+	set   *parse.Set
+	rules []Rule
+}
+
+// New returns a detector for a set; of several rules that match a path, the last decides.
+func New(set *parse.Set, rules ...Rule) *Detector { return &Detector{set, rules} }
+
+// Look assigns the file at a path to a language of the set if something other than its name tells
+// it. Attribute is the value of linguist-language, empty if there is none; edges returns the first
+// and the last bytes of the file, at most limit of each, both empty if it cannot be read.
+func (d *Detector) Look(file, attribute string, edges func(limit int) (head, tail string)) {
+	if name := d.name(file, attribute, edges); name != "" {
+		d.set.Assign(file, name)
+	}
+}
+
+// name returns the name of the language, empty if nothing but the name of the file tells it.
+func (d *Detector) name(file, attribute string, edges func(limit int) (head, tail string)) string {
+	for i := len(d.rules) - 1; i >= 0; i-- {
+		if d.rules[i].Match(file) {
+			return d.rules[i].Language
+		}
+	}
+	claimed := d.set.Of(file) != nil
+	if claimed && (attribute == "" || !d.set.Picks(file)) {
+		return ""
+	}
+	if name := d.known(attribute); name != "" || claimed {
+		return name
+	}
+	if !tellsNothing(file) {
+		return ""
+	}
+	head, tail := edges(edge)
+	if name := d.known(interpreter(head)); name != "" {
+		return name
+	}
+	return d.known(modeline(head, tail))
+}
+
+// known returns the name that the set has for a language, empty if it has none.
+func (d *Detector) known(name string) string {
+	name = strings.ToLower(name)
+	if other := aliases[name]; other != "" {
+		name = other
+	}
+	if d.set.Named(name) == nil {
+		return ""
+	}
+	return name
+}
+
+// tellsNothing reports whether the name of a file says nothing of its language.
+func tellsNothing(file string) bool {
+	name := path.Base(file)
+	switch path.Ext(strings.TrimLeft(name, ".")) {
+	case "", ".cgi", ".fcgi", ".command", ".tool":
+		return true
+	}
+	return false
+}
