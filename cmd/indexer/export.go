@@ -35,18 +35,18 @@ const (
 	formatEdges = "edges.jsonl"
 )
 
-const exportLong = `Export writes the nodes or the edges of artifacts, one JSON object per line.
+const exportLong = `Export writes the nodes or the edges of artifacts, one JSON object per line. Every line has
+all keys of its format: null where there is no value, [] where a list is empty.
 
   nodes.jsonl  sorted by id: id, kind, name, data_type, path, start_line, end_line,
-               tokens, pagerank; also name_line, where the name is on another line than
-               the first, as below decorators; language, handle, signature, parent_id,
-               parts, flags and attributes (of routes), if they apply; role of an entry point,
-               and entry_distance, the edges from the nearest one, 0 for itself, with
-               tests_only where no other than tests lead there
+               name_line (decorators may precede the name), tokens, pagerank, language,
+               handle, signature, parent_id, parts, flags, project, attributes (of routes);
+               role of an entry point, and entry_distance, the edges from the nearest one,
+               0 for itself, with tests_only where only tests lead there
   edges.jsonl  sorted by (src_id, edge_type, dst_id): src_id, src_path, src_start_line,
-               src_end_line, the same for dst, edge_type, tier, confidence, line; for
-               data edges op (a string, or a list of several) and via; candidates if
-               the edge is one of several possible ones
+               src_end_line, the same for dst, edge_type, tier, confidence, line; of data
+               edges op (a string, or a list of several) and via; of Passes edges the
+               parameter, from 1; candidates, if the edge is one of several possible ones
 
 A name outside the tree has null for path and lines. Names that code uses, and the
 edges to them, are written only with --externals; database objects always are. Edge types
@@ -165,30 +165,32 @@ func newLineWriter(w io.Writer) *lineWriter {
 	return l
 }
 
-// An exportedNode is a line of nodes.jsonl.
+// An exportedNode is a line of nodes.jsonl. Every line has all keys, so that readers that infer
+// columns from the first lines know them: null where a node has no value, [] where it has none of a
+// list.
 type exportedNode struct {
-	ID        graph.NodeID `json:"id"`
-	Kind      string       `json:"kind"`
-	Name      string       `json:"name"`
-	DataType  string       `json:"data_type"`
-	Path      *string      `json:"path"`
-	StartLine *uint32      `json:"start_line"`
-	EndLine   *uint32      `json:"end_line"`
-	NameLine  uint32       `json:"name_line,omitempty"` // if that is not StartLine
-	Tokens    int          `json:"tokens"`
-	PageRank  float64      `json:"pagerank"`
-	Language  string       `json:"language,omitempty"`
-	Handle    string       `json:"handle"`
-	Signature string       `json:"signature,omitempty"`
-	Parent    graph.NodeID `json:"parent_id,omitempty"`
-	Parts     int          `json:"parts,omitempty"`
-	Flags     []string     `json:"flags,omitempty"`
-	Project   string       `json:"project,omitempty"`
-	Role      string       `json:"role,omitempty"`           // of an entry point
-	Distance  *int         `json:"entry_distance,omitempty"` // nil where nothing leads to it
-	TestsOnly bool         `json:"tests_only,omitempty"`
+	ID        graph.NodeID  `json:"id"`
+	Kind      string        `json:"kind"`
+	Name      string        `json:"name"`
+	DataType  string        `json:"data_type"`
+	Path      *string       `json:"path"`
+	StartLine *uint32       `json:"start_line"`
+	EndLine   *uint32       `json:"end_line"`
+	NameLine  *uint32       `json:"name_line"`
+	Tokens    int           `json:"tokens"`
+	PageRank  float64       `json:"pagerank"`
+	Language  *string       `json:"language"`
+	Handle    string        `json:"handle"`
+	Signature *string       `json:"signature"`
+	Parent    *graph.NodeID `json:"parent_id"`
+	Parts     int           `json:"parts"` // chunks of its text
+	Flags     []string      `json:"flags"`
+	Project   *string       `json:"project"`
+	Role      *string       `json:"role"`           // of an entry point
+	Distance  *int          `json:"entry_distance"` // nil where nothing leads to it
+	TestsOnly bool          `json:"tests_only"`
 	// of a route
-	Attributes []graph.Attribute `json:"attributes,omitempty"`
+	Attributes []graph.Attribute `json:"attributes"`
 }
 
 func exportNodes(ctx context.Context, r *artifacts.Reader, w io.Writer, externals bool) error {
@@ -205,28 +207,40 @@ func exportNodes(ctx context.Context, r *artifacts.Reader, w io.Writer, external
 			return err
 		}
 		at, reach := endOf(n), far.At(i)
-		name := n.NameLine
-		if name == n.Span.StartLine {
-			name = 0
-		}
 		var distance *int
 		if reach.Known {
 			distance = &reach.Distance
 		}
 		return out.enc.Encode(exportedNode{
 			ID: n.ID, Kind: string(n.Kind), Name: n.Name, DataType: string(n.Domain()),
-			Path: at.path, StartLine: at.start, EndLine: at.end, NameLine: name, Tokens: n.Tokens(),
+			Path: at.path, StartLine: at.start, EndLine: at.end, NameLine: given(n.NameLine), Tokens: n.Tokens(),
 			PageRank: n.Rank,
-			Language: n.Language, Handle: n.ID.Handle(), Signature: n.Signature, Parent: n.Parent,
-			Parts: len(n.Parts), Flags: artifacts.FlagNames(n.Flags), Project: n.Project,
-			Role: reach.Role.String(), Distance: distance, TestsOnly: reach.Tests,
-			Attributes: n.Attributes(),
+			Language: given(n.Language), Handle: n.ID.Handle(), Signature: given(n.Signature),
+			Parent: given(n.Parent), Parts: len(n.Parts), Flags: listed(artifacts.FlagNames(n.Flags)),
+			Project: given(n.Project), Role: given(reach.Role.String()), Distance: distance,
+			TestsOnly: reach.Tests, Attributes: listed(n.Attributes()),
 		})
 	})
 	if err != nil {
 		return err
 	}
 	return out.w.Flush()
+}
+
+// given returns nil for a zero value.
+func given[T comparable](v T) *T {
+	if v == *new(T) {
+		return nil
+	}
+	return &v
+}
+
+// listed returns a list that is not nil.
+func listed[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
 }
 
 // An end is what a line of edges.jsonl says of either end.
@@ -248,7 +262,7 @@ func endOf(n *graph.Node) end {
 	return e
 }
 
-// An exportedEdge is a line of edges.jsonl.
+// An exportedEdge is a line of edges.jsonl, with all keys on every line as an [exportedNode].
 type exportedEdge struct {
 	SrcID        graph.NodeID `json:"src_id"`
 	SrcPath      *string      `json:"src_path"`
@@ -262,10 +276,10 @@ type exportedEdge struct {
 	Tier         string       `json:"tier"`
 	Confidence   float64      `json:"confidence"`
 	Line         *uint32      `json:"line"`
-	Op           any          `json:"op,omitempty"` // a string, or a list of several
-	Via          string       `json:"via,omitempty"`
-	Parameter    int          `json:"parameter,omitempty"` // of Passes: position from 1
-	Candidates   uint16       `json:"candidates,omitempty"`
+	Op           any          `json:"op"` // a string, or a list of several
+	Via          *string      `json:"via"`
+	Parameter    *int         `json:"parameter"` // of Passes: position from 1
+	Candidates   *uint16      `json:"candidates"`
 }
 
 func exportEdges(ctx context.Context, r *artifacts.Reader, w io.Writer, externals bool) error {
@@ -322,7 +336,7 @@ func exportEdge(from, to end, e graph.Edge) exportedEdge {
 		DstID: to.id, DstPath: to.path, DstStartLine: to.start, DstEndLine: to.end,
 		EdgeType: e.Kind.String(), Tier: e.Tier.String(),
 		Confidence: math.Round(e.Confidence()*1e6) / 1e6,
-		Via:        e.Via.String(), Parameter: e.Parameter(),
+		Via:        given(e.Via.String()), Parameter: given(e.Parameter()),
 	}
 	if e.Line != 0 {
 		x.Line = &e.Line
@@ -335,7 +349,7 @@ func exportEdge(from, to end, e graph.Edge) exportedEdge {
 		x.Op = ops
 	}
 	if e.Share > 1 {
-		x.Candidates = e.Share
+		x.Candidates = &e.Share
 	}
 	return x
 }
