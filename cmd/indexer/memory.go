@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,17 +38,51 @@ func memoryLimits() []memoryLimit {
 	if n := addressSpace(); n > 0 {
 		out = append(out, memoryLimit{n, "ulimit -v", func() int64 { return pagesOf(0) }})
 	}
-	for _, file := range []string{"/sys/fs/cgroup/memory.max",
-		"/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
+	groups, _ := os.ReadFile("/proc/self/cgroup")
+	least := int64(math.MaxInt64)
+	for _, file := range limitFiles(string(groups)) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			continue
 		}
 		// "max" is no number, and version 1 has a number beyond any memory.
 		if n, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil && n < 1<<50 {
-			out = append(out, memoryLimit{n, "the container", func() int64 { return pagesOf(1) }})
+			least = min(least, n)
 		}
-		break
+	}
+	if least < math.MaxInt64 {
+		out = append(out, memoryLimit{least, "the container or its control group",
+			func() int64 { return pagesOf(1) }})
+	}
+	return out
+}
+
+// limitFiles lists the files that may limit the memory of a process: those of its control groups,
+// as /proc/self/cgroup lists them, and of the groups around them. A container sees its own group as
+// the root.
+//
+//	0::/ci.slice/job.scope     of version 2
+//	4:memory:/docker/0123      of version 1
+func limitFiles(groups string) []string {
+	var out []string
+	for line := range strings.Lines(groups) {
+		fields := strings.SplitN(strings.TrimSpace(line), ":", 3)
+		if len(fields) < 3 {
+			continue
+		}
+		root, name := "/sys/fs/cgroup/memory", "memory.limit_in_bytes"
+		switch {
+		case fields[0] == "0" && fields[1] == "":
+			root, name = "/sys/fs/cgroup", "memory.max"
+		case !slices.Contains(strings.Split(fields[1], ","), "memory"):
+			continue
+		}
+		for group := path.Clean("/" + fields[2]); ; group = path.Dir(group) {
+			out = append(out, path.Join(root, group, name))
+			if group == "/" {
+				break
+			}
+		}
 	}
 	return out
 }

@@ -44,3 +44,19 @@ func TestLowMemory(t *testing.T) {
 		t.Errorf("%d bytes of addresses, %d resident", pagesOf(0), pagesOf(1))
 	}
 }
+
+func TestLimitFiles(t *testing.T) {
+	for groups, want := range map[string]string{
+		"0::/ci.slice/job.scope\n": "/sys/fs/cgroup/ci.slice/job.scope/memory.max " +
+			"/sys/fs/cgroup/ci.slice/memory.max /sys/fs/cgroup/memory.max",
+		"0::/\n": "/sys/fs/cgroup/memory.max",
+		"9:cpu,cpuacct:/a\n4:memory:/a\n": "/sys/fs/cgroup/memory/a/memory.limit_in_bytes " +
+			"/sys/fs/cgroup/memory/memory.limit_in_bytes",
+		"0::/../outer\n": "/sys/fs/cgroup/outer/memory.max /sys/fs/cgroup/memory.max",
+		"":               "",
+	} {
+		if got := strings.Join(limitFiles(groups), " "); got != want {
+			t.Errorf("%q: %s", groups, got)
+		}
+	}
+}
