@@ -355,6 +355,13 @@ func (m *mover) declared(at uint32) (int32, *parse.Local) {
 	return order[k], &m.File.Locals[order[k]]
 }
 
+// lookups are names, in lower case, of methods of collections whose first argument is only compared
+// with what the collection holds: it is neither kept nor returned.
+var lookups = map[string]bool{"contains": true, "containskey": true, "containsvalue": true,
+	"count": true, "delete": true, "discard": true, "get": true, "getvalueordefault": true,
+	"has": true, "includes": true, "index": true, "indexof": true, "lastindexof": true, "remove": true,
+	"trygetvalue": true}
+
 // argument turns the move of an argument into flows: to the parameter where the tree declares what
 // is called, else to the result of the call and to what it is a call on, which may keep it.
 func (m *mover) argument(x *parse.Move) {
@@ -367,6 +374,10 @@ func (m *mover) argument(x *parse.Move) {
 		m.use(x, useEscape)
 		if s := m.place(x.To); s.kind != noSlot { // what a function returns is not what it is given
 			m.goTo(x, m.apply(s, x), arg, graph.ViaArgument)
+			return
+		}
+		if x.Arg == 0 && lookups[strings.ToLower(wordAt(m.File, x.To))] {
+			m.goTo(x, slot{}, arg, graph.ViaArgument)
 			return
 		}
 		m.goTo(x, slot{slotCall, m.File.First, x.To}, arg, graph.ViaArgument)
