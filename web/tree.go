@@ -360,8 +360,14 @@ func (t *Tree) EachAttribute(family string, f func(of *resolve.Def, x Term)) {
 // Values lists what a definition is set to, or what it returns, in source order.
 func (t *Tree) Values(d resolve.DefID) []Term { return t.values[d] }
 
-// Meaning returns what the name of an expression means.
-func (x Term) Meaning() resolve.Meaning { return x.In.Meaning(x.At) }
+// Meaning returns what the name of an expression means; an object that stands nowhere in the sources
+// means nothing.
+func (x Term) Meaning() resolve.Meaning {
+	if x.In == nil {
+		return resolve.Meaning{Def: resolve.None}
+	}
+	return x.In.Meaning(x.At)
+}
 
 // Callee returns the definition that a call calls: what its name means, or, where no name is
 // called, what the expression means that is.
