@@ -27,9 +27,9 @@ func (s *scope) conditional(t resolve.Type) resolve.Type {
 	then, otherwise := t.Args[2], t.Args[3]
 	switch v := s.assignable(check, t.Args[1], 0); {
 	case v == yes, isNothing(otherwise):
-		return then
+		return s.atBound(then) // which may be conditional, too
 	case v == no, isNothing(then):
-		return otherwise
+		return s.atBound(otherwise)
 	}
 	return s.union([]resolve.Type{then, otherwise}).WithTier(graph.Unique)
 }

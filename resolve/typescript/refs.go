@@ -363,10 +363,58 @@ func (s *scope) literalRef(r *parse.Reference, t resolve.Type,
 	switch {
 	case m.Known():
 		return nil, 0, resolve.Local
-	case outside:
+	case outside && s.isOutside(t, 0):
 		return nil, 0, resolve.External
+	case outside:
+		return nil, 0, resolve.UnknownReceiver
 	}
 	return nil, 0, resolve.NotFound
+}
+
+// isOutside reports whether a type, a part of it or one of its bases is declared outside the tree, as
+// opposed to not known.
+func (s *scope) isOutside(t resolve.Type, depth int) bool {
+	if depth > deepestBases || !s.enter() {
+		return false
+	}
+	defer s.budget.Leave()
+	t = s.atBound(s.resolvedAlias(t))
+	any := func(list []resolve.Type) bool {
+		return slices.ContainsFunc(list, func(a resolve.Type) bool { return s.isOutside(a, depth+1) })
+	}
+	switch {
+	case t.External || primitive(t):
+		return true
+	case t.Owner != resolve.None:
+		b := s.boundOf(t)
+		return !b.Known() || s.isOutside(b, depth+1) // without a constraint it has what any object has
+	case t.Def != resolve.None:
+		return s.tree.platform.Type(s.merged(t)) != nil || any(s.basesOf(t)) || s.madeOutside(t.Def)
+	case t.Form == resolve.Union || t.Form == resolve.Intersection:
+		return any(t.Args)
+	}
+	return t.Form != resolve.NoForm && t.Form != resolve.Object // a list, a tuple, a function
+}
+
+// madeOutside reports whether a class extends what a function outside the tree returns.
+//
+//	import { make } from 'library';
+//	class Order extends make(Base) {}
+func (s *scope) madeOutside(def resolve.DefID) bool {
+	for _, part := range s.declarationsOf(s.b.Table.Def(def)) {
+		p := s.b.Table.Def(part)
+		for _, base := range p.Bases {
+			callee, _, called := strings.Cut(base.Name, "(")
+			head, _, _ := strings.Cut(callee, ".")
+			if !called {
+				continue
+			}
+			if f, l := s.name(p.File, head, p.NameAt, p.ID, values); l == nil && f.External {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // createRef finds the constructor that new T() or super() calls, own or
