@@ -2,6 +2,7 @@ package expand
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"seedgraph/graph"
@@ -66,6 +67,16 @@ const legacyKind = "ReferencedBy(C#)"
 // IsLegacy reports whether an entry of an allow-list names the kind
 // ReferencedBy(C#), which no graph has.
 func IsLegacy(entry string) bool { return strings.EqualFold(strings.TrimSpace(entry), legacyKind) }
+
+// With returns the list with one more kind.
+func (a Allowlist) With(kind string) Allowlist {
+	if a.kinds == nil {
+		return a
+	}
+	kinds := maps.Clone(a.kinds)
+	kinds[strings.ToLower(kind)] = true
+	return Allowlist{kinds}
+}
 
 // All reports whether every kind is allowed.
 func (a Allowlist) All() bool { return a.kinds == nil }

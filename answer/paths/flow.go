@@ -24,6 +24,7 @@ type flow struct {
 	out    map[uint32][]expand.Edge
 	in     map[uint32][]expand.Edge
 	from   map[dispatch.State][]dispatch.Move
+	runs   map[uint32]bool // whether a node is a property or event whose accessors have code
 	states int             // that a search may come to
 	starts map[uint32]bool // what paths begin at
 }
@@ -35,10 +36,42 @@ type ends struct {
 }
 
 func newFlow(x dispatch.Index, allow expand.Allowlist) *flow {
-	return &flow{x: x, w: dispatch.NewWalker(x), named: map[ends]graph.Edge{},
+	f := &flow{x: x, w: dispatch.NewWalker(x), named: map[ends]graph.Edge{},
 		out: map[uint32][]expand.Edge{}, in: map[uint32][]expand.Edge{},
-		from: map[dispatch.State][]dispatch.Move{}, states: maxStates,
-		follow: func(e graph.Edge) bool { return allow.Has(e.Kind.String()) }}
+		from: map[dispatch.State][]dispatch.Move{}, states: maxStates, runs: map[uint32]bool{}}
+	calls := allow.Has(graph.Calls.String())
+	f.follow = func(e graph.Edge) bool {
+		return allow.Has(e.Kind.String()) || calls && e.Kind == graph.References && f.accessor(e.To)
+	}
+	return f
+}
+
+// accessor reports whether a node is a property or an event with code that runs where it is used,
+// its own or that of a member which may run in its place. One whose value is only set once has none.
+//
+//	int Total => Sum();          // whoever reads it calls Sum
+//	int Count { get; } = Sum();  // the constructor does
+func (f *flow) accessor(n uint32) bool {
+	runs, ok := f.runs[n]
+	if ok {
+		return runs
+	}
+	f.runs[n] = false // nothing runs in the place of itself
+	node, err := f.x.Node(n)
+	if err != nil || node.Kind != graph.KindProperty && node.Kind != graph.KindEvent {
+		return false
+	}
+	below, err := f.w.Below(n)
+	f.runs[n] = node.Complexity > 0 || err == nil && slices.ContainsFunc(below, f.accessor)
+	return f.runs[n]
+}
+
+// walked returns the kinds of edges that a search follows of those that the flow lists.
+func (f *flow) walked(allow expand.Allowlist) expand.Allowlist {
+	if allow.Has(graph.Calls.String()) {
+		return allow.With(graph.References.String())
+	}
+	return allow
 }
 
 // Out lists what a node leads to, by (Kind, To), and its members.
@@ -91,7 +124,7 @@ func (f *flow) joined(steps []dispatch.Step, own []graph.Edge) ([]expand.Edge, e
 		if ok, err := f.whole(e); err != nil {
 			return nil, err
 		} else if ok {
-			edges = append(edges, asExpand(e, e.To))
+			edges = append(edges, f.asExpand(e, e.To))
 		}
 	}
 	return edges, nil
@@ -124,7 +157,7 @@ func (f *flow) flows(e graph.Edge) bool {
 func (f *flow) edges(steps []dispatch.Step) []expand.Edge {
 	var out []expand.Edge
 	for _, s := range steps {
-		e := asExpand(s.Edge, s.Used)
+		e := f.asExpand(s.Edge, s.Used)
 		key := ends{e.From, e.To, e.Kind}
 		if s.Dispatched() {
 			known, ok := f.named[key]
@@ -141,10 +174,15 @@ func (f *flow) edges(steps []dispatch.Step) []expand.Edge {
 	return out
 }
 
-// asExpand is an edge that leads to a node, by itself or by dispatch.
-func asExpand(e graph.Edge, to uint32) expand.Edge {
+// asExpand is an edge that leads to a node, by itself or by dispatch. The use of an accessor weighs
+// as much as the call that it is.
+func (f *flow) asExpand(e graph.Edge, to uint32) expand.Edge {
+	weight := e.Kind.Weight()
+	if e.Kind == graph.References && f.accessor(e.To) {
+		weight = graph.Calls.Weight()
+	}
 	return expand.Edge{From: e.From, To: to, Kind: e.Kind.String(), Tier: e.Tier.String(),
-		Line: e.Line, Weight: e.Kind.Weight(), Confidence: e.Confidence()}
+		Line: e.Line, Weight: weight, Confidence: e.Confidence()}
 }
 
 // unfold puts the members that are named into a path.
@@ -161,7 +199,7 @@ func (f *flow) unfold(p expand.Path) (expand.Path, error) {
 			out.Nodes, out.Edges = append(out.Nodes, p.Nodes[i+1]), append(out.Edges, e)
 			continue
 		}
-		call := asExpand(named, named.To)
+		call := f.asExpand(named, named.To)
 		second, err := f.dispatch(named.To, e.To)
 		if err != nil {
 			return out, err
@@ -192,7 +230,7 @@ func (f *flow) dispatch(from, to uint32) (expand.Edge, error) {
 	edges, err := f.x.Out(from)
 	for _, e := range edges {
 		if e.To == to && e.Kind == graph.Dispatches {
-			return asExpand(e, to), err
+			return f.asExpand(e, to), err
 		}
 	}
 	return expand.Edge{From: from, To: to, Kind: graph.Dispatches.String(),

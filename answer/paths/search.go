@@ -62,6 +62,8 @@ func search(x dispatch.Index, ends [2]end, opts *expand.PathOptions,
 		return nil, nil, err
 	}
 	f := newFlow(x, opts.Allow)
+	defer func(given expand.Allowlist) { opts.Allow = given }(opts.Allow)
+	opts.Allow = f.walked(opts.Allow)
 	f.starts = maps.Clone(first)
 	maps.Copy(f.starts, last)
 	if direction != string(expand.Out) || !ends[0].set && !ends[1].set {
@@ -167,6 +169,7 @@ func (a *Answer) standIns(x dispatch.Index, ends [2]end, opts expand.PathOptions
 		return err
 	}
 	f := newFlow(x, opts.Allow)
+	opts.Allow = f.walked(opts.Allow)
 	stands := map[uint32]bool{}
 	for n := range first {
 		instead, err := f.w.Below(n)

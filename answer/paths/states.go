@@ -168,7 +168,7 @@ func (s *stateSearch) expand(at dispatch.State, to map[uint32]bool) (end dispatc
 		if len(s.before) >= s.states {
 			return end, false, errStates
 		}
-		e := asExpand(m.Edge, m.Used)
+		e := s.asExpand(m.Edge, m.Used)
 		s.edges([]dispatch.Step{m.Step}) // notes the member that is named
 		s.before[next] = way{at, e, depth}
 		if to[m.Used] {
@@ -224,7 +224,7 @@ func (f *flow) containers(n uint32, ends []uint32) ([]expand.Edge, error) {
 		if err != nil || !ok {
 			return nil, err
 		}
-		out = append(out, asExpand(graph.Edge{From: parent, To: n, Kind: graph.Contains,
+		out = append(out, f.asExpand(graph.Edge{From: parent, To: n, Kind: graph.Contains,
 			Tier: graph.Exact}, n))
 		n = parent
 	}
