@@ -175,6 +175,7 @@ func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) 
 				b.bindTexts(executors, assigned)
 			}
 			b.bindMoves()
+			b.bindConstruction()
 		})
 		if !ok { // half of a file's edges would look like all of them
 			b = NewBinder(ix, ix.Files[i])
