@@ -169,6 +169,9 @@ func newBuildCommand(g *globals) *cobra.Command {
 		},
 	}
 	o.addFlags(c)
+	cli.Advanced(c, "binary", "bodies", "build-output", "columns", "compress", "entity-base-type",
+		"max-file-bytes", "minified", "no-externals", "no-generated", "no-ignore", "repository",
+		"snapshot", "sql-method", "tokens")
 	return c
 }
 

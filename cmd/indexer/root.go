@@ -56,5 +56,6 @@ func newRootCommand(g *globals) *cobra.Command {
 		newStatsCommand(g), newExportCommand(g), newDiffCommand(g),
 		newInitCommand(g), newVersionCommand(g))
 	mistake.Explain(root)
+	cli.AddHelp(root, nil)
 	return root
 }

@@ -13,6 +13,7 @@ import (
 	"seedgraph/answer/assemble"
 	"seedgraph/answer/vectors"
 	"seedgraph/expand"
+	"seedgraph/internal/cli"
 	"seedgraph/render"
 )
 
@@ -73,7 +74,7 @@ the text: CORE, what fits the request; SUPPORTING, what edges lead to; CONSTRAIN
 types, interfaces, overridden members and referenced tables.
 
 With --vectors, --widen or --rerank-with the walk starts from what search finds with the
-same flags (see query search --help); --feedback and --log are those of search, too.`
+same flags (see query help search); --feedback and --log are those of search, too.`
 
 const contextExample = `  query context "how are orders billed" --budget-tokens 2000
   query context OrderService.Place
@@ -140,6 +141,11 @@ func newContextCommand(g *globals) *cobra.Command {
 	completeDirection(c)
 	_ = c.RegisterFlagCompletionFunc("seed", completeIDs(g))
 	complete(c, "intent", assemble.Intents)
+	cli.Advanced(c, "budget-share", "context-window", "comments", "data-type", "exclude-delivered",
+		"feedback", "half-life", "hits", "log", "max-node-tokens", "min-relevance", "mode",
+		"no-compressed", "no-index", "now", "project", "query-vector", "rerank-most", "rerank-time",
+		"rerank-with", "sections", "signals", "synonyms", "tokens", "vector-ids", "vector-weight",
+		"vectors", "weights", "direction", "edges", "widen")
 	return c
 }
 

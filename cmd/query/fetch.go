@@ -12,6 +12,7 @@ import (
 	"seedgraph/answer/seeds"
 	"seedgraph/answer/texts"
 	"seedgraph/fetch"
+	"seedgraph/internal/cli"
 	"seedgraph/internal/hint"
 	"seedgraph/render"
 )
@@ -137,6 +138,8 @@ func newFetchCommand(g *globals) *cobra.Command {
 	complete(c, "prioritization", []string{string(fetch.SeedFirst), string(fetch.GraphFirst),
 		string(fetch.Balanced)})
 	complete(c, "cost", []string{string(fetch.CostText), string(fetch.CostBlock)})
+	cli.Advanced(c, "budget-from-settings", "cost", "decisions", "edge", "expanded",
+		"prioritization", "rows", "settings", "max-context-tokens", "tokens")
 	return c
 }
 

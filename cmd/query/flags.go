@@ -80,7 +80,7 @@ type rankingFlags struct {
 func (r *rankingFlags) addFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringSliceVar(&r.weights, "weights", nil,
-		"weights of ranking, as NAME=NUMBER or KIND.NAME=NUMBER (see query search --help)")
+		"weights of ranking, as NAME=NUMBER or KIND.NAME=NUMBER (see query help search)")
 	f.StringVar(&r.synonyms, "synonyms", "",
 		"file of words that stand for each other, a set per line, besides the built-in ones")
 }

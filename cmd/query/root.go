@@ -113,11 +113,7 @@ func newRootCommand(g *globals) *cobra.Command {
 	root.AddCommand(newGrepCommand(g), newBriefCommand(g), newHookCommand(g))
 	root.AddCommand(newVersionCommand(g), newAccessTopic(g))
 	mistake.Explain(root)
-	help := root.HelpFunc()
-	root.SetHelpFunc(func(c *cobra.Command, args []string) {
-		open.HideFlags(root.PersistentFlags())
-		help(c, args)
-	})
+	cli.AddHelp(root, func() { open.HideFlags(root.PersistentFlags()) })
 	return root
 }
 

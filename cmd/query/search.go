@@ -10,6 +10,7 @@ import (
 	"seedgraph/answer"
 	"seedgraph/answer/listing"
 	"seedgraph/answer/pattern"
+	"seedgraph/internal/cli"
 	"seedgraph/render"
 	"seedgraph/search"
 )
@@ -112,6 +113,8 @@ func newSearchCommand(g *globals) *cobra.Command {
 		"the text is a regular expression, looked for in names and in every line of source")
 	c.Flags().BoolVar(&o.explain, "explain", false, "print how each score was computed")
 	addFormatFlag(c, &o.format)
+	cli.Advanced(c, "feedback", "half-life", "log", "now", "mode", "query-vector", "rerank-most",
+		"rerank-time", "rerank-with", "synonyms", "vector-ids", "vector-weight", "vectors", "weights")
 	return c
 }
 

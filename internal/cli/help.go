@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// MaxHelp is the most characters that --help of a command prints. What does not fit is printed by
+// the command help.
+const MaxHelp = 2500
+
+// advanced is the annotation of flags that --help leaves out where they do not fit.
+const advanced = "advanced"
+
+// Advanced marks flags of a command that most readers of --help do not need.
+func Advanced(c *cobra.Command, names ...string) {
+	for _, name := range names {
+		if err := c.Flags().SetAnnotation(name, advanced, []string{"true"}); err != nil {
+			panic(err) // no such flag
+		}
+	}
+}
+
+// AddHelp lets --help of the commands of a program, the program itself excepted, print at most [MaxHelp] characters, and the
+// command help all there is. before is called first, to hide flags; it may be nil.
+func AddHelp(root *cobra.Command, before func()) {
+	show := func(c *cobra.Command, text func(*cobra.Command) string) {
+		if before != nil {
+			before()
+		}
+		fmt.Fprint(c.OutOrStdout(), text(c))
+	}
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { show(c, shortHelp) })
+	root.SetHelpCommand(&cobra.Command{
+		Use:   "help [command]",
+		Short: "Print all about a command or topic",
+		Long: "Help prints all about a command or a topic. The flag --help prints what most readers need, in\n" +
+			"at most 2,500 characters.",
+		RunE: func(c *cobra.Command, args []string) error {
+			about, rest, err := c.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return fmt.Errorf("unknown command %q for %q", strings.Join(args, " "), c.Root().CommandPath())
+			}
+			about.InitDefaultHelpFlag()
+			show(about, fullHelp)
+			return nil
+		},
+	})
+}
+
+// fullHelp returns all about a command.
+func fullHelp(c *cobra.Command) string {
+	text := strings.TrimSpace(c.Long)
+	if text == "" {
+		text = c.Short
+	}
+	return join(text, c.UsageString())
+}
+
+// shortHelp returns as much about a command as fits: its usage and main flags, then the paragraphs of
+// its description from the first on, up to the first section with a heading.
+func shortHelp(c *cobra.Command) string {
+	full := fullHelp(c)
+	if !c.HasParent() || utf8.RuneCountInString(full) <= MaxHelp {
+		return full
+	}
+	usage := withoutAdvanced(c) + "\nMore: " + c.Root().Name() + " help" + strings.TrimPrefix(c.CommandPath(), c.Root().Name()) + "\n"
+	text := ""
+	for _, paragraph := range strings.Split(strings.TrimSpace(c.Long), "\n\n") {
+		longer := strings.TrimPrefix(text+"\n\n"+paragraph, "\n\n")
+		if heading(paragraph) || utf8.RuneCountInString(join(longer, usage)) > MaxHelp {
+			break
+		}
+		text = longer
+	}
+	if text == "" {
+		text = c.Short
+	}
+	return join(text, usage)
+}
+
+func join(text, usage string) string { return text + "\n\n" + usage }
+
+// heading reports whether a paragraph begins with a line in capital letters.
+func heading(paragraph string) bool {
+	line, _, _ := strings.Cut(paragraph, "\n")
+	return line == strings.ToUpper(line)
+}
+
+// withoutAdvanced returns the usage of a command without its advanced flags.
+func withoutAdvanced(c *cobra.Command) string {
+	var hidden []*pflag.Flag
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Annotations[advanced] != nil && !f.Hidden {
+			f.Hidden = true
+			hidden = append(hidden, f)
+		}
+	})
+	defer func() {
+		for _, f := range hidden {
+			f.Hidden = false
+		}
+	}()
+	return c.UsageString()
+}
