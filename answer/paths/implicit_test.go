@@ -66,3 +66,20 @@ export function readsOnce(o: Order) { return o.once; }
 		}
 	}
 }
+
+// TestPathsOfTests: what a test runs are helpers of tests, too; other paths do not lead through them.
+func TestPathsOfTests(t *testing.T) {
+	x := answertest.Sources(t, `-- shop.py --
+def save(): pass
+-- tests/helper.py --
+from shop import save
+def prepare(): save()
+-- tests/test_shop.py --
+from tests.helper import prepare
+def test_save(): prepare()
+`)
+	a, err := find(t, x, "test_save", "shop.save", paths.Options{})
+	if err != nil || a.Answer != "yes" {
+		t.Errorf("%v, %v", a, err)
+	}
+}

@@ -116,6 +116,15 @@ func Find(x Index, names Names, a, b string, o Options) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	tests, err := isTest(x, ends)
+	if err != nil {
+		return nil, err
+	}
+	if tests { // what a test runs are helpers of tests, too
+		if opts.Admit, err = admission(x, append(slices.Clone(o.Through), Tests)); err != nil {
+			return nil, err
+		}
+	}
 	if opts.MaxPaths == 0 {
 		if opts.MaxPaths = nodePaths; ends[0].set || ends[1].set {
 			opts.MaxPaths = setPaths
@@ -138,6 +147,19 @@ func Find(x Index, names Names, a, b string, o Options) (*Answer, error) {
 	}
 	out.sets = out.Direction == string(expand.Out) && (ends[0].set || ends[1].set)
 	return out, out.add(x, f, found, most)
+}
+
+// isTest reports whether an end is a definition in test code.
+func isTest(x answer.Nodes, ends [2]end) (bool, error) {
+	for _, e := range ends {
+		for _, n := range e.nodes {
+			node, err := x.Node(n)
+			if err != nil || !e.set && node.Flags&graph.Test != 0 {
+				return err == nil, err
+			}
+		}
+	}
+	return false, nil
 }
 
 // decide says whether one end leads to the other. Where no path was found, the open ends on the

@@ -39,7 +39,9 @@ reached first. So 'src/Api/**' lists the routes and jobs in it that lead to a ta
 other, --meet shows a node that A and B both lead to, or that leads to both; nodes that
 much of the repository uses do not count. Among paths of equal length, the strongest has
 the highest product of the weights and confidences of its edges; ties go to nodes with few
-edges. External names and tests can be ends; paths go through them only with --through.`
+edges. External names and tests can be ends; paths go through them only with --through, and
+through tests if an end is one. Operators, conversions, loops and resource blocks that call
+methods by themselves have no edges.`
 
 const pathExample = `  query path OrderService.Place 'dbo.Order|TABLE'
   query path 'src/Api/**' 'dbo.Order|TABLE' --op write --all
