@@ -111,7 +111,11 @@ func (r *routes) find(q Request) Found {
 		tier = graph.Unique // which server is asked is not known
 	}
 	for _, p := range paths(text) {
-		found := r.best(q, host, r.matches(q.Verb, p))
+		found := r.matches(q.Verb, p)
+		if strings.Contains(host, Hole) && len(p) > 0 { // else any server has such a route
+			found = slices.DeleteFunc(found, func(m match) bool { return !slices.Contains(m.fits, sameFit) })
+		}
+		found = r.best(q, host, found)
 		if len(found) > 0 {
 			f.take(found, tier)
 			return f
