@@ -21,6 +21,7 @@ import (
 	"seedgraph/graphbuild"
 	containers "seedgraph/inject/all"
 	"seedgraph/internal/cli"
+	"seedgraph/internal/help"
 	"seedgraph/internal/hint"
 	"seedgraph/internal/progress"
 	"seedgraph/libs"
@@ -169,7 +170,7 @@ func newBuildCommand(g *globals) *cobra.Command {
 		},
 	}
 	o.addFlags(c)
-	cli.Advanced(c, "binary", "bodies", "build-output", "columns", "compress", "entity-base-type",
+	help.Advanced(c, "binary", "bodies", "build-output", "columns", "compress", "entity-base-type",
 		"max-file-bytes", "minified", "no-externals", "no-generated", "no-ignore", "repository",
 		"snapshot", "sql-method", "tokens")
 	return c

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"seedgraph/internal/cli"
+	"seedgraph/internal/help"
 )
 
 // TestShortHelp: --help of every command fits.
@@ -16,7 +17,7 @@ func TestShortHelp(t *testing.T) {
 		if err := run(context.Background(), []string{c.Name(), "--help"}, cli.Streams{Out: &out, Err: &out}); err != nil {
 			t.Fatal(err)
 		}
-		if n := utf8.RuneCount(out.Bytes()); n > cli.MaxHelp {
+		if n := utf8.RuneCount(out.Bytes()); n > help.Max {
 			t.Errorf("%s: %d characters", c.Name(), n)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/internal/cli"
+	"seedgraph/internal/help"
 	"seedgraph/internal/mistake"
 )
 
@@ -56,6 +57,6 @@ func newRootCommand(g *globals) *cobra.Command {
 		newStatsCommand(g), newExportCommand(g), newDiffCommand(g),
 		newInitCommand(g), newVersionCommand(g))
 	mistake.Explain(root)
-	cli.AddHelp(root, nil)
+	help.Add(root, nil)
 	return root
 }

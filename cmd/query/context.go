@@ -13,7 +13,7 @@ import (
 	"seedgraph/answer/assemble"
 	"seedgraph/answer/vectors"
 	"seedgraph/expand"
-	"seedgraph/internal/cli"
+	"seedgraph/internal/help"
 	"seedgraph/render"
 )
 
@@ -141,7 +141,7 @@ func newContextCommand(g *globals) *cobra.Command {
 	completeDirection(c)
 	_ = c.RegisterFlagCompletionFunc("seed", completeIDs(g))
 	complete(c, "intent", assemble.Intents)
-	cli.Advanced(c, "budget-share", "context-window", "comments", "data-type", "exclude-delivered",
+	help.Advanced(c, "budget-share", "context-window", "comments", "data-type", "exclude-delivered",
 		"feedback", "half-life", "hits", "log", "max-node-tokens", "min-relevance", "mode",
 		"no-compressed", "no-index", "now", "project", "query-vector", "rerank-most", "rerank-time",
 		"rerank-with", "sections", "signals", "synonyms", "tokens", "vector-ids", "vector-weight",

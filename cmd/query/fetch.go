@@ -12,7 +12,7 @@ import (
 	"seedgraph/answer/seeds"
 	"seedgraph/answer/texts"
 	"seedgraph/fetch"
-	"seedgraph/internal/cli"
+	"seedgraph/internal/help"
 	"seedgraph/internal/hint"
 	"seedgraph/render"
 )
@@ -138,7 +138,7 @@ func newFetchCommand(g *globals) *cobra.Command {
 	complete(c, "prioritization", []string{string(fetch.SeedFirst), string(fetch.GraphFirst),
 		string(fetch.Balanced)})
 	complete(c, "cost", []string{string(fetch.CostText), string(fetch.CostBlock)})
-	cli.Advanced(c, "budget-from-settings", "cost", "decisions", "edge", "expanded",
+	help.Advanced(c, "budget-from-settings", "cost", "decisions", "edge", "expanded",
 		"prioritization", "rows", "settings", "max-context-tokens", "tokens")
 	return c
 }

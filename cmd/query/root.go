@@ -11,6 +11,7 @@ import (
 	"seedgraph/answer"
 	"seedgraph/artifacts"
 	"seedgraph/internal/cli"
+	"seedgraph/internal/help"
 	"seedgraph/internal/mistake"
 	"seedgraph/internal/open"
 )
@@ -113,7 +114,7 @@ func newRootCommand(g *globals) *cobra.Command {
 	root.AddCommand(newGrepCommand(g), newBriefCommand(g), newHookCommand(g))
 	root.AddCommand(newVersionCommand(g), newAccessTopic(g))
 	mistake.Explain(root)
-	cli.AddHelp(root, func() { open.HideFlags(root.PersistentFlags()) })
+	help.Add(root, func() { open.HideFlags(root.PersistentFlags()) })
 	return root
 }
 

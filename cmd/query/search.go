@@ -10,7 +10,7 @@ import (
 	"seedgraph/answer"
 	"seedgraph/answer/listing"
 	"seedgraph/answer/pattern"
-	"seedgraph/internal/cli"
+	"seedgraph/internal/help"
 	"seedgraph/render"
 	"seedgraph/search"
 )
@@ -113,7 +113,7 @@ func newSearchCommand(g *globals) *cobra.Command {
 		"the text is a regular expression, looked for in names and in every line of source")
 	c.Flags().BoolVar(&o.explain, "explain", false, "print how each score was computed")
 	addFormatFlag(c, &o.format)
-	cli.Advanced(c, "feedback", "half-life", "log", "now", "mode", "query-vector", "rerank-most",
+	help.Advanced(c, "feedback", "half-life", "log", "now", "mode", "query-vector", "rerank-most",
 		"rerank-time", "rerank-with", "synonyms", "vector-ids", "vector-weight", "vectors", "weights")
 	return c
 }

@@ -45,6 +45,7 @@ var rules = []rule{
 	{pkg: "internal/jsvalue", why: "texts of configurations alone"},
 	{pkg: "internal/order", why: "values alone"},
 	{pkg: "internal/plural", why: "words alone"},
+	{pkg: "internal/help", why: "texts of commands alone"},
 	{pkg: "internal/mistake", may: []string{"internal/hint", "internal/lazyregexp",
 		"internal/near"},
 		why: "mistakes on command lines"},
@@ -312,7 +313,7 @@ var owners = map[string][]string{
 		"outside/pyi", "internal/parsebench"},
 	"github.com/tree-sitter/tree-sitter-r": {"parse/r"},
 	"github.com/tiktoken-go/tokenizer":     {"tokens"},
-	"github.com/spf13/":                    {"cmd/*", "internal/open", "internal/mistake"},
+	"github.com/spf13/":                    {"cmd/*", "internal/help", "internal/open", "internal/mistake"},
 	"github.com/schollz/progressbar/":      {"internal/progress"},
 	"go.yaml.in/yaml/": {"cmd/indexer", "data/sqlc", "internal/limited", "parse/changelog",
 		"pipeline"}, // only internal/limited decodes: TestDecodersAreLimited

@@ -1,4 +1,4 @@
-package cli
+package help
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ func TestHelp(t *testing.T) {
 	short.Flags().Bool("rare", false, "")
 	Advanced(short, "rare")
 	root.AddCommand(long, short)
-	AddHelp(root, nil)
+	Add(root, nil)
 	run := func(args ...string) string {
 		var out bytes.Buffer
 		root.SetOut(&out)
@@ -54,7 +54,7 @@ func TestHelp(t *testing.T) {
 				t.Errorf("%v: %q in\n%s", c.args, word, got)
 			}
 		}
-		if n := utf8.RuneCountInString(got); c.args[0] != "help" && n > MaxHelp {
+		if n := utf8.RuneCountInString(got); c.args[0] != "help" && n > Max {
 			t.Errorf("%v: %d characters", c.args, n)
 		}
 	}

@@ -1,4 +1,6 @@
-package cli
+// Package help prints the help of commands: with --help what most readers need, with the command
+// help all there is.
+package help
 
 import (
 	"fmt"
@@ -9,9 +11,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// MaxHelp is the most characters that --help of a command prints. What does not fit is printed by
+// Max is the most characters that --help of a command prints. What does not fit is printed by
 // the command help.
-const MaxHelp = 2500
+const Max = 2500
 
 // advanced is the annotation of flags that --help leaves out where they do not fit.
 const advanced = "advanced"
@@ -25,16 +27,17 @@ func Advanced(c *cobra.Command, names ...string) {
 	}
 }
 
-// AddHelp lets --help of the commands of a program, the program itself excepted, print at most [MaxHelp] characters, and the
-// command help all there is. before is called first, to hide flags; it may be nil.
-func AddHelp(root *cobra.Command, before func()) {
+// Add lets --help of the commands of a program, the program itself excepted, print at most [Max]
+// characters, and the command help all there is. before is called first, to hide flags; it may be
+// nil.
+func Add(root *cobra.Command, before func()) {
 	show := func(c *cobra.Command, text func(*cobra.Command) string) {
 		if before != nil {
 			before()
 		}
 		fmt.Fprint(c.OutOrStdout(), text(c))
 	}
-	root.SetHelpFunc(func(c *cobra.Command, _ []string) { show(c, shortHelp) })
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { show(c, short) })
 	root.SetHelpCommand(&cobra.Command{
 		Use:   "help [command]",
 		Short: "Print all about a command or topic",
@@ -46,14 +49,14 @@ func AddHelp(root *cobra.Command, before func()) {
 				return fmt.Errorf("unknown command %q for %q", strings.Join(args, " "), c.Root().CommandPath())
 			}
 			about.InitDefaultHelpFlag()
-			show(about, fullHelp)
+			show(about, full)
 			return nil
 		},
 	})
 }
 
-// fullHelp returns all about a command.
-func fullHelp(c *cobra.Command) string {
+// full returns all about a command.
+func full(c *cobra.Command) string {
 	text := strings.TrimSpace(c.Long)
 	if text == "" {
 		text = c.Short
@@ -61,18 +64,19 @@ func fullHelp(c *cobra.Command) string {
 	return join(text, c.UsageString())
 }
 
-// shortHelp returns as much about a command as fits: its usage and main flags, then the paragraphs of
+// short returns as much about a command as fits: its usage and main flags, then the paragraphs of
 // its description from the first on, up to the first section with a heading.
-func shortHelp(c *cobra.Command) string {
-	full := fullHelp(c)
-	if !c.HasParent() || utf8.RuneCountInString(full) <= MaxHelp {
-		return full
+func short(c *cobra.Command) string {
+	all := full(c)
+	if !c.HasParent() || utf8.RuneCountInString(all) <= Max {
+		return all
 	}
-	usage := withoutAdvanced(c) + "\nMore: " + c.Root().Name() + " help" + strings.TrimPrefix(c.CommandPath(), c.Root().Name()) + "\n"
+	path := strings.TrimPrefix(c.CommandPath(), c.Root().Name())
+	usage := withoutAdvanced(c) + "\nMore: " + c.Root().Name() + " help" + path + "\n"
 	text := ""
 	for _, paragraph := range strings.Split(strings.TrimSpace(c.Long), "\n\n") {
 		longer := strings.TrimPrefix(text+"\n\n"+paragraph, "\n\n")
-		if heading(paragraph) || utf8.RuneCountInString(join(longer, usage)) > MaxHelp {
+		if heading(paragraph) || utf8.RuneCountInString(join(longer, usage)) > Max {
 			break
 		}
 		text = longer
