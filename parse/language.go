@@ -119,8 +119,8 @@ func (s *Set) Embedded(name string) EmbeddedReader {
 // Languages lists the languages by name.
 func (s *Set) Languages() []Language { return s.all }
 
-// Named returns the language of a name, nil if there is none. Of several that share a name it is
-// the one that is no [Picker].
+// Named returns the language with the given name, or nil. If several share the name, the one that is
+// not a [Picker] is returned.
 func (s *Set) Named(name string) Language {
 	var found Language
 	for _, l := range s.all {

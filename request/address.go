@@ -120,6 +120,9 @@ func (r *Reader) texts(x web.Term, deep, depth int) []Text {
 	case parse.ExprString:
 		return r.parts(x, deep, depth)
 	case parse.ExprLiteral:
+		if isNull(x.Expr.Text) { // what is returned beside an error, or instead of an address
+			return unknown(x)
+		}
 		return []Text{{Value: x.Expr.Text, By: x, deep: deep}}
 	case parse.ExprName, parse.ExprMember, parse.ExprCall:
 		return r.named(x, deep, depth)
@@ -333,4 +336,13 @@ func weigh(x web.Term, found []Request) []Request {
 		}
 	}
 	return found
+}
+
+// isNull reports whether a literal is null, as the languages write it.
+func isNull(literal string) bool {
+	switch literal {
+	case "nil", "null", "None", "undefined":
+		return true
+	}
+	return false
 }

@@ -23,15 +23,6 @@ func (t *Tree) Text(x Term) (text string, ok bool) {
 	return text, !strings.Contains(text, Hole)
 }
 
-// isNull reports whether a literal is that of no value, in any of the languages.
-func isNull(literal string) bool {
-	switch literal {
-	case "nil", "null", "None", "undefined", "NULL":
-		return true
-	}
-	return false
-}
-
 // Sourced is Text with the definitions whose values or results are in it, each once, in the order
 // met: who may not see them must not learn the text.
 func (t *Tree) Sourced(x Term) (text string, by []resolve.DefID, ok bool) {
@@ -69,9 +60,6 @@ func (t *Tree) text(x Term, depth int) string {
 	case parse.ExprString:
 		return t.parts(x, depth)
 	case parse.ExprLiteral:
-		if isNull(x.Expr.Text) {
-			return Hole // what a branch without a value returns is no text
-		}
 		return x.Expr.Text
 	case parse.ExprName:
 		return t.named(x, x.Expr.Text, x.At, depth)

@@ -18,6 +18,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -109,8 +110,11 @@ func runPage(t *testing.T, page, bin string) {
 	}
 }
 
+// maxHelp is the most characters that --help of a command may have.
+const maxHelp = 2500
+
 // TestCommandsAreGenerated compares docs/commands.md with the help of all commands
-// of both programs.
+// of both programs, and limits the length of their --help.
 func TestCommandsAreGenerated(t *testing.T) {
 	dir, env := workplace(t, programs(t))
 	var b strings.Builder
@@ -121,6 +125,10 @@ func TestCommandsAreGenerated(t *testing.T) {
 		writeHelp(&b, "##", program, help)
 		for _, name := range subcommands(help) {
 			writeHelp(&b, "###", program+" "+name, run(t, program+" help "+name, dir, env))
+			short := strings.Join(run(t, program+" "+name+" --help", dir, env), "\n")
+			if n := utf8.RuneCountInString(short); n > maxHelp {
+				t.Errorf("%s %s --help: %d characters, more than %d", program, name, n, maxHelp)
+			}
 		}
 	}
 	got := b.String()

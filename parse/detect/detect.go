@@ -33,16 +33,16 @@ type Detector struct {
 // New returns a detector for a set; of several rules that match a path, the last decides.
 func New(set *parse.Set, rules ...Rule) *Detector { return &Detector{set, rules} }
 
-// Look assigns the file at a path to a language of the set if something other than its name tells
-// it. Attribute is the value of linguist-language, empty if there is none; edges returns the first
-// and the last bytes of the file, at most limit of each, both empty if it cannot be read.
+// Look assigns a file to a language of the set if a rule, the attribute or the content of the file
+// determines one. attribute is the value of linguist-language, or empty. edges returns the first and
+// the last bytes of the file, at most limit of each, or empty strings if it cannot be read.
 func (d *Detector) Look(file, attribute string, edges func(limit int) (head, tail string)) {
 	if name := d.name(file, attribute, edges); name != "" {
 		d.set.Assign(file, name)
 	}
 }
 
-// name returns the name of the language, empty if nothing but the name of the file tells it.
+// name returns the name of the language, or an empty string if only the file name determines it.
 func (d *Detector) name(file, attribute string, edges func(limit int) (head, tail string)) string {
 	for i := len(d.rules) - 1; i >= 0; i-- {
 		if d.rules[i].Match(file) {
@@ -66,7 +66,7 @@ func (d *Detector) name(file, attribute string, edges func(limit int) (head, tai
 	return d.known(modeline(head, tail))
 }
 
-// known returns the name that the set has for a language, empty if it has none.
+// known returns the name of a language in the set, or an empty string if the set lacks it.
 func (d *Detector) known(name string) string {
 	name = strings.ToLower(name)
 	if other := aliases[name]; other != "" {

@@ -20,7 +20,7 @@ var (
 	emacsName = regexp.MustCompile(`^\s*([\w+#-]+)\s*$`)
 )
 
-// modeline returns the file type that an editor is told by a comment, empty without one.
+// modeline returns the file type set by a modeline of Vim or Emacs, or an empty string.
 func modeline(head, tail string) string {
 	lines := strings.Split(head, "\n")
 	lines = lines[:min(len(lines), modelines)]
