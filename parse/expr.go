@@ -105,6 +105,9 @@ type Site struct {
 	// written on
 	Def int32
 	For uint32 // SiteValue, SiteEach: where the name begins that has the value
+	// Scope is where the scope of the local begins that a SiteValue declares; 0 where it declares
+	// none, or where that scope begins with the name.
+	Scope uint32
 	// Branch says that it is in a branch or a loop, so that it may not be run, or be
 	// run several times.
 	Branch bool

@@ -165,6 +165,14 @@ func (r *SiteReader) Value(name, value Node) {
 	}
 }
 
+// Declared keeps the value of a local whose scope begins at an offset behind its declaration.
+func (r *SiteReader) Declared(name, value Node, scope uint32) {
+	e := r.Expr(value)
+	if r.Keep(SiteValue, name.Start(), e) {
+		r.f.Sites[len(r.f.Sites)-1].Scope = scope
+	}
+}
+
 // Added keeps what is put behind the value of a name, known or not: url += "/lines".
 func (r *SiteReader) Added(name, value Node) {
 	e := r.Expr(value)
@@ -220,13 +228,14 @@ func (r *SiteReader) Attribute(def int32, e Expr) {
 	r.f.Sites = append(r.f.Sites, Site{Kind: SiteAttribute, Def: def, Expr: e})
 }
 
-// Keep keeps an expression. One that says nothing is left out.
-func (r *SiteReader) Keep(kind SiteKind, of uint32, e Expr) {
+// Keep keeps an expression, and reports whether it did: one that says nothing is left out.
+func (r *SiteReader) Keep(kind SiteKind, of uint32, e Expr) bool {
 	if kind >= SiteValue && e.Kind == ExprOpaque || kind == SiteCall && !e.calls() {
-		return
+		return false
 	}
 	r.f.Sites = append(r.f.Sites, Site{Kind: kind, Def: r.f.DefinitionAt(e.At), For: of,
 		Branch: r.branches > 0, If: r.when, Expr: e})
+	return true
 }
 
 // calls reports whether e may do something though its value is not kept.

@@ -237,10 +237,18 @@ func (t *Tree) Held(x Term) []Term {
 	return t.summed(x, before)
 }
 
-// mayHold reports whether a local may be set to a value: in JavaScript its scope is the block
-// that declares it, so that the value is in it. In other languages it begins behind the value.
+// mayHold reports whether the local l that x names may be set to a value. In JavaScript its scope is
+// the block that declares it, so that the value is in it. In Go the scope begins behind the
+// declaration: a value that declares a local is that of no other, and an assignment is one to the
+// innermost local in scope. Other languages have no two locals of a name where one could be meant.
 func mayHold(x Term, l *parse.Local, v Term) bool {
-	return x.In.File.Family != "typescript" || l.Scope.Contains(v.At)
+	switch x.In.File.Family {
+	case "typescript":
+		return l.Scope.Contains(v.At)
+	case "go":
+		return v.In.LocalAt(l.Name, max(v.At, v.Scope)) == l
+	}
+	return true
 }
 
 func withEnv(values []Term, env Env) []Term {

@@ -83,6 +83,9 @@ type Term struct {
 
 	// Adds says that it is put behind what a variable has before.
 	Adds bool
+
+	// Scope is that of [parse.Site], for what a local is set to.
+	Scope uint32
 }
 
 // An Env says what the parameters of a callable are given, by name.
@@ -122,7 +125,7 @@ func NewTree(r *resolve.Resolution) *Tree {
 
 func (t *Tree) add(b *resolve.Binder, s *parse.Site) {
 	x := Term{Expr: &s.Expr, In: b, Def: b.File.ID(s.Def), Branch: s.Branch, If: s.If,
-		Adds: s.Adds}
+		Adds: s.Adds, Scope: s.Scope}
 	if s.Kind == parse.SiteAttribute && t.Table.Def(x.Def).Kind.IsType() {
 		x.Def = t.Table.Canon[x.Def]
 	}

@@ -16,9 +16,9 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 			s.Added(left[0], list(n.Field("right"))[0])
 			return true
 		}
-		g.assigned(s, n.Field("left"), n.Field("right"))
+		g.values(s, list(n.Field("left")), list(n.Field("right")), 0)
 	case "short_var_declaration":
-		g.assigned(s, n.Field("left"), n.Field("right"))
+		g.values(s, list(n.Field("left")), list(n.Field("right")), n.End())
 	case "var_spec", "const_spec":
 		var names []parse.Node
 		for c := range n.Named {
@@ -26,7 +26,7 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 				names = append(names, c)
 			}
 		}
-		g.values(s, names, list(n.Field("value")))
+		g.values(s, names, list(n.Field("value")), n.End())
 	case "return_statement":
 		for _, v := range list(n.Child("expression_list")) {
 			s.Returned(v)
@@ -55,14 +55,9 @@ func list(n parse.Node) []parse.Node {
 	return out
 }
 
-// assigned keeps the values of what is on the left of an assignment.
-func (g siteGrammar) assigned(s *parse.SiteReader, left, right parse.Node) {
-	g.values(s, list(left), list(right))
-}
-
 // values keeps the values of names, where each has one of its own; of several results of
-// one call only the first is kept.
-func (g siteGrammar) values(s *parse.SiteReader, names, values []parse.Node) {
+// one call only the first is kept. The scope of those that are declared begins at an offset.
+func (g siteGrammar) values(s *parse.SiteReader, names, values []parse.Node, scope uint32) {
 	for i, v := range values {
 		if i >= len(names) {
 			s.Call(v)
@@ -73,7 +68,7 @@ func (g siteGrammar) values(s *parse.SiteReader, names, values []parse.Node) {
 			name = name.Field("field")
 		}
 		if name.Is("identifier", "field_identifier") && name.Text() != "_" {
-			s.Value(name, v)
+			s.Declared(name, v, scope)
 		} else {
 			s.Call(v)
 		}
