@@ -44,6 +44,10 @@ func (t *Tree) reduce(x Term, depth int) []Term {
 		next = t.memberValues(x, depth)
 	case parse.ExprCall:
 		next = t.returned(x, depth)
+	case parse.ExprChoice:
+		for i := range x.Args {
+			next = append(next, x.Sub(&x.Args[i].Value))
+		}
 	}
 	if next == nil {
 		return []Term{x}

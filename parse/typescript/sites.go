@@ -95,6 +95,10 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		e.SetText(texts.Parts(n))
 		g.template(s, e, n)
 	case "binary_expression":
+		if n.Field("operator").Is("||", "??") {
+			s.Choice(e, n.Field("left"), n.Field("right"))
+			return true
+		}
 		if !n.Field("operator").Is("+") {
 			return false
 		}

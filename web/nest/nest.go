@@ -59,7 +59,8 @@ type reader struct {
 
 // An app is what one application says of all its controllers.
 type app struct {
-	prefix    string
+	prefixes  []string   // one of them is before every path; nil for none
+	tier      graph.Tier // heuristic where it is not known which, or what else may be
 	excluded  []string // templates without the prefix
 	versioned bool     // versions are in the path
 	versions  []string // of controllers that say none
@@ -70,7 +71,7 @@ func (r *reader) app(f *resolve.File) *app {
 	project := r.Project(f)
 	a := r.apps[project]
 	if a == nil {
-		a = &app{mark: "v"}
+		a = &app{mark: "v", tier: graph.Exact}
 		r.apps[project] = a
 	}
 	return a
@@ -80,19 +81,29 @@ func (r *reader) app(f *resolve.File) *app {
 func (r *reader) call(x web.Term) {
 	switch {
 	case x.Expr.Text == "setGlobalPrefix" && len(x.Args) > 0:
-		a := r.app(x.In.File)
-		if prefix, ok := r.Text(x.Sub(&x.Args[0].Value)); ok {
-			a.prefix = prefix
-		}
-		if len(x.Args) > 1 {
-			if list := x.Args[1].Value.Arg(-1, "exclude"); list != nil {
-				a.excluded, _ = r.Texts(x.Sub(list))
-			}
-		}
+		r.prefix(x)
 	case x.Expr.Text == "enableVersioning" && len(x.Args) > 0:
 		r.versions(x.Sub(&x.Args[0].Value))
 	case r.Outside(x) == "@nestjs/core.RouterModule.register" && len(x.Args) > 0:
 		r.routed(x.Sub(&x.Args[0].Value), "")
+	}
+}
+
+// prefix reads the prefix of all paths, and which paths go without. A default beside a setting is a
+// prefix that may be another; one of which nothing is known is left out.
+//
+//	app.setGlobalPrefix(process.env.PREFIX ?? 'api', { exclude: ['health'] })
+func (r *reader) prefix(x web.Term) {
+	a := r.app(x.In.File)
+	texts, open := r.EachText(x.Sub(&x.Args[0].Value))
+	a.prefixes, a.tier = texts, graph.Exact
+	if open || len(texts) != 1 || x.Branch {
+		a.tier = graph.Heuristic
+	}
+	if len(x.Args) > 1 {
+		if list := x.Args[1].Value.Arg(-1, "exclude"); list != nil {
+			a.excluded, _ = r.Texts(x.Sub(list))
+		}
 	}
 }
 
@@ -234,9 +245,9 @@ func (r *reader) method(c controller, m *resolve.Def) {
 		}
 		for _, before := range c.paths {
 			for _, path := range paths {
-				for _, template := range r.templates(c, web.Join(before, path)) {
+				for _, p := range r.templates(c, web.Join(before, path)) {
 					r.found = append(r.found, web.Endpoint{Verb: verb, Handler: m.ID, Class: c.class,
-						Tier: graph.Exact, Said: said, Template: template, InOrder: true,
+						Tier: p.Tier, Said: said, Template: p.Text, InOrder: true,
 						At: web.Place{File: x.In.File, At: x.At}})
 				}
 			}
@@ -245,8 +256,8 @@ func (r *reader) method(c controller, m *resolve.Def) {
 }
 
 // templates puts before the path of a method what is said of all: one template for each version
-// that is in the path.
-func (r *reader) templates(c controller, path string) []string {
+// that is in the path, and for each prefix that the application may have.
+func (r *reader) templates(c controller, path string) []web.Prefix {
 	a := r.app(r.Table.Def(c.class).File)
 	path = web.Join(r.modules[c.class], path)
 	versions := c.versions
@@ -256,7 +267,7 @@ func (r *reader) templates(c controller, path string) []string {
 	if !a.versioned || len(versions) == 0 {
 		versions = []string{""}
 	}
-	var out []string
+	var out []web.Prefix
 	for _, version := range versions {
 		path := path
 		if version != "" {
@@ -264,10 +275,16 @@ func (r *reader) templates(c controller, path string) []string {
 		}
 		excluded := slices.ContainsFunc(a.excluded,
 			func(e string) bool { return web.Join("", e) == path })
-		if !excluded {
-			path = web.Join(a.prefix, path)
+		prefixes, tier := a.prefixes, a.tier
+		if excluded {
+			prefixes, tier = nil, graph.Exact
 		}
-		out = append(out, web.Colons(path))
+		if len(prefixes) == 0 {
+			prefixes = []string{""}
+		}
+		for _, prefix := range prefixes {
+			out = append(out, web.Prefix{Text: web.Colons(web.Join(prefix, path)), Tier: tier})
+		}
 	}
 	return out
 }
