@@ -83,6 +83,9 @@ func (d *dumper) site(s *Site) {
 	if s.Kind == SiteValue || s.Kind == SiteEach {
 		of = " of " + d.pos(s.For)
 	}
+	if s.Part > 0 {
+		of = fmt.Sprintf(" part %d%s", s.Part, of)
+	}
 	if s.To != nil {
 		of += " " + d.expr(s.To) + " ="
 	}

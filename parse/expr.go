@@ -108,6 +108,7 @@ type Site struct {
 	// Scope is where the scope of the local begins that a SiteValue declares; 0 where it declares
 	// none, or where that scope begins with the name.
 	Scope uint32
+	Part  uint8 // SiteEach: which part of each element the name gets, from 1; 0: all of it
 	// Branch says that it is in a branch or a loop, so that it may not be run, or be
 	// run several times.
 	Branch bool

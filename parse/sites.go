@@ -228,6 +228,13 @@ func (r *SiteReader) Attribute(def int32, e Expr) {
 	r.f.Sites = append(r.f.Sites, Site{Kind: SiteAttribute, Def: def, Expr: e})
 }
 
+// KeepPart keeps the list that a loop goes over for the name of a part of each element, from 1.
+func (r *SiteReader) KeepPart(name Node, part uint8, list Expr) {
+	if r.Keep(SiteEach, name.Start(), list) {
+		r.f.Sites[len(r.f.Sites)-1].Part = part
+	}
+}
+
 // Keep keeps an expression, and reports whether it did: one that says nothing is left out.
 func (r *SiteReader) Keep(kind SiteKind, of uint32, e Expr) bool {
 	if kind >= SiteValue && e.Kind == ExprOpaque || kind == SiteCall && !e.calls() {

@@ -13,14 +13,10 @@ import (
 func (c *Callers) FramesAt(x Term) []Frame {
 	frames := c.Frames(x.Def)
 	for _, f := range c.around(x) {
-		frames = c.expand(frames, f.Args[0].Name, f.Call.Sub(f.Call.Recv))
+		frames = c.expand(frames, loop{f.Call.Sub(f.Call.Recv), []part{{f.Args[0].Name, 0}}})
 	}
-	for _, name := range c.loopNames(x) {
-		for _, list := range c.each[name] {
-			if list.At < x.At {
-				frames = c.expand(frames, name.Name, list)
-			}
-		}
+	for _, l := range c.loopsAround(x) {
+		frames = c.expand(frames, l)
 	}
 	if c.steps += len(frames); c.steps > maxSteps && len(frames) > 1 {
 		return []Frame{{Tier: graph.Heuristic}}
@@ -64,13 +60,27 @@ func (t *Tree) loopNames(x Term) []Variable {
 	return out
 }
 
-// expand makes a frame of each element of a list; where the list is not known it leaves the
-// frame as it is.
-func (c *Callers) expand(frames []Frame, name string, list Term) []Frame {
+// loopsAround lists the loops before an expression that set names in it: each once, with all of
+// these names.
+func (t *Tree) loopsAround(x Term) []loop {
+	var out []loop
+	for _, name := range t.loopNames(x) {
+		for _, list := range t.each[name] {
+			if list.At < x.At {
+				out = over(out, list, name.Name)
+			}
+		}
+	}
+	return out
+}
+
+// expand makes a frame of each element of the list that a loop goes over; where the list is not
+// known it leaves the frame as it is.
+func (c *Callers) expand(frames []Frame, l loop) []Frame {
 	var out []Frame
 	for _, f := range frames {
-		list.Env = f.Env
-		elements := c.elements(list, 0)
+		l.list.Env = f.Env
+		elements := c.Elements(l.list)
 		if elements == nil {
 			out = append(out, f)
 		}
@@ -78,7 +88,7 @@ func (c *Callers) expand(frames []Frame, name string, list Term) []Frame {
 			if len(out) >= maxFrames {
 				return out
 			}
-			out = append(out, Frame{f.Env.with(name, e), f.Tier})
+			out = append(out, Frame{l.enter(f.Env, e), f.Tier})
 		}
 	}
 	return out
@@ -86,11 +96,11 @@ func (c *Callers) expand(frames []Frame, name string, list Term) []Frame {
 
 // Elements lists the elements of a list, those of lists that are spread in it too; nil where
 // it is not known. Of a comprehension there is one for each element that it goes over.
-func (c *Callers) Elements(list Term) []Term { return c.elements(list, 0) }
+func (t *Tree) Elements(list Term) []Term { return t.elements(list, 0) }
 
-func (c *Callers) elements(list Term, depth int) []Term {
+func (t *Tree) elements(list Term, depth int) []Term {
 	var out []Term
-	for _, v := range c.Reduce(list) {
+	for _, v := range t.Reduce(list) {
 		if v.Kind != parse.ExprList || depth > maxBases {
 			return nil
 		}
@@ -98,9 +108,9 @@ func (c *Callers) elements(list Term, depth int) []Term {
 			e := v.Sub(&v.Args[i].Value)
 			switch v.Args[i].Name {
 			case "...", "*":
-				out = append(out, c.elements(e, depth+1)...)
+				out = append(out, t.elements(e, depth+1)...)
 			case "for":
-				out = append(out, c.made(e, depth+1)...)
+				out = append(out, t.made(e, depth+1)...)
 			default:
 				out = append(out, e)
 			}
@@ -110,30 +120,71 @@ func (c *Callers) elements(list Term, depth int) []Term {
 }
 
 // made lists what a comprehension makes of the elements of the lists that it goes over.
-func (c *Callers) made(x Term, depth int) []Term {
-	frames := []Frame{{Env: x.Env}}
-	for _, over := range c.loopsOf(x) {
-		var next []Frame
-		for _, f := range frames {
-			over.list.Env = f.Env
-			for _, e := range c.elements(over.list, depth) {
-				next = append(next, Frame{Env: f.Env.with(over.name, e)})
+func (t *Tree) made(x Term, depth int) []Term {
+	envs := []Env{x.Env}
+	for _, l := range t.loopsOf(x) {
+		var next []Env
+		for _, env := range envs {
+			l.list.Env = env
+			for _, e := range t.elements(l.list, depth) {
+				next = append(next, l.enter(env, e))
 			}
 		}
-		frames = next[:min(len(next), maxValues)]
+		envs = next[:min(len(next), maxValues)]
 	}
-	out := make([]Term, len(frames))
-	for i, f := range frames {
-		x.Env = f.Env
+	out := make([]Term, len(envs))
+	for i, env := range envs {
+		x.Env = env
 		out[i] = x
 	}
 	return out
 }
 
-// A loop is a name that a comprehension sets, and the list whose elements that are.
+// A loop is a list, and the names that get its elements or parts of them.
 type loop struct {
+	list  Term
+	names []part
+}
+
+// A part is a name and which part of an element it gets, from 1; 0: all of it.
+type part struct {
 	name string
-	list Term
+	of   uint8
+}
+
+// over adds a name to the loop over a list, which it adds if it is not there.
+func over(loops []loop, list Term, name string) []loop {
+	p := part{name, list.Part}
+	i := slices.IndexFunc(loops, func(l loop) bool {
+		return l.list.At == list.At && l.list.In == list.In && list.Part > 0
+	})
+	if i < 0 {
+		return append(loops, loop{list, []part{p}})
+	}
+	loops[i].names = append(loops[i].names, p)
+	return loops
+}
+
+// enter is the environment in which the names of a loop have the parts of an element. What an
+// unknown element gives a name stays unknown.
+func (l loop) enter(env Env, element Term) Env {
+	for _, p := range l.names {
+		if v, ok := element.part(p.of); ok {
+			env = env.with(p.name, v)
+		}
+	}
+	return env
+}
+
+// part is a part of x, from 1, or x for 0; ok is false if it is not known.
+func (x Term) part(n uint8) (part Term, ok bool) {
+	if n == 0 {
+		return x, true
+	}
+	if x.Kind != parse.ExprList || int(n) > len(x.Args) || x.Args[n-1].Name != "" {
+		return Term{}, false
+	}
+	return x.Sub(&x.Args[n-1].Value), true
 }
 
 // loopsOf lists the loops of a comprehension for the names in what it makes, which is x: the lists
@@ -143,7 +194,7 @@ func (t *Tree) loopsOf(x Term) []loop {
 	for _, name := range t.loopNames(x) {
 		lists := t.each[name]
 		if i := slices.IndexFunc(lists, func(list Term) bool { return list.At > x.At }); i >= 0 {
-			out = append(out, loop{name.Name, lists[i]})
+			out = over(out, lists[i], name.Name)
 		}
 	}
 	return out

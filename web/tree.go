@@ -86,6 +86,9 @@ type Term struct {
 
 	// Scope is that of [parse.Site], for what a local is set to.
 	Scope uint32
+
+	// Part is that of [parse.Site], for a list that a loop goes over.
+	Part uint8
 }
 
 // An Env says what the parameters of a callable are given, by name.
@@ -125,7 +128,7 @@ func NewTree(r *resolve.Resolution) *Tree {
 
 func (t *Tree) add(b *resolve.Binder, s *parse.Site) {
 	x := Term{Expr: &s.Expr, In: b, Def: b.File.ID(s.Def), Branch: s.Branch, If: s.If,
-		Adds: s.Adds, Scope: s.Scope}
+		Adds: s.Adds, Scope: s.Scope, Part: s.Part}
 	if s.Kind == parse.SiteAttribute && t.Table.Def(x.Def).Kind.IsType() {
 		x.Def = t.Table.Canon[x.Def]
 	}
@@ -179,8 +182,11 @@ func (t *Tree) Assigned(x Term) []Term {
 	name := Variable{Def: x.Def, Name: x.Expr.Text}
 	out := slices.Clone(t.assigned[name])
 	for _, list := range t.each[name] {
-		for i := range list.Args {
-			out = append(out, list.Sub(&list.Args[i].Value))
+		list.Env = x.Env
+		for _, e := range t.Elements(list) {
+			if v, ok := e.part(list.Part); ok {
+				out = append(out, v)
+			}
 		}
 	}
 	for i := range out {

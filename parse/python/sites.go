@@ -33,16 +33,13 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 	case "function_definition":
 		s.Method(n)
 	case "for_statement":
-		if !n.Field("left").Is("identifier") {
+		if !g.each(s, n) {
 			s.Branch(n)
 			return true
 		}
-		s.Each(n.Field("left"), n.Field("right"), n.Field("body"))
+		s.Branch(n.Field("body"))
 	case "for_in_clause":
-		if !n.Field("left").Is("identifier") {
-			return false
-		}
-		s.Keep(parse.SiteEach, n.Field("left").Start(), s.Expr(n.Field("right")))
+		return g.each(s, n)
 	case "named_expression":
 		s.Value(n.Field("name"), n.Field("value"))
 	case "with_item":
@@ -56,6 +53,28 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 		return false
 	}
 	return true
+}
+
+// each keeps the list that a loop or comprehension goes over, for the name that gets its elements, or
+// for each of the names that get their parts; it reports whether it goes over one.
+//
+//	for prefix, router in ROUTERS:
+func (g siteGrammar) each(s *parse.SiteReader, n parse.Node) bool {
+	left, over := n.Field("left"), n.Field("right")
+	switch {
+	case left.Is("identifier"):
+		s.Keep(parse.SiteEach, left.Start(), s.Expr(over))
+		return true
+	case left.Is("pattern_list", "tuple_pattern"):
+		list, part := s.Expr(over), uint8(0)
+		for name := range left.Named {
+			if part++; name.Is("identifier") {
+				s.KeepPart(name, part, list)
+			}
+		}
+		return part > 0
+	}
+	return false
 }
 
 // onlyNamed is the first named child of a node that is no comment.

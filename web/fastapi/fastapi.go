@@ -34,12 +34,20 @@ func (framework) Named(_ string, src parse.Source) bool {
 
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *web.Tree) []web.Endpoint {
-	r := &reader{Tree: t, mounts: web.NewMounts(), depends: map[resolve.DefID][]web.Term{},
+	r := &reader{Callers: t.CallersOf("python"), mounts: web.NewMounts(), depends: map[resolve.DefID][]web.Term{},
 		aliases: map[resolve.DefID][]resolve.DefID{}}
 	r.eachCall(r.depend)
 	r.mentions()
 	t.Declared(r.declare)
-	r.eachCall(r.include)
+	r.eachCall(func(x web.Term) {
+		if x.Recv == nil || x.Expr.Text != "include_router" && x.Expr.Text != "mount" {
+			return
+		}
+		for _, f := range r.FramesAt(x) {
+			x.Env = f.Env
+			r.include(x, f.Tier)
+		}
+	})
 	r.eachCall(r.added)
 	for _, f := range t.Table.Files {
 		if f.Language == "python" && len(f.Sites) > 0 && !f.Test {
@@ -51,7 +59,7 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 
 // A reader collects the endpoints of one tree.
 type reader struct {
-	*web.Tree
+	*web.Callers
 	mounts *web.Mounts
 	found  []web.Endpoint
 
@@ -140,10 +148,7 @@ func (r *reader) initialPrefix(class resolve.DefID, x web.Term) string {
 }
 
 // include mounts the routers of include_router(…) and mount(…).
-func (r *reader) include(x web.Term) {
-	if x.Recv == nil {
-		return
-	}
+func (r *reader) include(x web.Term, tier graph.Tier) {
 	var child, prefix *parse.Expr
 	switch x.Expr.Text {
 	case "include_router":
@@ -158,7 +163,6 @@ func (r *reader) include(x web.Term) {
 	if prefix != nil {
 		text, ok = r.Text(x.Sub(prefix))
 	}
-	tier := graph.Exact
 	if x.Branch {
 		tier = graph.Heuristic
 	}

@@ -61,10 +61,10 @@ type reader struct {
 type app struct {
 	prefixes  []string   // one of them is before every path; nil for none
 	tier      graph.Tier // heuristic where it is not known which, or what else may be
-	excluded  []string // templates without the prefix
-	versioned bool     // versions are in the path
-	versions  []string // of controllers that say none
-	mark      string   // before a version
+	excluded  []string   // templates without the prefix
+	versioned bool       // versions are in the path
+	versions  []string   // of controllers that say none
+	mark      string     // before a version
 }
 
 func (r *reader) app(f *resolve.File) *app {
