@@ -67,12 +67,16 @@ func (r *reader) readCalls() {
 // called is the model whose method a call is; nil for other calls.
 func (r *reader) called(x web.Term) (*model, graph.Tier) {
 	a, ok := actions[x.Expr.Text]
-	if !ok || x.Recv == nil || x.Recv.Kind != parse.ExprMember || x.Recv.Recv == nil {
+	if !ok || x.Recv == nil || !isOutside(x) {
 		return nil, 0
 	}
-	client := x.Sub(x.Recv.Recv)
-	m := r.byProperty(client, x.Recv.Text)
-	if m == nil || !isOutside(x) || !isOutside(x.Sub(x.Recv)) {
+	on, ok := r.delegate(x.Sub(x.Recv))
+	if !ok {
+		return nil, 0
+	}
+	client := on.Sub(on.Recv)
+	m := r.byProperty(client, on.Expr.Text)
+	if m == nil || !isOutside(on) {
 		return nil, 0
 	}
 	tier := r.clientTier(client, a)
@@ -80,6 +84,22 @@ func (r *reader) called(x web.Term) (*model, graph.Tier) {
 		return nil, 0
 	}
 	return m, tier
+}
+
+// delegate is the member of a client that has the methods of a model: x itself, or the one value of
+// the variable x.
+//
+//	const users = prisma.user
+//	const { user } = prisma
+func (r *reader) delegate(x web.Term) (on web.Term, ok bool) {
+	if x.Kind == parse.ExprName {
+		values := r.Reduce(x)
+		if len(values) != 1 {
+			return x, false
+		}
+		x = values[0]
+	}
+	return x, x.Kind == parse.ExprMember && x.Recv != nil
 }
 
 // fluent is the field by which a call goes on from one object to related ones.

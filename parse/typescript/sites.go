@@ -66,10 +66,38 @@ func (g siteGrammar) declared(s *parse.SiteReader, n parse.Node) bool {
 		}
 	}
 	name := n.Field("name")
+	if name.Is("object_pattern") {
+		return g.destructured(s, name, n.Field("value"))
+	}
 	if !name.Is("identifier", "property_identifier", "private_property_identifier") {
 		return false
 	}
 	s.Value(name, n.Field("value"))
+	return true
+}
+
+// destructured keeps the members that variables take out of an object that is a name or a member; of
+// other objects nothing, as what is done there is done once.
+//
+//	const { user, post: posts } = this.prisma
+func (g siteGrammar) destructured(s *parse.SiteReader, pattern, value parse.Node) bool {
+	for e := value; !e.Is("identifier", "this"); e = e.Field("object") {
+		if !e.Is("member_expression") {
+			return false
+		}
+	}
+	of := s.Expr(value)
+	for c := range pattern.Named {
+		name, key := c, c
+		if c.Is("pair_pattern") {
+			name, key = c.Field("value"), c.Field("key")
+		}
+		if name.Is("identifier", "shorthand_property_identifier_pattern") &&
+			key.Is("property_identifier", "shorthand_property_identifier_pattern") {
+			s.Keep(parse.SiteValue, name.Start(), parse.Expr{Kind: parse.ExprMember, At: key.Start(),
+				Text: key.Text(), Recv: &of})
+		}
+	}
 	return true
 }
 
