@@ -85,8 +85,20 @@ func (u *uses) follow(e *parse.Expr, of resolve.Type) {
 			return
 		}
 		u.use(e.At, u.anywhere(to), 0)
+		u.joined(e.At, of, name)
 		of = to
 	}
+}
+
+// joined reads the table between both sides of a navigation from several to several.
+func (u *uses) joined(at uint32, of resolve.Type, nav string) {
+	t := u.anywhere(of)
+	u.enterUses(u.at, at, t, 0, u.tablesFor(t, func(m *model, _ *entity) []named {
+		if table, ok := m.joinTableOf(of, nav); ok {
+			return []named{table}
+		}
+		return nil
+	}))
 }
 
 // pathOf lists the names of a path: x => x.A.B, "A.B", nameof(X.A).

@@ -29,6 +29,7 @@ type target struct {
 	of      resolve.Type
 	context resolve.Type // the context that is used, Unknown for any
 	tier    graph.Tier
+	made    bool // an object of this class itself, that is made where it is used
 }
 
 // findUses enters the uses of the models.
@@ -228,12 +229,42 @@ func (u *uses) onSet(e *parse.Expr, set resolve.Type) {
 	t := u.targetOf(e.Recv, set)
 	switch ops := u.writes(e); {
 	case ops != 0:
+		t.of, t.made = u.given(e, t.of)
 		u.use(e.At, t, ops)
+	case e.Text == "OfType" && len(e.TypeArgs) == 1:
+		t.of = u.narrowed(t.of, u.typeWritten(&e.TypeArgs[0]))
+		u.use(e.At, t, 0)
 	case execution(e) != 0:
 		u.use(e.At, t, execution(e))
 	case u.isQueried(e):
 		u.use(e.At, t, 0)
 	}
+}
+
+// given is the class of what a set is given, if that derives from the class of its rows; made says
+// that it is made there.
+func (u *uses) given(e *parse.Expr, of resolve.Type) (class resolve.Type, made bool) {
+	if len(e.Args) != 1 {
+		return of, false
+	}
+	arg := &e.Args[0].Value
+	t := u.typeOf(arg)
+	if one, ok := u.element(t); ok {
+		t = one
+	}
+	return u.narrowed(of, t), isMade(arg)
+}
+
+// isMade reports whether an expression makes the object that it is.
+func isMade(e *parse.Expr) bool { return e.Kind == parse.ExprNew }
+
+// narrowed is a class that derives from another; else that other one.
+func (u *uses) narrowed(of, to resolve.Type) resolve.Type {
+	if of.Def > resolve.None && to.Def > resolve.None && slices.ContainsFunc(u.lineage(to),
+		func(c resolve.Type) bool { return data.TypeKey(c) == data.TypeKey(of) }) {
+		return to
+	}
+	return of
 }
 
 // writes is what a call does to what it is given, 0 for a call of anything that the tree
@@ -290,12 +321,12 @@ func (u *uses) onContext(e *parse.Expr) {
 			} else if of, ok := u.element(t); ok {
 				t = of
 			}
-			u.use(e.At, target{t, context, t.Tier}, ops)
+			u.use(e.At, target{t, context, t.Tier, isMade(&e.Args[i].Value)}, ops)
 		}
 		return
 	}
 	if (e.Text == "Find" || e.Text == "FindAsync") && len(e.TypeArgs) == 1 {
-		u.use(e.At, target{u.typeWritten(&e.TypeArgs[0]), context, graph.Exact}, 0)
+		u.use(e.At, target{of: u.typeWritten(&e.TypeArgs[0]), context: context, tier: graph.Exact}, 0)
 	}
 }
 
@@ -390,13 +421,13 @@ func (u *uses) takesSequence(d *resolve.Def, i int) bool {
 
 // anywhere is a target in whatever context.
 func (u *uses) anywhere(of resolve.Type) target {
-	return target{of, resolve.Unknown, resolve.Worse(of.Tier, graph.Typed)}
+	return target{of: of, tier: resolve.Worse(of.Tier, graph.Typed)}
 }
 
 // targetOf is the target that a set stands for: in the context that it is taken of.
 func (u *uses) targetOf(e *parse.Expr, set resolve.Type) target {
 	of, _ := u.setOf(set)
-	t := target{of, resolve.Unknown, resolve.Worse(set.Tier, graph.Exact)}
+	t := target{of: of, tier: resolve.Worse(set.Tier, graph.Exact)}
 	if d := u.at.in.Meaning(e.At).Def; d != resolve.None {
 		if c := u.table.EnclosingType(d); c != resolve.None && e.Recv == nil {
 			t.context = u.self(c)
@@ -422,53 +453,74 @@ func (u *uses) use(at uint32, t target, ops graph.Ops) {
 }
 
 func (u *uses) useOf(s *statement, at uint32, t target, ops graph.Ops) {
-	found := u.tablesFor(t)
-	for _, x := range found {
+	found := u.tablesFor(t, func(m *model, x *entity) []named { return m.stored(x, ops, t.made) })
+	if found.tables == nil && t.of.Def > resolve.None {
+		found = u.reflected(t)
+	}
+	u.enterUses(s, at, t, ops, found)
+}
+
+// enterUses enters that tables are used.
+func (u *uses) enterUses(s *statement, at uint32, t target, ops graph.Ops, of choice) {
+	for _, x := range of.tables {
 		tier := resolve.Worse(t.tier, x.tier)
-		if len(found) > 1 {
-			tier = graph.Hierarchy
+		if of.several {
+			tier = resolve.Worse(tier, graph.Hierarchy)
 		}
 		u.out.Uses = append(u.out.Uses, data.Use{By: s.def, File: s.in.File, At: at,
 			Table: x.Table, Ops: ops, Tier: tier})
 	}
 }
 
-// tablesFor lists the tables of a class: in the contexts that are meant, or in all if none
-// of those has it.
-func (u *uses) tablesFor(t target) []named {
+// tablesFor lists the tables that each context has for a class: in the contexts that are meant, or in
+// all if none of those has any.
+func (u *uses) tablesFor(t target, of func(*model, *entity) []named) choice {
+	var meant, all choice
 	if t.of.Def <= resolve.None {
-		return nil
+		return all
 	}
-	meant, all := []named(nil), []named(nil)
 	k := data.TypeKey(t.of)
 	for _, m := range u.models {
 		x := m.entities[k]
 		if x == nil {
 			continue
 		}
-		table, ok := m.tableOf(x)
-		if !ok {
-			continue
-		}
-		all = addNamed(all, table)
+		list := of(m, x)
+		all.add(list)
 		if u.isMeant(m, t.context) {
-			meant = addNamed(meant, table)
+			meant.add(list)
 		}
 	}
-	switch {
-	case meant != nil:
+	if meant.tables != nil {
 		return meant
-	case all != nil:
-		return all
 	}
-	return u.reflected(t)
+	return all
+}
+
+// A choice is the tables of a class in contexts that may be meant.
+type choice struct {
+	tables  []named
+	several bool // contexts differ
+}
+
+func (c *choice) add(list []named) {
+	if len(list) == 0 {
+		return
+	}
+	before := len(c.tables)
+	for _, t := range list {
+		c.tables = addNamed(c.tables, t)
+	}
+	if before > 0 && (len(c.tables) > before || len(list) != before) {
+		c.several = true
+	}
 }
 
 // reflected lists the tables of a class that no model names, in those that find their entities
 // by reflection: what a set is asked for is one of them, and is called by convention as far as
 // is known.
-func (u *uses) reflected(t target) []named {
-	var out []named
+func (u *uses) reflected(t target) choice {
+	var out choice
 	for _, m := range u.models {
 		if !m.open || m.entities[data.TypeKey(t.of)] != nil || !m.mayBeEntity(t.of) ||
 			t.context.Def > resolve.None && !u.isMeant(m, t.context) {
@@ -477,7 +529,7 @@ func (u *uses) reflected(t target) []named {
 		x := m.entity(t.of)
 		x.table.tier = graph.Heuristic
 		if table, ok := m.tableOf(x); ok {
-			out = addNamed(out, table)
+			out.add([]named{table})
 		}
 	}
 	return out
