@@ -39,6 +39,7 @@ type Walker struct {
 	above  map[uint32][]uint32
 	direct map[uint32][]uint32 // what bases says
 	under  map[uint32][]uint32
+	sent   map[uint32]bool // messages; see IsSent
 	c      *classes
 
 	declarations map[uint32]*declaration
@@ -47,7 +48,7 @@ type Walker struct {
 // NewWalker returns a walker over an index.
 func NewWalker(x Index) *Walker {
 	return &Walker{x: x, above: map[uint32][]uint32{}, direct: map[uint32][]uint32{},
-		under: map[uint32][]uint32{}, c: newClasses(x), declarations: map[uint32]*declaration{}}
+		under: map[uint32][]uint32{}, sent: map[uint32]bool{}, c: newClasses(x), declarations: map[uint32]*declaration{}}
 }
 
 // Above lists a node and all members that it overrides or implements, directly or

@@ -16,6 +16,13 @@ type Context uint32
 // Nowhere is the context of a member that is named, but does not run: what it does is not reached.
 const Nowhere = ^Context(0)
 
+// Made is the context of a message that is created where it is not known to be sent: its handlers do
+// not run for that.
+const Made = ^Context(1)
+
+// knows reports whether something is known of the own object of a state.
+func (s State) knows() bool { return s.On != 0 && s.On != Nowhere && s.On != Made }
+
 // A State is a node, and what is known of its own object.
 type State struct {
 	Node uint32
@@ -41,7 +48,7 @@ func (w *Walker) From(s State, follow func(graph.Edge) bool) ([]Move, error) {
 	}
 	var out []Move
 	for _, e := range edges {
-		if !follow(e) {
+		if !follow(e) || e.Kind == graph.Handles && s.On == Made {
 			continue
 		}
 		if out, err = w.along(out, s, e); err != nil {
@@ -66,6 +73,12 @@ func (w *Walker) along(out []Move, s State, e graph.Edge) ([]Move, error) {
 	}
 	if ok, err := w.holds(s, set); err != nil || !ok {
 		return out, err
+	}
+	if e.Kind == graph.Creates {
+		if sent, err := w.IsSent(e.To); err != nil || sent {
+			move(e.To, Made)
+			return out, err
+		}
 	}
 	below, err := w.Below(e.To)
 	if err != nil {
@@ -105,7 +118,7 @@ func (w *Walker) along(out []Move, s State, e graph.Edge) ([]Move, error) {
 // unknown makes the moves along an edge whose object nothing is known of.
 func (w *Walker) unknown(s State, e graph.Edge, below []uint32, move func(uint32, Context)) error {
 	on := Context(0)
-	if s.On != 0 { // a function in the node knows its object
+	if s.knows() { // a function in the node knows its object
 		inner, err := w.isInner(s.Node, e.To)
 		if err != nil {
 			return err
@@ -126,6 +139,28 @@ func (w *Walker) unknown(s State, e graph.Edge, below []uint32, move func(uint32
 		move(b, 0)
 	}
 	return nil
+}
+
+// IsSent reports whether a node is a message of which both who handles it and who sends it is known:
+// who only creates one does not run its handlers.
+func (w *Walker) IsSent(n uint32) (bool, error) {
+	if sent, ok := w.sent[n]; ok {
+		return sent, nil
+	}
+	has := func(edges []graph.Edge, err error, kind graph.EdgeKind) (bool, error) {
+		return err == nil && slices.ContainsFunc(edges,
+			func(e graph.Edge) bool { return e.Kind == kind }), err
+	}
+	out, err := w.x.Out(n)
+	sent, err := has(out, err, graph.Handles)
+	if sent && err == nil {
+		in, inErr := w.x.In(n)
+		sent, err = has(in, inErr, graph.Requests)
+	}
+	if err == nil {
+		w.sent[n] = sent
+	}
+	return sent, err
 }
 
 // isInner reports whether a node is within another that is a member of a class.
@@ -159,7 +194,7 @@ func (w *Walker) contextAt(n uint32, set []kindID) (Context, error) {
 // own lists the kinds that the own object of a state may be of; ok is false where that is not
 // known.
 func (w *Walker) own(s State) (list []kindID, ok bool, err error) {
-	if s.On != 0 && s.On != Nowhere {
+	if s.knows() {
 		return w.c.sets[s.On-1], true, nil
 	}
 	class, ok, err := w.c.classAround(s.Node)

@@ -517,8 +517,14 @@ func (f *finder) given(n uint32, node *graph.Node, steps []dispatch.Move) ([]dis
 	return steps, err
 }
 
-// senders appends the steps from who creates a message by one of its constructors.
+// senders keeps the steps from who sends a message: who creates one, by its constructors too, if it
+// is not known who sends it.
 func (f *finder) senders(n uint32, steps []dispatch.Move) ([]dispatch.Move, error) {
+	if sent, err := f.w.IsSent(n); err != nil || sent {
+		return slices.DeleteFunc(steps, func(m dispatch.Move) bool {
+			return m.Kind == graph.Creates || m.Kind == graph.References
+		}), err
+	}
 	edges, err := f.x.Out(n)
 	if err != nil {
 		return nil, err

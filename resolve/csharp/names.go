@@ -2,6 +2,7 @@ package csharp
 
 import (
 	"slices"
+	"strings"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -542,9 +543,7 @@ func (c *binder) construct(t resolve.Type, r *parse.Reference, x *ref, from reso
 			cands = append(cands, candidate{id: id, owner: t})
 		}
 	}
-	// Parameters in the header of a class or struct are those of its primary constructor (C#
-	// 12).
-	if d.Kind == graph.KindRecord || len(d.Params) > 0 && d.Kind != graph.KindDelegate {
+	if hasPrimary(d) || d.Kind == graph.KindRecord && len(cands) == 0 {
 		cands = append(cands, candidate{id: owner, owner: t}) // the primary constructor
 	}
 	c.means(x, owner, t, nil)
@@ -562,6 +561,19 @@ func (c *binder) construct(t resolve.Type, r *parse.Reference, x *ref, from reso
 		x.ids, x.why = nil, resolve.NotFound
 	}
 	x.typ = created
+}
+
+// hasPrimary reports whether the header of a record, class or struct (C# 12) declares its primary
+// constructor, which may have no parameters.
+//
+//	record Pair(int A);    record Empty();
+func hasPrimary(d *resolve.Def) bool {
+	if len(d.Params) > 0 {
+		return d.Kind != graph.KindDelegate
+	}
+	header := d.File.Text[d.NameAt:min(d.Range.End, uint32(len(d.File.Text)))]
+	return d.Kind == graph.KindRecord &&
+		strings.HasPrefix(strings.TrimLeft(strings.TrimPrefix(header, d.Name), " \t\r\n"), "(")
 }
 
 // isDefaultCreation reports whether a creation calls the constructor without
