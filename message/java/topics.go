@@ -16,12 +16,15 @@ func Broker() message.Broker { return broker{} }
 
 type broker struct{}
 
-// listeners are the annotations of methods that listen to topics, by full name, with the
-// system and the arguments that name the topics.
-var listeners = map[string]struct {
+// A listening is what an annotation listens to: the system, what that calls a topic, and the
+// arguments that name topics.
+type listening struct {
 	system, word string
 	args         []string
-}{
+}
+
+// listeners are the annotations of methods that listen to topics, by full name.
+var listeners = map[string]listening{
 	"org.springframework.kafka.annotation.KafkaListener": {"kafka", "TOPIC",
 		[]string{"topics"}},
 	"org.springframework.amqp.rabbit.annotation.RabbitListener": {"rabbitmq", "QUEUE",
@@ -81,15 +84,55 @@ type topics struct {
 
 // annotation enters the topics that a method listens to; @Outgoing says where its results go.
 func (r *topics) annotation(d *resolve.Def, x web.Term) {
-	name := r.Outside(x)
-	out := name == "org.eclipse.microprofile.reactive.messaging.Outgoing"
-	if out {
-		name = strings.Replace(name, "Outgoing", "Incoming", 1)
+	for _, name := range append(web.Imported(x.In.File, x.Expr.Text), r.Outside(x)) {
+		out := name == "org.eclipse.microprofile.reactive.messaging.Outgoing"
+		if out {
+			name = strings.Replace(name, "Outgoing", "Incoming", 1)
+		}
+		if l, ok := listeners[name]; ok {
+			handlers, tier := r.handlers(d, name), graph.Exact
+			if len(handlers) > 1 { // the type of the payload chooses
+				tier = graph.Hierarchy
+			}
+			for _, handler := range handlers {
+				r.listens(message.End{Def: handler, Sends: out, Tier: tier}, l, x)
+			}
+			return
+		}
 	}
-	l, ok := listeners[name]
-	if !ok || d.Kind != graph.KindMethod {
-		return
+}
+
+// classListeners are the annotations that a class may have, too: then the methods with the other
+// annotation handle what comes, one for each type of message.
+var classListeners = map[string]string{
+	"org.springframework.amqp.rabbit.annotation.RabbitListener": "org.springframework.amqp.rabbit.annotation.RabbitHandler",
+	"org.springframework.kafka.annotation.KafkaListener":        "org.springframework.kafka.annotation.KafkaHandler",
+}
+
+// handlers lists the methods that an annotation makes listeners: its own, or those of its class.
+func (r *topics) handlers(d *resolve.Def, annotation string) []resolve.DefID {
+	if d.Kind == graph.KindMethod {
+		return []resolve.DefID{d.ID}
 	}
+	mark := classListeners[annotation]
+	if mark == "" || !d.Kind.IsType() {
+		return nil
+	}
+	var out []resolve.DefID
+	for i := range d.File.Definitions {
+		m := r.Table.Def(d.File.ID(int32(i)))
+		if m.Outer == d.ID && m.Kind == graph.KindMethod &&
+			slices.ContainsFunc(m.Decorators, func(written string) bool {
+				return written == mark || slices.Contains(web.Imported(d.File, written), mark)
+			}) {
+			out = append(out, m.ID)
+		}
+	}
+	return out
+}
+
+// listens enters an end for each topic that an annotation names.
+func (r *topics) listens(end message.End, l listening, x web.Term) {
 	for i, arg := range l.args {
 		at := -1
 		if i == 0 {
@@ -104,9 +147,9 @@ func (r *topics) annotation(d *resolve.Def, x web.Term) {
 			if !ok || strings.Contains(topic, "{") {
 				continue // a setting
 			}
-			r.found = append(r.found, message.End{Def: d.ID, Sends: out, Tier: graph.Exact,
-				Topic: message.Topic{System: l.system, Word: l.word, Name: topic},
-				At:    web.Place{File: x.In.File, At: x.At}})
+			end.Topic = message.Topic{System: l.system, Word: l.word, Name: topic}
+			end.At = web.Place{File: x.In.File, At: x.At}
+			r.found = append(r.found, end)
 		}
 	}
 }
