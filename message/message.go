@@ -6,6 +6,7 @@ package message
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"seedgraph/graph"
@@ -44,7 +45,19 @@ type Sending struct {
 	By      resolve.DefID // the definition around the place
 	At      web.Place
 	Tier    graph.Tier
+	Across  Naming // how programs that share no code know the message
 }
+
+// A Naming says by which name a bus carries messages of a type between programs: a program that
+// declares a type of that name itself handles them.
+type Naming uint8
+
+// The namings. Where a bus is one of the tree's own, its rule is not known.
+const (
+	NotAcross  Naming = iota // within one program, or by the type itself
+	ByFullName               // by namespace and name
+	ByName                   // by the name alone, as far as is known
+)
 
 // A Set has kinds of buses, and brokers.
 type Set struct {
@@ -102,6 +115,7 @@ func (s Set) Sendings(t *web.Tree, handled []Handling) []Sending {
 	for i := range out {
 		out[i].Message = t.Table.Canon[out[i].Message]
 	}
+	out = append(out, across(t, out, messages)...)
 	out = slices.DeleteFunc(out, func(x Sending) bool { return !messages[x.Message] })
 	slices.SortFunc(out, func(a, b Sending) int {
 		return cmp.Or(cmp.Compare(a.Message, b.Message), cmp.Compare(a.By, b.By),
@@ -110,4 +124,36 @@ func (s Set) Sendings(t *web.Tree, handled []Handling) []Sending {
 	return slices.CompactFunc(out, func(a, b Sending) bool {
 		return a.Message == b.Message && a.By == b.By && a.At == b.At
 	})
+}
+
+// across lists what is sent to other projects of the tree: of each handled message that is declared
+// there and has the name of one that is sent. What only a name joins may have nothing to do with it.
+func across(t *web.Tree, sent []Sending, handled map[resolve.DefID]bool) []Sending {
+	named := map[string][]resolve.DefID{}
+	for _, d := range slices.Sorted(maps.Keys(handled)) {
+		named[t.Table.Def(d).Name] = append(named[t.Table.Def(d).Name], d)
+	}
+	var out []Sending
+	for _, s := range sent {
+		if s.Across == NotAcross {
+			continue
+		}
+		of := t.Table.Def(s.Message)
+		for _, d := range named[of.Name] {
+			other := t.Table.Def(d)
+			if other.ID == of.ID || other.File.Language != of.File.Language ||
+				t.Project(other.File) == t.Project(of.File) {
+				continue
+			}
+			far := s
+			far.Message, far.Tier = d, graph.Heuristic
+			if other.ModuleName == of.ModuleName {
+				far.Tier = resolve.Worse(s.Tier, graph.Unique)
+			} else if s.Across == ByFullName {
+				continue
+			}
+			out = append(out, far)
+		}
+	}
+	return out
 }

@@ -80,7 +80,8 @@ func TestEnds(t *testing.T) {
 // is not.
 func (steady) Sendings(*web.Tree) []Sending {
 	at := web.Place{At: 4}
-	return []Sending{{1, 1, at, graph.Exact}, {0, 1, at, graph.Heuristic}, {0, 1, at, graph.Exact}}
+	return []Sending{{Message: 1, By: 1, At: at, Tier: graph.Exact},
+		{By: 1, At: at, Tier: graph.Heuristic}, {By: 1, At: at, Tier: graph.Exact}}
 }
 
 func (steady) Sites(string, parse.Source) parse.SiteScope { return parse.AllSites }

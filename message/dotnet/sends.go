@@ -132,13 +132,13 @@ func (bus) Sendings(t *web.Tree) []message.Sending {
 		if x.Recv == nil || !sendMethods[x.Expr.Text] {
 			return
 		}
-		tier, sends := r.sends(x)
+		tier, naming, sends := r.sends(x)
 		if !sends {
 			return
 		}
 		for _, s := range r.sent(x, tier) {
 			out = append(out, message.Sending{Message: s.Def, By: x.Def, Tier: s.Tier,
-				At: web.Place{File: x.In.File, At: x.At}})
+				At: web.Place{File: x.In.File, At: x.At}, Across: naming})
 		}
 		for i := range x.Args {
 			w.enter(x, &x.Args[i].Value)
@@ -147,13 +147,41 @@ func (bus) Sendings(t *web.Tree) []message.Sending {
 	return append(out, w.sendings()...)
 }
 
-// sends reports whether a call is one of a method that sends messages, and how sure that is.
-func (r *reader) sends(x web.Term) (graph.Tier, bool) {
+// sends reports whether a call is one of a method that sends messages, how sure that is, and how the
+// messages are known to other programs.
+func (r *reader) sends(x web.Term) (tier graph.Tier, naming message.Naming, ok bool) {
 	of := r.typeOf(x.Sub(x.Recv))
 	if full := r.full(of, x.In.File, sending); full != "" {
-		return graph.Exact, slices.Contains(strings.Fields(senders[full]), x.Expr.Text)
+		return graph.Exact, namingOf(full), slices.Contains(strings.Fields(senders[full]), x.Expr.Text)
 	}
-	return graph.Heuristic, of.Def > resolve.None && r.isOwnBus(of.Def, x.Expr.Text)
+	return graph.Heuristic, message.ByName, of.Def > resolve.None && r.isOwnBus(of.Def, x.Expr.Text)
+}
+
+// namings are how the senders of a library, by the beginning of their names, name messages between
+// programs; those of others stay in one program, or carry the assembly of the type, too.
+//
+// Source: the documentation of message contracts of MassTransit (urn:message:Namespace:Type),
+// NServiceBus (EnclosedMessageTypes), Wolverine (message type names), ABP (EventNameAttribute) and
+// JustSaying (topics by the name of the type).
+var namings = []struct {
+	prefix string
+	naming message.Naming
+}{
+	{"MassTransit.Mediator.", message.NotAcross},
+	{"MassTransit.", message.ByFullName},
+	{"NServiceBus.", message.ByFullName},
+	{"Wolverine.", message.ByFullName},
+	{"Volo.Abp.EventBus.Distributed.", message.ByFullName},
+	{"JustSaying.", message.ByName},
+}
+
+func namingOf(sender string) message.Naming {
+	for _, n := range namings {
+		if strings.HasPrefix(sender, n.prefix) {
+			return n.naming
+		}
+	}
+	return message.NotAcross
 }
 
 // typeOf is the type of an expression. What a library is asked for by a type argument alone is taken

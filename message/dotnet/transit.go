@@ -215,7 +215,7 @@ func (r *queues) sentByConvention(x web.Term) {
 	if x.Recv == nil || x.Expr.Text != "Send" && x.Expr.Text != "GetResponse" {
 		return
 	}
-	tier, sends := r.sends(x)
+	tier, _, sends := r.sends(x)
 	if !sends {
 		return
 	}
