@@ -37,7 +37,7 @@ const language = "csharp"
 var words = []string{"IConfiguration ", "IConfiguration>", "IConfigurationSection",
 	"IConfigurationRoot", "Configuration[", "ConfigurationB", "ConfigurationManager.AppSettings",
 	"ConfigurationManager.ConnectionStrings", "Configuration.GetValue", "GetSection", "GetConnectionString", "BindConfiguration", "IOptions", "OptionsBuilder",
-	"AddOptions", "GetEnvironmentVariable", "new Option<", "new Option(", "new CliOption<"}
+	"AddOptions", "GetEnvironmentVariable", ".CreateBuilder(", "ApplicationBuilder ", "new Option<", "new Option(", "new CliOption<"}
 
 // Sites asks for the sites of the files that may read settings.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
@@ -193,6 +193,9 @@ func (r *reader) askCall(x web.Term) {
 			r.askBinder(x, of)
 		}
 	default:
+		if r.askAspire(x, of) {
+			return
+		}
 		r.askLibrary(x, of)
 	}
 }
