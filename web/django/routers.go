@@ -103,12 +103,63 @@ func (r *reader) register(x web.Term) {
 	if x.Branch {
 		tier = graph.Heuristic
 	}
-	for _, v := range r.Routers(x.Sub(x.Recv)) {
+	on, outer := r.registeredOn(x.Sub(x.Recv), 0)
+	before, ok := r.parents(x, outer)
+	if !ok {
+		return
+	}
+	text = before + text
+	for _, v := range r.Routers(on) {
 		if to := r.routers[v]; to != nil {
 			to.registered = append(to.registered,
 				registration{text, r.Table.Canon[class], x, tier})
 		}
 	}
+}
+
+// registeredOn is the router of a call of register, and the calls whose results it is made on, the
+// outermost first: routers of drf-extensions return what goes on below what was registered.
+//
+//	orders = router.register("orders", OrderViewSet)
+//	orders.register("lines", LineViewSet, parents_query_lookups=["order"])
+func (r *reader) registeredOn(x web.Term, depth int) (router web.Term, outer []web.Term) {
+	call := x
+	if x.Kind == parse.ExprName {
+		if values := r.Reduce(x); len(values) == 1 {
+			call = values[0]
+		}
+	}
+	if call.Kind != parse.ExprCall || call.Expr.Text != "register" || call.Recv == nil || depth > maxDepth {
+		return x, nil
+	}
+	router, outer = r.registeredOn(call.Sub(call.Recv), depth+1)
+	return router, append(outer, call)
+}
+
+// parents is the path before what a call registers below others: the prefix of each and its
+// parameter, which the call names. It is not known if one of the prefixes is not.
+func (r *reader) parents(x web.Term, outer []web.Term) (path string, ok bool) {
+	var lookups []string
+	if list := x.Arg(-1, "parents_query_lookups"); list != nil {
+		lookups, _ = r.Texts(x.Sub(list))
+	}
+	for i, o := range outer {
+		prefix := o.Arg(0, "prefix")
+		if prefix == nil {
+			return "", false
+		}
+		text, ok := r.Text(o.Sub(prefix))
+		if !ok {
+			return "", false
+		}
+		text, _ = fromRegex(text)
+		lookup := "parent"
+		if i < len(lookups) {
+			lookup = lookups[i]
+		}
+		path += text + "/{parent_lookup_" + lookup + "}/"
+	}
+	return path, true
 }
 
 // routed enters the endpoints of router.urls; it reports false for other expressions.
