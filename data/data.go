@@ -51,6 +51,7 @@ type Model struct {
 	Mappings   []Mapping
 	Keys       []Key
 	Uses       []Use
+	Fields     []FieldUse
 	Migrations []Migration
 	Queries    []web.Place // strings that are no SQL: see [Model.Query]
 }
@@ -108,6 +109,15 @@ type Use struct {
 	Ops   graph.Ops // 0: it reads
 	Tier  graph.Tier
 	Where *Condition // nil: it is for all objects
+}
+
+// A FieldUse is a place that names a field of a stored class in a string, or as an argument.
+type FieldUse struct {
+	By    resolve.DefID
+	File  *resolve.File
+	At    uint32
+	Field resolve.DefID
+	Tier  graph.Tier
 }
 
 // A Condition says that a use is one of those objects of a generic class for which a type
@@ -169,6 +179,14 @@ func (m *Model) sort() {
 			cmp.Compare(a.Ops, b.Ops), cmp.Compare(a.Tier, b.Tier))
 	})
 	m.Uses = slices.CompactFunc(m.Uses, func(a, b Use) bool {
+		a.Tier = b.Tier
+		return a == b
+	})
+	slices.SortFunc(m.Fields, func(a, b FieldUse) int {
+		return cmp.Or(cmp.Compare(a.By, b.By), cmp.Compare(a.At, b.At), cmp.Compare(a.Field, b.Field),
+			cmp.Compare(a.Tier, b.Tier))
+	})
+	m.Fields = slices.CompactFunc(m.Fields, func(a, b FieldUse) bool {
 		a.Tier = b.Tier
 		return a == b
 	})

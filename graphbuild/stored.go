@@ -45,6 +45,12 @@ func (c *collector) stored(r *resolve.Resolution, m *data.Model, external func(*
 		e.Recv = s.nodes.where(s.Table, u.Where)
 		edges = append(edges, e)
 	}
+	for _, u := range m.Fields {
+		if u.By != u.Field {
+			edges = append(edges, graph.Edge{From: c.fromPlace(r.Table, u.By, web.Place{File: u.File, At: u.At}),
+				To: nodeOf(u.Field), Kind: graph.References, Tier: u.Tier, Line: u.File.Line(u.At)})
+		}
+	}
 	for _, x := range m.Migrations {
 		edges = s.migration(&x, edges)
 	}

@@ -9,6 +9,7 @@
 //	uses.go        calls that read and write
 //	views.go       what views of the libraries write with a serializer or a model
 //	lookups.go     what the names of lookups join
+//	names.go       strings and arguments that name fields
 //	migrations.go  migrations
 package django
 
@@ -64,6 +65,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 	r.enter()
 	r.readCalls()
 	r.readViews()
+	r.namesIn()
 }
 
 // isUsed reports whether anything imports Django.

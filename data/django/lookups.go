@@ -19,6 +19,7 @@ var paths = resolve.WordSet("order_by values values_list select_related prefetch
 
 // lookups enters the tables that the lookups of a call join.
 func (r *reader) lookups(x web.Term, m *model, tier graph.Tier) {
+	r.mentionsOf(x, m, tier)
 	name := plain(x.Expr.Text)
 	for i := range x.Args {
 		arg := &x.Args[i]

@@ -31,6 +31,7 @@ func (r *reader) call(x web.Term) {
 	if _, saves := r.saves[x.Def]; !saves && saving[x.Expr.Text] {
 		r.saves[x.Def] = x
 	}
+	r.constructed(x)
 	if x.Recv == nil {
 		r.shortcut(x)
 		return
@@ -79,6 +80,7 @@ func (r *reader) onRows(x web.Term, m *model, of data.Value) {
 		if strings.HasSuffix(name, "or_create") {
 			r.use(x, m, 0, of.Tier)
 		}
+		r.mentionsOf(x, m, of.Tier)
 		r.finish(x)
 		return
 	case !chains[name] && !fetches[name] && !asks[name]:
