@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"seedgraph/internal/benchtree"
 )
 
 // The subject of a commit is a request, and what the commit changed is the answer, where that
@@ -63,8 +65,8 @@ type deriver struct {
 
 // commitTasks makes tasks of the commits after the base. It asks git once for each commit, and
 // twice for each file that one of these changed.
-func (s *set) commitTasks(git string, nodes []node) ([]task, error) {
-	files, err := s.files(git)
+func (s *set) commitTasks(p *benchtree.Place, nodes []node) ([]task, error) {
+	files, err := s.files(p)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +74,7 @@ func (s *set) commitTasks(git string, nodes []node) ([]task, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := deriver{history{git}, s, map[string]bool{}, isSource, definitionsOf(nodes)}
+	d := deriver{history{p.Git}, s, map[string]bool{}, isSource, definitionsOf(nodes)}
 	for _, path := range files {
 		d.files[path] = true
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -75,7 +74,7 @@ func shopTasks(t *testing.T, commits ...madeCommit) []task {
 	for _, c := range commits {
 		p.commit(c.subject, c.files)
 	}
-	tasks, err := s.commitTasks(filepath.Join(p.dir, ".git"), shopNodes)
+	tasks, err := s.commitTasks(p.place(s.Base), shopNodes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +191,7 @@ func TestACommitThatChangesMuchIsNoTask(t *testing.T) {
 		s := set{Base: p.commit("Base", map[string]string{"a.go": strings.Join(lines, "\n")}), Newest: "HEAD"}
 		p.commit("Take no money twice", map[string]string{
 			"a.go": strings.ReplaceAll(strings.Join(lines, "\n"), "a", "b")})
-		got, err := s.commitTasks(filepath.Join(p.dir, ".git"), nil)
+		got, err := s.commitTasks(p.place(s.Base), nil)
 		if err != nil || len(got) != want {
 			t.Errorf("%d edits: got %s, %v", changed, drawnTasks(got), err)
 		}
@@ -256,7 +255,7 @@ func TestSomeCommitsOfManyAreTasks(t *testing.T) {
 func TestAHistoryThatLacksACommitIsAnError(t *testing.T) {
 	p := newPast(t)
 	s := set{Base: p.commit("Base", nil), Newest: strings.Repeat("1", 40)}
-	if got, err := s.commitTasks(filepath.Join(p.dir, ".git"), nil); err == nil {
+	if got, err := s.commitTasks(p.place(s.Base), nil); err == nil {
 		t.Errorf("got %v", got)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"seedgraph/internal/benchtree"
 )
 
 // leastTasks is how many tasks a derived set has; one with fewer is left out.
@@ -18,18 +20,18 @@ const leastTasks = 12
 // deriveTasks writes the tasks of a derived set into the folder of its artifacts, unless a
 // stamp says that this program has made them of the same. It returns an error that is
 // fs.ErrNotExist if there are too few.
-func (c *config) deriveTasks(s set, git, tree, artifacts string) error {
-	stamp, err := s.tasksStamp(artifacts)
+func (c *config) deriveTasks(s set, p *benchtree.Place) error {
+	stamp, err := s.tasksStamp(p.ArtifactsStamp())
 	if err != nil {
 		return err
 	}
 	file := filepath.Join(s.dir, s.File)
-	return once(file+".stamp", stamp, func() error {
-		nodes, err := c.nodes(artifacts)
+	return benchtree.Once(file+".stamp", stamp, func() error {
+		nodes, err := c.nodes(p.Artifacts())
 		if err != nil {
 			return err
 		}
-		tasks, err := s.derive(git, tree, nodes)
+		tasks, err := s.derive(p, nodes)
 		if err != nil {
 			return err
 		}
@@ -41,22 +43,22 @@ func (c *config) deriveTasks(s set, git, tree, artifacts string) error {
 }
 
 // derive makes the tasks of a set.
-func (s *set) derive(git, tree string, nodes []node) ([]task, error) {
+func (s *set) derive(p *benchtree.Place, nodes []node) ([]task, error) {
 	if s.group == documentation {
-		return documentationTasks(s.Name, tree, nodes)
+		return documentationTasks(s.Name, p.Tree(), nodes)
 	}
-	return s.commitTasks(git, nodes)
+	return s.commitTasks(p, nodes)
 }
 
 // tasksStamp says what tasks are made of: the index, the newest commit, and the rules, which
 // are this program.
-func (s *set) tasksStamp(artifacts string) (string, error) {
+func (s *set) tasksStamp(index string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
 	var parts []io.Reader
-	for _, file := range []string{self, artifacts + ".stamp"} {
+	for _, file := range []string{self, index} {
 		part, err := os.Open(file)
 		if err != nil {
 			return "", err
@@ -64,7 +66,7 @@ func (s *set) tasksStamp(artifacts string) (string, error) {
 		defer part.Close()
 		parts = append(parts, part)
 	}
-	return sum(io.MultiReader(append(parts, strings.NewReader(s.Newest))...)), nil
+	return benchtree.Sum(io.MultiReader(append(parts, strings.NewReader(s.Newest))...)), nil
 }
 
 // writeTasks writes a file of tasks, one a line.
@@ -92,7 +94,7 @@ func byHash(tasks []task, of func(task) string) []task {
 	}
 	all := make([]hashed, len(tasks))
 	for i, t := range tasks {
-		all[i] = hashed{sum(strings.NewReader(of(t))), t}
+		all[i] = hashed{benchtree.Sum(strings.NewReader(of(t))), t}
 	}
 	slices.SortFunc(all, func(a, b hashed) int {
 		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.Gold[0].Path, b.Gold[0].Path))

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"seedgraph/internal/benchtree"
 )
 
 // numbered makes a base of small files and a commit for each, and returns the base.
@@ -45,11 +47,11 @@ func TestDerivedSetsAreMeasured(t *testing.T) {
 func TestTasksAreDerivedAnew(t *testing.T) {
 	c, p, place := standIn(t), newPast(t), t.TempDir()
 	s := set{Name: "s", File: "s.jsonl", Base: numbered(p, leastTasks+1), Newest: "HEAD", dir: place, group: commits}
-	tree, artifacts, tasks := filepath.Join(place, "tree"), filepath.Join(place, "ix"), filepath.Join(place, "s.jsonl")
+	at, tasks := p.place(s.Base), filepath.Join(place, "s.jsonl")
 	derives := func() bool {
 		t.Helper()
 		writeFiles(t, place, map[string]string{"s.jsonl": "mark"})
-		if err := c.deriveTasks(s, filepath.Join(p.dir, ".git"), tree, artifacts); err != nil {
+		if err := c.deriveTasks(s, at); err != nil {
 			t.Fatal(err)
 		}
 		raw, err := os.ReadFile(tasks)
@@ -58,11 +60,11 @@ func TestTasksAreDerivedAnew(t *testing.T) {
 		}
 		return string(raw) != "mark"
 	}
-	writeFiles(t, place, map[string]string{"ix.stamp": "1"})
+	writeFiles(t, at.Dir, map[string]string{"artifacts.stamp": "1"})
 	if !derives() || derives() {
 		t.Error("the same is not derived once")
 	}
-	writeFiles(t, place, map[string]string{"ix.stamp": "2"})
+	writeFiles(t, at.Dir, map[string]string{"artifacts.stamp": "2"})
 	if !derives() || derives() {
 		t.Error("tasks of another index are kept")
 	}
@@ -71,11 +73,13 @@ func TestTasksAreDerivedAnew(t *testing.T) {
 		t.Error("tasks up to another commit are kept")
 	}
 	s.Newest = "HEAD^^"
-	err := c.deriveTasks(s, filepath.Join(p.dir, ".git"), tree, artifacts)
+	err := c.deriveTasks(s, at)
 	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "11 tasks in its commits") {
 		t.Errorf("got %v", err)
 	}
-	if err := c.deriveTasks(s, "absent", tree, artifacts); err == nil || errors.Is(err, fs.ErrNotExist) {
+	absent := *at
+	absent.Git = "absent"
+	if err := c.deriveTasks(s, &absent); err == nil || errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a history that is not there: got %v", err)
 	}
 }
@@ -83,17 +87,17 @@ func TestTasksAreDerivedAnew(t *testing.T) {
 // TestTasksOfDocumentationAreDerived: the definitions are those of the index, and so are
 // the documents those of the tree.
 func TestTasksOfDocumentationAreDerived(t *testing.T) {
-	tree := t.TempDir()
-	writeFiles(t, tree, map[string]string{"guide.md": manual, "guide.txt": manualRST})
+	at := &benchtree.Place{Dir: t.TempDir()}
+	writeFiles(t, at.Tree(), map[string]string{"guide.md": manual, "guide.txt": manualRST})
 	s := set{Name: "s", group: documentation}
-	got, err := s.derive("", tree, []node{{Kind: "class", Name: "net.RetryPolicy", Path: "b.go"},
+	got, err := s.derive(at, []node{{Kind: "class", Name: "net.RetryPolicy", Path: "b.go"},
 		{Kind: "class", Name: "RetryPolicy", Path: "a.go"}, {Kind: "method", Name: "Pool.RetryPolicy", Path: "a.go"},
 		{Kind: "property", Name: "x.RetryPolicy", Path: "c.go"}, {Kind: "class", Name: "RetryPolicy"}})
 	want := "Use to send a request once more after the connection was lost: a.go  0-0 [], b.go  0-0 []"
 	if err != nil || drawnTasks(got) != want {
 		t.Errorf("got %s, %v, want %s", drawnTasks(got), err, want)
 	}
-	if _, err := s.derive("", filepath.Join(tree, "absent"), nil); err == nil {
+	if _, err := s.derive(&benchtree.Place{Dir: t.TempDir()}, nil); err == nil {
 		t.Error("a tree that is missing is no error")
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"seedgraph/graph"
+	"seedgraph/internal/benchtree"
 	"seedgraph/tokens"
 )
 
@@ -52,14 +53,12 @@ var (
 	spaces   = regexp.MustCompile(`\s+`)
 )
 
-// documents lists the files of documentation in what git ls-tree printed.
-func documents(tree string) []string {
+// documents lists the files of documentation among those of a commit.
+func documents(files []benchtree.File) []string {
 	var list []string
-	for _, line := range strings.Split(tree, "\n") {
-		info, path, ok := strings.Cut(line, "\t")
-		if ok && !strings.HasPrefix(info, "120000") && documentFile.MatchString(path) &&
-			!documentExclude.MatchString(path) {
-			list = append(list, path)
+	for _, f := range files {
+		if f.HasText() && documentFile.MatchString(f.Path) && !documentExclude.MatchString(f.Path) {
+			list = append(list, f.Path)
 		}
 	}
 	return list
@@ -114,7 +113,7 @@ func tasksOf(set, text string, files map[string][]string) []task {
 			if !ok || len(defined) == 0 || len(defined) > mostDefinitions {
 				continue
 			}
-			hash := sum(strings.NewReader(query))
+			hash := benchtree.Sum(strings.NewReader(query))
 			t := task{ID: fmt.Sprintf("%s-%.8s", set, hash), Query: query, Split: splits[hash[0]%2]}
 			for _, file := range defined {
 				t.Gold = append(t.Gold, entry{Path: file})

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"seedgraph/internal/benchtree"
 )
 
 // manual is documentation in Markdown, and manualRST the like in reStructuredText. Comments
@@ -103,8 +105,8 @@ func TestSampleIsSpread(t *testing.T) {
 func TestDocumentsAreFound(t *testing.T) {
 	s := set{}
 	s.join(documentation, true)
-	tree := "100644 blob 1\tsrc/a.go\n100644 blob 2\tsrc/a_test.go\n100644 blob 3\tdocs/guide.md\n" +
-		"100644 blob 4\tdocs/sample.py\n120000 blob 5\tREADME.md\n100644 blob 6\tCHANGELOG.md\n"
+	tree := []benchtree.File{{Path: "src/a.go"}, {Path: "src/a_test.go"}, {Path: "docs/guide.md"},
+		{Path: "docs/sample.py"}, {Path: "README.md", Mode: "120000"}, {Path: "CHANGELOG.md"}}
 	got, err := s.choose(tree)
 	if want := []string{"src/a.go", "docs/guide.md"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %q, %v, want %q", got, err, want)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"seedgraph/internal/benchtree"
 )
 
 // A history is a git folder whose commits are read.
@@ -28,7 +30,7 @@ type hunk struct {
 
 // read asks git.
 func (h history) read(args ...string) (string, error) {
-	raw, err := output("git", append([]string{"--git-dir", h.git, "--literal-pathspecs"}, args...)...)
+	raw, err := benchtree.Output("git", append([]string{"--git-dir", h.git, "--literal-pathspecs"}, args...)...)
 	return string(raw), err
 }
 

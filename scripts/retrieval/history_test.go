@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"seedgraph/internal/benchtree"
 )
 
 // A past is a repository that commits are made in, one after the other.
@@ -47,6 +49,11 @@ func (p past) commit(subject string, files map[string]string) string {
 	p.git("add", "-A")
 	p.git("commit", "-q", "--allow-empty", "-m", subject)
 	return p.git("rev-parse", "HEAD")
+}
+
+// place is one for a commit of the repository.
+func (p past) place(commit string) *benchtree.Place {
+	return &benchtree.Place{Dir: p.TempDir(), Git: filepath.Join(p.dir, ".git"), Commit: commit}
 }
 
 func (p past) history() history { return history{filepath.Join(p.dir, ".git")} }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"seedgraph/graph"
+	"seedgraph/internal/benchtree"
 )
 
 // A node is one of an index, as indexer export writes it.
@@ -29,7 +30,7 @@ func (n *node) span() span { return span{n.Start, n.End} }
 
 // nodes returns the nodes of an index.
 func (c *config) nodes(artifacts string) ([]node, error) {
-	raw, err := output(c.indexer, "export", artifacts, "--format", "nodes.jsonl", "--quiet")
+	raw, err := benchtree.Output(c.indexer, "export", artifacts, "--format", "nodes.jsonl", "--quiet")
 	if err != nil {
 		return nil, err
 	}

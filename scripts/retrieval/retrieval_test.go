@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"seedgraph/internal/benchtree"
 )
 
 // items makes tasks with the given values of nDCG@10.
@@ -68,8 +70,8 @@ func TestTableHasSplitsKindsAndChanges(t *testing.T) {
 func TestChoosesFiles(t *testing.T) {
 	s := set{Folders: []string{"src/"}, Extensions: []string{"go"}, Exclude: `_test\.go$`,
 		Queries: "reports", Files: 1}
-	tree := "100644 blob 1\tsrc/a.go\n120000 blob 2\tsrc/link.go\n100644 blob 3\tsrc/a_test.go\n" +
-		"100644 blob 4\tlib/a.go\n100644 blob 5\tsrc/a.txt\n100644 blob 6\treports/1.txt\n"
+	tree := []benchtree.File{{Path: "src/a.go"}, {Path: "src/link.go", Mode: "120000"}, {Path: "src/a_test.go"},
+		{Path: "lib/a.go"}, {Path: "src/a.txt"}, {Path: "reports/1.txt"}}
 	got, err := s.choose(tree)
 	if want := []string{"src/a.go", "reports/1.txt"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %q, %v, want %q", got, err, want)
@@ -78,14 +80,6 @@ func TestChoosesFiles(t *testing.T) {
 	if _, err := s.choose(tree); err == nil {
 		t.Error("another number of files than stated is no error")
 	}
-}
-
-// repository makes a repository of one commit with a file, and returns its folder.
-func repository(t *testing.T, path, text string) string {
-	t.Helper()
-	p := newPast(t)
-	p.commit("a", map[string]string{path: text})
-	return p.dir
 }
 
 // writeFiles writes texts into a folder, by path.
@@ -99,25 +93,5 @@ func writeFiles(t *testing.T, dir string, texts map[string]string) {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-	}
-}
-
-func TestChecksOutOnce(t *testing.T) {
-	repo, place := repository(t, "src/a.go", "package a\n"), t.TempDir()
-	s, tree := set{Base: "HEAD"}, filepath.Join(place, "tree")
-	for range 2 {
-		if err := s.checkOut(filepath.Join(repo, ".git"), place, tree); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := os.Stat(filepath.Join(tree, "src", "a.go")); err != nil {
-			t.Fatal(err)
-		}
-		// A second check-out would put the file back.
-		if err := os.WriteFile(filepath.Join(tree, "mark"), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := os.Stat(filepath.Join(tree, "mark")); err != nil {
-		t.Error("a tree that was there was checked out again")
 	}
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"slices"
+
+	"seedgraph/internal/benchtree"
 )
 
 // Rivals are the figures that ours are compared with.
@@ -34,12 +36,12 @@ var rivals = map[group][]column{
 }
 
 // besidePlain measures tasks whose answers are lines, and plain BM25 on the same.
-func (c *config) besidePlain(s set, tree, artifacts string, args []string) ([]Item, error) {
+func (c *config) besidePlain(s set, at *benchtree.Place, args []string) ([]Item, error) {
 	tasks, err := s.tasks()
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.plain(tree, artifacts)
+	p, err := c.plain(at)
 	if err != nil {
 		return nil, err
 	}
@@ -64,12 +66,12 @@ func (c *config) besidePlain(s set, tree, artifacts string, args []string) ([]It
 }
 
 // plain indexes a tree for plain BM25.
-func (c *config) plain(tree, artifacts string) (*plain, error) {
-	nodes, err := c.nodes(artifacts)
+func (c *config) plain(at *benchtree.Place) (*plain, error) {
+	nodes, err := c.nodes(at.Artifacts())
 	if err != nil {
 		return nil, err
 	}
-	sources, err := readSources(tree)
+	sources, err := readSources(at.Tree())
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"seedgraph/internal/benchtree"
 )
 
 const (
@@ -73,7 +75,7 @@ func TestRivalsAreMeasuredBesideOurs(t *testing.T) {
 	writeFiles(t, dir, map[string]string{"tree/a.go": saveAndLoad, "s.jsonl": oneTask})
 	s := set{Name: "s", File: "s.jsonl", dir: dir, group: commits}
 	measure := func(s set) []Item {
-		items, err := c.besidePlain(s, filepath.Join(dir, "tree"), "ix", []string{"eval", "tasks"})
+		items, err := c.besidePlain(s, &benchtree.Place{Dir: dir}, []string{"eval", "tasks"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +105,7 @@ func TestAnotherTaskThanThoseOfTheFileIsAnError(t *testing.T) {
 	c, dir := standIn(t), t.TempDir()
 	writeFiles(t, dir, map[string]string{"tree/a.go": "", "s.jsonl": ""})
 	s := set{Name: "s", File: "s.jsonl", dir: dir, group: commits}
-	_, err := c.besidePlain(s, filepath.Join(dir, "tree"), "ix", []string{"eval"})
+	_, err := c.besidePlain(s, &benchtree.Place{Dir: dir}, []string{"eval"})
 	if err == nil || !strings.Contains(err.Error(), "task one is not in s.jsonl") {
 		t.Errorf("got %v", err)
 	}
@@ -138,4 +140,12 @@ func TestRunRecordsCommitsAndSeededTasks(t *testing.T) {
 	if err := run(c); err != nil {
 		t.Errorf("broken is not asked for: %v", err)
 	}
+}
+
+// repository makes a repository of one commit with a file, and returns its folder.
+func repository(t *testing.T, path, text string) string {
+	t.Helper()
+	p := newPast(t)
+	p.commit("a", map[string]string{path: text})
+	return p.dir
 }
