@@ -15,7 +15,7 @@ RESOLVERS = ./data/efcore ./data/ent ./data/fluentmigrator ./data/mybatisplus ./
 # a second time.
 export GOFLAGS := $(GOFLAGS) -pgo=off
 
-.PHONY: notice shapes faults steps help build test exhaustive race lint truth goldens mutants bench bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean
+.PHONY: notice shapes faults steps help build test exhaustive race lint truth goldens mutants bench bench-answers bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -63,6 +63,9 @@ mutants: ## replace each function of the resolvers by its zero value: tests must
 bench: ## run the benchmarks and the ratios of the whole build
 	scripts/bench.sh "$(SRC)"
 	$(GO) test -run '^$$' -bench . -benchtime 1s ./...
+
+bench-answers: build ## measure query on questions with known answers, beside grep (REPOS=, CACHE=, RECORD=1, ONLY=OWNER/NAME,…, ANSWERS=-v; see scripts/answers)
+	$(GO) run ./scripts/answers -repos "$(REPOS)" $(if $(CACHE),-cache "$(CACHE)") $(if $(RECORD),-record) $(if $(ONLY),-only "$(ONLY)") $(ANSWERS)
 
 bench-retrieval: build ## measure search and context on tasks with known answers, beside plain BM25 (REPOS=, EVAL=, CACHE=, RECORD=1, HISTORY=commits; see scripts/retrieval)
 	$(GO) run ./scripts/retrieval -eval "$(EVAL)" -repos "$(REPOS)" $(if $(CACHE),-cache "$(CACHE)") $(if $(RECORD),-record) $(if $(HISTORY),-history $(HISTORY)) $(if $(ONLY),-only "$(ONLY)")

@@ -100,7 +100,7 @@ const mcpText = `{
 `
 
 // agentsText is what AGENTS.md has of seedgraph.
-var agentsText = section.Wrap(section.Guide)
+var agentsText = section.Agents.Wrap(section.Guide)
 
 func runInit(o initOptions, s cli.Streams) error {
 	if info, err := os.Stat(o.dir); err != nil || !info.IsDir() {
@@ -207,7 +207,7 @@ func writeAgents(o initOptions, s cli.Streams) error {
 	if err != nil || !o.force || string(old) == agentsText {
 		return o.write(name, agentsText, s)
 	}
-	text := section.Replace(string(old), section.Guide)
+	text := section.Agents.Replace(string(old), section.Guide)
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		return err
 	}

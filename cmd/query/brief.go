@@ -86,7 +86,7 @@ func writeSection(file, text string) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("--into: %w", err)
 	}
-	if err := os.WriteFile(file, []byte(section.Replace(string(old), text)), 0o666); err != nil {
+	if err := os.WriteFile(file, []byte(section.Agents.Replace(string(old), text)), 0o666); err != nil {
 		return fmt.Errorf("--into: %w", err)
 	}
 	return nil

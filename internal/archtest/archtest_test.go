@@ -84,6 +84,8 @@ var rules = []rule{
 	{pkg: "scripts/faults", why: "only runs the programs"},
 	{pkg: "scripts/shapes", may: []string{"internal/shapes"}, why: "runs the indexer on texts"},
 	{pkg: "internal/benchtree", why: "only runs git and the indexer"},
+	{pkg: "scripts/answers", may: []string{"internal/benchtree", "internal/section", "tokens"},
+		why: "runs the programs, and reads what they print"},
 	{pkg: "scripts/retrieval", may: []string{"graph", "internal/benchtree", "tokens"},
 		why: "runs the programs, and reads kinds of nodes and words of English"},
 	{pkg: "scripts/truth/diff", why: "runs the indexer and git"},
@@ -317,7 +319,7 @@ var owners = map[string][]string{
 	"github.com/spf13/":                    {"cmd/*", "internal/help", "internal/open", "internal/mistake"},
 	"github.com/schollz/progressbar/":      {"internal/progress"},
 	"go.yaml.in/yaml/": {"cmd/indexer", "data/sqlc", "internal/limited", "parse/changelog",
-		"pipeline"}, // only internal/limited decodes: TestDecodersAreLimited
+		"pipeline", "scripts/answers"}, // only internal/limited decodes: TestDecodersAreLimited
 	"github.com/pelletier/go-toml/":    {"internal/limited"},
 	"github.com/tailscale/hujson":      {"internal/limited"},
 	"github.com/modelcontextprotocol/": {"agent", "agent/stdio", "cmd/query"},
@@ -330,6 +332,7 @@ var owners = map[string][]string{
 	"golang.org/x/tools/txtar": {"parse/parsetest", "internal/resolvetest", "secrets",
 		"cmd/indexer",
 		"internal/gotruth", "internal/sourceindex", "internal/treetest", "scripts/truth/golang"},
+	"mvdan.cc/sh/":              {"scripts/answers"},
 	"github.com/google/go-cmp/": {"internal/resolvetest", "parse/parsetest"},
 }
 

@@ -153,6 +153,13 @@ func (p *Place) Link() error {
 	return nil
 }
 
+// Track makes the files of the commit those that git tracks in the linked tree, as in a clone that
+// somebody works in. Those that are not checked out count as deleted.
+func (p *Place) Track() error {
+	_, err := Output("git", "-C", p.Tree(), "read-tree", p.Commit)
+	return err
+}
+
 // Index builds the index of the tree by a program, with further arguments, unless it is there,
 // made by the same program with the same arguments from the same files.
 func (p *Place) Index(indexer string, args ...string) error {

@@ -1,14 +1,19 @@
-// Package section replaces the section of a Markdown file that seedgraph keeps, between two
-// marks, and holds the guide for agents that is part of it.
+// Package section replaces the section of a Markdown file that a program keeps, between two
+// marks, and holds the guide for agents that is part of the one that seedgraph keeps.
 package section
 
 import "strings"
 
-// The marks around the section.
-const (
-	Begin = "<!-- seedgraph: begin -->"
-	End   = "<!-- seedgraph: end -->"
-)
+// Marks are the lines around a section.
+type Marks struct{ Begin, End string }
+
+// Agents are those around the section for agents.
+var Agents = MarksOf("seedgraph")
+
+// MarksOf returns the marks of a section by its name.
+func MarksOf(name string) Marks {
+	return Marks{"<!-- " + name + ": begin -->", "<!-- " + name + ": end -->"}
+}
 
 // Guide tells agents which question goes to which tool and command.
 const Guide = `## Finding your way in this code
@@ -39,19 +44,19 @@ Every row of an answer begins with a handle: pass it on. Names (` + "`OrderServi
 `
 
 // Wrap puts the marks around the text of a section.
-func Wrap(text string) string {
-	return Begin + "\n" + strings.TrimRight(text, "\n") + "\n" + End + "\n"
+func (m Marks) Wrap(text string) string {
+	return m.Begin + "\n" + strings.TrimRight(text, "\n") + "\n" + m.End + "\n"
 }
 
 // Replace returns file with its section replaced by text, or with the section at its end if it
 // has none.
-func Replace(file, text string) string {
-	begin, end := strings.Index(file, Begin), strings.Index(file, End)
+func (m Marks) Replace(file, text string) string {
+	begin, end := strings.Index(file, m.Begin), strings.Index(file, m.End)
 	switch {
 	case begin >= 0 && end > begin:
-		return file[:begin] + Wrap(text) + strings.TrimPrefix(file[end+len(End):], "\n")
+		return file[:begin] + m.Wrap(text) + strings.TrimPrefix(file[end+len(m.End):], "\n")
 	case strings.TrimSpace(file) == "":
-		return Wrap(text)
+		return m.Wrap(text)
 	}
-	return strings.TrimRight(file, "\n") + "\n\n" + Wrap(text)
+	return strings.TrimRight(file, "\n") + "\n\n" + m.Wrap(text)
 }

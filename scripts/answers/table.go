@@ -1,0 +1,154 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
+// lines is the table of the questions of a set, with what is missing and wrong below it if that is
+// asked for.
+func (m *measuredSet) lines(verbose bool) []string {
+	lines := []string{
+		fmt.Sprintf("| %s | recall | precision | tokens | grep: recall | grep: tokens | ratio |", m.repository),
+		"|---|---:|---:|---:|---:|---:|---:|"}
+	for i := range m.results {
+		lines = append(lines, m.results[i].line())
+	}
+	if !verbose {
+		return lines
+	}
+	for _, r := range m.results {
+		if len(r.missing)+len(r.wrong) == 0 {
+			continue
+		}
+		title := r.id
+		if r.exit != 0 {
+			title += fmt.Sprintf(" (exit code %d)", r.exit)
+		}
+		lines = append(lines, "", title)
+		for _, text := range r.missing {
+			lines = append(lines, "  missing  "+text)
+		}
+		for _, text := range r.wrong {
+			lines = append(lines, "  wrong    "+text)
+		}
+	}
+	return lines
+}
+
+// line is the row of a question.
+func (r *result) line() string {
+	return fmt.Sprintf("| %s | %s | %s | %d | %s | %d | %s |", r.id, share(r.found, r.items),
+		share(r.right, r.rows), r.tokens, share(r.grepFound, r.grepItems), r.grepTokens,
+		share(r.tokens, r.grepTokens))
+}
+
+// share writes a part of a whole; a dash if there is no whole.
+func share(part, whole int) string { return ratio(float64(part), float64(whole)) }
+
+func ratio(part, whole float64) string {
+	if whole == 0 || math.IsNaN(part) {
+		return "–"
+	}
+	return fmt.Sprintf("%.3f", part/whole)
+}
+
+// A figures is the sums and means of some results.
+type figures struct {
+	questions, answered  int
+	items, found         int
+	rows, right          int
+	recall               float64 // sum over questions
+	precision            float64 // sum over those that have one
+	precise              int     // number of those
+	tokens               []int   // ascending
+	compared, grepTokens int     // tokens of the answers that grep is compared with, and of grep
+	grepItems, grepFound int
+}
+
+func figuresOf(results []result) figures {
+	var f figures
+	for i := range results {
+		r := &results[i]
+		f.questions++
+		f.items, f.found = f.items+r.items, f.found+r.found
+		f.rows, f.right = f.rows+r.rows, f.right+r.right
+		f.recall += r.recall()
+		if p, ok := r.precision(); ok {
+			f.precision += p
+			f.precise++
+		}
+		if r.answered() {
+			f.answered++
+		}
+		f.tokens = append(f.tokens, r.tokens)
+		if r.grepTokens > 0 {
+			f.compared, f.grepTokens = f.compared+r.tokens, f.grepTokens+r.grepTokens
+		}
+		f.grepItems, f.grepFound = f.grepItems+r.grepItems, f.grepFound+r.grepFound
+	}
+	slices.Sort(f.tokens)
+	return f
+}
+
+// meanTokens is the mean of the tokens of an answer.
+func (f *figures) meanTokens() float64 {
+	sum := 0
+	for _, n := range f.tokens {
+		sum += n
+	}
+	return float64(sum) / float64(max(len(f.tokens), 1))
+}
+
+// highTokens is the 95th percentile of the tokens of an answer, by nearest rank.
+func (f *figures) highTokens() int {
+	if len(f.tokens) == 0 {
+		return 0
+	}
+	return f.tokens[(len(f.tokens)*95+99)/100-1]
+}
+
+// summaryHead heads a table of figures.
+func summaryHead(what string) []string {
+	return []string{
+		"| " + what + " | questions | recall: items | questions | precision: rows | questions | in one call | " +
+			"tokens: mean | 95th percentile | of grep's | grep's recall: items |",
+		"|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"}
+}
+
+// line is the row of figures in such a table.
+func (f *figures) line(name string) string {
+	return fmt.Sprintf("| %s | %d | %s | %s | %s | %s | %d | %.0f | %d | %s | %s |", name, f.questions,
+		share(f.found, f.items), ratio(f.recall, float64(f.questions)), share(f.right, f.rows),
+		ratio(f.precision, float64(f.precise)), f.answered, f.meanTokens(), f.highTokens(),
+		share(f.compared, f.grepTokens), share(f.grepFound, f.grepItems))
+}
+
+// summaryOf returns the figures by repository, by command, and of all, and which bars hold.
+func summaryOf(sets []measuredSet) []string {
+	var all []result
+	tokenizers := map[string]bool{}
+	lines := summaryHead("repository")
+	for _, m := range sets {
+		f := figuresOf(m.results)
+		lines = append(lines, f.line(m.repository+" "+m.commit[:10]))
+		all = append(all, m.results...)
+		tokenizers[m.tokenizer] = true
+	}
+	f := figuresOf(all)
+	lines = append(lines, f.line("**all**"), "")
+	lines = append(lines, summaryHead("command")...)
+	byCommand := map[string][]result{}
+	for _, r := range all {
+		byCommand[r.command] = append(byCommand[r.command], r)
+	}
+	for _, command := range slices.Sorted(maps.Keys(byCommand)) {
+		f := figuresOf(byCommand[command])
+		lines = append(lines, f.line(command))
+	}
+	lines = append(lines, "", fmt.Sprintf("Tokens by %s.", strings.Join(slices.Sorted(maps.Keys(tokenizers)), ", ")), "")
+	return append(lines, f.bars()...)
+}
