@@ -15,7 +15,7 @@ RESOLVERS = ./data/efcore ./data/ent ./data/fluentmigrator ./data/mybatisplus ./
 # a second time.
 export GOFLAGS := $(GOFLAGS) -pgo=off
 
-.PHONY: notice shapes faults steps help build test exhaustive race lint truth goldens mutants bench bench-answers bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean
+.PHONY: notice shapes faults steps help build test exhaustive race lint truth goldens mutants bench differential bench-answers bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -91,6 +91,9 @@ outside-check: ## compare the tables, entry by entry, with what the platforms pu
 
 mcp-check: ## ask the server of query mcp through a client from npm (needs npm)
 	scripts/mcp/check.sh
+
+differential: build ## compare tables of drawn models with those of the real libraries (needs node, npm and the module proxy; ONLY=GORM, N=500, SEED=1)
+	$(GO) run ./scripts/differential -indexer bin/indexer -v $(if $(ONLY),-only "$(ONLY)") $(if $(N),-n $(N)) $(if $(SEED),-seed $(SEED))
 
 notice: ## write NOTICE: modules and grammars in the programs, with their licences
 	$(GO) run ./scripts/notice

@@ -77,18 +77,27 @@ func (r *reader) tableOf(d *resolve.Def) []data.Stored {
 	if name != "" {
 		return []data.Stored{{Table: data.TableNamed(name), Tier: graph.Exact}}
 	}
-	return []data.Stored{{Table: data.Table{Name: plural.Of(underscored(d.Name))}, Tier: graph.Typed}}
+	return []data.Stored{{Table: data.Table{Name: plural.Jinzhu(underscored(d.Name))}, Tier: graph.Typed}}
 }
 
-var (
-	words1 = regexp.MustCompile(`([A-Z]+)([A-Z][a-z])`)
-	words2 = regexp.MustCompile(`([a-z0-9])([A-Z])`)
-)
-
-// underscored writes a name with underscores: OrderItem, order_item.
+// underscored writes a name with underscores, as the library does: a capital begins a word if a small
+// letter is before or behind it.
+//
+//	OrderItem, order_item    HTTPServer, http_server    B2B, b2b    Movie_Kiwi, movie__kiwi
 func underscored(s string) string {
-	s = words1.ReplaceAllString(s, "${1}_${2}")
-	return strings.ToLower(words2.ReplaceAllString(s, "${1}_${2}"))
+	isSmall := func(c byte) bool { return 'a' <= c && c <= 'z' }
+	var b strings.Builder
+	for i := range len(s) {
+		c := s[i]
+		if 'A' <= c && c <= 'Z' {
+			if i > 0 && i+1 < len(s) && (isSmall(s[i-1]) || isSmall(s[i+1])) {
+				b.WriteByte('_')
+			}
+			c += 'a' - 'A'
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
 }
 
 // readField enters a field that a tag says is a relation to a struct of the tree.

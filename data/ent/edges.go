@@ -164,7 +164,7 @@ func (s *schema) backTo(e *edge) *edge {
 func (r *reader) joined(e *edge) {
 	name := e.join
 	if name == "" {
-		name = data.SnakeCase(e.owner.name) + "_" + e.name
+		name = snakeCase(e.owner.name) + "_" + e.name
 	}
 	join := []data.Stored{{Table: data.Table{Schema: e.owner.table.Schema, Name: name},
 		Tier: graph.Typed}}

@@ -49,7 +49,7 @@ func (r *reader) findSchema(f *resolve.File, def resolve.DefID) {
 		}
 		name := r.Table.Def(def).Name
 		s := &schema{def: def, name: name, tier: graph.Typed, table: data.Table{
-			Name: plural.Of(data.SnakeCase(name)), View: b.Name == "View"}}
+			Name: snakeCase(plural.Ent(name)), View: b.Name == "View"}}
 		r.schemas[def], r.named[typeName{f.Module, name}] = s, s
 		if lib != "" { // schema/mixin
 			continue
@@ -162,4 +162,28 @@ func (r *reader) readName(x web.Term, e *parse.Expr, name *string, s *schema) {
 		s.tier = min(s.tier, graph.Exact)
 	}
 	*name = text
+}
+
+// snakeCase writes a name with underscores, as the library does: a capital that is not the last letter
+// begins a word behind a small letter, or between a letter and a small one, if no word began right before.
+//
+//	OrderItem, order_item    APIs, ap_is    OAuth2Tokens, oauth2tokens
+func snakeCase(s string) string {
+	isUpper := func(c byte) bool { return 'A' <= c && c <= 'Z' }
+	isLower := func(c byte) bool { return 'a' <= c && c <= 'z' }
+	began := 0
+	var b strings.Builder
+	for i := range len(s) {
+		c := s[i]
+		if i > 0 && i < len(s)-1 && isUpper(c) && (isLower(s[i-1]) ||
+			began != i-1 && isLower(s[i+1]) && (isUpper(s[i-1]) || isLower(s[i-1]))) {
+			began = i
+			b.WriteByte('_')
+		}
+		if isUpper(c) {
+			c += 'a' - 'A'
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
 }

@@ -74,7 +74,7 @@ func (r *reader) tableOf(d *resolve.Def) []data.Stored {
 	}
 	name = snakeCase(d.Name)
 	if !r.singular {
-		name = plural.Of(name)
+		name = plural.Jinzhu(name)
 	}
 	return []data.Stored{{Table: data.Table{Name: r.prefix + name}, Tier: graph.Typed}}
 }

@@ -1,7 +1,6 @@
 package sequelize
 
 import (
-	"regexp"
 	"strings"
 
 	"seedgraph/data"
@@ -197,7 +196,7 @@ func (r *reader) usualName(name string, options *parse.Expr) string {
 	if orUsual(data.Within(options, "freezeTableName"), r.usual.freeze) == "true" {
 		return name
 	}
-	name = plural.Of(name)
+	name = plural.NPM(name)
 	if orUsual(data.Within(options, "underscored"), r.usual.underscored) == "true" {
 		return underscored(name)
 	}
@@ -211,11 +210,22 @@ func orUsual(e *parse.Expr, usual string) string {
 	return usual
 }
 
-var humps = regexp.MustCompile(`([a-z0-9])([A-Z])`)
-
-// underscored writes a name as the library does: OrderItems, order_items.
+// underscored writes a name as the library does: every capital begins a word.
+//
+//	OrderItems, order_items    HTTPServers, h_t_t_p_servers
 func underscored(s string) string {
-	return strings.ToLower(humps.ReplaceAllString(s, "${1}_${2}"))
+	var b strings.Builder
+	for i := range len(s) {
+		c := s[i]
+		if 'A' <= c && c <= 'Z' {
+			if i > 0 {
+				b.WriteByte('_')
+			}
+			c += 'a' - 'A'
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
 }
 
 // readScopes keeps what the scopes of a model include, the usual one by no name.

@@ -72,7 +72,7 @@ func (r *reader) associate(e, to *data.Entity, x web.Term, rel data.Relation, na
 	if name == "" {
 		name = to.Name
 		if rel.List {
-			name = plural.Of(name)
+			name = plural.NPM(name)
 		}
 	}
 	if rel.Joined {

@@ -227,7 +227,7 @@ func (r *reader) mixin(x web.Term, e *data.Entity) (*data.Relation, graph.Ops, b
 			rest = r.firstText(x)
 		}
 		for _, field := range e.Fields {
-			if strings.EqualFold(field, rest) || strings.EqualFold(field, plural.Of(rest)) {
+			if strings.EqualFold(field, rest) || strings.EqualFold(field, plural.NPM(rest)) {
 				rel := e.Relations[field]
 				ops := m.ops
 				if m.links && rel.Owns && ops == graph.Update {

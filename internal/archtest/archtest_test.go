@@ -84,6 +84,7 @@ var rules = []rule{
 	{pkg: "scripts/faults", why: "only runs the programs"},
 	{pkg: "scripts/shapes", may: []string{"internal/shapes"}, why: "runs the indexer on texts"},
 	{pkg: "internal/benchtree", why: "only runs git and the indexer"},
+	{pkg: "scripts/differential", why: "asks libraries and the programs"},
 	{pkg: "scripts/answers", may: []string{"internal/benchtree", "internal/section", "tokens"},
 		why: "runs the programs, and reads what they print"},
 	{pkg: "scripts/retrieval", may: []string{"graph", "internal/benchtree", "tokens"},
@@ -333,6 +334,8 @@ var owners = map[string][]string{
 		"cmd/indexer",
 		"internal/gotruth", "internal/sourceindex", "internal/treetest", "scripts/truth/golang"},
 	"mvdan.cc/sh/":              {"scripts/answers"},
+	"github.com/jinzhu/":        {"internal/plural"},
+	"github.com/go-openapi/":    {"internal/plural"},
 	"github.com/google/go-cmp/": {"internal/resolvetest", "parse/parsetest"},
 }
 

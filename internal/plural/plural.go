@@ -1,4 +1,5 @@
-// Package plural knows the plurals of English words as libraries write them that name tables.
+// Package plural knows the plurals of English words as libraries write them that name tables. They
+// differ, and each has a function of its own.
 package plural
 
 import (
@@ -36,11 +37,11 @@ var unchanged = words(`equipment information rice money species series fish shee
 	police milk salt time water paper food art cash music help luck oil progress rain research
 	shopping software traffic`)
 
-// Of is the plural of a name as the libraries that go by it write it: that of its last
-// word, which begins behind an underscore or with a capital letter.
+// Rails is the plural of a name by the rules of Active Support: that of its last word, which begins
+// behind an underscore or with a capital letter.
 //
 //	order_item, order_items    SalesPerson, SalesPeople
-func Of(name string) string {
+func Rails(name string) string {
 	at := strings.LastIndexByte(name, '_') + 1
 	for i := at + 1; i < len(name); i++ {
 		if isUpper(name[i]) && !isUpper(name[i-1]) {

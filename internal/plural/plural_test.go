@@ -6,13 +6,32 @@ import (
 	"seedgraph/internal/plural"
 )
 
-func TestOf(t *testing.T) {
+func TestRails(t *testing.T) {
 	for in, want := range map[string]string{"user": "users", "order_item": "order_items",
 		"SalesPerson": "SalesPeople", "Person": "People", "category": "categories", "Box": "Boxes",
 		"OrderStatus": "OrderStatuses", "sheep": "sheep", "people": "people", "users": "users",
 		"APIKey": "APIKeys", "": "", "x_": "x_", "Child": "Children"} {
-		if got := plural.Of(in); got != want {
-			t.Errorf("Of(%q) = %q, want %q", in, got, want)
+		if got := plural.Rails(in); got != want {
+			t.Errorf("Rails(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// What make differential found that other rules would have got wrong.
+func TestLibraries(t *testing.T) {
+	for _, c := range []struct {
+		of     func(string) string
+		in, is string
+	}{
+		{plural.Jinzhu, "human", "humen"}, {plural.Jinzhu, "user_information", "user_informations"},
+		{plural.Jinzhu, "o_auth2", "o_auth2"}, {plural.Jinzhu, "order_item", "order_items"},
+		{plural.Ent, "Person", "Persons"}, {plural.Ent, "API", "APIs"}, {plural.Ent, "Status", "Status"},
+		{plural.NPM, "Criterion", "Criteria"}, {plural.NPM, "Deer", "Deer"}, {plural.NPM, "Bonus", "Bonuses"},
+		{plural.NPM, "UserInformation", "UserInformations"}, {plural.NPM, "Goose", "geese"},
+		{plural.NPM, "Criteria", "Criteria"}, {plural.NPM, "SalesPerson", "SalesPeople"},
+	} {
+		if got := c.of(c.in); got != c.is {
+			t.Errorf("%q: %q, want %q", c.in, got, c.is)
 		}
 	}
 }

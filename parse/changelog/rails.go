@@ -238,7 +238,7 @@ func (r *railsReader) reference(l *line, a rubyArg, b *railsBlock) {
 	if !ok || key.value == "false" {
 		return
 	}
-	to := name{b.of.schema, plural.Of(a.value), a.at}
+	to := name{b.of.schema, plural.Rails(a.value), a.at}
 	if given, ok := option(key.list, "to_table"); ok {
 		to = dotted(given.value, given.at)
 	}

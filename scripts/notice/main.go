@@ -204,6 +204,7 @@ func notice() ([]byte, error) {
 		fmt.Fprintf(&b, "  %s: %s\n", t[0], t[1])
 	}
 	b.WriteString("\nVOCABULARIES IN tokens/vocab\n\n  cl100k_base and o200k_base of OpenAI, as github.com/tiktoken-go/tokenizer (MIT) has them\n")
+	b.WriteString("\nRULES OF PLURALS IN internal/plural/npm.txt\n\n  inflection 1.13.4 of npm, Copyright (c) 2021 dreamerslab  MIT; written by internal/plural/gen/npm.js\n")
 	b.WriteString("\nLICENCES\n")
 	for _, text := range texts {
 		fmt.Fprintf(&b, "\n----------------------------------------------------------------------\n%s\n\n%s\n",
