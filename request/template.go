@@ -3,6 +3,8 @@ package request
 import (
 	"slices"
 	"strings"
+
+	"seedgraph/web"
 )
 
 // A template is the path of a route, by its segments.
@@ -145,17 +147,14 @@ func closing(text string, open int) int {
 
 // parameter reads what is within the braces of a parameter.
 func parameter(text string, s *segment) parameterKind {
-	if strings.HasPrefix(text, "*") {
+	if web.IsRest(text) {
 		return restParameter
 	}
 	parts := strings.Split(text, ":")
 	last := parts[len(parts)-1]
 	optional := strings.HasSuffix(last, "?") || strings.Contains(text, "=")
 	for _, constraint := range parts[1:] {
-		switch constraint = strings.TrimRight(constraint, "?"); {
-		case constraint == "path" || constraint == ".*" || constraint == ".+":
-			return restParameter
-		case numbers[constraint]:
+		if numbers[strings.TrimRight(constraint, "?")] {
 			s.number = true
 		}
 	}

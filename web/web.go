@@ -88,25 +88,46 @@ func On(class resolve.DefID, found []Endpoint) {
 	}
 }
 
-// Name returns the template with each parameter as {}, by which the same path is
-// recognised whatever its parameters are called.
+// Name returns the template with each parameter as {}, by which the same path is recognised whatever
+// its parameters are called, and with {*} for one that takes the rest of the path.
 func Name(template string) string {
 	var b strings.Builder
-	depth := 0
-	for _, c := range template {
+	depth, from := 0, 0
+	for i, c := range template {
 		switch {
 		case c == '{':
 			if depth == 0 {
-				b.WriteString("{}")
+				from = i + 1
 			}
 			depth++
 		case c == '}' && depth > 0:
-			depth--
+			if depth--; depth == 0 && IsRest(template[from:i]) {
+				b.WriteString("{*}")
+			} else if depth == 0 {
+				b.WriteString("{}")
+			}
 		case depth == 0:
 			b.WriteRune(c)
 		}
 	}
+	if depth > 0 { // not closed
+		b.WriteString("{}")
+	}
 	return b.String()
+}
+
+// IsRest reports whether a parameter takes the rest of the path, by what is written in its braces.
+//
+//	{*path}    {**path}    {path:path}    {path:.*}
+func IsRest(parameter string) bool {
+	if strings.HasPrefix(parameter, "*") {
+		return true
+	}
+	rules := strings.Split(parameter, ":")[1:]
+	return slices.ContainsFunc(rules, func(rule string) bool {
+		rule = strings.TrimRight(rule, "?")
+		return rule == "path" || rule == ".*" || rule == ".+"
+	})
 }
 
 // Join joins the template of a route to that of what is around it.

@@ -32,6 +32,10 @@ type library struct {
 	// methods that make a router under the path that is their first argument, and that
 	// mount one that is their second
 	groups, mounts map[string]bool
+	// a path that ends with a slash has all paths below it, unless {$} follows
+	subtrees bool
+	// built says that a chain of calls may describe a route, the last of which is given the handler
+	built bool
 	// of a library that clients import, too: words of which files that map handlers have one
 	words []string
 }
@@ -70,9 +74,9 @@ var libraries = []*library{
 		groups: set("Group")},
 	{path: "github.com/gofiber/fiber", inOrder: true, verbs: verbs([]string{"All"}, false), named: set("Add"),
 		last: true, groups: set("Group", "Route"), mounts: set("Mount")},
-	{path: "github.com/gorilla/mux", inOrder: true, verbs: map[string]string{"Handle": web.Any,
+	{path: "github.com/gorilla/mux", inOrder: true, built: true, verbs: map[string]string{"Handle": web.Any,
 		"HandleFunc": web.Any}, groups: set("PathPrefix")},
-	{path: "net/http", verbs: map[string]string{"Handle": web.Any, "HandleFunc": web.Any},
+	{path: "net/http", subtrees: true, verbs: map[string]string{"Handle": web.Any, "HandleFunc": web.Any},
 		words: []string{".Handle", "ServeMux", "ServeHTTP", "ResponseWriter", "http.Server"}},
 }
 
@@ -86,6 +90,9 @@ var registering = func() map[string]bool {
 		for name := range l.named {
 			out[name] = true
 		}
+	}
+	for name := range lasts {
+		out[name] = true
 	}
 	return out
 }()
@@ -123,11 +130,17 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 
 // call enters the endpoint that a call maps, if it maps one.
 func (r *reader) call(x web.Term) {
-	if x.Recv == nil || len(x.Args) < 2 || !registering[x.Expr.Text] {
+	if x.Recv == nil || len(x.Args) == 0 || !registering[x.Expr.Text] {
 		return
 	}
 	lib := r.library(x.Sub(x.Recv))
-	if lib == nil {
+	switch {
+	case lib == nil:
+		return
+	case lib.built && lasts[x.Expr.Text]:
+		r.built(x, lib)
+		return
+	case len(x.Args) < 2:
 		return
 	}
 	verb, isVerb := lib.verbs[x.Expr.Text]
@@ -155,7 +168,7 @@ func (r *reader) call(x web.Term) {
 				list = append(list, r.verb(x.Sub(&given[i].Value))...)
 			}
 		}
-		r.endpoint(x, lib, list, &x.Args[path].Value, &x.Args[handler].Value, f.Tier)
+		r.endpoint(x, lib, mapping{x.Recv, list, &x.Args[path].Value, &x.Args[handler].Value, false}, f.Tier)
 	}
 }
 
@@ -180,28 +193,103 @@ func inBraces(path string) string {
 	return web.Colons(path)
 }
 
-// endpoint enters the endpoints of one call in one frame.
-func (r *reader) endpoint(x web.Term, lib *library, verbs []string, path, handler *parse.Expr,
-	tier graph.Tier) {
-	text, known := r.Known(x.Sub(path))
-	if known != graph.Exact && !strings.HasPrefix(text, "/") {
-		r.LeaveOpen(x.Sub(path), verbs...)
-		return // a base path from the configuration may be left out, nothing else
+// A mapping is what a call says: which requests to a router a handler answers.
+type mapping struct {
+	router  *parse.Expr
+	verbs   []string
+	path    *parse.Expr // nil for that of the router
+	handler *parse.Expr
+	below   bool // all paths that begin with it
+}
+
+// lasts are the methods of a route of gorilla/mux that are given its handler.
+var lasts = set("Handler", "HandlerFunc")
+
+// built enters the route that a chain of calls describes.
+//
+//	r.Methods("GET").Path("/orders/{id}").HandlerFunc(show)    r.PathPrefix("/app/").Handler(spa)
+func (r *reader) built(x web.Term, lib *library) {
+	m := mapping{verbs: []string{web.Any}, handler: &x.Args[0].Value}
+	e := x.Recv
+	var methods []parse.ExprArg
+	for described := true; described && e.Kind == parse.ExprCall && e.Recv != nil; {
+		switch e.Text {
+		case "Path", "PathPrefix":
+			if len(e.Args) > 0 {
+				m.path, m.below = &e.Args[0].Value, e.Text == "PathPrefix"
+			}
+		case "Methods":
+			methods = e.Args
+		case "NewRoute", "Name", "Host", "Schemes", "Headers", "HeadersRegexp", "Queries", "MatcherFunc":
+		default:
+			described = false
+			continue
+		}
+		e = e.Recv
 	}
-	tier = resolve.Worse(tier, known)
+	if m.router = e; m.path == nil && methods == nil {
+		return
+	}
+	for _, f := range r.FramesAt(x) {
+		x.Env = f.Env
+		if methods != nil {
+			m.verbs = nil
+			for i := range methods {
+				m.verbs = append(m.verbs, r.verb(x.Sub(&methods[i].Value))...)
+			}
+		}
+		r.endpoint(x, lib, m, f.Tier)
+	}
+}
+
+// template is a path as it is written with the parameters of a library, of all paths below it too
+// where it says so.
+//
+//	/files/{path...}    /files/{*path}          of net/http
+//	/docs/              /docs/{*}
+//	/docs/{$}           /docs
+func (l *library) template(path string, below bool) string {
+	if l.subtrees {
+		if exact, ok := strings.CutSuffix(path, "{$}"); ok {
+			return exact
+		}
+		below = strings.HasSuffix(path, "/")
+		if at := strings.LastIndexByte(path, '{'); at >= 0 && strings.HasSuffix(path, "...}") {
+			path = path[:at] + "{*" + strings.TrimSuffix(path[at+1:], "...}") + "}"
+		}
+	}
+	if below {
+		return web.Join(inBraces(path), "{*}")
+	}
+	return inBraces(path)
+}
+
+// endpoint enters the endpoints of one call in one frame.
+func (r *reader) endpoint(x web.Term, lib *library, m mapping, tier graph.Tier) {
+	text := ""
+	if m.path != nil {
+		var known graph.Tier
+		text, known = r.Known(x.Sub(m.path))
+		if known != graph.Exact && !strings.HasPrefix(text, "/") {
+			r.LeaveOpen(x.Sub(m.path), m.verbs...)
+			return // a base path from the configuration may be left out, nothing else
+		}
+		tier = resolve.Worse(tier, known)
+	}
 	// Since Go 1.22 a pattern of net/http may begin with a verb.
 	if verb, rest, ok := strings.Cut(text, " "); ok && strings.HasPrefix(rest, "/") {
-		verbs, text = []string{verb}, rest
+		m.verbs, text = []string{verb}, rest
 	}
-	to := r.Registered(x, r.handler(x.Sub(handler)))
-	for _, p := range r.Prefixes(x.Sub(x.Recv)) {
-		e := web.Endpoint{Template: web.Join(p.Text, inBraces(text)), Handler: to.Def,
+	text = lib.template(text, m.below)
+	to := r.Registered(x, r.handler(x.Sub(m.handler)))
+	for _, p := range r.Prefixes(x.Sub(m.router)) {
+		e := web.Endpoint{Template: web.Join(p.Text, text), Handler: to.Def,
 			Literal: to.Literal, At: web.Place{File: x.In.File, At: x.At}, InOrder: lib.inOrder,
 			Tier: resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))}
 		if x.Branch {
 			e.Tier = resolve.Worse(e.Tier, graph.Heuristic)
 		}
-		for _, e.Verb = range verbs {
+		for _, e.Verb = range m.verbs {
 			r.found = append(r.found, e)
 		}
 	}

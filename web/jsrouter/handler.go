@@ -103,11 +103,13 @@ func (r *reader) add(x, router web.Term, verb, path string, handler web.Term, ti
 	}
 	lib := r.library(router)
 	for _, p := range r.Prefixes(router) {
-		r.found = append(r.found, web.Endpoint{Verb: verb, Handler: to.Def,
-			InOrder: lib != nil && lib.inOrder,
-			Literal: to.Literal, Template: web.Join(p.Text, web.Colons(path)),
-			At:   web.Place{File: x.In.File, At: x.At},
-			Tier: resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))})
+		for _, template := range lib.templates(path) {
+			r.found = append(r.found, web.Endpoint{Verb: verb, Handler: to.Def,
+				InOrder: lib != nil && lib.inOrder,
+				Literal: to.Literal, Template: web.Join(p.Text, template),
+				At:   web.Place{File: x.In.File, At: x.At},
+				Tier: resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))})
+		}
 	}
 }
 

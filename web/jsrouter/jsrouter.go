@@ -30,18 +30,20 @@ type library struct {
 	within string // the module whose function puts an application under a path, to be mounted
 	// plugins is the method that is given a function which gets a router; an option has
 	// the path.
-	plugins string
-	inOrder bool // the first route that has a path answers
+	plugins  string
+	inOrder  bool // the first route that has a path answers
+	optional bool // what is in braces may be missing: /orders{/:id}
+	doubled  bool // :: is a colon
 }
 
 // libraries are those that are known.
 var libraries = []*library{
-	{modules: []string{"express"}, groups: set("route"), mounts: "use", inOrder: true},
+	{modules: []string{"express"}, groups: set("route"), mounts: "use", inOrder: true, optional: true},
 	{modules: []string{"koa", "@koa/router", "koa-router"}, groups: set("prefix"), mounts: "use",
-		inside: "routes", within: "koa-mount", inOrder: true},
+		inside: "routes", within: "koa-mount", inOrder: true, optional: true},
 	{modules: []string{"hono", "@hono/zod-openapi"}, groups: set("basePath"), mounts: "route",
 		inOrder: true},
-	{modules: []string{"fastify"}, plugins: "register"},
+	{modules: []string{"fastify"}, plugins: "register", doubled: true},
 }
 
 func set(names ...string) map[string]bool {
@@ -105,4 +107,58 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 	r := newReader(t)
 	t.EachCall(family, r.call)
 	return r.found
+}
+
+// maxOptional bounds the parts of a path that may be missing.
+const maxOptional = 4
+
+// templates lists the templates that a path as a library writes it stands for: with and without each of
+// the parts that may be missing.
+//
+//	/orders{/:id}/lines    /orders/{id}/lines, /orders/lines
+func (l *library) templates(path string) []string {
+	if l == nil {
+		return []string{web.Colons(path)}
+	}
+	if l.doubled {
+		path = strings.ReplaceAll(path, "::", colon)
+	}
+	out := []string{path}
+	for range maxOptional {
+		if !l.optional || !strings.Contains(out[0], "{") {
+			break
+		}
+		var next []string
+		for _, p := range out {
+			next = append(next, withAndWithout(p)...)
+		}
+		out = next
+	}
+	for i := range out {
+		out[i] = strings.ReplaceAll(web.Colons(out[i]), colon, ":")
+	}
+	return out
+}
+
+// colon holds the place of a colon that begins no parameter.
+const colon = "\x01"
+
+// withAndWithout is a path with and without the first part that braces say may be missing.
+func withAndWithout(path string) []string {
+	open := strings.IndexByte(path, '{')
+	if open < 0 {
+		return []string{path}
+	}
+	depth := 0
+	for i := open; i < len(path); i++ {
+		switch path[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return []string{path[:open] + path[open+1:i] + path[i+1:], path[:open] + path[i+1:]}
+			}
+		}
+	}
+	return []string{path}
 }
