@@ -54,3 +54,12 @@ func restoreAside(target string) error {
 	}
 	return nil
 }
+
+// Swap moves a finished folder to the place of another as a build does, and removes what was there.
+// Both must be in one file system.
+func Swap(temp, target string) error {
+	if err := swap(temp, target); err != nil {
+		return err
+	}
+	return os.RemoveAll(temp) // what target was, if there was one
+}

@@ -11,6 +11,7 @@ import (
 
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/compare"
+	"seedgraph/export"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/schematest"
 )
@@ -38,9 +39,9 @@ func TestSchemas(t *testing.T) {
 		{"indexer-diff", "indexer diff --json", schematest.For[compare.Report], false,
 			[]string{"diff", old, new, "--json"}},
 		{"indexer-export-nodes", "a line of indexer export --format nodes.jsonl",
-			schematest.For[exportedNode], true, []string{"export", old, "--format", "nodes.jsonl"}},
+			schematest.For[export.NodeLine], true, []string{"export", old, "--format", "nodes.jsonl"}},
 		{"indexer-export-edges", "a line of indexer export --format edges.jsonl",
-			schematest.For[exportedEdge], true, []string{"export", old, "--format", "edges.jsonl"}},
+			schematest.For[export.EdgeLine], true, []string{"export", old, "--format", "edges.jsonl"}},
 	} {
 		checked[c.args[0]] = true
 		var out, messages bytes.Buffer

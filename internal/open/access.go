@@ -2,6 +2,7 @@ package open
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -84,3 +85,6 @@ func (o *Access) Restrict(r *artifacts.Reader) (*artifacts.Reader, error) {
 	}
 	return r.Restrict(v)
 }
+
+// FlagNames lists the flags of Access.
+func FlagNames() []string { return slices.Clone(flagNames) }

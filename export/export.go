@@ -1,0 +1,117 @@
+// Package export writes the graph of artifacts in the forms that other programs read. A format is
+// one file of this package and one row of [Formats].
+//
+// A format gets a [Graph]: nodes, texts and edges in one order, already without what the reader of
+// the artifacts may not see and without what the caller did not select. It keeps at most a small
+// record of each node in memory, never texts, edges or what it wrote. The same artifacts give the
+// same bytes.
+package export
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"seedgraph/internal/hint"
+)
+
+// A Format is a form in which another program reads a graph. Exactly one of its functions is set.
+type Format struct {
+	Name    string   // of --format
+	Says    string   // one line: what it is and who reads it
+	Options []string // names of the flags that only some formats have and this one has
+
+	stream func(ctx context.Context, g *Graph, w io.Writer, o Options) error
+	files  func(ctx context.Context, g *Graph, d *Dir, o Options) error
+}
+
+// Options are what only some formats have.
+type Options struct {
+	TextKey    string // documents: the key of the text
+	Undirected bool   // graphml: one edge for each pair of nodes
+	Lexical    bool   // neo4j: chunks and documents, too
+}
+
+// Formats lists the formats in the order of the help.
+var Formats = []Format{
+	{Name: "nodes.jsonl", Says: "a JSON object for each node, sorted by id", stream: writeNodes},
+	{Name: "edges.jsonl", Says: "a JSON object for each edge, sorted by (src_id, edge_type, dst_id)",
+		stream: writeEdges},
+}
+
+// ByName finds a format. The error lists those that there are.
+func ByName(name string) (*Format, error) {
+	i := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name })
+	switch {
+	case name == "":
+		return nil, hint.With(fmt.Errorf("--format is missing"), "give "+Names())
+	case i < 0:
+		return nil, hint.With(fmt.Errorf("--format %s is unknown", name), "give "+Names())
+	}
+	return &Formats[i], nil
+}
+
+// Names lists the names of all formats in a sentence.
+func Names() string {
+	var names []string
+	for _, f := range Formats {
+		names = append(names, f.Name)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// Table describes the formats, one a line.
+func Table() string {
+	width := 0
+	for _, f := range Formats {
+		width = max(width, len(f.Name))
+	}
+	var b strings.Builder
+	for _, f := range Formats {
+		fmt.Fprintf(&b, "  %-*s  %s\n", width, f.Name, f.Says)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// HasFiles reports whether the format has several files, and is written to a folder.
+func (f *Format) HasFiles() bool { return f.files != nil }
+
+// Has reports whether the format has the option of a flag.
+func (f *Format) Has(flag string) bool { return slices.Contains(f.Options, flag) }
+
+// Write writes g to w. The format must be one of a single file.
+func (f *Format) Write(ctx context.Context, g *Graph, w io.Writer, o Options) error {
+	out := bufio.NewWriterSize(w, 1<<16)
+	if err := f.stream(ctx, g, out, o); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// newEncoder writes JSON values, one a line.
+func newEncoder(w io.Writer) *json.Encoder {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc
+}
+
+// given returns nil for a zero value.
+func given[T comparable](v T) *T {
+	if v == *new(T) {
+		return nil
+	}
+	return &v
+}
+
+// listed returns a list that is not nil.
+func listed[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

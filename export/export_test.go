@@ -1,0 +1,272 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"seedgraph/artifacts"
+	"seedgraph/artifacts/artifactstest"
+	"seedgraph/artifacts/graphstore"
+	"seedgraph/graph"
+)
+
+var update = flag.Bool("update", false, "write what the formats are expected to be")
+
+// options are those that formats are tested with.
+var options = Options{TextKey: "page_content", Lexical: true}
+
+// opened writes an index and opens it.
+func opened(t *testing.T, in artifacts.Index) *artifacts.Reader {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "art")
+	if err := artifacts.Write(context.Background(), dir, in, graphstore.Create, artifacts.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := artifacts.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	return r
+}
+
+func selected(t *testing.T, in artifacts.Index, s Selection) *Graph {
+	t.Helper()
+	g, err := Select(context.Background(), opened(t, in), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// written returns the files of an export by name; that of a single file has the name "".
+func written(t *testing.T, f *Format, g *Graph, o Options) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	if !f.HasFiles() {
+		var b bytes.Buffer
+		if err := f.Write(context.Background(), g, &b, o); err != nil {
+			t.Fatalf("%s: %v", f.Name, err)
+		}
+		return map[string]string{"": b.String()}
+	}
+	dir := filepath.Join(t.TempDir(), "out")
+	if err := f.WriteFolder(context.Background(), g, dir, o); err != nil {
+		t.Fatalf("%s: %v", f.Name, err)
+	}
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		out[filepath.ToSlash(name)] = string(raw)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// awkward is an index with names that are not unique and texts, names and signatures with what
+// formats have to escape.
+func awkward() artifacts.Index {
+	var b artifactstest.Builder
+	file := b.Node(graph.Node{ID: graph.ChunkID("typescript", "src/a b", "<module>", ""), Kind: graph.KindFile,
+		Language: "typescript", Name: "src/a b.ts", Short: "a b.ts", Path: "src/a b.ts",
+		Span: graph.Span{End: 90, StartLine: 1, EndLine: 9}, Rank: 0.25})
+	var twins []graph.NodeID
+	for i, salt := range []string{"", "2"} {
+		line := uint32(2 + 3*i)
+		twins = append(twins, b.Node(graph.Node{
+			ID:   graph.ChunkID("typescript", "src/a b", `say("a,b")`, salt),
+			Kind: graph.KindFunction, Language: "typescript", Name: `src/a b.say("a, b")`,
+			Short: `say("a, b")`, Path: "src/a b.ts", Parent: file, NameLine: line,
+			Span:      graph.Span{Start: line, End: line + 1, StartLine: line, EndLine: line + 2},
+			Signature: `function say(a = "x, y", b = '<&>', c = ` + "`\\`)",
+			Rank:      0.25,
+			Parts: []graph.Part{
+				artifactstest.Part("const s = \"a, \\\"b\\\"\";\r\n\treturn ']]>' + '\\';\x00\x1b\n", line, line+1),
+				artifactstest.Part("// \u2028 \U0001F600 ends without a line break", line+2, line+2)}}))
+		b.Edge(file, twins[i], graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
+	}
+	table := b.Node(graph.Node{ID: graph.SQLKey("dbo", "Or;der's", graph.KindTable, ""), Kind: graph.KindTable,
+		Language: "sql", Name: "dbo.Or;der's", Short: "Or;der's", Schema: "dbo", Rank: 0.25})
+	b.Edge(twins[0], twins[1], graph.Edge{Kind: graph.Calls, Tier: graph.Hierarchy, Share: 3, Line: 2})
+	b.Edge(twins[1], twins[0], graph.Edge{Kind: graph.Calls, Tier: graph.Exact, Line: 6})
+	b.Edge(twins[0], twins[0], graph.Edge{Kind: graph.Calls, Tier: graph.Exact, Line: 3})
+	b.Edge(twins[0], twins[1], graph.Edge{Kind: graph.References, Tier: graph.Exact, Line: 3})
+	b.Edge(twins[1], table, graph.Edge{Kind: graph.WritesTo, Tier: graph.Heuristic, Line: 7,
+		Ops: graph.Insert | graph.Update})
+	in := artifactstest.Sample()
+	in.Graph = b.Graph()
+	in.Diagnostics, in.References = nil, nil
+	return in
+}
+
+// TestFormats compares each format with what testdata has, of awkward names and texts and, where
+// it differs, with its options; make exports-check reads the same exports with other programs.
+func TestFormats(t *testing.T) {
+	g := selected(t, awkward(), Selection{})
+	for _, f := range Formats {
+		t.Run(f.Name, func(t *testing.T) {
+			for name, text := range written(t, &f, g, options) {
+				checkGolden(t, filepath.Join("testdata", f.Name, name), text)
+			}
+		})
+	}
+}
+
+func checkGolden(t *testing.T, path, text string) {
+	t.Helper()
+	if strings.HasSuffix(path, ".parquet") || strings.HasSuffix(path, "sqlite") || strings.HasSuffix(path, "scip") {
+		return // read back by tests of their own
+	}
+	if filepath.Dir(path) == "testdata" {
+		path += ".golden"
+	}
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text != string(want) {
+		t.Errorf("%s differs (-update writes it); got\n%s", path, text)
+	}
+}
+
+// TestEmpty: artifacts without nodes export without an error, and the same bytes twice.
+func TestEmpty(t *testing.T) {
+	for _, in := range []artifacts.Index{{Graph: &graph.Graph{}, Tokens: artifactstest.Sample().Tokens},
+		artifactstest.Shop()} {
+		g := selected(t, in, Selection{Externals: true})
+		for _, f := range Formats {
+			first, second := written(t, &f, g, options), written(t, &f, g, options)
+			if fmt.Sprint(first) != fmt.Sprint(second) {
+				t.Errorf("%s: two exports of the same artifacts differ", f.Name)
+			}
+		}
+	}
+}
+
+// TestReaders: nothing of what a reader may not see is in any format.
+func TestReaders(t *testing.T) {
+	r := opened(t, artifactstest.GuardedShop())
+	guest, err := r.Restrict(graph.Visitor{Checked: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, seen := range []bool{true, false} {
+		reader := guest
+		if seen {
+			reader = r
+		}
+		g, err := Select(context.Background(), reader, Selection{Externals: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range Formats {
+			all := fmt.Sprint(written(t, &f, g, options))
+			if f.Name == "mermaid" || f.Name == "dot" {
+				continue // names alone, which the others have too
+			}
+			if got := strings.Contains(all, "BillOrder"); got != seen && !compressed(&f) {
+				t.Errorf("%s: a procedure is in the export: %v, want %v", f.Name, got, seen)
+			}
+			if !seen && strings.Contains(all, "OrderRepository.Save") {
+				t.Errorf("%s: a class that is not seen is in the export", f.Name)
+			}
+		}
+	}
+}
+
+// compressed reports whether bytes of a format do not show the names in it.
+func compressed(f *Format) bool { return f.Name == "parquet" }
+
+// TestInterrupted: an export that is interrupted leaves nothing behind, and what was there as it
+// was.
+func TestInterrupted(t *testing.T) {
+	g := selected(t, artifactstest.Shop(), Selection{})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, f := range Formats {
+		dir := t.TempDir()
+		out := filepath.Join(dir, "out")
+		if f.HasFiles() {
+			if err := f.WriteFolder(context.Background(), g, out, options); err != nil {
+				t.Fatal(err)
+			}
+			if err := f.WriteFolder(ctx, g, out, options); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: error %v", f.Name, err)
+			}
+		} else if err := f.Write(ctx, g, &bytes.Buffer{}, options); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: error %v", f.Name, err)
+		}
+		entries, err := os.ReadDir(dir)
+		if err != nil || len(entries) > 1 || len(entries) == 1 && entries[0].Name() != "out" {
+			t.Errorf("%s: left behind: %v, %v", f.Name, entries, err)
+		}
+	}
+}
+
+// TestSelect: seeds, kinds and paths select nodes, and edges between them alone; what selects
+// nothing is an error that says so.
+func TestSelect(t *testing.T) {
+	r := opened(t, artifactstest.Sample())
+	for _, c := range []struct {
+		s    Selection
+		want string // names of the nodes, number of edges, or the error
+	}{
+		{Selection{Seeds: []string{"IOrders"}}, "Shop.IOrders; 0"},
+		{Selection{Seeds: []string{"dbo.Salary"}, Depth: 1}, "dbo.Order dbo.Salary; 1"},
+		{Selection{Kinds: []string{"table"}}, "dbo.Order dbo.Salary log.Entry; 1"},
+		{Selection{Paths: []string{"tools"}}, "tools/load.load; 0"},
+		{Selection{Seeds: []string{"dbo.Order"}, Depth: 1, Edges: []string{"fk"}}, "dbo.Order dbo.Salary; 1"},
+		{Selection{Seeds: []string{"Place"}}, "--seeds Place: 2 nodes have this name"},
+		{Selection{Seeds: []string{"Nobody"}}, "--seeds Nobody: no such node"},
+		{Selection{Kinds: []string{"tabel"}}, `--kind: node kind "tabel" is unknown: did you mean TABLE?`},
+		{Selection{Kinds: []string{"record"}}, "--kind record: no node is of this kind"},
+		{Selection{Paths: []string{"tools", "nowhere/**"}}, "--path nowhere/**: no node is in such a path"},
+		{Selection{Edges: []string{"Cals"}}, "--edges Cals: there is no such kind of edge"},
+		{Selection{Edges: []string{"Renders"}}, "--edges Renders: no edge is of this kind"},
+		{Selection{Kinds: []string{"TABLE"}, Paths: []string{"tools"}}, "no node is selected: the flags exclude each other"},
+	} {
+		if got := summary(r, c.s); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.s, got, c.want)
+		}
+	}
+}
+
+func summary(r *artifacts.Reader, s Selection) string {
+	ctx := context.Background()
+	g, err := Select(ctx, r, s)
+	if err != nil {
+		return err.Error()
+	}
+	var names []string
+	edges := 0
+	err = errors.Join(
+		g.Nodes(ctx, func(_ uint32, n *graph.Node) error { names = append(names, n.Name); return nil }),
+		g.Edges(ctx, func(graph.Edge) error { edges++; return nil }))
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprintf("%s; %d", strings.Join(names, " "), edges)
+}
