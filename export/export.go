@@ -22,7 +22,7 @@ import (
 // A Format is a form in which another program reads a graph. Exactly one of its functions is set.
 type Format struct {
 	Name    string   // of --format
-	Says    string   // one line: what it is and who reads it
+	Says    string   // one line: what it is and what reads it
 	Options []string // names of the flags that only some formats have and this one has
 
 	stream func(ctx context.Context, g *Graph, w io.Writer, o Options) error
@@ -38,9 +38,16 @@ type Options struct {
 
 // Formats lists the formats in the order of the help.
 var Formats = []Format{
-	{Name: "nodes.jsonl", Says: "a JSON object for each node, sorted by id", stream: writeNodes},
-	{Name: "edges.jsonl", Says: "a JSON object for each edge, sorted by (src_id, edge_type, dst_id)",
+	{Name: "nodes.jsonl", Says: "JSON lines of nodes, sorted by id", stream: writeNodes},
+	{Name: "edges.jsonl", Says: "JSON lines of edges, sorted by (src_id, edge_type, dst_id)",
 		stream: writeEdges},
+	{Name: "documents", Says: "JSON lines of texts: LangChain, Haystack, Qdrant, Weaviate",
+		Options: []string{"text-key"}, stream: writeDocuments},
+	{Name: "texts", Says: "JSON lines of texts: id, hash, tokens, text", stream: writeTexts},
+	{Name: "graphml", Says: "GraphML: NetworkX, Gephi, yEd, nano-graphrag",
+		Options: []string{"undirected"}, stream: writeGraphML},
+	{Name: "dot", Says: "a digraph of Graphviz", stream: writeDOT},
+	{Name: "mermaid", Says: "a flowchart of Mermaid, of at most 500 edges", stream: writeMermaid},
 }
 
 // ByName finds a format. The error lists those that there are.

@@ -115,5 +115,25 @@ func (g *Graph) Edges(ctx context.Context, f func(e graph.Edge) error) error {
 	return nil
 }
 
-// confidence returns the confidence of an edge with six decimal places.
-func confidence(e graph.Edge) float64 { return math.Round(e.Confidence()*1e6) / 1e6 }
+// confidence returns the confidence of an edge.
+func confidence(e graph.Edge) float64 { return round(e.Confidence()) }
+
+// weight returns how much an edge counts: the weight of its kind times its confidence.
+func weight(e graph.Edge) float64 { return round(e.Kind.Weight() * e.Confidence()) }
+
+// round keeps six decimal places.
+func round(x float64) float64 { return math.Round(x*1e6) / 1e6 }
+
+// chunkOf returns the part of a node, from 1, that an edge is in: 1 where that is not known, 0 for a
+// node without text.
+func chunkOf(n *graph.Node, e graph.Edge) int {
+	if len(n.Parts) == 0 {
+		return 0
+	}
+	for i, p := range n.Parts {
+		if p.StartLine <= e.Line && e.Line <= p.EndLine {
+			return i + 1
+		}
+	}
+	return 1
+}

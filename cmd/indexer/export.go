@@ -90,7 +90,7 @@ func newExportCommand(g *globals) *cobra.Command {
 }
 
 // formatFlags are the flags that only some formats have.
-var formatFlags = []string{}
+var formatFlags = []string{"text-key", "undirected"}
 
 func (o *exportOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
@@ -105,6 +105,9 @@ func (o *exportOptions) addFlags(c *cobra.Command) {
 	f.StringSliceVarP(&o.selection.Paths, "path", "p", nil,
 		"only nodes in paths that match one of these patterns: 'src/**/api', '*.sql'")
 	f.StringSliceVar(&o.selection.Edges, "edges", nil, "only edges of these kinds: Calls, ReadsFrom, …")
+	f.StringVar(&o.TextKey, "text-key", export.PageContent,
+		"documents: key of the text, "+export.PageContent+" (LangChain) or "+export.Content+" (Haystack)")
+	f.BoolVar(&o.Undirected, "undirected", false, "graphml: one edge for each pair of nodes, for nano-graphrag")
 	o.access.AddFlags(f)
 	help.Advanced(c, open.FlagNames()...)
 	var names, kinds, edges []string
@@ -131,6 +134,9 @@ func (o *exportOptions) validate(c *cobra.Command, f *export.Format) error {
 		}
 	}
 	switch {
+	case o.TextKey != export.PageContent && o.TextKey != export.Content:
+		return hint.With(fmt.Errorf("--text-key %s is unknown", o.TextKey),
+			"give "+export.PageContent+" or "+export.Content)
 	case f.HasFiles() && o.output == "":
 		return hint.With(fmt.Errorf("format %s has several files", f.Name),
 			"give a folder with --output")
