@@ -48,6 +48,8 @@ var Formats = []Format{
 		Options: []string{"undirected"}, stream: writeGraphML},
 	{Name: "dot", Says: "a digraph of Graphviz", stream: writeDOT},
 	{Name: "mermaid", Says: "a flowchart of Mermaid, of at most 500 edges", stream: writeMermaid},
+	{Name: "neo4j", Says: "CSV and scripts: Neo4j, FalkorDB, Memgraph", Options: []string{"lexical"},
+		files: writeNeo4j},
 }
 
 // ByName finds a format. The error lists those that there are.

@@ -90,7 +90,7 @@ func newExportCommand(g *globals) *cobra.Command {
 }
 
 // formatFlags are the flags that only some formats have.
-var formatFlags = []string{"text-key", "undirected"}
+var formatFlags = []string{"text-key", "undirected", "lexical"}
 
 func (o *exportOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
@@ -108,8 +108,9 @@ func (o *exportOptions) addFlags(c *cobra.Command) {
 	f.StringVar(&o.TextKey, "text-key", export.PageContent,
 		"documents: key of the text, "+export.PageContent+" (LangChain) or "+export.Content+" (Haystack)")
 	f.BoolVar(&o.Undirected, "undirected", false, "graphml: one edge for each pair of nodes, for nano-graphrag")
+	f.BoolVar(&o.Lexical, "lexical", false, "neo4j: chunks and documents, too")
 	o.access.AddFlags(f)
-	help.Advanced(c, open.FlagNames()...)
+	help.Advanced(c, append(open.FlagNames(), formatFlags...)...)
 	var names, kinds, edges []string
 	for _, format := range export.Formats {
 		names = append(names, format.Name)
