@@ -50,6 +50,7 @@ var Formats = []Format{
 	{Name: "mermaid", Says: "a flowchart of Mermaid, of at most 500 edges", stream: writeMermaid},
 	{Name: "neo4j", Says: "CSV and scripts: Neo4j, FalkorDB, Memgraph", Options: []string{"lexical"},
 		files: writeNeo4j},
+	{Name: "graphrag", Says: "tables of Microsoft GraphRAG, Parquet and CSV", files: writeGraphRAG},
 }
 
 // ByName finds a format. The error lists those that there are.
