@@ -51,6 +51,7 @@ var Formats = []Format{
 	{Name: "neo4j", Says: "CSV and scripts: Neo4j, FalkorDB, Memgraph", Options: []string{"lexical"},
 		files: writeNeo4j},
 	{Name: "graphrag", Says: "tables of Microsoft GraphRAG, Parquet and CSV", files: writeGraphRAG},
+	{Name: "lightrag", Says: "a custom knowledge graph of LightRAG", stream: writeLightRAG},
 }
 
 // ByName finds a format. The error lists those that there are.
