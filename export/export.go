@@ -52,6 +52,7 @@ var Formats = []Format{
 		files: writeNeo4j},
 	{Name: "graphrag", Says: "tables of Microsoft GraphRAG, Parquet and CSV", files: writeGraphRAG},
 	{Name: "lightrag", Says: "a custom knowledge graph of LightRAG", stream: writeLightRAG},
+	{Name: "llamaindex", Says: "JSON lines of a property graph of LlamaIndex", files: writeLlamaIndex},
 }
 
 // ByName finds a format. The error lists those that there are.
