@@ -53,6 +53,7 @@ var Formats = []Format{
 	{Name: "graphrag", Says: "tables of Microsoft GraphRAG, Parquet and CSV", files: writeGraphRAG},
 	{Name: "lightrag", Says: "a custom knowledge graph of LightRAG", stream: writeLightRAG},
 	{Name: "llamaindex", Says: "JSON lines of a property graph of LlamaIndex", files: writeLlamaIndex},
+	{Name: "cognee", Says: "a snapshot of facts as Enola's, for Cognee", files: writeCognee},
 }
 
 // ByName finds a format. The error lists those that there are.
