@@ -54,6 +54,7 @@ var Formats = []Format{
 	{Name: "lightrag", Says: "a custom knowledge graph of LightRAG", stream: writeLightRAG},
 	{Name: "llamaindex", Says: "JSON lines of a property graph of LlamaIndex", files: writeLlamaIndex},
 	{Name: "cognee", Says: "a snapshot of facts as Enola's, for Cognee", files: writeCognee},
+	{Name: "ladybug", Says: "CSV and schema of Ladybug, or Kuzu", files: writeLadybug},
 }
 
 // ByName finds a format. The error lists those that there are.
