@@ -3,11 +3,8 @@ package export
 import (
 	"cmp"
 	"context"
-	"io"
 	"strconv"
 	"strings"
-
-	"github.com/parquet-go/parquet-go"
 
 	"seedgraph/graph"
 )
@@ -221,26 +218,3 @@ func (r *rows[T]) add(row T, record []string) error {
 }
 
 func (r *rows[T]) end() error { return cmp.Or(r.parquet.end(), r.csv.end()) }
-
-// A parquetWriter writes rows in groups, so that a table is never in memory as a whole.
-type parquetWriter[T any] struct {
-	w *parquet.GenericWriter[T]
-	n int
-}
-
-// parquetGroup is the number of rows that are written at once.
-const parquetGroup = 10_000
-
-func newParquet[T any](w io.Writer) *parquetWriter[T] {
-	return &parquetWriter[T]{w: parquet.NewGenericWriter[T](w, parquet.Compression(&parquet.Snappy))}
-}
-
-func (p *parquetWriter[T]) add(row T) error {
-	_, err := p.w.Write([]T{row})
-	if p.n++; err == nil && p.n%parquetGroup == 0 {
-		err = p.w.Flush()
-	}
-	return err
-}
-
-func (p *parquetWriter[T]) end() error { return p.w.Close() }
