@@ -55,6 +55,7 @@ var Formats = []Format{
 	{Name: "llamaindex", Says: "JSON lines of a property graph of LlamaIndex", files: writeLlamaIndex},
 	{Name: "cognee", Says: "a snapshot of facts as Enola's, for Cognee", files: writeCognee},
 	{Name: "ladybug", Says: "CSV and schema of Ladybug, or Kuzu", files: writeLadybug},
+	{Name: "sqlite", Says: "a database of SQLite with full text search", stream: writeSQLite},
 	{Name: "parquet", Says: "Parquet tables: DuckDB, pandas, pgvector", files: writeParquet},
 }
 

@@ -339,6 +339,7 @@ var owners = map[string][]string{
 	"mvdan.cc/sh/":              {"scripts/answers"},
 	"github.com/jinzhu/":        {"internal/plural"},
 	"github.com/go-openapi/":    {"internal/plural"},
+	"modernc.org/":              {"export"},
 	"github.com/parquet-go/":    {"export"},
 	"github.com/google/go-cmp/": {"internal/resolvetest", "parse/parsetest"},
 }
