@@ -57,6 +57,7 @@ var Formats = []Format{
 	{Name: "ladybug", Says: "CSV and schema of Ladybug, or Kuzu", files: writeLadybug},
 	{Name: "sqlite", Says: "a database of SQLite with full text search", stream: writeSQLite},
 	{Name: "parquet", Says: "Parquet tables: DuckDB, pandas, pgvector", files: writeParquet},
+	{Name: "scip", Says: "an index of SCIP, as Sourcegraph reads it", stream: writeSCIP},
 }
 
 // ByName finds a format. The error lists those that there are.

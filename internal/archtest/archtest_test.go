@@ -342,6 +342,10 @@ var owners = map[string][]string{
 	"modernc.org/":              {"export"},
 	"github.com/parquet-go/":    {"export"},
 	"github.com/google/go-cmp/": {"internal/resolvetest", "parse/parsetest"},
+	"modernc.org/":                {"export"},
+	"google.golang.org/protobuf/": {"export"},
+	"github.com/parquet-go/":      {"export"},
+	"github.com/google/go-cmp/":   {"internal/resolvetest", "parse/parsetest"},
 }
 
 type goPackage struct {
