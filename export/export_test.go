@@ -150,6 +150,19 @@ func checkGolden(t *testing.T, path, text string) {
 	}
 }
 
+// TestAwkwardArtifacts writes the artifacts that [TestFormats] exports to the folder in EXPORT_ARTIFACTS,
+// for make exports-check.
+func TestAwkwardArtifacts(t *testing.T) {
+	dir := os.Getenv("EXPORT_ARTIFACTS")
+	if dir == "" {
+		t.Skip("EXPORT_ARTIFACTS names no folder")
+	}
+	err := artifacts.Write(context.Background(), dir, awkward(), graphstore.Create, artifacts.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestEmpty: artifacts without nodes export without an error, and the same bytes twice.
 func TestEmpty(t *testing.T) {
 	for _, in := range []artifacts.Index{{Graph: &graph.Graph{}, Tokens: artifactstest.Sample().Tokens},
