@@ -16,6 +16,7 @@ RESOLVERS = ./data/efcore ./data/ent ./data/fluentmigrator ./data/mybatisplus ./
 export GOFLAGS := $(GOFLAGS) -pgo=off
 
 .PHONY: notice shapes faults steps help build test exhaustive race lint truth goldens mutants bench differential bench-answers bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean
+.PHONY: notice shapes faults steps help build test exhaustive race lint truth goldens mutants bench bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check exports-check clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -94,6 +95,8 @@ mcp-check: ## ask the server of query mcp through a client from npm (needs npm)
 
 differential: build ## compare tables of drawn models with those of the real libraries (needs node, npm and the module proxy; ONLY=GORM, N=500, SEED=1)
 	$(GO) run ./scripts/differential -indexer bin/indexer -v $(if $(ONLY),-only "$(ONLY)") $(if $(N),-n $(N)) $(if $(SEED),-seed $(SEED))
+exports-check: ## read exports back with other programs (SRC=DIR for one tree; needs networkx, pandas, graphviz and npm)
+	scripts/exports/check.sh $(if $(filter command line,$(origin SRC)),"$(SRC)")
 
 notice: ## write NOTICE: modules and grammars in the programs, with their licences
 	$(GO) run ./scripts/notice
