@@ -4,14 +4,18 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	_ "modernc.org/sqlite" // a driver without cgo
 
 	"seedgraph/graph"
+	"seedgraph/internal/hint"
 )
 
 // The tables of the database. Nodes have their number as key, which edges and chunks refer to.
@@ -19,7 +23,7 @@ const sqliteTables = `
 CREATE TABLE files (path TEXT PRIMARY KEY, nodes INTEGER NOT NULL, tokens INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE nodes (num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, name TEXT NOT NULL,
   short TEXT NOT NULL, path TEXT REFERENCES files, start_line INTEGER, end_line INTEGER, language TEXT,
-  handle TEXT NOT NULL UNIQUE, signature TEXT, doc TEXT, parent_id TEXT, tokens INTEGER NOT NULL,
+  handle TEXT NOT NULL, signature TEXT, doc TEXT, parent_id TEXT, tokens INTEGER NOT NULL,
   pagerank REAL NOT NULL, test INTEGER NOT NULL, external INTEGER NOT NULL);
 CREATE TABLE edges (src INTEGER NOT NULL REFERENCES nodes, dst INTEGER NOT NULL REFERENCES nodes, kind TEXT NOT NULL,
   tier TEXT NOT NULL, confidence REAL NOT NULL, weight REAL NOT NULL, line INTEGER, op TEXT, via TEXT,
@@ -30,6 +34,7 @@ CREATE TABLE chunks (id TEXT PRIMARY KEY, node INTEGER NOT NULL REFERENCES nodes
 
 // What is made of the tables when they are full.
 const sqliteIndexes = `
+CREATE UNIQUE INDEX nodes_handle ON nodes (handle);
 CREATE INDEX nodes_name ON nodes (name);
 CREATE INDEX nodes_short ON nodes (short);
 CREATE INDEX nodes_path ON nodes (path, start_line);
@@ -55,6 +60,8 @@ func writeSQLite(ctx context.Context, g *Graph, w io.Writer, _ Options) error {
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "db")
 	if err := makeSQLite(ctx, g, path); err != nil {
+		err = hint.With(fmt.Errorf("make the database in %s: %w", os.TempDir(), err),
+			"TMPDIR names another folder for it")
 		return cmp.Or(ctx.Err(), err) // the driver has an error of its own for interrupts
 	}
 	f, err := os.Open(path)
@@ -67,7 +74,7 @@ func writeSQLite(ctx context.Context, g *Graph, w io.Writer, _ Options) error {
 }
 
 func makeSQLite(ctx context.Context, g *Graph, path string) (err error) {
-	db, err := sql.Open("sqlite", path+"?_pragma=journal_mode(off)&_pragma=synchronous(off)&_pragma=encoding('UTF-8')")
+	db, err := sql.Open("sqlite", path+"?_pragma=journal_mode(off)&_pragma=synchronous(off)&_pragma=cache_size(-32768)")
 	if err != nil {
 		return err
 	}
@@ -122,19 +129,31 @@ func inserter(ctx context.Context, tx *sql.Tx, statement string) (add func(...an
 	return add, func() { s.Close() }, nil
 }
 
+// A fileRow is what the table files has of a path.
+type fileRow struct{ nodes, tokens int }
+
 func sqliteFiles(ctx context.Context, g *Graph, tx *sql.Tx) error {
-	add, done, err := inserter(ctx, tx, `INSERT INTO files VALUES (?,1,?)
-		ON CONFLICT DO UPDATE SET nodes = nodes + 1, tokens = tokens + excluded.tokens`)
+	files := map[string]fileRow{}
+	err := g.Nodes(ctx, func(_ uint32, n *graph.Node) error {
+		if f := files[n.Path]; n.Path != "" {
+			files[n.Path] = fileRow{f.nodes + 1, f.tokens + n.Tokens()}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	add, done, err := inserter(ctx, tx, "INSERT INTO files VALUES (?,?,?)")
 	if err != nil {
 		return err
 	}
 	defer done()
-	return g.Nodes(ctx, func(_ uint32, n *graph.Node) error {
-		if n.Path == "" {
-			return nil
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		if err := add(path, files[path].nodes, files[path].tokens); err != nil {
+			return err
 		}
-		return add(n.Path, n.Tokens())
-	})
+	}
+	return nil
 }
 
 func sqliteNodes(ctx context.Context, g *Graph, tx *sql.Tx) error {
