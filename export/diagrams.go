@@ -48,9 +48,11 @@ func writeDOT(ctx context.Context, g *Graph, w io.Writer, _ Options) error {
 	return err
 }
 
+var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
+
 // quoteDOT quotes a string in which a line break begins a new line of a label.
 func quoteDOT(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
+	return `"` + dotEscapes.Replace(s) + `"`
 }
 
 // What Mermaid draws without settings that a diagram cannot change (maxEdges and maxTextSize in
@@ -99,8 +101,10 @@ func writeMermaid(ctx context.Context, g *Graph, w io.Writer, _ Options) error {
 	return err
 }
 
+var mermaidEscapes = strings.NewReplacer("#", "#35;", `"`, "#quot;", "<", "#lt;", ">", "#gt;", "&", "#amp;",
+	"`", "#96;")
+
 // quoteMermaid writes what ends a label, or begins markup in it, as entity codes.
 func quoteMermaid(s string) string {
-	return strings.NewReplacer("#", "#35;", `"`, "#quot;", "<", "#lt;", ">", "#gt;", "&", "#amp;",
-		"`", "#96;").Replace(s)
+	return mermaidEscapes.Replace(s)
 }
