@@ -10,8 +10,8 @@ import (
 )
 
 // The tables of Ladybug, which goes on from Kuzu: COPY reads the columns of CSV files by position, and
-// those of relationships begin with both ends (docs.ladybugdb.com: import/csv). A backslash is text, so
-// the escape is named.
+// those of relationships begin with both ends (docs.ladybugdb.com: import/csv). All settings
+// are named: what COPY detects by the first rows is wrong for texts with quotes of both kinds.
 const (
 	ladybugSchema = `CREATE NODE TABLE Node(id STRING, name STRING, kind STRING, path STRING, start_line INT64, end_line INT64,
     language STRING, handle STRING, signature STRING, doc STRING, tokens INT64, pagerank DOUBLE, test BOOLEAN,
@@ -19,8 +19,8 @@ const (
 CREATE REL TABLE Edge(FROM Node TO Node, kind STRING, tier STRING, confidence DOUBLE, weight DOUBLE, line INT64,
     op STRING, via STRING);
 `
-	ladybugImport = `COPY Node FROM "nodes.csv" (header=true, escape='"');
-COPY Edge FROM "rels.csv" (header=true, escape='"');
+	ladybugImport = `COPY Node FROM "nodes.csv" (header=true, delim=',', quote='"', escape='"', auto_detect=false);
+COPY Edge FROM "rels.csv" (header=true, delim=',', quote='"', escape='"', auto_detect=false);
 `
 )
 

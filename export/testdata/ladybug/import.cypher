@@ -1,2 +1,2 @@
-COPY Node FROM "nodes.csv" (header=true, escape='"');
-COPY Edge FROM "rels.csv" (header=true, escape='"');
+COPY Node FROM "nodes.csv" (header=true, delim=',', quote='"', escape='"', auto_detect=false);
+COPY Edge FROM "rels.csv" (header=true, delim=',', quote='"', escape='"', auto_detect=false);
