@@ -336,16 +336,13 @@ var owners = map[string][]string{
 	"golang.org/x/tools/txtar": {"parse/parsetest", "internal/resolvetest", "secrets",
 		"cmd/indexer",
 		"internal/gotruth", "internal/sourceindex", "internal/treetest", "scripts/truth/golang"},
-	"mvdan.cc/sh/":              {"scripts/answers"},
-	"github.com/jinzhu/":        {"internal/plural"},
-	"github.com/go-openapi/":    {"internal/plural"},
-	"modernc.org/":              {"export"},
-	"github.com/parquet-go/":    {"export"},
-	"github.com/google/go-cmp/": {"internal/resolvetest", "parse/parsetest"},
+	"mvdan.cc/sh/":                {"scripts/answers"},
+	"github.com/jinzhu/":          {"internal/plural"},
+	"github.com/go-openapi/":      {"internal/plural"},
 	"modernc.org/":                {"export"},
-	"google.golang.org/protobuf/": {"export"},
 	"github.com/parquet-go/":      {"export"},
 	"github.com/google/go-cmp/":   {"internal/resolvetest", "parse/parsetest"},
+	"google.golang.org/protobuf/": {"export"},
 }
 
 type goPackage struct {
