@@ -8,6 +8,7 @@ import (
 	"seedgraph/parse/changelog"
 	"seedgraph/parse/csharp"
 	"seedgraph/parse/golang"
+	"seedgraph/parse/graphql"
 	"seedgraph/parse/java"
 	"seedgraph/parse/mybatis"
 	"seedgraph/parse/protobuf"
@@ -25,6 +26,7 @@ func Set() *parse.Set {
 		changelog.Languages(),
 		csharp.Languages(),
 		golang.Languages(),
+		graphql.Languages(),
 		java.Languages(),
 		mybatis.Languages(),
 		protobuf.Languages(),

@@ -7,6 +7,7 @@ import (
 	"seedgraph/resolve"
 	"seedgraph/resolve/csharp"
 	"seedgraph/resolve/golang"
+	"seedgraph/resolve/graphql"
 	"seedgraph/resolve/java"
 	"seedgraph/resolve/mybatis"
 	"seedgraph/resolve/protobuf"
@@ -23,7 +24,7 @@ func Languages() *resolve.Set { return On(outside.Open) }
 // On returns them for programs that run on the given platforms: those of [outside.Open],
 // with libraries or without.
 func On(platform func(name string) *outside.Platform) *resolve.Set {
-	return resolve.NewSet(append(scoped.Languages(), csharp.Language(), golang.Language(platform("go")),
+	return resolve.NewSet(append(scoped.Languages(), csharp.Language(), golang.Language(platform("go")), graphql.Language(),
 		java.Language(platform("jdk")), mybatis.Language(), protobuf.Language(),
 		python.Language(platform("python")), r.Language(platform("r")), sql.Language(), typescript.Language(platform("typescript")))...)
 }
