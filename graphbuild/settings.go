@@ -51,6 +51,7 @@ func (c *collector) settings(ix *resolve.Table, m *config.Model,
 	for _, f := range m.Files {
 		s.file(f)
 	}
+	s.variablesOfModules()
 	c.settingsFiles = s.files
 	for _, r := range m.Reads {
 		s.read(r)
@@ -201,6 +202,28 @@ func (s *settings) modules(files []*keyfile.File) {
 		for i := range f.Keys {
 			if k := &f.Keys[i]; k.Space == keyfile.Terraform && k.Scope != path.Dir(f.Path) {
 				s.handed[k.Scope] = true
+			}
+		}
+	}
+}
+
+// variablesOfModules joins the variables that code of Terraform declares to the keys that files of
+// values set: expressions name the one, files the other.
+func (s *settings) variablesOfModules() {
+	for _, f := range s.ix.Files {
+		if f.Language != "hcl" {
+			continue
+		}
+		for i := range f.Definitions {
+			d := s.ix.Def(f.ID(int32(i)))
+			name, ok := strings.CutPrefix(d.Symbol, "var.")
+			if !ok {
+				continue
+			}
+			key := config.Key{Space: keyfile.Terraform, Scope: path.Dir(f.Path), Name: name}
+			if to, ok := s.keys[key.Fold()]; ok {
+				s.edge(graph.Edge{From: nodeOf(d.ID), To: to, Kind: graph.ReadsConfig, Tier: graph.Exact,
+					Line: f.Line(d.NameAt)})
 			}
 		}
 	}

@@ -170,7 +170,7 @@ func ParseKind(name string) (graph.NodeKind, error) {
 }
 
 // Languages lists the languages that nodes may be of.
-var Languages = []string{"angular", "bash", "c", "cpp", "csharp", "dockerfile", "elixir", "go", "gotemplate", "graphql",
+var Languages = []string{"angular", "bash", "c", "cpp", "csharp", "dockerfile", "elixir", "go", "gotemplate", "graphql", "hcl",
 	"java", "javascript", "jinja", "jupyter", "kotlin", "liquibase", "lua", "mybatis", "php", "protobuf", "python",
 	"r", "rails", "razor", "ruby", "rust", "scala", "sql", "svelte", "swift", "thymeleaf", "tsx",
 	"typescript", "vue", "xaml"}

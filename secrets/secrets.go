@@ -68,7 +68,7 @@ func hashOf(a, b, c byte) uint16 {
 }
 
 func init() {
-	forms = slices.Concat(forms, assignments(), argumentForms(), []form{rowForm, inputForm})
+	forms = slices.Concat(forms, assignments(), argumentForms(), []form{rowForm, inputForm, variableForm})
 	for i := range forms {
 		for _, a := range forms[i].anchors {
 			byStart[a[:3]] = append(byStart[a[:3]], anchor{a, i})

@@ -463,12 +463,36 @@ class Settings
 `, any())
 	randomApplication(r, files, folder, any)
 	randomShared(r, files, folder)
+	randomModules(r, files, folder)
 	if r.IntN(3) > 0 {
 		if folders = randomProjects(r, files, folders); len(folders) > 3 {
 			panic("more kinds of readers than a build tells apart")
 		}
 	}
 	return files, folders
+}
+
+// randomModules adds modules of Terraform that call each other, their values, and a schema of GraphQL
+// with what selects its fields.
+func randomModules(r *rand.Rand, files tree, folder func() string) {
+	for i := range 3 {
+		files[fmt.Sprintf("%s/m%d.tf", folder(), i)] = fmt.Sprintf(`variable "v%d" {}
+resource "null_resource" "r%d" { at = "${var.v%d} ${local.l}" }
+module "m%d" {
+  source = "../%s"
+  v%d    = null_resource.r%d.id
+}
+output "o%d" { value = module.m%d.o%d }
+locals { l%d = var.v%d }
+`, i, i, r.IntN(3), i, folder(), r.IntN(3), i, i, i, r.IntN(3), i, r.IntN(3))
+	}
+	files[folder()+"/prod.tfvars"] = fmt.Sprintf("v%d = 1\n", r.IntN(3))
+	for range 2 {
+		files[folder()+fmt.Sprintf("/s%d.graphql", r.IntN(2))] = "type Query { item: Item }\ntype Item implements Base { id: ID }"
+	}
+	files[folder()+"/base.graphql"] = "interface Base { id: ID }\nextend type Item { more: Item }"
+	files[folder()+"/use.graphql"] = "query Q { item { id ...parts more { id } } }"
+	files[folder()+"/parts.graphql"] = "fragment parts on Item { id more { id } }"
 }
 
 // randomProjects adds project files, which say what is compiled into what, with which symbols, and

@@ -153,6 +153,8 @@ type Scoping struct {
 	Objects bool
 	// Paths says that the module of a file is its path, which is no part of names.
 	Paths bool
+	// Places says that modules are folders, which are no namespaces: nothing names them.
+	Places bool
 	// Creators are methods of a type that make an object of it.
 	Creators string
 	// ImportsFirst says that a name which is imported alone hides one of the namespace.
@@ -193,5 +195,5 @@ const (
 
 // Rows lists the languages.
 func Rows() []*Row {
-	return []*Row{&kotlin, &rust, &php, &ruby, &scala, &swift, &c, &cpp, &bash, &dockerfile, &lua, &elixir}
+	return []*Row{&kotlin, &rust, &php, &ruby, &scala, &swift, &c, &cpp, &bash, &dockerfile, &lua, &hcl, &elixir}
 }

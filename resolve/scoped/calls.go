@@ -184,7 +184,9 @@ func (e *eval) lost(name string) resolve.Outcome {
 // memberMeaning finds what a member of an expression means.
 func (e *eval) memberMeaning(r *parse.Reference, from resolve.DefID, as want) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	t := e.eval(r.Recv, from, r.At)
-	if x := e.recvEntity(r.Recv, from, r.At); x.isSpace {
+	if x := e.recvEntity(r.Recv, from, r.At); x.outside {
+		return nil, 0, resolve.External
+	} else if x.isSpace {
 		if y := e.member(x, r.Name, as, 0); len(y.defs) > 0 {
 			return e.overload(y.defs, y.owner, r), y.tier, resolve.Resolved
 		} else if y.isSpace {

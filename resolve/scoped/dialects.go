@@ -11,5 +11,6 @@ var dialects = map[string]func() *dialect{
 	"lua":    lua,
 	"swift":  swift,
 	"ruby":   ruby,
+	"hcl":    hcl,
 	"elixir": elixir,
 }

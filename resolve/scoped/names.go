@@ -20,6 +20,7 @@ type entity struct {
 	tier    graph.Tier
 	local   *parse.Local
 	owner   resolve.Type // the type that the definitions are members of
+	outside bool         // what it has is declared outside the tree
 	implied bool         // they are members of the object that the function around belongs to
 }
 

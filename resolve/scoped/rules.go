@@ -104,8 +104,8 @@ func Languages() []resolve.Language {
 	return out
 }
 
-// PathModules reports whether the modules of definitions are paths of files.
-func (r *rules) PathModules() bool { return r.row.Scoping.Paths }
+// PathModules reports whether the modules of definitions are paths of files or folders.
+func (r *rules) PathModules() bool { return r.row.Scoping.Paths || r.row.Scoping.Places }
 
 // Place implements [resolve.Placer].
 func (r *rules) Place(files []*parse.Facts, p *resolve.Project) {
