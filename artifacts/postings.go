@@ -48,6 +48,7 @@ type analyzer struct {
 	// known has the terms of the identifiers of the batch, as runs of terms; without stop
 	// words, and with them
 	known  [2]map[string]run
+	mark   string // before the keys of the node: [tokens.DocsMark] of a document
 	runs   []uint32
 	names  []string                   // the keys of the batch's terms
 	freq   [][tokens.NumFields]uint32 // by term, of the current node
@@ -116,6 +117,17 @@ func (a *analyzer) texts(i uint32, f func(tokens.Field, string)) {
 
 func (a *analyzer) node(i uint32, length *[tokens.NumFields]uint32) {
 	a.seen = a.seen[:0]
+	if mark := markOf(&a.nodes[i]); mark != a.mark { // other keys for the same terms
+		a.mark = mark
+		clear(a.known[0])
+		clear(a.known[1])
+	}
+	if a.mark != "" {
+		t := a.keyed(a.mark)
+		a.seen = append(a.seen, t)
+		a.freq[t][tokens.FieldName]++
+		length[tokens.FieldName]++
+	}
 	a.texts(i, func(f tokens.Field, text string) {
 		stops := keepsStops(f)
 		count := func(t uint32) {
@@ -170,11 +182,26 @@ func (a *analyzer) identifier(id string, stops bool) run {
 
 // number returns the index of the key of a term in names.
 func (a *analyzer) number(term []byte, kind tokens.TermKind) uint32 {
-	a.key = tokens.AppendKey(a.key[:0], term, kind)
-	t, ok := a.index[string(a.key)]
+	a.key = tokens.AppendKey(append(a.key[:0], a.mark...), term, kind)
+	if t, ok := a.index[string(a.key)]; ok {
+		return t
+	}
+	return a.keyed(string(a.key))
+}
+
+// markOf is what the keys of a node begin with.
+func markOf(n *graph.Node) string {
+	if n.Domain() == graph.Docs {
+		return tokens.DocsMark
+	}
+	return ""
+}
+
+// keyed returns the index of a key in names.
+func (a *analyzer) keyed(name string) uint32 {
+	t, ok := a.index[name]
 	if !ok {
 		t = uint32(len(a.names))
-		name := string(a.key)
 		a.index[name] = t
 		a.names = append(a.names, name)
 		a.freq = append(a.freq, [tokens.NumFields]uint32{})

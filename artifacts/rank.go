@@ -9,20 +9,20 @@ import (
 
 // Rank returns the PageRank of every node, as artifacts store it: an edge counts
 // with the weight of its kind and its confidence. Names of code outside the tree have
-// none. With worlds, it is that of who may see all files. The result does not depend on
+// none, and neither have documents. With worlds, it is that of who may see all files. The result does not depend on
 // workers; 0 means GOMAXPROCS.
 func Rank(g *graph.Graph, workers int) ([]float64, error) {
 	g = g.Whole()
 	var outside []uint32
 	for i := range g.Nodes {
-		if g.Nodes[i].Kind.IsOutside() {
+		if n := &g.Nodes[i]; n.Kind.IsOutside() || n.Domain() == graph.Docs {
 			outside = append(outside, uint32(i))
 		}
 	}
 	return rankEdges(len(g.Nodes), outside, g.Edges, workers)
 }
 
-// rankEdges ranks n nodes but those outside, which are listed by number. The edges are
+// rankEdges ranks n nodes but those without a rank, which are listed by number. The edges are
 // sorted by (From, Kind, To).
 func rankEdges(n int, outside []uint32, edges []graph.Edge, workers int) ([]float64, error) {
 	place := make([]uint32, n) // 1 + the number among those that are ranked; 0: not ranked

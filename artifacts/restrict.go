@@ -420,6 +420,12 @@ func (r *Reader) viewRanks() ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
+	docs, err := r.Documents()
+	if err != nil {
+		return nil, err
+	}
+	outside = append(slices.Clone(outside), docs...)
+	slices.Sort(outside)
 	return rankEdges(len(r.view.raw), outside, all, 0)
 }
 

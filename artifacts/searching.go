@@ -79,6 +79,19 @@ func (r *Reader) Postings(term string) (*PostingList, error) {
 	return r.postings(value), nil
 }
 
+// Documents lists the nodes of documents, by number.
+func (r *Reader) Documents() ([]uint32, error) {
+	list, err := r.Postings(tokens.DocsMark)
+	if err != nil {
+		return nil, err
+	}
+	var out []uint32
+	for list.Next() {
+		out = append(out, list.Node)
+	}
+	return out, list.Err()
+}
+
 // Terms calls f for the terms that begin with prefix and the number of nodes
 // that each is in, in ascending order, until f returns false.
 func (r *Reader) Terms(prefix string, f func(term string, nodes int) bool) error {

@@ -41,7 +41,8 @@ const Format = 2
 //	21  guises: nodes as some readers have them
 //	22  definitions that commits change together
 //	23  edges of kind Passes
-const Features = 23
+//	24  documents: nodes of kind section, the domain docs, keys of terms of their own
+const Features = 24
 
 // formatName tells a manifest of ours from others.
 const formatName = "seedgraph-artifacts"

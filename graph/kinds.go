@@ -11,10 +11,11 @@ const (
 	Database Domain = "db_code"
 	FrontEnd Domain = "frontEnd"
 	Settings Domain = "dynamic_configuration"
+	Docs     Domain = "docs"
 )
 
 // Domains lists every domain.
-var Domains = []Domain{Code, Database, FrontEnd, Settings}
+var Domains = []Domain{Code, Database, FrontEnd, Settings, Docs}
 
 // A NodeKind says what a node is. On disk it is the string itself: lower case
 // for code, upper case for what lives in a database, as RoslynIndexer writes it.
@@ -48,6 +49,8 @@ const (
 	KindConfigFile NodeKind = "config file" // gives settings their values
 	KindComponent  NodeKind = "component"   // a class or function that renders markup
 	KindTemplate   NodeKind = "template"    // a file of markup with code in it
+
+	KindSection NodeKind = "section" // a heading of a document, and what is below it
 
 	KindTable    NodeKind = "TABLE"
 	KindView     NodeKind = "VIEW"
@@ -97,6 +100,7 @@ var nodeKinds = []kindRow{
 	{KindConfigFile, Settings, false, "<settings>"},
 	{KindComponent, FrontEnd, false, ""},
 	{KindTemplate, FrontEnd, false, ""},
+	{KindSection, Docs, false, ""},
 	{KindTable, Database, false, ""},
 	{KindView, Database, false, ""},
 	{KindProc, Database, true, ""},

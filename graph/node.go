@@ -91,8 +91,13 @@ func (n *Node) Tokens() int {
 	return sum
 }
 
-// Domain returns the domain of n's kind.
-func (n *Node) Domain() Domain { return n.Kind.Domain() }
+// Domain returns the domain of n's kind; a file that has sections is a document.
+func (n *Node) Domain() Domain {
+	if n.Kind == KindFile && n.Language == "markdown" {
+		return Docs
+	}
+	return n.Kind.Domain()
+}
 
 // Flags are the yes-or-no properties of a node.
 type Flags uint16

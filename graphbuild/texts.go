@@ -22,6 +22,7 @@ const shortBody = 24
 //   - of a type its skeleton: header, fields, and the headers of its members,
 //     whose bodies are nodes of their own;
 //   - of the file what is outside all definitions;
+//   - of a section of a document what is before the sections in it;
 //   - of everything else the whole source, split into parts at statement
 //     boundaries when it is long.
 //
@@ -70,6 +71,9 @@ func (w *textWriter) pieces(i int) (list []piece, breaks []uint32) {
 	switch {
 	case i == 0:
 		return w.rest(d), nil
+	case d.Kind == graph.KindSection && len(w.children[i]) > 0:
+		first := w.f.Definitions[w.children[i][0]].Range.Start
+		return []piece{{at: d.Range.Start, text: w.f.Text[d.Range.Start:first]}}, nil
 	case d.Kind.IsType() && len(w.children[i]) > 0:
 		return w.skeleton(i), nil
 	case len(w.children[i]) > 0 && d.Range.End-d.Range.Start > maxPart:

@@ -9,8 +9,10 @@ import (
 	"seedgraph/internal/near"
 )
 
-// A Filter selects the nodes that may be found. An empty list admits all.
+// A Filter selects the nodes that may be found. An empty list admits all but documents, which it
+// must name: their domain, kind or language.
 type Filter struct {
+	Docs      bool // documents, too, though no list names them
 	Kinds     []graph.NodeKind
 	Languages []string
 	Domains   []graph.Domain
@@ -29,12 +31,19 @@ func (f Filter) Empty() bool {
 func (f Filter) Admits(n *graph.Node) bool {
 	return (len(f.Kinds) == 0 || slices.Contains(f.Kinds, n.Kind)) &&
 		(len(f.Languages) == 0 || slices.Contains(f.Languages, n.Language)) &&
+		(n.Domain() != graph.Docs || f.admitsDocs()) &&
 		(len(f.Domains) == 0 || slices.Contains(f.Domains, n.Domain())) &&
 		(len(f.Paths) == 0 || slices.ContainsFunc(f.Paths,
 			func(g Glob) bool { return g.Match(n.Path) })) &&
 		(len(f.Projects) == 0 || slices.ContainsFunc(f.Projects,
 			func(p string) bool { return strings.EqualFold(p, n.Project) })) &&
 		(f.Admit == nil || f.Admit(n))
+}
+
+// admitsDocs reports whether a list names documents.
+func (f Filter) admitsDocs() bool {
+	return f.Docs || slices.Contains(f.Domains, graph.Docs) || slices.Contains(f.Kinds, graph.KindSection) ||
+		slices.Contains(f.Languages, "markdown")
 }
 
 // A Glob is a pattern of paths. `*` and `?` match characters other than
@@ -171,7 +180,7 @@ func ParseKind(name string) (graph.NodeKind, error) {
 
 // Languages lists the languages that nodes may be of.
 var Languages = []string{"angular", "bash", "c", "cpp", "csharp", "dockerfile", "elixir", "go", "gotemplate", "graphql", "hcl",
-	"java", "javascript", "jinja", "jupyter", "kotlin", "liquibase", "lua", "mybatis", "php", "protobuf", "python",
+	"java", "javascript", "jinja", "jupyter", "kotlin", "liquibase", "lua", "markdown", "mybatis", "php", "protobuf", "python",
 	"r", "rails", "razor", "ruby", "rust", "scala", "sql", "svelte", "swift", "thymeleaf", "tsx",
 	"typescript", "vue", "xaml"}
 

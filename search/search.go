@@ -124,12 +124,21 @@ type Result struct {
 	Bare    bool     // the whole text is one symbol
 
 	ranking *ranking
+	docs    *Result // of a search for documents besides; nil for none
+}
+
+// of is the ranking that a node has a score in.
+func (r *Result) of(info *graph.Node) *ranking {
+	if r.docs != nil && info.Domain() == graph.Docs {
+		return r.docs.ranking
+	}
+	return r.ranking
 }
 
 // Relevance returns the score of any node as a share of the best hit's, 0 when
 // nothing was found, and its factor. Filters do not count.
 func (r *Result) Relevance(n uint32, info *graph.Node) (share, factor float64) {
-	h := r.ranking.score(n, info)
+	h := r.of(info).score(n, info)
 	if len(r.Hits) == 0 {
 		return 0, h.Factor
 	}
@@ -137,7 +146,7 @@ func (r *Result) Relevance(n uint32, info *graph.Node) (share, factor float64) {
 }
 
 // Hit returns any node as a hit, found or not, without Terms.
-func (r *Result) Hit(n uint32, info *graph.Node) Hit { return r.ranking.score(n, info) }
+func (r *Result) Hit(n uint32, info *graph.Node) Hit { return r.of(info).score(n, info) }
 
 // Fit scores how well a text of a node fits the query, to compare texts of the same
 // node.
@@ -148,9 +157,8 @@ func (r *Result) Fit(text string) (float64, error) {
 // Has reports whether a text has a word of the query: not one that most requests have.
 func (r *Result) Has(text string) bool { return r.ranking.query.has(text) }
 
-// Search finds the nodes that fit the text best. A text without terms finds
-// nothing.
-func Search(ix Index, text string, opts Options) (*Result, error) {
+// search is [Search] in one view of the index.
+func search(ix Index, text string, opts Options) (*Result, error) {
 	if opts.Limit < 1 {
 		return nil, fmt.Errorf("limit %d: it must be at least 1", opts.Limit)
 	}

@@ -4,6 +4,10 @@ package tokens
 // it is that of a part of identifiers, a word of prose, or an identifier of one part.
 const wholeMark = '='
 
+// DocsMark begins the keys of the terms of documents, which no search for code meets. Alone it is the
+// key of the list of their nodes.
+const DocsMark = "\x01"
+
 // AppendKey appends the key under which an index has a term.
 func AppendKey(b, term []byte, kind TermKind) []byte {
 	if kind&Part == 0 {

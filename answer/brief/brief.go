@@ -121,7 +121,7 @@ type maker struct {
 const demoted = graph.Test | graph.Generated | graph.Vendored | graph.External | graph.Replaced
 
 func (m *maker) node(n uint32, node *graph.Node) error {
-	if node.Kind.IsOutside() {
+	if node.Kind.IsOutside() || node.Domain() == graph.Docs {
 		return nil
 	}
 	if node.Path != "" {

@@ -35,9 +35,12 @@ func MissingKinds(x interface {
 	return names, err
 }
 
+// documents lists the nodes of documents, by number. [*answer.Index] does.
+type documents interface{ Documents() ([]uint32, error) }
+
 // Admit returns which nodes an expansion may reach: those of some domains, and
-// external ones or not. Without domains all are allowed. Nil admits everything. A
-// node that cannot be read is admitted: whatever reads it next reports the error.
+// external ones or not. Without domains all are allowed but documents, which say of code what they
+// link to. A node that cannot be read is admitted: whatever reads it next reports the error.
 func Admit(x answer.Nodes, domains []string, external bool) (func(uint32) bool, error) {
 	var want []graph.Domain
 	for _, name := range domains {
@@ -47,15 +50,22 @@ func Admit(x answer.Nodes, domains []string, external bool) (func(uint32) bool, 
 		}
 		want = append(want, d)
 	}
-	if len(want) == 0 && external {
-		return nil, nil
+	if d, ok := x.(documents); ok && len(want) == 0 && external {
+		docs, err := d.Documents()
+		if err != nil || len(docs) == 0 {
+			return nil, err
+		}
+		return func(n uint32) bool {
+			_, is := slices.BinarySearch(docs, n)
+			return !is
+		}, nil
 	}
 	return func(n uint32) bool {
 		node, err := x.Node(n)
 		if err != nil {
 			return true
 		}
-		return (len(want) == 0 || slices.Contains(want, node.Domain())) &&
+		return (len(want) == 0 && node.Domain() != graph.Docs || slices.Contains(want, node.Domain())) &&
 			(external || !node.Flags.Has(graph.External))
 	}, nil
 }

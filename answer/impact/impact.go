@@ -479,10 +479,20 @@ func (f *finder) follow(node *graph.Node, here *reach) func(graph.Edge) bool {
 		case graph.Inherits, graph.Implements, graph.ForeignKey:
 			return here.depth == 0
 		case graph.References:
+			if node.Kind == graph.KindFile && node.Domain() != graph.Docs && f.isDocument(e.From) {
+				return false // a page that links to the file
+			}
 			return here.depth == 0 || node.Kind.IsCallable() || here.step.Kind == graph.Configures
 		}
 		return true
 	}
+}
+
+// isDocument reports whether a node is one of a document. One that cannot be read is none: whatever
+// reads it next reports the error.
+func (f *finder) isDocument(n uint32) bool {
+	node, err := f.x.Node(n)
+	return err == nil && node.Domain() == graph.Docs
 }
 
 // usesSo reports whether an edge is a use of a table, itself or by a synonym, as it was asked for.

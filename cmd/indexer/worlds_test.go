@@ -473,7 +473,7 @@ class Settings
 }
 
 // randomModules adds modules of Terraform that call each other, their values, and a schema of GraphQL
-// with what selects its fields.
+// with what selects its fields, and documents that link to files.
 func randomModules(r *rand.Rand, files tree, folder func() string) {
 	for i := range 3 {
 		files[fmt.Sprintf("%s/m%d.tf", folder(), i)] = fmt.Sprintf(`variable "v%d" {}
@@ -489,6 +489,10 @@ locals { l%d = var.v%d }
 	files[folder()+"/prod.tfvars"] = fmt.Sprintf("v%d = 1\n", r.IntN(3))
 	for range 2 {
 		files[folder()+fmt.Sprintf("/s%d.graphql", r.IntN(2))] = "type Query { item: Item }\ntype Item implements Base { id: ID }"
+	}
+	for i := range 2 {
+		files[folder()+fmt.Sprintf("/d%d.md", i)] = fmt.Sprintf("# A\n[x](../%s/d%d.md#a) [y](../%s/base.graphql) [z](../%s/Db.cs)\n## B\n[b](#a)\n",
+			folder(), r.IntN(2), folder(), folder())
 	}
 	files[folder()+"/base.graphql"] = "interface Base { id: ID }\nextend type Item { more: Item }"
 	files[folder()+"/use.graphql"] = "query Q { item { id ...parts more { id } } }"

@@ -10,6 +10,7 @@ import (
 	"seedgraph/parse/golang"
 	"seedgraph/parse/graphql"
 	"seedgraph/parse/java"
+	"seedgraph/parse/markdown"
 	"seedgraph/parse/mybatis"
 	"seedgraph/parse/protobuf"
 	"seedgraph/parse/python"
@@ -28,6 +29,7 @@ func Set() *parse.Set {
 		golang.Languages(),
 		graphql.Languages(),
 		java.Languages(),
+		markdown.Languages(),
 		mybatis.Languages(),
 		protobuf.Languages(),
 		python.Languages(),

@@ -9,6 +9,7 @@ import (
 	"seedgraph/resolve/golang"
 	"seedgraph/resolve/graphql"
 	"seedgraph/resolve/java"
+	"seedgraph/resolve/markdown"
 	"seedgraph/resolve/mybatis"
 	"seedgraph/resolve/protobuf"
 	"seedgraph/resolve/python"
@@ -25,7 +26,7 @@ func Languages() *resolve.Set { return On(outside.Open) }
 // with libraries or without.
 func On(platform func(name string) *outside.Platform) *resolve.Set {
 	return resolve.NewSet(append(scoped.Languages(), csharp.Language(), golang.Language(platform("go")), graphql.Language(),
-		java.Language(platform("jdk")), mybatis.Language(), protobuf.Language(),
+		java.Language(platform("jdk")), markdown.Language(), mybatis.Language(), protobuf.Language(),
 		python.Language(platform("python")), r.Language(platform("r")), sql.Language(), typescript.Language(platform("typescript")))...)
 }
 
