@@ -60,6 +60,23 @@ func unnameable(node *graph.Node) bool {
 		strings.Trim(node.Short[i+1:], "0123456789") == ""
 }
 
+// isOnWire reports whether a node of GraphQL is what clients and servers send each other: an
+// operation, a value of an enum, a type that operations begin with. No name in sources refers to it.
+func isOnWire(node *graph.Node) bool {
+	if node.Language != "graphql" {
+		return false
+	}
+	switch node.Kind {
+	case graph.KindConstant:
+		return true
+	case graph.KindClass:
+		return node.Short == "Query" || node.Short == "Mutation" || node.Short == "Subscription"
+	case graph.KindFunction:
+		return !slices.Contains(node.Modifiers, "fragment") && !slices.Contains(node.Modifiers, "directive")
+	}
+	return false
+}
+
 // unused lists unused nodes as if they were of one kind.
 func unused(x UnusedIndex, opts *search.Options) ([]place, error) {
 	uses, err := x.Uses()
@@ -70,7 +87,7 @@ func unused(x UnusedIndex, opts *search.Options) ([]place, error) {
 	admit := func(n uint32) bool { return uses[n]&artifacts.Used == 0 }
 	err = x.NodesOfKinds(usable(opts), admit, func(n uint32, node *graph.Node) error {
 		if node.Flags&(graph.Test|graph.External|graph.Replaced) != 0 || unnameable(node) ||
-			!opts.Admits(node) {
+			isOnWire(node) && !slices.Contains(opts.Filter.Kinds, node.Kind) || !opts.Admits(node) {
 			return nil
 		}
 		value, err := isExpression(x, n, node)
