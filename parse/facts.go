@@ -296,7 +296,9 @@ type Rare struct {
 	// of a function that a variable or field holds: the written type of that
 	HeldAs    TypeRef
 	Overloads []Overload // the signatures that callers see, where there are several
-	Form      string     // SQL: create, create_or_alter, alter; else empty
+	// Java, in files that name an annotation processor: the annotations as creations, in source order
+	Annotations []Expr
+	Form        string // SQL: create, create_or_alter, alter; else empty
 }
 
 // Rare returns what few definitions have, to be read.

@@ -90,6 +90,9 @@ type mover struct {
 	recv    map[uint32]slot // by the position of a call outside the tree: what it is a call on
 	api     channelAPI      // of the language
 	late    bool            // the scope of a local begins behind its declaration
+	// accessors says that a call by the name of a value reads or sets it, and does not call what it
+	// holds: in Java it is that of an accessor of a record, or of a generated one
+	accessors bool
 }
 
 // bindMoves follows where functions go in a file whose references are bound, and emits an edge
@@ -98,7 +101,8 @@ func (b *Binder) bindMoves() {
 	if len(b.File.Moves) == 0 {
 		return
 	}
-	m := &mover{Binder: b, recv: map[uint32]slot{}, api: channelAPIs[b.File.Language]}
+	m := &mover{Binder: b, recv: map[uint32]slot{}, api: channelAPIs[b.File.Language],
+		accessors: b.File.Language == "java"}
 	switch b.File.Language {
 	case "csharp", "java", "go":
 		m.late = true
@@ -256,6 +260,10 @@ func (m *mover) result(at uint32) slot {
 	}
 	made := slot{slotCall, m.File.First, at}
 	if callee := m.place(at); callee.kind != noSlot {
+		if m.accessors {
+			m.Flows.flows = append(m.Flows.flows, flow{callee, made})
+			return made
+		}
 		m.Flows.applied = append(m.Flows.applied, application{callee, -1, made})
 	}
 	return made
@@ -405,6 +413,12 @@ func (m *mover) argument(x *parse.Move) {
 		m.goTo(x, to, arg, graph.ViaArgument)
 	case d.Kind.IsType(): // a conversion
 		m.goTo(x, slot{slotCall, m.File.First, x.To}, arg, graph.ViaArgument)
+	case m.accessors:
+		// Most setters are given data, which comes out of calls that functions are given to: only a
+		// function that is named comes to the field.
+		if f := m.binding(x.From); !x.Call && f != nil && IsFunction(m.Table.Def(f.To)) {
+			m.pass(f, m.place(x.To), arg, graph.ViaStored)
+		}
 	default:
 		m.use(x, useEscape)
 		m.goTo(x, m.apply(m.place(x.To), x), arg, graph.ViaArgument)
@@ -626,6 +640,9 @@ func (m *mover) use(x *parse.Move, kind useKind) {
 
 // called notes the calls by the names of values.
 func (m *mover) called() {
+	if m.accessors {
+		return
+	}
 	for i := range m.File.References {
 		r := &m.File.References[i]
 		if r.Kind != parse.RefCall {

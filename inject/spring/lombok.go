@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/internal/lombokconfig"
 	"seedgraph/resolve"
 	"seedgraph/web"
 )
@@ -59,7 +60,8 @@ func (r *reader) qualifiersOf(list []web.Term) []web.Term {
 // copied lists the qualifiers of a field that are copied to the constructor's parameter, and
 // reports whether the tree has all the files that may say so.
 func (r *reader) copied(f *resolve.File, list []web.Term) (out []web.Term, all bool) {
-	names, all := r.copyable(path.Dir(f.Path))
+	settings := lombokconfig.For(r.Table.Project.Files, path.Dir(f.Path))
+	names := settings.List("lombok.copyableAnnotations")
 	for _, a := range r.qualifiersOf(list) {
 		name := r.Outside(a)
 		if d := a.Meaning().Def; d > resolve.None {
@@ -70,74 +72,7 @@ func (r *reader) copied(f *resolve.File, list []web.Term) (out []web.Term, all b
 			out = append(out, a)
 		}
 	}
-	return out, all
-}
-
-// copyable lists the annotations that lombok.config files name for a folder: what one says holds
-// for the folders in its own, and one nearer may take it back. all reports whether one of them
-// says that those further up do not count, and none imports others.
-//
-//	lombok.copyableAnnotations += org.springframework.beans.factory.annotation.Qualifier
-func (r *reader) copyable(dir string) (names []string, all bool) {
-	var texts []string // the nearest first
-	for stopped := false; !stopped; dir = path.Dir(dir) {
-		if text, ok := r.Table.Project.Files[path.Join(dir, "lombok.config")]; ok {
-			texts = append(texts, text)
-			stopped = stopsBubbling(text)
-			all = stopped
-		}
-		stopped = stopped || dir == "." || dir == "/"
-	}
-	for _, text := range slices.Backward(texts) {
-		for line := range strings.Lines(text) {
-			key, op, value := directive(line)
-			switch {
-			case op == "import":
-				all = false
-			case !strings.EqualFold(key, "lombok.copyableAnnotations"):
-			case op == "clear":
-				names = nil
-			case op == "+=":
-				names = append(names, value)
-			case op == "-=":
-				names = slices.DeleteFunc(names, func(n string) bool { return n == value })
-			}
-		}
-	}
-	return names, all
-}
-
-// stopsBubbling reports whether a lombok.config file says that those further up do not count.
-func stopsBubbling(text string) (stops bool) {
-	for line := range strings.Lines(text) {
-		if key, op, value := directive(line); strings.EqualFold(key, "config.stopBubbling") {
-			stops = op == "=" && strings.EqualFold(value, "true")
-		}
-	}
-	return stops
-}
-
-// directive takes a line of lombok.config apart. The operation is =, +=, -=, clear or import;
-// empty for a comment.
-func directive(line string) (key, op, value string) {
-	line = strings.TrimSpace(line)
-	if strings.HasPrefix(line, "#") {
-		return "", "", ""
-	}
-	for _, word := range []string{"clear", "import"} {
-		if rest, ok := strings.CutPrefix(line, word); ok && strings.TrimLeft(rest, " \t") != rest {
-			return strings.TrimSpace(rest), word, ""
-		}
-	}
-	key, value, ok := strings.Cut(line, "=")
-	if !ok {
-		return "", "", ""
-	}
-	op = "="
-	if n := len(key) - 1; n >= 0 && (key[n] == '+' || key[n] == '-') {
-		key, op = key[:n], key[n:]+op
-	}
-	return strings.TrimSpace(key), op, strings.TrimSpace(value)
+	return out, settings.All
 }
 
 // isRequired reports whether a constructor of Lombok sets a field.

@@ -60,5 +60,24 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 		g := siteGrammar{f, src.Sites >= parse.AllSites}
 		parse.NewSiteReader(f, g, src.Sites).Read(tree.Root())
 	}
+	if src.Mentions(processors) {
+		keepAnnotations(f, tree.Root())
+	}
 	return f, nil
+}
+
+// processors are words of files with annotations from which processors generate members.
+var processors = []string{"lombok", "org.immutables"}
+
+// keepAnnotations keeps the annotations of all definitions with their arguments, whether the
+// sites of the file are asked for or not.
+func keepAnnotations(f *parse.Facts, root parse.Node) {
+	read := &parse.Facts{Definitions: f.Definitions}
+	parse.NewSiteReader(read, siteGrammar{read, false}, parse.AttributeSites).Read(root)
+	for i := range read.Sites {
+		if s := &read.Sites[i]; s.Kind == parse.SiteAttribute {
+			rare := f.Definitions[s.Def].AddRare()
+			rare.Annotations = append(rare.Annotations, s.Expr)
+		}
+	}
 }

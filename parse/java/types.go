@@ -26,6 +26,9 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 			w.ref(parse.Reference{Kind: parse.RefType, Name: name, Args: -1, At: n.Start()},
 				parse.Run{})
 		}
+		if w.isInferred(name) {
+			return parse.TypeRef{}
+		}
 		return parse.TypeRef{Name: name, At: n.Start()}
 	case "scoped_type_identifier", "scoped_identifier":
 		if emit {
@@ -47,6 +50,24 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 		return w.unionType(n, emit)
 	}
 	return w.lastType(n, emit)
+}
+
+// isInferred reports whether a type of that name is Lombok's word for the type of the value that a
+// local is set to.
+//
+//	import lombok.val;
+//	val order = new Order();
+func (w *walk) isInferred(name string) bool {
+	if name != "val" && name != "var" {
+		return false
+	}
+	for i := range w.f.Imports {
+		im := &w.f.Imports[i]
+		if im.Path == "lombok" && !im.Static && (im.All || im.Name == name) {
+			return true
+		}
+	}
+	return false
 }
 
 // wildcard reads ? or ? with a bound.

@@ -188,7 +188,7 @@ func (e *eval) call(i int32) meaning {
 		m.why = resolve.External
 	case len(c.rest) > 1:
 		m.why, m.candidates = resolve.Ambiguous, len(c.rest)
-	case c.open || m.value.Known() || len(c.cands) == 0 && e.j.libraryClass(c.on) != nil:
+	case c.open || m.value.Known() || len(c.cands) == 0 && e.j.isPlatform(c.on):
 		m.why = resolve.External
 	}
 	if m.why == resolve.External && e.j.isLost(c.on) {
@@ -224,7 +224,8 @@ func (e *eval) called(c *call, r *parse.Reference) meaning {
 	on := c.on
 	on.Tier = m.tier
 	m.value, m.poly = e.result(c.choice, r, on)
-	if c.member.library != nil {
+	m.only = c.member.library != nil && c.member.library.only
+	if !c.member.inTree() {
 		m.why = resolve.External
 		if !m.value.Known() {
 			m.value = unknownOutside
@@ -361,7 +362,7 @@ func (e *eval) constructorsOf(t resolve.Type) []member {
 		var out []member
 		if c := e.j.libraryClass(t); c != nil {
 			for _, m := range c.constructors() {
-				out = append(out, member{resolve.None, m, t})
+				out = append(out, member{m.def, m, t})
 			}
 		}
 		return out
@@ -409,6 +410,9 @@ func (e *eval) create(i int32) meaning {
 	// The default constructor is nowhere: the class stands for it (JLS 8.8.9). So does
 	// an interface for the anonymous class that implements it.
 	case len(c.cands) == 0:
+		return meaning{def: t.Def, tier: tier, value: t}
+	case !slices.ContainsFunc(c.cands, func(m member) bool { return m.def != t.Def }):
+		// All are generated: whichever is meant leads to the class.
 		return meaning{def: t.Def, tier: tier, value: t}
 	}
 	m := outcome(resolve.NotFound)

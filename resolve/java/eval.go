@@ -32,6 +32,7 @@ type meaning struct {
 	candidates int
 	value      resolve.Type
 	poly       bool  // the type of the value depends on what it is given to
+	only       bool  // a call that names the definition, and does not run or create it
 	state      uint8 // 0 not looked at, 1 being resolved, 2 resolved
 }
 

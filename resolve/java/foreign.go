@@ -63,7 +63,7 @@ func (e *eval) calledOn(c *call, r *parse.Reference, from resolve.DefID) resolve
 	switch {
 	case !c.done:
 		return resolve.Unknown
-	case c.member.library != nil:
+	case c.member.library != nil && !c.member.inTree():
 		return c.member.owner
 	case len(c.rest) > 0: // overloads that the arguments leave open are of one class
 		return c.rest[0].owner

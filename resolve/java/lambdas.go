@@ -173,7 +173,7 @@ func (j *tree) interfaceMethods(s resolve.Type) []member {
 			return nil
 		}
 		for _, name := range c.abstracts() {
-			for _, m := range j.ownMethods(s, name) {
+			for _, m := range j.writtenMethods(s, name) {
 				if j.hasFlag(m, "abstract") {
 					out = append(out, m)
 				}

@@ -13,12 +13,15 @@ import (
 type library struct {
 	platform *outside.Platform
 	classes  sync.Map // by full name: *libraryClass, nil for an unknown one
+	// those that processors generate from the tree, by full name
+	made map[string]*libraryClass
 }
 
-// A libraryClass is a class or interface of the platform. Its type parameters are
-// those of [libraryTypeVar].
+// A libraryClass is a class or interface of the platform, or one that a processor generates. Its
+// type parameters are those of [libraryTypeVar].
 type libraryClass struct {
 	*outside.Type
+	of     resolve.DefID  // what a generated one is generated for, none of the platform
 	bounds []resolve.Type // of its type parameters
 	bases  []resolve.Type // without Object
 	final  bool
@@ -28,10 +31,12 @@ type libraryClass struct {
 	members map[string][]*libraryMember
 }
 
-// A libraryMember is a method, constructor or field of the platform. Type parameters
-// of a method are those of [libraryMethodVar].
+// A libraryMember is a method, constructor or field of the platform, or a generated one. Type
+// parameters of a method are those of [libraryMethodVar].
 type libraryMember struct {
 	*outside.Member
+	def      resolve.DefID // what a use of a generated one leads to, none of the platform
+	only     bool          // a call names def, and does not run or create it
 	bounds   []resolve.Type
 	params   []resolve.Type // of a variable arity parameter the type of one argument
 	result   resolve.Type
@@ -51,6 +56,9 @@ func (j *tree) libraryClass(t resolve.Type) *libraryClass {
 // class returns what the platform declares of a class, nil if it has none of the name.
 // It is converted at the first question, for all files.
 func (l *library) class(name string) *libraryClass {
+	if c := l.made[name]; c != nil {
+		return c
+	}
 	if c, ok := l.classes.Load(name); ok {
 		return c.(*libraryClass)
 	}
@@ -83,7 +91,7 @@ func (j *tree) isPartial(t resolve.Type) bool {
 // newLibraryClass converts the declaration of a class of the platform.
 func newLibraryClass(t *outside.Type) *libraryClass {
 	c := &libraryClass{
-		Type: t, final: t.Flags&outside.Sealed != 0 || t.Kind == outside.Enum ||
+		Type: t, of: resolve.None, final: t.Flags&outside.Sealed != 0 || t.Kind == outside.Enum ||
 			t.Kind == outside.Record,
 		iface:   t.Kind == outside.Interface || t.Kind == outside.Annotation,
 		members: map[string][]*libraryMember{},
@@ -153,7 +161,7 @@ func (c *libraryClass) field(name string) *libraryMember {
 // it is the type of one argument, as the front end gives it for methods of the tree.
 func newLibraryMember(t *outside.Type, m *outside.Member) *libraryMember {
 	scope := libraryScope{t.TypeParams, m.TypeParams}
-	out := &libraryMember{Member: m, bounds: scope.bounds(m.TypeParams), result: scope.typ(&m.Type)}
+	out := &libraryMember{Member: m, def: resolve.None, bounds: scope.bounds(m.TypeParams), result: scope.typ(&m.Type)}
 	for i := range m.Params {
 		p := scope.typ(&m.Params[i].Type)
 		if m.Params[i].Variadic {

@@ -4,21 +4,23 @@ import (
 	"slices"
 
 	"seedgraph/graph"
+	"seedgraph/outside"
 	"seedgraph/resolve"
 )
 
 // A member is a member as seen from a type: owner is the type that declares it,
 // with the type arguments that it has there.
 type member struct {
-	def     resolve.DefID  // none for a member outside the tree
-	library *libraryMember // of a type outside the tree
+	def     resolve.DefID  // none for a member outside the tree; of a generated one what it leads to
+	library *libraryMember // of a type outside the tree, or a generated one
 	owner   resolve.Type
 }
 
 // found reports whether m is a member at all.
 func (m member) found() bool { return m.def != resolve.None || m.library != nil }
 
-// inTree reports whether the tree declares m.
+// inTree reports whether a use of m leads to something in the tree: what it declares, and most of
+// what is generated.
 func (m member) inTree() bool { return m.def != resolve.None }
 
 // same reports whether two members are declared at one place, whatever type they are
@@ -39,7 +41,7 @@ func (j *tree) field(t resolve.Type, name string) (m member, open bool) {
 	unknownPart := j.supers(t, func(s resolve.Type) bool {
 		if s.Def == resolve.None {
 			if f := j.libraryClass(s).field(name); f != nil {
-				m = member{resolve.None, f, s}
+				m = member{f.def, f, s}
 			}
 			more = more || j.isPartial(s)
 			// A library class of which only the common members are known.
@@ -49,6 +51,12 @@ func (j *tree) field(t resolve.Type, name string) (m member, open bool) {
 			d := j.table.Def(id)
 			if isValue(d) && (s.Def == t.Def || !resolve.HasModifier(d, "private")) {
 				m = member{id, nil, s}
+				return false
+			}
+		}
+		if s.Def == t.Def { // loggers, which are private
+			for _, f := range j.generated(s, outside.Field, name) {
+				m = f
 				return false
 			}
 		}
@@ -68,9 +76,16 @@ func isValue(d *resolve.Def) bool {
 // Methods of a supertype with the same parameters are overridden or hidden and are no
 // candidates (JLS 15.12.1); static methods of interfaces are not inherited (JLS 8.4.8).
 func (j *tree) methods(t resolve.Type, name string) (out []member, open bool) {
+	return j.methodsBy(t, name, j.ownMethods)
+}
+
+// methodsBy is [tree.methods] with what lists those of one class.
+func (j *tree) methodsBy(
+	t resolve.Type, name string, list func(resolve.Type, string) []member,
+) (out []member, open bool) {
 	more := false
 	unknownPart := j.supers(t, func(s resolve.Type) bool {
-		inherited, own := !sameClass(s, t), j.ownMethods(s, name)
+		inherited, own := !sameClass(s, t), list(s, name)
 		// Of a name that a partial class declares, all overloads are known.
 		more = more || len(own) == 0 && j.isPartial(s)
 		for _, m := range own {
@@ -129,15 +144,22 @@ func (j *tree) precedence(m member) int {
 	return n
 }
 
-// ownMethods lists the methods that the class s itself declares under a name. The
-// accessor of a record's component is the component, unless it is written out.
+// ownMethods lists the methods that the class s itself has under a name: those that it declares,
+// and those that are generated or forwarded beside them.
+func (j *tree) ownMethods(s resolve.Type, name string) []member {
+	return j.delegated(s, name, j.writtenMethods(s, name))
+}
+
+// writtenMethods lists the methods that the class s itself declares under a name, and those that
+// are generated for its fields. The accessor of a record's component is the component, unless it
+// is written out.
 //
 //	record Pair(int first) {}   // pair.first() is the component
-func (j *tree) ownMethods(s resolve.Type, name string) []member {
+func (j *tree) writtenMethods(s resolve.Type, name string) []member {
 	var out []member
 	if s.Def == resolve.None {
 		for _, m := range j.libraryClass(s).methods(name) {
-			out = append(out, member{resolve.None, m, s})
+			out = append(out, member{m.def, m, s})
 		}
 		return out
 	}
@@ -156,6 +178,7 @@ func (j *tree) ownMethods(s resolve.Type, name string) []member {
 	if component.found() && !accessor {
 		out = append(out, component)
 	}
+	out = append(out, j.generated(s, outside.Method, name)...)
 	if out == nil {
 		out = j.companions(s, name)
 	}
@@ -272,7 +295,7 @@ func (j *tree) hasFlag(m member, flag string) bool {
 		return slices.Contains(m.library.flags, flag)
 	}
 	d := j.table.Def(m.def)
-	if resolve.HasModifier(d, flag) {
+	if resolve.HasModifier(d, flag) || flag == "static" && j.made.utilities[d.Outer] {
 		return true
 	}
 	if flag == "abstract" && d.Kind == graph.KindMethod && j.isInterface(m.owner) {
@@ -291,7 +314,7 @@ func (j *tree) constructors(t resolve.Type) []member {
 			out = append(out, member{id, nil, t})
 		}
 	}
-	return out
+	return append(out, j.generated(t, outside.Constructor, outside.ConstructorName)...)
 }
 
 // accessible drops the members that code in ctx cannot use (JLS 6.6): private ones of
@@ -306,10 +329,12 @@ func (e *eval) accessible(cands []member, ctx resolve.DefID) []member {
 		}
 		d := e.j.table.Def(c.def)
 		switch {
-		case resolve.HasModifier(d, "private"):
+		case e.j.hasFlag(c, "private"):
 			return e.topLevel(c.def) != e.topLevel(ctx)
-		case resolve.HasModifier(d, "public") || resolve.HasModifier(d, "protected"):
+		case e.j.hasFlag(c, "public") || e.j.hasFlag(c, "protected"):
 			return false
+		case c.library != nil: // a generated one with the access of the package
+			return d.ModuleName != e.b.File.Module
 		case d.Kind == graph.KindProperty || d.ModuleName == e.b.File.Module ||
 			d.File.Language != "java": // whose members are public without a word
 			return false

@@ -171,6 +171,9 @@ func (j *tree) fileType(jf *file, name string) resolve.Type {
 	if t := j.nearestType(jf.File, j.table.Top("java", jf.Module, name)); t.Def != resolve.None {
 		return t
 	}
+	if t := outsideType(strings.TrimPrefix(jf.Module+"."+name, ".")); j.isGenerated(t) {
+		return t
+	}
 	if t := j.demanded(jf, name); t.Known() {
 		return t
 	}
@@ -292,6 +295,10 @@ func (j *tree) findMemberType(t resolve.Type, name string) (m resolve.Type, ok, 
 				m, ok = resolve.Type{Def: id, Owner: resolve.None}, true
 				return false
 			}
+		}
+		if made, has := j.made.types[s.Def][name]; has {
+			m, ok = made, true
+			return false
 		}
 		return true
 	})

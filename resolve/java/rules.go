@@ -2,6 +2,7 @@ package java
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -30,6 +31,9 @@ import (
 //	eval.go       expressions
 //	operators.go  types of operators
 //	library.go    what the platform and libraries declare
+//	generated.go  what annotation processors generate
+//	lombok.go     accessors, constructors, loggers
+//	builders.go   builders
 //
 // Three answers go through all of it: yes, no, and maybe, where a type outside the
 // tree is not known well enough. What only may be decides nothing.
@@ -87,17 +91,33 @@ func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []resolve.Link {
 	j := r.tree
 	this := j.thisType(d.ID)
 	var out []resolve.Link
-	for id := range j.within(d) {
-		m := b.Table.Def(id)
-		if m.Outer != d.ID || !resolve.IsVirtual(m) {
-			continue
-		}
+	for _, m := range j.virtual(this) {
 		seen := map[resolve.DefID]bool{d.ID: true}
-		for _, o := range j.overridden(member{id, nil, this}, j.baseTypes(this), seen) {
-			out = append(out, resolve.Link{From: id, To: o, Kind: graph.Overrides})
+		for _, o := range j.overridden(m, j.baseTypes(this), seen) {
+			out = append(out, resolve.Link{From: m.def, To: o, Kind: graph.Overrides})
 		}
 	}
 	return j.inherited(this, out)
+}
+
+// virtual lists the members of the class t that may override others, those first that are written.
+func (j *tree) virtual(t resolve.Type) []member {
+	var out []member
+	for id := range j.within(j.table.Def(t.Def)) {
+		if m := j.table.Def(id); m.Outer == t.Def && resolve.IsVirtual(m) {
+			out = append(out, member{id, nil, t})
+		}
+	}
+	made := j.made.members[t.Def]
+	for _, name := range slices.Sorted(maps.Keys(made)) {
+		for _, m := range made[name] {
+			isField := m.def != resolve.None && isValue(j.table.Def(m.def))
+			if m.Kind == outside.Method && isField && !slices.Contains(m.flags, "static") {
+				out = append(out, member{m.def, m, t})
+			}
+		}
+	}
+	return out
 }
 
 // ImplementedBy implements [resolve.Implementer]: a string that is given to the method of an
@@ -142,16 +162,15 @@ func (j *tree) inherited(this resolve.Type, links []resolve.Link) []resolve.Link
 	// for those outside it.
 	for n := 0; class.Def >= 0 && n < resolve.MaxLineage; n++ {
 		above := class
-		for id := range j.within(j.table.Def(above.Def)) {
-			m := j.table.Def(id)
-			if m.Outer != above.Def || m.Kind != graph.KindMethod || !resolve.IsVirtual(m) {
+		for _, m := range j.virtual(above) {
+			if j.table.Def(m.def).Kind == graph.KindProperty {
 				continue
 			}
 			seen := map[resolve.DefID]bool{}
-			for _, o := range j.overridden(member{id, nil, above}, interfaces, seen) {
+			for _, o := range j.overridden(m, interfaces, seen) {
 				if !implemented[o] {
 					implemented[o] = true
-					links = append(links, resolve.Link{From: o, To: id, Kind: graph.Dispatches})
+					links = append(links, resolve.Link{From: o, To: m.def, Kind: graph.Dispatches})
 				}
 			}
 		}
@@ -215,6 +234,9 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 			return resolve.Target{Files: []*resolve.File{f}, Tier: t.Tier}
 		}
 		return resolve.Target{}
+	}
+	if c := j.libraryClass(outsideType(p)); c != nil && c.of != resolve.None {
+		return resolve.Target{Files: []*resolve.File{b.Table.Def(c.of).File}}
 	}
 	return resolve.Target{External: true, Package: foreignImport(im)}
 }
@@ -280,7 +302,12 @@ func (e *eval) bind(i int) {
 	e.b.MeanType(r.At, m.value)
 	from := e.b.File.ID(r.Def)
 	if tier, ok := e.b.Account(r, from, m.tier, m.why, m.candidates); ok {
-		e.b.Emit(r, from, m.def, tier)
+		if m.only {
+			e.b.Bindings = append(e.b.Bindings, resolve.Binding{
+				From: from, To: m.def, Kind: graph.References, Tier: tier, At: r.At})
+		} else {
+			e.b.Emit(r, from, m.def, tier)
+		}
 	} else if m.why == resolve.External && e.b.KeepsForeign() {
 		e.foreign(int32(i), r, from, m)
 	}
@@ -299,6 +326,7 @@ type tree struct {
 	exports    map[string]exporter              // of the modules that the tree declares
 	library    *library
 	modules    map[string]*module // by folder
+	made       generation
 	// by definition, see lineage; nil until the bases of all types are known
 	lineages []atomic.Pointer[[]base]
 }
@@ -324,7 +352,14 @@ func newJava(ix *resolve.Table, platform *outside.Platform) *tree {
 		bases:   map[resolve.DefID][]resolve.Type{},
 		bounds:  map[resolve.TypeVar]resolve.Type{},
 		exports: map[string]exporter{},
-		library: &library{platform: platform}, modules: modules(ix),
+		library: &library{platform: platform, made: map[string]*libraryClass{}}, modules: modules(ix),
+		made: generation{
+			notes:     map[resolve.DefID][]annotation{},
+			members:   map[resolve.DefID]map[string][]*libraryMember{},
+			types:     map[resolve.DefID]map[string]resolve.Type{},
+			delegates: map[resolve.DefID][]delegate{},
+			utilities: map[resolve.DefID]bool{},
+		},
 		declared:   make([]resolve.Type, len(ix.Defs)),
 		parameters: make([][]resolve.Type, len(ix.Defs)),
 	}
@@ -336,11 +371,17 @@ func newJava(ix *resolve.Table, platform *outside.Platform) *tree {
 	}
 	for _, f := range ix.Files {
 		if jf := j.files[f]; jf != nil {
+			j.readAnnotations(jf)
+		}
+	}
+	for _, f := range ix.Files {
+		if jf := j.files[f]; jf != nil {
 			j.declare(jf)
 		} else if f.Family == "java" {
 			j.declareRelative(f)
 		}
 	}
+	j.generateMembers()
 	j.lineages = make([]atomic.Pointer[[]base], len(ix.Defs))
 	return j
 }

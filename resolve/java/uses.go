@@ -14,12 +14,15 @@ func (e *eval) typeName(r *parse.Reference, ctx resolve.DefID) meaning {
 	} else {
 		t = e.j.resolve(e.jf, ctx, parse.TypeRef{Name: resolve.DottedName(r.Recv) + "." + r.Name})
 	}
-	return typeMeaning(t)
+	return e.j.typeMeaning(t)
 }
 
-// typeMeaning is the meaning of a name that names the type t.
-func typeMeaning(t resolve.Type) meaning {
-	switch {
+// typeMeaning is the meaning of a name that names the type t. A generated type leads to what it is
+// generated for.
+func (j *tree) typeMeaning(t resolve.Type) meaning {
+	switch c := j.libraryClass(t); {
+	case c != nil && c.of != resolve.None:
+		return meaning{def: c.of, tier: t.Tier, value: t}
 	case t.Def != resolve.None:
 		return meaning{def: t.Def, tier: t.Tier, value: t}
 	case t.Owner != resolve.None:
@@ -79,7 +82,7 @@ func (e *eval) methodRef(t resolve.Type, r *parse.Reference, ctx resolve.DefID) 
 	}
 	m := meaning{def: cands[0].def, tier: tier}
 	m.value, _ = e.result(choice{member: cands[0]}, nil, t)
-	if cands[0].library != nil {
+	if !cands[0].inTree() {
 		m.why = resolve.External
 	}
 	return m
@@ -156,6 +159,9 @@ func (e *eval) bareName(name string, at uint32, ctx resolve.DefID) meaning {
 	switch {
 	case t.Owner != resolve.None:
 		m.why = resolve.Local
+	case e.j.isGenerated(t):
+		t.Static = true
+		return e.j.typeMeaning(t)
 	case e.j.declares(t) || e.jf.single[name] != "" || isTypeName(name) && !isConstantName(name):
 		m.value = t
 		m.value.Static = true
@@ -208,7 +214,7 @@ func (e *eval) variable(name string, at uint32, ctx resolve.DefID) (m meaning, o
 // fieldMeaning is the meaning of a name that is the field f.
 func (e *eval) fieldMeaning(f member, tier graph.Tier) meaning {
 	m := meaning{def: f.def, tier: tier, value: e.j.value(f).WithTier(tier)}
-	if f.library != nil {
+	if !f.inTree() {
 		m.why = resolve.External
 	}
 	return m
@@ -241,7 +247,7 @@ func (e *eval) memberOf(t resolve.Type, name string) meaning {
 	}
 	if m, ok := e.j.memberType(t, name); ok {
 		m.Static = true
-		out := typeMeaning(m)
+		out := e.j.typeMeaning(m)
 		return out
 	}
 	if !open && t.Def != resolve.None {
@@ -267,6 +273,10 @@ func (e *eval) inPackage(t resolve.Type, name string) meaning {
 		return meaning{def: found.Def, tier: found.Tier, value: found}
 	}
 	m := outcome(resolve.External)
+	if t := outsideType(full); e.j.isGenerated(t) {
+		t.Static = true
+		return e.j.typeMeaning(t)
+	}
 	if isTypeName(name) || e.j.library.hasType(full) {
 		m.value = outsideType(full)
 		m.value.Static = true
