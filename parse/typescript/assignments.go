@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -14,12 +15,34 @@ func (e *extractor) expressionStatement(n parse.Node, l *lead) {
 	switch {
 	case inner.Is("internal_module"):
 		e.namespace(inner, l)
-	case inner.Is("assignment_expression") && e.outside():
+	case inner.Is("assignment_expression") && (e.outside() || e.ofPrototype(inner)):
 		e.topAssignment(inner, n, l)
 	default:
 		e.each(n)
 		e.asserted(inner)
 	}
+}
+
+// ofPrototype reports whether an assignment is of members of a function that is declared in the
+// same one, or is such a function's prototype.
+//
+//	(function () { function Dog() {} Dog.prototype.bark = function () {}; })();
+func (e *extractor) ofPrototype(n parse.Node) bool {
+	if e.f.Language != "javascript" {
+		return false
+	}
+	name, _, ok := strings.Cut(dotted(n.Field("left")), ".prototype")
+	return ok && e.memberOwner([]string{name}) >= 0
+}
+
+// memberOwner is the definition that a path of names means beside the statement at hand, -1 for none.
+func (e *extractor) memberOwner(path []string) int32 {
+	for i := range e.f.Definitions {
+		if o := &e.f.Definitions[i]; o.Parent == e.owner && len(path) == 1 && o.Name == path[0] {
+			return int32(i)
+		}
+	}
+	return -1
 }
 
 // topAssignment reads module.exports = …, exports.name = …, X.name = function
@@ -35,9 +58,20 @@ func (e *extractor) topAssignment(n, whole parse.Node, l *lead) {
 		e.exportsMember(path[len(path)-1], left, right, whole, l)
 	case len(path) >= 2 && path[0] != "this" && path[0] != "" && isFunction(unwrapped(right)):
 		e.memberFunction(path, left, right, whole, l)
+	case len(path) == 2 && path[1] == "prototype" && right.Is("object") && e.memberOwner(path[:1]) >= 0:
+		e.prototype(e.memberOwner(path[:1]), right)
 	default:
 		e.visit(n)
 	}
+}
+
+// prototype reads the members of X.prototype = { … } as those of the function X.
+func (e *extractor) prototype(owner int32, object parse.Node) {
+	keep := e.scope
+	e.literal = owner
+	e.objectChain(object)
+	e.scope = keep
+	e.made = -1
 }
 
 // exportsValue reads module.exports = value.
@@ -88,19 +122,19 @@ func (e *extractor) exportsMember(name string, left, value, whole parse.Node, l 
 // function: a method of the definition that the file has under that name.
 func (e *extractor) memberFunction(path []string, left, value, whole parse.Node, l *lead) {
 	name := path[len(path)-1]
-	owner := path[:len(path)-1]
+	owner, static := path[:len(path)-1], true
 	if len(owner) > 1 && owner[len(owner)-1] == "prototype" {
-		owner = owner[:len(owner)-1]
+		owner, static = owner[:len(owner)-1], false
 	}
 	fn := unwrapped(value)
 	d := e.definition(graph.KindMethod, name, whole, left.Field("property"), l)
 	d.Modifiers = modifiers(d.Modifiers, fn)
 	d.Exported = true
 	d.Symbol = e.symbol(e.owner, strings.Join(owner, ".")+"."+name)
-	for i := range e.f.Definitions {
-		if o := &e.f.Definitions[i]; o.Parent == e.owner && len(owner) == 1 && o.Name == owner[0] {
-			d.Parent = int32(i)
-			break
+	if o := e.memberOwner(owner); o >= 0 {
+		d.Parent = o
+		if k := e.f.Definitions[o].Kind; static && (k == graph.KindFunction || k == graph.KindClass) {
+			d.Modifiers = append(slices.Clone(d.Modifiers), "static")
 		}
 	}
 	e.signed(&d, whole, l, sigEnd(whole, fn.Field("body")))

@@ -61,6 +61,8 @@ func (e *extractor) callable(d parse.Definition, n parse.Node, l *lead, prev int
 	if d.Kind == graph.KindConstructor || d.Kind == graph.KindMethod &&
 		e.f.Language == "javascript" {
 		class = d.Parent
+	} else if d.Kind == graph.KindFunction && e.f.Language == "javascript" && !n.Is("arrow_function") {
+		class = def // if new is used on it
 	}
 	keep := e.scope
 	e.scope = e.scope.inside(def, n.Range())
@@ -230,6 +232,9 @@ func (e *extractor) anonymous(n parse.Node, bindsThis bool) []parse.Step {
 		e.local(parse.Local{Name: name.Text(), Scope: n.Range(), Kind: parse.LocalVar})
 	}
 	if bindsThis {
+		if e.ctor >= 0 && e.f.Definitions[e.ctor].Kind == graph.KindFunction {
+			e.ctor = -1
+		}
 		e.local(parse.Local{Name: "this", Scope: n.Range(), Kind: parse.LocalParam})
 	}
 	written := e.parts(n, -1, h)

@@ -45,13 +45,20 @@ type scope struct {
 	lambda  int32       // the group of what a callback returns, -1 outside of callbacks
 	yields  int32       // the generator around, -1 elsewhere
 	result  hint        // the type expected of what the function around returns
-	ctor    int32       // the class whose constructor this is, -1 elsewhere
+	ctor    int32       // the class or, in JavaScript, the function whose constructor this is, -1 elsewhere
+	self    self        // the local that holds the object which a constructor function makes
 	// the definition that an object literal's functions are members of, -1 for none
 	literal int32
 	// withFunctions says of object literals, by node, whether they hold functions.
 	withFunctions map[int]bool
 	sink          string // the function that the arguments being visited go to
 	members       int32  // the definition that an object type's members belong to, -1 for none
+}
+
+// A self is a local that a constructor function sets to what it makes: var self = this.
+type self struct {
+	name string
+	of   int32 // the function
 }
 
 // inside returns the scope of the body of definition def.

@@ -135,6 +135,9 @@ func (e *extractor) localVariable(n parse.Node, isVar bool) {
 		b.init, b.at = e.chain(value), value.Start()
 		if name := n.Field("name"); name.Is("identifier") {
 			e.growing.Assign(e.def, name.Text(), false, value)
+			if value.Is("this") && e.ctor >= 0 && e.f.Definitions[e.ctor].Kind == graph.KindFunction {
+				e.self = self{name.Text(), e.ctor}
+			}
 		}
 	}
 	e.bind(n.Field("name"), b)

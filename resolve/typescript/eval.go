@@ -279,7 +279,7 @@ func (s *scope) instance(f *resolve.File, st *parse.Step, at uint32,
 		}
 		return s.constructedBy(f, t, st, at, from)
 	}
-	if !t.Static || s.b.Table.Def(t.Def).Kind != graph.KindClass {
+	if d := s.b.Table.Def(t.Def); !t.Static || d.Kind != graph.KindClass && !s.makes(d) {
 		return s.constructedBy(f, t, st, at, from)
 	}
 	out := resolve.Type{Def: t.Def, Owner: resolve.None, Tier: resolve.Worse(t.Tier, graph.Typed)}
@@ -332,7 +332,7 @@ func (s *scope) constructed(t resolve.Type) resolve.Type {
 func (s *scope) constructedBy(f *resolve.File, t resolve.Type, st *parse.Step, at uint32,
 	from resolve.DefID) resolve.Type {
 	t = s.resolvedAlias(t)
-	if t.Static && t.Def != resolve.None && s.b.Table.Def(t.Def).Kind == graph.KindClass {
+	if t.Static && t.Def != resolve.None && s.isClass(t.Def) {
 		return s.withPresets(resolve.Type{Def: t.Def, Owner: resolve.None,
 			Tier: resolve.Worse(t.Tier, graph.Typed)})
 	}

@@ -137,10 +137,47 @@ func (s *scope) own(d *resolve.Def, name string, static bool) []resolve.DefID {
 				resolve.HasModifier(m, "static") != static {
 				continue
 			}
+			if d.Kind == graph.KindFunction && isInstanceMember(m) == static && s.makes(d) {
+				continue
+			}
 			out = append(out, id)
 		}
 	}
 	return s.b.Declarations(out)
+}
+
+// makes reports whether new makes an instance of a function, as of a class: code of JavaScript before
+// classes assigns the members to this, or to the prototype.
+//
+//	function Dog(name) { this.name = name; }
+//	Dog.prototype.bark = function () {};
+func (s *scope) makes(d *resolve.Def) bool {
+	if d.Kind != graph.KindFunction || d.File.Language != "javascript" {
+		return false
+	}
+	makers, ok := s.makers[d.File]
+	if !ok {
+		makers = map[int32]bool{}
+		for i := range d.File.Definitions {
+			if m := &d.File.Definitions[i]; m.Parent > 0 && isInstanceMember(s.b.Table.Def(d.File.ID(int32(i)))) {
+				makers[m.Parent] = true
+			}
+		}
+		if s.makers == nil {
+			s.makers = map[*resolve.File]map[int32]bool{}
+		}
+		s.makers[d.File] = makers
+	}
+	return makers[int32(d.ID-d.File.First)]
+}
+
+// isInstanceMember reports whether a member of a function is one of what new makes.
+func isInstanceMember(m *resolve.Def) bool {
+	switch m.Kind {
+	case graph.KindMethod, graph.KindField, graph.KindProperty:
+		return !resolve.HasModifier(m, "static")
+	}
+	return false
 }
 
 // parts lists a definition and what merges with it as a value: a namespace of

@@ -232,11 +232,15 @@ func (s *scope) this(from resolve.DefID) resolve.Type {
 			e.Kind == graph.KindField:
 			static = static || resolve.HasModifier(e, "static")
 			arrow = arrow || strings.HasSuffix(e.Signature, "=>")
-			if p := s.b.Table.Def(e.Outer); !arrow && !p.Kind.IsType() && p.Outer != resolve.None {
+			if p := s.b.Table.Def(e.Outer); !arrow && !static && s.makes(p) {
+				return s.self(p.ID)
+			} else if !arrow && !p.Kind.IsType() && p.Outer != resolve.None {
 				// A method of an object literal: `this` is the literal (noImplicitThis). A file
 				// is no literal.
 				return s.valueType(p.ID, resolve.Unknown)
 			}
+		case e.Kind == graph.KindFunction && s.makes(e):
+			return s.self(e.ID)
 		case e.Kind == graph.KindFunction:
 			return resolve.Unknown // it is what its callers say
 		}

@@ -473,12 +473,27 @@ func (s *scope) createdClass(r *parse.Reference,
 		t = s.memberType(s.eval(s.b.File, r.Recv, r.At, from), r.Name)
 	}
 	switch {
-	case t.Def != resolve.None && s.b.Table.Def(t.Def).Kind == graph.KindClass:
+	case t.Def != resolve.None && s.isClass(t.Def), t.Static && s.isFunction(t.Def):
 		return t, resolve.Resolved
 	case t.External:
 		return resolve.Unknown, resolve.External
 	}
 	return resolve.Unknown, resolve.UnknownReceiver
+}
+
+// isClass reports whether a definition is a class, or a function of which new makes instances.
+func (s *scope) isClass(id resolve.DefID) bool {
+	d := s.b.Table.Def(id)
+	return d.Kind == graph.KindClass || s.makes(d)
+}
+
+// isFunction reports whether a definition is a function of JavaScript that new can be used on.
+func (s *scope) isFunction(id resolve.DefID) bool {
+	if id == resolve.None {
+		return false
+	}
+	d := s.b.Table.Def(id)
+	return d.Kind == graph.KindFunction && d.File.Language == "javascript"
 }
 
 // constructorOf finds the constructor of a class: its own, else that of its

@@ -31,6 +31,7 @@ type scope struct {
 	groups  memo[value]        // types of expressions in groups
 	asserts memo[*parse.Guard] // the types that guards by calls are for
 	guards  map[*resolve.File]map[string][]int32
+	makers  map[*resolve.File]map[int32]bool // functions of JavaScript that new makes instances of
 	flows   resolve.Memo[flowKey, state]
 	tests   resolve.Memo[transition, state]
 	states  int32 // number of states
