@@ -15,6 +15,7 @@ func (e *extractor) expressionStatement(n parse.Node, l *lead) {
 	switch {
 	case inner.Is("internal_module"):
 		e.namespace(inner, l)
+	case inner.Is("call_expression") && e.outside() && e.amdModule(inner):
 	case inner.Is("assignment_expression") && (e.outside() || e.ofPrototype(inner)):
 		e.topAssignment(inner, n, l)
 	default:

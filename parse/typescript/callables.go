@@ -225,6 +225,7 @@ func (e *extractor) anonymous(n parse.Node, bindsThis bool) []parse.Step {
 	keep := e.scope
 	e.fn, e.block, e.flow, e.loop, e.top = n.Range(), n.Range(), n.Range(), parse.Range{}, false
 	e.returns, e.lambda, e.yields, e.literal, e.members, e.sink = -1, int32(step.At)-1, -1, -1, -1, ""
+	e.amd = false
 	if hasToken(n, "*") {
 		e.lambda = -1
 	}

@@ -46,6 +46,7 @@ type scope struct {
 	yields  int32       // the generator around, -1 elsewhere
 	result  hint        // the type expected of what the function around returns
 	ctor    int32       // the class or, in JavaScript, the function whose constructor this is, -1 elsewhere
+	amd     bool        // directly in the factory of a module of AMD: what it returns is exported
 	self    self        // the local that holds the object which a constructor function makes
 	// the definition that an object literal's functions are members of, -1 for none
 	literal int32

@@ -524,6 +524,10 @@ func (e *extractor) catch(n parse.Node) {
 
 func (e *extractor) returnStatement(n parse.Node) {
 	if value := namedChild(n); !value.IsZero() {
+		if e.amd {
+			e.exportsValue(unwrapped(value), n, &lead{})
+			return
+		}
 		if e.yields < 0 { // what a generator declares is what it yields
 			e.hint = e.result
 		}
