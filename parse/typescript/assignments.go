@@ -134,7 +134,8 @@ func (e *extractor) memberFunction(path []string, left, value, whole parse.Node,
 	d.Symbol = e.symbol(e.owner, strings.Join(owner, ".")+"."+name)
 	if o := e.memberOwner(owner); o >= 0 {
 		d.Parent = o
-		if k := e.f.Definitions[o].Kind; static && (k == graph.KindFunction || k == graph.KindClass) {
+		k := e.f.Definitions[o].Kind
+		if static && (k == graph.KindFunction && e.f.Language == "javascript" || k == graph.KindClass) {
 			d.Modifiers = append(slices.Clone(d.Modifiers), "static")
 		}
 	}

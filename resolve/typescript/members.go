@@ -143,6 +143,9 @@ func (s *scope) own(d *resolve.Def, name string, static bool) []resolve.DefID {
 			out = append(out, id)
 		}
 	}
+	if len(out) == 0 {
+		out = s.elsewhere(d, name)
+	}
 	return s.b.Declarations(out)
 }
 

@@ -56,7 +56,11 @@ func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID
 			break
 		}
 		if ids := s.inside(e, name, from, space); len(ids) > 0 {
-			return s.apart(resolve.Found{Defs: ids}, at), nil
+			found := s.apart(resolve.Found{Defs: ids}, at)
+			if s.b.Table.Def(ids[0]).File != f { // of a namespace in another script
+				found.Tier = resolve.Worse(found.Tier, graph.Unique)
+			}
+			return found, nil
 		}
 	}
 	out := s.tree.outer(f, name, at)
@@ -108,6 +112,12 @@ func (s *scope) inside(e *resolve.Def, name string, from resolve.DefID,
 		var out []resolve.DefID
 		for _, part := range s.namespaceParts(e) {
 			out = append(out, s.inSpace(s.b.Table.Own(part, name), space)...)
+		}
+		if len(out) == 0 {
+			out = s.inSpace(s.elsewhere(e, name), space)
+		}
+		if len(out) == 0 {
+			out = s.inSpace(s.around(e, name), space)
 		}
 		return out
 	case e.Kind.IsType():
@@ -297,7 +307,12 @@ func (s *scope) typeDefs(f *resolve.File, name string, from resolve.DefID,
 			for _, d := range out.Defs {
 				next = append(next, s.b.Table.Own(d, p)...)
 			}
-			out = resolve.Found{Defs: next}
+			for _, d := range out.Defs {
+				if len(next) == 0 {
+					next = s.elsewhere(s.b.Table.Def(d), p)
+				}
+			}
+			out = resolve.Found{Defs: next, Tier: out.Tier}
 		case out.Name != "":
 			// A namespace of a library: ts.SyntaxKind.
 			out = s.tree.outsideMember(out.Name, p)

@@ -233,7 +233,8 @@ func (s *scope) firstDeclaration(ids []resolve.DefID) []resolve.DefID {
 		same := false
 		for _, o := range out {
 			a, b := s.b.Table.Def(o), s.b.Table.Def(id)
-			same = same || o == id || a.Symbol == b.Symbol && a.ModuleName == b.ModuleName
+			same = same || o == id || a.Symbol == b.Symbol && a.ModuleName == b.ModuleName ||
+				s.tree.namespaces.merges(a, b)
 		}
 		if !same {
 			out = append(out, id)
@@ -256,7 +257,7 @@ func (s *scope) plainRef(r *parse.Reference,
 			return []resolve.DefID{fn.Def}, resolve.Worse(fn.Tier, graph.Typed), resolve.Resolved
 		}
 		return nil, 0, resolve.Local
-	case l != nil:
+	case l != nil, strings.HasPrefix(f.Module, namespaceModule):
 		return nil, 0, resolve.Local
 	case len(f.Defs) > 0:
 		ids := s.firstDeclaration(s.valuesFirst(f.Defs))
@@ -330,6 +331,10 @@ func (s *scope) memberRef(r *parse.Reference,
 	tier := t.Tier
 	if outside {
 		tier = resolve.Worse(tier, graph.Unique) // what is outside may have it too
+	}
+	if len(ids) > 0 && t.Def != resolve.None && s.b.Table.Def(t.Def).Kind == graph.KindNamespace &&
+		s.b.Table.Def(t.Def).File != s.b.Table.Def(ids[0]).File {
+		tier = resolve.Worse(tier, graph.Unique) // nothing says which scripts a page loads
 	}
 	switch {
 	case len(ids) > 0:

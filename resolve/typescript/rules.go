@@ -174,15 +174,16 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 type tree struct {
 	table *resolve.Table
 	// of Facts.Imports: what each means
-	targets  map[*resolve.File][]target
-	imports  map[*resolve.File]map[string][]int32 // indices of Facts.Imports by alias
-	stars    *stars
-	exports  sync.Map                   // export -> found
-	globals  map[string][]resolve.DefID // what scripts declare
-	bounds   map[param]parse.TypeRef    // constraints of type parameters
-	platform *outside.Platform
-	outsides sync.Map                // of what is outside the tree: export -> found
-	presets  map[param]parse.TypeRef // their defaults
+	targets    map[*resolve.File][]target
+	imports    map[*resolve.File]map[string][]int32 // indices of Facts.Imports by alias
+	stars      *stars
+	exports    sync.Map                   // export -> found
+	globals    map[string][]resolve.DefID // what scripts declare
+	namespaces namespaces
+	bounds     map[param]parse.TypeRef // constraints of type parameters
+	platform   *outside.Platform
+	outsides   sync.Map                // of what is outside the tree: export -> found
+	presets    map[param]parse.TypeRef // their defaults
 
 	modules       *moduleFinder // for what packages depend on
 	platformNames sync.Map      // whether the platform declares a name, by name
@@ -209,6 +210,8 @@ func (r *rules) Prepare(ix *resolve.Table) {
 		table: ix, targets: map[*resolve.File][]target{},
 		imports:  map[*resolve.File]map[string][]int32{},
 		platform: r.platform, globals: map[string][]resolve.DefID{},
+		namespaces: namespaces{scripts: map[*resolve.File]bool{},
+			parts: map[namespaceKey][]resolve.DefID{}, implied: map[namespaceKey]bool{}},
 		bounds: map[param]parse.TypeRef{}, presets: map[param]parse.TypeRef{},
 	}
 	r.tree = t
@@ -268,10 +271,13 @@ func (t *tree) addFile(f *resolve.File) {
 		isModule = isModule || f.Definitions[i].Parent == 0 && f.Definitions[i].Exported
 	}
 	for i := range f.Definitions {
-		if d := &f.Definitions[i]; d.Parent == 0 && !isModule {
+		d := &f.Definitions[i]
+		dotted := d.Kind == graph.KindNamespace && d.Symbol != d.Name // App.Util declares no Util
+		if d.Parent == 0 && !isModule && !dotted {
 			t.globals[d.Name] = append(t.globals[d.Name], f.ID(int32(i)))
 		}
 	}
+	t.namespaces.add(t, f, isModule)
 }
 
 // outer looks a name up in the file: its definitions, its imports, then what
@@ -294,6 +300,9 @@ func (t *tree) outer(f *resolve.File, name string, at uint32) resolve.Found {
 	// scripts share one scope, but nothing says which of them a page loads
 	if g := t.globals[name]; len(g) > 0 {
 		return resolve.Found{Defs: g, Tier: graph.Unique}
+	}
+	if found, ok := t.impliedNamespace(name); ok {
+		return found
 	}
 	return t.globalName(f, name)
 }
@@ -521,6 +530,9 @@ func (t *tree) wholeExport(f *resolve.File, name string, seen map[export]bool) r
 // inModule is export for a name that the module may pass on from outside the tree: then
 // that it is not found says nothing.
 func (t *tree) inModule(mod, name string) resolve.Found {
+	if symbol, ok := strings.CutPrefix(mod, namespaceModule); ok {
+		return t.inNamespace(symbol, name)
+	}
 	out := t.export(mod, name)
 	if !out.Ok() {
 		out.External = t.reachesOutside(mod)
