@@ -433,7 +433,7 @@ func (r *reader) created(n parse.Node, t parse.TypeRef, args int16, g goal) []pa
 		list = n.Child("initializer_expression")
 	}
 	if !list.IsZero() {
-		r.objectInitializer(list, r.chain(step))
+		r.objectInitializer(list, r.chain(step), elementGoals(t))
 		r.createdCommand("", n)
 	}
 	if !g.steps {
@@ -447,10 +447,10 @@ func (r *reader) created(n parse.Node, t parse.TypeRef, args int16, g goal) []pa
 
 // objectInitializer reads { A = 1, B = { C = 2 }, x }: A and B are members of
 // the object.
-func (r *reader) objectInitializer(list parse.Node, object []parse.Step) {
+func (r *reader) objectInitializer(list parse.Node, object []parse.Step, elements []goal) {
 	for c := range list.Named {
 		if c.Kind() != "assignment_expression" {
-			r.expr(c, goal{})
+			r.element(c, elements)
 			continue
 		}
 		left, right := c.Field("left"), c.Field("right")
@@ -465,7 +465,7 @@ func (r *reader) objectInitializer(list parse.Node, object []parse.Step) {
 		r.f.Assign(left, right)
 		member := extend(object, parse.Step{Kind: parse.StepMember, Name: name, At: left.Start()})
 		if right.Kind() == "initializer_expression" {
-			r.objectInitializer(right, member)
+			r.objectInitializer(right, member, nil)
 		} else {
 			r.expr(right, goal{to: member})
 		}

@@ -39,6 +39,11 @@ func (c *binder) inferred(k candidate, places []resolve.Type, args []arg,
 	if n == 0 {
 		return resolve.Unknown, yes
 	}
+	if c.t.def(k.id).Kind.IsType() && len(k.owner.Args) == n {
+		// A primary constructor has the type parameters of its class, which the creation or the
+		// base names.
+		return k.owner, yes
+	}
 	owner := resolve.Type{Def: k.id, Owner: resolve.None, Args: make([]resolve.Type, n)}
 	if r := call.r; r.Extra != nil && len(r.Extra.TypeArgs) == n {
 		for i, a := range r.Extra.TypeArgs {

@@ -1,0 +1,52 @@
+package csharp
+
+import "seedgraph/parse"
+
+// elementTypes are the collections whose initialisers take elements of the types that their type
+// arguments name, in this order: by their number, which a class of another kind may share, so that
+// they go by their names.
+var elementTypes = map[string]int{
+	"List": 1, "HashSet": 1, "SortedSet": 1, "Collection": 1, "ObservableCollection": 1,
+	"BindingList": 1, "ConcurrentBag": 1, "BlockingCollection": 1,
+	"Dictionary": 2, "SortedDictionary": 2, "SortedList": 2, "ConcurrentDictionary": 2,
+}
+
+// elementGoals are what the values of one element of a collection initialiser are converted to, nil
+// where the type tells nothing.
+//
+//	new List<Field> { new() }                  // a Field
+//	new Dictionary<string, Field> { { "a", new() } }
+func elementGoals(t parse.TypeRef) []goal {
+	t = flat(bare(t))
+	n := elementTypes[lastName(t.Name)]
+	if n == 0 || len(t.Args) != n {
+		return nil
+	}
+	out := make([]goal, n)
+	for i := range out {
+		out[i].typ = &t.Args[i]
+	}
+	return out
+}
+
+// element reads one element of a collection initialiser.
+func (r *reader) element(n parse.Node, goals []goal) {
+	switch {
+	case len(goals) == 1 && !n.Is("initializer_expression"):
+		r.expr(n, goals[0])
+	case len(goals) > 0 && n.Is("initializer_expression"):
+		i := 0
+		for c := range n.Named {
+			g := goal{}
+			if i < len(goals) {
+				g = goals[i]
+			}
+			if !c.Is("comment") {
+				i++
+			}
+			r.expr(c, g)
+		}
+	default:
+		r.expr(n, goal{})
+	}
+}
