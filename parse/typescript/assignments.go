@@ -170,3 +170,76 @@ func isEmpty(n parse.Node) bool {
 	}
 	return true
 }
+
+// assignment visits an assignment. In JavaScript, a field is declared by the
+// first assignment to this.name.
+func (e *extractor) assignment(n parse.Node) []parse.Step {
+	left, right := n.Field("left"), n.Field("right")
+	if name := left.Field("property"); e.f.Language == "javascript" && left.Is("member_expression") &&
+		!name.IsZero() {
+		switch of := left.Field("object"); {
+		case of.Is("this") && e.ctor >= 0:
+			return e.assignedMember(n, name, right, parse.Step{Kind: parse.StepThis})
+		case of.Is("identifier") && e.self.name != "" && of.Text() == e.self.name:
+			keep := e.ctor
+			e.ctor = e.self.of
+			chain := e.assignedMember(n, name, right, parse.Step{Kind: parse.StepName, Name: e.self.name})
+			e.ctor = keep
+			return chain
+		}
+	}
+	if !takesHint(right) {
+		e.visit(left)
+	} else if target := e.chain(left); !opaque(target) {
+		e.hint = hint{target, left.Start()}
+	}
+	chain := e.chain(right)
+	e.assigned(left, chain, n)
+	if left.Is("identifier") {
+		e.growing.Assign(e.def, left.Text(), false, right)
+	}
+	e.setAgain(left, unwrapped(right))
+	return chain
+}
+
+// assignedMember reads the assignment of a member of the object that a constructor makes, which
+// object names. A function that a constructor function assigns is a method of what it makes.
+func (e *extractor) assignedMember(n, name, value parse.Node, object parse.Step) []parse.Step {
+	fn := unwrapped(value)
+	if e.f.Definitions[e.ctor].Kind != graph.KindFunction || !isFunction(fn) {
+		return e.assignedField(n, name, value, object)
+	}
+	d := e.definition(graph.KindMethod, name.Text(), n, name, &lead{})
+	d.Modifiers = modifiers(d.Modifiers, fn)
+	d.Parent, d.Exported = e.ctor, true
+	e.signed(&d, n, &lead{}, sigEnd(n, fn.Field("body")))
+	made := e.made
+	e.callable(d, fn, &lead{}, -1)
+	e.made = made
+	return unknownStep
+}
+
+func (e *extractor) assignedField(n, name, value parse.Node, object parse.Step) []parse.Step {
+	symbol := e.symbol(e.ctor, name.Text())
+	def, known := e.fields[symbol]
+	if !known {
+		if e.fields == nil {
+			e.fields = map[string]int32{}
+		}
+		d := e.definition(graph.KindField, name.Text(), n, name, &lead{})
+		d.Parent, d.Exported = e.ctor, true
+		e.signed(&d, n, &lead{}, valueSigEnd(n, value))
+		made := e.made
+		def = e.define(d)
+		e.made = made
+		e.fields[symbol] = def
+	} else {
+		e.ref(parse.RefMember, name.Text(), []parse.Step{object}, -1, name.Start())
+	}
+	chain := e.chain(value)
+	if d := &e.f.Definitions[def]; d.Type.IsZero() && len(d.Init) < mostValues {
+		d.Init = append(d.Init, parse.Value{Steps: chain[:len(chain):len(chain)],
+			At: value.Start()})
+	}
+	return chain
+}
