@@ -231,16 +231,38 @@ func NamesakesOf(t *web.Tree, method string) Namesakes {
 	return out
 }
 
-// Of is the method of a struct.
-func (n Namesakes) Of(d *resolve.Def) (method resolve.DefID, ok bool) {
-	method, ok = n[[2]string{d.File.Module, d.Name}]
-	return method, ok
+// Of is the method of a struct: its own, or the one that is promoted from what it embeds.
+//
+//	type Car struct { Base; Name string }    // func (Base) TableName() string
+func (n Namesakes) Of(t *web.Tree, d *resolve.Def) (method resolve.DefID, ok bool) {
+	level, seen := []resolve.DefID{d.ID}, map[resolve.DefID]bool{}
+	for len(level) > 0 {
+		var found, below []resolve.DefID
+		for _, of := range level {
+			if def := t.Table.Def(of); !seen[of] {
+				seen[of] = true
+				if m, ok := n[[2]string{def.File.Module, def.Name}]; ok {
+					found = append(found, m)
+				}
+				for _, b := range t.Table.Bases[t.Table.Canon[of]] {
+					if b.Def > resolve.None {
+						below = append(below, b.Def)
+					}
+				}
+			}
+		}
+		if len(found) > 0 {
+			return found[0], len(found) == 1 // Go promotes none of several
+		}
+		level = below
+	}
+	return resolve.None, false
 }
 
 // Text is the string that the method of a struct returns; own is false for a struct without one,
 // known for a string that is computed. Time is that of [web.Tree.Text].
 func (n Namesakes) Text(t *web.Tree, of *resolve.Def) (text string, own, known bool) {
-	d, own := n.Of(of)
+	d, own := n.Of(t, of)
 	if !own {
 		return "", false, false
 	}
@@ -255,7 +277,7 @@ func (n Namesakes) Text(t *web.Tree, of *resolve.Def) (text string, own, known b
 // Texts are the strings that the method of a struct returns in its branches, each once; nil where
 // one of them is not known. Time is that of [web.Tree.Text] for each.
 func (n Namesakes) Texts(t *web.Tree, of *resolve.Def) []string {
-	d, own := n.Of(of)
+	d, own := n.Of(t, of)
 	if !own {
 		return nil
 	}

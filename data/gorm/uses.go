@@ -7,6 +7,7 @@ import (
 
 	"seedgraph/data"
 	"seedgraph/graph"
+	"seedgraph/internal/plural"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 	"seedgraph/web"
@@ -228,7 +229,13 @@ func (r *reader) joinOf(a *association) []data.Stored {
 	case a.join == "":
 		return nil
 	}
-	return []data.Stored{{Table: tableNamed(r.prefix + a.join), Tier: graph.Typed}}
+	name := a.join
+	if strings.ToLower(name) != name { // the library names it as it names a model
+		if name = snakeCase(name); !r.singular {
+			name = plural.Jinzhu(name)
+		}
+	}
+	return []data.Stored{{Table: tableNamed(r.prefix + name), Tier: graph.Typed}}
 }
 
 var joinedTable = regexp.MustCompile("(?i)\\bjoin\\s+([\\w.`\"]+)")

@@ -37,8 +37,8 @@ func (r *reader) entity(def resolve.DefID) *entity {
 // isColumn reports whether a struct converts itself from what a column has: sql.Scanner, and the
 // library's Conversion.
 func (r *reader) isColumn(def resolve.DefID) bool {
-	_, scanned := r.scanned.Of(r.Table.Def(def))
-	_, converted := r.converted.Of(r.Table.Def(def))
+	_, scanned := r.scanned.Of(r.Tree, r.Table.Def(def))
+	_, converted := r.converted.Of(r.Tree, r.Table.Def(def))
 	return scanned || converted
 }
 

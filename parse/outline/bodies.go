@@ -189,13 +189,20 @@ func (b *bodies) values(from, to int) {
 		if p <= i || p >= to {
 			continue
 		}
-		if b.byteAt(i) == '{' && b.accessors(i, p) {
+		if b.byteAt(i) == '{' && (b.accessors(i, p) || b.prototype(i)) {
 			b.values(i+1, p)
 		} else if start, end := t.End, b.tokens[p].Start; end > start+keptValue {
 			b.add(start, end, "")
 		}
 		i = p
 	}
+}
+
+// prototype reports whether a block has the members of what a constructor function makes.
+//
+//	Cat.prototype = { purr: function () { … } }
+func (b *bodies) prototype(open int) bool {
+	return open > 1 && b.byteAt(open-1) == '=' && b.word(open-2) == "prototype"
 }
 
 // accessors reports whether a block has the accessors of a property.
