@@ -10,11 +10,12 @@ import (
 
 // topics makes a node of every topic that something handles or states, which is a route of its
 // own kind, and appends the edges from what sends to it, and to what handles what is sent and what
-// states it.
+// states it. Constants that hold the name of a topic have the edges of senders and handlers, too.
 func (c *collector) topics(ix *resolve.Table, ends []message.End,
 	edges []graph.Edge) []graph.Edge {
 	nodes := map[message.Topic]uint32{}
-	for _, e := range ends {
+	byEnd := make([]graph.Edge, len(ends))
+	for i, e := range ends {
 		f, line := e.At.File, e.At.File.Line(e.At.At)
 		n, ok := nodes[e.Topic]
 		if !ok {
@@ -36,6 +37,16 @@ func (c *collector) topics(ix *resolve.Table, ends []message.End,
 			edge.Kind, edge.Line = graph.References, line
 		case e.Literal.File != nil:
 			edge.To = c.from(e.Def, e.Literal.Range.Start)
+		}
+		edges = append(edges, edge)
+		byEnd[i] = edge
+	}
+	for _, l := range message.Links(ends) {
+		edge := byEnd[l.End]
+		if ends[l.End].Sends {
+			edge.To = nodeOf(l.Constant)
+		} else {
+			edge.From = nodeOf(l.Constant)
 		}
 		edges = append(edges, edge)
 	}

@@ -35,6 +35,7 @@ type End struct {
 	States  bool          // Def says that there is the topic
 	Def     resolve.DefID // sends, or handles
 	Class   resolve.DefID // of the object that Def runs on, where it may be inherited; else 0
+	By      resolve.DefID // the constant that names the topic at this place; else 0
 	Literal web.Literal   // in Def, if that has what handles messages as a function literal
 	At      web.Place
 	Tier    graph.Tier
@@ -65,7 +66,7 @@ func (s Set) Ends(t *web.Tree) []End {
 			strings.Compare(a.Word, b.Word), strings.Compare(a.Name, b.Name),
 			cmp.Compare(a.rank(), b.rank()),
 			strings.Compare(a.At.File.Path, b.At.File.Path), cmp.Compare(a.At.At, b.At.At),
-			cmp.Compare(a.Def, b.Def), cmp.Compare(a.Tier, b.Tier))
+			cmp.Compare(a.Def, b.Def), cmp.Compare(a.Tier, b.Tier), cmp.Compare(a.By, b.By))
 	})
 	return slices.CompactFunc(all, func(a, b End) bool {
 		a.Tier = b.Tier

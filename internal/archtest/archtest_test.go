@@ -196,7 +196,7 @@ var rules = []rule{
 		why: "the only place that names every reader of settings"},
 	{pkg: "config/*", may: []string{"config", "config/keyfile", "graph", "parse", "resolve", "web"},
 		why: "a framework knows no other framework"},
-	{pkg: "message", may: []string{"graph", "resolve", "web"},
+	{pkg: "message", may: []string{"graph", "parse", "resolve", "web"},
 		why: "a library that knows no bus"},
 	{pkg: "message/all", may: []string{"message", "message/*"},
 		why: "the only place that names every kind of buses"},

@@ -131,8 +131,9 @@ func (r *queues) attribute(d *resolve.Def, x web.Term) {
 // enter enters an end of the topics that an expression names.
 func (r *queues) enter(x web.Term, e message.End, topic web.Term) {
 	e.At = web.Place{File: x.In.File, At: x.At}
-	names, _ := r.Texts(topic)
-	for _, e.Name = range names {
+	names, _ := message.NamesOf(r.Tree, topic)
+	for _, n := range names {
+		e.Name, e.By = n.Text, n.By
 		r.ends = append(r.ends, e)
 	}
 }

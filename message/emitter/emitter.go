@@ -21,9 +21,11 @@ const family = "typescript"
 // words are those of files that emit or listen.
 var words = []string{".emit(", ".on(", ".once(", ".addListener(", "EventEmitter"}
 
-// Sites asks for the sites of the files that may emit events or listen to them.
+// Sites asks for the sites of the files that may emit events or listen to them, or have objects of
+// constants that name events.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
-	if (lang == "typescript" || lang == "javascript") && src.Mentions(words) {
+	if (lang == "typescript" || lang == "javascript") &&
+		(src.Mentions(words) || src.Mentions(message.ConstantWords)) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -56,16 +58,16 @@ func (broker) Ends(t *web.Tree) []message.End {
 		if x.Recv == nil || len(x.Args) == 0 || !emits && !listening[x.Expr.Text] {
 			return
 		}
-		name, ok := t.Text(x.Sub(&x.Args[0].Value))
-		if !ok {
+		names, ok := message.NamesOf(t, x.Sub(&x.Args[0].Value))
+		if !ok || len(names) != 1 {
 			return
 		}
 		scope, tier := r.emitter(x.Sub(x.Recv))
 		if tier == 0 {
 			return
 		}
-		e := message.End{Def: x.Def, Sends: emits, Tier: tier,
-			Topic: message.Topic{System: "events", Word: "EVENT", Name: name,
+		e := message.End{Def: x.Def, Sends: emits, Tier: tier, By: names[0].By,
+			Topic: message.Topic{System: "events", Word: "EVENT", Name: names[0].Text,
 				Scope: scope},
 			At: web.Place{File: x.In.File, At: x.At}}
 		if !emits && !r.handled(x, &e) {

@@ -155,7 +155,8 @@ func (r *reader) call(x web.Term) {
 		topics = x.Args[c.topic:]
 	}
 	for i := range topics {
-		for _, e.Name = range r.names(x.Sub(&topics[i].Value), c.field) {
+		for _, n := range r.names(x.Sub(&topics[i].Value), c.field) {
+			e.Name, e.By = n.Text, n.By
 			r.found = append(r.found, e)
 		}
 	}
@@ -177,7 +178,8 @@ func (r *reader) message(x web.Term) {
 	e := message.End{Sends: true, Def: x.Def, Tier: graph.Typed,
 		Topic: message.Topic{System: lib.system, Word: lib.word},
 		At:    web.Place{File: x.In.File, At: x.At}}
-	for _, e.Name = range r.names(x, lib.messages[m[2]]) {
+	for _, n := range r.names(x, lib.messages[m[2]]) {
+		e.Name, e.By = n.Text, n.By
 		r.found = append(r.found, e)
 	}
 }
@@ -195,12 +197,15 @@ var called = func() map[string]bool {
 
 // names are the topics that an argument says: a text, a list of them, or the field of a
 // literal.
-func (r *reader) names(x web.Term, field string) []string {
+func (r *reader) names(x web.Term, field string) []message.Name {
 	if field == "" {
-		if values := r.Reduce(x); len(values) == 1 {
+		if values := r.Reduce(x); len(values) == 1 && values[0].Kind == parse.ExprList {
 			x = values[0]
 		}
-		names, _ := r.Texts(x)
+		names, ok := message.NamesOf(r.Tree, x)
+		if values := r.Reduce(x); !ok && len(values) == 1 {
+			names, _ = message.NamesOf(r.Tree, values[0])
+		}
 		return names
 	}
 	field, inner, _ := strings.Cut(field, ".")

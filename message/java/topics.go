@@ -142,12 +142,13 @@ func (r *topics) listens(end message.End, l listening, x web.Term) {
 		if list == nil {
 			continue
 		}
-		names, ok := r.Texts(x.Sub(list))
+		names, ok := message.NamesOf(r.Tree, x.Sub(list))
 		for _, topic := range names {
-			if !ok || strings.Contains(topic, "{") {
+			if !ok || strings.Contains(topic.Text, "{") {
 				continue // a setting
 			}
-			end.Topic = message.Topic{System: l.system, Word: l.word, Name: topic}
+			end.Topic = message.Topic{System: l.system, Word: l.word, Name: topic.Text}
+			end.By = topic.By
 			end.At = web.Place{File: x.In.File, At: x.At}
 			r.found = append(r.found, end)
 		}
@@ -172,11 +173,11 @@ func (r *topics) send(x web.Term) {
 	if s.system == "rabbitmq" && len(x.Args) > 2 {
 		return // to an exchange, which the configuration binds to queues
 	}
-	topic, ok := r.Text(x.Sub(&x.Args[0].Value))
-	if !ok || strings.Contains(topic, "{") {
+	topics, ok := message.NamesOf(r.Tree, x.Sub(&x.Args[0].Value))
+	if !ok || len(topics) != 1 || strings.Contains(topics[0].Text, "{") {
 		return
 	}
 	r.found = append(r.found, message.End{Def: x.Def, Sends: true, Tier: graph.Typed,
-		Topic: message.Topic{System: s.system, Word: s.word, Name: topic},
-		At:    web.Place{File: x.In.File, At: x.At}})
+		Topic: message.Topic{System: s.system, Word: s.word, Name: topics[0].Text},
+		By:    topics[0].By, At: web.Place{File: x.In.File, At: x.At}})
 }

@@ -18,13 +18,18 @@ type broker struct{}
 // words are those of files that handle or send messages.
 var words = []string{"@nestjs/microservices", "@nestjs/event-emitter"}
 
-// Sites asks for the sites of the files that import one of the libraries.
+// Sites asks for the sites of the files that import one of the libraries, or may have objects of
+// constants that name what is sent.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
-	if (lang == "typescript" || lang == "javascript") && src.Mentions(words) {
+	if (lang == "typescript" || lang == "javascript") &&
+		(src.Mentions(words) || src.Mentions(message.ConstantWords)) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
+
+// Named reports whether a file imports one of the libraries.
+func (broker) Named(_ string, src parse.Source) bool { return src.Mentions(words) }
 
 // handling are the decorators of methods that handle messages, by full name, with the system.
 var handling = map[string]string{
@@ -91,16 +96,17 @@ func (r *topics) enter(x web.Term, system string, e message.End) {
 		e.Word, e.Scope = "EVENT", r.Project(x.In.File)
 	}
 	pattern := x.Sub(&x.Args[0].Value)
-	var names []string
+	var names []message.Name
 	for _, v := range r.Reduce(pattern) {
 		if v.Kind == parse.ExprMap {
-			names = append(names, r.fields(v))
+			names = append(names, message.Name{Text: r.fields(v)})
 		}
 	}
 	if names == nil {
-		names, _ = r.Texts(pattern)
+		names, _ = message.NamesOf(r.Tree, pattern)
 	}
-	for _, e.Name = range names {
+	for _, n := range names {
+		e.Name, e.By = n.Text, n.By
 		r.found = append(r.found, e)
 	}
 }

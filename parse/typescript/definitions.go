@@ -492,8 +492,9 @@ func (e *extractor) enumMember(n parse.Node, l *lead) {
 	d.Exported = true
 	d.Type = parse.TypeRef{Name: e.f.Definitions[e.owner].Name}
 	e.signed(&d, n, l, n.End())
-	e.define(d)
+	def := e.define(d)
 	if n.Is("enum_assignment") {
+		e.embedValue(def, unwrapped(n.Field("value")))
 		e.visit(n.Field("value"))
 	}
 }

@@ -1,0 +1,89 @@
+package message
+
+import (
+	"slices"
+
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+	"seedgraph/web"
+)
+
+// A Name is that of a topic as a place in the code writes it.
+type Name struct {
+	Text string
+	By   resolve.DefID // the constant that holds it, where the place names one; else 0
+}
+
+// NamesOf lists the names that an expression says: one, or those of a list. ok is false where some
+// of them are not known. Time grows with the list.
+func NamesOf(t *web.Tree, x web.Term) (names []Name, ok bool) {
+	if x.Kind != parse.ExprList {
+		text, ok := t.Text(x)
+		return []Name{{text, constant(t, x)}}, ok
+	}
+	for i := range x.Args {
+		of := x.Sub(&x.Args[i].Value)
+		text, ok := t.Text(of)
+		if !ok {
+			return nil, false
+		}
+		names = append(names, Name{text, constant(t, of)})
+	}
+	return names, true
+}
+
+// constant is the constant, the member of an enumeration or the static field that an expression names;
+// 0 for others: a file has that id.
+func constant(t *web.Tree, x web.Term) resolve.DefID {
+	if x.Kind != parse.ExprName && x.Kind != parse.ExprMember {
+		return 0
+	}
+	d := x.Meaning().Def
+	if d <= resolve.None {
+		return 0
+	}
+	switch def := t.Table.Def(d); def.Kind {
+	case graph.KindConstant:
+		return d
+	case graph.KindField, graph.KindProperty, graph.KindVariable:
+		if resolve.HasModifier(def, "static") {
+			return d
+		}
+	}
+	return 0
+}
+
+// ConstantWords are those of files of TypeScript and JavaScript that may have objects of constants:
+// what such an object holds is known only by the sites of the file that has it.
+//
+//	export const Events = { Paid: 'order.paid' } as const
+var ConstantWords = []string{"as const", "Object.freeze(", "Events =", "EVENTS"}
+
+// A Link joins a constant with an end of the topic whose name it holds.
+type Link struct {
+	Constant resolve.DefID
+	End      int // in the list of ends
+}
+
+// Links lists for each constant by which some end names its topic all ends of that topic: a person
+// knows the constant, and other places may name the topic by another constant or by its text. Links
+// are sorted by end and constant; ends are those of [Set.Ends].
+func Links(ends []End) []Link {
+	constants := map[Topic][]resolve.DefID{}
+	for _, e := range ends {
+		if e.By != 0 && !slices.Contains(constants[e.Topic], e.By) {
+			constants[e.Topic] = append(constants[e.Topic], e.By)
+		}
+	}
+	var out []Link
+	for i, e := range ends {
+		if e.States {
+			continue
+		}
+		for _, d := range slices.Sorted(slices.Values(constants[e.Topic])) {
+			out = append(out, Link{d, i})
+		}
+	}
+	return out
+}
