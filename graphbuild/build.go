@@ -228,7 +228,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	openEnds := c.openEnds(ix, binders, asked)
 	res.Unresolved = unresolvedAll(ix, c, binders,
 		func(b *resolve.Binder) []resolve.Unresolved { return b.Reports }, asked...)
-	edges = c.topics(ix, told.ends, c.handled(ix, told.handlings, edges))
+	edges = c.topics(ix, told.ends, c.handled(ix, told.handlings, foreign, edges))
 	edges = c.sent(ix, told.sendings, edges)
 	edges = c.chosen(ix, told.choices, bound(ix, told.bindings, &res.Elsewhere, edges))
 	if opts.ListExternal {

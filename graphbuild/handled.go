@@ -7,13 +7,23 @@ import (
 	"seedgraph/resolve"
 )
 
-// handled appends the edges from messages to what handles them.
-func (c *collector) handled(ix *resolve.Table, handlings []message.Handling,
+// handled appends the edges from messages to what handles them; of types outside the tree to the
+// edges of these, if they have nodes.
+func (c *collector) handled(ix *resolve.Table, handlings []message.Handling, outside *foreigners,
 	edges []graph.Edge) []graph.Edge {
 	for _, h := range handlings {
-		edges = append(edges, graph.Edge{From: nodeOf(h.Message), To: nodeOf(h.Handler),
+		e := graph.Edge{From: nodeOf(h.Message), To: nodeOf(h.Handler),
 			Kind: graph.Handles, Tier: h.Tier,
-			Recv: c.handledOn(ix, h.Class, h.Handler)})
+			Recv: c.handledOn(ix, h.Class, h.Handler)}
+		if (h.Outside == resolve.ForeignName{}) {
+			edges = append(edges, e)
+			continue
+		}
+		family := ix.Def(h.Handler).File.Family
+		if n, ok := outside.numbers[foreignKey{family, h.Outside.Package, h.Outside.Symbol()}]; ok {
+			e.From = n
+			edges = append(edges, e)
+		}
 	}
 	return edges
 }

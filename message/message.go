@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"seedgraph/graph"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 	"seedgraph/web"
 )
@@ -33,9 +34,10 @@ type Sender interface {
 
 // A Handling says that messages of a type are given to a handler.
 type Handling struct {
-	Message resolve.DefID // a type, or the variable that a signal is
-	Handler resolve.DefID // a method, or a class where that declares none
-	Class   resolve.DefID // of the object that the handler runs on, where it may be inherited; else 0
+	Message resolve.DefID       // a type, or the variable that a signal is; 0 for a type of a library
+	Outside resolve.ForeignName // that type
+	Handler resolve.DefID       // a method, or a class where that declares none
+	Class   resolve.DefID       // of the object that the handler runs on, where it may be inherited; else 0
 	Tier    graph.Tier
 }
 
@@ -90,12 +92,29 @@ func (s Set) Handlings(t *web.Tree) []Handling {
 		out[i].Message = t.Table.Canon[out[i].Message]
 	}
 	slices.SortFunc(out, func(a, b Handling) int {
-		return cmp.Or(cmp.Compare(a.Message, b.Message), cmp.Compare(a.Handler, b.Handler),
-			cmp.Compare(a.Tier, b.Tier))
+		return cmp.Or(cmp.Compare(a.Message, b.Message), compareNames(a.Outside, b.Outside),
+			cmp.Compare(a.Handler, b.Handler), cmp.Compare(a.Tier, b.Tier))
 	})
 	return slices.CompactFunc(out, func(a, b Handling) bool {
-		return a.Message == b.Message && a.Handler == b.Handler
+		return a.Message == b.Message && a.Outside == b.Outside && a.Handler == b.Handler
 	})
+}
+
+func compareNames(a, b resolve.ForeignName) int {
+	return cmp.Or(cmp.Compare(a.Package, b.Package), cmp.Compare(a.Type, b.Type),
+		cmp.Compare(a.Member, b.Member))
+}
+
+// OutsideType is the type of a library that ref means, as written in or before the definition from and
+// resolved to of; ok is false for what the language or the tree declares, and for what is not known. Time
+// does not grow with the tree.
+func OutsideType(t *web.Tree, ref parse.TypeRef, from *resolve.Def, of resolve.Type) (name resolve.ForeignName, ok bool) {
+	namer, ok := from.File.Rules.(resolve.ForeignNamer)
+	if !ok || of.Def > resolve.None {
+		return name, false
+	}
+	name, _, ok = namer.ForeignType(t.Binder(from.File), ref, from.ID, from.NameAt, of)
+	return name, ok
 }
 
 // Sendings lists what is sent of the messages that something of the tree handles, by message
@@ -104,7 +123,7 @@ func (s Set) Handlings(t *web.Tree) []Handling {
 func (s Set) Sendings(t *web.Tree, handled []Handling) []Sending {
 	messages := map[resolve.DefID]bool{}
 	for _, h := range handled {
-		messages[h.Message] = true
+		messages[h.Message] = h.Outside == resolve.ForeignName{}
 	}
 	var out []Sending
 	for _, b := range s.Buses {

@@ -292,15 +292,21 @@ func (r *reader) unwrapped(t resolve.Type, f *resolve.File) resolve.Type {
 	return t
 }
 
-// enter enters the method of a class that gets a message of the tree: the one that takes it,
-// or takes it wrapped up, else the class itself.
+// enter enters the method of a class that gets a message, of the tree or of a library: the one that
+// takes it, or takes it wrapped up, else the class itself.
 func (r *reader) enter(class resolve.DefID, of resolve.Type, methods []string,
 	tier graph.Tier) {
-	if of.Def <= resolve.None {
-		return
+	h := message.Handling{Handler: class, Class: class, Tier: tier}
+	var name string
+	if of.Def > resolve.None {
+		h.Message, name = of.Def, r.Table.Def(of.Def).Name
+	} else {
+		outside, ok := message.OutsideType(r.Tree, parse.TypeRef{}, r.Table.Def(class), of)
+		if !ok {
+			return
+		}
+		h.Outside, name = outside, resolve.LastName(outside.Type)
 	}
-	h := message.Handling{Message: of.Def, Handler: class, Class: class, Tier: tier}
-	name := r.Table.Def(of.Def).Name
 	for _, c := range r.Ancestry(class) {
 		for _, method := range methods {
 			for _, m := range r.Table.Own(c, method) {

@@ -7,6 +7,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/message"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 	"seedgraph/web"
 )
@@ -65,7 +66,8 @@ func (bus) Handlings(t *web.Tree) []message.Handling {
 			switch {
 			case d.Kind == graph.KindMethod:
 				if tier := annotated(d); tier != 0 && len(d.Params) > 0 {
-					out = enter(out, t, d.ID, payload(t, d), tier)
+					of, ref := payload(t, d)
+					out = enter(out, t, d, d.ID, of, ref, tier)
 				}
 			case d.Kind.IsType() && d.Kind != graph.KindInterface:
 				out = listens(out, t, d)
@@ -91,13 +93,17 @@ func annotated(d *resolve.Def) graph.Tier {
 }
 
 // payload is the type of the message of a listener: that of its first parameter, or what is
-// wrapped in it, such as ConsumerRecord<String, Order> and List<Order>.
-func payload(t *web.Tree, d *resolve.Def) resolve.Type {
-	p := t.Binder(d.File).TypeOf(d.Params[0].Type, d.ID, d.NameAt)
-	for p.Def <= resolve.None && len(p.Args) > 0 {
-		p = p.Args[len(p.Args)-1]
+// wrapped in it, such as ConsumerRecord<String, Order> and List<Order>. ref is how it is written.
+func payload(t *web.Tree, d *resolve.Def) (of resolve.Type, ref parse.TypeRef) {
+	ref = d.Params[0].Type
+	of = t.Binder(d.File).TypeOf(ref, d.ID, d.NameAt)
+	for of.Def <= resolve.None && len(of.Args) > 0 {
+		of = of.Args[len(of.Args)-1]
+		if len(ref.Args) > 0 {
+			ref = ref.Args[len(ref.Args)-1]
+		}
 	}
-	return p
+	return of, ref
 }
 
 // listens enters onApplicationEvent of a class that implements ApplicationListener<Event>.
@@ -109,7 +115,7 @@ func listens(out []message.Handling, t *web.Tree, d *resolve.Def) []message.Hand
 		event := t.Binder(d.File).TypeOf(base.Args[0], d.ID, d.NameAt)
 		if m := t.Member(d.ID, "onApplicationEvent"); m != d.ID {
 			first := len(out)
-			out = enter(out, t, m, event, graph.Exact)
+			out = enter(out, t, d, m, event, base.Args[0], graph.Exact)
 			for i := range out[first:] {
 				out[first+i].Class = d.ID
 			}
@@ -118,11 +124,26 @@ func listens(out []message.Handling, t *web.Tree, d *resolve.Def) []message.Hand
 	return out
 }
 
-// enter enters a listener to messages of a type of the tree.
-func enter(out []message.Handling, t *web.Tree, handler resolve.DefID, of resolve.Type,
-	tier graph.Tier) []message.Handling {
-	if of.Def <= resolve.None || !t.Table.Def(of.Def).Kind.IsType() {
+// enter enters a listener to messages of a type, which ref means at the definition d: one of the tree, or
+// an event that a library sends. What brokers carry are values of any library, which are no messages for
+// that.
+func enter(out []message.Handling, t *web.Tree, d *resolve.Def, handler resolve.DefID, of resolve.Type,
+	ref parse.TypeRef, tier graph.Tier) []message.Handling {
+	h := message.Handling{Handler: handler, Tier: tier}
+	switch {
+	case of.Def > resolve.None:
+		if !t.Table.Def(of.Def).Kind.IsType() {
+			return out
+		}
+		h.Message = of.Def
+	case tier != graph.Exact:
 		return out
+	default:
+		name, ok := message.OutsideType(t, ref, d, of)
+		if !ok || name.Package == "java.lang" {
+			return out
+		}
+		h.Outside = name
 	}
-	return append(out, message.Handling{Message: of.Def, Handler: handler, Tier: tier})
+	return append(out, h)
 }
