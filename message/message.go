@@ -48,6 +48,7 @@ type Sending struct {
 	At      web.Place
 	Tier    graph.Tier
 	Across  Naming // how programs that share no code know the message
+	Open    bool   // plug-ins may handle it: it is a message even if nothing of the tree does
 }
 
 // A Naming says by which name a bus carries messages of a type between programs: a program that
@@ -117,8 +118,8 @@ func OutsideType(t *web.Tree, ref parse.TypeRef, from *resolve.Def, of resolve.T
 	return name, ok
 }
 
-// Sendings lists what is sent of the messages that something of the tree handles, by message
-// and place. Should a bus panic, that costs what it sends and is noted. Time is that of the
+// Sendings lists what is sent of the messages that something of the tree handles or that are open, by
+// message and place. Should a bus panic, that costs what it sends and is noted. Time is that of the
 // buses, and of sorting.
 func (s Set) Sendings(t *web.Tree, handled []Handling) []Sending {
 	messages := map[resolve.DefID]bool{}
@@ -127,7 +128,7 @@ func (s Set) Sendings(t *web.Tree, handled []Handling) []Sending {
 	}
 	var out []Sending
 	for _, b := range s.Buses {
-		if sender, ok := b.(Sender); ok && len(messages) > 0 {
+		if sender, ok := b.(Sender); ok {
 			t.Guard(func() { out = append(out, sender.Sendings(t)...) })
 		}
 	}
@@ -135,7 +136,7 @@ func (s Set) Sendings(t *web.Tree, handled []Handling) []Sending {
 		out[i].Message = t.Table.Canon[out[i].Message]
 	}
 	out = append(out, across(t, out, messages)...)
-	out = slices.DeleteFunc(out, func(x Sending) bool { return !messages[x.Message] })
+	out = slices.DeleteFunc(out, func(x Sending) bool { return !messages[x.Message] && !x.Open })
 	slices.SortFunc(out, func(a, b Sending) int {
 		return cmp.Or(cmp.Compare(a.Message, b.Message), cmp.Compare(a.By, b.By),
 			cmp.Compare(a.At.At, b.At.At), cmp.Compare(a.Tier, b.Tier))

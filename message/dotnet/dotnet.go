@@ -4,7 +4,6 @@
 //	dotnet.go       classes that have an interface which is generic over the message
 //	conventions.go  classes that a bus finds by their names, and state machines
 //	sends.go        what sends messages
-//	forwards.go     methods of the tree that send what they are given
 //	queues.go       queues and topics with constant names
 //	transit.go      what MassTransit is told of its queues, and how it names them
 //	functions.go    triggers and outputs of Azure Functions

@@ -126,8 +126,7 @@ var (
 func (bus) Sendings(t *web.Tree) []message.Sending {
 	r := newReader(t)
 	var out []message.Sending
-	w := &forwards{Tree: t, takes: map[resolve.DefID][]resolve.DefID{},
-		params: map[resolve.DefID][]resolve.DefID{}, sent: map[[2]resolve.DefID]bool{}}
+	w := message.NewForwards(t, language)
 	t.EachCall(language, func(x web.Term) {
 		if x.Recv == nil || !sendMethods[x.Expr.Text] {
 			return
@@ -141,10 +140,10 @@ func (bus) Sendings(t *web.Tree) []message.Sending {
 				At: web.Place{File: x.In.File, At: x.At}, Across: naming})
 		}
 		for i := range x.Args {
-			w.enter(x, &x.Args[i].Value)
+			w.Enter(x, &x.Args[i].Value)
 		}
 	})
-	return append(out, w.sendings()...)
+	return append(out, w.Sendings()...)
 }
 
 // sends reports whether a call is one of a method that sends messages, how sure that is, and how the

@@ -1,29 +1,38 @@
-package dotnet
+package message
 
 import (
 	"slices"
 	"strings"
 
 	"seedgraph/graph"
-	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 	"seedgraph/web"
 )
 
-// forwards are the methods of the tree that send what their caller gives them, with the declared
-// types of those parameters; None is that of a parameter which takes everything.
+// Forwards are the methods of the tree in one language that send what their caller gives them, with the
+// declared types of those parameters; None is that of a parameter which takes everything.
 //
 //	public Task Execute(ICommand command) => mediator.Send(command);
-type forwards struct {
+//	public void publishEvent(Object event) { delegate.publishEvent(event); }
+type Forwards struct {
 	*web.Tree
-	takes  map[resolve.DefID][]resolve.DefID
-	queue  []resolve.DefID                   // whose callers have not been looked at
-	calls  map[resolve.DefID][]call          // by what they call
-	makes  map[resolve.DefID][]made          // by callable: the objects that it creates
-	params map[resolve.DefID][]resolve.DefID // by callable: the types of its parameters
-	sent   map[[2]resolve.DefID]bool         // caller and type of the parameter that it gives
-	found  []message.Sending
+	Open     bool // what the arguments of a call show to be sent is open, see [Sending]
+	language string
+	takes    map[resolve.DefID][]resolve.DefID
+	queue    []resolve.DefID                   // whose callers have not been looked at
+	calls    map[resolve.DefID][]call          // by what they call
+	makes    map[resolve.DefID][]made          // by callable: the objects that it creates
+	params   map[resolve.DefID][]resolve.DefID // by callable: the types of its parameters
+	sent     map[[2]resolve.DefID]bool         // caller and type of the parameter that it gives
+	found    []Sending
+}
+
+// NewForwards returns none yet for the files of a language whose calls have their arguments in
+// parentheses. Time does not grow with the tree.
+func NewForwards(t *web.Tree, language string) *Forwards {
+	return &Forwards{Tree: t, language: language, takes: map[resolve.DefID][]resolve.DefID{},
+		params: map[resolve.DefID][]resolve.DefID{}, sent: map[[2]resolve.DefID]bool{}}
 }
 
 // A made is a place where an object of a type is created.
@@ -39,7 +48,7 @@ type call struct {
 }
 
 // add enters a parameter that a method sends.
-func (w *forwards) add(method, takes resolve.DefID) {
+func (w *Forwards) add(method, takes resolve.DefID) {
 	if slices.Contains(w.takes[method], takes) {
 		return
 	}
@@ -47,8 +56,9 @@ func (w *forwards) add(method, takes resolve.DefID) {
 	w.queue = append(w.queue, method)
 }
 
-// enter notes that a call sends what a parameter of the method around it is given.
-func (w *forwards) enter(x web.Term, sends *parse.Expr) {
+// Enter notes that a call sends what a parameter of the method around it is given. Time grows with the
+// parameters of that method.
+func (w *Forwards) Enter(x web.Term, sends *parse.Expr) {
 	method := x.Def
 	for method != resolve.None && !w.Table.Def(method).Kind.IsCallable() {
 		method = w.Table.Def(method).Outer
@@ -66,7 +76,7 @@ func (w *forwards) enter(x web.Term, sends *parse.Expr) {
 
 // typesOf lists the declared types of the parameters of a callable, None where the tree does not
 // declare it. A type parameter is what its constraint says.
-func (w *forwards) typesOf(d *resolve.Def) []resolve.DefID {
+func (w *Forwards) typesOf(d *resolve.Def) []resolve.DefID {
 	if types, ok := w.params[d.ID]; ok {
 		return types
 	}
@@ -103,11 +113,11 @@ func constraints(d *resolve.Def, name string) []parse.TypeRef {
 	return nil
 }
 
-// sendings lists what the callers of these methods send: objects that they create and could give
+// Sendings lists what the callers of these methods send: objects that they create and could give
 // to the parameter, or what they are given themselves, which makes them such methods, too. Time
-// grows with the bindings of C#, and with what the callers of these methods create times the types
+// grows with the bindings of the language, and with what the callers of these methods create times the types
 // of their parameters.
-func (w *forwards) sendings() []message.Sending {
+func (w *Forwards) Sendings() []Sending {
 	if len(w.queue) > 0 {
 		w.readBindings()
 	}
@@ -125,11 +135,11 @@ func (w *forwards) sendings() []message.Sending {
 	return w.found
 }
 
-// readBindings files the calls and creations of C#.
-func (w *forwards) readBindings() {
+// readBindings files the calls and creations of the language.
+func (w *Forwards) readBindings() {
 	w.calls, w.makes = map[resolve.DefID][]call{}, map[resolve.DefID][]made{}
 	for _, b := range w.Files {
-		if b.File.Language != language || b.File.Test {
+		if b.File.Language != w.language || b.File.Test {
 			continue
 		}
 		for i := range b.Bindings {
@@ -150,7 +160,7 @@ func (w *forwards) readBindings() {
 
 // named lists the methods by whose names a call may run one: those that it implements or overrides,
 // and itself.
-func (w *forwards) named(method resolve.DefID) []resolve.DefID {
+func (w *Forwards) named(method resolve.DefID) []resolve.DefID {
 	out := []resolve.DefID{method}
 	if x, ok := w.Table.Def(method).File.Rules.(resolve.Implementer); ok {
 		out = append(out, x.ImplementedBy(method)...)
@@ -160,41 +170,50 @@ func (w *forwards) named(method resolve.DefID) []resolve.DefID {
 
 // call enters what one call sends by a parameter of a type; further calls of the same caller send
 // nothing else.
-func (w *forwards) call(c call, takes resolve.DefID) {
+func (w *Forwards) call(c call, takes resolve.DefID) {
 	key := [2]resolve.DefID{c.From, takes}
 	if w.sent[key] {
 		return
 	}
 	w.sent[key] = true
-	send := func(of resolve.DefID, at uint32) {
-		w.found = append(w.found, message.Sending{Message: of, By: c.From, Tier: graph.Heuristic,
-			At: web.Place{File: c.file, At: at}})
+	send := func(of resolve.DefID, at uint32, open bool) {
+		w.found = append(w.found, Sending{Message: of, By: c.From, Tier: graph.Heuristic,
+			At: web.Place{File: c.file, At: at}, Open: open})
 	}
 	caller := w.Table.Def(c.From)
 	if given := w.given(c, takes); len(given) > 0 {
 		for _, of := range given {
-			send(of, c.At)
-			if takes != resolve.None && caller.Kind.IsCallable() && slices.Contains(w.typesOf(caller), of) {
+			send(of, c.At, w.Open)
+			if caller.Kind.IsCallable() && slices.Contains(w.typesOf(caller), of) {
 				w.add(c.From, of)
 			}
 		}
 		delete(w.sent, key) // another call may be given something else
 		return
 	}
-	for _, m := range w.makes[c.From] {
-		if takes == resolve.None || w.is(m.of, takes) {
-			send(m.of, m.at)
-		}
-	}
-	if takes == resolve.None || !caller.Kind.IsCallable() {
+	from, to := argumentsAt(c.file.Text, int(c.At))
+	if takes == resolve.None && isLiteral(c.file.Text[from:to]) {
 		return
 	}
-	from, to := argumentsAt(c.file.Text, int(c.At))
+	for _, m := range w.makes[c.From] {
+		if takes == resolve.None || w.is(m.of, takes) {
+			send(m.of, m.at, false)
+		}
+	}
+	if !caller.Kind.IsCallable() {
+		return
+	}
 	for i, given := range w.typesOf(caller) {
+		if takes == resolve.None {
+			if given == resolve.None && isArgument(c.file.Text[from:to], caller.Params[i].Name) {
+				w.add(c.From, given)
+			}
+			continue
+		}
 		if given != resolve.None && w.is(given, takes) &&
 			(from == to || mentionsName(c.file.Text[from:to], caller.Params[i].Name)) {
 			w.add(c.From, given)
-			send(given, c.At)
+			send(given, c.At, false)
 		}
 	}
 }
@@ -203,15 +222,15 @@ func (w *forwards) call(c call, takes resolve.DefID) {
 // are created there, locals that get one once, and parameters of the caller.
 //
 //	var placed = new Placed(e.Id); await service.Publish(placed);    // Placed, whatever else is in reach
-func (w *forwards) given(c call, takes resolve.DefID) (out []resolve.DefID) {
+func (w *Forwards) given(c call, takes resolve.DefID) (out []resolve.DefID) {
 	from, to := argumentsAt(c.file.Text, int(c.At))
 	add := func(of resolve.DefID) {
-		if of > resolve.None && takes != resolve.None && w.is(of, takes) {
+		if of > resolve.None && (takes == resolve.None || w.is(of, takes)) {
 			out = append(out, of)
 		}
 	}
 	for _, m := range w.makes[c.From] {
-		if int(m.at) > from && int(m.at) < to {
+		if int(m.at) > from && int(m.at) < to && (takes != resolve.None || isWhole(c.file.Text[from:m.at])) {
 			add(m.of)
 		}
 	}
@@ -231,6 +250,42 @@ func (w *forwards) given(c call, takes resolve.DefID) (out []resolve.DefID) {
 		at = end + 1
 	}
 	return out
+}
+
+// isLiteral reports whether a list of arguments begins with a text or a number.
+func isLiteral(list string) bool {
+	list = strings.TrimSpace(list)
+	return list != "" && (list[0] == '"' || list[0] >= '0' && list[0] <= '9')
+}
+
+// isArgument reports whether a list of arguments has a name as one of them.
+func isArgument(list, name string) bool {
+	for _, a := range strings.Split(list, ",") {
+		if strings.TrimSpace(a) == name {
+			return true
+		}
+	}
+	return false
+}
+
+// isWhole reports whether what is created behind the beginning of a list of arguments is an argument
+// itself, and no part of one.
+func isWhole(before string) bool {
+	depth, start := 0, 0
+	for i := range len(before) {
+		switch before[i] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case ',':
+			if depth == 0 {
+				start = i + 1
+			}
+		}
+	}
+	word, qualified, _ := strings.Cut(strings.TrimSpace(before[start:])+" ", " ")
+	return depth == 0 && word == "new" && !strings.ContainsAny(qualified, "(,")
 }
 
 // mentionsName reports whether a text has a name as a word.
@@ -281,6 +336,6 @@ func argumentsAt(text string, at int) (from, to int) {
 }
 
 // is reports whether an object of a type may be given to a parameter of another.
-func (w *forwards) is(of, takes resolve.DefID) bool {
+func (w *Forwards) is(of, takes resolve.DefID) bool {
 	return slices.Contains(w.Lineage(of), takes)
 }
