@@ -1,6 +1,8 @@
 package questions
 
 import (
+	"cmp"
+
 	"seedgraph/graph"
 )
 
@@ -55,22 +57,56 @@ func Senders(x Index, nodes []uint32) (*Answer, error) {
 	return a, nil
 }
 
-// creators lists who creates objects of types, by the type or one of its constructors.
+// creators lists who creates objects of types, by the type or one of its constructors. Constructors of
+// these types and of classes derived from them begin the object that something else creates, and a
+// handler of a message that creates one fills it with what it was sent.
 func creators(x Index, nodes []uint32) ([]Row, error) {
 	made := append([]uint32(nil), nodes...)
+	handlers, classes := map[uint32]bool{}, map[uint32]bool{}
 	for _, n := range nodes {
-		edges, err := x.Out(n)
+		classes[n] = true
+		out, err := x.Out(n)
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range edges {
-			if e.Kind == graph.Contains {
+		for _, e := range out {
+			switch e.Kind {
+			case graph.Contains:
 				made = append(made, e.To)
+			case graph.Handles:
+				handlers[e.To] = true
+			}
+		}
+		in, err := x.In(n)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range in {
+			if e.Kind == graph.Inherits {
+				classes[e.From] = true
 			}
 		}
 	}
-	rows, _, err := incoming(x, made, func(e graph.Edge) bool { return e.Kind == graph.Creates })
-	return rows, err
+	var failed error
+	rows, _, err := incoming(x, made, func(e graph.Edge) bool {
+		if e.Kind != graph.Creates || handlers[e.From] || failed != nil {
+			return false
+		}
+		begins, err := isConstructorOf(x, e.From, classes)
+		failed = err
+		return !begins
+	})
+	return rows, cmp.Or(err, failed)
+}
+
+// isConstructorOf reports whether a node is a constructor of one of some classes.
+func isConstructorOf(x Index, n uint32, classes map[uint32]bool) (bool, error) {
+	node, err := x.Node(n)
+	if err != nil || node.Kind != graph.KindConstructor {
+		return false, err
+	}
+	class, ok, err := x.Parent(n)
+	return ok && classes[class], err
 }
 
 // outgoing lists the nodes that edges from nodes lead to, as sorted rows with the line of
