@@ -40,7 +40,7 @@ func findAnswer(q questions.Question) func(context.Context, *request, *questionA
 		if err != nil {
 			return result{}, err
 		}
-		nodes, err := r.names.Several(named)
+		nodes, err := r.names.For(q.Use, named...)
 		if err != nil {
 			return result{}, err
 		}

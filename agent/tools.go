@@ -16,6 +16,7 @@ import (
 	"seedgraph/answer/callers"
 	"seedgraph/answer/layout"
 	"seedgraph/answer/listing"
+	"seedgraph/answer/names"
 	"seedgraph/answer/outline"
 	"seedgraph/answer/paths"
 	"seedgraph/answer/pattern"
@@ -339,7 +340,7 @@ func findUses(callees bool) func(context.Context, *request, *usesArgs) (result, 
 		if len(named) == 0 {
 			return result{}, missing("node_name", true)
 		}
-		nodes, err := r.nodes(named)
+		nodes, err := r.names.For(names.Run, named...)
 		if err != nil {
 			return result{}, err
 		}

@@ -3,6 +3,7 @@ package graph
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"strings"
 )
 
 // A Span is a place in one file, in the coordinates of the original bytes on
@@ -97,6 +98,11 @@ func (n *Node) Domain() Domain {
 		return Docs
 	}
 	return n.Kind.Domain()
+}
+
+// IsTask reports whether n is a topic that stands for one function, which a queue runs.
+func (n *Node) IsTask() bool {
+	return n.Kind == KindRoute && n.Language == "topic" && strings.HasPrefix(n.Name, "TASK ")
 }
 
 // Flags are the yes-or-no properties of a node.

@@ -130,6 +130,11 @@ func (o *Options) steps(x dispatch.Index, w *dispatch.Walker, n uint32,
 	if steps, err = implementations(w, n, steps, follow); err != nil {
 		return nil, err
 	}
+	if len(o.Kinds) == 0 {
+		if steps, err = enqueued(x, n, steps); err != nil {
+			return nil, err
+		}
+	}
 	edges, err := x.Out(n)
 	if err != nil {
 		return nil, err
@@ -153,6 +158,26 @@ func (o *Options) steps(x dispatch.Index, w *dispatch.Walker, n uint32,
 			more[i].Used = more[i].To
 		}
 		steps = append(steps, more...)
+	}
+	return steps, nil
+}
+
+// enqueued appends the steps from those who have a queue run a function.
+func enqueued(x dispatch.Index, n uint32, steps []dispatch.Step) ([]dispatch.Step, error) {
+	topics, err := answer.Tasks(x, n)
+	if err != nil {
+		return nil, err
+	}
+	for _, topic := range topics {
+		edges, err := x.In(topic)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range edges {
+			if e.Kind == graph.Requests {
+				steps = append(steps, dispatch.Step{Edge: e, User: e.From, Used: n})
+			}
+		}
 	}
 	return steps, nil
 }

@@ -72,6 +72,42 @@ public class User
 	}
 }
 
+// TestTasks: who has a queue run a function is a caller, under the name of the task.
+func TestTasks(t *testing.T) {
+	x := answertest.Sources(t, `-- mail/tasks.py --
+from celery import shared_task
+
+@shared_task
+def report(day):
+    return day
+-- mail/use.py --
+from mail.tasks import report
+
+def now(day):
+    return report(day)
+
+def later(day):
+    report.delay(day)
+`)
+	of := func(o callers.Options) string {
+		a, err := callers.Find(x, []uint32{answertest.Node(t, x, "tasks.report")}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(a.Sheet().Lines(nil, 0), "\n")
+	}
+	text := of(callers.Options{})
+	for _, want := range []string{"callers of tasks.report (2)\ndirectly\n", "function now  mail/use.py:4  Calls",
+		"\nthrough TASK mail.tasks.report\n", "function later  mail/use.py:7  Requests"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if text := of(callers.Options{Kinds: []string{"Calls"}}); strings.Contains(text, "later") {
+		t.Errorf("what sends is no call:\n%s", text)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	for want, o := range map[string]callers.Options{

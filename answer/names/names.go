@@ -17,6 +17,7 @@ type Index interface {
 	Resolve(name string) (artifacts.Match, error)
 	Rank(n uint32) (float64, error)
 	Out(n uint32) ([]graph.Edge, error)
+	In(n uint32) ([]graph.Edge, error)
 	PathNodes(path string) ([]artifacts.PathNode, error)
 	Paths(prefix string, f func(path string) bool) error
 	Symbols(prefix string, f func(name string, nodes []uint32) bool) error
@@ -115,7 +116,7 @@ func (r *Resolver) Canonical(id string) (answer.Ref, error) {
 // match returns the nodes that fit a name, by the first form that any fits.
 func (r *Resolver) match(name string) (m artifacts.Match, err error) {
 	for _, form := range []func(string) (artifacts.Match, error){
-		r.Index.Resolve, r.byForeignForm, r.byPathHere, r.byPathEnd, r.byModule,
+		r.Index.Resolve, r.byForeignForm, r.byRoute, r.byPathHere, r.byPathEnd, r.byModule,
 	} {
 		if m, err = form(name); err != nil || len(m.Nodes) > 0 {
 			break
@@ -127,7 +128,8 @@ func (r *Resolver) match(name string) (m artifacts.Match, err error) {
 // likeliest keeps the nodes that a name means most exactly: definitions and database objects
 // before other external names, whole names before ends of names, code before tests, types
 // before their constructors, tables before the sets of a mapper that stand for them, and the
-// only type before the members of others and tables that no script creates.
+// only type before the members of others and tables that no script creates. The topic of a task and
+// the function that it runs are one thing, which is that function.
 func (r *Resolver) likeliest(name string, numbers []uint32) ([]uint32, error) {
 	nodes := make(map[uint32]*graph.Node, len(numbers))
 	types := map[string]bool{}
@@ -155,8 +157,11 @@ func (r *Resolver) likeliest(name string, numbers []uint32) ([]uint32, error) {
 			numbers = kept
 		}
 	}
-	numbers, err := r.withoutSets(name, numbers, nodes)
+	numbers, err := r.withoutTasks(numbers)
 	if err != nil {
+		return nil, err
+	}
+	if numbers, err = r.withoutSets(name, numbers, nodes); err != nil {
 		return nil, err
 	}
 	return r.onlyType(name, numbers, nodes), nil
@@ -165,6 +170,20 @@ func (r *Resolver) likeliest(name string, numbers []uint32) ([]uint32, error) {
 func isTable(n *graph.Node) bool { return n.Domain() == graph.Database }
 
 func isMember(n *graph.Node) bool { return n.Class != "" && !n.Kind.IsType() }
+
+// withoutTasks drops the topics of tasks whose function is among the nodes.
+func (r *Resolver) withoutTasks(numbers []uint32) ([]uint32, error) {
+	var topics []uint32
+	for _, n := range numbers {
+		tasks, err := answer.Tasks(r.Index, n)
+		if err != nil {
+			return nil, err
+		}
+		topics = append(topics, tasks...)
+	}
+	return slices.DeleteFunc(slices.Clone(numbers),
+		func(n uint32) bool { return slices.Contains(topics, n) }), nil
+}
 
 // withoutSets drops the members that stand for a table among the nodes.
 //

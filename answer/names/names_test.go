@@ -336,3 +336,160 @@ public class Db : DbContext
 		}
 	}
 }
+
+// meanings have names with several meanings, of which a command has an answer for one.
+const meanings = `-- db.sql --
+CREATE TABLE shop.allergy (id int);
+CREATE TABLE shop.visit (id int);
+-- src/Chart.java --
+package shop;
+class Chart { String allergy; String visit; }
+class Other { class visit { } }
+-- web/allergy.ts --
+export const allergy = 1;
+-- app/tasks.py --
+from celery import shared_task
+
+@shared_task
+def report():
+    return 1
+-- app/use.py --
+from app.tasks import report
+
+def later():
+    report.delay()
+-- app/events.py --
+from django.dispatch import Signal, receiver
+
+saved = Signal()
+
+@receiver(saved)
+def note(sender, **kwargs):
+    return sender
+
+class Consumer:
+    def saved(self):
+        return 1
+`
+
+// TestMeaningsByUse: a command takes the meaning that it has an answer for, and says which, and how
+// the others are named.
+func TestMeaningsByUse(t *testing.T) {
+	x := answertest.Sources(t, meanings)
+	for _, c := range []struct {
+		use              names.Use
+		name, want, said string // want: names of nodes, or what the error says
+	}{
+		{names.Stored, "allergy", "shop.allergy", "allergy is taken for the TABLE shop.allergy; its other meanings: "},
+		{names.Stored, "shop.allergy", "shop.allergy", ""},
+		{names.Any, "allergy", "\"allergy\" may mean 3 nodes", ""},
+		{names.Run, "allergy", "\"allergy\" may mean 3 nodes", ""},
+		{names.Run, "visit", "shop.Other.visit", "visit is taken for the class shop.Other.visit; its other meanings: "},
+		{names.Run, "report", "tasks.report", ""},
+		{names.Any, "report", "tasks.report", ""},
+		{names.Sent, "report", "tasks.report", ""},
+		{names.Handled, "TASK app.tasks.report", "TASK app.tasks.report", ""},
+		{names.Handled, "saved", "events.saved", "saved is taken for the variable events.saved; its other meanings: "},
+		{names.Stored, "saved", "may mean 2 nodes", ""},
+		{names.Stored, "nowhere", "unknown id", ""},
+	} {
+		said := ""
+		r := names.Resolver{Index: x, Aside: func(note string) { said += note }}
+		nodes, err := r.For(c.use, c.name)
+		got := nameList(t, &r, nodes)
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, c.want) || (err == nil) != (got == c.want) {
+			t.Errorf("%v %s: %s, want %s", c.use, c.name, got, c.want)
+		}
+		if !strings.HasPrefix(said, c.said) || (c.said == "") != (said == "") {
+			t.Errorf("%v %s: said %q, want %q", c.use, c.name, said, c.said)
+		}
+	}
+}
+
+func nameList(t *testing.T, r *names.Resolver, nodes []uint32) string {
+	t.Helper()
+	var list []string
+	for _, n := range nodes {
+		node, err := r.Index.Node(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, node.Name)
+	}
+	return strings.Join(list, ", ")
+}
+
+// TestMessagesOfSeveralLanguages: the names of a message in several languages are all meant.
+func TestMessagesOfSeveralLanguages(t *testing.T) {
+	said := ""
+	r := names.Resolver{Index: answertest.Sources(t, `-- src/Hub.cs --
+namespace Shop;
+static class Hub { public const string OrderPlaced = "OrderPlaced"; }
+-- web/hub.ts --
+export class Hub { static load() { return 1; } }
+export const OrderPlaced = 'OrderPlaced';
+`), Aside: func(note string) { said += note }}
+	nodes, err := r.For(names.Sent, "OrderPlaced")
+	if err != nil || nameList(t, &r, nodes) != "Shop.Hub.OrderPlaced, hub.OrderPlaced" ||
+		said != "2 definitions have the name OrderPlaced: all are meant" {
+		t.Errorf("%s, %v, said %q", nameList(t, &r, nodes), err, said)
+	}
+	if _, err := r.For(names.Any, "OrderPlaced"); !errors.Is(err, answer.ErrAmbiguousID) {
+		t.Errorf("for any use: %v", err)
+	}
+}
+
+// TestRoutes: a route is named as any framework writes it.
+func TestRoutes(t *testing.T) {
+	r := names.Resolver{Index: answertest.Sources(t, `-- app/main.py --
+from fastapi import FastAPI
+
+app = FastAPI()
+
+@app.get("/api/orders/{id}")
+def show(id: int):
+    return id
+
+@app.delete("/api/orders/{id}")
+def drop(id: int):
+    return id
+
+@app.post("/api/orders/{id}/close")
+def close(id: int):
+    return id
+
+@app.get("/api/bills/{bill}/close")
+def settle(bill: int):
+    return bill
+`)}
+	const closed = "POST /api/orders/{}/close"
+	for name, want := range map[string]string{
+		closed:                               closed,
+		"POST /api/orders/:id/close":         closed,
+		"post /api/orders/<int:id>/close":    closed,
+		"POST /api/orders/{id:int}/close":    closed,
+		"POST /api/orders/*/close/":          closed,
+		"/orders/[id]/close":                 closed,
+		"/orders/$order/close":               closed,
+		"POST /v2/shop/api/orders/:id/close": closed,
+		"GET /api/orders/:id":                "GET /api/orders/{}",
+		"DELETE /orders/:id":                 "DELETE /api/orders/{}",
+		"/api/orders/:id":                    "may mean 2 nodes",
+		"/:a/:b":                             "unknown id",
+		"GET /api/orders/:id/close":          "unknown id",
+		"POST /api/orders/close":             "unknown id",
+		"/:id/close":                         "may mean 2 nodes",
+	} {
+		nodes, err := r.For(names.Requested, name)
+		got := nameList(t, &r, nodes)
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, want) || (err == nil) != (got == want) {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}

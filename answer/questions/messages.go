@@ -2,13 +2,19 @@ package questions
 
 import (
 	"cmp"
+	"slices"
 
+	"seedgraph/answer"
 	"seedgraph/graph"
 )
 
 // Handlers answers which definitions handle messages, events, signals or the requests to
 // routes: those registered for them, and what is subscribed to an event.
 func Handlers(x Index, nodes []uint32) (*Answer, error) {
+	nodes, err := withTasks(x, nodes)
+	if err != nil {
+		return nil, err
+	}
 	a, err := newAnswer(x, "handlers", nodes)
 	if err != nil {
 		return nil, err
@@ -30,6 +36,10 @@ func Handlers(x Index, nodes []uint32) (*Answer, error) {
 
 // Senders answers which code sends or creates messages, or publishes to topics.
 func Senders(x Index, nodes []uint32) (*Answer, error) {
+	nodes, err := withTasks(x, nodes)
+	if err != nil {
+		return nil, err
+	}
 	a, err := newAnswer(x, "senders", nodes)
 	if err != nil {
 		return nil, err
@@ -55,6 +65,23 @@ func Senders(x Index, nodes []uint32) (*Answer, error) {
 	}
 	a.add("only create it", rest)
 	return a, nil
+}
+
+// withTasks replaces functions that queues run by the topics that stand for them.
+func withTasks(x Index, nodes []uint32) ([]uint32, error) {
+	var out []uint32
+	for _, n := range nodes {
+		topics, err := answer.Tasks(x, n)
+		if err != nil {
+			return nil, err
+		}
+		if len(topics) == 0 {
+			topics = []uint32{n}
+		}
+		out = append(out, topics...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
 }
 
 // creators lists who creates objects of types, by the type or one of its constructors. Constructors of

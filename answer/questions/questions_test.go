@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,12 +20,6 @@ import (
 )
 
 var update = flag.Bool("update", false, "write the answers into the archives")
-
-var ask = map[string]func(questions.Index, []uint32) (*questions.Answer, error){
-	"writers": questions.Writers, "readers": questions.Readers, "tests": questions.Tests,
-	"handlers": questions.Handlers, "senders": questions.Senders, "requests": questions.Requests,
-	"changes": questions.Changes, "hierarchy": questions.Hierarchy,
-}
 
 // TestArchives asks each archive of testdata the questions that its files "? QUESTION NAME"
 // are called after; these hold the answers.
@@ -88,11 +83,13 @@ func openArchive(t *testing.T, path string) (*txtar.Archive, *answer.Index) {
 func answerTo(t *testing.T, x *answer.Index, question string) string {
 	t.Helper()
 	verb, name, _ := strings.Cut(question, " ")
-	nodes, err := (&names.Resolver{Index: x}).Overloads(name)
+	q := questions.All[slices.IndexFunc(questions.All,
+		func(q questions.Question) bool { return q.Name == verb })]
+	nodes, err := (&names.Resolver{Index: x}).For(q.Use, name)
 	if err != nil {
 		t.Fatalf("%s: %v", question, err)
 	}
-	a, err := ask[verb](x, nodes)
+	a, err := q.Find(x, nodes)
 	if err != nil {
 		t.Fatalf("%s: %v", question, err)
 	}

@@ -7,14 +7,16 @@ import (
 
 	"seedgraph/answer"
 	"seedgraph/answer/callers"
+	"seedgraph/answer/names"
 	"seedgraph/render"
 )
 
 const callersLong = `Callers lists who calls, creates or executes a definition, one line each, with the lines of
 every call. Calls of an interface or base member count for everything that overrides or
 implements it, and calls of that for the interface member: callers are grouped by the member
-that they name. A call of the base class from an override (base.M(), super().m()) counts for
-that member alone. --lines prints the source of every call.
+that they name. Who has a queue run a task is listed by the name of the task. A call of the base
+class from an override (base.M(), super().m()) counts for that member alone. --lines prints
+the source of every call.
 
 --edges asks for other uses: ReadsFrom, WritesTo, References.`
 
@@ -78,7 +80,7 @@ func runUses(s *session, args []string, o usesOptions) error {
 	if err != nil {
 		return err
 	}
-	nodes, err := s.definitions(args)
+	nodes, err := s.names.For(names.Run, args...)
 	if err != nil {
 		return err
 	}

@@ -137,7 +137,7 @@ func runQuestion(s *session, q questions.Question, args []string, filter *answer
 	if err != nil {
 		return err
 	}
-	nodes, err := s.names.Several(args)
+	nodes, err := s.names.For(q.Use, args...)
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,10 @@ An ID, wherever a command takes one, is any of these:
   k3v9x2m4qd                                         a handle, as every answer prints it
   src/OrderService.cs:42                             the innermost definition at a line
   OrderService.Place                                 the end of a name, if it is unique
-Of several definitions with that name, code comes before tests, a table before the DbSet or
+  POST /api/orders/:id                               a route, its parameters in any syntax
+Of several definitions with that name, a command takes those that it has an answer for:
+writers a table or what is mapped to it, handlers a message, callers a function. A task and its
+function are one. Of what remains, code comes before tests, a table before the DbSet or
 other member that stands for it, and the only type before members and before a table that no
 script creates; a note on standard error says so. Otherwise the command lists them.
 

@@ -279,7 +279,7 @@ var rules = []rule{
 	{pkg: "answer/callers", may: []string{"answer", "answer/dispatch", "answer/layout", "graph", "render"},
 		why: "steps with dispatch folded in"},
 	{pkg: "answer/questions", may: []string{"answer", "answer/about", "answer/dispatch", "answer/impact", "answer/layout",
-		"artifacts", "graph", "internal/order", "render"},
+		"answer/names", "artifacts", "graph", "internal/order", "render"},
 		why: "a question is answered by a walk, in rows"},
 	{pkg: "answer/*", may: []string{"answer", "artifacts", "fetch", "graph",
 		"internal/hint", "internal/lazyregexp", "internal/near", "internal/regular", "render", "search", "tokens"},
