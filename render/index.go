@@ -48,22 +48,25 @@ func IndexLine(it Item, abstract string) string {
 	return line + " — " + Cut(abstract, max(room, leastChars))
 }
 
-// Place is where a node begins: path:line, as far as known.
-func Place(it Item) string {
+// Place is where the name of a node is: path:line, as far as known.
+func Place(it Item) string { return PlaceAt(it, it.Line()) }
+
+// PlaceAt is a line in the file of a node.
+func PlaceAt(it Item, line uint32) string {
 	switch {
 	case it.Path == "" && it.Kind == string(graph.KindNamespace):
 		return "in several files"
 	case it.Path == "":
 		return "external"
-	case it.StartLine == 0:
+	case line == 0:
 		return OneLine(it.Path)
 	}
-	return fmt.Sprintf("%s:%d", OneLine(it.Path), it.StartLine)
+	return fmt.Sprintf("%s:%d", OneLine(it.Path), line)
 }
 
-// Range is where a node is located: path:first-last, as far as known.
+// Range is where a node is located: path:line-last from the line of the name on, as far as known.
 func Range(it Item) string {
-	if it.Path == "" || it.EndLine <= it.StartLine {
+	if it.Path == "" || it.EndLine <= it.Line() {
 		return Place(it)
 	}
 	return fmt.Sprintf("%s-%d", Place(it), it.EndLine)

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -31,7 +32,8 @@ type Item struct {
 	Section     int    `json:"-"`
 	SectionName string `json:"-"`
 
-	label string // a short name that tells it from its neighbours: OrderService.Place
+	label    string // a short name that tells it from its neighbours: OrderService.Place
+	nameLine uint32 // of the name; 0 when unknown, or not in this part
 }
 
 // NewItem describes a node, or one of its parts, counted from 1; 0 means the
@@ -50,6 +52,9 @@ func NewItem(n *graph.Node, part int) Item {
 		p := n.Parts[part-1]
 		it.ID = n.ID.Part(part)
 		it.StartLine, it.EndLine, it.Tokens = p.StartLine, p.EndLine, p.Tokens
+	}
+	if it.StartLine <= n.NameLine && n.NameLine <= it.EndLine {
+		it.nameLine = n.NameLine
 	}
 	return it
 }
@@ -100,6 +105,10 @@ func Count(n int, what string) string {
 // Label returns a short name that tells an item from its neighbours: Type.Member,
 // schema.table, or the name alone. A constructor has the name of its type.
 func (it Item) Label() string { return undoubled(it.label) }
+
+// Line returns the line of the name, which comments, attributes and decorators may precede; without
+// one the line where the item begins, 0 where that is unknown.
+func (it Item) Line() uint32 { return cmp.Or(it.nameLine, it.StartLine) }
 
 // Title returns the name as a person reads it: that of a constructor is that of its type, and a
 // definition of a package of Python is in the package, not in the file that makes it one.

@@ -33,7 +33,7 @@ func NewEntry(n *graph.Node, depth int) Entry {
 		says = OneLine(it.label) + ": " + says
 	}
 	// The number comes first: tokens of lines that begin with one add up.
-	return Entry{it, fmt.Sprintf("%d:%s %s\n", it.StartLine, strings.Repeat("  ", depth),
+	return Entry{it, fmt.Sprintf("%d:%s %s\n", it.Line(), strings.Repeat("  ", depth),
 		Cut(brief(says), outlineChars))}
 }
 

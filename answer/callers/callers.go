@@ -5,7 +5,6 @@ package callers
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"seedgraph/answer"
@@ -90,7 +89,7 @@ func Find(x dispatch.Index, nodes []uint32, o Options) (*Answer, error) {
 		a.Items = append(a.Items, sorted(items)...)
 		head := heading{string(node.ID), node.Name, len(items)}
 		if len(nodes) > 1 { // overloads have one name
-			head.name += fmt.Sprintf(" at %s:%d", node.Path, node.Span.StartLine)
+			head.name += " at " + render.Place(render.NewItem(node, 0))
 		}
 		a.heads = append(a.heads, head)
 	}
@@ -252,7 +251,7 @@ func sorted(items []Item) []Item {
 		if (a.Path == "") != (b.Path == "") { // what is outside the tree comes last
 			return len(b.Path) - len(a.Path)
 		}
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.StartLine, b.StartLine),
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Item.Line(), b.Item.Line()),
 			cmp.Compare(a.ID, b.ID), cmp.Compare(a.Use.Type, b.Use.Type),
 			cmp.Compare(a.Use.To, b.Use.To))
 	})

@@ -165,9 +165,9 @@ func TestText(t *testing.T) {
 	got := strings.Join(find(t, x, impact.Options{}, "Shop.SqlStore.Save").Sheet().Lines(nil, 0), "\n")
 	for _, want := range []string{
 		"Shop.SqlStore.Save: 3 definitions may be affected, 1 test\n",
-		"\ntests to run (1)\n", "tests/OrdersTests.cs:5  through Orders.Place",
+		"\ntests to run (1)\n", "tests/OrdersTests.cs:6  through Orders.Place",
 		"\ndepth 1\n  ba7ksv67wl  method Orders.Place  src/Orders.cs:6  Calls", "Calls Shop.IStore.Save, lines 8, 11",
-		"\ntests, depth 2\n  5kr5cgolmb  method OrdersTests.PlaceSaves  tests/OrdersTests.cs:5  Calls",
+		"\ntests, depth 2\n  5kr5cgolmb  method OrdersTests.PlaceSaves  tests/OrdersTests.cs:6  Calls",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

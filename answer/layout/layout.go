@@ -15,20 +15,14 @@ type Counter interface{ Count(text string) int }
 // A Row is one result.
 type Row struct {
 	render.Item        // the definition that it is about
-	Line        uint32 // of the evidence in its file; 0: where the definition begins
+	Line        uint32 // of the evidence in its file; 0: that of the name
 	Use         string // edge or operation; may be empty
 	Text        string // the line, with its indentation
 	Under       string // lines below it, which are left out first; may be empty
 }
 
 // Place returns the file and line of a row.
-func (r *Row) Place() string {
-	it := r.Item
-	if it.Path != "" && r.Line > 0 {
-		it.StartLine = r.Line
-	}
-	return render.Place(it)
-}
+func (r *Row) Place() string { return render.PlaceAt(r.Item, cmp.Or(r.Line, r.Item.Line())) }
 
 // A Group is rows under a heading.
 type Group struct {

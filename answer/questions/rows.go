@@ -152,8 +152,8 @@ func sortRows(rows []Row) []Row {
 	return rows
 }
 
-// place returns the line of the evidence, else of the definition.
-func (r *Row) place() uint32 { return cmp.Or(r.Line, r.StartLine) }
+// place returns the line of the evidence, else of the name of the definition.
+func (r *Row) place() uint32 { return cmp.Or(r.Line, r.Item.Line()) }
 
 // laidOut writes a row: handle, name, place, edge or operation, tier if it is not exact, and below
 // it the line of source.
