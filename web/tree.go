@@ -25,6 +25,7 @@ type Tree struct {
 	locals     map[Place][]Term         // what a local is set to, by where its name begins
 	assigned   map[Variable][]Term      // what a local is set to, by its name
 	each       map[Variable][]Term      // the lists whose elements a local is set to
+	listing    map[Variable]bool        // locals whose lists are being read
 	indexes    map[string]*callIndex    // by family
 	callers    map[string]*Callers      // by family; see CallersOf
 	sums       map[sum]*parse.Expr
@@ -109,7 +110,7 @@ func NewTree(r *resolve.Resolution) *Tree {
 	t := &Tree{Resolution: r, Table: r.Table, binders: map[*resolve.File]*resolve.Binder{},
 		attributes: map[resolve.DefID][]Term{},
 		values:     map[resolve.DefID][]Term{}, locals: map[Place][]Term{},
-		assigned: map[Variable][]Term{}, each: map[Variable][]Term{},
+		assigned: map[Variable][]Term{}, each: map[Variable][]Term{}, listing: map[Variable]bool{},
 		sums: map[sum]*parse.Expr{}}
 	t.projects = projectFolders(r.Table.Project)
 	sites := 0
@@ -181,6 +182,11 @@ func (t *Tree) variable(x Term, at uint32) Variable {
 func (t *Tree) Assigned(x Term) []Term {
 	name := Variable{Def: x.Def, Name: x.Expr.Text}
 	out := slices.Clone(t.assigned[name])
+	if t.listing[name] { // what it goes over is made of the local itself
+		return withEnv(out, x.Env)
+	}
+	t.listing[name] = true
+	defer delete(t.listing, name)
 	for _, list := range t.each[name] {
 		list.Env = x.Env
 		for _, e := range t.Elements(list) {
@@ -189,10 +195,7 @@ func (t *Tree) Assigned(x Term) []Term {
 			}
 		}
 	}
-	for i := range out {
-		out[i].Env = x.Env
-	}
-	return out
+	return withEnv(out, x.Env)
 }
 
 // Loops lists what a name is an element of, by the loops around that set it.
