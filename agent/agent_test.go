@@ -203,7 +203,7 @@ func TestTools(t *testing.T) {
 		{"fetch", object{"ids": "one"}, "error: argument ids is a string: it must be a list"},
 		{"list", object{"paths": []string{"sql"}}, "definitions\n- "},
 		{"list", object{"paths": []string{"nowhere"}}, "nothing found: no indexed file"},
-		{"list", object{"kinds": []string{"tables"}}, "2 definitions\nogrqdnyn5m  TABLE dbo.Order"},
+		{"list", object{"kinds": []string{"tables"}}, "2 definitions\nsql/schema.sql\n  ogrqdnyn5m  TABLE dbo.Order  :1\n"},
 		{"list", object{"kinds": []string{"methods"}, "name": "validate"}, "1 definition\n"},
 		{"list", object{"kinds": []string{"tests"}, "paths": []string{"src"}},
 			"nothing found: no tests\nhint: "},
@@ -437,8 +437,40 @@ func pagesOf(t *testing.T, s *mcp.ClientSession, tool string, args object) []str
 	}
 }
 
-// row is a line of an answer that begins with a handle.
-var row = regexp.MustCompile(`(?m)^ *(?:- ` + "`" + `)?[a-z2-7]{10}[ ` + "`" + `].*$`)
+var (
+	// row matches a line of an answer that begins with a handle.
+	row = regexp.MustCompile(`(?m)^ *((?:- ` + "`" + `)?[a-z2-7]{10})[ ` + "`" + `].*$`)
+	// below matches the line of a row, or a further one of the row above, below the path of their file.
+	below = regexp.MustCompile(`  (:[0-9,]+)(?:  |$)`)
+)
+
+// rowsOf lists the rows of answers, sorted: handles with their places, which on a page of their own are
+// written out, or the lines as they are.
+func rowsOf(answers ...string) []string {
+	var rows []string
+	file, handle := "", ""
+	for line := range strings.SplitSeq(strings.Join(answers, ""), "\n") {
+		place := below.FindStringSubmatch(line)
+		switch m := row.FindStringSubmatch(line); {
+		case m != nil && place != nil:
+			handle = m[1]
+			rows = append(rows, handle+" "+file+place[1])
+		case m != nil && full.MatchString(line):
+			rows = append(rows, m[1]+" "+full.FindStringSubmatch(line)[1])
+		case m != nil:
+			rows = append(rows, line)
+		case place != nil && strings.HasPrefix(strings.TrimLeft(line, " "), ":"):
+			rows = append(rows, handle+" "+file+place[1])
+		default:
+			file = strings.TrimSpace(line)
+		}
+	}
+	slices.Sort(rows)
+	return rows
+}
+
+// full matches the place of a row that has all of it.
+var full = regexp.MustCompile(`  ([^ :]+:[0-9,]+)(?:  |$)`)
 
 // TestPagesAreTheWhole: the pages of an answer, one after the other, have its rows, each once.
 func TestPagesAreTheWhole(t *testing.T) {
@@ -452,7 +484,7 @@ func TestPagesAreTheWhole(t *testing.T) {
 		{"list", object{"kinds": []string{"methods", "tables"}}, 150},
 		{"search_nodes", object{"query": "order"}, 150},
 		{"get_node_info", object{"node_name": "dbo.Order"}, 150},
-		{"find_callers", object{"ids": []string{"OrderRepository.Save", "OrderService.Validate"}}, 100},
+		{"find_callers", object{"ids": []string{"OrderRepository.Save", "OrderService.Validate", "dbo.Order"}, "edges": []string{"Calls", "ReadsFrom", "WritesTo"}}, 110},
 		{"impact", object{"node_names": []string{"dbo.Order|TABLE"}}, 150},
 		{"path", object{"from": "OrderService", "to": "dbo.Order"}, 130},
 		{"find_writers", object{"id": "dbo.Order"}, 110},
@@ -460,12 +492,10 @@ func TestPagesAreTheWhole(t *testing.T) {
 		{"expand", object{"id": "jo3pohpaao", "direction": "both"}, 150},
 	} {
 		c.args["budget_tokens"] = 100_000
-		whole := row.FindAllString(strings.Join(pagesOf(t, s, c.tool, c.args), ""), -1)
+		whole := rowsOf(pagesOf(t, s, c.tool, c.args)...)
 		c.args["budget_tokens"] = c.budget
 		pages := pagesOf(t, s, c.tool, c.args)
-		got := row.FindAllString(strings.Join(pages, ""), -1)
-		slices.Sort(whole)
-		slices.Sort(got)
+		got := rowsOf(pages...)
 		if !slices.Equal(got, whole) || len(pages) < 2 {
 			t.Errorf("%s: %d pages are\n%s\nnot\n%s", c.tool, len(pages), strings.Join(pages, "---\n"),
 				strings.Join(whole, "\n"))

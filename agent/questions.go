@@ -70,7 +70,7 @@ func (r *request) rows(a *questions.Answer, nothing string) (result, error) {
 	if a.Total == 0 {
 		return result{}, fmt.Errorf("%w: %s", answer.ErrNothingFound, nothing)
 	}
-	return r.sheet(a.Sheet(), nil)
+	return r.sheet(a.Sheet(false), nil)
 }
 
 type grepArgs struct {
@@ -138,8 +138,7 @@ func (s *server) findChanged(ctx context.Context, r *request, a *diffArgs) (resu
 		if err != nil {
 			return result{}, err
 		}
-		row := layout.Row{Item: it}
-		row.Text = fmt.Sprintf("  %s  %s %s  %s", it.Handle, it.Kind, it.Label(), row.Place())
+		row := layout.Row{Item: it, Name: it.Label()}
 		sheet.Groups[0].Rows = append(sheet.Groups[0].Rows, row)
 	}
 	return r.sheet(sheet, nil)

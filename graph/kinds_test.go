@@ -54,7 +54,7 @@ func TestEdgeKinds(t *testing.T) {
 	for _, c := range []struct{ what, have, want string }{
 		{"no dependencies", not(graph.EdgeKind.IsDependency),
 			"Contains Imports CoChanges Revises Follows"},
-		{"with sites", is(graph.EdgeKind.HasSites), "Calls Creates ReadsFrom WritesTo Executes Passes"},
+		{"with sites", is(graph.EdgeKind.HasSites), "Calls Creates ReadsFrom WritesTo Executes SchemaChange DataChange Requests Passes"},
 		{"with ends", is(graph.EdgeKind.HasEnds),
 			"Routes MapsTo SchemaChange DataChange Renders Binds Handles Follows Requests"},
 		{"lead nowhere", not(graph.EdgeKind.LeadsOn),

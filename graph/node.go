@@ -163,10 +163,10 @@ func (e Edge) Confidence() float64 {
 }
 
 // HasSites reports whether all lines of edges of kind k are kept, not the first
-// alone: of those that something happens along.
+// alone: of those that something happens along, and of changes, each of which is an operation.
 func (k EdgeKind) HasSites() bool {
 	switch k {
-	case Calls, Creates, Passes, ReadsFrom, WritesTo, Executes:
+	case Calls, Creates, Passes, ReadsFrom, WritesTo, Executes, Requests, SchemaChange, DataChange:
 		return true
 	}
 	return false

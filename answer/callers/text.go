@@ -2,7 +2,6 @@ package callers
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"seedgraph/answer"
@@ -101,45 +100,29 @@ func (a *Answer) groups(h heading) []layout.Group {
 
 // row writes an item: a caller with the lines where it is one, a callee with its own place.
 func (it *Item) row(callee bool) layout.Row {
-	out := layout.Row{Item: it.Item, Use: it.Use.Type}
-	words := []string{it.Handle, it.Kind + " " + render.OneLine(it.Label())}
+	out := layout.Row{Item: it.Item, Use: it.Use.Type, Name: render.OneLine(it.Label()),
+		Under: strings.Join(it.source, "\n")}
 	if callee {
 		out.Use = it.Use.Phrase(it.Use.Dispatched)
-		words = append(words, out.Place(), out.Use)
+		out.Rest = strings.TrimPrefix(strings.TrimPrefix(out.Use, graph.Calls.String()), ", ")
+		if it.Use.Dispatched {
+			out.Rest = "through" + out.Rest
+		}
 	} else {
-		out.Line = it.Use.Line
-		words = append(words, out.Place()+moreLines(it.Use.Lines), it.about())
-	}
-	out.Text = "  " + strings.Join(words, "  ")
-	if len(it.source) > 0 {
-		out.Under = "      " + strings.Join(it.source, "\n      ")
+		out.Line, out.More = it.Use.Line, layout.MoreLines(it.Use.Lines)
+		out.Rest = it.about()
 	}
 	return out
 }
 
-// shownLines is how many lines of a use the text lists.
-const shownLines = 8
-
-// moreLines lists the lines of a use after the first.
-func moreLines(lines []uint32) string {
-	var b strings.Builder
-	for i, l := range lines {
-		switch {
-		case i == 0:
-		case i == shownLines:
-			return fmt.Sprintf("%s and %d more", b.String(), len(lines)-i)
-		default:
-			b.WriteString("," + strconv.Itoa(int(l)))
-		}
-	}
-	return b.String()
-}
-
-// about describes the edge of a caller.
+// about describes the edge of a caller, unless it is an exact call of what was asked for.
 func (it *Item) about() string {
-	words := []string{it.Use.Type}
-	if it.within {
-		words[0] += " " + render.OneLine(it.Use.Named)
+	var words []string
+	switch {
+	case it.within:
+		words = append(words, it.Use.Type+" "+render.OneLine(it.Use.Named))
+	case it.Use.Type != graph.Calls.String():
+		words = append(words, it.Use.Type)
 	}
 	if it.Use.Tier != graph.Exact.String() {
 		words = append(words, it.Use.Tier)

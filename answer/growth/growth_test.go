@@ -95,7 +95,8 @@ func TestLines(t *testing.T) {
 	text := strings.Join(a.Sheet().Lines(nil, 0), "\n")
 	for _, want := range []string{
 		"seeds\n  ogrqdnyn5m  TABLE dbo.Order  sql/schema.sql:1\ndepth 1\n",
-		"method Shop.Data.OrderRepository.Save  src/data/OrderRepository.cs:5  -> WritesTo ogrqdnyn5m (exact, line 4)",
+		"\n  src/data/OrderRepository.cs\n    uzsscjq4bb  method Shop.Data.OrderRepository.GetById  :10  -> ReadsFrom",
+		"\n    ufyobnnog7  method .Save  :5  -> WritesTo ogrqdnyn5m (exact, line 4)\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)

@@ -21,11 +21,10 @@ func (a *Answer) Sheet() *layout.Sheet {
 			}
 			s.Groups = append(s.Groups, layout.Group{Name: title})
 		}
-		row := layout.Row{Item: it.Item, Text: fmt.Sprintf("  %s  %s %s  %s", it.Handle, it.Kind,
-			render.OneLine(it.Title()), render.Place(it.Item))}
+		row := layout.Row{Item: it.Item, Name: render.OneLine(it.Title())}
 		if it.Via != nil {
 			row.Use = it.via()
-			row.Text += "  " + row.Use
+			row.Rest = row.Use
 		}
 		g := &s.Groups[len(s.Groups)-1]
 		g.Rows = append(g.Rows, row)

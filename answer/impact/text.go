@@ -103,7 +103,7 @@ func (a *Answer) ends(title, end string) []layout.Group {
 	for i := range a.listed {
 		if it := &a.listed[i]; it.End == end {
 			row := it.row()
-			row.Text += a.way(it)
+			row.Rest = a.way(it)
 			g.Rows = append(g.Rows, row)
 		}
 	}
@@ -123,7 +123,7 @@ func (a *Answer) way(it *Item) string {
 	if names = slices.Compact(names); len(names) == 0 {
 		return ""
 	}
-	return "  through " + strings.Join(names, ", ")
+	return "through " + layout.Names(names)
 }
 
 // Way lists the items between an item and what changed, nearest to the item first.
@@ -150,7 +150,7 @@ func section(title string, items []Item, tests bool) []layout.Group {
 		}
 		row := it.row()
 		row.Use = it.Via.Phrase(true)
-		row.Text += "  " + row.Use
+		row.Rest = row.Use
 		g := &groups[len(groups)-1]
 		g.Rows = append(g.Rows, row)
 	}
@@ -163,6 +163,5 @@ func (it *Item) row() layout.Row {
 	if it.Kind == string(graph.KindRoute) {
 		name = render.OneLine(it.Name) // with the verb
 	}
-	return layout.Row{Item: it.Item,
-		Text: fmt.Sprintf("  %s  %s %s  %s", it.Handle, it.Kind, name, render.Place(it.Item))}
+	return layout.Row{Item: it.Item, Name: name}
 }

@@ -324,16 +324,15 @@ func (a *Answer) Sheet() *layout.Sheet {
 	for i := range a.Items {
 		it := &a.Items[i]
 		if i == 0 || a.Items[i-1].Kind != it.Kind {
-			s.Groups = append(s.Groups, layout.Group{Noun: it.Kind})
+			s.Groups = append(s.Groups, layout.Group{Noun: it.Kind, Flat: true})
 		}
-		text := fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind, render.OneLine(it.Title()),
-			render.Place(it.Item))
 		use := tieText(it.Ties) + attributeText(it.Attributes) + places("set in", it.SetIn) + places("read in", it.ReadIn)
 		if len(it.Doubts) > 0 {
 			use += "  but: " + strings.Join(it.Doubts, ", ")
 		}
 		g := &s.Groups[len(s.Groups)-1]
-		g.Rows = append(g.Rows, layout.Row{Item: it.Item, Use: strings.TrimSpace(use), Text: text + use})
+		g.Rows = append(g.Rows, layout.Row{Item: it.Item, Use: strings.TrimSpace(use),
+			Name: render.OneLine(it.Title()), Rest: strings.TrimSpace(use)})
 	}
 	return s
 }

@@ -44,7 +44,7 @@ public class MoreTests { public MoreTests() { Log.Write(1); } }
 			names = append(names, it.Name[strings.LastIndexByte(it.Name, '.')+1:])
 		}
 		if got := strings.Join(names, " "); got != c.want || a.Total != c.total ||
-			len(a.Sheet().Lines(nil, 0)) != len(a.Items) {
+			len(rowsOf(a)) != len(a.Items) {
 			t.Errorf("%s %+v: %s (%d), want %s (%d)", c.words, c.o, got, a.Total, c.want, c.total)
 		}
 	}

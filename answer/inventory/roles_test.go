@@ -7,6 +7,7 @@ import (
 
 	"seedgraph/answer/answertest"
 	"seedgraph/answer/inventory"
+	"seedgraph/answer/layout"
 )
 
 const application = `-- Shop.csproj --
@@ -129,12 +130,10 @@ func TestRoles(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for i, line := range a.Sheet().Lines(nil, 0) {
-			it := &a.Items[i]
-			name := it.Name
-			_, rest, _ := strings.Cut(line, it.Path+":")
-			if _, ties, ok := strings.Cut(rest, "  "); ok {
-				name += "  " + ties
+		for _, row := range rowsOf(a) {
+			name := row.Item.Name
+			if row.Rest != "" {
+				name += "  " + row.Rest
 			}
 			got = append(got, name)
 		}
@@ -199,7 +198,7 @@ public class Three : INotificationHandler<Sent>
 	}
 	text := strings.Join(a.Sheet().Lines(nil, 0), "\n")
 	for _, want := range []string{"  handled by Shop.One.Handle, Shop.Three.Handle + 1 more",
-		"route ANY /orders  Program.cs:5  handled by Shop.OrdersHub\n"} {
+		"\nProgram.cs\n  iml65z3yys  ANY /orders/negotiate  :5  handled by Shop.OrdersHub\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s\nlacks %q", text, want)
 		}
@@ -210,4 +209,12 @@ public class Three : INotificationHandler<Sent>
 			t.Errorf("ties %+v", it.Ties)
 		}
 	}
+}
+
+// rowsOf lists the rows of a list as it is printed.
+func rowsOf(a *inventory.Answer) (rows []layout.Row) {
+	for _, g := range a.Sheet().Groups {
+		rows = append(rows, g.Rows...)
+	}
+	return rows
 }

@@ -62,19 +62,19 @@ func TestSettingPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := a.Sheet().Lines(nil, 0)
+	rows := rowsOf(a)
 	for name, want := range map[string]string{
-		"Smtp:Host": "  set in appsettings.Dev.json:1, appsettings.Test.json:1 + 1 more" +
+		"Smtp:Host": "set in appsettings.Dev.json:1, appsettings.Test.json:1 + 1 more" +
 			"  read in Mail.cs:5",
-		"Smtp:Missing": "  read in Mail.cs:5",
-		"Smtp:Port":    "  set in appsettings.json:1",
+		"Smtp:Missing": "read in Mail.cs:5",
+		"Smtp:Port":    "set in appsettings.json:1",
 	} {
 		found := false
 		for i, it := range a.Items {
 			if it.Name == name {
 				found = true
-				if !strings.HasSuffix(lines[i], want) {
-					t.Errorf("%s: %s, want %s", name, lines[i], want)
+				if rows[i].Rest != want {
+					t.Errorf("%s: %s, want %s", name, rows[i].Rest, want)
 				}
 			}
 		}

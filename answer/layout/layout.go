@@ -3,33 +3,132 @@ package layout
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
+	"strconv"
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/render"
 )
 
 // A Counter counts the tokens of a text.
 type Counter interface{ Count(text string) int }
 
-// A Row is one result.
+// A Row is one result. Rows of one file that follow each other are below its path, each with its
+// lines alone; what such a row shares with the one above it is left out.
 type Row struct {
 	render.Item        // the definition that it is about
 	Line        uint32 // of the evidence in its file; 0: that of the name
+	More        string // further lines, as ",8,11"; may be empty
 	Use         string // edge or operation; may be empty
-	Text        string // the line, with its indentation
+	Name        string // of the definition, without its kind
+	Rest        string // columns behind the place; may be empty
+	Depth       int    // levels below the group, of a tree
 	Under       string // lines below it, which are left out first; may be empty
 }
 
 // Place returns the file and line of a row.
 func (r *Row) Place() string { return render.PlaceAt(r.Item, cmp.Or(r.Line, r.Item.Line())) }
 
+// likewise stands for what the row above says behind its place.
+const likewise = "likewise"
+
+// leastRepeated is how many bytes a row must share with the one above it to say so.
+const leastRepeated = 24
+
+// text writes a row that follows another of the same file, nil for the first; full rows have
+// their whole place.
+func (r *Row) text(above *Row, full bool) string {
+	place := r.Place() + r.More
+	if !full {
+		place = strings.TrimPrefix(place, render.OneLine(r.Path))
+	}
+	columns := []string{r.Handle, r.Kind + " " + r.nameBelow(above), place}
+	switch {
+	case r.Kind == string(graph.KindRoute): // its verb says so
+		columns[1] = r.Name
+	case r.Kind == string(graph.KindFile) && path.Base(r.Path) == r.Name:
+		columns[1] = r.Kind
+	case above != nil && above.ID == r.ID && above.Name == r.Name:
+		columns = []string{"  " + place}
+	}
+	switch {
+	case r.Rest == "":
+	case above != nil && above.Rest == r.Rest && len(r.Rest) >= leastRepeated:
+		columns = append(columns, likewise)
+	default:
+		columns = append(columns, r.Rest)
+	}
+	return strings.Join(columns, "  ")
+}
+
+// shownLines is how many lines of a use the text lists.
+const shownLines = 8
+
+// MoreLines lists the lines of a use behind the first, as [Row.More].
+func MoreLines(lines []uint32) string {
+	var b strings.Builder
+	for i, l := range lines {
+		switch {
+		case i == 0:
+		case i == shownLines:
+			return fmt.Sprintf("%s and %d more", b.String(), len(lines)-i)
+		default:
+			b.WriteString("," + strconv.Itoa(int(l)))
+		}
+	}
+	return b.String()
+}
+
+// nameBelow is the name of a row below another.
+func (r *Row) nameBelow(above *Row) string {
+	if above == nil || r.DataType == string(graph.Database) { // dbo. tells a table from other names
+		return r.Name
+	}
+	return after(r.Name, above.Name)
+}
+
+// after is a name behind another: .Save behind Store.Load.
+func after(name, before string) string {
+	owner, member := split(name)
+	if other, _ := split(before); owner == "" || other != owner {
+		return name
+	}
+	return "." + member
+}
+
+// Names writes names in a line, each without the type that it shares with the one before it.
+func Names(names []string) string {
+	out := slices.Clone(names)
+	for i := len(out) - 1; i > 0; i-- {
+		out[i] = after(names[i], names[i-1])
+	}
+	return strings.Join(out, ", ")
+}
+
+// split separates a name from that of what has it; what is no such name has no owner.
+func split(name string) (owner, member string) {
+	i := strings.LastIndexByte(name, '.')
+	if i <= 0 || i == len(name)-1 || strings.ContainsAny(name, " /(<") {
+		return "", name
+	}
+	return name[:i], name[i+1:]
+}
+
 // A Group is rows under a heading.
 type Group struct {
 	Name string // empty: no heading
 	Noun string // what the rows are, where they are counted; may be empty
-	Rows []Row
+	Flat bool   // the rows are a list of definitions: not indented, each with its whole name
+	// Folded stands for the rows where not all are asked for: a line, or Silent for none; empty: they
+	// are printed
+	Folded string
+	Rows   []Row
 }
+
+// Silent folds a group without a line.
+const Silent = "-"
 
 // A Sheet is an answer as it is printed.
 type Sheet struct {
@@ -52,6 +151,7 @@ func (s *Sheet) Lines(c Counter, budget int) []string {
 	if budget == 0 {
 		return l.all(true)
 	}
+	l.howToUnfold = howToGetAll
 	p := l.page()
 	if p.More == "" {
 		return p.Lines
@@ -86,12 +186,13 @@ type unit struct {
 // A layout fits what is left of a sheet into a budget.
 type layout struct {
 	*Sheet
-	counter Counter
-	budget  int
-	rows    []*Row // all, by number
-	given   map[uint32]bool
-	units   []*unit
-	total   int // rows that are not given
+	counter     Counter
+	budget      int
+	rows        []*Row // all, by number
+	given       map[uint32]bool
+	units       []*unit
+	total       int    // rows that are not given
+	howToUnfold string // ends lines that stand for the rows of a group
 }
 
 func (s *Sheet) layout(c Counter, budget int, given map[uint32]bool) *layout {
@@ -102,7 +203,7 @@ func (s *Sheet) layout(c Counter, budget int, given map[uint32]bool) *layout {
 			n := uint32(len(l.rows))
 			row := &s.Groups[g].Rows[i]
 			l.rows = append(l.rows, row)
-			if given[n] {
+			if given[n] || l.folds(g) {
 				continue
 			}
 			u := byPath[row.Path]
@@ -116,6 +217,18 @@ func (s *Sheet) layout(c Counter, budget int, given map[uint32]bool) *layout {
 		}
 	}
 	return l
+}
+
+// folds reports whether a line stands for the rows of a group.
+func (l *layout) folds(group int) bool { return l.budget > 0 && l.Groups[group].Folded != "" }
+
+// folded is the line that stands for the rows of a group, on the first page.
+func (l *layout) folded(group int) []string {
+	text := l.Groups[group].Folded
+	if !l.folds(group) || text == Silent || len(l.given) > 0 {
+		return nil
+	}
+	return []string{text + l.howToUnfold}
 }
 
 func (l *layout) size(lines []string) int {
@@ -161,18 +274,29 @@ func (l *layout) numbers(of func(*unit) bool) []uint32 {
 func (l *layout) all(under bool) []string {
 	lines := slices.Clone(l.Head)
 	n := uint32(0)
-	for _, g := range l.Groups {
-		begun := g.Name == ""
-		for i := range g.Rows {
+	for g := range l.Groups {
+		group := &l.Groups[g]
+		if l.folds(g) {
+			lines, n = append(lines, l.folded(g)...), n+uint32(len(group.Rows))
+			continue
+		}
+		var run []*Row
+		begun := group.Name == ""
+		for i := range group.Rows {
 			n++
 			if l.given[n-1] {
 				continue
 			}
 			if !begun {
-				lines, begun = append(lines, g.Name), true
+				lines, begun = append(lines, group.Name), true
 			}
-			lines = append(lines, g.Rows[i].lines(under)...)
+			row := &group.Rows[i]
+			if len(run) > 0 && run[0].Path != row.Path {
+				lines, run = append(lines, group.block(run, under)...), nil
+			}
+			run = append(run, row)
 		}
+		lines = append(lines, group.block(run, under)...)
 	}
 	if l.Left > 0 {
 		lines = append(lines, fmt.Sprintf("… %d more: --limit 0", l.Left))
@@ -180,19 +304,46 @@ func (l *layout) all(under bool) []string {
 	return lines
 }
 
-func (r *Row) lines(under bool) []string {
-	if under && r.Under != "" {
-		return append([]string{r.Text}, strings.Split(r.Under, "\n")...)
+// block writes rows of one file that follow each other: several below its path.
+func (g *Group) block(rows []*Row, under bool) []string {
+	indent := "  "
+	if g.Flat {
+		indent = ""
 	}
-	return []string{r.Text}
-}
-
-func (l *layout) texts(rows []uint32) []string {
-	lines := make([]string, len(rows))
-	for i, n := range rows {
-		lines[i] = l.rows[n].Text
+	var lines []string
+	full := len(rows) < 2 || rows[0].Path == "" || g.isTree()
+	if !full {
+		lines = append(lines, indent+render.OneLine(rows[0].Path))
+		indent += "  "
+	}
+	var above *Row
+	for _, r := range rows {
+		at := indent + strings.Repeat("  ", r.Depth)
+		lines = append(lines, at+r.text(above, full))
+		if under && r.Under != "" {
+			for line := range strings.SplitSeq(r.Under, "\n") {
+				lines = append(lines, at+"    "+line)
+			}
+		}
+		if !full && !g.Flat {
+			above = r
+		}
 	}
 	return lines
+}
+
+// isTree reports whether the order of the rows is that of a tree.
+func (g *Group) isTree() bool {
+	return slices.ContainsFunc(g.Rows, func(r Row) bool { return r.Depth > 0 })
+}
+
+// texts writes rows of a unit without what is below them.
+func (l *layout) texts(u *unit, rows []uint32) []string {
+	list := make([]*Row, len(rows))
+	for i, n := range rows {
+		list[i] = l.rows[n]
+	}
+	return l.Groups[u.group].block(list, false)
 }
 
 // summary prints the units that fit, those of every group in its order, and counts the rest.
@@ -209,7 +360,7 @@ func (l *layout) summary() Page {
 			if share <= 0 {
 				continue
 			}
-			if u.cost = l.size(l.texts(u.rows)); u.cost <= share {
+			if u.cost = l.size(l.texts(u, u.rows)); u.cost <= share {
 				u.shown = true
 				share, left = share-u.cost, left-u.cost
 			}
@@ -246,6 +397,7 @@ func (l *layout) written() (lines []string, more string) {
 	lines = slices.Clone(l.Head)
 	left, groups, at := l.Left, 0, 0
 	for g, group := range l.Groups {
+		lines = append(lines, l.folded(g)...)
 		begun := group.Name == ""
 		var rest []uint32
 		for ; at < len(l.units) && l.units[at].group == g; at++ {
@@ -253,7 +405,7 @@ func (l *layout) written() (lines []string, more string) {
 				lines, begun = append(lines, group.Name), true
 			}
 			if u := l.units[at]; u.shown {
-				lines = append(lines, l.texts(u.rows)...)
+				lines = append(lines, l.texts(u, u.rows)...)
 			} else {
 				rest = append(rest, u.rows...)
 			}
@@ -281,10 +433,10 @@ func (l *layout) part() (Page, bool) {
 	}
 	more := func(n int) string { return moreIn(l.total-n, len(l.units)) }
 	n := 0
-	for n < len(u.rows) && l.fits(append(slices.Clone(lines), l.texts(u.rows[:n+1])...), more(n+1)) {
+	for n < len(u.rows) && l.fits(append(slices.Clone(lines), l.texts(u, u.rows[:n+1])...), more(n+1)) {
 		n++
 	}
-	p := Page{Lines: append(lines, l.texts(u.rows[:n])...), Rows: u.rows[:n], More: more(n)}
+	p := Page{Lines: append(lines, l.texts(u, u.rows[:n])...), Rows: u.rows[:n], More: more(n)}
 	return p, n > 0
 }
 

@@ -42,13 +42,16 @@ func Changes(x Index, nodes []uint32) (*Answer, error) {
 		}
 	}
 	a.add("migrations, the last first", changes)
-	a.add("other definitions, the last first", definitions)
+	a.add(otherDefinitions, definitions)
 	return a, nil
 }
 
+// otherDefinitions is the group of definitions of an object that change nothing.
+const otherDefinitions = "other definitions, the last first"
+
 // changeRow describes a definition that changes a node.
 func changeRow(x Index, n uint32, r *about.Related) (Row, error) {
-	row := Row{Item: r.Item, Edge: r.EdgeType, Tier: r.Tier, Ops: r.Ops, Via: r.Via, Line: r.Line}
+	row := Row{Item: r.Item, Edge: r.EdgeType, Tier: r.Tier, Ops: r.Ops, Via: r.Via, Line: r.Line, inline: true}
 	in, err := x.In(n)
 	if err != nil {
 		return row, err
@@ -62,8 +65,7 @@ func changeRow(x Index, n uint32, r *about.Related) (Row, error) {
 			continue
 		}
 		row.Test, row.node = from.Flags.Has(graph.Test), e.From
-		row.Text, err = lineWithin(x, e.From, e.Line)
-		return row, err
+		return row, row.readLines(x, e)
 	}
 	return row, nil
 }

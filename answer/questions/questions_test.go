@@ -80,8 +80,16 @@ func openArchive(t *testing.T, path string) (*txtar.Archive, *answer.Index) {
 	return a, answertest.Open(t, in)
 }
 
+// words counts words as tokens.
+type words struct{}
+
+func (words) Count(text string) int { return len(strings.Fields(text)) }
+
+// answerTo asks a question for all rows with their lines of source, or, if it begins with "short",
+// as by default.
 func answerTo(t *testing.T, x *answer.Index, question string) string {
 	t.Helper()
+	question, short := strings.CutPrefix(question, "short ")
 	verb, name, _ := strings.Cut(question, " ")
 	q := questions.All[slices.IndexFunc(questions.All,
 		func(q questions.Question) bool { return q.Name == verb })]
@@ -96,7 +104,10 @@ func answerTo(t *testing.T, x *answer.Index, question string) string {
 	if a.Total == 0 {
 		return "nothing\n"
 	}
-	return strings.Join(a.Sheet().Lines(nil, 0), "\n") + "\n"
+	if short {
+		return strings.Join(a.Sheet(false).Lines(words{}, 1000), "\n") + "\n"
+	}
+	return strings.Join(a.Sheet(true).Lines(nil, 0), "\n") + "\n"
 }
 
 // TestBudget: at any budget, the text is within it, and either complete or says what is left
@@ -118,7 +129,7 @@ func TestBudget(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
 		budget := 1 + r.IntN(600)
-		text := strings.Join(a.Sheet().Lines(c, budget), "\n") + "\n"
+		text := strings.Join(a.Sheet(true).Lines(c, budget), "\n") + "\n"
 		if n := c.Count(text); n > budget && text != "\n" {
 			t.Fatalf("%d tokens for a budget of %d:\n%s", n, budget, text)
 		}

@@ -2,6 +2,8 @@ package questions
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -50,17 +52,19 @@ type Row struct {
 	Tier  string   `json:"tier,omitempty"`
 	Ops   []string `json:"op,omitempty"`
 	Via   string   `json:"via,omitempty"`
-	Line  uint32   `json:"line,omitempty"` // of the evidence, in the file of the row
-	Text  string   `json:"text,omitempty"` // that line of source
+	Line  uint32   `json:"line,omitempty"`  // of the evidence, in the file of the row
+	Lines []uint32 `json:"lines,omitempty"` // all lines of the evidence, ascending, if there are several
+	Text  string   `json:"text,omitempty"`  // the first line of source
 	Steps int      `json:"steps,omitempty"`
 	// names between the row and the definition asked about, nearest to the row first
 	Through []string `json:"through,omitempty"`
 	Note    string   `json:"note,omitempty"`
 	Test    bool     `json:"test,omitempty"`
 
-	node   uint32 // its number
-	depth  int    // indentation in a hierarchy
-	inline bool   // the line of source is the row: it stays on the line of the definition
+	node   uint32   // its number
+	texts  []string // the lines of source of Lines
+	depth  int      // indentation in a hierarchy
+	inline bool     // the line of source is the row: it stays on the line of the definition
 }
 
 // Limit keeps the first n rows.
@@ -126,15 +130,78 @@ func newRow(x Index, n uint32) (Row, *graph.Node, error) {
 	return Row{Item: it, Test: node.Flags.Has(graph.Test), node: n}, node, nil
 }
 
-// edgeRow describes the node that an edge leaves, with the edge and its line of source.
+// edgeRow describes the node that an edge leaves, with the edge and its lines of source.
 func edgeRow(x Index, e graph.Edge) (Row, error) {
 	row, _, err := newRow(x, e.From)
 	if err != nil {
 		return Row{}, err
 	}
 	row.setEdge(e)
-	row.Text, err = answer.SourceLine(x, e.From, e.Line)
+	err = row.readLines(x, e)
 	return row, err
+}
+
+// readLines reads the lines of source of an edge.
+func (r *Row) readLines(x Index, e graph.Edge) error {
+	lines, err := x.Lines(e)
+	if err != nil {
+		return err
+	}
+	for _, line := range lines {
+		text, err := lineWithin(x, e.From, line)
+		if err != nil {
+			return err
+		}
+		r.texts = append(r.texts, text)
+	}
+	if len(lines) > 1 {
+		r.Lines = lines
+	}
+	if len(lines) > 0 {
+		r.Text = r.texts[0]
+	}
+	return nil
+}
+
+// merged joins rows of one definition that say the same of several edges, as those of a page that
+// requests a route by two names. The lines of all are those of the first such row.
+func merged(rows []Row) []Row {
+	type key struct{ id, about string }
+	at := map[key]int{}
+	var out []Row
+	for _, r := range rows {
+		k := key{r.ID, r.Edge + " " + r.about("")}
+		i, ok := at[k]
+		if !ok || r.Line == 0 {
+			at[k], out = len(out), append(out, r)
+			continue
+		}
+		out[i].join(&r)
+	}
+	return out
+}
+
+// join adds the lines of a row.
+func (r *Row) join(o *Row) {
+	texts := map[uint32]string{}
+	for _, row := range []*Row{r, o} {
+		if lines := row.Lines; len(lines) > 0 {
+			for i, line := range lines {
+				texts[line] = row.texts[i]
+			}
+		} else if row.Line > 0 {
+			texts[row.Line] = row.Text
+		}
+	}
+	lines := slices.Sorted(maps.Keys(texts))
+	r.Line, r.Text, r.Lines, r.texts = lines[0], texts[lines[0]], nil, nil
+	if len(lines) < 2 {
+		return
+	}
+	r.Lines = lines
+	for _, line := range lines {
+		r.texts = append(r.texts, texts[line])
+	}
 }
 
 func (r *Row) setEdge(e graph.Edge) {
@@ -155,42 +222,67 @@ func sortRows(rows []Row) []Row {
 // place returns the line of the evidence, else of the name of the definition.
 func (r *Row) place() uint32 { return cmp.Or(r.Line, r.Item.Line()) }
 
-// laidOut writes a row: handle, name, place, edge or operation, tier if it is not exact, and below
-// it the line of source.
-func (r *Row) laidOut() layout.Row {
-	name := r.Kind + " " + render.OneLine(r.Label())
+// mostInline is how many lines of source of a definition are rows.
+const mostInline = 8
+
+// laidOut writes a row, with the lines of source below it if these are asked for. Where these say
+// what a row is about, each is a row of its own. The edge that all rows of a question have is left out.
+func (r *Row) laidOut(sources bool, edge string) []layout.Row {
+	out := layout.Row{Item: r.Item, Line: r.place(), Use: r.about(""), Rest: r.about(edge),
+		Name: render.OneLine(r.Label()), Depth: r.depth}
 	if r.Kind == string(graph.KindRoute) {
-		name = render.OneLine(r.Name) // with the verb
+		out.Name = render.OneLine(r.Name) // with the verb
 	}
-	out := layout.Row{Item: r.Item, Line: r.place(), Use: r.about()}
-	indent := strings.Repeat("  ", 1+r.depth)
-	if r.inline {
-		out.Text = indent + strings.Join([]string{r.Handle, out.Place(), name, r.Text}, "  ")
-		return out
+	texts, lines := r.texts, r.Lines
+	if len(lines) < 2 {
+		texts, lines = []string{r.Text}, []uint32{out.Line}
 	}
-	words := []string{r.Handle, name, out.Place()}
-	if out.Use != "" {
-		words = append(words, out.Use)
+	if !r.inline || len(lines) > mostInline {
+		out.More = layout.MoreLines(lines)
+		switch {
+		case sources && r.Text != "":
+			out.Under = under(lines, texts)
+		case r.inline:
+			out.Rest = strings.TrimSpace(out.Rest + "  " + r.Text)
+		}
+		return []layout.Row{out}
 	}
-	out.Text = indent + strings.Join(words, "  ")
-	if r.Text != "" {
-		out.Under = indent + "    " + r.Text
+	var rows []layout.Row
+	says := out.Rest
+	for i, line := range lines {
+		out.Line, out.Rest = line, texts[i]
+		if says != "" {
+			out.Rest = strings.TrimSpace(says + "  " + texts[i])
+		}
+		rows = append(rows, out)
 	}
-	return out
+	return rows
 }
 
-// about writes what a row says of its edge.
-func (r *Row) about() string {
+// under writes lines of source, with their numbers if there are several.
+func under(lines []uint32, texts []string) string {
+	if len(lines) < 2 {
+		return texts[0]
+	}
+	var out []string
+	for i, line := range lines {
+		out = append(out, fmt.Sprintf("%d: %s", line, texts[i]))
+	}
+	return strings.Join(out, "\n")
+}
+
+// about writes what a row says of its edge, without its kind if that is one that is known.
+func (r *Row) about(known string) string {
 	var words []string
 	if len(r.Ops) > 0 {
 		words = append(words, r.Ops...)
-	} else if r.Edge != "" {
+	} else if r.Edge != "" && r.Edge != known {
 		words = append(words, r.Edge)
 	}
 	if r.Tier != "" && r.Tier != graph.Exact.String() {
 		words = append(words, r.Tier)
 	}
-	if r.Test {
+	if r.Test && !strings.Contains(r.Group, "tests") {
 		words = append(words, "test")
 	}
 	if r.Note != "" {
@@ -198,7 +290,7 @@ func (r *Row) about() string {
 	}
 	text := strings.Join(words, ", ")
 	if len(r.Through) > 0 {
-		text = strings.TrimSpace(text + " through " + strings.Join(r.Through, ", "))
+		text = strings.TrimSpace(text + " through " + layout.Names(r.Through))
 	}
 	return text
 }

@@ -29,7 +29,11 @@ func tableUses(x Index, question string, nodes []uint32, kind graph.EdgeKind) (*
 	if err != nil {
 		return nil, err
 	}
-	direct, users, err := incoming(x, tables, func(e graph.Edge) bool { return e.Kind == kind })
+	own, general, err := separated(x, tables, kind)
+	if err != nil {
+		return nil, err
+	}
+	direct, users, err := incoming(x, tables, own)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +48,75 @@ func tableUses(x Index, question string, nodes []uint32, kind graph.EdgeKind) (*
 	}
 	a.add("entry points", entries)
 	a.add("in definitions that others replace", replaced)
-	return a, nil
+	return a, a.addGeneral(x, tables, general, entries)
+}
+
+// The groups of uses that are of other tables, too.
+const (
+	generalUses    = "uses of any table"
+	generalEntries = "entry points of uses of any table"
+)
+
+// separated tells the uses of some tables alone from those that code for any table has, such as the
+// methods of a generic repository, of which not more is known than what may run. These count where
+// no others are known.
+//
+//	class Repository<T> { save(row: T) { this.table.insert(row) } }
+func separated(x Index, tables []uint32, kind graph.EdgeKind) (own, general func(graph.Edge) bool, err error) {
+	any, precise := map[uint32]bool{}, false
+	for _, n := range tables {
+		edges, err := x.In(n)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, e := range edges {
+			if e.Kind != kind {
+				continue
+			}
+			if any[e.From], err = ofAnyTable(x, e); err != nil {
+				return nil, nil, err
+			}
+			precise = precise || !any[e.From]
+		}
+	}
+	own = func(e graph.Edge) bool { return e.Kind == kind && !(precise && any[e.From]) }
+	return own, func(e graph.Edge) bool { return e.Kind == kind && !own(e) }, nil
+}
+
+// ofAnyTable reports whether the origin of an edge uses several tables in the same way, by nothing but
+// what may run there.
+func ofAnyTable(x Index, e graph.Edge) (bool, error) {
+	if e.Tier != graph.Hierarchy {
+		return false, nil
+	}
+	out, err := x.Out(e.From)
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(out, func(o graph.Edge) bool {
+		return o.Kind == e.Kind && o.Tier == e.Tier && o.To != e.To
+	}), nil
+}
+
+// addGeneral adds uses that code for any table has, and the entry points that nothing else leads to.
+// As text they are summed up.
+func (a *Answer) addGeneral(x Index, tables []uint32, follow func(graph.Edge) bool, known []Row) error {
+	uses, users, err := incoming(x, tables, follow)
+	if err != nil || len(uses) == 0 {
+		return err
+	}
+	all, err := entryPoints(x, users)
+	if err != nil {
+		return err
+	}
+	listed := map[string]bool{}
+	for _, r := range known {
+		listed[r.ID] = true
+	}
+	entries := slices.DeleteFunc(all, func(r Row) bool { return listed[r.ID] })
+	a.add(generalUses, uses)
+	a.add(generalEntries, entries)
+	return nil
 }
 
 // inForce separates rows from those of definitions that a later script replaces.
@@ -107,7 +179,7 @@ func incoming(x Index, nodes []uint32, follow func(graph.Edge) bool) ([]Row, []u
 		}
 	}
 	slices.Sort(from)
-	return sortRows(rows), slices.Compact(from), nil
+	return merged(sortRows(rows)), slices.Compact(from), nil
 }
 
 // everything bounds a walk by nothing but the index.

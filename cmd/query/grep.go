@@ -9,8 +9,8 @@ import (
 	"seedgraph/answer/questions"
 )
 
-const grepLong = `Grep lists the lines of the indexed source that contain a text, each with the innermost
-definition that has the line. The text is taken as it is; --regex reads it as a regular
+const grepLong = `Grep lists the lines of the indexed source that contain a text, below the innermost definition
+that has them. The text is taken as it is; --regex reads it as a regular
 expression in the syntax of Go. Comments and strings are source, too. Files that are not
 indexed are not searched.`
 
@@ -53,5 +53,5 @@ func runGrep(s *session, p questions.Pattern, filter *answer.Filter, budget *bud
 	if err != nil {
 		return err
 	}
-	return s.printAnswer(a, budget.tokenizer, tokens, fmt.Sprintf("no line contains %q", p.Text))
+	return s.printAnswer(a, false, budget.tokenizer, tokens, fmt.Sprintf("no line contains %q", p.Text))
 }

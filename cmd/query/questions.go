@@ -44,16 +44,18 @@ type questionHelp struct{ long, example string }
 
 var questionHelps = map[string]questionHelp{
 	"writers": {
-		`Writers lists the statements that insert, update, delete or merge rows of a table, each with
-its operation and its line of source, then the routes, jobs, commands and message handlers
-from which one of them can be reached. An entity class or a DbSet means its table.`,
+		`Writers lists who inserts, updates, deletes or merges rows of a table, each with the lines and
+the operations, then the routes, jobs, commands and message handlers from which one of them can
+be reached. An entity class or a DbSet means its table. Uses that generic code has of any table
+are summed up where others are known; --all lists them.`,
 		`  query writers 'dbo.Order|TABLE'
-  query writers Orders --all
+  query writers Orders --lines
   query writers Order --json`},
 	"readers": {
-		`Readers lists the statements that read rows of a table or view, each with its line of
-source, then the routes, jobs, commands and message handlers from which one of them can be
-reached. An entity class or a DbSet means its table.`,
+		`Readers lists who reads rows of a table or view, each with the lines, then the routes, jobs,
+commands and message handlers from which one of them can be reached. An entity class or a DbSet
+means its table. Uses that generic code has of any table are summed up where others are known;
+--all lists them.`,
 		`  query readers 'dbo.Order|TABLE'
   query readers Orders --all`},
 	"tests": {
@@ -74,19 +76,19 @@ dependency injection container it lists the registered implementations.`,
   query handlers 'POST /api/orders'
   query handlers IOrderStore`},
 	"senders": {
-		`Senders lists the code that sends a message, publishes an event or writes to a topic, each
-with its line of source. Code that only creates the message is listed apart.`,
+		`Senders lists the code that sends a message, publishes an event, writes to a topic or has a
+queue run a task, each with the lines. Code that only creates the message is listed apart.`,
 		`  query senders OrderPlaced
   query senders OrderPlaced --json`},
 	"requests": {
 		`Requests lists what makes requests to a route: templates with links and forms, clients in
-code, and tests, each with its line of source. A handler means all of its routes.`,
+code, and tests, each with the lines. A handler means all of its routes.`,
 		`  query requests 'POST /api/orders'
   query requests OrdersController.Create`},
 	"changes": {
 		`Changes lists the migrations and scripts that created, altered or dropped a database object
-or changed its rows, in their order, the last first, each with its line of source; then its
-other definitions in scripts. An entity class or a DbSet means its table.`,
+or changed its rows, in their order, the last first, each operation with its line of source; then
+how often other scripts define it, which --all lists. An entity class or a DbSet means its table.`,
 		`  query changes 'dbo.Order|TABLE'
   query changes Orders --all`},
 	"hierarchy": {
@@ -111,6 +113,7 @@ func newQuestionCommands(g *globals) []*cobra.Command {
 func newQuestionCommand(g *globals, q questions.Question) *cobra.Command {
 	var filter answer.Filter
 	var budget budgetFlags
+	var sources bool
 	c := &cobra.Command{
 		Use:               q.Name + " " + q.Of + "…",
 		Short:             "List " + q.Answers,
@@ -119,16 +122,17 @@ func newQuestionCommand(g *globals, q questions.Question) *cobra.Command {
 		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: completeIDs(g),
 		RunE: func(c *cobra.Command, args []string) error {
-			return g.with(func(s *session) error { return runQuestion(s, q, args, &filter, &budget) })
+			return g.with(func(s *session) error { return runQuestion(s, q, args, &filter, &budget, sources) })
 		},
 	}
+	c.Flags().BoolVar(&sources, "lines", false, "print the line of source of every use")
 	addUseFilterFlags(g, c, &filter)
 	budget.addFlags(c)
 	return c
 }
 
 func runQuestion(s *session, q questions.Question, args []string, filter *answer.Filter,
-	budget *budgetFlags) error {
+	budget *budgetFlags, sources bool) error {
 	tokens, err := budget.tokens(s)
 	if err != nil {
 		return err
@@ -148,12 +152,12 @@ func runQuestion(s *session, q questions.Question, args []string, filter *answer
 	if err := a.Keep(s.index, opts.Filter.Admits); err != nil {
 		return err
 	}
-	return s.printAnswer(a, budget.tokenizer, tokens, q.Nothing+" "+some(args))
+	return s.printAnswer(a, sources, budget.tokenizer, tokens, q.Nothing+" "+some(args))
 }
 
 // printAnswer prints an answer: as JSON whole, as text within a budget. Without rows the error
 // says nothing.
-func (s *session) printAnswer(a *questions.Answer, tokenizer string, budget int,
+func (s *session) printAnswer(a *questions.Answer, sources bool, tokenizer string, budget int,
 	nothing string) error {
 	if s.limit > 0 {
 		a.Limit(s.limit)
@@ -169,7 +173,7 @@ func (s *session) printAnswer(a *questions.Answer, tokenizer string, budget int,
 	if s.json {
 		return nil
 	}
-	return s.printSheet(a.Sheet(), tokenizer, budget)
+	return s.printSheet(a.Sheet(sources), tokenizer, budget)
 }
 
 // printSheet prints as much of a sheet as a budget holds, 0 for all.

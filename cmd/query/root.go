@@ -64,6 +64,9 @@ function are one. Of what remains, code comes before tests, a table before the D
 other member that stands for it, and the only type before members and before a table that no
 script creates; a note on standard error says so. Otherwise the command lists them.
 
+A row is a handle, a name, and the file and line of the name or of the use. Rows of one file
+are below its path, where .Place is of the type of the row above.
+
 The artifacts are read from --artifacts DIR, else from $SEEDGRAPH_ARTIFACTS, else from
 the nearest folder .seedgraph in the current folder or one of its parents. If the tree
 around that folder is at another commit, or files of it changed since it was indexed, a

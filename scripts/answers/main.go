@@ -18,7 +18,8 @@
 // below a row are part of it, whatever they look like. A row may state several places, and is one
 // row:
 //
-//   - callers: each line of "src/a.go:8,11" is a place.
+//   - Each line of "src/a.go:8,11" is a place. Rows of one file are below its path, and state
+//     ":8,11"; lines ":12" below such a row are of the same definition, and part of the row.
 //   - path: a node, and the line of the edge below it, which is in the file of the node that the
 //     edge leaves.
 //   - list config: the place of the key, and those that set and read it.
@@ -27,9 +28,8 @@
 //
 // A row is right if one of its places is that of a truth item. One whose place the question accepts
 // without demanding it is neither right nor wrong. For a definition, the truth has the line of
-// its name; query prints where the definition begins, with its comment and its attributes,
-// annotations or decorators. So a line from the first of these to the name is the same place. Other
-// lines of the definition are not.
+// its name; a line from where its comment, attributes, annotations or decorators begin to the name is
+// the same place. Other lines of the definition are not.
 //
 // # Figures
 //

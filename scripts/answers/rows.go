@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -16,8 +17,13 @@ type row struct {
 var (
 	// rowLine matches a line that begins with a handle; a row of a subtype is indented more.
 	rowLine = regexp.MustCompile(`^( *)[a-z2-7]{10}  (.*)$`)
-	// stated matches the place of a row: lines of callers are a list that may be cut.
-	stated = regexp.MustCompile(`^(.+):(\d+(?:,\d+)*)(?: and \d+ more)?$`)
+	// stated matches the place of a row: lines are a list that may be cut. Rows below the path of
+	// their file have no other.
+	stated = regexp.MustCompile(`^(.*):(\d+(?:,\d+)*)(?: and \d+ more)?$`)
+	// headLine matches what may be the path of a file with rows below it.
+	headLine = regexp.MustCompile(`^ {0,2}(\S.*)$`)
+	// goesOn matches a further line of the definition above it.
+	goesOn = regexp.MustCompile(`^ {4,6}(:\d+)(?:  .*)?$`)
 	// edgeLine matches an edge of a path, from the node above to the node below or, against
 	// it, from the node below.
 	edgeLine = regexp.MustCompile(`^    (->|<-) \w+ \(.*\bline (\d+)\)$`)
@@ -25,14 +31,16 @@ var (
 	alsoStated = regexp.MustCompile(`^(?:set|read) in (.+?)(?: \+ \d+ more)?$`)
 )
 
-// deepest is the indentation of rows; source below them has more. Only subtypes are indented, and
-// have no source.
-const deepest = 2
+// deepest is the most indentation of rows; source below them has more. Only subtypes are indented
+// more, and have no source.
+const deepest = 4
 
 // rowsOf returns the rows of the standard output of a command.
 func rowsOf(command, output string) []row {
 	var nodes []row // also without places
 	next := 0       // line that the next node states in its file, by the edge above it
+	file := ""      // whose rows follow, if they state none
+	below := false  // the last row is such a row
 	for line := range strings.Lines(output) {
 		line = strings.TrimRight(line, "\n")
 		if m := edgeLine.FindStringSubmatch(line); m != nil && command == "path" {
@@ -45,9 +53,17 @@ func rowsOf(command, output string) []row {
 		}
 		m := rowLine.FindStringSubmatch(line)
 		if m == nil || len(m[1]) > deepest && command != "hierarchy" {
+			if m := goesOn.FindStringSubmatch(line); m != nil && below {
+				last := &nodes[len(nodes)-1]
+				last.places = append(last.places, readStated(m[1], file)...)
+			} else if m := headLine.FindStringSubmatch(line); m != nil {
+				file = m[1]
+			}
 			continue
 		}
-		nodes = append(nodes, row{strings.TrimSpace(line), placesOf(command, strings.Split(m[2], "  "))})
+		columns := strings.Split(m[2], "  ")
+		nodes = append(nodes, row{strings.TrimSpace(line), placesOf(command, columns, file)})
+		below = len(columns) > 1 && strings.HasPrefix(columns[1], ":")
 		if next > 0 {
 			nodes[len(nodes)-1].add(next)
 			next = 0
@@ -63,22 +79,18 @@ func (r *row) add(line int) {
 	}
 }
 
-// placesOf reads the columns of a row behind the handle: name, place and more; those of grep begin
-// with the place.
-func placesOf(command string, columns []string) []place {
-	at := 1
-	if command == "grep" {
-		at = 0
-	}
-	if at >= len(columns) {
+// placesOf reads the columns of a row behind the handle: name, place and more. The place may be a
+// line of the file above the row alone.
+func placesOf(command string, columns []string, file string) []place {
+	if len(columns) < 2 {
 		return nil
 	}
-	places := readStated(columns[at])
+	places := readStated(columns[1], file)
 	if command == "list" {
-		for _, column := range columns[at+1:] {
+		for _, column := range columns[2:] {
 			if m := alsoStated.FindStringSubmatch(column); m != nil {
 				for part := range strings.SplitSeq(m[1], ", ") {
-					places = append(places, readStated(part)...)
+					places = append(places, readStated(part, file)...)
 				}
 			}
 		}
@@ -86,8 +98,8 @@ func placesOf(command string, columns []string) []place {
 	return places
 }
 
-// readStated reads PATH:LINE,LINE.
-func readStated(text string) []place {
+// readStated reads PATH:LINE,LINE, or :LINE,LINE of a file.
+func readStated(text, file string) []place {
 	m := stated.FindStringSubmatch(text)
 	if m == nil {
 		return nil
@@ -95,7 +107,7 @@ func readStated(text string) []place {
 	var places []place
 	for number := range strings.SplitSeq(m[2], ",") {
 		line, _ := strconv.Atoi(number)
-		places = append(places, place{m[1], line})
+		places = append(places, place{cmp.Or(m[1], file), line})
 	}
 	return places
 }
