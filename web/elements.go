@@ -96,11 +96,14 @@ func (c *Callers) expand(frames []Frame, l loop) []Frame {
 
 // Elements lists the elements of a list, those of lists that are spread in it too; nil where
 // it is not known. Of a comprehension there is one for each element that it goes over.
-func (t *Tree) Elements(list Term) []Term { return t.elements(list, 0) }
+func (t *Tree) Elements(list Term) []Term {
+	t.left = maxReduced
+	return t.elements(list, 0)
+}
 
 func (t *Tree) elements(list Term, depth int) []Term {
 	var out []Term
-	for _, v := range t.Reduce(list) {
+	for _, v := range t.reduce(list, depth) {
 		if v.Kind != parse.ExprList || depth > maxBases {
 			return nil
 		}

@@ -115,9 +115,10 @@ func (m *Mounts) prefixes(v Variable, below []Variable) []Prefix {
 
 // Routers lists the variables that an expression may stand for: a variable, an
 // attribute, what a function returns, or what a loop sets a local to.
-func (t *Tree) Routers(x Term) []Variable { return t.routersOf(x, 0) }
+func (t *Tree) Routers(x Term) []Variable { return t.routersOf(x, 0, map[Variable]bool{}) }
 
-func (t *Tree) routersOf(x Term, depth int) []Variable {
+// routersOf is Routers; a name that a loop sets is followed once.
+func (t *Tree) routersOf(x Term, depth int, seen map[Variable]bool) []Variable {
 	if depth > maxBases {
 		return nil
 	}
@@ -125,19 +126,23 @@ func (t *Tree) routersOf(x Term, depth int) []Variable {
 		if !t.Table.Def(d).Kind.IsCallable() || t.Table.Def(d).Kind == graph.KindProperty {
 			return []Variable{{Def: d}}
 		}
-		return t.routersOfAll(t.Values(d), depth)
+		return t.routersOfAll(t.Values(d), depth, seen)
 	}
 	if x.Recv != nil || x.Expr.Text == "" {
 		return nil
 	}
 	if given, ok := x.Env[x.Expr.Text]; ok {
-		return t.routersOf(given, depth+1)
+		return t.routersOf(given, depth+1, seen)
 	}
 	// A name that the innermost definition does not set is one of those around it.
 	for ; x.Def != resolve.None; x.Def = t.Table.Def(x.Def).Outer {
 		name := Variable{Def: x.Def, Name: x.Expr.Text}
 		if t.each[name] != nil {
-			return t.routersOfAll(t.Assigned(x), depth)
+			if seen[name] {
+				return nil
+			}
+			seen[name] = true
+			return t.routersOfAll(t.Assigned(x), depth, seen)
 		}
 		if t.assigned[name] != nil {
 			return []Variable{name}
@@ -146,10 +151,10 @@ func (t *Tree) routersOf(x Term, depth int) []Variable {
 	return nil
 }
 
-func (t *Tree) routersOfAll(values []Term, depth int) []Variable {
+func (t *Tree) routersOfAll(values []Term, depth int, seen map[Variable]bool) []Variable {
 	var out []Variable
 	for _, v := range values {
-		for _, r := range t.routersOf(v, depth+1) {
+		for _, r := range t.routersOf(v, depth+1, seen) {
 			if !slices.Contains(out, r) {
 				out = append(out, r)
 			}

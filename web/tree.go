@@ -180,6 +180,12 @@ func (t *Tree) variable(x Term, at uint32) Variable {
 // its name alone, for languages in which a local is one wherever it is set. The
 // elements of the lists that a loop sets it to are among them.
 func (t *Tree) Assigned(x Term) []Term {
+	t.left = maxReduced
+	return t.assignedTo(x)
+}
+
+// assignedTo is Assigned with the steps that are left, so that loops over each other stay within them.
+func (t *Tree) assignedTo(x Term) []Term {
 	name := Variable{Def: x.Def, Name: x.Expr.Text}
 	out := slices.Clone(t.assigned[name])
 	if t.listing[name] { // what it goes over is made of the local itself
@@ -189,7 +195,7 @@ func (t *Tree) Assigned(x Term) []Term {
 	defer delete(t.listing, name)
 	for _, list := range t.each[name] {
 		list.Env = x.Env
-		for _, e := range t.Elements(list) {
+		for _, e := range t.elements(list, 0) {
 			if v, ok := e.part(list.Part); ok {
 				out = append(out, v)
 			}
