@@ -24,6 +24,7 @@ type Row struct {
 	Use         string // edge or operation; may be empty
 	Name        string // of the definition, without its kind
 	Rest        string // columns behind the place; may be empty
+	Verbatim    bool   // Rest ends with source
 	Depth       int    // levels below the group, of a tree
 	Under       string // lines below it, which are left out first; may be empty
 }
@@ -46,16 +47,16 @@ func (r *Row) text(above *Row, full bool) string {
 	}
 	columns := []string{r.Handle, r.Kind + " " + r.nameBelow(above), place}
 	switch {
+	case above != nil && above.ID == r.ID && above.Name == r.Name:
+		columns = []string{"  " + place}
 	case r.Kind == string(graph.KindRoute): // its verb says so
 		columns[1] = r.Name
 	case r.Kind == string(graph.KindFile) && path.Base(r.Path) == r.Name:
 		columns[1] = r.Kind
-	case above != nil && above.ID == r.ID && above.Name == r.Name:
-		columns = []string{"  " + place}
 	}
 	switch {
 	case r.Rest == "":
-	case above != nil && above.Rest == r.Rest && len(r.Rest) >= leastRepeated:
+	case above != nil && above.Rest == r.Rest && !r.Verbatim && len(r.Rest) >= leastRepeated:
 		columns = append(columns, likewise)
 	default:
 		columns = append(columns, r.Rest)
