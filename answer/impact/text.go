@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/answer/dispatch"
 	"seedgraph/answer/layout"
 	"seedgraph/answer/openends"
 	"seedgraph/graph"
@@ -134,6 +135,9 @@ func (a *Answer) Way(it *Item) []*Item {
 	}
 	return way
 }
+
+// Step returns the step by which an item uses its parent; zero at depth 0.
+func (it *Item) Step() dispatch.Step { return it.step }
 
 // section lists code or tests by depth.
 func section(title string, items []Item, tests bool) []layout.Group {

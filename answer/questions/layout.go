@@ -58,6 +58,14 @@ func (a *Answer) folded(group string) string {
 		return text
 	case generalEntries:
 		return layout.Silent
+	case generalTests:
+		for _, r := range a.Items {
+			if r.Group == group && !slices.Contains(names, r.by) {
+				names = append(names, r.by)
+			}
+		}
+		return fmt.Sprintf("also %s through code for many: %s", render.Count(a.in(group), "test"),
+			layout.Names(shortened(names)))
 	case otherDefinitions:
 		if len(a.Groups) > 1 {
 			return fmt.Sprintf("also defined in other scripts: %s", render.Count(a.in(group), "definition"))

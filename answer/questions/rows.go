@@ -63,6 +63,7 @@ type Row struct {
 
 	node   uint32   // its number
 	texts  []string // the lines of source of Lines
+	by     string   // name of code for many that leads to it
 	depth  int      // indentation in a hierarchy
 	inline bool     // the line of source is the row: it stays on the line of the definition
 }
@@ -229,7 +230,7 @@ const mostInline = 8
 // what a row is about, each is a row of its own. The edge that all rows of a question have is left out.
 func (r *Row) laidOut(sources bool, edge string) []layout.Row {
 	out := layout.Row{Item: r.Item, Line: r.place(), Use: r.about(""), Rest: r.about(edge),
-		Name: render.OneLine(r.Label()), Depth: r.depth}
+		Name: render.OneLine(r.Label()), Depth: r.depth, Verbatim: r.inline}
 	if r.Kind == string(graph.KindRoute) {
 		out.Name = render.OneLine(r.Name) // with the verb
 	}

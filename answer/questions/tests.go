@@ -12,7 +12,8 @@ import (
 
 // Tests answers which tests execute definitions, the nearest first. Tests that come to a
 // definition by a member that it implements, from a file that uses a mocking library, may
-// execute a mock in its place: they form a group of their own.
+// execute a mock in its place: they form a group of their own, and so do those that come by code that
+// runs one of many, where others are known.
 func Tests(x Index, nodes []uint32) (*Answer, error) {
 	a, err := newAnswer(x, "tests", nodes)
 	if err != nil {
@@ -25,7 +26,8 @@ func Tests(x Index, nodes []uint32) (*Answer, error) {
 		return nil, err
 	}
 	mocks := mocking{x: x, of: map[string]bool{}}
-	var run, mocked []Row
+	general := generality{x: x, walker: dispatch.NewWalker(x), wide: map[dispatch.Step]bool{}}
+	var run, mocked, far []Row
 	for _, it := range found.All() {
 		if it.End != impact.EndTest || it.Depth == 0 {
 			continue
@@ -39,15 +41,78 @@ func Tests(x Index, nodes []uint32) (*Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		if may {
+		by, err := general.on(found, &it)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case by != "":
+			row.by = by
+			far = append(far, row)
+		case may:
 			mocked = append(mocked, row)
-		} else {
+		default:
 			run = append(run, row)
 		}
 	}
+	if len(run) == 0 {
+		run, far = far, nil
+	}
 	a.add("tests", byDistance(run))
 	a.add("tests that may use a mock of it", byDistance(mocked))
+	a.add(generalTests, byDistance(far))
 	return a, nil
+}
+
+// generalTests is the group of tests that run one of many definitions, of which nobody knows which.
+const generalTests = "tests through code for many"
+
+// manyAlike is how many definitions may run in the place of one, or how many routes a request may
+// lead to, for code to be general.
+const manyAlike = 5
+
+// A generality finds out which code runs one of many definitions.
+type generality struct {
+	x      Index
+	walker *dispatch.Walker
+	wide   map[dispatch.Step]bool
+}
+
+// on names the code on the way from a test that runs one of many; empty if there is none.
+func (g *generality) on(a *impact.Answer, it *impact.Item) (string, error) {
+	for _, at := range append([]*impact.Item{it}, a.Way(it)...) {
+		step := at.Step()
+		wide, ok := g.wide[step]
+		if !ok {
+			var err error
+			if wide, err = g.isWide(step); err != nil {
+				return "", err
+			}
+			g.wide[step] = wide
+		}
+		if wide {
+			return at.Label(), nil
+		}
+	}
+	return "", nil
+}
+
+func (g *generality) isWide(s dispatch.Step) (bool, error) {
+	switch {
+	case s.Dispatched():
+		below, err := g.walker.Below(s.To)
+		return len(below) >= manyAlike, err
+	case s.Kind != graph.Requests || s.Tier != graph.Hierarchy:
+		return false, nil
+	}
+	out, err := g.x.Out(s.From)
+	alike := 0
+	for _, e := range out {
+		if e.Kind == s.Kind && e.Tier == s.Tier {
+			alike++
+		}
+	}
+	return alike >= manyAlike, err
 }
 
 // byDistance orders tests by their steps to the definition, then by path and line.

@@ -64,7 +64,9 @@ code, and through routes that a test requests. The nearest come first, each with
 definitions on the way.
 
 Tests that come to the definition through an interface or base member, from a file that uses
-a mocking library, may execute a mock instead; they are listed apart.`,
+a mocking library, may execute a mock instead; they are listed apart. So are those that come
+through code that runs one of many (a member with five implementations, a request to one of
+five routes), if there are others; they are counted, and --all lists them.`,
 		`  query tests OrderService.Place
   query tests OrderRepository --all
   query tests OrderService.Place --json`},
