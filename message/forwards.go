@@ -56,6 +56,9 @@ func (w *Forwards) add(method, takes resolve.DefID) {
 	w.queue = append(w.queue, method)
 }
 
+// Add enters a method that sends any object that it is given. Time does not grow with the tree.
+func (w *Forwards) Add(method resolve.DefID) { w.add(method, resolve.None) }
+
 // Enter notes that a call sends what a parameter of the method around it is given. Time grows with the
 // parameters of that method.
 func (w *Forwards) Enter(x web.Term, sends *parse.Expr) {
@@ -85,7 +88,7 @@ func (w *Forwards) typesOf(d *resolve.Def) []resolve.DefID {
 		types[i] = resolve.None
 		for _, ref := range append(constraints(d, p.Type.Name), p.Type) {
 			t := w.Binder(d.File).TypeOf(ref, d.ID, d.NameAt)
-			if t.Def > resolve.None {
+			if t.Def > resolve.None && !w.isImplicit(t.Def) {
 				types[i] = w.Table.Canon[t.Def]
 				break
 			}
@@ -93,6 +96,11 @@ func (w *Forwards) typesOf(d *resolve.Def) []resolve.DefID {
 	}
 	w.params[d.ID] = types
 	return types
+}
+
+// isImplicit reports whether a type is an interface of Go: no declaration says which types have it.
+func (w *Forwards) isImplicit(of resolve.DefID) bool {
+	return w.language == "go" && w.Table.Def(of).Kind == graph.KindInterface
 }
 
 // constraints lists what is written behind where of a type parameter of a method.
@@ -225,7 +233,7 @@ func (w *Forwards) call(c call, takes resolve.DefID) {
 func (w *Forwards) given(c call, takes resolve.DefID) (out []resolve.DefID) {
 	from, to := argumentsAt(c.file.Text, int(c.At))
 	add := func(of resolve.DefID) {
-		if of > resolve.None && (takes == resolve.None || w.is(of, takes)) {
+		if of > resolve.None && (takes == resolve.None && !w.isImplicit(of) || w.is(of, takes)) {
 			out = append(out, of)
 		}
 	}
@@ -284,7 +292,15 @@ func isWhole(before string) bool {
 			}
 		}
 	}
-	word, qualified, _ := strings.Cut(strings.TrimSpace(before[start:])+" ", " ")
+	begin := strings.TrimSpace(before[start:])
+	if begin == "" || begin == "&" { // Go
+		return depth == 0
+	}
+	word, qualified, _ := strings.Cut(begin+" ", " ")
+	qualified, word = strings.TrimSpace(qualified), strings.TrimPrefix(word, "&")
+	if strings.HasSuffix(word, ".") { // of a package
+		return depth == 0 && qualified == ""
+	}
 	return depth == 0 && word == "new" && !strings.ContainsAny(qualified, "(,")
 }
 
@@ -313,26 +329,52 @@ func isNameByte(c byte) bool {
 // maxArguments bounds the bytes of the arguments that are looked at.
 const maxArguments = 2000
 
-// argumentsAt is the range of the arguments of the call whose name is at a place of a text.
-func argumentsAt(text string, at int) (from, to int) {
+// ArgumentsAt lists the places in a text of the arguments of the call whose name is at a place of it, as
+// languages with parentheses, commas and quotes write them; nil if they are not all in reach. Time grows with
+// the arguments, up to a bound.
+func ArgumentsAt(text string, at int) []parse.Range {
 	end := min(len(text), at+maxArguments)
 	open := strings.IndexByte(text[min(at, end):end], '(')
 	if open < 0 {
-		return 0, 0
+		return nil
 	}
-	from = at + open + 1
-	depth := 1
-	for i := from; i < end; i++ {
-		switch text[i] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return from, i
+	start := at + open + 1
+	var out []parse.Range
+	depth, quote := 1, byte(0)
+	for i := start; i < end; i++ {
+		switch c := text[i]; {
+		case quote != 0:
+			if c == '\\' && quote != '`' {
+				i++
+			} else if c == quote {
+				quote = 0
 			}
+		case c == '"' || c == '\'' || c == '`':
+			quote = c
+		case c == '(' || c == '[' || c == '{':
+			depth++
+		case c == ')' || c == ']' || c == '}':
+			if depth--; depth == 0 {
+				if strings.TrimSpace(text[start:i]) != "" {
+					out = append(out, parse.Range{Start: uint32(start), End: uint32(i)})
+				}
+				return out
+			}
+		case c == ',' && depth == 1:
+			out = append(out, parse.Range{Start: uint32(start), End: uint32(i)})
+			start = i + 1
 		}
 	}
-	return 0, 0
+	return nil
+}
+
+// argumentsAt is the range of the arguments of the call whose name is at a place of a text.
+func argumentsAt(text string, at int) (from, to int) {
+	args := ArgumentsAt(text, at)
+	if len(args) == 0 {
+		return 0, 0
+	}
+	return int(args[0].Start), int(args[len(args)-1].End)
 }
 
 // is reports whether an object of a type may be given to a parameter of another.

@@ -17,7 +17,7 @@ import (
 // Buses returns the buses and brokers whose handlers are found.
 func Buses() message.Set {
 	return message.Set{
-		Buses: []message.Bus{django.Bus(), dotnet.Bus(), java.Bus(), nest.Bus()},
+		Buses: []message.Bus{django.Bus(), dotnet.Bus(), golang.Bus(), java.Bus(), nest.Bus()},
 		Brokers: []message.Broker{celery.Broker(), dotnet.Broker(), emitter.Broker(),
 			golang.Broker(), graphql.Broker(), grpc.Broker(), java.Broker(), nest.Broker()},
 	}
