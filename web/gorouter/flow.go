@@ -15,6 +15,7 @@ type reader struct {
 	found   []web.Endpoint
 	limited map[*parse.Expr][]parse.ExprArg // the verbs of a call, from Methods(…) after it
 	servers map[resolve.DefID]resolve.DefID // the methods ServeHTTP, by their types
+	groups  int                             // of huma that may still be looked at for one endpoint
 
 	applied  map[web.Variable][]uint32       // where locals are called or serve, by the definition around
 	literals map[*resolve.File][]parse.Range // the bodies of function literals

@@ -1,8 +1,9 @@
 // Package gorouter finds the endpoints of Go programs that route requests with net/http,
-// gin, chi, echo, gorilla/mux or fiber.
+// gin, chi, echo, gorilla/mux, fiber or huma.
 //
 //	gorouter.go  the libraries: by which methods of their routers they are told what
 //	flow.go      where a router comes from: groups, parameters, fields, mounts
+//	huma.go      huma, whose functions get the router
 //	handler.go   what handles requests: within calls that wrap it, in variables, of types
 package gorouter
 
@@ -82,7 +83,10 @@ var libraries = []*library{
 
 // registering has the names of all methods that map a handler.
 var registering = func() map[string]bool {
-	out := map[string]bool{}
+	out := map[string]bool{"Register": true}
+	for name := range humaVerbs {
+		out[name] = true
+	}
 	for _, l := range libraries {
 		for name := range l.verbs {
 			out[name] = true
@@ -118,6 +122,9 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 			return parse.AllSites
 		}
 	}
+	if src.Has(`"` + huma) {
+		return parse.AllSites
+	}
 	return parse.NoSites
 }
 
@@ -130,7 +137,7 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 
 // call enters the endpoint that a call maps, if it maps one.
 func (r *reader) call(x web.Term) {
-	if x.Recv == nil || len(x.Args) == 0 || !registering[x.Expr.Text] {
+	if x.Recv == nil || len(x.Args) == 0 || !registering[x.Expr.Text] || r.humaCall(x) {
 		return
 	}
 	lib := r.library(x.Sub(x.Recv))
