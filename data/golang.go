@@ -231,7 +231,8 @@ func NamesakesOf(t *web.Tree, method string) Namesakes {
 	return out
 }
 
-// Of is the method of a struct: its own, or the one that is promoted from what it embeds.
+// Of is the method of a struct: its own, or the one that is promoted from what it embeds. Time grows
+// with the structs that are embedded.
 //
 //	type Car struct { Base; Name string }    // func (Base) TableName() string
 func (n Namesakes) Of(t *web.Tree, d *resolve.Def) (method resolve.DefID, ok bool) {

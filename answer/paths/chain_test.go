@@ -134,7 +134,7 @@ ReadsFrom TABLE dbo.customer_orders`},
 method shop.OrdersController.close
 Calls method shop.OrderService.close
 Dispatches method shop.JpaOrderService.close
-Creates record shop.OrderClosed
+Requests record shop.OrderClosed
 Handles method shop.OrderAudit.closed
 WritesTo TABLE dbo.order_audit`},
 		{"spring-thymeleaf", "V1__init.sql", "dbo.customer_orders", `
