@@ -76,7 +76,7 @@ func (t *Tree) namedValues(x Term) []Term {
 		}
 		return []Term{given}
 	}
-	return t.held(x)
+	return t.Held(x)
 }
 
 // setAgain is what a parameter is set to before x in any case, as its last value; what it is set
@@ -216,11 +216,6 @@ func (t *Tree) evaluated(x Term, depth int) []Term {
 // means, else by its name alone, in the definition around it or one further out: but where
 // its scope is known, not by what another one of the name is set to.
 func (t *Tree) Held(x Term) []Term {
-	t.left = maxReduced
-	return t.held(x)
-}
-
-func (t *Tree) held(x Term) []Term {
 	l := x.Local()
 	if l != nil {
 		if values := t.LocalValues(x, l); len(values) > 0 && !l.Set {
@@ -233,7 +228,7 @@ func (t *Tree) held(x Term) []Term {
 		if t.assigned[name] == nil && t.each[name] == nil {
 			continue
 		}
-		for _, v := range t.assignedTo(of) {
+		for _, v := range t.assignedBy(of, written) { // other lists would lead here again
 			if l != nil && !mayHold(x, l, v) {
 				continue
 			}

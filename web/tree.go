@@ -25,7 +25,6 @@ type Tree struct {
 	locals     map[Place][]Term         // what a local is set to, by where its name begins
 	assigned   map[Variable][]Term      // what a local is set to, by its name
 	each       map[Variable][]Term      // the lists whose elements a local is set to
-	listing    map[Variable]bool        // locals whose lists are being read
 	indexes    map[string]*callIndex    // by family
 	callers    map[string]*Callers      // by family; see CallersOf
 	sums       map[sum]*parse.Expr
@@ -110,7 +109,7 @@ func NewTree(r *resolve.Resolution) *Tree {
 	t := &Tree{Resolution: r, Table: r.Table, binders: map[*resolve.File]*resolve.Binder{},
 		attributes: map[resolve.DefID][]Term{},
 		values:     map[resolve.DefID][]Term{}, locals: map[Place][]Term{},
-		assigned: map[Variable][]Term{}, each: map[Variable][]Term{}, listing: map[Variable]bool{},
+		assigned: map[Variable][]Term{}, each: map[Variable][]Term{},
 		sums: map[sum]*parse.Expr{}}
 	t.projects = projectFolders(r.Table.Project)
 	sites := 0
@@ -179,29 +178,33 @@ func (t *Tree) variable(x Term, at uint32) Variable {
 // Assigned lists what a local of the definition around x is set to, in source order, by
 // its name alone, for languages in which a local is one wherever it is set. The
 // elements of the lists that a loop sets it to are among them.
-func (t *Tree) Assigned(x Term) []Term {
-	t.left = maxReduced
-	return t.assignedTo(x)
-}
+func (t *Tree) Assigned(x Term) []Term { return t.assignedBy(x, t.Elements) }
 
-// assignedTo is Assigned with the steps that are left, so that loops over each other stay within them.
-func (t *Tree) assignedTo(x Term) []Term {
+// assignedBy is Assigned with the elements of lists as a function has them.
+func (t *Tree) assignedBy(x Term, elements func(Term) []Term) []Term {
 	name := Variable{Def: x.Def, Name: x.Expr.Text}
 	out := slices.Clone(t.assigned[name])
-	if t.listing[name] { // what it goes over is made of the local itself
-		return withEnv(out, x.Env)
-	}
-	t.listing[name] = true
-	defer delete(t.listing, name)
 	for _, list := range t.each[name] {
 		list.Env = x.Env
-		for _, e := range t.elements(list, 0) {
+		for _, e := range elements(list) {
 			if v, ok := e.part(list.Part); ok {
 				out = append(out, v)
 			}
 		}
 	}
 	return withEnv(out, x.Env)
+}
+
+// written lists the elements of a list that is written where it is, of others none.
+func written(list Term) []Term {
+	if list.Kind != parse.ExprList {
+		return nil
+	}
+	var out []Term
+	for i := range list.Args {
+		out = append(out, list.Sub(&list.Args[i].Value))
+	}
+	return out
 }
 
 // Loops lists what a name is an element of, by the loops around that set it.
