@@ -94,6 +94,15 @@ var managers = resolve.WordSet(`
 	org.springframework.boot.test.autoconfigure.orm.jpa.TestEntityManager
 	org.springframework.orm.hibernate5.HibernateTemplate`)
 
+// factories are the types that give managers, and opens the methods by which these and managers do.
+var (
+	factories = resolve.WordSet(`
+	jakarta.persistence.EntityManagerFactory org.hibernate.SessionFactory org.hibernate.engine.spi.SessionFactoryImplementor
+	org.hibernate.SessionBuilder`)
+	opens = resolve.WordSet(`getCurrentSession openSession openStatelessSession openTemporarySession
+	createEntityManager unwrap getDelegate`)
+)
+
 // stores are what managers do to the object that they are given.
 var stores = map[string]graph.Ops{
 	"persist": graph.Insert, "save": graph.Insert, "insert": graph.Insert,

@@ -39,7 +39,7 @@ func isOne(x web.Term, t resolve.Type, known map[string]bool) bool {
 
 // onManager looks at a call on what stores objects of any class.
 func (r *reader) onManager(x web.Term, of resolve.Type) bool {
-	if !isOne(x, of, managers) {
+	if !isOne(x, of, managers) && !r.isOpened(x) {
 		return false
 	}
 	arg := x.Arg(0, "")
@@ -62,6 +62,24 @@ func (r *reader) onManager(x web.Term, of resolve.Type) bool {
 		}
 	}
 	return true
+}
+
+// isOpened reports whether a call is made on a manager that a factory of a library has given.
+//
+//	sessionFactory.getCurrentSession().persist(order)
+func (r *reader) isOpened(x web.Term) bool {
+	if x.Recv == nil {
+		return false
+	}
+	for _, v := range r.Reduce(x.Sub(x.Recv)) {
+		if v.Kind != parse.ExprCall || v.Recv == nil || !opens[v.Expr.Text] || v.Callee() > resolve.None {
+			continue
+		}
+		if of := r.typeOf(v.Sub(v.Recv)); isOne(v, of, factories) || isOne(v, of, managers) {
+			return true
+		}
+	}
+	return false
 }
 
 // stringOf is the one string that an expression stands for.
