@@ -18,6 +18,9 @@ type entity struct {
 	super *entity     // the nearest base class that is one; nil for none
 	subs  []*entity   // that derive from it directly
 	way   string      // of the root: SINGLE_TABLE, JOINED or TABLE_PER_CLASS
+
+	document bool        // a document maps it
+	stated   data.Stored // the table that it says; zero for that of its name
 }
 
 // findClasses finds the entities: classes that say that they are, and those that a
@@ -42,6 +45,7 @@ func (r *reader) findClasses() {
 			}
 		}
 	}
+	r.readDocuments()
 	for _, d := range r.repos {
 		r.findPlain(d)
 	}
@@ -93,6 +97,9 @@ func (r *reader) place(e *entity) {
 			}
 			e.root = base
 		}
+	}
+	if e.document && e.root != e {
+		e.root.way = e.way
 	}
 	x, ok := r.annotation(e.class, persistence+"Inheritance")
 	if !ok {
@@ -158,6 +165,12 @@ func (r *reader) ownTable(e *entity) data.Stored {
 	if e.root != e && e.root.way != "JOINED" && e.root.way != "TABLE_PER_CLASS" ||
 		e.root.way == "TABLE_PER_CLASS" && resolve.HasModifier(d, "abstract") {
 		return data.Stored{}
+	}
+	if e.stated.Name != "" {
+		return e.stated
+	}
+	if e.document {
+		return data.Stored{Table: data.Table{Name: r.naming.table(e.name)}, Tier: r.naming.implied()}
 	}
 	if _, ok := r.annotation(e.class, "org.hibernate.annotations.Subselect"); ok {
 		return data.Stored{}

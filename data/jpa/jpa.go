@@ -5,6 +5,7 @@
 //	facts.go         what the libraries declare, by full names
 //	naming.go        how names are written that nothing states
 //	entities.go      entities and their tables
+//	documents.go     entities that documents of Hibernate map
 //	relations.go     attributes, foreign keys, join tables
 //	repositories.go  repositories: methods that are declared, and those that are inherited
 //	derived.go       queries in the names of methods

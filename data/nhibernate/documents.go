@@ -1,85 +1,48 @@
 package nhibernate
 
 import (
-	"encoding/xml"
-	"slices"
 	"strings"
 
 	"seedgraph/data"
 	"seedgraph/graph"
-	"seedgraph/internal/limited"
 	"seedgraph/resolve"
 )
 
-// An element is one of a document.
-type element struct {
-	XMLName  xml.Name
-	Attrs    []xml.Attr `xml:",any,attr"`
-	Children []element  `xml:",any"`
-	Text     string     `xml:",chardata"`
-}
-
-// attr is an attribute, empty where there is none.
-func (e *element) attr(name string) string {
-	for _, a := range e.Attrs {
-		if a.Name.Local == name {
-			return a.Value
-		}
-	}
-	return ""
-}
-
-// child is the first child of one of the names, nil for none.
-func (e *element) child(names ...string) *element {
-	for i := range e.Children {
-		if slices.Contains(names, e.Children[i].XMLName.Local) {
-			return &e.Children[i]
-		}
-	}
-	return nil
-}
-
-// documents lists the paths of mappings in XML.
-func (r *reader) documents() []string {
-	var out []string
+// hasDocuments reports whether there are mappings in XML.
+func (r *reader) hasDocuments() bool {
 	for p := range r.Table.Project.Files {
-		if strings.HasSuffix(p, ".hbm.xml") {
-			out = append(out, p)
+		if data.IsMapping(p) {
+			return true
 		}
 	}
-	slices.Sort(out)
-	return out
+	return false
 }
 
 // A document is a mapping in XML.
 type document struct {
 	*reader
-	root element
+	root data.Element
 }
 
-// readDocuments reads all mappings in XML. One that is no XML says nothing.
+// readDocuments reads all mappings in XML.
 func (r *reader) readDocuments() {
-	for _, p := range r.documents() {
-		d := &document{reader: r}
-		if limited.UnmarshalXML([]byte(r.Table.Project.Files[p]), &d.root) != nil ||
-			d.root.XMLName.Local != "hibernate-mapping" {
-			continue
-		}
+	for _, root := range data.Mappings(r.Tree) {
+		d := &document{reader: r, root: root}
 		for i := range d.root.Children {
 			switch c := &d.root.Children[i]; c.XMLName.Local {
 			case "class":
 				d.class(c, apart, resolve.None)
 			case "query":
-				r.named[c.attr("name")] = c.Text
+				r.named[c.Attr("name")] = c.Text
 			default:
-				d.derived(c, d.named(c.attr("extends")))
+				d.derived(c, d.named(c.Attr("extends")))
 			}
 		}
 	}
 }
 
 // derived reads a class that derives from another one.
-func (d *document) derived(x *element, parent resolve.DefID) {
+func (d *document) derived(x *data.Element, parent resolve.DefID) {
 	ways := map[string]way{"subclass": single, "joined-subclass": joined, "union-subclass": apart}
 	if w, ok := ways[x.XMLName.Local]; ok {
 		d.class(x, w, parent)
@@ -87,14 +50,14 @@ func (d *document) derived(x *element, parent resolve.DefID) {
 }
 
 // class reads the mapping of a class, and of those within it that derive from it.
-func (d *document) class(x *element, w way, parent resolve.DefID) {
-	class := d.named(x.attr("name"))
+func (d *document) class(x *data.Element, w way, parent resolve.DefID) {
+	class := d.named(x.Attr("name"))
 	if class == resolve.None {
 		return
 	}
 	e := d.entity(class, w)
 	e.parent = parent
-	name, tier := x.attr("table"), graph.Exact
+	name, tier := x.Attr("table"), graph.Exact
 	if name == "" {
 		name, tier = d.Table.Def(e.class).Name, d.impliedIn()
 	}
@@ -108,36 +71,36 @@ func (d *document) class(x *element, w way, parent resolve.DefID) {
 func (d *document) impliedIn() graph.Tier { return resolve.Worse(d.implied, graph.Typed) }
 
 // schema is the one that an element states, or the document.
-func (d *document) schema(x *element) string {
-	if s := x.attr("schema"); s != "" {
+func (d *document) schema(x *data.Element) string {
+	if s := x.Attr("schema"); s != "" {
 		return s
 	}
-	return d.root.attr("schema")
+	return d.root.Attr("schema")
 }
 
 // properties reads what is within a class.
-func (d *document) properties(e *entity, x *element, before string) {
+func (d *document) properties(e *entity, x *data.Element, before string) {
 	for i := range x.Children {
 		c := &x.Children[i]
-		rel := &relation{name: before + c.attr("name"), target: d.named(c.attr("class")), kind: toOne}
+		rel := &relation{name: before + c.Attr("name"), target: d.named(c.Attr("class")), kind: toOne}
 		switch c.XMLName.Local {
 		case "many-to-one", "key-many-to-one":
 		case "one-to-one":
 			rel.kind = reverse
-			if c.attr("constrained") == "true" {
+			if c.Attr("constrained") == "true" {
 				rel.kind = toOne
 			}
 		case "set", "bag", "list", "map", "idbag", "array", "primitive-array":
 			d.collection(e, c, rel)
 		case "component", "composite-id", "nested-composite-element", "dynamic-component":
-			if before == "" && c.attr("name") != "" {
-				e.within = append(e.within, &relation{name: c.attr("name"),
-					target: d.named(c.attr("class")), kind: component})
+			if before == "" && c.Attr("name") != "" {
+				e.within = append(e.within, &relation{name: c.Attr("name"),
+					target: d.named(c.Attr("class")), kind: component})
 			}
 			d.components(e, c)
 			continue
 		case "join":
-			e.more = append(e.more, tableNamed(d.schema(c), c.attr("table"), graph.Exact))
+			e.more = append(e.more, tableNamed(d.schema(c), c.Attr("table"), graph.Exact))
 			d.properties(e, c, before)
 			continue
 		default:
@@ -150,35 +113,35 @@ func (d *document) properties(e *entity, x *element, before string) {
 
 // components reads the properties of a class whose values are in the table of the entity: their
 // relations are its own.
-func (d *document) components(e *entity, x *element) {
-	class := d.named(x.attr("class"))
+func (d *document) components(e *entity, x *data.Element) {
+	class := d.named(x.Attr("class"))
 	if class == resolve.None {
-		class = d.propertyClass(e.class, x.attr("name"))
+		class = d.propertyClass(e.class, x.Attr("name"))
 	}
 	for i := range x.Children {
 		c := &x.Children[i]
 		if name := c.XMLName.Local; name != "many-to-one" && name != "key-many-to-one" {
 			continue
 		}
-		target := d.named(c.attr("class"))
+		target := d.named(c.Attr("class"))
 		if target == resolve.None && class != resolve.None {
-			target = d.propertyClass(class, c.attr("name"))
+			target = d.propertyClass(class, c.Attr("name"))
 		}
 		if target != resolve.None {
-			e.within = append(e.within, &relation{name: c.attr("name"), target: target})
+			e.within = append(e.within, &relation{name: c.Attr("name"), target: target})
 		}
 	}
 }
 
 // collection reads what a collection holds.
-func (d *document) collection(e *entity, x *element, rel *relation) {
-	of := x.child("one-to-many", "many-to-many", "element", "composite-element")
+func (d *document) collection(e *entity, x *data.Element, rel *relation) {
+	of := x.Child("one-to-many", "many-to-many", "element", "composite-element")
 	if of == nil {
 		rel.kind = reverse
 		return
 	}
-	rel.target = d.named(of.attr("class"))
-	name, tier := x.attr("table"), graph.Exact
+	rel.target = d.named(of.Attr("class"))
+	name, tier := x.Attr("table"), graph.Exact
 	if name == "" {
 		name, tier = rel.name, d.impliedIn()
 	}
@@ -203,7 +166,7 @@ func (d *document) named(name string) resolve.DefID {
 		return resolve.None
 	}
 	full := name
-	if space := d.root.attr("namespace"); space != "" && !strings.Contains(name, ".") {
+	if space := d.root.Attr("namespace"); space != "" && !strings.Contains(name, ".") {
 		full = space + "." + name
 	}
 	return d.classNamed(strings.ReplaceAll(full, "+", "."))

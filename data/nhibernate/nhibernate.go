@@ -93,5 +93,5 @@ func (r *reader) isUsed() bool {
 			}
 		}
 	}
-	return used || len(r.documents()) > 0
+	return used || r.hasDocuments()
 }

@@ -180,7 +180,7 @@ var rules = []rule{
 		why: "the only place that names every framework"},
 	{pkg: "web/*", may: []string{"web", "graph", "internal/limited", "parse", "resolve", "outside"},
 		why: "a framework knows no other framework"},
-	{pkg: "data", may: []string{"graph", "migration", "parse", "resolve", "web"},
+	{pkg: "data", may: []string{"graph", "internal/limited", "migration", "parse", "resolve", "web"},
 		why: "a library that knows no mapper"},
 	{pkg: "data/all", may: []string{"data", "data/*"},
 		why: "the only place that names every mapper"},

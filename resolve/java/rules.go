@@ -49,7 +49,7 @@ func Language(platform *outside.Platform) resolve.Language {
 		Family: "java", Names: []string{"java"},
 		Rules: func() resolve.Rules { return &rules{platform: platform} },
 		ProjectFiles: []string{"application.properties", "application.yml", "application.yaml",
-			"persistence.xml", "pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts", "lombok.config"},
+			"persistence.xml", "*.hbm.xml", "pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts", "lombok.config"},
 		Projects: projectNames,
 	}
 }
