@@ -228,12 +228,21 @@ func (t *Tree) Held(x Term) []Term {
 		if t.assigned[name] == nil && t.each[name] == nil {
 			continue
 		}
-		for _, v := range t.assignedBy(of, written) { // other lists would lead here again
-			if l != nil && !mayHold(x, l, v) {
-				continue
-			}
-			if v.At < x.At || of.Def != x.Def { // a name may be set again later
+		keep := func(v Term) {
+			// A name may be set again later.
+			if (l == nil || mayHold(x, l, v)) && (v.At < x.At || of.Def != x.Def) {
+				v.Env = x.Env
 				before = append(before, v)
+			}
+		}
+		for _, v := range t.assigned[name] {
+			keep(v)
+		}
+		for _, list := range t.each[name] { // those of other names would lead here again
+			for _, e := range written(list) {
+				if v, ok := e.part(list.Part); ok {
+					keep(v)
+				}
 			}
 		}
 		break

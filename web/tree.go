@@ -178,21 +178,21 @@ func (t *Tree) variable(x Term, at uint32) Variable {
 // Assigned lists what a local of the definition around x is set to, in source order, by
 // its name alone, for languages in which a local is one wherever it is set. The
 // elements of the lists that a loop sets it to are among them.
-func (t *Tree) Assigned(x Term) []Term { return t.assignedBy(x, t.Elements) }
-
-// assignedBy is Assigned with the elements of lists as a function has them.
-func (t *Tree) assignedBy(x Term, elements func(Term) []Term) []Term {
+func (t *Tree) Assigned(x Term) []Term {
 	name := Variable{Def: x.Def, Name: x.Expr.Text}
 	out := slices.Clone(t.assigned[name])
+	for i := range out {
+		out[i].Env = x.Env
+	}
 	for _, list := range t.each[name] {
 		list.Env = x.Env
-		for _, e := range elements(list) {
+		for _, e := range t.Elements(list) {
 			if v, ok := e.part(list.Part); ok {
 				out = append(out, v)
 			}
 		}
 	}
-	return withEnv(out, x.Env)
+	return out
 }
 
 // written lists the elements of a list that is written where it is, of others none.
