@@ -104,7 +104,7 @@ def later(day):
 		}
 	}
 	if text := of(callers.Options{Kinds: []string{"Calls"}}); strings.Contains(text, "later") {
-		t.Errorf("what sends is no call:\n%s", text)
+		t.Errorf("a sender is listed among the calls:\n%s", text)
 	}
 }
 

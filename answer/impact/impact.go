@@ -488,8 +488,8 @@ func (f *finder) follow(node *graph.Node, here *reach) func(graph.Edge) bool {
 	}
 }
 
-// isDocument reports whether a node is one of a document. One that cannot be read is none: whatever
-// reads it next reports the error.
+// isDocument reports whether a node is part of a document. It returns false for a node that cannot be
+// read: the next read of that node returns the error.
 func (f *finder) isDocument(n uint32) bool {
 	node, err := f.x.Node(n)
 	return err == nil && node.Domain() == graph.Docs

@@ -32,7 +32,7 @@ type Row struct {
 // Place returns the file and line of a row.
 func (r *Row) Place() string { return render.PlaceAt(r.Item, cmp.Or(r.Line, r.Item.Line())) }
 
-// likewise stands for what the row above says behind its place.
+// likewise replaces the text after the place of a row if the row above has the same text.
 const likewise = "likewise"
 
 // leastRepeated is how many bytes a row must share with the one above it to say so.
@@ -122,8 +122,8 @@ type Group struct {
 	Name string // empty: no heading
 	Noun string // what the rows are, where they are counted; may be empty
 	Flat bool   // the rows are a list of definitions: not indented, each with its whole name
-	// Folded stands for the rows where not all are asked for: a line, or Silent for none; empty: they
-	// are printed
+	// Folded is printed in place of the rows unless all rows are requested; Silent prints nothing, and
+	// the empty string prints the rows.
 	Folded string
 	Rows   []Row
 }
@@ -220,10 +220,10 @@ func (s *Sheet) layout(c Counter, budget int, given map[uint32]bool) *layout {
 	return l
 }
 
-// folds reports whether a line stands for the rows of a group.
+// folds reports whether a group is summarised instead of printing its rows.
 func (l *layout) folds(group int) bool { return l.budget > 0 && l.Groups[group].Folded != "" }
 
-// folded is the line that stands for the rows of a group, on the first page.
+// folded returns the summary of a folded group, which only the first page has; nil for other groups.
 func (l *layout) folded(group int) []string {
 	text := l.Groups[group].Folded
 	if !l.folds(group) || text == Silent || len(l.given) > 0 {

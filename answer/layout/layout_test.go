@@ -66,7 +66,7 @@ type words struct{}
 
 func (words) Count(text string) int { return len(strings.Fields(text)) }
 
-// TestFoldedGroups: a line stands for the rows of a folded group, on the first page, or nothing does.
+// TestFoldedGroups: a folded group is printed as its summary, on the first page only, or not at all.
 func TestFoldedGroups(t *testing.T) {
 	s := layout.Sheet{Groups: []layout.Group{
 		{Name: "own", Rows: []layout.Row{row("aaaaaaaaaa", "method", "A.B", "a.cs", 3, "")}},

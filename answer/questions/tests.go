@@ -78,7 +78,8 @@ type generality struct {
 	wide   map[dispatch.Step]bool
 }
 
-// on names the code on the way from a test that runs one of many; empty if there is none.
+// on returns the name of the first general call site on the path from a test, a call that may run any
+// of many definitions; empty if the path has none.
 func (g *generality) on(a *impact.Answer, it *impact.Item) (string, error) {
 	for _, at := range append([]*impact.Item{it}, a.Way(it)...) {
 		step := at.Step()

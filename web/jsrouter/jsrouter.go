@@ -112,8 +112,8 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 // maxOptional bounds the parts of a path that may be missing.
 const maxOptional = 4
 
-// templates lists the templates that a path as a library writes it stands for: with and without each of
-// the parts that may be missing.
+// templates expands a path in the syntax of a library into templates: one with and one without each
+// optional part.
 //
 //	/orders{/:id}/lines    /orders/{id}/lines, /orders/lines
 func (l *library) templates(path string) []string {
