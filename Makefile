@@ -7,7 +7,7 @@ DEMO   ?= bin/demo.seedgraph
 # Tasks that bench-retrieval measures.
 EVAL   ?= scripts/retrieval/sets
 # Packages whose tests run under the race detector: those that work concurrently.
-RACE   = ./artifacts ./cmd/indexer ./graphbuild ./outside ./resolve/... ./pagerank ./parse ./tokens ./walk
+RACE   = ./artifacts ./cmd/indexer ./graphbuild ./external ./resolve/... ./pagerank ./parse ./tokens ./source/walk
 # Packages whose tests must notice when a function returns nothing.
 RESOLVERS = ./data/efcore ./data/ent ./data/fluentmigrator ./data/mybatisplus ./data/xorm ./message/graphql ./message/grpc ./resolve ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/mybatis ./resolve/protobuf ./resolve/python ./resolve/r ./resolve/sql ./resolve/typescript
 
@@ -28,7 +28,7 @@ test: ## run all tests
 	$(GO) test ./...
 
 exhaustive: ## run the tests of random input with all their cases
-	EXHAUSTIVE=1 $(GO) test -count=1 ./agent ./cmd/indexer ./cmd/query ./walk
+	EXHAUSTIVE=1 $(GO) test -count=1 ./query/agent ./cmd/indexer ./cmd/query ./source/walk
 
 race: ## run the tests of the concurrent packages under the race detector
 	$(GO) test -race -short $(RACE)
@@ -52,13 +52,13 @@ faults: build ## make system calls fail while artifacts, bundles and feedback ar
 	$(GO) run ./scripts/faults -indexer bin/indexer -query bin/query $(FAULTS)
 
 steps: ## build each of these programs in two sizes and compare the statements that are executed
-	SHAPES_STEPS=1 $(GO) test -count=1 -timeout 30m -run Steps ./internal/shapes
+	SHAPES_STEPS=1 $(GO) test -count=1 -timeout 30m -run Steps ./testkit/shapes
 
 exponents: ## build shapes at 1, 2, 4 and 8 times their size and compare how the statements that are executed grow
-	SHAPES_STEPS=1 $(GO) test -count=1 -timeout 60m -run Exponents ./internal/shapes
+	SHAPES_STEPS=1 $(GO) test -count=1 -timeout 60m -run Exponents ./testkit/shapes
 
 mutants: ## replace each function of the resolvers by its zero value: tests must fail (SINCE=REV for what changed)
-	$(GO) run ./internal/mutants $(if $(SINCE),-since $(SINCE)) $(RESOLVERS)
+	$(GO) run ./testkit/mutants $(if $(SINCE),-since $(SINCE)) $(RESOLVERS)
 
 bench: ## run the benchmarks and the ratios of the whole build
 	scripts/bench.sh "$(SRC)"
@@ -83,11 +83,11 @@ determinism: build ## show that jobs, folder and listing order do not change a b
 	scripts/determinism.sh "$(SRC)"
 
 outside: ## make the tables of what platforms declare again (needs npm and a JDK)
-	$(GO) generate ./outside
+	$(GO) generate ./external
 
 outside-check: ## compare the tables, entry by entry, with what the platforms publish
-	$(GO) run ./outside/gen -check -dir outside/data
-	OUTSIDE_CHECK=1 $(GO) test -run 'Javap|Compiler|Pyright' ./outside/gen/...
+	$(GO) run ./external/gen -check -dir external/data
+	OUTSIDE_CHECK=1 $(GO) test -run 'Javap|Compiler|Pyright' ./external/gen/...
 
 mcp-check: ## ask the server of query mcp through a client from npm (needs npm)
 	scripts/mcp/check.sh
@@ -104,4 +104,4 @@ clean: ## remove what was built
 	rm -rf bin
 
 docs: ## regenerate docs/commands.md and the outputs in README.md and docs
-	$(GO) test ./internal/readmetest -count=1 -update
+	$(GO) test ./testkit/readmetest -count=1 -update

@@ -18,7 +18,7 @@ import (
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/artifacts/graphstore"
 	"seedgraph/graph"
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/longtest"
 )
 
 // write writes artifacts into a new folder and returns it.

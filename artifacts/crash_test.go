@@ -15,7 +15,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/artifacts/graphstore"
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/longtest"
 )
 
 // childDir, in the environment, makes the test binary a builder that writes to

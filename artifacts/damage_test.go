@@ -9,7 +9,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/longtest"
 )
 
 // TestDamageIsNamed damages every file in every way. Open names what it can see

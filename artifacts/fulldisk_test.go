@@ -14,7 +14,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/artifacts/graphstore"
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/longtest"
 )
 
 // TestFullDisk: a disk that fills is an error, whatever is being written, and leaves

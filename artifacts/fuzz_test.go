@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"seedgraph/graph"
-	"seedgraph/internal/fuzzseed"
+	"seedgraph/testkit/fuzzseed"
 )
 
 // FuzzDecoders feeds arbitrary bytes to everything that decodes a value: it may

@@ -13,7 +13,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/artifacts/graphstore"
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/longtest"
 )
 
 // TestNoHandlesLeft: a limit of file handles that is met while artifacts are written is an

@@ -10,7 +10,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/longtest"
 )
 
 // schemaOf names the schema of each JSON file of the artifacts.

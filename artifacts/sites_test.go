@@ -8,7 +8,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/graph"
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/longtest"
 )
 
 // TestLines: every line of an edge is read as it was written, whatever a reader

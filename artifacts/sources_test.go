@@ -10,7 +10,7 @@ import (
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/artifacts/graphstore"
 	"seedgraph/graph"
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/longtest"
 )
 
 func TestSourceOfAType(t *testing.T) {

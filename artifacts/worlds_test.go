@@ -12,7 +12,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/graph"
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/longtest"
 	"seedgraph/tokens"
 )
 

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"seedgraph/graph"
-	"seedgraph/migration"
 	"seedgraph/resolve"
+	"seedgraph/source/migration"
 	"seedgraph/web"
 )
 

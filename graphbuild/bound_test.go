@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"seedgraph/graph"
-	"seedgraph/internal/sourceindex"
+	"seedgraph/testkit/sourceindex"
 )
 
 // Of the implementations of a service, those that are registered share the confidence of a

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"seedgraph/graph"
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestDispatches(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/longtest"
 )
 
 // randomGraph has parallel edges, self loops, edges of weight 0 and dangling

@@ -6,7 +6,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/parse"
-	"seedgraph/sqltext"
+	"seedgraph/source/sqltext"
 )
 
 // maxCandidates bounds what one string may turn out to be, and the calls of a constructor and

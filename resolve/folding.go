@@ -7,7 +7,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/parse"
-	"seedgraph/sqltext"
+	"seedgraph/source/sqltext"
 )
 
 // A Segment is a part of a string with its names resolved: a literal, what a

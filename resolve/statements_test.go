@@ -3,7 +3,7 @@ package resolve_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 )
 
 // TestPrograms reads programs whose statements are put together in several places.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"seedgraph/parse"
-	"seedgraph/sqltext"
+	"seedgraph/source/sqltext"
 )
 
 // Hole stands for the parts of embedded code that are put in at run time.

@@ -13,8 +13,8 @@ trap 'rm -rf "$work"' EXIT
 
 go build -o "$work/indexer" ./cmd/indexer
 go build -o "$work/query" ./cmd/query
-go build -o "$work/parsebench" ./internal/parsebench
-go build -o "$work/coldbench" ./internal/coldbench
+go build -o "$work/parsebench" ./testkit/parsebench
+go build -o "$work/coldbench" ./testkit/coldbench
 printf 'access:\n  rules:\n    - path: c*/\n      allow: [nobody]\n' >"$work/access.yaml"
 
 build() { # SRC OUT FLAGS…: prints the CPU seconds and the peak megabytes

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/longtest"
 )
 
 // mergeNaively does what the definition of byte-pair encoding says.

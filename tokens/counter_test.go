@@ -11,8 +11,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"seedgraph/internal/fuzzseed"
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/fuzzseed"
+	"seedgraph/testkit/longtest"
 )
 
 func TestCountsOfTexts(t *testing.T) {

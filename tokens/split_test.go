@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/longtest"
 )
 
 var splitters = map[string]splitter{O200k: splitO200k, Cl100k: splitCl100k}

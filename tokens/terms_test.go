@@ -8,8 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"seedgraph/internal/fuzzseed"
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/fuzzseed"
+	"seedgraph/testkit/longtest"
 )
 
 // render writes terms in one line: plain for a word, ID= for a whole

@@ -11,7 +11,7 @@ import (
 
 	"github.com/tiktoken-go/tokenizer/codec"
 
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/longtest"
 )
 
 var update = flag.Bool("update", false, "write the vocabulary files anew")

@@ -11,7 +11,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
-	"seedgraph/walk"
+	"seedgraph/source/walk"
 )
 
 const accessHelp = `ACCESS

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/longtest"
 )
 
 const checkBundle = "../../scripts/check_bundle.py"

@@ -4,8 +4,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/artifacts"
+	"seedgraph/artifacts/open"
 	"seedgraph/internal/cli"
-	"seedgraph/internal/open"
 )
 
 // artifactClasses are the error classes of package artifacts.

@@ -14,11 +14,11 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"seedgraph/external/libs"
 	"seedgraph/internal/hint"
 	"seedgraph/internal/limited"
 	"seedgraph/internal/regular"
-	"seedgraph/libs"
-	"seedgraph/walk"
+	"seedgraph/source/walk"
 )
 
 // config is the file of --config: a key for every option of build. A key that

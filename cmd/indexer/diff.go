@@ -11,11 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/artifacts"
-	"seedgraph/compare"
+	"seedgraph/artifacts/open"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/hint"
-	"seedgraph/internal/open"
-	"seedgraph/walk"
+	"seedgraph/query/compare"
+	"seedgraph/source/walk"
 )
 
 // diffOptions are the flags of diff.

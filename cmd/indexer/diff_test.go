@@ -14,7 +14,7 @@ import (
 	"seedgraph/artifacts/graphstore"
 	"seedgraph/graph"
 	"seedgraph/internal/cli"
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/longtest"
 )
 
 // writeRanked writes an index of a graph with its ranks.

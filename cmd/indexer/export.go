@@ -9,12 +9,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/artifacts"
-	"seedgraph/export"
+	"seedgraph/artifacts/open"
 	"seedgraph/graph"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/help"
 	"seedgraph/internal/hint"
-	"seedgraph/internal/open"
+	"seedgraph/query/export"
 )
 
 // exportOptions are the flags of export.

@@ -5,10 +5,10 @@ import (
 	"fmt"
 
 	"seedgraph/artifacts"
-	"seedgraph/git"
 	"seedgraph/graph"
-	"seedgraph/history"
 	"seedgraph/internal/hint"
+	"seedgraph/source/git"
+	"seedgraph/source/history"
 )
 
 // addHistory adds to the graph what commits say, if they are to be read, and to the diagnostics

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"seedgraph/graphbuild"
-	"seedgraph/internal/longtest"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	resolvers "seedgraph/resolve/all"
+	"seedgraph/testkit/longtest"
 	"seedgraph/tokens"
 )
 

@@ -9,8 +9,8 @@ import (
 	"unicode"
 
 	"seedgraph/graph"
-	"seedgraph/internal/longtest"
 	"seedgraph/parse"
+	"seedgraph/testkit/longtest"
 )
 
 // The tests of this file hold what ids promise, over real sources.

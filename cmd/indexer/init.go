@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"seedgraph/artifacts/open"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/hint"
-	"seedgraph/internal/open"
 	"seedgraph/internal/regular"
 	"seedgraph/internal/section"
 )

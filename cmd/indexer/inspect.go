@@ -17,7 +17,7 @@ import (
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	"seedgraph/parse/detect"
-	"seedgraph/walk"
+	"seedgraph/source/walk"
 )
 
 const inspectLong = `Inspect parses one file and prints what it contains before any name is resolved:

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"seedgraph/artifacts"
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/longtest"
 )
 
 // TestKilledBuildLeavesTheOldArtifactsWhole kills the building process at random

@@ -10,7 +10,7 @@ import (
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	"seedgraph/parse/detect"
-	"seedgraph/walk"
+	"seedgraph/source/walk"
 )
 
 // A languageRule is one entry of the key languages: files that a pattern matches are of a language.

@@ -8,7 +8,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/parse"
-	"seedgraph/walk"
+	"seedgraph/source/walk"
 )
 
 const (

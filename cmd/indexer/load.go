@@ -23,9 +23,9 @@ import (
 	"seedgraph/parse"
 	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
-	"seedgraph/secrets"
+	"seedgraph/source/secrets"
+	"seedgraph/source/walk"
 	"seedgraph/tokens"
-	"seedgraph/walk"
 	"seedgraph/web"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"seedgraph/internal/longtest"
-	"seedgraph/secrets"
+	"seedgraph/source/secrets"
+	"seedgraph/testkit/longtest"
 )
 
 // A planted credential is a value in a file. The values are put together here, so that no
@@ -136,7 +136,7 @@ func TestNoArtifactHasACredential(t *testing.T) {
 // it masks there is in no byte of any artifact, and what it misses is in none of the settings.
 func TestNoArtifactHasAPlantedValue(t *testing.T) {
 	longtest.NotRaced(t)
-	archive, err := txtar.ParseFile(filepath.Join("..", "..", "secrets", "testdata", "planted.txtar"))
+	archive, err := txtar.ParseFile(filepath.Join("..", "..", "source", "secrets", "testdata", "planted.txtar"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,11 +9,11 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/config/keyfile"
+	"seedgraph/external/libs"
 	"seedgraph/graphbuild"
 	"seedgraph/internal/limited"
-	"seedgraph/libs"
-	"seedgraph/secrets"
-	"seedgraph/walk"
+	"seedgraph/source/secrets"
+	"seedgraph/source/walk"
 )
 
 // byPolicy are the reasons for which files are meant to be skipped; all others

@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"seedgraph/internal/longtest"
 	"seedgraph/internal/progress"
 	"seedgraph/parse/all"
-	"seedgraph/walk"
+	"seedgraph/source/walk"
+	"seedgraph/testkit/longtest"
 )
 
 func TestPercentFor(t *testing.T) {

@@ -17,9 +17,9 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/artifacts/graphstore"
-	"seedgraph/internal/longtest"
 	"seedgraph/parse/all"
-	"seedgraph/search"
+	"seedgraph/query/search"
+	"seedgraph/testkit/longtest"
 )
 
 // TestReadScripts runs the scripts in testdata/read: commands that read

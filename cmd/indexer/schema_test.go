@@ -10,10 +10,10 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"seedgraph/artifacts/artifactstest"
-	"seedgraph/compare"
-	"seedgraph/export"
 	"seedgraph/internal/cli"
-	"seedgraph/internal/schematest"
+	"seedgraph/query/compare"
+	"seedgraph/query/export"
+	"seedgraph/testkit/schematest"
 )
 
 // TestSchemas: docs/schema has the schema of what every command prints as JSON.

@@ -17,7 +17,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/internal/cli"
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/longtest"
 )
 
 var update = flag.Bool("update", false, "rewrite what tests expect")

@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
-	"seedgraph/libs"
+	"seedgraph/external/libs"
 	"seedgraph/parse"
-	"seedgraph/walk"
+	"seedgraph/source/walk"
 )
 
 // readsOf says which files a build reads: those of the languages, and project files.

@@ -6,8 +6,8 @@ import (
 
 	"seedgraph/parse"
 	"seedgraph/parse/all"
+	"seedgraph/source/walk"
 	"seedgraph/tokens"
-	"seedgraph/walk"
 	"seedgraph/web"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/internal/hint"
-	"seedgraph/walk"
+	"seedgraph/source/walk"
 )
 
 // walkOptions checks that SRC and the output folder can serve, before any work

@@ -19,8 +19,8 @@ import (
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	resolvers "seedgraph/resolve/all"
+	"seedgraph/source/walk"
 	"seedgraph/tokens"
-	"seedgraph/walk"
 )
 
 // A tree is a source tree in memory: texts by slashed path.

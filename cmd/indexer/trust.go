@@ -10,11 +10,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/artifacts/open"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/hint"
-	"seedgraph/internal/open"
 	"seedgraph/internal/regular"
-	"seedgraph/walk"
+	"seedgraph/source/walk"
 )
 
 // A source tree may be anybody's. What its own configuration says of the tree is obeyed; what would

@@ -14,11 +14,11 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"seedgraph/artifacts"
+	"seedgraph/artifacts/stale"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/hint"
-	"seedgraph/internal/stale"
 	"seedgraph/parse/all"
-	"seedgraph/walk"
+	"seedgraph/source/walk"
 )
 
 // verifyOptions are the flags of verify.

@@ -8,7 +8,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
-	"seedgraph/walk"
+	"seedgraph/source/walk"
 )
 
 // A world is what the files tell that some readers may see: public ones, and those of some

@@ -12,7 +12,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/graph"
-	"seedgraph/internal/longtest"
+	"seedgraph/testkit/longtest"
 	"seedgraph/tokens"
 )
 

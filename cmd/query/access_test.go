@@ -13,13 +13,13 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/answer/questions"
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/artifacts/graphstore"
 	"seedgraph/graph"
 	"seedgraph/internal/cli"
-	"seedgraph/internal/longtest"
+	"seedgraph/query/answer/questions"
+	"seedgraph/testkit/longtest"
 )
 
 // An outcome is all that a run of query shows.

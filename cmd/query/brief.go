@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer"
-	"seedgraph/answer/brief"
 	"seedgraph/artifacts"
-	"seedgraph/internal/open"
+	"seedgraph/artifacts/open"
+	"seedgraph/artifacts/stale"
 	"seedgraph/internal/section"
-	"seedgraph/internal/stale"
-	"seedgraph/render"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/brief"
+	"seedgraph/query/render"
 	"seedgraph/tokens"
 )
 

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"seedgraph/fetch"
 	"seedgraph/internal/limited"
+	"seedgraph/query/fetch"
 )
 
 // chooser returns the function that chooses the budget from flags and settings.

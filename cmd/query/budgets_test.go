@@ -14,12 +14,12 @@ import (
 
 	"github.com/tiktoken-go/tokenizer"
 
-	"seedgraph/answer/questions"
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/graph"
-	"seedgraph/internal/longtest"
-	"seedgraph/internal/sourceindex"
+	"seedgraph/query/answer/questions"
+	"seedgraph/testkit/longtest"
+	"seedgraph/testkit/sourceindex"
 	"seedgraph/tokens"
 )
 

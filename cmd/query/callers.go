@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer"
-	"seedgraph/answer/callers"
-	"seedgraph/answer/names"
-	"seedgraph/render"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/callers"
+	"seedgraph/query/answer/names"
+	"seedgraph/query/render"
 )
 
 const callersLong = `Callers lists who calls, creates or executes a definition, one line each, with the lines of

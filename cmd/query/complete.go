@@ -3,9 +3,9 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer/names"
 	"seedgraph/graph"
-	"seedgraph/search"
+	"seedgraph/query/answer/names"
+	"seedgraph/query/search"
 	"seedgraph/tokens"
 )
 

@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer"
-	"seedgraph/answer/assemble"
-	"seedgraph/answer/vectors"
-	"seedgraph/expand"
 	"seedgraph/internal/help"
-	"seedgraph/render"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/assemble"
+	"seedgraph/query/answer/vectors"
+	"seedgraph/query/expand"
+	"seedgraph/query/render"
 )
 
 // contextBudget is the default budget of context.

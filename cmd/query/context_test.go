@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 	"testing"
 
-	"seedgraph/answer/assemble"
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/artifacts/graphstore"
 	"seedgraph/internal/cli"
+	"seedgraph/query/answer/assemble"
 	"seedgraph/tokens"
 )
 

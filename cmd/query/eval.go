@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer"
-	"seedgraph/answer/assemble"
-	"seedgraph/answer/measure"
-	"seedgraph/render"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/assemble"
+	"seedgraph/query/answer/measure"
+	"seedgraph/query/render"
 )
 
 type evalOptions struct {

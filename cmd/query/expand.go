@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer"
-	"seedgraph/answer/growth"
-	"seedgraph/expand"
-	"seedgraph/render"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/growth"
+	"seedgraph/query/expand"
+	"seedgraph/query/render"
 )
 
 type expandOptions struct {

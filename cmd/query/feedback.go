@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer/feedback"
-	"seedgraph/render"
+	"seedgraph/query/answer/feedback"
+	"seedgraph/query/render"
 )
 
 // feedbackOptions are the flags of feedback.

@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer"
-	"seedgraph/answer/seeds"
-	"seedgraph/answer/texts"
-	"seedgraph/fetch"
 	"seedgraph/internal/help"
 	"seedgraph/internal/hint"
-	"seedgraph/render"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/seeds"
+	"seedgraph/query/answer/texts"
+	"seedgraph/query/fetch"
+	"seedgraph/query/render"
 )
 
 // defaultContext is the default size of a model's context; the implicit budget is

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer"
 	"seedgraph/graph"
-	"seedgraph/search"
+	"seedgraph/query/answer"
+	"seedgraph/query/search"
 )
 
 // A count is the value of --limit: 0 if the flag is not given, and noLimit if it is 0.

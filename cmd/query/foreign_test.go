@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"seedgraph/artifacts"
-	"seedgraph/pipeline"
+	"seedgraph/query/pipeline"
 )
 
 // TestStatesSpeakEitherIDs: a state with the canonical ids of LocalAI-RAG is

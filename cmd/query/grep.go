@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer"
-	"seedgraph/answer/questions"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/questions"
 )
 
 const grepLong = `Grep lists the lines of the indexed source that contain a text, below the innermost definition

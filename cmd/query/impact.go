@@ -9,15 +9,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer"
-	"seedgraph/answer/changes"
-	"seedgraph/answer/impact"
-	"seedgraph/answer/openends"
-	"seedgraph/git"
+	"seedgraph/artifacts/open"
 	"seedgraph/internal/hint"
-	"seedgraph/internal/open"
-	"seedgraph/render"
-	"seedgraph/search"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/changes"
+	"seedgraph/query/answer/impact"
+	"seedgraph/query/answer/openends"
+	"seedgraph/query/render"
+	"seedgraph/query/search"
+	"seedgraph/source/git"
 )
 
 type impactOptions struct {

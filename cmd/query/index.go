@@ -6,11 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer"
-	"seedgraph/answer/listing"
 	"seedgraph/internal/hint"
-	"seedgraph/render"
-	"seedgraph/search"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/listing"
+	"seedgraph/query/render"
+	"seedgraph/query/search"
 )
 
 type indexOptions struct {

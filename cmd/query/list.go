@@ -6,12 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer"
-	"seedgraph/answer/inventory"
 	"seedgraph/graph"
 	"seedgraph/internal/hint"
-	"seedgraph/render"
-	"seedgraph/search"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/inventory"
+	"seedgraph/query/render"
+	"seedgraph/query/search"
 )
 
 const listLong = `List prints all definitions of some kinds, sorted by kind, path and line. A KIND is a node

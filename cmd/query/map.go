@@ -6,12 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer"
-	"seedgraph/answer/outline"
-	"seedgraph/answer/structure"
 	"seedgraph/internal/hint"
-	"seedgraph/render"
-	"seedgraph/search"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/outline"
+	"seedgraph/query/answer/structure"
+	"seedgraph/query/render"
+	"seedgraph/query/search"
 	"seedgraph/tokens"
 )
 

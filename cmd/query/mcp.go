@@ -12,13 +12,13 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
-	"seedgraph/agent"
-	"seedgraph/agent/stdio"
 	"seedgraph/artifacts"
+	"seedgraph/artifacts/open"
+	"seedgraph/artifacts/stale"
 	"seedgraph/internal/cli"
-	"seedgraph/internal/open"
-	"seedgraph/internal/stale"
-	"seedgraph/render"
+	"seedgraph/query/agent"
+	"seedgraph/query/agent/stdio"
+	"seedgraph/query/render"
 )
 
 const mcpLong = `Mcp serves the answers of query to coding agents: a server of the Model Context Protocol

@@ -5,12 +5,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer"
-	"seedgraph/answer/openends"
-	"seedgraph/answer/paths"
-	"seedgraph/expand"
 	"seedgraph/internal/hint"
-	"seedgraph/render"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/openends"
+	"seedgraph/query/answer/paths"
+	"seedgraph/query/expand"
+	"seedgraph/query/render"
 )
 
 type pathOptions struct {

@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer"
-	"seedgraph/answer/layout"
-	"seedgraph/answer/questions"
-	"seedgraph/render"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/layout"
+	"seedgraph/query/answer/questions"
+	"seedgraph/query/render"
 )
 
 // answerBudget is how many tokens an answer as text has by default.

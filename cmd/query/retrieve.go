@@ -10,13 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer/feedback"
-	"seedgraph/answer/rerank"
-	"seedgraph/answer/vectors"
-	"seedgraph/answer/widen"
 	"seedgraph/graph"
 	"seedgraph/internal/hint"
-	"seedgraph/search"
+	"seedgraph/query/answer/feedback"
+	"seedgraph/query/answer/rerank"
+	"seedgraph/query/answer/vectors"
+	"seedgraph/query/answer/widen"
+	"seedgraph/query/search"
 )
 
 // retrievalHelp documents what search and context have in common.

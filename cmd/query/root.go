@@ -8,12 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer"
 	"seedgraph/artifacts"
+	"seedgraph/artifacts/open"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/help"
 	"seedgraph/internal/mistake"
-	"seedgraph/internal/open"
+	"seedgraph/query/answer"
 )
 
 // program formats messages and chooses exit codes.

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/fetch"
 	"seedgraph/internal/regular"
-	"seedgraph/pipeline"
-	"seedgraph/render"
+	"seedgraph/query/fetch"
+	"seedgraph/query/pipeline"
+	"seedgraph/query/render"
 )
 
 type runOptions struct {

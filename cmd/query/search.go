@@ -7,12 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer"
-	"seedgraph/answer/listing"
-	"seedgraph/answer/pattern"
 	"seedgraph/internal/help"
-	"seedgraph/render"
-	"seedgraph/search"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/listing"
+	"seedgraph/query/answer/pattern"
+	"seedgraph/query/render"
+	"seedgraph/query/search"
 )
 
 // searchLimit is how many hits search prints by default.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer/seeds"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/hint"
+	"seedgraph/query/answer/seeds"
 )
 
 // seedOptions are the flags for seeds that are not arguments.

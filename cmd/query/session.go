@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/answer"
-	"seedgraph/answer/listing"
-	"seedgraph/answer/names"
 	"seedgraph/artifacts"
+	"seedgraph/artifacts/open"
+	"seedgraph/artifacts/stale"
 	"seedgraph/internal/cli"
-	"seedgraph/internal/open"
-	"seedgraph/internal/stale"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/listing"
+	"seedgraph/query/answer/names"
 	"seedgraph/tokens"
 )
 

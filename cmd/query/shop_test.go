@@ -7,7 +7,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/artifacts/graphstore"
-	"seedgraph/internal/sourceindex"
+	"seedgraph/testkit/sourceindex"
 )
 
 // writeShop writes the shop into dir.

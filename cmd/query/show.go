@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer"
-	"seedgraph/answer/about"
-	"seedgraph/render"
-	"seedgraph/search"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/about"
+	"seedgraph/query/render"
+	"seedgraph/query/search"
 )
 
 // showLimit is how many nodes per group show lists by default.

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"seedgraph/answer"
+	"seedgraph/query/answer"
 )
 
 // traceFlags say what is logged.

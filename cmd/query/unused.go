@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer"
-	"seedgraph/answer/inventory"
-	"seedgraph/render"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/inventory"
+	"seedgraph/query/render"
 )
 
 const unusedLong = `Unused lists types, functions, methods, constants and database objects that nothing

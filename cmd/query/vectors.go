@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/answer/vectors"
 	"seedgraph/internal/hint"
-	"seedgraph/search"
+	"seedgraph/query/answer/vectors"
+	"seedgraph/query/search"
 )
 
 // vectorFlags are the flags for vectors of other programs.

@@ -18,8 +18,8 @@ import (
 	"seedgraph/artifacts/graphstore"
 	"seedgraph/graph"
 	"seedgraph/internal/cli"
-	"seedgraph/internal/vectortest"
-	"seedgraph/pipeline"
+	"seedgraph/query/pipeline"
+	"seedgraph/testkit/vectortest"
 )
 
 // These tests run the conformance vectors of the packages fetch and expand once

@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/internal/cli"
-	"seedgraph/render"
+	"seedgraph/query/render"
 )
 
 func newVersionCommand(g *globals) *cobra.Command {

@@ -3,7 +3,7 @@ package node_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestArchives(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"seedgraph/data/bun"
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 	"seedgraph/web"
 )
 

@@ -3,7 +3,7 @@ package dapper_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestTables(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

@@ -8,7 +8,7 @@ import (
 
 	"seedgraph/data/efcore"
 	"seedgraph/graph"
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 )
 
 // TestChanges wants the column, index or constraint that each operation of a migration is about.

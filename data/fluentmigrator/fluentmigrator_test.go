@@ -3,7 +3,7 @@ package fluentmigrator_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestMigrations(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

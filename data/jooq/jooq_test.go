@@ -3,7 +3,7 @@ package jooq_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestQueries(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

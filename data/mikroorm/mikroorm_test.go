@@ -3,7 +3,7 @@ package mikroorm_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestEntities(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

@@ -3,7 +3,7 @@ package mybatisplus_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestModels(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

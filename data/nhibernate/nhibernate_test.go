@@ -3,7 +3,7 @@ package nhibernate_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestMappings(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

@@ -8,9 +8,9 @@ import (
 
 	"seedgraph/data"
 	"seedgraph/graph"
-	"seedgraph/migration"
 	"seedgraph/parse"
 	"seedgraph/resolve"
+	"seedgraph/source/migration"
 	"seedgraph/web"
 )
 

@@ -3,7 +3,7 @@ package scripts_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestScripts(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

@@ -3,7 +3,7 @@ package sqlc_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestModels(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"seedgraph/data/xorm"
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 	"seedgraph/web"
 )
 

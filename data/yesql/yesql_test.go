@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"seedgraph/data/yesql"
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 	"seedgraph/web"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"seedgraph/internal/fuzzseed"
+	"seedgraph/testkit/fuzzseed"
 )
 
 // FuzzRead: no project file ends the program.

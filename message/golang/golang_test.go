@@ -3,9 +3,9 @@ package golang_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
 	"seedgraph/message/golang"
 	"seedgraph/parse"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestArchives(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

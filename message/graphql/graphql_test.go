@@ -3,9 +3,9 @@ package graphql_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
 	"seedgraph/message/graphql"
 	"seedgraph/parse"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestResolvers(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

@@ -3,9 +3,9 @@ package grpc_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
 	"seedgraph/message/grpc"
 	"seedgraph/parse"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestServices(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

@@ -3,7 +3,7 @@ package jinja_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestUses(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

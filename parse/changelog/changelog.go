@@ -16,7 +16,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/parse"
-	"seedgraph/sqltext"
+	"seedgraph/source/sqltext"
 )
 
 // Languages returns the languages of changelogs.

@@ -8,7 +8,7 @@ import (
 
 	"seedgraph/parse"
 	"seedgraph/parse/changelog"
-	"seedgraph/parse/parsetest"
+	"seedgraph/testkit/parsetest"
 )
 
 var set = parse.NewSet(changelog.Languages()...)

@@ -7,7 +7,7 @@ import (
 
 	"seedgraph/parse"
 	"seedgraph/parse/csharp"
-	"seedgraph/parse/parsetest"
+	"seedgraph/testkit/parsetest"
 )
 
 var set = parse.NewSet(csharp.Languages()...)

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"seedgraph/parse"
-	"seedgraph/sqltext"
+	"seedgraph/source/sqltext"
 )
 
 // A command is what one place says of a database command: the text that it is

@@ -2,7 +2,7 @@ package csharp
 
 import (
 	"seedgraph/parse"
-	"seedgraph/sqltext"
+	"seedgraph/source/sqltext"
 )
 
 // A reader walks the tree once and collects the facts.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"seedgraph/parse"
-	"seedgraph/sqltext"
+	"seedgraph/source/sqltext"
 )
 
 // holeMark stands for a hole while the value of a string is made.

@@ -40,7 +40,7 @@ import (
 	"github.com/smacker/go-tree-sitter/golang"
 
 	"seedgraph/parse"
-	"seedgraph/sqltext"
+	"seedgraph/source/sqltext"
 )
 
 var grammar = sync.OnceValue(func() *parse.Grammar {

@@ -5,7 +5,7 @@ import (
 
 	"seedgraph/parse"
 	"seedgraph/parse/golang"
-	"seedgraph/parse/parsetest"
+	"seedgraph/testkit/parsetest"
 )
 
 func TestFacts(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 
 	"seedgraph/parse"
 	"seedgraph/parse/graphql"
-	"seedgraph/parse/parsetest"
+	"seedgraph/testkit/parsetest"
 )
 
 var set = parse.NewSet(graphql.Languages()...)

@@ -25,7 +25,7 @@ import (
 	"github.com/smacker/go-tree-sitter/java"
 
 	"seedgraph/parse"
-	"seedgraph/sqltext"
+	"seedgraph/source/sqltext"
 )
 
 var grammar = sync.OnceValue(func() *parse.Grammar {

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"seedgraph/parse"
-	"seedgraph/sqltext"
+	"seedgraph/source/sqltext"
 )
 
 // A writer makes one statement of the text and the elements of a statement or fragment. What

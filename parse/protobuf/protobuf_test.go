@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"seedgraph/parse"
-	"seedgraph/parse/parsetest"
 	"seedgraph/parse/protobuf"
+	"seedgraph/testkit/parsetest"
 )
 
 var set = parse.NewSet(protobuf.Languages()...)

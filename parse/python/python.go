@@ -38,7 +38,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/parse/outline"
-	"seedgraph/sqltext"
+	"seedgraph/source/sqltext"
 )
 
 // grammar takes the ends of lines that it does not expect for white space; Python does not.

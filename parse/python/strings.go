@@ -5,7 +5,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/parse"
-	"seedgraph/sqltext"
+	"seedgraph/source/sqltext"
 )
 
 // stringLiteral reads a string: the expressions in it, and SQL.

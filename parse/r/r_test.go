@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"seedgraph/parse"
-	"seedgraph/parse/parsetest"
 	"seedgraph/parse/r"
+	"seedgraph/testkit/parsetest"
 )
 
 var set = parse.NewSet(r.Languages()...)

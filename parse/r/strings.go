@@ -5,7 +5,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/parse"
-	"seedgraph/sqltext"
+	"seedgraph/source/sqltext"
 )
 
 // texts reads string expressions: literals, names of constants, and the functions that put

@@ -32,7 +32,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/parse"
-	"seedgraph/sqltext"
+	"seedgraph/source/sqltext"
 )
 
 // Languages returns the front end of SQL.

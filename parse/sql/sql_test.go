@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"seedgraph/parse"
-	"seedgraph/parse/parsetest"
 	"seedgraph/parse/sql"
+	"seedgraph/testkit/parsetest"
 )
 
 func TestFacts(t *testing.T) {

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"seedgraph/parse"
-	"seedgraph/parse/parsetest"
 	"seedgraph/parse/tags"
+	"seedgraph/testkit/parsetest"
 )
 
 func TestFacts(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"seedgraph/parse"
-	"seedgraph/parse/parsetest"
 	"seedgraph/parse/template"
+	"seedgraph/testkit/parsetest"
 )
 
 var set = parse.NewSet(template.Languages()...)

@@ -5,7 +5,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/parse"
-	"seedgraph/sqltext"
+	"seedgraph/source/sqltext"
 )
 
 // embedded keeps a string literal, template or concatenation that is SQL. It

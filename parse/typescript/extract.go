@@ -6,7 +6,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/parse"
-	"seedgraph/sqltext"
+	"seedgraph/source/sqltext"
 )
 
 // An extractor walks one tree once and collects its facts.

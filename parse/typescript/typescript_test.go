@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"seedgraph/parse"
-	"seedgraph/parse/parsetest"
+	"seedgraph/testkit/parsetest"
 )
 
 func TestFacts(t *testing.T) {

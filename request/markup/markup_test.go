@@ -3,7 +3,7 @@ package markup_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestRequests(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

@@ -3,7 +3,7 @@ package all
 import (
 	"sync"
 
-	"seedgraph/outside"
+	"seedgraph/external"
 	"seedgraph/resolve"
 	"seedgraph/resolve/csharp"
 	"seedgraph/resolve/golang"
@@ -20,11 +20,11 @@ import (
 )
 
 // Languages returns the languages that names are resolved in.
-func Languages() *resolve.Set { return On(outside.Open) }
+func Languages() *resolve.Set { return On(external.Open) }
 
-// On returns them for programs that run on the given platforms: those of [outside.Open],
+// On returns them for programs that run on the given platforms: those of [external.Open],
 // with libraries or without.
-func On(platform func(name string) *outside.Platform) *resolve.Set {
+func On(platform func(name string) *external.Platform) *resolve.Set {
 	return resolve.NewSet(append(scoped.Languages(), csharp.Language(), golang.Language(platform("go")), graphql.Language(),
 		java.Language(platform("jdk")), markdown.Language(), mybatis.Language(), protobuf.Language(),
 		python.Language(platform("python")), r.Language(platform("r")), sql.Language(), typescript.Language(platform("typescript")))...)

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -378,7 +378,7 @@ func (t *tree) foreignLimits(x resolve.Type) limits {
 	out := limits{stack: true} // the declarations do not say
 	if x.Param < len(params) {
 		p := &params[x.Param]
-		out.class, out.value = p.Rules&outside.IsClass != 0, p.Rules&outside.IsStruct != 0
+		out.class, out.value = p.Rules&external.IsClass != 0, p.Rules&external.IsStruct != 0
 		out.types = t.refs(p.Bounds, f)
 	}
 	return out

@@ -3,7 +3,7 @@ package csharp
 import (
 	"slices"
 
-	"seedgraph/outside"
+	"seedgraph/external"
 	"seedgraph/resolve"
 )
 
@@ -412,10 +412,10 @@ func (c *binder) argsFit(x, p resolve.Type) fit {
 // IEnumerable<Dog> converts to IEnumerable<Animal>, since T is declared `out`;
 // IComparer<Animal> to IComparer<Dog>, since it is declared `in`. Value types never vary:
 // IEnumerable<int> is no IEnumerable<object> (C# 19.2.3.3).
-func (c *binder) variantFit(v outside.Rules, s, t resolve.Type) fit {
-	if v&outside.Contravariant != 0 {
+func (c *binder) variantFit(v external.Rules, s, t resolve.Type) fit {
+	if v&external.Contravariant != 0 {
 		s, t = t, s
-	} else if v&outside.Covariant == 0 {
+	} else if v&external.Covariant == 0 {
 		return no
 	}
 	if c.t.isValueType(s) || c.t.isValueType(t) {
@@ -477,7 +477,7 @@ func (c *binder) standard(a, p resolve.Type) fit {
 // conversionsOf lists the implicit conversion operators that a type declares.
 func (t *tree) conversionsOf(owner resolve.DefID) []resolve.DefID {
 	if owner < resolve.None {
-		return t.platform.members(owner, outside.ImplicitName)
+		return t.platform.members(owner, external.ImplicitName)
 	}
 	return t.conversions[t.table.Canon[owner]]
 }

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/internal/resolvetest"
 	"seedgraph/resolve"
 	"seedgraph/resolve/csharp"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestRules(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

@@ -3,8 +3,8 @@ package csharp
 import (
 	"strings"
 
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -45,7 +45,7 @@ func (t *tree) foreignName(id resolve.DefID) resolve.ForeignName {
 		return resolve.ForeignName{Package: f.ModuleName, Type: f.Symbol}
 	}
 	name := t.foreignName(f.Outer)
-	if f.member.Kind != outside.Constructor {
+	if f.member.Kind != external.Constructor {
 		name.Member = f.Name
 	}
 	return name

@@ -3,8 +3,8 @@ package csharp
 import (
 	"slices"
 
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -297,11 +297,11 @@ func (f *inference) lower(p, a resolve.Type) {
 
 // byVariance infers from a type argument as the variance v of its parameter says. Value
 // types are invariant: an IEnumerable<int> is no IEnumerable<object>.
-func (f *inference) byVariance(v outside.Rules, p, a resolve.Type) {
+func (f *inference) byVariance(v external.Rules, p, a resolve.Type) {
 	switch {
-	case f.c.t.isValueType(a) || v&(outside.Covariant|outside.Contravariant) == 0:
+	case f.c.t.isValueType(a) || v&(external.Covariant|external.Contravariant) == 0:
 		f.exact(p, a)
-	case v&outside.Covariant != 0:
+	case v&external.Covariant != 0:
 		f.lower(p, a)
 	default:
 		f.upper(p, a)

@@ -3,7 +3,7 @@ package csharp
 import (
 	"strings"
 
-	"seedgraph/outside"
+	"seedgraph/external"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -38,7 +38,7 @@ func (c *binder) lambdaArg(a parse.TypeRef, from resolve.DefID, at uint32) resol
 
 // varianceOf says whether type parameter i of the type that x instantiates is
 // declared in or out.
-func (t *tree) varianceOf(x resolve.Type, i int) outside.Rules {
+func (t *tree) varianceOf(x resolve.Type, i int) external.Rules {
 	switch {
 	case x.Def < resolve.None:
 		if params := t.platform.foreign(x.Def).typ.TypeParams; i < len(params) {
@@ -54,7 +54,7 @@ func (t *tree) varianceOf(x resolve.Type, i int) outside.Rules {
 //
 // The signature is read instead of a fact of its own, since few types have any: `interface
 // ISource<out T>`.
-func writtenVariance(signature string, i int) outside.Rules {
+func writtenVariance(signature string, i int) external.Rules {
 	_, list, _ := strings.Cut(signature, "<")
 	list, _, _ = strings.Cut(list, ">")
 	for ; i > 0; i-- {
@@ -62,9 +62,9 @@ func writtenVariance(signature string, i int) outside.Rules {
 	}
 	switch list = strings.TrimSpace(list); {
 	case strings.HasPrefix(list, "out "):
-		return outside.Covariant
+		return external.Covariant
 	case strings.HasPrefix(list, "in "):
-		return outside.Contravariant
+		return external.Contravariant
 	}
 	return 0
 }

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -17,7 +17,7 @@ import (
 // they are asked for: they tell definitions apart, order nothing, and never leave
 // the resolver. What a reference to one of them makes is an external reference.
 type platform struct {
-	source *outside.Platform
+	source *external.Platform
 	file   *resolve.File // stands for all files of the platform
 
 	// defs has the declarations by -2-id, in chunks: it is read without the lock.
@@ -38,13 +38,13 @@ type scopeKey struct {
 // A foreign is a type or a member that the platform declares.
 type foreign struct {
 	resolve.Def
-	typ       *outside.Type
-	member    *outside.Member // nil for a type
+	typ       *external.Type
+	member    *external.Member // nil for a type
 	signature atomic.Pointer[signature]
 	lineage   atomic.Pointer[[]resolve.Type]
 }
 
-func newPlatform(source *outside.Platform) *platform {
+func newPlatform(source *external.Platform) *platform {
 	return &platform{
 		source: source, file: &resolve.File{Facts: &parse.Facts{Language: "csharp"}},
 		types: map[string]resolve.DefID{}, scopes: map[scopeKey][]resolve.DefID{},
@@ -61,7 +61,7 @@ func (p *platform) foreign(id resolve.DefID) *foreign {
 	return p.defs[i/foreignChunk].Load()[i%foreignChunk]
 }
 
-// typeNamed returns the type with a full name as [outside.Generic] writes it;
+// typeNamed returns the type with a full name as [external.Generic] writes it;
 // 0 if there is none.
 func (p *platform) typeNamed(full string) resolve.DefID {
 	p.mu.RLock()
@@ -79,7 +79,7 @@ func (p *platform) typeNamed(full string) resolve.DefID {
 // addType enters a type, nil where the platform has no type of that name.
 //
 // Two goroutines may look a name up at the same time; the first that enters it wins.
-func (p *platform) addType(full string, typ *outside.Type) resolve.DefID {
+func (p *platform) addType(full string, typ *external.Type) resolve.DefID {
 	if id, ok := p.types[full]; ok {
 		return id
 	}
@@ -103,13 +103,13 @@ func (p *platform) add(f *foreign) resolve.DefID {
 }
 
 // typeKinds are the kinds of nodes that types of the platform would be.
-var typeKinds = map[outside.TypeKind]graph.NodeKind{
-	outside.Class: graph.KindClass, outside.Interface: graph.KindInterface,
-	outside.Struct: graph.KindStruct,
-	outside.Enum:   graph.KindEnum, outside.Delegate: graph.KindDelegate,
+var typeKinds = map[external.TypeKind]graph.NodeKind{
+	external.Class: graph.KindClass, external.Interface: graph.KindInterface,
+	external.Struct: graph.KindStruct,
+	external.Enum:   graph.KindEnum, external.Delegate: graph.KindDelegate,
 }
 
-func (p *platform) typeDefinition(t *outside.Type) resolve.Def {
+func (p *platform) typeDefinition(t *external.Type) resolve.Def {
 	name := t.Local()
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	name, _, _ = strings.Cut(name, "<")
@@ -118,13 +118,13 @@ func (p *platform) typeDefinition(t *outside.Type) resolve.Def {
 		TypeParams: paramNames(t.TypeParams),
 		Modifiers:  modifiers(t.Flags), Exported: true,
 	}
-	if invoke := t.Signature(); t.Kind == outside.Delegate && invoke != nil {
+	if invoke := t.Signature(); t.Kind == external.Delegate && invoke != nil {
 		d.Params = params(invoke.Params)
 	}
 	return resolve.Def{Definition: d, Outer: resolve.None, ModuleName: t.Namespace}
 }
 
-func paramNames(params []outside.TypeParam) []string {
+func paramNames(params []external.TypeParam) []string {
 	var names []string
 	for _, p := range params {
 		names = append(names, p.Name)
@@ -132,7 +132,7 @@ func paramNames(params []outside.TypeParam) []string {
 	return names
 }
 
-func params(params []outside.Param) []parse.Param {
+func params(params []external.Param) []parse.Param {
 	var out []parse.Param
 	for _, p := range params {
 		out = append(out, parse.Param{Name: p.Name, Optional: p.Optional, Variadic: p.Variadic})
@@ -141,14 +141,14 @@ func params(params []outside.Param) []parse.Param {
 }
 
 // modifiers writes flags as a declaration would.
-func modifiers(f outside.Flags) []string {
+func modifiers(f external.Flags) []string {
 	out := []string{"public"}
 	for _, m := range []struct {
-		flag outside.Flags
+		flag external.Flags
 		word string
 	}{
-		{outside.Static, "static"}, {outside.Abstract, "abstract"}, {outside.Virtual, "virtual"},
-		{outside.Override, "override"}, {outside.Sealed, "sealed"},
+		{external.Static, "static"}, {external.Abstract, "abstract"}, {external.Virtual, "virtual"},
+		{external.Override, "override"}, {external.Sealed, "sealed"},
 	} {
 		if f&m.flag != 0 {
 			out = append(out, m.word)
@@ -158,17 +158,17 @@ func modifiers(f outside.Flags) []string {
 }
 
 // memberKinds are the kinds of nodes that members of the platform would be.
-var memberKinds = map[outside.MemberKind]graph.NodeKind{
-	outside.Method: graph.KindMethod, outside.Constructor: graph.KindConstructor,
-	outside.Property: graph.KindProperty,
-	outside.Field:    graph.KindField, outside.Event: graph.KindEvent,
-	outside.Constant: graph.KindConstant,
-	outside.Indexer:  graph.KindProperty, outside.Operator: graph.KindOperator,
-	outside.Conversion: graph.KindOperator,
+var memberKinds = map[external.MemberKind]graph.NodeKind{
+	external.Method: graph.KindMethod, external.Constructor: graph.KindConstructor,
+	external.Property: graph.KindProperty,
+	external.Field:    graph.KindField, external.Event: graph.KindEvent,
+	external.Constant: graph.KindConstant,
+	external.Indexer:  graph.KindProperty, external.Operator: graph.KindOperator,
+	external.Conversion: graph.KindOperator,
 }
 
 // members lists the members that a type itself declares under a name: that of
-// the type for constructors, this[] for indexers, [outside.ImplicitName] for
+// the type for constructors, this[] for indexers, [external.ImplicitName] for
 // implicit conversions.
 //
 // Explicit implementations are left out: they cannot be named. Ids are given out in the
@@ -185,9 +185,9 @@ func (p *platform) members(owner resolve.DefID, name string) []resolve.DefID {
 	source := name
 	switch name {
 	case o.Name:
-		source = outside.ConstructorName
+		source = external.ConstructorName
 	case "this[]":
-		source = outside.IndexerName
+		source = external.IndexerName
 	}
 	list := o.typ.Member(source)
 	p.mu.Lock()
@@ -197,7 +197,7 @@ func (p *platform) members(owner resolve.DefID, name string) []resolve.DefID {
 		return ids
 	}
 	for i := range list {
-		if m := &list[i]; m.Flags&outside.Explicit == 0 && memberKinds[m.Kind] != "" {
+		if m := &list[i]; m.Flags&external.Explicit == 0 && memberKinds[m.Kind] != "" {
 			ids = append(ids, p.add(&foreign{Def: memberDefinition(o, m, name), typ: o.typ,
 				member: m}))
 		}
@@ -206,13 +206,13 @@ func (p *platform) members(owner resolve.DefID, name string) []resolve.DefID {
 	return ids
 }
 
-func memberDefinition(o *foreign, m *outside.Member, name string) resolve.Def {
+func memberDefinition(o *foreign, m *external.Member, name string) resolve.Def {
 	d := &parse.Definition{
 		Kind: memberKinds[m.Kind], Name: name, Symbol: o.Symbol + "." + name,
 		TypeParams: paramNames(m.TypeParams),
 		Params:     params(m.Params), Modifiers: modifiers(m.Flags), Exported: true,
 	}
-	if m.Visible == outside.Protected {
+	if m.Visible == external.Protected {
 		d.Modifiers[0] = "protected"
 	}
 	return resolve.Def{Definition: d, Outer: o.ID, ModuleName: o.ModuleName}
@@ -248,7 +248,7 @@ func (p *platform) modeOf(id resolve.DefID, i int) string {
 		return ""
 	}
 	switch mode := f.member.Params[i].Mode; mode {
-	case outside.ByRef, outside.Out, outside.In:
+	case external.ByRef, external.Out, external.In:
 		return mode.String()
 	}
 	return ""
@@ -256,7 +256,7 @@ func (p *platform) modeOf(id resolve.DefID, i int) string {
 
 // isExtension reports whether a member of the platform is an extension method.
 func (f *foreign) isExtension() bool {
-	return f.member != nil && f.member.Flags&outside.Extension != 0
+	return f.member != nil && f.member.Flags&external.Extension != 0
 }
 
 // foreignSignature is tree.signature for the platform.
@@ -266,7 +266,7 @@ func (t *tree) foreignSignature(id resolve.DefID) *signature {
 		return s
 	}
 	s := &signature{typ: resolve.Unknown}
-	params := []outside.Param(nil)
+	params := []external.Param(nil)
 	switch {
 	case f.member != nil:
 		s.typ, params = t.typeOfRef(&f.member.Type, f), f.member.Params
@@ -295,27 +295,27 @@ func (t *tree) foreignBases(id resolve.DefID) []resolve.Type {
 //
 // An array of one dimension has no name, one of several keeps its rank, as types of the tree
 // do.
-func (t *tree) typeOfRef(ref *outside.TypeRef, in *foreign) resolve.Type {
+func (t *tree) typeOfRef(ref *external.TypeRef, in *foreign) resolve.Type {
 	switch ref.Form {
-	case outside.Named:
+	case external.Named:
 		return t.namedRef(ref, in)
-	case outside.TypeVar:
+	case external.TypeVar:
 		return t.varRef(ref.Name, in)
-	case outside.Array:
+	case external.Array:
 		rank := ref.Name
 		if rank == "[]" {
 			rank = ""
 		}
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.List,
 			Name: rank, Args: t.refs(ref.Args, in)}
-	case outside.Tuple:
+	case external.Tuple:
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Tuple,
 			Args: t.refs(ref.Args, in)}
 	}
 	return resolve.Unknown
 }
 
-func (t *tree) refs(list []outside.TypeRef, in *foreign) []resolve.Type {
+func (t *tree) refs(list []external.TypeRef, in *foreign) []resolve.Type {
 	var out []resolve.Type
 	for i := range list {
 		out = append(out, t.typeOfRef(&list[i], in))
@@ -325,7 +325,7 @@ func (t *tree) refs(list []outside.TypeRef, in *foreign) []resolve.Type {
 
 // namedRef is a named type of a declaration of the platform. One that the tables name and do
 // not declare stays a type of that name: it has no members.
-func (t *tree) namedRef(ref *outside.TypeRef, in *foreign) resolve.Type {
+func (t *tree) namedRef(ref *external.TypeRef, in *foreign) resolve.Type {
 	if predefined[ref.Name] != "" {
 		return keyword(ref.Name)
 	}
@@ -499,7 +499,7 @@ func (t *tree) own(id resolve.DefID, name string) []resolve.DefID {
 }
 
 // fullName is the name of a declaration of the platform: its namespace, the types
-// around it as [outside.Generic] writes them, and its own name.
+// around it as [external.Generic] writes them, and its own name.
 func (t *tree) fullName(id resolve.DefID) string {
 	f := t.platform.foreign(id)
 	if f.member != nil {

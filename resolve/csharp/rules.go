@@ -7,8 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -118,7 +118,7 @@ type tree struct {
 // A space is a namespace: what the tree and the platform declare in it, nil for nothing.
 type space struct {
 	tree     *resolve.Module
-	platform *outside.Namespace
+	platform *external.Namespace
 }
 
 // A param is a type parameter of a definition.
@@ -159,7 +159,7 @@ type using struct {
 
 func newTree(ix *resolve.Table) *tree {
 	t := &tree{
-		table: ix, platform: newPlatform(outside.Open("dotnet")), namespaces: map[string]bool{},
+		table: ix, platform: newPlatform(external.Open("dotnet")), namespaces: map[string]bool{},
 		spaceNames: map[string]bool{}, spaces: map[string]space{},
 		files: map[*resolve.File]*file{}, extensions: map[string][]resolve.DefID{},
 		imports:     importsOf(ix.Files),

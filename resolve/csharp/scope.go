@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -343,13 +343,13 @@ func (t *tree) typesIn(f *resolve.File, ns, name string, arity int) ([]resolve.D
 
 // platformTypes lists the types of the platform in a namespace with a name and
 // arity; an arity below zero is any.
-func (t *tree) platformTypes(in *outside.Namespace, name string, arity int) []resolve.DefID {
+func (t *tree) platformTypes(in *external.Namespace, name string, arity int) []resolve.DefID {
 	if in == nil || !in.Has(name) {
 		return nil
 	}
 	if arity >= 0 {
 		if id := t.platform.typeNamed(joinNamespace(in.Name,
-			outside.Generic(name, arity))); id != resolve.None {
+			external.Generic(name, arity))); id != resolve.None {
 			return []resolve.DefID{id}
 		}
 		return nil
@@ -392,7 +392,7 @@ func (t *tree) nested(owner resolve.DefID, name string, arity int) []resolve.Def
 		}
 		if a.Def < resolve.None {
 			// The platform's nested types are found by their full names alone.
-			full := t.platform.foreign(a.Def).typ.Name + "." + outside.Generic(name, max(arity, 0))
+			full := t.platform.foreign(a.Def).typ.Name + "." + external.Generic(name, max(arity, 0))
 			if id := t.platform.typeNamed(full); id != resolve.None {
 				return []resolve.DefID{id}
 			}

@@ -1,8 +1,8 @@
 package golang
 
 import (
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -50,7 +50,7 @@ type meaning struct {
 	value  resolve.Type // the type of a value, the result type of a function
 	isFunc bool
 
-	generic *outside.Member // of a generic function of the standard library
+	generic *external.Member // of a generic function of the standard library
 }
 
 // outcome is the meaning of a name that means nothing in the tree, with the reason.

@@ -1,8 +1,8 @@
 package golang
 
 import (
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -51,5 +51,5 @@ func (r *rules) ForeignType(_ *resolve.Binder, _ parse.TypeRef, _ resolve.DefID,
 	t resolve.Type) (name resolve.ForeignName, isInterface, ok bool) {
 	name, ok = foreignType(t)
 	decl := r.tree.std(t)
-	return name, decl != nil && decl.Kind == outside.Interface, ok
+	return name, decl != nil && decl.Kind == external.Interface, ok
 }

@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"seedgraph/internal/gotruth"
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/gotruth"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestRules(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sort"
 
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -266,7 +266,7 @@ func (g *tree) addOutsideNames(set map[string]bool, t resolve.Type, depth int) {
 		return
 	}
 	for i := range decl.Members {
-		if decl.Members[i].Kind == outside.Method {
+		if decl.Members[i].Kind == external.Method {
 			set[decl.Members[i].Name] = true
 		}
 	}
@@ -316,7 +316,7 @@ func (g *tree) promotes(m, im found) bool {
 		return false
 	}
 	members := decl.Member(g.methodName(im))
-	if len(members) == 0 || members[0].Kind != outside.Method {
+	if len(members) == 0 || members[0].Kind != external.Method {
 		return false
 	}
 	want := im.owner

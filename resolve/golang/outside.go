@@ -3,8 +3,8 @@ package golang
 import (
 	"strings"
 
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -15,7 +15,7 @@ const callee resolve.DefID = -2
 
 // std returns the declaration of a type of the standard library, or of another module
 // whose declarations are read; nil for others.
-func (g *tree) std(t resolve.Type) *outside.Type {
+func (g *tree) std(t resolve.Type) *external.Type {
 	if !t.External || t.Module == "" || t.IsModule {
 		return nil
 	}
@@ -33,7 +33,7 @@ type scope map[string]resolve.Type
 // is there as an unknown type: a name that is missing would be taken for that of a function.
 //
 // sync.Map has no parameters; of atomic.Pointer[Order] the T is Order.
-func scopeOf(decl *outside.Type, t resolve.Type) scope {
+func scopeOf(decl *external.Type, t resolve.Type) scope {
 	if len(decl.TypeParams) == 0 {
 		return nil
 	}
@@ -51,25 +51,25 @@ func scopeOf(decl *outside.Type, t resolve.Type) scope {
 //
 // A type variable that the scope does not know belongs to a function that is called; what
 // it stands for is not known here.
-func (s scope) typeOf(ref *outside.TypeRef) resolve.Type {
+func (s scope) typeOf(ref *external.TypeRef) resolve.Type {
 	switch ref.Form {
-	case outside.Named:
+	case external.Named:
 		i := strings.LastIndexByte(ref.Name, '.')
 		if i < 0 {
 			return outsideType(ref.Name)
 		}
 		return outsideNamed(ref.Name[:i], ref.Name[i+1:], s.types(ref.Args))
-	case outside.TypeVar:
+	case external.TypeVar:
 		if t, ok := s[ref.Name]; ok {
 			return t
 		}
-	case outside.Slice:
+	case external.Slice:
 		return formed(resolve.List, s.types(ref.Args)...)
-	case outside.Array:
+	case external.Array:
 		return formed(resolve.List, s.typeOf(&ref.Args[0]), named(length, ref.Name))
-	case outside.Map:
+	case external.Map:
 		return formed(resolve.Map, s.types(ref.Args)...)
-	case outside.Chan:
+	case external.Chan:
 		t := formed(chanOf, s.types(ref.Args)...)
 		switch ref.Name {
 		case "<-":
@@ -78,20 +78,20 @@ func (s scope) typeOf(ref *outside.TypeRef) resolve.Type {
 			t.Args = append(t.Args, formed(sendOnly))
 		}
 		return t
-	case outside.PointerTo:
+	case external.PointerTo:
 		// One level is enough to select fields and methods (Selectors: x is of type T or *T).
 		t := s.typeOf(&ref.Args[0])
 		t.Pointer = t.Known()
 		return t
-	case outside.Tuple:
+	case external.Tuple:
 		return formed(resolve.Tuple, s.types(ref.Args)...)
-	case outside.Func:
+	case external.Func:
 		return s.function(ref.Signature())
-	case outside.Computed: // the core type of a constraint: ~[]E
+	case external.Computed: // the core type of a constraint: ~[]E
 		if len(ref.Args) == 1 {
 			return s.typeOf(&ref.Args[0])
 		}
-	case outside.Object:
+	case external.Object:
 		t := formed(resolve.Object)
 		for i := range ref.Members {
 			m := &ref.Members[i]
@@ -103,7 +103,7 @@ func (s scope) typeOf(ref *outside.TypeRef) resolve.Type {
 }
 
 // types converts a list of types of the standard library.
-func (s scope) types(refs []outside.TypeRef) []resolve.Type {
+func (s scope) types(refs []external.TypeRef) []resolve.Type {
 	out := make([]resolve.Type, len(refs))
 	for i := range refs {
 		out[i] = s.typeOf(&refs[i])
@@ -112,7 +112,7 @@ func (s scope) types(refs []outside.TypeRef) []resolve.Type {
 }
 
 // function converts a signature to the type of a function.
-func (s scope) function(m *outside.Member) resolve.Type {
+func (s scope) function(m *external.Member) resolve.Type {
 	params := formed(resolve.Tuple)
 	for i := range m.Params {
 		p := s.typeOf(&m.Params[i].Type)
@@ -130,8 +130,8 @@ func (s scope) function(m *outside.Member) resolve.Type {
 
 // value is the type of a member that is used: of a method that of a function, without
 // the receiver (Method values).
-func (s scope) value(m *outside.Member) resolve.Type {
-	if m.Kind == outside.Method || m.Kind == outside.Function {
+func (s scope) value(m *external.Member) resolve.Type {
+	if m.Kind == external.Method || m.Kind == external.Function {
 		return s.function(m)
 	}
 	return s.typeOf(&m.Type)
@@ -254,7 +254,7 @@ func (g *tree) embeddedStandard(t resolve.Type, name string) resolve.Type {
 // that a set with a part that is unknown decides nothing.
 func (g *tree) standardMethods(methods []found, t resolve.Type) ([]found, bool) {
 	decl := g.std(t)
-	if decl == nil || decl.Kind != outside.Interface {
+	if decl == nil || decl.Kind != external.Interface {
 		return methods, false
 	}
 	s := scopeOf(decl, t)
@@ -276,7 +276,7 @@ func (g *tree) standardMethods(methods []found, t resolve.Type) ([]found, bool) 
 // inference); callee owns the parameters, since no definition does.
 //
 //	slices.Max(orders)    // an Order
-func (e *eval) calledStandard(gf *file, m *outside.Member, s *parse.Step, at uint32,
+func (e *eval) calledStandard(gf *file, m *external.Member, s *parse.Step, at uint32,
 	from resolve.DefID) resolve.Type {
 	vars := scope{}
 	u := &unifier{g: e.g, fn: callee, args: make([]resolve.Type, len(m.TypeParams))}

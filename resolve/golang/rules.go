@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -25,13 +25,13 @@ import (
 //	implements.go  method sets (Method sets, Interface types)
 type rules struct {
 	resolve.PlainRules
-	platform *outside.Platform
+	platform *external.Platform
 	tree     *tree
 }
 
 // Language returns the language with its rules, for programs that run on a platform:
 // the standard library, with other modules or without.
-func Language(platform *outside.Platform) resolve.Language {
+func Language(platform *external.Platform) resolve.Language {
 	return resolve.Language{
 		Family: "go", Names: []string{"go"},
 		Rules:        func() resolve.Rules { return &rules{platform: platform} },
@@ -100,7 +100,7 @@ func (r *rules) LinkMembers(_ *resolve.Binder, d *resolve.Def) []resolve.Link {
 type tree struct {
 	table *resolve.Table
 	// the standard library, and other modules if their declarations are read
-	platform *outside.Platform
+	platform *external.Platform
 	files    map[*resolve.File]*file
 	folders  map[string][]*pkg  // by folder, the one that imports mean first
 	modules  []module           // the longest path first
@@ -169,7 +169,7 @@ type goImport struct {
 //
 // The order matters: aliases before what is declared by them, and embedded types before methods
 // are promoted.
-func newTree(ix *resolve.Table, platform *outside.Platform) *tree {
+func newTree(ix *resolve.Table, platform *external.Platform) *tree {
 	g := &tree{
 		table: ix, platform: platform, files: map[*resolve.File]*file{}, folders: map[string][]*pkg{},
 		methods: map[method][]resolve.DefID{}, declared: newDeclaredTypes(len(ix.Defs)),

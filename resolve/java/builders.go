@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/external"
 	"seedgraph/graph"
 	"seedgraph/internal/lombokconfig"
-	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -96,7 +96,7 @@ func (j *tree) generateBuilder(b *builder) {
 		}
 		s.flags = []string{"public"}
 		if b.typ.Def == resolve.None || len(j.table.Own(b.typ.Def, s.name)) == 0 {
-			j.generate(b.typ, outside.Method, s)
+			j.generate(b.typ, external.Method, s)
 		}
 	}
 	for _, s := range j.slots(b) {
@@ -126,10 +126,10 @@ func (j *tree) builderMethods(b *builder, self resolve.Type) {
 	abstract := b.super && resolve.HasModifier(b.class, "abstract")
 	if name != "" && !abstract && !j.declaresMethod(b.class.ID, -1, name) {
 		s := signature{name: name, def: b.class.ID, result: self, flags: flags, only: true}
-		j.generate(on, outside.Method, j.static(s, b.vars()))
+		j.generate(on, external.Method, j.static(s, b.vars()))
 	}
 	if b.flag("toBuilder", false) && !j.declaresMethod(b.class.ID, 0, "toBuilder") {
-		j.generate(on, outside.Method, signature{name: "toBuilder", def: b.class.ID, result: self,
+		j.generate(on, external.Method, signature{name: "toBuilder", def: b.class.ID, result: self,
 			flags: flags, only: true})
 	}
 }
@@ -332,7 +332,7 @@ func (j *tree) generateImmutable(im *immutable) {
 		for i := range s.params {
 			s.params[i] = resolve.Substitute(s.params[i], d, own)
 		}
-		j.generate(t, outside.Method, s)
+		j.generate(t, external.Method, s)
 	}
 	add(im.typ, j.static(signature{name: "builder", def: d, result: builder, only: true}, d))
 	add(im.typ, j.static(signature{name: "copyOf", def: d, result: self, params: []resolve.Type{j.thisType(d)}}, d))

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -226,7 +226,7 @@ func (j *tree) generateType(full string, of *resolve.Def) resolve.Type {
 		full += "'"
 	}
 	j.library.made[full] = &libraryClass{
-		Type: &outside.Type{Name: full, Kind: outside.Class}, of: of.ID,
+		Type: &external.Type{Name: full, Kind: external.Class}, of: of.ID,
 		members: map[string][]*libraryMember{},
 	}
 	return outsideType(full)
@@ -261,15 +261,15 @@ type signature struct {
 }
 
 // generated is a member with that signature.
-func (s signature) generated(kind outside.MemberKind) *libraryMember {
+func (s signature) generated(kind external.MemberKind) *libraryMember {
 	return &libraryMember{
-		Member: &outside.Member{Name: s.name, Kind: kind}, def: s.def, params: s.params,
+		Member: &external.Member{Name: s.name, Kind: kind}, def: s.def, params: s.params,
 		result: s.result, flags: s.flags, bounds: s.bounds, only: s.only, variadic: s.varargs,
 	}
 }
 
 // generate adds a member to a class of the tree, or to a generated one.
-func (j *tree) generate(t resolve.Type, kind outside.MemberKind, s signature) {
+func (j *tree) generate(t resolve.Type, kind external.MemberKind, s signature) {
 	m := s.generated(kind)
 	if c := j.libraryClass(t); c != nil {
 		c.members[s.name] = append(c.members[s.name], m)
@@ -282,14 +282,14 @@ func (j *tree) generate(t resolve.Type, kind outside.MemberKind, s signature) {
 		j.made.members[t.Def] = map[string][]*libraryMember{}
 	}
 	name := s.name
-	if kind == outside.Constructor {
-		name = outside.ConstructorName
+	if kind == external.Constructor {
+		name = external.ConstructorName
 	}
 	j.made.members[t.Def][name] = append(j.made.members[t.Def][name], m)
 }
 
 // generated lists the generated members of a class of the tree under a name that are of a kind.
-func (j *tree) generated(s resolve.Type, kind outside.MemberKind, name string) []member {
+func (j *tree) generated(s resolve.Type, kind external.MemberKind, name string) []member {
 	var out []member
 	for _, m := range j.made.members[s.Def][name] {
 		if m.Kind == kind {

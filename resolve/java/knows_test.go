@@ -3,12 +3,12 @@ package java
 import (
 	"testing"
 
-	"seedgraph/outside"
+	"seedgraph/external"
 )
 
 func TestKnownNames(t *testing.T) {
 	r := rules{tree: &tree{packages: map[string]bool{"shop.orders": true},
-		library: &library{platform: outside.Open("jdk")}}}
+		library: &library{platform: external.Open("jdk")}}}
 	for name, want := range map[string]bool{"shop.orders": true, "java.util": true,
 		"shop.payments": false} {
 		if r.KnowsPackage(name) != want {

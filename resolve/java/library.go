@@ -4,14 +4,14 @@ import (
 	"slices"
 	"sync"
 
-	"seedgraph/outside"
+	"seedgraph/external"
 	"seedgraph/resolve"
 )
 
 // A library holds the classes of the platform that the tree does not declare, in
 // the types of the resolver. Files that are bound in parallel share it.
 type library struct {
-	platform *outside.Platform
+	platform *external.Platform
 	classes  sync.Map // by full name: *libraryClass, nil for an unknown one
 	// those that processors generate from the tree, by full name
 	made map[string]*libraryClass
@@ -20,7 +20,7 @@ type library struct {
 // A libraryClass is a class or interface of the platform, or one that a processor generates. Its
 // type parameters are those of [libraryTypeVar].
 type libraryClass struct {
-	*outside.Type
+	*external.Type
 	of     resolve.DefID  // what a generated one is generated for, none of the platform
 	bounds []resolve.Type // of its type parameters
 	bases  []resolve.Type // without Object
@@ -34,7 +34,7 @@ type libraryClass struct {
 // A libraryMember is a method, constructor or field of the platform, or a generated one. Type
 // parameters of a method are those of [libraryMethodVar].
 type libraryMember struct {
-	*outside.Member
+	*external.Member
 	def      resolve.DefID // what a use of a generated one leads to, none of the platform
 	only     bool          // a call names def, and does not run or create it
 	bounds   []resolve.Type
@@ -85,15 +85,15 @@ func (l *library) hasPackage(name string) bool {
 //	org.junit.jupiter.api.Assertions    // of a library only what is commonly used is known
 func (j *tree) isPartial(t resolve.Type) bool {
 	c := j.libraryClass(t)
-	return c != nil && c.Flags&outside.Partial != 0
+	return c != nil && c.Flags&external.Partial != 0
 }
 
 // newLibraryClass converts the declaration of a class of the platform.
-func newLibraryClass(t *outside.Type) *libraryClass {
+func newLibraryClass(t *external.Type) *libraryClass {
 	c := &libraryClass{
-		Type: t, of: resolve.None, final: t.Flags&outside.Sealed != 0 || t.Kind == outside.Enum ||
-			t.Kind == outside.Record,
-		iface:   t.Kind == outside.Interface || t.Kind == outside.Annotation,
+		Type: t, of: resolve.None, final: t.Flags&external.Sealed != 0 || t.Kind == external.Enum ||
+			t.Kind == external.Record,
+		iface:   t.Kind == external.Interface || t.Kind == external.Annotation,
 		members: map[string][]*libraryMember{},
 	}
 	scope := libraryScope{class: t.TypeParams}
@@ -126,19 +126,19 @@ func (c *libraryClass) named(name string) []*libraryMember {
 // methods are the methods of a name.
 func (c *libraryClass) methods(name string) []*libraryMember {
 	return slices.DeleteFunc(slices.Clone(c.named(name)), func(m *libraryMember) bool {
-		return m.Kind != outside.Method
+		return m.Kind != external.Method
 	})
 }
 
 // constructors are those of the class.
-func (c *libraryClass) constructors() []*libraryMember { return c.named(outside.ConstructorName) }
+func (c *libraryClass) constructors() []*libraryMember { return c.named(external.ConstructorName) }
 
 // abstracts are the names of its abstract methods, each once.
 func (c *libraryClass) abstracts() []string {
 	var out []string
 	for i := range c.Type.Members {
 		m := &c.Type.Members[i]
-		if m.Kind == outside.Method && m.Flags&outside.Abstract != 0 {
+		if m.Kind == external.Method && m.Flags&external.Abstract != 0 {
 			out = append(out, m.Name)
 		}
 	}
@@ -148,7 +148,7 @@ func (c *libraryClass) abstracts() []string {
 // field is the field or constant of a name, nil without one.
 func (c *libraryClass) field(name string) *libraryMember {
 	for _, m := range c.named(name) {
-		if m.Kind == outside.Field || m.Kind == outside.Constant {
+		if m.Kind == external.Field || m.Kind == external.Constant {
 			return m
 		}
 	}
@@ -159,7 +159,7 @@ func (c *libraryClass) field(name string) *libraryMember {
 //
 // The tables have the array type of a variable arity parameter, `Object...` as Object[]; here
 // it is the type of one argument, as the front end gives it for methods of the tree.
-func newLibraryMember(t *outside.Type, m *outside.Member) *libraryMember {
+func newLibraryMember(t *external.Type, m *external.Member) *libraryMember {
 	scope := libraryScope{t.TypeParams, m.TypeParams}
 	out := &libraryMember{Member: m, def: resolve.None, bounds: scope.bounds(m.TypeParams), result: scope.typ(&m.Type)}
 	for i := range m.Params {
@@ -172,20 +172,20 @@ func newLibraryMember(t *outside.Type, m *outside.Member) *libraryMember {
 		}
 		out.params = append(out.params, p)
 	}
-	if m.Flags&outside.Static != 0 {
+	if m.Flags&external.Static != 0 {
 		out.flags = append(out.flags, "static")
 	}
-	if m.Flags&outside.Abstract != 0 {
+	if m.Flags&external.Abstract != 0 {
 		out.flags = append(out.flags, "abstract")
 	}
 	return out
 }
 
 // A libraryScope knows the type parameters that a declaration of the platform sees.
-type libraryScope struct{ class, method []outside.TypeParam }
+type libraryScope struct{ class, method []external.TypeParam }
 
 // bounds are the bounds of type parameters, Object where none is declared.
-func (s libraryScope) bounds(ps []outside.TypeParam) []resolve.Type {
+func (s libraryScope) bounds(ps []external.TypeParam) []resolve.Type {
 	var out []resolve.Type
 	for i := range ps {
 		switch bs := ps[i].Bounds; len(bs) {
@@ -201,7 +201,7 @@ func (s libraryScope) bounds(ps []outside.TypeParam) []resolve.Type {
 }
 
 // types converts a list of types of a declaration.
-func (s libraryScope) types(refs []outside.TypeRef) []resolve.Type {
+func (s libraryScope) types(refs []external.TypeRef) []resolve.Type {
 	out := make([]resolve.Type, len(refs))
 	for i := range refs {
 		out[i] = s.typ(&refs[i])
@@ -210,21 +210,21 @@ func (s libraryScope) types(refs []outside.TypeRef) []resolve.Type {
 }
 
 // typ converts a type of a declaration.
-func (s libraryScope) typ(ref *outside.TypeRef) resolve.Type {
+func (s libraryScope) typ(ref *external.TypeRef) resolve.Type {
 	switch ref.Form {
-	case outside.Named:
+	case external.Named:
 		t := outsideType(ref.Name)
 		if len(ref.Args) > 0 {
 			t.Args = s.types(ref.Args)
 		}
 		return t
-	case outside.TypeVar:
+	case external.TypeVar:
 		return s.variable(ref.Name)
-	case outside.Array:
+	case external.Array:
 		return arrayOf(s.typ(&ref.Args[0]))
-	case outside.Intersection:
+	case external.Intersection:
 		return formed(resolve.Intersection, s.types(ref.Args)...)
-	case outside.Wildcard:
+	case external.Wildcard:
 		switch ref.Name {
 		case "extends":
 			return formed(wildExtends, s.types(ref.Args)...)

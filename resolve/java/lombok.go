@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/external"
 	"seedgraph/graph"
 	"seedgraph/internal/lombokconfig"
-	"seedgraph/outside"
 	"seedgraph/resolve"
 )
 
@@ -247,7 +247,7 @@ func (c *lombokClass) accessor(f *resolve.Def, s signature) {
 	if resolve.HasModifier(f, "static") {
 		s.flags = append(slices.Clone(s.flags), "static")
 	}
-	c.j.generate(c.this, outside.Method, s)
+	c.j.generate(c.this, external.Method, s)
 }
 
 // isFinal reports whether a field cannot be set, by a modifier or by what is said of the class.
@@ -422,10 +422,10 @@ func (c *lombokClass) constructor(fields []*resolve.Def, a annotation, element, 
 	if name := a.word(static); static != "" && name != "" {
 		of := s
 		of.name = name
-		c.j.generate(c.this, outside.Method, c.j.static(of, c.ID))
+		c.j.generate(c.this, external.Method, c.j.static(of, c.ID))
 		s.flags = []string{"private"}
 	}
-	c.j.generate(c.this, outside.Constructor, s)
+	c.j.generate(c.this, external.Constructor, s)
 }
 
 // logger adds the field that holds the logger of the class, which leads nowhere in the tree.
@@ -451,7 +451,7 @@ func (c *lombokClass) logger() {
 	if c.settings.Flag("lombok.log.fieldIsStatic", true) {
 		s.flags = append(s.flags, "static")
 	}
-	c.j.generate(c.this, outside.Field, s)
+	c.j.generate(c.this, external.Field, s)
 }
 
 // fieldNames adds the constants that hold the names of the fields: Order.Fields.name.
@@ -477,7 +477,7 @@ func (c *lombokClass) fieldNames() {
 			continue
 		}
 		s.name, s.def = f.Name, f.ID
-		c.j.generate(t, outside.Constant, s)
+		c.j.generate(t, external.Constant, s)
 	}
 }
 

@@ -3,8 +3,8 @@ package java
 import (
 	"slices"
 
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/resolve"
 )
 
@@ -55,7 +55,7 @@ func (j *tree) field(t resolve.Type, name string) (m member, open bool) {
 			}
 		}
 		if s.Def == t.Def { // loggers, which are private
-			for _, f := range j.generated(s, outside.Field, name) {
+			for _, f := range j.generated(s, external.Field, name) {
 				m = f
 				return false
 			}
@@ -178,7 +178,7 @@ func (j *tree) writtenMethods(s resolve.Type, name string) []member {
 	if component.found() && !accessor {
 		out = append(out, component)
 	}
-	out = append(out, j.generated(s, outside.Method, name)...)
+	out = append(out, j.generated(s, external.Method, name)...)
 	if out == nil {
 		out = j.companions(s, name)
 	}
@@ -314,7 +314,7 @@ func (j *tree) constructors(t resolve.Type) []member {
 			out = append(out, member{id, nil, t})
 		}
 	}
-	return append(out, j.generated(t, outside.Constructor, outside.ConstructorName)...)
+	return append(out, j.generated(t, external.Constructor, external.ConstructorName)...)
 }
 
 // accessible drops the members that code in ctx cannot use (JLS 6.6): private ones of

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -39,12 +39,12 @@ import (
 // tree is not known well enough. What only may be decides nothing.
 type rules struct {
 	resolve.PlainRules
-	platform *outside.Platform
+	platform *external.Platform
 	tree     *tree
 }
 
 // Language returns the language with its rules.
-func Language(platform *outside.Platform) resolve.Language {
+func Language(platform *external.Platform) resolve.Language {
 	return resolve.Language{
 		Family: "java", Names: []string{"java"},
 		Rules: func() resolve.Rules { return &rules{platform: platform} },
@@ -112,7 +112,7 @@ func (j *tree) virtual(t resolve.Type) []member {
 	for _, name := range slices.Sorted(maps.Keys(made)) {
 		for _, m := range made[name] {
 			isField := m.def != resolve.None && isValue(j.table.Def(m.def))
-			if m.Kind == outside.Method && isField && !slices.Contains(m.flags, "static") {
+			if m.Kind == external.Method && isField && !slices.Contains(m.flags, "static") {
 				out = append(out, member{m.def, m, t})
 			}
 		}
@@ -346,7 +346,7 @@ type file struct {
 
 // newJava resolves the declarations of all files: supertypes, types of values, results
 // and parameters. It must be done before files are bound in parallel.
-func newJava(ix *resolve.Table, platform *outside.Platform) *tree {
+func newJava(ix *resolve.Table, platform *external.Platform) *tree {
 	j := &tree{
 		table: ix, files: map[*resolve.File]*file{}, packages: map[string]bool{},
 		bases:   map[resolve.DefID][]resolve.Type{},

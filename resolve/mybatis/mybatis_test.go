@@ -3,7 +3,7 @@ package mybatis_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestStatements(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

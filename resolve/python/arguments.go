@@ -1,7 +1,7 @@
 package python
 
 import (
-	"seedgraph/outside"
+	"seedgraph/external"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -84,11 +84,11 @@ func (a *arguments) isSpread(i int) bool {
 // signatures are ruled out by the number of arguments.
 type formal struct {
 	name     string
-	mode     outside.Mode
+	mode     external.Mode
 	optional bool
 	variadic bool
 	typ      func() set
-	declared *outside.TypeRef // outside the tree
+	declared *external.TypeRef // outside the tree
 }
 
 // A signature is one way to call something: an overload.
@@ -103,17 +103,17 @@ type signature struct {
 // signatures are those of the overloads of a function outside the tree. The type that is
 // written for self tells overloads apart, too, but not those of constructors: there it says
 // what is made.
-func (p *evaluator) signatures(members []outside.Member, env *environment) []signature {
+func (p *evaluator) signatures(members []external.Member, env *environment) []signature {
 	out := make([]signature, len(members))
 	for i := range members {
 		m := &members[i]
 		s := signature{index: i, def: resolve.None, formals: make([]formal, 0, len(m.Params))}
 		for j := range m.Params {
 			x := &m.Params[j]
-			if x.Mode == outside.This {
+			if x.Mode == external.This {
 				// The self of a class method is the class, which a declared type of it does not
 				// narrow.
-				if env.self != nil && m.Flags&outside.ClassMethod == 0 && m.Name != "__init__" {
+				if env.self != nil && m.Flags&external.ClassMethod == 0 && m.Name != "__init__" {
 					s.self, s.object = p.declared(&x.Type, env), set{*env.self}
 				}
 				continue
@@ -152,14 +152,14 @@ func (p *evaluator) treeSignature(d *resolve.Def, skip bool) signature {
 }
 
 // modeOf says how an argument is passed to a parameter of the tree.
-func modeOf(x *parse.Param) outside.Mode {
+func modeOf(x *parse.Param) external.Mode {
 	switch {
 	case x.Named && x.Variadic:
-		return outside.Keywords
+		return external.Keywords
 	case x.Named:
-		return outside.KeywordOnly
+		return external.KeywordOnly
 	}
-	return outside.ByValue
+	return external.ByValue
 }
 
 // match finds the parameter of each argument: -1 where that cannot be told. It
@@ -194,7 +194,7 @@ func (s *signature) match(a *arguments) (to []int, ok bool) {
 	}
 	for i := range s.formals {
 		f := &s.formals[i]
-		if !filled[i] && !spread && !f.optional && !f.variadic && f.mode != outside.Keywords {
+		if !filled[i] && !spread && !f.optional && !f.variadic && f.mode != external.Keywords {
 			return to, false
 		}
 	}
@@ -209,7 +209,7 @@ func (s *signature) positional(place int) (int, int) {
 		if f.variadic {
 			return place, place
 		}
-		if f.mode != outside.KeywordOnly && f.mode != outside.Keywords {
+		if f.mode != external.KeywordOnly && f.mode != external.Keywords {
 			return place, place + 1
 		}
 	}
@@ -223,9 +223,9 @@ func (s *signature) named(name string) int {
 	for i := range s.formals {
 		f := &s.formals[i]
 		switch {
-		case f.mode == outside.Keywords:
+		case f.mode == external.Keywords:
 			rest = i
-		case f.name == name && f.mode != outside.PositionalOnly && !f.variadic:
+		case f.name == name && f.mode != external.PositionalOnly && !f.variadic:
 			return i
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/resolve"
 )
 
@@ -29,52 +29,52 @@ const maxDeclared = 12
 // are not in env are variables.
 //
 //	def get(self, key: _KT, default: _T) -> _VT | _T: ...
-func (p *evaluator) declared(t *outside.TypeRef, env *environment) set {
+func (p *evaluator) declared(t *external.TypeRef, env *environment) set {
 	if p.declaredDepth >= maxDeclared {
 		return nil
 	}
 	p.declaredDepth++
 	defer func() { p.declaredDepth-- }()
 	switch t.Form {
-	case outside.Named:
+	case external.Named:
 		return p.namedOutside(t, env)
-	case outside.TypeVar:
+	case external.TypeVar:
 		if s, ok := env.variable(t.Name); ok {
 			return s
 		}
 		return set{{kind: kindTypeVar, def: resolve.None, name: t.Name}}
-	case outside.Self:
+	case external.Self:
 		if env.self != nil {
 			return set{*env.self}
 		}
-	case outside.Union:
+	case external.Union:
 		var u union
 		for i := range t.Args {
 			u.add(p.declared(&t.Args[i], env))
 		}
 		return u.done()
-	case outside.Tuple:
+	case external.Tuple:
 		return set{{kind: kindTuple, def: resolve.None, args: p.declaredList(t.Args, env)}}
-	case outside.Func:
+	case external.Func:
 		m := &t.Members[0]
 		params := make([]set, 0, len(m.Params))
 		for i := range m.Params {
 			// Callable[[A, B], C] has parameters without names alone.
-			if m.Params[i].Mode == outside.PositionalOnly {
+			if m.Params[i].Mode == external.PositionalOnly {
 				params = append(params, p.declared(&m.Params[i].Type, env))
 			}
 		}
 		return callable(p.declared(&m.Type, env), params...)
-	case outside.Literal:
+	case external.Literal:
 		return object(literalType(t.Name))
-	case outside.Computed: // a type guard
+	case external.Computed: // a type guard
 		return object("builtins.bool")
 	}
 	return nil
 }
 
 // declaredList reads types one by one: the place in the list has a meaning.
-func (p *evaluator) declaredList(list []outside.TypeRef, env *environment) []set {
+func (p *evaluator) declaredList(list []external.TypeRef, env *environment) []set {
 	if len(list) == 0 {
 		return nil
 	}
@@ -112,7 +112,7 @@ func literalType(text string) string {
 // namedOutside is a value of a class, or of what an alias stands for.
 //
 //	PathLike, Iterable[str]    # aliases of the platform stand for the types behind them
-func (p *evaluator) namedOutside(t *outside.TypeRef, env *environment) set {
+func (p *evaluator) namedOutside(t *external.TypeRef, env *environment) set {
 	switch t.Name {
 	case "None", "typing.Never", "typing.NoReturn", "_typeshed.MaybeNone":
 		// the last marks a None that callers need not test for
@@ -130,7 +130,7 @@ func (p *evaluator) instance(name string, args []set) set {
 		return p.classes(args[0])
 	}
 	if t := p.standardType(name); t != nil {
-		if t.Kind == outside.Alias {
+		if t.Kind == external.Alias {
 			return p.declared(&t.Target, &environment{params: t.TypeParams, args: args})
 		}
 		name = t.Name

@@ -3,8 +3,8 @@ package python
 import (
 	"strings"
 
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -83,7 +83,7 @@ func (p *evaluator) mayBe(full string) bool {
 		return false
 	}
 	e := p.entity(full[:i])
-	return e == nil || e.typ == nil || e.typ.Flags&outside.Partial != 0
+	return e == nil || e.typ == nil || e.typ.Flags&external.Partial != 0
 }
 
 // ForeignType names a base class. A base is any expression; only names and attributes
@@ -111,7 +111,7 @@ func (r *rules) ForeignType(b *resolve.Binder, written parse.TypeRef, from resol
 	}
 	name, _, ok = p.foreignName(vals[0].name)
 	e := p.entity(vals[0].name)
-	return name, e != nil && e.typ != nil && e.typ.Kind == outside.Interface, ok
+	return name, e != nil && e.typ != nil && e.typ.Kind == external.Interface, ok
 }
 
 // foreignPackage is the package of an imported module: its first part, which is what one

@@ -3,7 +3,7 @@ package python
 import (
 	"slices"
 
-	"seedgraph/outside"
+	"seedgraph/external"
 	"seedgraph/resolve"
 )
 
@@ -164,7 +164,7 @@ func (p *evaluator) unifyObject(t, a val, out solution, depth int) {
 		return
 	}
 	class := p.standardType(t.name)
-	if class == nil || class.Kind != outside.Protocol ||
+	if class == nil || class.Kind != external.Protocol ||
 		a.kind != kindInstance && a.kind != kindObject {
 		return
 	}

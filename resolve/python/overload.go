@@ -3,7 +3,7 @@ package python
 import (
 	"slices"
 
-	"seedgraph/outside"
+	"seedgraph/external"
 	"seedgraph/resolve"
 )
 
@@ -106,21 +106,21 @@ func (p *evaluator) fitsFormal(f *formal, arg set) fit {
 }
 
 // takesNone reports whether None is of a type that the platform declares.
-func (p *evaluator) takesNone(t *outside.TypeRef, depth int) bool {
+func (p *evaluator) takesNone(t *external.TypeRef, depth int) bool {
 	switch t.Form {
-	case outside.Unknown, outside.TypeVar:
+	case external.Unknown, external.TypeVar:
 		return true
-	case outside.Union:
-		return slices.ContainsFunc(t.Args, func(a outside.TypeRef) bool {
+	case external.Union:
+		return slices.ContainsFunc(t.Args, func(a external.TypeRef) bool {
 			return p.takesNone(&a, depth)
 		})
-	case outside.Named:
+	case external.Named:
 		switch t.Name {
 		case "None", "typing.Any", "builtins.object":
 			return true
 		}
 		class := p.standardType(t.Name)
-		return class != nil && class.Kind == outside.Alias && depth < maxDeclared &&
+		return class != nil && class.Kind == external.Alias && depth < maxDeclared &&
 			p.takesNone(&class.Target, depth+1)
 	}
 	return false
@@ -281,7 +281,7 @@ func (p *evaluator) fitsObject(t, a val) fit {
 			return yes
 		case p.isOpen(order) || class == nil:
 			return maybe
-		case class.Kind == outside.Protocol:
+		case class.Kind == external.Protocol:
 			return p.fitsProtocol(class, a)
 		}
 		return no
@@ -291,7 +291,7 @@ func (p *evaluator) fitsObject(t, a val) fit {
 		}
 	case kindFunction, kindMethod, kindCallable, kindWrapped:
 	}
-	if class == nil || class.Kind == outside.Protocol {
+	if class == nil || class.Kind == external.Protocol {
 		return maybe
 	}
 	return no
@@ -311,10 +311,10 @@ func (p *evaluator) orderOf(v val) []classID {
 // fitsProtocol reports whether an object has the members that a protocol demands.
 //
 //	def sorted(items: Iterable[T])    # fits whatever has __iter__
-func (p *evaluator) fitsProtocol(t *outside.Type, a val) fit {
+func (p *evaluator) fitsProtocol(t *external.Type, a val) fit {
 	for _, c := range p.outsideOrder(t.Name) {
 		class := p.platform.Type(c.outside)
-		if class == nil || class.Kind != outside.Protocol {
+		if class == nil || class.Kind != external.Protocol {
 			continue
 		}
 		for i := range class.Members {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/outside"
+	"seedgraph/external"
 	"seedgraph/resolve"
 )
 
@@ -15,10 +15,10 @@ const maxExports = 4
 // An entity is what the standard library or a described library declares under a
 // full name: a type, or the overloads of a function or method, or a value.
 type entity struct {
-	name    string        // where it is declared: posixpath.join for os.path.join
-	typ     *outside.Type // nil for members
-	owner   *outside.Type // of a member of a type
-	members []outside.Member
+	name    string         // where it is declared: posixpath.join for os.path.join
+	typ     *external.Type // nil for members
+	owner   *external.Type // of a member of a type
+	members []external.Member
 }
 
 // entity finds a declaration by a name that reaches it: threading.Thread,
@@ -71,7 +71,7 @@ func (p *evaluator) findEntity(name string, hops int) *entity {
 // exported finds a name that a module passes on from elsewhere.
 //
 //	from os import path    # os.path is the module posixpath under another name
-func (p *evaluator) exported(n *outside.Namespace, name string, hops int) *entity {
+func (p *evaluator) exported(n *external.Namespace, name string, hops int) *entity {
 	for _, e := range n.Exports() {
 		target := e.Target
 		switch e.Name {
@@ -93,7 +93,7 @@ func (p *evaluator) exported(n *outside.Namespace, name string, hops int) *entit
 }
 
 // standardType finds a class by a name that reaches it, nil for an unknown one.
-func (p *evaluator) standardType(name string) *outside.Type {
+func (p *evaluator) standardType(name string) *external.Type {
 	if e := p.entity(name); e != nil {
 		return e.typ
 	}
@@ -127,7 +127,7 @@ func (p *evaluator) outsideOrder(name string) []classID {
 // outsideMember finds the first class in the order of a class outside the tree
 // that has a member, with the overloads of it. Overloads are not joined across classes: a
 // nearer declaration hides all of a farther one.
-func (p *evaluator) outsideMember(class, name string) (*outside.Type, []outside.Member) {
+func (p *evaluator) outsideMember(class, name string) (*external.Type, []external.Member) {
 	for _, c := range p.outsideOrder(class) {
 		if t := p.platform.Type(c.outside); t != nil {
 			if m := t.Member(name); len(m) > 0 {
@@ -154,7 +154,7 @@ func (p *evaluator) mayHave(c classID, name string) (has, sure bool) {
 	if len(t.Member(name)) > 0 {
 		return true, true
 	}
-	if t.Flags&outside.Partial != 0 {
+	if t.Flags&external.Partial != 0 {
 		return true, false
 	}
 	return strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "__"), false
@@ -183,11 +183,11 @@ func (p *evaluator) unfolded(v val) set {
 	}
 	m := &e.members[0]
 	switch m.Kind {
-	case outside.Property:
+	case external.Property:
 		if v.kind == kindExternal { // of the class itself
 			return set{v}
 		}
-	case outside.Field, outside.Value, outside.Constant:
+	case external.Field, external.Value, external.Constant:
 	default:
 		return set{v}
 	}
@@ -200,7 +200,7 @@ func (p *evaluator) unfolded(v val) set {
 
 // environment is what the type parameters of a class outside the tree stand for in
 // an object; owner is nil for functions and values of modules.
-func (p *evaluator) environment(owner *outside.Type, self *val) *environment {
+func (p *evaluator) environment(owner *external.Type, self *val) *environment {
 	if self != nil && self.kind == kindClass { // a class method makes objects of it
 		self = &val{kind: kindInstance, def: self.def, args: self.args, tier: self.tier}
 	}
@@ -216,7 +216,7 @@ func (p *evaluator) environment(owner *outside.Type, self *val) *environment {
 
 // An environment says what type parameters and Self stand for in a declaration.
 type environment struct {
-	params []outside.TypeParam
+	params []external.TypeParam
 	args   []set
 	self   *val
 }
@@ -242,7 +242,7 @@ func (p *evaluator) callExternal(v val, args *arguments) set {
 	e := p.entity(v.name)
 	switch {
 	case e == nil:
-	case e.typ != nil && e.typ.Kind != outside.Alias:
+	case e.typ != nil && e.typ.Kind != external.Alias:
 		return p.created(e.typ, args)
 	case len(e.members) > 0 && isFunction(&e.members[0]):
 		self := v.self
@@ -256,8 +256,8 @@ func (p *evaluator) callExternal(v val, args *arguments) set {
 	return set{externalCall(v.name)}
 }
 
-func isFunction(m *outside.Member) bool {
-	return m.Kind == outside.Function || m.Kind == outside.Method
+func isFunction(m *external.Member) bool {
+	return m.Kind == external.Function || m.Kind == external.Method
 }
 
 // externalCall is an object of which only the function that made it is known.
@@ -270,7 +270,7 @@ func externalCall(name string) val {
 // returns is the object (typing specification, "Constructors").
 //
 //	deque(orders)    # deque[Order]
-func (p *evaluator) created(t *outside.Type, args *arguments) set {
+func (p *evaluator) created(t *external.Type, args *arguments) set {
 	if t.Name == "builtins.type" {
 		return p.classOf(args)
 	}
@@ -293,7 +293,7 @@ func (p *evaluator) created(t *outside.Type, args *arguments) set {
 }
 
 // openObject is an object of a class outside the tree whose type arguments are to be found out.
-func (p *evaluator) openObject(t *outside.Type) val {
+func (p *evaluator) openObject(t *external.Type) val {
 	object := val{kind: kindObject, name: t.Name, def: resolve.None, tier: typed}
 	for i := range t.TypeParams {
 		object.args = append(object.args, set{{kind: kindTypeVar, def: resolve.None,
@@ -309,15 +309,15 @@ func (p *evaluator) openObject(t *outside.Type) val {
 //	class dict(Generic[K, V]):
 //	    @overload
 //	    def __init__(self: dict[str, V], **kwargs: V) -> None: ...
-func (p *evaluator) constructed(members []outside.Member, env *environment, args *arguments) set {
+func (p *evaluator) constructed(members []external.Member, env *environment, args *arguments) set {
 	var u union
 	chosen := p.choose(p.signatures(members, env), args)
 	for _, c := range chosen {
 		m := &members[c.index]
 		result := set{*env.self}
-		if m.Name == "__new__" && m.Type.Form != outside.Self && !m.Type.IsZero() {
+		if m.Name == "__new__" && m.Type.Form != external.Self && !m.Type.IsZero() {
 			result = p.declared(&m.Type, env)
-		} else if len(m.Params) > 0 && m.Params[0].Mode == outside.This {
+		} else if len(m.Params) > 0 && m.Params[0].Mode == external.This {
 			result = p.declared(&m.Params[0].Type, env)
 		}
 		u.add(p.substitute(result, p.infer(&c, args)))
@@ -347,7 +347,7 @@ func (p *evaluator) classOf(args *arguments) set {
 // callOutside is the result of a function outside the tree: that of the overload
 // that fits the arguments, or what those return that may fit.
 func (p *evaluator) callOutside(
-	members []outside.Member, env *environment, args *arguments,
+	members []external.Member, env *environment, args *arguments,
 ) set {
 	var u union
 	chosen := p.choose(p.signatures(members, env), args)
@@ -357,7 +357,7 @@ func (p *evaluator) callOutside(
 		if hasTypeVar(s) {
 			s = p.substitute(s, p.infer(&c, args)).withTier(typed)
 		}
-		if m.Flags&outside.Async != 0 {
+		if m.Flags&external.Async != 0 {
 			s = coroutine(s)
 		}
 		u.add(s)

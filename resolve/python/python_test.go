@@ -3,10 +3,10 @@ package python_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
-	"seedgraph/outside"
+	"seedgraph/external"
 	"seedgraph/resolve"
 	"seedgraph/resolve/python"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestRules(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
@@ -18,7 +18,7 @@ func TestTruth(t *testing.T) { resolvetest.RunTruth(t, "testdata/truth/*.txtar")
 // TestProjects: a distribution has its name from pyproject.toml, in the standard table or in
 // that of Poetry, or from setup.cfg; files belong to the nearest one that has a name.
 func TestProjects(t *testing.T) {
-	name := python.Language(outside.Open("python")).Projects(&resolve.Project{
+	name := python.Language(external.Open("python")).Projects(&resolve.Project{
 		Files: map[string]string{
 			"pyproject.toml":          "# name = \"no\"\n[build-system]\nname = \"no\"\n[project]\nname = 'shop' # ours\n",
 			"poetry/pyproject.toml":   "[tool.poetry]\nversion = \"1\"\nname=\"till\"\n",

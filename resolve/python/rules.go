@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -17,12 +17,12 @@ import (
 // once, so that files are bound by an evaluator of their own: see [evaluator].
 type rules struct {
 	resolve.PlainRules
-	platform *outside.Platform
+	platform *external.Platform
 	modules  *modules
 }
 
 // Language returns the language with its rules.
-func Language(platform *outside.Platform) resolve.Language {
+func Language(platform *external.Platform) resolve.Language {
 	return resolve.Language{
 		Family: "python", Names: []string{"python"},
 		Rules: func() resolve.Rules { return &rules{platform: platform} },
@@ -200,14 +200,14 @@ type evaluator struct {
 	pending int // the lowest level of those that were asked again
 	budget  resolve.Budget
 
-	platform      *outside.Platform
+	platform      *external.Platform
 	entities      map[string]*entity
 	outsideOrders map[string][]classID
 	declaredDepth int // of types outside the tree that are being read
 }
 
 func newEvaluator(
-	ix *resolve.Table, modules *modules, platform *outside.Platform,
+	ix *resolve.Table, modules *modules, platform *external.Platform,
 ) *evaluator {
 	return &evaluator{
 		table: ix, modules: modules, pending: math.MaxInt, platform: platform,

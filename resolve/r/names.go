@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -16,8 +16,8 @@ type found struct {
 	local  []*parse.Local  // or a local variable, its values from the last one
 	pkg    string          // or something of a package outside the tree, if external is set
 	tier   graph.Tier
-	out    bool            // it is outside the tree
-	member *outside.Member // what is known of that
+	out    bool             // it is outside the tree
+	member *external.Member // what is known of that
 }
 
 func (x *found) ok() bool { return len(x.defs) > 0 || len(x.local) > 0 || x.out }
@@ -379,7 +379,7 @@ func (e *evaluator) inPlatform(name string, attached []string) found {
 }
 
 // declared returns what a package of R has under a name, nil for nothing.
-func (r *rules) declared(pkg, name string) *outside.Member {
+func (r *rules) declared(pkg, name string) *external.Member {
 	n := r.platform.Namespace(pkg)
 	if n == nil {
 		return nil
@@ -396,7 +396,7 @@ func (r *rules) declared(pkg, name string) *outside.Member {
 func (r *rules) isOutsideGeneric(name string) bool {
 	for _, pkg := range always {
 		if m := r.declared(pkg, name); m != nil {
-			return m.Flags&outside.Virtual != 0
+			return m.Flags&external.Virtual != 0
 		}
 	}
 	return false

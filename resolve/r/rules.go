@@ -1,8 +1,8 @@
 package r
 
 import (
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -15,7 +15,7 @@ import (
 //	generics, s3               generics.go
 type rules struct {
 	resolve.PlainRules
-	platform *outside.Platform
+	platform *external.Platform
 	table    *resolve.Table
 
 	packages map[string]*pkg   // by folder
@@ -29,7 +29,7 @@ type rules struct {
 }
 
 // Language returns the language with its rules.
-func Language(platform *outside.Platform) resolve.Language {
+func Language(platform *external.Platform) resolve.Language {
 	return resolve.Language{
 		Family: "r", Names: []string{"r"},
 		Rules: func() resolve.Rules {

@@ -9,8 +9,8 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/internal/limited"
-	"seedgraph/migration"
 	"seedgraph/resolve"
+	"seedgraph/source/migration"
 )
 
 // projectFiles are those of SQL Server Data Tools, and the plans of Sqitch.

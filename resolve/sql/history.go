@@ -9,9 +9,9 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/internal/order"
-	"seedgraph/migration"
 	"seedgraph/parse"
 	"seedgraph/resolve"
+	"seedgraph/source/migration"
 )
 
 // The definition in force. A tree often defines an object several times: in a script of

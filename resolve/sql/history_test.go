@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"seedgraph/migration"
 	"seedgraph/parse"
 	"seedgraph/resolve"
+	"seedgraph/source/migration"
 )
 
 func TestIncludesAreThoseOfChangelogs(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"seedgraph/graph"
-	"seedgraph/migration"
 	"seedgraph/parse"
 	"seedgraph/resolve"
+	"seedgraph/source/migration"
 )
 
 // A run is a series of scripts that go over one database: the migrations of a set for one system,

@@ -8,9 +8,9 @@ import (
 	"sync"
 
 	"seedgraph/graph"
-	"seedgraph/migration"
 	"seedgraph/parse"
 	"seedgraph/resolve"
+	"seedgraph/source/migration"
 )
 
 // Rules of SQL. Names are those of objects in one database that all scripts of

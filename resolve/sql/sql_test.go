@@ -7,10 +7,10 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
-	"seedgraph/internal/resolvetest"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	resolvers "seedgraph/resolve/all"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestRules(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

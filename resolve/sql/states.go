@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/migration"
 	"seedgraph/resolve"
+	"seedgraph/source/migration"
 )
 
 // fewTables is how many tables a script makes at most of which nothing is concluded.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/migration"
 	"seedgraph/resolve"
+	"seedgraph/source/migration"
 )
 
 // readSystems finds the database system that each script is for, by its path and by those of the

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/outside"
+	"seedgraph/external"
 	"seedgraph/resolve"
 )
 
@@ -35,40 +35,40 @@ func (e env) variable(name string) resolve.Type {
 
 // converted is a type of the tables with its type variables replaced. Types that
 // the compiler computes in ways that are not followed here are unknown.
-func (s *scope) converted(t *outside.TypeRef, e env) resolve.Type {
+func (s *scope) converted(t *external.TypeRef, e env) resolve.Type {
 	if t.IsZero() || !s.enter() {
 		return resolve.Unknown
 	}
 	defer s.budget.Leave()
 	switch t.Form {
-	case outside.Named:
+	case external.Named:
 		return s.convertedName(t, e)
-	case outside.TypeVar:
+	case external.TypeVar:
 		return e.variable(t.Name)
-	case outside.Self:
+	case external.Self:
 		return e.this
-	case outside.Array:
+	case external.Array:
 		return formed(resolve.List, s.convertedAll(t.Args, e)...)
-	case outside.Union:
+	case external.Union:
 		return s.union(s.convertedAll(t.Args, e))
-	case outside.Intersection:
+	case external.Intersection:
 		return s.convertedParts(t.Args, e)
-	case outside.Tuple:
+	case external.Tuple:
 		return s.convertedTuple(t, e)
-	case outside.Literal:
+	case external.Literal:
 		return outsideType(literalName(t.Name))
-	case outside.Func:
+	case external.Func:
 		return s.convertedFunc(&t.Members[0], e)
-	case outside.Object:
+	case external.Object:
 		return s.convertedObject(t, e)
-	case outside.Computed:
+	case external.Computed:
 		return s.computed(t, e)
 	}
 	return resolve.Unknown
 }
 
 // convertedAll converts types one by one: the place in the list has a meaning.
-func (s *scope) convertedAll(refs []outside.TypeRef, e env) []resolve.Type {
+func (s *scope) convertedAll(refs []external.TypeRef, e env) []resolve.Type {
 	out := make([]resolve.Type, len(refs))
 	for i := range refs {
 		out[i] = s.converted(&refs[i], e)
@@ -78,11 +78,11 @@ func (s *scope) convertedAll(refs []outside.TypeRef, e env) []resolve.Type {
 
 // convertedParts is an intersection. That window is also typeof globalThis gives it
 // members which are found as global values.
-func (s *scope) convertedParts(parts []outside.TypeRef, e env) resolve.Type {
+func (s *scope) convertedParts(parts []external.TypeRef, e env) resolve.Type {
 	var out []resolve.Type
 	for i := range parts {
 		p := &parts[i]
-		if p.Form != outside.Computed || p.Name != "typeof" || p.Args[0].Name != "globalThis" {
+		if p.Form != external.Computed || p.Name != "typeof" || p.Args[0].Name != "globalThis" {
 			// The declaration is var window: Window & typeof globalThis.
 			out = append(out, s.converted(p, e))
 		}
@@ -103,7 +103,7 @@ func literalName(text string) string {
 
 // convertedName is a type by its name. What is of type any or unknown has no members to
 // find, and is unknown here.
-func (s *scope) convertedName(t *outside.TypeRef, e env) resolve.Type {
+func (s *scope) convertedName(t *external.TypeRef, e env) resolve.Type {
 	switch {
 	case t.Name == "any" || t.Name == "unknown":
 		return resolve.Unknown
@@ -116,10 +116,10 @@ func (s *scope) convertedName(t *outside.TypeRef, e env) resolve.Type {
 // convertedTuple is a tuple, or a list where its length is not known.
 //
 //	[first: string, ...rest: number[]]    // a list: its length is open
-func (s *scope) convertedTuple(t *outside.TypeRef, e env) resolve.Type {
+func (s *scope) convertedTuple(t *external.TypeRef, e env) resolve.Type {
 	all := s.convertedAll(t.Args, e)
 	for i := range t.Args {
-		if t.Args[i].Form == outside.Spread {
+		if t.Args[i].Form == external.Spread {
 			// A spread makes the place of what follows unknown.
 			return formed(resolve.List, s.union(all))
 		}
@@ -129,15 +129,15 @@ func (s *scope) convertedTuple(t *outside.TypeRef, e env) resolve.Type {
 
 // convertedFunc is the type of a function with the signature m. A parameter `this` is
 // never an argument.
-func (s *scope) convertedFunc(m *outside.Member, e env) resolve.Type {
+func (s *scope) convertedFunc(m *external.Member, e env) resolve.Type {
 	form := resolve.Func
-	if m.Kind == outside.Constructor {
+	if m.Kind == external.Constructor {
 		form = ctor
 	}
 	var args []resolve.Type
 	for i := range m.Params {
 		p := &m.Params[i]
-		if p.Mode == outside.This {
+		if p.Mode == external.This {
 			// It constrains the receiver and takes none of the arguments.
 			continue
 		}
@@ -157,22 +157,22 @@ func (s *scope) convertedFunc(m *outside.Member, e env) resolve.Type {
 //
 //	{ (x: number): string }         // a function
 //	{ [key: string]: Order }        // an index signature
-func (s *scope) convertedObject(t *outside.TypeRef, e env) resolve.Type {
+func (s *scope) convertedObject(t *external.TypeRef, e env) resolve.Type {
 	var names []string
 	var types []resolve.Type
 	for i := range t.Members {
 		m := &t.Members[i]
 		switch m.Kind {
-		case outside.Call, outside.Constructor:
+		case external.Call, external.Constructor:
 			// What can be called is used as a function, whatever members it has beside.
 			return s.convertedFunc(m, e)
-		case outside.Indexer:
+		case external.Indexer:
 			return formed(resolve.Map, s.converted(&m.Params[0].Type, e), s.converted(&m.Type, e))
-		case outside.Method:
+		case external.Method:
 			names, types = append(names, m.Name), append(types, s.convertedFunc(m, e))
 		default:
 			v := s.converted(&m.Type, e)
-			if m.Flags&outside.Optional != 0 {
+			if m.Flags&external.Optional != 0 {
 				v = formed(resolve.Optional, v)
 			}
 			names, types = append(names, m.Name), append(types, v)
@@ -182,7 +182,7 @@ func (s *scope) convertedObject(t *outside.TypeRef, e env) resolve.Type {
 }
 
 // computed is a type that the compiler computes.
-func (s *scope) computed(t *outside.TypeRef, e env) resolve.Type {
+func (s *scope) computed(t *external.TypeRef, e env) resolve.Type {
 	switch t.Name {
 	case "is":
 		return s.convertedGuard(isGuard, t, e)
@@ -212,7 +212,7 @@ func (s *scope) computed(t *outside.TypeRef, e env) resolve.Type {
 // is tested for nothing but its form.
 //
 //	isArray(x: any): x is any[]     // a test for lists
-func (s *scope) convertedGuard(form resolve.Form, t *outside.TypeRef, e env) resolve.Type {
+func (s *scope) convertedGuard(form resolve.Form, t *external.TypeRef, e env) resolve.Type {
 	out := named(form, t.Args[0].Name)
 	if len(t.Args) > 1 {
 		to := s.converted(&t.Args[1], e)
@@ -232,10 +232,10 @@ func (s *scope) convertedGuard(form resolve.Form, t *outside.TypeRef, e env) res
 // which is of the platform, too.
 //
 //	addEventListener<K extends keyof WindowEventMap>(type: K, f: (e: WindowEventMap[K]) => any)
-func (s *scope) convertedLookup(t *outside.TypeRef, e env) resolve.Type {
+func (s *scope) convertedLookup(t *external.TypeRef, e env) resolve.Type {
 	of := s.converted(&t.Args[0], e)
 	switch key := &t.Args[1]; {
-	case key.Form == outside.Named && key.Name == "number":
+	case key.Form == external.Named && key.Name == "number":
 		return formed(elementOf, of)
 	case of.External && of.Module == global:
 		// The key is a type parameter in nearly all declarations. What it selects has no name
@@ -247,26 +247,26 @@ func (s *scope) convertedLookup(t *outside.TypeRef, e env) resolve.Type {
 }
 
 // infers reports whether a type has a part that the compiler infers: T extends Box<infer E>.
-func infers(t *outside.TypeRef) bool {
-	return t.Form == outside.Computed && t.Name == "infer" || slices.ContainsFunc(t.Args,
-		func(a outside.TypeRef) bool { return infers(&a) })
+func infers(t *external.TypeRef) bool {
+	return t.Form == external.Computed && t.Name == "infer" || slices.ContainsFunc(t.Args,
+		func(a external.TypeRef) bool { return infers(&a) })
 }
 
 // convertedMapped is { [P in keyof T]: X } for a T that is a list or a tuple: what X
 // makes of each element T[P]. It waits until T is known.
 //
 //	Promise.all<T extends readonly unknown[]>(values: T): Promise<{ [P in keyof T]: Awaited<T[P]> }>
-func (s *scope) convertedMapped(t *outside.TypeRef, e env) resolve.Type {
+func (s *scope) convertedMapped(t *external.TypeRef, e env) resolve.Type {
 	keys, value := &t.Args[1], &t.Args[2]
-	if keys.Form != outside.Computed || keys.Name != "keyof" || len(t.Args) > 3 {
+	if keys.Form != external.Computed || keys.Name != "keyof" || len(t.Args) > 3 {
 		return resolve.Unknown
 	}
 	of := s.converted(&keys.Args[0], e)
 	switch {
-	case value.Form == outside.Computed && value.Name == "[]":
+	case value.Form == external.Computed && value.Name == "[]":
 		// { [P in keyof T]: T[P] } is T again.
 		return of
-	case value.Form == outside.Named && value.Name == "Awaited":
+	case value.Form == external.Named && value.Name == "Awaited":
 		return formed(awaitedAll, of)
 	}
 	return resolve.Unknown

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/resolve"
 )
 
@@ -64,7 +64,7 @@ var carriers = map[resolve.Form][]string{
 
 // A declaration is a type of the platform with what its type parameters stand for.
 type declaration struct {
-	typ  *outside.Type
+	typ  *external.Type
 	args []resolve.Type
 }
 
@@ -121,7 +121,7 @@ func (s *scope) merged(t resolve.Type) string {
 //
 // A string has the members of String, an array those of Array, every object those of Object,
 // which are asked for last.
-func (s *scope) platformMembers(t resolve.Type, name string) ([]outside.Member, env) {
+func (s *scope) platformMembers(t resolve.Type, name string) ([]external.Member, env) {
 	for _, d := range s.declarations(t) {
 		if all, e := s.membersIn(d, t, name, 0); len(all) > 0 {
 			return all, e
@@ -133,15 +133,15 @@ func (s *scope) platformMembers(t resolve.Type, name string) ([]outside.Member, 
 // membersIn finds the members of one declaration. Bases are asked only if it has none of
 // the name itself: an own member hides theirs (7.1).
 func (s *scope) membersIn(d declaration, this resolve.Type, name string,
-	depth int) ([]outside.Member, env) {
+	depth int) ([]external.Member, env) {
 	if depth > deepestBases || !s.enter() {
 		return nil, env{}
 	}
 	defer s.budget.Leave()
 	e := s.env(d, this)
-	var own []outside.Member
+	var own []external.Member
 	for _, m := range d.typ.Member(name) {
-		if m.Flags&outside.Static == 0 {
+		if m.Flags&external.Static == 0 {
 			own = append(own, m)
 		}
 	}
@@ -150,8 +150,8 @@ func (s *scope) membersIn(d declaration, this resolve.Type, name string,
 		return own, e
 	}
 	bases := d.typ.Bases
-	if d.typ.Kind == outside.Alias {
-		bases = []outside.TypeRef{d.typ.Target}
+	if d.typ.Kind == external.Alias {
+		bases = []external.TypeRef{d.typ.Target}
 	}
 	for i := range bases {
 		for _, base := range s.declarations(s.converted(&bases[i], e)) {
@@ -217,12 +217,12 @@ func (s *scope) platformConstructors(t resolve.Type) []signature {
 		return nil
 	}
 	if t.Static {
-		if d := s.tree.platform.Type(t.Name); d != nil && d.Kind == outside.Class {
+		if d := s.tree.platform.Type(t.Name); d != nil && d.Kind == external.Class {
 			return s.classSignatures(d)
 		}
 		return nil
 	}
-	all, e := s.platformMembers(t, outside.ConstructorName)
+	all, e := s.platformMembers(t, external.ConstructorName)
 	return s.tableSignatures(all, e)
 }
 
@@ -230,15 +230,15 @@ func (s *scope) platformConstructors(t resolve.Type) []signature {
 // parameters, for one call may be an argument of another.
 //
 //	Promise.resolve(Promise.resolve(order))   // the two T of resolve<T> are told apart
-func (s *scope) tableSignatures(all []outside.Member, e env) []signature {
+func (s *scope) tableSignatures(all []external.Member, e env) []signature {
 	var out []signature
 	for i := range all {
 		m := &all[i]
 		switch {
-		case m.Kind == outside.Constructor, m.Kind == outside.Call:
+		case m.Kind == external.Constructor, m.Kind == external.Call:
 			out = append(out, s.tableSignature(m, e))
-		case callable(m) && m.Type.Form == outside.Func && m.Kind != outside.Method &&
-			m.Kind != outside.Function:
+		case callable(m) && m.Type.Form == external.Func && m.Kind != external.Method &&
+			m.Kind != external.Function:
 			out = append(out, s.tableSignature(m.Type.Signature(), e))
 		case callable(m):
 			out = append(out, s.tableSignature(m, e))
@@ -249,32 +249,32 @@ func (s *scope) tableSignatures(all []outside.Member, e env) []signature {
 
 // callable reports whether a member is a function or method, or a value of a generic
 // function type: of that the type parameters are known at the call alone.
-func callable(m *outside.Member) bool {
+func callable(m *external.Member) bool {
 	switch m.Kind {
-	case outside.Method, outside.Function:
+	case external.Method, external.Function:
 		return true
-	case outside.Field, outside.Property, outside.Value:
+	case external.Field, external.Property, external.Value:
 		sig := m.Type.Signature()
-		return sig != nil && sig.Kind == outside.Call && len(sig.TypeParams) > 0
+		return sig != nil && sig.Kind == external.Call && len(sig.TypeParams) > 0
 	}
 	return false
 }
 
 // outsideTuple reports whether a constraint of the platform is a tuple or a union with one.
-func outsideTuple(t outside.TypeRef) bool {
-	return t.Form == outside.Tuple || t.Form == outside.Union && slices.ContainsFunc(t.Args, outsideTuple)
+func outsideTuple(t external.TypeRef) bool {
+	return t.Form == external.Tuple || t.Form == external.Union && slices.ContainsFunc(t.Args, outsideTuple)
 }
 
 // tableSignature reads one signature. A type parameter that is the type of `this` is
 // the receiver: there is nothing to infer.
-func (s *scope) tableSignature(m *outside.Member, e env) signature {
+func (s *scope) tableSignature(m *external.Member, e env) signature {
 	s.owners++
 	g := signature{owner: resolve.None - resolve.DefID(s.owners)}
 	for i := range m.TypeParams {
 		p := &m.TypeParams[i]
 		own := resolve.Type{Def: resolve.None, Owner: g.owner, Param: i, Name: p.Name}
-		if len(m.Params) > 0 && m.Params[0].Mode == outside.This &&
-			m.Params[0].Type.Form == outside.TypeVar && m.Params[0].Type.Name == p.Name {
+		if len(m.Params) > 0 && m.Params[0].Mode == external.This &&
+			m.Params[0].Type.Form == external.TypeVar && m.Params[0].Type.Name == p.Name {
 			own = e.this // flat<A>(this: A): FlatArray<A>
 		}
 		g.generic = append(g.generic, p.Name)
@@ -293,7 +293,7 @@ func (s *scope) tableSignature(m *outside.Member, e env) signature {
 	}
 	for i := range m.Params {
 		p := &m.Params[i]
-		if p.Mode == outside.This {
+		if p.Mode == external.This {
 			continue
 		}
 		g.params = append(g.params, s.converted(&p.Type, e))

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/outside"
+	"seedgraph/external"
 	"seedgraph/resolve"
 )
 
@@ -104,7 +104,7 @@ func (in *inference) unifyOutside(p, t resolve.Type, depth int) {
 		return
 	}
 	d := s.tree.platform.Type(p.Name)
-	if d == nil || d.Kind != outside.Interface || primitive(t) || len(d.Members) > mostMembers {
+	if d == nil || d.Kind != external.Interface || primitive(t) || len(d.Members) > mostMembers {
 		return
 	}
 	if made := s.constructed(t); t.Static && made.Known() {

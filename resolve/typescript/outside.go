@@ -3,8 +3,8 @@ package typescript
 import (
 	"strings"
 
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/resolve"
 )
 
@@ -64,7 +64,7 @@ func (t *tree) exportedName(of, name string, depth int) string {
 			}
 		}
 	}
-	if typ.Kind == outside.Class { // static members are inherited
+	if typ.Kind == external.Class { // static members are inherited
 		for i := range typ.Bases {
 			if found := t.exportedName(typ.Bases[i].Name, name, depth+1); found != "" {
 				return found
@@ -76,7 +76,7 @@ func (t *tree) exportedName(of, name string, depth int) string {
 
 // ofValue is the name of a member of a value: what it is, the type of the value tells.
 func (t *tree) ofValue(of, full string) string {
-	if all := t.outsideMembers(of); len(all) > 0 && all[0].Kind == outside.Value {
+	if all := t.outsideMembers(of); len(all) > 0 && all[0].Kind == external.Value {
 		return full
 	}
 	return ""
@@ -84,7 +84,7 @@ func (t *tree) ofValue(of, full string) string {
 
 // exportedBy is exportedName for a module. Its own names come before those that it
 // passes on (16.2.3 of ECMAScript).
-func (t *tree) exportedBy(n *outside.Namespace, name string, depth int) string {
+func (t *tree) exportedBy(n *external.Namespace, name string, depth int) string {
 	if n.Type(name) != nil || len(n.Member(name)) > 0 {
 		return n.Name + "." + name
 	}
@@ -182,7 +182,7 @@ func (t *tree) declaresOutside(full string) bool {
 
 // outsideMembers are the functions or the value with a full name: of a module, or
 // static members of a class.
-func (t *tree) outsideMembers(full string) []outside.Member {
+func (t *tree) outsideMembers(full string) []external.Member {
 	cut := strings.LastIndexByte(full, '.')
 	if cut < 0 {
 		return t.platform.Namespace("").Member(full)
@@ -195,12 +195,12 @@ func (t *tree) outsideMembers(full string) []outside.Member {
 		return nil
 	}
 	all := of.Member(full[cut+1:])
-	if of.Kind != outside.Class && of.Kind != outside.Interface {
+	if of.Kind != external.Class && of.Kind != external.Interface {
 		return all // of a namespace or an enum
 	}
-	var static []outside.Member
+	var static []external.Member
 	for _, m := range all {
-		if m.Flags&outside.Static != 0 {
+		if m.Flags&external.Static != 0 {
 			static = append(static, m)
 		}
 	}
@@ -224,9 +224,9 @@ func (s *scope) outsideValue(full string) resolve.Type {
 	case len(all) > 0 && callable(&all[0]):
 		// The signatures are read when it is called: overloads may be many.
 		return named(methodOf, full)
-	case typ != nil && (typ.Kind == outside.Class || typ.Kind == outside.Enum):
+	case typ != nil && (typ.Kind == external.Class || typ.Kind == external.Enum):
 		return value
-	case len(all) > 0 && all[0].Kind == outside.Constant: // of an enum
+	case len(all) > 0 && all[0].Kind == external.Constant: // of an enum
 		return s.converted(&all[0].Type, env{})
 	case len(all) > 0:
 		if t := s.converted(&all[0].Type, env{}); t.Known() {
@@ -309,7 +309,7 @@ func (s *scope) outsideBases(t resolve.Type) (out []resolve.Type, all bool) {
 //
 //	interface Debugger { (format: any, ...args: any[]): void; enabled: boolean }
 func (s *scope) outsideSignatures(t resolve.Type) []signature {
-	all, e := s.platformMembers(t, outside.CallName)
+	all, e := s.platformMembers(t, external.CallName)
 	return s.tableSignatures(all, e)
 }
 
@@ -320,7 +320,7 @@ func (s *scope) outsideAlias(t resolve.Type) resolve.Type {
 		return resolve.Unknown
 	}
 	d := s.tree.platform.Type(t.Name)
-	if d == nil || d.Kind != outside.Alias || !s.enter() {
+	if d == nil || d.Kind != external.Alias || !s.enter() {
 		return resolve.Unknown
 	}
 	defer s.budget.Leave()
@@ -329,22 +329,22 @@ func (s *scope) outsideAlias(t resolve.Type) resolve.Type {
 
 // classSignatures lists the constructors of a class outside the tree: its own, else those
 // that it inherits. Its type parameters are those of each.
-func (s *scope) classSignatures(class *outside.Type) []signature {
+func (s *scope) classSignatures(class *external.Type) []signature {
 	constructors, declares := s.constructorsOf(class)
 	if len(constructors) == 0 {
 		// The default constructor (8.3).
-		constructors = []outside.Member{{Kind: outside.Constructor}}
+		constructors = []external.Member{{Kind: external.Constructor}}
 	}
 	var out []signature
 	for i := range constructors {
 		m := constructors[i]
 		m.TypeParams = class.TypeParams
-		m.Type = outside.TypeRef{Form: outside.Named, Name: class.Name}
+		m.Type = external.TypeRef{Form: external.Named, Name: class.Name}
 		for _, p := range class.TypeParams {
-			m.Type.Args = append(m.Type.Args, outside.TypeRef{Form: outside.TypeVar, Name: p.Name})
+			m.Type.Args = append(m.Type.Args, external.TypeRef{Form: external.TypeVar, Name: p.Name})
 		}
 		if declares != class { // its parameters are not followed through the bases
-			m.Params = []outside.Param{{Variadic: true}}
+			m.Params = []external.Param{{Variadic: true}}
 		}
 		out = append(out, s.tableSignature(&m, env{}))
 	}
@@ -353,14 +353,14 @@ func (s *scope) classSignatures(class *outside.Type) []signature {
 
 // constructorsOf are the constructors that creating an instance of a class may run, and the
 // class that declares them.
-func (s *scope) constructorsOf(class *outside.Type) ([]outside.Member, *outside.Type) {
+func (s *scope) constructorsOf(class *external.Type) ([]external.Member, *external.Type) {
 	for range deepestBases {
-		if all := class.Member(outside.ConstructorName); len(all) > 0 || len(class.Bases) == 0 {
+		if all := class.Member(external.ConstructorName); len(all) > 0 || len(class.Bases) == 0 {
 			return all, class
 		}
 		// The first base of a class is the one that it extends; interfaces follow.
 		base := s.tree.platform.Type(class.Bases[0].Name)
-		if base == nil || base.Kind != outside.Class {
+		if base == nil || base.Kind != external.Class {
 			break
 		}
 		class = base

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"seedgraph/external"
 	"seedgraph/graph"
-	"seedgraph/outside"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -35,7 +35,7 @@ import (
 //	platform.go  types of the platform that the language treats in its own way
 
 // Language returns the language with its rules, for programs that run on a platform.
-func Language(platform *outside.Platform) resolve.Language {
+func Language(platform *external.Platform) resolve.Language {
 	return resolve.Language{
 		Family: "typescript", Names: []string{"typescript", "tsx", "javascript", "vue", "svelte",
 			"angular"},
@@ -48,7 +48,7 @@ func Language(platform *outside.Platform) resolve.Language {
 
 type rules struct {
 	resolve.PlainRules
-	platform *outside.Platform
+	platform *external.Platform
 	tree     *tree
 }
 
@@ -181,7 +181,7 @@ type tree struct {
 	globals    map[string][]resolve.DefID // what scripts declare
 	namespaces namespaces
 	bounds     map[param]parse.TypeRef // constraints of type parameters
-	platform   *outside.Platform
+	platform   *external.Platform
 	outsides   sync.Map                // of what is outside the tree: export -> found
 	presets    map[param]parse.TypeRef // their defaults
 

@@ -3,7 +3,7 @@ package typescript
 import (
 	"slices"
 
-	"seedgraph/outside"
+	"seedgraph/external"
 	"seedgraph/resolve"
 )
 
@@ -11,7 +11,7 @@ import (
 // members, as those of the tree are.
 
 // A shape is the names of the members that a type has. Calls are a member of the name
-// [outside.CallName].
+// [external.CallName].
 type shape struct {
 	needed, optional []string
 	whole            bool // nothing that the type is based on is unknown
@@ -41,7 +41,7 @@ func (s *scope) shapeOf(t resolve.Type) shape {
 // addShape adds the members of a type outside the tree to a shape.
 func (s *scope) addShape(out *shape, t resolve.Type, depth int) {
 	d := s.tree.platform.Type(t.Name)
-	known := d != nil && (d.Kind == outside.Interface || d.Kind == outside.Class)
+	known := d != nil && (d.Kind == external.Interface || d.Kind == external.Class)
 	if !known || t.Module != global || t.Static || depth > deepestBases {
 		// An alias or a name without a declaration may ask for anything.
 		out.whole = false
@@ -49,9 +49,9 @@ func (s *scope) addShape(out *shape, t resolve.Type, depth int) {
 	}
 	for i := range d.Members {
 		switch m := &d.Members[i]; {
-		case m.Flags&outside.Static != 0, m.Kind == outside.Indexer,
-			d.Kind == outside.Class && m.Kind == outside.Constructor:
-		case m.Flags&outside.Optional != 0:
+		case m.Flags&external.Static != 0, m.Kind == external.Indexer,
+			d.Kind == external.Class && m.Kind == external.Constructor:
+		case m.Flags&external.Optional != 0:
 			out.optional = append(out.optional, m.Name)
 		default:
 			out.needed = append(out.needed, m.Name)
@@ -135,7 +135,7 @@ func (s *scope) basedOn(t resolve.Type, name string, depth int) bool {
 // whole reports whether all that a type outside the tree is based on is declared.
 func (s *scope) whole(t resolve.Type, depth int) bool {
 	d := s.tree.platform.Type(t.Name)
-	if d == nil || d.Kind == outside.Alias || depth > deepestBases {
+	if d == nil || d.Kind == external.Alias || depth > deepestBases {
 		return false
 	}
 	for i := range d.Bases {

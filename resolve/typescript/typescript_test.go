@@ -3,7 +3,7 @@ package typescript_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestRules(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/internal/benchtree"
+	"seedgraph/testkit/benchtree"
 	"seedgraph/tokens"
 )
 

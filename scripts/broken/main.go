@@ -31,7 +31,7 @@ import (
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	"seedgraph/parse/outline"
-	"seedgraph/walk"
+	"seedgraph/source/walk"
 )
 
 var (

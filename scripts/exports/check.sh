@@ -50,7 +50,7 @@ check() {
 
 if [ $# -eq 0 ]; then
 	set -- testdata/shop
-	EXPORT_ARTIFACTS="$work/awkward" go test -count=1 -run 'TestAwkwardArtifacts' ./export > /dev/null
+	EXPORT_ARTIFACTS="$work/awkward" go test -count=1 -run 'TestAwkwardArtifacts' ./query/export > /dev/null
 	echo "exports-check: awkward names"
 	check "$work/awkward" "$work/awkward.out"
 fi

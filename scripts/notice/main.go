@@ -1,5 +1,5 @@
 // Command notice writes NOTICE: the modules and grammars whose code is in the programs, with their
-// licences, and where the tables in outside/data come from. It reads the files of licences in the
+// licences, and where the tables in external/data come from. It reads the files of licences in the
 // module cache, and fails for a module whose licence it does not know.
 //
 //	go run ./scripts/notice [-o NOTICE]
@@ -18,11 +18,11 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/outside/gen/dotnet"
-	"seedgraph/outside/gen/golang"
-	"seedgraph/outside/gen/jdk"
-	"seedgraph/outside/gen/python"
-	"seedgraph/outside/gen/typescript"
+	"seedgraph/external/gen/dotnet"
+	"seedgraph/external/gen/golang"
+	"seedgraph/external/gen/jdk"
+	"seedgraph/external/gen/python"
+	"seedgraph/external/gen/typescript"
 )
 
 func main() {
@@ -159,7 +159,7 @@ var grammars = map[string]grammar{
 
 const grammarModule = "github.com/smacker/go-tree-sitter"
 
-// tables says where the tables in outside/data come from: names of declarations, no code.
+// tables says where the tables in external/data come from: names of declarations, no code.
 var tables = [][2]string{
 	{"dotnet", "the packages " + strings.Join(dotnet.Sources(), ", ") + " of npm, which describe assemblies of .NET"},
 	{"go", "the standard library of " + golang.Version + " (BSD-3-Clause), read by go/types"},
@@ -167,7 +167,7 @@ var tables = [][2]string{
 	{"python", "the stubs of typeshed (Apache-2.0) in pyright " + python.PyrightVersion},
 	{"typescript", "the declaration files of TypeScript " + typescript.LibVersion + " (Apache-2.0) and of @types/node " +
 		typescript.NodeVersion + " (MIT)"},
-	{"*-libraries", "written by hand in outside/gen/libraries; each entry names the documentation it is from"},
+	{"*-libraries", "written by hand in external/gen/libraries; each entry names the documentation it is from"},
 }
 
 // notice makes the text of NOTICE.
@@ -201,7 +201,7 @@ func notice() ([]byte, error) {
 	if err := writeGrammars(&b, all); err != nil {
 		return nil, err
 	}
-	b.WriteString("\nTABLES IN outside/data\n\nThey hold names, kinds and signatures that the platforms publish.\n\n")
+	b.WriteString("\nTABLES IN external/data\n\nThey hold names, kinds and signatures that the platforms publish.\n\n")
 	for _, t := range tables {
 		fmt.Fprintf(&b, "  %s: %s\n", t[0], t[1])
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/internal/benchtree"
+	"seedgraph/testkit/benchtree"
 )
 
 // The subject of a commit is a request, and what the commit changed is the answer, where that

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/internal/benchtree"
+	"seedgraph/testkit/benchtree"
 )
 
 // leastTasks is how many tasks a derived set has; one with fewer is left out.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/internal/benchtree"
+	"seedgraph/testkit/benchtree"
 )
 
 // numbered makes a base of small files and a commit for each, and returns the base.

@@ -11,7 +11,7 @@ import (
 	"unicode"
 
 	"seedgraph/graph"
-	"seedgraph/internal/benchtree"
+	"seedgraph/testkit/benchtree"
 	"seedgraph/tokens"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/internal/benchtree"
+	"seedgraph/testkit/benchtree"
 )
 
 // manual is documentation in Markdown, and manualRST the like in reStructuredText. Comments

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"seedgraph/internal/benchtree"
+	"seedgraph/testkit/benchtree"
 )
 
 // A history is a git folder whose commits are read.

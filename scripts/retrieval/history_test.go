@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/internal/benchtree"
+	"seedgraph/testkit/benchtree"
 )
 
 // A past is a repository that commits are made in, one after the other.

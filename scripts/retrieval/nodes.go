@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"seedgraph/graph"
-	"seedgraph/internal/benchtree"
+	"seedgraph/testkit/benchtree"
 )
 
 // A node is one of an index, as indexer export writes it.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/internal/benchtree"
+	"seedgraph/testkit/benchtree"
 )
 
 // items makes tasks with the given values of nDCG@10.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"seedgraph/internal/benchtree"
+	"seedgraph/testkit/benchtree"
 )
 
 // Rivals are the figures that ours are compared with.

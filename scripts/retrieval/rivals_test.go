@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/internal/benchtree"
+	"seedgraph/testkit/benchtree"
 )
 
 const (

@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"seedgraph/internal/benchtree"
+	"seedgraph/testkit/benchtree"
 )
 
 // A set is the tasks of one repository at one commit.

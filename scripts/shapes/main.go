@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"time"
 
-	"seedgraph/internal/shapes"
+	"seedgraph/testkit/shapes"
 )
 
 var (

@@ -20,7 +20,7 @@ package aspnet
 import (
 	"strings"
 
-	"seedgraph/outside"
+	"seedgraph/external"
 	"seedgraph/parse"
 	"seedgraph/web"
 )
@@ -85,7 +85,7 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 // A reader collects the endpoints of one tree.
 type reader struct {
 	*web.Routers
-	platform *outside.Platform
+	platform *external.Platform
 	found    []web.Endpoint
 
 	patterns []pattern               // of conventional routes, in the order of their calls
@@ -104,7 +104,7 @@ type reader struct {
 }
 
 func newReader(t *web.Tree) *reader {
-	r := &reader{Routers: web.NewRouters(t, language), platform: outside.Open("dotnet"),
+	r := &reader{Routers: web.NewRouters(t, language), platform: external.Open("dotnet"),
 		maps: map[string]bool{}, groups: map[string][]web.Prefix{},
 		behind: map[*parse.Expr]web.Term{}}
 	r.Group = r.group

@@ -3,7 +3,7 @@ package nest_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
+	"seedgraph/testkit/resolvetest"
 )
 
 func TestRoutes(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

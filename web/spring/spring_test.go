@@ -3,8 +3,8 @@ package spring_test
 import (
 	"testing"
 
-	"seedgraph/internal/resolvetest"
 	"seedgraph/parse"
+	"seedgraph/testkit/resolvetest"
 	"seedgraph/web/spring"
 )
 

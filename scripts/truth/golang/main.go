@@ -25,7 +25,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"seedgraph/internal/gotruth"
+	"seedgraph/testkit/gotruth"
 )
 
 func main() {

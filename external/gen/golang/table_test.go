@@ -1,0 +1,20 @@
+package golang
+
+import (
+	"testing"
+
+	"seedgraph/external"
+	"seedgraph/external/gen/check"
+)
+
+// TestTable compares every entry of the table with what is declared here.
+func TestTable(t *testing.T) {
+	_, spaces := standard(t)
+	var all []external.Declared
+	for _, d := range spaces {
+		all = append(all, *d)
+	}
+	for _, line := range check.Differences(external.Open("go"), all) {
+		t.Error(line)
+	}
+}

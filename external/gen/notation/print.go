@@ -1,0 +1,212 @@
+// Package notation writes declarations as text and reads the ones written by
+// hand: additions to what a platform publishes, and libraries.
+//
+//	# a comment
+//	namespace Moq
+//	source github.com/devlooped/moq: src/Moq/Mock`1.cs
+//	using System.Linq.Expressions
+//
+//	class Mock<T: class> : Mock
+//	    new(params args: object[])
+//	    property Object: T
+//	    method Setup<R>(expression: Expression<Func<T, R>>): ISetup<T, R>
+//	extend System.Index
+//	    static implicit(value: int): System.Index
+//
+// A declaration begins at the margin, its members are indented. Its namespace
+// must state a source. Modifiers come first, by name as in package outside; what
+// an interface declares is abstract unless it is static or virtual. A parameter is
+// [ref|out|in] [params] name[?]: type, where ? says that it may be left out. Type
+// parameters have their constraints behind a colon, joined by &. Names are full,
+// or found in the namespace, in a using, or among the keywords of the language. A
+// name that nobody declares is an error; unknown is a type that is not known, as
+// C#'s dynamic. Extend adds members to a type that is
+// declared elsewhere.
+//
+// What is written by hand is partial: a type may have more members than are
+// written, a namespace more types. But of a name that is written, all overloads
+// must be.
+package notation
+
+import (
+	"strings"
+
+	"seedgraph/external"
+)
+
+// Type returns the declaration of t, a member a line.
+func Type(t *external.Type) string {
+	var b strings.Builder
+	b.WriteString(modifiers(t.Visible, t.Flags) + t.Kind.String() + " ")
+	b.WriteString(bare(t.Name) + typeParams(t.TypeParams))
+	for i := range t.Bases {
+		if i == 0 {
+			b.WriteString(" : ")
+		} else {
+			b.WriteString(", ")
+		}
+		b.WriteString(Ref(&t.Bases[i]))
+	}
+	if !t.Target.IsZero() {
+		b.WriteString(" = " + Ref(&t.Target))
+	}
+	b.WriteString("\n")
+	for i := range t.Members {
+		b.WriteString("    " + Member(&t.Members[i]) + "\n")
+	}
+	return b.String()
+}
+
+// bare takes the arity off the end of a .NET name: the type parameters or
+// arguments that follow say it.
+func bare(name string) string {
+	i := strings.LastIndexByte(name, '<')
+	if i <= 0 || !strings.HasSuffix(name, ">") || strings.Contains(name[i:], ".") {
+		return name
+	}
+	return name[:i]
+}
+
+// Member returns the declaration of m in a line.
+func Member(m *external.Member) string {
+	var b strings.Builder
+	b.WriteString(modifiers(m.Visible, m.Flags))
+	switch m.Kind {
+	case external.Constructor, external.Indexer, external.Conversion: // the name says it
+	default:
+		b.WriteString(m.Kind.String() + " ")
+	}
+	b.WriteString(m.Name + typeParams(m.TypeParams))
+	if callable(m) {
+		b.WriteString("(")
+		for i := range m.Params {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(param(&m.Params[i]))
+		}
+		b.WriteString(")")
+	}
+	if !m.Type.IsZero() {
+		b.WriteString(": " + Ref(&m.Type))
+	}
+	if !m.Of.IsZero() {
+		b.WriteString(" of " + Ref(&m.Of))
+	}
+	return b.String()
+}
+
+// callable reports whether m is written with parentheses.
+func callable(m *external.Member) bool {
+	switch m.Kind {
+	case external.Property, external.Field, external.Event, external.Constant, external.Value,
+		external.Embedded:
+		return len(m.Params) > 0
+	}
+	return true
+}
+
+// modifiers returns the words before a declaration, each with a space behind it.
+func modifiers(v external.Visibility, f external.Flags) string {
+	var b strings.Builder
+	if v != external.Public {
+		b.WriteString(v.String() + " ")
+	}
+	for _, w := range f.Words() {
+		b.WriteString(w + " ")
+	}
+	return b.String()
+}
+
+func param(p *external.Param) string {
+	s := p.Name
+	if p.Variadic {
+		s = "params " + s
+	}
+	if mode := p.Mode.String(); mode != "" {
+		s = mode + " " + s
+	}
+	if p.Optional {
+		s += "?"
+	}
+	return s + ": " + Ref(&p.Type)
+}
+
+func typeParams(all []external.TypeParam) string {
+	if len(all) == 0 {
+		return ""
+	}
+	var names []string
+	for i := range all {
+		p := &all[i]
+		bounds := p.Rules.Words()
+		for j := range p.Bounds {
+			bounds = append(bounds, Ref(&p.Bounds[j]))
+		}
+		s := p.Name
+		if len(bounds) > 0 {
+			s += ": " + strings.Join(bounds, " & ")
+		}
+		if !p.Default.IsZero() {
+			s += " = " + Ref(&p.Default)
+		}
+		names = append(names, s)
+	}
+	return "<" + strings.Join(names, ", ") + ">"
+}
+
+// Ref returns a type.
+func Ref(t *external.TypeRef) string {
+	s := form(t)
+	if t.Null {
+		s += "?"
+	}
+	return s
+}
+
+func form(t *external.TypeRef) string {
+	switch t.Form {
+	case external.Named:
+		return named(t)
+	case external.Unknown:
+		return t.Form.String()
+	case external.TypeVar, external.Literal:
+		return t.Name
+	case external.Array:
+		if len(t.Args) == 1 {
+			return Ref(&t.Args[0]) + t.Name
+		}
+	case external.Union:
+		return "(" + join(t.Args, " | ") + ")"
+	case external.Intersection:
+		return "(" + join(t.Args, " & ") + ")"
+	case external.Tuple:
+		return "(" + join(t.Args, ", ") + ")"
+	case external.Wildcard:
+		return strings.TrimSuffix("? "+t.Name+" "+join(t.Args, ""), "  ")
+	case external.Func, external.Object:
+		var members []string
+		for i := range t.Members {
+			members = append(members, Member(&t.Members[i]))
+		}
+		return "{" + strings.Join(members, "; ") + "}"
+	}
+	return t.Form.String() + " " + t.Name + "(" + join(t.Args, ", ") + ")"
+}
+
+// named writes the arguments of a generic .NET type in the place of its arity;
+// those of a nested type all come at the end.
+func named(t *external.TypeRef) string {
+	if len(t.Args) == 0 {
+		return t.Name
+	}
+	return bare(t.Name) + "<" + join(t.Args, ", ") + ">"
+}
+
+func join(types []external.TypeRef, sep string) string {
+	var all []string
+	for i := range types {
+		all = append(all, Ref(&types[i]))
+	}
+	return strings.Join(all, sep)
+}

@@ -1,0 +1,201 @@
+// Package site reads the declarations of Python packages that are installed in a
+// site-packages folder: stubs, and sources of packages that say that their annotations are
+// to be used. It finds them as type checkers do (PEP 561): stub packages (NAME-stubs) come
+// first, then stubs beside the sources, then the sources of a package with a py.typed file.
+// Nothing is run, and the standard library is not read: it has a table.
+package site
+
+import (
+	"bufio"
+	"cmp"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"seedgraph/external"
+	"seedgraph/external/libs/disk"
+	"seedgraph/external/pyi"
+	"seedgraph/internal/regular"
+)
+
+// Minor is the minor version of Python 3 that conditions on the version are read for: that
+// of the standard library's table.
+const Minor = 14
+
+// Packages are the packages of an environment. They are an [external.Library].
+type Packages struct {
+	dirs     []string // site-packages folders, the first that has a package counts
+	log      *disk.Log
+	standard *external.Platform
+
+	once      sync.Once
+	installed map[string]disk.Package // by the name that is imported
+
+	mu     sync.Mutex // of reader, which is used by one goroutine at a time
+	reader *pyi.Reader
+}
+
+// environments are the folders of virtual environments inside a tree, in the order of
+// preference: what uv, poetry and pdm call them, and what the documentation of the module
+// venv does.
+var environments = []string{".venv", "venv", "env", ".env"}
+
+// Open returns the packages of an environment. Root is a folder that is one, has one, or
+// is a site-packages folder. With auto, those of the active environments
+// (VIRTUAL_ENV, CONDA_PREFIX) come behind.
+func Open(root string, auto bool, log *disk.Log) *Packages {
+	p := &Packages{log: log, standard: external.Open("python").Alone()}
+	places := []string{root}
+	for _, name := range environments {
+		places = append(places, filepath.Join(root, name))
+	}
+	if auto {
+		places = append(places, os.Getenv("VIRTUAL_ENV"), os.Getenv("CONDA_PREFIX"))
+	}
+	for _, place := range places {
+		if place != "" {
+			p.dirs = append(p.dirs, folders(place)...)
+		}
+	}
+	p.reader = pyi.NewReader(p.load, p.fail)
+	return p
+}
+
+// folders returns the site-packages folders of an environment: of several versions of
+// Python the highest one's.
+func folders(env string) []string {
+	for _, pattern := range []string{"site-packages", "lib/python3.*/site-packages",
+		"Lib/site-packages"} {
+		// The pattern is well formed but for what the path of the folder has of it.
+		found, _ := filepath.Glob(filepath.Join(env, filepath.FromSlash(pattern)))
+		if len(found) > 0 {
+			slices.SortFunc(found, func(a, b string) int { // 3.9 before 3.10
+				return cmp.Or(len(a)-len(b), strings.Compare(a, b))
+			})
+			return found[len(found)-1:]
+		}
+	}
+	return nil
+}
+
+// Declare returns what a module declares.
+func (p *Packages) Declare(module string) (d *external.Declared) {
+	if len(p.dirs) == 0 || p.isStandard(module) {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.log.Guard(module, func() { d = p.reader.Declare(module) })
+	return d
+}
+
+// Close frees what was parsed. Declarations stay valid.
+func (p *Packages) Close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.reader.Close()
+	p.dirs = nil
+}
+
+// isStandard reports whether a module is of the standard library, which no installed
+// package of the name takes the place of.
+func (p *Packages) isStandard(module string) bool {
+	first, _, _ := strings.Cut(module, ".")
+	return p.standard.Namespace(first) != nil
+}
+
+func (p *Packages) fail(module string, err error) { p.log.Fail(module, err) }
+
+// load returns the text of a module.
+func (p *Packages) load(module string) (pyi.File, bool) {
+	if module == "" || p.isStandard(module) || strings.ContainsAny(module, `/\:`) ||
+		strings.Contains(module, "..") {
+		return pyi.File{}, false
+	}
+	f := pyi.File{Module: module, Minor: Minor}
+	name, ok := p.find(&f)
+	if !ok {
+		return f, false
+	}
+	first, _, _ := strings.Cut(name.rel, "/")
+	text, err := p.log.Read(p.packageOf(first), name.rel, name.file)
+	f.Text = text
+	return f, err == nil
+}
+
+// A place is a file, and its name below the site-packages folder.
+type place struct{ rel, file string }
+
+// find returns the file of a module and notes in f what sort it is.
+func (p *Packages) find(f *pyi.File) (place, bool) {
+	first, rest, _ := strings.Cut(strings.ReplaceAll(f.Module, ".", "/"), "/")
+	for _, dir := range p.dirs {
+		for _, form := range []struct {
+			top    string
+			ending string
+		}{{first + "-stubs", ".pyi"}, {first, ".pyi"}, {first, ".py"}} {
+			if form.ending == ".py" && !isTyped(dir, first) {
+				continue
+			}
+			at := path.Join(form.top, rest)
+			for _, rel := range []string{path.Join(at, "__init__") + form.ending, at + form.ending} {
+				file := filepath.Join(dir, filepath.FromSlash(rel))
+				if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+					continue
+				}
+				f.Package = path.Base(rel) == "__init__"+form.ending
+				f.Source = form.ending == ".py"
+				return place{rel, file}, true
+			}
+		}
+	}
+	return place{}, false
+}
+
+// isTyped reports whether a package says that its annotations are to be used. A module
+// that is no package cannot say so.
+func isTyped(dir, name string) bool {
+	_, err := os.Stat(filepath.Join(dir, name, "py.typed"))
+	return err == nil
+}
+
+// packageOf returns the installed package that a folder or module at the top belongs to.
+func (p *Packages) packageOf(top string) disk.Package {
+	p.once.Do(func() {
+		p.installed = map[string]disk.Package{}
+		for _, dir := range p.dirs {
+			infos, _ := filepath.Glob(filepath.Join(dir, "*.dist-info")) // sorted
+			for _, info := range infos {
+				p.record(info)
+			}
+		}
+	})
+	if d, ok := p.installed[strings.TrimSuffix(top, path.Ext(top))]; ok {
+		return d
+	}
+	return disk.Package{System: "python", Name: strings.TrimSuffix(top, path.Ext(top))}
+}
+
+// record notes what a package has at the top of the folder, by the list of its files
+// (Python Packaging User Guide, "Recording installed projects").
+//
+//	attrs-23.2.0.dist-info/RECORD: attr/__init__.py,sha256=…,123
+func (p *Packages) record(info string) {
+	name, version, _ := strings.Cut(strings.TrimSuffix(filepath.Base(info), ".dist-info"), "-")
+	f, err := regular.Open(filepath.Join(info, "RECORD"))
+	if err != nil {
+		return // the name that is imported will do
+	}
+	defer f.Close()
+	for in := bufio.NewScanner(f); in.Scan(); {
+		file, _, _ := strings.Cut(in.Text(), ",")
+		top, _, _ := strings.Cut(file, "/")
+		top = strings.TrimSuffix(top, path.Ext(top))
+		if _, ok := p.installed[top]; !ok && top != "" {
+			p.installed[top] = disk.Package{System: "python", Name: name, Version: version}
+		}
+	}
+}

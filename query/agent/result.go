@@ -1,0 +1,120 @@
+package agent
+
+import (
+	"encoding/json"
+	"strings"
+
+	"seedgraph/query/answer/layout"
+	"seedgraph/query/answer/openends"
+)
+
+// A result is what a tool answers: a text, and for tools that list or decide the same as data.
+type result struct {
+	text string
+	data *data
+}
+
+// data is the structured content of an answer. Its schema is [dataSchema].
+type data struct {
+	Answer   string         `json:"answer,omitempty"` // yes, no or unknown, of tools that decide
+	Total    int            `json:"total"`            // rows, on this page or not
+	Items    []datum        `json:"items,omitempty"`  // the rows of this page
+	OpenEnds []openends.End `json:"open_ends,omitempty"`
+	Open     int            `json:"open,omitempty"` // open ends, listed or not
+	Stopped  string         `json:"stopped_at,omitempty"`
+	Cursor   string         `json:"cursor,omitempty"`
+}
+
+// A datum is a row as data.
+type datum struct {
+	ID   string `json:"id"` // handle
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+	At   string `json:"at"` // path:line
+	Use  string `json:"use,omitempty"`
+}
+
+// dataSchema is the output schema of a tool whose answers have data.
+func dataSchema(tool string) json.RawMessage {
+	decides := ""
+	if tool == "path" || tool == "impact" {
+		decides = `"answer":{"enum":["yes","no","unknown"]},"open_ends":{"type":"array"},`
+	}
+	return json.RawMessage(`{"type":"object","properties":{` + decides +
+		`"total":{"type":"integer"},"items":{"type":"array"}}}`)
+}
+
+func newDatum(row *layout.Row) datum {
+	return datum{row.Handle, row.Kind, row.Label(), row.Place(), row.Use}
+}
+
+// size is the number of tokens of a result as it is sent.
+func (r *result) size(c counter) int { return cost(c, content(r.text)) + r.data.size(c) }
+
+// size is the number of tokens of data as it is sent; that of none is 0.
+func (d *data) size(c counter) int {
+	if d == nil {
+		return 0
+	}
+	raw, err := json.Marshal(d)
+	if err != nil {
+		return 1 << 30
+	}
+	return c.Count(string(raw))
+}
+
+// within shortens a result to a budget: it loses items, then all data, then text.
+func (r *result) within(c counter, budget int) {
+	if r.size(c) <= budget {
+		return
+	}
+	if r.data != nil {
+		short := data{Answer: r.data.Answer, Total: r.data.Total, Open: r.data.Open}
+		if r.data = &short; r.size(c) <= budget {
+			return
+		}
+		r.data = nil
+	}
+	r.text = cut(c, r.text, budget)
+}
+
+// sheet answers with a page of rows. facts is what the data says beside them; nil for nothing.
+// Where the rows of no page fit twice, they are in the text alone.
+func (r *request) sheet(s *layout.Sheet, facts *data) (result, error) {
+	var rows []*layout.Row
+	for g := range s.Groups {
+		for i := range s.Groups[g].Rows {
+			rows = append(rows, &s.Groups[g].Rows[i])
+		}
+	}
+	if facts == nil {
+		facts = &data{Total: len(rows)}
+	}
+	out, err := r.packed(pagesOf(r.counter, s, func(p *layout.Page) *data {
+		d := *facts
+		for _, n := range p.Rows {
+			d.Items = append(d.Items, newDatum(rows[n]))
+		}
+		return &d
+	}))
+	if err != nil || len(rows) == 0 || out.data != nil && len(out.data.Items) > 0 {
+		return out, err
+	}
+	return r.packed(pagesOf(r.counter, s, func(*layout.Page) *data {
+		d := *facts
+		return &d
+	}))
+}
+
+// pagesOf packs the rows of a sheet; dataOf returns the data of a page.
+func pagesOf(c counter, s *layout.Sheet, dataOf func(*layout.Page) *data) func(int,
+	map[uint32]bool) (packed, error) {
+	return func(budget int, given map[uint32]bool) (packed, error) {
+		p := s.Page(c, budget, given)
+		text := ""
+		if len(p.Lines) > 0 {
+			text = strings.Join(p.Lines, "\n") + "\n"
+		}
+		return packed{text: text, nodes: p.Rows, more: p.More, data: dataOf(&p)}, nil
+	}
+}

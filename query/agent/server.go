@@ -1,0 +1,371 @@
+package agent
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"seedgraph/query/answer"
+	"seedgraph/artifacts"
+	"seedgraph/internal/hint"
+	"seedgraph/internal/near"
+	"seedgraph/tokens"
+)
+
+// Options are what a server answers from, and for whom.
+type Options struct {
+	// Find returns the folder of the artifacts. It is asked before each answer, so that a server
+	// may start before there are any.
+	Find     func() (string, error)
+	Restrict func(*artifacts.Reader) (*artifacts.Reader, error)
+	Tokens   string // name of a tokenizer; empty: that of the index
+	Version  string // of the program
+	// Older says in one line how the tree differs from the artifacts; empty if it does not. Nil:
+	// there is no tree. It is not asked for readers from whom something is hidden.
+	Older func(dir string, r *artifacts.Reader) string
+	// Diff returns the changes of the tree since a revision, as git diff prints them. Nil: there is
+	// no tree.
+	Diff func(ctx context.Context, revision string) ([]byte, error)
+}
+
+// Limits of calls. What a message may have is a limit of package stdio.
+const (
+	MaxQuery  = 64 << 10  // bytes of the text of a query
+	MaxBudget = 1_000_000 // tokens of an answer
+)
+
+// instructions tell a model how the tools belong together.
+const instructions = `These tools answer from an index of a code base: definitions, what calls, reads and writes what, and their source.
+Begin with search_nodes or query_context for a question in words, with map for an overview.
+Every row begins with a handle, a short id; all tools take handles, names such as OrderService.Place, and path:line, as id or ids.
+fetch returns source; get_node_info a definition and what it is related to.
+find_writers, find_readers (of a table), find_tests, find_handlers, find_senders, find_requests (of a route), changes and hierarchy answer one question in one call.
+paths, kinds, languages, projects (lists) and tests (of tests, examples, generated and vendored code: keep, demote, drop) narrow every answer that lists.
+budget_tokens bounds the whole answer. Where something is left, the last line has a cursor: the same call with it as cursor returns what follows.
+A message has at most 1048576 bytes.`
+
+// NewServer returns a server with all tools. The caller closes what it returns.
+func NewServer(o Options) (*mcp.Server, io.Closer) {
+	s := &server{store: &store{find: o.Find, restrict: o.Restrict, older: o.Older,
+		counter: o.Tokens}, diff: o.Diff}
+	out := mcp.NewServer(&mcp.Implementation{Name: "seedgraph", Version: o.Version},
+		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{}})
+	s.addTools(out)
+	s.addResources(out)
+	addPrompts(out)
+	return out, s
+}
+
+// A server answers calls of tools.
+type server struct {
+	store *store
+	diff  func(ctx context.Context, revision string) ([]byte, error)
+	tools []ToolSchema
+}
+
+// Close closes the artifacts.
+func (s *server) Close() error {
+	s.store.mu.Lock()
+	defer s.store.mu.Unlock()
+	s.store.close()
+	return nil
+}
+
+// Common are the arguments of every tool.
+type Common struct {
+	ID     string   `json:"id,omitempty" jsonschema:"handle, name or path:line"`
+	IDs    []string `json:"ids,omitempty" jsonschema:"several"`
+	Budget *int     `json:"budget_tokens,omitempty" jsonschema:"limit of the answer"`
+	Cursor string   `json:"cursor,omitempty" jsonschema:"goes on behind it"`
+}
+
+// named returns what a call names: by an argument of the tool's own, then by id and ids.
+func (c *Common) named(own ...string) []string {
+	var out []string
+	for _, name := range slices.Concat(own, []string{c.ID}, c.IDs) {
+		if name != "" {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// missing says that an argument is missing. One that names a definition may also be given as id.
+func missing(name string, orID bool) error {
+	err := fmt.Errorf("missing argument %s", name)
+	if orID {
+		return hint.With(err, "give a handle, a name or path:line as "+name+", id or ids")
+	}
+	return err
+}
+
+func (c *Common) common() *Common { return c }
+
+// arguments are the arguments of a tool.
+type arguments interface{ common() *Common }
+
+// A request is a call of a tool, ready to be answered.
+type request struct {
+	*index
+	budget int
+	cursor cursor
+}
+
+// A ToolSchema is what a runtime without the protocol needs to offer a tool to a model.
+type ToolSchema struct {
+	Name        string             `json:"name"`
+	Description string             `json:"description"`
+	InputSchema *jsonschema.Schema `json:"input_schema"`
+}
+
+// Tools lists the tools of a server, in the order in which they are best read.
+func Tools() []ToolSchema {
+	s := &server{store: &store{}}
+	s.addTools(mcp.NewServer(&mcp.Implementation{Name: "seedgraph"}, nil))
+	return s.tools
+}
+
+// A tool answers calls with arguments of type A.
+type tool[A any] struct {
+	name, description string
+	budget            int  // of a call without one
+	data              bool // its answers have structured content
+	answer            func(context.Context, *request, *A) (result, error)
+}
+
+// addTool adds a tool. P is the pointer to its arguments.
+func addTool[A any, P interface {
+	*A
+	arguments
+}](s *server, to *mcp.Server, t tool[A]) {
+	schema, err := jsonschema.For[A](nil)
+	if err != nil {
+		panic(fmt.Sprintf("schema of %s: %v", t.name, err)) // of a type of this package
+	}
+	for _, p := range schema.Properties { // what may be left out need not be null
+		if len(p.Types) == 2 && p.Types[0] == "null" {
+			p.Type, p.Types = p.Types[1], nil
+		}
+	}
+	schema.AdditionalProperties = nil // that others are mistakes is said by the answer
+	schema.Properties["budget_tokens"].Default = json.RawMessage(fmt.Sprint(t.budget))
+	if query := schema.Properties["query"]; query != nil {
+		query.MaxLength = jsonschema.Ptr(MaxQuery)
+	}
+	s.tools = append(s.tools, ToolSchema{t.name, t.description, schema})
+	about := &mcp.Tool{Name: t.name, Description: t.description, InputSchema: shortSchema(t.name, schema),
+		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}}
+	if t.data {
+		about.OutputSchema = dataSchema(t.name)
+	}
+	to.AddTool(about,
+		func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			args := P(new(A))
+			budget := t.budget
+			err := readArguments(req.Params.Arguments, args, schema.Required)
+			if given := args.common().Budget; given != nil {
+				budget = *given
+			}
+			if err == nil && (budget < 0 || budget > MaxBudget) {
+				err = fmt.Errorf("budget_tokens is %d: it must be from 0 to %d", budget, MaxBudget)
+			}
+			return s.answer(budget, args.common().Cursor, err, t.data,
+				func(r *request) (result, error) { return t.answer(ctx, r, (*A)(args)) })
+		})
+}
+
+// rarely are the arguments that the list of tools has only in the tools named: it is sent at the
+// beginning of every session. All tools that have them accept them, as the instructions say.
+var rarely = map[string][]string{
+	"kinds":      {"search_nodes", "list", "unused"},
+	"languages":  {"search_nodes", "list"},
+	"projects":   {"list", "map"},
+	"tests":      {"search_nodes", "list", "map"},
+	"node_name":  {"get_node_info"},
+	"node_names": {},
+	"seed_nodes": {},
+	"max_nodes":  {},
+	"limit":      {"search_nodes"},
+	"depth":      {},
+	"direction":  {"expand"},
+	"edges":      {"find_callers", "find_callees", "expand"},
+	"comments":   {},
+}
+
+// explained are the arguments of every tool that the instructions explain.
+var explained = []string{"ids", "budget_tokens", "cursor"}
+
+// shortSchema returns the schema of a tool as the list of tools has it.
+func shortSchema(name string, schema *jsonschema.Schema) *jsonschema.Schema {
+	short := *schema
+	short.Properties = maps.Clone(schema.Properties)
+	for argument, p := range short.Properties {
+		if tools, ok := rarely[argument]; ok && !slices.Contains(tools, name) {
+			delete(short.Properties, argument)
+		}
+		if slices.Contains(explained, argument) {
+			brief := *p
+			brief.Description = ""
+			short.Properties[argument] = &brief
+		}
+	}
+	return &short
+}
+
+// readArguments reads the arguments of a call. Names that the tool does not have are
+// mistakes, as are required ones that the call does not have.
+func readArguments(raw json.RawMessage, args any, required []string) error {
+	if raw = bytes.TrimSpace(raw); len(raw) == 0 || string(raw) == "null" {
+		raw = json.RawMessage("{}")
+	}
+	if err := decodeArguments(raw, args); err != nil {
+		return err
+	}
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &given); err != nil {
+		return err
+	}
+	for _, name := range required {
+		if value, ok := given[name]; !ok || string(value) == "null" {
+			return missing(name, false)
+		}
+	}
+	var query string
+	if json.Unmarshal(given["query"], &query) == nil && len(query) > MaxQuery {
+		return fmt.Errorf("query has %d bytes: at most %d", len(query), MaxQuery)
+	}
+	return nil
+}
+
+// decodeArguments reads the arguments into those of the tool.
+func decodeArguments(raw json.RawMessage, args any) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	err := d.Decode(args)
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) {
+		return fmt.Errorf("argument %s is a %s: it must be %s",
+			wrong.Field[strings.LastIndexByte(wrong.Field, '.')+1:], wrong.Value, typeName(wrong.Type))
+	}
+	if err == nil {
+		return nil
+	}
+	// The decoder has no type for this error.
+	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		name = strings.Trim(name, `"`)
+		names := argumentNames(args)
+		advice := "the tool has " + strings.Join(names, ", ")
+		if like := near.Name(name, names); like != "" {
+			advice = "did you mean " + like + "? " + advice
+		}
+		return hint.With(fmt.Errorf("unknown argument %s", name), advice)
+	}
+	return fmt.Errorf("the arguments are no JSON object: %s",
+		strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// argumentNames lists the names of the arguments of a tool, its own first.
+func argumentNames(args any) []string {
+	var own, common []string
+	for _, f := range reflect.VisibleFields(reflect.TypeOf(args).Elem()) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case name == "":
+		case len(f.Index) > 1:
+			common = append(common, name)
+		default:
+			own = append(own, name)
+		}
+	}
+	return append(own, common...)
+}
+
+func typeName(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Slice:
+		return "a list"
+	case reflect.Int, reflect.Uint32:
+		return "a whole number"
+	case reflect.Bool:
+		return "true or false"
+	}
+	return "a text"
+}
+
+// answer runs a call and keeps its result within the budget, errors included. That nothing was
+// found is an answer as any other.
+func (s *server) answer(budget int, cursor string, err error, withData bool,
+	run func(*request) (result, error)) (*mcp.CallToolResult, error) {
+	var out result
+	var older string
+	var count counter
+	if err == nil {
+		err = s.store.with(func(x *index, age string) error {
+			count = x.counter
+			at, err := readCursor(cursor, x.build())
+			if err != nil {
+				return err
+			}
+			left := budget
+			if age != "" {
+				older, left = note(count, age+"\n", budget)
+			}
+			out, err = run(&request{x, left, at})
+			return err
+		})
+	}
+	if count == nil {
+		c, cerr := tokens.ByName(cmp.Or(s.store.counter, tokens.O200k))
+		if cerr != nil {
+			return nil, cerr
+		}
+		count = c
+	}
+	failed := err != nil && !errors.Is(err, answer.ErrNothingFound)
+	if err != nil {
+		out = mistaken(err)
+	}
+	switch {
+	case failed || !withData:
+		out.data = nil
+	case out.data == nil:
+		out.data = &data{}
+	}
+	out.text = older + out.text
+	out.within(count, budget)
+	res := &mcp.CallToolResult{Content: content(out.text), IsError: failed}
+	if out.data != nil {
+		res.StructuredContent = out.data
+	}
+	return res, nil
+}
+
+// mistaken is a result that says what is wrong, or that nothing was found.
+func mistaken(err error) result {
+	text := err.Error() + "\n"
+	if advice := hint.Of(err); advice != "" {
+		text += "hint: " + advice + "\n"
+	}
+	return result{text: text}
+}
+
+// note returns a line as it is put before an answer, and the tokens that are left for that. A
+// budget of which little would be left has no room for it.
+func note(c counter, line string, budget int) (string, int) {
+	const joint = 4 // tokens may be others where two texts meet
+	if left := budget - cost(c, content(line)) - joint; left >= budget/2 {
+		return line, left
+	}
+	return "", budget
+}

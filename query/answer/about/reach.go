@@ -1,0 +1,148 @@
+package about
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"seedgraph/query/answer"
+	"seedgraph/artifacts"
+	"seedgraph/graph"
+	"seedgraph/query/render"
+)
+
+// An Entry says how a node is reached from outside the code of the tree.
+type Entry struct {
+	Role string `json:"role,omitempty"` // of an entry point
+	// Distance counts the edges from the nearest entry point; 0 for one.
+	Distance int          `json:"distance"`
+	From     *render.Item `json:"from,omitempty"`      // the nearest entry point, if it is another node
+	FromRole string       `json:"from_role,omitempty"` // of that
+	Tests    bool         `json:"tests_only,omitempty"`
+}
+
+// entryOf says how a node is reached; nil if nothing leads to it, or nothing is known.
+func entryOf(x Index, n uint32, node *graph.Node) (*Entry, error) {
+	far, err := x.Reaching()
+	if err != nil {
+		return nil, err
+	}
+	w := walkBack{x, far}
+	start := n
+	if node.Kind.IsType() || node.Kind == graph.KindFile {
+		if start, err = w.nearestIn(n); err != nil {
+			return nil, err
+		}
+	}
+	reach := far.At(start)
+	if !reach.Known {
+		return nil, nil
+	}
+	entry, err := w.from(start)
+	if err != nil {
+		return nil, err
+	}
+	out := &Entry{Role: far.At(n).Role.String(), Distance: reach.Distance, Tests: reach.Tests}
+	if entry != n {
+		it, _, err := answer.NewItem(x, answer.Target{Node: entry}, 0)
+		if err != nil {
+			return nil, err
+		}
+		out.From, out.FromRole = &it, far.At(entry).Role.String()
+	}
+	return out, nil
+}
+
+// A walkBack goes from a node to the entry point that is nearest to it.
+type walkBack struct {
+	x   Index
+	far *artifacts.Reaching
+}
+
+// from finds the entry point that leads to a node, against the edges, the node with the lowest
+// number of those that are one nearer.
+func (w *walkBack) from(n uint32) (uint32, error) {
+	for at := w.far.At(n); at.Distance > 0; at = w.far.At(n) {
+		in, err := w.x.In(n)
+		if err != nil {
+			return 0, err
+		}
+		next, found := n, false
+		for _, e := range in {
+			r := w.far.At(e.From)
+			nearer := r.Known && r.Distance == at.Distance-1 && r.Tests == at.Tests
+			if !nearer || found && next <= e.From {
+				continue
+			}
+			if leads, err := w.leads(e); err != nil {
+				return 0, err
+			} else if leads {
+				next, found = e.From, true
+			}
+		}
+		if !found {
+			return n, nil // farther than distances are told
+		}
+		n = next
+	}
+	return n, nil
+}
+
+func (w *walkBack) leads(e graph.Edge) (bool, error) {
+	from, err := w.x.Node(e.From)
+	if err != nil {
+		return false, err
+	}
+	to, err := w.x.Node(e.To)
+	return err == nil && artifacts.LeadsOn(from, to, e.Kind), err
+}
+
+// nearestIn finds what is nearest to an entry point of a type or a file and of all that it
+// contains, itself first.
+func (w *walkBack) nearestIn(n uint32) (uint32, error) {
+	all, seen := []uint32{n}, map[uint32]bool{n: true}
+	for i := 0; i < len(all); i++ {
+		out, err := w.x.Out(all[i])
+		if err != nil {
+			return 0, err
+		}
+		for _, e := range out {
+			if e.Kind == graph.Contains && !seen[e.To] {
+				seen[e.To], all = true, append(all, e.To)
+			}
+		}
+	}
+	return slices.MinFunc(all, func(a, b uint32) int {
+		return compareReach(w.far.At(a), w.far.At(b))
+	}), nil
+}
+
+// compareReach orders nodes by how near they are: those that only tests lead to are last but
+// those that nothing leads to.
+func compareReach(a, b artifacts.Reach) int {
+	rank := func(r artifacts.Reach) int {
+		switch {
+		case !r.Known:
+			return 2
+		case r.Tests:
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Distance, b.Distance))
+}
+
+// text describes how the node is reached.
+func (e *Entry) text() string {
+	if e.From == nil {
+		return e.Role
+	}
+	from := fmt.Sprintf("the %s %s", e.FromRole, render.OneLine(e.From.Name))
+	switch e.Distance {
+	case 0:
+		return "contains " + from
+	case 1:
+		return "1 step from " + from
+	}
+	return fmt.Sprintf("%d steps from %s", e.Distance, from)
+}

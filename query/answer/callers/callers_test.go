@@ -1,0 +1,121 @@
+package callers_test
+
+import (
+	"strings"
+	"testing"
+
+	"seedgraph/query/answer"
+	"seedgraph/testkit/answertest"
+	"seedgraph/query/answer/callers"
+	"seedgraph/testkit/sourceindex"
+)
+
+func TestFind(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop)
+	for _, c := range []struct {
+		name  string
+		o     callers.Options
+		total int
+		want  string // in the text
+	}{
+		{"Shop.SqlStore.Save", callers.Options{}, 1, "through Shop.IStore.Save\n  ba7ksv67wl  method Orders.Place  src/Orders.cs:8,11"},
+		{"Shop.Orders.Place", callers.Options{}, 2, "PlaceSaves  tests/OrdersTests.cs:6  typed, test"},
+		{"Shop.Orders", callers.Options{}, 2, "Creates"},
+		{"Shop.Orders.Place", callers.Options{Callees: true}, 7, "callees of Shop.Orders.Place (7)"},
+		{"Shop.Orders.Place", callers.Options{Callees: true, Limit: 2}, 7, "… 5 more: --limit 0"},
+		{"Shop.Log.Unused", callers.Options{}, 0, ""},
+		{"Shop.Orders.Place", callers.Options{Filter: answer.Filter{Paths: []string{"src"}}}, 1,
+			"Program.Main"},
+		{"Db.Execute", callers.Options{}, 1, "callers of Db.Execute (1)"},
+		{"Db", callers.Options{}, 3, "Calls Db.Query"},
+		{"Db", callers.Options{Kinds: []string{"References"}}, 1, "References"},
+		{"Shop.SqlStore.Save", callers.Options{Callees: true}, 2, "external Db.Execute"},
+		{"dbo.Orders", callers.Options{Kinds: []string{"reads"}}, 1, "SqlStore.Count"},
+	} {
+		a, err := callers.Find(x, []uint32{answertest.Node(t, x, c.name)}, c.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Join(a.Sheet().Lines(nil, 0), "\n")
+		if a.Total != c.total || !strings.Contains(text, c.want) || (c.total == 0) != (text == "") {
+			t.Errorf("%s %+v: %d\n%s", c.name, c.o, a.Total, text)
+		}
+	}
+}
+
+// TestHeads: overloads are told apart by their places; a head counts what a limit hides.
+func TestHeads(t *testing.T) {
+	x := answertest.Sources(t, `-- a.cs --
+namespace A;
+public class Pen { public void Draw() { } public void Draw(int n) { } }
+public class User
+{
+    public void One(Pen p) { p.Draw(); }
+    public void Two(Pen p) { p.Draw(1); p.Draw(2); }
+    public void Three(Pen p) { p.Draw(1); }
+}
+`)
+	m, err := x.Resolve("Pen.Draw")
+	if err != nil || len(m.Nodes) != 2 {
+		t.Fatal(m, err)
+	}
+	a, err := callers.Find(x, m.Nodes, callers.Options{Limit: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(a.Sheet().Lines(nil, 0), "\n")
+	for _, want := range []string{"callers of A.Pen.Draw at a.cs:2 (1)\n",
+		"callers of A.Pen.Draw at a.cs:2 (2)\n", "\n… 1 more: --limit 0"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+}
+
+// TestTasks: who has a queue run a function is a caller, under the name of the task.
+func TestTasks(t *testing.T) {
+	x := answertest.Sources(t, `-- mail/tasks.py --
+from celery import shared_task
+
+@shared_task
+def report(day):
+    return day
+-- mail/use.py --
+from mail.tasks import report
+
+def now(day):
+    return report(day)
+
+def later(day):
+    report.delay(day)
+`)
+	of := func(o callers.Options) string {
+		a, err := callers.Find(x, []uint32{answertest.Node(t, x, "tasks.report")}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(a.Sheet().Lines(nil, 0), "\n")
+	}
+	text := of(callers.Options{})
+	for _, want := range []string{"callers of tasks.report (2)\ndirectly\n", "function now  mail/use.py:4\n",
+		"\nthrough TASK mail.tasks.report\n", "function later  mail/use.py:7  Requests"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if text := of(callers.Options{Kinds: []string{"Calls"}}); strings.Contains(text, "later") {
+		t.Errorf("a sender is listed among the calls:\n%s", text)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop)
+	for want, o := range map[string]callers.Options{
+		"edge kind \"Cals\"": {Kinds: []string{"Cals"}},
+		"node kind \"doom\"": {Filter: answer.Filter{Kinds: []string{"doom"}}},
+	} {
+		if _, err := callers.Find(x, nil, o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want %s", o, err, want)
+		}
+	}
+}

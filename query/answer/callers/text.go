@@ -1,0 +1,135 @@
+package callers
+
+import (
+	"fmt"
+	"strings"
+
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/layout"
+	"seedgraph/graph"
+	"seedgraph/query/render"
+)
+
+// A heading is what precedes the items of a node.
+type heading struct {
+	id    string
+	name  string
+	total int // items, listed or not
+}
+
+// AddSource reads the lines of source of every use, for the text.
+func (a *Answer) AddSource(x answer.Sources, nodes []uint32) error {
+	byID := map[string]uint32{}
+	for i, h := range a.heads {
+		byID[h.id] = nodes[i]
+	}
+	for i := range a.Items {
+		it := &a.Items[i]
+		user := it.node
+		if a.callees {
+			user = byID[it.Of]
+		}
+		for _, line := range it.Use.Lines {
+			text, err := answer.SourceLine(x, user, line)
+			if err != nil {
+				return err
+			}
+			it.source = append(it.source, fmt.Sprintf("%d: %s", line, text))
+		}
+	}
+	return nil
+}
+
+// Sheet returns the answer as it is printed: callers by the member that they name, the node asked
+// for before the interface and base members and implementations; callees in one group.
+func (a *Answer) Sheet() *layout.Sheet {
+	s := &layout.Sheet{Left: a.Total - len(a.Items)}
+	what := "callers"
+	if a.callees {
+		what = "callees"
+	}
+	for _, h := range a.heads {
+		if h.total == 0 {
+			continue
+		}
+		title := fmt.Sprintf("%s of %s (%d)", what, render.OneLine(h.name), h.total)
+		groups := a.groups(h)
+		if len(a.heads) == 1 {
+			s.Head = []string{title}
+		} else {
+			for i := range groups {
+				groups[i].Name = strings.TrimSuffix(title+", "+groups[i].Name, ", ")
+			}
+		}
+		s.Groups = append(s.Groups, groups...)
+	}
+	return s
+}
+
+// groups lists the items of a node by the member that they name.
+func (a *Answer) groups(h heading) []layout.Group {
+	own := layout.Group{}
+	var others []layout.Group
+	at := map[string]int{}
+	for i := range a.Items {
+		it := &a.Items[i]
+		switch {
+		case it.Of != h.id:
+			continue
+		case a.callees || it.within || it.Use.To == h.id || it.Use.Named == h.name,
+			strings.HasPrefix(it.Use.Named, h.name+"."): // a constructor of the type
+			own.Rows = append(own.Rows, it.row(a.callees))
+			continue
+		}
+		j, ok := at[it.Use.Named]
+		if !ok {
+			j = len(others)
+			at[it.Use.Named] = j
+			others = append(others, layout.Group{Name: "through " + render.OneLine(it.Use.Named)})
+		}
+		others[j].Rows = append(others[j].Rows, it.row(false))
+	}
+	if len(own.Rows) == 0 {
+		return others
+	}
+	if len(others) > 0 {
+		own.Name = "directly"
+	}
+	return append([]layout.Group{own}, others...)
+}
+
+// row writes an item: a caller with the lines where it is one, a callee with its own place.
+func (it *Item) row(callee bool) layout.Row {
+	out := layout.Row{Item: it.Item, Use: it.Use.Type, Name: render.OneLine(it.Label()),
+		Under: strings.Join(it.source, "\n")}
+	if callee {
+		out.Use = it.Use.Phrase(it.Use.Dispatched)
+		out.Rest = strings.TrimPrefix(strings.TrimPrefix(out.Use, graph.Calls.String()), ", ")
+		if it.Use.Dispatched {
+			out.Rest = "through" + out.Rest
+		}
+	} else {
+		out.Line, out.More = it.Use.Line, layout.MoreLines(it.Use.Lines)
+		out.Rest = it.about()
+	}
+	return out
+}
+
+// about describes the edge of a caller, unless it is an exact call of what was asked for.
+func (it *Item) about() string {
+	var words []string
+	switch {
+	case it.within:
+		words = append(words, it.Use.Type+" "+render.OneLine(it.Use.Named))
+	case it.Use.Type != graph.Calls.String():
+		words = append(words, it.Use.Type)
+	}
+	if it.Use.Tier != graph.Exact.String() {
+		words = append(words, it.Use.Tier)
+	}
+	words = append(words, it.Use.Ops...)
+	if it.Test {
+		words = append(words, "test")
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,219 @@
+// Package dispatch walks one step along or against what happens when code runs:
+// calls, creations, accesses to data, with dispatch folded in. Whoever calls an
+// interface or base member uses every member that may run in its place; whoever
+// calls the base class by name (base.M(), super().m()) uses that member alone.
+package dispatch
+
+import (
+	"slices"
+
+	"seedgraph/query/answer"
+	"seedgraph/graph"
+)
+
+// An Index is what steps are read from. [*answer.Index] is one.
+type Index interface {
+	answer.Nodes
+	answer.Edges
+	Lines(e graph.Edge) ([]uint32, error)
+	// Outer lists the edges of a node out of the tree, which Out does not have.
+	Outer(n uint32) ([]graph.Edge, error)
+	// Receivers returns the objects that an edge is for, nil where nothing is known of them.
+	Receivers(e graph.Edge) ([]graph.Receiver, error)
+	Parent(n uint32) (parent uint32, ok bool, err error)
+}
+
+// A Step is one use: its edge leads from the user to what it names. Where that is
+// an interface or base member, the node that is used may be another.
+type Step struct {
+	graph.Edge
+	User, Used uint32 // User is From; Used is To, or what may run in its place
+}
+
+// Dispatched reports whether the user names a member that another stands in for.
+func (s Step) Dispatched() bool { return s.Used != s.To }
+
+// A Walker takes steps. It keeps what it has found out of hierarchies.
+type Walker struct {
+	x      Index
+	above  map[uint32][]uint32
+	direct map[uint32][]uint32 // what bases says
+	under  map[uint32][]uint32
+	sent   map[uint32]bool // messages; see IsSent
+	c      *classes
+
+	declarations map[uint32]*declaration
+}
+
+// NewWalker returns a walker over an index.
+func NewWalker(x Index) *Walker {
+	return &Walker{x: x, above: map[uint32][]uint32{}, direct: map[uint32][]uint32{},
+		under: map[uint32][]uint32{}, sent: map[uint32]bool{}, c: newClasses(x), declarations: map[uint32]*declaration{}}
+}
+
+// Above lists a node and all members that it overrides or implements, directly or
+// not, by number.
+func (w *Walker) Above(n uint32) ([]uint32, error) {
+	if list, ok := w.above[n]; ok {
+		return list, nil
+	}
+	list := []uint32{n}
+	for i := 0; i < len(list); i++ {
+		bases, err := w.bases(list[i])
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range bases {
+			if !slices.Contains(list, b) {
+				list = append(list, b)
+			}
+		}
+	}
+	slices.Sort(list)
+	w.above[n] = list
+	return list, nil
+}
+
+// bases lists the members that a member overrides by an edge of its own, and those
+// whose calls may run it. An interface member with many callers is the base of many.
+func (w *Walker) bases(n uint32) ([]uint32, error) {
+	if list, ok := w.direct[n]; ok {
+		return list, nil
+	}
+	var out []uint32
+	edges, err := w.x.Out(n)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range edges {
+		if e.Kind == graph.Overrides {
+			out = append(out, e.To)
+		}
+	}
+	if edges, err = w.x.In(n); err != nil {
+		return nil, err
+	}
+	for _, e := range edges {
+		if e.Kind == graph.Dispatches {
+			out = append(out, e.From)
+		}
+	}
+	w.direct[n] = out
+	return out, nil
+}
+
+// Direct reports whether a call from one node to another runs that node alone: it
+// is the member with a body that the caller overrides.
+func (w *Walker) Direct(from, to uint32) (bool, error) {
+	above, err := w.Above(from)
+	if err != nil || from == to || !slices.Contains(above, to) {
+		return false, err
+	}
+	node, err := w.x.Node(to)
+	return err == nil && node.Complexity > 0, err
+}
+
+// Users lists the steps to a node from those who use it by edges of the given
+// kinds, or use a member that it stands in for: by (User, Kind, To).
+func (w *Walker) Users(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
+	moves, err := w.Into(State{Node: n}, true, follow)
+	return steps(moves), err
+}
+
+// Used lists the steps from a node to what it uses by edges of the given kinds, and
+// to what may run in the place of that: by (Used, Kind, To), what it names itself
+// before the others.
+func (w *Walker) Used(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
+	moves, err := w.From(State{Node: n}, follow)
+	return steps(moves), err
+}
+
+// steps leaves out what is known at the ends of moves.
+func steps(moves []Move) []Step {
+	var out []Step
+	for _, m := range moves {
+		if n := len(out); n == 0 || out[n-1] != m.Step {
+			out = append(out, m.Step)
+		}
+	}
+	return out
+}
+
+// Below lists what may run in the place of a member.
+func (w *Walker) Below(n uint32) ([]uint32, error) {
+	if list, ok := w.under[n]; ok {
+		return list, nil
+	}
+	edges, err := w.x.Out(n)
+	var out []uint32
+	for _, e := range edges {
+		if e.Kind == graph.Dispatches {
+			out = append(out, e.To)
+		}
+	}
+	if err == nil {
+		w.under[n] = out
+	}
+	return out, err
+}
+
+// Running lists the steps to a node from those who use it by edges of the given
+// kinds, or use a member in whose place it may run: the inverse of Used.
+func (w *Walker) Running(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
+	moves, err := w.Into(State{Node: n}, true, follow)
+	if err != nil {
+		return nil, err
+	}
+	var out []Step
+	for _, s := range steps(moves) {
+		below, err := w.Below(s.To)
+		if err != nil {
+			return nil, err
+		}
+		if s.To == n || slices.Contains(below, n) {
+			out = append(out, s)
+		}
+	}
+	return out, nil
+}
+
+// Runs reports whether an edge says that its target runs: a call, a creation, an
+// execution.
+func Runs(e graph.Edge) bool {
+	return e.Kind == graph.Calls || e.Kind == graph.Creates || e.Kind == graph.Executes
+}
+
+// A Use is a step in an answer: its edge, with every line that makes it.
+type Use struct {
+	answer.Edge
+	Lines []uint32 `json:"lines,omitempty"` // of the file of from_id; ascending
+	// the member that from_id names is not the one that is used: to_id is an
+	// interface or base member
+	Dispatched bool     `json:"dispatched,omitempty"`
+	Ops        []string `json:"op,omitempty"`
+	Via        string   `json:"via,omitempty"`
+
+	Named string `json:"-"` // name of what the edge leads to, for text
+}
+
+// NewUse describes a step.
+func NewUse(x Index, s Step) (*Use, error) {
+	from, err := x.Node(s.From)
+	if err != nil {
+		return nil, err
+	}
+	to, err := x.Node(s.To)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := x.Lines(s.Edge)
+	if err != nil {
+		return nil, err
+	}
+	return &Use{
+		Edge: answer.Edge{From: string(from.ID), To: string(to.ID), Type: s.Kind.String(),
+			Tier: s.Tier.String(), Confidence: answer.Round(s.Confidence()), Line: s.Line},
+		Lines: lines, Dispatched: s.Dispatched(), Ops: s.Edge.Operations(), Via: s.Edge.Via.String(),
+		Named: to.Name,
+	}, nil
+}

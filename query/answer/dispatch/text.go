@@ -1,0 +1,48 @@
+package dispatch
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"seedgraph/graph"
+	"seedgraph/query/render"
+)
+
+// shownLines is how many lines of a use the text lists.
+const shownLines = 8
+
+// Phrase describes a use in a line: the edge, where named what it leads to, and
+// the lines.
+func (u *Use) Phrase(named bool) string {
+	text := u.Type
+	if named {
+		text += " " + render.OneLine(u.Named)
+	}
+	if u.Tier != graph.Exact.String() {
+		text += ", " + u.Tier
+	}
+	for _, op := range u.Ops {
+		text += ", " + op
+	}
+	return text + places(u.Lines)
+}
+
+// places writes the lines of a use.
+func places(lines []uint32) string {
+	switch len(lines) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf(", line %d", lines[0])
+	}
+	var all []string
+	for _, l := range lines[:min(len(lines), shownLines)] {
+		all = append(all, strconv.Itoa(int(l)))
+	}
+	text := ", lines " + strings.Join(all, ", ")
+	if more := len(lines) - shownLines; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}

@@ -1,0 +1,166 @@
+package answer
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"seedgraph/query/expand"
+	"seedgraph/graph"
+	"seedgraph/query/search"
+)
+
+// A Filter selects nodes, as a person or a program writes it. An empty list
+// admits everything.
+type Filter struct {
+	Kinds, Languages, Paths, Domains []string
+	// Projects must be known to the reader: see artifacts.Reader.LoadProjects. Their names are
+	// told with the source files, also where access rules hide the files that give them.
+	Projects []string
+	Tests    string // keep, demote or drop; see [search.Treatment]
+}
+
+// Options reads the filter.
+func (f *Filter) Options() (search.Options, error) {
+	var opts search.Options
+	var err error
+	if opts.Tests, err = search.ParseTreatment(f.Tests); err != nil {
+		return opts, err
+	}
+	for _, l := range f.Languages {
+		languages, err := search.ParseLanguages(l)
+		if err != nil {
+			return opts, err
+		}
+		opts.Filter.Languages = append(opts.Filter.Languages, languages...)
+	}
+	for _, k := range f.Kinds {
+		kind, err := search.ParseKind(k)
+		if err != nil {
+			return opts, err
+		}
+		opts.Filter.Kinds = append(opts.Filter.Kinds, kind)
+	}
+	for _, d := range f.Domains {
+		domain, err := search.ParseDomain(d)
+		if err != nil {
+			return opts, err
+		}
+		opts.Filter.Domains = append(opts.Filter.Domains, domain)
+	}
+	opts.Filter.Projects = f.Projects
+	if opts.Filter.Paths, err = search.ParseGlobs(f.Paths); err != nil {
+		return opts, err
+	}
+	return opts, nil
+}
+
+// Check reports, as an error of class [ErrNothingFound], path patterns that match no indexed file
+// and a kind that no node has: an empty answer would then say nothing about the code.
+func (f *Filter) Check(x *Index) error {
+	opts, err := f.Options()
+	if err != nil {
+		return err
+	}
+	if globs := opts.Filter.Paths; len(globs) > 0 {
+		found := false
+		err := x.Paths("", func(path string) bool {
+			found = slices.ContainsFunc(globs, func(g search.Glob) bool { return g.Match(path) })
+			return !found
+		})
+		if err != nil {
+			return err
+		}
+		if !found {
+			return fmt.Errorf("%w: no indexed file matches the path pattern %s", ErrNothingFound,
+				strings.Join(f.Paths, ","))
+		}
+	}
+	for _, k := range opts.Filter.Kinds {
+		err := x.NodesOfKinds(map[graph.NodeKind]bool{k: true}, nil,
+			func(uint32, *graph.Node) error { return errFound })
+		if err == nil {
+			return fmt.Errorf("%w: the index has no %s", ErrNothingFound, k)
+		}
+		if !errors.Is(err, errFound) {
+			return err
+		}
+	}
+	return nil
+}
+
+// CheckEdges reports, as an error of class [ErrNothingFound], that the index has no edge of any of
+// some kinds.
+func CheckEdges(x *Index, kinds []string) error {
+	missing := map[graph.EdgeKind]bool{}
+	for _, name := range kinds {
+		kind, ok := graph.ParseEdgeKind(name)
+		if !ok {
+			return nil // an alias, or all of them
+		}
+		missing[kind] = true
+	}
+	asked := len(missing)
+	if err := x.WithoutEdge(missing); err != nil || asked == 0 || len(missing) < asked {
+		return err
+	}
+	return fmt.Errorf("%w: the index has no edge of kind %s", ErrNothingFound, strings.Join(kinds, ", "))
+}
+
+// errFound ends a scan at its first node.
+var errFound = errors.New("found")
+
+// Dependencies reads a list of edge kinds to follow. An empty one stands for all
+// but those that tie files and types to all of their members.
+func Dependencies(kinds []string) (expand.Allowlist, error) {
+	if len(kinds) > 0 {
+		return expand.Kinds(kinds)
+	}
+	var names []string
+	for _, row := range graph.EdgeKinds() {
+		if row.Kind.IsDependency() {
+			names = append(names, row.Name)
+		}
+	}
+	return expand.Raw(names), nil
+}
+
+// ParseDirection reads the direction of an expansion: out, in or both.
+func ParseDirection(s string) (expand.Direction, error) {
+	switch d := expand.Direction(strings.ToLower(s)); d {
+	case expand.Out, expand.In, expand.Both:
+		return d, nil
+	}
+	return "", fmt.Errorf("direction %q: use out, in or both", s)
+}
+
+// A Ranking is what a person may change of how search ranks.
+type Ranking struct {
+	Weights  *search.Weights // nil: the defaults
+	Synonyms search.Synonyms // nil: the built-in ones
+	Feedback map[uint32]float64
+}
+
+// Apply sets the ranking of a search.
+func (r *Ranking) Apply(opts *search.Options) {
+	opts.Weights, opts.Synonyms, opts.Feedback = r.Weights, r.Synonyms, r.Feedback
+}
+
+// ParseWeights reads weights of search, as NAME=NUMBER, over the defaults.
+func ParseWeights(pairs []string) (*search.Weights, error) {
+	w := search.Defaults()
+	for _, p := range pairs {
+		name, value, _ := strings.Cut(p, "=")
+		x, err := strconv.ParseFloat(value, 64)
+		if err != nil || !(x >= 0 && x <= math.MaxFloat32) {
+			return nil, fmt.Errorf("%s: write NAME=NUMBER, with a number of at least 0", p)
+		}
+		if err := w.Set(name, x); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
+}

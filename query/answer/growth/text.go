@@ -1,0 +1,46 @@
+package growth
+
+import (
+	"fmt"
+
+	"seedgraph/query/answer/layout"
+	"seedgraph/graph"
+	"seedgraph/query/render"
+)
+
+// Sheet returns the items as they are printed, by depth, each with the edge that led to it.
+func (a *Answer) Sheet() *layout.Sheet {
+	s := &layout.Sheet{}
+	depth := -1
+	for _, it := range a.Items {
+		if it.Depth != depth {
+			depth = it.Depth
+			title := fmt.Sprintf("depth %d", depth)
+			if depth == 0 {
+				title = "seeds"
+			}
+			s.Groups = append(s.Groups, layout.Group{Name: title})
+		}
+		row := layout.Row{Item: it.Item, Name: render.OneLine(it.Title())}
+		if it.Via != nil {
+			row.Use = it.via()
+			row.Rest = row.Use
+		}
+		g := &s.Groups[len(s.Groups)-1]
+		g.Rows = append(g.Rows, row)
+	}
+	return s
+}
+
+// via describes the edge that led to an item.
+func (it *Item) via() string {
+	arrow, other := "<-", graph.NodeID(it.Via.From)
+	if it.Via.From == it.ID {
+		arrow, other = "->", graph.NodeID(it.Via.To)
+	}
+	s := fmt.Sprintf("%s %s %s (%s", arrow, it.Via.Type, other.Handle(), it.Via.Tier)
+	if it.Via.Line > 0 {
+		s += fmt.Sprintf(", line %d", it.Via.Line)
+	}
+	return s + ")"
+}

@@ -1,0 +1,171 @@
+package impact
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"seedgraph/query/answer/dispatch"
+	"seedgraph/query/answer/layout"
+	"seedgraph/query/answer/openends"
+	"seedgraph/graph"
+	"seedgraph/query/render"
+)
+
+// Sheet returns the impact as it is printed: the ends first, then code, then tests, then what
+// only messages lead to, each by depth.
+func (a *Answer) Sheet() *layout.Sheet {
+	s := &layout.Sheet{Head: []string{a.summary()}, Left: a.Left()}
+	if a.Open > 0 {
+		s.Head = append(s.Head, fmt.Sprintf("not known: %s may use it, too: %s", render.Count(a.Open, "call"),
+			openends.Names(a.OpenEnds, a.Open)))
+	}
+	if a.walked > 0 && !slices.ContainsFunc(a.listed, func(it Item) bool { return it.Depth > 0 }) {
+		s.Head = append(s.Head, a.nothing())
+		return s
+	}
+	if a.o.Until == "" {
+		s.Groups = append(s.Groups, a.ends("routes", EndRoute)...)
+		s.Groups = append(s.Groups, a.ends("entry points and others that nothing uses", EndEntry)...)
+		s.Groups = append(s.Groups, a.ends("tests to run", EndTest)...)
+	}
+	s.Groups = append(s.Groups, section("", a.Items, false)...)
+	s.Groups = append(s.Groups, section("tests, ", a.Items, true)...)
+	s.Groups = append(s.Groups, section("through messages, ", a.ByMessage, false)...)
+	s.Groups = append(s.Groups, section("tests through messages, ", a.ByMessage, true)...)
+	return s
+}
+
+// nothing says that no affected definition is one that was asked for.
+func (a *Answer) nothing() string {
+	if a.o.Until == "" {
+		return "the filters exclude all of them"
+	}
+	if a.Truncated {
+		return fmt.Sprintf("none among the first %d affected definitions", a.walked)
+	}
+	return fmt.Sprintf("no %s among %s", a.o.Until, render.Count(a.walked, "affected definition"))
+}
+
+// summary is the first line.
+func (a *Answer) summary() string {
+	var changed []string
+	members := 0
+	for _, it := range a.listed {
+		switch {
+		case it.Depth > 0:
+		case len(changed) < 3:
+			changed = append(changed, it.Name)
+		default:
+			members++
+		}
+	}
+	name := strings.Join(changed, ", ")
+	if members > 0 {
+		name += fmt.Sprintf(" and %d more", members)
+	}
+	what := "definition"
+	if a.o.Until != "" {
+		what = singular(a.o.Until)
+	}
+	text := fmt.Sprintf("%s: %s may be affected", name, render.Count(a.Affected, what))
+	if a.Affected > 0 && a.o.Until == "" {
+		text += fmt.Sprintf(", %s", render.Count(len(a.Tests), "test"))
+	}
+	return text + a.limit()
+}
+
+// singular names one of the definitions that an impact is asked for.
+func singular(until string) string {
+	switch until {
+	case UntilTests, UntilRoutes, UntilTables:
+		return strings.TrimSuffix(until, "s")
+	case UntilEntries:
+		return "entry point"
+	}
+	return until
+}
+
+// limit says where the walk stopped before its end; empty if it did not.
+func (a *Answer) limit() string {
+	switch a.StoppedAt {
+	case StoppedNodes:
+		return fmt.Sprintf("; stopped at %d, --max-nodes goes further", a.o.MaxNodes)
+	case StoppedDepth:
+		return fmt.Sprintf("; stopped at depth %d: %s at depth %d, --max-depth goes further",
+			a.o.MaxDepth, render.Count(a.Beyond, "more caller"), a.o.MaxDepth+1)
+	}
+	return ""
+}
+
+// ends lists the items that are ends of a sort, each with the way to what changed.
+func (a *Answer) ends(title, end string) []layout.Group {
+	var g layout.Group
+	for i := range a.listed {
+		if it := &a.listed[i]; it.End == end {
+			row := it.row()
+			row.Rest = a.way(it)
+			g.Rows = append(g.Rows, row)
+		}
+	}
+	if len(g.Rows) == 0 {
+		return nil
+	}
+	g.Name = fmt.Sprintf("%s (%d)", title, len(g.Rows))
+	return []layout.Group{g}
+}
+
+// way describes the definitions between an item and what changed.
+func (a *Answer) way(it *Item) string {
+	var names []string
+	for _, at := range a.Way(it) {
+		names = append(names, render.OneLine(at.Label()))
+	}
+	if names = slices.Compact(names); len(names) == 0 {
+		return ""
+	}
+	return "through " + layout.Names(names)
+}
+
+// Way lists the items between an item and what changed, nearest to the item first.
+func (a *Answer) Way(it *Item) []*Item {
+	var way []*Item
+	for at := a.items[it.parent]; at != nil && at.Depth > 0; at = a.items[at.parent] {
+		way = append(way, at)
+	}
+	return way
+}
+
+// Step returns the step by which an item uses its parent; zero at depth 0.
+func (it *Item) Step() dispatch.Step { return it.step }
+
+// section lists code or tests by depth.
+func section(title string, items []Item, tests bool) []layout.Group {
+	var groups []layout.Group
+	depth := 0
+	for i := range items {
+		it := &items[i]
+		if it.Depth == 0 || it.Test != tests {
+			continue
+		}
+		if it.Depth != depth {
+			depth = it.Depth
+			groups = append(groups, layout.Group{Name: fmt.Sprintf("%sdepth %d", title, depth)})
+		}
+		row := it.row()
+		row.Use = it.Via.Phrase(true)
+		row.Rest = row.Use
+		g := &groups[len(groups)-1]
+		g.Rows = append(g.Rows, row)
+	}
+	return groups
+}
+
+// row writes an item without its edge.
+func (it *Item) row() layout.Row {
+	name := render.OneLine(it.Label())
+	if it.Kind == string(graph.KindRoute) {
+		name = render.OneLine(it.Name) // with the verb
+	}
+	return layout.Row{Item: it.Item, Name: name}
+}

@@ -1,0 +1,135 @@
+package answer
+
+import (
+	"errors"
+	"slices"
+
+	"seedgraph/artifacts"
+	"seedgraph/query/expand"
+	"seedgraph/graph"
+	"seedgraph/query/search"
+)
+
+// Error classes of answers.
+var (
+	ErrNothingFound = errors.New("nothing found")
+	// ErrNotKnown: what was asked may hold or not; something on the way is open.
+	ErrNotKnown  = errors.New("not known")
+	ErrUnknownID = errors.New("unknown id")
+)
+
+// ErrAmbiguousID is of class ErrUnknownID: a name that several nodes have.
+var ErrAmbiguousID error = ambiguousID{}
+
+type ambiguousID struct{}
+
+func (ambiguousID) Error() string        { return "ambiguous id" }
+func (ambiguousID) Is(target error) bool { return target == ErrUnknownID }
+
+// An Index is opened artifacts as answers read them. It implements
+// [search.Index]; see [Graph] for expansion. It is not safe for concurrent use.
+type Index struct {
+	*artifacts.Reader
+
+	nodes map[uint32]*graph.Node // that were read
+}
+
+// New returns the index of a reader, which the caller closes.
+func New(r *artifacts.Reader) *Index {
+	return &Index{Reader: r, nodes: map[uint32]*graph.Node{}}
+}
+
+// Node returns node n, which must not be changed. An answer needs few nodes, but
+// these often.
+func (x *Index) Node(n uint32) (*graph.Node, error) {
+	if node := x.nodes[n]; node != nil {
+		return node, nil
+	}
+	node, err := x.Reader.Node(n)
+	if err == nil {
+		x.nodes[n] = node
+	}
+	return node, err
+}
+
+// Postings lists the nodes that contain a term, as search reads them.
+func (x *Index) Postings(term string) (search.Postings, error) {
+	list, err := x.Reader.Postings(term)
+	return postings{list}, err
+}
+
+// FileNodes lists the nodes of a file.
+func (x *Index) FileNodes(path string) ([]uint32, error) {
+	nodes, err := x.PathNodes(path)
+	out := make([]uint32, len(nodes))
+	for i, n := range nodes {
+		out[i] = n.Node
+	}
+	return out, err
+}
+
+// Named lists the nodes with a last name, in any case. The dictionary may have
+// the name with or without its parameters. Names of code outside the tree, which have no
+// text, are not among them.
+func (x *Index) Named(last string) ([]uint32, error) {
+	var found []uint32
+	err := x.Symbols(last, func(name string, nodes []uint32) bool {
+		if name == last {
+			found = nodes
+		}
+		return false
+	})
+	if len(found) == 0 || err != nil {
+		return nil, err
+	}
+	outside, err := x.Outside()
+	found = slices.DeleteFunc(slices.Clone(found), func(n uint32) bool {
+		_, ok := slices.BinarySearch(outside, n)
+		return ok
+	})
+	return found, err
+}
+
+// TargetText returns the text of a node or of one of its parts.
+func (x *Index) TargetText(t Target) (string, error) {
+	if t.Part > 0 {
+		return x.PartText(t.Node, t.Part)
+	}
+	return x.Text(t.Node)
+}
+
+type postings struct{ list *artifacts.PostingList }
+
+func (p postings) Len() int   { return p.list.Len() }
+func (p postings) Err() error { return p.list.Err() }
+func (p postings) Next() (uint32, *search.Frequencies, bool) {
+	if !p.list.Next() {
+		return 0, nil, false
+	}
+	return p.list.Node, &p.list.Freq, true
+}
+
+// Edges are the stored edges of nodes.
+type Edges interface {
+	Out(n uint32) ([]graph.Edge, error)
+	In(n uint32) ([]graph.Edge, error)
+}
+
+// Graph presents stored edges to package expand.
+func Graph(edges Edges) expand.Adjacency { return adjacency{edges} }
+
+type adjacency struct{ edges Edges }
+
+func (a adjacency) Out(n uint32) ([]expand.Edge, error) { return expandEdges(a.edges.Out(n)) }
+func (a adjacency) In(n uint32) ([]expand.Edge, error)  { return expandEdges(a.edges.In(n)) }
+
+func expandEdges(edges []graph.Edge, err error) ([]expand.Edge, error) {
+	out := make([]expand.Edge, len(edges))
+	for i, e := range edges {
+		out[i] = expand.Edge{
+			From: e.From, To: e.To, Kind: e.Kind.String(), Tier: e.Tier.String(), Line: e.Line,
+			Weight: e.Kind.Weight(), Confidence: e.Confidence(),
+		}
+	}
+	return out, err
+}

@@ -1,0 +1,338 @@
+// Package inventory lists all definitions of some kinds: routes, tables, tests, entry
+// points, nodes of any kind, and nodes with a role, such as entities, handlers or jobs.
+package inventory
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/layout"
+	"seedgraph/artifacts"
+	"seedgraph/graph"
+	"seedgraph/internal/hint"
+	"seedgraph/query/render"
+	"seedgraph/query/search"
+)
+
+// An Index is what is listed from. [*answer.Index] is one.
+type Index interface {
+	answer.Nodes
+	answer.Edges
+	NodesOfKinds(kinds map[graph.NodeKind]bool, admit func(n uint32) bool,
+		f func(n uint32, node *graph.Node) error) error
+	// Uses says of each node who uses it.
+	Uses() ([]artifacts.Uses, error)
+	// Ends says which nodes the edges of a kind join.
+	Ends(kind graph.EdgeKind) (artifacts.Ends, error)
+	// Reaching says which nodes are entry points, and in which role.
+	Reaching() (*artifacts.Reaching, error)
+	NumNodes() uint32
+	Symbols(prefix string, f func(name string, nodes []uint32) bool) error
+}
+
+// Words for what no node kind says.
+const (
+	Tests   = "tests"   // functions and methods of test code that nothing calls
+	Entries = "entries" // functions, methods and procedures that nothing uses
+	Types   = "types"   // of any kind
+	// packages and namespaces, of the tree and outside of it
+	Packages = "packages"
+	Unset    = "unset"  // keys of settings that code reads and nothing sets, nor the platform
+	Unread   = "unread" // keys that are set, and that neither code nor the platform reads
+)
+
+// Words lists the words besides node kinds.
+func Words() []string {
+	words := []string{Tests, Entries, Types, Packages, Unset, Unread}
+	for _, r := range roles {
+		words = append(words, r.word)
+	}
+	return words
+}
+
+// plurals are the kinds that have another name as well.
+var plurals = map[string]graph.NodeKind{
+	"config": graph.KindConfigKey, "settings": graph.KindConfigKey,
+	"classes": graph.KindClass, "properties": graph.KindProperty, "procedures": graph.KindProc,
+}
+
+// Options selects what is listed.
+type Options struct {
+	Filter answer.Filter // of the nodes; its kinds are not used
+	Name   string        // only names that contain this, in any case
+	Offset int           // items to leave out at the beginning
+	Limit  int           // items at most; 0: all
+}
+
+// An Answer is a page of a list.
+type Answer struct {
+	Items  []Item `json:"items"`
+	Total  int    `json:"total"` // on all pages
+	Offset int    `json:"offset"`
+}
+
+// An Item is a node of a list.
+type Item struct {
+	render.Item
+	Signature string `json:"signature,omitempty"`
+	// Attributes say of a route what its name does not.
+	Attributes []graph.Attribute `json:"attributes,omitempty"`
+	// Doubts say why a definition that nothing refers to may be used nevertheless.
+	Doubts []string `json:"doubts,omitempty"`
+	// SetIn and ReadIn say of a setting which files give it a value and where code reads it,
+	// by path and line: `appsettings.json:3`.
+	SetIn  []string `json:"set_in,omitempty"`
+	ReadIn []string `json:"read_in,omitempty"`
+	// Ties say what a route, or a node with a role, is joined to.
+	Ties []Tie `json:"ties,omitempty"`
+}
+
+// A sort is what one word asks for.
+type sort struct {
+	kinds  map[graph.NodeKind]bool
+	unused bool // only what nothing uses
+	test   bool // of test code, else not
+	// of keys: only those that nothing sets or reads, Unset or Unread
+	lacks string
+	role  *role // only what has this role, of any kind
+}
+
+// Find lists the nodes of the kinds that the words name, by kind, path, line and id.
+func Find(x Index, words []string, o Options) (*Answer, error) {
+	opts, err := o.check()
+	if err != nil {
+		return nil, err
+	}
+	var sorts []sort
+	for _, word := range words {
+		s, err := parse(word)
+		if err != nil {
+			return nil, err
+		}
+		sorts = append(sorts, s)
+	}
+	found, err := o.collect(x, sorts, opts)
+	if err != nil {
+		return nil, err
+	}
+	return o.page(x, found)
+}
+
+// check returns what the options ask of nodes.
+func (o *Options) check() (*search.Options, error) {
+	if o.Offset < 0 {
+		return nil, fmt.Errorf("the offset is %d: it must not be negative", o.Offset)
+	}
+	opts, err := o.Filter.Options()
+	return &opts, err
+}
+
+// A place is a node that was found, and what lists are sorted by.
+type place struct {
+	kind graph.NodeKind
+	path string
+	line uint32
+	n    uint32
+	tied bool // a route, or listed for its role
+}
+
+func comparePlaces(a, b place) int {
+	return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.path, b.path),
+		cmp.Compare(a.line, b.line), cmp.Compare(a.n, b.n))
+}
+
+// page sorts what was found and describes the nodes of the page.
+func (o *Options) page(x Index, found []place) (*Answer, error) {
+	slices.SortFunc(found, comparePlaces)
+	out := &Answer{Items: []Item{}, Total: len(found), Offset: o.Offset}
+	found = found[min(o.Offset, len(found)):]
+	if o.Limit > 0 {
+		found = found[:min(o.Limit, len(found))]
+	}
+	for _, p := range found {
+		node, err := x.Node(p.n)
+		if err != nil {
+			return nil, err
+		}
+		item := Item{Item: render.NewItem(node, 0), Signature: node.Signature,
+			Attributes: node.Attributes()}
+		if node.Kind == graph.KindConfigKey {
+			err = item.settle(x, p.n)
+		} else if p.tied {
+			err = item.tie(x, p.n)
+		}
+		if err != nil {
+			return nil, err
+		}
+		out.Items = append(out.Items, item)
+	}
+	return out, nil
+}
+
+// collect gathers the nodes that one of the sorts wants.
+func (o *Options) collect(x Index, sorts []sort, opts *search.Options) ([]place, error) {
+	var found []place
+	listed := map[uint32]bool{}
+	keep := func(n uint32, node *graph.Node, tied bool) {
+		if opts.Admits(node) && !node.Flags.Has(graph.Replaced) && !listed[n] &&
+			strings.Contains(strings.ToLower(node.Name), strings.ToLower(o.Name)) {
+			listed[n] = true
+			found = append(found, place{node.Kind, node.Path, node.Span.StartLine, n,
+				tied || node.Kind == graph.KindRoute})
+		}
+	}
+	for _, s := range sorts {
+		if s.role == nil {
+			continue
+		}
+		if err := s.role.collect(x, keep); err != nil {
+			return nil, err
+		}
+	}
+	kinds := slices.DeleteFunc(slices.Clone(sorts), func(s sort) bool { return s.role != nil })
+	if len(kinds) == 0 {
+		return found, nil
+	}
+	return found, collectKinds(x, kinds, func(n uint32, node *graph.Node) { keep(n, node, false) })
+}
+
+// collect hands on the nodes with a role.
+func (r *role) collect(x Index, keep func(n uint32, node *graph.Node, tied bool)) error {
+	nodes, err := r.nodes(x)
+	if err != nil {
+		return err
+	}
+	for _, n := range nodes {
+		node, err := x.Node(n)
+		if err != nil {
+			return err
+		}
+		if r.admits == nil || r.admits(node) {
+			keep(n, node, true)
+		}
+	}
+	return nil
+}
+
+// collectKinds hands on the nodes that one of the sorts wants, by their kinds.
+func collectKinds(x Index, sorts []sort, keep func(n uint32, node *graph.Node)) error {
+	uses, err := x.Uses()
+	if err != nil {
+		return err
+	}
+	kinds := map[graph.NodeKind]bool{}
+	for _, s := range sorts {
+		for k, wanted := range s.kinds {
+			kinds[k] = kinds[k] || wanted
+		}
+	}
+	all := slices.ContainsFunc(sorts, func(s sort) bool { return !s.unused })
+	admit := func(n uint32) bool { return all || uses[n]&artifacts.Called == 0 }
+	return x.NodesOfKinds(kinds, admit, func(n uint32, node *graph.Node) error {
+		for _, s := range sorts {
+			wanted, err := s.lacking(x, n, node)
+			if err != nil {
+				return err
+			}
+			if wanted && s.wants(node, uses[n]) {
+				keep(n, node)
+				break
+			}
+		}
+		return nil
+	})
+}
+
+// parse reads a word: a role, another of Words or a node kind, in the singular or plural.
+func parse(word string) (sort, error) {
+	callable, types := map[graph.NodeKind]bool{}, map[graph.NodeKind]bool{}
+	for _, k := range graph.NodeKinds() {
+		callable[k], types[k] = k.IsCallable() && k != graph.KindProperty, k.IsType()
+	}
+	lower := strings.ToLower(word)
+	switch lower {
+	case Tests, "test":
+		callable[graph.KindConstructor] = false // it makes what the tests are in
+		return sort{kinds: callable, unused: true, test: true}, nil
+	case Entries, "entry", "entry-points", "entrypoints":
+		return sort{kinds: callable, unused: true}, nil
+	case Types, "type":
+		return sort{kinds: types}, nil
+	case Unset, Unread:
+		return sort{kinds: map[graph.NodeKind]bool{graph.KindConfigKey: true}, lacks: lower}, nil
+	case Packages:
+		return sort{kinds: map[graph.NodeKind]bool{graph.KindNamespace: true,
+			graph.KindPackage: true}}, nil
+	}
+	if r := roleOf(lower); r != nil {
+		return sort{role: r}, nil
+	}
+	if k := plurals[lower]; k != "" {
+		return sort{kinds: map[graph.NodeKind]bool{k: true}}, nil
+	}
+	for _, try := range []string{word, strings.TrimSuffix(lower, "s")} {
+		if k, err := search.ParseKind(try); err == nil {
+			return sort{kinds: map[graph.NodeKind]bool{k: true}}, nil
+		}
+	}
+	_, err := search.ParseKind(word)
+	return sort{}, hint.With(err, "or one of "+strings.Join(Words(), ", "))
+}
+
+// lacking reports whether a key is read and not set, or set and not read, as the sort wants
+// it; true where it wants neither. What fills a member is read by those who use that.
+func (s *sort) lacking(x Index, n uint32, node *graph.Node) (bool, error) {
+	if s.lacks == "" || node.Kind != graph.KindConfigKey {
+		return s.lacks == "", nil
+	}
+	in, err := x.In(n)
+	if err != nil {
+		return false, err
+	}
+	out, err := x.Out(n)
+	if err != nil {
+		return false, err
+	}
+	has := func(edges []graph.Edge, kind graph.EdgeKind) bool {
+		return slices.ContainsFunc(edges, func(e graph.Edge) bool { return e.Kind == kind })
+	}
+	read, set := has(in, graph.ReadsConfig), has(in, graph.Configures)
+	if slices.Contains(node.Modifiers, "platform") {
+		return false, nil
+	}
+	if s.lacks == Unset {
+		return read && !set, nil
+	}
+	return set && !read && !has(out, graph.Configures), nil
+}
+
+// wants reports whether a sort has a node with some uses.
+func (s *sort) wants(n *graph.Node, uses artifacts.Uses) bool {
+	if !s.kinds[n.Kind] || !s.unused {
+		return s.kinds[n.Kind]
+	}
+	return s.test == n.Flags.Has(graph.Test) && n.Complexity > 0 && n.Short != blank &&
+		uses&artifacts.Called == 0
+}
+
+// Sheet returns the list as it is printed: a line for each node, with the doubts, by kind.
+func (a *Answer) Sheet() *layout.Sheet {
+	s := &layout.Sheet{}
+	for i := range a.Items {
+		it := &a.Items[i]
+		if i == 0 || a.Items[i-1].Kind != it.Kind {
+			s.Groups = append(s.Groups, layout.Group{Noun: it.Kind, Flat: true})
+		}
+		use := tieText(it.Ties) + attributeText(it.Attributes) + places("set in", it.SetIn) + places("read in", it.ReadIn)
+		if len(it.Doubts) > 0 {
+			use += "  but: " + strings.Join(it.Doubts, ", ")
+		}
+		g := &s.Groups[len(s.Groups)-1]
+		g.Rows = append(g.Rows, layout.Row{Item: it.Item, Use: strings.TrimSpace(use),
+			Name: render.OneLine(it.Title()), Rest: strings.TrimSpace(use)})
+	}
+	return s
+}

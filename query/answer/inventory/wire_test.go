@@ -1,0 +1,45 @@
+package inventory_test
+
+import (
+	"slices"
+	"testing"
+
+	"seedgraph/query/answer"
+	"seedgraph/testkit/answertest"
+	"seedgraph/query/answer/inventory"
+)
+
+// TestUnusedOfGraphQL: operations, values of enums and the types that operations begin with are sent, not
+// named; a fragment or a type that nothing names is unused. With their kind they are listed.
+func TestUnusedOfGraphQL(t *testing.T) {
+	x := answertest.Sources(t, `
+-- shop.graphql --
+type Query { order: Order }
+type Order { id: ID }
+type Left { id: ID }
+enum Kind { NEW }
+query One { order { id } }
+fragment lost on Order { id }
+`)
+	for _, c := range []struct {
+		kinds []string
+		want  []string
+	}{
+		{nil, []string{"shop.Kind", "shop.Left", "shop.lost"}},
+		{[]string{"constant"}, []string{"shop.Kind.NEW"}},
+		{[]string{"function"}, []string{"shop.One", "shop.lost"}},
+	} {
+		a, err := inventory.Unused(x, inventory.Options{Limit: 20, Filter: answer.Filter{Kinds: c.kinds}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, it := range a.Items {
+			got = append(got, it.Name)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("of %v unused are %v, want %v", c.kinds, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package layout_test
+
+import (
+	"strings"
+	"testing"
+
+	"seedgraph/query/answer/layout"
+	"seedgraph/query/render"
+)
+
+func row(handle, kind, name, path string, line uint32, rest string) layout.Row {
+	return layout.Row{Item: render.Item{ID: handle, Handle: handle, Kind: kind, Path: path}, Name: name, Line: line,
+		Rest: rest}
+}
+
+// TestRowsOfAFile: rows of one file that follow each other are below its path, without what they share
+// with the row above; a row alone, and each row of a list, says all.
+func TestRowsOfAFile(t *testing.T) {
+	const long = "through Program.Main, Orders.Place"
+	twice := row("bbbbbbbbbb", "method", "Store.Load", "src/a.cs", 9, "")
+	twice.More = layout.MoreLines([]uint32{9, 12})
+	twice.Under = "9: one\n12: two"
+	rows := []layout.Row{
+		row("aaaaaaaaaa", "method", "Store.Save", "src/a.cs", 3, long),
+		twice,
+		row("bbbbbbbbbb", "method", "Store.Load", "src/a.cs", 15, "x"),
+		row("cccccccccc", "function", "main", "src/a.cs", 20, long),
+		row("dddddddddd", "method", "Other.Load", "src/a.cs", 30, long),
+		row("eeeeeeeeee", "method", "Other.Load", "src/b.cs", 3, long),
+		row("ffffffffff", "route", "GET /orders", "src/a.cs", 3, ""),
+		row("gggggggggg", "file", "c.cs", "src/c.cs", 1, ""),
+		row("hhhhhhhhhh", "external", "Db.Run", "", 0, ""),
+	}
+	s := layout.Sheet{Head: []string{"head"}, Groups: []layout.Group{{Name: "group", Rows: rows},
+		{Flat: true, Rows: rows[:2]}, {Name: "tree", Rows: []layout.Row{rows[0], {Item: rows[1].Item,
+			Name: "Store.Load", Line: 9, Depth: 1}}}}}
+	const want = `head
+group
+  src/a.cs
+    aaaaaaaaaa  method Store.Save  :3  through Program.Main, Orders.Place
+    bbbbbbbbbb  method .Load  :9,12
+        9: one
+        12: two
+      :15  x
+    cccccccccc  function main  :20  through Program.Main, Orders.Place
+    dddddddddd  method Other.Load  :30  likewise
+  eeeeeeeeee  method Other.Load  src/b.cs:3  through Program.Main, Orders.Place
+  ffffffffff  GET /orders  src/a.cs:3
+  gggggggggg  file  src/c.cs:1
+  hhhhhhhhhh  external Db.Run  external
+src/a.cs
+  aaaaaaaaaa  method Store.Save  :3  through Program.Main, Orders.Place
+  bbbbbbbbbb  method Store.Load  :9,12
+      9: one
+      12: two
+tree
+  aaaaaaaaaa  method Store.Save  src/a.cs:3  through Program.Main, Orders.Place
+    bbbbbbbbbb  method Store.Load  src/a.cs:9`
+	if got := strings.Join(s.Lines(nil, 0), "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// words counts words as tokens.
+type words struct{}
+
+func (words) Count(text string) int { return len(strings.Fields(text)) }
+
+// TestFoldedGroups: a folded group is printed as its summary, on the first page only, or not at all.
+func TestFoldedGroups(t *testing.T) {
+	s := layout.Sheet{Groups: []layout.Group{
+		{Name: "own", Rows: []layout.Row{row("aaaaaaaaaa", "method", "A.B", "a.cs", 3, "")}},
+		{Name: "general", Folded: "also 1", Rows: []layout.Row{row("bbbbbbbbbb", "method", "C.D", "b.cs", 3, "")}},
+		{Name: "silent", Folded: layout.Silent, Rows: []layout.Row{row("cccccccccc", "method", "E.F", "c.cs", 3, "")}},
+	}}
+	for budget, want := range map[int]string{
+		100: "own\n  aaaaaaaaaa  method A.B  a.cs:3\nalso 1: --all",
+		0: "own\n  aaaaaaaaaa  method A.B  a.cs:3\ngeneral\n  bbbbbbbbbb  method C.D  b.cs:3\n" +
+			"silent\n  cccccccccc  method E.F  c.cs:3",
+	} {
+		if got := strings.Join(s.Lines(words{}, budget), "\n"); got != want {
+			t.Errorf("budget %d: got\n%s\nwant\n%s", budget, got, want)
+		}
+	}
+	first := s.Page(words{}, 100, nil)
+	if text := strings.Join(first.Lines, "\n"); !strings.HasSuffix(text, "\nalso 1") || len(first.Rows) != 1 || first.More != "" {
+		t.Errorf("first page %q, rows %v, more %q", text, first.Rows, first.More)
+	}
+	if next := s.Page(words{}, 100, map[uint32]bool{0: true}); len(next.Lines) > 0 {
+		t.Errorf("next page %q", next.Lines)
+	}
+}
+
+func TestNames(t *testing.T) {
+	if got := layout.Names([]string{"…", "A.B", "A.C", "D.C", "main", "GET /a.b"}); got != "…, A.B, .C, D.C, main, GET /a.b" {
+		t.Error(got)
+	}
+}

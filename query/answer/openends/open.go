@@ -1,0 +1,419 @@
+// Package openends finds the places at which walks end because static analysis cannot decide what runs
+// there: calls of which nothing is known, reflection, names that are made when the program runs,
+// channels, messages that nothing of the tree is known to handle.
+//
+// An answer of several hops is yes, with the way; no, with nothing left open; or not known, with
+// these places. A place is named only if what it may run could make a difference: a call of a
+// name that nothing which leads to the target has does not.
+package openends
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"seedgraph/query/answer/dispatch"
+	"seedgraph/graph"
+)
+
+// The three answers.
+const (
+	Yes     = "yes"
+	No      = "no"
+	Unknown = "unknown"
+)
+
+// Reasons besides those of the index, and of the calls of libraries.
+const (
+	NoConsumer = "no_consumer" // nothing of the tree is known to handle the message
+	OpenName   = "open_name"
+	noRoute    = "no_route"
+	otherRoute = "ambiguous_route"
+)
+
+// Limits of the walks that look for open ends, in nodes and states.
+const (
+	maxBehind = 4000
+	maxStates = 12000
+	maxListed = 20
+)
+
+// An Index is what open ends are read from. [*answer.Index] is one.
+type Index interface {
+	dispatch.Index
+	OpenEnds(n uint32) ([]graph.OpenEnd, error)
+	OpenEndsOf(name string) ([]uint32, error)
+}
+
+// An End is a place where it is not known what runs.
+type End struct {
+	ID     string `json:"node_id"` // of the definition that it is in
+	Name   string `json:"name"`
+	Path   string `json:"path"`
+	Line   uint32 `json:"line"`
+	What   string `json:"what"`   // that is called, as it is written
+	Reason string `json:"reason"` // not_found, ambiguous, unknown_receiver, open_name, reflection, …
+
+	near, depth int
+}
+
+// Ends are the open ends of an answer, the nearest to the target first.
+type Ends struct {
+	List     []End
+	Total    int  // listed or not
+	Complete bool // whether all code was searched that matters
+	Reached  bool // there is a way to the target after all
+}
+
+// Answer is what a walk that did not find its target tells: no, or that it is not known.
+func (e *Ends) Answer() string {
+	if e.Total > 0 || !e.Complete || e.Reached {
+		return Unknown
+	}
+	return No
+}
+
+// A target is what open ends may lead to.
+type target struct {
+	nodes    map[uint32]bool
+	names    map[string]bool // of all that leads to it
+	all      bool            // too much leads to it: any name may
+	paths    map[string]bool // the files of the target itself
+	database []string        // names of the objects of databases that lead to it
+	route    bool            // a route leads to it
+	message  bool            // a message, or a route, leads to it
+}
+
+// Between finds the open ends on the way from some nodes to others, which the first do not lead to.
+// Edges are followed as [dispatch.Walker.From] does.
+func Between(x Index, from, to []uint32, follow func(graph.Edge) bool) (*Ends, error) {
+	w := dispatch.NewWalker(x)
+	t, err := behind(x, w, to, follow)
+	if err != nil {
+		return nil, err
+	}
+	s := &searching{x: x, w: w, t: t, follow: follow, found: map[End]bool{}, looked: map[uint32]bool{}}
+	s.goal = map[uint32]bool{}
+	for _, n := range to {
+		s.goal[n] = true
+	}
+	if err := s.forward(from); err != nil {
+		return nil, err
+	}
+	return s.ends(), nil
+}
+
+// behind collects what leads to a target, whatever the objects on the way.
+func behind(x Index, w *dispatch.Walker, to []uint32, follow func(graph.Edge) bool) (*target, error) {
+	t := &target{nodes: map[uint32]bool{}, names: map[string]bool{}, paths: map[string]bool{}}
+	todo := slices.Clone(to)
+	for _, n := range to {
+		t.nodes[n] = true
+	}
+	for i := 0; i < len(todo); i++ {
+		node, err := x.Node(todo[i])
+		if err != nil {
+			return nil, err
+		}
+		t.take(node, i < len(to))
+		if len(todo) > maxBehind {
+			t.all = true
+			break
+		}
+		users, err := w.Users(todo[i], follow)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range users {
+			if !t.nodes[s.User] {
+				t.nodes[s.User] = true
+				todo = append(todo, s.User)
+			}
+		}
+	}
+	return t, nil
+}
+
+// take notes what may lead to the target by the name of a node.
+func (t *target) take(node *graph.Node, itself bool) {
+	if itself && node.Path != "" {
+		t.paths[node.Path] = true
+	}
+	switch {
+	case node.Kind == graph.KindRoute:
+		t.route, t.message = true, true
+	case node.Kind.Domain() == graph.Database:
+		t.database = append(t.database, strings.ToLower(node.Name))
+	default:
+		t.names[node.Short] = true
+		if node.Kind == graph.KindConstructor {
+			t.names[node.Class] = true
+		}
+		t.message = t.message || node.Kind.IsType()
+	}
+}
+
+// A searching walks forward and collects the open ends.
+type searching struct {
+	x      Index
+	w      *dispatch.Walker
+	t      *target
+	follow func(graph.Edge) bool
+	found  map[End]bool
+	list   []End
+	looked map[uint32]bool
+	cut    bool // there are more states
+	goal   map[uint32]bool
+	hit    bool
+}
+
+func (s *searching) forward(from []uint32) error {
+	seen := map[dispatch.State]int{}
+	var todo []dispatch.State
+	for _, n := range from {
+		seen[dispatch.State{Node: n}] = 0
+		todo = append(todo, dispatch.State{Node: n})
+	}
+	for i := 0; i < len(todo); i++ {
+		at := todo[i]
+		if !s.looked[at.Node] && at.On != dispatch.Nowhere {
+			s.looked[at.Node] = true
+			if err := s.look(at.Node, seen[at]); err != nil {
+				return err
+			}
+		}
+		moves, err := s.w.From(at, s.follow)
+		if err != nil {
+			return err
+		}
+		for _, m := range moves {
+			next := dispatch.State{Node: m.Used, On: m.On}
+			s.hit = s.hit || s.goal[m.Used]
+			if _, ok := seen[next]; ok {
+				continue
+			}
+			if len(todo) == maxStates {
+				s.cut = true
+				break
+			}
+			seen[next] = seen[at] + 1
+			todo = append(todo, next)
+		}
+	}
+	return nil
+}
+
+// look collects the open ends of a node.
+func (s *searching) look(n uint32, depth int) error {
+	node, err := s.x.Node(n)
+	if err != nil || node.Flags.Has(graph.Test) {
+		return err
+	}
+	ends, err := s.x.OpenEnds(n)
+	if err != nil {
+		return err
+	}
+	for _, e := range ends {
+		if s.t.mayBe(e) {
+			s.add(node, e.Line, e.Name, e.Reason, depth)
+		}
+	}
+	if err := s.libraries(n, node, depth); err != nil {
+		return err
+	}
+	return s.unread(n, node, depth)
+}
+
+// mayBe reports whether an open end may lead to the target.
+func (t *target) mayBe(e graph.OpenEnd) bool {
+	switch e.Reason {
+	case noRoute, otherRoute:
+		return t.route
+	case OpenName:
+		return slices.ContainsFunc(t.database, func(name string) bool { return fits(e.Name, name) })
+	}
+	return t.all || t.names[e.Name]
+}
+
+// fits reports whether the name of a database object may be one with holes: dbo.{}_Create. What
+// is only a hole fits nothing in particular, and everything.
+func fits(pattern, name string) bool {
+	parts := strings.Split(strings.ToLower(pattern), "{}")
+	if _, last, ok := strings.Cut(name, "."); ok && !strings.Contains(pattern, ".") {
+		name = last
+	}
+	if !strings.HasPrefix(name, parts[0]) || !strings.HasSuffix(name, parts[len(parts)-1]) {
+		return false
+	}
+	for _, p := range parts {
+		i := strings.Index(name, p)
+		if i < 0 {
+			return false
+		}
+		name = name[i+len(p):]
+	}
+	return true
+}
+
+// libraries collects the calls of libraries behind which nothing is known.
+func (s *searching) libraries(n uint32, node *graph.Node, depth int) error {
+	edges, err := s.x.Outer(n)
+	if err != nil {
+		return err
+	}
+	for _, e := range edges {
+		if e.Kind != graph.Calls && e.Kind != graph.Creates && e.Kind != graph.References {
+			continue
+		}
+		to, err := s.x.Node(e.To)
+		if err != nil {
+			return err
+		}
+		if reason := reasonOf(to.Name); reason != "" {
+			s.add(node, e.Line, to.Name, reason, depth)
+		}
+	}
+	return nil
+}
+
+// unread collects the messages that nothing handles, and objects of databases whose names have
+// holes.
+func (s *searching) unread(n uint32, node *graph.Node, depth int) error {
+	edges, err := s.x.Out(n)
+	if err != nil {
+		return err
+	}
+	for _, e := range edges {
+		data := e.Kind == graph.ReadsFrom || e.Kind == graph.WritesTo || e.Kind == graph.Executes
+		if e.Kind != graph.Requests && !data {
+			continue
+		}
+		to, err := s.x.Node(e.To)
+		if err != nil {
+			return err
+		}
+		switch {
+		case data && strings.Contains(to.Name, "{}"):
+			if s.t.mayBe(graph.OpenEnd{Name: to.Name, Reason: OpenName}) {
+				s.add(node, e.Line, to.Name, OpenName, depth)
+			}
+		case e.Kind == graph.Requests && s.t.message:
+			handled, err := s.handled(e.To)
+			if err != nil {
+				return err
+			}
+			if !handled {
+				s.add(node, e.Line, to.Name, NoConsumer, depth)
+			}
+		}
+	}
+	return nil
+}
+
+// handled reports whether something of the tree handles a message or answers a route.
+func (s *searching) handled(n uint32) (bool, error) {
+	edges, err := s.x.Out(n)
+	return slices.ContainsFunc(edges, func(e graph.Edge) bool {
+		return e.Kind == graph.Handles || e.Kind == graph.Routes
+	}), err
+}
+
+// add notes an open end once.
+func (s *searching) add(node *graph.Node, line uint32, what, reason string, depth int) {
+	e := End{ID: string(node.ID), Name: node.Name, Path: node.Path, Line: line, What: what,
+		Reason: reason}
+	if s.found[e] {
+		return
+	}
+	s.found[e] = true
+	e.depth, e.near = depth, s.t.nearness(node, what, reason)
+	s.list = append(s.list, e)
+}
+
+// nearness says how much an open end has in common with the target: 0 for the most.
+func (t *target) nearness(node *graph.Node, what, reason string) int {
+	switch {
+	case t.names[what], t.paths[node.Path]:
+		return 0
+	case slices.ContainsFunc(t.database, func(name string) bool { return fits(what, name) }):
+		return 1
+	}
+	for p := range t.paths {
+		if path.Dir(p) == path.Dir(node.Path) {
+			return 2
+		}
+	}
+	return 3
+}
+
+// ends puts the open ends in order.
+func (s *searching) ends() *Ends {
+	slices.SortFunc(s.list, func(a, b End) int {
+		return cmp.Or(cmp.Compare(a.near, b.near), cmp.Compare(a.depth, b.depth),
+			strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), strings.Compare(a.What, b.What),
+			strings.Compare(a.ID, b.ID))
+	})
+	return &Ends{List: s.list[:min(len(s.list), maxListed)], Total: len(s.list), Complete: !s.cut, Reached: s.hit}
+}
+
+// Users finds the open ends that may be uses of some nodes: calls of their names of which it is not
+// known what they run.
+func Users(x Index, nodes []uint32) (*Ends, error) {
+	t := &target{nodes: map[uint32]bool{}, names: map[string]bool{}, paths: map[string]bool{}}
+	s := &searching{x: x, t: t, found: map[End]bool{}}
+	languages := map[string]bool{}
+	for _, n := range nodes {
+		node, err := x.Node(n)
+		if err != nil {
+			return nil, err
+		}
+		if node.Kind.IsCallable() || node.Kind.IsType() {
+			t.take(node, true)
+			languages[node.Language] = true
+		}
+	}
+	for name := range t.names {
+		users, err := x.OpenEndsOf(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range users {
+			node, err := x.Node(n)
+			if err != nil {
+				return nil, err
+			}
+			if !related(languages, node.Language) || slices.Contains(nodes, n) {
+				continue
+			}
+			ends, err := x.OpenEnds(n)
+			if err != nil {
+				return nil, err
+			}
+			for _, e := range ends {
+				if e.Name == name {
+					s.add(node, e.Line, e.Name, e.Reason, 0)
+				}
+			}
+		}
+	}
+	out := s.ends()
+	out.Complete = true
+	return out, nil
+}
+
+// related reports whether code in a language may use definitions of some others.
+func related(languages map[string]bool, of string) bool {
+	if languages[of] {
+		return true
+	}
+	script := func(l string) bool {
+		return slices.Contains([]string{"javascript", "typescript", "tsx", "jsx", "vue", "svelte"}, l)
+	}
+	for l := range languages {
+		if script(l) && script(of) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,113 @@
+package openends_test
+
+import (
+	"strings"
+	"testing"
+
+	"seedgraph/testkit/answertest"
+	"seedgraph/query/answer/dispatch"
+	"seedgraph/query/answer/openends"
+)
+
+// TestBetween: an open end is named if what it may run could lead to the target, and no other.
+func TestBetween(t *testing.T) {
+	for name, c := range map[string]struct{ code, from, to, want string }{
+		"a call on a value of unknown type, by the name of what leads there": {`-- m.py --
+class Order:
+    def save(self): write()
+def write(): pass
+def run(x): x.save()
+`, "m.run", "m.write", "unknown: save at m.py:4, unknown_receiver"},
+		"one of another name": {`-- m.py --
+class Order:
+    def save(self): write()
+def write(): pass
+def run(x): x.load()
+`, "m.run", "m.write", "no"},
+		"behind other calls": {`-- m.py --
+def write(): pass
+def deep(x): x.write()
+def run(x): deep(x)
+`, "m.run", "m.write", "unknown: write at m.py:2, unknown_receiver"},
+		"nothing open": {`-- m.py --
+def write(): pass
+def deep(): pass
+def run(): deep()
+`, "m.run", "m.write", "no"},
+		"reflection of Java": {`-- Door.java --
+class Door {
+  void open() {}
+  void call(String verb) throws Exception { getClass().getMethod("o" + verb).invoke(this); }
+  void plain() { String.valueOf(1); }
+}
+`, "Door.call", "Door.open", "unknown: java.lang.Class.getMethod at Door.java:3, reflection; " +
+			"java.lang.reflect.Method.invoke at Door.java:3, reflection"},
+		"a call of a library that calls nothing back": {`-- Door.java --
+class Door {
+  void open() {}
+  void plain() { String.valueOf(1); }
+}
+`, "Door.plain", "Door.open", "no"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := answertest.Sources(t, c.code)
+			found, err := openends.Between(x, []uint32{answertest.Node(t, x, c.from)},
+				[]uint32{answertest.Node(t, x, c.to)}, dispatch.Runs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := found.Answer()
+			if len(found.List) > 0 {
+				got += ": " + describe(found.List)
+			}
+			if got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// describe writes open ends.
+func describe(list []openends.End) string {
+	var out []string
+	for _, e := range list {
+		line := string(rune('0' + e.Line))
+		out = append(out, e.What+" at "+e.Path+":"+line+", "+e.Reason)
+	}
+	return strings.Join(out, "; ")
+}
+
+// TestUsers: calls of a name of which it is not known what they run may use what has the name, in a
+// language that can.
+func TestUsers(t *testing.T) {
+	x := answertest.Sources(t, `-- m.py --
+class Order:
+    def save(self): pass
+    def load(self): pass
+def run(x): x.save()
+-- m.ts --
+export function run(x: any) { x.save(); }
+`)
+	for name, want := range map[string]string{
+		"m.Order.save": "save at m.py:4, unknown_receiver",
+		"m.Order.load": "",
+	} {
+		found, err := openends.Users(x, []uint32{answertest.Node(t, x, name)})
+		if err != nil || describe(found.List) != want {
+			t.Errorf("%s: %s, %v, want %s", name, describe(found.List), err, want)
+		}
+	}
+}
+
+// TestText: a line names the first of them.
+func TestText(t *testing.T) {
+	if got := openends.Text(nil, 0); got != "" {
+		t.Errorf("of none: %q", got)
+	}
+	list := []openends.End{{What: "TryWrite", Path: "src/Pay.cs", Line: 88, Reason: "channel"},
+		{What: "save", Path: "m.py", Line: 2, Reason: "unknown_receiver"}}
+	want := "; 5 open ends on the way: TryWrite at Pay.cs:88 (channel), save at m.py:2 (unknown receiver) and 3 more"
+	if got := openends.Text(list, 5); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

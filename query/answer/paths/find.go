@@ -1,0 +1,66 @@
+package paths
+
+import "seedgraph/query/expand"
+
+// Where two nodes meet explains something only if not everything uses that place:
+// paths do not meet through a node with more edges than this, be it a logger or a
+// base entity. To avoid the busier of those that are left a path may be a few edges
+// longer.
+var busyEdges = []int{30, 120}
+
+const busyDetour = 2
+
+// meetings are the directions of paths between nodes of which neither depends on
+// the other, the most telling first.
+var meetings = []expand.Direction{expand.Above, expand.Below}
+
+// A finder finds paths between two sets of nodes.
+type finder struct {
+	graph    expand.Adjacency
+	from, to []uint32
+}
+
+// find finds paths in a direction; for Meet in the one whose meeting place is the
+// nearest, which it leaves in opts.
+func (f *finder) find(opts *expand.PathOptions, direction string) (*expand.Paths, error) {
+	if direction != Meet {
+		opts.Direction = expand.Direction(direction)
+		return expand.FindPaths(f.graph, f.from, f.to, *opts)
+	}
+	quiet := *opts
+	var best *expand.Paths
+	for _, quiet.Busy = range busyEdges {
+		paths, d, err := f.nearest(quiet)
+		if err != nil {
+			return nil, err
+		}
+		if len(paths.Found) > 0 {
+			if best == nil || paths.Found[0].Length+busyDetour < best.Found[0].Length {
+				best, opts.Direction = paths, d
+			}
+		}
+	}
+	if best == nil {
+		opts.Direction = meetings[0]
+		return &expand.Paths{}, nil
+	}
+	return best, nil
+}
+
+// nearest finds the nearest place where the ends meet, and in which direction.
+func (f *finder) nearest(opts expand.PathOptions) (*expand.Paths, expand.Direction, error) {
+	best, direction := &expand.Paths{}, opts.Direction
+	for _, opts.Direction = range meetings {
+		paths, err := expand.FindPaths(f.graph, f.from, f.to, opts)
+		if err != nil {
+			return best, direction, err
+		}
+		if len(paths.Found) > 0 {
+			best, direction, opts.MaxDepth = paths, opts.Direction, paths.Found[0].Length-1
+		}
+		if opts.MaxDepth < 1 {
+			break
+		}
+	}
+	return best, direction, nil
+}

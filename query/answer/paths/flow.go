@@ -1,0 +1,305 @@
+package paths
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/dispatch"
+	"seedgraph/query/expand"
+	"seedgraph/graph"
+)
+
+// A flow presents an index to package expand with dispatch folded in: whoever calls
+// an interface or base member has an edge to each member that may run in its place,
+// unless the call is one of the base class from an override. A path through such an
+// edge is unfolded when it is described.
+type flow struct {
+	x      dispatch.Index
+	w      *dispatch.Walker
+	follow func(graph.Edge) bool
+	named  map[ends]graph.Edge
+	out    map[uint32][]expand.Edge
+	in     map[uint32][]expand.Edge
+	from   map[dispatch.State][]dispatch.Move
+	runs   map[uint32]bool // whether a node is a property or event whose accessors have code
+	states int             // that a search may come to
+	starts map[uint32]bool // what paths begin at
+}
+
+// ends are the ends of an edge.
+type ends struct {
+	from, to uint32
+	kind     string
+}
+
+func newFlow(x dispatch.Index, allow expand.Allowlist) *flow {
+	f := &flow{x: x, w: dispatch.NewWalker(x), named: map[ends]graph.Edge{},
+		out: map[uint32][]expand.Edge{}, in: map[uint32][]expand.Edge{},
+		from: map[dispatch.State][]dispatch.Move{}, states: maxStates, runs: map[uint32]bool{}}
+	calls := allow.Has(graph.Calls.String())
+	f.follow = func(e graph.Edge) bool {
+		return allow.Has(e.Kind.String()) || calls && e.Kind == graph.References && f.accessor(e.To)
+	}
+	return f
+}
+
+// accessor reports whether a node is a property or an event with code that runs where it is used,
+// its own or that of a member which may run in its place. One whose value is only set once has none.
+//
+//	int Total => Sum();          // whoever reads it calls Sum
+//	int Count { get; } = Sum();  // the constructor does
+func (f *flow) accessor(n uint32) bool {
+	runs, ok := f.runs[n]
+	if ok {
+		return runs
+	}
+	f.runs[n] = false // nothing runs in the place of itself
+	node, err := f.x.Node(n)
+	if err != nil || node.Kind != graph.KindProperty && node.Kind != graph.KindEvent {
+		return false
+	}
+	below, err := f.w.Below(n)
+	f.runs[n] = node.Complexity > 0 || err == nil && slices.ContainsFunc(below, f.accessor)
+	return f.runs[n]
+}
+
+// walked returns the kinds of edges that a search follows of those that the flow lists.
+func (f *flow) walked(allow expand.Allowlist) expand.Allowlist {
+	if allow.Has(graph.Calls.String()) {
+		return allow.With(graph.References.String())
+	}
+	return allow
+}
+
+// Out lists what a node leads to, by (Kind, To), and its members.
+func (f *flow) Out(n uint32) ([]expand.Edge, error) {
+	if edges, ok := f.out[n]; ok {
+		return edges, nil
+	}
+	steps, err := f.w.Used(n, f.flows)
+	if err != nil {
+		return nil, err
+	}
+	own, err := f.x.Out(n)
+	if err != nil {
+		return nil, err
+	}
+	edges, err := f.joined(steps, own)
+	if err != nil {
+		return nil, err
+	}
+	f.out[n] = edges
+	return edges, nil
+}
+
+// In lists what leads to a node, and what contains it.
+func (f *flow) In(n uint32) ([]expand.Edge, error) {
+	if edges, ok := f.in[n]; ok {
+		return edges, nil
+	}
+	steps, err := f.w.Running(n, f.flows)
+	if err != nil {
+		return nil, err
+	}
+	own, err := f.x.In(n)
+	if err != nil {
+		return nil, err
+	}
+	edges, err := f.joined(steps, own)
+	if err != nil {
+		return nil, err
+	}
+	f.in[n] = edges
+	return edges, nil
+}
+
+// joined lists steps, and those of a node's own edges that are from a container to a member
+// that it stands for.
+func (f *flow) joined(steps []dispatch.Step, own []graph.Edge) ([]expand.Edge, error) {
+	edges := f.edges(steps)
+	for _, e := range own {
+		if ok, err := f.whole(e); err != nil {
+			return nil, err
+		} else if ok {
+			edges = append(edges, f.asExpand(e, e.To))
+		}
+	}
+	return edges, nil
+}
+
+// whole reports whether an edge is one from a container to a member that it stands for.
+func (f *flow) whole(e graph.Edge) (bool, error) {
+	if e.Kind != graph.Contains {
+		return false, nil
+	}
+	return holds(f.x, e.From)
+}
+
+// holds reports whether a node stands for its members. What a function declares
+// inside, such as the methods of an object that it makes, runs on its own.
+func holds(x answer.Nodes, n uint32) (bool, error) {
+	node, err := x.Node(n)
+	return err == nil && !node.Kind.IsCallable(), err
+}
+
+// flows reports whether an edge is one to follow; dispatch is not, being part of the
+// edges that lead to it. What a function runs because its caller says so, a path that comes to the
+// function by another caller does not: the one who says so has an edge of its own.
+func (f *flow) flows(e graph.Edge) bool {
+	return e.Kind != graph.Contains && e.Kind != graph.Dispatches && f.follow(e) &&
+		(!e.ByCaller() || f.starts[e.From])
+}
+
+// edges folds steps into edges, one between two nodes and of a kind.
+func (f *flow) edges(steps []dispatch.Step) []expand.Edge {
+	var out []expand.Edge
+	for _, s := range steps {
+		e := f.asExpand(s.Edge, s.Used)
+		key := ends{e.From, e.To, e.Kind}
+		if s.Dispatched() {
+			known, ok := f.named[key]
+			if !ok || s.To < known.To {
+				f.named[key] = s.Edge
+			}
+		}
+		out = append(out, e)
+	}
+	slices.SortStableFunc(out, func(a, b expand.Edge) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.From, b.From),
+			cmp.Compare(a.To, b.To))
+	})
+	return out
+}
+
+// asExpand is an edge that leads to a node, by itself or by dispatch. The use of an accessor weighs
+// as much as the call that it is.
+func (f *flow) asExpand(e graph.Edge, to uint32) expand.Edge {
+	weight := e.Kind.Weight()
+	if e.Kind == graph.References && f.accessor(e.To) {
+		weight = graph.Calls.Weight()
+	}
+	return expand.Edge{From: e.From, To: to, Kind: e.Kind.String(), Tier: e.Tier.String(),
+		Line: e.Line, Weight: weight, Confidence: e.Confidence()}
+}
+
+// unfold puts the members that are named into a path.
+func (f *flow) unfold(p expand.Path) (expand.Path, error) {
+	out := p
+	out.Nodes, out.Edges = p.Nodes[:1:1], nil
+	for i, e := range p.Edges {
+		named, ok := f.named[ends{e.From, e.To, e.Kind}]
+		direct, err := f.direct(e)
+		if err != nil {
+			return out, err
+		}
+		if !ok || direct {
+			out.Nodes, out.Edges = append(out.Nodes, p.Nodes[i+1]), append(out.Edges, e)
+			continue
+		}
+		call := f.asExpand(named, named.To)
+		second, err := f.dispatch(named.To, e.To)
+		if err != nil {
+			return out, err
+		}
+		hops := []expand.Edge{call, second}
+		if p.Nodes[i+1] == e.From { // against the edges
+			slices.Reverse(hops)
+		}
+		if i < p.Turn {
+			out.Turn++
+		}
+		out.Nodes = append(out.Nodes, named.To, p.Nodes[i+1])
+		out.Edges = append(out.Edges, hops...)
+	}
+	return out, nil
+}
+
+// direct reports whether the index has an edge as it is.
+func (f *flow) direct(e expand.Edge) (bool, error) {
+	edges, err := f.x.Out(e.From)
+	return slices.ContainsFunc(edges, func(o graph.Edge) bool {
+		return o.To == e.To && o.Kind.String() == e.Kind
+	}), err
+}
+
+// dispatch is the edge from a member to one that may run in its place.
+func (f *flow) dispatch(from, to uint32) (expand.Edge, error) {
+	edges, err := f.x.Out(from)
+	for _, e := range edges {
+		if e.To == to && e.Kind == graph.Dispatches {
+			return f.asExpand(e, to), err
+		}
+	}
+	return expand.Edge{From: from, To: to, Kind: graph.Dispatches.String(),
+		Tier: graph.Hierarchy.String(), Weight: graph.Dispatches.Weight()}, err
+}
+
+// Flow reads the kinds of edges that paths follow by default: those along which
+// something happens when code runs. An operation excludes the edges of the other operation.
+func flowKinds(kinds []string, op string) (expand.Allowlist, error) {
+	var other []graph.EdgeKind
+	switch op {
+	case "":
+	case Read:
+		other = append(other, graph.WritesTo)
+	case Write:
+		other = append(other, graph.ReadsFrom)
+	default:
+		return expand.Allowlist{}, fmt.Errorf("operation %q: use %s or %s", op, Read, Write)
+	}
+	if len(kinds) > 0 {
+		if op != "" {
+			return expand.Allowlist{}, errors.New("kinds of edges and an operation exclude each other")
+		}
+		return expand.Kinds(kinds)
+	}
+	var names []string
+	for _, row := range graph.EdgeKinds() {
+		switch row.Kind {
+		case graph.References, graph.Inherits, graph.Implements, graph.Overrides, graph.Tests,
+			graph.ForeignKey, graph.Configures:
+		default:
+			if slices.Contains(other, row.Kind) {
+				continue
+			}
+			if row.Kind.IsDependency() {
+				names = append(names, row.Name)
+			}
+		}
+	}
+	return expand.Raw(names), nil
+}
+
+// members lists nodes and all that they contain.
+func members(x dispatch.Index, nodes []uint32) (map[uint32]bool, error) {
+	out := map[uint32]bool{}
+	todo := slices.Clone(nodes)
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if out[n] {
+			continue
+		}
+		out[n] = true
+		whole, err := holds(x, n)
+		if err != nil {
+			return nil, err
+		}
+		if !whole {
+			continue
+		}
+		edges, err := x.Out(n)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range edges {
+			if e.Kind == graph.Contains {
+				todo = append(todo, e.To)
+			}
+		}
+	}
+	return out, nil
+}

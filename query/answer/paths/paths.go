@@ -1,0 +1,323 @@
+package paths
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/dispatch"
+	"seedgraph/query/answer/openends"
+	"seedgraph/query/expand"
+	"seedgraph/graph"
+	"seedgraph/query/render"
+)
+
+// How many paths are listed by default: between two nodes, and between sets.
+const (
+	nodePaths = 3
+	setPaths  = 20
+)
+
+// Meet asks for paths that turn at a node that both ends lead to, or that leads to
+// both.
+const Meet = "meet"
+
+// Directions are the directions of paths, the default first.
+var Directions = []string{
+	string(expand.Out), string(expand.In), Meet, string(expand.Above), string(expand.Below),
+	string(expand.Both),
+}
+
+// The nodes that paths lead through only on request: connections through them
+// explain little.
+const (
+	External = "external" // names outside the tree
+	Tests    = "tests"
+)
+
+// Options bounds a search for paths.
+type Options struct {
+	MaxDepth  int      // edges of a path; at least 1
+	MaxPaths  int      // 0: 3 between two nodes, 20 between sets
+	Kinds     []string // edges to follow; empty: those along which something happens
+	Direction string   // one of Directions; empty: Out
+	Through   []string // External, Tests
+	Op        string   // Read, Write: of the accesses to tables only these count; empty: both
+}
+
+// The operations on tables.
+const (
+	Read  = "read"
+	Write = "write"
+)
+
+// An Answer is paths between two nodes.
+type Answer struct {
+	From      string `json:"from_id"`   // as given if that is a folder, or a name of several nodes
+	To        string `json:"to_id"`     // likewise
+	Direction string `json:"direction"` // that of the paths
+	Connected bool   `json:"connected"` // there is a path
+	// whether from_id leads to to_id: openends.Yes, openends.No, or openends.Unknown, where it may do so
+	// by an open end, or where a limit ended the search; empty if that was not asked
+	Answer   string         `json:"answer,omitempty"`
+	OpenEnds []openends.End `json:"open_ends"` // the nearest to to_id first
+	Open     int            `json:"open"`      // open ends, listed or not
+	// why the search ended before its end: the depth, or the number of states; else empty
+	StoppedAt string `json:"stopped_at,omitempty"`
+	// only if not connected: there is one from the second end to the first
+	Reverse bool `json:"reverse,omitempty"`
+	// only if from_id does not lead to to_id: members that may run in the place of one of
+	// from_id, and that lead to to_id
+	StandIns []string `json:"stand_ins,omitempty"`
+	Total    int      `json:"total"` // shortest paths, or ends of a set with a path; listed or not
+	Paths    []Path   `json:"paths"` // the best first
+	// the nodes of the paths, each once, in the order in which the paths reach them
+	Items []Item `json:"items"`
+
+	names  [2]string // of the ends
+	stands []string  // the names of StandIns
+	meet   bool      // asked for where the ends meet, since from_id does not lead to to_id
+	sets   bool      // one of the ends is a set, and there is a path for each of its nodes
+}
+
+// A Path is one path of an answer.
+type Path struct {
+	Length   int      `json:"length"`   // edges, without those from A or B to their own members
+	Strength float64  `json:"strength"` // product of the weights and confidences of these edges
+	Nodes    []string `json:"nodes"`    // from A to B
+	Edges    []Hop    `json:"edges"`    // between them: one less
+
+	turn int // index of the node where the path turns, if it does
+}
+
+// A Hop is an edge of a path.
+type Hop struct {
+	answer.Edge
+	Against bool `json:"against"` // the path leads from its to_id to its from_id
+}
+
+// An Item is a node of paths. Its link is that of the first path that reaches it.
+type Item struct {
+	render.Item
+	answer.Link
+}
+
+// Find finds the shortest paths between the nodes that a and b name. If one of them
+// is a folder or a pattern of paths, it finds one for each of its definitions that
+// has one.
+func Find(x Index, names Names, a, b string, o Options) (*Answer, error) {
+	opts, direction, err := o.options(x)
+	if err != nil {
+		return nil, err
+	}
+	ends, err := findEnds(x, names, a, b)
+	if err != nil {
+		return nil, err
+	}
+	tests, err := isTest(x, ends)
+	if err != nil {
+		return nil, err
+	}
+	if tests { // what a test runs are helpers of tests, too
+		if opts.Admit, err = admission(x, append(slices.Clone(o.Through), Tests)); err != nil {
+			return nil, err
+		}
+	}
+	if opts.MaxPaths == 0 {
+		if opts.MaxPaths = nodePaths; ends[0].set || ends[1].set {
+			opts.MaxPaths = setPaths
+		}
+	}
+	out := &Answer{From: ends[0].id, To: ends[1].id, Direction: direction, Paths: []Path{},
+		Items: []Item{}, names: [2]string{ends[0].name, ends[1].name}}
+	most := opts.MaxPaths
+	around, err := dispatch.Around(x, slices.Concat(ends[0].nodes, ends[1].nodes))
+	if err != nil {
+		return nil, err
+	}
+	f, found, err := out.search(around, ends, &opts)
+	if err != nil {
+		return nil, err
+	}
+	out.Total, out.Connected = found.Total, len(found.Found) > 0
+	if err := out.decide(x, around, ends, direction, f); err != nil {
+		return nil, err
+	}
+	out.sets = out.Direction == string(expand.Out) && (ends[0].set || ends[1].set)
+	return out, out.add(x, f, found, most)
+}
+
+// isTest reports whether an end is a definition in test code.
+func isTest(x answer.Nodes, ends [2]end) (bool, error) {
+	for _, e := range ends {
+		for _, n := range e.nodes {
+			node, err := x.Node(n)
+			if err != nil || !e.set && node.Flags&graph.Test != 0 {
+				return err == nil, err
+			}
+		}
+	}
+	return false, nil
+}
+
+// decide says whether one end leads to the other. Where no path was found, the open ends on the
+// way are looked for.
+func (a *Answer) decide(x Index, around dispatch.Index, ends [2]end, direction string, f *flow) error {
+	a.OpenEnds = []openends.End{}
+	switch direction {
+	case string(expand.Out), Meet:
+	case string(expand.In):
+		ends[0], ends[1] = ends[1], ends[0]
+	default:
+		return nil
+	}
+	if a.Connected && !a.meet {
+		a.Answer = openends.Yes
+		return nil
+	}
+	first, last, err := both(x, ends)
+	if err != nil {
+		return err
+	}
+	found, err := openends.Between(walked{around, x}, sorted(first), sorted(last), f.flows)
+	if err != nil {
+		return err
+	}
+	a.Answer, a.Open = found.Answer(), found.Total
+	a.OpenEnds = append(a.OpenEnds, found.List...)
+	switch {
+	case found.Reached:
+		a.StoppedAt = StoppedDepth
+	case !found.Complete:
+		a.StoppedAt = StoppedStates
+	}
+	return nil
+}
+
+// What ends a search.
+const (
+	StoppedDepth  = "depth"  // there is a longer path
+	StoppedStates = "states" // what else the first end leads to was not searched for open ends
+)
+
+// walked is the index that is walked, with the open ends of its nodes.
+type walked struct {
+	dispatch.Index
+	ends Index
+}
+
+// OpenEnds lists the open ends of a node.
+func (w walked) OpenEnds(n uint32) ([]graph.OpenEnd, error) { return w.ends.OpenEnds(n) }
+
+// OpenEndsOf lists the nodes with an open end of a name.
+func (w walked) OpenEndsOf(name string) ([]uint32, error) { return w.ends.OpenEndsOf(name) }
+
+// sorted lists the nodes of a set by number.
+func sorted(set map[uint32]bool) []uint32 { return slices.Sorted(maps.Keys(set)) }
+
+// add describes as many paths as there may be.
+func (a *Answer) add(x Index, f *flow, found *expand.Paths, most int) error {
+	seen := map[uint32]bool{}
+	for _, p := range found.Found {
+		p, err := f.unfold(p)
+		if err != nil {
+			return err
+		}
+		if repeats(p) {
+			a.Total--
+			continue
+		}
+		if len(a.Paths) == most {
+			continue
+		}
+		path, items, err := describe(x, p)
+		if err != nil {
+			return err
+		}
+		a.Paths = append(a.Paths, path)
+		for i, n := range p.Nodes {
+			if !seen[n] {
+				seen[n] = true
+				a.Items = append(a.Items, items[i])
+			}
+		}
+	}
+	return nil
+}
+
+// repeats reports whether a path turns at what may run in the place of a member that both
+// of its paths name: the path that turns at that member says the same.
+func repeats(p expand.Path) bool {
+	return p.Turn > 0 && p.Turn < len(p.Nodes)-1 && p.Nodes[p.Turn-1] == p.Nodes[p.Turn+1]
+}
+
+// options reads the options.
+func (o *Options) options(x answer.Nodes) (opts expand.PathOptions, direction string, err error) {
+	opts = expand.PathOptions{
+		MaxDepth: o.MaxDepth, MaxPaths: o.MaxPaths,
+		Stands: expand.Raw([]string{graph.Contains.String()}),
+	}
+	if direction = strings.ToLower(o.Direction); direction == "" {
+		direction = string(expand.Out)
+	}
+	if !slices.Contains(Directions, direction) {
+		return opts, "", fmt.Errorf("direction %q: use %s", direction,
+			strings.Join(Directions, ", "))
+	}
+	if o.MaxDepth < 1 {
+		return opts, "", fmt.Errorf("the maximum depth is %d: it must be at least 1", o.MaxDepth)
+	}
+	if opts.Admit, err = admission(x, o.Through); err != nil {
+		return opts, "", err
+	}
+	if opts.Allow, err = flowKinds(o.Kinds, o.Op); err != nil {
+		return opts, "", err
+	}
+	return opts, direction, nil
+}
+
+// admission reports which nodes paths may lead through.
+func admission(x answer.Nodes, through []string) (func(uint32) bool, error) {
+	closed := graph.External | graph.Test
+	for _, name := range through {
+		switch name {
+		case External:
+			closed &^= graph.External
+		case Tests:
+			closed &^= graph.Test
+		default:
+			return nil, fmt.Errorf("through %q: use %s or %s", name, External, Tests)
+		}
+	}
+	return func(n uint32) bool {
+		node, err := x.Node(n)
+		return err != nil || node.Flags&closed == 0
+	}, nil
+}
+
+// describe describes a path, and its nodes in order. The score of a node is the
+// strength of the path.
+func describe(x answer.Nodes, p expand.Path) (Path, []Item, error) {
+	path := Path{Length: p.Length, Strength: answer.Round(p.Strength), Nodes: []string{},
+		Edges: []Hop{}, turn: p.Turn}
+	var items []Item
+	for i, n := range p.Nodes {
+		it, _, err := answer.NewItem(x, answer.Target{Node: n}, p.Strength)
+		if err != nil {
+			return path, nil, err
+		}
+		item := Item{Item: it}
+		if i > 0 {
+			e := p.Edges[i-1]
+			if item.Link, err = answer.NewLink(x, p.Nodes[i-1], e); err != nil {
+				return path, nil, err
+			}
+			path.Edges = append(path.Edges, Hop{*item.Via, e.From == n})
+		}
+		path.Nodes = append(path.Nodes, it.ID)
+		items = append(items, item)
+	}
+	return path, items, nil
+}

@@ -1,0 +1,319 @@
+package paths_test
+
+import (
+	"strings"
+	"testing"
+
+	"seedgraph/query/answer"
+	"seedgraph/testkit/answertest"
+	"seedgraph/query/answer/names"
+	"seedgraph/query/answer/openends"
+	"seedgraph/query/answer/paths"
+	"seedgraph/testkit/sourceindex"
+	"seedgraph/query/render"
+)
+
+// find finds paths in the shop.
+func find(t *testing.T, x *answer.Index, a, b string, o paths.Options) (*paths.Answer, error) {
+	t.Helper()
+	if o.MaxDepth == 0 {
+		o.MaxDepth = 12
+	}
+	if o.MaxPaths == 0 {
+		o.MaxPaths = 1
+	}
+	return paths.Find(x, &names.Resolver{Index: x}, a, b, o)
+}
+
+// TestTitles: what a path means, in each direction.
+func TestTitles(t *testing.T) {
+	x := answertest.Shop(t)
+	for _, c := range []struct {
+		a, b, direction string
+		want            string
+	}{
+		{"OrderRepository.Save", "dbo.Order", "",
+			"Shop.Data.OrderRepository.Save leads to dbo.Order: 1 step, strength "},
+		{"dbo.Order", "OrderRepository.Save", "in",
+			"Shop.Data.OrderRepository.Save leads to dbo.Order: 1 step, strength "},
+		{"OrderService", "dbo.Order", "", "Shop.OrderService leads to dbo.Order: 2 steps"},
+		{"OrderService", "OrderService.Validate", "",
+			"Shop.OrderService contains Shop.OrderService.Validate"},
+		{"OrderService.Validate", "OrderService", "",
+			"Shop.OrderService contains Shop.OrderService.Validate"},
+		{"OrderService.Validate", "OrderRepository.Save", "meet",
+			"Shop.OrderService.Validate does not lead to Shop.Data.OrderRepository.Save\n\n" +
+				"Shop.OrderService.Place leads to both Shop.OrderService.Validate and " +
+				"Shop.Data.OrderRepository.Save: 2 steps"},
+		{"dbo.BillOrder", "OrderRepository.GetById", "meet",
+			"dbo.BillOrder does not lead to Shop.Data.OrderRepository.GetById\n\n" +
+				"both dbo.BillOrder and Shop.Data.OrderRepository.GetById lead to dbo.Order: 2 steps"},
+		// if one leads to the other, it does not matter where they meet
+		{"OrderService", "dbo.Order", "meet", "Shop.OrderService leads to dbo.Order: 2 steps"},
+		{"dbo.Order", "OrderService", "meet",
+			"dbo.Order does not lead to Shop.OrderService\n\n" +
+				"Shop.OrderService leads to dbo.Order: 2 steps"},
+		{"dbo.BillOrder", "OrderRepository.GetById", "BOTH",
+			"dbo.BillOrder and Shop.Data.OrderRepository.GetById meet: 2 steps"},
+	} {
+		a, err := find(t, x, c.a, c.b, paths.Options{Direction: c.direction})
+		if err != nil || len(a.Paths) != 1 {
+			t.Errorf("%s %s: %v, %v", c.a, c.b, a, err)
+			continue
+		}
+		if got := strings.Join(a.Lines(), "\n"); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s %s: %s, want %s", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// TestPathIsDescribed: nodes, edges and links of a path agree.
+func TestPathIsDescribed(t *testing.T) {
+	a, err := find(t, answertest.Shop(t), "OrderService", "dbo.Order", paths.Options{MaxPaths: 9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Direction != "out" || a.To != "dbo.Order|TABLE" || !strings.HasPrefix(a.From,
+		"csharp:Shop#OrderService@") || a.Total != len(a.Paths) {
+		t.Errorf("answer %+v", a)
+	}
+	for _, p := range a.Paths {
+		if len(p.Edges) != len(p.Nodes)-1 || p.Nodes[0] != a.From ||
+			p.Nodes[len(p.Nodes)-1] != a.To {
+			t.Errorf("path %+v", p)
+		}
+		for i, e := range p.Edges {
+			from, to := p.Nodes[i], p.Nodes[i+1]
+			if e.Against {
+				from, to = to, from
+			}
+			if e.From != from || e.To != to {
+				t.Errorf("edge %d of %+v", i, p)
+			}
+		}
+	}
+	for i, it := range a.Items {
+		if (it.ParentID == nil) != (it.ID == a.From) || (it.Via == nil) != (it.ParentID == nil) {
+			t.Errorf("item %d: %+v", i, it)
+		}
+	}
+	text := strings.Join(a.Lines(), "\n")
+	for _, want := range []string{"    -> Contains\n", "    -> Calls (exact, line 10)\n",
+		"TABLE dbo.Order  sql/schema.sql:1"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+}
+
+// TestTestsAndExternalNames: paths go through them on request only, but may end
+// there.
+func TestTestsAndExternalNames(t *testing.T) {
+	x := answertest.Shop(t)
+	for _, c := range []struct {
+		a, b    string
+		through []string
+		found   bool
+	}{
+		{"PlaceSavesTheOrder", "dbo.Order", nil, true},
+		{"OrderService.Place(Order)", "Console.WriteLine", nil, true},
+		{"OrderService.Place(Order,int)", "OrderService.Place(Order)", nil, false},
+	} {
+		a, err := find(t, x, c.a, c.b, paths.Options{Through: c.through})
+		if err != nil || (len(a.Paths) > 0) != c.found {
+			t.Errorf("%s to %s through %q: %+v (%v)", c.a, c.b, c.through, a, err)
+		}
+	}
+}
+
+func TestKindsAndDepth(t *testing.T) {
+	x := answertest.Shop(t)
+	if a, err := find(t, x, "OrderService.Place(Order)", "dbo.Order",
+		paths.Options{Kinds: []string{"Calls"}}); err != nil || len(a.Paths) > 0 {
+		t.Errorf("by calls only: %+v (%v)", a, err)
+	}
+	if a, err := find(t, x, "OrderService.Place(Order)", "dbo.Order",
+		paths.Options{MaxDepth: 1}); err != nil || a.Connected ||
+		a.Answer != openends.Unknown || a.StoppedAt != paths.StoppedDepth ||
+		a.Lines()[0] != "Shop.OrderService.Place does not lead to dbo.Order; there is a longer path, "+
+			"which --max-depth prints" {
+		t.Errorf("of one edge: %+v (%v)", a, err)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	x := answertest.Shop(t)
+	for _, c := range []struct {
+		a, b string
+		o    paths.Options
+		want string
+	}{
+		{"dbo.Order", "dbo.Order", paths.Options{}, "dbo.Order and dbo.Order are the same"},
+		{"OrderService.Place", "OrderService.Place(Order)", paths.Options{},
+			"OrderService.Place and OrderService.Place(Order) overlap"},
+		{"gone", "dbo.Order", paths.Options{}, "nothing is called \"gone\""},
+		{"dbo.Order", "dbo.BillOrder", paths.Options{Direction: "up"},
+			"direction \"up\": use out, in, meet, above, below, both"},
+		{"dbo.Order", "dbo.BillOrder", paths.Options{MaxDepth: -1},
+			"the maximum depth is -1: it must be at least 1"},
+		{"dbo.Order", "dbo.BillOrder", paths.Options{Through: []string{"walls"}},
+			"through \"walls\": use external or tests"},
+		{"dbo.Order", "dbo.BillOrder", paths.Options{Kinds: []string{"Cals"}},
+			"edge kind \"Cals\" is unknown: did you mean Calls"},
+	} {
+		if _, err := find(t, x, c.a, c.b, c.o); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %s %+v: %v, want %s", c.a, c.b, c.o, err, c.want)
+		}
+	}
+}
+
+// TestOverloadsAreOneEnd: a name of several overloads is one end.
+func TestOverloadsAreOneEnd(t *testing.T) {
+	x := answertest.Shop(t)
+	a, err := find(t, x, "OrderService.Place", "dbo.Order", paths.Options{})
+	if err != nil || a.From != "OrderService.Place" || len(a.Paths) != 1 {
+		t.Errorf("%+v (%v)", a, err)
+	}
+}
+
+// TestDispatchIsFolded: a call of an interface leads to what may run, a call of the
+// base class to that member alone.
+func TestDispatchIsFolded(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop)
+	for _, c := range []struct{ a, b, want string }{
+		{"Orders.Place", "dbo.Orders", "Shop.Orders.Place leads to dbo.Orders: 2 steps"},
+		{"Program.Main", "Log.Write", "Shop.Program.Main leads to Shop.Log.Write: 3 steps"},
+		// a member without a body does nothing, nor does one run those that override it
+		{"IStore.Save", "dbo.Orders", "Shop.IStore.Save does not lead to dbo.Orders itself, " +
+			"but Shop.SqlStore.Save, which may run in its place, does"},
+		{"Store.Save", "dbo.Orders", "Shop.Store.Save does not lead to dbo.Orders itself, but " +
+			"Shop.SqlStore.Save, which may run in its place, does"},
+		{"IStore", "dbo.Orders", "Shop.IStore does not lead to dbo.Orders itself, but 2 that may " +
+			"run in its place do: Shop.SqlStore.Count, Shop.SqlStore.Save"},
+		{"src/Store.cs", "Orders.Cancel", "src/Store.cs does not lead to Shop.Orders.Cancel, but "},
+		// base.Save() is not dispatched to FileStore, nor does a member lead to those
+		// that override it
+		{"SqlStore.Save", "FileStore.Save",
+			"Shop.SqlStore.Save does not lead to Shop.FileStore.Save"},
+		{"Store.Save", "SqlStore.Save", "Shop.Store.Save does not lead to Shop.SqlStore.Save"},
+		{"Log.Write", "Orders.Cancel", "Shop.Log.Write does not lead to Shop.Orders.Cancel, " +
+			"but Shop.Orders.Cancel leads to Shop.Log.Write"},
+		// what is only named or extended is not led to
+		{"SqlStore", "IStore", "Shop.SqlStore does not lead to Shop.IStore"},
+		{"dbo.Lines", "dbo.Orders", "dbo.Lines does not lead to dbo.Orders"},
+	} {
+		a, err := find(t, x, c.a, c.b, paths.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := a.Lines()[0]; !strings.HasPrefix(got, c.want) ||
+			a.Connected == strings.Contains(got, "does not") {
+			t.Errorf("%s to %s: %s, want %s", c.a, c.b, got, c.want)
+		}
+	}
+	a, err := find(t, x, "Orders.Place", "SqlStore.Save", paths.Options{})
+	if err != nil || len(a.Paths) != 1 || len(a.Paths[0].Nodes) != 3 ||
+		a.Paths[0].Edges[1].Type != "Dispatches" || a.Paths[0].Length != 1 {
+		t.Errorf("the member that is named is left out: %+v, %v", a, err)
+	}
+}
+
+// TestSets: each definition of a folder or pattern has a path of its own; of those that
+// lead to each other the first.
+func TestSets(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop)
+	for _, c := range []struct {
+		a, b  string
+		first string
+		ends  string
+	}{
+		{"src/Orders.cs*", "dbo.Orders", "src/Orders.cs* leads to dbo.Orders: 1 path",
+			"Shop.Program.Main"},
+		{"src", "dbo.Orders", "src leads to dbo.Orders: 1 path", "Shop.Program.Main"},
+		{"Program.Main", "db/*.sql", "Shop.Program.Main leads to db/*.sql: 1 path", "dbo.Orders"},
+		{"Program.Main", "src/Store.cs*", "Shop.Program.Main leads to src/Store.cs*: 5 paths",
+			"Shop.SqlStore Shop.FileStore.Count Shop.Store.Save Shop.IStore.Count"},
+		{"db/*", "Log.Write", "db/* does not lead to Shop.Log.Write", ""},
+	} {
+		a, err := find(t, x, c.a, c.b, paths.Options{MaxPaths: 9})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Join(a.Lines(), "\n")
+		if got := a.Lines()[0]; got != c.first && c.ends != "" &&
+			!strings.HasSuffix(c.first, "paths") {
+			t.Errorf("%s to %s: %s, want %s\n%s", c.a, c.b, got, c.first, text)
+		}
+		for _, end := range strings.Fields(c.ends) {
+			if !strings.Contains(text, end) {
+				t.Errorf("%s to %s: no %s in\n%s", c.a, c.b, end, text)
+			}
+		}
+	}
+	if _, err := find(t, x, "nothing/**", "dbo.Orders", paths.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "no path matches") {
+		t.Errorf("a pattern that nothing matches: %v", err)
+	}
+}
+
+// TestMeetingPlacesAreNotRepeated: who calls the same interface member meets there, not
+// again at each implementation.
+func TestMeetingPlacesAreNotRepeated(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop+`-- src/More.cs --
+namespace Shop;
+public class Returns
+{
+    private readonly IStore store;
+    public void Back(int id) { store.Save(-id); }
+}
+`)
+	a, err := find(t, x, "Orders.Place", "Returns.Back", paths.Options{Direction: "meet",
+		MaxPaths: 9})
+	if err != nil || len(a.Paths) != 1 || a.Total != 1 || !strings.Contains(a.Lines()[2],
+		"both Shop.Orders.Place and Shop.Returns.Back lead to Shop.IStore.Save: 2 steps") {
+		t.Errorf("%+v (%v)", a, err)
+	}
+}
+
+// TestRoutesOfASet: the routes that are mapped in files are among their definitions.
+func TestRoutesOfASet(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop+`-- src/Api/OrdersController.cs --
+using Microsoft.AspNetCore.Mvc;
+namespace Shop.Api;
+[ApiController]
+[Route("orders")]
+public class OrdersController : ControllerBase
+{
+    private readonly Shop.Orders orders;
+    [HttpPost("{id}")]
+    public IActionResult Place(int id) { orders.Place(id); return Ok(); }
+    [HttpGet("ping")]
+    public IActionResult Ping() { return Ok(); }
+}
+`)
+	a, err := find(t, x, "src/Api/**", "dbo.Orders|TABLE", paths.Options{MaxPaths: 9})
+	if err != nil || a.Total != 1 || !strings.HasPrefix(a.Lines()[2],
+		"POST /orders/{} leads to dbo.Orders: 4 steps") {
+		t.Errorf("%+v (%v)", a, err)
+	}
+}
+
+func TestDiagrams(t *testing.T) {
+	x := answertest.Sources(t, sourceindex.Shop)
+	a, err := find(t, x, "Orders.Place", "dbo.Orders", paths.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for language, want := range map[string]string{
+		render.Mermaid: "graph LR\n" +
+			"  n0[\"method Shop.Orders.Place<br/>src/Orders.cs:6\"]\n",
+		render.Dot: "digraph paths {\n  rankdir=LR;\n  node [shape=box];\n" +
+			"  n0 [label=\"method Shop.Orders.Place\\nsrc/Orders.cs:6\"];\n",
+	} {
+		got := strings.Join(a.Diagram(language), "\n")
+		if !strings.HasPrefix(got, want) || !strings.Contains(got, "Calls") {
+			t.Errorf("%s:\n%s", language, got)
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package paths_test
+
+import (
+	"strings"
+	"testing"
+
+	"seedgraph/testkit/answertest"
+	"seedgraph/query/answer/paths"
+)
+
+// receiverPrograms are programs of which paths are asked: "A > B" leads, "A ! B" does not.
+var receiverPrograms = map[string]struct{ code, want string }{
+	"an inherited method runs with the class of its receiver": {`-- M.java --
+class Base { void run() { step(); } void step() {} }
+class A extends Base { @Override void step() { X.a(); } }
+class B extends Base { @Override void step() { X.b(); } }
+class C extends B { @Override void step() { X.c(); super.step(); } }
+class X { static void a() {} static void b() {} static void c() {} }
+class M {
+  void one() { new B().run(); }
+  void some(B b) { b.run(); }
+  void any(Base b) { b.run(); }
+  void last(C c) { c.run(); }
+}
+`, `M.one > X.b
+M.one ! X.a
+M.one ! X.c
+M.some > X.b
+M.some > X.c
+M.some ! X.a
+M.any > X.a
+M.any > X.b
+M.last > X.c
+M.last > X.b
+M.last ! X.a
+A ! X.b
+Base.run > X.a`},
+	"so does one that is inherited over several calls": {`-- m.py --
+class Base:
+    @classmethod
+    def mutate(cls): cls.perform()
+    @classmethod
+    def perform(cls): cls.clean()
+    @classmethod
+    def clean(cls): pass
+class Mid(Base):
+    @classmethod
+    def perform(cls):
+        super().perform()
+        cls.save()
+    @classmethod
+    def save(cls): base_saved()
+class One(Mid):
+    @classmethod
+    def clean(cls): one()
+class Two(Mid):
+    @classmethod
+    def save(cls): two()
+def one(): pass
+def two(): pass
+def base_saved(): pass
+def do_one(): One.mutate()
+def do_two(x: Two): x.mutate()
+`, `do_one > m.one
+do_one > base_saved
+do_one ! m.two
+do_two > m.two
+do_two ! m.one
+do_two ! base_saved`},
+	"an abstract method of TypeScript": {`-- m.ts --
+abstract class Job { run() { this.work(); } protected abstract work(): void }
+class Mail extends Job { work() { send(); } }
+class Bill extends Job { work() { charge(); } }
+function send() {}
+function charge() {}
+export function now(m: Mail) { m.run(); }
+export function all(jobs: Job[]) { for (const j of jobs) j.run(); }
+`, `m.now > m.send
+m.now ! m.charge
+m.all > m.charge
+m.all > m.send`},
+	"an interface says which classes there may be": {`-- M.cs --
+public interface IStore { void Save(); }
+public interface IOrders : IStore { }
+public interface ILines : IStore { }
+public abstract class Store : IStore { public void Save() { Write(); } protected abstract void Write(); }
+public class Orders : Store, IOrders { protected override void Write() { X.A(); } }
+public class Lines : Store, ILines { protected override void Write() { X.B(); } }
+public static class X { public static void A() { } public static void B() { } }
+public class Cart { public void One(IOrders o) { o.Save(); } public void Any(IStore s) { s.Save(); } }
+`, `Cart.One > X.A
+Cart.One ! X.B
+Cart.Any > X.A
+Cart.Any > X.B`},
+	"type arguments say which table is read": {`-- M.cs --
+using Microsoft.EntityFrameworkCore;
+namespace Shop;
+public class Order { public int Id { get; set; } }
+public class Line { public int Id { get; set; } }
+public class Db : DbContext {
+    public DbSet<Order> Orders { get; set; } = null!;
+    public DbSet<Line> Lines { get; set; } = null!;
+}
+public interface IRepo<T> { T Get(int id); }
+public class Repo<T>(Db db) : IRepo<T> where T : class { public T Get(int id) => Load(id); T Load(int id) => db.Set<T>().Find(id)!; }
+public class LineRepo(Db db) : Repo<Line>(db) { }
+public class Cart(IRepo<Order> orders, LineRepo lines) {
+    public void One() { orders.Get(1); }
+    public void Two() { lines.Get(1); }
+}
+`, `Cart.One > Orders|TABLE
+Cart.One ! Lines|TABLE
+Cart.Two > Lines|TABLE
+Cart.Two ! Orders|TABLE`},
+	"what a base class makes of what its classes say is theirs": {`-- t.sql --
+CREATE TABLE dbo.Orders (Id int);
+GO
+CREATE TABLE dbo.Lines (Id int);
+-- M.cs --
+public abstract class Repo {
+    protected abstract string Table { get; }
+    public void Clear(Db db) { db.Execute($"DELETE FROM dbo.{Table}"); }
+}
+public class Orders : Repo { protected override string Table => "Orders"; }
+public class Lines : Repo { protected override string Table => "Lines"; }
+public class Job { public void Run(Orders o, Db db) { o.Clear(db); } }
+`, `Job.Run > dbo.Orders|TABLE
+Job.Run ! dbo.Lines|TABLE`},
+	"of two bases the first that has the member is meant": {`-- m.py --
+class Base:
+    def run(self): self.step()
+    def step(self): plain()
+class Loud(Base):
+    def step(self): loud()
+class Quiet(Base):
+    pass
+class Both(Quiet, Loud):
+    pass
+def plain(): pass
+def loud(): pass
+def both(b: Both): b.run()
+def quiet(): Quiet().run()
+`, `m.both > m.loud
+m.both ! m.plain
+m.quiet > m.plain
+m.quiet ! m.loud`},
+}
+
+// TestReceivers: walks keep the object that a member runs on.
+func TestReceivers(t *testing.T) {
+	for name, c := range receiverPrograms {
+		t.Run(name, func(t *testing.T) {
+			x := answertest.Sources(t, c.code)
+			for _, line := range strings.Split(c.want, "\n") {
+				from, to, leads := strings.Cut(line, " > ")
+				if !leads {
+					from, to, _ = strings.Cut(line, " ! ")
+				}
+				a, err := find(t, x, from, to, paths.Options{MaxDepth: 20})
+				if err != nil || a.Connected != leads {
+					t.Errorf("%s: %v, %v", line, a, err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,201 @@
+package paths
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/dispatch"
+	"seedgraph/query/expand"
+)
+
+// repeated is how many more paths are found than listed where ends meet, for some repeat
+// others.
+const repeated = 100
+
+// search finds paths between two ends. Where the first does not lead to the second, it
+// says what does: the second to the first, or what runs in the place of the first. A place
+// where they meet is looked for only if neither leads to the other.
+func (a *Answer) search(x dispatch.Index, ends [2]end,
+	opts *expand.PathOptions) (*flow, *expand.Paths,
+	error) {
+	direction := a.Direction
+	if direction != string(expand.Out) && direction != Meet {
+		return search(x, ends, opts, direction)
+	}
+	a.Direction = string(expand.Out)
+	f, found, err := search(x, ends, opts, a.Direction)
+	if err != nil || len(found.Found) > 0 {
+		return f, found, err
+	}
+	if a.meet = direction == Meet; !a.meet {
+		opts.MaxPaths = 1
+	}
+	g, reverse, err := search(x, [2]end{ends[1], ends[0]}, opts, a.Direction)
+	if err != nil {
+		return nil, nil, err
+	}
+	a.Reverse = len(reverse.Found) > 0
+	if err := a.standIns(x, ends, *opts); err != nil || !a.meet {
+		return f, found, err
+	}
+	if a.Reverse {
+		a.Direction = string(expand.In)
+		for _, p := range reverse.Found {
+			slices.Reverse(p.Nodes)
+			slices.Reverse(p.Edges)
+		}
+		return g, reverse, nil
+	}
+	opts.MaxPaths += repeated
+	f, found, err = search(x, ends, opts, Meet)
+	a.Direction = string(opts.Direction)
+	return f, found, err
+}
+
+// search finds paths between two ends in one direction.
+func search(x dispatch.Index, ends [2]end, opts *expand.PathOptions,
+	direction string) (*flow, *expand.Paths, error) {
+	first, last, err := both(x, ends)
+	if err != nil {
+		return nil, nil, err
+	}
+	f := newFlow(x, opts.Allow)
+	defer func(given expand.Allowlist) { opts.Allow = given }(opts.Allow)
+	opts.Allow = f.walked(opts.Allow)
+	f.starts = maps.Clone(first)
+	maps.Copy(f.starts, last)
+	if direction != string(expand.Out) || !ends[0].set && !ends[1].set {
+		tried := *opts
+		tried.MaxPaths = max(opts.MaxPaths, triedPaths)
+		found, err := (&finder{f, ends[0].nodes, ends[1].nodes}).find(&tried, direction)
+		if err != nil {
+			return nil, nil, err
+		}
+		opts.Direction = tried.Direction
+		gone, err := f.real(found, tried.Direction)
+		if err == nil && gone > 0 && len(found.Found) == 0 {
+			if err = f.searchStates(x, ends, opts, found); errors.Is(err, errStates) {
+				err = nil // the answer is not known, which open ends tell
+			}
+		}
+		return f, found, err
+	}
+	found, err := f.each(first, last, *opts, !ends[0].set)
+	if err == nil {
+		err = f.realEnds(found, first, last, opts, !ends[0].set)
+	}
+	return f, found, err
+}
+
+// searchStates finds one path between two ends that holds for the objects on the way, where the
+// shortest do not.
+func (f *flow) searchStates(x dispatch.Index, ends [2]end, opts *expand.PathOptions,
+	found *expand.Paths) error {
+	found.Total = 0
+	if opts.Direction == expand.In {
+		ends[0], ends[1] = ends[1], ends[0]
+	} else if opts.Direction != expand.Out && opts.Direction != "" {
+		return nil
+	}
+	first, last, err := both(x, ends)
+	if err != nil {
+		return err
+	}
+	p, ok, err := f.shortest(first, last, *opts)
+	if err != nil || !ok {
+		return err
+	}
+	if p, err = f.within(p, ends); err != nil {
+		return err
+	}
+	if opts.Direction == expand.In {
+		slices.Reverse(p.Nodes)
+		slices.Reverse(p.Edges)
+	}
+	found.Found, found.Total = []expand.Path{p}, 1
+	return nil
+}
+
+// realEnds keeps the paths of the ends of a set that hold for the objects on the way, and looks
+// for others where they do not.
+func (f *flow) realEnds(found *expand.Paths, first, last map[uint32]bool, opts *expand.PathOptions,
+	toSet bool) error {
+	var kept []expand.Path
+	tried := 0
+	for _, p := range found.Found {
+		ok, err := f.holds(p, expand.Out)
+		if err != nil {
+			return err
+		}
+		if !ok && tried < triedEnds {
+			tried++
+			from, to := first, last
+			if toSet {
+				to = map[uint32]bool{p.Nodes[len(p.Nodes)-1]: true}
+			} else {
+				from = map[uint32]bool{p.Nodes[0]: true}
+			}
+			if p, ok, err = f.shortest(from, to, *opts); err != nil && !errors.Is(err, errStates) {
+				return err
+			}
+		}
+		if ok {
+			kept = append(kept, p)
+		} else {
+			found.Total--
+		}
+	}
+	found.Found = kept
+	return nil
+}
+
+// both lists the definitions that two ends stand for.
+func both(x dispatch.Index, ends [2]end) (first, last map[uint32]bool, err error) {
+	if first, err = members(x, ends[0].nodes); err != nil {
+		return nil, nil, err
+	}
+	last, err = members(x, ends[1].nodes)
+	return first, last, err
+}
+
+// standIns finds what may run in the place of members of the first end, and leads to the
+// second. An interface member does nothing itself, and a base member does not lead to
+// those that override it, but who asks about one may mean these.
+func (a *Answer) standIns(x dispatch.Index, ends [2]end, opts expand.PathOptions) error {
+	first, last, err := both(x, ends)
+	if err != nil {
+		return err
+	}
+	f := newFlow(x, opts.Allow)
+	opts.Allow = f.walked(opts.Allow)
+	stands := map[uint32]bool{}
+	for n := range first {
+		instead, err := f.w.Below(n)
+		if err != nil {
+			return err
+		}
+		for _, i := range instead {
+			if opts.Admit(i) && !first[i] && !last[i] {
+				stands[i] = true
+			}
+		}
+	}
+	if len(stands) == 0 {
+		return nil
+	}
+	opts.MaxPaths = len(stands)
+	found, err := f.each(stands, last, opts, false)
+	if err != nil {
+		return err
+	}
+	for _, p := range found.Found {
+		it, _, err := answer.NewItem(x, answer.Target{Node: p.Nodes[0]}, 0)
+		if err != nil {
+			return err
+		}
+		a.StandIns, a.stands = append(a.StandIns, it.ID), append(a.stands, it.Name)
+	}
+	return nil
+}

@@ -1,0 +1,32 @@
+package paths_test
+
+import (
+	"testing"
+
+	"seedgraph/testkit/answertest"
+	"seedgraph/query/answer/paths"
+)
+
+// TestASetOfRowsIsItsTable: a member that is mapped to a table is replaced by the table as the
+// target of a path, but not as its source.
+func TestASetOfRowsIsItsTable(t *testing.T) {
+	x := answertest.Sources(t, `-- Shop.cs --
+using Microsoft.EntityFrameworkCore;
+namespace Shop;
+public class Order { public int Id { get; set; } }
+public class Db : DbContext { public DbSet<Order> Orders { get; set; } }
+public class Clerk
+{
+    private readonly Db db;
+    public Clerk(Db db) { this.db = db; }
+    public void Add() { db.Orders.Add(new Order()); db.SaveChanges(); }
+    public void Rest() { }
+}
+`)
+	for from, want := range map[string]string{"Clerk.Add": "yes", "Clerk.Rest": "no"} {
+		a, err := find(t, x, from, "Db.Orders", paths.Options{})
+		if err != nil || a.Answer != want {
+			t.Errorf("%s: %+v, %v", from, a, err)
+		}
+	}
+}

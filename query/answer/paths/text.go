@@ -1,0 +1,224 @@
+package paths
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"seedgraph/query/answer/openends"
+	"seedgraph/query/expand"
+	"seedgraph/graph"
+	"seedgraph/query/render"
+)
+
+// Lines returns the paths as text: each node on a line, below the edge that leads
+// to it.
+func (a *Answer) Lines() []string {
+	items := a.byID()
+	lines := a.headline()
+	for i := range a.Paths {
+		if i > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, a.pathLines(&a.Paths[i], items)...)
+	}
+	return lines
+}
+
+// Short returns the first path as text, and the number of the others with the option that lists them.
+func (a *Answer) Short(option string) []string {
+	lines := a.headline()
+	if len(a.Paths) == 0 {
+		return lines
+	}
+	lines = append(lines, a.pathLines(&a.Paths[0], a.byID())...)
+	if more := a.Total - 1; more > 0 {
+		lines = append(lines, fmt.Sprintf("… %s: %s", render.Count(more, "other path"), option))
+	}
+	return lines
+}
+
+// Whole returns the first path as text, and the others by their end points, one line for each
+// pair of them. Paths beyond the limit are left to the caller.
+func (a *Answer) Whole() []string {
+	lines := a.headline()
+	if len(a.Paths) == 0 {
+		return lines
+	}
+	items := a.byID()
+	lines = append(lines, a.pathLines(&a.Paths[0], items)...)
+	type pair struct{ from, to string }
+	counts, length := map[pair]int{}, map[pair]int{}
+	var pairs []pair
+	for _, p := range a.Paths[1:] {
+		key := pair{p.Nodes[0], p.Nodes[len(p.Nodes)-1]}
+		if counts[key]++; counts[key] == 1 {
+			pairs = append(pairs, key)
+			length[key] = p.Length
+		}
+	}
+	if len(pairs) > 0 {
+		lines = append(lines, "other paths, by their ends")
+	}
+	for _, p := range pairs {
+		line := fmt.Sprintf("  %s  -> %s  %s", nodeText(items[p.from]), nodeText(items[p.to]),
+			render.Count(length[p], "step"))
+		if n := counts[p]; n > 1 {
+			line += fmt.Sprintf(", %d paths", n)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// byID returns the nodes of the paths.
+func (a *Answer) byID() map[string]*render.Item {
+	items := map[string]*render.Item{}
+	for i := range a.Items {
+		items[a.Items[i].ID] = &a.Items[i].Item
+	}
+	return items
+}
+
+// pathLines returns one path as text.
+func (a *Answer) pathLines(p *Path, items map[string]*render.Item) []string {
+	lines := []string{a.title(*p, items[p.Nodes[p.turn]].Name)}
+	for j, id := range p.Nodes {
+		if j > 0 {
+			lines = append(lines, "    "+p.Edges[j-1].text())
+		}
+		lines = append(lines, "  "+nodeText(items[id]))
+	}
+	return lines
+}
+
+func nodeText(it *render.Item) string {
+	return fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind, render.OneLine(it.Title()), render.Place(*it))
+}
+
+// headline is the first line where the title of a path is not: that the first end does not
+// lead to the second, or how many ends of a set have a path.
+func (a *Answer) headline() []string {
+	switch direction := expand.Direction(a.Direction); {
+	case a.Connected && a.sets:
+		return []string{fmt.Sprintf("%s leads to %s: %s", a.names[0], a.names[1],
+			render.Count(a.Total, "path")), ""}
+	case a.Connected && a.meet:
+		return []string{a.negation(), ""}
+	case a.Connected:
+		return nil
+	case a.meet || direction == expand.Out:
+		return []string{a.negation() + openends.Text(a.OpenEnds, a.Open) + a.stopped()}
+	case direction == expand.In:
+		return []string{fmt.Sprintf("%s does not lead to %s", a.names[1], a.names[0]) +
+			openends.Text(a.OpenEnds, a.Open) + a.stopped()}
+	}
+	return []string{fmt.Sprintf("%s and %s do not meet", a.names[0], a.names[1])}
+}
+
+// stopped says why the search ended before its end.
+func (a *Answer) stopped() string {
+	switch a.StoppedAt {
+	case StoppedDepth:
+		return "; there is a longer path, which --max-depth prints"
+	case StoppedStates:
+		return "; not all that it leads to was searched for open ends"
+	}
+	return ""
+}
+
+// negation says that the first end does not lead to the second, and what else holds.
+func (a *Answer) negation() string {
+	text := fmt.Sprintf("%s does not lead to %s", a.names[0], a.names[1])
+	switch {
+	case len(a.stands) > 0:
+		return text + a.standInText()
+	case a.Connected:
+		return text
+	case a.Reverse:
+		return text + fmt.Sprintf(", but %s leads to %s", a.names[1], a.names[0])
+	case a.meet:
+		return text + ", nor do they meet"
+	}
+	return text
+}
+
+// shownStandIns is how many stand-ins a line names.
+const shownStandIns = 3
+
+// standInText names what leads to the second end in the place of the first.
+func (a *Answer) standInText() string {
+	if len(a.stands) == 1 {
+		return fmt.Sprintf(" itself, but %s, which may run in its place, does", a.stands[0])
+	}
+	shown := a.stands[:min(len(a.stands), shownStandIns)]
+	text := fmt.Sprintf(" itself, but %d that may run in its place do: %s", len(a.stands),
+		strings.Join(shown, ", "))
+	if more := len(a.stands) - len(shown); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// title states what a path means; turn is the name of the node where it turns.
+func (a *Answer) title(p Path, turn string) string {
+	from, to := a.names[0], a.names[1]
+	if a.sets {
+		from, to = a.nameOf(p.Nodes[0]), a.nameOf(p.Nodes[len(p.Nodes)-1])
+	}
+	var says string
+	direction := expand.Direction(a.Direction)
+	switch {
+	case p.Length == 0:
+		return containment(p.Edges, from, to)
+	case direction == expand.Out:
+		says = fmt.Sprintf("%s leads to %s", from, to)
+	case direction == expand.In:
+		says = fmt.Sprintf("%s leads to %s", to, from)
+	case direction == expand.Above:
+		says = fmt.Sprintf("%s leads to both %s and %s", turn, from, to)
+	case direction == expand.Below:
+		says = fmt.Sprintf("both %s and %s lead to %s", from, to, turn)
+	default:
+		says = fmt.Sprintf("%s and %s meet", from, to)
+	}
+	return fmt.Sprintf("%s: %s, strength %.3g", says, render.Count(p.Length, "step"), p.Strength)
+}
+
+// nameOf is the name of a node of a path.
+func (a *Answer) nameOf(id string) string {
+	for i := range a.Items {
+		if a.Items[i].ID == id {
+			return a.Items[i].Name
+		}
+	}
+	return id
+}
+
+// containment states what a path of only Contains edges means.
+func containment(edges []Hop, from, to string) string {
+	up := slices.IndexFunc(edges, func(h Hop) bool { return h.Against })
+	switch {
+	case up < 0:
+		return fmt.Sprintf("%s contains %s", from, to)
+	case up == 0:
+		return fmt.Sprintf("%s contains %s", to, from)
+	}
+	return fmt.Sprintf("%s and %s contain the same", from, to)
+}
+
+// text describes an edge of a path.
+func (h *Hop) text() string {
+	arrow := "->"
+	if h.Against {
+		arrow = "<-"
+	}
+	if h.Type == graph.Contains.String() {
+		return arrow + " " + h.Type
+	}
+	text := fmt.Sprintf("%s %s (%s", arrow, h.Type, h.Tier)
+	if h.Line > 0 {
+		text += fmt.Sprintf(", line %d", h.Line)
+	}
+	return text + ")"
+}

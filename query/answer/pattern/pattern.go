@@ -1,0 +1,226 @@
+// Package pattern answers with the nodes that a pattern fits: a regular expression over
+// names and source, or the beginning of a name.
+//
+// A hit is a place: a node, and the line of its file. Where one definition is in
+// another, the inner one has the line.
+package pattern
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strings"
+
+	"seedgraph/query/answer"
+	"seedgraph/artifacts"
+	"seedgraph/graph"
+	"seedgraph/query/render"
+	"seedgraph/query/search"
+)
+
+// An Index is what patterns are looked for in. [*answer.Index] is one.
+type Index interface {
+	answer.Nodes
+	Nodes(f func(n uint32, node *graph.Node) error) error
+	Pieces(n uint32) ([]artifacts.Piece, error)
+	Symbols(prefix string, f func(name string, nodes []uint32) bool) error
+	Rank(n uint32) (float64, error)
+}
+
+// Options bound a search for a pattern.
+type Options struct {
+	search.Options      // filter and treatment of tests; Limit bounds the hits, 0: none
+	Names          bool // only names, not source
+}
+
+// An Answer is the places that a pattern fits.
+type Answer struct {
+	Query string `json:"query"`
+	Total int    `json:"total"` // hits, listed or not
+	Items []Item `json:"items"` // names first, then source, by path and line
+}
+
+// An Item is a hit.
+type Item struct {
+	render.Item
+	Field string `json:"field"` // name or source
+	Line  uint32 `json:"line"`  // where the match is; 0: no place
+	Text  string `json:"text"`  // the line, or the name
+	test  bool
+}
+
+// maxLine is the longest line of source that is shown, in characters.
+const maxLine = 160
+
+// Compile reads a regular expression. Case matters only if it has a capital letter.
+func Compile(s string) (*regexp.Regexp, error) {
+	flags := ""
+	if s == strings.ToLower(s) {
+		flags = "(?i)"
+	}
+	_, err := regexp.Compile(s)
+	var wrong *syntax.Error
+	if errors.As(err, &wrong) {
+		return nil, fmt.Errorf("regular expression %q: %s: %s", s, wrong.Code, wrong.Expr)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return regexp.Compile(flags + "(?m:" + s + ")")
+}
+
+// Find finds what a regular expression fits: names, and lines of source.
+func Find(x Index, query string, o Options) (*Answer, error) {
+	re, err := Compile(query)
+	if err != nil {
+		return nil, err
+	}
+	a := &Answer{Query: query, Items: []Item{}}
+	err = x.Nodes(func(n uint32, node *graph.Node) error {
+		if !o.Admits(node) {
+			return nil
+		}
+		if re.MatchString(node.Name) {
+			a.add(node, "name", node.NameLine, node.Name)
+		}
+		if o.Names || len(node.Parts) == 0 {
+			return nil
+		}
+		pieces, err := x.Pieces(n)
+		for _, p := range pieces {
+			a.source(re, node, p)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.close(o)
+	return a, nil
+}
+
+// source adds the lines of a piece that match, each once.
+func (a *Answer) source(re *regexp.Regexp, n *graph.Node, p artifacts.Piece) {
+	last := -1
+	for _, m := range re.FindAllStringIndex(p.Text, -1) {
+		start := strings.LastIndexByte(p.Text[:m[0]], '\n') + 1
+		if start == last {
+			continue
+		}
+		last = start
+		text, _, _ := strings.Cut(p.Text[start:], "\n")
+		line := p.Line + uint32(strings.Count(p.Text[:m[0]], "\n"))
+		a.add(n, "source", line, render.Cut(render.OneLine(text), maxLine))
+	}
+}
+
+func (a *Answer) add(n *graph.Node, field string, line uint32, text string) {
+	a.Items = append(a.Items, Item{render.NewItem(n, 0), field, line, text,
+		n.Flags&(graph.Test|graph.Generated|graph.Vendored) != 0})
+}
+
+// close sorts and counts the hits, and keeps those within the limit.
+func (a *Answer) close(o Options) {
+	demote := o.Tests == search.Demote || o.Tests == ""
+	slices.SortStableFunc(a.Items, func(x, y Item) int {
+		if demote && x.test != y.test {
+			return one(x.test) - one(y.test)
+		}
+		return cmp.Or(cmp.Compare(x.Field, y.Field), cmp.Compare(x.Path, y.Path),
+			cmp.Compare(x.Line, y.Line), cmp.Compare(x.Name, y.Name), cmp.Compare(x.ID, y.ID))
+	})
+	a.Total = len(a.Items)
+	if o.Limit > 0 {
+		a.Items = a.Items[:min(len(a.Items), o.Limit)]
+	}
+}
+
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Prefix finds the nodes whose names begin with a text: the last name, or a qualified one
+// from a separator on. The most central come first.
+func Prefix(x Index, text string, o Options) (*Answer, error) {
+	a := &Answer{Query: text + "*", Items: []Item{}}
+	qualifier, last := "", text
+	if i := strings.LastIndexAny(text, "./#"); i >= 0 {
+		qualifier, last = strings.ToLower(text[:i]), text[i+1:]
+	}
+	ranks := map[string]float64{}
+	var failed error
+	err := x.Symbols(last, func(_ string, nodes []uint32) bool {
+		for _, n := range nodes {
+			if failed = a.prefixed(x, n, qualifier, last, o, ranks); failed != nil {
+				return false
+			}
+		}
+		return true
+	})
+	if err = cmp.Or(err, failed); err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(a.Items, func(p, q Item) int {
+		return cmp.Or(one(p.test)-one(q.test), cmp.Compare(ranks[q.ID], ranks[p.ID]),
+			cmp.Compare(p.ID, q.ID))
+	})
+	a.Total = len(a.Items)
+	if o.Limit > 0 {
+		a.Items = a.Items[:min(len(a.Items), o.Limit)]
+	}
+	return a, nil
+}
+
+// prefixed adds a node if its name begins with qualifier and last, once.
+func (a *Answer) prefixed(x Index, n uint32, qualifier, last string, o Options,
+	ranks map[string]float64) error {
+	node, err := x.Node(n)
+	if err != nil {
+		return err
+	}
+	owner := strings.ToLower(strings.TrimSuffix(node.Name, node.Short))
+	if _, known := ranks[string(node.ID)]; known || !o.Admits(node) ||
+		!strings.HasPrefix(strings.ToLower(node.Short), strings.ToLower(last)) ||
+		qualifier != "" && !strings.HasSuffix(strings.TrimRight(owner, "./#"), qualifier) {
+		return nil
+	}
+	rank, err := x.Rank(n)
+	if err != nil {
+		return err
+	}
+	ranks[string(node.ID)] = rank
+	a.add(node, "name", node.NameLine, node.Name)
+	a.Items[len(a.Items)-1].Score = answer.Round(rank)
+	return nil
+}
+
+// Lines returns the answer as text: a line for each hit.
+func (a *Answer) Lines() []string {
+	var lines []string
+	for _, it := range a.Items {
+		place := render.Place(it.Item)
+		if it.Path != "" && it.Line > 0 {
+			place = fmt.Sprintf("%s:%d", render.OneLine(it.Path), it.Line)
+		}
+		line := fmt.Sprintf("%s  %s  %s %s  %d tokens", it.Handle, place, it.Kind, it.Name, it.Tokens)
+		if it.Field == "source" {
+			line += "\n    " + it.Text
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Nothing is the error of an answer without hits.
+func (a *Answer) Nothing() error {
+	if a.Total > 0 {
+		return nil
+	}
+	return fmt.Errorf("%w for %q", answer.ErrNothingFound, a.Query)
+}

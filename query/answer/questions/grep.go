@@ -1,0 +1,129 @@
+package questions
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strings"
+
+	"seedgraph/query/answer"
+	"seedgraph/artifacts"
+	"seedgraph/graph"
+	"seedgraph/query/render"
+)
+
+// A SourceIndex is an index whose source can be read from end to end.
+type SourceIndex interface {
+	Nodes(f func(n uint32, node *graph.Node) error) error
+	Pieces(n uint32) ([]artifacts.Piece, error)
+}
+
+// A Pattern is what Grep looks for in the source: exact text, or a regular expression in the
+// syntax of package regexp.
+type Pattern struct {
+	Text       string
+	Regex      bool // otherwise Text is taken literally
+	IgnoreCase bool
+}
+
+// compile returns a function that lists where the matches in a text begin, ascending.
+func (p Pattern) compile() (func(text string) []int, error) {
+	if p.Text == "" {
+		return nil, errors.New("the pattern is empty")
+	}
+	if !p.Regex && !p.IgnoreCase {
+		return p.literal, nil
+	}
+	source := p.Text
+	if !p.Regex {
+		source = regexp.QuoteMeta(source)
+	}
+	if _, err := regexp.Compile(source); err != nil {
+		var wrong *syntax.Error
+		if errors.As(err, &wrong) {
+			return nil, fmt.Errorf("regular expression %q: %s: %s", p.Text, wrong.Code, wrong.Expr)
+		}
+		return nil, err
+	}
+	flags := "m"
+	if p.IgnoreCase {
+		flags = "mi"
+	}
+	re, err := regexp.Compile("(?" + flags + ":" + source + ")")
+	if err != nil {
+		return nil, err
+	}
+	return func(text string) []int {
+		var at []int
+		for _, m := range re.FindAllStringIndex(text, -1) {
+			at = append(at, m[0])
+		}
+		return at
+	}, nil
+}
+
+func (p Pattern) literal(text string) []int {
+	var at []int
+	for from := 0; ; {
+		i := strings.Index(text[from:], p.Text)
+		if i < 0 {
+			return at
+		}
+		at = append(at, from+i)
+		from += i + len(p.Text)
+	}
+}
+
+// Grep answers which lines of the indexed source match a pattern, each with the innermost
+// definition that has it. Nodes that admit rejects are left out.
+//
+// Time grows with the source: every text is read.
+func Grep(x SourceIndex, p Pattern, admit func(*graph.Node) bool) (*Answer, error) {
+	match, err := p.compile()
+	if err != nil {
+		return nil, err
+	}
+	a := &Answer{Question: "grep", Of: p.Text, Items: []Row{}, Groups: []Group{}}
+	var code, tests []Row
+	err = x.Nodes(func(n uint32, node *graph.Node) error {
+		if len(node.Parts) == 0 || !admit(node) {
+			return nil
+		}
+		pieces, err := x.Pieces(n)
+		for _, piece := range pieces {
+			rows := matches(n, node, piece, match(piece.Text))
+			if node.Flags.Has(graph.Test) {
+				tests = append(tests, rows...)
+			} else {
+				code = append(code, rows...)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.add("matches", sortRows(code))
+	a.add("matches in tests", sortRows(tests))
+	return a, nil
+}
+
+// matches lists the lines of a piece of source that have a match, each once.
+func matches(n uint32, node *graph.Node, p artifacts.Piece, at []int) []Row {
+	var rows []Row
+	last := -1
+	for _, m := range at {
+		start := strings.LastIndexByte(p.Text[:m], '\n') + 1
+		if start == last {
+			continue
+		}
+		last = start
+		text, _, _ := strings.Cut(p.Text[start:], "\n")
+		rows = append(rows, Row{Item: render.NewItem(node, 0), node: n, inline: true,
+			Line: p.Line + uint32(strings.Count(p.Text[:start], "\n")),
+			Text: answer.Evidence(text)})
+	}
+	return slices.Clip(rows)
+}

@@ -1,0 +1,107 @@
+package questions
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"seedgraph/query/answer/layout"
+	"seedgraph/graph"
+	"seedgraph/query/render"
+)
+
+// edges are the kinds of edges that all rows of a question have, so that no row says it.
+var edges = map[string]graph.EdgeKind{"readers": graph.ReadsFrom, "handlers": graph.Handles,
+	"senders": graph.Requests, "requests": graph.Requests, "changes": graph.SchemaChange}
+
+// Sheet returns the answer as it is printed: the rows that are listed, under the names of their
+// groups if there are several, and below them their lines of source if sources says so.
+func (a *Answer) Sheet(sources bool) *layout.Sheet {
+	known := ""
+	if kind, ok := edges[a.Question]; ok {
+		known = kind.String()
+	}
+	s := &layout.Sheet{Head: []string{a.title()}, Left: a.Total - len(a.Items)}
+	for i := range a.Items {
+		r := &a.Items[i]
+		if i == 0 || a.Items[i-1].Group != r.Group {
+			s.Groups = append(s.Groups, layout.Group{})
+			if len(a.Groups) > 1 {
+				s.Groups[len(s.Groups)-1].Name = r.Group
+			}
+		}
+		g := &s.Groups[len(s.Groups)-1]
+		g.Rows = append(g.Rows, r.laidOut(sources, known)...)
+		g.Folded = a.folded(r.Group)
+	}
+	return s
+}
+
+// folded is the line that sums up a group whose rows are rarely asked for; empty for others.
+func (a *Answer) folded(group string) string {
+	var names []string
+	entries := 0
+	for _, r := range a.Items {
+		if r.Group == generalUses {
+			names = append(names, render.OneLine(r.Label()))
+		}
+		if r.Group == generalEntries {
+			entries++
+		}
+	}
+	switch group {
+	case generalUses:
+		text := "also through code for any table: " + layout.Names(shortened(slices.Compact(names)))
+		if entries > 0 {
+			text += fmt.Sprintf(" (%s)", render.Count(entries, "more entry point"))
+		}
+		return text
+	case generalEntries:
+		return layout.Silent
+	case generalTests:
+		for _, r := range a.Items {
+			if r.Group == group && !slices.Contains(names, r.by) {
+				names = append(names, r.by)
+			}
+		}
+		return fmt.Sprintf("also %s through code for many: %s", render.Count(a.in(group), "test"),
+			layout.Names(shortened(names)))
+	case otherDefinitions:
+		if len(a.Groups) > 1 {
+			return fmt.Sprintf("also defined in other scripts: %s", render.Count(a.in(group), "definition"))
+		}
+	}
+	return ""
+}
+
+// in counts the rows of a group that are listed.
+func (a *Answer) in(group string) int {
+	n := 0
+	for i := range a.Items {
+		if a.Items[i].Group == group {
+			n++
+		}
+	}
+	return n
+}
+
+// shownNames is how many names a line lists.
+const shownNames = 3
+
+func shortened(names []string) []string {
+	if more := len(names) - shownNames; more > 0 {
+		return append(slices.Clone(names[:shownNames]), fmt.Sprintf("%d more", more))
+	}
+	return names
+}
+
+// title is the first line.
+func (a *Answer) title() string {
+	var counts []string
+	for _, g := range a.Groups {
+		if a.folded(g.Name) == "" {
+			counts = append(counts, fmt.Sprintf("%s (%d)", g.Name, g.Total))
+		}
+	}
+	return fmt.Sprintf("%s of %s: %s", a.Question, render.OneLine(a.Of), strings.Join(counts, ", "))
+}

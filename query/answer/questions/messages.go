@@ -1,0 +1,213 @@
+package questions
+
+import (
+	"cmp"
+	"slices"
+
+	"seedgraph/query/answer"
+	"seedgraph/graph"
+)
+
+// Handlers answers which definitions handle messages, events, signals or the requests to
+// routes: those registered for them, and what is subscribed to an event.
+func Handlers(x Index, nodes []uint32) (*Answer, error) {
+	nodes, err := withTasks(x, nodes)
+	if err != nil {
+		return nil, err
+	}
+	a, err := newAnswer(x, "handlers", nodes)
+	if err != nil {
+		return nil, err
+	}
+	handlers, err := outgoing(x, nodes, func(e graph.Edge) bool {
+		return e.Kind == graph.Handles || e.Kind == graph.Routes
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.add("handlers", handlers)
+	services, err := outgoing(x, nodes, func(e graph.Edge) bool { return e.Kind == graph.Binds })
+	if err != nil {
+		return nil, err
+	}
+	a.add("implementations", services)
+	return a, nil
+}
+
+// Senders answers which code sends or creates messages, or publishes to topics.
+func Senders(x Index, nodes []uint32) (*Answer, error) {
+	nodes, err := withTasks(x, nodes)
+	if err != nil {
+		return nil, err
+	}
+	a, err := newAnswer(x, "senders", nodes)
+	if err != nil {
+		return nil, err
+	}
+	sent, _, err := incoming(x, nodes, func(e graph.Edge) bool { return e.Kind == graph.Requests })
+	if err != nil {
+		return nil, err
+	}
+	a.add("senders", sent)
+	senders := map[string]bool{}
+	for _, r := range sent {
+		senders[r.ID] = true
+	}
+	made, err := creators(x, nodes)
+	if err != nil {
+		return nil, err
+	}
+	var rest []Row
+	for _, r := range made {
+		if !senders[r.ID] {
+			rest = append(rest, r)
+		}
+	}
+	a.add("only create it", rest)
+	return a, nil
+}
+
+// withTasks replaces functions that queues run by the topics that stand for them.
+func withTasks(x Index, nodes []uint32) ([]uint32, error) {
+	var out []uint32
+	for _, n := range nodes {
+		topics, err := answer.Tasks(x, n)
+		if err != nil {
+			return nil, err
+		}
+		if len(topics) == 0 {
+			topics = []uint32{n}
+		}
+		out = append(out, topics...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// creators lists who creates objects of types, by the type or one of its constructors. Constructors of
+// these types and of classes derived from them begin the object that something else creates, and a
+// handler of a message that creates one fills it with what it was sent.
+func creators(x Index, nodes []uint32) ([]Row, error) {
+	made := append([]uint32(nil), nodes...)
+	handlers, classes := map[uint32]bool{}, map[uint32]bool{}
+	for _, n := range nodes {
+		classes[n] = true
+		out, err := x.Out(n)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range out {
+			switch e.Kind {
+			case graph.Contains:
+				made = append(made, e.To)
+			case graph.Handles:
+				handlers[e.To] = true
+			}
+		}
+		in, err := x.In(n)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range in {
+			if e.Kind == graph.Inherits {
+				classes[e.From] = true
+			}
+		}
+	}
+	var failed error
+	rows, _, err := incoming(x, made, func(e graph.Edge) bool {
+		if e.Kind != graph.Creates || handlers[e.From] || failed != nil {
+			return false
+		}
+		begins, err := isConstructorOf(x, e.From, classes)
+		failed = err
+		return !begins
+	})
+	return rows, cmp.Or(err, failed)
+}
+
+// isConstructorOf reports whether a node is a constructor of one of some classes.
+func isConstructorOf(x Index, n uint32, classes map[uint32]bool) (bool, error) {
+	node, err := x.Node(n)
+	if err != nil || node.Kind != graph.KindConstructor {
+		return false, err
+	}
+	class, ok, err := x.Parent(n)
+	return ok && classes[class], err
+}
+
+// outgoing lists the nodes that edges from nodes lead to, as sorted rows with the line of
+// source that makes the edge, where the target has it.
+func outgoing(x Index, nodes []uint32, follow func(graph.Edge) bool) ([]Row, error) {
+	var rows []Row
+	for _, n := range nodes {
+		edges, err := x.Out(n)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range edges {
+			if !follow(e) {
+				continue
+			}
+			row, _, err := newRow(x, e.To)
+			if err != nil {
+				return nil, err
+			}
+			row.Edge, row.Tier, row.Ops, row.Via = e.Kind.String(), e.Tier.String(), e.Ops.Names(), e.Via.String()
+			rows = append(rows, row)
+		}
+	}
+	return sortRows(rows), nil
+}
+
+// Requests answers which templates, pages, clients and tests make requests to routes.
+func Requests(x Index, nodes []uint32) (*Answer, error) {
+	routes, err := routesOf(x, nodes)
+	if err != nil {
+		return nil, err
+	}
+	a, err := newAnswer(x, "requests", routes)
+	if err != nil {
+		return nil, err
+	}
+	rows, _, err := incoming(x, routes, func(e graph.Edge) bool { return e.Kind == graph.Requests })
+	if err != nil {
+		return nil, err
+	}
+	var pages, clients, tests []Row
+	for _, r := range rows {
+		switch {
+		case r.Test:
+			tests = append(tests, r)
+		case r.DataType == string(graph.FrontEnd):
+			pages = append(pages, r)
+		default:
+			clients = append(clients, r)
+		}
+	}
+	a.add("pages and templates", pages)
+	a.add("clients", clients)
+	a.add("tests", tests)
+	return a, nil
+}
+
+// routesOf replaces handlers by the routes that they answer.
+func routesOf(x Index, nodes []uint32) ([]uint32, error) {
+	var out []uint32
+	for _, n := range nodes {
+		edges, err := x.In(n)
+		if err != nil {
+			return nil, err
+		}
+		found := false
+		for _, e := range edges {
+			if e.Kind == graph.Routes {
+				out, found = append(out, e.From), true
+			}
+		}
+		if !found {
+			out = append(out, n)
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,142 @@
+package questions_test
+
+import (
+	"flag"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"seedgraph/query/answer"
+	"seedgraph/testkit/answertest"
+	"seedgraph/query/answer/names"
+	"seedgraph/query/answer/questions"
+	"seedgraph/testkit/sourceindex"
+	"seedgraph/tokens"
+)
+
+var update = flag.Bool("update", false, "write the answers into the archives")
+
+// TestArchives asks each archive of testdata the questions that its files "? QUESTION NAME"
+// are called after; these hold the answers.
+func TestArchives(t *testing.T) {
+	paths, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			testArchive(t, path)
+		})
+	}
+}
+
+func testArchive(t *testing.T, path string) {
+	a, x := openArchive(t, path)
+	asked := 0
+	for i, f := range a.Files {
+		question, ok := strings.CutPrefix(f.Name, "? ")
+		if !ok {
+			continue
+		}
+		asked++
+		got := answerTo(t, x, question)
+		if *update {
+			a.Files[i].Data = []byte(got)
+		} else if want := string(f.Data); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", question, got, want)
+		}
+	}
+	if asked == 0 {
+		t.Error("the archive asks nothing")
+	}
+	if *update {
+		if err := os.WriteFile(path, txtar.Format(a), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func openArchive(t *testing.T, path string) (*txtar.Archive, *answer.Index) {
+	t.Helper()
+	a, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sources txtar.Archive
+	for _, f := range a.Files {
+		if !strings.HasPrefix(f.Name, "? ") {
+			sources.Files = append(sources.Files, f)
+		}
+	}
+	in, err := sourceindex.Archive(string(txtar.Format(&sources)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, answertest.Open(t, in)
+}
+
+// words counts words as tokens.
+type words struct{}
+
+func (words) Count(text string) int { return len(strings.Fields(text)) }
+
+// answerTo asks a question for all rows with their lines of source, or, if it begins with "short",
+// as by default.
+func answerTo(t *testing.T, x *answer.Index, question string) string {
+	t.Helper()
+	question, short := strings.CutPrefix(question, "short ")
+	verb, name, _ := strings.Cut(question, " ")
+	q := questions.All[slices.IndexFunc(questions.All,
+		func(q questions.Question) bool { return q.Name == verb })]
+	nodes, err := (&names.Resolver{Index: x}).For(q.Use, name)
+	if err != nil {
+		t.Fatalf("%s: %v", question, err)
+	}
+	a, err := q.Find(x, nodes)
+	if err != nil {
+		t.Fatalf("%s: %v", question, err)
+	}
+	if a.Total == 0 {
+		return "nothing\n"
+	}
+	if short {
+		return strings.Join(a.Sheet(false).Lines(words{}, 1000), "\n") + "\n"
+	}
+	return strings.Join(a.Sheet(true).Lines(nil, 0), "\n") + "\n"
+}
+
+// TestBudget: at any budget, the text is within it, and either complete or says what is left
+// out.
+func TestBudget(t *testing.T) {
+	_, x := openArchive(t, "testdata/orders.txtar")
+	nodes, err := (&names.Resolver{Index: x}).Overloads("dbo.Orders|TABLE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := questions.Writers(x, nodes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := tokens.ByName("o200k_base")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		budget := 1 + r.IntN(600)
+		text := strings.Join(a.Sheet(true).Lines(c, budget), "\n") + "\n"
+		if n := c.Count(text); n > budget && text != "\n" {
+			t.Fatalf("%d tokens for a budget of %d:\n%s", n, budget, text)
+		}
+		for _, it := range a.Items {
+			if !strings.Contains(text, it.Handle) && text != "\n" && !strings.Contains(text, "more in") {
+				t.Fatalf("no word of %s:\n%s", it.Name, text)
+			}
+		}
+	}
+}

@@ -1,0 +1,297 @@
+package questions
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/dispatch"
+	"seedgraph/query/answer/layout"
+	"seedgraph/artifacts"
+	"seedgraph/graph"
+	"seedgraph/internal/order"
+	"seedgraph/query/render"
+)
+
+// An Index is what questions are answered from. [*answer.Index] is one.
+type Index interface {
+	dispatch.Index
+	Doc(n uint32) (string, error)
+	Pieces(n uint32) ([]artifacts.Piece, error)
+	Rank(n uint32) (float64, error)
+	Reaching() (*artifacts.Reaching, error)
+	OpenEnds(n uint32) ([]graph.OpenEnd, error)
+	OpenEndsOf(name string) ([]uint32, error)
+}
+
+// An Answer is the rows of a question.
+type Answer struct {
+	Question string `json:"question"` // the command: writers, tests, …
+	Of       string `json:"of"`       // name of the definition asked about
+	// by group in the order of Groups, within a group code before tests, then by path and
+	// line unless the question states another order
+	Items  []Row   `json:"items"`
+	Groups []Group `json:"groups"`
+	Total  int     `json:"total"` // rows, listed or not
+}
+
+// A Group counts the rows under one heading.
+type Group struct {
+	Name  string `json:"name"`
+	Total int    `json:"total"` // rows, listed or not
+}
+
+// A Row is a definition that is part of an answer, with its evidence.
+type Row struct {
+	render.Item
+	Group string   `json:"group"`
+	Edge  string   `json:"edge_type,omitempty"`
+	Tier  string   `json:"tier,omitempty"`
+	Ops   []string `json:"op,omitempty"`
+	Via   string   `json:"via,omitempty"`
+	Line  uint32   `json:"line,omitempty"`  // of the evidence, in the file of the row
+	Lines []uint32 `json:"lines,omitempty"` // all lines of the evidence, ascending, if there are several
+	Text  string   `json:"text,omitempty"`  // the first line of source
+	Steps int      `json:"steps,omitempty"`
+	// names between the row and the definition asked about, nearest to the row first
+	Through []string `json:"through,omitempty"`
+	Note    string   `json:"note,omitempty"`
+	Test    bool     `json:"test,omitempty"`
+
+	node   uint32   // its number
+	texts  []string // the lines of source of Lines
+	by     string   // name of code for many that leads to it
+	depth  int      // indentation in a hierarchy
+	inline bool     // the line of source is the row: it stays on the line of the definition
+}
+
+// Limit keeps the first n rows.
+func (a *Answer) Limit(n int) { a.Items = a.Items[:min(n, len(a.Items))] }
+
+// Keep drops the rows of nodes that admit rejects.
+func (a *Answer) Keep(x Index, admit func(*graph.Node) bool) error {
+	kept, groups := []Row{}, []Group{}
+	a.Total = 0
+	for _, r := range a.Items {
+		node, err := x.Node(r.node)
+		if err != nil {
+			return err
+		}
+		if !admit(node) {
+			continue
+		}
+		if len(groups) == 0 || groups[len(groups)-1].Name != r.Group {
+			groups = append(groups, Group{Name: r.Group})
+		}
+		groups[len(groups)-1].Total++
+		kept = append(kept, r)
+		a.Total++
+	}
+	a.Items, a.Groups = kept, groups
+	return nil
+}
+
+// add appends the rows of a group, unless there are none.
+func (a *Answer) add(group string, rows []Row) {
+	if len(rows) == 0 {
+		return
+	}
+	for i := range rows {
+		rows[i].Group = group
+	}
+	a.Items = append(a.Items, rows...)
+	a.Groups = append(a.Groups, Group{group, len(rows)})
+	a.Total += len(rows)
+}
+
+// newAnswer returns an answer without rows about nodes.
+func newAnswer(x Index, question string, nodes []uint32) (*Answer, error) {
+	a := &Answer{Question: question, Items: []Row{}, Groups: []Group{}}
+	var names []string
+	for _, n := range nodes {
+		node, err := x.Node(n)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, node.Name)
+	}
+	a.Of = strings.Join(slices.Compact(names), ", ")
+	return a, nil
+}
+
+// newRow describes a node without an edge.
+func newRow(x Index, n uint32) (Row, *graph.Node, error) {
+	it, node, err := answer.NewItem(x, answer.Target{Node: n}, 0)
+	if err != nil {
+		return Row{}, nil, err
+	}
+	return Row{Item: it, Test: node.Flags.Has(graph.Test), node: n}, node, nil
+}
+
+// edgeRow describes the node that an edge leaves, with the edge and its lines of source.
+func edgeRow(x Index, e graph.Edge) (Row, error) {
+	row, _, err := newRow(x, e.From)
+	if err != nil {
+		return Row{}, err
+	}
+	row.setEdge(e)
+	err = row.readLines(x, e)
+	return row, err
+}
+
+// readLines reads the lines of source of an edge.
+func (r *Row) readLines(x Index, e graph.Edge) error {
+	lines, err := x.Lines(e)
+	if err != nil {
+		return err
+	}
+	for _, line := range lines {
+		text, err := lineWithin(x, e.From, line)
+		if err != nil {
+			return err
+		}
+		r.texts = append(r.texts, text)
+	}
+	if len(lines) > 1 {
+		r.Lines = lines
+	}
+	if len(lines) > 0 {
+		r.Text = r.texts[0]
+	}
+	return nil
+}
+
+// merged joins rows of one definition that say the same of several edges, as those of a page that
+// requests a route by two names. The lines of all are those of the first such row.
+func merged(rows []Row) []Row {
+	type key struct{ id, about string }
+	at := map[key]int{}
+	var out []Row
+	for _, r := range rows {
+		k := key{r.ID, r.Edge + " " + r.about("")}
+		i, ok := at[k]
+		if !ok || r.Line == 0 {
+			at[k], out = len(out), append(out, r)
+			continue
+		}
+		out[i].join(&r)
+	}
+	return out
+}
+
+// join adds the lines of a row.
+func (r *Row) join(o *Row) {
+	texts := map[uint32]string{}
+	for _, row := range []*Row{r, o} {
+		if lines := row.Lines; len(lines) > 0 {
+			for i, line := range lines {
+				texts[line] = row.texts[i]
+			}
+		} else if row.Line > 0 {
+			texts[row.Line] = row.Text
+		}
+	}
+	lines := slices.Sorted(maps.Keys(texts))
+	r.Line, r.Text, r.Lines, r.texts = lines[0], texts[lines[0]], nil, nil
+	if len(lines) < 2 {
+		return
+	}
+	r.Lines = lines
+	for _, line := range lines {
+		r.texts = append(r.texts, texts[line])
+	}
+}
+
+func (r *Row) setEdge(e graph.Edge) {
+	r.Edge, r.Tier, r.Ops, r.Line = e.Kind.String(), e.Tier.String(), e.Ops.Names(), e.Line
+	r.Via = e.Via.String()
+}
+
+// sortRows orders rows: code before tests, by path, line and id.
+func sortRows(rows []Row) []Row {
+	slices.SortStableFunc(rows, func(a, b Row) int {
+		return cmp.Or(order.Bools(a.Test, b.Test), cmp.Compare(a.Path, b.Path),
+			cmp.Compare(a.place(), b.place()), cmp.Compare(a.ID, b.ID),
+			cmp.Compare(a.Edge, b.Edge))
+	})
+	return rows
+}
+
+// place returns the line of the evidence, else of the name of the definition.
+func (r *Row) place() uint32 { return cmp.Or(r.Line, r.Item.Line()) }
+
+// mostInline is how many lines of source of a definition are rows.
+const mostInline = 8
+
+// laidOut writes a row, with the lines of source below it if these are asked for. Where these say
+// what a row is about, each is a row of its own. The edge that all rows of a question have is left out.
+func (r *Row) laidOut(sources bool, edge string) []layout.Row {
+	out := layout.Row{Item: r.Item, Line: r.place(), Use: r.about(""), Rest: r.about(edge),
+		Name: render.OneLine(r.Label()), Depth: r.depth, Verbatim: r.inline}
+	if r.Kind == string(graph.KindRoute) {
+		out.Name = render.OneLine(r.Name) // with the verb
+	}
+	texts, lines := r.texts, r.Lines
+	if len(lines) < 2 {
+		texts, lines = []string{r.Text}, []uint32{out.Line}
+	}
+	if !r.inline || len(lines) > mostInline {
+		out.More = layout.MoreLines(lines)
+		switch {
+		case sources && r.Text != "":
+			out.Under = under(lines, texts)
+		case r.inline:
+			out.Rest = strings.TrimSpace(out.Rest + "  " + r.Text)
+		}
+		return []layout.Row{out}
+	}
+	var rows []layout.Row
+	says := out.Rest
+	for i, line := range lines {
+		out.Line, out.Rest = line, texts[i]
+		if says != "" {
+			out.Rest = strings.TrimSpace(says + "  " + texts[i])
+		}
+		rows = append(rows, out)
+	}
+	return rows
+}
+
+// under writes lines of source, with their numbers if there are several.
+func under(lines []uint32, texts []string) string {
+	if len(lines) < 2 {
+		return texts[0]
+	}
+	var out []string
+	for i, line := range lines {
+		out = append(out, fmt.Sprintf("%d: %s", line, texts[i]))
+	}
+	return strings.Join(out, "\n")
+}
+
+// about writes what a row says of its edge, without its kind if that is one that is known.
+func (r *Row) about(known string) string {
+	var words []string
+	if len(r.Ops) > 0 {
+		words = append(words, r.Ops...)
+	} else if r.Edge != "" && r.Edge != known {
+		words = append(words, r.Edge)
+	}
+	if r.Tier != "" && r.Tier != graph.Exact.String() {
+		words = append(words, r.Tier)
+	}
+	if r.Test && !strings.Contains(r.Group, "tests") {
+		words = append(words, "test")
+	}
+	if r.Note != "" {
+		words = append(words, r.Note)
+	}
+	text := strings.Join(words, ", ")
+	if len(r.Through) > 0 {
+		text = strings.TrimSpace(text + " through " + layout.Names(r.Through))
+	}
+	return text
+}

@@ -1,0 +1,75 @@
+package widen
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"seedgraph/query/search"
+)
+
+const (
+	relatedHits  = 10  // hits whose edges are followed
+	relatedShare = 0.5 // of the score of a hit, along the surest edge of its only one
+)
+
+// related adds what edges connect with the first hits.
+func (w *widening) related() (*search.Result, error) {
+	out := *w.res
+	out.Hits = slices.Clone(w.res.Hits)
+	if w.Options.Search.Edges == nil {
+		return &out, nil
+	}
+	have, found := map[uint32]bool{}, map[uint32]search.Hit{}
+	for _, h := range out.Hits {
+		have[h.Node] = true
+	}
+	for i := range out.Hits[:min(len(out.Hits), relatedHits)] {
+		if err := w.neighbors(&out.Hits[i], have, found); err != nil {
+			return nil, err
+		}
+	}
+	for _, n := range slices.Sorted(maps.Keys(found)) {
+		out.Hits = append(out.Hits, found[n])
+	}
+	order(&out, w.Options.Search.Limit)
+	return &out, nil
+}
+
+// neighbors adds to found the ends of the edges of a hit that may be found, each with
+// the best of its scores.
+func (w *widening) neighbors(h *search.Hit, have map[uint32]bool,
+	found map[uint32]search.Hit) error {
+	edges, err := w.Options.Search.Edges.Out(h.Node)
+	if err != nil {
+		return err
+	}
+	in, err := w.Options.Search.Edges.In(h.Node)
+	if err != nil {
+		return err
+	}
+	edges = slices.Concat(edges, in)
+	share := relatedShare * h.Score / math.Sqrt(float64(max(len(edges), 1)))
+	for _, e := range edges {
+		n := e.To
+		if n == h.Node {
+			n = e.From
+		}
+		if have[n] || !e.Kind.IsDependency() {
+			continue
+		}
+		node, err := w.x.Node(n)
+		if err != nil {
+			return err
+		}
+		if score := share * e.Kind.Weight() * e.Confidence(); score > found[n].Score &&
+			len(node.Parts) > 0 && w.Options.Search.Admits(node) {
+			r := w.res.Hit(n, node)
+			r.Score = score
+			r.Instead = fmt.Sprintf("a share of the score of %s, by an edge %s", h.Info.Name, e.Kind)
+			found[n] = r
+		}
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package pipeline
+
+import (
+	"cmp"
+	"strings"
+
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/texts"
+	"seedgraph/artifacts"
+	"seedgraph/query/fetch"
+	"seedgraph/graph"
+	"seedgraph/query/search"
+)
+
+// An Index is what steps answer from. [*answer.Index] is one.
+type Index interface {
+	search.Index
+	answer.Edges
+	texts.Index
+	Lookup(id graph.NodeID) (n uint32, ok bool, err error)
+	LookupHandle(handle string) (n uint32, ok bool, err error)
+	WithoutEdge(kinds map[graph.EdgeKind]bool) error
+}
+
+// Artifacts are what steps answer from, and which snapshot of which repository
+// they are of.
+type Artifacts struct {
+	Index   Index
+	Unknown func(id string) error // the error for an id that the index does not have
+	Count   fetch.Counter         // for budgets in tokens
+
+	Repository string
+	Snapshots  []string // every name of the snapshot: id, commit, fingerprint, label
+	Told       []string // those that the reader is told: without what depends on hidden files
+	SnapshotID string   // the id that the runtime gives what the reader sees of it
+	wholeID    string   // the id that it gives the whole, which ids from there may have
+}
+
+// NewArtifacts returns the artifacts of an index with the repository and the
+// snapshot that its manifest names, as far as the reader is told.
+func NewArtifacts(x *answer.Index, unknown func(id string) error,
+	count fetch.Counter) (Artifacts, error) {
+	source := x.Manifest().Source
+	a := Artifacts{Index: x, Unknown: unknown, Count: count, Repository: source.Repository}
+	a.wholeID = SnapshotID(source.Repository, cmp.Or(source.Commit, source.Fingerprint))
+	revision, err := x.Revision()
+	if err != nil {
+		return a, err
+	}
+	a.SnapshotID = SnapshotID(source.Repository, revision)
+	whole := snapshotNames(a.wholeID, &source)
+	if source.Fingerprint = ""; source.Commit == "" {
+		source.Fingerprint = revision
+	}
+	a.Told = snapshotNames(a.SnapshotID, &source)
+	a.Snapshots = append(whole, a.Told...)
+	return a, nil
+}
+
+// snapshotNames lists the names of a snapshot.
+func snapshotNames(id string, source *artifacts.Source) []string {
+	var names []string
+	for _, name := range []string{id, source.Snapshot, source.Commit, source.Fingerprint,
+		source.Tag,
+		source.Branch} {
+		if name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// find returns the node with a canonical id, also one of LocalAI-RAG if it is of
+// this repository and snapshot, or with a handle. Names and places are for people;
+// a state has none. If there is no such node, the ref is not Known.
+func (a *Artifacts) find(id string) (answer.Ref, error) {
+	if parts := strings.SplitN(id, "::", 4); len(parts) == 4 {
+		if !strings.EqualFold(parts[0], a.Repository) || parts[1] != a.SnapshotID && parts[1] != a.wholeID {
+			return answer.Ref{ID: id}, nil
+		}
+		id = parts[3]
+	}
+	missing := answer.Ref{ID: id}
+	own, part := graph.SplitChunk(id)
+	n, ok, err := a.Index.Lookup(own)
+	if err == nil && !ok && graph.IsHandle(string(own)) {
+		n, ok, err = a.Index.LookupHandle(string(own))
+	}
+	if err != nil || !ok {
+		return missing, err
+	}
+	node, err := a.Index.Node(n)
+	if err != nil || part > max(len(node.Parts), 1) {
+		return missing, err
+	}
+	return answer.RefTo(a.Index, answer.Target{Node: n, Part: part})
+}
+
+// mustFind is find for an id that must exist.
+func (a *Artifacts) mustFind(id string) (answer.Ref, error) {
+	ref, err := a.find(id)
+	if err == nil && !ref.Known {
+		err = a.Unknown(id)
+	}
+	return ref, err
+}

@@ -1,0 +1,116 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"seedgraph/query/answer"
+	"seedgraph/query/fetch"
+	"seedgraph/graph"
+)
+
+// Options tunes a run.
+type Options struct {
+	Cost fetch.Cost // where a step does not say; empty means fetch.CostText
+	// record the decisions on all candidates of fetch_node_texts, not only the
+	// first
+	Decisions bool
+	Warn      func(string) // receives warnings; nil drops them
+}
+
+// A Run is one run of a plan.
+type Run struct {
+	Plan      *Plan
+	State     State
+	Artifacts Artifacts
+	Options   Options
+
+	step     *Step
+	warnings []string
+}
+
+// A Report summarizes one step.
+type Report struct {
+	ID       string   `json:"id"`
+	Action   string   `json:"action"`
+	Says     string   `json:"summary"`
+	Warnings []string `json:"warnings,omitempty"`
+}
+
+// Run runs the steps of the plan over the state. After an error, the state is as the
+// failing step left it.
+func (r *Run) Run(ctx context.Context) ([]Report, error) {
+	reports := []Report{}
+	trace := []string{}
+	if name := r.Plan.Pipeline.Name; name != "" {
+		r.State["pipeline_name"] = name
+	}
+	for _, s := range r.Plan.Steps {
+		if err := ctx.Err(); err != nil {
+			return reports, err
+		}
+		r.step, r.warnings = s, nil
+		r.takeMessages(s)
+		trace = append(trace, s.ID)
+		r.State["step_trace"], r.State["steps_used"] = trace, len(trace)
+		report, err := s.action.run(r, s)
+		if err != nil {
+			return reports, r.located(s, err)
+		}
+		report.ID, report.Action, report.Warnings = s.ID, s.Action, r.warnings
+		reports = append(reports, report)
+	}
+	return reports, nil
+}
+
+// located says in which step an error arose. Problems say it themselves.
+func (r *Run) located(s *Step, err error) error {
+	var problem Problem
+	if errors.As(err, &problem) {
+		return err
+	}
+	return fmt.Errorf("%s:%d: step %s: %w", s.At.File, s.At.Line, s.ID, err)
+}
+
+// warn reports a warning.
+func (r *Run) warn(format string, args ...any) {
+	says := fmt.Sprintf(format, args...)
+	r.warnings = append(r.warnings, says)
+	if r.Options.Warn != nil {
+		r.Options.Warn(r.Plan.Pipeline.problem(r.step.At, r.step.ID, "", "", says).Error())
+	}
+}
+
+// problem describes an error in the running step.
+func (r *Run) problem(key, remedy, format string, args ...any) error {
+	return r.Plan.Pipeline.problem(r.step.at(key), r.step.ID, key, remedy,
+		fmt.Sprintf(format, args...))
+}
+
+// setting returns a setting that is text, trimmed; otherwise "".
+func (p *Pipeline) setting(name string) string {
+	t, _ := p.Settings[name].Value.(string)
+	return State{"": t}.text("")
+}
+
+// takeMessages moves the messages for a step from the inbox to where the step
+// looks for them. A state without an inbox is not changed.
+func (r *Run) takeMessages(s *Step) {
+	inbox, ok := r.State["inbox"].([]any)
+	if !ok {
+		return
+	}
+	taken, left := []any{}, []any{}
+	for _, m := range inbox {
+		if message, ok := m.(map[string]any); ok && textOf(message["target_step_id"]) == s.ID {
+			taken = append(taken, m)
+		} else {
+			left = append(left, m)
+		}
+	}
+	r.State["inbox"], r.State["inbox_last_consumed"] = left, taken
+}
+
+// node reads a node that was found.
+func (r *Run) node(ref answer.Ref) (*graph.Node, error) { return r.Artifacts.Index.Node(ref.Node) }
