@@ -5,24 +5,24 @@ import (
 	"strings"
 
 	"seedgraph/config/keyfile"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // An Asker enters the reads of the files of one family of languages.
 type Asker struct {
-	*web.Tree
+	*eval.Tree
 	Model  *Model
 	Family string
 
-	callers *web.Callers // once asked for
+	callers *eval.Callers // once asked for
 }
 
 // Ask enters that x reads the key that an expression names. Where that is a parameter, what
 // hands the name over reads the key as well.
-func (a *Asker) Ask(x web.Term, space keyfile.Space, key *parse.Expr) {
+func (a *Asker) Ask(x eval.Term, space keyfile.Space, key *parse.Expr) {
 	if key == nil {
 		return
 	}
@@ -51,10 +51,10 @@ func (a *Asker) Ask(x web.Term, space keyfile.Space, key *parse.Expr) {
 }
 
 // Enter enters that x reads a key.
-func (a *Asker) Enter(x web.Term, k Key, tier graph.Tier) {
+func (a *Asker) Enter(x eval.Term, k Key, tier graph.Tier) {
 	if k.Name != "" {
 		a.Model.Reads = append(a.Model.Reads, Read{Key: k, By: x.Def, Tier: tier,
-			At: web.Place{File: x.In.File, At: x.At}})
+			At: eval.Place{File: x.In.File, At: x.At}})
 	}
 }
 
@@ -66,7 +66,7 @@ func (a *Asker) Fill(k Key, member resolve.DefID, tier graph.Tier) {
 }
 
 // Set enters that the code around x gives a key its value.
-func (a *Asker) Set(x web.Term, k Key, tier graph.Tier) {
+func (a *Asker) Set(x eval.Term, k Key, tier graph.Tier) {
 	if k.Name != "" {
 		a.Model.Sets = append(a.Model.Sets, Fill{Key: k, Member: x.Def, Tier: tier})
 	}
@@ -81,7 +81,7 @@ func (a *Asker) Name(k Key, variable string) {
 }
 
 // Flag enters that x reads a flag of the command line, by its long name.
-func (a *Asker) Flag(x web.Term, name string) {
+func (a *Asker) Flag(x eval.Term, name string) {
 	if name = strings.TrimLeft(name, "-"); name != "" && !strings.ContainsAny(name, " {}") {
 		a.Enter(x, FlagOf(x.In.File, name), graph.Exact)
 	}
@@ -95,7 +95,7 @@ func FlagOf(f *resolve.File, name string) Key {
 
 // Each calls visit for every expression in the sites of the family that may ask for a key, each
 // once.
-func (a *Asker) Each(visit func(web.Term)) {
+func (a *Asker) Each(visit func(eval.Term)) {
 	a.EachExpr(a.Family, func(k parse.ExprKind) bool {
 		return k != parse.ExprOpaque && k != parse.ExprName
 	}, visit)

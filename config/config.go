@@ -13,19 +13,20 @@ import (
 	"strings"
 
 	"seedgraph/config/keyfile"
+	"seedgraph/eval"
+	"seedgraph/frameworks/interest"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A Reader knows how the code of one framework reads settings.
 type Reader interface {
-	web.SiteReader
+	interest.SiteReader
 
 	// Read enters the reads of the tree into the model. Time grows with the sites of the tree
 	// and the members of the classes that are filled: the sections and callers that are
 	// followed from one of them have bounds.
-	Read(t *web.Tree, m *Model)
+	Read(t *eval.Tree, m *Model)
 }
 
 // A Set is a list of readers.
@@ -34,7 +35,7 @@ type Set []Reader
 // Read returns the keys of a tree. Should a reader panic, that costs what it has not found
 // yet and is noted with the first file that has sites. Time is that of the readers, and of
 // sorting.
-func (s Set) Read(t *web.Tree, files []*keyfile.File) *Model {
+func (s Set) Read(t *eval.Tree, files []*keyfile.File) *Model {
 	m := &Model{Files: keyfile.Prefixed(files)}
 	for _, f := range s {
 		t.Guard(func() { f.Read(t, m) })
@@ -73,7 +74,7 @@ type Name struct {
 type Read struct {
 	Key  Key
 	By   resolve.DefID
-	At   web.Place
+	At   eval.Place
 	Tier graph.Tier
 	// All says that all keys below it are read, whatever they are called.
 	All bool

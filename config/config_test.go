@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"seedgraph/config/keyfile"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // TestKeys: the parts of a key, its variable, and who reads it, by the rules of its space.
@@ -103,7 +103,7 @@ func TestOrder(t *testing.T) {
 	a, b := Key{Space: keyfile.DotNet, Name: "A"}, Key{Space: keyfile.DotNet, Name: "B"}
 	spring := Key{Space: keyfile.Spring, Name: "A"}
 	read := func(by resolve.DefID, at uint32, k Key, tier graph.Tier) Read {
-		return Read{Key: k, By: by, At: web.Place{At: at}, Tier: tier}
+		return Read{Key: k, By: by, At: eval.Place{At: at}, Tier: tier}
 	}
 	m := Model{
 		Reads: []Read{

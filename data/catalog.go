@@ -4,10 +4,10 @@ import (
 	"iter"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // An Entity is a class whose objects a mapper stores, or what stands for one: a schema or a
@@ -123,7 +123,7 @@ func (e *Entity) Relate(name string, rel *Relation) {
 // resolving one name.
 //
 //	@ManyToOne(() => Order)    @ManyToOne('Order')    @ManyToOne(Order)
-func (c *Catalog) Target(t *web.Tree, x web.Term) *Entity {
+func (c *Catalog) Target(t *eval.Tree, x eval.Term) *Entity {
 	if x.Kind == parse.ExprLambda {
 		text := strings.TrimSpace(x.In.File.Text[x.Body.Start:x.Body.End])
 		of := x.In.TypeOf(parse.TypeRef{Name: text, At: x.Body.Start}, x.Def, x.Body.Start)
@@ -194,14 +194,14 @@ func (m *Model) Implied(e *Entity) {
 
 // Follow enters that the objects that a relation leads to are read, by way of the table
 // between where there is one.
-func (m *Model) Follow(x web.Term, rel *Relation, tier graph.Tier) {
+func (m *Model) Follow(x eval.Term, rel *Relation, tier graph.Tier) {
 	m.Use(x, rel.To.Tables, 0, tier)
 	m.Use(x, rel.Join, 0, tier)
 }
 
 // Path enters the relations of a path, and returns the entity that it ends at; nil for one
 // that is not known.
-func (m *Model) Path(x web.Term, e *Entity, path string, tier graph.Tier) *Entity {
+func (m *Model) Path(x eval.Term, e *Entity, path string, tier graph.Tier) *Entity {
 	for name := range strings.SplitSeq(path, ".") {
 		rel := e.Relations[name]
 		if rel == nil || rel.To == nil {

@@ -3,9 +3,9 @@ package data
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A Chain is a query that calls build one upon the other: what the first is called on, and the
@@ -15,11 +15,11 @@ import (
 //	db('orders').first()                        no base, [db first]
 type Chain struct {
 	Base  *parse.Expr // nil where the first call is of a plain name
-	Calls []web.Term
+	Calls []eval.Term
 }
 
 // ChainOf is the chain that ends with a call.
-func ChainOf(x web.Term) Chain {
+func ChainOf(x eval.Term) Chain {
 	var c Chain
 	e := x.Expr
 	for ; e != nil && e.Kind == parse.ExprCall; e = e.Recv {
@@ -33,20 +33,20 @@ func ChainOf(x web.Term) Chain {
 }
 
 // Call is the first call of a name in the chain; ok is false for none.
-func (c *Chain) Call(name string) (x web.Term, ok bool) {
+func (c *Chain) Call(name string) (x eval.Term, ok bool) {
 	for _, x := range c.Calls {
 		if x.Expr.Text == name {
 			return x, true
 		}
 	}
-	return web.Term{}, false
+	return eval.Term{}, false
 }
 
 // EachChain calls f for every chain in the files of the family that are no tests, with all of its
 // calls. Time and memory grow with the calls: each is in one chain.
-func EachChain(t *web.Tree, family string, f func(Chain)) {
+func EachChain(t *eval.Tree, family string, f func(Chain)) {
 	inner := map[*parse.Expr]bool{}
-	t.EachCall(family, func(x web.Term) {
+	t.EachCall(family, func(x eval.Term) {
 		if inner[x.Expr] {
 			return
 		}
@@ -65,9 +65,9 @@ type QueryNames map[*resolve.File]map[string]bool
 // files of a family. Time grows with the calls.
 //
 //	q.With("recent", sub)    q.WithRecursive("tree(id)", sub)
-func QueryNamesOf(t *web.Tree, family string, methods map[string]bool) QueryNames {
+func QueryNamesOf(t *eval.Tree, family string, methods map[string]bool) QueryNames {
 	out := QueryNames{}
-	t.EachCall(family, func(x web.Term) {
+	t.EachCall(family, func(x eval.Term) {
 		if !methods[x.Expr.Text] || len(x.Args) == 0 {
 			return
 		}
@@ -88,7 +88,7 @@ func QueryNamesOf(t *web.Tree, family string, methods map[string]bool) QueryName
 // text of a statement say so. Time grows with the file.
 //
 //	fmt.Sprintf("recent AS (%s)", sub)
-func (q QueryNames) Has(x web.Term, name string) bool {
+func (q QueryNames) Has(x eval.Term, name string) bool {
 	if q[x.In.File][name] {
 		return true
 	}

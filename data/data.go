@@ -10,20 +10,21 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/interest"
 	"seedgraph/graph"
 	"seedgraph/resolve"
 	"seedgraph/source/migration"
-	"seedgraph/web"
 )
 
 // A Mapper knows by what an application tells it what is stored where.
 type Mapper interface {
-	web.SiteReader
+	interest.SiteReader
 
 	// Read enters what the sites of the tree say into the model. Time grows with the sites of
 	// the tree and the members of its entities: the values that are followed from one of
 	// them, and the statements that are run to build a model, have bounds.
-	Read(t *web.Tree, m *Model)
+	Read(t *eval.Tree, m *Model)
 }
 
 // A Set is a list of mappers.
@@ -32,7 +33,7 @@ type Set []Mapper
 // Read returns what the mappers find. Should one of them panic, that costs what it has
 // not found yet and is noted with the first file that has sites. Time is that of the mappers,
 // and of sorting.
-func (s Set) Read(t *web.Tree) *Model {
+func (s Set) Read(t *eval.Tree) *Model {
 	m := &Model{}
 	if len(t.Files) == 0 {
 		return m
@@ -53,7 +54,7 @@ type Model struct {
 	Uses       []Use
 	Fields     []FieldUse
 	Migrations []Migration
-	Queries    []web.Place // strings that are no SQL: see [Model.Query]
+	Queries    []eval.Place // strings that are no SQL: see [Model.Query]
 }
 
 // A Table is the name of a table or view. An empty schema is the usual one of the

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // CSharp is the family of C#.
@@ -16,13 +16,13 @@ const CSharp = "csharp"
 // A DotNet finds of which classes the values of expressions in C# are, where a library that the
 // resolver does not know returns them. Rows of a class are a type of the form List.
 type DotNet struct {
-	*web.Tree
+	*eval.Tree
 	Out      *Model
 	Entities Entities // by canonical class
 
 	// Returns is what a call of the library, or a member of what it declares, returns; Unknown for
 	// others.
-	Returns func(x web.Term) resolve.Type
+	Returns func(x eval.Term) resolve.Type
 
 	// Sequences are the names of the library's types that have rows of their first type argument.
 	Sequences map[string]bool
@@ -34,7 +34,7 @@ type DotNet struct {
 
 // A genericUse is a use of the rows of what a type parameter stands for.
 type genericUse struct {
-	x   web.Term
+	x   eval.Term
 	of  resolve.TypeVar
 	ops graph.Ops
 }
@@ -77,7 +77,7 @@ const maxTyped = 30
 
 // TypeOf is the type of the value of an expression. Time grows with the expressions that its value
 // comes from, of which there are at most maxTyped.
-func (d *DotNet) TypeOf(x web.Term) resolve.Type {
+func (d *DotNet) TypeOf(x eval.Term) resolve.Type {
 	if x.Kind == parse.ExprName && (x.Expr.Text == "this" || x.Expr.Text == "base") {
 		if c := d.Table.EnclosingType(x.Def); c != resolve.None {
 			return resolve.Type{Def: d.Table.Canon[c], Owner: resolve.None}
@@ -116,7 +116,7 @@ func (d *DotNet) TypeOf(x web.Term) resolve.Type {
 
 // stated is what the resolver, or else the library, says of an expression: of a task what it
 // returns.
-func (d *DotNet) stated(x web.Term) resolve.Type {
+func (d *DotNet) stated(x eval.Term) resolve.Type {
 	switch x.Kind {
 	case parse.ExprName, parse.ExprMember, parse.ExprCall, parse.ExprNew:
 	default:
@@ -138,7 +138,7 @@ func (d *DotNet) stated(x web.Term) resolve.Type {
 }
 
 // Element is what an expression holds or has rows of: what it is, if that is no collection.
-func (d *DotNet) Element(x web.Term) resolve.Type {
+func (d *DotNet) Element(x eval.Term) resolve.Type {
 	t := d.TypeOf(x)
 	if t.Form == resolve.List && len(t.Args) > 0 {
 		return t.Args[0]
@@ -153,7 +153,7 @@ func (d *DotNet) Element(x web.Term) resolve.Type {
 }
 
 // ofName is what a local is set to, or an element of what a loop goes over.
-func (d *DotNet) ofName(x web.Term) resolve.Type {
+func (d *DotNet) ofName(x eval.Term) resolve.Type {
 	if l := x.Local(); l != nil {
 		for _, v := range d.LocalValues(x, l) {
 			if t := d.TypeOf(v); t.Known() {
@@ -170,7 +170,7 @@ func (d *DotNet) ofName(x web.Term) resolve.Type {
 }
 
 // ofMember is the type of a member of an object whose type only this finds.
-func (d *DotNet) ofMember(x web.Term) resolve.Type {
+func (d *DotNet) ofMember(x eval.Term) resolve.Type {
 	if x.Recv == nil || x.Meaning().Def != resolve.None {
 		return resolve.Unknown
 	}
@@ -208,7 +208,7 @@ var (
 )
 
 // ofCall is what a method of a sequence returns.
-func (d *DotNet) ofCall(x web.Term) resolve.Type {
+func (d *DotNet) ofCall(x eval.Term) resolve.Type {
 	if x.Recv == nil || x.Callee() != resolve.None {
 		return resolve.Unknown
 	}
@@ -223,7 +223,7 @@ func (d *DotNet) ofCall(x web.Term) resolve.Type {
 
 // Given is the type that the first type argument of a call or its first argument, typeof(T),
 // names.
-func (d *DotNet) Given(x web.Term) resolve.Type {
+func (d *DotNet) Given(x eval.Term) resolve.Type {
 	if len(x.TypeArgs) > 0 {
 		return x.In.TypeOf(WrittenRef(&x.TypeArgs[0]), x.Def, x.At)
 	}
@@ -237,7 +237,7 @@ func (d *DotNet) Given(x web.Term) resolve.Type {
 // first is that of the parameter or variable.
 //
 //	o => o.Customer.Region    () => line.Product
-func Path(x web.Term) []string {
+func Path(x eval.Term) []string {
 	if x.Kind != parse.ExprLambda {
 		return nil
 	}
@@ -265,7 +265,7 @@ func isWord(s string) bool { return nameLen(s) == len(s) && s != "" && !strings.
 // one of their own, or of the class. rows is the type of an expression that has rows.
 //
 //	IQueryable<T> All<T>() => db.GetTable<T>();    IQueryable<T> Table => All<T>();
-func (d *DotNet) FindHandedOn(rows func(web.Term) resolve.Type) {
+func (d *DotNet) FindHandedOn(rows func(eval.Term) resolve.Type) {
 	d.handed = map[resolve.DefID]bool{}
 	for range 2 { // what returns what another member returns
 		for _, f := range d.Table.Files {
@@ -288,7 +288,7 @@ func (d *DotNet) FindHandedOn(rows func(web.Term) resolve.Type) {
 }
 
 // isQuery reports whether an expression is a query over what a type parameter stands for.
-func (d *DotNet) isQuery(x web.Term, rows func(web.Term) resolve.Type) bool {
+func (d *DotNet) isQuery(x eval.Term, rows func(eval.Term) resolve.Type) bool {
 	if x.Kind != parse.ExprCall && x.Kind != parse.ExprMember ||
 		x.Callee() != resolve.None && !d.handed[d.Table.Canon[x.Callee()]] {
 		return false
@@ -313,7 +313,7 @@ func (d *DotNet) hand(id resolve.DefID) {
 
 // HandedOn is the class of the rows that a member of the tree returns as they are; Unknown for other
 // expressions.
-func (d *DotNet) HandedOn(x web.Term) resolve.Type {
+func (d *DotNet) HandedOn(x eval.Term) resolve.Type {
 	def := x.Meaning().Def
 	if def == resolve.None || !d.handed[d.Table.Canon[def]] {
 		return resolve.Unknown
@@ -329,7 +329,7 @@ func (d *DotNet) HandedOn(x web.Term) resolve.Type {
 
 // Use enters what a place does with the rows of a type. What stands for a type parameter is found
 // by Close.
-func (d *DotNet) Use(x web.Term, of resolve.Type, ops graph.Ops) {
+func (d *DotNet) Use(x eval.Term, of resolve.Type, ops graph.Ops) {
 	if of.Owner != resolve.None {
 		v := resolve.TypeVar{Owner: of.Owner, Param: of.Param}
 		d.generic = append(d.generic, genericUse{x, v, ops})
@@ -396,7 +396,7 @@ func (d *DotNet) give() {
 	if len(takers) == 0 {
 		return
 	}
-	d.EachCall(CSharp, func(x web.Term) {
+	d.EachCall(CSharp, func(x eval.Term) {
 		for _, t := range takers[x.Callee()] {
 			if t.param >= len(x.Args) {
 				continue

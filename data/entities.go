@@ -3,9 +3,9 @@ package data
 import (
 	"slices"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A Stored is a table that holds objects of a class.
@@ -38,7 +38,7 @@ func (m *Model) Map(class resolve.DefID, tables []Stored) {
 }
 
 // Use enters what a place does with tables.
-func (m *Model) Use(x web.Term, tables []Stored, ops graph.Ops, tier graph.Tier) {
+func (m *Model) Use(x eval.Term, tables []Stored, ops graph.Ops, tier graph.Tier) {
 	for _, t := range tables {
 		m.Uses = append(m.Uses, Use{By: x.Def, File: x.In.File, At: x.At, Table: t.Table, Ops: ops,
 			Tier: resolve.Worse(tier, t.Tier)})
@@ -46,8 +46,8 @@ func (m *Model) Use(x web.Term, tables []Stored, ops graph.Ops, tier graph.Tier)
 }
 
 // TextOf is the string that an expression is, empty for one that is not known. Time is that of
-// [web.Tree.Text].
-func TextOf(t *web.Tree, x web.Term) string {
+// [eval.Tree.Text].
+func TextOf(t *eval.Tree, x eval.Term) string {
 	if text, ok := t.Text(x); ok {
 		return text
 	}
@@ -66,8 +66,8 @@ func (m *Model) Key(from, to []Stored, tier graph.Tier) {
 
 // Query enters a string that is a query in the language of a mapper: what it reads is
 // no name of a table.
-func (m *Model) Query(x web.Term) {
-	m.Queries = append(m.Queries, web.Place{File: x.In.File, At: x.At})
+func (m *Model) Query(x eval.Term) {
+	m.Queries = append(m.Queries, eval.Place{File: x.In.File, At: x.At})
 }
 
 // A Super is a type that another one is or derives from.

@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Generics are what stands for type parameters anywhere in the files of a language. What is
@@ -35,7 +35,7 @@ type genericsOf string
 
 // GenericsOf goes through the types of all definitions, bases, creations and calls, once for all
 // that ask. Time and memory grow with these.
-func GenericsOf(t *web.Tree, language string) *Generics {
+func GenericsOf(t *eval.Tree, language string) *Generics {
 	make := func() any { return newGenerics(t.Resolution, language) }
 	return t.Keep(genericsOf(language), make).(*Generics)
 }

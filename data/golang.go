@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Golang is the family of languages that mappers for Go read.
@@ -37,7 +37,7 @@ func TableGiven(of Value) string { return strings.TrimPrefix(of.Of.Name, connect
 
 // Structs finds the connections of a library of Go, and the structs that expressions are values of.
 type Structs struct {
-	*web.Tree
+	*eval.Tree
 	Values *Values
 
 	// Connects reports whether a type is that of a connection.
@@ -79,7 +79,7 @@ func (s *Structs) Declared(d resolve.DefID) []Value {
 }
 
 // Name implements [ValueReader].
-func (s *Structs) Name(x web.Term) []Value {
+func (s *Structs) Name(x eval.Term) []Value {
 	t := x.In.ValueType(x.At)
 	if out := s.OfType(t); out != nil && !IsConnection(out[0]) {
 		return out
@@ -103,7 +103,7 @@ func (s *Structs) Name(x web.Term) []Value {
 }
 
 // Member implements [ValueReader].
-func (s *Structs) Member(x web.Term, of Value) []Value {
+func (s *Structs) Member(x eval.Term, of Value) []Value {
 	if of.Kind != 0 {
 		return nil
 	}
@@ -120,7 +120,7 @@ func (s *Structs) Knows(Class) bool { return false }
 // a function returns of a connection that it is given, with a table or a struct, has these, too.
 //
 //	q := paged(db.Table("orders"), 10); q.Find(&rows)    // orders, whatever rows are
-func (s *Structs) Returned(x web.Term) []Value {
+func (s *Structs) Returned(x eval.Term) []Value {
 	d := x.Callee()
 	if d == resolve.None || !s.Table.Def(d).Kind.IsCallable() {
 		if x.Recv == nil && x.Expr.Text == "new" && len(x.Args) == 1 {
@@ -150,7 +150,7 @@ func (s *Structs) Returned(x web.Term) []Value {
 // any type it is the elements that say so, where they are written.
 //
 //	for _, row := range []any{new(Order), new(Line)} { db.Delete(row) }
-func (s *Structs) Objects(x web.Term) []Value {
+func (s *Structs) Objects(x eval.Term) []Value {
 	if out := s.objects(x); len(out) > 0 {
 		return out
 	}
@@ -168,7 +168,7 @@ func (s *Structs) Objects(x web.Term) []Value {
 	return out
 }
 
-func (s *Structs) objects(x web.Term) []Value {
+func (s *Structs) objects(x eval.Term) []Value {
 	if x.Kind == parse.ExprIndex {
 		return s.objects(x.Sub(x.Recv))
 	}
@@ -198,7 +198,7 @@ func (s *Structs) objects(x web.Term) []Value {
 // Literal is what a composite literal is of, by the type that it begins with.
 //
 //	model.User{ID: 1}    []model.User{}    new(User)
-func (s *Structs) Literal(x web.Term) []Value {
+func (s *Structs) Literal(x eval.Term) []Value {
 	text := x.In.File.Text[x.At:]
 	text = strings.TrimLeft(text, "[]*&")
 	at := uint32(len(x.In.File.Text) - len(text))
@@ -215,7 +215,7 @@ func (s *Structs) Literal(x web.Term) []Value {
 type Namesakes map[[2]string]resolve.DefID
 
 // NamesakesOf finds them in the files that are no tests. Time grows with the definitions.
-func NamesakesOf(t *web.Tree, method string) Namesakes {
+func NamesakesOf(t *eval.Tree, method string) Namesakes {
 	out := Namesakes{}
 	for _, f := range t.Table.Files {
 		if f.Family != Golang || f.Test {
@@ -235,7 +235,7 @@ func NamesakesOf(t *web.Tree, method string) Namesakes {
 // with the structs that are embedded.
 //
 //	type Car struct { Base; Name string }    // func (Base) TableName() string
-func (n Namesakes) Of(t *web.Tree, d *resolve.Def) (method resolve.DefID, ok bool) {
+func (n Namesakes) Of(t *eval.Tree, d *resolve.Def) (method resolve.DefID, ok bool) {
 	level, seen := []resolve.DefID{d.ID}, map[resolve.DefID]bool{}
 	for len(level) > 0 {
 		var found, below []resolve.DefID
@@ -261,8 +261,8 @@ func (n Namesakes) Of(t *web.Tree, d *resolve.Def) (method resolve.DefID, ok boo
 }
 
 // Text is the string that the method of a struct returns; own is false for a struct without one,
-// known for a string that is computed. Time is that of [web.Tree.Text].
-func (n Namesakes) Text(t *web.Tree, of *resolve.Def) (text string, own, known bool) {
+// known for a string that is computed. Time is that of [eval.Tree.Text].
+func (n Namesakes) Text(t *eval.Tree, of *resolve.Def) (text string, own, known bool) {
 	d, own := n.Of(t, of)
 	if !own {
 		return "", false, false
@@ -276,8 +276,8 @@ func (n Namesakes) Text(t *web.Tree, of *resolve.Def) (text string, own, known b
 }
 
 // Texts are the strings that the method of a struct returns in its branches, each once; nil where
-// one of them is not known. Time is that of [web.Tree.Text] for each.
-func (n Namesakes) Texts(t *web.Tree, of *resolve.Def) []string {
+// one of them is not known. Time is that of [eval.Tree.Text] for each.
+func (n Namesakes) Texts(t *eval.Tree, of *resolve.Def) []string {
 	d, own := n.Of(t, of)
 	if !own {
 		return nil
@@ -312,7 +312,7 @@ func TagOn(d *resolve.Def, tag *regexp.Regexp) string {
 
 // ImportsAny reports whether a file of Go imports a package of a library. Time grows with the
 // imports.
-func ImportsAny(t *web.Tree, isLibrary func(path string) bool) bool {
+func ImportsAny(t *eval.Tree, isLibrary func(path string) bool) bool {
 	for _, f := range t.Table.Files {
 		for i := range f.Imports {
 			if f.Family == Golang && isLibrary(f.Imports[i].Path) {

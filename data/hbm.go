@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/internal/limited"
-	"seedgraph/web"
 )
 
 // An Element is one of a document of XML.
@@ -44,7 +44,7 @@ func IsMapping(path string) bool { return strings.HasSuffix(path, ".hbm.xml") }
 
 // Mappings lists the roots of the documents by which Hibernate and NHibernate map classes, by path. One that
 // is no XML says nothing. Time grows with the documents.
-func Mappings(t *web.Tree) []Element {
+func Mappings(t *eval.Tree) []Element {
 	var out []Element
 	for _, p := range slices.Sorted(maps.Keys(t.Table.Project.Files)) {
 		if !IsMapping(p) {

@@ -3,9 +3,9 @@ package data
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Script is the family of JavaScript and TypeScript.
@@ -35,17 +35,17 @@ type Written struct {
 
 // WrittenFor is the type that is written for a definition: of a member or variable its own, of a
 // callable what it returns. It takes constant time.
-func WrittenFor(t *web.Tree, d resolve.DefID) Written {
+func WrittenFor(t *eval.Tree, d resolve.DefID) Written {
 	def := t.Table.Def(d)
 	return Written{def.Type, t.Binder(def.File), d, def.NameAt}
 }
 
 // WrittenHere is a type that is written where an expression is.
-func WrittenHere(x web.Term, ref parse.TypeRef) Written { return Written{ref, x.In, x.Def, x.At} }
+func WrittenHere(x eval.Term, ref parse.TypeRef) Written { return Written{ref, x.In, x.Def, x.At} }
 
 // Declared is what the type that is written for a member or variable says of its values; nothing
 // of other definitions. Time grows with the parts of the type.
-func Declared(t *web.Tree, d resolve.DefID, named func(Written) []Value) []Value {
+func Declared(t *eval.Tree, d resolve.DefID, named func(Written) []Value) []Value {
 	if kind := t.Table.Def(d).Kind; kind.IsType() || kind.IsCallable() {
 		return nil
 	}
@@ -116,7 +116,7 @@ func Imports(f *resolve.File, name string, isLibrary func(module string) bool) b
 
 // LibraryName is the name of what an expression names in a library; empty for others. Time grows
 // with the imports of the file.
-func LibraryName(t *web.Tree, x web.Term, isLibrary func(module string) bool) string {
+func LibraryName(t *eval.Tree, x eval.Term, isLibrary func(module string) bool) string {
 	full := t.Outside(x)
 	i := strings.LastIndexByte(full, '.')
 	if i < 0 || !isLibrary(full[:i]) {
@@ -127,7 +127,7 @@ func LibraryName(t *web.Tree, x web.Term, isLibrary func(module string) bool) st
 
 // Option is what an object literal among the arguments of a call has for a name, opaque where
 // there is none.
-func Option(x web.Term, name string) *parse.Expr {
+func Option(x eval.Term, name string) *parse.Expr {
 	for i := range x.Args {
 		if v := &x.Args[i].Value; v.Kind == parse.ExprMap && v.Arg(-1, name) != nil {
 			return v.Arg(-1, name)
@@ -147,8 +147,8 @@ func Within(e *parse.Expr, name string) *parse.Expr {
 }
 
 // TextWithin is the string that an object literal has for a name; empty where there is none, or
-// where it is not known. Time is that of [web.Tree.Text].
-func TextWithin(t *web.Tree, x web.Term, name string) string {
+// where it is not known. Time is that of [eval.Tree.Text].
+func TextWithin(t *eval.Tree, x eval.Term, name string) string {
 	return TextOf(t, x.Sub(Within(x.Expr, name)))
 }
 
@@ -159,7 +159,7 @@ var each = resolve.WordSet("map forEach filter some every find findIndex flatMap
 // elements.
 //
 //	orders.map((o) => o.save())
-func (v *Values) Element(x web.Term) []Value {
+func (v *Values) Element(x eval.Term) []Value {
 	f, param, ok := v.CallersOf(Script).Lambda(x)
 	if !ok || param != 0 || f.Call.Recv == nil || f.At != 0 || !each[f.Call.Expr.Text] {
 		return nil

@@ -3,9 +3,9 @@ package data
 import (
 	"regexp"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A NamedQuery is a part of a script that a comment before it names.
@@ -33,7 +33,7 @@ func NamedQueries(b *resolve.Binder, named *regexp.Regexp) []NamedQuery {
 }
 
 // Uses lists what a query reads and writes, by nobody yet. Time grows with the names in the script.
-func (q *NamedQuery) Uses(t *web.Tree) []Use {
+func (q *NamedQuery) Uses(t *eval.Tree) []Use {
 	var out []Use
 	for i := range q.In.Bindings {
 		x := &q.In.Bindings[i]

@@ -1,9 +1,9 @@
 package data
 
 import (
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // What only mappers with repositories have is an [OtherValue] of one of these names: repositories
@@ -23,13 +23,13 @@ type Roles struct {
 	Lists        map[string]bool // types that hold several of them
 	IsLibrary    func(module string) bool
 
-	tree    *web.Tree
+	tree    *eval.Tree
 	catalog *Catalog
 	objects map[resolve.DefID][]Value // what the objects of a class are
 }
 
 // Begin sets the tree and the entities that the types are of. It takes no time.
-func (r *Roles) Begin(t *web.Tree, c *Catalog) {
+func (r *Roles) Begin(t *eval.Tree, c *Catalog) {
 	r.tree, r.catalog, r.objects = t, c, map[resolve.DefID][]Value{}
 }
 

@@ -6,22 +6,22 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Steps collects migrations that are code: what their calls change, and the SQL that they run.
 type Steps struct {
-	*web.Tree
+	*eval.Tree
 	Out   *Model
 	found map[resolve.DefID]*Migration
 	order []*Migration // as they were met
 }
 
 // NewSteps returns an empty collection, in no time: it grows with the calls that are entered.
-func NewSteps(t *web.Tree, m *Model) *Steps {
+func NewSteps(t *eval.Tree, m *Model) *Steps {
 	return &Steps{Tree: t, Out: m, found: map[resolve.DefID]*Migration{}}
 }
 
@@ -63,7 +63,7 @@ func (s *Steps) within(d resolve.DefID, name string) bool {
 }
 
 // Change enters what a call does to a table.
-func (s *Steps) Change(m *Migration, x web.Term, t Table, o Operation) {
+func (s *Steps) Change(m *Migration, x eval.Term, t Table, o Operation) {
 	c := Change{Op: o.Op, Use: Use{By: m.Class, File: x.In.File, At: x.At, Table: t, Ops: o.Ops,
 		Tier: graph.Exact}}
 	if o.Part > 0 {
@@ -78,7 +78,7 @@ func (s *Steps) Change(m *Migration, x web.Term, t Table, o Operation) {
 // NameAt is the name that an argument is or has, empty for one that is not known.
 //
 //	'city'    { name: 'city' }    new TableColumn({ name: 'city' })
-func (s *Steps) NameAt(x web.Term, at int) string {
+func (s *Steps) NameAt(x eval.Term, at int) string {
 	if at >= len(x.Args) {
 		return ""
 	}
@@ -112,7 +112,7 @@ func (s *Steps) Key(from, to Table) {
 
 // SQL enters what the statements in a string change of tables and views. What is put into a
 // string is not known: a name that has such a part is left out.
-func (s *Steps) SQL(m *Migration, x web.Term) {
+func (s *Steps) SQL(m *Migration, x eval.Term) {
 	f, tier := Statements(s.Tree, x)
 	if f == nil {
 		return
@@ -147,7 +147,7 @@ const unknown = "seedgraph_unknown"
 // Statements reads the SQL in a string; nil where there is none. What is put into the string is not
 // known, which makes the tier heuristic: [IsKnown] tells the names that have no such part. Time
 // grows with the string.
-func Statements(t *web.Tree, x web.Term) (*parse.Facts, graph.Tier) {
+func Statements(t *eval.Tree, x eval.Term) (*parse.Facts, graph.Tier) {
 	text, ok := t.Text(x)
 	tier := graph.Exact
 	if !ok {

@@ -1,10 +1,10 @@
 package data
 
 import (
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A ValueKind says what an expression is to a mapper.
@@ -38,13 +38,13 @@ type Value struct {
 // the library does not say.
 type ValueReader interface {
 	// Member is what a member of something is.
-	Member(x web.Term, of Value) []Value
+	Member(x eval.Term, of Value) []Value
 
 	// Call is what a call returns; of is what it is called on, of no kind for a plain name.
-	Call(x web.Term, of Value) []Value
+	Call(x eval.Term, of Value) []Value
 
 	// Name is what a plain name stands for.
-	Name(x web.Term) []Value
+	Name(x eval.Term) []Value
 
 	// Knows reports whether a class is one that the mapper has a use for: what is declared
 	// as a base class of those may be any of them.
@@ -54,14 +54,14 @@ type ValueReader interface {
 // Values finds what expressions stand for, in languages whose libraries make classes that
 // declarations do not show.
 type Values struct {
-	*web.Tree
+	*eval.Tree
 	Reader ValueReader
 
 	// Given says that classes are given to parameters: what the calls of a callable give
 	// is looked at then.
 	Given bool
 
-	calls map[resolve.DefID][]web.Term // by what they call, where Given is set
+	calls map[resolve.DefID][]eval.Term // by what they call, where Given is set
 	known map[*parse.Expr][]Value
 	asked map[*parse.Expr]bool
 	depth int
@@ -71,7 +71,7 @@ type Values struct {
 
 // NewValues returns the values of a tree. It takes no time: values are found when asked for, each
 // in at most maxValueSteps steps.
-func NewValues(t *web.Tree, r ValueReader) *Values {
+func NewValues(t *eval.Tree, r ValueReader) *Values {
 	return &Values{Tree: t, Reader: r, known: map[*parse.Expr][]Value{},
 		asked: map[*parse.Expr]bool{}}
 }
@@ -89,7 +89,7 @@ const (
 )
 
 // Of lists what an expression may stand for; nothing where that is not known.
-func (v *Values) Of(x web.Term) []Value {
+func (v *Values) Of(x eval.Term) []Value {
 	if out, ok := v.known[x.Expr]; ok {
 		return out
 	}
@@ -131,7 +131,7 @@ next:
 	return list
 }
 
-func (v *Values) find(x web.Term) []Value {
+func (v *Values) find(x eval.Term) []Value {
 	switch x.Kind {
 	case parse.ExprName:
 		if out := v.Reader.Name(x); out != nil {
@@ -167,7 +167,7 @@ func Elements(of []Value) []Value {
 
 // named is what a plain name stands for: a class, what a local or a variable is set to, or
 // what its type says.
-func (v *Values) named(x web.Term) []Value {
+func (v *Values) named(x eval.Term) []Value {
 	if out := v.declared(x); out != nil {
 		return out
 	}
@@ -191,7 +191,7 @@ func (v *Values) named(x web.Term) []Value {
 }
 
 // declared is what the meaning or the type of a name says.
-func (v *Values) declared(x web.Term) []Value {
+func (v *Values) declared(x eval.Term) []Value {
 	m := x.Meaning()
 	if m.Def != resolve.None && v.Table.Def(m.Def).Kind.IsType() {
 		return []Value{{ClassValue, ClassOf(v.Table.Canon[m.Def]), resolve.None, m.Tier}}
@@ -200,7 +200,7 @@ func (v *Values) declared(x web.Term) []Value {
 }
 
 // typed is what the type of an expression says.
-func (v *Values) typed(x web.Term) []Value {
+func (v *Values) typed(x eval.Term) []Value {
 	t := x.In.ValueType(x.At)
 	if t.Def <= resolve.None {
 		return nil
@@ -217,7 +217,7 @@ func (v *Values) typed(x web.Term) []Value {
 }
 
 // member is what a member of what is before it stands for.
-func (v *Values) member(x web.Term) []Value {
+func (v *Values) member(x eval.Term) []Value {
 	var out []Value
 	for _, of := range v.Of(x.Sub(x.Recv)) {
 		out = add(out, v.Reader.Member(x, of), of.Tier)
@@ -247,12 +247,12 @@ func (v *Values) member(x web.Term) []Value {
 
 // setInMethods lists what the methods of a class, or of its base classes, set a member of
 // the object to.
-func (v *Values) setInMethods(x web.Term) []web.Term {
+func (v *Values) setInMethods(x eval.Term) []eval.Term {
 	class := v.Table.EnclosingType(x.Def)
 	if class == resolve.None {
 		return nil
 	}
-	var out []web.Term
+	var out []eval.Term
 	for _, c := range v.Lineage(class) {
 		def := v.Table.Def(c)
 		for i := int(c-def.File.First) + 1; i < len(def.File.Definitions); i++ {
@@ -271,7 +271,7 @@ func (v *Values) setInMethods(x web.Term) []web.Term {
 }
 
 // called is what a call returns.
-func (v *Values) called(x web.Term) []Value {
+func (v *Values) called(x eval.Term) []Value {
 	var out []Value
 	if x.Recv != nil {
 		for _, of := range v.Of(x.Sub(x.Recv)) {
@@ -306,7 +306,7 @@ func (v *Values) called(x web.Term) []Value {
 }
 
 // created is what a call of a local returns that holds a class.
-func (v *Values) created(x web.Term) []Value {
+func (v *Values) created(x eval.Term) []Value {
 	if out := v.typed(x); out != nil {
 		return out
 	}
@@ -328,7 +328,7 @@ func (v *Values) created(x web.Term) []Value {
 //	    def __init__(self, model): self.model = model
 //
 //	Repository(Order)    # the model is Order
-func (v *Values) given(x web.Term) []Value {
+func (v *Values) given(x eval.Term) []Value {
 	d := v.callableAt(x)
 	if d == resolve.None || !hasParam(v.Table.Def(d), x.Expr.Text) {
 		return nil
@@ -338,7 +338,7 @@ func (v *Values) given(x web.Term) []Value {
 	}
 	var out []Value
 	for _, call := range v.calls[d] {
-		if arg, ok := web.Given(v.Table.Def(d), call, x.Expr.Text); ok {
+		if arg, ok := eval.Given(v.Table.Def(d), call, x.Expr.Text); ok {
 			for _, of := range v.Of(arg) {
 				if of.Kind == ClassValue {
 					out = add(out, []Value{of}, graph.Hierarchy)
@@ -361,7 +361,7 @@ func hasParam(d *resolve.Def, name string) bool {
 // findCalls files the calls in the files of a family by what they call: a creation by the
 // constructor of the class, its own or one that it inherits.
 func (v *Values) findCalls(family string) {
-	v.calls = map[resolve.DefID][]web.Term{}
+	v.calls = map[resolve.DefID][]eval.Term{}
 	for x := range v.Family(family) {
 		x.Walk(func(e *parse.Expr) {
 			if e.Kind != parse.ExprCall && e.Kind != parse.ExprNew {
@@ -393,7 +393,7 @@ func (v *Values) constructor(class resolve.DefID) resolve.DefID {
 
 // callableAt is the innermost callable around an expression. A member that a method sets is
 // a definition of the class, though it is written in the method.
-func (v *Values) callableAt(x web.Term) resolve.DefID {
+func (v *Values) callableAt(x eval.Term) resolve.DefID {
 	found := resolve.None
 	f := x.In.File
 	for i := range f.Definitions {

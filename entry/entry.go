@@ -16,10 +16,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // An Entry is a definition that something outside the tree starts.
@@ -31,7 +31,7 @@ type Entry struct {
 
 // Find lists the entry points of a tree, by definition, role and what says so. Those of test
 // code are left out. Time grows with the definitions, their bases and the sites of the tree.
-func Find(t *web.Tree) []Entry {
+func Find(t *eval.Tree) []Entry {
 	r := &reader{Tree: t}
 	t.Guard(r.read)
 	slices.SortFunc(r.found, func(a, b Entry) int {
@@ -42,7 +42,7 @@ func Find(t *web.Tree) []Entry {
 
 // A reader collects the entry points of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	found  []Entry
 	global []string // C#: namespaces that all files use
 }
@@ -220,7 +220,7 @@ func (r *reader) fullNames(f *resolve.File, written, ending string) []string {
 	if f.Language == "csharp" {
 		return r.inNamespaces(f, written, ending)
 	}
-	return web.Imported(f, written)
+	return eval.Imported(f, written)
 }
 
 // always are the namespaces of which a project with implicit usings needs none written.

@@ -4,10 +4,11 @@ import (
 	"regexp"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/interest"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // This file finds what C# hands to Hangfire.
@@ -16,7 +17,7 @@ import (
 var jobWords = []string{"RecurringJob", "BackgroundJob"}
 
 // Reader asks for the sites of files that may hand methods to a scheduler.
-func Reader() web.SiteReader { return siteReader{} }
+func Reader() interest.SiteReader { return siteReader{} }
 
 type siteReader struct{}
 
@@ -63,7 +64,7 @@ var method = regexp.MustCompile(`^\w+\s*\.\s*(\w+)\s*[(<]`)
 
 // called enters the method that the body of a lambda calls: one of the class that the call
 // names, or what the name means.
-func (r *reader) called(call web.Term, lambda *parse.Expr) {
+func (r *reader) called(call eval.Term, lambda *parse.Expr) {
 	if lambda.Kind != parse.ExprLambda {
 		return
 	}

@@ -10,6 +10,8 @@ import (
 	"seedgraph/config/keyfile"
 	"seedgraph/data"
 	"seedgraph/entry"
+	"seedgraph/frameworks/interest"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/inject"
 	"seedgraph/message"
@@ -17,7 +19,6 @@ import (
 	"seedgraph/parse"
 	"seedgraph/request"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // An Input is what Build needs of one file.
@@ -48,7 +49,7 @@ type Options struct {
 	Project   *resolve.Project     // nil when there are no project files
 	Jobs      int                  // files bound at the same time; 0 means 1
 	SQL       parse.EmbeddedReader // reads SQL in strings of other languages; nil leaves it unread
-	Web       web.Set              // frameworks whose routes are found
+	Web       routes.Set           // frameworks whose routes are found
 	Data      data.Set             // mappers whose models are read
 	Config    config.Set           // readers of settings
 	KeyFiles  []*keyfile.File      // files that set them, by path
@@ -86,11 +87,11 @@ type Options struct {
 }
 
 // Readers are all that have use for the sites of files.
-func (o Options) Readers() web.Readers {
-	return slices.Concat(web.ReadersOf(o.Web), web.ReadersOf(o.Data), web.ReadersOf(o.Config),
-		web.ReadersOf(o.Inject), web.ReadersOf(o.Clients), o.Messages.Readers(),
-		web.ReadersOf(o.Pages),
-		web.Readers{entry.Reader()})
+func (o Options) Readers() interest.Readers {
+	return slices.Concat(interest.ServersOf(o.Web), interest.ReadersOf(o.Data), interest.ReadersOf(o.Config),
+		interest.ReadersOf(o.Inject), interest.ReadersOf(o.Clients), o.Messages.Readers(),
+		interest.ReadersOf(o.Pages),
+		interest.ReadersOf([]interest.SiteReader{entry.Reader()}))
 }
 
 // A Result is a graph without ranks and the account of what became of every

@@ -3,9 +3,9 @@ package graphbuild
 import (
 	"slices"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // structure adds the edges that declarations themselves make: containment,
@@ -258,7 +258,7 @@ func (c *collector) referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.
 	external func(*resolve.ExternalName) uint32) []graph.Edge {
 	for i, x := range b.Bindings {
 		from := ix.Def(x.From)
-		e := graph.Edge{From: c.fromPlace(ix, x.From, web.Place{File: b.File, At: x.At}), Kind: x.Kind, Tier: x.Tier, Share: x.Share,
+		e := graph.Edge{From: c.fromPlace(ix, x.From, eval.Place{File: b.File, At: x.At}), Kind: x.Kind, Tier: x.Tier, Share: x.Share,
 			Line: b.File.Line(x.At), Ops: x.Ops}
 		if x.To == resolve.None {
 			e.To = external(x.Ext)

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A literalNode is the node of a function literal.
@@ -18,8 +18,8 @@ type literalNode struct {
 }
 
 // literals lists the function literals that handle requests or messages.
-func (t *told) literals() []web.Literal {
-	var list []web.Literal
+func (t *told) literals() []eval.Literal {
+	var list []eval.Literal
 	for _, e := range t.endpoints {
 		if e.Literal.File != nil {
 			list = append(list, e.Literal)
@@ -40,16 +40,16 @@ func (t *told) literals() []web.Literal {
 //
 // The id is made of the definition around it and of what its call says, with ordinals for
 // several of one name, so that it does not move with the body or with what is around.
-func (c *collector) literals(ix *resolve.Table, inputs []Input, list []web.Literal,
+func (c *collector) literals(ix *resolve.Table, inputs []Input, list []eval.Literal,
 	count func(string) int, edges []graph.Edge) []graph.Edge {
 	if len(list) == 0 {
 		return edges
 	}
-	slices.SortFunc(list, func(a, b web.Literal) int {
+	slices.SortFunc(list, func(a, b eval.Literal) int {
 		return cmp.Or(cmp.Compare(a.File.First, b.File.First),
 			cmp.Compare(a.Range.Start, b.Range.Start), strings.Compare(a.Name, b.Name))
 	})
-	list = slices.CompactFunc(list, func(a, b web.Literal) bool {
+	list = slices.CompactFunc(list, func(a, b eval.Literal) bool {
 		return a.File == b.File && a.Range == b.Range
 	})
 	inputOf := map[*resolve.File]*Input{}
@@ -91,7 +91,7 @@ func literalNodesOf(list []literalNode) literalNodes {
 }
 
 // literal makes the node of one literal; lines are those of its file.
-func (c *collector) literal(ix *resolve.Table, in *Input, l web.Literal, lines resolve.Lines,
+func (c *collector) literal(ix *resolve.Table, in *Input, l eval.Literal, lines resolve.Lines,
 	count func(string) int) uint32 {
 	f, outer := l.File, ix.Def(l.Outer)
 	header := f.Text[l.Range.Start:l.Body]
@@ -131,7 +131,7 @@ func (c *collector) from(d resolve.DefID, at uint32) uint32 {
 }
 
 // fromPlace is from for a place that may be in another file than the definition.
-func (c *collector) fromPlace(ix *resolve.Table, d resolve.DefID, at web.Place) uint32 {
+func (c *collector) fromPlace(ix *resolve.Table, d resolve.DefID, at eval.Place) uint32 {
 	if len(c.inside[d].list) == 0 || at.File != ix.Def(d).File {
 		return nodeOf(d)
 	}

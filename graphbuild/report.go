@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // kindName groups reference kinds as reports name them.
@@ -122,7 +122,7 @@ func (c *collector) openEnds(ix *resolve.Table, binders []*resolve.Binder,
 			if !u.Runs || ix.Def(u.From).Test {
 				continue
 			}
-			at := web.Place{File: b.File, At: u.At}
+			at := eval.Place{File: b.File, At: u.At}
 			id := c.nodes[c.fromPlace(ix, u.From, at)].ID
 			out[id] = append(out[id], graph.OpenEnd{Line: b.File.Line(u.At), Name: u.Name,
 				Reason: resolve.OutcomeNames[u.Why]})

@@ -4,17 +4,17 @@ import (
 	"strings"
 	"unicode"
 
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/page"
 	"seedgraph/request"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // routes makes a node of every route that the tree serves and appends the edges to
 // what handles them. A node has the attributes of all endpoints that it stands for. A verb and a template are one route for each project in which they are
 // registered, for a tree may hold several applications.
-func (c *collector) routes(ix *resolve.Table, inputs []Input, endpoints []web.Endpoint,
+func (c *collector) routes(ix *resolve.Table, inputs []Input, endpoints []routes.Endpoint,
 	edges []graph.Edge) []graph.Edge {
 	if len(endpoints) == 0 {
 		return edges
@@ -24,15 +24,15 @@ func (c *collector) routes(ix *resolve.Table, inputs []Input, endpoints []web.En
 		inputOf[f] = &inputs[i]
 	}
 	c.routeNodes = map[string]uint32{}
-	said := map[uint32]web.Attributes{}
+	said := map[uint32]routes.Attributes{}
 	for _, e := range endpoints {
 		f, line := e.At.File, e.At.File.Line(e.At.At)
-		project, key := e.Project, e.Verb+web.Name(e.Template)
+		project, key := e.Project, e.Verb+routes.Name(e.Template)
 		n, ok := c.routeNodes[routeKey(e)]
 		if !ok {
 			n = c.addSymbol(graph.Node{
 				Kind: graph.KindRoute, Language: "http", Module: project,
-				Name: e.Verb + " " + web.Name(e.Template), Short: web.Name(e.Template),
+				Name: e.Verb + " " + routes.Name(e.Template), Short: routes.Name(e.Template),
 				Signature: e.Verb + " " + e.Template, Path: f.Path, NameLine: line,
 				Span:  inputOf[f].span(f, e.At.At, e.At.At+1),
 				Flags: graph.Exported,
@@ -65,7 +65,7 @@ type registration struct {
 }
 
 // registrations lists where handlers are given to routes.
-func registrations(endpoints []web.Endpoint) map[registration]bool {
+func registrations(endpoints []routes.Endpoint) map[registration]bool {
 	out := map[registration]bool{}
 	for _, e := range endpoints {
 		out[registration{e.At.File, e.At.File.Line(e.At.At), e.Handler}] = true
@@ -74,17 +74,17 @@ func registrations(endpoints []web.Endpoint) map[registration]bool {
 }
 
 // attributes are those of an endpoint. A name that is the handler's says nothing.
-func attributes(ix *resolve.Table, e web.Endpoint) web.Attributes {
-	said := e.Said.And(web.Constraints(e.Template))
+func attributes(ix *resolve.Table, e routes.Endpoint) routes.Attributes {
+	said := e.Said.And(routes.Constraints(e.Template))
 	if e.Name != "" && (e.Handler == resolve.None || ix.Def(e.Handler).Name != e.Name) {
-		said = said.And(web.Attr(graph.AttrName, e.Name))
+		said = said.And(routes.Attr(graph.AttrName, e.Name))
 	}
 	return said
 }
 
 // routeKey tells the routes of a tree apart.
-func routeKey(e web.Endpoint) string {
-	return e.Project + "#" + e.Verb + web.Name(e.Template)
+func routeKey(e routes.Endpoint) string {
+	return e.Project + "#" + e.Verb + routes.Name(e.Template)
 }
 
 // Reasons why a request has no edge, or what handles one has no route.
@@ -96,7 +96,7 @@ const (
 
 // requested appends the edges from what makes requests to the routes that answer. A request
 // that none answers, or that nothing decides about, is listed.
-func (c *collector) requested(ix *resolve.Table, found []request.Found, endpoints []web.Endpoint,
+func (c *collector) requested(ix *resolve.Table, found []request.Found, endpoints []routes.Endpoint,
 	edges []graph.Edge) ([]graph.Edge, []Unresolved) {
 	var unresolved []Unresolved
 	for _, f := range found {
@@ -120,7 +120,7 @@ func (c *collector) requested(ix *resolve.Table, found []request.Found, endpoint
 }
 
 // open lists the routes whose paths are not known.
-func (c *collector) open(ix *resolve.Table, list []web.Open) []Unresolved {
+func (c *collector) open(ix *resolve.Table, list []routes.Open) []Unresolved {
 	var out []Unresolved
 	for _, o := range list {
 		out = append(out, Unresolved{Path: o.At.File.Path, Line: o.At.File.Line(o.At.At),
@@ -171,7 +171,7 @@ func isHostName(text string) bool {
 }
 
 // rendered appends the edges to templates and components that frameworks find.
-func (c *collector) rendered(ix *resolve.Table, renders []web.Render,
+func (c *collector) rendered(ix *resolve.Table, renders []routes.Render,
 	edges []graph.Edge) []graph.Edge {
 	for _, r := range renders {
 		e := graph.Edge{From: c.fromPlace(ix, r.By, r.At), To: nodeOf(r.What), Kind: graph.Renders,

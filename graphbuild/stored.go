@@ -8,13 +8,14 @@ import (
 	"seedgraph/config"
 	"seedgraph/data"
 	"seedgraph/entry"
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/inject"
 	"seedgraph/message"
 	"seedgraph/page"
 	"seedgraph/request"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // stored appends the edges that say what is stored where: from classes and sets to
@@ -47,7 +48,7 @@ func (c *collector) stored(r *resolve.Resolution, m *data.Model, external func(*
 	}
 	for _, u := range m.Fields {
 		if u.By != u.Field {
-			edges = append(edges, graph.Edge{From: c.fromPlace(r.Table, u.By, web.Place{File: u.File, At: u.At}),
+			edges = append(edges, graph.Edge{From: c.fromPlace(r.Table, u.By, eval.Place{File: u.File, At: u.At}),
 				To: nodeOf(u.Field), Kind: graph.References, Tier: u.Tier, Line: u.File.Line(u.At)})
 		}
 	}
@@ -141,7 +142,7 @@ func (s *storing) edge(from resolve.DefID, kind graph.EdgeKind, t data.Table,
 // use is what a place in the code does with a table.
 func (s *storing) use(u data.Use, kind graph.EdgeKind, via graph.Via) graph.Edge {
 	to, sure := s.table(u.Table)
-	from := s.nodes.fromPlace(s.Table, u.By, web.Place{File: u.File, At: u.At})
+	from := s.nodes.fromPlace(s.Table, u.By, eval.Place{File: u.File, At: u.At})
 	return graph.Edge{From: from, To: to, Kind: kind, Ops: u.Ops,
 		Tier: resolve.Worse(u.Tier, sure), Line: u.File.Line(u.At), Via: via}
 }
@@ -152,7 +153,7 @@ func (s *storing) use(u data.Use, kind graph.EdgeKind, via graph.Via) graph.Edge
 // Each reader looks at every site; what it follows from there is bounded for each site
 // and, for callers, for the tree.
 func readSites(ctx context.Context, r *resolve.Resolution, opts Options) told {
-	t := web.NewTree(r)
+	t := eval.NewTree(r)
 	t.StopWith(ctx)
 	out := told{opts.Web.Endpoints(t), opts.Web.Renders(t), opts.Data.Read(t),
 		opts.Config.Read(t, opts.KeyFiles), opts.Inject.Bindings(t),
@@ -160,15 +161,15 @@ func readSites(ctx context.Context, r *resolve.Resolution, opts Options) told {
 		opts.Pages.Uses(t), nil}
 	out.sendings = opts.Messages.Sendings(t, out.handlings)
 	out.requests = opts.Clients.Requests(t, out.endpoints)
-	out.open = t.Opened()
+	out.open = routes.Opened(t)
 	leaveQueries(t, out.model)
 	return out
 }
 
 // told is what frameworks are told.
 type told struct {
-	endpoints []web.Endpoint
-	renders   []web.Render
+	endpoints []routes.Endpoint
+	renders   []routes.Render
 	model     *data.Model
 	settings  *config.Model
 	bindings  []inject.Binding
@@ -179,20 +180,20 @@ type told struct {
 	requests  []request.Found
 	entries   []entry.Entry
 	uses      []page.Use
-	open      []web.Open
+	open      []routes.Open
 }
 
 // leaveQueries takes away what strings were read as that are no SQL, but queries of a
 // mapper, which has read them.
-func leaveQueries(t *web.Tree, m *data.Model) {
-	places := map[web.Place]bool{}
+func leaveQueries(t *eval.Tree, m *data.Model) {
+	places := map[eval.Place]bool{}
 	for _, q := range m.Queries {
 		places[q] = true
 	}
 	for _, q := range m.Queries {
 		b := t.Binder(q.File)
 		b.Bindings = slices.DeleteFunc(b.Bindings, func(x resolve.Binding) bool {
-			return x.Via == graph.ViaInline && places[web.Place{File: b.File, At: x.At}]
+			return x.Via == graph.ViaInline && places[eval.Place{File: b.File, At: x.At}]
 		})
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A Chooser is a Container of which a place may ask for one of several implementations.
@@ -16,7 +16,7 @@ type Chooser interface {
 
 	// Choices lists the calls of a service of which it is known what they run, in any order.
 	// Time grows with the sites of the tree, the bindings and the places that ask.
-	Choices(t *web.Tree) []Choice
+	Choices(t *eval.Tree) []Choice
 }
 
 // A Choice says which implementation a call of a service leads to: that which the object
@@ -25,7 +25,7 @@ type Choice struct {
 	Member         resolve.DefID // of the service: what is called
 	Implementation resolve.DefID // a type
 	By             resolve.DefID // the definition that calls
-	At             web.Place     // where it does
+	At             eval.Place    // where it does
 	Tier           graph.Tier
 
 	// Types are as those of a Binding. [Set.Choices] sets them.
@@ -35,7 +35,7 @@ type Choice struct {
 // Choices lists the choices that the containers find, by place and member, of equal ones the
 // surest. A panic costs
 // those of one container, as with Bindings. Time is that of the containers, and of sorting.
-func (s Set) Choices(t *web.Tree) []Choice {
+func (s Set) Choices(t *eval.Tree) []Choice {
 	var out []Choice
 	for _, c := range s {
 		if c, ok := c.(Chooser); ok {

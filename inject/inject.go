@@ -10,19 +10,20 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/interest"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A Container knows by what an application tells it what it makes of a service.
 type Container interface {
-	web.SiteReader
+	interest.SiteReader
 
 	// Bindings lists the bindings of the tree, in any order. Time grows with the sites of the
 	// tree, the classes that are registered as a whole, and the bindings: the callers that are
 	// followed from a registration have bounds.
-	Bindings(t *web.Tree) []Binding
+	Bindings(t *eval.Tree) []Binding
 }
 
 // A Binding says that whoever asks for a service may be given an implementation.
@@ -31,7 +32,7 @@ type Binding struct {
 	Implementation resolve.DefID // another type
 	Lifetime       graph.Via     // how long an object lives; ViaNone where that is not said
 	By             resolve.DefID // the definition that registers it, or is annotated
-	At             web.Place     // where it does
+	At             eval.Place    // where it does
 	Tier           graph.Tier
 
 	// Outside is the name of a service outside the tree, as it is written.
@@ -53,7 +54,7 @@ type Set []Container
 // place. Should one of them panic, that costs its bindings and is noted with the first
 // file that has sites. A class that stands for itself makes none. Time is that of the
 // containers, and of sorting.
-func (s Set) Bindings(t *web.Tree) []Binding {
+func (s Set) Bindings(t *eval.Tree) []Binding {
 	var out []Binding
 	for _, c := range s {
 		t.Guard(func() { out = append(out, c.Bindings(t)...) })

@@ -3,10 +3,10 @@ package message
 import (
 	"slices"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A Name is that of a topic as a place in the code writes it.
@@ -17,7 +17,7 @@ type Name struct {
 
 // NamesOf lists the names that an expression says: one, or those of a list. ok is false where some
 // of them are not known. Time grows with the list.
-func NamesOf(t *web.Tree, x web.Term) (names []Name, ok bool) {
+func NamesOf(t *eval.Tree, x eval.Term) (names []Name, ok bool) {
 	if x.Kind != parse.ExprList {
 		text, ok := t.Text(x)
 		return []Name{{text, constant(t, x)}}, ok
@@ -35,7 +35,7 @@ func NamesOf(t *web.Tree, x web.Term) (names []Name, ok bool) {
 
 // constant is the constant, the member of an enumeration or the static field that an expression names;
 // 0 for others: a file has that id.
-func constant(t *web.Tree, x web.Term) resolve.DefID {
+func constant(t *eval.Tree, x eval.Term) resolve.DefID {
 	if x.Kind != parse.ExprName && x.Kind != parse.ExprMember {
 		return 0
 	}

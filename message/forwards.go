@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Forwards are the methods of the tree in one language that send what their caller gives them, with the
@@ -16,7 +16,7 @@ import (
 //	public Task Execute(ICommand command) => mediator.Send(command);
 //	public void publishEvent(Object event) { delegate.publishEvent(event); }
 type Forwards struct {
-	*web.Tree
+	*eval.Tree
 	Open     bool // what the arguments of a call show to be sent is open, see [Sending]
 	language string
 	takes    map[resolve.DefID][]resolve.DefID
@@ -30,7 +30,7 @@ type Forwards struct {
 
 // NewForwards returns none yet for the files of a language whose calls have their arguments in
 // parentheses. Time does not grow with the tree.
-func NewForwards(t *web.Tree, language string) *Forwards {
+func NewForwards(t *eval.Tree, language string) *Forwards {
 	return &Forwards{Tree: t, language: language, takes: map[resolve.DefID][]resolve.DefID{},
 		params: map[resolve.DefID][]resolve.DefID{}, sent: map[[2]resolve.DefID]bool{}}
 }
@@ -61,7 +61,7 @@ func (w *Forwards) Add(method resolve.DefID) { w.add(method, resolve.None) }
 
 // Enter notes that a call sends what a parameter of the method around it is given. Time grows with the
 // parameters of that method.
-func (w *Forwards) Enter(x web.Term, sends *parse.Expr) {
+func (w *Forwards) Enter(x eval.Term, sends *parse.Expr) {
 	method := x.Def
 	for method != resolve.None && !w.Table.Def(method).Kind.IsCallable() {
 		method = w.Table.Def(method).Outer
@@ -186,7 +186,7 @@ func (w *Forwards) call(c call, takes resolve.DefID) {
 	w.sent[key] = true
 	send := func(of resolve.DefID, at uint32, open bool) {
 		w.found = append(w.found, Sending{Message: of, By: c.From, Tier: graph.Heuristic,
-			At: web.Place{File: c.file, At: at}, Open: open})
+			At: eval.Place{File: c.file, At: at}, Open: open})
 	}
 	caller := w.Table.Def(c.From)
 	if given := w.given(c, takes); len(given) > 0 {

@@ -9,27 +9,28 @@ import (
 	"maps"
 	"slices"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/interest"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A Bus knows by what an application declares which code gets which message. One that is a
-// [web.SiteReader] has use for sites.
+// [interest.SiteReader] has use for sites.
 type Bus interface {
 	// Handlings lists what is handled, in any order. Time grows with the definitions, their
 	// bases and the sites of the tree.
-	Handlings(t *web.Tree) []Handling
+	Handlings(t *eval.Tree) []Handling
 }
 
 // A Sender is a Bus that knows which code sends messages, too.
 type Sender interface {
 	Bus
-	web.SiteReader
+	interest.SiteReader
 
 	// Sendings lists what is sent, in any order. Time grows with the sites of the tree.
-	Sendings(t *web.Tree) []Sending
+	Sendings(t *eval.Tree) []Sending
 }
 
 // A Handling says that messages of a type are given to a handler.
@@ -45,7 +46,7 @@ type Handling struct {
 type Sending struct {
 	Message resolve.DefID // a type
 	By      resolve.DefID // the definition around the place
-	At      web.Place
+	At      eval.Place
 	Tier    graph.Tier
 	Across  Naming // how programs that share no code know the message
 	Open    bool   // plug-ins may handle it: it is a message even if nothing of the tree does
@@ -69,22 +70,19 @@ type Set struct {
 }
 
 // Readers are those that have use for sites.
-func (s Set) Readers() web.Readers {
-	var out web.Readers
+func (s Set) Readers() interest.Readers {
+	var out []interest.SiteReader
 	for _, b := range s.Buses {
-		if r, ok := b.(web.SiteReader); ok {
+		if r, ok := b.(interest.SiteReader); ok {
 			out = append(out, r)
 		}
 	}
-	for _, b := range s.Brokers {
-		out = append(out, b)
-	}
-	return out
+	return append(interest.ReadersOf(out), interest.ReadersOf(s.Brokers)...)
 }
 
 // Handlings lists what is handled, by message and handler. Should a bus panic, that costs its
 // handlers and is noted. Time is that of the buses, and of sorting.
-func (s Set) Handlings(t *web.Tree) []Handling {
+func (s Set) Handlings(t *eval.Tree) []Handling {
 	var out []Handling
 	for _, b := range s.Buses {
 		t.Guard(func() { out = append(out, b.Handlings(t)...) })
@@ -109,7 +107,7 @@ func compareNames(a, b resolve.ForeignName) int {
 // OutsideType is the type of a library that ref means, as written in or before the definition from and
 // resolved to of; ok is false for what the language or the tree declares, and for what is not known. Time
 // does not grow with the tree.
-func OutsideType(t *web.Tree, ref parse.TypeRef, from *resolve.Def, of resolve.Type) (name resolve.ForeignName, ok bool) {
+func OutsideType(t *eval.Tree, ref parse.TypeRef, from *resolve.Def, of resolve.Type) (name resolve.ForeignName, ok bool) {
 	namer, ok := from.File.Rules.(resolve.ForeignNamer)
 	if !ok || of.Def > resolve.None {
 		return name, false
@@ -121,7 +119,7 @@ func OutsideType(t *web.Tree, ref parse.TypeRef, from *resolve.Def, of resolve.T
 // Sendings lists what is sent of the messages that something of the tree handles or that are open, by
 // message and place. Should a bus panic, that costs what it sends and is noted. Time is that of the
 // buses, and of sorting.
-func (s Set) Sendings(t *web.Tree, handled []Handling) []Sending {
+func (s Set) Sendings(t *eval.Tree, handled []Handling) []Sending {
 	messages := map[resolve.DefID]bool{}
 	for _, h := range handled {
 		messages[h.Message] = h.Outside == resolve.ForeignName{}
@@ -148,7 +146,7 @@ func (s Set) Sendings(t *web.Tree, handled []Handling) []Sending {
 
 // across lists what is sent to other projects of the tree: of each handled message that is declared
 // there and has the name of one that is sent. What only a name joins may have nothing to do with it.
-func across(t *web.Tree, sent []Sending, handled map[resolve.DefID]bool) []Sending {
+func across(t *eval.Tree, sent []Sending, handled map[resolve.DefID]bool) []Sending {
 	named := map[string][]resolve.DefID{}
 	for _, d := range slices.Sorted(maps.Keys(handled)) {
 		named[t.Table.Def(d).Name] = append(named[t.Table.Def(d).Name], d)

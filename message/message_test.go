@@ -5,21 +5,21 @@ import (
 	"strings"
 	"testing"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // broken is a bus that panics.
 type broken struct{}
 
-func (broken) Handlings(*web.Tree) []Handling { panic("out of order") }
+func (broken) Handlings(*eval.Tree) []Handling { panic("out of order") }
 
 // steady finds two handlers of one message, one of them twice.
 type steady struct{}
 
-func (steady) Handlings(*web.Tree) []Handling {
+func (steady) Handlings(*eval.Tree) []Handling {
 	return []Handling{handling(1, graph.Heuristic), handling(0, graph.Exact), handling(1, graph.Exact)}
 }
 
@@ -31,7 +31,7 @@ func handling(by resolve.DefID, tier graph.Tier) Handling {
 // Sites has no use for any.
 func (broken) Sites(string, parse.Source) parse.SiteScope { return parse.NoSites }
 
-func (broken) Ends(*web.Tree) []End { panic("out of order, too") }
+func (broken) Ends(*eval.Tree) []End { panic("out of order, too") }
 
 // open has two ends of a topic, one twice, a sender to another that nothing handles, and two ends
 // of topics whose names are not known.
@@ -39,10 +39,10 @@ type open struct{ file *resolve.File }
 
 func (open) Sites(string, parse.Source) parse.SiteScope { return parse.AllSites }
 
-func (o open) Ends(*web.Tree) []End {
-	at := func(n uint32) web.Place { return web.Place{File: o.file, At: n} }
+func (o open) Ends(*eval.Tree) []End {
+	at := func(n uint32) eval.Place { return eval.Place{File: o.file, At: n} }
 	paid, lost := Topic{System: "s", Name: "paid"}, Topic{System: "s", Name: "lost"}
-	unknown := Topic{System: "s", Name: "to-" + web.Hole}
+	unknown := Topic{System: "s", Name: "to-" + eval.Hole}
 	return []End{{Topic: unknown, At: at(4), Tier: graph.Exact},
 		{Topic: unknown, Sends: true, At: at(5), Tier: graph.Exact},
 		{Topic: lost, Sends: true, At: at(0), Tier: graph.Exact},
@@ -63,7 +63,7 @@ func TestEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	set := Set{Brokers: []Broker{broken{}, open{r.Table.Files[0]}}}
-	found := set.Ends(web.NewTree(r))
+	found := set.Ends(eval.NewTree(r))
 	if len(found) != 2 || found[0].Sends || found[0].At.At != 9 || !found[1].Sends ||
 		found[1].Tier != graph.Exact {
 		t.Errorf("the ends are %+v", found)
@@ -78,15 +78,15 @@ func TestEnds(t *testing.T) {
 
 // Sendings of the steady bus are of a message that is handled, twice at one place, and of one that
 // is not.
-func (steady) Sendings(*web.Tree) []Sending {
-	at := web.Place{At: 4}
+func (steady) Sendings(*eval.Tree) []Sending {
+	at := eval.Place{At: 4}
 	return []Sending{{Message: 1, By: 1, At: at, Tier: graph.Exact},
 		{By: 1, At: at, Tier: graph.Heuristic}, {By: 1, At: at, Tier: graph.Exact}}
 }
 
 func (steady) Sites(string, parse.Source) parse.SiteScope { return parse.AllSites }
 
-func (broken) Sendings(*web.Tree) []Sending { panic("cannot send") }
+func (broken) Sendings(*eval.Tree) []Sending { panic("cannot send") }
 
 // What is sent counts where the message is handled; of equal ones the surest is kept.
 func TestSendings(t *testing.T) {
@@ -97,7 +97,7 @@ func TestSendings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, tree := Set{Buses: []Bus{broken{}, steady{}}}, web.NewTree(r)
+	set, tree := Set{Buses: []Bus{broken{}, steady{}}}, eval.NewTree(r)
 	found := set.Sendings(tree, []Handling{handling(1, graph.Exact)})
 	if len(found) != 1 || found[0].Message != 0 || found[0].Tier != graph.Exact {
 		t.Errorf("what is sent: %+v", found)
@@ -119,7 +119,7 @@ func TestHandlings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := (Set{Buses: []Bus{broken{}, steady{}}}).Handlings(web.NewTree(r))
+	found := (Set{Buses: []Bus{broken{}, steady{}}}).Handlings(eval.NewTree(r))
 	if len(found) != 2 || found[0].Handler != 0 || found[1] != handling(1, graph.Exact) {
 		t.Errorf("the handlings are %v", found)
 	}

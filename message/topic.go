@@ -5,18 +5,19 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/interest"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A Broker knows which code sends messages to topics that have a constant name, and which code
 // handles what is sent there.
 type Broker interface {
-	web.SiteReader
+	interest.SiteReader
 
 	// Ends lists the ends of topics, in any order. Time grows with the sites of the tree.
-	Ends(t *web.Tree) []End
+	Ends(t *eval.Tree) []End
 }
 
 // A Topic is what messages are sent to by a name: a topic or queue of a broker, an event of an
@@ -36,8 +37,8 @@ type End struct {
 	Def     resolve.DefID // sends, or handles
 	Class   resolve.DefID // of the object that Def runs on, where it may be inherited; else 0
 	By      resolve.DefID // the constant that names the topic at this place; else 0
-	Literal web.Literal   // in Def, if that has what handles messages as a function literal
-	At      web.Place
+	Literal eval.Literal  // in Def, if that has what handles messages as a function literal
+	At      eval.Place
 	Tier    graph.Tier
 }
 
@@ -45,14 +46,14 @@ type End struct {
 // place, those that send last and those that state it first. Should a broker panic, that costs its topics and is noted.
 //
 // Time grows with the sites of the tree, and with the sorting of the ends.
-func (s Set) Ends(t *web.Tree) []End {
+func (s Set) Ends(t *eval.Tree) []End {
 	var all []End
 	for _, b := range s.Brokers {
 		t.Guard(func() { all = append(all, b.Ends(t)...) })
 	}
 	// Names that are not known are not one name.
 	all = slices.DeleteFunc(all, func(e End) bool {
-		return e.Name == "" || strings.Contains(e.Name, web.Hole)
+		return e.Name == "" || strings.Contains(e.Name, eval.Hole)
 	})
 	handled := map[Topic]bool{}
 	for _, e := range all {

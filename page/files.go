@@ -5,20 +5,20 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Files are the templates of one language, by their names.
 type Files struct {
-	tree   *web.Tree
+	tree   *eval.Tree
 	List   []*resolve.File // by path
 	byBase map[string][]*resolve.File
 }
 
 // FilesOf returns the templates of a language.
-func FilesOf(t *web.Tree, language string) *Files {
+func FilesOf(t *eval.Tree, language string) *Files {
 	f := &Files{tree: t, byBase: map[string][]*resolve.File{}}
 	for _, file := range t.Table.Files {
 		if IsTemplate(file) && file.Language == language {

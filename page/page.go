@@ -13,24 +13,25 @@ import (
 	"cmp"
 	"slices"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/interest"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // An Engine knows how the code of an application uses templates of one kind.
 type Engine interface {
-	web.SiteReader
+	interest.SiteReader
 
 	// Uses lists what its templates use and what renders them, in any order.
-	Uses(t *web.Tree) []Use
+	Uses(t *eval.Tree) []Use
 }
 
 // A Use says that a definition renders, calls or names another one.
 type Use struct {
 	By, What resolve.DefID
 	Kind     graph.EdgeKind // Renders, Calls or References
-	At       web.Place      // in the file of By
+	At       eval.Place     // in the file of By
 	Tier     graph.Tier
 }
 
@@ -39,7 +40,7 @@ type Set []Engine
 
 // Uses lists what the engines find, by what uses it and place, each use once. A tree without
 // templates has none. Should an engine panic, that costs its uses and is noted.
-func (s Set) Uses(t *web.Tree) []Use {
+func (s Set) Uses(t *eval.Tree) []Use {
 	if !slices.ContainsFunc(t.Table.Files, IsTemplate) {
 		return nil
 	}

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A Language knows the types of one language, whose values templates are given.
@@ -22,7 +22,7 @@ type Language interface {
 
 // Values knows what the values in templates are.
 type Values struct {
-	tree     *web.Tree
+	tree     *eval.Tree
 	language Language
 	given    map[resolve.DefID]map[string][]resolve.Type // by template and name
 	scopes   map[*resolve.File]scopes
@@ -30,7 +30,7 @@ type Values struct {
 }
 
 // NewValues returns the values of templates that are given those of a language.
-func NewValues(t *web.Tree, l Language) *Values {
+func NewValues(t *eval.Tree, l Language) *Values {
 	return &Values{tree: t, language: l, given: map[resolve.DefID]map[string][]resolve.Type{},
 		scopes: map[*resolve.File]scopes{}}
 }
@@ -96,7 +96,7 @@ func (v *Values) Uses(f *resolve.File) []Use {
 				kind = graph.Calls
 			}
 			out = append(out, Use{By: f.ID(m.Def), What: member, Kind: kind, Tier: graph.Typed,
-				At: web.Place{File: f, At: at}})
+				At: eval.Place{File: f, At: at}})
 		})
 	}
 	return out

@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 const (
@@ -22,12 +22,12 @@ const (
 // A Reader collects the requests of one tree. It evaluates their addresses, one for each
 // caller who gives another one.
 type Reader struct {
-	*web.Callers
+	*eval.Callers
 	Found []Request
 
 	family  string
 	left    int // steps that an address may still take
-	reduced map[site][]web.Term
+	reduced map[site][]eval.Term
 }
 
 // A site is an expression within the objects of a class; see [Reader.Reduce].
@@ -38,21 +38,21 @@ type site struct {
 
 // NewReader returns a reader of the files of a family of languages. The methods of a base
 // class are told apart by the class of the object: a derived class may say what is asked for.
-// Time is that of [web.NewCallers].
-func NewReader(t *web.Tree, family string) *Reader {
-	c := web.NewCallers(t, family)
+// Time is that of [eval.NewCallers].
+func NewReader(t *eval.Tree, family string) *Reader {
+	c := eval.NewCallers(t, family)
 	c.Instances, c.Tests = true, true
-	return &Reader{Callers: c, family: family, reduced: map[site][]web.Term{}}
+	return &Reader{Callers: c, family: family, reduced: map[site][]eval.Term{}}
 }
 
 // Reduce is that of the tree. What depends on no parameter is reduced once: the callers of a
 // function that makes requests differ in little.
-func (r *Reader) Reduce(x web.Term) []web.Term {
+func (r *Reader) Reduce(x eval.Term) []eval.Term {
 	left := maxLeft
 	return r.reduce(x, &left)
 }
 
-func (r *Reader) reduce(x web.Term, left *int) []web.Term {
+func (r *Reader) reduce(x eval.Term, left *int) []eval.Term {
 	key, ok := site{Expr: x.Expr}, len(x.Env) == 0
 	if this, has := x.Env["this"]; has && len(x.Env) == 1 {
 		key.class = r.Class(this)
@@ -71,10 +71,10 @@ func (r *Reader) reduce(x web.Term, left *int) []web.Term {
 
 // A Text is what an expression may be as a string.
 type Text struct {
-	Value string   // with Hole
-	By    web.Term // the expression that writes its path
-	Lead  string   // what it begins with, if that is not known; equal for one base address
-	deep  int      // how many callers away By is
+	Value string    // with Hole
+	By    eval.Term // the expression that writes its path
+	Lead  string    // what it begins with, if that is not known; equal for one base address
+	deep  int       // how many callers away By is
 }
 
 // maxLeft bounds the steps to one address.
@@ -82,17 +82,17 @@ const maxLeft = 2000
 
 // Texts lists what an expression may be as a string, with the names in it and the parameters
 // of its Env put in. It is never empty.
-func (r *Reader) Texts(x web.Term) []Text {
+func (r *Reader) Texts(x eval.Term) []Text {
 	r.left = maxLeft
 	return r.texts(x, 0, 0)
 }
 
 // unknown is an expression of which nothing is known.
-func unknown(x web.Term) []Text { return []Text{{Value: Hole, By: x, Lead: lead(x)}} }
+func unknown(x eval.Term) []Text { return []Text{{Value: Hole, By: x, Lead: lead(x)}} }
 
 // lead tells what is not known from others: a declaration is one everywhere, a member of
 // something by its name, a local in its file.
-func lead(x web.Term) string {
+func lead(x eval.Term) string {
 	switch {
 	case x.Kind != parse.ExprName && x.Kind != parse.ExprMember && x.Kind != parse.ExprCall:
 		return ""
@@ -108,7 +108,7 @@ func lead(x web.Term) string {
 	return x.Expr.Text
 }
 
-func (r *Reader) texts(x web.Term, deep, depth int) []Text {
+func (r *Reader) texts(x eval.Term, deep, depth int) []Text {
 	if x.Kind == parse.ExprString && x.Parts == nil {
 		// what is before it may have taken all steps
 		return []Text{{Value: x.Expr.Text, By: x, deep: deep}}
@@ -137,7 +137,7 @@ func (r *Reader) texts(x web.Term, deep, depth int) []Text {
 }
 
 // named lists the strings that a name, a member or a call stands for.
-func (r *Reader) named(x web.Term, deep, depth int) []Text {
+func (r *Reader) named(x eval.Term, deep, depth int) []Text {
 	if d := x.Meaning().Def; d != resolve.None && x.Kind != parse.ExprCall {
 		if text, ok := r.Constant(d); ok && !strings.Contains(text, resolve.Hole) {
 			return []Text{{Value: text, By: x, deep: deep}}
@@ -172,7 +172,7 @@ func (r *Reader) named(x web.Term, deep, depth int) []Text {
 }
 
 // isGiven reports whether the value of x comes from a caller: x begins with a parameter.
-func (r *Reader) isGiven(x, value web.Term) bool {
+func (r *Reader) isGiven(x, value eval.Term) bool {
 	e := x.Expr
 	for e.Recv != nil {
 		e = e.Recv
@@ -183,7 +183,7 @@ func (r *Reader) isGiven(x, value web.Term) bool {
 }
 
 // parts lists the strings that one of several parts may be.
-func (r *Reader) parts(x web.Term, deep, depth int) []Text {
+func (r *Reader) parts(x eval.Term, deep, depth int) []Text {
 	out := []Text{{By: x, deep: deep}}
 	for i := range x.Args {
 		out = Joined(out, r.texts(x.Sub(&x.Args[i].Value), deep, depth+1))
@@ -206,7 +206,7 @@ func (r *Reader) parts(x web.Term, deep, depth int) []Text {
 
 // part lists the strings that a name in a string may be. Of a member its name alone is known,
 // which must not be taken for a parameter.
-func (r *Reader) part(x web.Term, p parse.TextPart, deep, depth int) []Text {
+func (r *Reader) part(x eval.Term, p parse.TextPart, deep, depth int) []Text {
 	name := x.Sub(&parse.Expr{Kind: parse.ExprName, At: p.At, Text: p.Text})
 	isMember := p.At > 0 && x.In.File.Text[p.At-1] == '.'
 	if isMember && name.Meaning().Def == resolve.None {
@@ -280,7 +280,7 @@ func Below(base, of []Text) []Text {
 }
 
 // Each calls visit for every call and creation in the files of the family.
-func (r *Reader) Each(visit func(x web.Term)) {
+func (r *Reader) Each(visit func(x eval.Term)) {
 	r.EachExpr(r.family, func(k parse.ExprKind) bool {
 		return k == parse.ExprCall || k == parse.ExprNew
 	}, visit)
@@ -288,7 +288,7 @@ func (r *Reader) Each(visit func(x web.Term)) {
 
 // Requests makes the requests of a verb to addresses that x makes in one frame. What depends
 // on arguments of callers is known less surely than what is written where the request is made.
-func (r *Reader) Requests(x web.Term, verbs []string, addresses []Text) []Request {
+func (r *Reader) Requests(x eval.Term, verbs []string, addresses []Text) []Request {
 	var out []Request
 	for _, verb := range verbs {
 		for _, a := range addresses {
@@ -296,7 +296,7 @@ func (r *Reader) Requests(x web.Term, verbs []string, addresses []Text) []Reques
 			if a.deep == 0 {
 				by, tier = x, graph.Exact
 			}
-			at := web.Place{File: by.In.File, At: by.At}
+			at := eval.Place{File: by.In.File, At: by.At}
 			q := Request{Verb: verb, Tier: tier, Handler: resolve.None,
 				Address: Address{Text: a.Value, Lead: a.Lead, By: by.Def, At: at}}
 			if !slices.Contains(out, q) {
@@ -309,7 +309,7 @@ func (r *Reader) Requests(x web.Term, verbs []string, addresses []Text) []Reques
 
 // Enter enters the requests that x makes, for each caller of the definition around it: read
 // returns those of one frame, which is the Env of its argument.
-func (r *Reader) Enter(x web.Term, read func(x web.Term) []Request) {
+func (r *Reader) Enter(x eval.Term, read func(x eval.Term) []Request) {
 	var found []Request
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
@@ -320,7 +320,7 @@ func (r *Reader) Enter(x web.Term, read func(x web.Term) []Request) {
 
 // weigh lists the requests that x makes in all frames. Of several that are written in it, which
 // one it makes depends on the class of the object.
-func weigh(x web.Term, found []Request) []Request {
+func weigh(x eval.Term, found []Request) []Request {
 	texts := map[string]bool{}
 	for _, q := range found {
 		if q.Address.By == x.Def {

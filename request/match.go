@@ -8,14 +8,15 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Routes are the endpoints of a tree, as requests look for them.
-type routes struct {
-	tree   *web.Tree
+type matcher struct {
+	tree   *eval.Tree
 	list   []route
 	exact  index // of those whose letters count
 	folded index // of those in which case makes no difference
@@ -32,7 +33,7 @@ type route struct {
 	known   string        // the name that it is found by
 	page    resolve.DefID // the file in which it is registered
 	fold    bool          // case makes no difference
-	at      web.Place     // where it is registered
+	at      eval.Place    // where it is registered
 	inOrder bool          // see web.Endpoint
 	picky   bool          // a parameter takes some values alone, which are not looked at
 }
@@ -54,10 +55,10 @@ func isPicky(template string) bool {
 	return false
 }
 
-// newRoutes reads the templates of endpoints. Those that take every path, such as the page
+// newMatcher reads the templates of endpoints. Those that take every path, such as the page
 // of an application that routes in the browser, answer nothing that is asked for by name.
-func newRoutes(t *web.Tree, endpoints []web.Endpoint) *routes {
-	r := &routes{tree: t}
+func newMatcher(t *eval.Tree, endpoints []routes.Endpoint) *matcher {
+	r := &matcher{tree: t}
 	for i, e := range endpoints {
 		fold := t.Table.Def(e.Handler).File.Family == "csharp"
 		tmpl := parseTemplate(e.Template, fold)
@@ -65,7 +66,7 @@ func newRoutes(t *web.Tree, endpoints []web.Endpoint) *routes {
 			continue
 		}
 		r.list = append(r.list, route{template: tmpl, verb: e.Verb, project: e.Project,
-			name: web.Name(e.Template), index: i, fold: fold, handler: e.Handler, known: e.Name,
+			name: routes.Name(e.Template), index: i, fold: fold, handler: e.Handler, known: e.Name,
 			page: e.At.File.ID(0), at: e.At, inOrder: e.InOrder, picky: isPicky(e.Template)})
 	}
 	for i := range r.list {
@@ -88,7 +89,7 @@ type match struct {
 // find finds what answers a request: the route that has its path, else the one that has it
 // below a prefix that the address lacks, or without one that it has. Hosts outside the tree
 // answer for themselves.
-func (r *routes) find(q Request) Found {
+func (r *matcher) find(q Request) Found {
 	f := Found{Request: q, Tier: q.Tier}
 	if q.Handler != resolve.None {
 		f.Endpoints = r.handled(q)
@@ -140,7 +141,7 @@ func (r *routes) find(q Request) Found {
 
 // handled lists the endpoints by which what handles a request is reached: one, if they are of
 // one route.
-func (r *routes) handled(q Request) []int {
+func (r *matcher) handled(q Request) []int {
 	var found []match
 	for _, i := range merge(r.exact.byHandler[q.Handler], r.folded.byHandler[q.Handler]) {
 		if m := (match{route: &r.list[i]}); answers(m.verb, q.Verb) {
@@ -156,7 +157,7 @@ func (r *routes) handled(q Request) []int {
 
 // named lists the endpoint of a name that answers a verb: several paths may have one name, and
 // one path several verbs. What may be asked for by any verb is asked for by GET.
-func (r *routes) named(q Request) []int {
+func (r *matcher) named(q Request) []int {
 	var found []match
 	last := lastPart(q.Name)
 	for _, i := range merge(r.exact.byName[last], r.folded.byName[last]) {
@@ -222,7 +223,7 @@ func paths(text string) [][]string {
 
 // answering yields the routes of a verb that may have a path, as of lists the candidates in an index,
 // and for each the path with the letters that it compares.
-func (r *routes) answering(verb string, path []string,
+func (r *matcher) answering(verb string, path []string,
 	of func(*index, []string) []int32) iter.Seq2[*route, []string] {
 	folded := lower(path)
 	return func(yield func(*route, []string) bool) {
@@ -239,7 +240,7 @@ func (r *routes) answering(verb string, path []string,
 }
 
 // matches lists the routes that have a path.
-func (r *routes) matches(verb string, path []string) []match {
+func (r *matcher) matches(verb string, path []string) []match {
 	var out []match
 	for at, p := range r.answering(verb, path, (*index).candidates) {
 		if fits, ok := at.match(p); ok {
@@ -252,7 +253,7 @@ func (r *routes) matches(verb string, path []string) []match {
 // below lists the routes that have a path behind literals that the address lacks: the base
 // address of a client may have them, where that is not known. What the path begins with is no
 // value of a parameter then: /connect/token is not asked for by /devices/{id}/token.
-func (r *routes) below(verb string, path []string) []match {
+func (r *matcher) below(verb string, path []string) []match {
 	var out []match
 	if !isKnown(path) {
 		return nil
@@ -277,7 +278,7 @@ const maxStripped = 2
 
 // without lists the routes that have a path without its first segments: a server before the
 // application may take them away.
-func (r *routes) without(verb string, path []string) []match {
+func (r *matcher) without(verb string, path []string) []match {
 	var out []match
 	for n := 1; n <= maxStripped && n < len(path); n++ {
 		if strings.Contains(path[n-1], Hole) || !isKnown(path[n:]) {
@@ -313,13 +314,13 @@ func lower(path []string) []string {
 
 // answers reports whether a route of a verb answers requests of another one.
 func answers(route, asked string) bool {
-	return route == asked || route == web.Any || asked == Any
+	return route == asked || route == routes.Any || asked == Any
 }
 
 // best lists those of the matches that come before all others: one, unless nothing decides.
 // Literals come before parameters, from left to right; then a route of the verb before one of
 // all verbs; then a project that the host of the address or the place of the request names.
-func (r *routes) best(q Request, host string, all []match) []match {
+func (r *matcher) best(q Request, host string, all []match) []match {
 	if len(all) == 0 {
 		return nil
 	}
@@ -357,8 +358,8 @@ func registeredFirst(best match, all []match) *match {
 	for i := range all {
 		m := &all[i]
 		if !m.inOrder || m.project != best.project || m.at.File != best.at.File || m.moved != best.moved ||
-			m.verb != best.verb && m.verb != web.Any || slices.Contains(m.fits, weakFit) ||
-			m.name == best.name || m.picky || m.rest && m.verb == web.Any {
+			m.verb != best.verb && m.verb != routes.Any || slices.Contains(m.fits, weakFit) ||
+			m.name == best.name || m.picky || m.rest && m.verb == routes.Any {
 			continue
 		}
 		if m.at.At < best.at.At && (first == nil || m.at.At < first.at.At) {

@@ -16,19 +16,21 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/interest"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A Client knows how the code of one language makes requests.
 type Client interface {
-	web.Namer
-	web.Follower
+	interest.Namer
+	interest.Follower
 
 	// Requests lists the requests of the tree, in any order. Time grows with the sites of the
 	// tree and the callers that write the addresses, of which each has bounds.
-	Requests(t *web.Tree) []Request
+	Requests(t *eval.Tree) []Request
 }
 
 // A Request is a place that asks for something by a verb and an address.
@@ -56,7 +58,7 @@ func Directly(list []Request) []Request {
 }
 
 // Any is the verb of a request of which it is not known.
-const Any = web.Any
+const Any = routes.Any
 
 // A Found is a request and what became of it.
 type Found struct {
@@ -75,7 +77,7 @@ type Set []Client
 // and path. A tree without endpoints has none. Should a client panic, that costs its
 // requests and is noted. Time grows with the product of the requests and
 // the routes, whose verbs and paths are compared one by one.
-func (s Set) Requests(t *web.Tree, endpoints []web.Endpoint) []Found {
+func (s Set) Requests(t *eval.Tree, endpoints []routes.Endpoint) []Found {
 	if len(endpoints) == 0 {
 		return nil
 	}
@@ -92,10 +94,10 @@ func (s Set) Requests(t *web.Tree, endpoints []web.Endpoint) []Found {
 		return a.Verb == b.Verb && a.Address == b.Address && a.Handler == b.Handler &&
 			a.Name == b.Name
 	})
-	routes := newRoutes(t, endpoints)
+	matcher := newMatcher(t, endpoints)
 	out := make([]Found, len(all))
 	for i, r := range all {
-		out[i] = routes.find(r)
+		out[i] = matcher.find(r)
 	}
 	out = slices.DeleteFunc(out, unlikely(out))
 	leaveForeign(out)
@@ -113,7 +115,7 @@ func (s Set) Requests(t *web.Tree, endpoints []web.Endpoint) []Found {
 func unlikely(all []Found) func(Found) bool {
 	type asked struct {
 		by   resolve.DefID
-		at   web.Place
+		at   eval.Place
 		verb string
 	}
 	place := func(f Found) asked { return asked{f.Address.By, f.Address.At, f.Verb} }
@@ -176,7 +178,7 @@ type Address struct {
 	Text string        // with Hole for each part that is not known
 	Lead string        // tells what it begins with from others, if that is not known
 	By   resolve.DefID // the definition that writes its path
-	At   web.Place     // where
+	At   eval.Place    // where
 }
 
 // Hole stands for a part of an address that is not known.
@@ -200,7 +202,7 @@ func holes(text string) string {
 	if !strings.Contains(text, "{") {
 		return text
 	}
-	return strings.ReplaceAll(web.Name(text), "{}", Hole)
+	return strings.ReplaceAll(routes.Name(text), "{}", Hole)
 }
 
 // split takes the host off an address, and what follows the path: a host of Hole is one that

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/web"
+	"seedgraph/frameworks/routes"
 )
 
 // A template is the path of a route, by its segments.
@@ -147,7 +147,7 @@ func closing(text string, open int) int {
 
 // parameter reads what is within the braces of a parameter.
 func parameter(text string, s *segment) parameterKind {
-	if web.IsRest(text) {
+	if routes.IsRest(text) {
 		return restParameter
 	}
 	parts := strings.Split(text, ":")

@@ -19,6 +19,7 @@ import (
 	readers "seedgraph/config/all"
 	"seedgraph/config/keyfile"
 	mappers "seedgraph/data/all"
+	"seedgraph/frameworks/interest"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	containers "seedgraph/inject/all"
@@ -34,7 +35,6 @@ import (
 	"seedgraph/testkit/longtest"
 	"seedgraph/testkit/shapes"
 	"seedgraph/tokens"
-	"seedgraph/web"
 	frameworks "seedgraph/web/all"
 )
 
@@ -216,7 +216,7 @@ func fuzzBuild(t *testing.T, counter *tokens.Counter, choice uint32, texts ...st
 		if lang == nil {
 			continue
 		}
-		source.Sites = sites.Of(lang.Name(), source, web.Absent{}).Scope
+		source.Sites = sites.Of(lang.Name(), source, interest.Absent{}).Scope
 		in, err := read(lang, p, source, counter, new(parse.Keeper))
 		if err != nil {
 			if !errors.Is(err, parse.ErrTooBroken) {

@@ -15,6 +15,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/config/keyfile"
+	"seedgraph/frameworks/interest"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	"seedgraph/internal/charsets"
@@ -26,7 +27,6 @@ import (
 	"seedgraph/source/secrets"
 	"seedgraph/source/walk"
 	"seedgraph/tokens"
-	"seedgraph/web"
 )
 
 // maxInFlight caps the source bytes that are being parsed at one time: a syntax
@@ -93,7 +93,7 @@ func (s *sources) release(rules bool) {
 type loader struct {
 	tree      *walk.Tree
 	languages *parse.Set
-	readers   web.Readers // say which sites are kept
+	readers   interest.Readers // say which sites are kept
 	counter   *tokens.Counter
 	jobs      int
 	progress  progress.Progress
@@ -103,11 +103,11 @@ type loader struct {
 	// what conditional compilation sees defined in a file
 	symbols func(lang, path string) map[string]bool
 	// absent says whose libraries the project of a file does without
-	absent func(lang, path string) web.Absent
+	absent func(lang, path string) interest.Absent
 	// what survey learned: the interest in each file, by its index, and in all together; nil where
 	// only reading tells
-	surveyed []web.Interest
-	named    *web.Interest
+	surveyed []interest.Interest
+	named    *interest.Interest
 	// shadowed has the names that files are read again with, by the index of the file
 	shadowed map[int][]string
 }
@@ -116,7 +116,7 @@ type loader struct {
 // worker was first.
 type slot struct {
 	input    *graphbuild.Input
-	interest web.Interest // in the sites of the file
+	interest interest.Interest // in the sites of the file
 	project  string
 	keys     *keyfile.File
 	hash     walk.FileHash
@@ -173,14 +173,14 @@ func (l *loader) each(outer context.Context,
 // the sites that [dropNeedless] would drop, at the price of reading twice: in a large tree they
 // are a quarter of the memory at its peak.
 func (l *loader) survey(ctx context.Context) error {
-	found := make([]web.Interest, len(l.tree.Files))
+	found := make([]interest.Interest, len(l.tree.Files))
 	err := l.each(ctx, func(ctx context.Context, next <-chan int) error {
 		for i := range next {
 			found[i] = l.interestIn(ctx, l.tree.Files[i])
 		}
 		return nil
 	})
-	var named web.Interest
+	var named interest.Interest
 	for _, in := range found {
 		named.Join(in)
 	}
@@ -189,21 +189,21 @@ func (l *loader) survey(ctx context.Context) error {
 }
 
 // interestIn is the interest in a file as it is on the disk; none in one that cannot be read.
-func (l *loader) interestIn(ctx context.Context, f walk.File) web.Interest {
+func (l *loader) interestIn(ctx context.Context, f walk.File) interest.Interest {
 	src, _, err := l.source(ctx, f)
 	if err != nil {
-		return web.Interest{}
+		return interest.Interest{}
 	}
 	source := parse.Source{Path: f.Path, Text: src.Text}
 	lang := l.languages.For(source)
 	if lang == nil {
-		return web.Interest{}
+		return interest.Interest{}
 	}
 	return l.interestOf(lang, source)
 }
 
 // interestOf is the interest in a file of a language.
-func (l *loader) interestOf(lang parse.Language, source parse.Source) web.Interest {
+func (l *loader) interestOf(lang parse.Language, source parse.Source) interest.Interest {
 	return l.readers.Of(lang.Name(), source, l.absent(lang.Name(), source.Path))
 }
 
@@ -211,7 +211,7 @@ func (l *loader) interestOf(lang parse.Language, source parse.Source) web.Intere
 func (l *loader) dropStrays(slots []slot) {
 	for _, i := range l.languages.Strays(slotFacts(slots)) {
 		s := &slots[i]
-		s.declined, s.input, s.interest, s.notes = true, nil, web.Interest{}, nil
+		s.declined, s.input, s.interest, s.notes = true, nil, interest.Interest{}, nil
 	}
 }
 
@@ -229,7 +229,7 @@ func slotFacts(slots []slot) []*parse.Facts {
 // dropNeedless drops the sites of files that only readers of libraries asked for which no
 // file names.
 func dropNeedless(slots []slot) {
-	var tree web.Interest
+	var tree interest.Interest
 	for i := range slots {
 		tree.Join(slots[i].interest)
 	}
@@ -286,18 +286,18 @@ func (l *loader) textsOf(wanted func(path string) bool) map[string]string {
 // absentLibraries returns whose libraries the project of a file does without, by the project
 // files that name all which it uses.
 func (l *loader) absentLibraries(required func(lang, path string) []string) func(lang,
-	path string) web.Absent {
+	path string) interest.Absent {
 	known := sync.Map{} // by language
-	return func(lang, path string) web.Absent {
+	return func(lang, path string) interest.Absent {
 		files := required(lang, path)
 		if files == nil {
-			return web.Absent{}
+			return interest.Absent{}
 		}
 		absent, ok := known.Load(lang)
 		if !ok {
 			absent, _ = known.LoadOrStore(lang, l.readers.Absent(files))
 		}
-		return absent.(web.Absent)
+		return absent.(interest.Absent)
 	}
 }
 

@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"seedgraph/frameworks/interest"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	"seedgraph/source/walk"
 	"seedgraph/tokens"
-	"seedgraph/web"
 )
 
 // routers stands for a library whose routers are handed to files that do not name it.
@@ -53,7 +53,7 @@ func TestSurvey(t *testing.T) {
 				t.Fatal(err)
 			}
 			l := loader{tree: walked, languages: all.Set(), counter: counter, jobs: 2,
-				readers: web.ReadersOf([]routers{{}})}
+				readers: interest.ReadersOf([]routers{{}})}
 			l.prepare()
 			if test.large {
 				if err := l.survey(t.Context()); err != nil {

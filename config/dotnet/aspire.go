@@ -3,8 +3,8 @@ package dotnet
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // aspireClients are the methods of the client integrations of .NET Aspire that are given the name of
@@ -26,7 +26,7 @@ var aspireClients = resolve.WordSet(`RedisClient RedisClientBuilder RedisDistrib
 // askAspire enters the connection string that a client integration reads.
 //
 //	builder.AddRedisClient("cache");    builder.AddNpgsqlDbContext<ShopContext>("shopdb");
-func (r *reader) askAspire(x, of web.Term) bool {
+func (r *reader) askAspire(x, of eval.Term) bool {
 	name, ok := strings.CutPrefix(x.Expr.Text, "Add")
 	if !ok || !aspireClients[strings.TrimPrefix(name, "Keyed")] || x.Meaning().Def > resolve.None {
 		return false

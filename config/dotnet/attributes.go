@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"seedgraph/config"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // flagWords are those of files with properties that a library fills from flags.
@@ -18,7 +18,7 @@ var flagWords = []string{"[Option(", "[Option]", "[Option,", ", Option(", ", Opt
 // of the library, and what says the long name of the flag, empty for none.
 var filled = map[string][]struct {
 	space string
-	name  func(r *reader, d *resolve.Def, x web.Term) string
+	name  func(r *reader, d *resolve.Def, x eval.Term) string
 }{
 	"Option": {
 		{"CommandLine", (*reader).parserName},
@@ -29,7 +29,7 @@ var filled = map[string][]struct {
 
 // fillFlags enters the properties that libraries fill from flags, by their attributes.
 func (r *reader) fillFlags() {
-	r.EachAttribute(language, func(d *resolve.Def, x web.Term) {
+	r.EachAttribute(language, func(d *resolve.Def, x eval.Term) {
 		if d.Kind != graph.KindProperty || x.Meaning().Def > resolve.None {
 			return
 		}
@@ -50,7 +50,7 @@ func (r *reader) fillFlags() {
 // else that of the property in small letters. A letter alone makes a flag without a long name.
 //
 //	[Option('p', "port")]    [Option("port")]    [Option('p')]    [Option]
-func (r *reader) parserName(d *resolve.Def, x web.Term) string {
+func (r *reader) parserName(d *resolve.Def, x eval.Term) string {
 	for i := range x.Args {
 		switch a := &x.Args[i]; {
 		case a.Name != "" && a.Name != "longName" && a.Name != "shortName":
@@ -68,7 +68,7 @@ func (r *reader) parserName(d *resolve.Def, x web.Term) string {
 var longFlag = regexp.MustCompile(`(?:^|[|\s])--([\w-]+)`)
 
 // templateName is the name of a flag of Spectre.Console.Cli, which a template says.
-func (r *reader) templateName(_ *resolve.Def, x web.Term) string {
+func (r *reader) templateName(_ *resolve.Def, x eval.Term) string {
 	template := x.Arg(0, "template")
 	if template == nil {
 		return ""
@@ -82,7 +82,7 @@ func (r *reader) templateName(_ *resolve.Def, x web.Term) string {
 
 // utilsName is the name of a flag of McMaster.Extensions.CommandLineUtils: that in the template,
 // that of LongName, or else the name of the property with dashes.
-func (r *reader) utilsName(d *resolve.Def, x web.Term) string {
+func (r *reader) utilsName(d *resolve.Def, x eval.Term) string {
 	if name := x.Arg(-1, "LongName"); name != nil {
 		text, _ := r.Text(x.Sub(name))
 		return text

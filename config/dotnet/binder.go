@@ -6,16 +6,16 @@ import (
 
 	"seedgraph/config"
 	"seedgraph/config/keyfile"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // askBinder enters what section.Get<T>(), section.Bind(target) and
 // configuration.Bind("A", target) read and fill.
-func (r *reader) askBinder(x, of web.Term) {
-	var key *web.Term
+func (r *reader) askBinder(x, of eval.Term) {
+	var key *eval.Term
 	if x.Expr.Text == "Bind" && len(x.Args) > 1 && x.Args[1].Value.Kind != parse.ExprLambda {
 		k := x.Sub(&x.Args[0].Value)
 		key = &k
@@ -37,7 +37,7 @@ func (r *reader) askBinder(x, of web.Term) {
 }
 
 // namesOr lists the strings that a key may be; the empty one without a key.
-func (r *reader) namesOr(key *web.Term, env web.Env) []section {
+func (r *reader) namesOr(key *eval.Term, env eval.Env) []section {
 	if key == nil {
 		return []section{{tier: graph.Exact}}
 	}
@@ -47,7 +47,7 @@ func (r *reader) namesOr(key *web.Term, env web.Env) []section {
 }
 
 // boundType is the type of what a section is bound to.
-func (r *reader) boundType(x web.Term) resolve.Type {
+func (r *reader) boundType(x eval.Term) resolve.Type {
 	switch {
 	case len(x.TypeArgs) > 0:
 		return r.WrittenType(x.Sub(&x.TypeArgs[0]))
@@ -71,7 +71,7 @@ func (r *reader) boundType(x web.Term) resolve.Type {
 // bind enters which keys below a path fill the members of a class, as the binder does:
 // public properties by their names, whatever the case, those of a nested object below its
 // own.
-func (r *reader) bind(x web.Term, t resolve.Type, path string, tier graph.Tier, depth int) {
+func (r *reader) bind(x eval.Term, t resolve.Type, path string, tier graph.Tier, depth int) {
 	if t.Form == resolve.Optional && len(t.Args) == 1 {
 		t = t.Args[0]
 	}
@@ -110,7 +110,7 @@ func (r *reader) isObject(t resolve.Type) bool {
 
 // holdsObjects reports whether a list or dictionary holds objects, in the end: these take
 // no other keys than those of their properties.
-func (r *reader) holdsObjects(x web.Term, t resolve.Type) bool {
+func (r *reader) holdsObjects(x eval.Term, t resolve.Type) bool {
 	for range maxNesting {
 		of, many := r.element(x, t)
 		if !many {
@@ -155,7 +155,7 @@ var collections = resolve.WordSet(`ICollection IList List IEnumerable HashSet IS
 	IReadOnlyDictionary ConcurrentDictionary SortedDictionary`)
 
 // element returns what a list or dictionary holds.
-func (r *reader) element(x web.Term, t resolve.Type) (resolve.Type, bool) {
+func (r *reader) element(x eval.Term, t resolve.Type) (resolve.Type, bool) {
 	if len(t.Args) == 0 ||
 		t.Form != resolve.List && !collections[resolve.LastName(r.outside(x, t))] {
 		return resolve.Unknown, false

@@ -20,10 +20,10 @@ import (
 
 	"seedgraph/config"
 	"seedgraph/config/keyfile"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Reader returns the rules of .NET.
@@ -54,7 +54,7 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // Read enters what the files of C# read.
-func (rules) Read(t *web.Tree, m *config.Model) {
+func (rules) Read(t *eval.Tree, m *config.Model) {
 	r := &reader{Callers: t.CallersOf(language), model: m, seen: map[place]bool{}}
 	r.each(mayRegister, r.register)
 	r.each(mayAsk, r.ask)
@@ -63,7 +63,7 @@ func (rules) Read(t *web.Tree, m *config.Model) {
 
 // A reader collects what one tree reads.
 type reader struct {
-	*web.Callers
+	*eval.Callers
 	model      *config.Model
 	properties map[resolve.DefID][]resolve.DefID // by class
 	options    []registration
@@ -81,7 +81,7 @@ type place struct {
 }
 
 // each calls visit for every expression that is of use, each once.
-func (r *reader) each(of func(*parse.Expr) bool, visit func(web.Term)) {
+func (r *reader) each(of func(*parse.Expr) bool, visit func(eval.Term)) {
 	clear(r.seen)
 	for x := range r.Family(language) {
 		x.Walk(func(e *parse.Expr) {
@@ -113,7 +113,7 @@ func mayAsk(e *parse.Expr) bool {
 }
 
 // ask enters what one expression asks for.
-func (r *reader) ask(x web.Term) {
+func (r *reader) ask(x eval.Term) {
 	switch {
 	case x.Kind == parse.ExprNew:
 		r.flag(x)
@@ -136,7 +136,7 @@ var frameworkSections = map[string]string{"AppSettings": "appSettings",
 	"ConnectionStrings": "connectionStrings"}
 
 // askElement enters configuration["A:B"], and the settings of System.Configuration.
-func (r *reader) askElement(x web.Term) {
+func (r *reader) askElement(x eval.Term) {
 	if len(x.Args) != 1 {
 		return
 	}
@@ -154,7 +154,7 @@ func (r *reader) askElement(x web.Term) {
 }
 
 // askCall enters the calls of a configuration that read, and what reads the environment.
-func (r *reader) askCall(x web.Term) {
+func (r *reader) askCall(x eval.Term) {
 	x = r.onReceiver(x)
 	of := x.Sub(x.Recv)
 	switch name := x.Expr.Text; name {
@@ -204,7 +204,7 @@ func (r *reader) askCall(x web.Term) {
 // called Get and more, or is given a path of keys. What it makes of the text is not known.
 //
 //	configuration.GetRequiredValue("store:type")
-func (r *reader) askLibrary(x, of web.Term) {
+func (r *reader) askLibrary(x, of eval.Term) {
 	key := x.Arg(0, "")
 	if key == nil || key.Kind != parse.ExprString && key.Kind != parse.ExprName && key.Kind != parse.ExprMember ||
 		x.Meaning() != (resolve.Meaning{Def: resolve.None}) || x.Expr.Text == "GetSection" ||
@@ -226,7 +226,7 @@ func (r *reader) askLibrary(x, of web.Term) {
 // onReceiver is a call of a method of ConfigurationBinder as it is usually written.
 //
 //	ConfigurationBinder.Bind(section, options)    section.Bind(options)
-func (r *reader) onReceiver(x web.Term) web.Term {
+func (r *reader) onReceiver(x eval.Term) eval.Term {
 	if x.Recv.Text != "ConfigurationBinder" || len(x.Args) == 0 ||
 		x.Sub(x.Recv).Meaning().Def != resolve.None {
 		return x
@@ -237,13 +237,13 @@ func (r *reader) onReceiver(x web.Term) web.Term {
 }
 
 // below is an expression for a section of another one.
-func (r *reader) below(x, of web.Term, name string) web.Term {
+func (r *reader) below(x, of eval.Term, name string) eval.Term {
 	return x.Sub(&parse.Expr{Kind: parse.ExprCall, Text: "GetSection", Recv: of.Expr, At: 0,
 		Args: []parse.ExprArg{{Value: parse.Expr{Kind: parse.ExprString, Text: name}}}})
 }
 
 // variable enters Environment.GetEnvironmentVariable("X").
-func (r *reader) variable(x web.Term) {
+func (r *reader) variable(x eval.Term) {
 	m := x.Meaning()
 	key := x.Arg(0, "variable")
 	if key == nil || m.Def != resolve.None || m.Outside != "System.Environment.GetEnvironmentVariable" {
@@ -260,7 +260,7 @@ func (r *reader) variable(x web.Term) {
 
 // readAll enters that x reads a key of a section, or the section itself, for all that
 // call the method around it; with all, what is below it too.
-func (r *reader) readAll(x, of web.Term, key *web.Term, all bool) {
+func (r *reader) readAll(x, of eval.Term, key *eval.Term, all bool) {
 	for _, f := range r.frames(x) {
 		of.Env = f.Env
 		sections := r.sections(of, 0)
@@ -281,7 +281,7 @@ func (r *reader) readAll(x, of web.Term, key *web.Term, all bool) {
 	}
 }
 
-func (r *reader) readIn(x web.Term, sections []section, key web.Term, all bool) {
+func (r *reader) readIn(x eval.Term, sections []section, key eval.Term, all bool) {
 	for _, name := range r.names(key) {
 		for _, s := range sections {
 			tier := resolve.Worse(s.tier, name.tier)
@@ -295,7 +295,7 @@ func (r *reader) readIn(x web.Term, sections []section, key web.Term, all bool) 
 
 // frames lists what the parameters of the callable around x are given. A configuration that
 // nobody is seen to hand over is the root: the container gives it.
-func (r *reader) frames(x web.Term) []web.Frame {
+func (r *reader) frames(x eval.Term) []eval.Frame {
 	frames := slices.Clone(r.FramesAt(x))
 	for i := range frames {
 		if frames[i].Tier != graph.Hierarchy {
@@ -307,7 +307,7 @@ func (r *reader) frames(x web.Term) []web.Frame {
 
 // listed enters that x lists what is below a section: which of these keys it goes on to
 // read is not known.
-func (r *reader) listed(x, of web.Term) {
+func (r *reader) listed(x, of eval.Term) {
 	for _, f := range r.frames(x) {
 		of.Env = f.Env
 		for _, s := range r.sections(of, 0) {
@@ -317,10 +317,10 @@ func (r *reader) listed(x, of web.Term) {
 }
 
 // enter enters a read.
-func (r *reader) enter(x web.Term, k config.Key, tier graph.Tier, all bool) {
+func (r *reader) enter(x eval.Term, k config.Key, tier graph.Tier, all bool) {
 	if k.Name == "" {
 		return
 	}
 	r.model.Reads = append(r.model.Reads, config.Read{Key: k, By: x.Def, All: all,
-		At: web.Place{File: x.In.File, At: x.At}, Tier: resolve.Worse(tier, graph.Exact)})
+		At: eval.Place{File: x.In.File, At: x.At}, Tier: resolve.Worse(tier, graph.Exact)})
 }

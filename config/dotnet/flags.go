@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"seedgraph/config"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // flags are the classes of System.CommandLine whose objects are flags.
@@ -18,7 +18,7 @@ var flags = map[string]bool{"Option": true, "CliOption": true}
 // that is a long one:
 //
 //	new Option<int>("--port", "-p")       new Option<int>(new[] { "-p", "--port" }, "which port")
-func (r *reader) flag(x web.Term) {
+func (r *reader) flag(x eval.Term) {
 	if x.Meaning().Def != resolve.None || !r.sees(x.In.File, "System.CommandLine") {
 		return
 	}

@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"seedgraph/config"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A registration says which section fills the options of a class, under a name.
@@ -24,7 +24,7 @@ type registration struct {
 //	services.Configure<T>("name", section)
 //	services.AddOptions<T>("name").Bind(section)
 //	services.AddOptions<T>().BindConfiguration("A:B")
-func (r *reader) register(x web.Term) {
+func (r *reader) register(x eval.Term) {
 	if x.Kind != parse.ExprCall || x.Recv == nil {
 		return
 	}
@@ -72,7 +72,7 @@ func builder(e *parse.Expr) *parse.Expr {
 
 // registerSection enters a section for the options of a class, for all that call the
 // method around it.
-func (r *reader) registerSection(x web.Term, class, name, source *parse.Expr) {
+func (r *reader) registerSection(x eval.Term, class, name, source *parse.Expr) {
 	for _, f := range r.frames(x) {
 		x.Env = f.Env
 		found := registration{class: r.WrittenType(x.Sub(class)), tier: f.Tier}
@@ -117,7 +117,7 @@ func isOptionMember(name string) bool {
 
 // askOptions enters that x asks options for their value: options.Value,
 // monitor.CurrentValue, snapshot.Get("name").
-func (r *reader) askOptions(x web.Term) {
+func (r *reader) askOptions(x eval.Term) {
 	if !isOptionMember(x.Expr.Text) || x.Recv == nil {
 		return
 	}

@@ -3,10 +3,10 @@ package dotnet
 import (
 	"seedgraph/config"
 	"seedgraph/config/keyfile"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A section is the path of a section, empty for the root, and how it is known.
@@ -35,7 +35,7 @@ const maxDepth = 15
 //	configuration                         the root
 //	configuration.GetSection("A")         A
 //	section.GetSection("B")["C"]          what section stands for, then B
-func (r *reader) sections(x web.Term, depth int) []section {
+func (r *reader) sections(x eval.Term, depth int) []section {
 	if depth > maxDepth {
 		return nil
 	}
@@ -54,7 +54,7 @@ func (r *reader) sections(x web.Term, depth int) []section {
 	return nil
 }
 
-func (r *reader) sectionsOfCall(x web.Term, depth int) []section {
+func (r *reader) sectionsOfCall(x eval.Term, depth int) []section {
 	if d := x.Callee(); d != resolve.None {
 		return r.sectionsOfValues(r.Values(d), r.Enter(d, x), depth)
 	}
@@ -76,7 +76,7 @@ func (r *reader) sectionsOfCall(x web.Term, depth int) []section {
 
 // sectionsOfName lists what a name stands for: the argument of a caller for a parameter, what a
 // local or a field is set to, else the root, for anything but a section.
-func (r *reader) sectionsOfName(x web.Term, depth int) []section {
+func (r *reader) sectionsOfName(x eval.Term, depth int) []section {
 	if given, ok := x.Env[x.Expr.Text]; ok && x.Kind == parse.ExprName && x.Meaning().Def == resolve.None {
 		if out := r.sections(given, depth+1); out != nil {
 			return out
@@ -98,7 +98,7 @@ func (r *reader) sectionsOfName(x web.Term, depth int) []section {
 
 // sectionsOfValues lists what values stand for. The parameter of a constructor that a field
 // is set to is resolved by the container and is no section.
-func (r *reader) sectionsOfValues(values []web.Term, env web.Env, depth int) []section {
+func (r *reader) sectionsOfValues(values []eval.Term, env eval.Env, depth int) []section {
 	var out []section
 	for _, v := range values {
 		v.Env = env
@@ -108,7 +108,7 @@ func (r *reader) sectionsOfValues(values []web.Term, env web.Env, depth int) []s
 }
 
 // rootOf is the root, if that is what the type of an expression says.
-func (r *reader) rootOf(x web.Term) []section {
+func (r *reader) rootOf(x eval.Term) []section {
 	if kind := r.kindOf(x); kind == "" || configurations[kind] {
 		return nil
 	}
@@ -121,7 +121,7 @@ func (r *reader) rootOf(x web.Term) []section {
 // names lists the strings that a key may be. What is put in at run time makes none.
 //
 // What a parameter gives is typed: the call that gives it is one of those that are seen.
-func (r *reader) names(x web.Term) []section {
+func (r *reader) names(x eval.Term) []section {
 	if r.variesIn(x) {
 		return nil
 	}
@@ -159,7 +159,7 @@ func (r *reader) names(x web.Term) []section {
 
 // variesIn reports whether a property that anyone may set is part of a string: what it is
 // declared with says nothing then.
-func (r *reader) variesIn(x web.Term) bool {
+func (r *reader) variesIn(x eval.Term) bool {
 	varies := func(at uint32) bool {
 		d := x.In.Meaning(at).Def
 		return d > resolve.None && r.Table.Def(d).Kind == graph.KindProperty &&
@@ -175,7 +175,7 @@ func (r *reader) variesIn(x web.Term) bool {
 
 // nameOf is the name of typeof(T), "" for a type parameter of which nobody says what it
 // stands for.
-func (r *reader) nameOf(x web.Term) string {
+func (r *reader) nameOf(x eval.Term) string {
 	switch t := r.WrittenType(x); {
 	case t.Def > resolve.None:
 		return r.Table.Def(t.Def).Name

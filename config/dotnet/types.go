@@ -3,9 +3,9 @@ package dotnet
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 const (
@@ -20,7 +20,7 @@ var configurations = map[string]bool{"IConfiguration": false, "IConfigurationRoo
 
 // outside returns the full name of a type that the tree does not declare, without type
 // arguments; empty for others.
-func (r *reader) outside(x web.Term, t resolve.Type) string {
+func (r *reader) outside(x eval.Term, t resolve.Type) string {
 	name := t.Name
 	if t.Def < resolve.None {
 		name = x.In.File.OutsideName(t.Def)
@@ -32,7 +32,7 @@ func (r *reader) outside(x web.Term, t resolve.Type) string {
 }
 
 // typeOf is the type of the value of an expression that has a name.
-func (r *reader) typeOf(x web.Term) resolve.Type {
+func (r *reader) typeOf(x eval.Term) resolve.Type {
 	switch x.Kind {
 	case parse.ExprName, parse.ExprMember, parse.ExprCall:
 		return x.In.ValueType(x.At)
@@ -41,15 +41,15 @@ func (r *reader) typeOf(x web.Term) resolve.Type {
 }
 
 // isConfiguration reports whether an expression has keys.
-func (r *reader) isConfiguration(x web.Term) bool {
+func (r *reader) isConfiguration(x eval.Term) bool {
 	return r.kindOf(x) != ""
 }
 
 // isSection reports whether an expression is a section.
-func (r *reader) isSection(x web.Term) bool { return configurations[r.kindOf(x)] }
+func (r *reader) isSection(x eval.Term) bool { return configurations[r.kindOf(x)] }
 
 // kindOf is the short name of the type of a configuration; empty for other expressions.
-func (r *reader) kindOf(x web.Term) string {
+func (r *reader) kindOf(x eval.Term) string {
 	if r.isOfHost(x) {
 		return "IConfiguration"
 	}
@@ -64,7 +64,7 @@ func (r *reader) kindOf(x web.Term) string {
 
 // isOfHost reports whether an expression is the member Configuration of an object of a library
 // whose declarations are not known, as builders of hosts have it.
-func (r *reader) isOfHost(x web.Term) bool {
+func (r *reader) isOfHost(x eval.Term) bool {
 	if x.Kind != parse.ExprMember || x.Expr.Text != "Configuration" || r.typeOf(x).Known() ||
 		x.Meaning() != (resolve.Meaning{Def: resolve.None}) {
 		return false
@@ -76,7 +76,7 @@ func (r *reader) isOfHost(x web.Term) bool {
 
 // isContext reports whether a name is the first parameter of a function that a library is given to
 // configure a host: builder.ConfigureKestrel((context, options) => …).
-func (r *reader) isContext(x web.Term) bool {
+func (r *reader) isContext(x eval.Term) bool {
 	if x.Kind != parse.ExprName || x.Meaning() != (resolve.Meaning{Def: resolve.None}) {
 		return false
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // declares are the calls that declare a flag, of the packages flag and pflag: the type, or Var,
@@ -23,7 +23,7 @@ var gets = regexp.MustCompile(`^(Get[A-Z]\w*|Lookup|Changed)$`)
 //
 //	flag.Int("port", 8080, "…")        cmd.Flags().StringVarP(&host, "host", "h", "", "…")
 //	cmd.Flags().GetInt("port")
-func (r *reader) flag(x web.Term, full string) {
+func (r *reader) flag(x eval.Term, full string) {
 	m := declares.FindStringSubmatch(x.Expr.Text)
 	if m == nil && !gets.MatchString(x.Expr.Text) || x.Expr.Text == "" || !r.hasFlags(x, full) {
 		return
@@ -52,7 +52,7 @@ var commands = map[string]bool{"Flags": true, "PersistentFlags": true, "LocalFla
 	"InheritedFlags": true}
 
 // hasFlags reports whether a call is one of a package of flags, or of a set of them.
-func (r *reader) hasFlags(x web.Term, full string) bool {
+func (r *reader) hasFlags(x eval.Term, full string) bool {
 	for _, p := range []string{"flag.", "github.com/spf13/pflag."} {
 		if strings.HasPrefix(full, p) {
 			return true
@@ -75,7 +75,7 @@ func (r *reader) hasFlags(x web.Term, full string) bool {
 }
 
 // declared is the type that is written for a parameter, local or field.
-func (r *reader) declared(x web.Term) string {
+func (r *reader) declared(x eval.Term) string {
 	if d := x.Meaning().Def; d > resolve.None {
 		return r.Table.Def(d).Type.Name
 	}

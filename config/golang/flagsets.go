@@ -6,10 +6,10 @@ import (
 
 	"seedgraph/config"
 	"seedgraph/config/keyfile"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 const pflag = "github.com/spf13/pflag."
@@ -19,7 +19,7 @@ type flagSet struct {
 	project string // of that of a program
 	of      string // the method of a command
 	held    resolve.DefID
-	local   web.Place // where the scope of a local begins
+	local   eval.Place // where the scope of a local begins
 }
 
 // A declaredFlag is one of a set.
@@ -29,7 +29,7 @@ type declaredFlag struct {
 }
 
 // declaredIn notes the sets of which a call declares a flag.
-func (r *reader) declaredIn(x web.Term, full, name string) {
+func (r *reader) declaredIn(x eval.Term, full, name string) {
 	if strings.HasPrefix(full, pflag) {
 		r.flags = append(r.flags, declaredFlag{flagSet{project: "/" + r.Project(x.In.File)}, name})
 		return
@@ -40,7 +40,7 @@ func (r *reader) declaredIn(x web.Term, full, name string) {
 }
 
 // setsOf lists the sets of flags that an expression may be.
-func (r *reader) setsOf(x web.Term) []flagSet {
+func (r *reader) setsOf(x eval.Term) []flagSet {
 	out := []flagSet{r.variable(x)}
 	for _, v := range r.Reduce(x) {
 		switch {
@@ -56,12 +56,12 @@ func (r *reader) setsOf(x web.Term) []flagSet {
 }
 
 // variable is the variable that an expression names; zero for none.
-func (r *reader) variable(x web.Term) flagSet {
+func (r *reader) variable(x eval.Term) flagSet {
 	if d := x.Meaning().Def; d > resolve.None {
 		return flagSet{held: d}
 	}
 	if l := x.Local(); l != nil {
-		return flagSet{local: web.Place{File: x.In.File, At: l.Scope.Start}}
+		return flagSet{local: eval.Place{File: x.In.File, At: l.Scope.Start}}
 	}
 	return flagSet{}
 }
@@ -70,7 +70,7 @@ func (r *reader) variable(x web.Term) flagSet {
 // Those that a command hands on to others are in all its sets.
 //
 //	viper.BindPFlags(cmd.Flags())
-func (r *reader) boundFlags(x web.Term) {
+func (r *reader) boundFlags(x eval.Term) {
 	set := x.Arg(0, "")
 	if set == nil {
 		return

@@ -13,8 +13,8 @@ package golang
 import (
 	"seedgraph/config"
 	"seedgraph/config/keyfile"
+	"seedgraph/eval"
 	"seedgraph/parse"
-	"seedgraph/web"
 )
 
 // Reader returns the rules of Go.
@@ -38,9 +38,9 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // Read enters what the files of Go read.
-func (rules) Read(t *web.Tree, m *config.Model) {
+func (rules) Read(t *eval.Tree, m *config.Model) {
 	r := &reader{Asker: config.Asker{Tree: t, Model: m, Family: "go"}}
-	r.Each(func(x web.Term) {
+	r.Each(func(x eval.Term) {
 		if x.Kind == parse.ExprCall {
 			r.call(x)
 		}
@@ -51,13 +51,13 @@ func (rules) Read(t *web.Tree, m *config.Model) {
 
 type reader struct {
 	config.Asker
-	vipers  []web.Term // the calls of viper, by place
+	vipers  []eval.Term // the calls of viper, by place
 	namings map[object]*naming
 	flags   []declaredFlag
 }
 
 // call enters os.Getenv("X") and flags, and notes what is called of viper.
-func (r *reader) call(x web.Term) {
+func (r *reader) call(x eval.Term) {
 	full := r.Outside(x)
 	switch {
 	case full == "os.Getenv" || full == "os.LookupEnv" || full == "syscall.Getenv":

@@ -7,10 +7,10 @@ import (
 
 	"seedgraph/config"
 	"seedgraph/config/keyfile"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // envconfig is the package of which Process fills structs by the names of their fields.
@@ -27,7 +27,7 @@ var (
 //
 //	envconfig.Process("shop", &c)    SHOP_PORT    Port int
 //	                                 SHOP_DB_URL  DB struct{ URL string }
-func (r *reader) process(x web.Term) {
+func (r *reader) process(x eval.Term) {
 	prefix, into := x.Arg(0, ""), x.Arg(1, "")
 	if prefix == nil || into == nil {
 		return

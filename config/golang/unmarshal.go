@@ -6,15 +6,15 @@ import (
 
 	"seedgraph/config"
 	"seedgraph/config/keyfile"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // unmarshal enters the fields that viper fills from the keys of a section, or from all keys. An
 // option may say that another tag names them; those that only convert values do not.
-func (r *reader) unmarshal(x web.Term, section, into *parse.Expr, options int) {
+func (r *reader) unmarshal(x eval.Term, section, into *parse.Expr, options int) {
 	if into == nil {
 		return
 	}
@@ -42,7 +42,7 @@ func (r *reader) unmarshal(x web.Term, section, into *parse.Expr, options int) {
 }
 
 // typeOf is the type of what is filled.
-func (r *reader) typeOf(x web.Term) resolve.Type {
+func (r *reader) typeOf(x eval.Term) resolve.Type {
 	if x.Kind == parse.ExprNew {
 		return x.In.TypeOf(parse.TypeRef{Name: x.Expr.Text, At: x.At}, x.Def, x.At)
 	}
@@ -57,7 +57,7 @@ var mapped = regexp.MustCompile("[` ]mapstructure:\"([^\",]*)((?:,[a-z]+)*)\"")
 
 // fields enters the fields of a struct: each has the key of its tag or its name below the section,
 // those of a struct within it the keys below that.
-func (r *reader) fields(x web.Term, t resolve.Type, section string, s source, depth int) {
+func (r *reader) fields(x eval.Term, t resolve.Type, section string, s source, depth int) {
 	if t.Def <= resolve.None || depth > maxNesting {
 		return
 	}

@@ -6,10 +6,10 @@ import (
 
 	"seedgraph/config"
 	"seedgraph/config/keyfile"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 const viper = "github.com/spf13/viper."
@@ -17,8 +17,8 @@ const viper = "github.com/spf13/viper."
 // An object is one that looks settings up: that of the package itself, which each program has, or
 // one that the tree makes.
 type object struct {
-	project string    // of that of the package
-	made    web.Place // of others
+	project string     // of that of the package
+	made    eval.Place // of others
 	unknown bool
 }
 
@@ -99,7 +99,7 @@ func (r *reader) viper() {
 
 // isViper reports whether a call is one of a function of viper, or of a method of its objects: what
 // is declared as one, or made by a function of viper.
-func (r *reader) isViper(x web.Term, full string) bool {
+func (r *reader) isViper(x eval.Term, full string) bool {
 	switch {
 	case strings.HasPrefix(full, viper):
 		return true
@@ -108,11 +108,11 @@ func (r *reader) isViper(x web.Term, full string) bool {
 	}
 	of := x.Sub(x.Recv)
 	return strings.TrimLeft(r.declared(of), "*") == "viper.Viper" ||
-		slices.ContainsFunc(r.Reduce(of), func(v web.Term) bool { return r.makesViper(v) != "" })
+		slices.ContainsFunc(r.Reduce(of), func(v eval.Term) bool { return r.makesViper(v) != "" })
 }
 
 // makesViper is the function of viper, if x calls one, that gives an object or a section of one.
-func (r *reader) makesViper(x web.Term) string {
+func (r *reader) makesViper(x eval.Term) string {
 	if x.Kind != parse.ExprCall || x.Recv == nil {
 		return ""
 	}
@@ -130,13 +130,13 @@ func (r *reader) makesViper(x web.Term) string {
 }
 
 // named enters what a call says of the names of variables.
-func (r *reader) named(x web.Term, name string) {
+func (r *reader) named(x eval.Term, name string) {
 	var of []source
 	switch name {
 	case "AutomaticEnv", "SetEnvPrefix", "SetEnvKeyReplacer", "SetOptions":
 		of = r.sources(x)
 	case "NewWithOptions":
-		of = []source{{object: object{made: web.Place{File: x.In.File, At: x.At}}}}
+		of = []source{{object: object{made: eval.Place{File: x.In.File, At: x.At}}}}
 	}
 	for _, s := range of {
 		n := r.namings[s.object]
@@ -164,14 +164,14 @@ func (r *reader) named(x web.Term, name string) {
 }
 
 // replaces enters what an object replaces in the names of variables.
-func (r *reader) replaces(n *naming, by web.Term) {
+func (r *reader) replaces(n *naming, by eval.Term) {
 	pairs, ok := r.replacer(by)
 	n.unknown = n.unknown || !ok || n.replaced != nil && !slices.Equal(n.replaced, pairs)
 	n.replaced = pairs
 }
 
 // option enters what an option of an object says of the names of keys and variables.
-func (r *reader) option(n *naming, x web.Term) {
+func (r *reader) option(n *naming, x eval.Term) {
 	arg := x.Arg(0, "")
 	switch full := r.Outside(x); {
 	case arg == nil:
@@ -188,7 +188,7 @@ func (r *reader) option(n *naming, x web.Term) {
 }
 
 // replacer lists what strings.NewReplacer is given.
-func (r *reader) replacer(x web.Term) (pairs []string, ok bool) {
+func (r *reader) replacer(x eval.Term) (pairs []string, ok bool) {
 	values := r.Reduce(x)
 	if len(values) != 1 || r.Outside(values[0]) != "strings.NewReplacer" {
 		return nil, false
@@ -206,7 +206,7 @@ func (r *reader) replacer(x web.Term) (pairs []string, ok bool) {
 
 // namingFor is how an object names variables. One that is not known does it as the others of the
 // program do, if they do it alike.
-func (r *reader) namingFor(x web.Term, o object) *naming {
+func (r *reader) namingFor(x eval.Term, o object) *naming {
 	if !o.unknown {
 		return r.namings[o]
 	}
@@ -223,7 +223,7 @@ func (r *reader) namingFor(x web.Term, o object) *naming {
 }
 
 // sources lists what a call of viper may be made on; none for a section that is not known.
-func (r *reader) sources(x web.Term) []source {
+func (r *reader) sources(x eval.Term) []source {
 	own := source{object: object{project: "/" + r.Project(x.In.File)}}
 	if r.Outside(x.Sub(x.Recv))+"." == viper {
 		return []source{own}
@@ -244,12 +244,12 @@ func (r *reader) sources(x web.Term) []source {
 }
 
 // sourcesOf lists what a value is, that a call of viper is made on.
-func (r *reader) sourcesOf(v web.Term, own source) []source {
+func (r *reader) sourcesOf(v eval.Term, own source) []source {
 	switch r.makesViper(v) {
 	case "GetViper":
 		return []source{own}
 	case "New", "NewWithOptions":
-		return []source{{object: object{made: web.Place{File: v.In.File, At: v.At}}}}
+		return []source{{object: object{made: eval.Place{File: v.In.File, At: v.At}}}}
 	case "Sub":
 		key := v.Arg(0, "")
 		if key == nil {
@@ -269,7 +269,7 @@ func (r *reader) sourcesOf(v web.Term, own source) []source {
 }
 
 // asked enters the keys that a call reads, with the variables that viper looks at for them.
-func (r *reader) asked(x web.Term) {
+func (r *reader) asked(x eval.Term) {
 	sources, from := r.sources(x), len(r.Model.Reads)
 	r.Ask(x, keyfile.Dotted, x.Arg(0, ""))
 	found := slices.Clone(r.Model.Reads[from:])
@@ -285,14 +285,14 @@ func (r *reader) asked(x web.Term) {
 }
 
 // automatic enters the variable that an object looks at for a key without being told.
-func (r *reader) automatic(x web.Term, k config.Key, s source) {
+func (r *reader) automatic(x eval.Term, k config.Key, s source) {
 	if n := r.namingFor(x, s.object); n != nil && n.automatic {
 		r.Name(k, n.variable(k.Name))
 	}
 }
 
 // eachKey calls f for the keys that the first argument of a call names.
-func (r *reader) eachKey(x web.Term, f func(k config.Key, s source)) {
+func (r *reader) eachKey(x eval.Term, f func(k config.Key, s source)) {
 	key := x.Arg(0, "")
 	if key == nil {
 		return
@@ -308,7 +308,7 @@ func (r *reader) eachKey(x web.Term, f func(k config.Key, s source)) {
 
 // bound enters the variables that a key gets its value from: those that BindEnv is given, else the
 // one that the key has a name for.
-func (r *reader) bound(x web.Term) {
+func (r *reader) bound(x eval.Term) {
 	r.eachKey(x, func(k config.Key, s source) {
 		r.Set(x, k, graph.Exact)
 		n := r.namingFor(x, s.object)

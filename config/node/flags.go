@@ -6,10 +6,10 @@ import (
 
 	"seedgraph/config"
 	"seedgraph/config/keyfile"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // flagWords are those of files that declare flags of the command line.
@@ -41,8 +41,8 @@ func libraryOf(full string) library {
 
 // parserOf is the library whose parser an expression is: one that is imported or made, what its
 // methods return, and the parameter of a function that one of them is given.
-func (r *reader) parserOf(of web.Term) library {
-	todo := []web.Term{of}
+func (r *reader) parserOf(of eval.Term) library {
+	todo := []eval.Term{of}
 	for i := 0; i < len(todo) && i < maxChain; i++ {
 		x := todo[i]
 		if l := libraryOf(r.Outside(x)); l != noLibrary {
@@ -71,7 +71,7 @@ func (r *reader) parserOf(of web.Term) library {
 //
 //	program.option('-p, --port <number>', 'where')
 //	yargs(argv).option('port', { type: 'number' }).boolean(['verbose'])
-func (r *reader) flag(x web.Term) {
+func (r *reader) flag(x eval.Term) {
 	switch x.Expr.Text {
 	case "option", "requiredOption", "options", "boolean", "string", "number", "array", "count",
 		"demandOption", "command":
@@ -99,7 +99,7 @@ func (r *reader) flag(x web.Term) {
 var long = regexp.MustCompile(`(?:^|[ ,|])--([^\s=,|<\[]+)`)
 
 // longOf is the long name that the first argument of a call declares; empty for none.
-func (r *reader) longOf(x web.Term) string {
+func (r *reader) longOf(x eval.Term) string {
 	if len(x.Args) == 0 {
 		return ""
 	}
@@ -111,20 +111,20 @@ func (r *reader) longOf(x web.Term) string {
 }
 
 // declared enters the flag that an option of commander is.
-func (r *reader) declared(x web.Term) {
+func (r *reader) declared(x eval.Term) {
 	if name := r.longOf(x); name != "" {
 		r.Flag(x, name)
 	}
 }
 
 // isOption reports whether an expression makes an option of commander.
-func (r *reader) isOption(x web.Term) bool {
+func (r *reader) isOption(x eval.Term) bool {
 	return x.Kind == parse.ExprNew && x.Expr.Text == "Option" && libraryOf(r.Outside(x)) == commander
 }
 
 // yargs enters the flags that a method of yargs names: by texts, lists of them, or the names of an
 // object.
-func (r *reader) yargs(x web.Term) {
+func (r *reader) yargs(x eval.Term) {
 	arg := &x.Args[0].Value
 	if x.Expr.Text == "command" {
 		if len(x.Args) < 3 {
@@ -157,7 +157,7 @@ type yargsFlag struct {
 }
 
 // yargsFlag enters a flag of yargs.
-func (r *reader) yargsFlag(x web.Term, name string) {
+func (r *reader) yargsFlag(x eval.Term, name string) {
 	r.Flag(x, name)
 	r.flags = append(r.flags, yargsFlag{x.In.File, name})
 }
@@ -166,7 +166,7 @@ func (r *reader) yargsFlag(x web.Term, name string) {
 // none is said. It holds for the flags of the file.
 //
 //	yargs(argv).env('TOOL').option('dry-run', {})    TOOL_DRY_RUN
-func (r *reader) prefix(x web.Term) {
+func (r *reader) prefix(x eval.Term) {
 	if len(x.Args) > 1 || r.parserOf(x.Sub(x.Recv)) != yargs {
 		return
 	}
@@ -203,7 +203,7 @@ func capitals(name string) string {
 // variableOf enters the variable that gives a flag of commander its value:
 //
 //	new Option('--port <number>').env('PORT')
-func (r *reader) variableOf(x web.Term) {
+func (r *reader) variableOf(x eval.Term) {
 	of := x.Sub(x.Recv)
 	for range maxChain {
 		if of.Kind != parse.ExprCall || of.Recv == nil {

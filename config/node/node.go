@@ -8,10 +8,10 @@ import (
 
 	"seedgraph/config"
 	"seedgraph/config/keyfile"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Reader returns the rules of Node.
@@ -40,7 +40,7 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // Read enters what the files of TypeScript and JavaScript read.
-func (rules) Read(t *web.Tree, m *config.Model) {
+func (rules) Read(t *eval.Tree, m *config.Model) {
 	r := &reader{Asker: config.Asker{Tree: t, Model: m, Family: "typescript"}}
 	r.Each(r.visit)
 	r.variables()
@@ -52,7 +52,7 @@ type reader struct {
 	prefixes map[*resolve.File][]string // of variables that give flags their values
 }
 
-func (r *reader) visit(x web.Term) {
+func (r *reader) visit(x eval.Term) {
 	switch {
 	case x.Kind == parse.ExprMember && r.isEnvironment(x.Sub(x.Recv)):
 		r.Enter(x, config.Key{Space: keyfile.Variables, Name: x.Expr.Text}, graph.Exact)
@@ -79,7 +79,7 @@ const maxChain = 20
 //
 //	Joi.object().keys({ PORT: Joi.number() }).validate(process.env)
 //	z.object({ PORT: z.string() }).parse(process.env)
-func (r *reader) checked(x web.Term) {
+func (r *reader) checked(x eval.Term) {
 	for i, todo := 0, r.Reduce(x.Sub(x.Recv)); i < len(todo) && i < maxChain; i++ {
 		c := todo[i]
 		if c.Kind != parse.ExprCall || c.Recv == nil {
@@ -97,7 +97,7 @@ func (r *reader) checked(x web.Term) {
 var schemas = map[string]bool{"joi": true, "@hapi/joi": true, "zod": true}
 
 // isEnvironment reports whether an expression is process.env or import.meta.env.
-func (r *reader) isEnvironment(x web.Term) bool {
+func (r *reader) isEnvironment(x eval.Term) bool {
 	if x.Kind != parse.ExprMember || x.Expr.Text != "env" {
 		return false
 	}
@@ -109,7 +109,7 @@ func (r *reader) isEnvironment(x web.Term) bool {
 }
 
 // metaAt is where import.meta of import.meta.env begins, if it is that.
-func metaAt(x web.Term) uint32 {
+func metaAt(x eval.Term) uint32 {
 	if x.Recv.Kind == parse.ExprMember && x.Recv.Recv != nil {
 		return x.Recv.Recv.At
 	}
@@ -117,7 +117,7 @@ func metaAt(x web.Term) uint32 {
 }
 
 // call enters Deno.env.get("X") and the calls of the configuration service of Nest.
-func (r *reader) call(x web.Term) {
+func (r *reader) call(x eval.Term) {
 	of := x.Sub(x.Recv)
 	if checks[x.Expr.Text] && len(x.Args) > 0 && r.isEnvironment(x.Sub(&x.Args[0].Value)) {
 		r.checked(x)
@@ -150,13 +150,13 @@ func (r *reader) call(x web.Term) {
 
 // isConfig reports whether a full name is a function of the package config.
 func isConfig(full string) bool {
-	full = web.WithoutDefault(full)
+	full = eval.WithoutDefault(full)
 	return full == "config.get" || full == "config.has"
 }
 
 // isService reports whether an expression is declared as the configuration service of
 // Nest.
-func (r *reader) isService(x web.Term) bool {
+func (r *reader) isService(x eval.Term) bool {
 	name := ""
 	if d := x.Meaning().Def; d != resolve.None {
 		name = r.Table.Def(d).Type.Name
@@ -175,7 +175,7 @@ func (r *reader) isService(x web.Term) bool {
 }
 
 // validated enters the variables that a specification lists.
-func (r *reader) validated(x web.Term, spec *parse.Expr) {
+func (r *reader) validated(x eval.Term, spec *parse.Expr) {
 	for _, v := range r.Reduce(x.Sub(spec)) {
 		if v.Kind != parse.ExprMap {
 			continue

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // options are the decorators that declare a flag of a command, by their full names.
@@ -17,7 +17,7 @@ var options = map[string]bool{"click.option": true, "rich_click.option": true,
 //
 //	@click.option("-p", "--port", default=80)
 func (r *reader) flags() {
-	r.EachAttribute("python", func(d *resolve.Def, x web.Term) {
+	r.EachAttribute("python", func(d *resolve.Def, x eval.Term) {
 		if options[r.Outside(x)] && d.Kind.IsCallable() {
 			x.Def = d.ID
 			r.declared(x)
@@ -26,7 +26,7 @@ func (r *reader) flags() {
 }
 
 // declared enters the flag that the first long name among the arguments of a call is.
-func (r *reader) declared(x web.Term) {
+func (r *reader) declared(x eval.Term) {
 	for i := range x.Args {
 		if x.Args[i].Name != "" {
 			return
@@ -45,7 +45,7 @@ func (r *reader) declared(x web.Term) {
 
 // argument enters the flag that a parser of argparse is given: one that is made in the function, or
 // handed to it as such.
-func (r *reader) argument(x web.Term) {
+func (r *reader) argument(x eval.Term) {
 	if r.isParser(x.Sub(x.Recv), 0) {
 		r.declared(x)
 	}
@@ -59,7 +59,7 @@ var groups = map[string]bool{"add_argument_group": true, "add_mutually_exclusive
 const maxGroups = 5
 
 // isParser reports whether an expression is a parser of argparse, or a group of one.
-func (r *reader) isParser(of web.Term, depth int) bool {
+func (r *reader) isParser(of eval.Term, depth int) bool {
 	if l := of.Local(); l != nil && isParserType(l.Type.Name) {
 		return true
 	}

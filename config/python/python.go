@@ -9,10 +9,10 @@ import (
 
 	"seedgraph/config"
 	"seedgraph/config/keyfile"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Reader returns the rules of Python.
@@ -44,7 +44,7 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 func (rules) Named(_ string, src parse.Source) bool { return src.Mentions(words) }
 
 // Read enters what the files of Python read.
-func (rules) Read(t *web.Tree, m *config.Model) {
+func (rules) Read(t *eval.Tree, m *config.Model) {
 	r := &reader{Asker: config.Asker{Tree: t, Model: m, Family: "python"},
 		django: map[string]bool{}}
 	r.Each(r.visit)
@@ -58,7 +58,7 @@ type reader struct {
 	django map[string]bool // the settings that are read
 }
 
-func (r *reader) visit(x web.Term) {
+func (r *reader) visit(x eval.Term) {
 	switch x.Kind {
 	case parse.ExprIndex:
 		if len(x.Args) == 1 && r.Outside(x.Sub(x.Recv)) == "os.environ" {
@@ -79,7 +79,7 @@ var readers = map[string]bool{"os.getenv": true, "os.environ.get": true, "os.env
 	"os.environ.setdefault": true, "os.getenvb": true, "decouple.config": true}
 
 // call enters the call of a function that reads a variable, or getattr(settings, "X").
-func (r *reader) call(x web.Term) {
+func (r *reader) call(x eval.Term) {
 	full := r.Outside(x)
 	switch {
 	case x.Expr.Text == "add_argument" && x.Recv != nil:
@@ -102,7 +102,7 @@ func (r *reader) call(x web.Term) {
 
 // isEnv reports whether a call reads by a reader of django-environ, env("X") or
 // env.bool("X"), or by a configuration of Starlette, config("X").
-func (r *reader) isEnv(x web.Term) bool {
+func (r *reader) isEnv(x eval.Term) bool {
 	of := x
 	if x.Recv != nil && x.Expr.Text != "" {
 		of = x.Sub(x.Recv)
@@ -116,8 +116,8 @@ func (r *reader) isEnv(x web.Term) bool {
 }
 
 // isReading reports whether one of the values that a call is made of is a reader.
-func (r *reader) isReading(x web.Term, values []web.Term) bool {
-	return slices.ContainsFunc(values, func(v web.Term) bool {
+func (r *reader) isReading(x eval.Term, values []eval.Term) bool {
+	return slices.ContainsFunc(values, func(v eval.Term) bool {
 		return v.Kind == parse.ExprCall && v.Expr != x.Expr &&
 			!strings.HasPrefix(x.Expr.Text, "read_") && isReader[r.Outside(v)]
 	})
@@ -128,7 +128,7 @@ var isReader = map[string]bool{"environ.Env": true, "environ.FileAwareEnv": true
 	"starlette.config.Config": true}
 
 // setting enters that x reads a setting of Django.
-func (r *reader) setting(x web.Term, name string) {
+func (r *reader) setting(x eval.Term, name string) {
 	r.django[name] = true
 	r.Enter(x, config.Key{Space: config.Django, Name: name}, graph.Exact)
 }
@@ -199,7 +199,7 @@ func (r *reader) fields(f *resolve.File, class int32) {
 }
 
 // alias is the name of a variable that Field(…) says, else the usual one.
-func (r *reader) alias(v web.Term, usual string) string {
+func (r *reader) alias(v eval.Term, usual string) string {
 	for _, word := range []string{"validation_alias", "alias", "env"} {
 		if arg := v.Arg(-1, word); arg != nil {
 			if text, ok := r.Text(v.Sub(arg)); ok {

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"seedgraph/config/python"
+	"seedgraph/frameworks/interest"
 	"seedgraph/parse"
-	"seedgraph/web"
 )
 
 // TestSites: the sites of files that may read settings are of use, and of no others.
@@ -29,7 +29,7 @@ func TestSites(t *testing.T) {
 
 // TestNamed: a file that only calls what is named like a reader names no library.
 func TestNamed(t *testing.T) {
-	namer := python.Reader().(web.Namer)
+	namer := python.Reader().(interest.Namer)
 	for text, want := range map[string]bool{`config("LEVEL")`: false, "import decouple": true} {
 		if got := namer.Named("python", parse.Source{Text: text}); got != want {
 			t.Errorf("%s: %t, want %t", text, got, want)

@@ -8,10 +8,10 @@ import (
 
 	"seedgraph/config"
 	"seedgraph/config/keyfile"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Reader returns the rules of Spring.
@@ -38,9 +38,9 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // Read enters what the files of Java read.
-func (rules) Read(t *web.Tree, m *config.Model) {
+func (rules) Read(t *eval.Tree, m *config.Model) {
 	r := &reader{config.Asker{Tree: t, Model: m, Family: "java"}}
-	r.Each(func(x web.Term) {
+	r.Each(func(x eval.Term) {
 		switch x.Kind {
 		case parse.ExprCall:
 			r.call(x)
@@ -53,7 +53,7 @@ func (rules) Read(t *web.Tree, m *config.Model) {
 type reader struct{ config.Asker }
 
 // call enters System.getenv("X") and environment.getProperty("a.b").
-func (r *reader) call(x web.Term) {
+func (r *reader) call(x eval.Term) {
 	switch x.Expr.Text {
 	case "getenv":
 		if x.Recv != nil && x.Recv.Text == "System" && x.Meaning().Def == resolve.None {
@@ -67,7 +67,7 @@ func (r *reader) call(x web.Term) {
 }
 
 // isEnvironment reports whether an expression is declared as the environment of Spring.
-func (r *reader) isEnvironment(x web.Term) bool {
+func (r *reader) isEnvironment(x eval.Term) bool {
 	t := parse.TypeRef{}
 	if d := x.Meaning().Def; d != resolve.None {
 		t = r.Table.Def(d).Type
@@ -96,7 +96,7 @@ var annotations = map[string]string{"Value": "org.springframework.beans.factory.
 	"ConfigProperty":          "org.eclipse.microprofile.config.inject",
 	"ConditionalOnProperty":   "org.springframework.boot.autoconfigure.condition"}
 
-func (r *reader) annotation(x web.Term) {
+func (r *reader) annotation(x eval.Term) {
 	pkg := annotations[x.Expr.Text]
 	if pkg == "" && r.isSprings(x) {
 		for i := range x.Args {
@@ -130,7 +130,7 @@ func (r *reader) annotation(x web.Term) {
 
 // isSprings reports whether an annotation is one of Spring: it puts in what placeholders in its
 // texts stand for, as @Scheduled(cron = "${shop.cron}") does.
-func (r *reader) isSprings(x web.Term) bool {
+func (r *reader) isSprings(x eval.Term) bool {
 	return slices.ContainsFunc(x.In.File.Imports, func(im parse.Import) bool {
 		return im.Name == x.Expr.Text && !im.All && strings.HasPrefix(im.Path, "org.springframework.")
 	})
@@ -138,7 +138,7 @@ func (r *reader) isSprings(x web.Term) bool {
 
 // microprofile enters the key of @ConfigProperty. On a field it fills it; elsewhere the
 // callable around it reads it.
-func (r *reader) microprofile(x web.Term) {
+func (r *reader) microprofile(x eval.Term) {
 	arg := x.Arg(-1, "name")
 	if arg == nil {
 		return
@@ -155,11 +155,11 @@ func (r *reader) microprofile(x web.Term) {
 }
 
 // argument is the argument with a name; the only one without any is that, too.
-func argument(x web.Term, name string) *parse.Expr { return x.Arg(0, name) }
+func argument(x eval.Term, name string) *parse.Expr { return x.Arg(0, name) }
 
 // placeholders enters the keys in ${a.b:default}, which may be inside one another. On a field
 // they fill it; elsewhere the callable around them reads them.
-func (r *reader) placeholders(x web.Term, text string) {
+func (r *reader) placeholders(x eval.Term, text string) {
 	for {
 		_, rest, ok := strings.Cut(text, "${")
 		if !ok {
@@ -180,7 +180,7 @@ func (r *reader) placeholders(x web.Term, text string) {
 }
 
 // conditional enters the keys of @ConditionalOnProperty.
-func (r *reader) conditional(x web.Term) {
+func (r *reader) conditional(x eval.Term) {
 	prefix := ""
 	if arg := x.Arg(-1, "prefix"); arg != nil {
 		prefix, _ = r.Text(x.Sub(arg))
@@ -207,7 +207,7 @@ const maxNesting = 6
 
 // properties enters the keys that fill the fields of a class, or of what a method with
 // @Bean returns.
-func (r *reader) properties(x web.Term, prefix string) {
+func (r *reader) properties(x eval.Term, prefix string) {
 	d := r.Table.Def(x.Def)
 	if d.Kind.IsType() {
 		r.fields(x.Def, prefix, 0)

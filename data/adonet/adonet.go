@@ -9,9 +9,9 @@ package adonet
 
 import (
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of ADO.NET.
@@ -32,7 +32,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // Read enters what uses tables.
-func (mapper) Read(t *web.Tree, _ *data.Model) {
+func (mapper) Read(t *eval.Tree, _ *data.Model) {
 	r := &reader{DotNet: data.DotNet{Tree: t}, said: map[object]*said{}}
 	for _, b := range t.Files {
 		if b.File.Family != data.CSharp || b.File.Test || len(b.File.Sites) == 0 ||

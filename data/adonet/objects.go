@@ -3,20 +3,20 @@ package adonet
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 const tableDirect = "TableDirect"
 
 // said is what the code says of one object.
 type said struct {
-	texts   []web.Term // what CommandText of a command is set to
-	direct  bool       // its type is TableDirect
-	selects []web.Term // the statement of an adapter that reads
-	built   bool       // a builder makes the other commands of the adapter
-	updates []web.Term // calls that write by them
+	texts   []eval.Term // what CommandText of a command is set to
+	direct  bool        // its type is TableDirect
+	selects []eval.Term // the statement of an adapter that reads
+	built   bool        // a builder makes the other commands of the adapter
+	updates []eval.Term // calls that write by them
 }
 
 // of is what is said of a variable or member in a definition; nil for none.
@@ -42,7 +42,7 @@ func nameOf(e *parse.Expr) string {
 
 // site reads what one place says.
 func (r *reader) site(b *resolve.Binder, s *parse.Site) {
-	x := web.Term{Expr: &s.Expr, In: b, Def: b.File.ID(s.Def)}
+	x := eval.Term{Expr: &s.Expr, In: b, Def: b.File.ID(s.Def)}
 	var of *said
 	if s.Kind == parse.SiteValue {
 		text := b.File.Text
@@ -91,7 +91,7 @@ func lastWord(s string) string {
 
 // set reads what a member of an object is set to; it returns the member as an object of its own
 // where that is a command of an adapter, or a variable of the class.
-func (r *reader) set(x web.Term, on, member string) *said {
+func (r *reader) set(x eval.Term, on, member string) *said {
 	switch member {
 	case "DestinationTableName":
 		if strings.HasSuffix(r.typeOf(x, on), "BulkCopy") {
@@ -125,7 +125,7 @@ func (r *reader) set(x web.Term, on, member string) *said {
 // tree does not declare it: that of what it is set to, if none is written.
 //
 //	SqlBulkCopy copy    var copy = new SqlBulkCopy(connection)    // SqlBulkCopy
-func (r *reader) typeOf(x web.Term, name string) string {
+func (r *reader) typeOf(x eval.Term, name string) string {
 	outside := func(ref parse.TypeRef, from resolve.DefID) string {
 		if ref.IsZero() || x.In.TypeOf(ref, from, x.At).Def > resolve.None {
 			return ""
@@ -158,7 +158,7 @@ func isDirect(e *parse.Expr) bool {
 // textOf is the text that a command is created with, or x itself.
 //
 //	new SqlCommand("SELECT …", connection)    new SqlCommand { CommandText = "SELECT …" }
-func (r *reader) textOf(x web.Term) web.Term {
+func (r *reader) textOf(x eval.Term) eval.Term {
 	if x.Kind != parse.ExprNew {
 		return x
 	}
@@ -172,7 +172,7 @@ func (r *reader) textOf(x web.Term) web.Term {
 }
 
 // created reads a creation; of is the object that gets it, nil for none.
-func (r *reader) created(x web.Term, of *said) {
+func (r *reader) created(x eval.Term, of *said) {
 	switch name := x.Expr.Text; {
 	case strings.HasSuffix(name, "BulkCopy"):
 		if e := x.Arg(-1, "DestinationTableName"); e != nil {

@@ -3,9 +3,9 @@ package adonet
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // copies are the methods of Npgsql that are given a COPY statement.
@@ -14,7 +14,7 @@ var copies = resolve.WordSet(`BeginBinaryImport BeginBinaryImportAsync BeginBina
 	BeginTextExportAsync BeginRawBinaryCopy BeginRawBinaryCopyAsync`)
 
 // called reads a call: one that copies, or one by which an adapter writes.
-func (r *reader) called(x web.Term) {
+func (r *reader) called(x eval.Term) {
 	switch {
 	case copies[x.Expr.Text]:
 		for _, name := range []string{"copyFromCommand", "copyToCommand", "copyCommand"} {
@@ -33,7 +33,7 @@ func (r *reader) called(x web.Term) {
 // copied enters what a COPY statement writes or reads.
 //
 //	COPY orders (id) FROM STDIN    COPY orders TO STDOUT    COPY (SELECT …) TO STDOUT
-func (r *reader) copied(x web.Term) {
+func (r *reader) copied(x eval.Term) {
 	text, by := r.known(x)
 	text = strings.TrimSpace(text)
 	const verb = "COPY"
@@ -58,14 +58,14 @@ func (r *reader) copied(x web.Term) {
 }
 
 // enter enters a statement with the name of a table in it; by is what says it.
-func (r *reader) enter(x web.Term, by []resolve.DefID, before, name, behind string) {
+func (r *reader) enter(x eval.Term, by []resolve.DefID, before, name, behind string) {
 	if isName(name) {
 		r.Embed(x.In, x.Def, x.At, before+name+behind, by)
 	}
 }
 
 // known is what is known of a string, with holes, and what says it.
-func (r *reader) known(x web.Term) (text string, by []resolve.DefID) {
+func (r *reader) known(x eval.Term) (text string, by []resolve.DefID) {
 	text, by, _ = r.Sourced(x)
 	return strings.ReplaceAll(text, "\x00", resolve.Hole), by
 }
@@ -73,13 +73,13 @@ func (r *reader) known(x web.Term) (text string, by []resolve.DefID) {
 // insert enters that rows are put into the table of a name.
 //
 //	copy.DestinationTableName = "dbo.Orders";
-func (r *reader) insert(name web.Term) {
+func (r *reader) insert(name eval.Term) {
 	text, by := r.known(name)
 	r.enter(name, by, "INSERT INTO ", text, " DEFAULT VALUES")
 }
 
 // read enters that the table of a name is read.
-func (r *reader) read(name web.Term) {
+func (r *reader) read(name eval.Term) {
 	text, by := r.known(name)
 	r.enter(name, by, "SELECT * FROM ", text, "")
 }

@@ -7,10 +7,10 @@ package bun
 
 import (
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of Bun.
@@ -36,12 +36,12 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names the library.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(words[:2]) }
 
-// Modules implements [web.Library].
+// Modules implements [interest.Library].
 func (mapper) Modules() []string { return []string{library} }
 
 // Read enters the models of the tree and the queries on them. A struct is a model that a query is
 // told, or to which a relation leads.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	if !data.ImportsAny(t, isLibrary) {
 		return
 	}

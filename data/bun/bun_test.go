@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"seedgraph/data/bun"
+	"seedgraph/frameworks/interest"
 	"seedgraph/testkit/resolvetest"
-	"seedgraph/web"
 )
 
 func TestModels(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
@@ -14,7 +14,7 @@ func TestModels(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
 // TestModules wants a module that a project which uses the library requires: without one its
 // files are never read for it.
 func TestModules(t *testing.T) {
-	if got := bun.Mapper().(web.Library).Modules(); !slices.Contains(got, "github.com/uptrace/bun") {
+	if got := bun.Mapper().(interest.Library).Modules(); !slices.Contains(got, "github.com/uptrace/bun") {
 		t.Errorf("modules %q", got)
 	}
 }

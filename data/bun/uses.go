@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // query is a query that does something to rows, with the model that it was told.
@@ -23,7 +23,7 @@ func opsOf(v data.Value) (ops graph.Ops, ok bool) {
 }
 
 // Name implements [data.ValueReader]: the type of a query says what it does.
-func (r *reader) Name(x web.Term) []data.Value {
+func (r *reader) Name(x eval.Term) []data.Value {
 	out := r.Structs.Name(x)
 	ops, ok := queries[x.In.ValueType(x.At).Name]
 	if ok && len(out) == 1 && data.IsConnection(out[0]) && data.TableGiven(out[0]) == "" {
@@ -33,7 +33,7 @@ func (r *reader) Name(x web.Term) []data.Value {
 }
 
 // Call implements [data.ValueReader]: the methods of a query return it.
-func (r *reader) Call(x web.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	switch {
 	case of.Kind == 0 && r.Outside(x) == library+".NewDB":
 		return []data.Value{data.Connected(resolve.None, "", graph.Exact)}
@@ -74,7 +74,7 @@ func (r *reader) chain(c data.Chain) {
 }
 
 // step enters what one call says.
-func (r *reader) step(x web.Term, of data.Value, named bool) {
+func (r *reader) step(x eval.Term, of data.Value, named bool) {
 	ops, ok := opsOf(of)
 	switch x.Expr.Text {
 	case "Model":
@@ -105,7 +105,7 @@ var joined = regexp.MustCompile("(?i)\\bjoin\\s+([\\w.`\"]+)")
 // named enters the tables that the arguments of a call name. A subquery and a parameter have no name.
 //
 //	Table("orders", "lines")    TableExpr("orders AS o")
-func (r *reader) named(x web.Term, ops graph.Ops, tier graph.Tier) {
+func (r *reader) named(x eval.Term, ops graph.Ops, tier graph.Tier) {
 	n := 1
 	if x.Expr.Text == "Table" {
 		n = len(x.Args)
@@ -118,7 +118,7 @@ func (r *reader) named(x web.Term, ops graph.Ops, tier graph.Tier) {
 }
 
 // use enters what is done to a table by its name.
-func (r *reader) use(x web.Term, name string, ops graph.Ops, tier graph.Tier) {
+func (r *reader) use(x eval.Term, name string, ops graph.Ops, tier graph.Tier) {
 	table := data.TableNamed(name)
 	if table.Name != "" && !strings.ContainsAny(name, "(?{") && !r.queries.Has(x, table.Name) {
 		r.out.Use(x, []data.Stored{{Table: table, Tier: graph.Exact}}, ops, tier)
@@ -128,7 +128,7 @@ func (r *reader) use(x web.Term, name string, ops graph.Ops, tier graph.Tier) {
 // related enters the models that are read along.
 //
 //	Relation("Lines.Product")
-func (r *reader) related(x web.Term, m *model, path string, tier graph.Tier) {
+func (r *reader) related(x eval.Term, m *model, path string, tier graph.Tier) {
 	for name := range strings.SplitSeq(path, ".") {
 		var next *model
 		for i := range m.known() {

@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // methods are those of a connection that run the text that they are given first.
@@ -24,7 +24,7 @@ func isProcedure(text string) bool {
 }
 
 // command enters what a call runs: the procedure that it names, or the clause of a builder.
-func (r *reader) command(x web.Term) {
+func (r *reader) command(x eval.Term) {
 	if x.Callee() != resolve.None || x.Recv == nil {
 		return
 	}
@@ -39,7 +39,7 @@ func (r *reader) command(x web.Term) {
 }
 
 // runs reports whether a method of a connection is the library's.
-func (r *reader) runs(x web.Term) bool {
+func (r *reader) runs(x eval.Term) bool {
 	if full := x.Meaning().Outside; full != "" {
 		return strings.HasPrefix(full, library+".SqlMapper.")
 	}
@@ -51,7 +51,7 @@ func (r *reader) runs(x web.Term) bool {
 //	new CommandDefinition("dbo.Refresh", new { id })
 func (r *reader) findCreated() {
 	isNew := func(k parse.ExprKind) bool { return k == parse.ExprNew }
-	r.EachExpr(data.CSharp, isNew, func(x web.Term) {
+	r.EachExpr(data.CSharp, isNew, func(x eval.Term) {
 		if x.Expr.Text == "CommandDefinition" && x.Meaning().Def == resolve.None &&
 			r.imports(x.In.File, library) && x.Arg(4, "commandType") == nil {
 			r.procedure(x, x.Arg(0, "commandText"))
@@ -60,7 +60,7 @@ func (r *reader) findCreated() {
 }
 
 // procedure enters that an argument is run, if it is the name of a procedure.
-func (r *reader) procedure(x web.Term, arg *parse.Expr) {
+func (r *reader) procedure(x eval.Term, arg *parse.Expr) {
 	if arg == nil {
 		return
 	}
@@ -81,7 +81,7 @@ var clauses = map[string]string{"InnerJoin": "SELECT 1 FROM (SELECT 1 AS n) AS x
 // clause enters the tables in a clause of a builder.
 //
 //	builder.LeftJoin("dbo.Lines l ON l.OrderId = o.Id").Where("o.Id IN (SELECT Id FROM Open)")
-func (r *reader) clause(x web.Term, statement string) {
+func (r *reader) clause(x eval.Term, statement string) {
 	arg := x.Arg(0, "sql")
 	if arg == nil || !r.isBuilder(x.Sub(x.Recv)) {
 		return
@@ -92,7 +92,7 @@ func (r *reader) clause(x web.Term, statement string) {
 
 // isBuilder reports whether an expression is a builder of the library: by its type, or as what
 // the methods of one return.
-func (r *reader) isBuilder(x web.Term) bool {
+func (r *reader) isBuilder(x eval.Term) bool {
 	for x.Kind == parse.ExprCall && x.Recv != nil && x.Callee() == resolve.None {
 		x = x.Sub(x.Recv)
 	}

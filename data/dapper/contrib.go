@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // stores are the methods of Dapper.Contrib, and what they do to the rows of a class.
@@ -15,7 +15,7 @@ var stores = map[string]graph.Ops{"Get": 0, "GetAll": 0, "Insert": graph.Insert,
 	"Update": graph.Update, "Delete": graph.Delete, "DeleteAll": graph.Delete}
 
 // returns is what a method of Dapper.Contrib returns: objects of the class that it reads.
-func (r *reader) returns(x web.Term) resolve.Type {
+func (r *reader) returns(x eval.Term) resolve.Type {
 	if x.Kind != parse.ExprCall || !r.isContrib(x) {
 		return resolve.Unknown
 	}
@@ -29,7 +29,7 @@ func (r *reader) returns(x web.Term) resolve.Type {
 }
 
 // isContrib reports whether a call is of a method of Dapper.Contrib.
-func (r *reader) isContrib(x web.Term) bool {
+func (r *reader) isContrib(x eval.Term) bool {
 	name := strings.TrimSuffix(x.Expr.Text, "Async")
 	_, ok := stores[name]
 	if !ok || x.Recv == nil || x.Callee() != resolve.None || !r.imports(x.In.File, contrib) {
@@ -47,7 +47,7 @@ func (r *reader) isContrib(x web.Term) bool {
 
 // isConnection reports whether an expression may be a connection: it has a type that is one, or
 // one of which nothing is known.
-func (r *reader) isConnection(x web.Term) bool {
+func (r *reader) isConnection(x eval.Term) bool {
 	if x.Kind == parse.ExprName && x.Expr.Text == "SqlMapperExtensions" {
 		return true
 	}
@@ -70,7 +70,7 @@ func (r *reader) isConnection(x web.Term) bool {
 // findEntities finds the classes that are stored: those with an attribute of the library, and
 // those that its methods read and write.
 func (r *reader) findEntities() {
-	r.EachAttribute(data.CSharp, func(of *resolve.Def, x web.Term) {
+	r.EachAttribute(data.CSharp, func(of *resolve.Def, x eval.Term) {
 		if of.Kind.IsType() && attribute(x) == "Table" && r.imports(x.In.File, contrib) {
 			r.entity(of.ID)
 		}
@@ -98,12 +98,12 @@ func (r *reader) findEntities() {
 }
 
 // attribute is the name of an attribute.
-func attribute(x web.Term) string { return strings.TrimSuffix(x.Expr.Text, "Attribute") }
+func attribute(x eval.Term) string { return strings.TrimSuffix(x.Expr.Text, "Attribute") }
 
 // storedType is the class whose rows a method reads or writes.
 //
 //	db.Get<Order>(1)    db.Insert(order)    db.Insert(new List<Order> { … })
-func (r *reader) storedType(x web.Term) resolve.Type {
+func (r *reader) storedType(x eval.Term) resolve.Type {
 	if len(x.TypeArgs) == 1 {
 		t := r.Given(x)
 		if of, ok := data.ElementOf(x.In.File, t); ok {
@@ -165,7 +165,7 @@ func named(name string) data.Table {
 }
 
 // stored enters what a call reads or writes.
-func (r *reader) stored(x web.Term) {
+func (r *reader) stored(x eval.Term) {
 	if !r.isContrib(x) {
 		return
 	}

@@ -11,10 +11,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of Dapper.
@@ -52,7 +52,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has(library) }
 
 // Read enters the classes that are stored, and what uses them.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{DotNet: data.DotNet{Tree: t, Out: m, Entities: data.Entities{}},
 		global: map[string]bool{}, implied: graph.Typed}
 	if !r.isUsed() {
@@ -77,7 +77,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 type reader struct {
 	data.DotNet
 	global  map[string]bool // project and namespace, of those that all files of a project use
-	calls   []web.Term      // of methods that are not the tree's, in files that use the library
+	calls   []eval.Term     // of methods that are not the tree's, in files that use the library
 	contrib bool            // some file uses Dapper.Contrib
 	implied graph.Tier      // of the name of a table that nothing states
 }
@@ -110,7 +110,7 @@ func (r *reader) isUsed() bool {
 // findCalls lists the calls that may be of the library.
 func (r *reader) findCalls() {
 	in, used := (*resolve.File)(nil), false
-	r.EachCall(data.CSharp, func(x web.Term) {
+	r.EachCall(data.CSharp, func(x eval.Term) {
 		if in != x.In.File {
 			in = x.In.File
 			used = r.imports(in, library) || r.imports(in, contrib) ||

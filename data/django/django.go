@@ -17,9 +17,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of Django.
@@ -48,7 +48,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has("django") }
 
 // Read enters the models of the tree, what uses them, and the migrations.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, models: map[data.Class]*model{}, byLabel: map[string]*model{},
 		byField: map[resolve.DefID]*field{}, managed: map[resolve.DefID][]*model{}}
 	r.values = data.NewValues(t, r)
@@ -85,15 +85,15 @@ func (r *reader) isUsed() bool {
 
 // A reader is what is kept of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	out      *data.Model
 	values   *data.Values
 	models   map[data.Class]*model
 	order    []*model // of the tree, by (path, position)
 	byLabel  map[string]*model
 	byField  map[resolve.DefID]*field
-	managed  map[resolve.DefID][]*model // by class of manager or query set: the models with it
-	userName string                     // what AUTH_USER_MODEL says
-	done     map[*parse.Expr]bool       // calls whose use a call on them enters
-	saves    map[resolve.DefID]web.Term // by method: a call of it that saves or deletes, or super()
+	managed  map[resolve.DefID][]*model  // by class of manager or query set: the models with it
+	userName string                      // what AUTH_USER_MODEL says
+	done     map[*parse.Expr]bool        // calls whose use a call on them enters
+	saves    map[resolve.DefID]eval.Term // by method: a call of it that saves or deletes, or super()
 }

@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A field is a relation of a model, in one model that has it.
@@ -50,7 +50,7 @@ func (r *reader) findFields() {
 }
 
 // field reads what a member of a class is set to; nil for what is no relation.
-func (r *reader) field(m *model, x web.Term) *field {
+func (r *reader) field(m *model, x eval.Term) *field {
 	if x.Kind != parse.ExprCall {
 		return nil
 	}
@@ -70,7 +70,7 @@ func (r *reader) field(m *model, x web.Term) *field {
 }
 
 // nameBack finds what the other side of a relation is called.
-func (r *reader) nameBack(f *field, x web.Term) {
+func (r *reader) nameBack(f *field, x eval.Term) {
 	f.query = strings.ToLower(f.of.name)
 	f.back = f.query
 	if f.kind != oneOne {
@@ -98,7 +98,7 @@ func (r *reader) nameBack(f *field, x web.Term) {
 
 // between is the table of a relation to many: that of the model between, a stated one, else
 // one of the names of table and field.
-func (r *reader) between(f *field, x web.Term) data.Stored {
+func (r *reader) between(f *field, x eval.Term) data.Stored {
 	if arg := x.Arg(-1, "through"); arg != nil {
 		if m := r.modelOf(f.of, x.Sub(arg)); m != nil {
 			return m.own
@@ -119,7 +119,7 @@ func (r *reader) between(f *field, x web.Term) data.Stored {
 }
 
 // modelOf is the model that a relation leads to: a class, or its name.
-func (r *reader) modelOf(m *model, x web.Term) *model {
+func (r *reader) modelOf(m *model, x eval.Term) *model {
 	if name, ok := r.Text(x); ok {
 		return r.labelled(m, name)
 	}

@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // filters are the methods whose arguments have names that are lookups.
@@ -18,7 +18,7 @@ var filters = resolve.WordSet(`filter exclude get get_or_create update_or_create
 var paths = resolve.WordSet("order_by values values_list select_related prefetch_related")
 
 // lookups enters the tables that the lookups of a call join.
-func (r *reader) lookups(x web.Term, m *model, tier graph.Tier) {
+func (r *reader) lookups(x eval.Term, m *model, tier graph.Tier) {
 	r.mentionsOf(x, m, tier)
 	name := plain(x.Expr.Text)
 	for i := range x.Args {
@@ -38,7 +38,7 @@ func (r *reader) lookups(x web.Term, m *model, tier graph.Tier) {
 }
 
 // conditions enters what objects of Q join, in whatever they are combined.
-func (r *reader) conditions(x web.Term, m *model, e *parse.Expr, tier graph.Tier) {
+func (r *reader) conditions(x eval.Term, m *model, e *parse.Expr, tier graph.Tier) {
 	e.Walk(func(q *parse.Expr) {
 		if q.Kind != parse.ExprCall || r.Outside(x.Sub(q)) != "django.db.models.Q" {
 			return
@@ -56,7 +56,7 @@ func (r *reader) conditions(x web.Term, m *model, e *parse.Expr, tier graph.Tier
 //
 //	filter(customer__name="x")    // joins the table of customers
 //	filter(customer__id=1)        // the key is in the table itself
-func (r *reader) join(x web.Term, m *model, path string, whole bool, tier graph.Tier) {
+func (r *reader) join(x eval.Term, m *model, path string, whole bool, tier graph.Tier) {
 	parts := strings.Split(path, "__")
 	for i, part := range parts {
 		f, to := m.field(part), (*model)(nil)

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // findManagers finds the managers that models have: classes of the tree, or made of query
@@ -50,7 +50,7 @@ func (r *reader) manage(class resolve.DefID, m *model) {
 
 // managersIn lists the classes of managers and query sets that an expression makes a
 // manager of; empty, but not nil, for a manager of the framework, nil for anything else.
-func (r *reader) managersIn(x web.Term) []resolve.DefID {
+func (r *reader) managersIn(x eval.Term) []resolve.DefID {
 	if x.Kind != parse.ExprCall {
 		return nil
 	}
@@ -92,7 +92,7 @@ func (r *reader) isManager(d resolve.DefID) bool {
 
 // managerMethod is the method of the tree that a call on rows of a model runs; None for
 // one of the framework.
-func (r *reader) managerMethod(m *model, call web.Term) resolve.DefID {
+func (r *reader) managerMethod(m *model, call eval.Term) resolve.DefID {
 	name := call.Expr.Text
 	if isSuper(call.Recv) {
 		return resolve.None

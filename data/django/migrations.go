@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // migrationBases are the classes that migrations derive from.
@@ -74,7 +74,7 @@ func (h *history) migration(d *resolve.Def, app string) {
 
 // operation reads one operation, or those that it is made of: what it does to the state that
 // Django keeps of the models says which tables there are, but changes nothing.
-func (h *history) operation(x web.Term, app string, m *data.Migration) {
+func (h *history) operation(x eval.Term, app string, m *data.Migration) {
 	if x.Kind != parse.ExprCall {
 		return
 	}
@@ -119,7 +119,7 @@ func (h *history) operation(x web.Term, app string, m *data.Migration) {
 // parameters. What takes them back is another argument.
 //
 //	RunSQL("UPDATE a …", reverse_sql="…")    RunSQL(["CREATE TABLE b …", ("INSERT INTO b VALUES (%s)", [1])])
-func (h *history) runsSQL(x web.Term, m *data.Migration) {
+func (h *history) runsSQL(x eval.Term, m *data.Migration) {
 	arg := x.Arg(0, "sql")
 	if arg == nil {
 		return
@@ -140,7 +140,7 @@ func (h *history) runsSQL(x web.Term, m *data.Migration) {
 }
 
 // change enters the table that an operation changes.
-func (h *history) change(x web.Term, op, key, app string, m *data.Migration) {
+func (h *history) change(x eval.Term, op, key, app string, m *data.Migration) {
 	t, known := h.tables[key]
 	if !known {
 		t = data.Stored{Table: data.Table{Name: strings.ReplaceAll(key, ".", "_")}, Tier: graph.Typed}
@@ -199,7 +199,7 @@ var doesOf = map[string]graph.SchemaOp{"CreateModel": graph.CreatesObject,
 	"AlterModelTable": graph.RenamesObject, "AddField": graph.AddsColumn,
 	"RemoveField": graph.DropsColumn, "RenameField": graph.RenamesColumn}
 
-func (h *history) argText(x web.Term, at int, name string) (string, bool) {
+func (h *history) argText(x eval.Term, at int, name string) (string, bool) {
 	arg := x.Arg(at, name)
 	if arg == nil {
 		return "", false
@@ -208,7 +208,7 @@ func (h *history) argText(x web.Term, at int, name string) (string, bool) {
 }
 
 // option is the table that the options of a model state.
-func (h *history) option(x web.Term, name string) (t data.Stored, ok bool) {
+func (h *history) option(x eval.Term, name string) (t data.Stored, ok bool) {
 	options := x.Arg(-1, "options")
 	if options == nil || options.Kind != parse.ExprMap {
 		return t, false
@@ -222,7 +222,7 @@ func (h *history) option(x web.Term, name string) (t data.Stored, ok bool) {
 }
 
 // isUnmanaged reports whether Django leaves the table of a model alone.
-func (h *history) isUnmanaged(x web.Term) bool {
+func (h *history) isUnmanaged(x eval.Term) bool {
 	options := x.Arg(-1, "options")
 	if options == nil {
 		return false
@@ -237,7 +237,7 @@ func (h *history) isUnmanaged(x web.Term) bool {
 }
 
 // enter enters that a migration changes a table.
-func (h *history) enter(x web.Term, t data.Stored, m *data.Migration) {
+func (h *history) enter(x eval.Term, t data.Stored, m *data.Migration) {
 	if t.Name == "" {
 		return
 	}
@@ -246,8 +246,8 @@ func (h *history) enter(x web.Term, t data.Stored, m *data.Migration) {
 }
 
 // between enters the tables between models that the fields of a new one need.
-func (h *history) between(x web.Term, t data.Stored, m *data.Migration) {
-	h.eachField(x, func(name string, field web.Term) {
+func (h *history) between(x eval.Term, t data.Stored, m *data.Migration) {
+	h.eachField(x, func(name string, field eval.Term) {
 		if through, ok := h.manyTable(field, t, name); ok {
 			h.enter(field, through, m)
 		}
@@ -255,7 +255,7 @@ func (h *history) between(x web.Term, t data.Stored, m *data.Migration) {
 }
 
 // eachField calls visit for the fields of CreateModel that have a name.
-func (h *history) eachField(x web.Term, visit func(name string, field web.Term)) {
+func (h *history) eachField(x eval.Term, visit func(name string, field eval.Term)) {
 	fields := x.Arg(1, "fields")
 	if fields == nil {
 		return
@@ -273,7 +273,7 @@ func (h *history) eachField(x web.Term, visit func(name string, field web.Term))
 
 // manyTable is the table between two models that a field needs; ok is false for other
 // fields, and for one whose table is that of a model.
-func (h *history) manyTable(field web.Term, t data.Stored, name string) (data.Stored, bool) {
+func (h *history) manyTable(field eval.Term, t data.Stored, name string) (data.Stored, bool) {
 	if field.Kind != parse.ExprCall || relations[h.Outside(field)] != toMany ||
 		field.Arg(-1, "through") != nil {
 		return data.Stored{}, false
@@ -286,7 +286,7 @@ func (h *history) manyTable(field web.Term, t data.Stored, name string) (data.St
 }
 
 // addField enters the table between two models, or the key, that a new field needs.
-func (h *history) addField(x web.Term, t data.Stored, app string, m *data.Migration) {
+func (h *history) addField(x eval.Term, t data.Stored, app string, m *data.Migration) {
 	name, ok := h.argText(x, 1, "name")
 	field := x.Arg(2, "field")
 	if !ok || field == nil {
@@ -301,12 +301,12 @@ func (h *history) addField(x web.Term, t data.Stored, app string, m *data.Migrat
 }
 
 // keys enters the foreign keys of the fields of a new model.
-func (h *history) keys(x web.Term, t data.Stored, app string) {
-	h.eachField(x, func(_ string, field web.Term) { h.key(field, t, app) })
+func (h *history) keys(x eval.Term, t data.Stored, app string) {
+	h.eachField(x, func(_ string, field eval.Term) { h.key(field, t, app) })
 }
 
 // key enters the foreign key that a field is.
-func (h *history) key(field web.Term, t data.Stored, app string) {
+func (h *history) key(field eval.Term, t data.Stored, app string) {
 	kind := ""
 	if field.Kind == parse.ExprCall {
 		kind = relations[h.Outside(field)]
@@ -335,7 +335,7 @@ func (h *history) key(field web.Term, t data.Stored, app string) {
 
 // runs enters the rows that the function of an operation changes: of the models that it
 // asks the state of the applications for.
-func (h *history) runs(x web.Term, app string, m *data.Migration) {
+func (h *history) runs(x eval.Term, app string, m *data.Migration) {
 	arg := x.Arg(0, "code")
 	if arg == nil {
 		return

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A model is a class whose objects are stored.
@@ -81,7 +81,7 @@ func (r *reader) isModel(d *resolve.Def) bool {
 	if !unknown {
 		return false
 	}
-	return slices.ContainsFunc(r.members(d.ID), func(x web.Term) bool {
+	return slices.ContainsFunc(r.members(d.ID), func(x eval.Term) bool {
 		return x.Kind == parse.ExprCall && (relations[r.Outside(x)] != "" ||
 			strings.HasPrefix(r.Outside(x), "django.db.models.") &&
 				strings.HasSuffix(x.Expr.Text, "Field"))
@@ -89,9 +89,9 @@ func (r *reader) isModel(d *resolve.Def) bool {
 }
 
 // members lists what the members of a class are set to in its body, in source order.
-func (r *reader) members(class resolve.DefID) []web.Term {
+func (r *reader) members(class resolve.DefID) []eval.Term {
 	def := r.Table.Def(class)
-	var out []web.Term
+	var out []eval.Term
 	for i := int(class-def.File.First) + 1; i < len(def.File.Definitions); i++ {
 		d := r.Table.Def(def.File.ID(int32(i)))
 		if d.Range.Start >= def.Range.End {
@@ -170,7 +170,7 @@ func (r *reader) place(m *model) {
 }
 
 // meta is what the class Meta of a class sets a name to, its own alone.
-func (r *reader) meta(class resolve.DefID, name string) (x web.Term, ok bool) {
+func (r *reader) meta(class resolve.DefID, name string) (x eval.Term, ok bool) {
 	for _, meta := range r.Table.Own(class, "Meta") {
 		for _, d := range r.Table.Own(meta, name) {
 			for _, v := range r.Values(d) {

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Fields of models are named in strings and in the names of arguments:
@@ -42,7 +42,7 @@ var metaNames = resolve.WordSet(`fields exclude ordering unique_together index_t
 	field_classes localized_fields`)
 
 // mention enters that an expression names a field of a model, by a path of relations.
-func (r *reader) mention(x web.Term, m *model, path, separator string, tier graph.Tier) {
+func (r *reader) mention(x eval.Term, m *model, path, separator string, tier graph.Tier) {
 	for part := range strings.SplitSeq(strings.TrimLeft(path, "-+^=@$"), separator) {
 		d := r.fieldNamed(m, part)
 		if d != resolve.None {
@@ -87,11 +87,11 @@ func (r *reader) fieldNamed(m *model, name string) resolve.DefID {
 
 // isField reports whether a member of a model is set to what a call makes, as fields are.
 func (r *reader) isField(d resolve.DefID) bool {
-	return slices.ContainsFunc(r.Values(d), func(v web.Term) bool { return v.Kind == parse.ExprCall })
+	return slices.ContainsFunc(r.Values(d), func(v eval.Term) bool { return v.Kind == parse.ExprCall })
 }
 
 // mentionsOf enters the fields that a call on rows of a model names.
-func (r *reader) mentionsOf(x web.Term, m *model, tier graph.Tier) {
+func (r *reader) mentionsOf(x eval.Term, m *model, tier graph.Tier) {
 	tier = resolve.Worse(tier, graph.Typed)
 	name := plain(x.Expr.Text)
 	for i := range x.Args {
@@ -110,7 +110,7 @@ func (r *reader) mentionsOf(x web.Term, m *model, tier graph.Tier) {
 
 // expressions enters the fields that expressions in an argument name: F("price"), Count("lines"),
 // Q(site__name="x").
-func (r *reader) expressions(x web.Term, m *model, tier graph.Tier) {
+func (r *reader) expressions(x eval.Term, m *model, tier graph.Tier) {
 	x.Walk(func(e *parse.Expr) {
 		if e.Kind != parse.ExprCall || !strings.HasPrefix(r.Outside(x.Sub(e)), expressions) {
 			return
@@ -132,11 +132,11 @@ func (r *reader) expressions(x web.Term, m *model, tier graph.Tier) {
 const maxNested = 6
 
 // strings enters the fields that the strings of an expression name: alone, in lists, as keys.
-func (r *reader) strings(x web.Term, m *model, separator string, tier graph.Tier) {
+func (r *reader) strings(x eval.Term, m *model, separator string, tier graph.Tier) {
 	r.stringsWithin(x, m, separator, tier, maxNested)
 }
 
-func (r *reader) stringsWithin(x web.Term, m *model, separator string, tier graph.Tier, depth int) {
+func (r *reader) stringsWithin(x eval.Term, m *model, separator string, tier graph.Tier, depth int) {
 	if depth == 0 {
 		return
 	}
@@ -169,7 +169,7 @@ func (r *reader) stringsWithin(x web.Term, m *model, separator string, tier grap
 }
 
 // keyed enters the fields that the keys of a dictionary name.
-func (r *reader) keyed(x web.Term, m *model, tier graph.Tier) {
+func (r *reader) keyed(x eval.Term, m *model, tier graph.Tier) {
 	if x.Kind != parse.ExprMap {
 		return
 	}
@@ -181,7 +181,7 @@ func (r *reader) keyed(x web.Term, m *model, tier graph.Tier) {
 }
 
 // constructed enters the fields that the creation of an object sets: Device(serial=s).
-func (r *reader) constructed(x web.Term) {
+func (r *reader) constructed(x eval.Term) {
 	d := x.Meaning().Def
 	if d <= resolve.None {
 		return
@@ -265,14 +265,14 @@ func (r *reader) namedBy(class resolve.DefID, m *model, names map[string]bool) {
 //	@admin.register(Device)               admin.site.register(Device, DeviceAdmin)
 func (r *reader) administered() map[resolve.DefID]*model {
 	out := map[resolve.DefID]*model{}
-	r.EachAttribute(family, func(d *resolve.Def, x web.Term) {
+	r.EachAttribute(family, func(d *resolve.Def, x eval.Term) {
 		if x.Expr.Text == "register" && strings.HasPrefix(r.Outside(x), "django.contrib.admin.") && len(x.Args) > 0 {
 			if m, _ := r.named(x.Sub(&x.Args[0].Value)); m != nil {
 				out[d.ID] = m
 			}
 		}
 	})
-	r.EachCall(family, func(x web.Term) {
+	r.EachCall(family, func(x eval.Term) {
 		if x.Expr.Text != "register" || x.Recv == nil || len(x.Args) < 2 {
 			return
 		}

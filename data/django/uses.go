@@ -4,16 +4,16 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // readCalls enters what calls read and write, those that are outermost in a chain before
 // what they are called on: what a query set is in the end counts, not the way there.
 func (r *reader) readCalls() {
-	r.done, r.saves = map[*parse.Expr]bool{}, map[resolve.DefID]web.Term{}
+	r.done, r.saves = map[*parse.Expr]bool{}, map[resolve.DefID]eval.Term{}
 	for x := range r.Family(family) {
 		if x.In.File.Test {
 			continue
@@ -27,7 +27,7 @@ func (r *reader) readCalls() {
 }
 
 // call looks at one call.
-func (r *reader) call(x web.Term) {
+func (r *reader) call(x eval.Term) {
 	if _, saves := r.saves[x.Def]; !saves && saving[x.Expr.Text] {
 		r.saves[x.Def] = x
 	}
@@ -54,12 +54,12 @@ func (r *reader) call(x web.Term) {
 }
 
 // use enters what a call does with the tables of a model.
-func (r *reader) use(x web.Term, m *model, ops graph.Ops, tier graph.Tier) {
+func (r *reader) use(x eval.Term, m *model, ops graph.Ops, tier graph.Tier) {
 	r.out.Use(x, m.tables, ops, tier)
 }
 
 // onRows looks at a call on a query set or manager.
-func (r *reader) onRows(x web.Term, m *model, of data.Value) {
+func (r *reader) onRows(x eval.Term, m *model, of data.Value) {
 	name := plain(x.Expr.Text)
 	if ops, ok := linking[name]; ok && of.Via != resolve.None {
 		r.link(x, of, ops)
@@ -96,14 +96,14 @@ func (r *reader) onRows(x web.Term, m *model, of data.Value) {
 
 // finish notes that the calls which a call is made on have been entered with it; what they
 // look up is entered with them.
-func (r *reader) finish(x web.Term) {
+func (r *reader) finish(x eval.Term) {
 	if x.Recv.Kind == parse.ExprCall {
 		r.done[x.Recv] = true
 	}
 }
 
 // throughTable enters that rows are read by way of the table between two models.
-func (r *reader) throughTable(x web.Term, of data.Value) {
+func (r *reader) throughTable(x eval.Term, of data.Value) {
 	if f := r.byField[of.Via]; f != nil && f.kind == toMany && f.through.Name != "" {
 		r.out.Use(x, []data.Stored{f.through}, 0, of.Tier)
 	}
@@ -111,7 +111,7 @@ func (r *reader) throughTable(x web.Term, of data.Value) {
 
 // link enters that objects are joined or parted: in the table between, or by the key in that
 // of the others.
-func (r *reader) link(x web.Term, of data.Value, ops graph.Ops) {
+func (r *reader) link(x eval.Term, of data.Value, ops graph.Ops) {
 	f := r.byField[of.Via]
 	switch {
 	case f == nil:
@@ -123,7 +123,7 @@ func (r *reader) link(x web.Term, of data.Value, ops graph.Ops) {
 }
 
 // onObject looks at a call on an object of a model, unless the tree has the method.
-func (r *reader) onObject(x web.Term, m *model, of data.Value) {
+func (r *reader) onObject(x eval.Term, m *model, of data.Value) {
 	if d := x.Meaning().Def; d != resolve.None && !isSuper(x.Recv) {
 		return
 	}
@@ -143,7 +143,7 @@ func isSuper(e *parse.Expr) bool {
 }
 
 // shortcut looks at a call of a function that reads what it is given.
-func (r *reader) shortcut(x web.Term) {
+func (r *reader) shortcut(x eval.Term) {
 	if !shortcuts[r.Outside(x)] {
 		return
 	}

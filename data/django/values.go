@@ -4,15 +4,15 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Name implements [data.ValueReader]: models of the framework, and what the first parameter
 // of a method is.
-func (r *reader) Name(x web.Term) []data.Value {
+func (r *reader) Name(x eval.Term) []data.Value {
 	if full := r.Outside(x); full != "" {
 		if m := r.model(data.Class{Def: resolve.None, Name: full}); m != nil {
 			return one(data.ClassValue, m, graph.Exact)
@@ -26,7 +26,7 @@ func (r *reader) Name(x web.Term) []data.Value {
 
 // self is what the first parameter of a method stands for: in a manager the rows of the
 // models that have it.
-func (r *reader) self(x web.Term) []data.Value {
+func (r *reader) self(x eval.Term) []data.Value {
 	class := r.Table.EnclosingType(x.Def)
 	if class == resolve.None {
 		return nil
@@ -60,7 +60,7 @@ func one(kind data.ValueKind, m *model, tier graph.Tier) []data.Value {
 }
 
 // Member implements [data.ValueReader]: managers of a model, and relations of an object.
-func (r *reader) Member(x web.Term, of data.Value) []data.Value {
+func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 	if of.Kind == 0 {
 		if full := r.Outside(x); full != "" {
 			if m := r.model(data.Class{Def: resolve.None, Name: full}); m != nil {
@@ -133,7 +133,7 @@ func (r *reader) related(m *model, name string) []data.Value {
 }
 
 // Call implements [data.ValueReader].
-func (r *reader) Call(x web.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	if of.Kind == 0 {
 		return r.function(x)
 	}
@@ -159,7 +159,7 @@ func (r *reader) Call(x web.Term, of data.Value) []data.Value {
 
 // fromManager is what a method of a manager of the tree returns: rows of the model, unless
 // what it returns says otherwise.
-func (r *reader) fromManager(m *model, d resolve.DefID, x web.Term, tier graph.Tier) []data.Value {
+func (r *reader) fromManager(m *model, d resolve.DefID, x eval.Term, tier graph.Tier) []data.Value {
 	if t := x.In.ValueType(x.At); t.Def > resolve.None {
 		if of := r.models[data.ClassOf(r.Table.Canon[t.Def])]; of != nil {
 			return one(data.ObjectValue, of, tier)
@@ -182,7 +182,7 @@ func (r *reader) fromManager(m *model, d resolve.DefID, x web.Term, tier graph.T
 }
 
 // function is what a call returns that is on nothing known.
-func (r *reader) function(x web.Term) []data.Value {
+func (r *reader) function(x eval.Term) []data.Value {
 	if x.Recv == nil && x.Expr.Text == "super" {
 		self := x.Sub(&parse.Expr{Kind: parse.ExprName, Text: "self", At: x.At})
 		return r.self(self)
@@ -209,7 +209,7 @@ func (r *reader) function(x web.Term) []data.Value {
 }
 
 // rowsOf is what a model, a manager or a query set stands for as rows.
-func (r *reader) rowsOf(x web.Term) []data.Value {
+func (r *reader) rowsOf(x eval.Term) []data.Value {
 	out := append([]data.Value(nil), r.values.Of(x)...)
 	for i := range out {
 		if out[i].Kind == data.ClassValue {

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // genericViews are the views of Django that do with their model what nothing else says, by their
@@ -136,7 +136,7 @@ func (r *reader) act(d *resolve.Def, a action) {
 // saved is the model that the serializer or form saves which an attribute of a view names, by a
 // method of it, and where the view names it; nil where a method of the tree chooses the class, or
 // where the class saves in a way of its own.
-func (r *reader) saved(view resolve.DefID, attribute, by string) (at web.Term, m *model) {
+func (r *reader) saved(view resolve.DefID, attribute, by string) (at eval.Term, m *model) {
 	if r.Tree.Member(view, "get_"+attribute) != view {
 		return at, nil
 	}
@@ -182,7 +182,7 @@ func (r *reader) metaModel(class resolve.DefID) *model {
 }
 
 // named is the model that an expression names, and how sure that is; nil if it names none.
-func (r *reader) named(x web.Term) (*model, graph.Tier) {
+func (r *reader) named(x eval.Term) (*model, graph.Tier) {
 	for _, value := range r.values.Of(x) {
 		if m := r.model(value.Of); m != nil && value.Kind == data.ClassValue {
 			return m, value.Tier
@@ -192,7 +192,7 @@ func (r *reader) named(x web.Term) (*model, graph.Tier) {
 }
 
 // deleted is the model of the rows that a view serves, and where the view says which.
-func (r *reader) deleted(view resolve.DefID) (at web.Term, m *model) {
+func (r *reader) deleted(view resolve.DefID) (at eval.Term, m *model) {
 	rows := r.Values(r.Nearest(view, "queryset"))
 	if get := r.Tree.Member(view, "get_queryset"); get != view {
 		rows = slices.Concat(r.Values(get), rows)

@@ -13,9 +13,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of Drizzle.
@@ -40,7 +40,7 @@ func (mapper) Named(_ string, src parse.Source) bool { return src.Has("drizzle-o
 
 // Read enters the tables of the tree, their keys, and what uses them. Migrations are scripts,
 // which package scripts reads.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, made: map[*parse.Expr]*data.Entity{},
 		named: map[*resolve.File][]named{}}
 	r.values = data.NewValues(t, r)
@@ -60,7 +60,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 
 // A reader is what is kept of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	data.Catalog
 	out    *data.Model
 	values *data.Values
@@ -69,7 +69,7 @@ type reader struct {
 }
 
 // library is the name of what an expression names in the library; empty for others.
-func (r *reader) library(x web.Term) string { return data.LibraryName(r.Tree, x, isLibrary) }
+func (r *reader) library(x eval.Term) string { return data.LibraryName(r.Tree, x, isLibrary) }
 
 // isLibrary reports whether a module is the library: drizzle-orm, drizzle-orm/pg-core.
 func isLibrary(module string) bool {

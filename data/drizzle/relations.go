@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A named is a place that names a table.
@@ -49,7 +49,7 @@ func (r *reader) within(f *resolve.File, at parse.Range) *data.Entity {
 //
 //	text('buyer').references(() => users.id)
 //	foreignKey({ columns: [t.buyer], foreignColumns: [users.id] })
-func (r *reader) key(x web.Term) {
+func (r *reader) key(x eval.Term) {
 	to := r.referred(x)
 	if to == nil {
 		return
@@ -63,7 +63,7 @@ func (r *reader) key(x web.Term) {
 }
 
 // referred is the table that a call makes a foreign key to; nil for others.
-func (r *reader) referred(x web.Term) *data.Entity {
+func (r *reader) referred(x eval.Term) *data.Entity {
 	if x.Kind != parse.ExprCall || len(x.Args) == 0 {
 		return nil
 	}
@@ -89,7 +89,7 @@ func (r *reader) referred(x web.Term) *data.Entity {
 //	relations(orders, ({ one, many }) => ({ lines: many(lines), buyer: one(users, {…}) }))
 //	defineRelations(schema, (r) => ({ orders: { lines: r.many.lines() } }))
 func (r *reader) findRelations() {
-	r.EachCall(family, func(x web.Term) {
+	r.EachCall(family, func(x eval.Term) {
 		if len(x.Args) < 2 || x.Args[1].Value.Kind != parse.ExprLambda {
 			return
 		}
@@ -106,7 +106,7 @@ func (r *reader) findRelations() {
 }
 
 // relate enters the relations that an object has.
-func (r *reader) relate(e *data.Entity, x web.Term) {
+func (r *reader) relate(e *data.Entity, x eval.Term) {
 	if x.Expr == nil || x.Kind != parse.ExprMap {
 		return
 	}
@@ -123,7 +123,7 @@ func (r *reader) relate(e *data.Entity, x web.Term) {
 }
 
 // relateAll enters the relations of all tables, which are named as the schema has them.
-func (r *reader) relateAll(x web.Term) {
+func (r *reader) relateAll(x eval.Term) {
 	if x.Expr == nil || x.Kind != parse.ExprMap {
 		return
 	}

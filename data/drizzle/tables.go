@@ -2,10 +2,10 @@ package drizzle
 
 import (
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // findTables finds the tables and views that constants and members hold.
@@ -29,7 +29,7 @@ func (r *reader) findTables() {
 }
 
 // declared enters the table that a definition is set to.
-func (r *reader) declared(d *resolve.Def, x web.Term) {
+func (r *reader) declared(d *resolve.Def, x eval.Term) {
 	for _, v := range r.Reduce(x) {
 		begun := firstOf(v)
 		t, ok := r.tableOf(begun)
@@ -45,7 +45,7 @@ func (r *reader) declared(d *resolve.Def, x web.Term) {
 }
 
 // firstOf is the first call of a chain: pgTable('users', {}) of pgTable('users', {}).enableRLS().
-func firstOf(x web.Term) web.Term {
+func firstOf(x eval.Term) eval.Term {
 	for x.Kind == parse.ExprCall && x.Recv != nil && x.Recv.Kind == parse.ExprCall {
 		x = x.Sub(x.Recv)
 	}
@@ -54,7 +54,7 @@ func firstOf(x web.Term) web.Term {
 
 // tableOf is the table that a call makes: a function of the library, of one that a creator made,
 // or of a schema.
-func (r *reader) tableOf(x web.Term) (t data.Table, ok bool) {
+func (r *reader) tableOf(x eval.Term) (t data.Table, ok bool) {
 	if x.Kind != parse.ExprCall || len(x.Args) == 0 {
 		return t, false
 	}
@@ -80,7 +80,7 @@ func (r *reader) tableOf(x web.Term) (t data.Table, ok bool) {
 // schemaOf is the name of the schema that an expression is; empty for none.
 //
 //	pgSchema('auth')
-func (r *reader) schemaOf(x web.Term) string {
+func (r *reader) schemaOf(x eval.Term) string {
 	for _, v := range r.Reduce(x) {
 		if v.Kind == parse.ExprCall && schemas[r.library(v)] && len(v.Args) > 0 {
 			text, _ := r.Text(v.Sub(&v.Args[0].Value))
@@ -94,7 +94,7 @@ func (r *reader) schemaOf(x web.Term) string {
 // of the one that is given.
 //
 //	const table = pgTableCreator((name) => `shop_${name}`)
-func (r *reader) created(x web.Term) (t data.Table, ok bool) {
+func (r *reader) created(x eval.Term) (t data.Table, ok bool) {
 	d := x.Callee()
 	if d == resolve.None {
 		return t, false
@@ -113,7 +113,7 @@ func (r *reader) created(x web.Term) (t data.Table, ok bool) {
 			body := f.In.File.Text[f.Body.Start:f.Body.End]
 			return t, ok && body == f.Args[0].Name
 		}
-		f.Env = web.Env{f.Args[0].Name: given}
+		f.Env = eval.Env{f.Args[0].Name: given}
 		t.Name, ok = r.Text(f.Sub(f.Recv))
 		return t, ok
 	}

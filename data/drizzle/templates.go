@@ -4,9 +4,9 @@ import (
 	"regexp"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
-	"seedgraph/web"
 )
 
 // before are the ends of a text of SQL that a table follows, and what is done to its rows.
@@ -25,7 +25,7 @@ var before = []struct {
 // words before it. Those that columns name are there as well.
 //
 //	db.execute(sql`select ${users.name} from ${users}`)
-func (r *reader) template(x web.Term) {
+func (r *reader) template(x eval.Term) {
 	if x.Expr.Text != "sql" && x.Expr.Text != "" || r.library(x) != "sql" {
 		return
 	}

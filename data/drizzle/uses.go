@@ -2,10 +2,10 @@ package drizzle
 
 import (
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // readUses enters what the chains of calls in the tree read and write, and the tables in its
@@ -23,7 +23,7 @@ func (r *reader) readUses() {
 // called enters what a call of a chain does with the table that it is given.
 //
 //	db.select().from(users).leftJoin(orders, …)    db.insert(users).values({…})
-func (r *reader) called(c data.Chain, x web.Term) {
+func (r *reader) called(c data.Chain, x eval.Term) {
 	a, known := actions[x.Expr.Text]
 	if !known || x.Recv == nil || len(x.Args) == 0 || x.Callee() != resolve.None {
 		return
@@ -69,7 +69,7 @@ func (r *reader) found(c data.Chain) {
 }
 
 // with enters the tables that a query reads with the objects of one.
-func (r *reader) with(at, x web.Term, e *data.Entity) {
+func (r *reader) with(at, x eval.Term, e *data.Entity) {
 	for _, v := range r.Reduce(x) {
 		list := data.Within(v.Expr, "with")
 		if list.Kind != parse.ExprMap {

@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Name implements [data.ValueReader]: constants that hold tables, and what a declaration says the
 // type of.
-func (r *reader) Name(x web.Term) []data.Value {
+func (r *reader) Name(x eval.Term) []data.Value {
 	if d := x.Meaning().Def; d != resolve.None {
 		return r.defined(x, d)
 	}
@@ -22,7 +22,7 @@ func (r *reader) Name(x web.Term) []data.Value {
 }
 
 // defined is what a definition is: a table, or what the type says that is written for it.
-func (r *reader) defined(x web.Term, d resolve.DefID) []data.Value {
+func (r *reader) defined(x eval.Term, d resolve.DefID) []data.Value {
 	if e := r.Of(d); e != nil {
 		return []data.Value{e.Value(data.ClassValue, x.Meaning().Tier)}
 	}
@@ -46,7 +46,7 @@ func (r *reader) ofType(w data.Written) []data.Value {
 // of, by their names.
 //
 //	schema.users    db._.fullSchema.users
-func (r *reader) Member(x web.Term, of data.Value) []data.Value {
+func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 	if of.Kind != 0 {
 		return nil
 	}
@@ -57,7 +57,7 @@ func (r *reader) Member(x web.Term, of data.Value) []data.Value {
 }
 
 // Call implements [data.ValueReader]: a table by another name is that table.
-func (r *reader) Call(x web.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	if of.Kind != 0 || len(x.Args) == 0 || !aliases[r.library(x)] {
 		return nil
 	}
@@ -82,7 +82,7 @@ func (r *reader) inSchema(name string) *data.Entity {
 }
 
 // tableAt is the table that an expression stands for; nil for others, and where it may be several.
-func (r *reader) tableAt(x web.Term) *data.Entity {
+func (r *reader) tableAt(x eval.Term) *data.Entity {
 	var found *data.Entity
 	for _, v := range r.values.Of(x) {
 		e := r.Entity(v)

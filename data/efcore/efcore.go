@@ -30,9 +30,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of Entity Framework Core, and of its predecessor. A class that
@@ -99,7 +99,7 @@ func chained(text, of string) bool {
 func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(words) }
 
 // Read enters the models of all contexts, their uses and the migrations.
-func (f mapper) Read(t *web.Tree, m *data.Model) {
+func (f mapper) Read(t *eval.Tree, m *data.Model) {
 	x := newReader(t.Resolution)
 	x.readMigrations(m)
 	if contexts := x.contexts(); len(contexts) > 0 {

@@ -2,9 +2,9 @@ package efcore
 
 import (
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A genericUse is a use of the rows of what a type parameter stands for.
@@ -18,7 +18,7 @@ type genericUse struct {
 // bindGenerics enters the uses of what type parameters stand for, with each class that
 // the tree puts there: a class that derives from the generic one, a variable or
 // parameter of such a type, or a call.
-func (u *uses) bindGenerics(tree *web.Tree) {
+func (u *uses) bindGenerics(tree *eval.Tree) {
 	if len(u.generic) == 0 {
 		return
 	}

@@ -9,11 +9,11 @@ import (
 
 	"seedgraph/data"
 	"seedgraph/data/efcore"
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
-	"seedgraph/web"
 )
 
 // TestSites wants the sites of files that build or use a model, and of no others.
@@ -74,7 +74,7 @@ CREATE TABLE dbo.Item (Id int);
 	} {
 		var got []string
 		r := resolved(t, map[string]string{"a.cs": code, "b.sql": script})
-		for _, m := range (data.Set{efcore.Mapper(base)}).Read(web.NewTree(r)).Mappings {
+		for _, m := range (data.Set{efcore.Mapper(base)}).Read(eval.NewTree(r)).Mappings {
 			got = append(got, fmt.Sprint(r.Table.Def(m.Class).Name, " ", m.Table, " ", m.Tier))
 		}
 		slices.Sort(got)

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // uses finds what reads and writes the tables of models, by the types of expressions: a
@@ -33,7 +33,7 @@ type target struct {
 }
 
 // findUses enters the uses of the models.
-func (r *reader) findUses(tree *web.Tree, models []*model, m *data.Model) {
+func (r *reader) findUses(tree *eval.Tree, models []*model, m *data.Model) {
 	u := &uses{reader: r, models: models, out: m, values: map[place][]*parse.Expr{},
 		passing: map[resolve.DefID]bool{}, global: r.globalImports()}
 	u.eachValue(u.hand)

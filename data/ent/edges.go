@@ -4,10 +4,10 @@ import (
 	"slices"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // An edge leads from the rows of a schema to those of another one.
@@ -28,7 +28,7 @@ type edge struct {
 //	edge.To("pets", Pet.Type)
 //	edge.From("owner", User.Type).Ref("pets").Unique()
 //	edge.To("children", Node.Type).From("parent").Unique()
-func (r *reader) readEdges(s *schema, x web.Term) {
+func (r *reader) readEdges(s *schema, x eval.Term) {
 	begun := map[*parse.Expr]bool{} // calls of To and From that a longer chain began with
 	x.Walk(func(e *parse.Expr) {
 		chain := chainOf(e)
@@ -57,7 +57,7 @@ func chainOf(e *parse.Expr) []*parse.Expr {
 }
 
 // edgeOf reads a chain; nil where what it leads to is not known.
-func (r *reader) edgeOf(s *schema, x web.Term, chain []*parse.Expr) *edge {
+func (r *reader) edgeOf(s *schema, x eval.Term, chain []*parse.Expr) *edge {
 	first := chain[0]
 	if len(first.Args) != 2 {
 		return nil
@@ -90,7 +90,7 @@ func (r *reader) edgeOf(s *schema, x web.Term, chain []*parse.Expr) *edge {
 }
 
 // schemaOf is the schema of an argument such as Pet.Type; nil for none.
-func (r *reader) schemaOf(x web.Term) *schema {
+func (r *reader) schemaOf(x eval.Term) *schema {
 	if x.Kind != parse.ExprMember || x.Expr.Text != "Type" || x.Recv == nil {
 		return nil
 	}
@@ -104,7 +104,7 @@ func (r *reader) schemaOf(x web.Term) *schema {
 // joinNamed is the name of a table between that an option states.
 //
 //	StorageKey(edge.Table("members"))
-func (r *reader) joinNamed(x web.Term, call *parse.Expr) string {
+func (r *reader) joinNamed(x eval.Term, call *parse.Expr) string {
 	for i := range call.Args {
 		a := &call.Args[i].Value
 		if lib, _ := ofLibrary(r.Outside(x.Sub(a))); lib == "schema/edge.Table" {

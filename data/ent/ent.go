@@ -11,9 +11,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of ent.
@@ -37,13 +37,13 @@ var words = []string{"/ent", ".Query(", ".Create(", ".Update(", ".UpdateOne", ".
 // Named reports whether a file names the library.
 func (m mapper) Named(_ string, src parse.Source) bool { return src.Mentions(m.Modules()) }
 
-// Modules implements [web.Library].
+// Modules implements [interest.Library].
 func (mapper) Modules() []string {
 	return []string{"entgo.io/ent", "github.com/facebook/ent", "github.com/facebookincubator/ent"}
 }
 
 // Read enters the schemas of the tree and what uses them.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, schemas: map[resolve.DefID]*schema{},
 		named: map[typeName]*schema{}, packages: map[string]map[string]*schema{},
 		hasSchemas: map[string]bool{}}
@@ -62,7 +62,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 
 // A reader is what is kept of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	out     *data.Model
 	schemas map[resolve.DefID]*schema // by struct; mixins among them
 	named   map[typeName]*schema

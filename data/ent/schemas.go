@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/internal/plural"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A schema is a struct that says what the rows of a table are.
@@ -90,7 +90,7 @@ func (r *reader) readSites() {
 }
 
 // around is the schema that the method around a site is of, and the name of the method.
-func (r *reader) around(x web.Term) (*schema, string) {
+func (r *reader) around(x eval.Term) (*schema, string) {
 	for d := x.Def; d > resolve.None; d = r.Table.Def(d).Outer {
 		if def := r.Table.Def(d); def.Kind == graph.KindMethod {
 			return r.named[typeName{def.File.Module, receiver(def)}], def.Name
@@ -107,7 +107,7 @@ func receiver(d *resolve.Def) string {
 // readMixins notes the mixins in the list that a method returns.
 //
 //	return []ent.Mixin{TimeMixin{}, mixins.Owned{Ref: "orders"}}
-func (r *reader) readMixins(s *schema, x web.Term) {
+func (r *reader) readMixins(s *schema, x eval.Term) {
 	x.Walk(func(e *parse.Expr) {
 		if e.Kind != parse.ExprMap && e.Kind != parse.ExprOpaque && e.Kind != parse.ExprList {
 			return
@@ -129,7 +129,7 @@ func (r *reader) readMixins(s *schema, x web.Term) {
 // readNames reads what the table of a schema is called.
 //
 //	entsql.Annotation{Table: "users", Schema: "app"}    entsql.Table("users")
-func (r *reader) readNames(s *schema, x web.Term) {
+func (r *reader) readNames(s *schema, x eval.Term) {
 	x.Walk(func(e *parse.Expr) {
 		switch {
 		case e.Kind == parse.ExprMap:
@@ -149,7 +149,7 @@ func (r *reader) readNames(s *schema, x web.Term) {
 
 // readName sets a name to what an expression says. One that is not known leaves it at what the
 // conventions say, as a guess.
-func (r *reader) readName(x web.Term, e *parse.Expr, name *string, s *schema) {
+func (r *reader) readName(x eval.Term, e *parse.Expr, name *string, s *schema) {
 	if e == nil {
 		return
 	}

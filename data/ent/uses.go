@@ -4,9 +4,9 @@ import (
 	"regexp"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // mapRows maps the structs of generated code that rows are read to: they are called like
@@ -29,7 +29,7 @@ func (r *reader) mapRows() {
 // readCalls enters what the calls of generated code read and write. Calls within the generated
 // code are left out: they are of whoever calls it.
 func (r *reader) readCalls() {
-	r.EachCall(family, func(x web.Term) {
+	r.EachCall(family, func(x eval.Term) {
 		d := x.Callee()
 		if d <= resolve.None {
 			return
@@ -60,7 +60,7 @@ func (r *reader) isGenerated(f *resolve.File) bool {
 
 // called enters what a call of a method of generated code does: of the client of a schema, of a
 // query, of a row.
-func (r *reader) called(x web.Term, d *resolve.Def, schemas map[string]*schema) {
+func (r *reader) called(x eval.Term, d *resolve.Def, schemas map[string]*schema) {
 	of, tier := receiver(d), x.Meaning().Tier
 	own := schemas[strings.TrimSuffix(of, "Client")]
 	ops, does := onClient[d.Name]

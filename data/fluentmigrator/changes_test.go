@@ -9,12 +9,12 @@ import (
 
 	"seedgraph/data"
 	"seedgraph/data/fluentmigrator"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
-	"seedgraph/web"
 )
 
 // TestChanges wants what each chain does to which part of a table, in the order of the source, and
@@ -112,5 +112,5 @@ func read(t *testing.T, code string) *data.Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return data.Set{fluentmigrator.Mapper()}.Read(web.NewTree(r))
+	return data.Set{fluentmigrator.Mapper()}.Read(eval.NewTree(r))
 }

@@ -11,10 +11,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of FluentMigrator.
@@ -45,7 +45,7 @@ func (mapper) Named(_ string, src parse.Source) bool {
 }
 
 // Read enters the migrations of the tree.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, found: map[resolve.DefID]*data.Migration{},
 		known: map[resolve.DefID]bool{}, inner: map[*parse.Expr]bool{}}
 	r.EachCall(language, r.called)
@@ -62,7 +62,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 
 // A reader is what is kept of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	out   *data.Model
 	found map[resolve.DefID]*data.Migration
 	order []resolve.DefID // classes of found, in the order met
@@ -133,7 +133,7 @@ func (r *reader) isUndone(d resolve.DefID) bool {
 // executed enters what the SQL of a call changes of tables. Rows are entered by rows.
 //
 //	Execute.Sql("ALTER TABLE orders ADD note text");
-func (r *reader) executed(x web.Term) {
+func (r *reader) executed(x eval.Term) {
 	if x.Expr.Text != "Sql" || x.Recv == nil || x.Recv.Text != "Execute" || len(x.Args) == 0 ||
 		x.Callee() != resolve.None || x.Sub(x.Recv).Meaning().Def != resolve.None {
 		return

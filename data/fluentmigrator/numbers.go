@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // unordered are the attributes of migrations that have no place among the others: they run whenever
@@ -48,7 +48,7 @@ func first(list []string) string {
 // isNumber reports whether an attribute of the tree derives from that of the library.
 //
 //	class DatedAttribute : MigrationAttribute { … }
-func (r *reader) isNumber(x web.Term) bool {
+func (r *reader) isNumber(x eval.Term) bool {
 	class := r.Table.EnclosingType(x.Meaning().Def)
 	if class == resolve.None {
 		return false
@@ -71,7 +71,7 @@ var parts = []string{"version", "branch", "branchnumber", "year", "month", "day"
 
 // numbers lists what an attribute says of when a migration runs: those with names as dates go, before
 // them the others in their order. Of a text all is kept: digits in it count by their value.
-func numbers(x web.Term) []string {
+func numbers(x eval.Term) []string {
 	type part struct {
 		at   int
 		text string

@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of these libraries.
@@ -35,11 +35,11 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names one of the libraries.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(words[:5]) }
 
-// Modules implements [web.Library].
+// Modules implements [interest.Library].
 func (mapper) Modules() []string { return libraries }
 
 // Read enters what statements read and write.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	if !data.ImportsAny(t, isLibrary) {
 		return
 	}
@@ -54,7 +54,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 
 // A reader is what is kept of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	out     *data.Model
 	values  *data.Values
 	queries data.QueryNames
@@ -104,7 +104,7 @@ func (r *reader) declared(d resolve.DefID) []data.Value {
 }
 
 // Name implements [data.ValueReader].
-func (r *reader) Name(x web.Term) []data.Value {
+func (r *reader) Name(x eval.Term) []data.Value {
 	if d := x.Meaning().Def; d != resolve.None {
 		return r.declared(d)
 	}
@@ -117,7 +117,7 @@ func (r *reader) Name(x web.Term) []data.Value {
 }
 
 // Member implements [data.ValueReader]: squirrel.StatementBuilder is a variable of the library.
-func (r *reader) Member(x web.Term, of data.Value) []data.Value {
+func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 	if d := x.Meaning().Def; d != resolve.None && of.Kind == 0 {
 		return r.declared(d)
 	}
@@ -128,14 +128,14 @@ func (r *reader) Member(x web.Term, of data.Value) []data.Value {
 }
 
 // isOpening reports whether an expression is of the library, by a name with which statements begin.
-func (r *reader) isOpening(x web.Term) bool {
+func (r *reader) isOpening(x eval.Term) bool {
 	pkg, ok := strings.CutSuffix(r.Outside(x), "."+x.Expr.Text)
 	_, begins := steps[x.Expr.Text]
 	return ok && isLibrary(pkg) && (begins || opens[x.Expr.Text])
 }
 
 // Call implements [data.ValueReader].
-func (r *reader) Call(x web.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	before, goesOn := opsOf(of)
 	d := x.Callee()
 	switch {
@@ -157,7 +157,7 @@ func (r *reader) Knows(data.Class) bool { return false }
 // call enters the tables that a step names.
 //
 //	squirrel.Select("id").From("orders")
-func (r *reader) call(x web.Term, behind []web.Term) {
+func (r *reader) call(x eval.Term, behind []eval.Term) {
 	s, ok := steps[x.Expr.Text]
 	if !ok || !s.named && !s.joins || x.Recv == nil || len(x.Args) == 0 || x.Callee() != resolve.None {
 		return
@@ -178,7 +178,7 @@ func (r *reader) call(x web.Term, behind []web.Term) {
 // saidBehind is what a statement does whose table comes first, as it may in goqu.
 //
 //	db.From("orders").Where(closed).Delete()
-func saidBehind(calls []web.Term) graph.Ops {
+func saidBehind(calls []eval.Term) graph.Ops {
 	for _, x := range calls {
 		if s := steps[x.Expr.Text]; s.ops != 0 {
 			return s.ops
@@ -188,7 +188,7 @@ func saidBehind(calls []web.Term) graph.Ops {
 }
 
 // table is the name of the table that an argument names; empty for one that is not known.
-func (r *reader) table(x web.Term) string {
+func (r *reader) table(x eval.Term) string {
 	if x.Kind == parse.ExprCall && tableFunctions[x.Expr.Text] && len(x.Args) == 1 {
 		x = x.Sub(&x.Args[0].Value)
 	}

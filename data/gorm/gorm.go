@@ -10,9 +10,9 @@ package gorm
 
 import (
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of GORM.
@@ -37,12 +37,12 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names the library.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has("gorm") }
 
-// Modules implements [web.Library].
+// Modules implements [interest.Library].
 func (mapper) Modules() []string { return []string{"gorm.io/gorm", "github.com/jinzhu/gorm"} }
 
 // Read enters the models of the tree and what uses them. No declaration says that a struct is
 // a model: those are that are read, written or migrated.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	if !data.ImportsAny(t, isLibrary) {
 		return
 	}

@@ -6,17 +6,17 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/internal/plural"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // readCalls enters what calls read and write.
 func (r *reader) readCalls() {
 	r.ends = map[*parse.Expr]*model{}
-	r.EachCall(family, func(x web.Term) {
+	r.EachCall(family, func(x eval.Term) {
 		if x.Recv == nil || x.Callee() != resolve.None {
 			return
 		}
@@ -48,7 +48,7 @@ func (r *reader) isOfConnection(e *parse.Expr) bool {
 //
 //	db.SetupJoinTable(&Person{}, "Addresses", &PersonAddress{})
 func (r *reader) readJoins() {
-	r.EachCall(family, func(x web.Term) {
+	r.EachCall(family, func(x eval.Term) {
 		if x.Expr.Text != "SetupJoinTable" || x.Recv == nil || len(x.Args) != 3 ||
 			!slices.ContainsFunc(r.Values.Of(x.Sub(x.Recv)), data.IsConnection) {
 			return
@@ -65,7 +65,7 @@ func (r *reader) readJoins() {
 }
 
 // modelAt is the model of the object that an argument is; nil for none.
-func (r *reader) modelAt(x web.Term, at int) *model {
+func (r *reader) modelAt(x eval.Term, at int) *model {
 	for _, v := range r.Objects(x.Sub(&x.Args[at].Value)) {
 		if m := r.model(v.Of.Def); m != nil {
 			return m
@@ -75,7 +75,7 @@ func (r *reader) modelAt(x web.Term, at int) *model {
 }
 
 // migrated enters the models among the arguments of a migration.
-func (r *reader) migrated(x web.Term) {
+func (r *reader) migrated(x eval.Term) {
 	known := x.Recv.Text == "Migrator"
 	for _, of := range r.Values.Of(x.Sub(x.Recv)) {
 		known = known || data.IsConnection(of)
@@ -90,7 +90,7 @@ func (r *reader) migrated(x web.Term) {
 }
 
 // on enters what a call on a connection reads and writes.
-func (r *reader) on(x web.Term, of data.Value) {
+func (r *reader) on(x eval.Term, of data.Value) {
 	ops, finishes := finishers[x.Expr.Text]
 	switch {
 	case x.Recv.Kind == parse.ExprCall && x.Recv.Text == "Association":
@@ -111,7 +111,7 @@ func (r *reader) given(of data.Value) *model { return r.model(of.Of.Def) }
 
 // finished enters what a statement does: to the table that the connection was given, to that
 // of its model, else of what the call is given.
-func (r *reader) finished(x web.Term, of data.Value, ops graph.Ops) {
+func (r *reader) finished(x eval.Term, of data.Value, ops graph.Ops) {
 	table := data.TableGiven(of)
 	switch {
 	case table == data.NoTable:
@@ -172,7 +172,7 @@ func overwrites(e *parse.Expr) bool {
 
 // modelAround is the model of a connection, or, where it has none, of the calls that follow
 // in the chain: they are what the statement is for.
-func (r *reader) modelAround(x web.Term, of data.Value) *model {
+func (r *reader) modelAround(x eval.Term, of data.Value) *model {
 	if m := r.given(of); m != nil {
 		return m
 	}
@@ -182,7 +182,7 @@ func (r *reader) modelAround(x web.Term, of data.Value) *model {
 // preloaded enters the models that are read along.
 //
 //	db.Preload("Orders.Lines").Find(&users)
-func (r *reader) preloaded(x web.Term, of data.Value) {
+func (r *reader) preloaded(x eval.Term, of data.Value) {
 	m := r.modelAround(x, of)
 	if m == nil || len(x.Args) == 0 {
 		return
@@ -208,7 +208,7 @@ func (r *reader) preloaded(x web.Term, of data.Value) {
 }
 
 // follow enters that what an association of a model leads to is read, and returns its model.
-func (r *reader) follow(x web.Term, m *model, a *association, tier graph.Tier) *model {
+func (r *reader) follow(x eval.Term, m *model, a *association, tier graph.Tier) *model {
 	if !r.leads(m, a) {
 		return nil
 	}
@@ -241,7 +241,7 @@ func (r *reader) joinOf(a *association) []data.Stored {
 var joinedTable = regexp.MustCompile("(?i)\\bjoin\\s+([\\w.`\"]+)")
 
 // joined enters what a join reads: an association by its name, or the tables of a text.
-func (r *reader) joined(x web.Term, of data.Value) {
+func (r *reader) joined(x eval.Term, of data.Value) {
 	if len(x.Args) == 0 {
 		return
 	}
@@ -260,7 +260,7 @@ func (r *reader) joined(x web.Term, of data.Value) {
 // nested enters the queries among the arguments of a condition.
 //
 //	db.Where("id IN (?)", db.Model(&Line{}).Select("order_id"))
-func (r *reader) nested(x web.Term) {
+func (r *reader) nested(x eval.Term) {
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)
 		if arg.Kind != parse.ExprCall && arg.Kind != parse.ExprName {
@@ -279,7 +279,7 @@ func (r *reader) nested(x web.Term) {
 
 // associated enters what a call on an association does: to the table between, where there is
 // one, else to the rows that it leads to.
-func (r *reader) associated(x web.Term, of data.Value) {
+func (r *reader) associated(x eval.Term, of data.Value) {
 	ops, ok := inquiries[x.Expr.Text]
 	m := r.given(of)
 	if !ok || m == nil || len(x.Recv.Args) == 0 {

@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // connects reports whether a type is that of a connection, or embeds it and so has its methods.
@@ -17,7 +17,7 @@ func (r *reader) connects(t resolve.Type) bool {
 
 // Call implements [data.ValueReader]: the methods of a connection return one; those that give
 // it a model or a table are kept.
-func (r *reader) Call(x web.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	switch {
 	case of.Kind == 0:
 		if x.Expr.Text == "G" && r.Outside(x) == "gorm.io/gorm.G" {
@@ -47,7 +47,7 @@ func (r *reader) Call(x web.Term, of data.Value) []data.Value {
 // typed is a connection of the generic interface, which is for the struct of its type argument.
 //
 //	gorm.G[Order](db)
-func (r *reader) typed(x web.Term) []data.Value {
+func (r *reader) typed(x eval.Term) []data.Value {
 	if len(x.TypeArgs) > 0 {
 		for _, v := range r.OfType(r.WrittenType(x.Sub(&x.TypeArgs[0]))) {
 			if v.Kind == data.ObjectValue {

@@ -12,9 +12,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of jOOQ.
@@ -44,7 +44,7 @@ func (mapper) Named(_ string, src parse.Source) bool { return src.Has(library) }
 // Read enters the tables of generated classes, and what the queries of the tree read and write.
 // The code that is generated may be missing: a constant of it means the table of that name that a
 // script of the tree defines.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, tables: map[data.Class]data.Stored{},
 		names: map[resolve.DefID]string{}}
 	if !r.isUsed() {
@@ -58,7 +58,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 
 // A reader is what is kept of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	out      *data.Model
 	values   *data.Values
 	tables   map[data.Class]data.Stored // by class, or by the name of one outside of the tree
@@ -81,7 +81,7 @@ func (r *reader) isUsed() bool {
 // library is the name of what an expression names in the library; empty for others.
 //
 //	impl.DSL.table
-func (r *reader) library(x web.Term) string {
+func (r *reader) library(x eval.Term) string {
 	rest, _ := strings.CutPrefix(r.Outside(x), library+".")
 	if rest == r.Outside(x) {
 		return ""

@@ -2,17 +2,17 @@ package jooq
 
 import (
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // called enters what a call reads and writes: of the tables that it is given, or of the record
 // that it is on.
 //
 //	ctx.select().from(ORDERS.join(LINES).onKey())    ctx.insertInto(ORDERS)    order.store()
-func (r *reader) called(x web.Term) {
+func (r *reader) called(x eval.Term) {
 	if x.Callee() != resolve.None {
 		return // a method of the tree is a place of its own
 	}
@@ -44,14 +44,14 @@ func (r *reader) called(x web.Term) {
 	}
 }
 
-func (r *reader) use(x web.Term, v data.Value, ops graph.Ops) {
+func (r *reader) use(x eval.Term, v data.Value, ops graph.Ops) {
 	if t, ok := r.tables[v.Of]; ok {
 		r.out.Use(x, []data.Stored{t}, ops, v.Tier)
 	}
 }
 
 // mayUpdate reports whether the statement that a call begins updates rows that are there.
-func (r *reader) mayUpdate(x web.Term) bool {
+func (r *reader) mayUpdate(x eval.Term) bool {
 	if r.updating == nil {
 		r.updating = map[*parse.Expr]bool{}
 		data.EachChain(r.Tree, family, func(c data.Chain) {

@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A table is a [data.ClassValue], a record of it a [data.ObjectValue].
@@ -22,7 +22,7 @@ func (r *reader) Knows(data.Class) bool { return false }
 
 // Name implements [data.ValueReader]: constants of generated code, and what is declared to be of a
 // generated class.
-func (r *reader) Name(x web.Term) []data.Value {
+func (r *reader) Name(x eval.Term) []data.Value {
 	if d := x.Meaning().Def; d > resolve.None {
 		return r.defined(d)
 	}
@@ -56,7 +56,7 @@ func (r *reader) ofClass(w data.Written) []data.Value {
 }
 
 // Member implements [data.ValueReader].
-func (r *reader) Member(x web.Term, of data.Value) []data.Value {
+func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 	if of.Kind != 0 {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (r *reader) Member(x web.Term, of data.Value) []data.Value {
 
 // Call implements [data.ValueReader]: tables under other names and joined ones, those that a name
 // makes, records of tables.
-func (r *reader) Call(x web.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	name := x.Expr.Text
 	switch {
 	case of.Kind == data.ClassValue && (same[name] || joins[name]):
@@ -90,11 +90,11 @@ func (r *reader) Call(x web.Term, of data.Value) []data.Value {
 // named is the table that a call makes of a name.
 //
 //	table("shop.orders")    table(name("shop", "orders"))
-func (r *reader) named(x web.Term) []data.Value {
+func (r *reader) named(x eval.Term) []data.Value {
 	if len(x.Args) == 0 {
 		return nil
 	}
-	parts := []web.Term{x.Sub(&x.Args[0].Value)}
+	parts := []eval.Term{x.Sub(&x.Args[0].Value)}
 	if first := parts[0]; first.Kind == parse.ExprCall && r.library(first) == "impl.DSL.name" {
 		parts = parts[:0]
 		for i := range first.Args {

@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // ways are the elements of mappings in XML that derive from a class, with the way in which objects of a
@@ -59,7 +59,7 @@ func (r *reader) document(root, x *data.Element, classes map[string]*resolve.Def
 	if d == nil {
 		return
 	}
-	e := r.addEntity(d, web.Term{})
+	e := r.addEntity(d, eval.Term{})
 	e.document = true
 	if table := x.Attr("table"); table != "" {
 		e.stated = data.Stored{Table: data.Table{Schema: x.Attr("schema"), Name: strings.Trim(table, "`")}, Tier: graph.Exact}

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // An entity is a class whose objects are stored.
@@ -38,7 +38,7 @@ func (r *reader) findClasses() {
 			if x, ok := r.annotation(d.ID, persistence+"Entity"); ok {
 				r.addEntity(d, x)
 			} else if _, ok := r.annotation(d.ID, relational+"Table"); ok {
-				r.addEntity(d, web.Term{})
+				r.addEntity(d, eval.Term{})
 			}
 			if t := r.repositoryOf(r.self(d.ID)); t.Known() {
 				r.repos = append(r.repos, d.ID)
@@ -55,7 +55,7 @@ func (r *reader) findClasses() {
 }
 
 // addEntity enters a class; x is what says that it is an entity.
-func (r *reader) addEntity(d *resolve.Def, x web.Term) *entity {
+func (r *reader) addEntity(d *resolve.Def, x eval.Term) *entity {
 	class := r.Table.Canon[d.ID]
 	if e := r.entities[class]; e != nil {
 		return e
@@ -82,7 +82,7 @@ func (r *reader) findPlain(repo resolve.DefID) {
 			continue
 		}
 		if of := t.Args[0]; of.Def > resolve.None && r.Table.Def(of.Def).Kind.IsType() {
-			r.addEntity(r.Table.Def(of.Def), web.Term{})
+			r.addEntity(r.Table.Def(of.Def), eval.Term{})
 		}
 	}
 }
@@ -193,7 +193,7 @@ func (r *reader) ownTable(e *entity) data.Stored {
 }
 
 // relationalTable is the table of Spring Data JDBC's annotation.
-func (r *reader) relationalTable(d *resolve.Def, x web.Term) data.Stored {
+func (r *reader) relationalTable(d *resolve.Def, x eval.Term) data.Stored {
 	name, ok := r.text(x, 0, "value")
 	if ok && name == "" {
 		name, ok = r.text(x, -1, "name")
@@ -211,7 +211,7 @@ func (r *reader) relationalTable(d *resolve.Def, x web.Term) data.Stored {
 
 // statedTable reads the name of a table from an annotation; ok is false for one that is
 // not known.
-func (r *reader) statedTable(x web.Term, arg string) (t data.Stored, ok bool) {
+func (r *reader) statedTable(x eval.Term, arg string) (t data.Stored, ok bool) {
 	name, known := r.text(x, -1, arg)
 	schema, inSchema := r.text(x, -1, "schema")
 	if schema == "" && inSchema { // MySQL has catalogs alone
@@ -240,8 +240,8 @@ func (r *reader) findSecondary(e *entity) {
 }
 
 // list lists the annotations of a name, those in one that holds several included.
-func (r *reader) list(d resolve.DefID, one, several string) []web.Term {
-	var out []web.Term
+func (r *reader) list(d resolve.DefID, one, several string) []eval.Term {
+	var out []eval.Term
 	for _, x := range r.Attributes(d) {
 		switch r.annotationName(x) {
 		case one:

@@ -17,10 +17,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of Jakarta Persistence.
@@ -56,7 +56,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(packages) }
 
 // Read enters the entities of the tree and what uses them.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, entities: map[resolve.DefID]*entity{},
 		byName: map[string]*entity{}, tables: data.Entities{}, named: map[string]query{},
 		attributes: map[resolve.DefID][]attribute{}, standing: map[resolve.TypeVar][]*entity{}}
@@ -74,7 +74,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 
 // A reader is what is kept of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	out        *data.Model
 	naming     naming
 	entities   map[resolve.DefID]*entity // by canonical class
@@ -104,7 +104,7 @@ func today(name string) string {
 }
 
 // annotationName is the full name of an annotation; empty for one that is of no use.
-func (r *reader) annotationName(x web.Term) string {
+func (r *reader) annotationName(x eval.Term) string {
 	if x.Meaning().Def != resolve.None {
 		return ""
 	}
@@ -123,7 +123,7 @@ func dotted(e *parse.Expr) string {
 }
 
 // annotation finds the annotation of a definition with a full name.
-func (r *reader) annotation(d resolve.DefID, name string) (x web.Term, ok bool) {
+func (r *reader) annotation(d resolve.DefID, name string) (x eval.Term, ok bool) {
 	for _, x := range r.Attributes(d) {
 		if r.annotationName(x) == name {
 			return x, true
@@ -134,7 +134,7 @@ func (r *reader) annotation(d resolve.DefID, name string) (x web.Term, ok bool) 
 
 // text is the string that an argument of an annotation is, empty where it is not written; ok
 // is false for one that is not known.
-func (r *reader) text(x web.Term, at int, name string) (text string, ok bool) {
+func (r *reader) text(x eval.Term, at int, name string) (text string, ok bool) {
 	arg := x.Arg(at, name)
 	if arg == nil {
 		return "", true
@@ -143,7 +143,7 @@ func (r *reader) text(x web.Term, at int, name string) (text string, ok bool) {
 }
 
 // typeOf is the type of the value of an expression.
-func (r *reader) typeOf(x web.Term) resolve.Type {
+func (r *reader) typeOf(x eval.Term) resolve.Type {
 	switch x.Kind {
 	case parse.ExprType, parse.ExprNew:
 		d := x.Meaning().Def
@@ -181,7 +181,7 @@ func (r *reader) entityOf(t resolve.Type) *entity {
 }
 
 // use enters what a call does with the tables of a type.
-func (r *reader) use(x web.Term, t resolve.Type, ops graph.Ops) {
+func (r *reader) use(x eval.Term, t resolve.Type, ops graph.Ops) {
 	list, tier := r.bound(t)
 	for _, e := range list {
 		r.out.Use(x, r.tables[e.class], ops,

@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A query is a text in the language of the mapper.
@@ -35,7 +35,7 @@ func (r *reader) findQueries() {
 }
 
 // name keeps a query that an annotation gives a name to.
-func (r *reader) name(x web.Term) {
+func (r *reader) name(x eval.Term) {
 	name, ok := r.text(x, -1, "name")
 	arg := x.Arg(-1, "query")
 	if !ok || arg == nil {
@@ -45,7 +45,7 @@ func (r *reader) name(x web.Term) {
 }
 
 // query reads a string as a query, which is no SQL then.
-func (r *reader) query(x web.Term) query {
+func (r *reader) query(x eval.Term) query {
 	r.out.Query(x)
 	text, tier := r.Known(x)
 	return query{text: text, tier: tier}
@@ -77,7 +77,7 @@ func (r *reader) queryOf(m *resolve.Def) (q query, ok bool) {
 }
 
 // run enters what a query reads and writes; e is the entity that #{#entityName} stands for.
-func (r *reader) run(at web.Term, q query, e *entity, tier graph.Tier) {
+func (r *reader) run(at eval.Term, q query, e *entity, tier graph.Tier) {
 	if q.isSQL {
 		return
 	}

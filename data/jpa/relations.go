@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // An attribute is a property of a class that is stored.
@@ -17,7 +17,7 @@ type attribute struct {
 	def    resolve.DefID // the field, or the method that returns it
 	typ    resolve.Type  // of the value, or of an element of a collection
 	kind   string        // OneToMany and so on; empty for plain ones
-	x      web.Term      // the annotation that says so
+	x      eval.Term     // the annotation that says so
 	isID   bool
 	isList bool
 }

@@ -4,10 +4,10 @@ import (
 	"slices"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // repositoryOf is the class of the objects that a type stores; unknown for types that are
@@ -136,6 +136,6 @@ func (r *reader) declared(m *resolve.Def, e *entity, tier graph.Tier) {
 }
 
 // termOf is the place of the name of a definition.
-func (r *reader) termOf(d *resolve.Def) web.Term {
-	return web.Term{Expr: &parse.Expr{At: d.NameAt, Text: d.Name}, In: r.Binder(d.File), Def: d.ID}
+func (r *reader) termOf(d *resolve.Def) eval.Term {
+	return eval.Term{Expr: &parse.Expr{At: d.NameAt, Text: d.Name}, In: r.Binder(d.File), Def: d.ID}
 }

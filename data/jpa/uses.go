@@ -4,15 +4,15 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // readCalls enters what calls read and write.
 func (r *reader) readCalls() {
-	r.EachCall(language, func(x web.Term) {
+	r.EachCall(language, func(x eval.Term) {
 		switch of := r.receiver(x); {
 		case r.onManager(x, of):
 		case r.onRepository(x, of):
@@ -25,7 +25,7 @@ func (r *reader) readCalls() {
 
 // receiver is the type of what a call is made on: the class around it, where nothing is
 // written.
-func (r *reader) receiver(x web.Term) resolve.Type {
+func (r *reader) receiver(x eval.Term) resolve.Type {
 	if x.Recv == nil || x.Recv.Kind == parse.ExprName && x.Recv.Text == "super" {
 		return r.self(x.Def)
 	}
@@ -33,12 +33,12 @@ func (r *reader) receiver(x web.Term) resolve.Type {
 }
 
 // isOne reports whether a type is one outside the tree that a list names.
-func isOne(x web.Term, t resolve.Type, known map[string]bool) bool {
+func isOne(x eval.Term, t resolve.Type, known map[string]bool) bool {
 	return t.Def <= resolve.None && t.Name != "" && full(x.In.File, t.Name, known) != ""
 }
 
 // onManager looks at a call on what stores objects of any class.
-func (r *reader) onManager(x web.Term, of resolve.Type) bool {
+func (r *reader) onManager(x eval.Term, of resolve.Type) bool {
 	if !isOne(x, of, managers) && !r.isOpened(x) {
 		return false
 	}
@@ -67,7 +67,7 @@ func (r *reader) onManager(x web.Term, of resolve.Type) bool {
 // isOpened reports whether a call is made on a manager that a factory of a library has given.
 //
 //	sessionFactory.getCurrentSession().persist(order)
-func (r *reader) isOpened(x web.Term) bool {
+func (r *reader) isOpened(x eval.Term) bool {
 	if x.Recv == nil {
 		return false
 	}
@@ -83,7 +83,7 @@ func (r *reader) isOpened(x web.Term) bool {
 }
 
 // stringOf is the one string that an expression stands for.
-func (r *reader) stringOf(x web.Term) (text web.Term, ok bool) {
+func (r *reader) stringOf(x eval.Term) (text eval.Term, ok bool) {
 	values := r.Reduce(x)
 	if len(values) != 1 || values[0].Kind != parse.ExprString {
 		return x, x.Kind == parse.ExprString
@@ -93,7 +93,7 @@ func (r *reader) stringOf(x web.Term) (text web.Term, ok bool) {
 
 // onRepository looks at a call of a method that a repository inherits. One that it declares
 // is a place of its own.
-func (r *reader) onRepository(x web.Term, of resolve.Type) bool {
+func (r *reader) onRepository(x eval.Term, of resolve.Type) bool {
 	ops, ok := repositoryCalls[x.Expr.Text]
 	if !ok || x.Meaning().Def != resolve.None {
 		return false
@@ -104,7 +104,7 @@ func (r *reader) onRepository(x web.Term, of resolve.Type) bool {
 }
 
 // onRecord looks at a call of an entity that reads or writes itself.
-func (r *reader) onRecord(x web.Term, of resolve.Type) {
+func (r *reader) onRecord(x eval.Term, of resolve.Type) {
 	ops, ok := repositoryCalls[x.Expr.Text]
 	if !ok || x.Meaning().Def != resolve.None {
 		return
@@ -127,7 +127,7 @@ func (r *reader) onRecord(x web.Term, of resolve.Type) {
 }
 
 // onCriteria looks at a call on a query that calls build.
-func (r *reader) onCriteria(x web.Term, of resolve.Type) bool {
+func (r *reader) onCriteria(x eval.Term, of resolve.Type) bool {
 	arg := x.Arg(0, "")
 	if arg == nil {
 		return false

@@ -3,15 +3,15 @@ package knex
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // connection says how sure it is that an expression is what queries are built by: by its written
 // type, by what it is set to, or by its name; 0 if it is not.
-func (r *reader) connection(x web.Term) graph.Tier {
+func (r *reader) connection(x eval.Term) graph.Tier {
 	switch x.Kind {
 	case parse.ExprName, parse.ExprMember:
 	default:
@@ -41,7 +41,7 @@ func (r *reader) connection(x web.Term) graph.Tier {
 }
 
 // makes reports whether a call makes a connection: knex({ client: 'pg' }).
-func (r *reader) makes(x web.Term) bool {
+func (r *reader) makes(x eval.Term) bool {
 	full := r.Outside(x)
 	if full == "" && x.Recv != nil {
 		full = r.Outside(x.Sub(x.Recv))

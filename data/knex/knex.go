@@ -11,9 +11,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of Knex.
@@ -38,7 +38,7 @@ func (mapper) Named(_ string, src parse.Source) bool {
 }
 
 // Read enters what the queries of the tree read and write, and what its migrations change.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, steps: data.NewSteps(t, m),
 		named: map[resolve.DefID]map[string]bool{}}
 	t.EachCall(data.Script, r.name)
@@ -48,7 +48,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 
 // A reader is what is kept of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	out   *data.Model
 	steps *data.Steps
 	named map[resolve.DefID]map[string]bool // the names of queries, by the callable that has them

@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
-	"seedgraph/web"
 )
 
 // schema enters what a chain changes of the schema in a migration; it reports whether the chain is
@@ -55,7 +55,7 @@ func (r *reader) tables(c data.Chain) {
 }
 
 // schemaTable is the table that an argument names, in the schema that the chain states.
-func (r *reader) schemaTable(c data.Chain, x web.Term, at int) (data.Table, bool) {
+func (r *reader) schemaTable(c data.Chain, x eval.Term, at int) (data.Table, bool) {
 	t, ok := r.tableAt(x, at)
 	if w, stated := c.Call("withSchema"); ok && stated && len(w.Args) > 0 {
 		t.Schema = data.TextOf(r.Tree, x.Sub(&w.Args[0].Value))

@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // chain enters what a chain of calls reads, writes or changes.
@@ -84,17 +84,17 @@ func (r *reader) rootTable(c data.Chain) (data.Table, bool) {
 }
 
 // source is the call of a chain that names the table; ok is false for none.
-func source(c data.Chain) (web.Term, bool) {
+func source(c data.Chain) (eval.Term, bool) {
 	for _, x := range c.Calls {
 		if sources[x.Expr.Text] && len(x.Args) > 0 {
 			return x, true
 		}
 	}
-	return web.Term{}, false
+	return eval.Term{}, false
 }
 
 // tableAt is the table that an argument names: a string, or an object whose members are aliases.
-func (r *reader) tableAt(x web.Term, at int) (data.Table, bool) {
+func (r *reader) tableAt(x eval.Term, at int) (data.Table, bool) {
 	if at >= len(x.Args) {
 		return data.Table{}, false
 	}
@@ -148,7 +148,7 @@ func (r *reader) enter(c data.Chain, tier graph.Tier) {
 }
 
 // name keeps the name that a call gives a query: db.with('totals', db('lines').sum('n')).
-func (r *reader) name(x web.Term) {
+func (r *reader) name(x eval.Term) {
 	if !names[x.Expr.Text] || len(x.Args) < 2 {
 		return
 	}
@@ -163,7 +163,7 @@ func (r *reader) name(x web.Term) {
 }
 
 // use enters what a place does with a table, unless its name is that of a query.
-func (r *reader) use(x web.Term, t data.Table, ops graph.Ops, tier graph.Tier) {
+func (r *reader) use(x eval.Term, t data.Table, ops graph.Ops, tier graph.Tier) {
 	for d := x.Def; d != resolve.None && t.Schema == ""; d = r.Table.Def(d).Outer {
 		if r.named[d][t.Name] {
 			return

@@ -12,9 +12,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of Kysely.
@@ -38,7 +38,7 @@ func (mapper) Named(_ string, src parse.Source) bool {
 }
 
 // Read enters the tables of the tree, what its queries do, and what its migrations change.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, steps: data.NewSteps(t, m),
 		named: map[resolve.DefID]map[string]bool{}}
 	if !r.isUsed() {
@@ -56,7 +56,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 
 // A reader is what is kept of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	out   *data.Model
 	steps *data.Steps
 	named map[resolve.DefID]map[string]bool // the names of queries, by the callable that has them

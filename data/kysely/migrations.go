@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
-	"seedgraph/web"
 )
 
 // schema enters what a chain changes of the schema in a migration; it reports whether the chain is
@@ -93,7 +93,7 @@ func (r *reader) column(c data.Chain) bool {
 }
 
 // argument is the first argument of a call, opaque for none.
-func argument(x web.Term) web.Term {
+func argument(x eval.Term) eval.Term {
 	if len(x.Args) == 0 {
 		return x.Sub(&parse.Expr{})
 	}

@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // chain enters what a chain of calls reads and writes.
@@ -36,7 +36,7 @@ func (r *reader) chain(c data.Chain) {
 }
 
 // updates reports whether a step of an insertion updates rows that are there.
-func updates(calls []web.Term) bool {
+func updates(calls []eval.Term) bool {
 	for _, x := range calls {
 		if conflicts[x.Expr.Text] {
 			return true
@@ -81,7 +81,7 @@ func (r *reader) begins(c data.Chain) bool {
 }
 
 // name keeps the name that a call gives a query: db.with('totals', (db) => …).
-func (r *reader) name(x web.Term) {
+func (r *reader) name(x eval.Term) {
 	if x.Expr.Text != "with" && x.Expr.Text != "withRecursive" || len(x.Args) < 2 {
 		return
 	}
@@ -97,7 +97,7 @@ func (r *reader) name(x web.Term) {
 }
 
 // use enters what a place does with a table, unless its name is that of a query.
-func (r *reader) use(x web.Term, t data.Table, ops graph.Ops) {
+func (r *reader) use(x eval.Term, t data.Table, ops graph.Ops) {
 	for d := x.Def; d != resolve.None && t.Schema == ""; d = r.Table.Def(d).Outer {
 		if r.named[d][t.Name] {
 			return

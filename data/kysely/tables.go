@@ -5,10 +5,10 @@ import (
 	"unicode"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // findTables finds the interfaces that name the tables of a database, and maps the types of their
@@ -76,11 +76,11 @@ func underscored(name string) string {
 }
 
 // tablesAt lists the tables that an argument names: a string, or a list of them.
-func (r *reader) tablesAt(x web.Term, at int) []data.Table {
+func (r *reader) tablesAt(x eval.Term, at int) []data.Table {
 	if at >= len(x.Args) {
 		return nil
 	}
-	list := []web.Term{x.Sub(&x.Args[at].Value)}
+	list := []eval.Term{x.Sub(&x.Args[at].Value)}
 	if first := list[0]; first.Kind == parse.ExprList {
 		list = nil
 		for i := range first.Args {

@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A stated is what mappings state of the table of a class.
@@ -49,7 +49,7 @@ func (r *reader) findEntities() {
 			}
 		}
 	}
-	r.EachCall(data.CSharp, func(x web.Term) {
+	r.EachCall(data.CSharp, func(x eval.Term) {
 		if x.Expr.Text != "GetTable" || x.Callee() != resolve.None {
 			return
 		}
@@ -90,7 +90,7 @@ func (r *reader) setOf(d *resolve.Def) resolve.DefID {
 }
 
 // attribute finds an attribute of the library on a definition.
-func (r *reader) attribute(d resolve.DefID, name string) (x web.Term, ok bool) {
+func (r *reader) attribute(d resolve.DefID, name string) (x eval.Term, ok bool) {
 	for _, x := range r.Attributes(d) {
 		if strings.TrimSuffix(x.Expr.Text, "Attribute") != name || !imports(x.In.File) {
 			continue
@@ -106,7 +106,7 @@ func (r *reader) attribute(d resolve.DefID, name string) (x web.Term, ok bool) {
 // byAttribute reads the attribute of a class.
 //
 //	[Table("orders", Schema = "sales")]    [Table(Name = Names.Orders, IsView = true)]
-func (r *reader) byAttribute(s *stated, x web.Term) {
+func (r *reader) byAttribute(s *stated, x eval.Term) {
 	if a := x.Arg(0, "Name"); a != nil {
 		s.name, s.unknown = r.text(x.Sub(a))
 	}
@@ -118,7 +118,7 @@ func (r *reader) byAttribute(s *stated, x web.Term) {
 	}
 }
 
-func (r *reader) text(x web.Term) (text string, unknown bool) {
+func (r *reader) text(x eval.Term) (text string, unknown bool) {
 	text, ok := r.Text(x)
 	return text, !ok
 }

@@ -11,10 +11,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of linq2db.
@@ -38,7 +38,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has("LinqToDB") }
 
 // Read enters the entities of the tree, their keys, and what uses them.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{DotNet: data.DotNet{Tree: t, Out: m, Entities: data.Entities{},
 		Sequences: tables},
 		stated: map[resolve.DefID]*stated{}, implied: graph.Typed}

@@ -4,16 +4,16 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 func plain(name string) string { return strings.TrimSuffix(name, "Async") }
 
 // returns is what a call of the library returns.
-func (r *reader) returns(x web.Term) resolve.Type {
+func (r *reader) returns(x eval.Term) resolve.Type {
 	if x.Kind != parse.ExprCall || x.Recv == nil || x.Callee() != resolve.None {
 		return resolve.Unknown
 	}
@@ -35,7 +35,7 @@ func (r *reader) returns(x web.Term) resolve.Type {
 }
 
 // rows is the type of an expression, if it has rows.
-func (r *reader) rows(x web.Term) resolve.Type {
+func (r *reader) rows(x eval.Term) resolve.Type {
 	t := r.TypeOf(x)
 	if t.Form == resolve.List {
 		return t
@@ -49,7 +49,7 @@ func (r *reader) rows(x web.Term) resolve.Type {
 }
 
 // table is the class of which an expression is the table: of one by another name, that.
-func (r *reader) table(x web.Term) resolve.Type {
+func (r *reader) table(x eval.Term) resolve.Type {
 	switch x.Kind {
 	case parse.ExprCall:
 		if x.Recv != nil && x.Callee() == resolve.None && (x.Expr.Text == "GetTable" ||
@@ -77,7 +77,7 @@ func (r *reader) table(x web.Term) resolve.Type {
 }
 
 // called enters what a call reads and writes.
-func (r *reader) called(x web.Term) {
+func (r *reader) called(x eval.Term) {
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)
 		if x.Callee() == resolve.None && !(x.Expr.Text == "Into" && i == len(x.Args)-1) &&
@@ -114,7 +114,7 @@ func (r *reader) called(x web.Term) {
 // rows go to.
 //
 //	query.Insert(db.Archive, o => new Archive { … })    db.Orders.BulkCopy(list)
-func (r *reader) write(x web.Term, of resolve.Type, ops graph.Ops) {
+func (r *reader) write(x eval.Term, of resolve.Type, ops graph.Ops) {
 	if len(x.Args) > 0 {
 		if to := r.table(x.Sub(&x.Args[0].Value)); to.Known() {
 			r.Use(x, to, ops)
@@ -128,7 +128,7 @@ func (r *reader) write(x web.Term, of resolve.Type, ops graph.Ops) {
 var connections = []string{"DataConnection", "DataContext", "IDataContext"}
 
 // stored enters what a connection does with an object, or a list of them.
-func (r *reader) stored(x web.Term, ops graph.Ops) {
+func (r *reader) stored(x eval.Term, ops graph.Ops) {
 	static := x.Recv.Kind == parse.ExprName && x.Recv.Text == "DataExtensions"
 	if len(x.Args) == 0 || !static && !r.isConnection(x.Sub(x.Recv)) {
 		return
@@ -148,7 +148,7 @@ func (r *reader) stored(x web.Term, ops graph.Ops) {
 
 // isConnection reports whether an expression is a connection: by its type, or as one that the tree
 // derives from those of the library.
-func (r *reader) isConnection(x web.Term) bool {
+func (r *reader) isConnection(x eval.Term) bool {
 	t := r.TypeOf(x)
 	if t.Known() {
 		for _, s := range data.Supertypes(r.Table, t) {
@@ -171,7 +171,7 @@ func (r *reader) isConnection(x web.Term) bool {
 // renamed enters that a table is read that has the rows of a class under another name.
 //
 //	db.GetTable<Order>().TableName("orders_2020")
-func (r *reader) renamed(x web.Term) {
+func (r *reader) renamed(x eval.Term) {
 	if len(x.Args) == 0 || len(r.rows(x.Sub(x.Recv)).Args) == 0 {
 		return
 	}
@@ -182,7 +182,7 @@ func (r *reader) renamed(x web.Term) {
 }
 
 // loaded enters that what an association leads to is read.
-func (r *reader) loaded(x web.Term, rows resolve.Type) {
+func (r *reader) loaded(x eval.Term, rows resolve.Type) {
 	if len(rows.Args) == 0 || len(x.Args) == 0 {
 		return
 	}
@@ -211,7 +211,7 @@ func (r *reader) findQueries() {
 		}
 		for i := range b.File.Sites {
 			s := &b.File.Sites[i]
-			x := web.Term{Expr: &s.Expr, In: b, Def: b.File.ID(s.Def)}
+			x := eval.Term{Expr: &s.Expr, In: b, Def: b.File.ID(s.Def)}
 			if s.Kind == parse.SiteEach {
 				r.Use(x, r.table(x), reads)
 			}

@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
-	"seedgraph/web"
 )
 
 // isBuilder reports whether a method begins a query.
@@ -32,7 +32,7 @@ func (r *reader) findAliases() {
 // aliasBuilt gives the name that a query is begun with to the entity that it reads.
 //
 //	orders.qb('o')    em.createQueryBuilder(Order, 'o')
-func (r *reader) aliasBuilt(x web.Term) {
+func (r *reader) aliasBuilt(x eval.Term) {
 	for _, v := range r.values.Of(x) {
 		if e := r.Entity(v); e != nil {
 			for i := range min(len(x.Args), 2) {
@@ -44,7 +44,7 @@ func (r *reader) aliasBuilt(x web.Term) {
 	}
 }
 
-func (r *reader) alias(x web.Term, arg int, e *data.Entity) {
+func (r *reader) alias(x eval.Term, arg int, e *data.Entity) {
 	if name, ok := r.Text(x.Sub(&x.Args[arg].Value)); ok {
 		r.aliases.Set(x.Def, name, e)
 	}
@@ -54,7 +54,7 @@ func (r *reader) alias(x web.Term, arg int, e *data.Entity) {
 // known. A path without a name begins at what the query is of.
 //
 //	leftJoin('o.lines', 'l')    leftJoin('lines', 'l')    innerJoin(Line, 'l')
-func (r *reader) joinedBy(x web.Term) (*data.Relation, *data.Entity) {
+func (r *reader) joinedBy(x eval.Term) (*data.Relation, *data.Entity) {
 	first := x.Sub(&x.Args[0].Value)
 	if first.Kind != parse.ExprString {
 		for _, v := range r.values.Of(first) {
@@ -81,14 +81,14 @@ func (r *reader) joinedBy(x web.Term) (*data.Relation, *data.Entity) {
 
 // built enters what a query does that a call begins: it writes if one of the calls that follow
 // says so.
-func (r *reader) built(x web.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) built(x eval.Term, e *data.Entity, tier graph.Tier) {
 	if !r.writes(x) {
 		r.out.Use(x, e.Tables, reads, tier)
 	}
 }
 
 // writes reports whether the statement that a call begins has one that writes.
-func (r *reader) writes(x web.Term) bool {
+func (r *reader) writes(x eval.Term) bool {
 	if r.chains == nil {
 		r.chains = map[*parse.Expr]bool{}
 		data.EachChain(r.Tree, family, func(c data.Chain) {
@@ -104,7 +104,7 @@ func (r *reader) writes(x web.Term) bool {
 }
 
 // onBuilder enters what a call on a query reads and writes.
-func (r *reader) onBuilder(x web.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) onBuilder(x eval.Term, e *data.Entity, tier graph.Tier) {
 	if joins[x.Expr.Text] && len(x.Args) > 0 {
 		rel, to := r.joinedBy(x)
 		if rel != nil {

@@ -4,15 +4,15 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
-	"seedgraph/web"
 )
 
 // options enters what the options of a call say of related entities.
 //
 //	{ populate: ['lines', 'lines.product'], orderBy: { buyer: { name: 'asc' } } }
-func (r *reader) options(at, x web.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) options(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 	for _, v := range r.Reduce(x) {
 		if v.Kind != parse.ExprMap {
 			continue
@@ -30,7 +30,7 @@ func (r *reader) options(at, x web.Term, e *data.Entity, tier graph.Tier) {
 }
 
 // related enters the relations that a list names by their paths; * stands for all of the entity.
-func (r *reader) related(at, x web.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) related(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 	for _, v := range r.Reduce(x) {
 		if v.Kind != parse.ExprList {
 			continue
@@ -52,13 +52,13 @@ func (r *reader) related(at, x web.Term, e *data.Entity, tier graph.Tier) {
 // asks the table that refers to it.
 //
 //	{ buyer: { name: 'A' }, $or: [{ tags: { $some: { name: 'b' } } }] }
-func (r *reader) conditions(at, x web.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) conditions(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 	for _, v := range r.Reduce(x) {
 		r.condition(at, v, e, tier)
 	}
 }
 
-func (r *reader) condition(at, x web.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) condition(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 	if x.Kind != parse.ExprMap && x.Kind != parse.ExprList {
 		return
 	}

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A strategy makes the names of tables of those of classes.
@@ -80,7 +80,7 @@ func (r *reader) readStrategy() {
 // addClass enters a class with what its decorator says.
 //
 //	@Entity({ tableName: 'orders', schema: 'sales' })    @Entity()
-func (r *reader) addClass(d *resolve.Def, x web.Term) {
+func (r *reader) addClass(d *resolve.Def, x eval.Term) {
 	options := x.Sub(&parse.Expr{})
 	if len(x.Args) > 0 {
 		options = x.Sub(&x.Args[0].Value)
@@ -110,7 +110,7 @@ func isShared(options *parse.Expr) bool {
 }
 
 // place says in which table an entity is stored, by its options.
-func (r *reader) place(e *data.Entity, options web.Term) {
+func (r *reader) place(e *data.Entity, options eval.Term) {
 	t, tier := data.Table{Name: r.tableName(e.Name)}, graph.Exact
 	if r.strategy == unknown {
 		tier = graph.Heuristic

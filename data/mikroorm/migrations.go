@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // readMigrations enters what the classes change that the library runs as migrations, in the order
@@ -16,7 +16,7 @@ import (
 //	}
 func (r *reader) readMigrations() {
 	s := data.NewSteps(r.Tree, r.out)
-	r.EachCall(family, func(x web.Term) {
+	r.EachCall(family, func(x eval.Term) {
 		if x.Expr.Text != "addSql" && x.Expr.Text != "execute" || x.Recv == nil ||
 			x.Recv.Text != "this" || len(x.Args) == 0 || !s.Done(x.Def) {
 			return

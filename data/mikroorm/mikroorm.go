@@ -16,8 +16,8 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of MikroORM.
@@ -41,7 +41,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has("@mikro-orm/") }
 
 // Read enters the entities of the tree, their keys, its migrations, and what uses the entities.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, shared: map[*data.Entity]bool{},
 		back: map[*data.Relation]string{}, roles: roles, aliases: data.Aliases{}}
 	r.roles.Begin(t, &r.Catalog)
@@ -63,7 +63,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 
 // A reader is what is kept of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	data.Catalog
 	out      *data.Model
 	values   *data.Values
@@ -77,7 +77,7 @@ type reader struct {
 }
 
 // library is the name of what an expression names in the library; empty for others.
-func (r *reader) library(x web.Term) string { return data.LibraryName(r.Tree, x, isLibrary) }
+func (r *reader) library(x eval.Term) string { return data.LibraryName(r.Tree, x, isLibrary) }
 
 // isLibrary reports whether a module is one of the library's: @mikro-orm/core.
 func isLibrary(module string) bool { return strings.HasPrefix(module, "@mikro-orm/") }

@@ -5,19 +5,19 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A described relation is what the code says of one.
 type described struct {
-	kind   string   // one of kinds; empty for what is no relation
-	target web.Term // of the entity that it leads to; opaque where only a type says it
-	mapped string   // the relation on the other side that owns it
-	owner  bool     // it is said to own the relation
-	pivot  web.Term // the name of the table between, or its entity
+	kind   string    // one of kinds; empty for what is no relation
+	target eval.Term // of the entity that it leads to; opaque where only a type says it
+	mapped string    // the relation on the other side that owns it
+	owner  bool      // it is said to own the relation
+	pivot  eval.Term // the name of the table between, or its entity
 	eager  bool
 }
 
@@ -72,7 +72,7 @@ func (r *reader) member(e *data.Entity, d *resolve.Def) {
 //
 //	@ManyToOne(() => User, { eager: true })    @OneToMany(() => Line, (l) => l.order)
 //	@ManyToMany({ entity: () => Tag, pivotTable: 'order_tags' })
-func (r *reader) byDecorator(kind string, x web.Term) described {
+func (r *reader) byDecorator(kind string, x eval.Term) described {
 	s := described{kind: kind}
 	for i := range x.Args {
 		v := x.Sub(&x.Args[i].Value)
@@ -89,7 +89,7 @@ func (r *reader) byDecorator(kind string, x web.Term) described {
 }
 
 // byOptions is what an object says that describes a property.
-func (r *reader) byOptions(x web.Term) described {
+func (r *reader) byOptions(x eval.Term) described {
 	var s described
 	for _, name := range []string{"kind", "reference"} {
 		if v := data.Within(x.Expr, name); v.Kind == parse.ExprString || v.Kind == parse.ExprMember {
@@ -101,7 +101,7 @@ func (r *reader) byOptions(x web.Term) described {
 }
 
 // described enters what an object of options says.
-func (r *reader) described(s *described, x web.Term) {
+func (r *reader) described(s *described, x eval.Term) {
 	for i := range x.Args {
 		v := x.Sub(&x.Args[i].Value)
 		switch x.Args[i].Name {
@@ -129,7 +129,7 @@ func (r *reader) byCalls(c data.Chain) described {
 		s.target = first.Sub(&first.Args[0].Value)
 	}
 	for _, x := range c.Calls[1:] {
-		var arg web.Term
+		var arg eval.Term
 		if len(x.Args) > 0 {
 			arg = x.Sub(&x.Args[0].Value)
 		}
@@ -150,7 +150,7 @@ func (r *reader) byCalls(c data.Chain) described {
 // named is the relation on the other side that an argument names; "?" for one that is not known.
 //
 //	'order'    (line) => line.order
-func (r *reader) named(x web.Term) string {
+func (r *reader) named(x eval.Term) string {
 	if x.Expr == nil {
 		return "?"
 	}

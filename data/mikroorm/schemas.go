@@ -2,15 +2,15 @@ package mikroorm
 
 import (
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A schema is an entity that a call declares, with the object that describes it.
 type schema struct {
 	of      *data.Entity
-	options web.Term
+	options eval.Term
 }
 
 // findSchema enters an entity that a call declares.
@@ -44,7 +44,7 @@ func (r *reader) findSchema(d *resolve.Def) {
 
 // setClasses lets classes stand for the schemas that they are given to: Schema.setClass(Order).
 func (r *reader) setClasses() {
-	r.EachCall(family, func(x web.Term) {
+	r.EachCall(family, func(x eval.Term) {
 		if x.Expr.Text != "setClass" || x.Recv == nil || len(x.Args) == 0 {
 			return
 		}

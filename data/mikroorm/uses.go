@@ -2,14 +2,14 @@ package mikroorm
 
 import (
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // called enters what a call reads and writes. A method of the tree is a place of its own.
-func (r *reader) called(x web.Term) {
+func (r *reader) called(x eval.Term) {
 	if x.Recv == nil || x.Callee() != resolve.None {
 		return
 	}
@@ -40,7 +40,7 @@ func (r *reader) called(x web.Term) {
 }
 
 // onManager enters what a call on a manager does, which is given an entity or objects.
-func (r *reader) onManager(x web.Term, tier graph.Tier) {
+func (r *reader) onManager(x eval.Term, tier graph.Tier) {
 	if len(x.Args) == 0 {
 		return
 	}
@@ -61,7 +61,7 @@ func (r *reader) onManager(x web.Term, tier graph.Tier) {
 }
 
 // objects lists what an argument stands for, or the elements of a list that is one.
-func (r *reader) objects(x web.Term) []data.Value {
+func (r *reader) objects(x eval.Term) []data.Value {
 	if x.Kind != parse.ExprList {
 		return r.values.Of(x)
 	}
@@ -82,7 +82,7 @@ func worseIf(later bool, tier graph.Tier) graph.Tier {
 
 // onRows enters what a call on a repository does, or on a manager that is given an entity; what
 // conditions and options there are begin with the argument at first.
-func (r *reader) onRows(x web.Term, e *data.Entity, tier graph.Tier, first int) {
+func (r *reader) onRows(x eval.Term, e *data.Entity, tier graph.Tier, first int) {
 	name := x.Expr.Text
 	switch {
 	case name == "createQueryBuilder" || name == "qb":
@@ -118,7 +118,7 @@ func (r *reader) onRows(x web.Term, e *data.Entity, tier graph.Tier, first int) 
 const maxEager = 5
 
 // eager enters the relations that are always read with an object.
-func (r *reader) eager(x web.Term, e *data.Entity, tier graph.Tier, depth int) {
+func (r *reader) eager(x eval.Term, e *data.Entity, tier graph.Tier, depth int) {
 	for _, name := range e.Fields {
 		if rel := e.Relations[name]; rel.Eager && depth < maxEager {
 			r.out.Follow(x, rel, resolve.Worse(tier, graph.Typed))
@@ -131,7 +131,7 @@ func (r *reader) eager(x web.Term, e *data.Entity, tier graph.Tier, depth int) {
 // it refers to is loaded.
 //
 //	wrap(order).assign({ … })    order.buyer.load()
-func (r *reader) onObject(x web.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) onObject(x eval.Term, e *data.Entity, tier graph.Tier) {
 	switch x.Expr.Text {
 	case "assign":
 		if x.Recv.Kind == parse.ExprCall {
@@ -150,7 +150,7 @@ func (r *reader) onObject(x web.Term, e *data.Entity, tier graph.Tier) {
 // taken away; where there is none, the rows that belong to the object are written.
 //
 //	order.tags.add(tag)    await order.lines.init()
-func (r *reader) onCollection(x web.Term, tier graph.Tier) {
+func (r *reader) onCollection(x eval.Term, tier graph.Tier) {
 	ops, ok := collected[x.Expr.Text]
 	if !ok || x.Recv.Kind != parse.ExprMember || x.Recv.Recv == nil {
 		return

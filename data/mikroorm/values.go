@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Name implements [data.ValueReader]: schemas, this, and what a declaration says the type of.
-func (r *reader) Name(x web.Term) []data.Value {
+func (r *reader) Name(x eval.Term) []data.Value {
 	if d := x.Meaning().Def; d != resolve.None {
 		return r.defined(x, d)
 	}
@@ -34,7 +34,7 @@ func (r *reader) Name(x web.Term) []data.Value {
 
 // defined is what a definition is: a schema or class of an entity, or what the type says that is
 // written for it.
-func (r *reader) defined(x web.Term, d resolve.DefID) []data.Value {
+func (r *reader) defined(x eval.Term, d resolve.DefID) []data.Value {
 	if r.Table.Def(d).Kind.IsType() {
 		d = r.Table.Canon[d]
 	}
@@ -47,7 +47,7 @@ func (r *reader) defined(x web.Term, d resolve.DefID) []data.Value {
 // givenManager is the parameter of a function that a transaction runs.
 //
 //	em.transactional(async (em) => em.persist(order))
-func (r *reader) givenManager(x web.Term) []data.Value {
+func (r *reader) givenManager(x eval.Term) []data.Value {
 	f, param, ok := r.CallersOf(family).Lambda(x)
 	if ok && param == 0 && f.Call.Expr != nil && f.Call.Expr.Text == "transactional" {
 		return []data.Value{data.Other(data.Manager, resolve.None, graph.Typed)}
@@ -56,7 +56,7 @@ func (r *reader) givenManager(x web.Term) []data.Value {
 }
 
 // Member implements [data.ValueReader].
-func (r *reader) Member(x web.Term, of data.Value) []data.Value {
+func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 	if of.Kind == 0 {
 		if d := x.Meaning().Def; d != resolve.None {
 			return r.defined(x, d)
@@ -83,7 +83,7 @@ func (r *reader) Member(x web.Term, of data.Value) []data.Value {
 }
 
 // Call implements [data.ValueReader].
-func (r *reader) Call(x web.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	name := x.Expr.Text
 	e := r.Entity(of)
 	switch {
@@ -110,7 +110,7 @@ func (r *reader) Call(x web.Term, of data.Value) []data.Value {
 }
 
 // ofRepository is what a repository, or a manager that is given an entity, returns to a call.
-func (r *reader) ofRepository(x web.Term, e *data.Entity, tier graph.Tier) []data.Value {
+func (r *reader) ofRepository(x eval.Term, e *data.Entity, tier graph.Tier) []data.Value {
 	switch a := actions[x.Expr.Text]; {
 	case x.Expr.Text == "createQueryBuilder" || x.Expr.Text == "qb":
 		return []data.Value{data.Other(data.Builder, e.Class.Def, tier)}
@@ -127,7 +127,7 @@ func (r *reader) ofRepository(x web.Term, e *data.Entity, tier graph.Tier) []dat
 }
 
 // ofManager is what a manager returns to a call.
-func (r *reader) ofManager(x web.Term, tier graph.Tier) []data.Value {
+func (r *reader) ofManager(x eval.Term, tier graph.Tier) []data.Value {
 	switch x.Expr.Text {
 	case "fork", "getContext", "persist", "remove":
 		return []data.Value{data.Other(data.Manager, resolve.None, tier)}
@@ -155,7 +155,7 @@ func (r *reader) ofManager(x web.Term, tier graph.Tier) []data.Value {
 // function is what a call returns that is on nothing known: what a function of the library is
 // given, what a manager by its name returns, or a callable of the tree by the type that it
 // declares.
-func (r *reader) function(x web.Term) []data.Value {
+func (r *reader) function(x eval.Term) []data.Value {
 	if x.Recv == nil && len(x.Args) > 0 && same[r.library(x)] {
 		return r.values.Of(x.Sub(&x.Args[0].Value))
 	}
@@ -173,7 +173,7 @@ func (r *reader) function(x web.Term) []data.Value {
 
 // isManager says how sure it is that what a call is on is a manager: by its type, or by its name;
 // 0 if it is not.
-func (r *reader) isManager(x web.Term) graph.Tier {
+func (r *reader) isManager(x eval.Term) graph.Tier {
 	if x.Recv == nil || x.Recv.Kind != parse.ExprName && x.Recv.Kind != parse.ExprMember {
 		return 0
 	}

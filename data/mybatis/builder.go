@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // clauses are the methods of the builder that are given tables, and what is done to their rows.
@@ -18,7 +18,7 @@ var clauses = map[string]graph.Ops{"FROM": 0, "JOIN": 0, "INNER_JOIN": 0, "OUTER
 //
 //	new SQL().SELECT("*").FROM("orders o").JOIN("lines l on l.id = o.id")
 //	new SQL() {{ UPDATE("orders"); SET("a = 1"); }}
-func (r *reader) builds(x web.Term) {
+func (r *reader) builds(x eval.Term) {
 	ops, ok := clauses[x.Expr.Text]
 	if !ok || x.Callee() != resolve.None || !usesBuilder(x.In.File) {
 		return

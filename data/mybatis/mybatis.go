@@ -12,9 +12,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of MyBatis.
@@ -43,7 +43,7 @@ func (mapper) Named(_ string, src parse.Source) bool { return src.Has(library) }
 
 // Read enters what the builder's calls read and write, for the methods of mappers what their
 // providers do, and what the statements do that are named.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, does: map[resolve.DefID][]data.Use{}}
 	r.EachCall(family, r.builds)
 	r.EachAttribute(family, r.provided)
@@ -53,7 +53,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 
 // A reader is what is kept of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	out  *data.Model
 	does map[resolve.DefID][]data.Use // what the builder or a provider does for a method
 

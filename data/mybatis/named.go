@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // sessions are the types whose methods run the statement that a string names.
@@ -80,7 +80,7 @@ func (c *catalog) add(table *resolve.Table, f *resolve.File) {
 //
 //	session.selectOne("shop.OrderMapper.byId", id)
 //	getSqlSession().selectOne("shop.OrderMapper.byId", id)
-func (r *reader) sessionCall(x web.Term) {
+func (r *reader) sessionCall(x eval.Term) {
 	name := x.Arg(0, "")
 	if name == nil || !runners[x.Expr.Text] || x.Callee() != resolve.None || x.Recv == nil {
 		return
@@ -96,7 +96,7 @@ func (r *reader) sessionCall(x web.Term) {
 }
 
 // holds reports whether a call returns the session of what it is made on.
-func (r *reader) holds(x web.Term) bool {
+func (r *reader) holds(x eval.Term) bool {
 	if x.Expr.Text != "getSqlSession" && x.Expr.Text != "getSqlSessionTemplate" {
 		return false
 	}
@@ -125,7 +125,7 @@ func (r *reader) isOneOf(of resolve.Type, at *resolve.File, known map[string]boo
 // nested enters for the method of a mapper what the statements do that fill parts of its results.
 //
 //	@Result(property = "lines", column = "id", many = @Many(select = "shop.LineMapper.byOrder"))
-func (r *reader) nested(d *resolve.Def, x web.Term) {
+func (r *reader) nested(d *resolve.Def, x eval.Term) {
 	if (x.Expr.Text == "One" || x.Expr.Text == "Many") && isLibrary(r.Outside(x)) {
 		if name := x.Arg(-1, "select"); name != nil {
 			r.runs(x, d.ID, x.Sub(name))
@@ -140,7 +140,7 @@ func (r *reader) nested(d *resolve.Def, x web.Term) {
 }
 
 // runs enters for d what the statement of a name does.
-func (r *reader) runs(at web.Term, d resolve.DefID, name web.Term) {
+func (r *reader) runs(at eval.Term, d resolve.DefID, name eval.Term) {
 	text, ok := r.Text(name)
 	if !ok {
 		return

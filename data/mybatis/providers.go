@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // providers are the annotations that name the method which makes a statement.
@@ -15,7 +15,7 @@ var providers = resolve.WordSet("SelectProvider InsertProvider UpdateProvider De
 // provided enters for the method of a mapper what its provider does.
 //
 //	@SelectProvider(type = OrderSql.class, method = "open")
-func (r *reader) provided(d *resolve.Def, x web.Term) {
+func (r *reader) provided(d *resolve.Def, x eval.Term) {
 	if !providers[x.Expr.Text] || !isLibrary(r.Outside(x)) {
 		return
 	}
@@ -30,7 +30,7 @@ func (r *reader) provided(d *resolve.Def, x web.Term) {
 
 // providersOf lists the methods that an annotation names: without a name the one that is called
 // like the mapper's, else provideSql.
-func (r *reader) providersOf(d *resolve.Def, x web.Term) []resolve.DefID {
+func (r *reader) providersOf(d *resolve.Def, x eval.Term) []resolve.DefID {
 	class := resolve.None
 	for _, name := range []string{"type", "value"} {
 		if v := x.Arg(0, name); v != nil && v.Kind == parse.ExprType && class == resolve.None {
@@ -71,8 +71,8 @@ const maxChoices = 5
 // forms lists what a choice is between in its place.
 //
 //	return old ? "SELECT * FROM old_orders" : ALL;
-func (r *reader) forms(list []web.Term, left int) []web.Term {
-	var out []web.Term
+func (r *reader) forms(list []eval.Term, left int) []eval.Term {
+	var out []eval.Term
 	for _, v := range list {
 		if v.Kind != parse.ExprChoice {
 			out = append(out, v)

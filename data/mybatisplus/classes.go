@@ -7,9 +7,9 @@ import (
 	"unicode"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // prefixed finds the prefix of tables in files of settings, as YAML, properties or XML.
@@ -96,7 +96,7 @@ func (r *reader) tableOf(d *resolve.Def) (t data.Table, tier graph.Tier, ok bool
 }
 
 // annotation finds the annotation that says what the table of a class is.
-func (r *reader) annotation(d resolve.DefID) (x web.Term, ok bool) {
+func (r *reader) annotation(d resolve.DefID) (x eval.Term, ok bool) {
 	for _, x := range r.Attributes(r.Table.Canon[d]) {
 		is := func(name string) bool { return name == tableName }
 		if x.Meaning().Def != resolve.None {
@@ -115,7 +115,7 @@ func (r *reader) annotation(d resolve.DefID) (x web.Term, ok bool) {
 
 // text is the string that an argument of an annotation is, empty where it is not written; ok
 // is false for one that is not known.
-func (r *reader) text(x web.Term, at int, name string) (text string, ok bool) {
+func (r *reader) text(x eval.Term, at int, name string) (text string, ok bool) {
 	arg := x.Arg(at, name)
 	if arg == nil {
 		return "", true

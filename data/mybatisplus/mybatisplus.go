@@ -12,10 +12,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of MyBatis-Plus.
@@ -44,7 +44,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has(library) }
 
 // Read enters the stored classes of the tree and what uses them.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, tables: data.Entities{}, asked: map[resolve.DefID]bool{},
 		generic: map[resolve.DefID][]graph.Ops{}}
 	if !r.isUsed() {
@@ -57,7 +57,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 
 // A reader is what is kept of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	out    *data.Model
 	prefix string                 // of names that nothing states
 	tables data.Entities          // by class

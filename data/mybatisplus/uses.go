@@ -4,18 +4,18 @@ import (
 	"slices"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // readCalls enters the calls of methods that mappers, services and records inherit from the
 // library, or from a generic class or interface of the tree. Any other method that the tree
 // declares is a place of its own.
 func (r *reader) readCalls() {
-	var own []web.Term // calls of what the tree declares
-	r.EachCall(language, func(x web.Term) {
+	var own []eval.Term // calls of what the tree declares
+	r.EachCall(language, func(x eval.Term) {
 		if d := x.Callee(); d != resolve.None {
 			own = append(own, x)
 			return
@@ -56,7 +56,7 @@ const maxGeneric = 5
 //	interface BaseMapperX<T> extends BaseMapper<T> {
 //	    default T first(Object id) { return selectById(id); }
 //	}
-func (r *reader) does(x web.Term, of resolve.Type, ops graph.Ops) {
+func (r *reader) does(x eval.Term, of resolve.Type, ops graph.Ops) {
 	d := r.method(x.Def)
 	if d == resolve.None || of.Def <= resolve.None || slices.Contains(r.generic[d], ops) {
 		return
@@ -126,7 +126,7 @@ func (r *reader) name(s data.Super) string {
 // or the mapper that a service has from the library.
 //
 //	list()    this.save(order)    baseMapper.selectById(1)    getBaseMapper().insert(order)
-func (r *reader) receiver(x web.Term) resolve.Type {
+func (r *reader) receiver(x eval.Term) resolve.Type {
 	if x.Recv == nil {
 		return r.self(x.Def)
 	}

@@ -2,10 +2,10 @@ package nhibernate
 
 import (
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A mapping is what the constructors of a class say of the one that it maps.
@@ -14,9 +14,9 @@ type mapping struct {
 	of     *entity
 	calls  []data.Chain // by (path, position)
 	schema string
-	table  *web.Term // the last call that states the table
-	noRows bool      // a query stands in place of a table
-	union  bool      // derived classes have tables with all columns
+	table  *eval.Term // the last call that states the table
+	noRows bool       // a query stands in place of a table
+	union  bool       // derived classes have tables with all columns
 }
 
 // readClasses reads the mappings that are classes.
@@ -52,7 +52,7 @@ func (r *reader) readClasses() {
 }
 
 // mappedIn is the class whose constructor, or method Override, makes a call.
-func (r *reader) mappedIn(x web.Term) resolve.DefID {
+func (r *reader) mappedIn(x eval.Term) resolve.DefID {
 	for d := x.Def; d > resolve.None; d = r.Table.Def(d).Outer {
 		if def := r.Table.Def(d); def.Kind == graph.KindConstructor || def.Name == "Override" {
 			return r.Table.EnclosingType(d)
@@ -101,7 +101,7 @@ func (m *mapping) read() {
 }
 
 // argument is the string that the first argument of a call is.
-func (m *mapping) argument(x web.Term) (string, bool) {
+func (m *mapping) argument(x eval.Term) (string, bool) {
 	if len(x.Args) == 0 {
 		return "", false
 	}
@@ -152,7 +152,7 @@ func (m *mapping) call(c *data.Chain) {
 }
 
 // property is the name of what the first argument of a call takes of an object.
-func property(x web.Term) string {
+func property(x eval.Term) string {
 	if len(x.Args) == 0 {
 		return ""
 	}
@@ -190,7 +190,7 @@ func (m *mapping) one(c *data.Chain, own bool) {
 }
 
 // partAround is the component in whose mapping a call is; empty for none.
-func (m *mapping) partAround(x web.Term) string {
+func (m *mapping) partAround(x eval.Term) string {
 	for i := range m.calls {
 		of := m.calls[i].Calls[0]
 		if of.Expr.Text != "Component" || of.In != x.In {
@@ -212,7 +212,7 @@ func (m *mapping) says(c *data.Chain, name string) bool {
 	return ok
 }
 
-func (m *mapping) said(c *data.Chain, name string) (x web.Term, ok bool) {
+func (m *mapping) said(c *data.Chain, name string) (x eval.Term, ok bool) {
 	if x, ok := c.Call(name); ok {
 		return x, true
 	}
@@ -283,11 +283,11 @@ func (m *mapping) component(c *data.Chain) {
 // join reads a further table of the class.
 //
 //	Join("order_notes", j => { … })    Join("notes", j => { j.Table("order_notes"); … })
-func (m *mapping) join(x web.Term, own bool) {
+func (m *mapping) join(x eval.Term, own bool) {
 	if !own || len(x.Args) < 2 {
 		return
 	}
-	c := &data.Chain{Calls: []web.Term{x}}
+	c := &data.Chain{Calls: []eval.Term{x}}
 	t := m.tableIn(c)
 	if name, ok := m.argument(x); ok && !m.says(c, "Table") {
 		t = tableNamed("", name, graph.Exact)

@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // join enters that a query reads what a path leads to.
-func (r *reader) join(x web.Term) {
+func (r *reader) join(x eval.Term) {
 	of := r.rows(x.Sub(x.Recv))
 	if len(of.Args) == 0 {
 		return
@@ -26,7 +26,7 @@ func (r *reader) join(x web.Term) {
 //
 //	JoinQueryOver(o => o.Lines)    JoinAlias(() => line.Product, () => product)
 //	CreateAlias("Lines", "l")      Fetch(o => o.Customer)
-func (r *reader) joinedBy(x web.Term, of resolve.Type) resolve.Type {
+func (r *reader) joinedBy(x eval.Term, of resolve.Type) resolve.Type {
 	at := of.Args[len(of.Args)-1]
 	if fromRoot[plain(x.Expr.Text)] {
 		at = of.Args[0]
@@ -55,7 +55,7 @@ func (r *reader) joinedBy(x web.Term, of resolve.Type) resolve.Type {
 }
 
 // variable is the class of a local that stands for what is joined.
-func (r *reader) variable(x web.Term, name string) resolve.Type {
+func (r *reader) variable(x eval.Term, name string) resolve.Type {
 	l := x.In.LocalAt(name, x.Body.Start)
 	if l == nil || l.Type.IsZero() {
 		return resolve.Unknown

@@ -14,10 +14,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of NHibernate.
@@ -41,7 +41,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has("NHibernate") }
 
 // Read enters the entities of the tree, their keys, and what uses them.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{DotNet: data.DotNet{Tree: t, Out: m, Entities: data.Entities{},
 		Sequences: sequences},
 		entities: map[resolve.DefID]*entity{}, byName: map[string]*entity{},

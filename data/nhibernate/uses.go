@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // plain is the name of a method without the mark of one that returns a task.
@@ -15,7 +15,7 @@ func plain(name string) string { return strings.TrimSuffix(name, "Async") }
 
 // isSession reports whether a call is on a session: by the type of what it is on, else by its
 // name.
-func (r *reader) isSession(x web.Term) bool {
+func (r *reader) isSession(x eval.Term) bool {
 	if x.Recv == nil {
 		return false
 	}
@@ -41,7 +41,7 @@ func (r *reader) isSession(x web.Term) bool {
 
 // isOpened reports whether an expression is a call that returns a session, or a local that is set
 // to one.
-func (r *reader) isOpened(x web.Term) bool {
+func (r *reader) isOpened(x eval.Term) bool {
 	if l := x.Local(); l != nil {
 		values := r.LocalValues(x, l)
 		return len(values) == 1 && values[0].Kind == parse.ExprCall && r.isOpened(values[0])
@@ -52,14 +52,14 @@ func (r *reader) isOpened(x web.Term) bool {
 // isGiven reports whether a name is the parameter of a function that a session is given to.
 //
 //	session.Transact(s => s.Save(order))
-func (r *reader) isGiven(x web.Term) bool {
+func (r *reader) isGiven(x eval.Term) bool {
 	f, param, ok := r.CallersOf(data.CSharp).Lambda(x)
 	return ok && param == 0 && f.Call.Expr != nil && f.Call.Recv != nil &&
 		strings.HasSuffix(strings.ToLower(f.Call.Recv.Text), "session")
 }
 
 // returns is what a call of the library returns.
-func (r *reader) returns(x web.Term) resolve.Type {
+func (r *reader) returns(x eval.Term) resolve.Type {
 	if x.Kind == parse.ExprMember {
 		if x.Recv != nil && keeps[x.Expr.Text] && x.Meaning().Def == resolve.None {
 			return r.rows(x.Sub(x.Recv)) // query.Left.JoinAlias(…)
@@ -88,7 +88,7 @@ func (r *reader) returns(x web.Term) resolve.Type {
 }
 
 // onRows is what a method of a query returns.
-func (r *reader) onRows(x web.Term, name string) resolve.Type {
+func (r *reader) onRows(x eval.Term, name string) resolve.Type {
 	moves, isJoin := joins[name]
 	if !isJoin && !keeps[name] && !lists[x.Expr.Text] && !takes[x.Expr.Text] {
 		return resolve.Unknown
@@ -110,7 +110,7 @@ func (r *reader) onRows(x web.Term, name string) resolve.Type {
 }
 
 // rows is the type of an expression, if it has rows.
-func (r *reader) rows(x web.Term) resolve.Type {
+func (r *reader) rows(x eval.Term) resolve.Type {
 	t := r.TypeOf(x)
 	if t.Form == resolve.List {
 		return t
@@ -124,7 +124,7 @@ func (r *reader) rows(x web.Term) resolve.Type {
 // given is the class that a call is given, or that of the variable which stands for its rows.
 //
 //	session.QueryOver(() => order)
-func (r *reader) given(x web.Term) resolve.Type {
+func (r *reader) given(x eval.Term) resolve.Type {
 	if t := r.Given(x); t.Known() || len(x.Args) == 0 {
 		return t
 	}
@@ -138,12 +138,12 @@ func (r *reader) given(x web.Term) resolve.Type {
 // isDetached reports whether a call makes a query apart from a session.
 //
 //	DetachedCriteria.For<Order>()    QueryOver.Of<Order>()
-func (r *reader) isDetached(x web.Term) bool {
+func (r *reader) isDetached(x eval.Term) bool {
 	return (x.Expr.Text == "For" || x.Expr.Text == "Of") && x.Recv != nil && detached[x.Recv.Text]
 }
 
 // called enters what a call reads and writes. A method of the tree is a place of its own.
-func (r *reader) called(x web.Term) {
+func (r *reader) called(x eval.Term) {
 	if x.Callee() != resolve.None {
 		r.Use(x, r.HandedOn(x), reads)
 		return
@@ -171,7 +171,7 @@ func (r *reader) called(x web.Term) {
 }
 
 // onSession enters what a call on a session does.
-func (r *reader) onSession(x web.Term, name string) {
+func (r *reader) onSession(x eval.Term, name string) {
 	ops, isStore := stores[name]
 	switch {
 	case !isStore && !loads[name] && !queries[name] && name != "CreateQuery" &&
@@ -206,7 +206,7 @@ func (r *reader) onSession(x web.Term, name string) {
 }
 
 // query enters what a query in a string does.
-func (r *reader) query(x web.Term) {
+func (r *reader) query(x eval.Term) {
 	arg := x.Sub(&x.Args[0].Value)
 	if arg.Kind != parse.ExprString {
 		if values := r.Reduce(arg); len(values) == 1 {
@@ -218,7 +218,7 @@ func (r *reader) query(x web.Term) {
 	r.run(x, text, tier)
 }
 
-func (r *reader) run(x web.Term, text string, tier graph.Tier) {
+func (r *reader) run(x eval.Term, text string, tier graph.Tier) {
 	for _, u := range data.ReadQuery(r, text) {
 		r.Out.Use(x, u.Tables, u.Ops, tier)
 	}
@@ -227,7 +227,7 @@ func (r *reader) run(x web.Term, text string, tier graph.Tier) {
 // deleted enters that the objects which a query returns are deleted.
 //
 //	session.Delete("from Order o where o.Open = 0")
-func (r *reader) deleted(x web.Term) {
+func (r *reader) deleted(x eval.Term) {
 	arg := x.Sub(&x.Args[0].Value)
 	r.Out.Query(arg)
 	text, tier := r.Known(arg)

@@ -11,9 +11,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of Prisma.
@@ -38,7 +38,7 @@ func (mapper) Named(_ string, src parse.Source) bool { return src.Has("risma") }
 
 // Read enters the keys of the models in the schemas of the tree, and what uses the client.
 // A model is no class of the tree: it has no mapping, but its table has readers and writers.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m}
 	var files []string
 	for p := range t.Table.Project.Files {
@@ -63,7 +63,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 
 // A reader is what is kept of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	out     *data.Model
 	schemas []*schema
 	depth   int // of the constants that are followed
@@ -72,7 +72,7 @@ type reader struct {
 // byProperty is the model of a property of the client: its name with a small first letter. Of
 // several schemas that have it the one whose client the file imports is meant, else the nearest;
 // nil where neither tells.
-func (r *reader) byProperty(x web.Term, name string) *model {
+func (r *reader) byProperty(x eval.Term, name string) *model {
 	var found []*model
 	for _, s := range r.schemas {
 		for _, m := range s.order {
@@ -112,7 +112,7 @@ func best(list []*model, mark func(*model) int) *model {
 
 // imports is 1 if the file of an expression, or that of the client in it, imports the generated
 // client of a schema, else 0.
-func (r *reader) imports(x web.Term, s *schema) int {
+func (r *reader) imports(x eval.Term, s *schema) int {
 	if s.output == "" {
 		return 0
 	}
@@ -147,4 +147,4 @@ func shared(a, b string) int {
 }
 
 // isOutside reports whether the tree does not declare a member.
-func isOutside(x web.Term) bool { return x.Meaning().Def == resolve.None }
+func isOutside(x eval.Term) bool { return x.Meaning().Def == resolve.None }

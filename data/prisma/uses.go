@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // An action is a method of a model of the client.
@@ -52,7 +52,7 @@ var nested = map[string]step{
 
 // readCalls enters what calls of the client read and write.
 func (r *reader) readCalls() {
-	r.EachCall(family, func(x web.Term) {
+	r.EachCall(family, func(x eval.Term) {
 		if m, tier := r.called(x); m != nil {
 			a := actions[x.Expr.Text]
 			r.use(x, m.table, a.ops, tier)
@@ -65,7 +65,7 @@ func (r *reader) readCalls() {
 }
 
 // called is the model whose method a call is; nil for other calls.
-func (r *reader) called(x web.Term) (*model, graph.Tier) {
+func (r *reader) called(x eval.Term) (*model, graph.Tier) {
 	a, ok := actions[x.Expr.Text]
 	if !ok || x.Recv == nil || !isOutside(x) {
 		return nil, 0
@@ -91,7 +91,7 @@ func (r *reader) called(x web.Term) (*model, graph.Tier) {
 //
 //	const users = prisma.user
 //	const { user } = prisma
-func (r *reader) delegate(x web.Term) (on web.Term, ok bool) {
+func (r *reader) delegate(x eval.Term) (on eval.Term, ok bool) {
 	if x.Kind == parse.ExprName {
 		values := r.Reduce(x)
 		if len(values) != 1 {
@@ -105,7 +105,7 @@ func (r *reader) delegate(x web.Term) (on web.Term, ok bool) {
 // fluent is the field by which a call goes on from one object to related ones.
 //
 //	prisma.user.findUnique({ where: { id } }).posts()
-func (r *reader) fluent(x web.Term) (*model, *field, graph.Tier) {
+func (r *reader) fluent(x eval.Term) (*model, *field, graph.Tier) {
 	if x.Recv == nil || x.Recv.Kind != parse.ExprCall || !isOutside(x) {
 		return nil, nil, 0
 	}
@@ -132,7 +132,7 @@ var isOne = resolve.WordSet(`findUnique findUniqueOrThrow findFirst findFirstOrT
 
 // clientTier says how sure it is that an expression is the client: by its type, by what it is set
 // to, by its name, or by a method that few other things have; 0 if it is not.
-func (r *reader) clientTier(x web.Term, a action) graph.Tier {
+func (r *reader) clientTier(x eval.Term, a action) graph.Tier {
 	if r.isClient(x) || r.isMade(x) {
 		return graph.Exact
 	}
@@ -151,7 +151,7 @@ func (r *reader) clientTier(x web.Term, a action) graph.Tier {
 //
 //	const db = new PrismaClient().$extends(audit)
 //	db.$transaction(async (t) => t.order.create({ data }))
-func (r *reader) isMade(x web.Term) bool {
+func (r *reader) isMade(x eval.Term) bool {
 	if f, param, ok := r.CallersOf(family).Lambda(x); ok {
 		return param == 0 && f.Call.Expr.Text == "$transaction" && f.Call.Recv != nil &&
 			f.At == 0 && r.clientTier(f.Call.Sub(f.Call.Recv), action{}) == graph.Exact
@@ -180,7 +180,7 @@ var clients = resolve.WordSet("PrismaClient TransactionClient")
 
 // isClient reports whether the type that is written for a member, parameter or local is the client,
 // or a class that derives from it; and so for the object itself.
-func (r *reader) isClient(x web.Term) bool {
+func (r *reader) isClient(x eval.Term) bool {
 	if x.Kind == parse.ExprName && x.Expr.Text == "this" {
 		return r.derives(r.Table.EnclosingType(x.Def))
 	}
@@ -211,11 +211,11 @@ func (r *reader) derives(class resolve.DefID) bool {
 	return false
 }
 
-func (r *reader) use(x web.Term, t data.Table, ops graph.Ops, tier graph.Tier) {
+func (r *reader) use(x eval.Term, t data.Table, ops graph.Ops, tier graph.Tier) {
 	r.out.Use(x, []data.Stored{{Table: t, Tier: graph.Exact}}, ops, tier)
 }
 
-func (r *reader) argument(x web.Term, m *model, tier graph.Tier) {
+func (r *reader) argument(x eval.Term, m *model, tier graph.Tier) {
 	if len(x.Args) > 0 {
 		r.arguments(x, x.Sub(&x.Args[0].Value), m, tier)
 	}
@@ -226,13 +226,13 @@ const maxDepth = 40
 
 // each calls f for the members of an object literal and of those that a constant is; for the
 // elements of a list without a name.
-func (r *reader) each(x web.Term, f func(name string, value web.Term)) {
+func (r *reader) each(x eval.Term, f func(name string, value eval.Term)) {
 	if r.depth >= maxDepth {
 		return
 	}
 	r.depth++
 	defer func() { r.depth-- }()
-	values := []web.Term{x}
+	values := []eval.Term{x}
 	if x.Kind == parse.ExprName || x.Kind == parse.ExprMember {
 		values = r.Reduce(x)
 	}
@@ -248,8 +248,8 @@ func (r *reader) each(x web.Term, f func(name string, value web.Term)) {
 
 // arguments enters what the argument of a call says of related models: those that are read
 // along, those that conditions ask, those that are written with it.
-func (r *reader) arguments(at, x web.Term, m *model, tier graph.Tier) {
-	r.each(x, func(name string, value web.Term) {
+func (r *reader) arguments(at, x eval.Term, m *model, tier graph.Tier) {
+	r.each(x, func(name string, value eval.Term) {
 		switch name {
 		case "include", "select":
 			r.included(at, value, m, tier)
@@ -262,8 +262,8 @@ func (r *reader) arguments(at, x web.Term, m *model, tier graph.Tier) {
 }
 
 // included enters the models whose objects are read along.
-func (r *reader) included(at, x web.Term, m *model, tier graph.Tier) {
-	r.each(x, func(name string, value web.Term) {
+func (r *reader) included(at, x eval.Term, m *model, tier graph.Tier) {
+	r.each(x, func(name string, value eval.Term) {
 		f := m.field(name)
 		switch {
 		case name == "": // a constant that is spread
@@ -279,7 +279,7 @@ func (r *reader) included(at, x web.Term, m *model, tier graph.Tier) {
 }
 
 // follow enters that related objects are read, by way of the table between if there is one.
-func (r *reader) follow(at web.Term, m *model, f *field, tier graph.Tier) {
+func (r *reader) follow(at eval.Term, m *model, f *field, tier graph.Tier) {
 	r.use(at, f.end(m).table, 0, tier)
 	if m.isJoined(f) {
 		r.use(at, m.between(f), 0, tier)
@@ -287,8 +287,8 @@ func (r *reader) follow(at web.Term, m *model, f *field, tier graph.Tier) {
 }
 
 // asked enters the models that a condition or an order asks something of.
-func (r *reader) asked(at, x web.Term, m *model, tier graph.Tier) {
-	r.each(x, func(name string, value web.Term) {
+func (r *reader) asked(at, x eval.Term, m *model, tier graph.Tier) {
+	r.each(x, func(name string, value eval.Term) {
 		f := m.field(name)
 		switch {
 		case name == "", isConnective[name]:
@@ -304,8 +304,8 @@ func (r *reader) asked(at, x web.Term, m *model, tier graph.Tier) {
 var isConnective = resolve.WordSet("AND OR NOT some every none is isNot")
 
 // written enters the related objects that are written with others.
-func (r *reader) written(at, x web.Term, m *model, tier graph.Tier) {
-	r.each(x, func(name string, value web.Term) {
+func (r *reader) written(at, x eval.Term, m *model, tier graph.Tier) {
+	r.each(x, func(name string, value eval.Term) {
 		f := m.field(name)
 		switch {
 		case name == "", f == nil && (name == "data" || name == "create" || name == "update"):
@@ -313,7 +313,7 @@ func (r *reader) written(at, x web.Term, m *model, tier graph.Tier) {
 		case f == nil && name == "where":
 			r.asked(at, value, m, tier)
 		case f != nil:
-			r.each(value, func(name string, value web.Term) {
+			r.each(value, func(name string, value eval.Term) {
 				if s, ok := nested[name]; ok {
 					r.step(at, m, f, s, tier)
 					r.written(at, value, f.end(m), tier)
@@ -325,7 +325,7 @@ func (r *reader) written(at, x web.Term, m *model, tier graph.Tier) {
 
 // step enters what an operation on related objects writes: their rows, and those that say which are
 // related. Of a field that has the key those are the object's own.
-func (r *reader) step(at web.Term, m *model, f *field, s step, tier graph.Tier) {
+func (r *reader) step(at eval.Term, m *model, f *field, s step, tier graph.Tier) {
 	ops := s.ops
 	joined := m.isJoined(f)
 	if !joined && !f.owns {

@@ -7,11 +7,11 @@ import (
 	"slices"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 	"seedgraph/source/migration"
-	"seedgraph/web"
 )
 
 // Mapper returns the reader of scripts.
@@ -35,7 +35,7 @@ type script struct {
 }
 
 // Read enters the migrations that are scripts, in their order.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	var list []script
 	for _, b := range t.Files {
 		rules, ok := b.File.Rules.(sequencer)
@@ -64,7 +64,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 }
 
 // schema lists what a script changes of the schema.
-func (s script) schema(t *web.Tree) []data.Change {
+func (s script) schema(t *eval.Tree) []data.Change {
 	var out []data.Change
 	for _, c := range s.in.File.Rules.(resolve.Migrator).Changes(t.Table, s.in.File) {
 		out = append(out, s.change(c, 0))
@@ -74,7 +74,7 @@ func (s script) schema(t *web.Tree) []data.Change {
 
 // rows lists the tables whose rows a script changes itself: what a routine that it defines
 // would change is left to the routine.
-func (s script) rows(t *web.Tree) []data.Change {
+func (s script) rows(t *eval.Tree) []data.Change {
 	var out []data.Change
 	for _, x := range s.in.Bindings {
 		if x.Kind != graph.WritesTo || !t.Table.Def(x.From).Kind.IsBatch() ||

@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // readMigrations enters what the files change that export what does a migration.
@@ -15,7 +15,7 @@ import (
 //	module.exports = { up: (queryInterface, Sequelize) => queryInterface.createTable('users', {}) }
 func (r *reader) readMigrations() {
 	s := data.NewSteps(r.Tree, r.out)
-	r.EachCall(data.Script, func(x web.Term) {
+	r.EachCall(data.Script, func(x eval.Term) {
 		if x.Recv == nil || x.Callee() != resolve.None || !s.Done(x.Def) {
 			return
 		}
@@ -45,7 +45,7 @@ func (r *reader) readMigrations() {
 
 // isInterface reports whether an expression is what a migration is given to change the schema: a
 // parameter of the function around it whose type does not say otherwise, or what is called so.
-func (r *reader) isInterface(x web.Term) bool {
+func (r *reader) isInterface(x eval.Term) bool {
 	if x.Kind != parse.ExprName {
 		return false
 	}
@@ -60,7 +60,7 @@ func (r *reader) isInterface(x web.Term) bool {
 	return of == "" || of == "any" || of == "QueryInterface"
 }
 
-func argAt(x web.Term, at int) *parse.Expr {
+func argAt(x eval.Term, at int) *parse.Expr {
 	if at >= len(x.Args) {
 		return &parse.Expr{}
 	}
@@ -71,7 +71,7 @@ func argAt(x web.Term, at int) *parse.Expr {
 //
 //	createTable('lines', { order: { references: { model: 'orders' } } })
 //	addConstraint('lines', { type: 'foreign key', references: { table: 'orders' } })
-func (r *reader) constraint(s *data.Steps, x web.Term, t data.Table, o *data.Operation) {
+func (r *reader) constraint(s *data.Steps, x eval.Term, t data.Table, o *data.Operation) {
 	keyed := false
 	for i := range x.Args[1:] {
 		x.Sub(&x.Args[i+1].Value).Walk(func(e *parse.Expr) {

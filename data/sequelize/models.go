@@ -4,11 +4,11 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/internal/plural"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // The defaults are options that a connection has for all its models.
@@ -25,7 +25,7 @@ func (r *reader) findModels() {
 			r.declared(r.Table.Def(f.ID(int32(i))))
 		}
 	}
-	r.EachCall(data.Script, func(x web.Term) {
+	r.EachCall(data.Script, func(x eval.Term) {
 		switch x.Expr.Text {
 		case "init":
 			r.initialised(x)
@@ -82,7 +82,7 @@ func (r *reader) declared(d *resolve.Def) {
 // defined enters the model that a call defines.
 //
 //	sequelize.define('user', { name: DataTypes.STRING }, { tableName: 'people' })
-func (r *reader) defined(x web.Term, class data.Class, at resolve.DefID) {
+func (r *reader) defined(x eval.Term, class data.Class, at resolve.DefID) {
 	name := r.firstText(x)
 	if r.models[x.Expr] != nil || name == "" || x.Recv == nil || len(x.Args) < 2 ||
 		!r.isConnection(x.Sub(x.Recv)) {
@@ -94,7 +94,7 @@ func (r *reader) defined(x web.Term, class data.Class, at resolve.DefID) {
 	r.attributes(e, x.Sub(&x.Args[1].Value))
 }
 
-func (r *reader) firstText(x web.Term) string {
+func (r *reader) firstText(x eval.Term) string {
 	if len(x.Args) == 0 {
 		return ""
 	}
@@ -103,7 +103,7 @@ func (r *reader) firstText(x web.Term) string {
 }
 
 // isConnection reports whether an expression is a connection, by what it is set to or by its name.
-func (r *reader) isConnection(x web.Term) bool {
+func (r *reader) isConnection(x eval.Term) bool {
 	for _, v := range r.Reduce(x) {
 		if v.Kind == parse.ExprNew {
 			return r.library(v) == "Sequelize" || strings.HasSuffix(v.Expr.Text, "Sequelize")
@@ -122,7 +122,7 @@ func (r *reader) isConnection(x web.Term) bool {
 //
 //	User.init({ name: DataTypes.STRING }, { sequelize, tableName: 'people' })
 //	static init(sequelize) { return super.init({}, { sequelize }) }
-func (r *reader) initialised(x web.Term) {
+func (r *reader) initialised(x eval.Term) {
 	if x.Recv == nil || len(x.Args) < 2 {
 		return
 	}
@@ -142,7 +142,7 @@ func (r *reader) initialised(x web.Term) {
 }
 
 // isModel reports whether a class derives from the library's, or is given a connection.
-func (r *reader) isModel(class resolve.DefID, options web.Term) bool {
+func (r *reader) isModel(class resolve.DefID, options eval.Term) bool {
 	for _, base := range r.OutsideBases(class) {
 		if i := strings.LastIndexByte(base, '.'); i > 0 && isLibrary(base[:i]) {
 			return true
@@ -152,7 +152,7 @@ func (r *reader) isModel(class resolve.DefID, options web.Term) bool {
 }
 
 // optionsOf is the object that an argument is, without an expression where there is none.
-func (r *reader) optionsOf(x web.Term, at int) web.Term {
+func (r *reader) optionsOf(x eval.Term, at int) eval.Term {
 	if at < len(x.Args) {
 		for _, v := range r.Reduce(x.Sub(&x.Args[at].Value)) {
 			if v.Kind == parse.ExprMap {
@@ -164,7 +164,7 @@ func (r *reader) optionsOf(x web.Term, at int) web.Term {
 }
 
 // place says in which table the objects of a model are stored, by its options.
-func (r *reader) place(e *data.Entity, x, options web.Term) {
+func (r *reader) place(e *data.Entity, x, options eval.Term) {
 	name := e.Name
 	if v := data.Within(options.Expr, "modelName"); v.Kind != parse.ExprOpaque {
 		if text, ok := r.Text(options.Sub(v)); ok {
@@ -229,14 +229,14 @@ func underscored(s string) string {
 }
 
 // readScopes keeps what the scopes of a model include, the usual one by no name.
-func (r *reader) readScopes(e *data.Entity, options web.Term) {
+func (r *reader) readScopes(e *data.Entity, options eval.Term) {
 	if v := options.Arg(-1, "defaultScope"); v != nil {
 		r.setScope(e, "", options.Sub(v))
 	}
 	r.namedScopes(e, options.Sub(data.Within(options.Expr, "scopes")))
 }
 
-func (r *reader) namedScopes(e *data.Entity, x web.Term) {
+func (r *reader) namedScopes(e *data.Entity, x eval.Term) {
 	for _, v := range r.scopeOf(x) {
 		for i := range v.Args {
 			r.setScope(e, v.Args[i].Name, v.Sub(&v.Args[i].Value))
@@ -244,9 +244,9 @@ func (r *reader) namedScopes(e *data.Entity, x web.Term) {
 	}
 }
 
-func (r *reader) setScope(e *data.Entity, name string, x web.Term) {
+func (r *reader) setScope(e *data.Entity, name string, x eval.Term) {
 	if r.scopes[e] == nil {
-		r.scopes[e] = map[string]web.Term{}
+		r.scopes[e] = map[string]eval.Term{}
 	}
 	r.scopes[e][name] = x
 }
@@ -270,7 +270,7 @@ func (r *reader) decoratedScopes(e *data.Entity) {
 }
 
 // addScope keeps a scope that a call adds: User.addScope('withPosts', { include: [Post] }).
-func (r *reader) addScope(x web.Term) {
+func (r *reader) addScope(x eval.Term) {
 	if x.Recv == nil || len(x.Args) < 2 {
 		return
 	}
@@ -286,8 +286,8 @@ func (r *reader) addScope(x web.Term) {
 }
 
 // scopeOf lists the objects that a scope is, or that a function returns which is one.
-func (r *reader) scopeOf(x web.Term) []web.Term {
-	var out []web.Term
+func (r *reader) scopeOf(x eval.Term) []eval.Term {
+	var out []eval.Term
 	for _, v := range r.Reduce(x) {
 		if v.Kind == parse.ExprLambda && v.Recv != nil {
 			v = v.Sub(v.Recv)
@@ -302,7 +302,7 @@ func (r *reader) scopeOf(x web.Term) []web.Term {
 // attributes enters the foreign keys that the attributes of a model state.
 //
 //	{ userId: { type: DataTypes.INTEGER, references: { model: 'users', key: 'id' } } }
-func (r *reader) attributes(e *data.Entity, x web.Term) {
+func (r *reader) attributes(e *data.Entity, x eval.Term) {
 	for _, v := range r.Reduce(x) {
 		if v.Kind != parse.ExprMap {
 			continue

@@ -4,21 +4,21 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/internal/plural"
 	"seedgraph/parse"
-	"seedgraph/web"
 )
 
 // A reference is a foreign key that an attribute of a model states, to what x names.
 type reference struct {
 	from *data.Entity
-	x    web.Term
+	x    eval.Term
 }
 
 // findRelations finds the associations of all models: those of calls and those of decorators.
 func (r *reader) findRelations() {
-	r.EachCall(data.Script, func(x web.Term) {
+	r.EachCall(data.Script, func(x eval.Term) {
 		kind, ok := associations[x.Expr.Text]
 		if !ok || x.Recv == nil || len(x.Args) == 0 {
 			return
@@ -48,7 +48,7 @@ func (r *reader) findRelations() {
 // decorated enters the association that a decorator of a member states.
 //
 //	@BelongsTo(() => User, 'userId') user: User
-func (r *reader) decorated(e *data.Entity, x web.Term, member string) {
+func (r *reader) decorated(e *data.Entity, x eval.Term, member string) {
 	name := r.library(x)
 	if name == "" || len(x.Args) == 0 {
 		return
@@ -63,7 +63,7 @@ func (r *reader) decorated(e *data.Entity, x web.Term, member string) {
 }
 
 // associate enters an association, by the name that it has or is given.
-func (r *reader) associate(e, to *data.Entity, x web.Term, rel data.Relation, name string) {
+func (r *reader) associate(e, to *data.Entity, x eval.Term, rel data.Relation, name string) {
 	rel.To = to
 	rel.Keyed = data.Option(x, "constraints").Text != "false"
 	if as := data.Option(x, "as"); as.Kind != parse.ExprOpaque && name == "" {
@@ -85,7 +85,7 @@ func (r *reader) associate(e, to *data.Entity, x web.Term, rel data.Relation, na
 //
 //	User.belongsToMany(Tag, { through: 'user_tags' })    { through: UserTag }
 //	@BelongsToMany(() => User, () => GroupUser)
-func (r *reader) between(x web.Term) []data.Stored {
+func (r *reader) between(x eval.Term) []data.Stored {
 	through := data.Option(x, "through")
 	if through.Kind == parse.ExprMap {
 		through = data.Within(through, "model")
@@ -104,7 +104,7 @@ func (r *reader) between(x web.Term) []data.Stored {
 }
 
 // modelAt is the model that an expression names; nil for others.
-func (r *reader) modelAt(x web.Term) *data.Entity {
+func (r *reader) modelAt(x eval.Term) *data.Entity {
 	switch x.Kind {
 	case parse.ExprOpaque:
 		return nil
@@ -133,7 +133,7 @@ func (r *reader) readReferences() {
 // tableAt is the table that an expression names, by its name or an object with it.
 //
 //	'users'    { tableName: 'users', schema: 'auth' }
-func (r *reader) tableAt(x web.Term) (t data.Table, ok bool) {
+func (r *reader) tableAt(x eval.Term) (t data.Table, ok bool) {
 	for _, v := range r.Reduce(x) {
 		if v.Kind == parse.ExprMap {
 			t.Schema = data.TextWithin(r.Tree, v, "schema")

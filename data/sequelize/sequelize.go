@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of Sequelize.
@@ -39,10 +39,10 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has("equelize") }
 
 // Read enters the models of the tree, their keys, its migrations, and what uses the models.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, models: map[*parse.Expr]*data.Entity{},
-		scopes: map[*data.Entity]map[string]web.Term{},
-		held:   map[string][]web.Term{}}
+		scopes: map[*data.Entity]map[string]eval.Term{},
+		held:   map[string][]eval.Term{}}
 	r.readMigrations()
 	r.values = data.NewValues(t, r)
 	r.values.Given = true
@@ -61,19 +61,19 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 
 // A reader is what is kept of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	data.Catalog
 	out    *data.Model
 	values *data.Values
 	models map[*parse.Expr]*data.Entity // by the call that declares them
-	scopes map[*data.Entity]map[string]web.Term
-	held   map[string][]web.Term // models that members of objects hold, by name
+	scopes map[*data.Entity]map[string]eval.Term
+	held   map[string][]eval.Term // models that members of objects hold, by name
 	refers []reference
 	usual  defaults
 }
 
 // library is the name of what an expression names in the library; empty for others.
-func (r *reader) library(x web.Term) string { return data.LibraryName(r.Tree, x, isLibrary) }
+func (r *reader) library(x eval.Term) string { return data.LibraryName(r.Tree, x, isLibrary) }
 
 // isLibrary reports whether a module is the library, or that of its decorators.
 func isLibrary(module string) bool {

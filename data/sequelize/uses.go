@@ -2,14 +2,14 @@ package sequelize
 
 import (
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // called enters what a call reads and writes. A method of the tree is a place of its own.
-func (r *reader) called(x web.Term) {
+func (r *reader) called(x eval.Term) {
 	if x.Recv == nil || x.Callee() != resolve.None {
 		return
 	}
@@ -26,7 +26,7 @@ func (r *reader) called(x web.Term) {
 }
 
 // onModel enters what a method of a model does.
-func (r *reader) onModel(x web.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) onModel(x eval.Term, e *data.Entity, tier graph.Tier) {
 	if x.Expr.Text == "scope" {
 		r.scoped(x, e, tier)
 		return
@@ -57,13 +57,13 @@ func (r *reader) isUnscoped(e *parse.Expr) bool {
 // scoped enters what the scopes read along that a call names.
 //
 //	User.scope('withPosts')    User.scope(['defaultScope', { method: ['withTags', id] }])
-func (r *reader) scoped(x web.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) scoped(x eval.Term, e *data.Entity, tier graph.Tier) {
 	for i := range x.Args {
 		r.scopeAt(x, x.Sub(&x.Args[i].Value), e, tier)
 	}
 }
 
-func (r *reader) scopeAt(at, x web.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) scopeAt(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 	switch x.Kind {
 	case parse.ExprList:
 		for i := range x.Args {
@@ -83,7 +83,7 @@ func (r *reader) scopeAt(at, x web.Term, e *data.Entity, tier graph.Tier) {
 }
 
 // scope enters what a scope reads along.
-func (r *reader) scope(at web.Term, e *data.Entity, name string, tier graph.Tier) {
+func (r *reader) scope(at eval.Term, e *data.Entity, name string, tier graph.Tier) {
 	s, ok := r.scopes[e][name]
 	if !ok {
 		return
@@ -94,7 +94,7 @@ func (r *reader) scope(at web.Term, e *data.Entity, name string, tier graph.Tier
 }
 
 // options enters what the options of a call include.
-func (r *reader) options(at, x web.Term, e *data.Entity, ops graph.Ops, tier graph.Tier) {
+func (r *reader) options(at, x eval.Term, e *data.Entity, ops graph.Ops, tier graph.Tier) {
 	for _, v := range r.Reduce(x) {
 		if include := data.Within(v.Expr, "include"); include.Kind != parse.ExprOpaque {
 			if ops != graph.Insert {
@@ -108,7 +108,7 @@ func (r *reader) options(at, x web.Term, e *data.Entity, ops graph.Ops, tier gra
 // include enters models that are read or created with another one.
 //
 //	[Line, 'lines', { model: Line, as: 'lines', include: [Product] }, { association: 'lines' }]
-func (r *reader) include(at, x web.Term, e *data.Entity, ops graph.Ops, tier graph.Tier) {
+func (r *reader) include(at, x eval.Term, e *data.Entity, ops graph.Ops, tier graph.Tier) {
 	if x.Kind == parse.ExprList {
 		for i := range x.Args {
 			r.include(at, x.Sub(&x.Args[i].Value), e, ops, tier)
@@ -128,7 +128,7 @@ func (r *reader) include(at, x web.Term, e *data.Entity, ops graph.Ops, tier gra
 }
 
 // included is include for an object: of one model, or of all that associations lead to.
-func (r *reader) included(at, x web.Term, e *data.Entity, ops graph.Ops, tier graph.Tier) {
+func (r *reader) included(at, x eval.Term, e *data.Entity, ops graph.Ops, tier graph.Tier) {
 	if data.Within(x.Expr, "all").Text == "true" {
 		for _, name := range e.Fields {
 			r.follow(at, e.Relations[name], ops, tier)
@@ -152,7 +152,7 @@ func (r *reader) included(at, x web.Term, e *data.Entity, ops graph.Ops, tier gr
 
 // relationAt is the association that an expression names: by its name, by the model that it
 // leads to, as a member of the model. A model without one is read all the same.
-func (r *reader) relationAt(x web.Term, e *data.Entity) *data.Relation {
+func (r *reader) relationAt(x eval.Term, e *data.Entity) *data.Relation {
 	if x.Kind == parse.ExprString {
 		name, _ := r.Text(x)
 		return e.Relations[name]
@@ -171,7 +171,7 @@ func (r *reader) relationAt(x web.Term, e *data.Entity) *data.Relation {
 	return nil
 }
 
-func (r *reader) follow(at web.Term, rel *data.Relation, ops graph.Ops, tier graph.Tier) {
+func (r *reader) follow(at eval.Term, rel *data.Relation, ops graph.Ops, tier graph.Tier) {
 	if rel != nil {
 		r.out.Use(at, rel.To.Tables, ops, tier)
 		r.out.Use(at, rel.Join, ops, tier)
@@ -179,7 +179,7 @@ func (r *reader) follow(at web.Term, rel *data.Relation, ops graph.Ops, tier gra
 }
 
 // onObject enters what a method of an object does.
-func (r *reader) onObject(x web.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) onObject(x eval.Term, e *data.Entity, tier graph.Tier) {
 	if ops, ok := own[x.Expr.Text]; ok {
 		r.out.Use(x, e.Tables, ops, tier)
 		for i := range x.Args {

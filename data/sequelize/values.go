@@ -4,11 +4,11 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/internal/plural"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // findHeld finds the members of objects that are set to something that may be a model.
@@ -29,7 +29,7 @@ func (r *reader) findHeld() {
 			case parse.ExprCall, parse.ExprName, parse.ExprMember:
 				name := nameAt(f.Text[s.For:])
 				r.held[name] = append(r.held[name],
-					web.Term{Expr: &s.Expr, In: b, Def: f.ID(s.Def)})
+					eval.Term{Expr: &s.Expr, In: b, Def: f.ID(s.Def)})
 			}
 		}
 	}
@@ -48,7 +48,7 @@ func nameAt(text string) string {
 
 // Name implements [data.ValueReader]: models that variables hold, this, what a declaration says
 // the type of, and parameters that are named after a model.
-func (r *reader) Name(x web.Term) []data.Value {
+func (r *reader) Name(x eval.Term) []data.Value {
 	if d := x.Meaning().Def; d != resolve.None {
 		if e := r.Of(d); e != nil && !r.Table.Def(d).Kind.IsType() {
 			return []data.Value{e.Value(data.ClassValue, x.Meaning().Tier)}
@@ -76,7 +76,7 @@ func (r *reader) Name(x web.Term) []data.Value {
 }
 
 // self is what this is: an object of the class around it, or the class within a static method.
-func (r *reader) self(x web.Term) []data.Value {
+func (r *reader) self(x eval.Term) []data.Value {
 	class := r.Table.EnclosingType(x.Def)
 	if class == resolve.None {
 		return nil
@@ -105,7 +105,7 @@ func (r *reader) ofType(w data.Written) []data.Value {
 
 // Member implements [data.ValueReader]: what an association leads to, and models that an object
 // has by their names.
-func (r *reader) Member(x web.Term, of data.Value) []data.Value {
+func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 	name := x.Expr.Text
 	if of.Kind == 0 {
 		if d := x.Meaning().Def; d != resolve.None {
@@ -132,7 +132,7 @@ func related(rel *data.Relation, tier graph.Tier) data.Value {
 }
 
 // modelIn is the model that a member of an object holds: models.User, db.users.
-func (r *reader) modelIn(x web.Term) []data.Value {
+func (r *reader) modelIn(x eval.Term) []data.Value {
 	name := x.Expr.Text
 	if e := r.Only(name); e != nil {
 		return []data.Value{e.Value(data.ClassValue, graph.Unique)}
@@ -156,7 +156,7 @@ func (r *reader) modelIn(x web.Term) []data.Value {
 }
 
 // Call implements [data.ValueReader].
-func (r *reader) Call(x web.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	if of.Kind == 0 {
 		return r.function(x)
 	}
@@ -183,7 +183,7 @@ func (r *reader) Call(x web.Term, of data.Value) []data.Value {
 }
 
 // ofModel is what a method of a model returns.
-func (r *reader) ofModel(x web.Term, e *data.Entity, tier graph.Tier) []data.Value {
+func (r *reader) ofModel(x eval.Term, e *data.Entity, tier graph.Tier) []data.Value {
 	switch a := actions[x.Expr.Text]; {
 	case scoping[x.Expr.Text]:
 		return []data.Value{e.Value(data.ClassValue, tier)}
@@ -197,7 +197,7 @@ func (r *reader) ofModel(x web.Term, e *data.Entity, tier graph.Tier) []data.Val
 
 // function is what a call returns that is on nothing known: a definition of a model, what gets
 // one by its name or its class, or a callable of the tree by the type that it declares.
-func (r *reader) function(x web.Term) []data.Value {
+func (r *reader) function(x eval.Term) []data.Value {
 	if e := r.models[x.Expr]; e != nil {
 		return []data.Value{e.Value(data.ClassValue, graph.Exact)}
 	}
@@ -216,7 +216,7 @@ func (r *reader) function(x web.Term) []data.Value {
 // rows that it leads to.
 //
 //	order.getLines()    order.createLine({})    order.$get('lines')
-func (r *reader) mixin(x web.Term, e *data.Entity) (*data.Relation, graph.Ops, bool) {
+func (r *reader) mixin(x eval.Term, e *data.Entity) (*data.Relation, graph.Ops, bool) {
 	name, dollar := strings.CutPrefix(x.Expr.Text, "$")
 	for _, m := range mixins {
 		rest, ok := strings.CutPrefix(name, m.prefix)

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A change is an operation of Alembic: where it names the table, and what it does to the
@@ -76,12 +76,12 @@ func (r *reader) readMigrations() {
 }
 
 // fileTerms yields the sites of a file.
-func (r *reader) fileTerms(f *resolve.File) func(func(web.Term) bool) {
+func (r *reader) fileTerms(f *resolve.File) func(func(eval.Term) bool) {
 	b := r.Binder(f)
-	return func(yield func(web.Term) bool) {
+	return func(yield func(eval.Term) bool) {
 		for i := range f.Sites {
 			s := &f.Sites[i]
-			if !yield(web.Term{Expr: &s.Expr, In: b, Def: f.ID(s.Def)}) {
+			if !yield(eval.Term{Expr: &s.Expr, In: b, Def: f.ID(s.Def)}) {
 				return
 			}
 		}
@@ -100,7 +100,7 @@ func (r *reader) isUndone(d resolve.DefID) bool {
 
 // operation reads one call: of alembic.op, or of what batch_alter_table returns, which
 // changes the table that was entered with it.
-func (r *reader) operation(x web.Term, m *data.Migration) {
+func (r *reader) operation(x eval.Term, m *data.Migration) {
 	name, ok := strings.CutPrefix(r.Outside(x), "alembic.op.")
 	if !ok {
 		return
@@ -144,7 +144,7 @@ func (r *reader) operation(x web.Term, m *data.Migration) {
 // executes enters what SQL changes that a migration runs.
 //
 //	op.execute("UPDATE orders …")    op.execute(sa.text("UPDATE orders …"))
-func (r *reader) executes(x web.Term, m *data.Migration) {
+func (r *reader) executes(x eval.Term, m *data.Migration) {
 	arg := x.Arg(0, "sqltext")
 	if arg == nil {
 		return
@@ -159,7 +159,7 @@ func (r *reader) executes(x web.Term, m *data.Migration) {
 
 // partOf is the column, constraint or index that an operation is about, or the new name of the
 // table, and the new name of a column.
-func (r *reader) partOf(x web.Term, op string) (part, to string) {
+func (r *reader) partOf(x eval.Term, op string) (part, to string) {
 	switch op {
 	case "rename_table":
 		return r.argText(x, 1, "new_table_name"), ""
@@ -183,7 +183,7 @@ func (r *reader) partOf(x web.Term, op string) (part, to string) {
 }
 
 // argText is the text of an argument, "" if it is not known.
-func (r *reader) argText(x web.Term, at int, name string) string {
+func (r *reader) argText(x eval.Term, at int, name string) string {
 	arg := x.Arg(at, name)
 	if arg == nil {
 		return ""
@@ -193,7 +193,7 @@ func (r *reader) argText(x web.Term, at int, name string) string {
 }
 
 // tableArg is the table that an argument of an operation names.
-func (r *reader) tableArg(x web.Term, at int, name string) (t data.Table, ok bool) {
+func (r *reader) tableArg(x eval.Term, at int, name string) (t data.Table, ok bool) {
 	arg := x.Arg(at, name)
 	if arg == nil {
 		return t, false
@@ -216,13 +216,13 @@ func (r *reader) tableArg(x web.Term, at int, name string) (t data.Table, ok boo
 	return t, true
 }
 
-func (r *reader) enter(x web.Term, t data.Table, ops graph.Ops, m *data.Migration) {
+func (r *reader) enter(x eval.Term, t data.Table, ops graph.Ops, m *data.Migration) {
 	m.Changes = append(m.Changes, data.Change{Use: data.Use{By: m.Class, File: x.In.File, At: x.At,
 		Table: t, Ops: ops, Tier: graph.Exact}})
 }
 
 // columnKeys enters the foreign keys of the columns that an operation creates.
-func (r *reader) columnKeys(x web.Term, t data.Table) {
+func (r *reader) columnKeys(x eval.Term, t data.Table) {
 	x.Walk(func(e *parse.Expr) {
 		if e.Kind != parse.ExprCall {
 			return

@@ -5,10 +5,10 @@ import (
 	"sort"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A class may leave open which model its methods use: a member holds it, which a class that derives
@@ -32,7 +32,7 @@ type slotUse struct {
 
 // An openUse is a use of a table by a method that may be of any model that is given to its class.
 type openUse struct {
-	at     web.Term
+	at     eval.Term
 	tables []data.Stored
 	ops    graph.Ops
 	tier   graph.Tier
@@ -78,7 +78,7 @@ func isClassType(t parse.TypeRef) bool {
 }
 
 // isModel reports whether a value is a model, or a parameter that is given a class.
-func (r *reader) isModel(v web.Term) bool {
+func (r *reader) isModel(v eval.Term) bool {
 	if v.Kind != parse.ExprName {
 		return false
 	}
@@ -93,7 +93,7 @@ func (r *reader) isModel(v web.Term) bool {
 // is within the definition of the field, which is one of the class.
 //
 //	self.found = self.session.query(self.model)
-func (r *reader) callableOf(x web.Term) resolve.DefID {
+func (r *reader) callableOf(x eval.Term) resolve.DefID {
 	f := x.In.File
 	i := sort.Search(len(f.Definitions), func(i int) bool { return f.Definitions[i].Range.Start > x.At })
 	for i--; i > 0; i-- {
@@ -107,7 +107,7 @@ func (r *reader) callableOf(x web.Term) resolve.DefID {
 
 // slotValues is what a member of the object of a method stands for that holds a model which its
 // class does not say: that of the slot, and what is given to the class.
-func (r *reader) slotValues(x web.Term) []data.Value {
+func (r *reader) slotValues(x eval.Term) []data.Value {
 	slot := r.slots[x.Expr.Text]
 	if slot == nil || x.Recv == nil || !r.IsSelf(x.Sub(x.Recv)) {
 		return nil
@@ -125,7 +125,7 @@ func (r *reader) slotValues(x web.Term) []data.Value {
 }
 
 // createdOf is an object of the model that a member holds: self.model(…).
-func (r *reader) createdOf(x web.Term) []data.Value {
+func (r *reader) createdOf(x eval.Term) []data.Value {
 	member := *x.Expr
 	member.Kind, member.Args = parse.ExprMember, nil
 	var out []data.Value
@@ -139,7 +139,7 @@ func (r *reader) createdOf(x web.Term) []data.Value {
 }
 
 // modelIn is the model that a member of a value of a type holds; nil where that is not known.
-func (r *reader) modelIn(x web.Term, of resolve.Type, name string) *model {
+func (r *reader) modelIn(x eval.Term, of resolve.Type, name string) *model {
 	rules, ok := x.In.File.Rules.(resolve.MemberTyper)
 	if !ok {
 		return nil
@@ -153,7 +153,7 @@ func (r *reader) modelIn(x web.Term, of resolve.Type, name string) *model {
 
 // givenModel is the model that the constructor of a class is given for a member, where the object
 // is created: Repository(session, Order).
-func (r *reader) givenModel(object web.Term, class resolve.DefID, name string) *model {
+func (r *reader) givenModel(object eval.Term, class resolve.DefID, name string) *model {
 	init, holder := r.Tree.Member(class, "__init__"), r.Nearest(class, name)
 	if init == class || holder == resolve.None {
 		return nil
@@ -163,7 +163,7 @@ func (r *reader) givenModel(object web.Term, class resolve.DefID, name string) *
 			continue
 		}
 		for _, set := range r.Values(holder) {
-			arg, ok := web.Given(r.Table.Def(init), made, set.Expr.Text)
+			arg, ok := eval.Given(r.Table.Def(init), made, set.Expr.Text)
 			if set.Kind != parse.ExprName || !ok {
 				continue
 			}
@@ -179,7 +179,7 @@ func (r *reader) givenModel(object web.Term, class resolve.DefID, name string) *
 
 // use enters a use. That of a slot is kept for those who call the method, and what may be that of
 // any model until it is known whether they all say which it is.
-func (r *reader) use(x web.Term, m *model, tables []data.Stored, ops graph.Ops, tier graph.Tier) {
+func (r *reader) use(x eval.Term, m *model, tables []data.Stored, ops graph.Ops, tier graph.Tier) {
 	switch method := r.callableOf(x); {
 	case m.slot != "":
 		u := slotUse{m.slot, ops}
@@ -214,7 +214,7 @@ func (r *reader) readBound() {
 }
 
 // onObject looks at a call on an object of a class.
-func (r *reader) onObject(x web.Term) {
+func (r *reader) onObject(x eval.Term) {
 	if x.Recv == nil {
 		return
 	}

@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // keys enters the foreign keys that a model states: of its columns, or of those that it has
@@ -42,7 +42,7 @@ func (r *reader) keys(m *model) {
 }
 
 // keysIn enters the keys in an expression.
-func (r *reader) keysIn(m *model, x web.Term) {
+func (r *reader) keysIn(m *model, x eval.Term) {
 	x.Walk(func(e *parse.Expr) {
 		if e.Kind == parse.ExprCall && e.Text == "Field" && r.outside(x.Sub(e)) == "sqlalchemy.Field" {
 			if arg := e.Arg(-1, "foreign_key"); arg != nil {
@@ -61,7 +61,7 @@ func (r *reader) keysIn(m *model, x web.Term) {
 
 // key enters one foreign key: to the table of a column that is named in a string, or is a
 // member of a class.
-func (r *reader) key(m *model, x web.Term) {
+func (r *reader) key(m *model, x eval.Term) {
 	at, name := 0, "column"
 	if x.Expr.Text == "ForeignKeyConstraint" {
 		at, name = 1, "refcolumns"
@@ -80,7 +80,7 @@ func (r *reader) key(m *model, x web.Term) {
 }
 
 // keyTo enters a key to a column that an expression names.
-func (r *reader) keyTo(m *model, x web.Term) {
+func (r *reader) keyTo(m *model, x eval.Term) {
 	if text, ok := r.Text(x); ok {
 		if t, ok := r.referred(text); ok {
 			r.out.Key([]data.Stored{m.own}, []data.Stored{{Table: t, Tier: graph.Exact}}, graph.Exact)
@@ -138,7 +138,7 @@ func (r *reader) relationOf(attribute resolve.DefID) (out relation, ok bool) {
 }
 
 // isRelationship reports whether a call makes a relationship, whatever name it is imported by.
-func (r *reader) isRelationship(x web.Term) bool {
+func (r *reader) isRelationship(x eval.Term) bool {
 	switch r.outside(x) {
 	case "sqlalchemy.relationship", "sqlalchemy.Relationship":
 		return true
@@ -148,7 +148,7 @@ func (r *reader) isRelationship(x web.Term) bool {
 
 // named is the model of a class, or of its name in a string; of several classes of a
 // name none is it.
-func (r *reader) named(x web.Term) *model {
+func (r *reader) named(x eval.Term) *model {
 	if text, ok := r.Text(x); ok {
 		if list := r.byName[resolve.LastName(text)]; len(list) == 1 {
 			return list[0]

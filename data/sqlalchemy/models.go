@@ -7,10 +7,10 @@ import (
 	"unicode"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A model is a class or a variable that has a table.
@@ -92,7 +92,7 @@ func (r *reader) variable(d *resolve.Def) {
 }
 
 // core is the table that a call makes: Table("orders", metadata, …).
-func (r *reader) core(x web.Term) (t data.Stored, ok bool) {
+func (r *reader) core(x eval.Term) (t data.Stored, ok bool) {
 	if x.Kind != parse.ExprCall || x.Expr.Text != "Table" {
 		return t, false
 	}
@@ -109,7 +109,7 @@ func (r *reader) core(x web.Term) (t data.Stored, ok bool) {
 }
 
 // schemaIn is the schema that a call states, or that the metadata which it is given states.
-func (r *reader) schemaIn(x web.Term) (string, graph.Tier) {
+func (r *reader) schemaIn(x eval.Term) (string, graph.Tier) {
 	if arg := x.Arg(-1, "schema"); arg != nil && arg.Kind != parse.ExprLiteral { // not None
 		if text, ok := r.Text(x.Sub(arg)); ok {
 			return text, graph.Exact
@@ -128,7 +128,7 @@ func (r *reader) schemaIn(x web.Term) (string, graph.Tier) {
 
 // isFlask reports whether an expression is the object of Flask-SQLAlchemy, whose members
 // are those of the library.
-func (r *reader) isFlask(e *parse.Expr, x web.Term) bool {
+func (r *reader) isFlask(e *parse.Expr, x eval.Term) bool {
 	if e == nil {
 		return false
 	}
@@ -144,7 +144,7 @@ const flaskObject = "flask_sqlalchemy.SQLAlchemy"
 
 // makesFlask reports whether a call makes the object of Flask-SQLAlchemy, or one of a class
 // that derives from its class.
-func (r *reader) makesFlask(x web.Term) bool {
+func (r *reader) makesFlask(x eval.Term) bool {
 	if x.Kind != parse.ExprCall {
 		return false
 	}
@@ -250,7 +250,7 @@ var (
 // underscores reports whether what a method returns is the name of its class with underscores: a
 // function of a library says so, or the code of the method, or of the function that it calls, puts
 // underscores in and makes letters small.
-func (r *reader) underscores(v web.Term, method resolve.DefID) bool {
+func (r *reader) underscores(v eval.Term, method resolve.DefID) bool {
 	named := false
 	v.Walk(func(e *parse.Expr) { named = named || e.Kind == parse.ExprMember && e.Text == "__name__" })
 	if !named || v.Kind != parse.ExprCall {
@@ -324,7 +324,7 @@ func (r *reader) isFlaskModel(d *resolve.Def) bool {
 
 // isDeclared reports whether a class has a column of its own.
 func (r *reader) isDeclared(d *resolve.Def) bool {
-	return slices.ContainsFunc(r.members(d.ID), func(x web.Term) bool {
+	return slices.ContainsFunc(r.members(d.ID), func(x eval.Term) bool {
 		return x.Kind == parse.ExprCall && (x.Expr.Text == "Column" || x.Expr.Text == "mapped_column")
 	})
 }
@@ -381,7 +381,7 @@ func (r *reader) classSchema(class resolve.DefID) (string, graph.Tier) {
 }
 
 // schemaArg is the schema in a dictionary, or in one at the end of a tuple.
-func (r *reader) schemaArg(x web.Term) (schema string, tier graph.Tier, ok bool) {
+func (r *reader) schemaArg(x eval.Term) (schema string, tier graph.Tier, ok bool) {
 	if x.Kind == parse.ExprList && len(x.Args) > 0 {
 		x = x.Sub(&x.Args[len(x.Args)-1].Value)
 	}
@@ -400,9 +400,9 @@ func (r *reader) schemaArg(x web.Term) (schema string, tier graph.Tier, ok bool)
 
 // members lists what the members of a class are set to in its body, and what methods of
 // mixins return that stand for columns, in source order.
-func (r *reader) members(class resolve.DefID) []web.Term {
+func (r *reader) members(class resolve.DefID) []eval.Term {
 	def := r.Table.Def(class)
-	var out []web.Term
+	var out []eval.Term
 	for i := int(class-def.File.First) + 1; i < len(def.File.Definitions); i++ {
 		d := r.Table.Def(def.File.ID(int32(i)))
 		if d.Range.Start >= def.Range.End {

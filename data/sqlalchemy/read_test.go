@@ -9,12 +9,12 @@ import (
 
 	"seedgraph/data"
 	"seedgraph/data/sqlalchemy"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
-	"seedgraph/web"
 )
 
 // TestChanges wants the part that each operation of a migration is about, and the new name of
@@ -114,5 +114,5 @@ func read(t *testing.T, code string) *data.Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return data.Set{sqlalchemy.Mapper()}.Read(web.NewTree(r))
+	return data.Set{sqlalchemy.Mapper()}.Read(eval.NewTree(r))
 }

@@ -16,9 +16,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of SQLAlchemy.
@@ -50,7 +50,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(names) }
 
 // Read enters the models of the tree, what uses them, and the migrations.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, models: map[resolve.DefID]*model{},
 		byName: map[string][]*model{}, mixed: map[resolve.DefID][]*model{},
 		tablesByName: map[string]data.Table{}, slots: map[string]*model{},
@@ -96,7 +96,7 @@ func (r *reader) isUsed() bool {
 
 // A reader is what is kept of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	out    *data.Model
 	values *data.Values
 	models map[resolve.DefID]*model // by canonical class or variable
@@ -121,7 +121,7 @@ type reader struct {
 
 // outside is the full name of what an expression names outside the tree. Names of a
 // package are those of its parts.
-func (r *reader) outside(x web.Term) string {
+func (r *reader) outside(x eval.Term) string {
 	name := r.Outside(x)
 	if !strings.HasPrefix(name, "sqlalchemy.") && !strings.HasPrefix(name, "sqlmodel.") {
 		return name

@@ -4,10 +4,10 @@ import (
 	"slices"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A storedParam is a parameter of a callable that a session is given, by a method of it.
@@ -20,7 +20,7 @@ type storedParam struct {
 }
 
 // keepStored notes that a session is given a parameter of which the model is not known.
-func (r *reader) keepStored(x web.Term, method string, ops graph.Ops) {
+func (r *reader) keepStored(x eval.Term, method string, ops graph.Ops) {
 	if x.Kind != parse.ExprName || len(r.values.Of(x)) > 0 {
 		return
 	}
@@ -45,12 +45,12 @@ const maxHanded = 5
 func (r *reader) readStored() {
 	for range maxHanded {
 		before := r.countStored()
-		r.eachStored(func(x, arg web.Term, p storedParam) { r.keepStored(arg, p.method, p.ops) })
+		r.eachStored(func(x, arg eval.Term, p storedParam) { r.keepStored(arg, p.method, p.ops) })
 		if r.countStored() == before {
 			break
 		}
 	}
-	r.eachStored(func(x, arg web.Term, p storedParam) {
+	r.eachStored(func(x, arg eval.Term, p storedParam) {
 		for _, v := range r.values.Of(arg) {
 			if m := r.model(v); m != nil && v.Kind == data.ObjectValue {
 				if p.method == "add" && !r.isCreated(arg) {
@@ -71,14 +71,14 @@ func (r *reader) countStored() int {
 }
 
 // eachStored calls f for every argument of a call that a parameter takes which is stored.
-func (r *reader) eachStored(f func(x, arg web.Term, p storedParam)) {
-	r.EachCall(family, func(x web.Term) {
+func (r *reader) eachStored(f func(x, arg eval.Term, p storedParam)) {
+	r.EachCall(family, func(x eval.Term) {
 		d := x.Callee()
 		if d <= resolve.None {
 			return
 		}
 		for _, p := range r.stored[d] {
-			if arg, ok := web.Given(r.Table.Def(d), x, p.param); ok {
+			if arg, ok := eval.Given(r.Table.Def(d), x, p.param); ok {
 				f(x, arg, p)
 			}
 		}

@@ -2,17 +2,17 @@ package sqlalchemy
 
 import (
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // readCalls enters what calls read and write.
 func (r *reader) readCalls() {
 	r.written = map[*parse.Expr]bool{}
 	r.stored = map[resolve.DefID][]storedParam{}
-	r.EachCall(family, func(x web.Term) {
+	r.EachCall(family, func(x eval.Term) {
 		if isMigration(x.In.File) {
 			return
 		}
@@ -33,7 +33,7 @@ func (r *reader) readCalls() {
 }
 
 // onMember looks at a call on something.
-func (r *reader) onMember(x web.Term) {
+func (r *reader) onMember(x eval.Term) {
 	name := x.Expr.Text
 	found := false
 	for _, of := range r.values.Of(x.Sub(x.Recv)) {
@@ -67,7 +67,7 @@ func (r *reader) onMember(x web.Term) {
 }
 
 // isSelected reports whether a chain of calls begins with a query of what is not known.
-func (r *reader) isSelected(e *parse.Expr, x web.Term) bool {
+func (r *reader) isSelected(e *parse.Expr, x eval.Term) bool {
 	for ; e != nil; e = e.Recv {
 		if e.Kind == parse.ExprCall && (selects[r.outside(x.Sub(e))] || e.Text == "query") {
 			return true
@@ -77,7 +77,7 @@ func (r *reader) isSelected(e *parse.Expr, x web.Term) bool {
 }
 
 // onQuery looks at a call on a query.
-func (r *reader) onQuery(x web.Term, m *model, of data.Value) {
+func (r *reader) onQuery(x eval.Term, m *model, of data.Value) {
 	if ops, ok := queryWrites[x.Expr.Text]; ok {
 		r.use(x, m, m.tables, ops, of.Tier)
 		for e := x.Recv; e != nil; e = e.Recv {
@@ -95,7 +95,7 @@ func (r *reader) onQuery(x web.Term, m *model, of data.Value) {
 }
 
 // onSession looks at a call on a session, or on what may be one.
-func (r *reader) onSession(x web.Term) {
+func (r *reader) onSession(x eval.Term) {
 	name := x.Expr.Text
 	if name == "query" {
 		r.mentioned(x, 0)
@@ -111,7 +111,7 @@ func (r *reader) onSession(x web.Term) {
 		return
 	}
 	arg := x.Sub(&x.Args[0].Value)
-	list := []web.Term{arg}
+	list := []eval.Term{arg}
 	if arg.Kind == parse.ExprList {
 		list = nil
 		for i := range arg.Args {
@@ -139,7 +139,7 @@ func (r *reader) onSession(x web.Term) {
 }
 
 // isCreated reports whether an object is one that has just been created.
-func (r *reader) isCreated(x web.Term) bool {
+func (r *reader) isCreated(x eval.Term) bool {
 	for _, v := range r.Reduce(x) {
 		d := v.Callee()
 		if v.Kind == parse.ExprCall && d != resolve.None && r.Table.Def(d).Kind.IsType() {
@@ -150,7 +150,7 @@ func (r *reader) isCreated(x web.Term) bool {
 }
 
 // mentioned enters the tables of the classes and columns among the arguments of a call.
-func (r *reader) mentioned(x web.Term, ops graph.Ops) {
+func (r *reader) mentioned(x eval.Term, ops graph.Ops) {
 	for i := range x.Args {
 		r.in(x, x.Sub(&x.Args[i].Value), ops, 0)
 	}
@@ -161,7 +161,7 @@ const maxNested = 10
 
 // in enters the tables of an expression: a class, a column, or what functions make of
 // columns. A query in it is a call of its own.
-func (r *reader) in(at, x web.Term, ops graph.Ops, depth int) {
+func (r *reader) in(at, x eval.Term, ops graph.Ops, depth int) {
 	if depth > maxNested {
 		return
 	}
@@ -194,7 +194,7 @@ func (r *reader) in(at, x web.Term, ops graph.Ops, depth int) {
 }
 
 // given enters that a statement writes its first argument.
-func (r *reader) given(x web.Term, ops graph.Ops) {
+func (r *reader) given(x eval.Term, ops graph.Ops) {
 	if len(x.Args) == 0 {
 		return
 	}
@@ -206,7 +206,7 @@ func (r *reader) given(x web.Term, ops graph.Ops) {
 }
 
 // relations enters the tables that the relationships among the arguments of a call lead to.
-func (r *reader) relations(x web.Term) {
+func (r *reader) relations(x eval.Term) {
 	for i := range x.Args {
 		for _, v := range r.values.Of(x.Sub(&x.Args[i].Value)) {
 			if v.Kind == data.OtherValue {
@@ -225,13 +225,13 @@ func (r *reader) relationVia(v data.Value) (relation, bool) {
 }
 
 // related enters the tables that a relationship leads to.
-func (r *reader) related(x web.Term, v data.Value) {
+func (r *reader) related(x eval.Term, v data.Value) {
 	if rel, ok := r.relationVia(v); ok {
 		r.enterRelation(x, rel, v.Tier)
 	}
 }
 
-func (r *reader) enterRelation(x web.Term, rel relation, tier graph.Tier) {
+func (r *reader) enterRelation(x eval.Term, rel relation, tier graph.Tier) {
 	r.out.Use(x, rel.to.tables, 0, tier)
 	if rel.secondary != nil {
 		r.out.Use(x, rel.secondary.tables, 0, tier)

@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Name implements [data.ValueReader]: variables that hold a table are what classes are.
-func (r *reader) Name(x web.Term) []data.Value {
+func (r *reader) Name(x eval.Term) []data.Value {
 	if d := x.Meaning().Def; d != resolve.None {
 		if m := r.models[d]; m != nil && m.isTable {
 			return one(data.ClassValue, m, x.Meaning().Tier)
@@ -50,7 +50,7 @@ func (r *reader) model(v data.Value) *model {
 
 // Member implements [data.ValueReader]: columns and relationships of a class, its query, and
 // objects that relationships lead to.
-func (r *reader) Member(x web.Term, of data.Value) []data.Value {
+func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 	if of.Kind == 0 {
 		if out := r.Name(x); out != nil { // a table in a module
 			return out
@@ -103,7 +103,7 @@ func (r *reader) attribute(m *model, name string) resolve.DefID {
 }
 
 // Call implements [data.ValueReader].
-func (r *reader) Call(x web.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	if of.Kind == 0 {
 		return r.function(x)
 	}
@@ -129,7 +129,7 @@ func (r *reader) Call(x web.Term, of data.Value) []data.Value {
 
 // function is what a call returns that is on nothing known: a query of what it is given,
 // or what a session makes of one.
-func (r *reader) function(x web.Term) []data.Value {
+func (r *reader) function(x eval.Term) []data.Value {
 	full := r.outside(x)
 	isQuery := x.Expr.Text == "query" && x.Recv != nil
 	switch {
@@ -152,12 +152,12 @@ func (r *reader) function(x web.Term) []data.Value {
 }
 
 // isFlaskSelect reports whether a call is of the select that Flask-SQLAlchemy's object has.
-func (r *reader) isFlaskSelect(x web.Term) bool {
+func (r *reader) isFlaskSelect(x eval.Term) bool {
 	return x.Expr.Text == "select" && x.Recv != nil && r.isFlask(x.Recv, x)
 }
 
 // first is what a call makes of the classes that are its first argument.
-func (r *reader) first(x web.Term, kind data.ValueKind) []data.Value {
+func (r *reader) first(x eval.Term, kind data.ValueKind) []data.Value {
 	if len(x.Args) == 0 {
 		return nil
 	}
@@ -173,7 +173,7 @@ func (r *reader) first(x web.Term, kind data.ValueKind) []data.Value {
 }
 
 // result is what running a statement returns.
-func (r *reader) result(x web.Term, kind data.ValueKind) []data.Value {
+func (r *reader) result(x eval.Term, kind data.ValueKind) []data.Value {
 	if len(x.Args) == 0 {
 		return nil
 	}
@@ -188,7 +188,7 @@ func (r *reader) result(x web.Term, kind data.ValueKind) []data.Value {
 
 // isSession returns how sure it is that a call is on a session: by its type, by the library
 // that has it, or else by its name; 0 if it is not.
-func (r *reader) isSession(x web.Term) graph.Tier {
+func (r *reader) isSession(x eval.Term) graph.Tier {
 	if x.Recv == nil {
 		return 0
 	}

@@ -10,10 +10,10 @@ import (
 	"regexp"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of sqlc.
@@ -28,7 +28,7 @@ func (mapper) Sites(string, parse.Source) parse.SiteScope { return parse.NoSites
 const receiver = "Queries"
 
 // Read enters what the queries of each package do as what its methods do.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	for _, p := range packagesOf(t.Table.Project.Files) {
 		methods := methodsIn(t, p.out)
 		for _, b := range t.Files {
@@ -41,7 +41,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 
 // methodsIn lists the methods that run queries in the package of a folder, by name. sqlc writes
 // no tests.
-func methodsIn(t *web.Tree, folder string) map[string]*resolve.Def {
+func methodsIn(t *eval.Tree, folder string) map[string]*resolve.Def {
 	out := map[string]*resolve.Def{}
 	for _, b := range t.Files {
 		if b.File.Language != "go" || b.File.Test || path.Dir(b.File.Path) != folder {
@@ -65,7 +65,7 @@ func methodsIn(t *web.Tree, folder string) map[string]*resolve.Def {
 var named = regexp.MustCompile(`(?m)^[ \t]*(?:--|#|/\*)[ \t]*name:[ \t]*(\w+)[ \t]+:[a-z]+`)
 
 // join enters what the queries of a script read and write for their methods.
-func join(t *web.Tree, m *data.Model, b *resolve.Binder, methods map[string]*resolve.Def) {
+func join(t *eval.Tree, m *data.Model, b *resolve.Binder, methods map[string]*resolve.Def) {
 	for _, q := range data.NamedQueries(b, named) {
 		d := methods[q.Name]
 		if d == nil {

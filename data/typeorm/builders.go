@@ -6,17 +6,17 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // findAliases finds the names that queries have for entities.
 func (r *reader) findAliases() {
-	byDef := map[resolve.DefID][]web.Term{}
+	byDef := map[resolve.DefID][]eval.Term{}
 	var order []resolve.DefID
-	r.EachCall(family, func(x web.Term) {
+	r.EachCall(family, func(x eval.Term) {
 		_, joins := joins[x.Expr.Text]
 		if joins || x.Expr.Text == "createQueryBuilder" || x.Expr.Text == "from" {
 			if byDef[x.Def] == nil {
@@ -28,7 +28,7 @@ func (r *reader) findAliases() {
 	r.aliases = data.Aliases{}
 	for _, d := range order {
 		calls := byDef[d]
-		slices.SortStableFunc(calls, func(a, b web.Term) int { return cmp.Compare(a.At, b.At) })
+		slices.SortStableFunc(calls, func(a, b eval.Term) int { return cmp.Compare(a.At, b.At) })
 		for _, x := range calls {
 			r.addAlias(x)
 		}
@@ -36,7 +36,7 @@ func (r *reader) findAliases() {
 }
 
 // addAlias enters the name that a call gives to an entity.
-func (r *reader) addAlias(x web.Term) {
+func (r *reader) addAlias(x eval.Term) {
 	if at, ok := joins[x.Expr.Text]; ok {
 		if len(x.Args) > at {
 			if e := r.joinedBy(x, at-1, nil); e != nil {
@@ -61,7 +61,7 @@ func (r *reader) addAlias(x web.Term) {
 	}
 }
 
-func (r *reader) setAlias(x web.Term, arg int, e *data.Entity) {
+func (r *reader) setAlias(x eval.Term, arg int, e *data.Entity) {
 	if name, ok := r.Text(x.Sub(&x.Args[arg].Value)); ok {
 		r.aliases.Set(x.Def, name, e)
 	}
@@ -69,7 +69,7 @@ func (r *reader) setAlias(x web.Term, arg int, e *data.Entity) {
 
 // joinedBy is the entity that a join reads, by the path or class among its arguments; the
 // relation on the way is given to via.
-func (r *reader) joinedBy(x web.Term, arg int, via func(*data.Relation)) *data.Entity {
+func (r *reader) joinedBy(x eval.Term, arg int, via func(*data.Relation)) *data.Entity {
 	first := x.Sub(&x.Args[arg].Value)
 	if path, ok := r.Text(first); ok && first.Kind == parse.ExprString {
 		if !strings.Contains(path, ".") {
@@ -88,7 +88,7 @@ func (r *reader) joinedBy(x web.Term, arg int, via func(*data.Relation)) *data.E
 }
 
 // onBuilder enters what a call on a query reads and writes.
-func (r *reader) onBuilder(x web.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) onBuilder(x eval.Term, e *data.Entity, tier graph.Tier) {
 	name := x.Expr.Text
 	if at, ok := joins[name]; ok && len(x.Args) >= at {
 		to := r.joinedBy(x, at-1, func(rel *data.Relation) { r.out.Use(x, rel.Join, reads, tier) })
@@ -112,7 +112,7 @@ func (r *reader) onBuilder(x web.Term, e *data.Entity, tier graph.Tier) {
 // writes is no use of its own. The class may be named by what follows it.
 //
 //	createQueryBuilder().insert().into(Order)
-func (r *reader) change(x web.Term, e *data.Entity, ops graph.Ops, tier graph.Tier) {
+func (r *reader) change(x eval.Term, e *data.Entity, ops graph.Ops, tier graph.Tier) {
 	if e == nil {
 		return
 	}
@@ -123,7 +123,7 @@ func (r *reader) change(x web.Term, e *data.Entity, ops graph.Ops, tier graph.Ti
 }
 
 // changed is what the query that a call is on does to rows: 0 if it reads them.
-func (r *reader) changed(x web.Term) graph.Ops {
+func (r *reader) changed(x eval.Term) graph.Ops {
 	for of := x.Recv; of != nil; of = of.Recv {
 		if of.Kind == parse.ExprCall && changes[of.Text] != 0 {
 			return changes[of.Text]
@@ -133,7 +133,7 @@ func (r *reader) changed(x web.Term) graph.Ops {
 }
 
 // first is the entity whose class is the first argument of a call; nil for none.
-func (r *reader) first(x web.Term) *data.Entity {
+func (r *reader) first(x eval.Term) *data.Entity {
 	if len(x.Args) == 0 {
 		return nil
 	}

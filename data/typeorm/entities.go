@@ -2,10 +2,10 @@ package typeorm
 
 import (
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // findEntities finds the entities, and what the names of their tables are made by.
@@ -83,7 +83,7 @@ func isOptions(e *parse.Expr) bool {
 // addClass enters a class with what its decorator says.
 //
 //	@Entity('orders', { schema: 'sales' })    @Entity({ name: 'orders' })    @Entity()
-func (r *reader) addClass(d *resolve.Def, x web.Term) {
+func (r *reader) addClass(d *resolve.Def, x eval.Term) {
 	e := r.AddClass(d, r.Table)
 	var name, schema *parse.Expr
 	for i := range x.Args {
@@ -111,7 +111,7 @@ func (r *reader) addClass(d *resolve.Def, x web.Term) {
 
 // place says in which table an entity is stored, by the name and the schema that are written
 // for it; nil for none.
-func (r *reader) place(e *data.Entity, x web.Term, name, schema *parse.Expr) {
+func (r *reader) place(e *data.Entity, x eval.Term, name, schema *parse.Expr) {
 	t, tier := data.Table{Name: data.SnakeCase(e.Name)}, graph.Exact
 	if name != nil {
 		text, ok := r.Text(x.Sub(name))

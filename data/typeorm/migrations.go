@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A migrator reads the migrations of a tree.
@@ -29,7 +29,7 @@ func (r *reader) readMigrations() {
 	m := &migrator{r, data.NewSteps(r.Tree, r.out), map[resolve.DefID]bool{},
 		map[resolve.DefID]bool{}}
 	m.findSteps()
-	r.EachCall(family, func(x web.Term) {
+	r.EachCall(family, func(x eval.Term) {
 		if class := m.classAt(x.Def); class != resolve.None && x.Recv != nil &&
 			x.Callee() == resolve.None {
 			m.call(class, x)
@@ -45,7 +45,7 @@ const maxCalls = 4
 func (m *migrator) findSteps() {
 	for range maxCalls {
 		before := len(m.done)
-		m.EachCall(family, func(x web.Term) {
+		m.EachCall(family, func(x eval.Term) {
 			d := x.Callee()
 			if d > resolve.None && m.Table.Def(d).File == x.In.File &&
 				m.Table.Def(d).Kind.IsCallable() && m.classAt(x.Def) != resolve.None {
@@ -155,7 +155,7 @@ func (m *migrator) of(class resolve.DefID) *data.Migration {
 }
 
 // call enters what a call of a runner of queries changes.
-func (m *migrator) call(class resolve.DefID, x web.Term) {
+func (m *migrator) call(class resolve.DefID, x eval.Term) {
 	o, known := operations[x.Expr.Text]
 	if !known && x.Expr.Text != "query" || len(x.Args) == 0 || !m.isRunner(x.Sub(x.Recv)) {
 		return
@@ -182,7 +182,7 @@ func (m *migrator) call(class resolve.DefID, x web.Term) {
 // changes enters what an operation does: one change for each part where it names several.
 //
 //	addColumns('orders', [new TableColumn({ name: 'a' }), new TableColumn({ name: 'b' })])
-func (m *migrator) changes(class resolve.DefID, x web.Term, t data.Table, o data.Operation) {
+func (m *migrator) changes(class resolve.DefID, x eval.Term, t data.Table, o data.Operation) {
 	if o.Part == 0 || o.Part >= len(x.Args) || x.Args[o.Part].Value.Kind != parse.ExprList {
 		m.steps.Change(m.of(class), x, t, o)
 		return
@@ -197,7 +197,7 @@ func (m *migrator) changes(class resolve.DefID, x web.Term, t data.Table, o data
 
 // isRunner reports whether an expression is a runner of queries, or what it has that runs SQL:
 // queryRunner.manager, queryRunner.connection.
-func (m *migrator) isRunner(x web.Term) bool {
+func (m *migrator) isRunner(x eval.Term) bool {
 	if x.Kind == parse.ExprMember && x.Recv != nil && (x.Expr.Text == "manager" ||
 		x.Expr.Text == "connection") {
 		return m.isRunner(x.Sub(x.Recv))
@@ -220,7 +220,7 @@ func (m *migrator) isRunner(x web.Term) bool {
 // what the runner found of the name.
 //
 //	'orders'    new Table({ name: 'orders' })    await queryRunner.getTable('orders')
-func (m *migrator) tableAt(x web.Term, at int) (t data.Table, ok bool) {
+func (m *migrator) tableAt(x eval.Term, at int) (t data.Table, ok bool) {
 	if at >= len(x.Args) {
 		return t, false
 	}
@@ -246,7 +246,7 @@ func (m *migrator) tableAt(x web.Term, at int) (t data.Table, ok bool) {
 // keys enters the foreign keys that an argument describes.
 //
 //	new TableForeignKey({ columnNames: ['buyer'], referencedTableName: 'people' })
-func (m *migrator) keys(t data.Table, x web.Term) {
+func (m *migrator) keys(t data.Table, x eval.Term) {
 	for _, v := range m.Reduce(x) {
 		v.Walk(func(e *parse.Expr) {
 			if name := data.TextWithin(m.Tree, v.Sub(e), "referencedTableName"); name != "" {

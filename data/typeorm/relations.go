@@ -2,10 +2,10 @@ package typeorm
 
 import (
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // findRelations finds the relations of all entities, those of their base classes included.
@@ -53,7 +53,7 @@ func (r *reader) inherit(e *data.Entity) {
 // member enters a member if it is decorated as a relation.
 func (r *reader) member(e *data.Entity, d *resolve.Def) {
 	var rel *data.Relation
-	var table *web.Term
+	var table *eval.Term
 	keyed, column := false, false
 	for _, x := range r.Attributes(d.ID) {
 		name := r.library(x)
@@ -85,7 +85,7 @@ func (r *reader) member(e *data.Entity, d *resolve.Def) {
 }
 
 // target is the entity that a relation leads to; nil for one that is not known.
-func (r *reader) target(e *data.Entity, x web.Term) *data.Entity {
+func (r *reader) target(e *data.Entity, x eval.Term) *data.Entity {
 	if x.Expr.Text == "TreeParent" || x.Expr.Text == "TreeChildren" {
 		return e
 	}
@@ -99,7 +99,7 @@ func (r *reader) target(e *data.Entity, x web.Term) *data.Entity {
 // tables and the member.
 //
 //	post_tags_tag
-func (r *reader) joinTable(e, to *data.Entity, member string, x web.Term) []data.Stored {
+func (r *reader) joinTable(e, to *data.Entity, member string, x eval.Term) []data.Stored {
 	if e.Tables == nil || to.Tables == nil {
 		return nil
 	}
@@ -153,7 +153,7 @@ func (r *reader) keys(e *data.Entity) {
 }
 
 // schemaRelations enters the relations of a schema, which name their targets by strings.
-func (r *reader) schemaRelations(e *data.Entity, x web.Term, list *parse.Expr) {
+func (r *reader) schemaRelations(e *data.Entity, x eval.Term, list *parse.Expr) {
 	if list == nil || list.Kind != parse.ExprMap {
 		return
 	}

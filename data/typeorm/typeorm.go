@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of TypeORM.
@@ -41,7 +41,7 @@ func (mapper) Named(_ string, src parse.Source) bool {
 }
 
 // Read enters the entities of the tree, their keys, its migrations, and what uses the entities.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, children: map[*data.Entity]bool{},
 		closures: map[*data.Entity]bool{}, written: map[*parse.Expr]bool{}, roles: roles}
 	r.roles.Begin(t, &r.Catalog)
@@ -62,7 +62,7 @@ func (mapper) Read(t *web.Tree, m *data.Model) {
 
 // A reader is what is kept of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	data.Catalog
 	out      *data.Model
 	values   *data.Values
@@ -78,7 +78,7 @@ type reader struct {
 
 // library is the name of what an expression names in the library; empty for others. Forks
 // of it have its name in theirs.
-func (r *reader) library(x web.Term) string {
+func (r *reader) library(x eval.Term) string {
 	return data.LibraryName(r.Tree, x, isLibrary)
 }
 

@@ -4,16 +4,16 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // readCalls enters what calls read and write.
 func (r *reader) readCalls() {
 	r.findAliases()
-	r.EachCall(family, func(x web.Term) {
+	r.EachCall(family, func(x eval.Term) {
 		if x.Recv == nil || r.written[x.Expr] {
 			return
 		}
@@ -30,7 +30,7 @@ func (r *reader) readCalls() {
 
 // on enters what a call on a value reads and writes; it reports whether the value is one of
 // the library.
-func (r *reader) on(x web.Term, v data.Value) bool {
+func (r *reader) on(x eval.Term, v data.Value) bool {
 	e := r.Entity(v)
 	switch {
 	case v.Kind == data.OtherValue && v.Of.Name == data.Builder:
@@ -50,11 +50,11 @@ func (r *reader) on(x web.Term, v data.Value) bool {
 }
 
 // isOutside reports whether no method of the tree is called.
-func (r *reader) isOutside(x web.Term) bool { return x.Callee() == resolve.None }
+func (r *reader) isOutside(x eval.Term) bool { return x.Callee() == resolve.None }
 
 // onRows enters what a call on a repository, or on a class that reads and writes itself, does;
 // its options are the argument at first.
-func (r *reader) onRows(x web.Term, e *data.Entity, tier graph.Tier, first int) {
+func (r *reader) onRows(x eval.Term, e *data.Entity, tier graph.Tier, first int) {
 	if !r.isOutside(x) {
 		return // a method of the tree's own is a place of its own
 	}
@@ -82,7 +82,7 @@ func (r *reader) onRows(x web.Term, e *data.Entity, tier graph.Tier, first int) 
 const maxEager = 5
 
 // eager enters the relations that are always read with an object.
-func (r *reader) eager(x web.Term, e *data.Entity, tier graph.Tier, depth int) {
+func (r *reader) eager(x eval.Term, e *data.Entity, tier graph.Tier, depth int) {
 	for _, name := range e.Fields {
 		if rel := e.Relations[name]; rel.Eager && depth < maxEager {
 			r.out.Follow(x, rel, resolve.Worse(tier, graph.Typed))
@@ -94,8 +94,8 @@ func (r *reader) eager(x web.Term, e *data.Entity, tier graph.Tier, depth int) {
 // options enters what the options of a call say of related objects.
 //
 //	{ relations: ['lines', 'lines.product'], where: { buyer: { name: 'A' } } }
-func (r *reader) options(at, x web.Term, e *data.Entity, tier graph.Tier) {
-	values := []web.Term{x}
+func (r *reader) options(at, x eval.Term, e *data.Entity, tier graph.Tier) {
+	values := []eval.Term{x}
 	if x.Kind == parse.ExprName || x.Kind == parse.ExprMember {
 		values = r.Reduce(x)
 	}
@@ -122,7 +122,7 @@ func (r *reader) options(at, x web.Term, e *data.Entity, tier graph.Tier) {
 }
 
 // related enters relations: a list of their paths, or an object that names them.
-func (r *reader) related(at, x web.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) related(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 	for _, v := range r.Reduce(x) {
 		switch v.Kind {
 		case parse.ExprList:
@@ -139,7 +139,7 @@ func (r *reader) related(at, x web.Term, e *data.Entity, tier graph.Tier) {
 
 // nested enters the relations that an object names, with what their values name. Conditions
 // may be a list.
-func (r *reader) nested(at, x web.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) nested(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 	if x.Kind == parse.ExprList {
 		for i := range x.Args {
 			r.nested(at, x.Sub(&x.Args[i].Value), e, tier)
@@ -170,7 +170,7 @@ func isKey(e *parse.Expr) bool { return len(e.Args) == 1 && e.Args[0].Name == "i
 
 // onManager enters what a call on a manager does: with a class as its first argument, or an
 // object.
-func (r *reader) onManager(x web.Term) {
+func (r *reader) onManager(x eval.Term) {
 	a, known := actions[x.Expr.Text]
 	if !known && x.Expr.Text != "createQueryBuilder" || len(x.Args) == 0 || !r.isOutside(x) {
 		return

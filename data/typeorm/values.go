@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Name implements [data.ValueReader]: schemas, this, and what a declaration says the type of.
-func (r *reader) Name(x web.Term) []data.Value {
+func (r *reader) Name(x eval.Term) []data.Value {
 	m := x.Meaning()
 	if m.Def != resolve.None {
 		if e := r.Of(m.Def); e != nil && !r.Table.Def(m.Def).Kind.IsType() {
@@ -31,7 +31,7 @@ func (r *reader) Name(x web.Term) []data.Value {
 }
 
 // self is what this is: an object of the class around it, or the class within a static method.
-func (r *reader) self(x web.Term) []data.Value {
+func (r *reader) self(x eval.Term) []data.Value {
 	class := r.Table.EnclosingType(x.Def)
 	if class == resolve.None {
 		return nil
@@ -45,7 +45,7 @@ func (r *reader) self(x web.Term) []data.Value {
 // givenManager is the parameter of a function that a transaction runs.
 //
 //	manager.transaction(async (m) => m.save(order))
-func (r *reader) givenManager(x web.Term) []data.Value {
+func (r *reader) givenManager(x eval.Term) []data.Value {
 	f, param, ok := r.CallersOf(family).Lambda(x)
 	if ok && param == 0 && f.Call.Expr != nil && f.Call.Expr.Text == "transaction" {
 		return []data.Value{data.Other(data.Manager, resolve.None, graph.Typed)}
@@ -54,7 +54,7 @@ func (r *reader) givenManager(x web.Term) []data.Value {
 }
 
 // Member implements [data.ValueReader].
-func (r *reader) Member(x web.Term, of data.Value) []data.Value {
+func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 	if of.Kind == 0 {
 		if d := x.Meaning().Def; d != resolve.None {
 			return data.Declared(r.Tree, d, r.roles.OfType)
@@ -80,7 +80,7 @@ func (r *reader) Member(x web.Term, of data.Value) []data.Value {
 }
 
 // Call implements [data.ValueReader].
-func (r *reader) Call(x web.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	name := x.Expr.Text
 	e := r.Entity(of)
 	switch {
@@ -106,7 +106,7 @@ func (r *reader) Call(x web.Term, of data.Value) []data.Value {
 }
 
 // ofRows is what a repository, or a class that reads and writes itself, returns to a call.
-func (r *reader) ofRows(x web.Term, e *data.Entity, of data.Value) []data.Value {
+func (r *reader) ofRows(x eval.Term, e *data.Entity, of data.Value) []data.Value {
 	name := x.Expr.Text
 	switch a, known := actions[name]; {
 	case name == "createQueryBuilder":
@@ -122,7 +122,7 @@ func (r *reader) ofRows(x web.Term, e *data.Entity, of data.Value) []data.Value 
 }
 
 // ofManager is what a manager returns to a call.
-func (r *reader) ofManager(x web.Term, of data.Value) []data.Value {
+func (r *reader) ofManager(x eval.Term, of data.Value) []data.Value {
 	if x.Expr.Text == "createEntityManager" || x.Expr.Text == "createQueryRunner" {
 		return []data.Value{of}
 	}
@@ -150,7 +150,7 @@ func (r *reader) ofManager(x web.Term, of data.Value) []data.Value {
 }
 
 // rebuilt is the query that a call makes of one: of another class where it names one.
-func (r *reader) rebuilt(x web.Term, of data.Value) []data.Value {
+func (r *reader) rebuilt(x eval.Term, of data.Value) []data.Value {
 	switch x.Expr.Text {
 	case "update", "delete", "insert", "from", "into", "select":
 		for i := range x.Args {
@@ -163,7 +163,7 @@ func (r *reader) rebuilt(x web.Term, of data.Value) []data.Value {
 }
 
 // entityAt is the entity whose class an expression is; nil for others.
-func (r *reader) entityAt(x web.Term) *data.Entity {
+func (r *reader) entityAt(x eval.Term) *data.Entity {
 	if x.Kind == parse.ExprString {
 		text, _ := r.Text(x)
 		return r.Only(text)
@@ -178,7 +178,7 @@ func (r *reader) entityAt(x web.Term) *data.Entity {
 
 // function is what a call returns that is on nothing known: what gets the repository of a
 // class, whatever it is called on, or a callable of the tree by the type that it declares.
-func (r *reader) function(x web.Term) []data.Value {
+func (r *reader) function(x eval.Term) []data.Value {
 	kind := ""
 	switch {
 	case getters[x.Expr.Text]:
@@ -210,7 +210,7 @@ func (r *reader) function(x web.Term) []data.Value {
 }
 
 // ofArguments is a repository or query of the classes among the arguments of a call.
-func (r *reader) ofArguments(x web.Term, kind string) []data.Value {
+func (r *reader) ofArguments(x eval.Term, kind string) []data.Value {
 	var out []data.Value
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)
@@ -236,7 +236,7 @@ func (r *reader) ofArguments(x web.Term, kind string) []data.Value {
 
 // isManager says how sure it is that what a call is on is a manager: by its type, or by its
 // name; 0 if it is not.
-func (r *reader) isManager(x web.Term) graph.Tier {
+func (r *reader) isManager(x eval.Term) graph.Tier {
 	if x.Recv == nil {
 		return 0
 	}

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // statement begins the name of a [data.OtherValue] that is a statement of the builder; the
@@ -25,7 +25,7 @@ func isStatement(v data.Value) bool {
 // started is the statement that a function of the builder begins.
 //
 //	builder.Select("id").From("orders")    builder.Dialect(builder.MYSQL).Delete(cond).From("orders")
-func (r *reader) started(x web.Term, full string) []data.Value {
+func (r *reader) started(x eval.Term, full string) []data.Value {
 	for _, lib := range builders {
 		if full != lib+"."+x.Expr.Text {
 			continue
@@ -41,7 +41,7 @@ func (r *reader) started(x web.Term, full string) []data.Value {
 }
 
 // continued is what a method of a statement returns: the statement.
-func (r *reader) continued(x web.Term, of data.Value) []data.Value {
+func (r *reader) continued(x eval.Term, of data.Value) []data.Value {
 	if ops, ok := starts[x.Expr.Text]; ok {
 		return stated(ops, of.Tier)
 	}
@@ -49,7 +49,7 @@ func (r *reader) continued(x web.Term, of data.Value) []data.Value {
 }
 
 // stated enters the table that a call gives a statement.
-func (r *reader) stated(x web.Term, of data.Value) {
+func (r *reader) stated(x eval.Term, of data.Value) {
 	ops, _ := strconv.Atoi(strings.TrimPrefix(of.Of.Name, statement))
 	at, joined := joins[x.Expr.Text]
 	if joined {

@@ -2,9 +2,9 @@ package xorm
 
 import (
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // An entity is a struct whose values are stored.
@@ -89,7 +89,7 @@ func (r *reader) ownName(d *resolve.Def) (name string, own, known bool) {
 // whatever uses them.
 func (r *reader) readSynced() {
 	r.synced = graph.Exact
-	r.EachCall(data.Golang, func(x web.Term) {
+	r.EachCall(data.Golang, func(x eval.Term) {
 		first, ok := synchronisers[x.Expr.Text]
 		if !ok || len(x.Args) <= first || !r.isOfLibrary(x) || !r.onConnection(x) {
 			return
@@ -104,7 +104,7 @@ func (r *reader) readSynced() {
 }
 
 // onConnection reports whether a call is of a method of a connection.
-func (r *reader) onConnection(x web.Term) bool {
+func (r *reader) onConnection(x eval.Term) bool {
 	if x.Recv == nil {
 		return false
 	}

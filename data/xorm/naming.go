@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A naming is how the library makes the name of a table of that of a struct.
@@ -58,7 +58,7 @@ func gonicCase(name string) string {
 // not known where they are given several. One for tables alone counts before one for all names.
 func (r *reader) namingOf() naming {
 	given := map[string][]naming{}
-	r.EachCall(data.Golang, func(x web.Term) {
+	r.EachCall(data.Golang, func(x eval.Term) {
 		name := x.Expr.Text
 		if (name == "SetMapper" || name == "SetTableMapper") && len(x.Args) == 1 &&
 			r.isOfLibrary(x) && r.onConnection(x) {
@@ -84,7 +84,7 @@ func (r *reader) namingOf() naming {
 // configuration, is most often none.
 //
 //	names.SnakeMapper{}    names.NewPrefixMapper(names.GonicMapper{}, "shop_")
-func (r *reader) mapper(x web.Term) naming {
+func (r *reader) mapper(x eval.Term) naming {
 	values := r.Reduce(x)
 	if len(values) != 1 {
 		return naming{}
@@ -124,7 +124,7 @@ func (r *reader) mapper(x web.Term) naming {
 
 // mapperType is the full name of the type of a composite literal, or of what else an expression
 // names.
-func (r *reader) mapperType(x web.Term) string {
+func (r *reader) mapperType(x eval.Term) string {
 	if x.Kind == parse.ExprCall && x.Expr.Text == "new" && x.Recv == nil && len(x.Args) == 1 {
 		x = x.Sub(&x.Args[0].Value)
 	}

@@ -5,14 +5,14 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // call enters what a call reads or writes.
-func (r *reader) call(x web.Term) {
+func (r *reader) call(x eval.Term) {
 	if x.Recv == nil {
 		return
 	}
@@ -35,7 +35,7 @@ func (r *reader) call(x web.Term) {
 }
 
 // use enters what is done to the table of a connection, and reports whether it has one.
-func (r *reader) use(x web.Term, of data.Value, ops graph.Ops) bool {
+func (r *reader) use(x eval.Term, of data.Value, ops graph.Ops) bool {
 	if e := r.entity(of.Of.Def); e != nil {
 		r.out.Use(x, e.tables, ops, of.Tier)
 		return true
@@ -49,7 +49,7 @@ func (r *reader) use(x web.Term, of data.Value, ops graph.Ops) bool {
 
 // finished enters what a statement does: to the table that the session was given, else to those of
 // the beans that the call is given.
-func (r *reader) finished(x web.Term, of data.Value, f finisher) {
+func (r *reader) finished(x eval.Term, of data.Value, f finisher) {
 	if of.Of.Def == resolve.None && data.TableGiven(of) == "" {
 		of = r.pending(x, of)
 	}
@@ -73,7 +73,7 @@ func (r *reader) finished(x web.Term, of data.Value, f finisher) {
 func (r *reader) findChains() {
 	data.EachChain(r.Tree, data.Golang, func(c data.Chain) {
 		if c.Base != nil && c.Base.Kind == parse.ExprName {
-			v := web.Variable{Def: c.Calls[0].Def, Name: c.Base.Text}
+			v := eval.Variable{Def: c.Calls[0].Def, Name: c.Base.Text}
 			r.chains[v] = append(r.chains[v], c)
 		}
 	})
@@ -86,12 +86,12 @@ func (r *reader) findChains() {
 //
 //	session.Table("orders")
 //	session.Find(&ids)
-func (r *reader) pending(x web.Term, of data.Value) data.Value {
+func (r *reader) pending(x eval.Term, of data.Value) data.Value {
 	base := data.ChainOf(x).Base
 	if base == nil || base.Kind != parse.ExprName {
 		return of
 	}
-	list := r.chains[web.Variable{Def: x.Def, Name: base.Text}]
+	list := r.chains[eval.Variable{Def: x.Def, Name: base.Text}]
 	at, _ := slices.BinarySearchFunc(list, base.At, func(c data.Chain, at uint32) int {
 		return int(c.Base.At) - int(at)
 	})

@@ -4,10 +4,10 @@ import (
 	"slices"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // connects reports whether a type is that of a connection, embeds one, or is an interface of the
@@ -40,14 +40,14 @@ func (r *reader) isSession(def resolve.DefID) bool {
 
 // isOfLibrary reports whether a call is of no function of the tree, but for a method that such an
 // interface declares.
-func (r *reader) isOfLibrary(x web.Term) bool {
+func (r *reader) isOfLibrary(x eval.Term) bool {
 	d := x.Callee()
 	return d == resolve.None || r.isSession(r.Table.Def(d).Outer)
 }
 
 // Call implements [data.ValueReader]: the methods of a connection return one; those that give
 // it a table are kept.
-func (r *reader) Call(x web.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	_, finishes := finishers[x.Expr.Text]
 	switch {
 	case of.Kind == 0:
@@ -65,7 +65,7 @@ func (r *reader) Call(x web.Term, of data.Value) []data.Value {
 }
 
 // made is what a call of no method of a connection returns.
-func (r *reader) made(x web.Term) []data.Value {
+func (r *reader) made(x eval.Term) []data.Value {
 	if out := r.Returned(x); out != nil {
 		return out
 	}
@@ -82,7 +82,7 @@ func (r *reader) made(x web.Term) []data.Value {
 // an alias.
 //
 //	Table("orders")    Table(new(Order))    Table([]string{"orders", "o"})
-func (r *reader) tableAt(x web.Term, tier graph.Tier) data.Value {
+func (r *reader) tableAt(x eval.Term, tier graph.Tier) data.Value {
 	if x.Kind == parse.ExprList && len(x.Args) > 0 && !slices.ContainsFunc(r.Literal(x), isObject) {
 		x = x.Sub(&x.Args[0].Value)
 	}

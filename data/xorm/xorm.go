@@ -13,10 +13,10 @@ import (
 	"slices"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of xorm.
@@ -40,16 +40,16 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names the library.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has("xorm") }
 
-// Modules implements [web.Library].
+// Modules implements [interest.Library].
 func (mapper) Modules() []string { return slices.Concat(libraries, builders) }
 
 // Read enters the entities of the tree and what uses them. A struct is one that is read, written
 // or synchronised: no declaration says so.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	if !data.ImportsAny(t, isLibrary) {
 		return
 	}
-	r := &reader{out: m, entities: map[resolve.DefID]*entity{}, sessions: map[resolve.DefID]bool{}, chains: map[web.Variable][]data.Chain{},
+	r := &reader{out: m, entities: map[resolve.DefID]*entity{}, sessions: map[resolve.DefID]bool{}, chains: map[eval.Variable][]data.Chain{},
 		named: data.NamesakesOf(t, "TableName"), scanned: data.NamesakesOf(t, "Scan"),
 		converted: data.NamesakesOf(t, "FromDB")}
 	r.Structs = data.Structs{Tree: t, Values: data.NewValues(t, r), Connects: r.connects}
@@ -74,5 +74,5 @@ type reader struct {
 	naming             naming
 	synced             graph.Tier             // of names that are made while synchronised structs are read
 	sessions           map[resolve.DefID]bool // interfaces of the tree: whether they are those of a session
-	chains             map[web.Variable][]data.Chain
+	chains             map[eval.Variable][]data.Chain
 }

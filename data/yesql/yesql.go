@@ -14,10 +14,10 @@ import (
 	"strings"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Mapper returns the rules of these libraries.
@@ -42,11 +42,11 @@ func (mapper) Named(_ string, src parse.Source) bool {
 	return src.Has("goyesql") || src.Has("dotsql")
 }
 
-// Modules implements [web.Library].
+// Modules implements [interest.Library].
 func (mapper) Modules() []string { return stores }
 
 // Read enters what the queries do as what is done by who runs them.
-func (mapper) Read(t *web.Tree, m *data.Model) {
+func (mapper) Read(t *eval.Tree, m *data.Model) {
 	if !data.ImportsAny(t, isLibrary) {
 		return
 	}
@@ -69,7 +69,7 @@ var named = regexp.MustCompile(`(?m)^[ \t]*--[ \t]*name:[ \t]*(\S+)`)
 
 // queriesOf lists what the queries of the scripts read and write, by their names. Of several with one
 // name, as there are of an application for several systems, it is what all of them do.
-func queriesOf(t *web.Tree) map[string][]data.Use {
+func queriesOf(t *eval.Tree) map[string][]data.Use {
 	out := map[string][]data.Use{}
 	for _, b := range t.Files {
 		if b.File.Language != "sql" || b.File.Test {
@@ -93,7 +93,7 @@ func connects(t resolve.Type) bool {
 
 // Call implements [data.ValueReader]: what reads queries returns what holds them, and so do the
 // methods of that.
-func (r *reader) Call(x web.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	if of.Kind != 0 {
 		if data.IsConnection(of) && x.Callee() == resolve.None {
 			return []data.Value{of}
@@ -111,7 +111,7 @@ func (r *reader) Call(x web.Term, of data.Value) []data.Value {
 }
 
 // holds reports whether an expression holds queries.
-func (r *reader) holds(x web.Term) bool {
+func (r *reader) holds(x eval.Term) bool {
 	return slices.ContainsFunc(r.Values.Of(x), data.IsConnection)
 }
 
@@ -127,7 +127,7 @@ func (r *reader) run(by resolve.DefID, f *resolve.File, at uint32, name string, 
 // with queries.
 //
 //	dot.Exec(db, "create-order", id)    goyesql.ScanToStruct(&q, queries, db)
-func (r *reader) call(x web.Term) {
+func (r *reader) call(x eval.Term) {
 	if x.Expr.Text == "ScanToStruct" && len(x.Args) > 1 {
 		pkg, _ := strings.CutSuffix(r.Outside(x), ".ScanToStruct")
 		if slices.Contains(scanners, plain(pkg)) {
@@ -151,7 +151,7 @@ func (r *reader) call(x web.Term) {
 // element enters a query that is taken of a map.
 //
 //	queries["list-orders"]
-func (r *reader) element(x web.Term) {
+func (r *reader) element(x eval.Term) {
 	if x.In.File.Test || len(x.Args) != 1 || !r.holds(x.Sub(x.Recv)) {
 		return
 	}

@@ -1,10 +1,10 @@
 package dotnet
 
 import (
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // register enters what a call registers, for all that call the method around it:
@@ -12,7 +12,7 @@ import (
 //	AddScoped<IStock, SqlStock>()               AddScoped(typeof(IStock), typeof(SqlStock))
 //	AddScoped<IStock>(sp => new SqlStock())     AddSingleton(typeof(IStock), new SqlStock())
 //	AddKeyedScoped<IStock, SqlStock>("key")     AddSingleton(Factories.CreateStock)
-func (r *reader) register(x web.Term, lifetime graph.Via, keyed bool) {
+func (r *reader) register(x eval.Term, lifetime graph.Via, keyed bool) {
 	types, values := r.split(x, keyed)
 	if len(types) == 0 && len(values) == 0 {
 		return
@@ -46,7 +46,7 @@ func (r *reader) register(x web.Term, lifetime graph.Via, keyed bool) {
 
 // split tells the types that a registration names from what gives objects. The key of a
 // keyed one is the first argument that is no type.
-func (r *reader) split(x web.Term, keyed bool) (types, values []*parse.Expr) {
+func (r *reader) split(x eval.Term, keyed bool) (types, values []*parse.Expr) {
 	for i := range x.TypeArgs {
 		types = append(types, &x.TypeArgs[i])
 	}
@@ -67,7 +67,7 @@ func (r *reader) split(x web.Term, keyed bool) (types, values []*parse.Expr) {
 
 // declared is the type of the service that an instance or a factory alone stands for: what
 // a method returns, what a variable is declared as, or the class of the object itself.
-func (r *reader) declared(x web.Term) resolve.Type {
+func (r *reader) declared(x eval.Term) resolve.Type {
 	if d := x.Meaning().Def; d > resolve.None && !r.Table.Def(d).Kind.IsType() &&
 		x.Kind != parse.ExprNew {
 		def := r.Table.Def(d)

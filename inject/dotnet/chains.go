@@ -3,10 +3,10 @@ package dotnet
 import (
 	"slices"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // as enters what a chain of calls registers classes as:
@@ -16,7 +16,7 @@ import (
 //	builder.RegisterInstance(store).Keyed<IStore>("main")
 //
 // A chain that begins otherwise may be a scan.
-func (r *reader) as(x web.Term) {
+func (r *reader) as(x eval.Term) {
 	start := registering(x.Recv)
 	if start == nil {
 		r.scanned(x)
@@ -52,7 +52,7 @@ func registering(e *parse.Expr) *parse.Expr {
 
 // begun lists the classes that such a call registers: those that it names, else those of the
 // objects that it is given.
-func (r *reader) begun(x web.Term) []gift {
+func (r *reader) begun(x eval.Term) []gift {
 	types, values := r.split(x, false)
 	switch {
 	case x.Expr.Text == "RegisterType" || x.Expr.Text == "RegisterGeneric":
@@ -70,7 +70,7 @@ const builder = "ContainerBuilder"
 
 // isBuilder reports whether a chain of calls begins with a builder: a local of that type, or the
 // parameter of what ConfigureContainer<ContainerBuilder> is given.
-func (r *reader) isBuilder(x web.Term) bool {
+func (r *reader) isBuilder(x eval.Term) bool {
 	for x.Recv != nil {
 		x = x.Sub(x.Recv)
 	}
@@ -103,7 +103,7 @@ func isParameterOf(lambda *parse.Expr, name string, at uint32) bool {
 }
 
 // decorate enters that a class stands before the others of a service.
-func (r *reader) decorate(x web.Term, service, class *parse.Expr) {
+func (r *reader) decorate(x eval.Term, service, class *parse.Expr) {
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
 		r.enterAs(x, service, r.WrittenType(x.Sub(class)), r.life[x.Expr], f.Tier)

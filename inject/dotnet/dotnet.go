@@ -17,11 +17,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/inject"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Container returns the rules of .NET.
@@ -48,9 +48,9 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // Bindings lists what the files of C# register.
-func (rules) Bindings(t *web.Tree) []inject.Binding {
-	r := &reader{Callers: web.NewCallers(t, language), byFile: map[*resolve.File][]web.Term{},
-		added: map[registration]uint32{}, tried: map[web.Place]bool{},
+func (rules) Bindings(t *eval.Tree) []inject.Binding {
+	r := &reader{Callers: eval.NewCallers(t, language), byFile: map[*resolve.File][]eval.Term{},
+		added: map[registration]uint32{}, tried: map[eval.Place]bool{},
 		removed: map[resolve.DefID]bool{}, life: map[*parse.Expr]graph.Via{}}
 	r.Hosted = isHosted
 	for x := range t.Family(language) {
@@ -78,13 +78,13 @@ func (rules) Bindings(t *web.Tree) []inject.Binding {
 
 // A reader collects the bindings of one tree.
 type reader struct {
-	*web.Callers
-	byFile   map[*resolve.File][]web.Term // sites, by position
+	*eval.Callers
+	byFile   map[*resolve.File][]eval.Term // sites, by position
 	found    []inject.Binding
 	forwards []inject.Binding // of which the implementation is a service, too
 
 	added   map[registration]uint32 // where a method registers a service first, for certain
-	tried   map[web.Place]bool      // the registrations that only hold if nothing else does
+	tried   map[eval.Place]bool     // the registrations that only hold if nothing else does
 	removed map[resolve.DefID]bool  // services of which registrations are taken out again
 
 	life    map[*parse.Expr]graph.Via // how long the objects live that calls of a chain register
@@ -102,7 +102,7 @@ var lifetimes = map[string]graph.Via{"Singleton": graph.ViaSingleton, "Scoped": 
 const collection = "Microsoft.Extensions.DependencyInjection."
 
 // call enters what a call or creation registers.
-func (r *reader) call(x web.Term) {
+func (r *reader) call(x eval.Term) {
 	if x.Kind == parse.ExprNew {
 		if x.Expr.Text == "ServiceDescriptor" && r.isFrameworks(x) {
 			r.register(x, lifetimeOf(x.Args), false)
@@ -138,7 +138,7 @@ var typed = map[string]graph.Via{"HttpClient": graph.ViaTransient, "DbContext": 
 
 // isFrameworks reports whether a call is not one of a method of the tree, nor known to be
 // one of another library.
-func (r *reader) isFrameworks(x web.Term) bool {
+func (r *reader) isFrameworks(x eval.Term) bool {
 	m := x.Meaning()
 	return m.Def == resolve.None && (m.Outside == "" || strings.HasPrefix(m.Outside, collection))
 }
@@ -155,7 +155,7 @@ func lifetimeOf(args []parse.ExprArg) graph.Via {
 }
 
 // other enters decorators, and what Autofac is told.
-func (r *reader) other(x web.Term) {
+func (r *reader) other(x eval.Term) {
 	switch x.Expr.Text {
 	case "Decorate":
 		if x.Meaning().Def == resolve.None && (len(x.TypeArgs) == 2 || r.isServices(x)) {
@@ -191,7 +191,7 @@ func (r *reader) other(x web.Term) {
 
 // remove enters the service of which a call takes registrations out: RemoveAll<T>(),
 // RemoveAll(typeof(T)), Replace(descriptor).
-func (r *reader) remove(x web.Term) {
+func (r *reader) remove(x eval.Term) {
 	if !r.isFrameworks(x) {
 		return
 	}
@@ -216,7 +216,7 @@ var serviceType = regexp.MustCompile(`\bServiceType\s*==\s*typeof\(([A-Za-z_][\w
 
 // removeFound enters the services that a method looks for before it takes registrations
 // out of a collection.
-func (r *reader) removeFound(x web.Term) {
+func (r *reader) removeFound(x eval.Term) {
 	if !r.isServices(x) {
 		return
 	}
@@ -229,7 +229,7 @@ func (r *reader) removeFound(x web.Term) {
 }
 
 // isServices reports whether a chain of calls begins with a collection of services.
-func (r *reader) isServices(x web.Term) bool {
+func (r *reader) isServices(x eval.Term) bool {
 	t := x.In.ValueType(start(x))
 	return strings.HasPrefix(x.In.File.OutsideName(t.Def), collection)
 }
@@ -255,7 +255,7 @@ func isHosted(d *resolve.Def) bool {
 }
 
 // enter enters a binding.
-func (r *reader) enter(x web.Term, service, implementation resolve.Type, lifetime graph.Via,
+func (r *reader) enter(x eval.Term, service, implementation resolve.Type, lifetime graph.Via,
 	tier graph.Tier) {
 	if service.Def <= resolve.None || implementation.Def <= resolve.None {
 		return
@@ -265,7 +265,7 @@ func (r *reader) enter(x web.Term, service, implementation resolve.Type, lifetim
 	}
 	r.note(x, service.Def)
 	b := inject.Binding{Service: service.Def, Implementation: implementation.Def,
-		Lifetime: lifetime, By: x.Def, At: web.Place{File: x.In.File, At: x.At}, Tier: tier}
+		Lifetime: lifetime, By: x.Def, At: eval.Place{File: x.In.File, At: x.At}, Tier: tier}
 	if r.Table.Def(implementation.Def).Kind == graph.KindInterface {
 		r.forwards = append(r.forwards, b)
 		return
@@ -274,9 +274,9 @@ func (r *reader) enter(x web.Term, service, implementation resolve.Type, lifetim
 }
 
 // note notes where a method registers a service, and how.
-func (r *reader) note(x web.Term, service resolve.DefID) {
+func (r *reader) note(x eval.Term, service resolve.DefID) {
 	if strings.HasPrefix(x.Expr.Text, "Try") {
-		r.tried[web.Place{File: x.In.File, At: x.At}] = true
+		r.tried[eval.Place{File: x.In.File, At: x.At}] = true
 	}
 	k := registration{x.Def, service}
 	if at, ok := r.added[k]; !x.Branch && (!ok || x.At < at) {

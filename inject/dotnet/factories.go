@@ -4,10 +4,10 @@ import (
 	"regexp"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A gift is the class that a factory returns, or that of an instance.
@@ -21,7 +21,7 @@ const maxDepth = 8
 
 // given lists the classes of the objects that an expression gives: a factory what it
 // returns, any other expression itself. service is what is wanted of new().
-func (r *reader) given(x web.Term, service resolve.Type, depth int) []gift {
+func (r *reader) given(x eval.Term, service resolve.Type, depth int) []gift {
 	if depth > maxDepth {
 		return nil
 	}
@@ -60,7 +60,7 @@ func (r *reader) given(x web.Term, service resolve.Type, depth int) []gift {
 }
 
 // all lists what several expressions give, one of which does.
-func (r *reader) all(values []web.Term, service resolve.Type, depth int) []gift {
+func (r *reader) all(values []eval.Term, service resolve.Type, depth int) []gift {
 	var out []gift
 	for _, v := range values {
 		out = append(out, r.given(v, service, depth+1)...)
@@ -80,7 +80,7 @@ var askers = map[string]bool{"GetRequiredService": true, "GetService": true,
 
 // called lists the results of a call: what the container is asked for, or what a method of the
 // tree returns.
-func (r *reader) called(x web.Term, service resolve.Type, depth int) []gift {
+func (r *reader) called(x eval.Term, service resolve.Type, depth int) []gift {
 	if askers[x.Expr.Text] && x.Meaning().Def == resolve.None {
 		if len(x.TypeArgs) == 1 {
 			return []gift{{r.WrittenType(x.Sub(&x.TypeArgs[0])), graph.Exact}}
@@ -99,7 +99,7 @@ func (r *reader) called(x web.Term, service resolve.Type, depth int) []gift {
 }
 
 // byType is the class that the type of an expression says, if that is one.
-func (r *reader) byType(x web.Term) []gift {
+func (r *reader) byType(x eval.Term) []gift {
 	t := x.In.ValueType(x.At)
 	if t.Def <= resolve.None || r.Table.Def(t.Def).Kind == graph.KindInterface {
 		return nil
@@ -112,10 +112,10 @@ var returnsName = regexp.MustCompile(`\breturn\s+([A-Za-z_]\w*)\s*;`)
 
 // returned lists what a lambda returns: the value that its body is, or those of its return
 // statements.
-func (r *reader) returned(x web.Term, service resolve.Type, depth int) []gift {
+func (r *reader) returned(x eval.Term, service resolve.Type, depth int) []gift {
 	text := x.In.File.Slice(x.Body)
 	isBlock := strings.HasPrefix(text, "{")
-	var values []web.Term
+	var values []eval.Term
 	for _, s := range r.byFile[x.In.File] {
 		if !x.Body.Contains(s.At) || s.Expr == x.Expr {
 			continue
@@ -140,7 +140,7 @@ func (r *reader) returned(x web.Term, service resolve.Type, depth int) []gift {
 
 // start is where an expression begins, that is a chain of calls where the first of them
 // does.
-func start(x web.Term) uint32 {
+func start(x eval.Term) uint32 {
 	e := x.Expr
 	for e.Recv != nil {
 		e = e.Recv

@@ -5,16 +5,16 @@ import (
 	"strings"
 	"unicode"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/inject"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // enterAs enters that a class is registered as a service that is written out. If the tree does not
 // declare the service the registration is listed.
-func (r *reader) enterAs(x web.Term, service *parse.Expr, class resolve.Type, lifetime graph.Via,
+func (r *reader) enterAs(x eval.Term, service *parse.Expr, class resolve.Type, lifetime graph.Via,
 	tier graph.Tier) {
 	of := r.WrittenType(x.Sub(service))
 	r.enter(x, of, class, lifetime, tier)
@@ -43,9 +43,9 @@ func isParameter(ix *resolve.Table, around resolve.DefID, e *parse.Expr) bool {
 }
 
 // leave enters that a class of the tree is registered for a service of a library.
-func (r *reader) leave(x web.Term, service string, class resolve.DefID, lifetime graph.Via) {
+func (r *reader) leave(x eval.Term, service string, class resolve.DefID, lifetime graph.Via) {
 	b := inject.Binding{Service: resolve.None, Outside: service, Implementation: class,
-		Lifetime: lifetime, By: x.Def, At: web.Place{File: x.In.File, At: x.At},
+		Lifetime: lifetime, By: x.Def, At: eval.Place{File: x.In.File, At: x.At},
 		Tier: graph.Heuristic}
 	if r.Table.Def(class).Kind == graph.KindInterface {
 		r.forwards = append(r.forwards, b)
@@ -101,7 +101,7 @@ func isInterfaceName(name string) bool {
 var optionsServices = []string{"IConfigureOptions", "IPostConfigureOptions", "IValidateOptions"}
 
 // registerOptions enters what ConfigureOptions is given: a class, or an object of one.
-func (r *reader) registerOptions(x web.Term) {
+func (r *reader) registerOptions(x eval.Term) {
 	types, values := r.split(x, false)
 	var classes []resolve.Type
 	for _, t := range types {

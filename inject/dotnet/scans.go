@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A scan registers the classes of assemblies that pass its filters: RegisterAssemblyTypes of
@@ -31,7 +31,7 @@ var lives = map[string]graph.Via{"WithSingletonLifetime": graph.ViaSingleton,
 //
 //	builder.RegisterAssemblyTypes(a).Where(t => t.Name.EndsWith("Store")).AsImplementedInterfaces()
 //	s.FromAssemblyOf<IStore>().AddClasses(c => c.AssignableTo<IStore>()).AsMatchingInterface()
-func (r *reader) scanned(x web.Term) {
+func (r *reader) scanned(x eval.Term) {
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
 		s, ok := r.scan(x)
@@ -70,7 +70,7 @@ func (r *reader) concrete() []resolve.DefID {
 }
 
 // holds reports whether a class is in the assemblies of a scan and passes its filters.
-func (s *scan) holds(t *web.Tree, class resolve.DefID) bool {
+func (s *scan) holds(t *eval.Tree, class resolve.DefID) bool {
 	if s.projects != nil && !slices.Contains(s.projects, t.Project(t.Table.Def(class).File)) {
 		return false
 	}
@@ -83,7 +83,7 @@ func (s *scan) holds(t *web.Tree, class resolve.DefID) bool {
 }
 
 // enterScanned enters what the last call of a scan registers a class as.
-func (r *reader) enterScanned(x web.Term, class resolve.DefID, tier graph.Tier) {
+func (r *reader) enterScanned(x eval.Term, class resolve.DefID, tier graph.Tier) {
 	d := r.Table.Def(class)
 	own, outside := r.written(x)
 	for _, service := range r.Lineage(class)[1:] {
@@ -120,7 +120,7 @@ func (r *reader) enterScanned(x web.Term, class resolve.DefID, tier graph.Tier) 
 
 // scan reads the calls before the last one of a scan, back to those that say which
 // assemblies and which classes; false for other calls and for what is not understood.
-func (r *reader) scan(last web.Term) (*scan, bool) {
+func (r *reader) scan(last eval.Term) (*scan, bool) {
 	s := &scan{tier: graph.Typed}
 	if last.Expr.Text == "AsClosedTypesOf" {
 		s.assignable(r, last)
@@ -160,7 +160,7 @@ var as = map[string]bool{"AsImplementedInterfaces": true, "AsMatchingInterface":
 	"AsSelfWithInterfaces": true, "AsClosedTypesOf": true, "As": true, "AsSelf": true}
 
 // filters adds the filters in the lambda that AddClasses is given.
-func (s *scan) filters(r *reader, lambda web.Term) bool {
+func (s *scan) filters(r *reader, lambda eval.Term) bool {
 	all := true
 	for _, x := range r.byFile[lambda.In.File] {
 		if !lambda.Body.Contains(x.At) || x.Kind != parse.ExprCall {
@@ -176,7 +176,7 @@ func (s *scan) filters(r *reader, lambda web.Term) bool {
 }
 
 // filter adds the filter that a call is; false if it is not understood.
-func (s *scan) filter(r *reader, x web.Term) bool {
+func (s *scan) filter(r *reader, x eval.Term) bool {
 	switch name := x.Expr.Text; name {
 	case "PublicOnly", "UsingRegistrationStrategy", "FindConstructorsWith", "PropertiesAutowired":
 	case "AssignableTo", "AssignableToAny", "AsClosedTypesOf":
@@ -201,7 +201,7 @@ func (s *scan) filter(r *reader, x web.Term) bool {
 }
 
 // assignable lets those classes pass that derive from one of the types that a call is given.
-func (s *scan) assignable(r *reader, x web.Term) {
+func (s *scan) assignable(r *reader, x eval.Term) {
 	own, outside := r.written(x)
 	s.derivedFrom(r, own, outside)
 }
@@ -219,7 +219,7 @@ func (s *scan) derivedFrom(r *reader, own []resolve.DefID, outside []string) {
 }
 
 // inNamespace lets the classes of namespaces pass: those of types, or that are written.
-func (s *scan) inNamespace(r *reader, x web.Term) bool {
+func (s *scan) inNamespace(r *reader, x eval.Term) bool {
 	var spaces []string
 	own, _ := r.written(x)
 	for _, d := range own {
@@ -250,7 +250,7 @@ var (
 )
 
 // where adds the conditions of a lambda.
-func (s *scan) where(r *reader, lambda web.Term, text string) bool {
+func (s *scan) where(r *reader, lambda eval.Term, text string) bool {
 	for _, c := range strings.Split(text, "&&") {
 		c = strings.TrimSpace(c)
 		m := named.FindStringSubmatch(c)
@@ -289,8 +289,8 @@ func matches(method, text, part string) bool {
 
 // written lists the types that a call is given, of the tree and the names of others: type
 // arguments, typeof, and the elements of a list that a loop goes through.
-func (r *reader) written(x web.Term) (own []resolve.DefID, outside []string) {
-	add := func(v web.Term) {
+func (r *reader) written(x eval.Term) (own []resolve.DefID, outside []string) {
+	add := func(v eval.Term) {
 		if t := r.WrittenType(v); t.Def > resolve.None {
 			own = append(own, r.Table.Canon[t.Def])
 		} else if v.Kind == parse.ExprType || v.Kind == parse.ExprName {
@@ -320,7 +320,7 @@ func (r *reader) written(x web.Term) (own []resolve.DefID, outside []string) {
 // assemblies enters the projects that a call names by their assemblies. One that is not known
 // makes a scan with filters one of all projects, which is a guess; a library outside the tree has no
 // classes here.
-func (s *scan) assemblies(r *reader, x web.Term) bool {
+func (s *scan) assemblies(r *reader, x eval.Term) bool {
 	own := func(d *resolve.File) { s.projects = append(s.projects, r.Project(d)) }
 	switch x.Expr.Text {
 	case "FromCallingAssembly", "FromExecutingAssembly", "FromEntryAssembly":
@@ -352,7 +352,7 @@ func (s *scan) assemblies(r *reader, x web.Term) bool {
 }
 
 // assembly is a file of the assembly that an expression is; nil for one outside the tree.
-func (r *reader) assembly(x web.Term) (at *resolve.File, ok bool) {
+func (r *reader) assembly(x eval.Term) (at *resolve.File, ok bool) {
 	switch x.Expr.Text {
 	case "ThisAssembly", "GetExecutingAssembly", "GetCallingAssembly":
 		return x.In.File, true
@@ -395,7 +395,7 @@ func (r *reader) assemblyOf(d *resolve.Def) (at *resolve.File, ok bool) {
 }
 
 // noteLife notes how long the objects live of which a chain of calls speaks.
-func (r *reader) noteLife(x web.Term, via graph.Via) {
+func (r *reader) noteLife(x eval.Term, via graph.Via) {
 	for e := x.Recv; e != nil && e.Kind == parse.ExprCall; e = e.Recv {
 		if _, ok := r.life[e]; !ok {
 			r.life[e] = via

@@ -3,11 +3,11 @@
 package fastapi
 
 import (
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/inject"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Container returns the rules of FastAPI.
@@ -33,9 +33,9 @@ var dependers = map[string]bool{"fastapi.Depends": true, "fastapi.Security": tru
 	"fastapi.params.Depends": true, "fastapi.params.Security": true}
 
 // Bindings lists what the dependencies of the tree give.
-func (rules) Bindings(t *web.Tree) []inject.Binding {
+func (rules) Bindings(t *eval.Tree) []inject.Binding {
 	var out []inject.Binding
-	t.EachCall(family, func(x web.Term) {
+	t.EachCall(family, func(x eval.Term) {
 		if !dependers[t.Outside(x)] {
 			return
 		}
@@ -54,7 +54,7 @@ func (rules) Bindings(t *web.Tree) []inject.Binding {
 //
 //	def store() -> Store:
 //	    return SqlStore()    # behind Store
-func given(t *web.Tree, x web.Term, dependency resolve.DefID) []inject.Binding {
+func given(t *eval.Tree, x eval.Term, dependency resolve.DefID) []inject.Binding {
 	d := t.Table.Def(dependency)
 	service := t.Binder(d.File).TypeOf(d.Type, dependency, d.NameAt)
 	if service.Def <= resolve.None || !t.Table.Def(service.Def).Kind.IsType() {
@@ -78,7 +78,7 @@ func given(t *web.Tree, x web.Term, dependency resolve.DefID) []inject.Binding {
 				continue
 			}
 			b := inject.Binding{Service: service.Def, Implementation: class, By: x.Def,
-				At: web.Place{File: x.In.File, At: x.At}, Lifetime: graph.ViaScoped, Tier: graph.Exact}
+				At: eval.Place{File: x.In.File, At: x.At}, Lifetime: graph.ViaScoped, Tier: graph.Exact}
 			if len(values) > 1 {
 				b.Tier = graph.Heuristic
 			}

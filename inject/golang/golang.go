@@ -2,11 +2,11 @@
 package golang
 
 import (
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/inject"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Container returns the rules of wire and fx.
@@ -26,9 +26,9 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // Bindings lists what the files of Go bind.
-func (rules) Bindings(t *web.Tree) []inject.Binding {
+func (rules) Bindings(t *eval.Tree) []inject.Binding {
 	r := &reader{Tree: t}
-	t.EachCall(family, func(x web.Term) {
+	t.EachCall(family, func(x eval.Term) {
 		switch t.Outside(x) {
 		case "github.com/google/wire.Bind":
 			if len(x.Args) == 2 {
@@ -43,14 +43,14 @@ func (rules) Bindings(t *web.Tree) []inject.Binding {
 
 // A reader collects the bindings of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	found []inject.Binding
 }
 
 // annotate enters what a constructor makes behind the interfaces that it is given as:
 //
 //	fx.Annotate(NewSqlStore, fx.As(new(Store)))
-func (r *reader) annotate(x web.Term) {
+func (r *reader) annotate(x eval.Term) {
 	if len(x.Args) < 2 {
 		return
 	}
@@ -81,7 +81,7 @@ func (r *reader) result(f resolve.DefID) resolve.DefID {
 
 // named is the type that new(T) makes a pointer to; the pointer of new(*T) makes no
 // difference.
-func (r *reader) named(x web.Term) resolve.DefID {
+func (r *reader) named(x eval.Term) resolve.DefID {
 	if x.Expr.Text != "new" || len(x.Args) != 1 {
 		return resolve.None
 	}
@@ -93,12 +93,12 @@ func (r *reader) named(x web.Term) resolve.DefID {
 }
 
 // enter enters a binding between types of the tree.
-func (r *reader) enter(x web.Term, service, implementation resolve.DefID) {
+func (r *reader) enter(x eval.Term, service, implementation resolve.DefID) {
 	if service <= resolve.None || implementation <= resolve.None {
 		return
 	}
 	b := inject.Binding{Service: service, Implementation: implementation, By: x.Def,
-		At: web.Place{File: x.In.File, At: x.At}, Lifetime: graph.ViaSingleton, Tier: graph.Exact}
+		At: eval.Place{File: x.In.File, At: x.At}, Lifetime: graph.ViaSingleton, Tier: graph.Exact}
 	if x.Branch {
 		b.Tier = graph.Heuristic
 	}

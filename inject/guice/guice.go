@@ -3,11 +3,11 @@
 package guice
 
 import (
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/inject"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Container returns the rules of Guice, Dagger and CDI.
@@ -45,7 +45,7 @@ var singletons = map[string]bool{"javax.inject.Singleton": true, "jakarta.inject
 	"javax.enterprise.context.ApplicationScoped": true}
 
 // Bindings lists what the modules of the tree bind.
-func (rules) Bindings(t *web.Tree) []inject.Binding {
+func (rules) Bindings(t *eval.Tree) []inject.Binding {
 	r := &reader{Tree: t}
 	t.EachCall(family, r.call)
 	for _, f := range t.Table.Files {
@@ -63,7 +63,7 @@ func (rules) Bindings(t *web.Tree) []inject.Binding {
 
 // A reader collects the bindings of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	found []inject.Binding
 }
 
@@ -71,7 +71,7 @@ type reader struct {
 //
 //	bind(Store.class).to(SqlStore.class).in(Singleton.class)
 //	bind(Store.class).toInstance(new SqlStore())
-func (r *reader) call(x web.Term) {
+func (r *reader) call(x eval.Term) {
 	if x.Expr.Text != "to" && x.Expr.Text != "toInstance" || len(x.Args) != 1 ||
 		x.Meaning().Def != resolve.None {
 		return
@@ -101,7 +101,7 @@ func (r *reader) call(x web.Term) {
 		tier = graph.Heuristic
 	}
 	b := inject.Binding{By: x.Def, Lifetime: lifetime, Tier: tier,
-		At: web.Place{File: x.In.File, At: x.At}}
+		At: eval.Place{File: x.In.File, At: x.At}}
 	if r.Outside(service) != "" {
 		b.Outside = service.Expr.Text
 	}
@@ -114,13 +114,13 @@ func (r *reader) call(x web.Term) {
 //	@Binds abstract Store store(SqlStore store);
 func (r *reader) method(d *resolve.Def) {
 	b := inject.Binding{By: d.ID, Lifetime: graph.ViaTransient, Tier: graph.Exact,
-		At: web.Place{File: d.File, At: d.NameAt}}
+		At: eval.Place{File: d.File, At: d.NameAt}}
 	if r.isSingleton(d) {
 		b.Lifetime = graph.ViaSingleton
 	}
 	in := r.Binder(d.File)
 	service := in.TypeOf(d.Type, d.ID, d.NameAt)
-	if len(web.Imported(d.File, d.Type.Name)) > 0 {
+	if len(eval.Imported(d.File, d.Type.Name)) > 0 {
 		b.Outside = d.Type.Name
 	}
 	switch {
@@ -142,7 +142,7 @@ func (r *reader) isSingleton(d *resolve.Def) bool {
 // has reports whether a definition has an annotation of which the full name is one of a set.
 func (r *reader) has(d *resolve.Def, in func(full string) bool) bool {
 	for _, written := range d.Decorators {
-		for _, full := range append(web.Imported(d.File, written), written) {
+		for _, full := range append(eval.Imported(d.File, written), written) {
 			if in(full) {
 				return true
 			}

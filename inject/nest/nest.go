@@ -3,11 +3,11 @@
 package nest
 
 import (
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/inject"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Container returns the rules of Nest and Angular.
@@ -33,7 +33,7 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 var forms = []string{"useClass", "useExisting", "useFactory", "useValue"}
 
 // Bindings lists what the providers of the tree give.
-func (rules) Bindings(t *web.Tree) []inject.Binding {
+func (rules) Bindings(t *eval.Tree) []inject.Binding {
 	var out []inject.Binding
 	for x := range t.Family(family) {
 		if x.In.File.Test {
@@ -45,7 +45,7 @@ func (rules) Bindings(t *web.Tree) []inject.Binding {
 			}
 		})
 	}
-	t.EachAttribute(family, func(of *resolve.Def, x web.Term) {
+	t.EachAttribute(family, func(of *resolve.Def, x eval.Term) {
 		if of.Kind == graph.KindClass && t.Outside(x) == injectable && len(x.Args) == 1 {
 			says := x.Sub(&x.Args[0].Value)
 			out = append(out, bound(t, says, says.At, of.ID)...)
@@ -62,7 +62,7 @@ const injectable = "@angular/core.Injectable"
 
 // provided lists the bindings of {provide: Service, useClass: Class}, the other forms
 // included.
-func provided(t *web.Tree, x web.Term) []inject.Binding {
+func provided(t *eval.Tree, x eval.Term) []inject.Binding {
 	service := x.Arg(-1, "provide")
 	if service == nil {
 		return nil
@@ -83,7 +83,7 @@ func provided(t *web.Tree, x web.Term) []inject.Binding {
 }
 
 // bound lists the bindings of a service by the forms in an object.
-func bound(t *web.Tree, x web.Term, at uint32, of resolve.DefID) []inject.Binding {
+func bound(t *eval.Tree, x eval.Term, at uint32, of resolve.DefID) []inject.Binding {
 	var out []inject.Binding
 	for _, form := range forms {
 		value := x.Arg(-1, form)
@@ -92,7 +92,7 @@ func bound(t *web.Tree, x web.Term, at uint32, of resolve.DefID) []inject.Bindin
 		}
 		for _, class := range given(t, x.Sub(value), form) {
 			b := inject.Binding{Service: of, Implementation: class, By: x.Def, Tier: graph.Exact,
-				At: web.Place{File: x.In.File, At: at}, Lifetime: graph.ViaSingleton}
+				At: eval.Place{File: x.In.File, At: at}, Lifetime: graph.ViaSingleton}
 			if x.Branch {
 				b.Tier = graph.Heuristic
 			}
@@ -103,7 +103,7 @@ func bound(t *web.Tree, x web.Term, at uint32, of resolve.DefID) []inject.Bindin
 }
 
 // given lists the classes of the values that a provider makes.
-func given(t *web.Tree, x web.Term, form string) []resolve.DefID {
+func given(t *eval.Tree, x eval.Term, form string) []resolve.DefID {
 	if form == "useClass" || form == "useExisting" {
 		if d := x.Meaning().Def; d > resolve.None && t.Table.Def(d).Kind.IsType() {
 			return []resolve.DefID{d}
@@ -131,7 +131,7 @@ func given(t *web.Tree, x web.Term, form string) []resolve.DefID {
 }
 
 // made is the class of the object that a factory makes, if it makes only one.
-func made(t *web.Tree, factory web.Term) []resolve.DefID {
+func made(t *eval.Tree, factory eval.Term) []resolve.DefID {
 	var out []resolve.DefID
 	for x := range t.Family(family) {
 		if x.In != factory.In || !factory.Body.Contains(x.At) || x.Kind != parse.ExprNew {

@@ -6,11 +6,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/inject"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // The annotations by which a place says that it is given a bean, and which one.
@@ -37,7 +37,7 @@ type bean struct {
 
 // Choices lists the calls on fields and parameters of which a qualifier, @Primary or, where neither
 // is, the name of the place says which of several beans they hold.
-func (rules) Choices(t *web.Tree) []inject.Choice {
+func (rules) Choices(t *eval.Tree) []inject.Choice {
 	r := newReader(t)
 	if len(r.beans) < 2 {
 		return nil
@@ -62,7 +62,7 @@ func (rules) Choices(t *web.Tree) []inject.Choice {
 		return nil
 	}
 	var out []inject.Choice
-	t.EachCall(family, func(x web.Term) {
+	t.EachCall(family, func(x eval.Term) {
 		member := x.Meaning().Def
 		if x.Recv == nil || member <= resolve.None {
 			return
@@ -70,7 +70,7 @@ func (rules) Choices(t *web.Tree) []inject.Choice {
 		for _, g := range r.held[r.placeOf(x.Sub(x.Recv))] {
 			if g.class != resolve.None {
 				out = append(out, inject.Choice{Member: member, Implementation: g.class, By: x.Def,
-					At: web.Place{File: x.In.File, At: x.At}, Tier: resolve.Worse(g.tier, graph.Typed)})
+					At: eval.Place{File: x.In.File, At: x.At}, Tier: resolve.Worse(g.tier, graph.Typed)})
 			}
 		}
 	})
@@ -78,17 +78,17 @@ func (rules) Choices(t *web.Tree) []inject.Choice {
 }
 
 // has returns the first annotation of a list that is one of those with the full names.
-func (r *reader) has(list []web.Term, names []string) (web.Term, bool) {
+func (r *reader) has(list []eval.Term, names []string) (eval.Term, bool) {
 	for _, a := range list {
 		if a.Meaning().Def == resolve.None && slices.Contains(names, r.Outside(a)) {
 			return a, true
 		}
 	}
-	return web.Term{}, false
+	return eval.Term{}, false
 }
 
 // qualified reports whether one of the annotations chooses a bean.
-func (r *reader) qualified(list []web.Term) bool {
+func (r *reader) qualified(list []eval.Term) bool {
 	if _, ok := r.has(list, qualifiers); ok {
 		return true
 	}
@@ -96,7 +96,7 @@ func (r *reader) qualified(list []web.Term) bool {
 }
 
 // isOwn reports whether an annotation is a qualifier of the tree.
-func (r *reader) isOwn(a web.Term) bool {
+func (r *reader) isOwn(a eval.Term) bool {
 	d := a.Meaning().Def
 	if d <= resolve.None {
 		return false
@@ -107,7 +107,7 @@ func (r *reader) isOwn(a web.Term) bool {
 
 // choose is the bean that a place of a type is given by its annotations; nil where there is
 // nothing to choose, or that is not known.
-func (r *reader) choose(of resolve.Type, list []web.Term, name string) *bean {
+func (r *reader) choose(of resolve.Type, list []eval.Term, name string) *bean {
 	if of.Def <= resolve.None {
 		return nil
 	}
@@ -144,14 +144,14 @@ func only(all []*bean, fits func(*bean) bool) *bean {
 
 // meets reports whether a bean has all the qualifiers of a place: the name, or an annotation
 // like it.
-func (r *reader) meets(b *bean, list []web.Term) bool {
+func (r *reader) meets(b *bean, list []eval.Term) bool {
 	own := r.Attributes(b.of)
 	for _, a := range list {
 		if r.isOwn(a) {
-			if !slices.ContainsFunc(own, func(x web.Term) bool { return r.isSame(a, x) }) {
+			if !slices.ContainsFunc(own, func(x eval.Term) bool { return r.isSame(a, x) }) {
 				return false
 			}
-		} else if _, ok := r.has([]web.Term{a}, qualifiers); ok {
+		} else if _, ok := r.has([]eval.Term{a}, qualifiers); ok {
 			text, known := r.argument(a)
 			if !known || !slices.Contains(b.names, text) {
 				return false
@@ -162,7 +162,7 @@ func (r *reader) meets(b *bean, list []web.Term) bool {
 }
 
 // isSame reports whether two annotations of the tree say the same.
-func (r *reader) isSame(a, b web.Term) bool {
+func (r *reader) isSame(a, b eval.Term) bool {
 	if a.Meaning().Def != b.Meaning().Def || len(a.Args) != len(b.Args) {
 		return false
 	}
@@ -181,7 +181,7 @@ func (r *reader) isSame(a, b web.Term) bool {
 }
 
 // argument is the string that an annotation is given.
-func (r *reader) argument(a web.Term) (string, bool) {
+func (r *reader) argument(a eval.Term) (string, bool) {
 	arg := a.Arg(0, "value")
 	if arg == nil {
 		return "", false
@@ -190,12 +190,12 @@ func (r *reader) argument(a web.Term) (string, bool) {
 }
 
 // bean enters what a class or method is as a bean.
-func (r *reader) bean(of, class, as resolve.DefID, at web.Term) {
+func (r *reader) bean(of, class, as resolve.DefID, at eval.Term) {
 	b := bean{of: of, class: class, types: r.Lineage(as), tier: r.tier(of)}
 	_, b.primary = r.named(of, "Primary")
 	b.names = r.beanNames(of, at)
 	for _, q := range r.Attributes(of) {
-		if _, ok := r.has([]web.Term{q}, qualifiers); ok {
+		if _, ok := r.has([]eval.Term{q}, qualifiers); ok {
 			if text, known := r.argument(q); known {
 				b.names = append(b.names, text)
 			}
@@ -206,7 +206,7 @@ func (r *reader) bean(of, class, as resolve.DefID, at web.Term) {
 
 // beanNames are the names that an annotation says, else that of the method, or of the class
 // with a small first letter.
-func (r *reader) beanNames(of resolve.DefID, at web.Term) []string {
+func (r *reader) beanNames(of resolve.DefID, at eval.Term) []string {
 	for _, key := range []string{"value", "name"} {
 		first := -1
 		if key == "value" {
@@ -235,8 +235,8 @@ func (r *reader) beanNames(of resolve.DefID, at web.Term) []string {
 }
 
 // paramAnnotations lists the annotations of a parameter of a callable.
-func (r *reader) paramAnnotations(d *resolve.Def, param string) []web.Term {
-	var out []web.Term
+func (r *reader) paramAnnotations(d *resolve.Def, param string) []eval.Term {
+	var out []eval.Term
 	for _, x := range r.inHeads[d.ID] {
 		if paramAfter(d.File.Text[x.At:d.Body.Start]) == param {
 			out = append(out, x)
@@ -247,7 +247,7 @@ func (r *reader) paramAnnotations(d *resolve.Def, param string) []web.Term {
 
 // heads enters the annotations of parameters by callable.
 func (r *reader) heads() {
-	r.inHeads = map[resolve.DefID][]web.Term{}
+	r.inHeads = map[resolve.DefID][]eval.Term{}
 	for x := range r.Family(family) {
 		d := r.Table.Def(x.Def)
 		if x.Kind == parse.ExprNew && d.Kind.IsCallable() && d.NameAt < x.At &&

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/internal/lombokconfig"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // This file finds what constructors of Lombok give fields. A qualifier of a field is one of the
@@ -47,10 +47,10 @@ func (r *reader) ofLombok(class resolve.DefID) {
 }
 
 // qualifiersOf lists the annotations that choose a bean.
-func (r *reader) qualifiersOf(list []web.Term) []web.Term {
-	var out []web.Term
+func (r *reader) qualifiersOf(list []eval.Term) []eval.Term {
+	var out []eval.Term
 	for _, a := range list {
-		if r.qualified([]web.Term{a}) {
+		if r.qualified([]eval.Term{a}) {
 			out = append(out, a)
 		}
 	}
@@ -59,7 +59,7 @@ func (r *reader) qualifiersOf(list []web.Term) []web.Term {
 
 // copied lists the qualifiers of a field that are copied to the constructor's parameter, and
 // reports whether the tree has all the files that may say so.
-func (r *reader) copied(f *resolve.File, list []web.Term) (out []web.Term, all bool) {
+func (r *reader) copied(f *resolve.File, list []eval.Term) (out []eval.Term, all bool) {
 	settings := lombokconfig.For(r.Table.Project.Files, path.Dir(f.Path))
 	names := settings.List("lombok.copyableAnnotations")
 	for _, a := range r.qualifiersOf(list) {

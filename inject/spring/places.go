@@ -3,10 +3,10 @@ package spring
 import (
 	"slices"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A place holds what it is given: a field, or a parameter of a callable.
@@ -23,7 +23,7 @@ type gift struct {
 
 // placeOf is the place that an expression names; it may be none that is given anything. A parameter
 // that is set to something else is none.
-func (r *reader) placeOf(x web.Term) place {
+func (r *reader) placeOf(x eval.Term) place {
 	switch {
 	case x.Local() == nil:
 		return place{of: x.Meaning().Def}

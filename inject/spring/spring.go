@@ -11,11 +11,11 @@ package spring
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/inject"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Container returns the rules of Spring.
@@ -55,10 +55,10 @@ var stereotypes = map[string]string{
 }
 
 // Bindings lists the beans of the tree that stand behind another type.
-func (rules) Bindings(t *web.Tree) []inject.Binding { return newReader(t).found }
+func (rules) Bindings(t *eval.Tree) []inject.Binding { return newReader(t).found }
 
 // newReader returns what the annotations of a tree say of its beans.
-func newReader(t *web.Tree) *reader {
+func newReader(t *eval.Tree) *reader {
 	r := &reader{Tree: t, held: map[place][]gift{}}
 	r.heads()
 	for _, f := range t.Table.Files {
@@ -81,23 +81,23 @@ func newReader(t *web.Tree) *reader {
 }
 
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	found   []inject.Binding
 	beans   []bean
-	inHeads map[resolve.DefID][]web.Term // annotations of parameters
+	inHeads map[resolve.DefID][]eval.Term // annotations of parameters
 	held    map[place][]gift
 }
 
 // named returns the attribute of a definition that is an annotation of Spring with the
 // name.
-func (r *reader) named(d resolve.DefID, name string) (web.Term, bool) {
+func (r *reader) named(d resolve.DefID, name string) (eval.Term, bool) {
 	for _, a := range r.Attributes(d) {
 		if a.Expr.Text == name && a.Meaning().Def == resolve.None &&
 			(r.Outside(a) == stereotypes[name]+"."+name) {
 			return a, true
 		}
 	}
-	return web.Term{}, false
+	return eval.Term{}, false
 }
 
 // maxDepth bounds annotations of the tree that have one another.
@@ -105,7 +105,7 @@ const maxDepth = 4
 
 // isComponent returns the annotation that makes a class a bean: a stereotype, or one of
 // the tree that has one.
-func (r *reader) isComponent(d resolve.DefID, depth int) (web.Term, bool) {
+func (r *reader) isComponent(d resolve.DefID, depth int) (eval.Term, bool) {
 	for _, name := range []string{"Component", "Service", "Repository", "Controller",
 		"RestController", "Configuration"} {
 		if a, ok := r.named(d, name); ok {
@@ -119,7 +119,7 @@ func (r *reader) isComponent(d resolve.DefID, depth int) (web.Term, bool) {
 			}
 		}
 	}
-	return web.Term{}, false
+	return eval.Term{}, false
 }
 
 // component enters a class with a stereotype behind all types that it has.
@@ -164,8 +164,8 @@ func (r *reader) factory(method resolve.DefID) {
 }
 
 // leave enters what a method with @Bean returns behind a type of a library.
-func (r *reader) leave(method *resolve.Def, at web.Term) {
-	if len(web.Imported(method.File, method.Type.Name)) == 0 {
+func (r *reader) leave(method *resolve.Def, at eval.Term) {
+	if len(eval.Imported(method.File, method.Type.Name)) == 0 {
 		return
 	}
 	for _, v := range r.Values(method.ID) {
@@ -189,9 +189,9 @@ func (r *reader) tier(by resolve.DefID) graph.Tier {
 }
 
 // enter enters a bean behind a type.
-func (r *reader) enter(service, class, by resolve.DefID, at web.Term) {
+func (r *reader) enter(service, class, by resolve.DefID, at eval.Term) {
 	b := inject.Binding{Service: service, Implementation: class, By: by, Tier: r.tier(by),
-		At: web.Place{File: at.In.File, At: at.At}, Lifetime: graph.ViaSingleton}
+		At: eval.Place{File: at.In.File, At: at.At}, Lifetime: graph.ViaSingleton}
 	_, b.Primary = r.named(by, "Primary")
 	if scope, ok := r.named(by, "Scope"); ok {
 		b.Lifetime = graph.ViaScoped

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Broker returns the rules of Celery.
@@ -40,9 +40,9 @@ func (broker) Named(lang string, src parse.Source) bool {
 //
 //	@shared_task                     pay.delay(order)
 //	def pay(order): ...              app.send_task("shop.pay", [order])
-func (broker) Ends(t *web.Tree) []message.End {
+func (broker) Ends(t *eval.Tree) []message.End {
 	r := &reader{Tree: t, tasks: map[resolve.DefID]message.Topic{}}
-	t.EachAttribute(family, func(d *resolve.Def, x web.Term) {
+	t.EachAttribute(family, func(d *resolve.Def, x eval.Term) {
 		if d.Kind.IsCallable() && r.isTask(x) {
 			r.task(x, d)
 		}
@@ -56,7 +56,7 @@ func (broker) Ends(t *web.Tree) []message.End {
 
 // A reader collects the tasks of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	tasks map[resolve.DefID]message.Topic
 	names []named // in order
 	found []message.End
@@ -70,7 +70,7 @@ type named struct {
 
 // isTask reports whether a decorator makes a task: shared_task, or the method task of an
 // application.
-func (r *reader) isTask(x web.Term) bool {
+func (r *reader) isTask(x eval.Term) bool {
 	switch r.Outside(x) {
 	case "celery.shared_task", "celery.task", "celery.current_app.task":
 		return true
@@ -101,7 +101,7 @@ func (r *reader) isApp(d resolve.DefID) bool {
 	}
 	def := r.Table.Def(class)
 	return slices.ContainsFunc(def.Bases, func(b parse.TypeRef) bool {
-		return slices.ContainsFunc(web.Imported(def.File, b.Name),
+		return slices.ContainsFunc(eval.Imported(def.File, b.Name),
 			func(full string) bool { return isApplication[full] })
 	})
 }
@@ -152,7 +152,7 @@ func (r *reader) named(class resolve.DefID) named {
 
 // task enters a task under the name that is written, else under that of its module and
 // function.
-func (r *reader) task(x web.Term, d *resolve.Def) {
+func (r *reader) task(x eval.Term, d *resolve.Def) {
 	n := named{Topic: message.Topic{System: "celery", Word: "TASK"}}
 	if arg := x.Arg(-1, "name"); x.Kind == parse.ExprCall && arg != nil {
 		n.Name, n.written = r.Text(x.Sub(arg))
@@ -169,12 +169,12 @@ func (r *reader) enter(n named, handler, of resolve.DefID) {
 	r.tasks[of] = n.Topic
 	r.names = append(r.names, n)
 	r.found = append(r.found, message.End{Topic: n.Topic, Def: handler, Tier: graph.Exact,
-		At: web.Place{File: d.File, At: d.NameAt}})
+		At: eval.Place{File: d.File, At: d.NameAt}})
 }
 
 // sent is the task that an expression is: a function, a class, an object of it, or what
 // register_task returns of one.
-func (r *reader) sent(x web.Term) (message.Topic, bool) {
+func (r *reader) sent(x eval.Term) (message.Topic, bool) {
 	if topic, ok := r.tasks[x.Meaning().Def]; ok {
 		return topic, true
 	}
@@ -196,9 +196,9 @@ var senders = map[string]bool{"delay": true, "apply_async": true, "s": true, "si
 	"signature": true, "subtask": true, "apply": true}
 
 // send enters what a call sends.
-func (r *reader) send(x web.Term) {
+func (r *reader) send(x eval.Term) {
 	e := message.End{Sends: true, Def: x.Def, Tier: graph.Exact,
-		At: web.Place{File: x.In.File, At: x.At}}
+		At: eval.Place{File: x.In.File, At: x.At}}
 	switch {
 	case x.Recv != nil && senders[x.Expr.Text]:
 		topic, ok := r.sent(x.Sub(x.Recv))

@@ -4,11 +4,11 @@ package django
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Bus returns the rules of Django.
@@ -43,15 +43,15 @@ var signals = []string{"django.db.models.signals.", "django.core.signals.",
 //	def saved(sender, **kwargs): ...
 //
 //	order_paid.connect(paid)              # of the signal, which the tree declares
-func (bus) Handlings(t *web.Tree) []message.Handling {
+func (bus) Handlings(t *eval.Tree) []message.Handling {
 	r := &reader{Tree: t}
-	t.EachAttribute(family, func(d *resolve.Def, x web.Term) {
+	t.EachAttribute(family, func(d *resolve.Def, x eval.Term) {
 		if x.Kind == parse.ExprCall && r.Outside(x) == "django.dispatch.receiver" &&
 			len(x.Args) > 0 {
 			r.received(x, &x.Args[0].Value, d.ID)
 		}
 	})
-	t.EachCall(family, func(x web.Term) {
+	t.EachCall(family, func(x eval.Term) {
 		if x.Expr.Text != "connect" || x.Recv == nil {
 			return
 		}
@@ -66,12 +66,12 @@ func (bus) Handlings(t *web.Tree) []message.Handling {
 
 // A reader collects the receivers of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	found []message.Handling
 }
 
 // received enters a receiver of a signal, or of each of a list of them.
-func (r *reader) received(x web.Term, signal *parse.Expr, handler resolve.DefID) {
+func (r *reader) received(x eval.Term, signal *parse.Expr, handler resolve.DefID) {
 	if signal.Kind == parse.ExprList {
 		for i := range signal.Args {
 			r.received(x, &signal.Args[i].Value, handler)

@@ -14,11 +14,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Bus returns the rules of C#.
@@ -97,7 +97,7 @@ var interfaces = map[string]string{
 }
 
 // Handlings lists the handlers of the classes of C#.
-func (bus) Handlings(t *web.Tree) []message.Handling {
+func (bus) Handlings(t *eval.Tree) []message.Handling {
 	r := newReader(t)
 	conventions := r.wolverines()
 	for _, f := range t.Table.Files {
@@ -123,13 +123,13 @@ func (bus) Handlings(t *web.Tree) []message.Handling {
 
 // A reader collects the handlers of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	global   map[string]map[string]bool // namespaces that all files of a project see
 	imported map[*resolve.File]map[string]bool
 	found    []message.Handling
 }
 
-func newReader(t *web.Tree) *reader {
+func newReader(t *eval.Tree) *reader {
 	return &reader{Tree: t, imported: map[*resolve.File]map[string]bool{}}
 }
 

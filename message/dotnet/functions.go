@@ -3,10 +3,10 @@ package dotnet
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/parse"
-	"seedgraph/web"
 )
 
 // A binding is an attribute of Azure Functions that joins a function to a queue, topic or hub.
@@ -54,7 +54,7 @@ func (r *queues) functions() {
 	}
 }
 
-func (r *queues) function(x web.Term) {
+func (r *queues) function(x eval.Term) {
 	b, ok := bindings[strings.TrimSuffix(x.Expr.Text, "Attribute")]
 	if !ok || !r.Table.Def(x.Def).Kind.IsCallable() && !b.sends ||
 		!r.sees(x.In.File, hosts[0]) && !r.sees(x.In.File, hosts[1]) {

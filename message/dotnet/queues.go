@@ -3,11 +3,11 @@ package dotnet
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Broker returns the rules of queues and topics with constant names.
@@ -97,7 +97,7 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 //	consumer.Subscribe("orders")             producer.ProduceAsync("orders", message)
 //	[CapSubscribe("orders.paid")]            publisher.PublishAsync("orders.paid", order)
 //	cfg.ReceiveEndpoint("orders", e => …)    bus.GetSendEndpoint(new Uri("queue:orders"))
-func (broker) Ends(t *web.Tree) []message.End {
+func (broker) Ends(t *eval.Tree) []message.End {
 	r := &queues{reader: newReader(t), mapped: map[resolve.DefID][]string{}}
 	t.EachAttribute(language, r.attribute)
 	t.EachCall(language, r.call)
@@ -119,7 +119,7 @@ type queues struct {
 }
 
 // attribute enters the method that an attribute makes the handler of a topic.
-func (r *queues) attribute(d *resolve.Def, x web.Term) {
+func (r *queues) attribute(d *resolve.Def, x eval.Term) {
 	a, ok := topicAttributes[strings.TrimSuffix(x.Expr.Text, "Attribute")]
 	if !ok || !d.Kind.IsCallable() || len(x.Args) <= a.topic || !r.sees(d.File, a.space) {
 		return
@@ -129,8 +129,8 @@ func (r *queues) attribute(d *resolve.Def, x web.Term) {
 }
 
 // enter enters an end of the topics that an expression names.
-func (r *queues) enter(x web.Term, e message.End, topic web.Term) {
-	e.At = web.Place{File: x.In.File, At: x.At}
+func (r *queues) enter(x eval.Term, e message.End, topic eval.Term) {
+	e.At = eval.Place{File: x.In.File, At: x.At}
 	names, _ := message.NamesOf(r.Tree, topic)
 	for _, n := range names {
 		e.Name, e.By = n.Text, n.By
@@ -139,7 +139,7 @@ func (r *queues) enter(x web.Term, e message.End, topic web.Term) {
 }
 
 // call enters the queues and topics that a call names.
-func (r *queues) call(x web.Term) {
+func (r *queues) call(x eval.Term) {
 	switch x.Expr.Text {
 	case "GetSendEndpoint", "ReceiveEndpoint", "Map", "AddRequestClient", "Endpoint":
 		r.transit(x)
@@ -168,7 +168,7 @@ func (r *queues) call(x web.Term) {
 
 // handled enters what handles messages: a method that is named, or a lambda; false for what is
 // not known.
-func (r *queues) handled(call, h web.Term, e *message.End) bool {
+func (r *queues) handled(call, h eval.Term, e *message.End) bool {
 	if h.Kind == parse.ExprLambda {
 		got := r.Registered(call, r.HandlerOf(h))
 		e.Def, e.Literal = got.Def, got.Literal
@@ -179,7 +179,7 @@ func (r *queues) handled(call, h web.Term, e *message.End) bool {
 }
 
 // isEmpty reports whether an argument is the empty string.
-func (r *queues) isEmpty(x web.Term, arg *parse.Expr) bool {
+func (r *queues) isEmpty(x eval.Term, arg *parse.Expr) bool {
 	if arg == nil {
 		return false
 	}

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // senders are the types of libraries that send messages, by full name, with the methods that
@@ -123,11 +123,11 @@ var (
 //	mediator.Send(new PlaceOrder(id))         endpoint.Publish<OrderPlaced>(new { id })
 //	client.GetResponse<OrderStatus>(new { })  of an IRequestClient<CheckOrder>
 //	orders.Execute(new PlaceOrder(id))        of the tree, which sends its parameter
-func (bus) Sendings(t *web.Tree) []message.Sending {
+func (bus) Sendings(t *eval.Tree) []message.Sending {
 	r := newReader(t)
 	var out []message.Sending
 	w := message.NewForwards(t, language)
-	t.EachCall(language, func(x web.Term) {
+	t.EachCall(language, func(x eval.Term) {
 		if x.Recv == nil || !sendMethods[x.Expr.Text] {
 			return
 		}
@@ -137,7 +137,7 @@ func (bus) Sendings(t *web.Tree) []message.Sending {
 		}
 		for _, s := range r.sent(x, tier) {
 			out = append(out, message.Sending{Message: s.Def, By: x.Def, Tier: s.Tier,
-				At: web.Place{File: x.In.File, At: x.At}, Across: naming})
+				At: eval.Place{File: x.In.File, At: x.At}, Across: naming})
 		}
 		for i := range x.Args {
 			w.Enter(x, &x.Args[i].Value)
@@ -148,7 +148,7 @@ func (bus) Sendings(t *web.Tree) []message.Sending {
 
 // sends reports whether a call is one of a method that sends messages, how sure that is, and how the
 // messages are known to other programs.
-func (r *reader) sends(x web.Term) (tier graph.Tier, naming message.Naming, ok bool) {
+func (r *reader) sends(x eval.Term) (tier graph.Tier, naming message.Naming, ok bool) {
 	of := r.typeOf(x.Sub(x.Recv))
 	if full := r.full(of, x.In.File, sending); full != "" {
 		return graph.Exact, namingOf(full), slices.Contains(strings.Fields(senders[full]), x.Expr.Text)
@@ -187,7 +187,7 @@ func namingOf(sender string) message.Naming {
 // to be of that type, as objects of a container are.
 //
 //	scope.Resolve<IMediator>()
-func (r *reader) typeOf(x web.Term) resolve.Type {
+func (r *reader) typeOf(x eval.Term) resolve.Type {
 	if t := x.In.ValueType(x.At); t.Known() {
 		return t
 	}
@@ -200,7 +200,7 @@ func (r *reader) typeOf(x web.Term) resolve.Type {
 }
 
 // sent lists the types of the messages that a call of a sending method may send.
-func (r *reader) sent(x web.Term, tier graph.Tier) []resolve.Type {
+func (r *reader) sent(x eval.Term, tier graph.Tier) []resolve.Type {
 	of := r.typeOf(x.Sub(x.Recv))
 	var types []resolve.Type
 	if full := r.full(of, x.In.File, clients); full != "" {
@@ -244,7 +244,7 @@ func (r *reader) isOwnBus(of resolve.DefID, method string) bool {
 }
 
 // valueType is the type of an argument.
-func (r *reader) valueType(x web.Term) resolve.Type {
+func (r *reader) valueType(x eval.Term) resolve.Type {
 	if x.Kind == parse.ExprNew {
 		of := resolve.Type{Def: r.Class(x), Owner: resolve.None}
 		for i := range x.TypeArgs {
@@ -272,7 +272,7 @@ var mappers = names{"IMapper": {"AutoMapper.IMapper", "MapsterMapper.IMapper"},
 // mappedTo is the type of what a mapper of a library makes; Unknown for other calls.
 //
 //	mapper.Map<PlaceOrder>(request)     request.Adapt<PlaceOrder>()
-func (r *reader) mappedTo(x web.Term) resolve.Type {
+func (r *reader) mappedTo(x eval.Term) resolve.Type {
 	if x.Kind != parse.ExprCall || x.Recv == nil || len(x.TypeArgs) == 0 || x.Callee() > resolve.None {
 		return resolve.Unknown
 	}

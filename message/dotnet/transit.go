@@ -5,15 +5,15 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // transit enters what MassTransit is told of a queue.
-func (r *queues) transit(x web.Term) {
+func (r *queues) transit(x eval.Term) {
 	if x.Callee() > resolve.None || len(x.Args) == 0 || !r.sees(x.In.File, "MassTransit") {
 		return
 	}
@@ -29,7 +29,7 @@ func (r *queues) transit(x web.Term) {
 	if x.Expr.Text == "GetSendEndpoint" {
 		for _, name := range names {
 			r.ends = append(r.ends, message.End{Topic: queue(name), Sends: true, Def: x.Def,
-				At: web.Place{File: x.In.File, At: x.At}, Tier: graph.Exact})
+				At: eval.Place{File: x.In.File, At: x.At}, Tier: graph.Exact})
 		}
 		return
 	}
@@ -46,7 +46,7 @@ func queue(name string) message.Topic {
 }
 
 // addresses lists the queues that an address is one of: new Uri("queue:orders").
-func (r *queues) addresses(x web.Term) []string {
+func (r *queues) addresses(x eval.Term) []string {
 	var out []string
 	for _, v := range r.Reduce(x) {
 		if v.Kind == parse.ExprNew && v.Expr.Text == "Uri" && len(v.Args) > 0 {
@@ -88,7 +88,7 @@ var consumes = map[string]bool{"Consumer": true, "ConfigureConsumer": true, "Sag
 
 // received enters what handles the messages of a queue: the consumers that the endpoint is given
 // by type, else the function that sets it up.
-func (r *queues) received(x web.Term) {
+func (r *queues) received(x eval.Term) {
 	names, _ := r.Texts(x.Sub(&x.Args[0].Value))
 	lambda := &x.Args[len(x.Args)-1].Value
 	if lambda.Kind != parse.ExprLambda {
@@ -117,7 +117,7 @@ var adding = map[string]bool{"AddConsumer": true, "AddSaga": true, "AddSagaState
 // named enters the queue that a registration gives its consumer by name, or a definition of one:
 //
 //	x.AddConsumer<SubmitConsumer>().Endpoint(e => e.Name = "submit")
-func (r *queues) named(x web.Term) {
+func (r *queues) named(x eval.Term) {
 	lambda := &x.Args[0].Value
 	if lambda.Kind != parse.ExprLambda {
 		return
@@ -184,9 +184,9 @@ func (r *queues) formatted() {
 }
 
 // endpoint enters that a queue has consumers.
-func (r *queues) endpoint(name string, classes []resolve.DefID, x web.Term) {
+func (r *queues) endpoint(name string, classes []resolve.DefID, x eval.Term) {
 	e := message.End{Topic: queue(name), Def: x.Def, Tier: graph.Exact,
-		At: web.Place{File: x.In.File, At: x.At}}
+		At: eval.Place{File: x.In.File, At: x.At}}
 	for _, class := range classes {
 		for _, e.Def = range r.handlersOf(class) {
 			r.ends = append(r.ends, e)
@@ -211,7 +211,7 @@ func (r *queues) handlersOf(class resolve.DefID) []resolve.DefID {
 }
 
 // sentByConvention enters what sends a message to the queue that is mapped to its type.
-func (r *queues) sentByConvention(x web.Term) {
+func (r *queues) sentByConvention(x eval.Term) {
 	if x.Recv == nil || x.Expr.Text != "Send" && x.Expr.Text != "GetResponse" {
 		return
 	}
@@ -222,7 +222,7 @@ func (r *queues) sentByConvention(x web.Term) {
 	for _, of := range r.sent(x, tier) {
 		for _, name := range r.mapped[of.Def] {
 			r.ends = append(r.ends, message.End{Topic: queue(name), Sends: true, Def: x.Def,
-				At: web.Place{File: x.In.File, At: x.At}, Tier: of.Tier})
+				At: eval.Place{File: x.In.File, At: x.At}, Tier: of.Tier})
 		}
 	}
 }
@@ -261,7 +261,7 @@ func (r *queues) consumers() {
 
 // consumer enters what a class is or says of a queue.
 func (r *queues) consumer(d *resolve.Def, sent map[string]bool) {
-	at := web.Term{Expr: &parse.Expr{At: d.NameAt}, In: r.Binder(d.File), Def: d.ID}
+	at := eval.Term{Expr: &parse.Expr{At: d.NameAt}, In: r.Binder(d.File), Def: d.ID}
 	for _, b := range r.Table.Bases[d.ID] {
 		if len(b.Args) == 0 || b.Args[0].Def <= resolve.None || r.full(b, d.File, definitions) == "" {
 			continue
@@ -291,7 +291,7 @@ func (r *queues) consumer(d *resolve.Def, sent map[string]bool) {
 		}
 		for _, h := range r.handlersOf(d.ID) {
 			r.ends = append(r.ends, message.End{Topic: queue(name), Def: h, Tier: graph.Unique,
-				At: web.Place{File: d.File, At: d.NameAt}})
+				At: eval.Place{File: d.File, At: d.NameAt}})
 		}
 	}
 }

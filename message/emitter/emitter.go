@@ -4,11 +4,11 @@ package emitter
 import (
 	"slices"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Broker returns the rules of emitters.
@@ -42,7 +42,7 @@ var emitters = map[string]bool{"events": true, "events.EventEmitter": true, "nod
 	"node:events.EventEmitter": true, "eventemitter3": true, "eventemitter3.EventEmitter": true,
 	"eventemitter2.EventEmitter2": true}
 
-func isEmitter(full string) bool { return emitters[web.WithoutDefault(full)] }
+func isEmitter(full string) bool { return emitters[eval.WithoutDefault(full)] }
 
 // listening are the methods by which handlers are entered.
 var listening = map[string]bool{"on": true, "once": true, "addListener": true,
@@ -51,9 +51,9 @@ var listening = map[string]bool{"on": true, "once": true, "addListener": true,
 // Ends lists what is emitted and listened to, by the emitter and the name of the event:
 //
 //	bus.on("paid", ship)          bus.emit("paid", order)
-func (broker) Ends(t *web.Tree) []message.End {
-	r := &reader{Callers: web.NewCallers(t, family)}
-	t.EachCall(family, func(x web.Term) {
+func (broker) Ends(t *eval.Tree) []message.End {
+	r := &reader{Callers: eval.NewCallers(t, family)}
+	t.EachCall(family, func(x eval.Term) {
 		emits := x.Expr.Text == "emit"
 		if x.Recv == nil || len(x.Args) == 0 || !emits && !listening[x.Expr.Text] {
 			return
@@ -69,7 +69,7 @@ func (broker) Ends(t *web.Tree) []message.End {
 		e := message.End{Def: x.Def, Sends: emits, Tier: tier, By: names[0].By,
 			Topic: message.Topic{System: "events", Word: "EVENT", Name: names[0].Text,
 				Scope: scope},
-			At: web.Place{File: x.In.File, At: x.At}}
+			At: eval.Place{File: x.In.File, At: x.At}}
 		if !emits && !r.handled(x, &e) {
 			return
 		}
@@ -80,14 +80,14 @@ func (broker) Ends(t *web.Tree) []message.End {
 
 // A reader collects the events of one tree.
 type reader struct {
-	*web.Callers
+	*eval.Callers
 	found []message.End
 }
 
 // emitter is what tells the emitter that an expression is from others: the class of the tree
 // that derives from one of emitters, or the variable that holds one. Emitters that are given
 // to what declares no more than that it gets one are taken for one in a project: a guess.
-func (r *reader) emitter(x web.Term) (scope string, tier graph.Tier) {
+func (r *reader) emitter(x eval.Term) (scope string, tier graph.Tier) {
 	if x.Kind == parse.ExprName && x.Expr.Text == "this" {
 		class := r.Table.EnclosingType(x.Def)
 		if class != resolve.None && r.derives(class) {
@@ -110,7 +110,7 @@ func (r *reader) emitter(x web.Term) (scope string, tier graph.Tier) {
 			return r.scope(d), graph.Typed
 		}
 	}
-	if f, name := r.written(x); slices.ContainsFunc(web.Imported(f, name), isEmitter) {
+	if f, name := r.written(x); slices.ContainsFunc(eval.Imported(f, name), isEmitter) {
 		return r.Project(x.In.File), graph.Heuristic
 	}
 	return "", 0
@@ -124,7 +124,7 @@ func (r *reader) scope(d resolve.DefID) string {
 
 // written is the name of the type that a member, parameter or local is declared to have, and
 // the file that says so.
-func (r *reader) written(x web.Term) (*resolve.File, string) {
+func (r *reader) written(x eval.Term) (*resolve.File, string) {
 	if d := x.Meaning().Def; d > resolve.None {
 		return r.Table.Def(d).File, r.Table.Def(d).Type.Name
 	}
@@ -135,7 +135,7 @@ func (r *reader) written(x web.Term) (*resolve.File, string) {
 }
 
 // declared is the type that a member, parameter or local is declared to have.
-func (r *reader) declared(x web.Term) resolve.Type {
+func (r *reader) declared(x eval.Term) resolve.Type {
 	if d := x.Meaning().Def; d > resolve.None {
 		def := r.Table.Def(d)
 		return r.Binder(def.File).TypeOf(def.Type, d, def.NameAt)
@@ -151,13 +151,13 @@ func (r *reader) derives(class resolve.DefID) bool {
 	return slices.ContainsFunc(r.Lineage(class), func(d resolve.DefID) bool {
 		def := r.Table.Def(d)
 		return slices.ContainsFunc(def.Bases, func(b parse.TypeRef) bool {
-			return slices.ContainsFunc(web.Imported(def.File, b.Name), isEmitter)
+			return slices.ContainsFunc(eval.Imported(def.File, b.Name), isEmitter)
 		})
 	})
 }
 
 // handled enters what handles an event: a function that is named or bound, or a literal.
-func (r *reader) handled(x web.Term, e *message.End) bool {
+func (r *reader) handled(x eval.Term, e *message.End) bool {
 	if len(x.Args) < 2 {
 		return false
 	}

@@ -6,11 +6,11 @@ import (
 	"regexp"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Broker returns the rules of Go.
@@ -105,7 +105,7 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 //	nc.Subscribe("orders.paid", func(m *nats.Msg) { … })
 //	nc.Publish("orders.paid", data)
 //	&kafka.Writer{Topic: "orders"}
-func (broker) Ends(t *web.Tree) []message.End {
+func (broker) Ends(t *eval.Tree) []message.End {
 	r := &reader{Tree: t}
 	t.EachCall(family, r.call)
 	for x := range t.Family(family) {
@@ -123,12 +123,12 @@ func (broker) Ends(t *web.Tree) []message.End {
 
 // A reader collects the ends of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	found []message.End
 }
 
 // call enters the topics that a call names.
-func (r *reader) call(x web.Term) {
+func (r *reader) call(x eval.Term) {
 	if x.Recv == nil || len(x.Args) == 0 || !called[x.Expr.Text] {
 		return
 	}
@@ -146,7 +146,7 @@ func (r *reader) call(x web.Term) {
 	}
 	e := message.End{Sends: c.sends, Def: x.Def, Tier: graph.Typed,
 		Topic: message.Topic{System: lib.system, Word: lib.word},
-		At:    web.Place{File: x.In.File, At: x.At}}
+		At:    eval.Place{File: x.In.File, At: x.At}}
 	if c.handler > 0 && !r.handled(x, c, &e) {
 		return
 	}
@@ -166,7 +166,7 @@ func (r *reader) call(x web.Term) {
 var literal = regexp.MustCompile(`^(\w+)\.(\w+)\s*\{`)
 
 // message enters the topic that a literal of a message, or of what writes messages, names.
-func (r *reader) message(x web.Term) {
+func (r *reader) message(x eval.Term) {
 	m := literal.FindStringSubmatch(x.In.File.Text[x.At:])
 	if m == nil {
 		return
@@ -177,7 +177,7 @@ func (r *reader) message(x web.Term) {
 	}
 	e := message.End{Sends: true, Def: x.Def, Tier: graph.Typed,
 		Topic: message.Topic{System: lib.system, Word: lib.word},
-		At:    web.Place{File: x.In.File, At: x.At}}
+		At:    eval.Place{File: x.In.File, At: x.At}}
 	for _, n := range r.names(x, lib.messages[m[2]]) {
 		e.Name, e.By = n.Text, n.By
 		r.found = append(r.found, e)
@@ -197,7 +197,7 @@ var called = func() map[string]bool {
 
 // names are the topics that an argument says: a text, a list of them, or the field of a
 // literal.
-func (r *reader) names(x web.Term, field string) []message.Name {
+func (r *reader) names(x eval.Term, field string) []message.Name {
 	if field == "" {
 		if values := r.Reduce(x); len(values) == 1 && values[0].Kind == parse.ExprList {
 			x = values[0]
@@ -221,7 +221,7 @@ func (r *reader) names(x web.Term, field string) []message.Name {
 
 // handled enters what handles messages: a function that is named, a literal, or the method of
 // an object.
-func (r *reader) handled(x web.Term, c call, e *message.End) bool {
+func (r *reader) handled(x eval.Term, c call, e *message.End) bool {
 	of := x.Sub(&x.Args[c.handler].Value)
 	if c.method != "" {
 		f, written := r.written(of)
@@ -264,7 +264,7 @@ const maxTraced = 20
 // library is the library that the receiver of a call is of: by what resolution says of the
 // call, by the type that is written for the receiver, or by the function of the library that
 // it comes from.
-func (r *reader) library(x web.Term, depth int) *library {
+func (r *reader) library(x eval.Term, depth int) *library {
 	if path := r.Outside(x); path != "" {
 		return libraryOf(path)
 	}
@@ -296,7 +296,7 @@ func (r *reader) library(x web.Term, depth int) *library {
 
 // written is the type that a member, parameter or local is declared to have, and the file that
 // says so.
-func (r *reader) written(x web.Term) (*resolve.File, parse.TypeRef) {
+func (r *reader) written(x eval.Term) (*resolve.File, parse.TypeRef) {
 	if d := x.Meaning().Def; d > resolve.None {
 		return r.Table.Def(d).File, r.Table.Def(d).Type
 	}

@@ -6,11 +6,11 @@ import (
 	"sort"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Bus returns the rules of buses that a tree has itself, over a library or not: a function registers a
@@ -38,14 +38,14 @@ var (
 func (bus) Sites(string, parse.Source) parse.SiteScope { return parse.NoSites }
 
 // Handlings lists the listeners that calls of such functions register for events of a type.
-func (bus) Handlings(t *web.Tree) []message.Handling {
+func (bus) Handlings(t *eval.Tree) []message.Handling {
 	r := newRegistry(t)
 	r.read()
 	return r.found
 }
 
 // Sendings lists who gives events of a type that is registered to functions that get such events.
-func (bus) Sendings(t *web.Tree) []message.Sending {
+func (bus) Sendings(t *eval.Tree) []message.Sending {
 	r := newRegistry(t)
 	r.read()
 	w := message.NewForwards(t, family)
@@ -61,7 +61,7 @@ func (bus) Sendings(t *web.Tree) []message.Sending {
 
 // A registry has the functions of a tree that register listeners, and what they are given.
 type registry struct {
-	*web.Tree
+	*eval.Tree
 	methods map[string]resolve.DefID // of types, by module and symbol
 	names   map[string]bool          // of the methods that name an event
 	events  map[resolve.DefID]bool   // interfaces of events that are registered themselves
@@ -80,7 +80,7 @@ type registrar struct {
 	handler  resolve.DefID // the method of that type, else that of the interface
 }
 
-func newRegistry(t *web.Tree) *registry {
+func newRegistry(t *eval.Tree) *registry {
 	r := &registry{Tree: t, methods: map[string]resolve.DefID{}, names: map[string]bool{},
 		events: map[resolve.DefID]bool{}, seen: map[registrar]bool{},
 		creates: map[*resolve.Binder][]*resolve.Binding{}}

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"unicode"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // An object is a type of the schema whose fields the methods of a type of Go compute.
@@ -42,7 +42,7 @@ func (r *reader) gqlgen() {
 		}
 		r.found = append(r.found, message.End{Def: d.ID, Tier: graph.Exact,
 			Topic: message.Topic{System: "graphql", Scope: r.Project(f), Word: word, Name: name},
-			At:    web.Place{File: f, At: d.NameAt}})
+			At:    eval.Place{File: f, At: d.NameAt}})
 	})
 }
 

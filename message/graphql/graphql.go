@@ -15,11 +15,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Broker returns the rules of GraphQL.
@@ -84,7 +84,7 @@ const (
 )
 
 // Ends lists the resolvers of the tree.
-func (broker) Ends(t *web.Tree) []message.End {
+func (broker) Ends(t *eval.Tree) []message.End {
 	r := &reader{Tree: t, words: map[resolve.DefID]string{},
 		bases: map[resolve.DefID][]string{}}
 	t.EachAttribute("typescript", r.annotated)
@@ -108,7 +108,7 @@ func (broker) Ends(t *web.Tree) []message.End {
 
 // A reader collects the resolvers of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	members map[resolve.DefID][]*resolve.Def // of C#, by type; nil until asked for
 	words   map[resolve.DefID]string         // of Python, for the fields of roots
 	bases   map[resolve.DefID][]string       // of Python, outside the tree
@@ -116,15 +116,15 @@ type reader struct {
 }
 
 // enter enters a resolver.
-func (r *reader) enter(word, name string, handler resolve.DefID, x web.Term) {
+func (r *reader) enter(word, name string, handler resolve.DefID, x eval.Term) {
 	r.found = append(r.found, message.End{Def: handler, Tier: graph.Exact,
 		Topic: message.Topic{System: "graphql", Scope: r.Project(x.In.File), Word: word, Name: name},
-		At:    web.Place{File: x.In.File, At: x.At}})
+		At:    eval.Place{File: x.In.File, At: x.At}})
 }
 
 // annotated enters a method with an annotation. Its field has the name of the method, unless
 // another one is given.
-func (r *reader) annotated(d *resolve.Def, x web.Term) {
+func (r *reader) annotated(d *resolve.Def, x eval.Term) {
 	rule, ok := methods[r.Outside(x)]
 	if !ok || d.Kind != graph.KindMethod {
 		return
@@ -147,7 +147,7 @@ func (r *reader) annotated(d *resolve.Def, x web.Term) {
 // or among the options that come last:
 //
 //	@Query('orders')   @Query(() => [Order], { name: 'orders' })   @SchemaMapping(field = "lines")
-func (r *reader) given(x web.Term, arg, otherwise string) (name string, known bool) {
+func (r *reader) given(x eval.Term, arg, otherwise string) (name string, known bool) {
 	e := x.Arg(-1, arg)
 	for i := range x.Args {
 		switch v := &x.Args[i].Value; {
@@ -165,7 +165,7 @@ func (r *reader) given(x web.Term, arg, otherwise string) (name string, known bo
 
 // ownerOf is the type of the schema whose field a method computes; empty if it is not known. In
 // Nest the class says it, in Spring the annotation, the class, or the first parameter.
-func (r *reader) ownerOf(d *resolve.Def, x web.Term) string {
+func (r *reader) ownerOf(d *resolve.Def, x eval.Term) string {
 	if name := x.Arg(-1, "typeName"); name != nil {
 		text, _ := r.Text(x.Sub(name))
 		return text
@@ -196,7 +196,7 @@ func (r *reader) ownerOf(d *resolve.Def, x web.Term) string {
 
 // typeName is the type that a resolver is of: @Resolver('Order'), @Resolver(() => Order),
 // @Resolver(Order).
-func (r *reader) typeName(x web.Term) string {
+func (r *reader) typeName(x eval.Term) string {
 	switch x.Kind {
 	case parse.ExprString:
 		text, _ := r.Text(x)
@@ -219,7 +219,7 @@ var roots = map[string]string{"QueryType": "QUERY", "MutationType": "MUTATION",
 // extended enters the fields of a class with an attribute of HotChocolate:
 //
 //	[QueryType]   [ExtendObjectType(OperationTypeNames.Query)]   [ObjectType<Order>]
-func (r *reader) extended(d *resolve.Def, x web.Term) {
+func (r *reader) extended(d *resolve.Def, x eval.Term) {
 	if !d.Kind.IsType() || x.Meaning().Def > resolve.None {
 		return
 	}
@@ -245,7 +245,7 @@ func (r *reader) extended(d *resolve.Def, x web.Term) {
 }
 
 // extends is the type that an extension names.
-func (r *reader) extends(x web.Term) string {
+func (r *reader) extends(x eval.Term) string {
 	switch x.Kind {
 	case parse.ExprString, parse.ExprName:
 		text, _ := r.Text(x)
@@ -261,7 +261,7 @@ func (r *reader) extends(x web.Term) string {
 }
 
 // added enters the fields of a class that code adds as a root: AddQueryType<Query>().
-func (r *reader) added(x web.Term) {
+func (r *reader) added(x eval.Term) {
 	name, ok := strings.CutPrefix(x.Expr.Text, "Add")
 	word := roots[name]
 	if !ok || word == "" || len(x.TypeArgs) != 1 {
@@ -277,7 +277,7 @@ func (r *reader) added(x web.Term) {
 }
 
 // fields enters the public methods and properties of a class in C#, in all of its parts.
-func (r *reader) fields(class *resolve.Def, word, before string, x web.Term) {
+func (r *reader) fields(class *resolve.Def, word, before string, x eval.Term) {
 	if r.members == nil {
 		r.members = r.membersOf("csharp")
 	}

@@ -1,11 +1,11 @@
 package graphql
 
 import (
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // servers are what is given a map of resolvers in Node, by full name.
@@ -23,7 +23,7 @@ var servers = map[string]bool{
 // mapped enters the resolvers of a map that a server is given:
 //
 //	new ApolloServer({ typeDefs, resolvers: { Query: { orders: (_, args) => … } } })
-func (r *reader) mapped(x web.Term) {
+func (r *reader) mapped(x eval.Term) {
 	if !servers[r.Outside(x)] {
 		return
 	}
@@ -47,7 +47,7 @@ const maxDepth = 20
 
 // objects enters the fields of the objects of a map, of those that are spread in it, and of a list
 // of maps.
-func (r *reader) objects(x web.Term, depth int) {
+func (r *reader) objects(x eval.Term, depth int) {
 	if depth > maxDepth {
 		return
 	}
@@ -66,7 +66,7 @@ func (r *reader) objects(x web.Term, depth int) {
 }
 
 // fieldsOf enters the fields of one object of a map.
-func (r *reader) fieldsOf(object string, x web.Term, depth int) {
+func (r *reader) fieldsOf(object string, x eval.Term, depth int) {
 	if depth > maxDepth {
 		return
 	}
@@ -87,7 +87,7 @@ func (r *reader) fieldsOf(object string, x web.Term, depth int) {
 
 // field enters the function that computes a field; for a subscription the one that makes its
 // events. What a field is renamed by is none.
-func (r *reader) field(object, name string, x web.Term) {
+func (r *reader) field(object, name string, x eval.Term) {
 	word := wordOf(object)
 	if len(name) > 1 && name[:2] == "__" { // __resolveType, __resolveReference
 		return
@@ -104,11 +104,11 @@ func (r *reader) field(object, name string, x web.Term) {
 	}
 	r.found = append(r.found, message.End{Def: h.Def, Literal: h.Literal, Tier: graph.Exact,
 		Topic: message.Topic{System: "graphql", Scope: r.Project(x.In.File), Word: word, Name: name},
-		At:    web.Place{File: x.In.File, At: x.At}})
+		At:    eval.Place{File: x.In.File, At: x.At}})
 }
 
 // handler is the function that an expression stands for.
-func (r *reader) handler(x web.Term, subscribes bool) web.Handler {
+func (r *reader) handler(x eval.Term, subscribes bool) eval.Handler {
 	for _, v := range r.Reduce(x) {
 		switch {
 		case v.Kind == parse.ExprLambda:
@@ -117,20 +117,20 @@ func (r *reader) handler(x web.Term, subscribes bool) web.Handler {
 			return r.handler(v.Sub(v.Arg(-1, "subscribe")), false)
 		case v.Meaning().Def > resolve.None && r.Table.Def(v.Meaning().Def).Kind.IsCallable() &&
 			v.Kind != parse.ExprCall:
-			return web.Handler{Def: v.Meaning().Def}
+			return eval.Handler{Def: v.Meaning().Def}
 		}
 	}
-	return web.Handler{Def: resolve.None}
+	return eval.Handler{Def: resolve.None}
 }
 
 // literalOf is the handler that a function literal is: a node of its own, also where a variable holds
 // the map that has it.
-func (r *reader) literalOf(x web.Term) web.Handler {
+func (r *reader) literalOf(x eval.Term) eval.Handler {
 	h := r.HandlerOf(x)
 	if d := r.Table.Def(x.Def); h.Literal.File != nil || x.Body.IsEmpty() || d.Body == x.Body {
 		return h
 	}
-	h.Literal = web.Literal{File: x.In.File, Outer: x.Def, Body: x.Body.Start,
+	h.Literal = eval.Literal{File: x.In.File, Outer: x.Def, Body: x.Body.Start,
 		Range: parse.Range{Start: min(x.At, x.Body.Start), End: x.Body.End}}
 	return h
 }

@@ -3,11 +3,11 @@ package graphql
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // schemas are the classes of Python's libraries that are given the roots, by full name.
@@ -18,7 +18,7 @@ var schemas = map[string]bool{"strawberry.Schema": true, "strawberry.federation.
 // of, with the words for their fields.
 //
 //	strawberry.Schema(query=Query, mutation=merge_types("Mutation", (Orders, Users)))
-func (r *reader) schema(x web.Term) {
+func (r *reader) schema(x eval.Term) {
 	if !schemas[r.Outside(x)] {
 		return
 	}
@@ -29,7 +29,7 @@ func (r *reader) schema(x web.Term) {
 	}
 }
 
-func (r *reader) root(x web.Term, word string, depth int) {
+func (r *reader) root(x eval.Term, word string, depth int) {
 	if d := x.Meaning().Def; d > resolve.None && r.Table.Def(d).Kind.IsType() {
 		for _, c := range r.Lineage(r.Table.Canon[d]) {
 			r.words[c] = word
@@ -61,7 +61,7 @@ func (r *reader) python() {
 			owner := r.Table.Canon[d.Outer]
 			for _, x := range r.Attributes(d.ID) {
 				if name, ok := r.strawberry(x, d.Name); ok {
-					r.pythonField(owner, name, d.ID, web.Place{File: f, At: d.NameAt})
+					r.pythonField(owner, name, d.ID, eval.Place{File: f, At: d.NameAt})
 				}
 			}
 			r.grapheneField(owner, d)
@@ -76,7 +76,7 @@ var strawberryFields = map[string]bool{"strawberry.field": true, "strawberry.mut
 	"strawberry.federation.mutation": true}
 
 // strawberry is the name of the field that a decorator or a call makes.
-func (r *reader) strawberry(x web.Term, otherwise string) (name string, ok bool) {
+func (r *reader) strawberry(x eval.Term, otherwise string) (name string, ok bool) {
 	if !strawberryFields[r.Outside(x)] {
 		return "", false
 	}
@@ -94,7 +94,7 @@ func (r *reader) grapheneField(owner resolve.DefID, d *resolve.Def) {
 	}
 	for _, base := range r.outsideBases(owner) {
 		if strings.HasPrefix(base, "graphene.") || strings.HasPrefix(base, "graphene_") {
-			r.pythonField(owner, snakeCamel(field), d.ID, web.Place{File: d.File, At: d.NameAt})
+			r.pythonField(owner, snakeCamel(field), d.ID, eval.Place{File: d.File, At: d.NameAt})
 			return
 		}
 	}
@@ -107,7 +107,7 @@ func (r *reader) assigned(owner resolve.DefID, d *resolve.Def) {
 		if v.Kind != parse.ExprCall {
 			continue
 		}
-		at := web.Place{File: d.File, At: d.NameAt}
+		at := eval.Place{File: d.File, At: d.NameAt}
 		if name, ok := r.strawberry(v, d.Name); ok {
 			if arg := v.Arg(-1, "resolver"); arg != nil {
 				if to := v.Sub(arg).Meaning().Def; to > resolve.None {
@@ -144,7 +144,7 @@ func (r *reader) outsideBases(class resolve.DefID) []string {
 }
 
 // pythonField enters a field of a class.
-func (r *reader) pythonField(owner resolve.DefID, name string, handler resolve.DefID, at web.Place) {
+func (r *reader) pythonField(owner resolve.DefID, name string, handler resolve.DefID, at eval.Place) {
 	word := r.words[owner]
 	if word == "" {
 		word, name = "FIELD", r.Table.Def(owner).Name+"."+name

@@ -14,11 +14,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Broker returns the rules of gRPC.
@@ -73,7 +73,7 @@ func hasClient(text string) bool {
 }
 
 // Ends lists the methods that implement services, and the calls of clients.
-func (broker) Ends(t *web.Tree) []message.End {
+func (broker) Ends(t *eval.Tree) []message.End {
 	r := &reader{Tree: t, served: map[string]bool{}, stated: map[string]string{},
 		described: map[string]bool{}}
 	for _, f := range t.Table.Files {
@@ -95,14 +95,14 @@ func (broker) Ends(t *web.Tree) []message.End {
 		r.served[strings.TrimPrefix(key("", method), "/")] = true
 	}
 	for _, family := range slices.Sorted(maps.Keys(languages)) {
-		t.EachCall(family, func(x web.Term) { r.call(x, languages[family]) })
+		t.EachCall(family, func(x eval.Term) { r.call(x, languages[family]) })
 	}
 	return r.found
 }
 
 // A reader collects the methods and calls of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	served    map[string]bool   // methods that a service has
 	stated    map[string]string // topics that a description states, by the key of their names
 	described map[string]bool   // services
@@ -120,7 +120,7 @@ func (r *reader) describe(f *resolve.File) {
 		r.described[service] = true
 		r.stated[key(service, d.Name)] = service + "/" + d.Name
 		r.enter(service, d.Name, message.End{Def: d.ID, States: true, Tier: graph.Exact,
-			At: web.Place{File: f, At: d.NameAt}})
+			At: eval.Place{File: f, At: d.NameAt}})
 	}
 }
 
@@ -160,7 +160,7 @@ func (r *reader) services(f *resolve.File, rules *language) {
 			}
 			for _, service := range services {
 				r.enter(service, rules.method(d.Name), message.End{Def: d.ID, Tier: graph.Exact,
-					At: web.Place{File: file, At: d.NameAt}})
+					At: eval.Place{File: file, At: d.NameAt}})
 			}
 		}
 	}
@@ -168,7 +168,7 @@ func (r *reader) services(f *resolve.File, rules *language) {
 
 // written is the name of a type with the path of the import that it begins with.
 func written(f *resolve.File, name string) string {
-	for _, full := range web.Imported(f, name) {
+	for _, full := range eval.Imported(f, name) {
 		return full
 	}
 	return name
@@ -185,7 +185,7 @@ func (r *reader) enter(service, method string, e message.End) {
 }
 
 // call enters a call of a client.
-func (r *reader) call(x web.Term, rules *language) {
+func (r *reader) call(x eval.Term, rules *language) {
 	method := rules.method(x.Expr.Text)
 	if x.Recv == nil || !r.served[strings.TrimPrefix(key("", method), "/")] { // before its type is looked for, which takes longer
 		return
@@ -196,7 +196,7 @@ func (r *reader) call(x web.Term, rules *language) {
 				continue
 			}
 			r.enter(service, method, message.End{Def: x.Def, Sends: true,
-				Tier: graph.Typed, At: web.Place{File: x.In.File, At: x.At}})
+				Tier: graph.Typed, At: eval.Place{File: x.In.File, At: x.At}})
 			return
 		}
 	}
@@ -204,7 +204,7 @@ func (r *reader) call(x web.Term, rules *language) {
 
 // types are the names that the type of a value may have: as resolved, as declared, of what
 // creates it.
-func (r *reader) types(x web.Term) []string {
+func (r *reader) types(x eval.Term) []string {
 	var out []string
 	t := x.In.ValueType(x.At)
 	switch {

@@ -3,11 +3,11 @@ package grpc
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // node is the family of the code of Node.
@@ -25,7 +25,7 @@ var decorators = map[string]bool{"@nestjs/microservices.GrpcMethod": true,
 //	@GrpcMethod('Greeter', 'SayHello')              Nest
 //	server.addService(proto.Greeter.service, impl)  @grpc/grpc-js
 func (r *reader) node() {
-	r.EachAttribute(node, func(d *resolve.Def, x web.Term) {
+	r.EachAttribute(node, func(d *resolve.Def, x eval.Term) {
 		if !decorators[r.Outside(x)] || d.Outer == resolve.None {
 			return
 		}
@@ -38,9 +38,9 @@ func (r *reader) node() {
 			names[i] = text
 		}
 		r.enter(names[0], names[1], message.End{Def: d.ID, Tier: graph.Exact,
-			At: web.Place{File: x.In.File, At: d.NameAt}})
+			At: eval.Place{File: x.In.File, At: d.NameAt}})
 	})
-	r.EachCall(node, func(x web.Term) {
+	r.EachCall(node, func(x eval.Term) {
 		if x.Expr.Text == "addService" && x.Recv != nil && len(x.Args) == 2 {
 			r.added(x)
 		}
@@ -48,7 +48,7 @@ func (r *reader) node() {
 }
 
 // added enters the methods of an object that is added to a server for a service.
-func (r *reader) added(x web.Term) {
+func (r *reader) added(x eval.Term) {
 	service := serviceOf(&x.Args[0].Value)
 	if service == "" || !r.isServer(x.Sub(x.Recv)) && !r.described[service] {
 		return
@@ -64,7 +64,7 @@ func (r *reader) added(x web.Term) {
 			arg := v.Sub(&v.Args[i].Value)
 			if h := r.handler(x, arg); h.Def != resolve.None && v.Args[i].Name != "" {
 				r.enter(service, upper(v.Args[i].Name), message.End{Def: h.Def, Literal: h.Literal,
-					Tier: graph.Typed, At: web.Place{File: arg.In.File, At: arg.At}})
+					Tier: graph.Typed, At: eval.Place{File: arg.In.File, At: arg.At}})
 			}
 		}
 	}
@@ -83,7 +83,7 @@ func serviceOf(e *parse.Expr) string {
 }
 
 // isServer reports whether an expression is a server that is made: new grpc.Server().
-func (r *reader) isServer(x web.Term) bool {
+func (r *reader) isServer(x eval.Term) bool {
 	for _, v := range r.Reduce(x) {
 		if v.Kind == parse.ExprNew && strings.HasPrefix(r.Outside(v), "@grpc/") {
 			return true
@@ -99,20 +99,20 @@ func (r *reader) methods(service string, class resolve.DefID) {
 		d := r.Table.Def(m.Handler)
 		if r.stated[key(service, d.Name)] != "" {
 			r.enter(service, d.Name, message.End{Def: d.ID, Tier: graph.Typed,
-				At: web.Place{File: d.File, At: d.NameAt}})
+				At: eval.Place{File: d.File, At: d.NameAt}})
 		}
 	}
 }
 
 // handler is what handles requests: a function, or a literal that is given to a call.
-func (r *reader) handler(call, x web.Term) web.Handler {
+func (r *reader) handler(call, x eval.Term) eval.Handler {
 	for _, v := range r.Reduce(x) {
 		if v.Kind == parse.ExprLambda {
 			return r.Registered(call, r.HandlerOf(v))
 		}
 		if d := v.Meaning().Def; d > resolve.None && r.Table.Def(d).Kind.IsCallable() {
-			return web.Handler{Def: d}
+			return eval.Handler{Def: d}
 		}
 	}
-	return web.Handler{Def: resolve.None}
+	return eval.Handler{Def: resolve.None}
 }

@@ -5,11 +5,11 @@ package java
 import (
 	"slices"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Bus returns the rules of Java.
@@ -55,7 +55,7 @@ var shortNames = func() map[string]bool {
 }()
 
 // Handlings lists the listeners of the classes of Java.
-func (bus) Handlings(t *web.Tree) []message.Handling {
+func (bus) Handlings(t *eval.Tree) []message.Handling {
 	var out []message.Handling
 	for _, f := range t.Table.Files {
 		if f.Language != language || f.Test {
@@ -83,7 +83,7 @@ func annotated(d *resolve.Def) graph.Tier {
 		if !shortNames[resolve.LastName(written)] {
 			continue
 		}
-		for _, full := range append(web.Imported(d.File, written), written) {
+		for _, full := range append(eval.Imported(d.File, written), written) {
 			if tier := annotations[full]; tier != 0 {
 				return tier
 			}
@@ -94,7 +94,7 @@ func annotated(d *resolve.Def) graph.Tier {
 
 // payload is the type of the message of a listener: that of its first parameter, or what is
 // wrapped in it, such as ConsumerRecord<String, Order> and List<Order>. ref is how it is written.
-func payload(t *web.Tree, d *resolve.Def) (of resolve.Type, ref parse.TypeRef) {
+func payload(t *eval.Tree, d *resolve.Def) (of resolve.Type, ref parse.TypeRef) {
 	ref = d.Params[0].Type
 	of = t.Binder(d.File).TypeOf(ref, d.ID, d.NameAt)
 	for of.Def <= resolve.None && len(of.Args) > 0 {
@@ -107,9 +107,9 @@ func payload(t *web.Tree, d *resolve.Def) (of resolve.Type, ref parse.TypeRef) {
 }
 
 // listens enters onApplicationEvent of a class that implements ApplicationListener<Event>.
-func listens(out []message.Handling, t *web.Tree, d *resolve.Def) []message.Handling {
+func listens(out []message.Handling, t *eval.Tree, d *resolve.Def) []message.Handling {
 	for _, base := range d.Bases {
-		if len(base.Args) != 1 || !slices.Contains(web.Imported(d.File, base.Name), listener) {
+		if len(base.Args) != 1 || !slices.Contains(eval.Imported(d.File, base.Name), listener) {
 			continue
 		}
 		event := t.Binder(d.File).TypeOf(base.Args[0], d.ID, d.NameAt)
@@ -127,7 +127,7 @@ func listens(out []message.Handling, t *web.Tree, d *resolve.Def) []message.Hand
 // enter enters a listener to messages of a type, which ref means at the definition d: one of the tree, or
 // an event that a library sends. What brokers carry are values of any library, which are no messages for
 // that.
-func enter(out []message.Handling, t *web.Tree, d *resolve.Def, handler resolve.DefID, of resolve.Type,
+func enter(out []message.Handling, t *eval.Tree, d *resolve.Def, handler resolve.DefID, of resolve.Type,
 	ref parse.TypeRef, tier graph.Tier) []message.Handling {
 	h := message.Handling{Handler: handler, Tier: tier}
 	switch {

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // publishers are the types of libraries that send messages, by full name, with the methods that do.
@@ -95,11 +95,11 @@ func (bus) Named(_ string, src parse.Source) bool { return src.Mentions(libraryW
 //	publisher.publishEvent(new OrderPaid(id));    eventBus.post(paid);
 //	commands.send(new PlaceOrder(id));            events.fire(new OrderPaid(id));
 //	shop.publish(new OrderPaid(id));              of the tree, which sends its parameter
-func (bus) Sendings(t *web.Tree) []message.Sending {
+func (bus) Sendings(t *eval.Tree) []message.Sending {
 	var out []message.Sending
 	w := message.NewForwards(t, language)
 	w.Open = true
-	t.EachCall(language, func(x web.Term) {
+	t.EachCall(language, func(x eval.Term) {
 		if !calls[x.Expr.Text] || len(x.Args) == 0 {
 			return
 		}
@@ -112,7 +112,7 @@ func (bus) Sendings(t *web.Tree) []message.Sending {
 		for _, of := range types {
 			if of.Def > resolve.None && t.Table.Def(of.Def).Kind.IsType() {
 				out = append(out, message.Sending{Message: of.Def, By: x.Def, Tier: resolve.Worse(graph.Typed, of.Tier),
-					At: web.Place{File: x.In.File, At: x.At}, Open: true})
+					At: eval.Place{File: x.In.File, At: x.At}, Open: true})
 			}
 		}
 		w.Enter(x, arg.Expr)
@@ -122,7 +122,7 @@ func (bus) Sendings(t *web.Tree) []message.Sending {
 
 // sends reports whether a call is one of a method that sends messages, with the type arguments of what
 // it is called on.
-func sends(t *web.Tree, x web.Term) (args []resolve.Type, ok bool) {
+func sends(t *eval.Tree, x eval.Term) (args []resolve.Type, ok bool) {
 	if x.Recv == nil || x.Recv.Kind == parse.ExprName && x.Recv.Text == "this" {
 		if functions[t.Outside(x)] {
 			return nil, true
@@ -151,7 +151,7 @@ func sends(t *web.Tree, x web.Term) (args []resolve.Type, ok bool) {
 	}
 	for _, full := range publishing[resolve.LastName(name)] {
 		if slices.Contains(strings.Fields(publishers[full]), x.Expr.Text) &&
-			(name == full || slices.Contains(web.Imported(f, resolve.LastName(name)), full)) {
+			(name == full || slices.Contains(eval.Imported(f, resolve.LastName(name)), full)) {
 			return v.Args, true
 		}
 	}
@@ -159,7 +159,7 @@ func sends(t *web.Tree, x web.Term) (args []resolve.Type, ok bool) {
 }
 
 // valueTypes lists the types of what an argument may be: what is created, else what it is declared to be.
-func valueTypes(t *web.Tree, x web.Term) []resolve.Type {
+func valueTypes(t *eval.Tree, x eval.Term) []resolve.Type {
 	var out []resolve.Type
 	for _, v := range t.Reduce(x) {
 		if class := t.Class(v); class > resolve.None {

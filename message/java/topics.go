@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Broker returns the rules of topics and queues in Spring, and of channels of MicroProfile.
@@ -69,7 +69,7 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // Ends lists what listens to topics and what sends to them, by names that are constant.
-func (broker) Ends(t *web.Tree) []message.End {
+func (broker) Ends(t *eval.Tree) []message.End {
 	r := &topics{Tree: t}
 	t.EachAttribute(language, r.annotation)
 	t.EachCall(language, r.send)
@@ -78,13 +78,13 @@ func (broker) Ends(t *web.Tree) []message.End {
 
 // topics collects the ends of one tree.
 type topics struct {
-	*web.Tree
+	*eval.Tree
 	found []message.End
 }
 
 // annotation enters the topics that a method listens to; @Outgoing says where its results go.
-func (r *topics) annotation(d *resolve.Def, x web.Term) {
-	for _, name := range append(web.Imported(x.In.File, x.Expr.Text), r.Outside(x)) {
+func (r *topics) annotation(d *resolve.Def, x eval.Term) {
+	for _, name := range append(eval.Imported(x.In.File, x.Expr.Text), r.Outside(x)) {
 		out := name == "org.eclipse.microprofile.reactive.messaging.Outgoing"
 		if out {
 			name = strings.Replace(name, "Outgoing", "Incoming", 1)
@@ -123,7 +123,7 @@ func (r *topics) handlers(d *resolve.Def, annotation string) []resolve.DefID {
 		m := r.Table.Def(d.File.ID(int32(i)))
 		if m.Outer == d.ID && m.Kind == graph.KindMethod &&
 			slices.ContainsFunc(m.Decorators, func(written string) bool {
-				return written == mark || slices.Contains(web.Imported(d.File, written), mark)
+				return written == mark || slices.Contains(eval.Imported(d.File, written), mark)
 			}) {
 			out = append(out, m.ID)
 		}
@@ -132,7 +132,7 @@ func (r *topics) handlers(d *resolve.Def, annotation string) []resolve.DefID {
 }
 
 // listens enters an end for each topic that an annotation names.
-func (r *topics) listens(end message.End, l listening, x web.Term) {
+func (r *topics) listens(end message.End, l listening, x eval.Term) {
 	for i, arg := range l.args {
 		at := -1
 		if i == 0 {
@@ -149,14 +149,14 @@ func (r *topics) listens(end message.End, l listening, x web.Term) {
 			}
 			end.Topic = message.Topic{System: l.system, Word: l.word, Name: topic.Text}
 			end.By = topic.By
-			end.At = web.Place{File: x.In.File, At: x.At}
+			end.At = eval.Place{File: x.In.File, At: x.At}
 			r.found = append(r.found, end)
 		}
 	}
 }
 
 // send enters the topic that a call sends to.
-func (r *topics) send(x web.Term) {
+func (r *topics) send(x eval.Term) {
 	if x.Recv == nil || len(x.Args) < 2 {
 		return
 	}
@@ -179,5 +179,5 @@ func (r *topics) send(x web.Term) {
 	}
 	r.found = append(r.found, message.End{Def: x.Def, Sends: true, Tier: graph.Typed,
 		Topic: message.Topic{System: s.system, Word: s.word, Name: topics[0].Text},
-		By:    topics[0].By, At: web.Place{File: x.In.File, At: x.At}})
+		By:    topics[0].By, At: eval.Place{File: x.In.File, At: x.At}})
 }

@@ -2,10 +2,10 @@
 package nest
 
 import (
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Bus returns the rules of Nest.
@@ -31,7 +31,7 @@ var interfaces = map[string]bool{
 }
 
 // Handlings lists what the classes of the tree with such a decorator handle.
-func (bus) Handlings(t *web.Tree) []message.Handling {
+func (bus) Handlings(t *eval.Tree) []message.Handling {
 	var out []message.Handling
 	for _, f := range t.Table.Files {
 		if f.Family != family || f.Test {
@@ -43,7 +43,7 @@ func (bus) Handlings(t *web.Tree) []message.Handling {
 				continue
 			}
 			for _, written := range d.Decorators {
-				for _, full := range web.Imported(f, written) {
+				for _, full := range eval.Imported(f, written) {
 					if method := decorators[full]; method != "" {
 						out = append(out, handled(t, d, method)...)
 					}
@@ -56,7 +56,7 @@ func (bus) Handlings(t *web.Tree) []message.Handling {
 
 // handled lists the messages that a class handles: those that the parameter of its method may
 // be, else those of its interface.
-func handled(t *web.Tree, class *resolve.Def, method string) []message.Handling {
+func handled(t *eval.Tree, class *resolve.Def, method string) []message.Handling {
 	handler := t.Member(class.ID, method)
 	of := resolve.Unknown
 	if m := t.Table.Def(handler); handler != class.ID && len(m.Params) > 0 {
@@ -65,7 +65,7 @@ func handled(t *web.Tree, class *resolve.Def, method string) []message.Handling 
 	messages := alternatives(of)
 	if len(messages) == 0 {
 		for _, base := range class.Bases {
-			for _, full := range web.Imported(class.File, base.Name) {
+			for _, full := range eval.Imported(class.File, base.Name) {
 				if interfaces[full] && len(base.Args) > 0 {
 					messages = alternatives(t.Binder(class.File).TypeOf(base.Args[0], class.ID,
 						class.NameAt))

@@ -3,11 +3,11 @@ package nest
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/message"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Broker returns the rules of Nest's microservices and of its events.
@@ -53,14 +53,14 @@ var sending = map[string]string{
 //
 //	@MessagePattern('sum')               client.send('sum', [1, 2])
 //	@MessagePattern({ cmd: 'sum' })      client.send({ cmd: 'sum' }, [1, 2])
-func (broker) Ends(t *web.Tree) []message.End {
+func (broker) Ends(t *eval.Tree) []message.End {
 	r := &topics{Tree: t}
-	t.EachAttribute(family, func(d *resolve.Def, x web.Term) {
+	t.EachAttribute(family, func(d *resolve.Def, x eval.Term) {
 		if system := handling[r.Outside(x)]; system != "" && x.Kind == parse.ExprCall {
 			r.enter(x, system, message.End{Def: d.ID, Tier: graph.Exact})
 		}
 	})
-	t.EachCall(family, func(x web.Term) {
+	t.EachCall(family, func(x eval.Term) {
 		if x.Recv == nil {
 			return
 		}
@@ -80,17 +80,17 @@ func (broker) Ends(t *web.Tree) []message.End {
 
 // topics collects the ends of one tree.
 type topics struct {
-	*web.Tree
+	*eval.Tree
 	found []message.End
 }
 
 // enter enters an end of the topics that the first argument of a call names. Events are those of
 // one program.
-func (r *topics) enter(x web.Term, system string, e message.End) {
+func (r *topics) enter(x eval.Term, system string, e message.End) {
 	if len(x.Args) == 0 {
 		return
 	}
-	e.At = web.Place{File: x.In.File, At: x.At}
+	e.At = eval.Place{File: x.In.File, At: x.At}
 	e.Topic = message.Topic{System: system, Word: "MESSAGE"}
 	if system == "events" {
 		e.Word, e.Scope = "EVENT", r.Project(x.In.File)
@@ -112,7 +112,7 @@ func (r *topics) enter(x web.Term, system string, e message.End) {
 }
 
 // fields is the name that an object of constants stands for; empty where some is not known.
-func (r *topics) fields(x web.Term) string {
+func (r *topics) fields(x eval.Term) string {
 	var parts []string
 	for i := range x.Args {
 		text, ok := r.Text(x.Sub(&x.Args[i].Value))
@@ -125,14 +125,14 @@ func (r *topics) fields(x web.Term) string {
 }
 
 // declared is the full name of the type that a member, parameter or local is declared to have.
-func (r *topics) declared(x web.Term) string {
+func (r *topics) declared(x eval.Term) string {
 	f, declared := x.In.File, ""
 	if d := x.Meaning().Def; d > resolve.None {
 		f, declared = r.Table.Def(d).File, r.Table.Def(d).Type.Name
 	} else if l := x.In.LocalAt(x.Expr.Text, x.At); l != nil && x.Kind == parse.ExprName {
 		declared = l.Type.Name
 	}
-	for _, full := range web.Imported(f, declared) {
+	for _, full := range eval.Imported(f, declared) {
 		return full
 	}
 	return ""

@@ -3,15 +3,15 @@ package all_test
 import (
 	"testing"
 
+	"seedgraph/frameworks/interest"
 	"seedgraph/page/all"
 	"seedgraph/parse"
-	"seedgraph/web"
 )
 
 // TestSites: what may render templates is read with its sites where the tree has templates of
 // that language, and nowhere else.
 func TestSites(t *testing.T) {
-	engines := web.ReadersOf(all.Engines())
+	engines := interest.ReadersOf(all.Engines())
 	for _, c := range []struct {
 		lang, text string
 		template   string // the language of the templates that render it
@@ -26,10 +26,10 @@ func TestSites(t *testing.T) {
 		{"java", "class Order { }", ""},
 		{"csharp", "// import org.springframework.stereotype.Controller; html/template\" render", ""},
 	} {
-		code := engines.Of(c.lang, parse.Source{Text: c.text}, web.Absent{})
+		code := engines.Of(c.lang, parse.Source{Text: c.text}, interest.Absent{})
 		for _, template := range []string{"gotemplate", "jinja", "thymeleaf", "razor"} {
 			tree := code
-			tree.Join(engines.Of(template, parse.Source{Text: "<p>"}, web.Absent{}))
+			tree.Join(engines.Of(template, parse.Source{Text: "<p>"}, interest.Absent{}))
 			if got, want := tree.Needs(code), template == c.template; got != want {
 				t.Errorf("%s %q with templates of %s: sites %v, want %v", c.lang, c.text, template,
 					got, want)

@@ -3,18 +3,18 @@ package gotemplate
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/page"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // maxSources bounds names that stand for one another.
 const maxSources = 10
 
 // give says what a template is given: a value of a type, or a map or struct literal by its members.
-func (r *reader) give(template resolve.DefID, data web.Term, depth int) {
+func (r *reader) give(template resolve.DefID, data eval.Term, depth int) {
 	if t := data.In.ValueType(data.At); t.Def > resolve.None || t.Form == resolve.List {
 		r.values.Give(template, parse.Here, t)
 		return
@@ -41,7 +41,7 @@ func (r *reader) give(template resolve.DefID, data web.Term, depth int) {
 }
 
 // literalType is the type that a composite literal is written with.
-func (r *reader) literalType(x web.Term) resolve.Type {
+func (r *reader) literalType(x eval.Term) resolve.Type {
 	text := strings.TrimLeft(x.In.File.Text[x.At:], "&")
 	end := strings.IndexFunc(text, func(c rune) bool {
 		return c != '.' && c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z')
@@ -55,7 +55,7 @@ func (r *reader) literalType(x web.Term) resolve.Type {
 // registered enters the functions that templates may call by the names of a map.
 //
 //	template.New("").Funcs(template.FuncMap{"money": formatMoney})
-func (r *reader) registered(x web.Term) {
+func (r *reader) registered(x eval.Term) {
 	if x.Expr.Text != "Funcs" && x.Expr.Text != "SetFuncMap" || len(x.Args) != 1 {
 		return
 	}
@@ -89,13 +89,13 @@ func (r *reader) called(f *resolve.File) {
 		}
 		if only != resolve.None {
 			r.out = append(r.out, page.Use{By: f.ID(m.Def), What: only, Kind: graph.Calls,
-				At: web.Place{File: f, At: m.At}, Tier: graph.Unique})
+				At: eval.Place{File: f, At: m.At}, Tier: graph.Unique})
 		}
 	}
 }
 
 // types knows Go's types as templates see them.
-type types struct{ *web.Tree }
+type types struct{ *eval.Tree }
 
 // Member implements [page.Language]: a field or a method, of the type or of what it embeds.
 func (t types) Member(of resolve.Type, name string) resolve.DefID {

@@ -9,11 +9,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/page"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Engine returns the rules of Go's templates.
@@ -42,7 +42,7 @@ func (engine) Sites(lang string, src parse.Source) parse.SiteScope {
 func (engine) Named(lang string, _ parse.Source) bool { return lang == language }
 
 // Uses implements [page.Engine].
-func (engine) Uses(t *web.Tree) []page.Use {
+func (engine) Uses(t *eval.Tree) []page.Use {
 	files := page.FilesOf(t, language)
 	if len(files.List) == 0 {
 		return nil
@@ -51,7 +51,7 @@ func (engine) Uses(t *web.Tree) []page.Use {
 		functions: map[string][]resolve.DefID{}}
 	r.values = page.NewValues(t, types{t})
 	r.names()
-	t.EachCall(family, func(x web.Term) {
+	t.EachCall(family, func(x eval.Term) {
 		r.execution(x)
 		r.registered(x)
 	})
@@ -65,7 +65,7 @@ func (engine) Uses(t *web.Tree) []page.Use {
 
 // A reader collects the uses of one tree.
 type reader struct {
-	*web.Callers
+	*eval.Callers
 	files     *page.Files
 	values    *page.Values
 	byName    map[string][]resolve.DefID // templates
@@ -140,7 +140,7 @@ var sinks = map[string]sink{
 }
 
 // sinkOf tells whether a call runs a template, by the type that its method is called on.
-func (r *reader) sinkOf(x web.Term) (sink, bool) {
+func (r *reader) sinkOf(x eval.Term) (sink, bool) {
 	switch x.Expr.Text {
 	case "ExecuteTemplate", "Execute", "HTML", "Render":
 	default:
@@ -160,7 +160,7 @@ func (r *reader) sinkOf(x web.Term) (sink, bool) {
 
 // execution enters what a call that runs a template renders: for each caller that names another
 // one, where it is in a function of the tree's own.
-func (r *reader) execution(x web.Term) {
+func (r *reader) execution(x eval.Term) {
 	s, ok := r.sinkOf(x)
 	if !ok || s.data < 0 || s.name >= len(x.Args) {
 		return
@@ -183,7 +183,7 @@ func (r *reader) execution(x web.Term) {
 	}
 }
 
-func isText(r *reader, x web.Term) bool {
+func isText(r *reader, x eval.Term) bool {
 	_, ok := r.Text(x)
 	return ok
 }
@@ -191,7 +191,7 @@ func isText(r *reader, x web.Term) bool {
 // parsed enters the template of a call of Execute: the first file that its template was made of.
 //
 //	template.Must(template.ParseFiles("orders.html")).Execute(w, orders)
-func (r *reader) parsed(x web.Term, s sink) {
+func (r *reader) parsed(x eval.Term, s sink) {
 	if x.Recv == nil {
 		return
 	}
@@ -217,7 +217,7 @@ func (r *reader) parsed(x web.Term, s sink) {
 }
 
 // render enters that the template of a name is rendered, by the function that writes the name.
-func (r *reader) render(x, name web.Term, text string, s sink, tier graph.Tier) {
+func (r *reader) render(x, name eval.Term, text string, s sink, tier graph.Tier) {
 	to := r.find(text, name.In.File)
 	by := name
 	if by.Def < 0 || !r.Table.Def(by.Def).Kind.IsCallable() { // a constant
@@ -227,7 +227,7 @@ func (r *reader) render(x, name web.Term, text string, s sink, tier graph.Tier) 
 		return
 	}
 	r.out = append(r.out, page.Use{By: by.Def, What: to.def, Kind: graph.Renders,
-		At: web.Place{File: by.In.File, At: by.At}, Tier: resolve.Worse(to.tier, tier)})
+		At: eval.Place{File: by.In.File, At: by.At}, Tier: resolve.Worse(to.tier, tier)})
 	if s.data < len(x.Args) {
 		r.give(to.def, x.Sub(&x.Args[s.data].Value), 0)
 	}
@@ -251,7 +251,7 @@ func (r *reader) included() {
 				}
 				if round == 0 {
 					r.out = append(r.out, page.Use{By: by, What: to.def, Kind: graph.Renders,
-						At: web.Place{File: f, At: m.At}, Tier: to.tier})
+						At: eval.Place{File: f, At: m.At}, Tier: to.tier})
 				}
 				changed = r.handOn(f, m, to.def) || changed
 			}

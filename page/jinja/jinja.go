@@ -9,11 +9,11 @@ import (
 	"path"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/page"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Engine returns the rules of Jinja and Django.
@@ -41,14 +41,14 @@ func (engine) Sites(lang string, src parse.Source) parse.SiteScope {
 func (engine) Named(lang string, _ parse.Source) bool { return lang == language }
 
 // Uses implements [page.Engine].
-func (engine) Uses(t *web.Tree) []page.Use {
+func (engine) Uses(t *eval.Tree) []page.Use {
 	files := page.FilesOf(t, language)
 	if len(files.List) == 0 {
 		return nil
 	}
 	r := &reader{Callers: t.CallersOf(family), files: files, calls: map[call][]callee{},
 		parts: map[*resolve.File][]*resolve.File{}}
-	t.EachCall(family, func(x web.Term) {
+	t.EachCall(family, func(x eval.Term) {
 		r.rendering(x)
 		r.registering(x)
 	})
@@ -68,7 +68,7 @@ func (engine) Uses(t *web.Tree) []page.Use {
 
 // A reader collects the uses of one tree.
 type reader struct {
-	*web.Callers
+	*eval.Callers
 	files *page.Files
 	out   []page.Use
 	calls map[call][]callee
@@ -84,7 +84,7 @@ func (r *reader) find(name string, from *resolve.File) page.Found {
 }
 
 // use enters that a definition renders a template.
-func (r *reader) use(by resolve.DefID, at web.Place, found page.Found, tier graph.Tier) {
+func (r *reader) use(by resolve.DefID, at eval.Place, found page.Found, tier graph.Tier) {
 	if found.File != nil && by >= 0 && found.ID() != by {
 		r.out = append(r.out, page.Use{By: by, What: found.ID(), Kind: graph.Renders, At: at,
 			Tier: resolve.Worse(found.Tier, tier)})
@@ -103,7 +103,7 @@ func (r *reader) includes(f *resolve.File) {
 			found = r.files.At(path.Join(path.Dir(f.Path), m.Name))
 		}
 		if found.File != nil {
-			r.use(f.ID(m.Def), web.Place{File: f, At: m.At}, found, graph.Exact)
+			r.use(f.ID(m.Def), eval.Place{File: f, At: m.At}, found, graph.Exact)
 			r.parts[f] = append(r.parts[f], found.File)
 		}
 	}
@@ -132,7 +132,7 @@ func (r *reader) called(f *resolve.File) {
 func (r *reader) call(f *resolve.File, m *parse.Mark, c callee, tier graph.Tier) {
 	if by := f.ID(m.Def); by != c.def {
 		r.out = append(r.out, page.Use{By: by, What: c.def, Kind: graph.Calls,
-			At: web.Place{File: f, At: m.At}, Tier: tier})
+			At: eval.Place{File: f, At: m.At}, Tier: tier})
 	}
 }
 

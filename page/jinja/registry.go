@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A call is what a template may call: a filter, a tag or a function, by its name.
@@ -39,7 +39,7 @@ var adders = map[string]parse.MarkKind{"add_template_filter": parse.MarkFilter,
 
 // isLibrary reports whether an expression is a library of tags and filters: what a module of the
 // folder templatetags registers with.
-func isLibrary(x web.Term) bool {
+func isLibrary(x eval.Term) bool {
 	return x.Recv != nil && path.Base(path.Dir(x.In.File.Path)) == "templatetags" ||
 		x.Recv != nil && x.Recv.Kind == parse.ExprName && x.Recv.Text == "register"
 }
@@ -55,7 +55,7 @@ func isDjango(name string) bool { return !strings.Contains(name, "template_") }
 //	@register.filter(name="money")
 //	@register.inclusion_tag("shop/lines.html")
 //	@app.template_filter("money")
-func (r *reader) decorated(d *resolve.Def, x web.Term) {
+func (r *reader) decorated(d *resolve.Def, x eval.Term) {
 	kind, ok := decorators[x.Expr.Text]
 	if !ok || x.Recv == nil || isDjango(x.Expr.Text) && !isLibrary(x) {
 		return
@@ -65,7 +65,7 @@ func (r *reader) decorated(d *resolve.Def, x web.Term) {
 	if x.Expr.Text == "inclusion_tag" {
 		position = -1
 		if file := x.Arg(0, "filename"); file != nil {
-			r.rendered(web.Term{Expr: x.Expr, In: x.In, Def: d.ID}, x.Sub(file), graph.Exact)
+			r.rendered(eval.Term{Expr: x.Expr, In: x.In, Def: d.ID}, x.Sub(file), graph.Exact)
 		}
 	}
 	if given := x.Arg(position, "name"); given != nil {
@@ -77,7 +77,7 @@ func (r *reader) decorated(d *resolve.Def, x web.Term) {
 }
 
 // register enters what a template may call.
-func (r *reader) register(kind parse.MarkKind, name string, d resolve.DefID, x web.Term) {
+func (r *reader) register(kind parse.MarkKind, name string, d resolve.DefID, x eval.Term) {
 	c := callee{def: d}
 	if isDjango(x.Expr.Text) {
 		c.library = libraryOf(x.In.File)
@@ -87,7 +87,7 @@ func (r *reader) register(kind parse.MarkKind, name string, d resolve.DefID, x w
 }
 
 // registering enters what a call registers: register.filter("money", money).
-func (r *reader) registering(x web.Term) {
+func (r *reader) registering(x eval.Term) {
 	kind, ok := decorators[x.Expr.Text]
 	name, function := 0, 1
 	if !ok {

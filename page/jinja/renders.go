@@ -4,10 +4,10 @@ import (
 	"path"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // An argument is where a call has the name of a template, or a list of names.
@@ -42,7 +42,7 @@ var methods = map[string]argument{
 
 // rendering enters the templates that a call renders. Where a function is given the name by its
 // callers, they render it.
-func (r *reader) rendering(x web.Term) {
+func (r *reader) rendering(x eval.Term) {
 	arg, ok := functions[r.Outside(x)]
 	if !ok && x.Recv != nil {
 		arg, ok = methods[x.Expr.Text]
@@ -69,13 +69,13 @@ func (r *reader) rendering(x web.Term) {
 }
 
 // names reports whether an expression is a string.
-func (r *reader) names(x web.Term) bool {
+func (r *reader) names(x eval.Term) bool {
 	_, ok := r.Text(x)
 	return ok || x.Kind == parse.ExprList
 }
 
 // rendered enters the templates that a name or a list of names may be.
-func (r *reader) rendered(x, name web.Term, tier graph.Tier) {
+func (r *reader) rendered(x, name eval.Term, tier graph.Tier) {
 	for _, v := range r.Reduce(name) {
 		switch v.Kind {
 		case parse.ExprList, parse.ExprChoice:
@@ -92,7 +92,7 @@ func (r *reader) rendered(x, name web.Term, tier graph.Tier) {
 		if v.Def >= 0 && v.Def != x.Def && r.Table.Def(v.Def).Kind.IsCallable() {
 			by = v // the caller writes it
 		}
-		r.use(by.Def, web.Place{File: by.In.File, At: by.At}, r.find(text, by.In.File), tier)
+		r.use(by.Def, eval.Place{File: by.In.File, At: by.At}, r.find(text, by.In.File), tier)
 	}
 }
 
@@ -117,12 +117,12 @@ func (r *reader) definitions(f *resolve.File) {
 func (r *reader) view(d *resolve.Def) {
 	for _, own := range r.Table.Own(d.ID, "template_name") {
 		for _, v := range r.Values(own) {
-			r.rendered(web.Term{Expr: v.Expr, In: v.In, Def: d.ID}, v, graph.Exact)
+			r.rendered(eval.Term{Expr: v.Expr, In: v.In, Def: d.ID}, v, graph.Exact)
 		}
 	}
 	for _, own := range r.Table.Own(d.ID, "get_template_names") {
 		for _, v := range r.Values(own) {
-			r.rendered(web.Term{Expr: v.Expr, In: v.In, Def: own}, v, graph.Exact)
+			r.rendered(eval.Term{Expr: v.Expr, In: v.In, Def: own}, v, graph.Exact)
 		}
 	}
 	if suffix := r.suffix(d); suffix != "" {
@@ -179,7 +179,7 @@ func (r *reader) conventional(d *resolve.Def, suffix string) {
 				model := r.Table.Def(m)
 				name := path.Join(application(model.File.Path),
 					strings.ToLower(model.Name)+suffix+".html")
-				r.use(d.ID, web.Place{File: d.File, At: d.NameAt}, r.find(name, d.File),
+				r.use(d.ID, eval.Place{File: d.File, At: d.NameAt}, r.find(name, d.File),
 					graph.Exact)
 				return
 			}

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // An attribute is a name that a template is given.
@@ -54,7 +54,7 @@ var setters = map[string]bool{"addAttribute": true, "addObject": true, "put": tr
 func (r *reader) attributes() (set map[resolve.DefID][]attribute,
 	calls map[resolve.DefID][]resolve.DefID) {
 	set, calls = map[resolve.DefID][]attribute{}, map[resolve.DefID][]resolve.DefID{}
-	r.EachCall(family, func(x web.Term) {
+	r.EachCall(family, func(x eval.Term) {
 		if d := x.Callee(); d != resolve.None {
 			calls[x.Def] = append(calls[x.Def], d)
 		}
@@ -75,7 +75,7 @@ func (r *reader) attributes() (set map[resolve.DefID][]attribute,
 }
 
 // valueType is the type of an expression.
-func (r *reader) valueType(x web.Term) resolve.Type {
+func (r *reader) valueType(x eval.Term) resolve.Type {
 	if t := x.In.ValueType(x.At); t.Known() {
 		return t
 	}
@@ -140,7 +140,7 @@ func (r *reader) shared(m resolve.DefID) []attribute {
 }
 
 // types knows Java's types as expressions of templates do.
-type types struct{ *web.Tree }
+type types struct{ *eval.Tree }
 
 // Member implements [page.Language]: a getter, a method, or a field.
 func (t types) Member(of resolve.Type, name string) resolve.DefID {

@@ -7,11 +7,11 @@ package thymeleaf
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/page"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Engine returns the rules of Thymeleaf.
@@ -43,7 +43,7 @@ func (engine) Sites(lang string, src parse.Source) parse.SiteScope {
 func (engine) Named(lang string, _ parse.Source) bool { return lang == language }
 
 // Uses implements [page.Engine].
-func (engine) Uses(t *web.Tree) []page.Use {
+func (engine) Uses(t *eval.Tree) []page.Use {
 	files := page.FilesOf(t, language)
 	if len(files.List) == 0 {
 		return nil
@@ -64,7 +64,7 @@ func (engine) Uses(t *web.Tree) []page.Use {
 
 // A reader collects the uses of one tree.
 type reader struct {
-	*web.Tree
+	*eval.Tree
 	files    *page.Files
 	values   *page.Values
 	out      []page.Use
@@ -120,7 +120,7 @@ func (r *reader) isHandler(m *resolve.Def) bool {
 }
 
 // returned enters the view that a method returns the name of, at the place of that.
-func (r *reader) returned(method resolve.DefID, x web.Term) {
+func (r *reader) returned(method resolve.DefID, x eval.Term) {
 	if x.Kind == parse.ExprChoice {
 		for i := range x.Args {
 			r.returned(method, x.Sub(&x.Args[i].Value))
@@ -154,7 +154,7 @@ func (r *reader) views() {
 }
 
 // render enters the view of a name: a template below a folder templates, or a fragment of one.
-func (r *reader) render(by resolve.DefID, x web.Term, name string) {
+func (r *reader) render(by resolve.DefID, x eval.Term, name string) {
 	if strings.Contains(name, ":/") || strings.HasPrefix(name, "redirect:") ||
 		strings.HasPrefix(name, "forward:") || strings.TrimSpace(name) == "" {
 		return
@@ -191,7 +191,7 @@ func (r *reader) use(by resolve.DefID, in *resolve.File, at uint32, found page.F
 	}
 	if what != by {
 		r.out = append(r.out, page.Use{By: by, What: what, Kind: graph.Renders, Tier: found.Tier,
-			At: web.Place{File: in, At: at}})
+			At: eval.Place{File: in, At: at}})
 	}
 }
 

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/request"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Client returns the rules of C#.
@@ -53,11 +53,11 @@ func (client) Named(lang string, src parse.Source) bool {
 	return lang == language && src.Mentions(names)
 }
 
-// FollowsRoutes implements [web.Follower].
+// FollowsRoutes implements [interest.Follower].
 func (client) FollowsRoutes() {}
 
 // Requests lists the requests of the tree.
-func (client) Requests(t *web.Tree) []request.Request {
+func (client) Requests(t *eval.Tree) []request.Request {
 	r := &reader{Reader: request.NewReader(t, language), typed: map[resolve.DefID][]request.Text{},
 		named: map[string][]request.Text{}}
 	r.addresses()
@@ -75,7 +75,7 @@ type reader struct {
 }
 
 // visit enters the requests of one call, for each caller of the method around it.
-func (r *reader) visit(x web.Term) {
+func (r *reader) visit(x eval.Term) {
 	if x.Kind != parse.ExprCall || x.Recv == nil || len(x.Args) == 0 {
 		return
 	}
@@ -85,7 +85,7 @@ func (r *reader) visit(x web.Term) {
 		return
 	}
 	base, direct := r.base(x), r.isDirect(x.Sub(x.Recv))
-	r.Enter(x, func(x web.Term) (found []request.Request) {
+	r.Enter(x, func(x eval.Term) (found []request.Request) {
 		arg := x.Sub(&x.Args[0].Value)
 		if verb == "" {
 			found = r.sent(x, arg, base)
@@ -101,9 +101,9 @@ func (r *reader) visit(x web.Term) {
 
 // isDirect reports whether a client is one that a server for tests makes: it asks the application
 // itself, whose paths are those of its routes. A factory of other clients makes them by name.
-func (r *reader) isDirect(x web.Term) bool {
+func (r *reader) isDirect(x eval.Term) bool {
 	values := r.Reduce(x)
-	return x.In.File.Test && len(values) > 0 && !slices.ContainsFunc(values, func(v web.Term) bool {
+	return x.In.File.Test && len(values) > 0 && !slices.ContainsFunc(values, func(v eval.Term) bool {
 		if v.Kind != parse.ExprCall || v.Recv == nil || !testClients[v.Expr.Text] ||
 			len(v.Args) > 0 && v.Args[0].Value.Kind != parse.ExprNew {
 			return true
@@ -119,10 +119,10 @@ func (r *reader) isDirect(x web.Term) bool {
 
 // isClient reports whether an expression is an HttpClient: by its type, or as what a server
 // for tests makes.
-func (r *reader) isClient(x web.Term) bool {
+func (r *reader) isClient(x eval.Term) bool {
 	t := x.In.ValueType(x.At)
 	if x.In.File.Test && !t.Known() {
-		return slices.ContainsFunc(r.Reduce(x), func(v web.Term) bool {
+		return slices.ContainsFunc(r.Reduce(x), func(v eval.Term) bool {
 			return v.Kind == parse.ExprCall && v.Callee() == resolve.None && testClients[v.Expr.Text]
 		})
 	}
@@ -136,7 +136,7 @@ func (r *reader) isClient(x web.Term) bool {
 }
 
 // address lists the strings that an expression may be: new Uri(text) is its text.
-func (r *reader) address(x web.Term) []request.Text {
+func (r *reader) address(x eval.Term) []request.Text {
 	for _, v := range r.Reduce(x) {
 		if v.Kind != parse.ExprNew || len(v.Args) == 0 {
 			continue
@@ -153,7 +153,7 @@ func (r *reader) address(x web.Term) []request.Text {
 
 // sent lists the requests of new HttpRequestMessage(HttpMethod.Get, address), whose members
 // may be set by an initializer.
-func (r *reader) sent(x, message web.Term, base []request.Text) []request.Request {
+func (r *reader) sent(x, message eval.Term, base []request.Text) []request.Request {
 	var out []request.Request
 	for _, v := range r.Reduce(message) {
 		if v.Kind != parse.ExprNew {
@@ -174,7 +174,7 @@ func (r *reader) sent(x, message web.Term, base []request.Text) []request.Reques
 }
 
 // asked lists the verbs that an expression may be: HttpMethod.Get, new HttpMethod("GET").
-func (r *reader) asked(x web.Term) []string {
+func (r *reader) asked(x eval.Term) []string {
 	var out []string
 	for _, v := range r.Reduce(x) {
 		verb := request.Any
@@ -195,7 +195,7 @@ func (r *reader) asked(x web.Term) []string {
 
 // base lists the base addresses of the client that x is called on: that of its name, where a
 // factory made it, else that which is registered for the class around it.
-func (r *reader) base(x web.Term) []request.Text {
+func (r *reader) base(x eval.Term) []request.Text {
 	for _, v := range r.Reduce(x.Sub(x.Recv)) {
 		switch {
 		case v.Kind == parse.ExprCall && v.Expr.Text == "CreateClient" && len(v.Args) > 0:
@@ -216,13 +216,13 @@ func (r *reader) base(x web.Term) []request.Text {
 //	AddHttpClient<Orders>(c => c.BaseAddress = new Uri("http://orders"))
 //	AddHttpClient("orders", c => …)
 func (r *reader) addresses() {
-	var set []web.Term
-	r.Declared(func(v web.Variable, value web.Term) {
+	var set []eval.Term
+	r.Declared(func(v eval.Variable, value eval.Term) {
 		if v.Name == "BaseAddress" && value.In.File.Language == language {
 			set = append(set, value)
 		}
 	})
-	r.EachCall(language, func(x web.Term) {
+	r.EachCall(language, func(x eval.Term) {
 		if x.Expr.Text != "AddHttpClient" && x.Expr.Text != "ConfigureHttpClient" {
 			return
 		}
@@ -235,7 +235,7 @@ func (r *reader) addresses() {
 }
 
 // registered enters the base address that a lambda of a registration sets.
-func (r *reader) registered(x web.Term, f *parse.Expr, set []web.Term) {
+func (r *reader) registered(x eval.Term, f *parse.Expr, set []eval.Term) {
 	of := x
 	for of.Expr.Text != "AddHttpClient" && of.Expr.Text != "AddRefitClient" && of.Recv != nil {
 		of = of.Sub(of.Recv)

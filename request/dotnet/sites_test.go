@@ -3,9 +3,9 @@ package dotnet_test
 import (
 	"testing"
 
+	"seedgraph/frameworks/interest"
 	"seedgraph/parse"
 	"seedgraph/request/dotnet"
-	"seedgraph/web"
 )
 
 // TestNamed: sites are only read where some file of the tree names a client: what is called
@@ -24,7 +24,7 @@ func TestNamed(t *testing.T) {
 	} {
 		src := parse.Source{Path: "A.cs", Text: c.text}
 		sites := client.Sites(c.lang, src) == parse.AllSites
-		named := client.(web.Namer).Named(c.lang, src)
+		named := client.(interest.Namer).Named(c.lang, src)
 		if sites != c.sites || named != c.named {
 			t.Errorf("%s %q: sites %v, named %v", c.lang, c.text, sites, named)
 		}

@@ -4,11 +4,11 @@ import (
 	"path"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/request"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // tags enters what the tag helpers of pages lead to: links and forms that name an action or a
@@ -109,5 +109,5 @@ func (r *reader) lead(f *resolve.File, tag *parse.Tag, to resolve.DefID) {
 		verb = "POST"
 	}
 	r.Found = append(r.Found, request.Request{Verb: verb, Handler: to, Tier: graph.Exact,
-		Address: request.Address{By: f.ID(f.DefinitionAt(tag.At)), At: web.Place{File: f, At: tag.At}}})
+		Address: request.Address{By: f.ID(f.DefinitionAt(tag.At)), At: eval.Place{File: f, At: tag.At}}})
 }

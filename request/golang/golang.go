@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/request"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Client returns the rules of Go.
@@ -61,11 +61,11 @@ func (client) Named(lang string, src parse.Source) bool {
 	return lang == language && src.Mentions(names)
 }
 
-// FollowsRoutes implements [web.Follower].
+// FollowsRoutes implements [interest.Follower].
 func (client) FollowsRoutes() {}
 
 // Requests lists the requests of the tree.
-func (client) Requests(t *web.Tree) []request.Request {
+func (client) Requests(t *eval.Tree) []request.Request {
 	r := &reader{Reader: request.NewReader(t, language)}
 	r.Each(r.visit)
 	return r.Found
@@ -75,13 +75,13 @@ func (client) Requests(t *web.Tree) []request.Request {
 type reader struct{ *request.Reader }
 
 // visit enters the requests of one call, for each caller of the function around it.
-func (r *reader) visit(x web.Term) {
+func (r *reader) visit(x eval.Term) {
 	f, ok := forms[r.fullName(x)]
 	if !ok || x.Kind != parse.ExprCall || len(x.Args) <= f.url {
 		return
 	}
 	direct := strings.HasPrefix(r.fullName(x), "net/http/httptest.")
-	r.Enter(x, func(x web.Term) []request.Request {
+	r.Enter(x, func(x eval.Term) []request.Request {
 		asked := []string{f.verb}
 		if f.verb == "" {
 			asked = r.verbs(x.Sub(&x.Args[f.method].Value))
@@ -96,7 +96,7 @@ func (r *reader) visit(x web.Term) {
 
 // fullName is the full name of what is called outside the tree; of a method of a client it is
 // known by the type of that.
-func (r *reader) fullName(x web.Term) string {
+func (r *reader) fullName(x eval.Term) string {
 	if full := r.Outside(x); full != "" || x.Recv == nil || x.Meaning().Def != resolve.None {
 		return full
 	}
@@ -127,7 +127,7 @@ func imports(f *resolve.File, path string) bool {
 
 // verbs lists the verbs that an expression may be: a string, or a constant as
 // http.MethodPost. An empty one is GET.
-func (r *reader) verbs(x web.Term) []string {
+func (r *reader) verbs(x eval.Term) []string {
 	var out []string
 	for _, v := range r.Reduce(x) {
 		verb, ok := strings.CutPrefix(r.Outside(v), "net/http.Method")

@@ -3,11 +3,11 @@ package java
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/request"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 const (
@@ -74,7 +74,7 @@ func verbOf(full, name string) (verb string, isExchange bool) {
 }
 
 // stated lists the verbs that an annotation of any verb states.
-func (r *reader) stated(x web.Term) []string {
+func (r *reader) stated(x eval.Term) []string {
 	if m := x.Arg(-1, "method"); m != nil {
 		if m.Kind == parse.ExprMember || m.Kind == parse.ExprName {
 			return []string{strings.ToUpper(m.Text)}
@@ -87,7 +87,7 @@ func (r *reader) stated(x web.Term) []string {
 }
 
 // path lists the templates of an annotation.
-func (r *reader) path(x web.Term) []request.Text {
+func (r *reader) path(x eval.Term) []request.Text {
 	for _, name := range []string{"value", "path", "url"} {
 		if e := x.Arg(-1, name); e != nil {
 			return r.Texts(x.Sub(e))
@@ -118,7 +118,7 @@ func (r *reader) baseOf(d *resolve.Def) (base []request.Text, ok bool) {
 
 // server lists the addresses of the server of a Feign client: its own, else that of the
 // service that it names.
-func (r *reader) server(x web.Term) []request.Text {
+func (r *reader) server(x eval.Term) []request.Text {
 	if url := r.argument(x, "url"); url != nil {
 		return url
 	}
@@ -132,7 +132,7 @@ func (r *reader) server(x web.Term) []request.Text {
 
 // argument lists the strings of an argument of an annotation, the one without a name for an
 // empty name; nil if there is none.
-func (r *reader) argument(x web.Term, name string) []request.Text {
+func (r *reader) argument(x eval.Term, name string) []request.Text {
 	at := -1
 	if name == "" {
 		at = 0
@@ -143,7 +143,7 @@ func (r *reader) argument(x web.Term, name string) []request.Text {
 	return nil
 }
 
-func orNone(texts []request.Text, x web.Term) []request.Text {
+func orNone(texts []request.Text, x eval.Term) []request.Text {
 	if texts == nil {
 		return []request.Text{{By: x}}
 	}

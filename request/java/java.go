@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/request"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Client returns the rules of Java.
@@ -55,11 +55,11 @@ func (client) Named(lang string, src parse.Source) bool {
 	return lang == family && src.Mentions(names)
 }
 
-// FollowsRoutes implements [web.Follower].
+// FollowsRoutes implements [interest.Follower].
 func (client) FollowsRoutes() {}
 
 // Requests lists the requests of the tree.
-func (client) Requests(t *web.Tree) []request.Request {
+func (client) Requests(t *eval.Tree) []request.Request {
 	r := &reader{Reader: request.NewReader(t, family)}
 	r.Each(r.visit)
 	r.interfaces()
@@ -70,7 +70,7 @@ func (client) Requests(t *web.Tree) []request.Request {
 type reader struct{ *request.Reader }
 
 // visit enters the requests of one call, for each caller of the method around it.
-func (r *reader) visit(x web.Term) {
+func (r *reader) visit(x eval.Term) {
 	if x.Kind != parse.ExprCall {
 		return
 	}
@@ -80,7 +80,7 @@ func (r *reader) visit(x web.Term) {
 }
 
 // reads returns what reads the requests of a call; nil for calls that make none.
-func (r *reader) reads(x web.Term) func(web.Term) []request.Request {
+func (r *reader) reads(x eval.Term) func(eval.Term) []request.Request {
 	name := x.Expr.Text
 	switch {
 	case len(x.Args) > 0 && verbs[name] != "" && r.isStaticVerb(x):
@@ -102,7 +102,7 @@ func (r *reader) reads(x web.Term) func(web.Term) []request.Request {
 
 // isStaticVerb reports whether a call describes a request to the application under test:
 // get("/orders") of MockMvc, given().get("/orders") of REST Assured.
-func (r *reader) isStaticVerb(x web.Term) bool {
+func (r *reader) isStaticVerb(x eval.Term) bool {
 	if strings.HasPrefix(r.Outside(x), mockMvc) || strings.HasPrefix(r.Outside(x), restAssured) {
 		return true
 	}
@@ -120,7 +120,7 @@ func (r *reader) isStaticVerb(x web.Term) bool {
 }
 
 // root is what a chain of calls begins with.
-func root(x web.Term) web.Term {
+func root(x eval.Term) eval.Term {
 	for x.Recv != nil && (x.Kind == parse.ExprCall ||
 		x.Recv.Kind == parse.ExprCall) {
 		x = x.Sub(x.Recv)
@@ -129,7 +129,7 @@ func root(x web.Term) web.Term {
 }
 
 // isOf reports whether an expression has one of some types of Spring, or names one.
-func (r *reader) isOf(x web.Term, names ...string) bool {
+func (r *reader) isOf(x eval.Term, names ...string) bool {
 	t := x.In.ValueType(x.At)
 	name := t.Name
 	switch {
@@ -145,7 +145,7 @@ func (r *reader) isOf(x web.Term, names ...string) bool {
 }
 
 // plain reads verb(address).
-func (r *reader) plain(x web.Term) []request.Request {
+func (r *reader) plain(x eval.Term) []request.Request {
 	found := r.Reader.Requests(x, []string{verbs[x.Expr.Text]}, r.address(x.Sub(&x.Args[0].Value)))
 	if strings.HasPrefix(r.Outside(x), mockMvc) {
 		return request.Directly(found)
@@ -154,7 +154,7 @@ func (r *reader) plain(x web.Term) []request.Request {
 }
 
 // template reads the methods of RestTemplate.
-func (r *reader) template(x web.Term) []request.Request {
+func (r *reader) template(x eval.Term) []request.Request {
 	asked := []string{templates[x.Expr.Text]}
 	if asked[0] == "" {
 		if len(x.Args) < 2 {
@@ -167,7 +167,7 @@ func (r *reader) template(x web.Term) []request.Request {
 }
 
 // chained reads client.get().uri(address), and client.method(verb).uri(address).
-func (r *reader) chained(x web.Term) []request.Request {
+func (r *reader) chained(x eval.Term) []request.Request {
 	of := x.Sub(x.Recv)
 	asked := []string{verbs[of.Expr.Text]}
 	switch {
@@ -182,7 +182,7 @@ func (r *reader) chained(x web.Term) []request.Request {
 
 // built reads HttpRequest.newBuilder(address).POST(body).build(): GET if nothing says another
 // verb.
-func (r *reader) built(x web.Term) []request.Request {
+func (r *reader) built(x eval.Term) []request.Request {
 	asked := []string{"GET"}
 	var address []request.Text
 	for of := x; of.Recv != nil; of = of.Sub(of.Recv) {
@@ -202,7 +202,7 @@ func (r *reader) built(x web.Term) []request.Request {
 }
 
 // verbs lists the verbs that an expression may be: a string, or a constant as HttpMethod.GET.
-func (r *reader) verbs(x web.Term) []string {
+func (r *reader) verbs(x eval.Term) []string {
 	var out []string
 	for _, v := range r.Reduce(x) {
 		verb, ok := r.Text(v)
@@ -222,7 +222,7 @@ func (r *reader) verbs(x web.Term) []string {
 
 // address lists the strings that an expression may be: URI.create(text) and new URI(text) are
 // their text.
-func (r *reader) address(x web.Term) []request.Text {
+func (r *reader) address(x eval.Term) []request.Text {
 	for _, v := range r.Reduce(x) {
 		isURI := v.Kind == parse.ExprNew && v.Expr.Text == "URI" ||
 			v.Kind == parse.ExprCall && v.Expr.Text == "create" && v.Recv != nil &&
@@ -239,7 +239,7 @@ func (r *reader) address(x web.Term) []request.Text {
 //	WebClient.create("http://orders")
 //	RestClient.builder().baseUrl("http://orders").build()
 //	new RestTemplateBuilder().rootUri("http://orders").build()
-func (r *reader) base(x web.Term) []request.Text {
+func (r *reader) base(x eval.Term) []request.Text {
 	for _, v := range r.Reduce(x) {
 		for of := v; ; of = of.Sub(of.Recv) {
 			name := of.Expr.Text

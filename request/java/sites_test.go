@@ -3,9 +3,9 @@ package java_test
 import (
 	"testing"
 
+	"seedgraph/frameworks/interest"
 	"seedgraph/parse"
 	"seedgraph/request/java"
-	"seedgraph/web"
 )
 
 // TestNamed: the sites of files that name a client are read, and each of them names what it
@@ -24,7 +24,7 @@ func TestNamed(t *testing.T) {
 	} {
 		src := parse.Source{Path: "A.java", Text: c.text}
 		sites := client.Sites(c.lang, src) == parse.AllSites
-		named := client.(web.Namer).Named(c.lang, src)
+		named := client.(interest.Namer).Named(c.lang, src)
 		if sites != c.want || named != c.want {
 			t.Errorf("%s %q: sites %v, named %v, want %v", c.lang, c.text, sites, named, c.want)
 		}

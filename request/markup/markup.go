@@ -9,11 +9,11 @@ package markup
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/request"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Client returns the rules of templates.
@@ -24,14 +24,14 @@ type client struct{}
 // Sites asks for none: the facts of templates have what is needed.
 func (client) Sites(string, parse.Source) parse.SiteScope { return parse.NoSites }
 
-// Named implements [web.Namer].
+// Named implements [interest.Namer].
 func (client) Named(string, parse.Source) bool { return false }
 
-// FollowsRoutes implements [web.Follower].
+// FollowsRoutes implements [interest.Follower].
 func (client) FollowsRoutes() {}
 
 // Requests implements [request.Client].
-func (client) Requests(t *web.Tree) []request.Request {
+func (client) Requests(t *eval.Tree) []request.Request {
 	var out []request.Request
 	for _, f := range t.Table.Files {
 		if f.Page == nil || f.Page.Template == nil {
@@ -49,7 +49,7 @@ func (client) Requests(t *web.Tree) []request.Request {
 // asked is the request that a mark makes.
 func asked(f *resolve.File, m *parse.Mark) (request.Request, bool) {
 	q := request.Request{Verb: m.Verb, Handler: resolve.None, Tier: graph.Exact, Direct: true,
-		Address: request.Address{By: f.ID(m.Def), At: web.Place{File: f, At: m.At}}}
+		Address: request.Address{By: f.ID(m.Def), At: eval.Place{File: f, At: m.At}}}
 	if q.Verb == "" {
 		q.Verb = request.Any
 	}

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // classes are the clients by the package and the name of their class: libraries have a class
@@ -31,7 +31,7 @@ var makers = map[string]bool{"test_client": true}
 
 // client lists what makes the client that x is called on, if that is known; ok is false for
 // what is no client.
-func (r *reader) client(x web.Term) (made []web.Term, ok bool) {
+func (r *reader) client(x eval.Term) (made []eval.Term, ok bool) {
 	if x.Recv == nil {
 		return nil, false
 	}
@@ -48,7 +48,7 @@ func (r *reader) client(x web.Term) (made []web.Term, ok bool) {
 }
 
 // isDirect reports whether a client asks the application itself.
-func (r *reader) isDirect(x web.Term, made []web.Term) bool {
+func (r *reader) isDirect(x eval.Term, made []eval.Term) bool {
 	of := x.Sub(x.Recv)
 	if r.isTestCase(of) {
 		return true
@@ -65,14 +65,14 @@ func (r *reader) isDirect(x web.Term, made []web.Term) bool {
 }
 
 // isMade reports whether an expression makes a client.
-func (r *reader) isMade(x web.Term) bool {
+func (r *reader) isMade(x eval.Term) bool {
 	return x.Kind == parse.ExprCall && x.Callee() == resolve.None &&
 		(isClass(r.Outside(x)) || makers[x.Expr.Text]) || r.isDerived(x)
 }
 
 // isDerived reports whether an expression creates a class of the tree that derives from a
 // client.
-func (r *reader) isDerived(x web.Term) bool {
+func (r *reader) isDerived(x eval.Term) bool {
 	d := resolve.None
 	if x.Kind == parse.ExprCall || x.Kind == parse.ExprNew {
 		d = x.Callee()
@@ -87,7 +87,7 @@ func isClass(full string) bool {
 }
 
 // isTyped reports whether an expression is declared to be a client, or is inferred to be one.
-func (r *reader) isTyped(x web.Term) bool {
+func (r *reader) isTyped(x eval.Term) bool {
 	t := x.In.ValueType(x.At)
 	switch {
 	case t.Def > resolve.None:
@@ -102,7 +102,7 @@ func (r *reader) isTyped(x web.Term) bool {
 
 // isTestCase reports whether an expression is the client that a test case of Django has:
 // self.client.
-func (r *reader) isTestCase(x web.Term) bool {
+func (r *reader) isTestCase(x eval.Term) bool {
 	if x.Kind != parse.ExprMember || x.Expr.Text != "client" || x.Recv.Kind != parse.ExprName ||
 		x.Recv.Text != "self" || x.Meaning().Def != resolve.None {
 		return false
@@ -116,7 +116,7 @@ func (r *reader) isTestCase(x web.Term) bool {
 
 // fixture lists what makes the client that a parameter of a test is given by the fixture of
 // its name: one of its file, else that of the nearest conftest.py.
-func (r *reader) fixture(x web.Term) (made []web.Term, ok bool) {
+func (r *reader) fixture(x eval.Term) (made []eval.Term, ok bool) {
 	if x.Kind != parse.ExprName || x.Meaning().Def != resolve.None {
 		return nil, false
 	}
@@ -137,7 +137,7 @@ func (r *reader) fixture(x web.Term) (made []web.Term, ok bool) {
 	return made, ok
 }
 
-func (r *reader) fixtureFor(x web.Term) resolve.DefID {
+func (r *reader) fixtureFor(x eval.Term) resolve.DefID {
 	found, depth := resolve.None, -1
 	for _, d := range r.fixtures[x.Expr.Text] {
 		f := r.Table.Def(d).File

@@ -9,11 +9,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/request"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Client returns the rules of Python.
@@ -48,11 +48,11 @@ func (client) Named(lang string, src parse.Source) bool {
 	return lang == family && src.Mentions(names)
 }
 
-// FollowsRoutes implements [web.Follower].
+// FollowsRoutes implements [interest.Follower].
 func (client) FollowsRoutes() {}
 
 // Requests lists the requests of the tree.
-func (client) Requests(t *web.Tree) []request.Request {
+func (client) Requests(t *eval.Tree) []request.Request {
 	r := &reader{Reader: request.NewReader(t, family)}
 	r.fixtures = r.fixturesByName()
 	r.Each(r.visit)
@@ -66,7 +66,7 @@ type reader struct {
 }
 
 // visit enters the requests of one call, for each caller of the function around it.
-func (r *reader) visit(x web.Term) {
+func (r *reader) visit(x eval.Term) {
 	name := x.Expr.Text
 	if x.Kind != parse.ExprCall || len(x.Args) == 0 ||
 		verbs[name] == "" && name != "request" && name != "urlopen" {
@@ -81,7 +81,7 @@ func (r *reader) visit(x web.Term) {
 	if !ok {
 		return
 	}
-	r.Enter(x, func(x web.Term) []request.Request {
+	r.Enter(x, func(x eval.Term) []request.Request {
 		for i := range base {
 			base[i].Env = x.Env
 		}
@@ -95,7 +95,7 @@ func (r *reader) visit(x web.Term) {
 
 // function reports by an empty list that a call is one of a library's functions that make a
 // request; nil for others.
-func (r *reader) function(x web.Term) []web.Term {
+func (r *reader) function(x eval.Term) []eval.Term {
 	full := r.fullName(x)
 	module, _, _ := strings.Cut(full, ".")
 	switch {
@@ -105,14 +105,14 @@ func (r *reader) function(x web.Term) []web.Term {
 		full == "requests."+x.Expr.Text, full == "requests.api."+x.Expr.Text,
 		full == "httpx."+x.Expr.Text, full == "httpx._api."+x.Expr.Text,
 		full == "urllib.request.urlopen":
-		return []web.Term{}
+		return []eval.Term{}
 	}
 	return nil
 }
 
 // fullName is the full name of what is called outside the tree. A package that is imported by a
 // name with dots is known by its first one: urllib.request is that of urllib.
-func (r *reader) fullName(x web.Term) string {
+func (r *reader) fullName(x eval.Term) string {
 	full := r.Outside(x)
 	if rest, ok := strings.CutPrefix(full, "urllib.request.request."); ok {
 		return "urllib.request." + rest
@@ -122,7 +122,7 @@ func (r *reader) fullName(x web.Term) string {
 
 // requests lists the requests that a call makes in one frame. The second argument of
 // request(verb, address) is the address, the first one of all others.
-func (r *reader) requests(x web.Term, base []web.Term) []request.Request {
+func (r *reader) requests(x eval.Term, base []eval.Term) []request.Request {
 	asked, at := []string{verbs[x.Expr.Text]}, 0
 	if x.Expr.Text == "request" {
 		asked, at = []string{request.Any}, 1
@@ -144,7 +144,7 @@ func (r *reader) requests(x web.Term, base []web.Term) []request.Request {
 }
 
 // opened lists the requests of urlopen, which is given an address or a Request.
-func (r *reader) opened(x, what web.Term) []request.Request {
+func (r *reader) opened(x, what eval.Term) []request.Request {
 	var out []request.Request
 	for _, v := range r.Reduce(what) {
 		if r.fullName(v) != "urllib.request.Request" {
@@ -165,7 +165,7 @@ func (r *reader) opened(x, what web.Term) []request.Request {
 }
 
 // verbsOf lists the verbs that an expression may be.
-func (r *reader) verbsOf(x web.Term) []string {
+func (r *reader) verbsOf(x eval.Term) []string {
 	var out []string
 	for _, t := range r.Texts(x) {
 		verb := strings.ToUpper(t.Value)
@@ -180,7 +180,7 @@ func (r *reader) verbsOf(x web.Term) []string {
 }
 
 // bases lists what is before all addresses of clients that are made so; nil where nothing is.
-func (r *reader) bases(made []web.Term) []request.Text {
+func (r *reader) bases(made []eval.Term) []request.Text {
 	var out []request.Text
 	for _, m := range made {
 		base := m.Arg(-1, "base_url")

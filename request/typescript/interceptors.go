@@ -3,17 +3,17 @@ package typescript
 import (
 	"slices"
 
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/request"
-	"seedgraph/web"
 )
 
 // interceptors reads what the clients of axios put before every address:
 //
 //	client.interceptors.request.use(config => { config.url = `/${shop}${config.url}`; … })
 func (r *reader) interceptors() {
-	var set []web.Term
-	r.Declared(func(v web.Variable, value web.Term) {
+	var set []eval.Term
+	r.Declared(func(v eval.Variable, value eval.Term) {
 		if v.Name == "url" && value.In.File.Family == family && len(value.Args) > 1 &&
 			value.Kind == parse.ExprString {
 			set = append(set, value)
@@ -22,7 +22,7 @@ func (r *reader) interceptors() {
 	if len(set) == 0 {
 		return
 	}
-	r.EachCall(family, func(x web.Term) {
+	r.EachCall(family, func(x eval.Term) {
 		if x.Expr.Text != "use" || !isMember(x.Recv, "request") ||
 			!isMember(x.Recv.Recv, "interceptors") || len(x.Args) == 0 {
 			return
@@ -40,7 +40,7 @@ func isMember(e *parse.Expr, name string) bool {
 }
 
 // intercept enters what the interceptor f puts before the addresses of a client.
-func (r *reader) intercept(client, f web.Term, set []web.Term) {
+func (r *reader) intercept(client, f eval.Term, set []eval.Term) {
 	for _, value := range set {
 		last := &value.Args[len(value.Args)-1].Value
 		if last.Kind == parse.ExprString && last.Text == "" { // behind what is put in
@@ -58,7 +58,7 @@ func (r *reader) intercept(client, f web.Term, set []web.Term) {
 
 // intercepted lists the addresses of a client behind what its interceptors put before them, and
 // where a branch does so as they are.
-func (r *reader) intercepted(maker web.Term, address []request.Text) []request.Text {
+func (r *reader) intercepted(maker eval.Term, address []request.Text) []request.Text {
 	all := r.before[maker.Expr]
 	if len(all) == 0 {
 		return address
@@ -75,7 +75,7 @@ func (r *reader) intercepted(maker web.Term, address []request.Text) []request.T
 		}
 		out = append(out, request.Joined(before, address)...)
 	}
-	if slices.ContainsFunc(all, func(v web.Term) bool { return v.Branch }) {
+	if slices.ContainsFunc(all, func(v eval.Term) bool { return v.Branch }) {
 		out = append(out, address...)
 	}
 	return out

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/request"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Client returns the rules of TypeScript and JavaScript.
@@ -45,7 +45,7 @@ func (client) Named(lang string, src parse.Source) bool {
 	return isScript(lang) && src.Mentions(names)
 }
 
-// FollowsRoutes implements [web.Follower].
+// FollowsRoutes implements [interest.Follower].
 func (client) FollowsRoutes() {}
 
 func isScript(lang string) bool {
@@ -57,8 +57,8 @@ func isScript(lang string) bool {
 }
 
 // Requests lists the requests of the tree.
-func (client) Requests(t *web.Tree) []request.Request {
-	r := &reader{Reader: request.NewReader(t, family), before: map[*parse.Expr][]web.Term{}}
+func (client) Requests(t *eval.Tree) []request.Request {
+	r := &reader{Reader: request.NewReader(t, family), before: map[*parse.Expr][]eval.Term{}}
 	r.interceptors()
 	r.Each(r.visit)
 	return r.Found
@@ -67,16 +67,16 @@ func (client) Requests(t *web.Tree) []request.Request {
 // A reader collects the requests of one tree.
 type reader struct {
 	*request.Reader
-	before map[*parse.Expr][]web.Term // what interceptors put before addresses, by what makes a client
+	before map[*parse.Expr][]eval.Term // what interceptors put before addresses, by what makes a client
 }
 
 // visit enters the requests of one call, for each caller of the function around it.
-func (r *reader) visit(x web.Term) {
+func (r *reader) visit(x eval.Term) {
 	c, base := r.form(x)
 	if c == nil {
 		return
 	}
-	r.Enter(x, func(x web.Term) []request.Request {
+	r.Enter(x, func(x eval.Term) []request.Request {
 		base.Env = x.Env
 		return r.requests(x, c, base)
 	})
@@ -84,8 +84,8 @@ func (r *reader) visit(x web.Term) {
 
 // form says how a call makes a request, and which expression has what its client is told of
 // all requests; nil for other calls.
-func (r *reader) form(x web.Term) (*form, web.Term) {
-	none := web.Term{}
+func (r *reader) form(x eval.Term) (*form, eval.Term) {
+	none := eval.Term{}
 	if x.Kind == parse.ExprNew {
 		if f := creations[r.Outside(x)]; f != nil {
 			return f, none
@@ -121,14 +121,14 @@ func (r *reader) form(x web.Term) (*form, web.Term) {
 //
 //	const fetch = useFetch();
 //	await fetch("/orders", { method: "POST" })
-func (r *reader) isShadowed(x web.Term) bool {
+func (r *reader) isShadowed(x eval.Term) bool {
 	return x.Recv == nil && x.Expr.Text == "fetch" && x.Callee() == resolve.None &&
 		x.In.LocalAt("fetch", x.At) != nil
 }
 
 // made is form for the call of a client that a function of a library makes, or of a method of
 // it: api({ url: "/orders" }), api.get("/orders").
-func (r *reader) made(x web.Term) (*form, web.Term) {
+func (r *reader) made(x eval.Term) (*form, eval.Term) {
 	of, method := x, ""
 	switch {
 	case x.Expr.Text == "" && x.Recv == nil:
@@ -143,7 +143,7 @@ func (r *reader) made(x web.Term) (*form, web.Term) {
 	for _, maker := range r.Reduce(of) {
 		if maker.Kind == parse.ExprNew {
 			if f := opened[r.global(maker)][method]; f != nil {
-				return f, web.Term{}
+				return f, eval.Term{}
 			}
 		}
 		if maker.Expr == x.Expr || maker.Kind != parse.ExprCall {
@@ -161,7 +161,7 @@ func (r *reader) made(x web.Term) (*form, web.Term) {
 //
 //	request(OpenAPI, { method: "GET", url: "/orders/{id}" })
 //	client.get({ url: "/orders/{id}" })
-func configured(x web.Term) int {
+func configured(x eval.Term) int {
 	return slices.IndexFunc(x.Args, func(a parse.ExprArg) bool {
 		if a.Value.Kind != parse.ExprMap {
 			return false
@@ -176,7 +176,7 @@ func isVerb(text string) bool { return verbMethods(false)[strings.ToLower(text)]
 
 // shape is the form of a call of a verb that an interface of the tree declares: a method that
 // is given an address, whoever implements it; nil for others.
-func (r *reader) shape(x web.Term) *form {
+func (r *reader) shape(x eval.Term) *form {
 	d := x.Meaning().Def
 	if d == resolve.None || !isVerb(x.Expr.Text) {
 		return nil
@@ -202,8 +202,8 @@ func isAddressName(name string) bool {
 
 // name is the full name of what a call calls; of what is global it is the name, whatever it is
 // taken of.
-func (r *reader) name(x web.Term) string {
-	if full := web.WithoutDefault(r.Outside(x)); full != "" {
+func (r *reader) name(x eval.Term) string {
+	if full := eval.WithoutDefault(r.Outside(x)); full != "" {
 		return withoutGlobal(full)
 	}
 	if x.Expr.Text == "" {
@@ -228,7 +228,7 @@ func withoutGlobal(full string) string {
 }
 
 // global is the name of a global variable; empty for what the tree declares or imports.
-func (r *reader) global(x web.Term) string {
+func (r *reader) global(x eval.Term) string {
 	m := x.Meaning()
 	if m.Outside != "" {
 		return strings.TrimPrefix(m.Outside, "globalThis.")
@@ -246,7 +246,7 @@ func (r *reader) global(x web.Term) string {
 
 // typeName is the full name of the type outside the tree that an expression is declared to
 // have; what inject(T) returns is of the type T.
-func (r *reader) typeName(x web.Term) string {
+func (r *reader) typeName(x eval.Term) string {
 	d := x.Meaning().Def
 	declared := ""
 	switch l := x.In.LocalAt(x.Expr.Text, x.At); {
@@ -274,7 +274,7 @@ func (r *reader) typeName(x web.Term) string {
 }
 
 // requests lists the requests of one call of a form, in one frame.
-func (r *reader) requests(x web.Term, c *form, base web.Term) []request.Request {
+func (r *reader) requests(x eval.Term, c *form, base eval.Term) []request.Request {
 	address, o := r.arguments(x, c)
 	if c == keyForm {
 		address = slices.DeleteFunc(address, func(t request.Text) bool {
@@ -307,13 +307,13 @@ func (r *reader) requests(x web.Term, c *form, base web.Term) []request.Request 
 // An options is what a call is told by object literals; whole is false if there may be
 // members that are not known.
 type options struct {
-	literals []web.Term
+	literals []eval.Term
 	whole    bool
 	left     int // steps to what is spread
 }
 
 // arguments lists the addresses that a call may ask for, nil for none, and its options.
-func (r *reader) arguments(x web.Term, c *form) ([]request.Text, options) {
+func (r *reader) arguments(x eval.Term, c *form) ([]request.Text, options) {
 	if c.url >= len(x.Args) {
 		return nil, options{}
 	}
@@ -330,7 +330,7 @@ func (r *reader) arguments(x web.Term, c *form) ([]request.Text, options) {
 }
 
 // maps lists the object literals that arguments stand for.
-func (r *reader) maps(x web.Term, args []parse.ExprArg) options {
+func (r *reader) maps(x eval.Term, args []parse.ExprArg) options {
 	out := options{whole: true, left: maxSpreadSteps}
 	for i := range args {
 		for _, v := range r.Reduce(x.Sub(&args[i].Value)) {
@@ -346,7 +346,7 @@ func (r *reader) maps(x web.Term, args []parse.ExprArg) options {
 
 // isLeftOut reports whether an expression is a parameter that the caller gives nothing, though
 // it gives others something.
-func isLeftOut(x web.Term) bool {
+func isLeftOut(x eval.Term) bool {
 	l := x.Local()
 	if l == nil || l.Kind != parse.LocalParam {
 		return false
@@ -366,7 +366,7 @@ const (
 	maxSpreadSteps = 5000
 )
 
-func (r *reader) addMap(o *options, v web.Term, depth int) {
+func (r *reader) addMap(o *options, v eval.Term, depth int) {
 	o.literals = append(o.literals, v)
 	for i := range v.Args {
 		if v.Args[i].Name != "..." || depth > maxSpread {
@@ -397,7 +397,7 @@ func (r *reader) member(o options, keys []string) []request.Text {
 
 // url lists the strings that an expression may be: new URL(path, base) and new Request(path)
 // have them as arguments.
-func (r *reader) url(x web.Term) []request.Text {
+func (r *reader) url(x eval.Term) []request.Text {
 	for _, v := range r.Reduce(x) {
 		if (v.Expr.Text == "toString" || v.Expr.Text == "href") && v.Recv != nil {
 			if of := v.Sub(v.Recv); v.Meaning().Def == resolve.None {
@@ -417,7 +417,7 @@ func (r *reader) url(x web.Term) []request.Text {
 }
 
 // verbs lists the verbs that a call may ask by: GET if nothing says another one.
-func (r *reader) verbs(x web.Term, c *form, o options) []string {
+func (r *reader) verbs(x eval.Term, c *form, o options) []string {
 	texts := r.member(o, methodKeys)
 	if c.method >= 0 {
 		texts = r.Texts(x.Sub(&x.Args[c.method].Value))

@@ -24,17 +24,17 @@ var decoders = map[string][]string{
 // ownDocuments are the packages that may call decoders of documents, by patterns of path.Match, and
 // which documents those are: none is a file of a tree.
 var ownDocuments = map[string]string{
-	"internal/limited": "measures before it decodes",
-	"artifacts":        "artifacts, whose rows the writer bounds",
-	"query/answer/*":         "rows, states and results that the user hands over",
-	"query/agent":            "the arguments of a call, which the server bounds",
-	"query/agent/stdio":      "messages, of which it bounds the bytes",
-	"query/pipeline":         "states and payloads that the user hands over",
-	"cmd/indexer":      "its settings, which package limited has measured",
+	"internal/limited":  "measures before it decodes",
+	"artifacts":         "artifacts, whose rows the writer bounds",
+	"query/answer/*":    "rows, states and results that the user hands over",
+	"query/agent":       "the arguments of a call, which the server bounds",
+	"query/agent/stdio": "messages, of which it bounds the bytes",
+	"query/pipeline":    "states and payloads that the user hands over",
+	"cmd/indexer":       "its settings, which package limited has measured",
 	"external/gen/*":    "what platforms publish, by whoever makes the tables",
-	"internal/*":       "results of programs, in tests",
-	"scripts/*":        "results of programs",
-	"scripts/*/*":      "results of programs",
+	"internal/*":        "results of programs, in tests",
+	"scripts/*":         "results of programs",
+	"scripts/*/*":       "results of programs",
 }
 
 // TestDecodersAreLimited: what reads files of a tree has no decoder but those of internal/limited,

@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"seedgraph/data"
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
-	"seedgraph/web"
 )
 
 // Model is what a mapper reads of a tree of one file.
@@ -26,5 +26,5 @@ func Model(t *testing.T, mapper data.Mapper, path, code string) *data.Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return data.Set{mapper}.Read(web.NewTree(r))
+	return data.Set{mapper}.Read(eval.NewTree(r))
 }

@@ -32,6 +32,7 @@ import (
 	"seedgraph/config/keyfile"
 	mappers "seedgraph/data/all"
 	"seedgraph/external/libs"
+	"seedgraph/frameworks/interest"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	containers "seedgraph/inject/all"
@@ -43,7 +44,6 @@ import (
 	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
 	"seedgraph/testkit/treetest"
-	"seedgraph/web"
 	frameworks "seedgraph/web/all"
 )
 
@@ -355,11 +355,11 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 }
 
 // askForSites says of each file which sites of it are kept.
-func askForSites(files []parse.Source, set *parse.Set, readers web.Readers) {
-	var tree web.Interest
-	in := make([]web.Interest, len(files))
+func askForSites(files []parse.Source, set *parse.Set, readers interest.Readers) {
+	var tree interest.Interest
+	in := make([]interest.Interest, len(files))
 	for i, f := range files {
-		in[i] = readers.Of(set.For(f).Name(), f, web.Absent{})
+		in[i] = readers.Of(set.For(f).Name(), f, interest.Absent{})
 		tree.Join(in[i])
 	}
 	for i := range files {

@@ -15,6 +15,7 @@ import (
 	readers "seedgraph/config/all"
 	"seedgraph/config/keyfile"
 	mappers "seedgraph/data/all"
+	"seedgraph/frameworks/interest"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	containers "seedgraph/inject/all"
@@ -26,7 +27,6 @@ import (
 	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
 	"seedgraph/tokens"
-	"seedgraph/web"
 	frameworks "seedgraph/web/all"
 )
 
@@ -70,7 +70,7 @@ func Of(files map[string]string) (artifacts.Index, error) {
 			continue
 		}
 		source := parse.Source{Path: path, Text: files[path]}
-		source.Sites = sites.Of(lang.Name(), source, web.Absent{}).Scope
+		source.Sites = sites.Of(lang.Name(), source, interest.Absent{}).Scope
 		facts, err := lang.Facts(p, source)
 		if err != nil {
 			return artifacts.Index{}, fmt.Errorf("%s: %w", path, err)

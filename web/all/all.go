@@ -2,7 +2,7 @@
 package all
 
 import (
-	"seedgraph/web"
+	"seedgraph/frameworks/routes"
 	"seedgraph/web/aspnet"
 	"seedgraph/web/django"
 	"seedgraph/web/fastapi"
@@ -19,8 +19,8 @@ import (
 )
 
 // Frameworks returns the frameworks whose routes are found.
-func Frameworks() web.Set {
-	return web.Set{aspnet.Framework(), django.Framework(), fastapi.Framework(),
+func Frameworks() routes.Set {
+	return routes.Set{aspnet.Framework(), django.Framework(), fastapi.Framework(),
 		flask.Framework(), functions.Framework(), gorouter.Framework(), jaxrs.Framework(), jsrouter.Framework(),
 		nest.Framework(), nextjs.Framework(), plumber.Framework(), spring.Framework(),
 		spring.Functional(), starlette.Framework()}

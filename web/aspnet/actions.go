@@ -5,9 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A selector is one way to reach an action.
@@ -16,7 +17,7 @@ type selector struct {
 	hasRoute bool
 	template string
 	name     string
-	at       web.Place
+	at       eval.Place
 	tier     graph.Tier
 }
 
@@ -26,13 +27,13 @@ type action struct {
 	method     *resolve.Def
 	area, name string
 	generation generation
-	said       web.Attributes
+	said       routes.Attributes
 }
 
 // actions finds the endpoints of a controller.
 func (r *reader) actions(class *resolve.Def) {
 	a := action{controller: class, generation: r.generationOf(class.ID)}
-	serve, routes := r.serve, r.classRoutes(class.ID)
+	serve, around := r.serve, r.classRoutes(class.ID)
 	if a.generation == core {
 		a.area = r.stringOf(class.ID, mvc+"AreaAttribute")
 	} else {
@@ -42,7 +43,7 @@ func (r *reader) actions(class *resolve.Def) {
 		a.name = r.actionName(a.method)
 		a.said = r.saidOfAction(a)
 		for _, s := range r.selectors(a.method) {
-			serve(a, s, routes)
+			serve(a, s, around)
 		}
 	}
 }
@@ -54,7 +55,7 @@ func (r *reader) classRoutes(class resolve.DefID) []selector {
 		for _, x := range r.Attributes(c) {
 			if p, ok := r.provider(x); ok && p.hasRoute {
 				out = append(out, selector{hasRoute: true, template: p.template, tier: p.tier,
-					at: web.Place{File: x.In.File, At: x.At}})
+					at: eval.Place{File: x.In.File, At: x.At}})
 			}
 		}
 		if out != nil {
@@ -184,7 +185,7 @@ func (r *reader) selectors(m *resolve.Def) []selector {
 		for _, x := range r.Attributes(id) {
 			if p, ok := r.provider(x); ok {
 				all = append(all, selector{verbs: p.verbs, hasRoute: p.hasRoute,
-					template: p.template, name: p.name, tier: p.tier, at: web.Place{File: x.In.File, At: x.At}})
+					template: p.template, name: p.name, tier: p.tier, at: eval.Place{File: x.In.File, At: x.At}})
 				isVerb = append(isVerb, p.hasVerbs)
 			}
 		}
@@ -192,7 +193,7 @@ func (r *reader) selectors(m *resolve.Def) []selector {
 			return combine(all, isVerb)
 		}
 	}
-	return []selector{{at: web.Place{File: m.File, At: m.NameAt}, tier: graph.Exact}}
+	return []selector{{at: eval.Place{File: m.File, At: m.NameAt}, tier: graph.Exact}}
 }
 
 // combine makes the selectors of attributes that are on one method. Each one with a
@@ -231,17 +232,17 @@ func combine(all []selector, isVerb []bool) []selector {
 }
 
 // serve enters the endpoints of one selector of an action.
-func (r *reader) serve(a action, s selector, routes []selector) {
+func (r *reader) serve(a action, s selector, around []selector) {
 	switch {
 	case s.hasRoute && isAbsolute(s.template):
-		r.add(a, s, web.Join("", strings.TrimPrefix(s.template, "~")), s.tier)
-	case len(routes) > 0:
-		for _, c := range routes {
+		r.add(a, s, routes.Join("", strings.TrimPrefix(s.template, "~")), s.tier)
+	case len(around) > 0:
+		for _, c := range around {
 			prefix := strings.TrimPrefix(c.template, "~")
-			r.add(a, s, web.Join(prefix, s.template), resolve.Worse(c.tier, s.tier))
+			r.add(a, s, routes.Join(prefix, s.template), resolve.Worse(c.tier, s.tier))
 		}
 	case s.hasRoute:
-		r.add(a, s, web.Join("", s.template), s.tier)
+		r.add(a, s, routes.Join("", s.template), s.tier)
 	default:
 		r.byConvention(a, s)
 	}
@@ -256,16 +257,16 @@ func isAbsolute(template string) bool {
 func (r *reader) add(a action, s selector, template string, tier graph.Tier) {
 	verbs := s.verbs
 	if verbs == nil {
-		verbs = []string{web.Any}
+		verbs = []string{routes.Any}
 	}
 	if r.hasConventions {
 		tier = graph.Heuristic // code that runs at start may give it another route
 	}
 	for _, p := range r.groupsOf(a.controller.File) {
-		e := web.Endpoint{Template: web.Join(p.Text, a.replace(template)), Handler: a.method.ID,
+		e := routes.Endpoint{Template: routes.Join(p.Text, a.replace(template)), Handler: a.method.ID,
 			Class: a.controller.ID, At: s.at, Tier: resolve.Worse(tier, p.Tier), Said: p.Said.And(a.said)}
 		if s.name != "" {
-			e.Said = e.Said.And(web.Attr(graph.AttrName, a.replace(s.name)))
+			e.Said = e.Said.And(routes.Attr(graph.AttrName, a.replace(s.name)))
 		}
 		for _, e.Verb = range verbs {
 			r.found = append(r.found, e)

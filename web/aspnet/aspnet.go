@@ -20,13 +20,14 @@ package aspnet
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/external"
+	"seedgraph/frameworks/routes"
 	"seedgraph/parse"
-	"seedgraph/web"
 )
 
 // Framework returns the rules of ASP.NET Core.
-func Framework() web.Framework { return framework{} }
+func Framework() routes.Framework { return framework{} }
 
 type framework struct{}
 
@@ -74,7 +75,7 @@ func pageSites(src parse.Source) parse.SiteScope {
 }
 
 // Endpoints lists the endpoints of the tree.
-func (framework) Endpoints(t *web.Tree) []web.Endpoint {
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	r := newReader(t)
 	r.mapped()
 	r.controllers()
@@ -84,29 +85,29 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 
 // A reader collects the endpoints of one tree.
 type reader struct {
-	*web.Routers
+	*routes.Routers
 	platform *external.Platform
-	found    []web.Endpoint
+	found    []routes.Endpoint
 
-	patterns []pattern               // of conventional routes, in the order of their calls
-	maps     map[string]bool         // projects that map controllers
-	groups   map[string][]web.Prefix // by project, that controllers are mapped on
-	areas    []areaOf                // by (path, position)
+	patterns []pattern                  // of conventional routes, in the order of their calls
+	maps     map[string]bool            // projects that map controllers
+	groups   map[string][]routes.Prefix // by project, that controllers are mapped on
+	areas    []areaOf                   // by (path, position)
 
 	// hasConventions says that a class of the tree may change the routes of controllers
 	// when the application starts.
 	hasConventions bool
 
-	behind map[*parse.Expr]web.Term // the call that goes on with what one returns
+	behind map[*parse.Expr]eval.Term // the call that goes on with what one returns
 
 	servesPages bool // the tree has an application that maps Razor Pages
 	pageRoutes  []pageRoute
 }
 
-func newReader(t *web.Tree) *reader {
-	r := &reader{Routers: web.NewRouters(t, language), platform: external.Open("dotnet"),
-		maps: map[string]bool{}, groups: map[string][]web.Prefix{},
-		behind: map[*parse.Expr]web.Term{}}
+func newReader(t *eval.Tree) *reader {
+	r := &reader{Routers: routes.NewRouters(t, language), platform: external.Open("dotnet"),
+		maps: map[string]bool{}, groups: map[string][]routes.Prefix{},
+		behind: map[*parse.Expr]eval.Term{}}
 	r.Group = r.group
 	return r
 }

@@ -3,10 +3,10 @@ package aspnet
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 const mvc = "Microsoft.AspNetCore.Mvc."
@@ -34,7 +34,7 @@ const maxBases = 20
 
 // provider reads an attribute; ok is false for one that says nothing of routes, or
 // nothing that can be known.
-func (r *reader) provider(x web.Term) (p provider, ok bool) {
+func (r *reader) provider(x eval.Term) (p provider, ok bool) {
 	m := x.Meaning()
 	switch {
 	case m.Def != resolve.None:
@@ -50,7 +50,7 @@ func (r *reader) provider(x web.Term) (p provider, ok bool) {
 }
 
 // framework reads an attribute of the framework.
-func (r *reader) framework(full string, x web.Term) (p provider, ok bool) {
+func (r *reader) framework(full string, x eval.Term) (p provider, ok bool) {
 	p.tier = graph.Exact
 	switch full {
 	case mvc + "RouteAttribute":
@@ -98,7 +98,7 @@ func upper(verbs []string) []string {
 
 // withTemplate adds the template that an argument is. An attribute without one is
 // silent about routes.
-func (r *reader) withTemplate(p provider, x web.Term, arg *parse.Expr) (provider, bool) {
+func (r *reader) withTemplate(p provider, x eval.Term, arg *parse.Expr) (provider, bool) {
 	if name := x.Arg(-1, "Name"); name != nil {
 		p.name, _ = r.Text(x.Sub(name))
 	}
@@ -112,7 +112,7 @@ func (r *reader) withTemplate(p provider, x web.Term, arg *parse.Expr) (provider
 
 // derived reads an attribute whose class the tree declares: by the arguments that its
 // constructor hands to a base class, or by the properties of the framework's interfaces.
-func (r *reader) derived(class resolve.DefID, x web.Term, depth int) (p provider, ok bool) {
+func (r *reader) derived(class resolve.DefID, x eval.Term, depth int) (p provider, ok bool) {
 	class = r.Table.Canon[class]
 	ctor, env := r.constructor(class, x)
 	if depth > maxBases {
@@ -136,7 +136,7 @@ func (r *reader) derived(class resolve.DefID, x web.Term, depth int) (p provider
 
 // constructor finds the constructor that takes the arguments of x, and what its
 // parameters are given. It is the class itself if that has a primary constructor.
-func (r *reader) constructor(class resolve.DefID, x web.Term) (resolve.DefID, web.Env) {
+func (r *reader) constructor(class resolve.DefID, x eval.Term) (resolve.DefID, eval.Env) {
 	d := r.Table.Def(class)
 	ctors := []resolve.DefID{class}
 	for _, id := range r.Table.Own(class, d.Name) {
@@ -145,7 +145,7 @@ func (r *reader) constructor(class resolve.DefID, x web.Term) (resolve.DefID, we
 		}
 	}
 	for i := len(ctors) - 1; i >= 0; i-- {
-		if env, fits := web.Bind(r.Table.Def(ctors[i]), x, 0); fits {
+		if env, fits := eval.Bind(r.Table.Def(ctors[i]), x, 0); fits {
 			return ctors[i], env
 		}
 	}
@@ -153,7 +153,7 @@ func (r *reader) constructor(class resolve.DefID, x web.Term) (resolve.DefID, we
 }
 
 // baseArguments is the call of the base class's constructor by one of class.
-func (r *reader) baseArguments(class, ctor resolve.DefID, env web.Env, x web.Term) web.Term {
+func (r *reader) baseArguments(class, ctor resolve.DefID, env eval.Env, x eval.Term) eval.Term {
 	for _, c := range r.Calls() {
 		if c.Def == ctor && c.Kind == parse.ExprNew && c.Recv == nil && c.Expr.Text == "base" {
 			c.Env = env
@@ -165,7 +165,7 @@ func (r *reader) baseArguments(class, ctor resolve.DefID, env web.Env, x web.Ter
 }
 
 // byProperties reads a class that is a provider by its own properties.
-func (r *reader) byProperties(class resolve.DefID, env web.Env) (p provider, ok bool) {
+func (r *reader) byProperties(class resolve.DefID, env eval.Env) (p provider, ok bool) {
 	if !r.isA(class, mvc+"Routing.IRouteTemplateProvider") &&
 		!r.isA(class, mvc+"Routing.IActionHttpMethodProvider") {
 		return p, false
@@ -187,7 +187,7 @@ func (r *reader) byProperties(class resolve.DefID, env web.Env) (p provider, ok 
 }
 
 // property is what a property of a class is set to, where that is said once.
-func (r *reader) property(class resolve.DefID, name string, env web.Env) (x web.Term, ok bool) {
+func (r *reader) property(class resolve.DefID, name string, env eval.Env) (x eval.Term, ok bool) {
 	for _, id := range r.Table.Own(class, name) {
 		if values := r.Values(id); len(values) == 1 {
 			x = values[0]

@@ -4,10 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // ASP.NET MVC 5 and Web API 2, the frameworks before ASP.NET Core, have controllers and attributes
@@ -112,17 +113,17 @@ func (r *reader) classicArea(class *resolve.Def) string {
 }
 
 // attributeNamed finds an attribute of a definition by the name that is written.
-func (r *reader) attributeNamed(d resolve.DefID, name string) (x web.Term, ok bool) {
+func (r *reader) attributeNamed(d resolve.DefID, name string) (x eval.Term, ok bool) {
 	for _, x := range r.Attributes(d) {
 		if strings.TrimSuffix(x.Expr.Text, "Attribute") == name {
 			return x, true
 		}
 	}
-	return web.Term{}, false
+	return eval.Term{}, false
 }
 
 // firstText is the first argument of an attribute; empty if it has none that is known.
-func (r *reader) firstText(x web.Term) string {
+func (r *reader) firstText(x eval.Term) string {
 	arg := x.Arg(0, "")
 	if arg == nil {
 		return ""
@@ -141,25 +142,25 @@ func (r *reader) classicPrefix(class resolve.DefID) string {
 		}
 	}
 	if x, ok := r.attributeNamed(class, "RoutePrefix"); ok {
-		prefix = web.Join(prefix, r.firstText(x))
+		prefix = routes.Join(prefix, r.firstText(x))
 	}
 	return prefix
 }
 
 // serveClassic enters the endpoints of one selector of an action of MVC 5 or Web API 2.
-func (r *reader) serveClassic(a action, s selector, routes []selector) {
+func (r *reader) serveClassic(a action, s selector, around []selector) {
 	if a.generation == webAPI && s.verbs == nil {
 		s.verbs = []string{verbOfName(a.method.Name)}
 	}
 	prefix := r.classicPrefix(a.controller.ID)
 	switch {
 	case s.hasRoute && strings.HasPrefix(s.template, "~"):
-		r.add(a, s, web.Join("", s.template[1:]), s.tier)
+		r.add(a, s, routes.Join("", s.template[1:]), s.tier)
 	case s.hasRoute:
-		r.add(a, s, web.Join(prefix, s.template), s.tier)
-	case len(routes) > 0:
-		for _, c := range routes {
-			p := pattern{template: web.Join(prefix, c.template), generation: a.generation, area: a.area,
+		r.add(a, s, routes.Join(prefix, s.template), s.tier)
+	case len(around) > 0:
+		for _, c := range around {
+			p := pattern{template: routes.Join(prefix, c.template), generation: a.generation, area: a.area,
 				fixed: map[string]string{"controller": a.replace("[controller]")}}
 			if template, ok := p.fill(a); ok {
 				r.add(a, s, template, resolve.Worse(c.tier, s.tier))
@@ -202,7 +203,7 @@ func (p pattern) given(segments []string, a action) []string {
 //
 //	routes.MapRoute("show", "orders/{id}", new { controller = "Orders", action = "Show" });
 //	config.Routes.MapHttpRoute("api", "api/{controller}/{id}");
-func (r *reader) mapClassic(call web.Term) {
+func (r *reader) mapClassic(call eval.Term) {
 	p := pattern{project: r.Project(call.In.File), tier: graph.Unique, generation: mvc5}
 	template := call.Arg(1, "url")
 	if call.Expr.Text == "MapHttpRoute" {
@@ -221,7 +222,7 @@ func (r *reader) mapClassic(call web.Term) {
 // constrained lists the verbs that the constraints of a pattern allow, nil for any.
 //
 //	new { httpMethod = new HttpMethodConstraint("GET", "POST") }
-func (r *reader) constrained(x web.Term) []string {
+func (r *reader) constrained(x eval.Term) []string {
 	var verbs []string
 	for _, v := range r.Reduce(x) {
 		for i := range v.Args {
@@ -240,7 +241,7 @@ func (r *reader) constrained(x web.Term) []string {
 }
 
 // isClassicMapper reports whether a call maps a pattern of MVC 5 or Web API 2.
-func isClassicMapper(call web.Term) bool {
+func isClassicMapper(call eval.Term) bool {
 	return (call.Expr.Text == "MapRoute" || call.Expr.Text == "MapHttpRoute") && call.Recv != nil &&
 		call.Meaning().Def == resolve.None && imports(call.In.File, "System.Web")
 }

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // controllers finds the endpoints of all controllers.
@@ -116,7 +116,7 @@ func (r *reader) hasAttribute(d resolve.DefID, full string) bool {
 
 // nameOf is the full name of an attribute, if the tree does not declare it. One of a library that
 // is not known is taken for that of the framework with its name.
-func nameOf(x web.Term) string {
+func nameOf(x eval.Term) string {
 	m := x.Meaning()
 	if m.Def != resolve.None || m.Outside != "" {
 		return m.Outside

@@ -4,10 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A pattern is a route that leads to actions by their names: those in the path, or fixed ones.
@@ -43,7 +44,7 @@ func (r *reader) patternsFor(f *resolve.File) []pattern {
 
 // groupsOf lists the prefixes of the groups that the controllers in a file are mapped
 // on.
-func (r *reader) groupsOf(f *resolve.File) []web.Prefix {
+func (r *reader) groupsOf(f *resolve.File) []routes.Prefix {
 	if groups := r.groups[r.Project(f)]; groups != nil {
 		return groups
 	}
@@ -51,7 +52,7 @@ func (r *reader) groupsOf(f *resolve.File) []web.Prefix {
 }
 
 // mapControllers enters a call that maps controllers, and the group that it is made on.
-func (r *reader) mapControllers(call web.Term, method string) {
+func (r *reader) mapControllers(call eval.Term, method string) {
 	project := r.Project(call.In.File)
 	r.maps[project] = true
 	for _, p := range r.prefixes(call) {
@@ -150,7 +151,7 @@ func parameter(segment string) string {
 const controllerBuilder = "Microsoft.AspNetCore.Builder.ControllerEndpointRouteBuilderExtensions."
 
 // convention enters the pattern that a call maps.
-func (r *reader) convention(call web.Term, method string) {
+func (r *reader) convention(call eval.Term, method string) {
 	p := pattern{project: r.Project(call.In.File), tier: graph.Exact}
 	switch method {
 	case "MapDefaultControllerRoute":
@@ -170,7 +171,7 @@ func (r *reader) convention(call web.Term, method string) {
 // One whose names are not known leads to no action that could be told.
 //
 //	MapControllerRoute("blog", "blog/{*slug}", new { controller = "Blog", action = "Article" })
-func (r *reader) pattern(call web.Term, p pattern, template, defaults *parse.Expr) {
+func (r *reader) pattern(call eval.Term, p pattern, template, defaults *parse.Expr) {
 	if template == nil || r.named(call, p, template, defaults) {
 		return
 	}
@@ -178,13 +179,13 @@ func (r *reader) pattern(call web.Term, p pattern, template, defaults *parse.Exp
 		call.Env = f.Env
 		p.tier = resolve.Worse(p.tier, f.Tier)
 		if !r.named(call, p, template, defaults) {
-			r.LeaveOpen(call.Sub(template), web.Any)
+			routes.LeaveOpen(r.Tree, call.Sub(template), routes.Any)
 		}
 	}
 }
 
 // named enters a pattern unless its template or one of its names is not known.
-func (r *reader) named(call web.Term, p pattern, template, defaults *parse.Expr) (ok bool) {
+func (r *reader) named(call eval.Term, p pattern, template, defaults *parse.Expr) (ok bool) {
 	if p.template, ok = r.Text(call.Sub(template)); !ok {
 		return false
 	}
@@ -199,7 +200,7 @@ func (r *reader) named(call web.Term, p pattern, template, defaults *parse.Expr)
 
 // defaults reads the names that an object gives to controller, action and area; ok is false if one
 // of them is not known.
-func (r *reader) defaults(x web.Term) (fixed map[string]string, ok bool) {
+func (r *reader) defaults(x eval.Term) (fixed map[string]string, ok bool) {
 	fixed = map[string]string{}
 	for _, v := range r.Reduce(x) {
 		for i := range v.Args {

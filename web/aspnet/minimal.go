@@ -3,10 +3,11 @@ package aspnet
 import (
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 const routeBuilder = "Microsoft.AspNetCore.Builder.EndpointRouteBuilderExtensions."
@@ -14,12 +15,12 @@ const routeBuilder = "Microsoft.AspNetCore.Builder.EndpointRouteBuilderExtension
 // mappers are the methods of a route builder that map an endpoint, with their verbs.
 var mappers = map[string]string{
 	"MapGet": "GET", "MapPost": "POST", "MapPut": "PUT", "MapDelete": "DELETE",
-	"MapPatch": "PATCH", "Map": web.Any, "MapFallback": web.Any, "MapMethods": "",
+	"MapPatch": "PATCH", "Map": routes.Any, "MapFallback": routes.Any, "MapMethods": "",
 }
 
 // mapped finds what calls map: endpoints, and the patterns of conventional routes.
 func (r *reader) mapped() {
-	r.EachCall(language, func(call web.Term) {
+	r.EachCall(language, func(call eval.Term) {
 		full := call.Meaning().Outside
 		if call.Recv != nil {
 			r.behind[call.Recv] = call
@@ -42,7 +43,7 @@ func (r *reader) mapped() {
 }
 
 // isHubMapper reports whether a call of MapHub is that of the framework.
-func (r *reader) isHubMapper(call web.Term) bool {
+func (r *reader) isHubMapper(call eval.Term) bool {
 	m := call.Meaning()
 	return strings.HasSuffix(m.Outside, "HubEndpointRouteBuilderExtensions.MapHub") ||
 		m.Def == resolve.None && m.Outside == "" && call.Recv != nil &&
@@ -50,7 +51,7 @@ func (r *reader) isHubMapper(call web.Term) bool {
 }
 
 // mapHub enters the endpoints of a hub: connections, and what a client asks for first.
-func (r *reader) mapHub(call web.Term) {
+func (r *reader) mapHub(call eval.Term) {
 	class, pattern := call.Sub(&call.TypeArgs[0]).Meaning().Def, call.Arg(0, "pattern")
 	if class == resolve.None || pattern == nil {
 		return
@@ -59,16 +60,16 @@ func (r *reader) mapHub(call web.Term) {
 		call.Env = f.Env
 		template, ok := r.Text(call.Sub(pattern))
 		if !ok {
-			r.LeaveOpen(call.Sub(pattern), web.Any)
+			routes.LeaveOpen(r.Tree, call.Sub(pattern), routes.Any)
 			continue
 		}
 		for _, p := range r.prefixes(call) {
 			for _, rest := range []string{"", "negotiate"} {
-				r.found = append(r.found, web.Endpoint{Verb: web.Any, Handler: r.Table.Canon[class],
+				r.found = append(r.found, routes.Endpoint{Verb: routes.Any, Handler: r.Table.Canon[class],
 					Said: p.Said.And(r.saidOf(r.Ancestry(r.Table.Canon[class])...)).
 						And(r.saidBehind(call)),
-					Template: web.Join(web.Join(p.Text, template), rest),
-					At:       web.Place{File: call.In.File, At: call.At},
+					Template: routes.Join(routes.Join(p.Text, template), rest),
+					At:       eval.Place{File: call.In.File, At: call.At},
 					Tier:     resolve.Worse(resolve.Worse(tierOf(call), f.Tier), p.Tier)})
 			}
 		}
@@ -78,7 +79,7 @@ func (r *reader) mapHub(call web.Term) {
 // isMapper reports whether a call with the name of a mapper is one: by what it means,
 // or, where libraries in between hide that, because it is made on what a call on a
 // route builder returned.
-func (r *reader) isMapper(call web.Term) bool {
+func (r *reader) isMapper(call eval.Term) bool {
 	m := call.Meaning()
 	if m.Def != resolve.None || m.Outside != "" {
 		return m.Outside == routeBuilder+call.Expr.Text
@@ -88,7 +89,7 @@ func (r *reader) isMapper(call web.Term) bool {
 
 // isBuilder reports whether an expression is a route builder, or is made from one by
 // calls of which nothing is known.
-func (r *reader) isBuilder(x web.Term, depth int) bool {
+func (r *reader) isBuilder(x eval.Term, depth int) bool {
 	if depth > maxBases {
 		return false
 	}
@@ -111,7 +112,7 @@ func (r *reader) isBuilder(x web.Term, depth int) bool {
 }
 
 // mapEndpoint enters the endpoints of one call, for all that call the method around it.
-func (r *reader) mapEndpoint(call web.Term, name string) {
+func (r *reader) mapEndpoint(call eval.Term, name string) {
 	pattern, handler := call.Arg(0, "pattern"), call.Arg(1, "handler")
 	if name == "MapMethods" {
 		handler = call.Arg(2, "handler")
@@ -135,7 +136,7 @@ func (r *reader) mapEndpoint(call web.Term, name string) {
 			template, ok = r.Text(call.Sub(pattern))
 		}
 		if !ok {
-			r.LeaveOpen(call.Sub(pattern), verbs...)
+			routes.LeaveOpen(r.Tree, call.Sub(pattern), verbs...)
 			continue
 		}
 		to := r.Registered(call, r.handler(call.Sub(handler)))
@@ -144,8 +145,8 @@ func (r *reader) mapEndpoint(call web.Term, name string) {
 			said = said.And(r.saidOf(to.Def))
 		}
 		for _, p := range r.prefixes(call) {
-			e := web.Endpoint{Template: web.Join(p.Text, template), Handler: to.Def,
-				Literal: to.Literal, Said: narrowed(p.Said, said), At: web.Place{File: call.In.File, At: call.At},
+			e := routes.Endpoint{Template: routes.Join(p.Text, template), Handler: to.Def,
+				Literal: to.Literal, Said: narrowed(p.Said, said), At: eval.Place{File: call.In.File, At: call.At},
 				Tier: resolve.Worse(resolve.Worse(tierOf(call), f.Tier), p.Tier)}
 			for _, e.Verb = range verbs {
 				r.found = append(r.found, e)
@@ -155,7 +156,7 @@ func (r *reader) mapEndpoint(call web.Term, name string) {
 }
 
 // tierOf is how certain a call is to map what it says.
-func tierOf(call web.Term) graph.Tier {
+func tierOf(call eval.Term) graph.Tier {
 	tier := call.Meaning().Tier
 	if call.Meaning().Outside == "" {
 		tier = graph.Unique
@@ -167,7 +168,7 @@ func tierOf(call web.Term) graph.Tier {
 }
 
 // verbs lists the verbs that a call maps.
-func (r *reader) verbs(call web.Term, name string) ([]string, bool) {
+func (r *reader) verbs(call eval.Term, name string) ([]string, bool) {
 	if name != "MapMethods" {
 		return []string{mappers[name]}, true
 	}
@@ -200,13 +201,13 @@ func (r *reader) verbs(call web.Term, name string) ([]string, bool) {
 const methodNames = "Microsoft.AspNetCore.Http.HttpMethods."
 
 // handler is what handles requests: the method that is named, or a lambda.
-func (r *reader) handler(x web.Term) web.Handler {
+func (r *reader) handler(x eval.Term) eval.Handler {
 	for range maxBases {
 		if x.Kind == parse.ExprLambda {
 			return r.HandlerOf(x)
 		}
 		if d := x.Meaning().Def; d != resolve.None {
-			return web.Handler{Def: d}
+			return eval.Handler{Def: d}
 		}
 		l := x.Local()
 		if l == nil {
@@ -220,12 +221,12 @@ func (r *reader) handler(x web.Term) web.Handler {
 			break
 		}
 	}
-	return web.Handler{Def: x.Def}
+	return eval.Handler{Def: x.Def}
 }
 
 // group is the prefix of the group that a call makes.
-func (r *reader) group(x web.Term) (added web.Prefix, ok bool) {
-	added = web.Prefix{Tier: graph.Exact, Said: r.fromCall(x)}
+func (r *reader) group(x eval.Term) (added routes.Prefix, ok bool) {
+	added = routes.Prefix{Tier: graph.Exact, Said: r.fromCall(x)}
 	if m := x.Meaning(); m.Outside != routeBuilder+"MapGroup" &&
 		(m.Outside != "" || x.Expr.Text != "MapGroup") {
 		return added, true
@@ -238,11 +239,11 @@ func (r *reader) group(x web.Term) (added web.Prefix, ok bool) {
 }
 
 // prefixes lists the prefixes of the route builder that a call is made on.
-func (r *reader) prefixes(call web.Term) []web.Prefix {
+func (r *reader) prefixes(call eval.Term) []routes.Prefix {
 	if call.Recv == nil {
 		return root
 	}
 	return r.Prefixes(call.Sub(call.Recv))
 }
 
-var root = []web.Prefix{{Text: "", Tier: graph.Exact}}
+var root = []routes.Prefix{{Text: "", Tier: graph.Exact}}

@@ -5,10 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // razor is the language of pages and views.
@@ -26,12 +27,12 @@ const (
 type pageRoute struct {
 	page     string // its path, with /Areas/X/Pages before that of an area
 	template string
-	at       web.Place
+	at       eval.Place
 	tier     graph.Tier
 }
 
 // mapPages enters a call that serves pages, or a further route of one.
-func (r *reader) mapPages(call web.Term, full string) {
+func (r *reader) mapPages(call eval.Term, full string) {
 	name := full[strings.LastIndexByte(full, '.')+1:]
 	switch {
 	case name == "MapRazorPages" && full == pageBuilder+name,
@@ -54,7 +55,7 @@ func (r *reader) mapPages(call web.Term, full string) {
 }
 
 // enter adds the endpoints of any verb that a call maps a pattern to.
-func (r *reader) enter(call web.Term, pattern *parse.Expr, handler resolve.DefID) {
+func (r *reader) enter(call eval.Term, pattern *parse.Expr, handler resolve.DefID) {
 	for _, f := range r.FramesAt(call) {
 		call.Env = f.Env
 		template, ok := r.Text(call.Sub(pattern))
@@ -62,15 +63,15 @@ func (r *reader) enter(call web.Term, pattern *parse.Expr, handler resolve.DefID
 			continue
 		}
 		for _, p := range r.prefixes(call) {
-			r.found = append(r.found, web.Endpoint{Verb: web.Any, Handler: handler,
-				Template: web.Join(p.Text, template), Said: p.Said.And(r.saidBehind(call)),
-				At:   web.Place{File: call.In.File, At: call.At},
+			r.found = append(r.found, routes.Endpoint{Verb: routes.Any, Handler: handler,
+				Template: routes.Join(p.Text, template), Said: p.Said.And(r.saidBehind(call)),
+				At:   eval.Place{File: call.In.File, At: call.At},
 				Tier: resolve.Worse(resolve.Worse(tierOf(call), f.Tier), p.Tier)})
 		}
 	}
 }
 
-func (r *reader) addPageRoute(call web.Term, area string, page, route *parse.Expr) {
+func (r *reader) addPageRoute(call eval.Term, area string, page, route *parse.Expr) {
 	if page == nil || route == nil {
 		return
 	}
@@ -78,14 +79,14 @@ func (r *reader) addPageRoute(call web.Term, area string, page, route *parse.Exp
 	template, ok := r.Text(call.Sub(route))
 	if known && ok {
 		r.pageRoutes = append(r.pageRoutes, pageRoute{area + name, template,
-			web.Place{File: call.In.File, At: call.At}, tierOf(call)})
+			eval.Place{File: call.In.File, At: call.At}, tierOf(call)})
 	}
 }
 
 // forward enters MapFallbackToController, which hands requests to an action.
 //
 //	app.MapFallbackToController("/spa/{*path}", "Index", "Shell");
-func (r *reader) forward(call web.Term) {
+func (r *reader) forward(call eval.Term) {
 	pattern, action, controller := call.Arg(0, "pattern"), call.Arg(1, "action"),
 		call.Arg(2, "controller")
 	if controller == nil {
@@ -105,7 +106,7 @@ func (r *reader) forward(call web.Term) {
 }
 
 // actionNamed finds the only action with the names that two expressions are.
-func (r *reader) actionNamed(action, controller web.Term) (to resolve.DefID, ok bool) {
+func (r *reader) actionNamed(action, controller eval.Term) (to resolve.DefID, ok bool) {
 	name, known := r.Text(action)
 	class, named := r.Text(controller)
 	if !known || !named {
@@ -146,8 +147,8 @@ func (r *reader) pages() {
 func (r *reader) component(f *resolve.File) {
 	said := r.saidOf(r.Table.Canon[f.ID(1)])
 	add := func(template string, at uint32, tier graph.Tier) {
-		r.found = append(r.found, web.Endpoint{Verb: "GET", Template: web.Join("", template),
-			Handler: r.Table.Canon[f.ID(1)], At: web.Place{File: f, At: at}, Tier: tier,
+		r.found = append(r.found, routes.Endpoint{Verb: "GET", Template: routes.Join("", template),
+			Handler: r.Table.Canon[f.ID(1)], At: eval.Place{File: f, At: at}, Tier: tier,
 			Said: said})
 	}
 	for _, route := range f.Page.Routes {
@@ -174,18 +175,18 @@ func (r *reader) page(f *resolve.File) {
 		return
 	}
 	handlers := append([]resolve.DefID{f.ID(1)}, r.pageHandlers(f)...)
-	var said web.Attributes
+	var said routes.Attributes
 	if model := r.pageModel(f); model != resolve.None {
 		said = r.saidOf(r.Ancestry(model)...)
 	}
-	add := func(template string, at web.Place, tier graph.Tier) {
+	add := func(template string, at eval.Place, tier graph.Tier) {
 		for _, h := range handlers {
-			r.found = append(r.found, web.Endpoint{Verb: web.Any, Handler: h,
-				Template: web.Join("", template), At: at, Tier: tier, Said: said})
+			r.found = append(r.found, routes.Endpoint{Verb: routes.Any, Handler: h,
+				Template: routes.Join("", template), At: at, Tier: tier, Said: said})
 		}
 	}
 	written := f.Page.Routes[0]
-	at := web.Place{File: f, At: written.At}
+	at := eval.Place{File: f, At: written.At}
 	template := strings.TrimPrefix(written.Template, "~")
 	served := name
 	if area, rest, ok := strings.Cut(strings.TrimPrefix(name, "/Areas/"), "/Pages/"); ok &&
@@ -196,9 +197,9 @@ func (r *reader) page(f *resolve.File) {
 	case strings.HasPrefix(template, "/"):
 		add(template, at, graph.Exact)
 	default:
-		add(web.Join(served, template), at, graph.Exact)
+		add(routes.Join(served, template), at, graph.Exact)
 		if folder, ok := strings.CutSuffix(served, "/Index"); ok {
-			add(web.Join(folder, template), at, graph.Exact)
+			add(routes.Join(folder, template), at, graph.Exact)
 		}
 	}
 	for _, more := range r.pageRoutes {

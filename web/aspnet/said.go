@@ -3,10 +3,11 @@ package aspnet
 import (
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 const authorization = "Microsoft.AspNetCore.Authorization."
@@ -22,8 +23,8 @@ var fullNames = map[string]string{
 const versioning = "Asp.Versioning."
 
 // saidOf are the attributes of routes that the attributes of definitions say.
-func (r *reader) saidOf(list ...resolve.DefID) web.Attributes {
-	var said web.Attributes
+func (r *reader) saidOf(list ...resolve.DefID) routes.Attributes {
+	var said routes.Attributes
 	for _, d := range list {
 		for _, x := range r.Attributes(d) {
 			said = said.And(r.fromAttribute(x))
@@ -33,7 +34,7 @@ func (r *reader) saidOf(list ...resolve.DefID) web.Attributes {
 }
 
 // fromAttribute reads an attribute.
-func (r *reader) fromAttribute(x web.Term) web.Attributes {
+func (r *reader) fromAttribute(x eval.Term) routes.Attributes {
 	m := x.Meaning()
 	if m.Def != resolve.None {
 		return r.ownAuthorize(m.Def, x)
@@ -46,7 +47,7 @@ func (r *reader) fromAttribute(x web.Term) web.Attributes {
 	case authorization + "Authorize":
 		return r.authorize(x)
 	case authorization + "AllowAnonymous":
-		return web.Attr(graph.AttrAnonymous, "")
+		return routes.Attr(graph.AttrAnonymous, "")
 	case mvc + "Consumes":
 		return r.texts(graph.AttrConsumes, x)
 	case mvc + "Produces":
@@ -65,8 +66,8 @@ var requirements = []struct {
 }{{0, "policy", "Policy"}, {-1, "roles", "Roles"}, {-1, "schemes", "AuthenticationSchemes"}}
 
 // authorize reads [Authorize(…)]. What is not known of it leaves that there is one.
-func (r *reader) authorize(x web.Term) web.Attributes {
-	var said web.Attributes
+func (r *reader) authorize(x eval.Term) routes.Attributes {
+	var said routes.Attributes
 	for _, q := range requirements {
 		arg := x.Arg(-1, q.property)
 		if arg == nil {
@@ -76,11 +77,11 @@ func (r *reader) authorize(x web.Term) web.Attributes {
 			continue
 		}
 		if text, ok := r.Text(x.Sub(arg)); ok {
-			said = said.And(web.Attr(graph.AttrAuthorize, q.name+":"+text))
+			said = said.And(routes.Attr(graph.AttrAuthorize, q.name+":"+text))
 		}
 	}
 	if said == "" {
-		return web.Attr(graph.AttrAuthorize, "")
+		return routes.Attr(graph.AttrAuthorize, "")
 	}
 	return said
 }
@@ -89,7 +90,7 @@ func (r *reader) authorize(x web.Term) web.Attributes {
 // hands on, else its name.
 //
 //	class StaffAttribute() : AuthorizeAttribute("Staff");    // [Staff] is policy:Staff
-func (r *reader) ownAuthorize(class resolve.DefID, x web.Term) web.Attributes {
+func (r *reader) ownAuthorize(class resolve.DefID, x eval.Term) routes.Attributes {
 	if !r.Table.Def(class).Kind.IsType() || !r.isA(class, authorization+"AuthorizeAttribute") {
 		return ""
 	}
@@ -98,22 +99,22 @@ func (r *reader) ownAuthorize(class resolve.DefID, x web.Term) web.Attributes {
 	if said := r.authorize(r.baseArguments(class, ctor, env, x)); strings.Contains(string(said), "=") {
 		return said
 	}
-	return web.Attr(graph.AttrAuthorize, strings.TrimSuffix(r.Table.Def(class).Name, "Attribute"))
+	return routes.Attr(graph.AttrAuthorize, strings.TrimSuffix(r.Table.Def(class).Name, "Attribute"))
 }
 
 // texts reads the arguments without a name that are strings.
-func (r *reader) texts(key string, x web.Term) web.Attributes {
-	var said web.Attributes
+func (r *reader) texts(key string, x eval.Term) routes.Attributes {
+	var said routes.Attributes
 	for i := range x.Args {
 		if text, ok := r.Text(x.Sub(&x.Args[i].Value)); ok && x.Args[i].Name == "" {
-			said = said.And(web.Attr(key, text))
+			said = said.And(routes.Attr(key, text))
 		}
 	}
 	return said
 }
 
 // version reads a version that is written as a text, a number, or two: "2.0", 2.0, (2, 0).
-func (r *reader) version(x web.Term) web.Attributes {
+func (r *reader) version(x eval.Term) routes.Attributes {
 	var parts []string
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)
@@ -131,20 +132,20 @@ func (r *reader) version(x web.Term) web.Attributes {
 	if len(parts) == 0 {
 		return ""
 	}
-	return web.Attr(graph.AttrVersion, strings.Join(parts, "."))
+	return routes.Attr(graph.AttrVersion, strings.Join(parts, "."))
 }
 
 // saidOfAction are the attributes of an action's routes: of its controller and the classes that this
 // derives from, and of itself and what it overrides. Versions are not inherited, and those of a
 // method take the place of its class's.
-func (r *reader) saidOfAction(a action) web.Attributes {
+func (r *reader) saidOfAction(a action) routes.Attributes {
 	classes, methods := r.Ancestry(a.controller.ID), r.chain(a.method)
 	said := r.saidOf(classes[1:]...).Without(graph.AttrVersion)
 	return narrowed(said.And(r.saidOf(classes[0])), r.saidOf(methods...))
 }
 
 // narrowed adds what an endpoint says to what is said around it. Its versions are some of those.
-func narrowed(around, own web.Attributes) web.Attributes {
+func narrowed(around, own routes.Attributes) routes.Attributes {
 	if own.Without(graph.AttrVersion) != own {
 		around = around.Without(graph.AttrVersion)
 	}
@@ -154,8 +155,8 @@ func narrowed(around, own web.Attributes) web.Attributes {
 // saidBehind are the attributes that the calls behind one say, which go on with what it returns.
 //
 //	app.MapGet("/orders", List).RequireAuthorization("Clerk").WithName("orders");
-func (r *reader) saidBehind(call web.Term) web.Attributes {
-	var said web.Attributes
+func (r *reader) saidBehind(call eval.Term) routes.Attributes {
+	var said routes.Attributes
 	for next, ok := r.behind[call.Expr]; ok; next, ok = r.behind[next.Expr] {
 		said = said.And(r.fromCall(next))
 	}
@@ -163,13 +164,13 @@ func (r *reader) saidBehind(call web.Term) web.Attributes {
 }
 
 // fromCall reads a call on a route or on a group of them.
-func (r *reader) fromCall(x web.Term) web.Attributes {
+func (r *reader) fromCall(x eval.Term) routes.Attributes {
 	if x.Callee() != resolve.None {
 		return ""
 	}
 	switch x.Expr.Text {
 	case "AllowAnonymous":
-		return web.Attr(graph.AttrAnonymous, "")
+		return routes.Attr(graph.AttrAnonymous, "")
 	case "RequireAuthorization":
 		return r.required(x)
 	case "WithName":
@@ -183,18 +184,18 @@ func (r *reader) fromCall(x web.Term) web.Attributes {
 }
 
 // required reads RequireAuthorization: names of policies, an Authorize, or what builds a policy.
-func (r *reader) required(x web.Term) web.Attributes {
-	var said web.Attributes
+func (r *reader) required(x eval.Term) routes.Attributes {
+	var said routes.Attributes
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)
 		if text, ok := r.Text(arg); ok {
-			said = said.And(web.Attr(graph.AttrAuthorize, "policy:"+text))
+			said = said.And(routes.Attr(graph.AttrAuthorize, "policy:"+text))
 		} else if arg.Kind == parse.ExprNew {
 			said = said.And(r.authorize(arg))
 		}
 	}
 	if said == "" {
-		return web.Attr(graph.AttrAuthorize, "")
+		return routes.Attr(graph.AttrAuthorize, "")
 	}
 	return said
 }

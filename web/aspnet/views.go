@@ -5,15 +5,16 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Renders lists the views that actions and view components return, and what views render:
 // partial views, layouts and view components.
-func (framework) Renders(t *web.Tree) []web.Render {
+func (framework) Renders(t *eval.Tree) []routes.Render {
 	v := &viewReader{views: map[string]*resolve.File{}, whole: map[*resolve.File]bool{}}
 	for _, f := range t.Table.Files {
 		if f.Family == language && f.Page != nil && len(f.Definitions) > 1 &&
@@ -40,7 +41,7 @@ type viewReader struct {
 	*reader
 	views map[string]*resolve.File // by path in lower case: names of views ignore case
 	files []*resolve.File          // by path
-	out   []web.Render
+	out   []routes.Render
 	whole map[*resolve.File]bool // views that are no parts of others
 }
 
@@ -54,7 +55,7 @@ const (
 var partials = []string{"Partial", "PartialAsync", "RenderPartial", "RenderPartialAsync"}
 
 // call enters what one call renders.
-func (v *viewReader) call(call web.Term) {
+func (v *viewReader) call(call eval.Term) {
 	full, name := call.Meaning().Outside, call.Expr.Text
 	switch {
 	case name == "View" && full == controllerClass+name,
@@ -85,15 +86,15 @@ func (v *viewReader) enter(by resolve.DefID, in *resolve.File, at uint32, view f
 	if view.file == nil || view.file.ID(1) == by {
 		return
 	}
-	v.out = append(v.out, web.Render{By: by, What: view.file.ID(1),
-		At: web.Place{File: in, At: at}, Tier: view.tier})
+	v.out = append(v.out, routes.Render{By: by, What: view.file.ID(1),
+		At: eval.Place{File: in, At: at}, Tier: view.tier})
 }
 
 // action enters the view of an action: the one that it names, else that of its own name.
 //
 //	return View();            // Views/Orders/Details.cshtml, in OrdersController.Details
 //	return View("Other", x);  // Views/Orders/Other.cshtml, or Views/Shared/Other.cshtml
-func (v *viewReader) action(call web.Term) {
+func (v *viewReader) action(call eval.Term) {
 	m := v.Table.Def(call.Def)
 	class := v.Table.EnclosingType(call.Def)
 	if class == resolve.None || m.Kind != graph.KindMethod {
@@ -119,7 +120,7 @@ func (v *viewReader) action(call web.Term) {
 
 // viewName is the name of the view that a call asks for: its first argument, if that is a
 // string, else the default.
-func (v *viewReader) viewName(call web.Term, without string) (name string, ok bool) {
+func (v *viewReader) viewName(call eval.Term, without string) (name string, ok bool) {
 	arg := call.Arg(0, "viewName")
 	if arg == nil {
 		return without, true
@@ -233,11 +234,11 @@ func (v *viewReader) tags(f *resolve.File) {
 }
 
 // invoked enters the view component that a call invokes, by its name or its type.
-func (v *viewReader) invoked(call web.Term) {
+func (v *viewReader) invoked(call eval.Term) {
 	if len(call.TypeArgs) == 1 {
 		if d := call.Sub(&call.TypeArgs[0]).Meaning().Def; d != resolve.None {
-			v.out = append(v.out, web.Render{By: call.Def, What: v.Table.Canon[d],
-				At: web.Place{File: call.In.File, At: call.At}, Tier: graph.Exact})
+			v.out = append(v.out, routes.Render{By: call.Def, What: v.Table.Canon[d],
+				At: eval.Place{File: call.In.File, At: call.At}, Tier: graph.Exact})
 		}
 		return
 	}
@@ -269,7 +270,7 @@ func (v *viewReader) renderComponent(by resolve.DefID, in *resolve.File, at uint
 		}
 	}
 	if only != resolve.None {
-		v.out = append(v.out, web.Render{By: by, What: only, At: web.Place{File: in, At: at},
+		v.out = append(v.out, routes.Render{By: by, What: only, At: eval.Place{File: in, At: at},
 			Tier: graph.Exact})
 	}
 }
@@ -277,7 +278,7 @@ func (v *viewReader) renderComponent(by resolve.DefID, in *resolve.File, at uint
 func componentName(d *resolve.Def) string { return strings.TrimSuffix(d.Name, "ViewComponent") }
 
 // componentView enters the view of a view component.
-func (v *viewReader) componentView(call web.Term) {
+func (v *viewReader) componentView(call eval.Term) {
 	class := v.Table.EnclosingType(call.Def)
 	name, ok := v.viewName(call, "Default")
 	if class == resolve.None || !ok {
@@ -321,7 +322,7 @@ func (v *viewReader) layout(f *resolve.File) (text string, at uint32, set bool) 
 	if b == nil {
 		return "", 0, false
 	}
-	for _, x := range v.Assigned(web.Term{Expr: &parse.Expr{Kind: parse.ExprName, Text: "Layout"},
+	for _, x := range v.Assigned(eval.Term{Expr: &parse.Expr{Kind: parse.ExprName, Text: "Layout"},
 		In: b, Def: f.ID(1)}) {
 		text, _ = v.Text(x)
 		at, set = x.At, true

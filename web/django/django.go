@@ -16,14 +16,15 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Framework returns the rules of Django.
-func Framework() web.Framework { return framework{} }
+func Framework() routes.Framework { return framework{} }
 
 type framework struct{}
 
@@ -49,10 +50,10 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 func (framework) Named(_ string, src parse.Source) bool { return src.Mentions(names) }
 
 // Endpoints lists the endpoints of the tree.
-func (framework) Endpoints(t *web.Tree) []web.Endpoint {
-	r := &reader{Tree: t, routers: map[web.Variable]*router{}, reading: map[resolve.DefID]bool{},
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
+	r := &reader{Tree: t, routers: map[eval.Variable]*router{}, reading: map[resolve.DefID]bool{},
 		included: map[resolve.DefID]bool{}}
-	r.ninjas = map[web.Variable]*ninja{}
+	r.ninjas = map[eval.Variable]*ninja{}
 	lists := r.lists()
 	if len(lists) == 0 {
 		return nil
@@ -81,10 +82,10 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 
 // A reader collects the endpoints of one tree.
 type reader struct {
-	*web.Tree
-	found   []web.Endpoint
-	routers map[web.Variable]*router
-	ninjas  map[web.Variable]*ninja
+	*eval.Tree
+	found   []routes.Endpoint
+	routers map[eval.Variable]*router
+	ninjas  map[eval.Variable]*ninja
 	modules map[string][]*resolve.File // by the last part of their names
 	reading map[resolve.DefID]bool     // lists that are being read
 	super   map[resolve.DefID]bool     // methods that call super()
@@ -97,7 +98,7 @@ type place struct {
 	prefix string
 	tier   graph.Tier
 	space  string // before the names of its patterns: "shop:"
-	said   web.Attributes
+	said   routes.Attributes
 }
 
 // under is the place of what is included at p under a route.
@@ -158,7 +159,7 @@ func (r *reader) roots() []resolve.DefID {
 }
 
 // modulesOf lists the files of modules by the last part of their names.
-func modulesOf(t *web.Tree) map[string][]*resolve.File {
+func modulesOf(t *eval.Tree) map[string][]*resolve.File {
 	out := map[string][]*resolve.File{}
 	for _, f := range t.Table.Files {
 		if f.Family == family {

@@ -4,10 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A calls says which members of a view the methods of the libraries use, by name: a method that the
@@ -69,9 +70,9 @@ var actionOf = map[string]string{"POST": "create", "PUT": "update", "PATCH": "pa
 
 // serve enters the endpoints that a method of a class answers. One that a library brings is
 // answered by the class, and by what the library uses of it, which one that calls super() uses, too.
-func (r *reader) serve(verbs []string, class resolve.DefID, method string, from web.Term, at place) {
+func (r *reader) serve(verbs []string, class resolve.DefID, method string, from eval.Term, at place) {
 	to, first := r.Member(class, method), len(r.found)
-	defer func() { web.On(class, r.found[first:]) }()
+	defer func() { routes.On(class, r.found[first:]) }()
 	r.add(verbs, to, from, at)
 	if to == class || r.super[to] {
 		r.serveHooks(verbs, class, restCalls[method], restCalls, from, at)
@@ -80,7 +81,7 @@ func (r *reader) serve(verbs []string, class resolve.DefID, method string, from 
 
 // serveHooks enters endpoints for the methods that a library calls to answer.
 func (r *reader) serveHooks(verbs []string, class resolve.DefID, called string, in calls,
-	from web.Term, at place) {
+	from eval.Term, at place) {
 	at.tier = resolve.Worse(at.tier, graph.Typed)
 	for _, d := range r.hooks(class, called, in) {
 		r.add(verbs, d, from, at)
@@ -148,7 +149,7 @@ func (r *reader) callsSuper() map[resolve.DefID]bool {
 }
 
 // serveGeneric enters the endpoint of a verb that a generic view of a library answers.
-func (r *reader) serveGeneric(verb, view string, class resolve.DefID, from web.Term, at place) {
+func (r *reader) serveGeneric(verb, view string, class resolve.DefID, from eval.Term, at place) {
 	r.add([]string{verb}, class, from, at)
 	called, in := "", viewCalls
 	if name, ok := strings.CutPrefix(view, restGenerics); ok {

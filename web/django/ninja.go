@@ -3,10 +3,11 @@ package django
 import (
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // ninjas are the classes of Django Ninja whose objects have operations, by full name. An API is
@@ -27,12 +28,12 @@ type operation struct {
 	verbs   []string
 	path    string
 	handler resolve.DefID
-	from    web.Term
+	from    eval.Term
 }
 
 // A mounted router is one that another, or an API, has under a prefix.
 type mounted struct {
-	on     web.Variable
+	on     eval.Variable
 	prefix string
 	tier   graph.Tier
 }
@@ -40,7 +41,7 @@ type mounted struct {
 // findNinjas finds the variables that hold an API or a router, what is registered on them and how they
 // are mounted.
 func (r *reader) findNinjas() {
-	r.Declared(func(v web.Variable, x web.Term) {
+	r.Declared(func(v eval.Variable, x eval.Term) {
 		if x.In.File.Family == family && !x.In.File.Test && x.Kind == parse.ExprCall && r.isNinja(x) {
 			r.ninjas[v] = &ninja{}
 		}
@@ -49,7 +50,7 @@ func (r *reader) findNinjas() {
 		return
 	}
 	r.EachCall(family, r.addRouter)
-	r.EachAttribute(family, func(of *resolve.Def, x web.Term) {
+	r.EachAttribute(family, func(of *resolve.Def, x eval.Term) {
 		if x.Kind == parse.ExprCall && x.Recv != nil && of.Kind.IsCallable() {
 			x.Def = of.Outer // where the decorator runs
 			r.operation(of.ID, x)
@@ -58,7 +59,7 @@ func (r *reader) findNinjas() {
 }
 
 // isNinja reports whether a call makes an API or a router.
-func (r *reader) isNinja(x web.Term) bool {
+func (r *reader) isNinja(x eval.Term) bool {
 	called := r.Called(x)
 	if d := called.Meaning().Def; d != resolve.None && r.Table.Def(d).Kind.IsType() {
 		for _, base := range r.OutsideBases(r.Table.Canon[d]) {
@@ -79,7 +80,7 @@ var ninjaVerbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "
 //
 //	@router.get("/{id}")
 //	@router.api_operation(["POST", "PATCH"], "/")
-func (r *reader) operation(handler resolve.DefID, x web.Term) {
+func (r *reader) operation(handler resolve.DefID, x eval.Term) {
 	verbs, at := []string{ninjaVerbs[x.Expr.Text]}, 0
 	if x.Expr.Text == "api_operation" {
 		methods := x.Arg(0, "methods")
@@ -95,7 +96,7 @@ func (r *reader) operation(handler resolve.DefID, x web.Term) {
 	if path == nil {
 		return
 	}
-	for _, v := range r.Routers(x.Sub(x.Recv)) {
+	for _, v := range r.Variables(x.Sub(x.Recv)) {
 		on := r.ninjas[v]
 		if on == nil {
 			continue
@@ -103,13 +104,13 @@ func (r *reader) operation(handler resolve.DefID, x web.Term) {
 		if text, ok := r.Text(x.Sub(path)); ok {
 			on.operations = append(on.operations, operation{verbs, text, handler, x})
 		} else {
-			r.LeaveOpen(x.Sub(path), verbs...)
+			routes.LeaveOpen(r.Tree, x.Sub(path), verbs...)
 		}
 	}
 }
 
 // addRouter enters what api.add_router("/orders", router) mounts: a router, or one by its name.
-func (r *reader) addRouter(x web.Term) {
+func (r *reader) addRouter(x eval.Term) {
 	prefix, child := x.Arg(0, "prefix"), x.Arg(1, "router")
 	if x.Expr.Text != "add_router" || x.Recv == nil || prefix == nil || child == nil {
 		return
@@ -118,7 +119,7 @@ func (r *reader) addRouter(x web.Term) {
 	if x.Branch {
 		tier = resolve.Worse(tier, graph.Heuristic)
 	}
-	for _, v := range r.Routers(x.Sub(x.Recv)) {
+	for _, v := range r.Variables(x.Sub(x.Recv)) {
 		on := r.ninjas[v]
 		if on == nil {
 			continue
@@ -130,10 +131,10 @@ func (r *reader) addRouter(x web.Term) {
 }
 
 // ninjasOf lists the routers that an expression stands for, by a dotted name in a string too.
-func (r *reader) ninjasOf(x web.Term) []web.Variable {
+func (r *reader) ninjasOf(x eval.Term) []eval.Variable {
 	name, ok := r.Text(x)
 	if !ok {
-		return r.Routers(x)
+		return r.Variables(x)
 	}
 	i := strings.LastIndexByte(name, '.')
 	if i < 0 {
@@ -143,17 +144,17 @@ func (r *reader) ninjasOf(x web.Term) []web.Variable {
 	if m == nil {
 		return nil
 	}
-	var out []web.Variable
+	var out []eval.Variable
 	for _, d := range r.Table.Own(m.ID(0), name[i+1:]) {
-		out = append(out, web.Variable{Def: d})
+		out = append(out, eval.Variable{Def: d})
 	}
 	return out
 }
 
 // operated enters the endpoints of an API; it reports false for what is none.
-func (r *reader) operated(x web.Term, at place) bool {
+func (r *reader) operated(x eval.Term, at place) bool {
 	found := false
-	for _, v := range r.Routers(x) {
+	for _, v := range r.Variables(x) {
 		if on := r.ninjas[v]; on != nil {
 			r.operations(on, at, 0)
 			found = true
@@ -170,16 +171,16 @@ func (r *reader) operations(on *ninja, at place, depth int) {
 	}
 	for _, o := range on.operations {
 		for _, verb := range o.verbs {
-			r.found = append(r.found, web.Endpoint{Verb: strings.ToUpper(verb), Handler: o.handler,
-				Template: web.Join(at.prefix, converters(o.path)), Tier: at.tier,
+			r.found = append(r.found, routes.Endpoint{Verb: strings.ToUpper(verb), Handler: o.handler,
+				Template: routes.Join(at.prefix, converters(o.path)), Tier: at.tier,
 				Said: at.said.And(r.saidOf(o.handler)),
-				At:   web.Place{File: o.from.In.File, At: o.from.At}})
+				At:   eval.Place{File: o.from.In.File, At: o.from.At}})
 		}
 	}
 	for _, m := range on.mounted {
 		if child := r.ninjas[m.on]; child != nil {
 			below := at
-			below.prefix = web.Join(at.prefix, converters(m.prefix))
+			below.prefix = routes.Join(at.prefix, converters(m.prefix))
 			below.tier = resolve.Worse(at.tier, m.tier)
 			r.operations(child, below, depth+1)
 		}
@@ -189,5 +190,5 @@ func (r *reader) operations(on *ninja, at place, depth int) {
 // converters writes the parameters of a path with what converts them behind the name: {int:id} becomes
 // {id:int}.
 func converters(path string) string {
-	return web.Angles(strings.NewReplacer("{", "<", "}", ">").Replace(path))
+	return routes.Angles(strings.NewReplacer("{", "<", "}", ">").Replace(path))
 }

@@ -3,10 +3,11 @@ package django
 import (
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // makers are the functions that make a pattern; regex says how they write the route.
@@ -38,7 +39,7 @@ func (r *reader) list(d resolve.DefID, at place) {
 const maxEndpoints = 100_000
 
 // patterns reads what is a list of patterns, or one.
-func (r *reader) patterns(x web.Term, at place, depth int) {
+func (r *reader) patterns(x eval.Term, at place, depth int) {
 	if depth > maxDepth {
 		return
 	}
@@ -74,7 +75,7 @@ func (r *reader) patterns(x web.Term, at place, depth int) {
 }
 
 // call reads the pattern that a call makes, or the patterns that it is given or returns.
-func (r *reader) call(x web.Term, at place, depth int) {
+func (r *reader) call(x eval.Term, at place, depth int) {
 	name := r.Outside(x)
 	if how, ok := makers[name]; ok {
 		r.pattern(x, how.regex, at, depth)
@@ -100,7 +101,7 @@ func (r *reader) call(x web.Term, at place, depth int) {
 }
 
 // pattern reads path(route, view).
-func (r *reader) pattern(x web.Term, regex bool, at place, depth int) {
+func (r *reader) pattern(x eval.Term, regex bool, at place, depth int) {
 	route, view := x.Arg(0, "route"), x.Arg(1, "view")
 	if route == nil {
 		route = x.Arg(0, "regex")
@@ -114,14 +115,14 @@ func (r *reader) pattern(x web.Term, regex bool, at place, depth int) {
 	switch {
 	case !ok && (to.Kind == parse.ExprCall && isInclude(r.Outside(to)) || to.Kind == parse.ExprList):
 		// a base path that settings say is mostly empty: path(settings.BASE_PATH, include(…))
-		text, tier = strings.ReplaceAll(text, web.Hole, ""), graph.Heuristic
+		text, tier = strings.ReplaceAll(text, eval.Hole, ""), graph.Heuristic
 	case !ok:
-		r.LeaveOpen(x.Sub(route), web.Any)
+		routes.LeaveOpen(r.Tree, x.Sub(route), routes.Any)
 		return
 	case regex:
 		text, tier = fromRegex(text)
 	default:
-		text = web.Angles(text)
+		text = routes.Angles(text)
 	}
 	at = at.under(text, tier)
 	switch {
@@ -155,7 +156,7 @@ func (p place) within(space string) place {
 // namespace is that of what include(…) is given: its own argument, else the
 // name of the application,
 // which the module says or a pair has.
-func (r *reader) namespace(call, given web.Term) string {
+func (r *reader) namespace(call, given eval.Term) string {
 	if arg := call.Arg(1, "namespace"); arg != nil {
 		space, _ := r.Text(call.Sub(arg))
 		return space
@@ -185,7 +186,7 @@ func (r *reader) namespace(call, given web.Term) string {
 }
 
 // nameOf is the name of a pattern in its place; empty for none.
-func (r *reader) nameOf(pattern web.Term, at place) string {
+func (r *reader) nameOf(pattern eval.Term, at place) string {
 	if arg := pattern.Arg(3, "name"); arg != nil && pattern.Kind == parse.ExprCall {
 		if name, ok := r.Text(pattern.Sub(arg)); ok {
 			return at.space + name
@@ -196,7 +197,7 @@ func (r *reader) nameOf(pattern web.Term, at place) string {
 
 // include reads what include(…) is given: the name of a module, a module, a list, or a pair
 // of a list and a namespace.
-func (r *reader) include(x web.Term, at place, depth int) {
+func (r *reader) include(x eval.Term, at place, depth int) {
 	if x.Kind == parse.ExprList && len(x.Args) > 0 &&
 		(x.Args[0].Value.Kind != parse.ExprCall || len(x.Args) == 2 &&
 			x.Args[1].Value.Kind == parse.ExprString) {
@@ -219,11 +220,11 @@ func (r *reader) include(x web.Term, at place, depth int) {
 }
 
 // add enters the endpoints of a handler.
-func (r *reader) add(verbs []string, handler resolve.DefID, from web.Term, at place) {
+func (r *reader) add(verbs []string, handler resolve.DefID, from eval.Term, at place) {
 	name, said := r.nameOf(from, at), at.said.And(r.saidOf(handler))
 	for _, verb := range verbs {
-		r.found = append(r.found, web.Endpoint{Verb: verb, Handler: handler, Name: name, Said: said,
+		r.found = append(r.found, routes.Endpoint{Verb: verb, Handler: handler, Name: name, Said: said,
 			Tier: at.tier, InOrder: true,
-			Template: web.Join("", at.prefix), At: web.Place{File: from.In.File, At: from.At}})
+			Template: routes.Join("", at.prefix), At: eval.Place{File: from.In.File, At: from.At}})
 	}
 }

@@ -3,10 +3,10 @@ package django
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A router is one of REST framework.
@@ -15,7 +15,7 @@ type router struct {
 	registered []registration
 
 	// Of a nested one: the router around it, the prefix there, and its parameter.
-	parent         []web.Variable
+	parent         []eval.Variable
 	parentPrefix   string
 	parentArgument string
 }
@@ -24,20 +24,20 @@ type router struct {
 type registration struct {
 	prefix string
 	class  resolve.DefID
-	at     web.Term
+	at     eval.Term
 	tier   graph.Tier
 }
 
 // findRouters finds the variables that hold routers, and what is registered on them.
 func (r *reader) findRouters() {
-	r.Declared(func(v web.Variable, x web.Term) {
+	r.Declared(func(v eval.Variable, x eval.Term) {
 		if x.In.File.Family == family && x.Kind == parse.ExprCall {
 			if made := r.made(x); made != nil {
 				r.routers[v] = made
 			}
 		}
 	})
-	r.EachCall(family, func(x web.Term) {
+	r.EachCall(family, func(x eval.Term) {
 		if x.Expr.Text == "register" && x.Recv != nil {
 			r.register(x)
 		}
@@ -46,7 +46,7 @@ func (r *reader) findRouters() {
 
 // made is the router that a call makes, nil for none. That of another library is taken for
 // one of REST framework by its name.
-func (r *reader) made(x web.Term) *router {
+func (r *reader) made(x eval.Term) *router {
 	name := r.Outside(x)
 	out := &router{tier: graph.Exact}
 	if class := x.Meaning().Def; class != resolve.None {
@@ -72,7 +72,7 @@ func (r *reader) made(x web.Term) *router {
 		if len(x.Args) < 2 {
 			return nil
 		}
-		out.parent = r.Routers(x.Sub(&x.Args[0].Value))
+		out.parent = r.Variables(x.Sub(&x.Args[0].Value))
 		out.parentPrefix, _ = r.Text(x.Sub(&x.Args[1].Value))
 		lookup := "nested"
 		if arg := x.Arg(2, "lookup"); arg != nil {
@@ -86,7 +86,7 @@ func (r *reader) made(x web.Term) *router {
 }
 
 // register enters what a call of register(prefix, viewset) says.
-func (r *reader) register(x web.Term) {
+func (r *reader) register(x eval.Term) {
 	prefix, viewset := x.Arg(0, "prefix"), x.Arg(1, "viewset")
 	if prefix == nil || viewset == nil {
 		return
@@ -109,7 +109,7 @@ func (r *reader) register(x web.Term) {
 		return
 	}
 	text = before + text
-	for _, v := range r.Routers(on) {
+	for _, v := range r.Variables(on) {
 		if to := r.routers[v]; to != nil {
 			to.registered = append(to.registered,
 				registration{text, r.Table.Canon[class], x, tier})
@@ -122,7 +122,7 @@ func (r *reader) register(x web.Term) {
 //
 //	orders = router.register("orders", OrderViewSet)
 //	orders.register("lines", LineViewSet, parents_query_lookups=["order"])
-func (r *reader) registeredOn(x web.Term, depth int) (router web.Term, outer []web.Term) {
+func (r *reader) registeredOn(x eval.Term, depth int) (router eval.Term, outer []eval.Term) {
 	call := x
 	if x.Kind == parse.ExprName {
 		if values := r.Reduce(x); len(values) == 1 {
@@ -138,7 +138,7 @@ func (r *reader) registeredOn(x web.Term, depth int) (router web.Term, outer []w
 
 // parents is the path before what a call registers below others: the prefix of each and its
 // parameter, which the call names. It is not known if one of the prefixes is not.
-func (r *reader) parents(x web.Term, outer []web.Term) (path string, ok bool) {
+func (r *reader) parents(x eval.Term, outer []eval.Term) (path string, ok bool) {
 	var lookups []string
 	if list := x.Arg(-1, "parents_query_lookups"); list != nil {
 		lookups, _ = r.Texts(x.Sub(list))
@@ -163,12 +163,12 @@ func (r *reader) parents(x web.Term, outer []web.Term) (path string, ok bool) {
 }
 
 // routed enters the endpoints of router.urls; it reports false for other expressions.
-func (r *reader) routed(x web.Term, at place) bool {
+func (r *reader) routed(x eval.Term, at place) bool {
 	if x.Kind != parse.ExprMember || x.Expr.Text != "urls" {
 		return false
 	}
 	found := false
-	for _, v := range r.Routers(x.Sub(x.Recv)) {
+	for _, v := range r.Variables(x.Sub(x.Recv)) {
 		if to := r.routers[v]; to != nil {
 			found = true
 			for _, p := range r.around(to, at, 0) {

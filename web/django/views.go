@@ -3,10 +3,11 @@ package django
 import (
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // generic are the verbs that the views of the frameworks answer, by full name.
@@ -35,7 +36,7 @@ const (
 
 // view enters the endpoints of what a pattern leads to: a function, a class, or either of
 // them in a decorator that is called.
-func (r *reader) view(from, x web.Term, at place) {
+func (r *reader) view(from, x eval.Term, at place) {
 	switch x.Kind {
 	case parse.ExprCall:
 		if x.Expr.Text == "as_view" && x.Recv != nil {
@@ -81,7 +82,7 @@ func (r *reader) functionVerbs(d resolve.DefID) []string {
 			}
 		}
 	}
-	return []string{web.Any}
+	return []string{routes.Any}
 }
 
 func upper(list []string) []string {
@@ -93,14 +94,14 @@ func upper(list []string) []string {
 }
 
 // asView enters the endpoints of View.as_view(…).
-func (r *reader) asView(from, x web.Term, at place) {
+func (r *reader) asView(from, x eval.Term, at place) {
 	class := x.Sub(x.Recv).Meaning().Def
 	if class == resolve.None || !r.Table.Def(class).Kind.IsType() {
 		return
 	}
 	class = r.Table.Canon[class]
 	first := len(r.found)
-	defer func() { web.On(class, r.found[first:]) }()
+	defer func() { routes.On(class, r.found[first:]) }()
 	at.said = at.said.And(r.saidOfClass(class))
 	if actions := x.Arg(0, "actions"); actions != nil && actions.Kind == parse.ExprMap {
 		for i := range actions.Args {
@@ -112,7 +113,7 @@ func (r *reader) asView(from, x web.Term, at place) {
 	}
 	allowed := r.allowed(class)
 	known := false
-	for _, m := range r.VerbMethods(class) {
+	for _, m := range routes.VerbMethods(r.Tree, class) {
 		known = true
 		if allowed(m.Verb) {
 			r.add([]string{m.Verb}, m.Def, from, at)
@@ -127,7 +128,7 @@ func (r *reader) asView(from, x web.Term, at place) {
 	}
 	if !known {
 		at.tier = resolve.Worse(at.tier, graph.Heuristic)
-		r.add([]string{web.Any}, r.Member(class, "dispatch"), from, at)
+		r.add([]string{routes.Any}, r.Member(class, "dispatch"), from, at)
 	}
 }
 

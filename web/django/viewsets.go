@@ -4,10 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // standard are the actions that a router maps, with their verbs; those of one object have
@@ -69,7 +70,7 @@ func (r *reader) lookup(class resolve.DefID) string {
 // mapped to further verbs of them.
 func (r *reader) actions(reg registration, at, object place, allowed func(string) bool) {
 	seen, first := map[string]bool{}, len(r.found)
-	defer func() { web.On(reg.class, r.found[first:]) }()
+	defer func() { routes.On(reg.class, r.found[first:]) }()
 	for _, c := range r.Lineage(reg.class) {
 		f := r.Table.Def(c).File
 		for i := range f.Definitions {
@@ -147,7 +148,7 @@ func (r *reader) action(m *resolve.Def) (a action, ok bool) {
 }
 
 // mapped reads @name.mapping.delete: the method of the action, and the verb.
-func (r *reader) mapped(x web.Term, class resolve.DefID) (from *resolve.Def, verb string) {
+func (r *reader) mapped(x eval.Term, class resolve.DefID) (from *resolve.Def, verb string) {
 	if x.Kind != parse.ExprMember || x.Recv == nil || x.Recv.Text != "mapping" ||
 		x.Recv.Recv == nil {
 		return nil, ""

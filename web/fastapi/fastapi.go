@@ -5,14 +5,15 @@ package fastapi
 import (
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Framework returns the rules of FastAPI.
-func Framework() web.Framework { return framework{} }
+func Framework() routes.Framework { return framework{} }
 
 type framework struct{}
 
@@ -33,13 +34,13 @@ func (framework) Named(_ string, src parse.Source) bool {
 }
 
 // Endpoints lists the endpoints of the tree.
-func (framework) Endpoints(t *web.Tree) []web.Endpoint {
-	r := &reader{Callers: t.CallersOf("python"), mounts: web.NewMounts(), depends: map[resolve.DefID][]web.Term{},
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
+	r := &reader{Callers: t.CallersOf("python"), mounts: routes.NewMounts(), depends: map[resolve.DefID][]eval.Term{},
 		aliases: map[resolve.DefID][]resolve.DefID{}}
 	r.eachCall(r.depend)
 	r.mentions()
 	t.Declared(r.declare)
-	r.eachCall(func(x web.Term) {
+	r.eachCall(func(x eval.Term) {
 		if x.Recv == nil || x.Expr.Text != "include_router" && x.Expr.Text != "mount" {
 			return
 		}
@@ -59,15 +60,15 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 
 // A reader collects the endpoints of one tree.
 type reader struct {
-	*web.Callers
-	mounts *web.Mounts
-	found  []web.Endpoint
+	*eval.Callers
+	mounts *routes.Mounts
+	found  []routes.Endpoint
 
-	depends map[resolve.DefID][]web.Term      // calls that say what something depends on
+	depends map[resolve.DefID][]eval.Term     // calls that say what something depends on
 	aliases map[resolve.DefID][]resolve.DefID // of annotated types, by who mentions them
 }
 
-func (r *reader) eachCall(f func(web.Term)) {
+func (r *reader) eachCall(f func(eval.Term)) {
 	for _, x := range r.Calls() {
 		if x.In.File.Language != "python" || x.In.File.Test {
 			continue
@@ -81,7 +82,7 @@ func (r *reader) eachCall(f func(web.Term)) {
 }
 
 // declare enters a variable that is set to a router or an application.
-func (r *reader) declare(v web.Variable, x web.Term) {
+func (r *reader) declare(v eval.Variable, x eval.Term) {
 	if x.Kind != parse.ExprCall || x.In.File.Language != "python" {
 		return
 	}
@@ -93,7 +94,7 @@ func (r *reader) declare(v web.Variable, x web.Term) {
 
 // made tells what a call makes, APIRouter or FastAPI, and its prefix; kind is empty for
 // anything else. The class may be one of the tree that derives from them.
-func (r *reader) made(x web.Term) (kind, prefix string) {
+func (r *reader) made(x eval.Term) (kind, prefix string) {
 	called := r.Called(x)
 	class := called.Meaning().Def
 	if class == resolve.None {
@@ -126,9 +127,9 @@ func kindOf(full string) string {
 }
 
 // initialPrefix is the prefix that the constructor of a class hands to its base.
-func (r *reader) initialPrefix(class resolve.DefID, x web.Term) string {
+func (r *reader) initialPrefix(class resolve.DefID, x eval.Term) string {
 	for _, id := range r.Table.Own(class, "__init__") {
-		env, _ := web.Bind(r.Table.Def(id), x, 1)
+		env, _ := eval.Bind(r.Table.Def(id), x, 1)
 		for _, call := range r.Calls() {
 			if call.Def != id || call.Kind != parse.ExprCall || call.Expr.Text != "__init__" {
 				continue
@@ -148,7 +149,7 @@ func (r *reader) initialPrefix(class resolve.DefID, x web.Term) string {
 }
 
 // include mounts the routers of include_router(…) and mount(…).
-func (r *reader) include(x web.Term, tier graph.Tier) {
+func (r *reader) include(x eval.Term, tier graph.Tier) {
 	var child, prefix *parse.Expr
 	switch x.Expr.Text {
 	case "include_router":
@@ -166,10 +167,10 @@ func (r *reader) include(x web.Term, tier graph.Tier) {
 	if x.Branch {
 		tier = graph.Heuristic
 	}
-	for _, parent := range r.Routers(x.Sub(x.Recv)) {
-		for _, c := range r.Routers(x.Sub(child)) {
+	for _, parent := range r.Variables(x.Sub(x.Recv)) {
+		for _, c := range r.Variables(x.Sub(child)) {
 			if ok && r.mounts.Has(c) && r.mounts.Has(parent) {
-				r.mounts.Mount(c, parent, web.Prefix{Text: text, Tier: tier, Said: r.listed(x)}, true)
+				r.mounts.Mount(c, parent, routes.Prefix{Text: text, Tier: tier, Said: r.listed(x)}, true)
 			}
 		}
 	}
@@ -192,7 +193,7 @@ func (r *reader) decorated(f *resolve.File) {
 }
 
 // added finds the endpoints that add_api_route(…) adds.
-func (r *reader) added(x web.Term) {
+func (r *reader) added(x eval.Term) {
 	if x.Expr.Text != "add_api_route" || x.Recv == nil {
 		return
 	}
@@ -205,14 +206,14 @@ func (r *reader) added(x web.Term) {
 
 // endpoint enters an endpoint for each place of its router. Without a verb, methods
 // lists them: GET if it is missing.
-func (r *reader) endpoint(x web.Term, verb string, handler resolve.DefID) {
+func (r *reader) endpoint(x eval.Term, verb string, handler resolve.DefID) {
 	arg := x.Arg(0, "path")
 	if arg == nil {
 		return
 	}
 	path, ok := r.Text(x.Sub(arg))
 	if !ok {
-		r.LeaveOpen(x.Sub(arg), verb)
+		routes.LeaveOpen(r.Tree, x.Sub(arg), verb)
 		return
 	}
 	list := []string{verb}
@@ -228,11 +229,11 @@ func (r *reader) endpoint(x web.Term, verb string, handler resolve.DefID) {
 		name, _ = r.Text(x.Sub(given))
 	}
 	said := r.saidOf(handler).And(r.listed(x))
-	for _, router := range r.Routers(x.Sub(x.Recv)) {
+	for _, router := range r.Variables(x.Sub(x.Recv)) {
 		for _, p := range r.mounts.Prefixes(router) {
-			e := web.Endpoint{InOrder: true, Template: web.Join(p.Text, path), Handler: handler, Tier: p.Tier,
+			e := routes.Endpoint{InOrder: true, Template: routes.Join(p.Text, path), Handler: handler, Tier: p.Tier,
 				Said: p.Said.And(said),
-				Name: name, At: web.Place{File: x.In.File, At: x.At}}
+				Name: name, At: eval.Place{File: x.In.File, At: x.At}}
 			for _, v := range list {
 				e.Verb = strings.ToUpper(v)
 				r.found = append(r.found, e)

@@ -4,10 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // dependers are the functions that name a dependency, by their full names.
@@ -16,7 +17,7 @@ var dependers = map[string]bool{"fastapi.Depends": true, "fastapi.Security": tru
 
 // depend enters a Depends under what it fills: a function, whose parameter it is the default or
 // the annotation of, the class of a field, or an alias of an annotated type.
-func (r *reader) depend(x web.Term) {
+func (r *reader) depend(x eval.Term) {
 	if !dependers[r.Outside(x)] {
 		return
 	}
@@ -30,7 +31,7 @@ func (r *reader) depend(x web.Term) {
 
 // saidOf are the attributes of a handler's routes: who its dependencies let ask, those of the
 // class around it and of the aliases that its parameters are declared with among them.
-func (r *reader) saidOf(handler resolve.DefID) web.Attributes {
+func (r *reader) saidOf(handler resolve.DefID) routes.Attributes {
 	said := r.checked(handler)
 	if outer := r.Table.Def(handler).Outer; outer != resolve.None && r.Table.Def(outer).Kind.IsType() {
 		for _, c := range r.Ancestry(r.Table.Canon[outer]) {
@@ -42,8 +43,8 @@ func (r *reader) saidOf(handler resolve.DefID) web.Attributes {
 
 // checked are the attributes that the dependencies of a definition say, and those of the aliases
 // that it mentions.
-func (r *reader) checked(d resolve.DefID) web.Attributes {
-	var said web.Attributes
+func (r *reader) checked(d resolve.DefID) routes.Attributes {
+	var said routes.Attributes
 	for _, x := range r.dependencies(d) {
 		said = said.And(r.check(x))
 	}
@@ -51,7 +52,7 @@ func (r *reader) checked(d resolve.DefID) web.Attributes {
 }
 
 // dependencies lists what fills the parameters of a function, or the fields of a class.
-func (r *reader) dependencies(d resolve.DefID) []web.Term {
+func (r *reader) dependencies(d resolve.DefID) []eval.Term {
 	out := slices.Clone(r.depends[d])
 	for _, alias := range r.aliases[d] {
 		out = append(out, r.depends[alias]...)
@@ -82,15 +83,15 @@ func (r *reader) mentions() {
 // depends on one; Security says the scopes, too.
 //
 //	user: User = Security(current_user, scopes=["orders"])    # current_user takes Depends(oauth2)
-func (r *reader) check(x web.Term) web.Attributes {
+func (r *reader) check(x eval.Term) routes.Attributes {
 	arg := x.Arg(0, "dependency")
 	if arg == nil || !r.secures(x.Sub(arg), map[resolve.DefID]bool{}) {
 		return ""
 	}
-	said := web.Attr(graph.AttrAuthorize, arg.Text)
+	said := routes.Attr(graph.AttrAuthorize, arg.Text)
 	if scopes := x.Arg(-1, "scopes"); scopes != nil {
 		if texts, ok := r.Texts(x.Sub(scopes)); ok {
-			said = said.And(web.Attr(graph.AttrAuthorize, "scopes:"+strings.Join(texts, ",")))
+			said = said.And(routes.Attr(graph.AttrAuthorize, "scopes:"+strings.Join(texts, ",")))
 		}
 	}
 	return said
@@ -98,7 +99,7 @@ func (r *reader) check(x web.Term) web.Attributes {
 
 // secures reports whether a dependency is a security scheme, or depends on one. Seen has those
 // that are being looked at.
-func (r *reader) secures(x web.Term, seen map[resolve.DefID]bool) bool {
+func (r *reader) secures(x eval.Term, seen map[resolve.DefID]bool) bool {
 	for _, v := range r.Reduce(x) {
 		if v.Kind == parse.ExprCall && r.isScheme(v) {
 			return true
@@ -119,7 +120,7 @@ func (r *reader) secures(x web.Term, seen map[resolve.DefID]bool) bool {
 
 // isScheme reports whether a call makes a security scheme: of the framework, or of a class of the
 // tree that derives from one.
-func (r *reader) isScheme(x web.Term) bool {
+func (r *reader) isScheme(x eval.Term) bool {
 	if strings.HasPrefix(r.Outside(x), "fastapi.security.") {
 		return true
 	}
@@ -142,8 +143,8 @@ func (r *reader) isScheme(x web.Term) bool {
 }
 
 // listed are the attributes that the argument dependencies of a call says.
-func (r *reader) listed(x web.Term) web.Attributes {
-	var said web.Attributes
+func (r *reader) listed(x eval.Term) routes.Attributes {
+	var said routes.Attributes
 	list := x.Arg(-1, "dependencies")
 	if list == nil || list.Kind != parse.ExprList {
 		return ""

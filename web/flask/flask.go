@@ -6,14 +6,15 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Framework returns the rules of Flask.
-func Framework() web.Framework { return framework{} }
+func Framework() routes.Framework { return framework{} }
 
 type framework struct{}
 
@@ -37,10 +38,10 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 func (framework) Named(_ string, src parse.Source) bool { return src.Mentions(names) }
 
 // Endpoints lists the endpoints of the tree.
-func (framework) Endpoints(t *web.Tree) []web.Endpoint {
-	r := &reader{mounts: web.NewMounts(), names: map[web.Variable]string{},
-		made: map[web.Variable]string{}, parents: map[web.Variable][]web.Variable{}}
-	t.Declared(func(v web.Variable, x web.Term) {
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
+	r := &reader{mounts: routes.NewMounts(), names: map[eval.Variable]string{},
+		made: map[eval.Variable]string{}, parents: map[eval.Variable][]eval.Variable{}}
+	t.Declared(func(v eval.Variable, x eval.Term) {
 		if made := madeBy(t, x); made != "" {
 			r.declare(t, v, x, made)
 		}
@@ -48,7 +49,7 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 	if len(r.made) == 0 {
 		return nil
 	}
-	r.Callers = web.NewCallers(t, family)
+	r.Callers = eval.NewCallers(t, family)
 	t.Declared(r.onApp)
 	t.Declared(r.namespace)
 	t.EachCall(family, r.register)
@@ -64,12 +65,12 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 
 // A reader collects the endpoints of one tree.
 type reader struct {
-	*web.Callers
-	mounts  *web.Mounts
-	names   map[web.Variable]string         // that blueprints and namespaces have
-	made    map[web.Variable]string         // the class of the library, by its full name
-	parents map[web.Variable][]web.Variable // that it is mounted on
-	found   []web.Endpoint
+	*eval.Callers
+	mounts  *routes.Mounts
+	names   map[eval.Variable]string          // that blueprints and namespaces have
+	made    map[eval.Variable]string          // the class of the library, by its full name
+	parents map[eval.Variable][]eval.Variable // that it is mounted on
+	found   []routes.Endpoint
 }
 
 // A kind is one of what endpoints are registered on.
@@ -108,7 +109,7 @@ var makers = map[string]kind{
 
 // madeBy is the full name of the class of the library that a call makes an object of, or of a class
 // that derives from it; empty for anything else.
-func madeBy(t *web.Tree, x web.Term) string {
+func madeBy(t *eval.Tree, x eval.Term) string {
 	if x.Kind != parse.ExprCall || x.In.File.Family != family || x.In.File.Test {
 		return ""
 	}
@@ -129,7 +130,7 @@ func madeBy(t *web.Tree, x web.Term) string {
 var prefixes = map[kind]string{blueprint: "url_prefix", api: "prefix", namespace: "path"}
 
 // declare enters what endpoints are registered on, with the prefix that it is made with.
-func (r *reader) declare(t *web.Tree, v web.Variable, x web.Term, made string) {
+func (r *reader) declare(t *eval.Tree, v eval.Variable, x eval.Term, made string) {
 	kind, prefix := makers[made], ""
 	if kind == blueprint || kind == namespace {
 		if arg := x.Arg(0, "name"); arg != nil {
@@ -147,7 +148,7 @@ func (r *reader) declare(t *web.Tree, v web.Variable, x web.Term, made string) {
 }
 
 // onApp mounts what is made with what it is on: Api(app).
-func (r *reader) onApp(v web.Variable, x web.Term) {
+func (r *reader) onApp(v eval.Variable, x eval.Term) {
 	if makers[r.made[v]] != api || madeBy(r.Tree, x) != r.made[v] {
 		return
 	}
@@ -157,20 +158,20 @@ func (r *reader) onApp(v web.Variable, x web.Term) {
 	}
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
-		r.mount([]web.Variable{v}, r.Routers(x.Sub(arg)), web.Prefix{Tier: f.Tier}, true)
+		r.mount([]eval.Variable{v}, r.Variables(x.Sub(arg)), routes.Prefix{Tier: f.Tier}, true)
 	}
 }
 
 // namespace declares the namespace that an api makes, and mounts: api.namespace("orders").
-func (r *reader) namespace(v web.Variable, x web.Term) {
+func (r *reader) namespace(v eval.Variable, x eval.Term) {
 	if x.Kind != parse.ExprCall || x.Expr.Text != "namespace" || x.Recv == nil {
 		return
 	}
-	on := slices.DeleteFunc(r.Routers(x.Sub(x.Recv)),
-		func(v web.Variable) bool { return makers[r.made[v]] != api })
+	on := slices.DeleteFunc(r.Variables(x.Sub(x.Recv)),
+		func(v eval.Variable) bool { return makers[r.made[v]] != api })
 	if len(on) > 0 {
 		r.declare(r.Tree, v, x, "flask_restx.Namespace")
-		r.mount([]web.Variable{v}, on, web.Prefix{Tier: graph.Exact}, true)
+		r.mount([]eval.Variable{v}, on, routes.Prefix{Tier: graph.Exact}, true)
 	}
 }
 
@@ -190,14 +191,14 @@ var registrations = map[string]registration{
 }
 
 // register mounts what a call registers. A prefix that is given takes the place of its own.
-func (r *reader) register(x web.Term) {
+func (r *reader) register(x eval.Term) {
 	how, ok := registrations[x.Expr.Text]
 	if !ok || x.Recv == nil || len(x.Args) == 0 {
 		return
 	}
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
-		under, prefix := web.Prefix{Tier: f.Tier}, x.Arg(how.at, how.prefix)
+		under, prefix := routes.Prefix{Tier: f.Tier}, x.Arg(how.at, how.prefix)
 		if x.Branch {
 			under.Tier = resolve.Worse(under.Tier, graph.Heuristic)
 		}
@@ -206,7 +207,7 @@ func (r *reader) register(x web.Term) {
 			under.Text, known = r.Known(x.Sub(prefix))
 			under.Tier = resolve.Worse(under.Tier, known)
 		}
-		parents, children := r.Routers(x.Sub(x.Recv)), r.Routers(x.Sub(&x.Args[0].Value))
+		parents, children := r.Variables(x.Sub(x.Recv)), r.Variables(x.Sub(&x.Args[0].Value))
 		if how.reversed {
 			parents, children = children, parents
 		}
@@ -215,7 +216,7 @@ func (r *reader) register(x web.Term) {
 }
 
 // mount mounts children on parents; own says that their own prefixes follow.
-func (r *reader) mount(children, parents []web.Variable, under web.Prefix, own bool) {
+func (r *reader) mount(children, parents []eval.Variable, under routes.Prefix, own bool) {
 	for _, parent := range parents {
 		for _, child := range children {
 			if r.mounts.Has(child) && r.mounts.Has(parent) {
@@ -249,7 +250,7 @@ func (r *reader) decorated(f *resolve.File) {
 			x.Def = r.Table.Def(d).Outer // where the decorator runs
 			for _, frame := range r.FramesAt(x) {
 				x.Env = frame.Env
-				at := rule{Term: x, on: r.Routers(x.Sub(x.Recv)), paths: x.Args, tier: frame.Tier}
+				at := rule{Term: x, on: r.Variables(x.Sub(x.Recv)), paths: x.Args, tier: frame.Tier}
 				if r.Table.Def(d).Kind.IsType() {
 					r.class(at, d)
 				} else {
@@ -261,7 +262,7 @@ func (r *reader) decorated(f *resolve.File) {
 }
 
 // methods lists the verbs that the argument methods has, else others.
-func (r *reader) methods(x web.Term, otherwise []string) []string {
+func (r *reader) methods(x eval.Term, otherwise []string) []string {
 	arg := x.Arg(-1, "methods")
 	if arg == nil {
 		return otherwise
@@ -278,7 +279,7 @@ func (r *reader) methods(x web.Term, otherwise []string) []string {
 
 // added finds the endpoints that add_url_rule(…) adds: those of a function, or of a class by
 // its verbs.
-func (r *reader) added(x web.Term) {
+func (r *reader) added(x eval.Term) {
 	if x.Expr.Text != "add_url_rule" || x.Recv == nil {
 		return
 	}
@@ -288,7 +289,7 @@ func (r *reader) added(x web.Term) {
 	}
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
-		at := rule{Term: x, on: r.Routers(x.Sub(x.Recv)), tier: f.Tier}
+		at := rule{Term: x, on: r.Variables(x.Sub(x.Recv)), tier: f.Tier}
 		if path := x.Arg(0, "rule"); path != nil {
 			at.paths = []parse.ExprArg{{Value: *path}}
 		}
@@ -301,8 +302,8 @@ func (r *reader) added(x web.Term) {
 
 // A rule is a registration of paths: the call that says so.
 type rule struct {
-	web.Term
-	on    []web.Variable // what it is registered on
+	eval.Term
+	on    []eval.Variable // what it is registered on
 	paths []parse.ExprArg
 	tier  graph.Tier
 }
@@ -312,7 +313,7 @@ const maxWrapped = 5
 
 // view enters the endpoints of a rule. What a call of a function that is no class makes of a view,
 // as decorators do, answers for that view.
-func (r *reader) view(at rule, view web.Term, depth int) {
+func (r *reader) view(at rule, view eval.Term, depth int) {
 	for _, v := range r.Reduce(view) {
 		if v.Kind == parse.ExprCall && v.Expr.Text == "as_view" && v.Recv != nil {
 			class := v.Sub(v.Recv).Meaning().Def
@@ -334,8 +335,8 @@ func (r *reader) view(at rule, view web.Term, depth int) {
 // if it has none. With methods= a rule is only of those.
 func (r *reader) class(at rule, class resolve.DefID) {
 	first := len(r.found)
-	defer func() { web.On(class, r.found[first:]) }()
-	only, verbs := r.methods(at.Term, nil), r.VerbMethods(class)
+	defer func() { routes.On(class, r.found[first:]) }()
+	only, verbs := r.methods(at.Term, nil), routes.VerbMethods(r.Tree, class)
 	for _, m := range verbs {
 		if only == nil || slices.Contains(only, m.Verb) {
 			r.endpoints(at, []string{m.Verb}, m.Def)
@@ -355,7 +356,7 @@ func (r *reader) class(at rule, class resolve.DefID) {
 // endpoints enters the endpoints of a rule, for each place of what it is added to. A path that may be
 // one of several, or something that is not known, makes endpoints that are heuristic.
 func (r *reader) endpoints(at rule, list []string, handler resolve.DefID) {
-	prefixes := map[web.Variable][]web.Prefix{}
+	prefixes := map[eval.Variable][]routes.Prefix{}
 	for _, on := range at.on {
 		if places := r.mounts.Prefixes(on); places != nil {
 			prefixes[on] = places
@@ -368,7 +369,7 @@ func (r *reader) endpoints(at rule, list []string, handler resolve.DefID) {
 	for _, path := range r.pathsOf(at) {
 		texts, open := r.EachText(path)
 		if open {
-			r.LeaveOpen(path, list...)
+			routes.LeaveOpen(r.Tree, path, list...)
 		}
 		tier := at.tier
 		if open || len(texts) > 1 {
@@ -377,11 +378,11 @@ func (r *reader) endpoints(at rule, list []string, handler resolve.DefID) {
 		for _, text := range texts {
 			for _, on := range at.on {
 				for _, p := range prefixes[on] {
-					e := web.Endpoint{Template: web.Join(web.Angles(p.Text), web.Angles(text)),
+					e := routes.Endpoint{Template: routes.Join(routes.Angles(p.Text), routes.Angles(text)),
 						Handler: handler,
 						Name:    r.nameOf(at, on, handler),
 						Said:    p.Said.And(said),
-						Tier:    resolve.Worse(p.Tier, tier), At: web.Place{File: at.In.File, At: at.At}}
+						Tier:    resolve.Worse(p.Tier, tier), At: eval.Place{File: at.In.File, At: at.At}}
 					for _, e.Verb = range list {
 						r.found = append(r.found, e)
 					}
@@ -393,8 +394,8 @@ func (r *reader) endpoints(at rule, list []string, handler resolve.DefID) {
 
 // pathsOf lists the paths of a rule: the arguments without a name, and the elements of those that are
 // unpacked.
-func (r *reader) pathsOf(at rule) []web.Term {
-	var out []web.Term
+func (r *reader) pathsOf(at rule) []eval.Term {
+	var out []eval.Term
 	for i := range at.paths {
 		arg := at.Sub(&at.paths[i].Value)
 		switch at.paths[i].Name {

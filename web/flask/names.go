@@ -4,13 +4,13 @@ import (
 	"strings"
 	"unicode"
 
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // nameOf is the name of an endpoint of a rule on one of what it is registered on.
-func (r *reader) nameOf(at rule, on web.Variable, handler resolve.DefID) string {
+func (r *reader) nameOf(at rule, on eval.Variable, handler resolve.DefID) string {
 	name := r.Table.Def(handler).Name
 	kind := makers[r.made[on]]
 	outer := r.Table.Def(handler).Outer
@@ -40,7 +40,7 @@ func (r *reader) ruleName(at rule, otherwise string) string {
 }
 
 // option is an argument with a name, which may be handed on with others.
-func (r *reader) option(x web.Term, name string) (value web.Term, ok bool) {
+func (r *reader) option(x eval.Term, name string) (value eval.Term, ok bool) {
 	if arg := x.Arg(-1, name); arg != nil {
 		return x.Sub(arg), true
 	}
@@ -54,14 +54,14 @@ func (r *reader) option(x web.Term, name string) (value web.Term, ok bool) {
 			}
 		}
 	}
-	return web.Term{}, false
+	return eval.Term{}, false
 }
 
 // resourceName is the name of a resource without one: flask_restful writes that of its class small,
 // the others with words apart, behind the name of a namespace.
 //
 //	OrderList: orderlist, order_list, shop_order_list
-func (r *reader) resourceName(on web.Variable, class string) string {
+func (r *reader) resourceName(on eval.Variable, class string) string {
 	if strings.HasPrefix(r.made[on], "flask_restful.") {
 		return strings.ToLower(class)
 	}
@@ -81,7 +81,7 @@ func (r *reader) resourceName(on web.Variable, class string) string {
 }
 
 // nameBefore is what the names of the endpoints of a blueprint begin with: those of what is on one, too.
-func (r *reader) nameBefore(on web.Variable, depth int) string {
+func (r *reader) nameBefore(on eval.Variable, depth int) string {
 	switch makers[r.made[on]] {
 	case blueprint:
 		return r.names[on] + "."

@@ -1,9 +1,9 @@
 package flask
 
 import (
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // resource finds the endpoints of the resources that api.add_resource(class, path, …) registers, or a
@@ -12,13 +12,13 @@ import (
 //	class Scoped(Api):
 //	    def add_scoped(self, resource, *urls, **kwargs):
 //	        return self.add_resource(resource, *[scoped(url) for url in urls], **kwargs)
-func (r *reader) resource(x web.Term) {
+func (r *reader) resource(x eval.Term) {
 	if x.Recv == nil || x.Expr.Text != "add_resource" && r.apiMethod(x) == resolve.None {
 		return
 	}
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
-		at := rule{Term: x, on: r.Routers(x.Sub(x.Recv)), tier: f.Tier}
+		at := rule{Term: x, on: r.Variables(x.Sub(x.Recv)), tier: f.Tier}
 		if x.Branch {
 			at.tier = resolve.Worse(at.tier, graph.Heuristic)
 		}
@@ -29,7 +29,7 @@ func (r *reader) resource(x web.Term) {
 }
 
 // apiMethod is the method that a call calls, if a class of the tree that is an api declares it.
-func (r *reader) apiMethod(x web.Term) resolve.DefID {
+func (r *reader) apiMethod(x eval.Term) resolve.DefID {
 	d := x.Callee()
 	if d <= resolve.None || !r.Table.Def(d).Kind.IsCallable() {
 		return resolve.None
@@ -48,9 +48,9 @@ func (r *reader) apiMethod(x web.Term) resolve.DefID {
 
 // addResource enters the endpoints of a call that adds a resource, or of the calls that the method
 // makes which it calls. The rule stays where it was written.
-func (r *reader) addResource(at rule, x web.Term, depth int) {
+func (r *reader) addResource(at rule, x eval.Term, depth int) {
 	if d := r.apiMethod(x); d != resolve.None && depth < maxWrapped {
-		env, fits := web.Bind(r.Table.Def(d), x, 0)
+		env, fits := eval.Bind(r.Table.Def(d), x, 0)
 		for _, call := range r.SelfCalls(d) {
 			if call.Env = env; fits {
 				r.addResource(at, call, depth+1)
@@ -68,7 +68,7 @@ func (r *reader) addResource(at rule, x web.Term, depth int) {
 			first := len(r.found)
 			r.class(of, r.Table.Canon[d])
 			for i := range r.found[first:] {
-				r.found[first+i].At = web.Place{File: at.In.File, At: at.At}
+				r.found[first+i].At = eval.Place{File: at.In.File, At: at.At}
 			}
 		}
 	}

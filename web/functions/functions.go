@@ -6,15 +6,16 @@ import (
 	"path"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/internal/limited"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Framework returns the rules of Azure Functions.
-func Framework() web.Framework { return framework{} }
+func Framework() routes.Framework { return framework{} }
 
 type framework struct{}
 
@@ -39,9 +40,9 @@ const (
 //
 //	[Function("Place")]
 //	public HttpResponseData Run([HttpTrigger(AuthorizationLevel.Anonymous, "post", Route = "orders")] …)
-func (framework) Endpoints(t *web.Tree) []web.Endpoint {
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	names := map[resolve.DefID]string{}
-	t.EachAttribute(language, func(d *resolve.Def, x web.Term) {
+	t.EachAttribute(language, func(d *resolve.Def, x eval.Term) {
 		switch strings.TrimSuffix(x.Expr.Text, "Attribute") {
 		case "Function":
 			names[d.ID] = nameOf(t, d.File, x, worker)
@@ -49,7 +50,7 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 			names[d.ID] = nameOf(t, d.File, x, host)
 		}
 	})
-	var out []web.Endpoint
+	var out []routes.Endpoint
 	for x := range t.Family(language) {
 		if strings.TrimSuffix(x.Expr.Text, "Attribute") == "HttpTrigger" && x.Kind == parse.ExprNew &&
 			names[x.Def] != "" {
@@ -60,7 +61,7 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 }
 
 // nameOf is the name of a function; empty where the file does not import the library.
-func nameOf(t *web.Tree, f *resolve.File, x web.Term, space string) string {
+func nameOf(t *eval.Tree, f *resolve.File, x eval.Term, space string) string {
 	arg := x.Arg(0, "name")
 	if arg == nil || !imports(t, f, space) {
 		return ""
@@ -70,7 +71,7 @@ func nameOf(t *web.Tree, f *resolve.File, x web.Term, space string) string {
 }
 
 // imports reports whether a file imports a namespace, or another one of its project does so for all.
-func imports(t *web.Tree, f *resolve.File, space string) bool {
+func imports(t *eval.Tree, f *resolve.File, space string) bool {
 	for i := range f.Imports {
 		if f.Imports[i].Path == space {
 			return true
@@ -87,9 +88,9 @@ func imports(t *web.Tree, f *resolve.File, space string) bool {
 }
 
 // endpoints lists the endpoints of one function: a route for each verb, for all without any.
-func endpoints(t *web.Tree, x web.Term, name string) []web.Endpoint {
-	e := web.Endpoint{Verb: web.Any, Handler: x.Def, Name: name, Tier: graph.Exact,
-		At: web.Place{File: x.In.File, At: x.At}}
+func endpoints(t *eval.Tree, x eval.Term, name string) []routes.Endpoint {
+	e := routes.Endpoint{Verb: routes.Any, Handler: x.Def, Name: name, Tier: graph.Exact,
+		At: eval.Place{File: x.In.File, At: x.At}}
 	var verbs []string
 	route := name
 	for i := range x.Args {
@@ -99,16 +100,16 @@ func endpoints(t *web.Tree, x web.Term, name string) []web.Endpoint {
 		case a.Name == "Route" && a.Value.Kind == parse.ExprLiteral: // null
 		case a.Name == "Route":
 			if !known {
-				t.LeaveOpen(x.Sub(&a.Value), verbs...)
+				routes.LeaveOpen(t, x.Sub(&a.Value), verbs...)
 				return nil
 			}
 			route = text
 		case a.Name != "" && a.Name != "methods":
 		case i == 0 && !known: // who may ask
 			if level := a.Value; level.Kind == parse.ExprMember {
-				e.Said = web.Attr(graph.AttrAuthorize, level.Text)
+				e.Said = routes.Attr(graph.AttrAuthorize, level.Text)
 				if level.Text == "Anonymous" {
-					e.Said = web.Attr(graph.AttrAnonymous, "")
+					e.Said = routes.Attr(graph.AttrAnonymous, "")
 				}
 			}
 		default:
@@ -116,11 +117,11 @@ func endpoints(t *web.Tree, x web.Term, name string) []web.Endpoint {
 			verbs = append(verbs, list...)
 		}
 	}
-	e.Template = web.Join(prefix(t, x.In.File), route)
+	e.Template = routes.Join(prefix(t, x.In.File), route)
 	if len(verbs) == 0 {
-		return []web.Endpoint{e}
+		return []routes.Endpoint{e}
 	}
-	var out []web.Endpoint
+	var out []routes.Endpoint
 	for _, verb := range verbs {
 		e.Verb = strings.ToUpper(verb)
 		out = append(out, e)
@@ -130,7 +131,7 @@ func endpoints(t *web.Tree, x web.Term, name string) []web.Endpoint {
 
 // prefix is what all routes of a program begin with: api, if the nearest host.json around the
 // file says nothing else.
-func prefix(t *web.Tree, f *resolve.File) string {
+func prefix(t *eval.Tree, f *resolve.File) string {
 	for dir := path.Dir(f.Path); ; dir = path.Dir(dir) {
 		if text, ok := t.Table.Project.Files[path.Join(dir, "host.json")]; ok {
 			var said struct {

@@ -3,30 +3,31 @@ package gorouter
 import (
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A reader collects the endpoints of one tree.
 type reader struct {
-	*web.Routers
-	found   []web.Endpoint
+	*routes.Routers
+	found   []routes.Endpoint
 	limited map[*parse.Expr][]parse.ExprArg // the verbs of a call, from Methods(…) after it
 	servers map[resolve.DefID]resolve.DefID // the methods ServeHTTP, by their types
 	groups  int                             // of huma that may still be looked at for one endpoint
 
-	applied  map[web.Variable][]uint32       // where locals are called or serve, by the definition around
+	applied  map[eval.Variable][]uint32      // where locals are called or serve, by the definition around
 	literals map[*resolve.File][]parse.Range // the bodies of function literals
 }
 
-func newReader(t *web.Tree) *reader {
-	r := &reader{Routers: web.NewRouters(t, "go"), limited: map[*parse.Expr][]parse.ExprArg{},
-		servers: serversOf(t), applied: map[web.Variable][]uint32{},
+func newReader(t *eval.Tree) *reader {
+	r := &reader{Routers: routes.NewRouters(t, "go"), limited: map[*parse.Expr][]parse.ExprArg{},
+		servers: serversOf(t), applied: map[eval.Variable][]uint32{},
 		literals: map[*resolve.File][]parse.Range{}}
 	r.Group, r.Mount, r.Mounting = r.group, r.mount, map[string]bool{"Mount": true}
-	r.EachCall("go", func(x web.Term) {
+	r.EachCall("go", func(x eval.Term) {
 		if x.Expr.Text == "Methods" && x.Recv != nil {
 			r.limited[x.Recv] = x.Args
 		}
@@ -37,7 +38,7 @@ func newReader(t *web.Tree) *reader {
 			return
 		}
 		if x.Callee() == resolve.None {
-			v := web.Variable{Def: x.Def, Name: name}
+			v := eval.Variable{Def: x.Def, Name: name}
 			r.applied[v] = append(r.applied[v], x.At)
 		}
 	})
@@ -52,27 +53,27 @@ func newReader(t *web.Tree) *reader {
 }
 
 // group is the prefix of the router that a call makes.
-func (r *reader) group(x web.Term) (added web.Prefix, ok bool) {
+func (r *reader) group(x eval.Term) (added routes.Prefix, ok bool) {
 	lib := r.library(x.Sub(x.Recv))
 	if lib == nil || !lib.groups[x.Expr.Text] || len(x.Args) == 0 ||
 		x.Args[0].Value.Kind == parse.ExprLambda {
-		return web.Prefix{Tier: graph.Exact}, true
+		return routes.Prefix{Tier: graph.Exact}, true
 	}
 	return r.prefix(x.Sub(&x.Args[0].Value)), true
 }
 
 // mount is the router that a call mounts.
-func (r *reader) mount(x web.Term) (mounted []web.Term, under web.Prefix) {
+func (r *reader) mount(x eval.Term) (mounted []eval.Term, under routes.Prefix) {
 	if len(x.Args) < 2 {
 		return nil, under
 	}
-	return []web.Term{x.Sub(&x.Args[1].Value)}, r.prefix(x.Sub(&x.Args[0].Value))
+	return []eval.Term{x.Sub(&x.Args[1].Value)}, r.prefix(x.Sub(&x.Args[0].Value))
 }
 
 // prefix is what a path says as a prefix.
-func (r *reader) prefix(path web.Term) web.Prefix {
+func (r *reader) prefix(path eval.Term) routes.Prefix {
 	text, tier := r.Known(path)
-	return web.Prefix{Text: web.Colons(text), Tier: tier}
+	return routes.Prefix{Text: routes.Colons(text), Tier: tier}
 }
 
 // maxTraced bounds the expressions that are looked at for one router.
@@ -80,13 +81,13 @@ const maxTraced = 500
 
 // library tells which library's router an expression is, by the type that is written
 // for it or by the function of the library that it comes from.
-func (r *reader) library(x web.Term) *library {
+func (r *reader) library(x eval.Term) *library {
 	return r.traced(x, map[*parse.Expr]bool{})
 }
 
 // traced is the library of an expression that names, calls and callers have led to. A
 // variable may be set to what it is set to in many places: each is looked at once.
-func (r *reader) traced(x web.Term, seen map[*parse.Expr]bool) *library {
+func (r *reader) traced(x eval.Term, seen map[*parse.Expr]bool) *library {
 	if seen[x.Expr] || len(seen) > maxTraced {
 		return nil
 	}
@@ -120,7 +121,7 @@ func (r *reader) traced(x web.Term, seen map[*parse.Expr]bool) *library {
 	return nil
 }
 
-func (r *reader) libraryOfAny(values []web.Term, seen map[*parse.Expr]bool) *library {
+func (r *reader) libraryOfAny(values []eval.Term, seen map[*parse.Expr]bool) *library {
 	for _, v := range values {
 		if lib := r.traced(v, seen); lib != nil {
 			return lib
@@ -147,7 +148,7 @@ func (r *reader) libraryOfType(f *resolve.File, t parse.TypeRef) *library {
 }
 
 // param returns the parameter of the function around x that a name means.
-func (r *reader) param(x web.Term) *parse.Param {
+func (r *reader) param(x eval.Term) *parse.Param {
 	params := r.Table.Def(x.Def).Params
 	for i := range params {
 		if params[i].Name == x.Expr.Text {

@@ -10,14 +10,15 @@ package gorouter
 import (
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Framework returns the rules of these libraries.
-func Framework() web.Framework { return framework{} }
+func Framework() routes.Framework { return framework{} }
 
 type framework struct{}
 
@@ -52,7 +53,7 @@ func verbs(any []string, upper bool) map[string]string {
 		}
 	}
 	for _, name := range any {
-		out[name] = web.Any
+		out[name] = routes.Any
 	}
 	return out
 }
@@ -75,9 +76,9 @@ var libraries = []*library{
 		groups: set("Group")},
 	{path: "github.com/gofiber/fiber", inOrder: true, verbs: verbs([]string{"All"}, false), named: set("Add"),
 		last: true, groups: set("Group", "Route"), mounts: set("Mount")},
-	{path: "github.com/gorilla/mux", inOrder: true, built: true, verbs: map[string]string{"Handle": web.Any,
-		"HandleFunc": web.Any}, groups: set("PathPrefix")},
-	{path: "net/http", subtrees: true, verbs: map[string]string{"Handle": web.Any, "HandleFunc": web.Any},
+	{path: "github.com/gorilla/mux", inOrder: true, built: true, verbs: map[string]string{"Handle": routes.Any,
+		"HandleFunc": routes.Any}, groups: set("PathPrefix")},
+	{path: "net/http", subtrees: true, verbs: map[string]string{"Handle": routes.Any, "HandleFunc": routes.Any},
 		words: []string{".Handle", "ServeMux", "ServeHTTP", "ResponseWriter", "http.Server"}},
 }
 
@@ -129,14 +130,14 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // Endpoints lists the endpoints of the tree.
-func (framework) Endpoints(t *web.Tree) []web.Endpoint {
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	r := newReader(t)
 	t.EachCall("go", r.call)
 	return r.found
 }
 
 // call enters the endpoint that a call maps, if it maps one.
-func (r *reader) call(x web.Term) {
+func (r *reader) call(x eval.Term) {
 	if x.Recv == nil || len(x.Args) == 0 || !registering[x.Expr.Text] || r.humaCall(x) {
 		return
 	}
@@ -180,7 +181,7 @@ func (r *reader) call(x web.Term) {
 }
 
 // verb is the verb that an argument names: a string, or a constant of net/http.
-func (r *reader) verb(x web.Term) []string {
+func (r *reader) verb(x eval.Term) []string {
 	if name, ok := strings.CutPrefix(r.Outside(x), "net/http.Method"); ok {
 		return []string{strings.ToUpper(name)}
 	}
@@ -197,7 +198,7 @@ func inBraces(path string) string {
 	if at := strings.IndexAny(path, ":{"); at >= 0 && path[at] == '{' {
 		return path
 	}
-	return web.Colons(path)
+	return routes.Colons(path)
 }
 
 // A mapping is what a call says: which requests to a router a handler answers.
@@ -215,8 +216,8 @@ var lasts = set("Handler", "HandlerFunc")
 // built enters the route that a chain of calls describes.
 //
 //	r.Methods("GET").Path("/orders/{id}").HandlerFunc(show)    r.PathPrefix("/app/").Handler(spa)
-func (r *reader) built(x web.Term, lib *library) {
-	m := mapping{verbs: []string{web.Any}, handler: &x.Args[0].Value}
+func (r *reader) built(x eval.Term, lib *library) {
+	m := mapping{verbs: []string{routes.Any}, handler: &x.Args[0].Value}
 	e := x.Recv
 	var methods []parse.ExprArg
 	for described := true; described && e.Kind == parse.ExprCall && e.Recv != nil; {
@@ -266,19 +267,19 @@ func (l *library) template(path string, below bool) string {
 		}
 	}
 	if below {
-		return web.Join(inBraces(path), "{*}")
+		return routes.Join(inBraces(path), "{*}")
 	}
 	return inBraces(path)
 }
 
 // endpoint enters the endpoints of one call in one frame.
-func (r *reader) endpoint(x web.Term, lib *library, m mapping, tier graph.Tier) {
+func (r *reader) endpoint(x eval.Term, lib *library, m mapping, tier graph.Tier) {
 	text := ""
 	if m.path != nil {
 		var known graph.Tier
 		text, known = r.Known(x.Sub(m.path))
 		if known != graph.Exact && !strings.HasPrefix(text, "/") {
-			r.LeaveOpen(x.Sub(m.path), m.verbs...)
+			routes.LeaveOpen(r.Tree, x.Sub(m.path), m.verbs...)
 			return // a base path from the configuration may be left out, nothing else
 		}
 		tier = resolve.Worse(tier, known)
@@ -290,8 +291,8 @@ func (r *reader) endpoint(x web.Term, lib *library, m mapping, tier graph.Tier) 
 	text = lib.template(text, m.below)
 	to := r.Registered(x, r.handler(x.Sub(m.handler)))
 	for _, p := range r.Prefixes(x.Sub(m.router)) {
-		e := web.Endpoint{Template: web.Join(p.Text, text), Handler: to.Def,
-			Literal: to.Literal, At: web.Place{File: x.In.File, At: x.At}, InOrder: lib.inOrder,
+		e := routes.Endpoint{Template: routes.Join(p.Text, text), Handler: to.Def,
+			Literal: to.Literal, At: eval.Place{File: x.In.File, At: x.At}, InOrder: lib.inOrder,
 			Tier: resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))}
 		if x.Branch {
 			e.Tier = resolve.Worse(e.Tier, graph.Heuristic)

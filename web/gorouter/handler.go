@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // maxWrapped bounds calls that wrap one another, and variables that hold one another.
@@ -15,7 +15,7 @@ const maxWrapped = 10
 
 // serversOf lists the methods by which types of the tree are handlers of net/http. Time grows with
 // the definitions.
-func serversOf(t *web.Tree) map[resolve.DefID]resolve.DefID {
+func serversOf(t *eval.Tree) map[resolve.DefID]resolve.DefID {
 	out := map[resolve.DefID]resolve.DefID{}
 	for _, f := range t.Table.Files {
 		for i := range f.Definitions {
@@ -33,15 +33,15 @@ func serversOf(t *web.Tree) map[resolve.DefID]resolve.DefID {
 
 // handler is what handles requests: the function that is named or written, maybe as an
 // argument of calls that wrap it; where nothing is known, the definition that registers it.
-func (r *reader) handler(x web.Term) web.Handler {
+func (r *reader) handler(x eval.Term) eval.Handler {
 	if h, ok := r.handles(x, 0); ok {
 		return h
 	}
-	return web.Handler{Def: x.Def}
+	return eval.Handler{Def: x.Def}
 }
 
 // handles is the handler that an expression is; ok is false where that is not known.
-func (r *reader) handles(x web.Term, depth int) (h web.Handler, ok bool) {
+func (r *reader) handles(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	if depth > maxWrapped {
 		return h, false
 	}
@@ -64,11 +64,11 @@ func (r *reader) handles(x web.Term, depth int) (h web.Handler, ok bool) {
 //	func handle(path string, f func(*http.Request) error) {
 //		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) { reply(w, f(r)) })
 //	}
-func (r *reader) around(x web.Term, depth int) web.Handler {
-	last, run := uint32(0), web.Term{}
+func (r *reader) around(x eval.Term, depth int) eval.Handler {
+	last, run := uint32(0), eval.Term{}
 	for _, p := range r.Table.Def(x.Def).Params {
 		given, ok := x.Env[p.Name]
-		for _, at := range r.applied[web.Variable{Def: x.Def, Name: p.Name}] {
+		for _, at := range r.applied[eval.Variable{Def: x.Def, Name: p.Name}] {
 			if ok && x.Body.Contains(at) && at > last {
 				last, run = at, given
 			}
@@ -84,7 +84,7 @@ func (r *reader) around(x web.Term, depth int) web.Handler {
 
 // called is the handler in a call: the one that it wraps, else what the function that is called
 // returns by name, else that function.
-func (r *reader) called(x web.Term, depth int) (h web.Handler, ok bool) {
+func (r *reader) called(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	if h, ok = r.wrapped(x, depth); ok {
 		return h, true
 	}
@@ -105,7 +105,7 @@ func (r *reader) called(x web.Term, depth int) (h web.Handler, ok bool) {
 			return h, true
 		}
 	}
-	return web.Handler{Def: d}, true
+	return eval.Handler{Def: d}, true
 }
 
 // isOneOfSeveral reports whether a package has a function several times, each for builds of its own:
@@ -118,7 +118,7 @@ func (r *reader) isOneOfSeveral(d resolve.DefID) bool {
 // returned is the handler by name that a function of the tree returns. A literal is the function's own.
 //
 //	return http.HandlerFunc(u.serve)    return &Users{db}
-func (r *reader) returned(x web.Term, depth int) (h web.Handler, ok bool) {
+func (r *reader) returned(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	switch x.Kind {
 	case parse.ExprCall:
 		return r.wrapped(x, depth)
@@ -132,7 +132,7 @@ func (r *reader) returned(x web.Term, depth int) (h web.Handler, ok bool) {
 // the tree takes and gives back is what it wraps; other functions may only decide whether it runs.
 //
 //	auth(users.List, "users:read")    allow(isAdmin, logged(users.List))    require("admin")(users.List)
-func (r *reader) wrapped(x web.Term, depth int) (h web.Handler, ok bool) {
+func (r *reader) wrapped(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	if depth > maxWrapped {
 		return h, false
 	}
@@ -158,7 +158,7 @@ func (r *reader) wrapped(x web.Term, depth int) (h web.Handler, ok bool) {
 // givesBack reports whether a function of the tree returns what its parameter for an argument is.
 //
 //	func logged(l *log.Logger, next http.Handler) http.Handler
-func (r *reader) givesBack(x web.Term, arg int) bool {
+func (r *reader) givesBack(x eval.Term, arg int) bool {
 	d := x.Meaning().Def
 	if d == resolve.None {
 		return false
@@ -171,12 +171,12 @@ func (r *reader) givesBack(x web.Term, arg int) bool {
 // handler: one that the handler runs is called in the literal that is returned, or handed on.
 //
 //	func page(file string, edit func(string) string) http.HandlerFunc { text := edit(read(file)); … }
-func (r *reader) asksFirst(x web.Term, arg int) bool {
+func (r *reader) asksFirst(x eval.Term, arg int) bool {
 	d := x.Meaning().Def
 	if d == resolve.None || arg >= len(r.Table.Def(d).Params) {
 		return false
 	}
-	calls := r.applied[web.Variable{Def: d, Name: r.Table.Def(d).Params[arg].Name}]
+	calls := r.applied[eval.Variable{Def: d, Name: r.Table.Def(d).Params[arg].Name}]
 	within := func(at uint32) bool {
 		return slices.ContainsFunc(r.literals[r.Table.Def(d).File],
 			func(body parse.Range) bool { return body.Contains(at) })
@@ -185,13 +185,13 @@ func (r *reader) asksFirst(x web.Term, arg int) bool {
 }
 
 // function is the function that an expression names or is, maybe by way of a variable.
-func (r *reader) function(x web.Term, depth int) (h web.Handler, ok bool) {
+func (r *reader) function(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	switch x.Kind {
 	case parse.ExprLambda:
 		return r.HandlerOf(x), true
 	case parse.ExprName, parse.ExprMember:
 		if d := x.Meaning().Def; d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
-			return web.Handler{Def: d}, true
+			return eval.Handler{Def: d}, true
 		}
 		if values := r.valuesOf(x); len(values) == 1 && depth < maxWrapped {
 			return r.function(values[0], depth+1)
@@ -200,10 +200,10 @@ func (r *reader) function(x web.Term, depth int) (h web.Handler, ok bool) {
 	return h, false
 }
 
-// valuesOf lists what a name or member is set to. Unlike [web.Tree.Reduce] it leaves calls as they
+// valuesOf lists what a name or member is set to. Unlike [eval.Tree.Reduce] it leaves calls as they
 // are: what they wrap counts, not what they return.
-func (r *reader) valuesOf(x web.Term) []web.Term {
-	var out []web.Term
+func (r *reader) valuesOf(x eval.Term) []eval.Term {
+	var out []eval.Term
 	if x.Kind == parse.ExprMember {
 		for _, of := range r.Reduce(x.Sub(x.Recv)) {
 			if v := of.Arg(-1, x.Expr.Text); of.Kind == parse.ExprMap && v != nil {
@@ -218,7 +218,7 @@ func (r *reader) valuesOf(x web.Term) []web.Term {
 	case d != resolve.None:
 		return r.Values(d)
 	case ok && x.Kind == parse.ExprName:
-		return []web.Term{given}
+		return []eval.Term{given}
 	case x.Kind == parse.ExprName:
 		return r.Held(x)
 	}
@@ -229,7 +229,7 @@ func (r *reader) valuesOf(x web.Term) []web.Term {
 // parameter is.
 //
 //	logged(users.list())    func (u *Users) list() http.HandlerFunc
-func (r *reader) madeWithin(x web.Term, depth int) (h web.Handler, ok bool) {
+func (r *reader) madeWithin(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)
 		if arg.Kind != parse.ExprCall {
@@ -263,10 +263,10 @@ func (r *reader) isHandler(d resolve.DefID) bool {
 
 // held is the handler that a name or member means: a function, what a variable or field is set to,
 // or the method of its type.
-func (r *reader) held(x web.Term, depth int) (h web.Handler, ok bool) {
+func (r *reader) held(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	d := x.Meaning().Def
 	if d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
-		return web.Handler{Def: d}, true
+		return eval.Handler{Def: d}, true
 	}
 	for _, v := range r.valuesOf(x) {
 		if h, ok = r.handles(v, depth+1); ok {
@@ -276,14 +276,14 @@ func (r *reader) held(x web.Term, depth int) (h web.Handler, ok bool) {
 	if h, ok = r.served(x.In.ValueType(x.At)); ok {
 		return h, true
 	}
-	return web.Handler{Def: d}, d != resolve.None
+	return eval.Handler{Def: d}, d != resolve.None
 }
 
 // literal is the handler that a composite literal is, by the method of its type, or has as the last
 // of a list.
 //
 //	&Users{db}    []gin.HandlerFunc{auth, users.List}
-func (r *reader) literal(x web.Term, depth int) (h web.Handler, ok bool) {
+func (r *reader) literal(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	name, _, _ := strings.Cut(x.In.File.Text[x.At:], "{")
 	if h, ok = r.served(x.In.TypeOf(parse.TypeRef{Name: name, At: x.At}, x.Def, x.At)); ok {
 		return h, true
@@ -295,7 +295,7 @@ func (r *reader) literal(x web.Term, depth int) (h web.Handler, ok bool) {
 }
 
 // served is the method by which values of a type handle requests.
-func (r *reader) served(t resolve.Type) (h web.Handler, ok bool) {
+func (r *reader) served(t resolve.Type) (h eval.Handler, ok bool) {
 	if t.Def <= resolve.None {
 		return h, false
 	}

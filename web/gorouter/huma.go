@@ -3,10 +3,11 @@ package gorouter
 import (
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // huma is the library whose functions get the router as their first argument:
@@ -22,7 +23,7 @@ const huma = "github.com/danielgtaylor/huma/v2"
 var humaVerbs = verbs(nil, false)
 
 // humaCall enters the endpoints that a call of a function of huma maps; false for other calls.
-func (r *reader) humaCall(x web.Term) bool {
+func (r *reader) humaCall(x eval.Term) bool {
 	name, ok := strings.CutPrefix(r.Outside(x), huma+".")
 	if !ok || len(x.Args) < 3 {
 		return false
@@ -48,18 +49,18 @@ func (r *reader) humaCall(x web.Term) bool {
 }
 
 // humaEndpoint enters the endpoints of one call in one frame, which at says.
-func (r *reader) humaEndpoint(x, at web.Term, verbs []string, path web.Term, tier graph.Tier) {
+func (r *reader) humaEndpoint(x, at eval.Term, verbs []string, path eval.Term, tier graph.Tier) {
 	text, known := r.Known(path)
 	if known != graph.Exact && !strings.HasPrefix(text, "/") {
-		r.LeaveOpen(path, verbs...)
+		routes.LeaveOpen(r.Tree, path, verbs...)
 		return
 	}
 	tier = resolve.Worse(tier, known)
 	to := r.Registered(x, r.handler(x.Sub(&x.Args[2].Value)))
 	r.groups = maxTraced
 	for _, p := range r.humaPrefixes(x.Sub(&x.Args[0].Value), 0) {
-		e := web.Endpoint{Template: web.Join(p.Text, text), Handler: to.Def, Literal: to.Literal,
-			At: web.Place{File: at.In.File, At: at.At}, Tier: resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))}
+		e := routes.Endpoint{Template: routes.Join(p.Text, text), Handler: to.Def, Literal: to.Literal,
+			At: eval.Place{File: at.In.File, At: at.At}, Tier: resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))}
 		if x.Branch {
 			e.Tier = resolve.Worse(e.Tier, graph.Heuristic)
 		}
@@ -71,8 +72,8 @@ func (r *reader) humaEndpoint(x, at web.Term, verbs []string, path web.Term, tie
 
 // humaPrefixes lists the prefixes of an API: those of its groups, and of the group of the router below
 // that its adapter was made with. Of one that is not known there is a guess, none.
-func (r *reader) humaPrefixes(api web.Term, depth int) []web.Prefix {
-	var out []web.Prefix
+func (r *reader) humaPrefixes(api eval.Term, depth int) []routes.Prefix {
+	var out []routes.Prefix
 	for _, v := range r.Reduce(api) {
 		name := r.Outside(v)
 		r.groups--
@@ -80,7 +81,7 @@ func (r *reader) humaPrefixes(api web.Term, depth int) []web.Prefix {
 		case r.groups < 0:
 			return out
 		case v.Kind != parse.ExprCall || !strings.HasPrefix(name, huma) || depth > maxWrapped:
-			out = append(out, web.Prefix{Tier: graph.Heuristic})
+			out = append(out, routes.Prefix{Tier: graph.Heuristic})
 		case name == huma+".NewGroup" && len(v.Args) > 0:
 			out = append(out, r.humaGroups(v, depth)...)
 		case strings.HasSuffix(name, ".NewWithGroup") && len(v.Args) > 1:
@@ -88,26 +89,26 @@ func (r *reader) humaPrefixes(api web.Term, depth int) []web.Prefix {
 		case strings.HasPrefix(name, huma+"/adapters/") && len(v.Args) > 0:
 			out = append(out, r.Prefixes(v.Sub(&v.Args[0].Value))...)
 		default:
-			out = append(out, web.Prefix{Tier: graph.Heuristic})
+			out = append(out, routes.Prefix{Tier: graph.Heuristic})
 		}
 	}
 	return out
 }
 
 // humaGroups lists the prefixes of a group: each of its own behind each of those of what it is made of.
-func (r *reader) humaGroups(x web.Term, depth int) []web.Prefix {
-	own := []web.Prefix{{Tier: graph.Exact}}
+func (r *reader) humaGroups(x eval.Term, depth int) []routes.Prefix {
+	own := []routes.Prefix{{Tier: graph.Exact}}
 	if len(x.Args) > 1 {
 		own = nil
 		for i := range x.Args[1:] {
 			text, tier := r.Known(x.Sub(&x.Args[i+1].Value))
-			own = append(own, web.Prefix{Text: text, Tier: tier})
+			own = append(own, routes.Prefix{Text: text, Tier: tier})
 		}
 	}
-	var out []web.Prefix
+	var out []routes.Prefix
 	for _, p := range r.humaPrefixes(x.Sub(&x.Args[0].Value), depth+1) {
 		for _, o := range own {
-			out = append(out, web.Prefix{Text: web.Join(p.Text, o.Text), Tier: resolve.Worse(p.Tier, o.Tier)})
+			out = append(out, routes.Prefix{Text: routes.Join(p.Text, o.Text), Tier: resolve.Worse(p.Tier, o.Tier)})
 		}
 	}
 	return out

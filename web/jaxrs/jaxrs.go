@@ -5,14 +5,15 @@ package jaxrs
 import (
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Framework returns the rules of both.
-func Framework() web.Framework { return framework{} }
+func Framework() routes.Framework { return framework{} }
 
 type framework struct{}
 
@@ -27,7 +28,7 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // Endpoints lists the endpoints of the tree.
-func (framework) Endpoints(t *web.Tree) []web.Endpoint {
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	r := &reader{Tree: t, prefixes: map[string]string{}}
 	var classes []*resolve.Def
 	for _, f := range t.Table.Files {
@@ -53,13 +54,13 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 
 // A reader collects the endpoints of one tree.
 type reader struct {
-	*web.Tree
-	found    []web.Endpoint
+	*eval.Tree
+	found    []routes.Endpoint
 	prefixes map[string]string // of the applications, by project
 }
 
 // outside is the full name of an annotation, with the package that the platform has today.
-func (r *reader) outside(x web.Term) string {
+func (r *reader) outside(x eval.Term) string {
 	name := r.Outside(x)
 	if rest, ok := strings.CutPrefix(name, "javax.ws.rs."); ok {
 		return rs + rest
@@ -73,7 +74,7 @@ const (
 )
 
 // annotation finds the first annotation of a name among those of definitions.
-func (r *reader) annotation(defs []resolve.DefID, name string) (x web.Term, ok bool) {
+func (r *reader) annotation(defs []resolve.DefID, name string) (x eval.Term, ok bool) {
 	for _, d := range defs {
 		for _, x := range r.Attributes(d) {
 			if r.outside(x) == name {
@@ -86,7 +87,7 @@ func (r *reader) annotation(defs []resolve.DefID, name string) (x web.Term, ok b
 
 // text is the string that an annotation has as its value, or as another argument that means
 // the same; ok is false for one that is not known.
-func (r *reader) text(x web.Term, names ...string) (text string, ok bool) {
+func (r *reader) text(x eval.Term, names ...string) (text string, ok bool) {
 	arg := x.Arg(0, "value")
 	for _, name := range names {
 		if arg == nil {
@@ -117,7 +118,7 @@ func (r *reader) rest(class *resolve.Def) {
 		return
 	}
 	if path, ok := r.text(x); ok {
-		r.resource(class.ID, web.Join(r.prefixes[r.Project(class.File)], path), graph.Exact, 0)
+		r.resource(class.ID, routes.Join(r.prefixes[r.Project(class.File)], path), graph.Exact, 0)
 	}
 }
 
@@ -135,15 +136,15 @@ func (r *reader) resource(class resolve.DefID, prefix string, tier graph.Tier, d
 			if hasPath {
 				text, ok = r.text(path)
 			}
-			template := web.Join(prefix, text)
+			template := routes.Join(prefix, text)
 			if ok && verbs == nil && depth < maxDepth {
 				r.located(path, template, depth)
 			}
 			for _, verb := range verbs {
 				if ok {
-					r.found = append(r.found, web.Endpoint{Verb: verb, Template: template, Tier: tier,
+					r.found = append(r.found, routes.Endpoint{Verb: verb, Template: template, Tier: tier,
 						Said:    r.saidOf(d, class),
-						Handler: m.Handler, Class: class, At: web.Place{File: at.In.File, At: at.At}})
+						Handler: m.Handler, Class: class, At: eval.Place{File: at.In.File, At: at.At}})
 				}
 			}
 			break // annotations of what it overrides do not count
@@ -152,7 +153,7 @@ func (r *reader) resource(class resolve.DefID, prefix string, tier graph.Tier, d
 }
 
 // located finds the endpoints of the resource that the method with an annotation returns.
-func (r *reader) located(x web.Term, prefix string, depth int) {
+func (r *reader) located(x eval.Term, prefix string, depth int) {
 	def := r.Table.Def(x.Def)
 	if t := x.In.TypeOf(def.Type, x.Def, def.NameAt); t.Def > resolve.None {
 		r.resource(r.Table.Canon[t.Def], prefix, graph.Typed, depth+1)
@@ -161,7 +162,7 @@ func (r *reader) located(x web.Term, prefix string, depth int) {
 
 // verbs lists the verbs of a method, and the annotation that says so. One of the tree's own
 // annotations may stand for a verb.
-func (r *reader) verbs(d resolve.DefID) (verbs []string, at web.Term) {
+func (r *reader) verbs(d resolve.DefID) (verbs []string, at eval.Term) {
 	for _, x := range r.Attributes(d) {
 		switch name := strings.TrimPrefix(r.outside(x), rs); name {
 		case "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS":

@@ -3,9 +3,10 @@ package jaxrs
 import (
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // controllerVerbs are Micronaut's annotations of methods.
@@ -26,12 +27,12 @@ func (r *reader) micronaut(class *resolve.Def) {
 	for _, m := range r.Methods(class.ID) {
 		r.action(m, prefix)
 	}
-	web.On(class.ID, r.found[first:])
+	routes.On(class.ID, r.found[first:])
 }
 
 // action enters the endpoints of a method; the annotations of the nearest declaration that
 // has any count.
-func (r *reader) action(m web.Method, prefix string) {
+func (r *reader) action(m eval.Method, prefix string) {
 	found := false
 	for _, d := range m.Declared {
 		for _, x := range r.Attributes(d) {
@@ -41,9 +42,9 @@ func (r *reader) action(m web.Method, prefix string) {
 			}
 			found = true
 			for _, path := range r.paths(x) {
-				r.found = append(r.found, web.Endpoint{Verb: verb, Handler: m.Handler,
-					Template: web.Join(prefix, withoutQuery(path)), Tier: graph.Exact,
-					At: web.Place{File: x.In.File, At: x.At}})
+				r.found = append(r.found, routes.Endpoint{Verb: verb, Handler: m.Handler,
+					Template: routes.Join(prefix, withoutQuery(path)), Tier: graph.Exact,
+					At: eval.Place{File: x.In.File, At: x.At}})
 			}
 		}
 		if found {
@@ -53,7 +54,7 @@ func (r *reader) action(m web.Method, prefix string) {
 }
 
 // paths lists the paths of an annotation: its value, uri or uris.
-func (r *reader) paths(x web.Term) []string {
+func (r *reader) paths(x eval.Term) []string {
 	if uris := x.Arg(-1, "uris"); uris != nil {
 		if list, ok := r.Texts(x.Sub(uris)); ok {
 			return list

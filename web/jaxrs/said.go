@@ -1,9 +1,9 @@
 package jaxrs
 
 import (
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 const (
@@ -12,26 +12,26 @@ const (
 )
 
 // sayings are the annotations that say who may call a method, by full name.
-var sayings = web.Sayings{
-	jsr250 + "RolesAllowed":   web.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
-	jsr250ee + "RolesAllowed": web.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
-	jsr250 + "PermitAll":      web.Says(graph.AttrAnonymous, ""),
-	jsr250ee + "PermitAll":    web.Says(graph.AttrAnonymous, ""),
-	jsr250 + "DenyAll":        web.Says(graph.AttrAuthorize, "nobody"),
-	jsr250ee + "DenyAll":      web.Says(graph.AttrAuthorize, "nobody"),
+var sayings = routes.Sayings{
+	jsr250 + "RolesAllowed":   routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
+	jsr250ee + "RolesAllowed": routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
+	jsr250 + "PermitAll":      routes.Says(graph.AttrAnonymous, ""),
+	jsr250ee + "PermitAll":    routes.Says(graph.AttrAnonymous, ""),
+	jsr250 + "DenyAll":        routes.Says(graph.AttrAuthorize, "nobody"),
+	jsr250ee + "DenyAll":      routes.Says(graph.AttrAuthorize, "nobody"),
 
-	"io.quarkus.security.Authenticated":        web.Says(graph.AttrAuthorize, ""),
-	"io.micronaut.security.annotation.Secured": web.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
-	"io.quarkus.security.PermissionsAllowed":   web.SaysTexts(graph.AttrAuthorize, "permissions:", "value"),
+	"io.quarkus.security.Authenticated":        routes.Says(graph.AttrAuthorize, ""),
+	"io.micronaut.security.annotation.Secured": routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
+	"io.quarkus.security.PermissionsAllowed":   routes.SaysTexts(graph.AttrAuthorize, "permissions:", "value"),
 }
 
 // saidOf are the attributes of the routes of a method: the nearest who says them counts, the
 // method before its class.
-func (r *reader) saidOf(method, class resolve.DefID) web.Attributes {
-	said := r.Said(sayings, method)
+func (r *reader) saidOf(method, class resolve.DefID) routes.Attributes {
+	said := routes.Said(r.Tree, sayings, method)
 	for _, c := range r.Lineage(class) {
 		if said == "" {
-			said = r.Said(sayings, c)
+			said = routes.Said(r.Tree, sayings, c)
 		}
 	}
 	return said.And(r.media(graph.AttrConsumes, "Consumes", method, class)).
@@ -40,15 +40,15 @@ func (r *reader) saidOf(method, class resolve.DefID) web.Attributes {
 
 // media are the media types of the first of some definitions that has any. Constants of the
 // library are not known by their values.
-func (r *reader) media(key, name string, list ...resolve.DefID) web.Attributes {
+func (r *reader) media(key, name string, list ...resolve.DefID) routes.Attributes {
 	x, ok := r.annotation(list, rs+name)
 	if !ok || x.Arg(0, "value") == nil {
 		return ""
 	}
-	var said web.Attributes
+	var said routes.Attributes
 	texts, _ := r.Texts(x.Sub(x.Arg(0, "value")))
 	for _, text := range texts {
-		said = said.And(web.Attr(key, text))
+		said = said.And(routes.Attr(key, text))
 	}
 	return said
 }

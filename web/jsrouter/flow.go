@@ -3,20 +3,21 @@ package jsrouter
 import (
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A reader collects the endpoints of one tree.
 type reader struct {
-	*web.Routers
-	found []web.Endpoint
+	*routes.Routers
+	found []routes.Endpoint
 }
 
-func newReader(t *web.Tree) *reader {
-	r := &reader{Routers: web.NewRouters(t, family)}
+func newReader(t *eval.Tree) *reader {
+	r := &reader{Routers: routes.NewRouters(t, family)}
 	r.Instances, r.Mounting = true, set("use", "route")
 	r.Group, r.Mount, r.Loose, r.Made = r.group, r.mount, r.isLoose, r.madeWith
 	return r
@@ -30,13 +31,13 @@ const maxTraced = 500
 
 // library tells which library's router an expression is: by what makes it, or by the type
 // that is written for it.
-func (r *reader) library(x web.Term) *library {
+func (r *reader) library(x eval.Term) *library {
 	return r.traced(x, map[*parse.Expr]bool{})
 }
 
 // traced is the library of an expression that names and calls have led to; each is looked
 // at once.
-func (r *reader) traced(x web.Term, seen map[*parse.Expr]bool) *library {
+func (r *reader) traced(x eval.Term, seen map[*parse.Expr]bool) *library {
 	for _, v := range r.Reduce(x) {
 		if lib := r.libraryOf(v, seen); lib != nil {
 			return lib
@@ -45,7 +46,7 @@ func (r *reader) traced(x web.Term, seen map[*parse.Expr]bool) *library {
 	return nil
 }
 
-func (r *reader) libraryOf(v web.Term, seen map[*parse.Expr]bool) *library {
+func (r *reader) libraryOf(v eval.Term, seen map[*parse.Expr]bool) *library {
 	if seen[v.Expr] || len(seen) > maxTraced {
 		return nil
 	}
@@ -104,24 +105,24 @@ var isRouterType = set("Application", "Express", "Router", "IRouter", "Hono", "O
 	"FastifyInstance", "KoaRouter")
 
 // isLoose reports whether a creation is that of a router, and not of an application.
-func (r *reader) isLoose(made web.Term) bool {
+func (r *reader) isLoose(made eval.Term) bool {
 	name := r.Outside(made)
 	return made.Kind >= parse.ExprCall && libraryOf(name) != nil &&
 		(strings.HasSuffix(name, "Router") || strings.Contains(name, "router."))
 }
 
 // madeWith is the prefix that a creation has among its options.
-func (r *reader) madeWith(made web.Term) web.Prefix {
+func (r *reader) madeWith(made eval.Term) routes.Prefix {
 	if len(made.Args) > 0 {
 		if arg := made.Args[0].Value.Arg(-1, "prefix"); arg != nil {
 			return r.prefix(made.Sub(arg))
 		}
 	}
-	return web.Prefix{Tier: graph.Exact}
+	return routes.Prefix{Tier: graph.Exact}
 }
 
 // group is the prefix of the router that a call makes.
-func (r *reader) group(x web.Term) (added web.Prefix, ok bool) {
+func (r *reader) group(x eval.Term) (added routes.Prefix, ok bool) {
 	lib := r.library(x.Sub(x.Recv))
 	if lib != nil && lib.plugins == x.Expr.Text && len(x.Args) > 1 {
 		for _, options := range r.Reduce(x.Sub(&x.Args[1].Value)) {
@@ -131,19 +132,19 @@ func (r *reader) group(x web.Term) (added web.Prefix, ok bool) {
 		}
 	}
 	if lib == nil || !lib.groups[x.Expr.Text] || len(x.Args) == 0 {
-		return web.Prefix{Tier: graph.Exact}, true
+		return routes.Prefix{Tier: graph.Exact}, true
 	}
 	return r.prefix(x.Sub(&x.Args[0].Value)), true
 }
 
 // prefix is what a path says as a prefix.
-func (r *reader) prefix(path web.Term) web.Prefix {
+func (r *reader) prefix(path eval.Term) routes.Prefix {
 	text, tier := r.Known(path)
-	return web.Prefix{Text: web.Colons(text), Tier: tier}
+	return routes.Prefix{Text: routes.Colons(text), Tier: tier}
 }
 
 // mount lists the routers that a call mounts.
-func (r *reader) mount(x web.Term) (mounted []web.Term, under web.Prefix) {
+func (r *reader) mount(x eval.Term) (mounted []eval.Term, under routes.Prefix) {
 	under.Tier = graph.Exact
 	if len(x.Args) == 0 {
 		return nil, under
@@ -159,7 +160,7 @@ func (r *reader) mount(x web.Term) (mounted []web.Term, under web.Prefix) {
 	if len(args) == 1 && lib.within != "" {
 		if within := x.Sub(&args[0].Value); len(within.Args) == 2 && isOf(r.Outside(within), lib.within) {
 			p := r.prefix(within.Sub(&within.Args[0].Value))
-			under = web.Prefix{Text: web.Join(under.Text, p.Text), Tier: resolve.Worse(under.Tier, p.Tier)}
+			under = routes.Prefix{Text: routes.Join(under.Text, p.Text), Tier: resolve.Worse(under.Tier, p.Tier)}
 			args = within.Args[1:]
 		}
 	}
@@ -175,7 +176,7 @@ func (r *reader) mount(x web.Term) (mounted []web.Term, under web.Prefix) {
 }
 
 // isPath reports whether an argument is a path, and no router or middleware.
-func (r *reader) isPath(x web.Term) bool {
+func (r *reader) isPath(x eval.Term) bool {
 	for _, v := range r.Reduce(x) {
 		switch v.Kind {
 		case parse.ExprString:

@@ -3,14 +3,15 @@ package jsrouter
 import (
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // call enters the endpoints that a call registers, if it registers any.
-func (r *reader) call(x web.Term) {
+func (r *reader) call(x eval.Term) {
 	name := x.Expr.Text
 	_, isVerb := verbs[name]
 	if name == "route" && x.Recv != nil && len(x.Args) == 1 {
@@ -37,7 +38,7 @@ func (r *reader) call(x web.Term) {
 }
 
 // described enters the endpoints of Fastify's route({ method, url, handler }).
-func (r *reader) described(x web.Term) {
+func (r *reader) described(x eval.Term) {
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
 		if lib := r.library(x.Sub(x.Recv)); lib == nil || lib.plugins == "" {
@@ -57,7 +58,7 @@ func (r *reader) described(x web.Term) {
 				switch {
 				case !ok:
 				case !known:
-					r.LeaveOpen(o.Sub(url), strings.ToUpper(verb))
+					routes.LeaveOpen(r.Tree, o.Sub(url), strings.ToUpper(verb))
 				default:
 					r.add(x, x.Sub(x.Recv), strings.ToUpper(verb), path, o.Sub(handler), f.Tier)
 				}
@@ -67,7 +68,7 @@ func (r *reader) described(x web.Term) {
 }
 
 // registered enters the endpoints of a call on a router.
-func (r *reader) registered(x, router web.Term, verb string, tier graph.Tier) {
+func (r *reader) registered(x, router eval.Term, verb string, tier graph.Tier) {
 	if len(x.Args) == 0 {
 		return
 	}
@@ -86,7 +87,7 @@ func (r *reader) registered(x, router web.Term, verb string, tier graph.Tier) {
 			return
 		}
 		if paths, ok = r.Texts(x.Sub(&args[0].Value)); !ok {
-			r.LeaveOpen(x.Sub(&args[0].Value), verb)
+			routes.LeaveOpen(r.Tree, x.Sub(&args[0].Value), verb)
 			return
 		}
 	}
@@ -96,7 +97,7 @@ func (r *reader) registered(x, router web.Term, verb string, tier graph.Tier) {
 }
 
 // add enters the endpoints of a path on a router.
-func (r *reader) add(x, router web.Term, verb, path string, handler web.Term, tier graph.Tier) {
+func (r *reader) add(x, router eval.Term, verb, path string, handler eval.Term, tier graph.Tier) {
 	to := r.Registered(x, r.handler(handler))
 	if x.Branch {
 		tier = resolve.Worse(tier, graph.Heuristic)
@@ -104,17 +105,17 @@ func (r *reader) add(x, router web.Term, verb, path string, handler web.Term, ti
 	lib := r.library(router)
 	for _, p := range r.Prefixes(router) {
 		for _, template := range lib.templates(path) {
-			r.found = append(r.found, web.Endpoint{Verb: verb, Handler: to.Def,
+			r.found = append(r.found, routes.Endpoint{Verb: verb, Handler: to.Def,
 				InOrder: lib != nil && lib.inOrder,
-				Literal: to.Literal, Template: web.Join(p.Text, template),
-				At:   web.Place{File: x.In.File, At: x.At},
+				Literal: to.Literal, Template: routes.Join(p.Text, template),
+				At:   eval.Place{File: x.In.File, At: x.At},
 				Tier: resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))})
 		}
 	}
 }
 
 // isRoute reports whether a router is that of one path: route(…), maybe with verbs after it.
-func (l *library) isRoute(x web.Term) bool {
+func (l *library) isRoute(x eval.Term) bool {
 	for x.Kind == parse.ExprCall && x.Recv != nil && verbs[x.Expr.Text] != "" {
 		x = x.Sub(x.Recv)
 	}
@@ -123,17 +124,17 @@ func (l *library) isRoute(x web.Term) bool {
 
 // handler is what handles requests: a function that is named, written, bound, in a list
 // after others, or an argument of one that wraps it; else the definition around all of it.
-func (r *reader) handler(x web.Term) web.Handler {
+func (r *reader) handler(x eval.Term) eval.Handler {
 	if h := r.callable(x, 0); h.Def != resolve.None {
 		return h
 	}
-	return web.Handler{Def: x.Def}
+	return eval.Handler{Def: x.Def}
 }
 
 // callable is the function that an expression is or wraps; the zero Handler for others.
-func (r *reader) callable(x web.Term, depth int) web.Handler {
+func (r *reader) callable(x eval.Term, depth int) eval.Handler {
 	if depth > maxDepth {
-		return web.Handler{}
+		return eval.Handler{}
 	}
 	switch x.Kind {
 	case parse.ExprName, parse.ExprMember:
@@ -145,7 +146,7 @@ func (r *reader) callable(x web.Term, depth int) web.Handler {
 				return h
 			}
 		}
-		return web.Handler{Def: x.Meaning().Def}
+		return eval.Handler{Def: x.Meaning().Def}
 	case parse.ExprList:
 		for i := len(x.Args) - 1; i >= 0; i-- {
 			if h := r.callable(x.Sub(&x.Args[i].Value), depth+1); h.Def != resolve.None {
@@ -161,11 +162,11 @@ func (r *reader) callable(x web.Term, depth int) web.Handler {
 	case parse.ExprLambda:
 		return r.HandlerOf(x)
 	}
-	return web.Handler{}
+	return eval.Handler{}
 }
 
 // wrapped is the function that a call binds or is given, else what it calls.
-func (r *reader) wrapped(x web.Term, depth int) web.Handler {
+func (r *reader) wrapped(x eval.Term, depth int) eval.Handler {
 	if x.Expr.Text == "bind" && x.Recv != nil {
 		return r.callable(x.Sub(x.Recv), depth+1)
 	}
@@ -176,5 +177,5 @@ func (r *reader) wrapped(x web.Term, depth int) web.Handler {
 			return h
 		}
 	}
-	return web.Handler{Def: x.Meaning().Def}
+	return eval.Handler{Def: x.Meaning().Def}
 }

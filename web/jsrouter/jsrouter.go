@@ -9,12 +9,13 @@ package jsrouter
 import (
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/parse"
-	"seedgraph/web"
 )
 
 // Framework returns the rules of these libraries.
-func Framework() web.Framework { return framework{} }
+func Framework() routes.Framework { return framework{} }
 
 type framework struct{}
 
@@ -56,7 +57,7 @@ func set(names ...string) map[string]bool {
 
 // verbs are the methods that register an endpoint of one verb.
 var verbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "delete": "DELETE",
-	"del": "DELETE", "patch": "PATCH", "head": "HEAD", "options": "OPTIONS", "all": web.Any}
+	"del": "DELETE", "patch": "PATCH", "head": "HEAD", "options": "OPTIONS", "all": routes.Any}
 
 // libraryOf returns the library that the full name of something outside the tree belongs
 // to, nil for none.
@@ -103,7 +104,7 @@ func (framework) Named(_ string, src parse.Source) bool {
 }
 
 // Endpoints lists the endpoints of the tree.
-func (framework) Endpoints(t *web.Tree) []web.Endpoint {
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	r := newReader(t)
 	t.EachCall(family, r.call)
 	return r.found
@@ -118,7 +119,7 @@ const maxOptional = 4
 //	/orders{/:id}/lines    /orders/{id}/lines, /orders/lines
 func (l *library) templates(path string) []string {
 	if l == nil {
-		return []string{web.Colons(path)}
+		return []string{routes.Colons(path)}
 	}
 	if l.doubled {
 		path = strings.ReplaceAll(path, "::", colon)
@@ -135,7 +136,7 @@ func (l *library) templates(path string) []string {
 		out = next
 	}
 	for i := range out {
-		out[i] = strings.ReplaceAll(web.Colons(out[i]), colon, ":")
+		out[i] = strings.ReplaceAll(routes.Colons(out[i]), colon, ":")
 	}
 	return out
 }

@@ -6,14 +6,15 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Framework returns the rules of NestJS.
-func Framework() web.Framework { return framework{} }
+func Framework() routes.Framework { return framework{} }
 
 type framework struct{}
 
@@ -31,12 +32,12 @@ const common = "@nestjs/common."
 var verbs = map[string]string{
 	common + "Get": "GET", common + "Post": "POST", common + "Put": "PUT",
 	common + "Delete": "DELETE", common + "Patch": "PATCH", common + "Head": "HEAD",
-	common + "Options": "OPTIONS", common + "All": web.Any, common + "Search": "SEARCH",
+	common + "Options": "OPTIONS", common + "All": routes.Any, common + "Search": "SEARCH",
 	common + "Sse": "GET",
 }
 
 // Endpoints lists the endpoints of the tree.
-func (framework) Endpoints(t *web.Tree) []web.Endpoint {
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	r := &reader{Tree: t, apps: map[string]*app{}, modules: map[resolve.DefID]string{}}
 	for x := range t.Family("typescript") {
 		x.Walk(func(e *parse.Expr) {
@@ -51,8 +52,8 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 
 // A reader collects the endpoints of one tree.
 type reader struct {
-	*web.Tree
-	found   []web.Endpoint
+	*eval.Tree
+	found   []routes.Endpoint
 	apps    map[string]*app          // by project
 	modules map[resolve.DefID]string // the path of a controller's module, from the router
 }
@@ -78,7 +79,7 @@ func (r *reader) app(f *resolve.File) *app {
 }
 
 // call reads a call that says something of the whole application.
-func (r *reader) call(x web.Term) {
+func (r *reader) call(x eval.Term) {
 	switch {
 	case x.Expr.Text == "setGlobalPrefix" && len(x.Args) > 0:
 		r.prefix(x)
@@ -93,7 +94,7 @@ func (r *reader) call(x web.Term) {
 // prefix that may be another; one of which nothing is known is left out.
 //
 //	app.setGlobalPrefix(process.env.PREFIX ?? 'api', { exclude: ['health'] })
-func (r *reader) prefix(x web.Term) {
+func (r *reader) prefix(x eval.Term) {
 	a := r.app(x.In.File)
 	texts, open := r.EachText(x.Sub(&x.Args[0].Value))
 	a.prefixes, a.tier = texts, graph.Exact
@@ -108,7 +109,7 @@ func (r *reader) prefix(x web.Term) {
 }
 
 // versions reads the options of enableVersioning.
-func (r *reader) versions(x web.Term) {
+func (r *reader) versions(x eval.Term) {
 	a := r.app(x.In.File)
 	if kind := x.Arg(-1, "type"); kind != nil {
 		a.versioned = r.Outside(x.Sub(kind)) == common+"VersioningType.URI"
@@ -122,13 +123,13 @@ func (r *reader) versions(x web.Term) {
 }
 
 // routed reads the paths of modules: [{ path, module, children }].
-func (r *reader) routed(x web.Term, prefix string) {
+func (r *reader) routed(x eval.Term, prefix string) {
 	for i := range x.Args {
 		route := x.Sub(&x.Args[i].Value)
 		path := prefix
 		if p := route.Arg(-1, "path"); p != nil {
 			text, _ := r.Text(route.Sub(p))
-			path = web.Join(prefix, text)
+			path = routes.Join(prefix, text)
 		}
 		if m := route.Arg(-1, "module"); m != nil {
 			r.inModule(route.Sub(m).Meaning().Def, path)
@@ -165,7 +166,7 @@ type controller struct {
 	class    resolve.DefID
 	paths    []string
 	versions []string // nil if it says none
-	said     web.Attributes
+	said     routes.Attributes
 }
 
 func (r *reader) controllers() {
@@ -189,7 +190,7 @@ func (r *reader) controllers() {
 
 // controller finds the endpoints of a class with @Controller(…). Those that it
 // inherits are its own, unless it declares a method of that name.
-func (r *reader) controller(class *resolve.Def, x web.Term) {
+func (r *reader) controller(class *resolve.Def, x eval.Term) {
 	c := controller{class: class.ID, paths: []string{""}, said: r.guards(class.ID)}
 	if len(x.Args) > 0 {
 		arg := x.Sub(&x.Args[0].Value)
@@ -239,16 +240,16 @@ func (r *reader) method(c controller, m *resolve.Def) {
 		paths := []string{""}
 		if len(x.Args) > 0 {
 			if paths, ok = r.Texts(x.Sub(&x.Args[0].Value)); !ok {
-				r.LeaveOpen(x.Sub(&x.Args[0].Value), verb)
+				routes.LeaveOpen(r.Tree, x.Sub(&x.Args[0].Value), verb)
 				continue
 			}
 		}
 		for _, before := range c.paths {
 			for _, path := range paths {
-				for _, p := range r.templates(c, web.Join(before, path)) {
-					r.found = append(r.found, web.Endpoint{Verb: verb, Handler: m.ID, Class: c.class,
+				for _, p := range r.templates(c, routes.Join(before, path)) {
+					r.found = append(r.found, routes.Endpoint{Verb: verb, Handler: m.ID, Class: c.class,
 						Tier: p.Tier, Said: said, Template: p.Text, InOrder: true,
-						At: web.Place{File: x.In.File, At: x.At}})
+						At: eval.Place{File: x.In.File, At: x.At}})
 				}
 			}
 		}
@@ -257,9 +258,9 @@ func (r *reader) method(c controller, m *resolve.Def) {
 
 // templates puts before the path of a method what is said of all: one template for each version
 // that is in the path, and for each prefix that the application may have.
-func (r *reader) templates(c controller, path string) []web.Prefix {
+func (r *reader) templates(c controller, path string) []routes.Prefix {
 	a := r.app(r.Table.Def(c.class).File)
-	path = web.Join(r.modules[c.class], path)
+	path = routes.Join(r.modules[c.class], path)
 	versions := c.versions
 	if versions == nil {
 		versions = a.versions
@@ -267,14 +268,14 @@ func (r *reader) templates(c controller, path string) []web.Prefix {
 	if !a.versioned || len(versions) == 0 {
 		versions = []string{""}
 	}
-	var out []web.Prefix
+	var out []routes.Prefix
 	for _, version := range versions {
 		path := path
 		if version != "" {
-			path = web.Join(a.mark+version, path)
+			path = routes.Join(a.mark+version, path)
 		}
 		excluded := slices.ContainsFunc(a.excluded,
-			func(e string) bool { return web.Join("", e) == path })
+			func(e string) bool { return routes.Join("", e) == path })
 		prefixes, tier := a.prefixes, a.tier
 		if excluded {
 			prefixes, tier = nil, graph.Exact
@@ -283,7 +284,7 @@ func (r *reader) templates(c controller, path string) []web.Prefix {
 			prefixes = []string{""}
 		}
 		for _, prefix := range prefixes {
-			out = append(out, web.Prefix{Text: web.Colons(web.Join(prefix, path)), Tier: tier})
+			out = append(out, routes.Prefix{Text: routes.Colons(routes.Join(prefix, path)), Tier: tier})
 		}
 	}
 	return out
@@ -293,7 +294,7 @@ func (r *reader) templates(c controller, path string) []web.Prefix {
 // neutral is empty.
 //
 //	version: ['1', VERSION_NEUTRAL]
-func (r *reader) versionsIn(x web.Term) []string {
+func (r *reader) versionsIn(x eval.Term) []string {
 	switch {
 	case r.Outside(x) == common+"VERSION_NEUTRAL":
 		return []string{""}
@@ -309,11 +310,11 @@ func (r *reader) versionsIn(x web.Term) []string {
 }
 
 // versionsOf are the versions that an expression is, as far as they are known.
-func (r *reader) versionsOf(x web.Term) web.Attributes {
-	var said web.Attributes
+func (r *reader) versionsOf(x eval.Term) routes.Attributes {
+	var said routes.Attributes
 	for _, v := range r.versionsIn(x) {
-		if v != "" && !strings.Contains(v, web.Hole) {
-			said = said.And(web.Attr(graph.AttrVersion, v))
+		if v != "" && !strings.Contains(v, eval.Hole) {
+			said = said.And(routes.Attr(graph.AttrVersion, v))
 		}
 	}
 	return said
@@ -321,8 +322,8 @@ func (r *reader) versionsOf(x web.Term) web.Attributes {
 
 // guards are those that the decorators of a class or method name. One that is called is told
 // apart by what it is given: AuthGuard(jwt).
-func (r *reader) guards(d resolve.DefID) web.Attributes {
-	var said web.Attributes
+func (r *reader) guards(d resolve.DefID) routes.Attributes {
+	var said routes.Attributes
 	for _, x := range r.Attributes(d) {
 		if r.Outside(x) != common+"UseGuards" {
 			continue
@@ -336,7 +337,7 @@ func (r *reader) guards(d resolve.DefID) web.Attributes {
 				}
 			}
 			if name != "" {
-				said = said.And(web.Attr(graph.AttrAuthorize, "guard:"+name))
+				said = said.And(routes.Attr(graph.AttrAuthorize, "guard:"+name))
 			}
 		}
 	}

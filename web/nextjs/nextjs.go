@@ -7,14 +7,15 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Framework returns the rules of Next.js.
-func Framework() web.Framework { return framework{} }
+func Framework() routes.Framework { return framework{} }
 
 type framework struct{}
 
@@ -24,7 +25,7 @@ const family = "typescript"
 func (framework) Sites(string, parse.Source) parse.SiteScope { return parse.NoSites }
 
 // Endpoints lists the endpoints of the tree.
-func (framework) Endpoints(t *web.Tree) []web.Endpoint {
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	roots := rootsOf(t)
 	if len(roots) == 0 {
 		return nil
@@ -46,7 +47,7 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 
 // rootsOf lists the folders of the packages that depend on Next.js, with a slash at either end,
 // the deepest first.
-func rootsOf(t *web.Tree) []string {
+func rootsOf(t *eval.Tree) []string {
 	var out []string
 	for file, text := range t.Table.Project.Files {
 		if path.Base(file) == "package.json" && strings.Contains(text, `"next":`) {
@@ -64,8 +65,8 @@ func rootsOf(t *web.Tree) []string {
 
 // A reader collects the endpoints of one tree.
 type reader struct {
-	*web.Tree
-	found []web.Endpoint
+	*eval.Tree
+	found []routes.Endpoint
 }
 
 // file enters the endpoints of a file, by its path in its package.
@@ -87,7 +88,7 @@ func (r *reader) file(f *resolve.File, in string) {
 	if template, ok := templateOf(strings.TrimSuffix("/"+rest, "/index")); ok {
 		verb := "GET"
 		if strings.HasPrefix(rest, "api/") {
-			verb = web.Any
+			verb = routes.Any
 		}
 		r.export(f, "default", verb, template)
 	}
@@ -114,8 +115,8 @@ func (r *reader) export(f *resolve.File, name, verb, template string) {
 	if d == nil {
 		return
 	}
-	r.found = append(r.found, web.Endpoint{Verb: verb, Template: template, Handler: d.ID,
-		At: web.Place{File: f, At: d.NameAt}, Tier: graph.Exact})
+	r.found = append(r.found, routes.Endpoint{Verb: verb, Template: template, Handler: d.ID,
+		At: eval.Place{File: f, At: d.NameAt}, Tier: graph.Exact})
 }
 
 // exported is the definition that a file exports under a name; nil for none of its own.
@@ -154,5 +155,5 @@ func templateOf(dir string) (template string, ok bool) {
 		}
 		template += "/" + s
 	}
-	return web.Join("", template), true
+	return routes.Join("", template), true
 }

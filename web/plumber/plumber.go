@@ -11,14 +11,15 @@ import (
 	"path"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Framework returns the rules of plumber.
-func Framework() web.Framework { return framework{} }
+func Framework() routes.Framework { return framework{} }
 
 type framework struct{}
 
@@ -49,10 +50,10 @@ var verbs = map[string]bool{"get": true, "post": true, "put": true, "delete": tr
 //
 // What a file states is served below the path that it is mounted on. A file that is mounted nowhere
 // is taken for the one that is run.
-func (framework) Endpoints(t *web.Tree) []web.Endpoint {
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	mounts := mountedFiles(t)
-	var out []web.Endpoint
-	add := func(e web.Endpoint, template string) {
+	var out []routes.Endpoint
+	add := func(e routes.Endpoint, template string) {
 		for _, prefix := range mounts[e.At.File.Path] {
 			e.Template = join(prefix, template)
 			out = append(out, e)
@@ -62,13 +63,13 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 			out = append(out, e)
 		}
 	}
-	t.EachAttribute(family, func(of *resolve.Def, x web.Term) {
+	t.EachAttribute(family, func(of *resolve.Def, x eval.Term) {
 		if arg := x.Arg(0, ""); verbs[x.Text] && arg != nil && arg.Kind == parse.ExprString {
-			add(web.Endpoint{Verb: strings.ToUpper(x.Text), Handler: of.ID,
-				At: web.Place{File: x.In.File, At: x.At}, Tier: graph.Exact}, arg.Text)
+			add(routes.Endpoint{Verb: strings.ToUpper(x.Text), Handler: of.ID,
+				At: eval.Place{File: x.In.File, At: x.At}, Tier: graph.Exact}, arg.Text)
 		}
 	})
-	t.EachCall(family, func(x web.Term) {
+	t.EachCall(family, func(x eval.Term) {
 		verb, found := strings.CutPrefix(x.Text, "pr_")
 		if !found || !verbs[verb] {
 			return
@@ -80,27 +81,27 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 		template, tier := t.Known(x.Sub(at))
 		h := handlerOf(t, x, x.Sub(handler))
 		if h.Def != resolve.None {
-			add(web.Endpoint{Verb: strings.ToUpper(verb), Handler: h.Def, Literal: h.Literal,
-				At: web.Place{File: x.In.File, At: x.At}, Tier: tier}, template)
+			add(routes.Endpoint{Verb: strings.ToUpper(verb), Handler: h.Def, Literal: h.Literal,
+				At: eval.Place{File: x.In.File, At: x.At}, Tier: tier}, template)
 		}
 	})
 	return out
 }
 
 // handlerOf is what a call is given to handle requests: a function by its name, or a literal.
-func handlerOf(t *web.Tree, call, x web.Term) web.Handler {
+func handlerOf(t *eval.Tree, call, x eval.Term) eval.Handler {
 	if x.Kind == parse.ExprLambda {
 		return t.Registered(call, t.HandlerOf(x))
 	}
-	return web.Handler{Def: x.Meaning().Def}
+	return eval.Handler{Def: x.Meaning().Def}
 }
 
 // mountedFiles lists the paths that files are mounted on, by the path of the file.
 //
 //	pr_mount(pr, "/admin", plumb("admin.R"))
-func mountedFiles(t *web.Tree) map[string][]string {
+func mountedFiles(t *eval.Tree) map[string][]string {
 	out := map[string][]string{}
-	t.EachCall(family, func(x web.Term) {
+	t.EachCall(family, func(x eval.Term) {
 		at, sub := x.Arg(1, "path"), x.Arg(2, "router")
 		if x.Text == "mount" { // pr$mount("/admin", plumb("admin.R"))
 			at, sub = x.Arg(0, "path"), x.Arg(1, "router")

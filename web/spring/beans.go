@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 const beanMethod = "org.springframework.context.annotation.Bean"
@@ -55,7 +55,7 @@ func (r *flow) marked(d resolve.DefID, by map[string]bool, depth int) bool {
 
 // isConditional reports whether there may be no such bean.
 func (r *flow) isConditional(d resolve.DefID) bool {
-	return slices.ContainsFunc(r.Attributes(d), func(a web.Term) bool {
+	return slices.ContainsFunc(r.Attributes(d), func(a eval.Term) bool {
 		return a.Expr.Text == "Profile" || strings.HasPrefix(a.Expr.Text, "Conditional")
 	})
 }
@@ -111,7 +111,7 @@ func (r *flow) configuration(m *resolve.Def) *scope {
 
 // parameter is what the container gives to a parameter: of a method with @Bean, a constructor, or a
 // method of a component that it calls.
-func (r *flow) parameter(x web.Term, s *scope) value {
+func (r *flow) parameter(x eval.Term, s *scope) value {
 	for d := x.Def; d > resolve.None; d = r.Table.Def(d).Outer {
 		def := r.Table.Def(d)
 		for _, p := range def.Params {
@@ -125,7 +125,7 @@ func (r *flow) parameter(x web.Term, s *scope) value {
 
 // injected is what the container gives to something of a written type.
 func (r *flow) injected(t parse.TypeRef, by *resolve.Def) value {
-	for _, full := range web.Imported(by.File, t.Name) {
+	for _, full := range eval.Imported(by.File, t.Name) {
 		if containers[full] {
 			return value{kind: container}
 		}

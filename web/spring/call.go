@@ -3,15 +3,15 @@ package spring
 import (
 	"slices"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A result is an expression that a callable may return.
 type result struct {
-	at   web.Term
+	at   eval.Term
 	in   *scope
 	tier graph.Tier
 }
@@ -20,7 +20,7 @@ type result struct {
 func isMethod(d *resolve.Def) bool { return d.Kind.IsCallable() && d.Kind != graph.KindProperty }
 
 // call is what a call returns.
-func (r *flow) call(x web.Term, s *scope, depth int) value {
+func (r *flow) call(x eval.Term, s *scope, depth int) value {
 	var of value
 	if x.Recv != nil {
 		of = r.eval(x.Sub(x.Recv), s, depth)
@@ -51,7 +51,7 @@ func (r *flow) call(x web.Term, s *scope, depth int) value {
 
 // target is what a call of a method of the tree runs, and the object that it is run on; nil where
 // nothing of the tree is known to be run. of is what it is called on.
-func (r *flow) target(x web.Term, of value, s *scope) (def *resolve.Def, on value) {
+func (r *flow) target(x eval.Term, of value, s *scope) (def *resolve.Def, on value) {
 	d, on := x.Callee(), of
 	super := x.Recv != nil && x.Recv.Kind == parse.ExprName && x.Recv.Text == "super"
 	if x.Recv == nil || super || of.kind == class {
@@ -176,7 +176,7 @@ func (r *flow) apply(f value, args []value, depth int) value {
 
 // parameter is the position of the parameter that is the body of a function literal, of which no
 // expressions are kept then: x -> x.
-func parameter(f web.Term, list []web.Term) int {
+func parameter(f eval.Term, list []eval.Term) int {
 	body := f.In.File.Text[f.Body.Start:f.Body.End]
 	return slices.IndexFunc(f.Args, func(p parse.ExprArg) bool {
 		return len(list) == 0 && p.Name == body
@@ -197,7 +197,7 @@ func (r *flow) enter(f value, args []value) *scope {
 }
 
 // element is what an annotation says, or what it says by default.
-func (r *flow) element(of value, x web.Term, depth int) value {
+func (r *flow) element(of value, x eval.Term, depth int) value {
 	if arg := of.at.Arg(-1, x.Expr.Text); arg != nil {
 		return r.eval(of.at.Sub(arg), nil, depth)
 	}

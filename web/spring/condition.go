@@ -1,8 +1,8 @@
 package spring
 
 import (
+	"seedgraph/eval"
 	"seedgraph/parse"
-	"seedgraph/web"
 )
 
 // A frequency says whether code is run.
@@ -16,7 +16,7 @@ const (
 
 // runs reports whether the code of a site is run, by the conditions around it. That a loop over a
 // list runs its body is for others to say.
-func (r *flow) runs(x web.Term, s *scope, depth int) frequency {
+func (r *flow) runs(x eval.Term, s *scope, depth int) frequency {
 	out := always
 	for c := x.If; c != nil; c = c.Outer {
 		is, ok := r.holds(x.Sub(&c.Expr), s, depth)
@@ -31,7 +31,7 @@ func (r *flow) runs(x web.Term, s *scope, depth int) frequency {
 }
 
 // holds reports whether a condition does; ok is false if that is not known.
-func (r *flow) holds(x web.Term, s *scope, depth int) (is, ok bool) {
+func (r *flow) holds(x eval.Term, s *scope, depth int) (is, ok bool) {
 	if x.Kind != parse.ExprTest {
 		v := r.eval(x, s, depth)
 		return v.text == "true", v.kind == literal && (v.text == "true" || v.text == "false")

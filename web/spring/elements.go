@@ -3,10 +3,10 @@ package spring
 import (
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A step says what a method of a collection, a stream or a map gives.
@@ -97,7 +97,7 @@ func (r *flow) copied(v value, depth int) (items []item, ok bool) {
 // those that statements put in.
 func (r *flow) contents(v value, depth int) (items []item, ok bool) {
 	d := v.at.Meaning().Def
-	var values []web.Term
+	var values []eval.Term
 	if d > resolve.None {
 		values = r.Values(d)
 	} else {
@@ -115,7 +115,7 @@ func (r *flow) contents(v value, depth int) (items []item, ok bool) {
 		return nil, false
 	}
 	if d <= resolve.None {
-		for _, x := range r.statements[web.Variable{Def: v.at.Def, Name: v.at.Expr.Text}] {
+		for _, x := range r.statements[eval.Variable{Def: v.at.Def, Name: v.at.Expr.Text}] {
 			items = append(items, r.putIn(x, r.expand(x, v.in, depth), depth)...)
 		}
 		return items, true
@@ -130,7 +130,7 @@ func (r *flow) contents(v value, depth int) (items []item, ok bool) {
 
 // putIn lists the elements that a statement puts into a collection, in each of the scopes that it
 // is run in.
-func (r *flow) putIn(x web.Term, in []*scope, depth int) []item {
+func (r *flow) putIn(x eval.Term, in []*scope, depth int) []item {
 	var out []item
 	for _, s := range in {
 		often := r.runs(x, s, depth)
@@ -151,7 +151,7 @@ func (r *flow) putIn(x web.Term, in []*scope, depth int) []item {
 // put lists the elements that one call puts into a collection.
 //
 //	list.add(x)    map.put(k, x)    map.computeIfAbsent(k, …).add(x)
-func (r *flow) put(x web.Term, s *scope, depth int) []item {
+func (r *flow) put(x eval.Term, s *scope, depth int) []item {
 	args := r.args(x, s, depth)
 	var items []item
 	switch name := x.Expr.Text; {
@@ -235,7 +235,7 @@ func (r *flow) stepped(how step, f value, it item, depth int) []item {
 }
 
 // collected is what a collector makes of elements: a map of them by a function, or what they are.
-func (r *flow) collected(by web.Term, items []item, s *scope, depth int) []item {
+func (r *flow) collected(by eval.Term, items []item, s *scope, depth int) []item {
 	name, ok := strings.CutPrefix(r.outside(by), "java.util.stream.Collectors.")
 	if !ok || len(by.Args) == 0 {
 		return items

@@ -4,15 +4,15 @@ import (
 	"cmp"
 	"slices"
 
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A lambda is a function literal, or a method reference, that is an argument of a call.
 type lambda struct {
 	*parse.Expr
-	call web.Term
+	call eval.Term
 }
 
 // maxFrames bounds the callers that are told apart.
@@ -57,19 +57,19 @@ func (r *flow) index() {
 }
 
 // root is the local or field that a chain of calls begins with.
-func (r *flow) root(x web.Term) (web.Variable, resolve.DefID, bool) {
+func (r *flow) root(x eval.Term) (eval.Variable, resolve.DefID, bool) {
 	e := x.Expr
 	for e.Recv != nil && (e.Kind != parse.ExprMember || e.Recv.Text != "this") {
 		e = e.Recv
 	}
 	if e == x.Expr || e.Kind != parse.ExprName && e.Kind != parse.ExprMember {
-		return web.Variable{}, resolve.None, false
+		return eval.Variable{}, resolve.None, false
 	}
 	d := x.Sub(e).Meaning().Def
 	if d > resolve.None && (r.Table.Def(d).Kind.IsType() || r.Table.Def(d).Kind.IsCallable()) {
-		return web.Variable{}, resolve.None, false
+		return eval.Variable{}, resolve.None, false
 	}
-	return web.Variable{Def: x.Def, Name: e.Text}, d, d > resolve.None || e.Kind == parse.ExprName
+	return eval.Variable{Def: x.Def, Name: e.Text}, d, d > resolve.None || e.Kind == parse.ExprName
 }
 
 // frames lists the scopes in which a callable is run on an object: one a call. What nothing calls
@@ -118,7 +118,7 @@ func (r *flow) frames(d resolve.DefID, on value, depth int) []*scope {
 }
 
 // around lists the scopes in which a site is run.
-func (r *flow) around(x web.Term, depth int) []*scope {
+func (r *flow) around(x eval.Term, depth int) []*scope {
 	of := value{}
 	if c := r.Table.EnclosingType(x.Def); c > resolve.None {
 		of = value{kind: object, class: c}
@@ -160,7 +160,7 @@ var each = map[string]bool{"forEach": true, "forEachOrdered": true, "ifPresent":
 
 // expand lists the scopes in which a site is run within the one of the method around it: one for
 // each element that the loops and function literals around the site are run for.
-func (r *flow) expand(x web.Term, s *scope, depth int) []*scope {
+func (r *flow) expand(x eval.Term, s *scope, depth int) []*scope {
 	out := []*scope{s}
 	literals := r.literalsAround(x, s)
 	loops := r.loopsAround(x, literals)
@@ -200,7 +200,7 @@ func (r *flow) entered(f lambda, in []*scope, depth int) []*scope {
 
 // literalsAround lists the function literals around a site that are run for each element of
 // something, the outer ones first.
-func (r *flow) literalsAround(x web.Term, s *scope) []lambda {
+func (r *flow) literalsAround(x eval.Term, s *scope) []lambda {
 	var out []lambda
 	for _, f := range r.lambdas[x.In.File] {
 		if f.Body.Contains(x.At) && f.call.Recv != nil && each[f.call.Expr.Text] &&
@@ -215,15 +215,15 @@ func (r *flow) literalsAround(x web.Term, s *scope) []lambda {
 // A loop sets a name to each element of a list.
 type loop struct {
 	name string
-	over web.Term
+	over eval.Term
 }
 
 // loopsAround lists the loops that set names in an expression, in what one of them goes over, or in
 // what function literals around it are given to; the outer ones first.
-func (r *flow) loopsAround(x web.Term, literals []lambda) []loop {
+func (r *flow) loopsAround(x eval.Term, literals []lambda) []loop {
 	var out []loop
-	var find func(of web.Term)
-	find = func(of web.Term) {
+	var find func(of eval.Term)
+	find = func(of eval.Term) {
 		of.Walk(func(e *parse.Expr) {
 			if e.Kind != parse.ExprName || len(out) > maxMeta {
 				return

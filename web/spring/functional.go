@@ -3,14 +3,15 @@ package spring
 import (
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Functional returns the rules of Spring's router functions.
-func Functional() web.Framework { return functional{} }
+func Functional() routes.Framework { return functional{} }
 
 type functional struct{}
 
@@ -31,19 +32,19 @@ func (functional) Named(_ string, src parse.Source) bool { return src.Mentions(f
 // A flow follows router functions from the methods with @Bean that return them, with what names
 // stand for on the way.
 type flow struct {
-	*web.Tree
-	found []web.Endpoint
+	*eval.Tree
+	found []routes.Endpoint
 
 	methods []*resolve.Def // those with @Bean
-	sites   map[*resolve.File][]web.Term
-	calls   map[resolve.DefID][]web.Term // by what they call
-	refs    map[resolve.DefID][]lambda   // references to methods, by these
+	sites   map[*resolve.File][]eval.Term
+	calls   map[resolve.DefID][]eval.Term // by what they call
+	refs    map[resolve.DefID][]lambda    // references to methods, by these
 	lambdas map[*resolve.File][]lambda
-	supers  map[resolve.DefID][]web.Term // super(…) in constructors, by their class
+	supers  map[resolve.DefID][]eval.Term // super(…) in constructors, by their class
 
-	statements map[web.Variable][]web.Term  // calls on a local, by it
-	puts       map[resolve.DefID][]web.Term // calls on a field, by it
-	builders   map[web.Variable]int         // locals that hold a builder, on the way here
+	statements map[eval.Variable][]eval.Term // calls on a local, by it
+	puts       map[resolve.DefID][]eval.Term // calls on a field, by it
+	builders   map[eval.Variable]int         // locals that hold a builder, on the way here
 
 	beansOf map[resolve.DefID]value
 	steps   int
@@ -56,12 +57,12 @@ type place struct {
 }
 
 // Endpoints finds the endpoints of the router functions that are beans.
-func (functional) Endpoints(t *web.Tree) []web.Endpoint {
-	r := &flow{Tree: t, sites: map[*resolve.File][]web.Term{},
-		calls: map[resolve.DefID][]web.Term{}, refs: map[resolve.DefID][]lambda{},
-		lambdas: map[*resolve.File][]lambda{}, statements: map[web.Variable][]web.Term{},
-		puts: map[resolve.DefID][]web.Term{}, builders: map[web.Variable]int{},
-		beansOf: map[resolve.DefID]value{}, supers: map[resolve.DefID][]web.Term{}}
+func (functional) Endpoints(t *eval.Tree) []routes.Endpoint {
+	r := &flow{Tree: t, sites: map[*resolve.File][]eval.Term{},
+		calls: map[resolve.DefID][]eval.Term{}, refs: map[resolve.DefID][]lambda{},
+		lambdas: map[*resolve.File][]lambda{}, statements: map[eval.Variable][]eval.Term{},
+		puts: map[resolve.DefID][]eval.Term{}, builders: map[eval.Variable]int{},
+		beansOf: map[resolve.DefID]value{}, supers: map[resolve.DefID][]eval.Term{}}
 	routers := 0
 	for _, f := range t.Table.Files {
 		if f.Family != family || f.Test || len(f.Sites) == 0 {
@@ -95,7 +96,7 @@ func (functional) Endpoints(t *web.Tree) []web.Endpoint {
 
 // routes finds the endpoints of what makes a router function: a chain of calls on a builder, a
 // function that returns one, or a local.
-func (r *flow) routes(x web.Term, s *scope, at place, depth int) {
+func (r *flow) routes(x eval.Term, s *scope, at place, depth int) {
 	if r.steps++; depth > maxDepth || r.steps > maxSteps {
 		return
 	}
@@ -133,7 +134,7 @@ func (r *flow) routes(x web.Term, s *scope, at place, depth int) {
 
 // often is the tier of what a site does: heuristic where it is not known whether it is run. In a
 // loop over a list that is known it is.
-func (r *flow) often(x web.Term, s *scope, depth int) graph.Tier {
+func (r *flow) often(x eval.Term, s *scope, depth int) graph.Tier {
 	tier := s.worst()
 	if r.runs(x, s, depth) != always {
 		return resolve.Worse(tier, graph.Heuristic)
@@ -174,8 +175,8 @@ func (r *flow) inLiteral(f value, at place, depth int) {
 		return
 	}
 	for i := range x.Args { // a builder that the function is given
-		r.builders[web.Variable{Def: x.Def, Name: x.Args[i].Name}]++
-		defer func() { r.builders[web.Variable{Def: x.Def, Name: x.Args[i].Name}]-- }()
+		r.builders[eval.Variable{Def: x.Def, Name: x.Args[i].Name}]++
+		defer func() { r.builders[eval.Variable{Def: x.Def, Name: x.Args[i].Name}]-- }()
 	}
 	in := &scope{outer: f.in, body: x.Body}
 	for _, v := range r.expressions(x) {
@@ -204,7 +205,7 @@ func (r *flow) inMethod(f value, at place, depth int) {
 }
 
 // bodyOf is the name that the body of a function literal is, of which no expression is kept: () -> x.
-func bodyOf(x web.Term) string {
+func bodyOf(x eval.Term) string {
 	body := x.In.File.Text[x.Body.Start:x.Body.End]
 	if strings.ContainsAny(body, "(){}. ") {
 		return ""
@@ -214,8 +215,8 @@ func bodyOf(x web.Term) string {
 
 // ofName finds the endpoints of what a name stands for. A local builder has those of the
 // statements that go on with it.
-func (r *flow) ofName(x web.Term, s *scope, at place, depth int) {
-	local := web.Variable{Def: x.Def, Name: x.Expr.Text}
+func (r *flow) ofName(x eval.Term, s *scope, at place, depth int) {
+	local := eval.Variable{Def: x.Def, Name: x.Expr.Text}
 	if r.builders[local] > 0 {
 		return
 	}
@@ -225,7 +226,7 @@ func (r *flow) ofName(x web.Term, s *scope, at place, depth int) {
 		return
 	}
 	d := x.Meaning().Def
-	var values []web.Term
+	var values []eval.Term
 	if d > resolve.None {
 		values = r.Values(d)
 	} else {
@@ -252,8 +253,8 @@ func (r *flow) ofName(x web.Term, s *scope, at place, depth int) {
 
 // expressions lists the expressions in the body of a function literal that are in no other
 // within it: what it returns is among them.
-func (r *flow) expressions(x web.Term) []web.Term {
-	var out []web.Term
+func (r *flow) expressions(x eval.Term) []eval.Term {
+	var out []eval.Term
 	var inner []parse.Range
 	for _, s := range r.sites[x.In.File] {
 		if s.At < x.Body.Start || s.At >= x.Body.End {
@@ -281,7 +282,7 @@ func (r *flow) expressions(x web.Term) []web.Term {
 
 // outside is the full name of what a call calls. Where the functions of several classes are
 // imported, that of the library's two classes which has one of the name.
-func (r *flow) outside(x web.Term) string {
+func (r *flow) outside(x eval.Term) string {
 	if name := r.Outside(x); name != "" || x.Kind != parse.ExprCall || x.Recv != nil ||
 		x.Callee() != resolve.None {
 		return r.Outside(x)
@@ -302,13 +303,13 @@ var isFunction = map[string]bool{"route": true, "nest": true, "resources": true}
 
 // isStatic reports whether a call is that of a function of the library, not of a method of a
 // builder.
-func (r *flow) isStatic(x web.Term) bool {
+func (r *flow) isStatic(x eval.Term) bool {
 	_, name, ok := strings.Cut(r.outside(x), ".RouterFunctions.")
 	return ok && !strings.Contains(name, ".") // and not what is called on its result
 }
 
 // step finds the endpoints of one call of a chain, and of those before it.
-func (r *flow) step(x web.Term, s *scope, at place, depth int) {
+func (r *flow) step(x eval.Term, s *scope, at place, depth int) {
 	if !r.isBuilder(x) {
 		if items, ok := r.elements(value{kind: library, at: x, in: s}, depth); ok {
 			r.of(value{kind: list, items: items}, at, depth)
@@ -325,7 +326,7 @@ func (r *flow) step(x web.Term, s *scope, at place, depth int) {
 	case "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS":
 		r.endpoint(x, s, at, []request{{verb: name}})
 	case "route", "andRoute":
-		r.endpoint(x, s, at, []request{{verb: web.Any}})
+		r.endpoint(x, s, at, []request{{verb: routes.Any}})
 	case "nest", "andNest", "path":
 		if len(x.Args) < 2 {
 			return
@@ -340,12 +341,12 @@ func (r *flow) step(x web.Term, s *scope, at place, depth int) {
 
 // under is the place of what is nested where a request has to match.
 func (p place) under(q request) place {
-	return place{web.Join(p.prefix, q.path), resolve.Worse(p.tier, q.tier)}
+	return place{routes.Join(p.prefix, q.path), resolve.Worse(p.tier, q.tier)}
 }
 
 // isBuilder reports whether a call belongs to a chain on a builder of router functions: it
 // begins with a function of the library, or with a local that is known to hold one.
-func (r *flow) isBuilder(x web.Term) bool {
+func (r *flow) isBuilder(x eval.Term) bool {
 	for x.Kind == parse.ExprCall {
 		if r.isStatic(x) || strings.HasSuffix(r.outside(x), ".SpringdocRouteBuilder.route") {
 			return true
@@ -356,7 +357,7 @@ func (r *flow) isBuilder(x web.Term) bool {
 		x = x.Sub(x.Recv)
 	}
 	return x.Kind == parse.ExprName &&
-		r.builders[web.Variable{Def: x.Def, Name: x.Expr.Text}] > 0
+		r.builders[eval.Variable{Def: x.Def, Name: x.Expr.Text}] > 0
 }
 
 func (r *flow) isRouterFunction(d resolve.DefID) bool {
@@ -373,13 +374,13 @@ type request struct {
 func isPredicate(name string) bool { return strings.Contains(name, ".RequestPredicates.") }
 
 // requests lists the requests that a predicate lets pass, or that a path is of.
-func (r *flow) requests(x web.Term, s *scope, depth int) []request {
+func (r *flow) requests(x eval.Term, s *scope, depth int) []request {
 	if depth > maxDepth {
 		return nil
 	}
 	v := r.eval(x, s, depth)
 	if v.kind == text {
-		return r.fromPath(x, v, web.Any)
+		return r.fromPath(x, v, routes.Any)
 	}
 	if v.kind == library {
 		x, s = v.at, v.in
@@ -390,7 +391,7 @@ func (r *flow) requests(x web.Term, s *scope, depth int) []request {
 				return r.requests(held, s, depth+1)
 			}
 		}
-		return []request{{web.Any, "", graph.Heuristic}}
+		return []request{{routes.Any, "", graph.Heuristic}}
 	}
 	if x.Recv != nil && (x.Expr.Text == "and" || x.Expr.Text == "or") && len(x.Args) == 1 {
 		left := r.requests(x.Sub(x.Recv), s, depth+1)
@@ -405,15 +406,15 @@ func (r *flow) requests(x web.Term, s *scope, depth int) []request {
 		name, ok = strings.CutPrefix(r.outside(x), servlet)
 	}
 	if !ok {
-		return []request{{web.Any, "", graph.Heuristic}}
+		return []request{{routes.Any, "", graph.Heuristic}}
 	}
 	return r.predicate(x, s, name)
 }
 
 // fromPath is the request of a verb to a path that x says; none if some of the path is not known.
-func (r *flow) fromPath(x web.Term, path value, verb string) []request {
+func (r *flow) fromPath(x eval.Term, path value, verb string) []request {
 	if !path.known() {
-		r.LeaveOpen(x, verb)
+		routes.LeaveOpen(r.Tree, x, verb)
 		return nil
 	}
 	return []request{{verb, path.text, graph.Exact}}
@@ -425,10 +426,10 @@ const (
 )
 
 // predicate reads a call that makes a predicate.
-func (r *flow) predicate(x web.Term, s *scope, name string) []request {
+func (r *flow) predicate(x eval.Term, s *scope, name string) []request {
 	switch name {
 	case "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "path":
-		verb := web.Any
+		verb := routes.Any
 		if name != "path" {
 			verb = name
 		}
@@ -443,12 +444,12 @@ func (r *flow) predicate(x web.Term, s *scope, name string) []request {
 		}
 		return all
 	}
-	return []request{{web.Any, "", graph.Exact}}
+	return []request{{routes.Any, "", graph.Exact}}
 }
 
 // isOpenText reports whether an argument is a string of which nothing is known: what a method
 // returns, by its type.
-func (r *flow) isOpenText(x web.Term, s *scope) bool {
+func (r *flow) isOpenText(x eval.Term, s *scope) bool {
 	d := x.Callee()
 	return x.Kind == parse.ExprCall && d != resolve.None && r.Table.Def(d).Type.Name == "String" &&
 		r.eval(x, s, 0).kind != text
@@ -460,7 +461,7 @@ func both(left, right []request) []request {
 	for _, a := range left {
 		for _, b := range right {
 			c := request{a.verb, a.path + b.path, resolve.Worse(a.tier, b.tier)}
-			if c.verb == web.Any {
+			if c.verb == routes.Any {
 				c.verb = b.verb
 			}
 			out = append(out, c)
@@ -471,13 +472,13 @@ func both(left, right []request) []request {
 
 // endpoint enters the endpoints of a call that maps requests to a handler: a path or a
 // predicate or both come first. Springdoc's builder has documentation behind the handler.
-func (r *flow) endpoint(x web.Term, s *scope, at place, mapped []request) {
+func (r *flow) endpoint(x eval.Term, s *scope, at place, mapped []request) {
 	var handler *parse.Expr
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)
 		if r.isOpenText(arg, s) {
 			for _, q := range mapped {
-				r.LeaveOpen(arg, q.verb)
+				routes.LeaveOpen(r.Tree, arg, q.verb)
 			}
 			return
 		}
@@ -492,14 +493,14 @@ func (r *flow) endpoint(x web.Term, s *scope, at place, mapped []request) {
 	}
 	to := r.Registered(x, r.handler(x.Sub(handler), s))
 	for _, q := range mapped {
-		r.found = append(r.found, web.Endpoint{Verb: q.verb, Template: web.Join(at.prefix, q.path),
+		r.found = append(r.found, routes.Endpoint{Verb: q.verb, Template: routes.Join(at.prefix, q.path),
 			Handler: to.Def, Literal: to.Literal, Tier: resolve.Worse(at.tier, q.tier),
-			At: web.Place{File: x.In.File, At: x.At}})
+			At: eval.Place{File: x.In.File, At: x.At}})
 	}
 }
 
 // isCondition reports whether an argument is a predicate.
-func (r *flow) isCondition(x web.Term, s *scope, depth int) bool {
+func (r *flow) isCondition(x eval.Term, s *scope, depth int) bool {
 	if depth > maxDepth {
 		return false
 	}
@@ -538,19 +539,19 @@ func (r *flow) overload(f value) resolve.DefID {
 
 // handler is what handles requests: the method that is referred to, or that returns the
 // handler, a lambda, or the method of an object that is a handler.
-func (r *flow) handler(x web.Term, s *scope) web.Handler {
+func (r *flow) handler(x eval.Term, s *scope) eval.Handler {
 	switch v := r.eval(x, s, 0); {
 	case v.kind == function && v.at.Kind == parse.ExprLambda:
 		return r.HandlerOf(v.at)
 	case v.kind == function:
-		return web.Handler{Def: r.overload(v)}
+		return eval.Handler{Def: r.overload(v)}
 	case v.kind == object:
 		if m := r.own(v.class, "handle", 1); m > resolve.None {
-			return web.Handler{Def: m}
+			return eval.Handler{Def: m}
 		}
 	}
 	if d := x.Callee(); d != resolve.None {
-		return web.Handler{Def: d}
+		return eval.Handler{Def: d}
 	}
-	return web.Handler{Def: x.Def}
+	return eval.Handler{Def: x.Def}
 }

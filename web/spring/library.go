@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -181,7 +181,7 @@ func split(of string, args []string) value {
 
 // libraryCall is what a call of something that the tree does not declare returns; ok is false if
 // that is not known.
-func (r *flow) libraryCall(x web.Term, of value, s *scope, depth int) (value, bool) {
+func (r *flow) libraryCall(x eval.Term, of value, s *scope, depth int) (value, bool) {
 	args := r.args(x, s, depth)
 	name := x.Expr.Text
 	switch of.kind {

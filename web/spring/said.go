@@ -4,31 +4,32 @@ import (
 	"cmp"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 const security = "org.springframework.security.access."
 
 // sayings are the annotations that say who may call a method, by full name.
-var sayings = web.Sayings{
-	security + "prepost.PreAuthorize":  web.SaysTexts(graph.AttrAuthorize, "", "value"),
-	security + "prepost.PostAuthorize": web.SaysTexts(graph.AttrAuthorize, "", "value"),
-	security + "annotation.Secured":    web.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
+var sayings = routes.Sayings{
+	security + "prepost.PreAuthorize":  routes.SaysTexts(graph.AttrAuthorize, "", "value"),
+	security + "prepost.PostAuthorize": routes.SaysTexts(graph.AttrAuthorize, "", "value"),
+	security + "annotation.Secured":    routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
 
-	"jakarta.annotation.security.RolesAllowed": web.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
-	"javax.annotation.security.RolesAllowed":   web.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
-	"jakarta.annotation.security.PermitAll":    web.Says(graph.AttrAnonymous, ""),
-	"javax.annotation.security.PermitAll":      web.Says(graph.AttrAnonymous, ""),
-	"jakarta.annotation.security.DenyAll":      web.Says(graph.AttrAuthorize, "nobody"),
-	"javax.annotation.security.DenyAll":        web.Says(graph.AttrAuthorize, "nobody"),
+	"jakarta.annotation.security.RolesAllowed": routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
+	"javax.annotation.security.RolesAllowed":   routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
+	"jakarta.annotation.security.PermitAll":    routes.Says(graph.AttrAnonymous, ""),
+	"javax.annotation.security.PermitAll":      routes.Says(graph.AttrAnonymous, ""),
+	"jakarta.annotation.security.DenyAll":      routes.Says(graph.AttrAuthorize, "nobody"),
+	"javax.annotation.security.DenyAll":        routes.Says(graph.AttrAuthorize, "nobody"),
 }
 
 // authorized is who may call a method: by the nearest declaration of it that says so, else by the
 // nearest of its classes.
-func (r *reader) authorized(m web.Method, class resolve.DefID) web.Attributes {
+func (r *reader) authorized(m eval.Method, class resolve.DefID) routes.Attributes {
 	for _, list := range [][]resolve.DefID{m.Declared, r.Lineage(class)} {
 		for _, d := range list {
 			if said := r.marks(d, 0); said != "" {
@@ -42,8 +43,8 @@ func (r *reader) authorized(m web.Method, class resolve.DefID) web.Attributes {
 // marks are what the annotations of a definition say, those of the tree's own by theirs.
 //
 //	@PreAuthorize("hasRole('ADMIN')") @interface Admin {}    // @Admin says the same
-func (r *reader) marks(d resolve.DefID, depth int) web.Attributes {
-	said := r.Said(sayings, d)
+func (r *reader) marks(d resolve.DefID, depth int) routes.Attributes {
+	said := routes.Said(r.Tree, sayings, d)
 	if said != "" || depth >= maxMeta {
 		return said
 	}
@@ -58,11 +59,11 @@ func (r *reader) marks(d resolve.DefID, depth int) web.Attributes {
 // told are the arguments of a mapping besides its paths and verbs.
 type told struct {
 	name, version      string
-	consumes, produces web.Attributes
+	consumes, produces routes.Attributes
 }
 
 // toldBy reads the arguments of a mapping.
-func (r *reader) toldBy(x web.Term) told {
+func (r *reader) toldBy(x eval.Term) told {
 	text := func(name string) string {
 		if arg := x.Arg(-1, name); arg != nil {
 			text, _ := r.Text(x.Sub(arg))
@@ -76,17 +77,17 @@ func (r *reader) toldBy(x web.Term) told {
 
 // under is what a mapping of a method says within that of its class: names are put together,
 // all else takes the place of what the class says.
-func (t told) under(class told) web.Attributes {
+func (t told) under(class told) routes.Attributes {
 	said := cmp.Or(t.consumes, class.consumes).And(cmp.Or(t.produces, class.produces))
 	name := cmp.Or(t.name, class.name)
 	if t.name != "" && class.name != "" {
 		name = class.name + "#" + t.name
 	}
 	if name != "" {
-		said = said.And(web.Attr(graph.AttrName, name))
+		said = said.And(routes.Attr(graph.AttrName, name))
 	}
 	if version := cmp.Or(t.version, class.version); version != "" {
-		said = said.And(web.Attr(graph.AttrVersion, version))
+		said = said.And(routes.Attr(graph.AttrVersion, version))
 	}
 	return said
 }
@@ -94,7 +95,7 @@ func (t told) under(class told) web.Attributes {
 const mediaType = "org.springframework.http.MediaType."
 
 // media reads media types: texts, and constants of the framework, whose names are theirs.
-func (r *reader) media(x web.Term, key string) web.Attributes {
+func (r *reader) media(x eval.Term, key string) routes.Attributes {
 	arg := x.Arg(-1, key)
 	if arg == nil {
 		return ""
@@ -103,7 +104,7 @@ func (r *reader) media(x web.Term, key string) web.Attributes {
 	if arg.Kind == parse.ExprList {
 		list = arg.Args
 	}
-	var said web.Attributes
+	var said routes.Attributes
 	for i := range list {
 		e := x.Sub(&list[i].Value)
 		text, ok := r.Text(e)
@@ -111,7 +112,7 @@ func (r *reader) media(x web.Term, key string) web.Attributes {
 			text, ok = mediaOf(constant), true
 		}
 		if ok {
-			said = said.And(web.Attr(key, text))
+			said = said.And(routes.Attr(key, text))
 		}
 	}
 	return said

@@ -15,14 +15,15 @@ package spring
 import (
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Framework returns the rules of Spring.
-func Framework() web.Framework { return framework{} }
+func Framework() routes.Framework { return framework{} }
 
 type framework struct{}
 
@@ -50,11 +51,11 @@ const (
 var verbs = map[string]string{
 	annotation + "GetMapping": "GET", annotation + "PostMapping": "POST",
 	annotation + "PutMapping": "PUT", annotation + "DeleteMapping": "DELETE",
-	annotation + "PatchMapping": "PATCH", annotation + "RequestMapping": web.Any,
+	annotation + "PatchMapping": "PATCH", annotation + "RequestMapping": routes.Any,
 }
 
 // Endpoints lists the endpoints of the tree.
-func (framework) Endpoints(t *web.Tree) []web.Endpoint {
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	r := &reader{Tree: t}
 	for _, f := range t.Table.Files {
 		if f.Language != "java" || f.Test || len(f.Sites) == 0 {
@@ -73,8 +74,8 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 
 // A reader collects the endpoints of one tree.
 type reader struct {
-	*web.Tree
-	found []web.Endpoint
+	*eval.Tree
+	found []routes.Endpoint
 }
 
 // A mapping is what a mapping annotation says.
@@ -82,7 +83,7 @@ type mapping struct {
 	verbs []string
 	paths []string
 	told  told
-	at    web.Place
+	at    eval.Place
 	tier  graph.Tier
 }
 
@@ -118,7 +119,7 @@ func (r *reader) mappingOf(d resolve.DefID, depth int) *mapping {
 			continue
 		}
 		if meta := r.mappingOf(m, depth+1); meta != nil {
-			meta.at, meta.tier = web.Place{File: x.In.File, At: x.At}, graph.Heuristic
+			meta.at, meta.tier = eval.Place{File: x.In.File, At: x.At}, graph.Heuristic
 			if own := paths(x); own != nil { // @AliasFor, which is what such a member is for
 				meta.paths, _ = r.Texts(x.Sub(own))
 			}
@@ -129,23 +130,23 @@ func (r *reader) mappingOf(d resolve.DefID, depth int) *mapping {
 }
 
 // paths is the argument that has the paths of a mapping; nil for none.
-func paths(x web.Term) *parse.Expr {
+func paths(x eval.Term) *parse.Expr {
 	if path := x.Arg(-1, "path"); path != nil {
 		return path
 	}
 	return x.Arg(0, "value")
 }
 
-func (r *reader) mapping(x web.Term, verb string) *mapping {
+func (r *reader) mapping(x eval.Term, verb string) *mapping {
 	m := &mapping{verbs: []string{verb}, paths: []string{""}, tier: graph.Exact, told: r.toldBy(x),
-		at: web.Place{File: x.In.File, At: x.At}}
+		at: eval.Place{File: x.In.File, At: x.At}}
 	if path := paths(x); path != nil {
 		var ok bool
 		if m.paths, ok = r.Texts(x.Sub(path)); !ok {
 			return nil
 		}
 	}
-	if methods := x.Arg(-1, "method"); methods != nil && verb == web.Any {
+	if methods := x.Arg(-1, "method"); methods != nil && verb == routes.Any {
 		list := []parse.ExprArg{{Value: *methods}}
 		if methods.Kind == parse.ExprList {
 			list = methods.Args
@@ -168,10 +169,10 @@ func (r *reader) controller(class *resolve.Def) {
 		}
 	}
 	if prefix == nil {
-		prefix = &mapping{paths: []string{""}, verbs: []string{web.Any}, tier: graph.Exact}
+		prefix = &mapping{paths: []string{""}, verbs: []string{routes.Any}, tier: graph.Exact}
 	}
 	first := len(r.found)
-	defer func() { web.On(class.ID, r.found[first:]) }()
+	defer func() { routes.On(class.ID, r.found[first:]) }()
 	for _, m := range r.Methods(class.ID) {
 		for _, d := range m.Declared {
 			if own := r.mappingOf(d, 0); own != nil {
@@ -184,14 +185,14 @@ func (r *reader) controller(class *resolve.Def) {
 
 // add enters the endpoints of a method under the paths of its controller. What only the
 // configuration says of a path is not known.
-func (r *reader) add(prefix, m *mapping, handler resolve.DefID, said web.Attributes) {
+func (r *reader) add(prefix, m *mapping, handler resolve.DefID, said routes.Attributes) {
 	list := m.verbs
-	if len(list) == 1 && list[0] == web.Any {
+	if len(list) == 1 && list[0] == routes.Any {
 		list = prefix.verbs
 	}
 	for _, before := range prefix.paths {
 		for _, path := range m.paths {
-			e := web.Endpoint{Template: web.Join(before, path), Handler: handler, At: m.at, Said: said,
+			e := routes.Endpoint{Template: routes.Join(before, path), Handler: handler, At: m.at, Said: said,
 				Tier: resolve.Worse(prefix.tier, m.tier)}
 			if strings.Contains(e.Template, "${") {
 				continue

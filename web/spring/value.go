@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // A kind is a form of a value.
@@ -38,7 +38,7 @@ type value struct {
 
 	// Of an object its creation, without an expression if a container makes it; of an
 	// annotation, a function or what a library makes the expression.
-	at web.Term
+	at eval.Term
 	in *scope // around at
 }
 
@@ -127,7 +127,7 @@ const (
 )
 
 // eval returns what an expression stands for, as far as declarations and constants say.
-func (r *flow) eval(x web.Term, s *scope, depth int) value {
+func (r *flow) eval(x eval.Term, s *scope, depth int) value {
 	if r.steps++; depth > maxDepth || r.steps > maxSteps {
 		return value{}
 	}
@@ -171,7 +171,7 @@ func (r *flow) eval(x web.Term, s *scope, depth int) value {
 
 // created is the class of the tree that a creation makes an object of: one without a name, if it has
 // a body.
-func (r *flow) created(x web.Term) resolve.DefID {
+func (r *flow) created(x eval.Term) resolve.DefID {
 	f := x.In.File
 	if d := f.DefinitionAt(x.At); d > 0 && f.Definitions[d].NameAt == x.At {
 		return r.Table.Canon[f.ID(d)]
@@ -180,7 +180,7 @@ func (r *flow) created(x web.Term) resolve.DefID {
 }
 
 // concat is a string, or several values in a row.
-func (r *flow) concat(x web.Term, s *scope, depth int) value {
+func (r *flow) concat(x eval.Term, s *scope, depth int) value {
 	if x.Parts == nil && len(x.Args) == 0 {
 		return textOf(x.Expr.Text)
 	}
@@ -207,7 +207,7 @@ func (r *flow) spelled(v value, depth int) string {
 }
 
 // named is what a name stands for.
-func (r *flow) named(x web.Term, s *scope, depth int) value {
+func (r *flow) named(x eval.Term, s *scope, depth int) value {
 	if x.Expr.Text == "this" {
 		return s.object()
 	}
@@ -233,7 +233,7 @@ func (r *flow) named(x web.Term, s *scope, depth int) value {
 
 // held is the value that a variable holds. What a library makes may be changed by statements with
 // the variable, so that it stands for itself.
-func (r *flow) held(v value, x web.Term, s *scope) value {
+func (r *flow) held(v value, x eval.Term, s *scope) value {
 	if v.kind == library && v.at.Kind != parse.ExprName && v.at.Kind != parse.ExprMember {
 		return value{kind: library, at: x, in: s}
 	}
@@ -241,7 +241,7 @@ func (r *flow) held(v value, x web.Term, s *scope) value {
 }
 
 // member is what a member stands for: of an object, a class or what a library makes.
-func (r *flow) member(x web.Term, s *scope, depth int) value {
+func (r *flow) member(x eval.Term, s *scope, depth int) value {
 	d := x.Meaning().Def
 	if d > resolve.None && isMethod(r.Table.Def(d)) { // a method reference
 		return value{kind: function, class: d, at: x, in: s}
@@ -266,7 +266,7 @@ func (r *flow) member(x web.Term, s *scope, depth int) value {
 
 // variable is what a definition of the tree stands for: a class, a constant, or a field of an
 // object.
-func (r *flow) variable(x web.Term, d resolve.DefID, of value, s *scope, depth int) value {
+func (r *flow) variable(x eval.Term, d resolve.DefID, of value, s *scope, depth int) value {
 	def := r.Table.Def(d)
 	if def.Kind.IsType() {
 		return value{kind: class, class: r.Table.Canon[d]}
@@ -278,7 +278,7 @@ func (r *flow) variable(x web.Term, d resolve.DefID, of value, s *scope, depth i
 }
 
 // field is what a field of an object holds: what its declaration or the constructor sets it to.
-func (r *flow) field(x web.Term, d resolve.DefID, of value, s *scope, depth int) value {
+func (r *flow) field(x eval.Term, d resolve.DefID, of value, s *scope, depth int) value {
 	def := r.Table.Def(d)
 	if outer := r.Table.Def(def.Outer); outer.Kind == graph.KindRecord && of.args != nil {
 		return component(def.Name, outer, of)
@@ -325,12 +325,12 @@ func (r *flow) constructed(of value, by *resolve.Def, depth int) map[string]valu
 }
 
 // given is what the parameters of a callable are given by a call.
-func (r *flow) given(d *resolve.Def, call web.Term, s *scope, depth int) map[string]value {
+func (r *flow) given(d *resolve.Def, call eval.Term, s *scope, depth int) map[string]value {
 	return bound(d, r.args(call, s, depth))
 }
 
 // args are what the arguments of a call stand for.
-func (r *flow) args(x web.Term, s *scope, depth int) []value {
+func (r *flow) args(x eval.Term, s *scope, depth int) []value {
 	var out []value
 	for i := range x.Args {
 		out = append(out, r.eval(x.Sub(&x.Args[i].Value), s, depth))
@@ -352,7 +352,7 @@ func bound(d *resolve.Def, args []value) map[string]value {
 }
 
 // indexed is an element of a list.
-func (r *flow) indexed(x web.Term, s *scope, depth int) value {
+func (r *flow) indexed(x eval.Term, s *scope, depth int) value {
 	items, ok := r.elements(r.eval(x.Sub(x.Recv), s, depth), depth)
 	at := r.eval(x.Sub(&x.Args[0].Value), s, depth)
 	for i := range items {
@@ -364,7 +364,7 @@ func (r *flow) indexed(x web.Term, s *scope, depth int) value {
 }
 
 // choice is the value of a choice of which it is known what decides.
-func (r *flow) choice(x web.Term, s *scope, depth int) value {
+func (r *flow) choice(x eval.Term, s *scope, depth int) value {
 	if x.Recv == nil {
 		return value{kind: library, at: x, in: s}
 	}

@@ -5,14 +5,15 @@ package starlette
 import (
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
-	"seedgraph/web"
 )
 
 // Framework returns the rules of Starlette.
-func Framework() web.Framework { return framework{} }
+func Framework() routes.Framework { return framework{} }
 
 type framework struct{}
 
@@ -27,9 +28,9 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // Endpoints lists the endpoints of the tree.
-func (framework) Endpoints(t *web.Tree) []web.Endpoint {
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	r := &reader{Tree: t, mounted: map[*parse.Expr]bool{}}
-	var made []web.Term
+	var made []eval.Term
 	for x := range t.Family(family) {
 		if x.In.File.Test {
 			continue
@@ -61,8 +62,8 @@ func (framework) Endpoints(t *web.Tree) []web.Endpoint {
 
 // A reader collects the endpoints of one tree.
 type reader struct {
-	*web.Tree
-	found   []web.Endpoint
+	*eval.Tree
+	found   []routes.Endpoint
 	mounted map[*parse.Expr]bool // creations of applications and routers that others mount
 }
 
@@ -89,7 +90,7 @@ func kindOf(full string) string {
 }
 
 // made finds the endpoints of an application or a router, by the call that makes it.
-func (r *reader) made(x web.Term, at place, depth int) {
+func (r *reader) made(x eval.Term, at place, depth int) {
 	i := 0 // of Router(routes)
 	if kindOf(r.Outside(x)) == "Starlette" {
 		i = 1
@@ -100,7 +101,7 @@ func (r *reader) made(x web.Term, at place, depth int) {
 }
 
 // routes finds the endpoints of a list of routes, or of one.
-func (r *reader) routes(x web.Term, at place, depth int) {
+func (r *reader) routes(x eval.Term, at place, depth int) {
 	if depth > maxDepth {
 		return
 	}
@@ -122,13 +123,13 @@ func (r *reader) routes(x web.Term, at place, depth int) {
 }
 
 // mount finds the endpoints of Mount(path, app or routes).
-func (r *reader) mount(x web.Term, at place, depth int) {
+func (r *reader) mount(x eval.Term, at place, depth int) {
 	path := x.Arg(0, "path")
 	if path == nil {
 		return
 	}
 	text, tier := r.Known(x.Sub(path))
-	at = place{web.Join(at.prefix, text), resolve.Worse(at.tier, tier)}
+	at = place{routes.Join(at.prefix, text), resolve.Worse(at.tier, tier)}
 	if list := x.Arg(-1, "routes"); list != nil {
 		r.routes(x.Sub(list), at, depth+1)
 	}
@@ -143,7 +144,7 @@ func (r *reader) mount(x web.Term, at place, depth int) {
 }
 
 // route enters the endpoints of Route(path, endpoint).
-func (r *reader) route(x web.Term, at place) {
+func (r *reader) route(x eval.Term, at place) {
 	path, endpoint := x.Arg(0, "path"), x.Arg(1, "endpoint")
 	if path == nil || endpoint == nil {
 		return
@@ -154,15 +155,15 @@ func (r *reader) route(x web.Term, at place) {
 		return
 	}
 	if !ok {
-		r.LeaveOpen(x.Sub(path), web.Any)
+		routes.LeaveOpen(r.Tree, x.Sub(path), routes.Any)
 		return
 	}
 	if r.Table.Def(d).Kind.IsType() {
 		first := len(r.found)
-		for _, m := range r.VerbMethods(r.Table.Canon[d]) {
+		for _, m := range routes.VerbMethods(r.Tree, r.Table.Canon[d]) {
 			r.add([]string{m.Verb}, m.Def, x, text, at)
 		}
-		web.On(r.Table.Canon[d], r.found[first:])
+		routes.On(r.Table.Canon[d], r.found[first:])
 		return
 	}
 	verbs := []string{"GET"}
@@ -174,10 +175,10 @@ func (r *reader) route(x web.Term, at place) {
 	r.add(verbs, d, x, text, at)
 }
 
-func (r *reader) add(verbs []string, handler resolve.DefID, x web.Term, path string, at place) {
+func (r *reader) add(verbs []string, handler resolve.DefID, x eval.Term, path string, at place) {
 	for _, v := range verbs {
-		r.found = append(r.found, web.Endpoint{Verb: strings.ToUpper(v), Handler: handler,
-			Template: web.Join(at.prefix, path), Tier: at.tier, InOrder: true,
-			At: web.Place{File: x.In.File, At: x.At}})
+		r.found = append(r.found, routes.Endpoint{Verb: strings.ToUpper(v), Handler: handler,
+			Template: routes.Join(at.prefix, path), Tier: at.tier, InOrder: true,
+			At: eval.Place{File: x.In.File, At: x.At}})
 	}
 }

@@ -1,4 +1,4 @@
-package web
+package eval
 
 import (
 	"slices"
@@ -21,6 +21,12 @@ func (t *Tree) Text(x Term) (text string, ok bool) {
 	t.left = maxReduced
 	text = t.text(x, 0)
 	return text, !strings.Contains(text, Hole)
+}
+
+// TextWithHoles returns the string that an expression is, with [Hole] for each part that is not known.
+func (t *Tree) TextWithHoles(x Term) string {
+	t.left = maxReduced
+	return t.text(x, 0)
 }
 
 // Sourced is Text with the definitions whose values or results are in it, each once, in the order

@@ -1,4 +1,4 @@
-package web
+package eval
 
 import (
 	"slices"
@@ -61,14 +61,14 @@ func (t *Tree) reduce(x Term, depth int) []Term {
 
 // namedValues lists what a name is set to; nil where that is not known.
 func (t *Tree) namedValues(x Term) []Term {
-	if x.Expr.Text == self {
-		if this, ok := x.Env[self]; ok {
+	if x.Expr.Text == Self {
+		if this, ok := x.Env[Self]; ok {
 			return []Term{this}
 		}
 		return nil
 	}
 	if d := x.Meaning().Def; d != resolve.None {
-		return t.heldBy(d, x.Env)
+		return t.FieldValues(d, x.Env)
 	}
 	if given, ok := x.Env[x.Expr.Text]; ok {
 		if again, ok := t.setAgain(x); ok {
@@ -111,9 +111,9 @@ func (t *Tree) contains(x, y Term) bool {
 	return found
 }
 
-// heldBy lists what a variable or field holds, and what a property itself says that it returns, of
+// FieldValues lists what a variable or field holds, and what a property itself says that it returns, of
 // the object of env.
-func (t *Tree) heldBy(d resolve.DefID, env Env) []Term {
+func (t *Tree) FieldValues(d resolve.DefID, env Env) []Term {
 	def := t.Table.Def(d)
 	if def.Kind.IsType() || def.Kind.IsCallable() && !t.isGetter(def) {
 		return nil
@@ -124,10 +124,12 @@ func (t *Tree) heldBy(d resolve.DefID, env Env) []Term {
 	}
 	of := Env{}
 	of.inherit(env)
-	return withEnv(values, of)
+	return WithEnv(values, of)
 }
 
-// memberValues lists what a member is set to: of an object, or of an object literal.
+// MemberValues lists the values of a member of an object or of an object literal.
+func (t *Tree) MemberValues(x Term) []Term { return t.memberValues(x, 0) }
+
 func (t *Tree) memberValues(x Term, depth int) []Term {
 	env, d := x.Env, x.Meaning().Def
 	var out []Term
@@ -137,7 +139,7 @@ func (t *Tree) memberValues(x Term, depth int) []Term {
 				out = append(out, of.Sub(v))
 			}
 		} else if class := t.Class(of); class != resolve.None {
-			env = Env{self: t.Instance(class)}
+			env = Env{Self: t.Instance(class)}
 			if own := t.ownMember(class, x.Expr.Text); own != resolve.None {
 				d = own
 			}
@@ -147,12 +149,14 @@ func (t *Tree) memberValues(x Term, depth int) []Term {
 		return out
 	}
 	if t.isGetter(t.Table.Def(d)) {
-		return withEnv(t.values[d], env)
+		return WithEnv(t.values[d], env)
 	}
-	return t.heldBy(d, env)
+	return t.FieldValues(d, env)
 }
 
-// returned lists what a callable of the tree returns to a call.
+// ReturnValues lists the values that a callable of the tree returns to a call.
+func (t *Tree) ReturnValues(x Term) []Term { return t.returned(x, 0) }
+
 func (t *Tree) returned(x Term, depth int) []Term {
 	d := x.Callee()
 	if d == resolve.None || !t.Table.Def(d).Kind.IsCallable() {
@@ -163,7 +167,7 @@ func (t *Tree) returned(x Term, depth int) []Term {
 	if x.Recv != nil {
 		for _, of := range t.reduce(x.Sub(x.Recv), depth+1) {
 			if class := t.Class(of); class != resolve.None {
-				env[self] = t.Instance(class)
+				env[Self] = t.Instance(class)
 				own := t.ownMember(class, x.Expr.Text)
 				if own == resolve.None || own == d {
 					continue
@@ -172,11 +176,11 @@ func (t *Tree) returned(x Term, depth int) []Term {
 					return t.evaluated(x, depth)
 				}
 				d, env = own, t.Enter(own, x)
-				env[self] = t.Instance(class)
+				env[Self] = t.Instance(class)
 			}
 		}
 	}
-	return withEnv(t.values[d], env)
+	return WithEnv(t.values[d], env)
 }
 
 // ownMember is the member of the name that the objects of a class have: its own, else that
@@ -264,7 +268,8 @@ func mayHold(x Term, l *parse.Local, v Term) bool {
 	return true
 }
 
-func withEnv(values []Term, env Env) []Term {
+// WithEnv returns copies of the values in another environment.
+func WithEnv(values []Term, env Env) []Term {
 	out := slices.Clone(values)
 	for i := range out {
 		out[i].Env = env

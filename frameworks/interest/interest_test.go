@@ -1,4 +1,4 @@
-package web
+package interest
 
 import (
 	"strings"
@@ -113,8 +113,6 @@ func (served) Sites(_ string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-func (served) Endpoints(*Tree) []Endpoint { return nil }
-
 // asks looks for requests, which lead to what is served.
 type asks struct{}
 
@@ -128,7 +126,7 @@ func (asks) Sites(_ string, src parse.Source) parse.SiteScope {
 func (asks) FollowsRoutes() {}
 
 func TestInterestInRoutes(t *testing.T) {
-	readers := append(ReadersOf([]served{{}}), ReadersOf([]asks{{}})...)
+	readers := append(ServersOf([]served{{}}), ReadersOf([]asks{{}})...)
 	asked := readers.Of("typescript", parse.Source{Text: "fetch('/')"}, Absent{})
 	alone := asked
 	if alone.Join(Interest{}); alone.Needs(asked) {
@@ -145,9 +143,9 @@ func TestManyReaders(t *testing.T) {
 	for _, at := range []int{0, 63, 64, maxReaders - 1} {
 		readers := make(Readers, maxReaders)
 		for i := range readers {
-			readers[i] = settings{}
+			readers[i] = entry{SiteReader: settings{}}
 		}
-		readers[at] = routers{}
+		readers[at] = entry{SiteReader: routers{}}
 		absent := readers.Absent([]string{"uses others"})
 		const handed = "function add(router) {}"
 		if in := readers.Of("typescript", parse.Source{Text: handed}, absent); in.Scope != parse.NoSites {

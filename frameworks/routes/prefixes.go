@@ -1,8 +1,9 @@
-package web
+package routes
 
 import (
 	"slices"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -11,50 +12,50 @@ import (
 // Routers follows routers through a tree: from the variable, parameter or field that an
 // endpoint is registered on to what made them, and to where they are mounted.
 type Routers struct {
-	*Callers
+	*eval.Callers
 
 	// Group says what a call on a router adds to its prefix, if the tree does not
 	// declare what it calls; ok is false if that is not known. Calls that go on with the
 	// router add nothing.
-	Group func(call Term) (added Prefix, ok bool)
+	Group func(call eval.Term) (added Prefix, ok bool)
 
 	// Mounting has the names of the methods for which Mount is asked.
 	Mounting map[string]bool
 
 	// Mount returns the routers that a call mounts on the one that it is called on, and
 	// the prefix that it puts before them; nil for other calls.
-	Mount func(call Term) (mounted []Term, under Prefix)
+	Mount func(call eval.Term) (mounted []eval.Term, under Prefix)
 
 	// Made says which prefix the router has that a call or creation makes.
-	Made func(made Term) Prefix
+	Made func(made eval.Term) Prefix
 
 	// Loose reports whether what makes a router makes one that serves nothing unless it
 	// is mounted.
-	Loose func(made Term) bool
+	Loose func(made eval.Term) bool
 
 	family   string
-	mounts   map[Variable][]mounting
-	mounting map[Variable]bool // those whose mounts are being looked at
-	holders  map[*parse.Expr]Variable
+	mounts   map[eval.Variable][]mounting
+	mounting map[eval.Variable]bool // those whose mounts are being looked at
+	holders  map[*parse.Expr]eval.Variable
 	steps    int // that Prefixes may still take
 }
 
 // A mounting is a place of a router, as one caller makes it.
 type mounting struct {
-	on    Term // the router around it
+	on    eval.Term // the router around it
 	under Prefix
 }
 
 // NewRouters returns the routers in the files of a family of languages. Time and memory grow with
 // the sites of these files.
-func NewRouters(t *Tree, family string) *Routers {
-	r := &Routers{Callers: NewCallers(t, family), family: family, mounting: map[Variable]bool{},
-		holders: map[*parse.Expr]Variable{},
-		Made:    func(Term) Prefix { return Prefix{Tier: graph.Exact} },
-		Group:   func(Term) (Prefix, bool) { return Prefix{Tier: graph.Exact}, true },
-		Mount:   func(Term) ([]Term, Prefix) { return nil, Prefix{} },
-		Loose:   func(Term) bool { return false }}
-	t.Declared(func(v Variable, x Term) {
+func NewRouters(t *eval.Tree, family string) *Routers {
+	r := &Routers{Callers: eval.NewCallers(t, family), family: family, mounting: map[eval.Variable]bool{},
+		holders: map[*parse.Expr]eval.Variable{},
+		Made:    func(eval.Term) Prefix { return Prefix{Tier: graph.Exact} },
+		Group:   func(eval.Term) (Prefix, bool) { return Prefix{Tier: graph.Exact}, true },
+		Mount:   func(eval.Term) ([]eval.Term, Prefix) { return nil, Prefix{} },
+		Loose:   func(eval.Term) bool { return false }}
+	t.Declared(func(v eval.Variable, x eval.Term) {
 		if x.In.File.Family == family && x.Kind == parse.ExprCall && x.Recv != nil {
 			e := x.Expr
 			for e.Recv != nil {
@@ -76,12 +77,12 @@ var atRoot = []Prefix{{Tier: graph.Exact}}
 
 // Prefixes lists the prefixes that the router x may have: one for each place where it is
 // mounted.
-func (r *Routers) Prefixes(x Term) []Prefix {
+func (r *Routers) Prefixes(x eval.Term) []Prefix {
 	r.steps = maxMounts
 	return r.prefixes(x, 0)
 }
 
-func (r *Routers) prefixes(x Term, depth int) []Prefix {
+func (r *Routers) prefixes(x eval.Term, depth int) []Prefix {
 	if r.steps--; depth > maxDepth || r.steps < 0 {
 		return atRoot
 	}
@@ -98,20 +99,20 @@ func (r *Routers) prefixes(x Term, depth int) []Prefix {
 
 // ofMade is the prefix of a router where it is made. A chain of calls that begins with it may
 // be the value of a variable, which is mounted.
-func (r *Routers) ofMade(x Term, depth int) []Prefix {
+func (r *Routers) ofMade(x eval.Term, depth int) []Prefix {
 	made := []Prefix{r.Made(x)}
 	if v, ok := r.holders[x.Expr]; ok {
-		return r.orMounted(v, []Term{x}, made, depth)
+		return r.orMounted(v, []eval.Term{x}, made, depth)
 	}
 	return made
 }
 
 // ofCall is the prefix of what a call returns: that of a group, or that of its receiver,
 // as methods that go on with a router return it.
-func (r *Routers) ofCall(x Term, depth int) []Prefix {
+func (r *Routers) ofCall(x eval.Term, depth int) []Prefix {
 	if d := x.Callee(); d != resolve.None {
 		if values := r.Values(d); len(values) > 0 {
-			return r.ofValues(withEnv(values, r.Enter(d, x)), depth)
+			return r.ofValues(eval.WithEnv(values, r.Enter(d, x)), depth)
 		}
 	}
 	if x.Recv == nil {
@@ -139,7 +140,7 @@ func join(before []Prefix, added Prefix) []Prefix {
 
 // ofName is the prefix of what a name stands for: what a function literal is called with,
 // the argument of a caller for a parameter, or what a variable or field is set to.
-func (r *Routers) ofName(x Term, depth int) []Prefix {
+func (r *Routers) ofName(x eval.Term, depth int) []Prefix {
 	if d := x.Meaning().Def; d != resolve.None {
 		return r.ofField(x, d, depth)
 	}
@@ -165,7 +166,7 @@ func (r *Routers) ofName(x Term, depth int) []Prefix {
 	return atRoot
 }
 
-func (r *Routers) ofReduced(x Term, depth int) []Prefix {
+func (r *Routers) ofReduced(x eval.Term, depth int) []Prefix {
 	var out []Prefix
 	for _, v := range r.Reduce(x) {
 		if v.Expr == x.Expr {
@@ -183,18 +184,18 @@ func (r *Routers) ofReduced(x Term, depth int) []Prefix {
 	return out
 }
 
-func (r *Routers) isParam(x Term) bool {
+func (r *Routers) isParam(x eval.Term) bool {
 	return slices.ContainsFunc(r.Table.Def(x.Def).Params,
 		func(p parse.Param) bool { return p.Name == x.Expr.Text })
 }
 
 // ofField is the prefix of the router that a variable or field holds.
-func (r *Routers) ofField(x Term, d resolve.DefID, depth int) []Prefix {
+func (r *Routers) ofField(x eval.Term, d resolve.DefID, depth int) []Prefix {
 	of := r.variableOf(x, d)
 	var out []Prefix
 	for _, v := range r.Values(d) {
 		for _, f := range r.Frames(v.Def) {
-			if this, ok := f.Env[self]; ok && of.Class != 0 && r.Class(this) != of.Class {
+			if this, ok := f.Env[eval.Self]; ok && of.Class != 0 && r.Class(this) != of.Class {
 				continue
 			}
 			v.Env = f.Env
@@ -208,8 +209,8 @@ func (r *Routers) ofField(x Term, d resolve.DefID, depth int) []Prefix {
 }
 
 // variableOf is the variable or field that the name x means.
-func (r *Routers) variableOf(x Term, d resolve.DefID) Variable {
-	v := Variable{Def: d}
+func (r *Routers) variableOf(x eval.Term, d resolve.DefID) eval.Variable {
+	v := eval.Variable{Def: d}
 	if !r.Instances || x.Kind != parse.ExprMember {
 		return v
 	}
@@ -223,14 +224,14 @@ func (r *Routers) variableOf(x Term, d resolve.DefID) Variable {
 
 // Variables lists the variables that a router may be in: those that an expression names,
 // and those that what they are set to names.
-func (r *Routers) Variables(x Term) []Variable { return r.variables(x, 0) }
+func (r *Routers) Variables(x eval.Term) []eval.Variable { return r.variables(x, 0) }
 
-func (r *Routers) variables(x Term, depth int) []Variable {
+func (r *Routers) variables(x eval.Term, depth int) []eval.Variable {
 	if depth > maxDepth {
 		return nil
 	}
-	var values []Term
-	var out []Variable
+	var values []eval.Term
+	var out []eval.Variable
 	d := x.Meaning().Def
 	if x.Kind == parse.ExprCall {
 		d = x.Callee()
@@ -239,13 +240,13 @@ func (r *Routers) variables(x Term, depth int) []Variable {
 	case d != resolve.None && r.Table.Def(d).Kind.IsType():
 	case d != resolve.None && !r.Table.Def(d).Kind.IsCallable():
 		out = append(out, r.variableOf(x, d))
-		values = r.heldBy(d, x.Env)
+		values = r.FieldValues(d, x.Env)
 	case d != resolve.None && x.Kind == parse.ExprMember:
-		values = r.memberValues(x, 0)
+		values = r.MemberValues(x)
 	case d != resolve.None:
-		values = r.returned(x, 0)
+		values = r.ReturnValues(x)
 	case x.Kind == parse.ExprMember:
-		values = r.memberValues(x, 0)
+		values = r.MemberValues(x)
 	case x.Kind == parse.ExprName:
 		if given, ok := x.Env[x.Expr.Text]; ok {
 			return r.variables(given, depth+1)
@@ -265,17 +266,17 @@ func (r *Routers) variables(x Term, depth int) []Variable {
 }
 
 // localOf is the local that a name means, in the definition that sets it.
-func (r *Routers) localOf(x Term) Variable {
+func (r *Routers) localOf(x eval.Term) eval.Variable {
 	for d := x.Def; d != resolve.None; d = r.Table.Def(d).Outer {
-		if v := (Variable{Def: d, Name: x.Expr.Text}); r.assigned[v] != nil {
+		if v := (eval.Variable{Def: d, Name: x.Expr.Text}); r.IsAssigned(v) {
 			return v
 		}
 	}
-	return Variable{Def: x.Def, Name: x.Expr.Text}
+	return eval.Variable{Def: x.Def, Name: x.Expr.Text}
 }
 
 // orMounted is the prefix of a router: where it is mounted, else what it was made with.
-func (r *Routers) orMounted(v Variable, values []Term, made []Prefix, depth int) []Prefix {
+func (r *Routers) orMounted(v eval.Variable, values []eval.Term, made []Prefix, depth int) []Prefix {
 	if made == nil {
 		made = atRoot
 	}
@@ -299,16 +300,16 @@ func (r *Routers) orMounted(v Variable, values []Term, made []Prefix, depth int)
 }
 
 // mounted lists the places of a router.
-func (r *Routers) mounted(v Variable) []mounting {
+func (r *Routers) mounted(v eval.Variable) []mounting {
 	if r.mounts == nil {
-		r.mounts = map[Variable][]mounting{}
+		r.mounts = map[eval.Variable][]mounting{}
 		r.EachCall(r.family, r.mountedBy)
 	}
 	return r.mounts[v]
 }
 
 // mountedBy enters the routers that a call mounts.
-func (r *Routers) mountedBy(x Term) {
+func (r *Routers) mountedBy(x eval.Term) {
 	if !r.Mounting[x.Expr.Text] || x.Recv == nil {
 		return
 	}
@@ -327,7 +328,7 @@ func (r *Routers) mountedBy(x Term) {
 	}
 }
 
-func (r *Routers) ofValues(values []Term, depth int) []Prefix {
+func (r *Routers) ofValues(values []eval.Term, depth int) []Prefix {
 	if len(values) == 0 {
 		return atRoot
 	}

@@ -1,10 +1,11 @@
-package web
+package routes
 
 import (
 	"cmp"
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/resolve"
 )
 
@@ -13,42 +14,52 @@ type Open struct {
 	Verb string
 	Path string        // as far as it is known, with {} for the rest
 	By   resolve.DefID // the definition that registers it
-	At   Place
+	At   eval.Place
 }
 
 // LeaveOpen notes endpoints that the code says by a path which is not known.
-func (t *Tree) LeaveOpen(path Term, verbs ...string) {
+func LeaveOpen(t *eval.Tree, path eval.Term, verbs ...string) {
 	if path.In.File.Test {
 		return
 	}
-	t.left = maxReduced
-	text := strings.ReplaceAll(t.text(path, 0), Hole, "{}")
+	open := openOf(t)
+	text := strings.ReplaceAll(t.TextWithHoles(path), eval.Hole, "{}")
 	for _, v := range verbs {
-		t.open = append(t.open, Open{cmp.Or(v, Any), text, path.Def, Place{path.In.File, path.At}})
+		*open = append(*open, Open{cmp.Or(v, Any), text, path.Def, eval.Place{File: path.In.File, At: path.At}})
 	}
+}
+
+// openKey is the key of the open endpoints of a tree.
+type openKey struct{}
+
+// openOf returns the open endpoints of a tree.
+func openOf(t *eval.Tree) *[]Open {
+	return t.Keep(openKey{}, func() any { return new([]Open) }).(*[]Open)
 }
 
 // leaveUnknown notes an endpoint with a template of which a part is not known, and reports whether
 // it is one.
-func (t *Tree) leaveUnknown(e Endpoint) bool {
-	if !strings.Contains(e.Template, Hole) {
+func leaveUnknown(t *eval.Tree, e Endpoint) bool {
+	if !strings.Contains(e.Template, eval.Hole) {
 		return false
 	}
 	if !e.At.File.Test {
-		t.open = append(t.open, Open{e.Verb, strings.ReplaceAll(e.Template, Hole, "{}"), e.Handler, e.At})
+		open := openOf(t)
+		*open = append(*open, Open{e.Verb, strings.ReplaceAll(e.Template, eval.Hole, "{}"), e.Handler, e.At})
 	}
 	return true
 }
 
 // Opened lists what LeaveOpen noted, by (path, position), verb and path. What is written on a
 // handler is its.
-func (t *Tree) Opened() []Open {
-	slices.SortFunc(t.open, func(a, b Open) int {
+func Opened(t *eval.Tree) []Open {
+	open := *openOf(t)
+	slices.SortFunc(open, func(a, b Open) int {
 		return cmp.Or(cmp.Compare(a.At.File.First, b.At.File.First), cmp.Compare(a.At.At, b.At.At),
 			strings.Compare(a.Verb, b.Verb), strings.Compare(a.Path, b.Path),
 			cmp.Compare(b.By, a.By))
 	})
-	return slices.CompactFunc(t.open, func(a, b Open) bool {
+	return slices.CompactFunc(open, func(a, b Open) bool {
 		a.By = b.By
 		return a == b
 	})

@@ -1,4 +1,4 @@
-package web
+package eval
 
 import (
 	"strings"
@@ -6,27 +6,6 @@ import (
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
-
-// A VerbMethod is the method of a class that answers the requests of a verb.
-type VerbMethod struct {
-	Verb string
-	Def  resolve.DefID
-}
-
-// verbNames are the names of such methods, as Python's frameworks have them.
-var verbNames = []string{"get", "post", "put", "patch", "delete", "head", "options"}
-
-// VerbMethods lists the methods of a class, its own and inherited ones, that are named after
-// the verbs that they answer.
-func (t *Tree) VerbMethods(class resolve.DefID) []VerbMethod {
-	var out []VerbMethod
-	for _, name := range verbNames {
-		if d := t.Member(class, name); d != class {
-			out = append(out, VerbMethod{strings.ToUpper(name), d})
-		}
-	}
-	return out
-}
 
 // Member is the method of the name that a class or a base class in the tree declares, else
 // the class itself.

@@ -1,4 +1,4 @@
-package web_test
+package eval_test
 
 import (
 	"context"
@@ -6,11 +6,11 @@ import (
 	"slices"
 	"testing"
 
+	"seedgraph/eval"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
-	"seedgraph/web"
 )
 
 // TestImported: a written name may be what an import of its file says, by the rules of the
@@ -21,7 +21,7 @@ func TestWithoutDefault(t *testing.T) {
 		"events.=": "events", "got.default": "got", "joi.defaults.get": "joi.defaults.get",
 		"@x/y.js.=.z": "@x/y.js.z", "": "",
 	} {
-		if got := web.WithoutDefault(full); got != want {
+		if got := eval.WithoutDefault(full); got != want {
 			t.Errorf("%q is %q, want %q", full, got, want)
 		}
 	}
@@ -46,7 +46,7 @@ func TestImported(t *testing.T) {
 		{1, "c.Task", []string{"celery.Task"}},
 		{2, "Cron", nil},
 	} {
-		got := web.Imported(tree.Table.Files[c.file], c.written)
+		got := eval.Imported(tree.Table.Files[c.file], c.written)
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s of file %d: got %v, want %v", c.written, c.file, got, c.want)
 		}
@@ -98,12 +98,12 @@ send("/c", "POST", "more")
 	for i, x := range calls(tree, "send") {
 		d := tree.Table.Def(x.Callee())
 		for j, param := range []string{"path", "verb"} {
-			arg, ok := web.Given(d, x, param)
+			arg, ok := eval.Given(d, x, param)
 			if ok != (want[i][j] != "") || ok && arg.Expr.Text != want[i][j] {
 				t.Errorf("%s of call %d: %v, want %q", param, i, arg.Expr, want[i][j])
 			}
 		}
-		if _, ok := web.Given(d, x, "body"); ok {
+		if _, ok := eval.Given(d, x, "body"); ok {
 			t.Errorf("call %d gives what is no parameter", i)
 		}
 	}
@@ -159,8 +159,8 @@ func TestCallersOf(t *testing.T) {
 }
 
 // calls lists the calls of a name, by (path, position).
-func calls(tree *web.Tree, name string) []web.Term {
-	var out []web.Term
+func calls(tree *eval.Tree, name string) []eval.Term {
+	var out []eval.Term
 	for _, x := range tree.Calls() {
 		if x.Kind == parse.ExprCall && x.Expr.Text == name {
 			out = append(out, x)
@@ -170,7 +170,7 @@ func calls(tree *web.Tree, name string) []web.Term {
 }
 
 // argument is the first argument of the only call of a name.
-func argument(t *testing.T, tree *web.Tree, name string) web.Term {
+func argument(t *testing.T, tree *eval.Tree, name string) eval.Term {
 	t.Helper()
 	found := calls(tree, name)
 	if len(found) != 1 || len(found[0].Args) == 0 {
@@ -180,7 +180,7 @@ func argument(t *testing.T, tree *web.Tree, name string) web.Term {
 }
 
 // newTree resolves files, with all sites.
-func newTree(t *testing.T, files map[string]string) *web.Tree {
+func newTree(t *testing.T, files map[string]string) *eval.Tree {
 	t.Helper()
 	p, set := parse.NewParser(), all.Set()
 	defer p.Close()
@@ -198,5 +198,5 @@ func newTree(t *testing.T, files map[string]string) *web.Tree {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return web.NewTree(r)
+	return eval.NewTree(r)
 }

@@ -1,29 +1,31 @@
-// Package web finds what an application serves: its endpoints, from what
-// frameworks are told by attributes and calls.
+// Package routes finds the endpoints of an application, as declared to its frameworks by attributes
+// and calls.
 //
 // An endpoint is a verb and the template of a path, and the definition that handles
 // such requests. A template is written as the framework writes it, with parameters
 // in braces: /api/orders/{id:int}. The folder of a framework has its rules; what they
 // share is here: the sites of a resolved tree and the strings in them.
-package web
+package routes
 
 import (
 	"cmp"
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
+	"seedgraph/frameworks/interest"
 	"seedgraph/graph"
 	"seedgraph/resolve"
 )
 
 // A Framework knows by what an application tells it which requests it serves.
 type Framework interface {
-	SiteReader
+	interest.SiteReader
 
 	// Endpoints lists the endpoints of the tree, in any order. Time grows with the sites of
 	// the tree and the endpoints: the values, bases, mounts and callers that are followed from
 	// one of them have bounds.
-	Endpoints(t *Tree) []Endpoint
+	Endpoints(t *eval.Tree) []Endpoint
 }
 
 // An Endpoint is what answers the requests of one verb to the paths of a template.
@@ -32,10 +34,10 @@ type Endpoint struct {
 	Template string // begins with "/" and does not end with one, unless it is all
 	Handler  resolve.DefID
 	Class    resolve.DefID // of the object that it runs on, where it may be an inherited method; else 0
-	Literal  Literal       // in Handler, if that has what handles requests as a function literal
+	Literal  eval.Literal  // in Handler, if that has what handles requests as a function literal
 	Name     string        // by which templates and code find it; empty for none
 	Said     Attributes    // what it is told besides
-	At       Place         // where it is registered
+	At       eval.Place    // where it is registered
 	Project  string        // folder of the project of that file; see Tree.Project
 	Tier     graph.Tier
 	// InOrder says that of several routes with a path the one that is registered first answers, not the
@@ -46,24 +48,18 @@ type Endpoint struct {
 // Any is the verb of an endpoint that answers requests of every verb.
 const Any = "ANY"
 
-// A Place is a position in a file.
-type Place struct {
-	File *resolve.File
-	At   uint32
-}
-
 // A Set is a list of frameworks.
 type Set []Framework
 
 // Endpoints lists the endpoints that the frameworks find, by place, verb and
 // template. What has a template of which a part is not known is left open. Should one of them panic, that costs its routes and is noted with the first
 // file that has sites. Time is that of the frameworks, and of sorting.
-func (s Set) Endpoints(t *Tree) []Endpoint {
+func (s Set) Endpoints(t *eval.Tree) []Endpoint {
 	var out []Endpoint
 	for _, f := range s {
 		t.Guard(func() { out = append(out, f.Endpoints(t)...) })
 	}
-	out = slices.DeleteFunc(out, t.leaveUnknown)
+	out = slices.DeleteFunc(out, func(e Endpoint) bool { return leaveUnknown(t, e) })
 	for i := range out {
 		out[i].Project = t.Project(out[i].At.File)
 	}

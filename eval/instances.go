@@ -1,4 +1,4 @@
-package web
+package eval
 
 import (
 	"seedgraph/graph"
@@ -6,8 +6,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// self is the name in an Env of the object that a method is called on.
-const self = "this"
+// Self is the name in an [Env] of the object that a method is called on.
+const Self = "this"
 
 // instance is the expression of an object of which only the class is known.
 var instance = &parse.Expr{Kind: parse.ExprOpaque}
@@ -34,8 +34,8 @@ func (t *Tree) Class(x Term) resolve.DefID {
 
 // inherit takes over the object of another environment, which is the one around.
 func (e Env) inherit(from Env) {
-	if this, ok := from[self]; ok {
-		e[self] = this
+	if this, ok := from[Self]; ok {
+		e[Self] = this
 	}
 }
 
@@ -122,7 +122,7 @@ func (c *Callers) objects(d resolve.DefID, x Term) []Term {
 		return c.thisOf(x) // super(…)
 	}
 	if x.Recv == nil || x.Recv.Kind == parse.ExprName &&
-		(x.Recv.Text == self || x.Recv.Text == "super") {
+		(x.Recv.Text == Self || x.Recv.Text == "super") {
 		var out []Term
 		for _, this := range c.thisOf(x) {
 			if x.Recv != nil && x.Recv.Text == "super" || c.runs(c.Class(this), d) {
@@ -146,7 +146,7 @@ func (c *Callers) objects(d resolve.DefID, x Term) []Term {
 // thisOf is the object of the method around a call; what an object may be is told by
 // the class that declares the method.
 func (c *Callers) thisOf(x Term) []Term {
-	if this, ok := x.Env[self]; ok {
+	if this, ok := x.Env[Self]; ok {
 		return []Term{this}
 	}
 	if class := c.Table.EnclosingType(x.Def); class != resolve.None {
@@ -201,7 +201,7 @@ func (c *Callers) uncalled(d resolve.DefID) []Frame {
 	}
 	var out []Frame
 	for _, this := range c.concrete(d) {
-		out = append(out, Frame{Env{self: this}, tier})
+		out = append(out, Frame{Env{Self: this}, tier})
 	}
 	return out
 }

@@ -1,9 +1,10 @@
-package web
+package routes
 
 import (
 	"cmp"
 	"slices"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
 )
@@ -14,19 +15,19 @@ type Renderer interface {
 
 	// Renders lists what is rendered by what, in any order. Time grows with the sites of the
 	// tree and its templates.
-	Renders(t *Tree) []Render
+	Renders(t *eval.Tree) []Render
 }
 
 // A Render says that a definition renders a component or template.
 type Render struct {
 	By, What resolve.DefID
-	At       Place // in the file of By; without a file where nothing in it says so
+	At       eval.Place // in the file of By; without a file where nothing in it says so
 	Tier     graph.Tier
 }
 
 // Renders lists what the frameworks find to be rendered, by place and what it is. Time is that
 // of the frameworks, and of sorting.
-func (s Set) Renders(t *Tree) []Render {
+func (s Set) Renders(t *eval.Tree) []Render {
 	var out []Render
 	for _, f := range s {
 		if r, ok := f.(Renderer); ok {

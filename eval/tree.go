@@ -1,4 +1,4 @@
-package web
+package eval
 
 import (
 	"context"
@@ -28,7 +28,6 @@ type Tree struct {
 	indexes    map[string]*callIndex    // by family
 	callers    map[string]*Callers      // by family; see CallersOf
 	sums       map[sum]*parse.Expr
-	open       []Open // see LeaveOpen
 	sets       []set  // by (path, position)
 	calls      []Term // the expressions of all sites, by (path, position)
 	kept       map[any]any
@@ -194,6 +193,9 @@ func (t *Tree) Assigned(x Term) []Term {
 	}
 	return out
 }
+
+// IsAssigned reports whether a local gets a value from an assignment.
+func (t *Tree) IsAssigned(v Variable) bool { return t.assigned[v] != nil }
 
 // written lists the elements of a list that is written where it is, of others none.
 func written(list Term) []Term {

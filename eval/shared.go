@@ -1,4 +1,4 @@
-package web
+package eval
 
 // CallersOf returns the callers in the files of a family of languages, of which methods are
 // not told apart by objects. All who ask have the same ones, which take long to find, each

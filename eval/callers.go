@@ -1,4 +1,4 @@
-package web
+package eval
 
 import (
 	"iter"
@@ -313,7 +313,7 @@ func (c *Callers) called(d resolve.DefID, calls []Term, tier graph.Tier) []Frame
 			}
 			for _, this := range c.objects(d, x) {
 				env := c.Enter(d, x)
-				env[self] = this
+				env[Self] = this
 				out = append(out, Frame{env, of})
 			}
 		}

@@ -1,10 +1,11 @@
-package web
+package routes
 
 import (
 	"context"
 	"strings"
 	"testing"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -15,13 +16,13 @@ type broken struct{}
 
 func (broken) Sites(string, parse.Source) parse.SiteScope { return parse.AllSites }
 
-func (broken) Endpoints(*Tree) []Endpoint { panic("out of order") }
+func (broken) Endpoints(*eval.Tree) []Endpoint { panic("out of order") }
 
 // steady finds one endpoint.
 type steady struct{ broken }
 
-func (steady) Endpoints(t *Tree) []Endpoint {
-	return []Endpoint{{Verb: Any, Template: "/x", At: Place{File: t.Table.Files[0]}}}
+func (steady) Endpoints(t *eval.Tree) []Endpoint {
+	return []Endpoint{{Verb: Any, Template: "/x", At: eval.Place{File: t.Table.Files[0]}}}
 }
 
 func TestPanicCostsTheRoutesOfOneFramework(t *testing.T) {
@@ -33,7 +34,7 @@ func TestPanicCostsTheRoutesOfOneFramework(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found := (Set{broken{}, steady{}}).Endpoints(NewTree(r)); len(found) != 1 {
+	if found := (Set{broken{}, steady{}}).Endpoints(eval.NewTree(r)); len(found) != 1 {
 		t.Errorf("%d endpoints, want 1", len(found))
 	}
 	if got := strings.Join(r.Table.Files[0].Failures, "; "); got != "out of order" {
@@ -47,12 +48,12 @@ type endless struct {
 	stop func()
 }
 
-func (e endless) Endpoints(t *Tree) []Endpoint {
+func (e endless) Endpoints(t *eval.Tree) []Endpoint {
 	for i := 0; ; i++ {
 		if i == 10_000 {
 			e.stop()
 		}
-		t.Reduce(t.calls[0])
+		t.Reduce(t.Calls()[0])
 	}
 }
 
@@ -67,7 +68,7 @@ func TestSearchStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	tree := NewTree(r)
+	tree := eval.NewTree(r)
 	tree.StopWith(ctx)
 	if found := (Set{endless{stop: stop}, steady{}}).Endpoints(tree); len(found) != 0 {
 		t.Errorf("%d endpoints after an interrupt", len(found))

@@ -1,9 +1,10 @@
-package web
+package routes
 
 import (
 	"slices"
 	"strings"
 
+	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
 )
@@ -94,13 +95,13 @@ func simple(rule string) int {
 }
 
 // Sayings are what annotations and decorators say of routes, by their full names.
-type Sayings map[string]func(t *Tree, x Term) Attributes
+type Sayings map[string]func(t *eval.Tree, x eval.Term) Attributes
 
 // Said are the attributes that the annotations of definitions say.
-func (t *Tree) Said(by Sayings, list ...resolve.DefID) Attributes {
+func Said(t *eval.Tree, by Sayings, list ...resolve.DefID) Attributes {
 	var said Attributes
 	for _, d := range list {
-		for _, x := range t.attributes[d] {
+		for _, x := range t.Attributes(d) {
 			if say := by[t.Outside(x)]; say != nil {
 				said = said.And(say(t, x))
 			}
@@ -110,15 +111,15 @@ func (t *Tree) Said(by Sayings, list ...resolve.DefID) Attributes {
 }
 
 // Says returns what says an attribute, whatever the annotation is given.
-func Says(key, value string) func(*Tree, Term) Attributes {
-	return func(*Tree, Term) Attributes { return Attr(key, value) }
+func Says(key, value string) func(*eval.Tree, eval.Term) Attributes {
+	return func(*eval.Tree, eval.Term) Attributes { return Attr(key, value) }
 }
 
 // SaysTexts returns what says an attribute with the strings that an annotation is given: its first
 // argument or that of a name, joined by commas, behind a word. Where they are not known the
 // attribute has no value.
-func SaysTexts(key, word, name string) func(*Tree, Term) Attributes {
-	return func(t *Tree, x Term) Attributes {
+func SaysTexts(key, word, name string) func(*eval.Tree, eval.Term) Attributes {
+	return func(t *eval.Tree, x eval.Term) Attributes {
 		arg := x.Arg(0, name)
 		if arg == nil {
 			return Attr(key, "")

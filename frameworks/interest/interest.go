@@ -1,4 +1,6 @@
-package web
+// Package interest decides which sites of which files a build keeps: those that some framework reader
+// has a use for, judged by the words in a file and the dependencies in project files.
+package interest
 
 import (
 	"slices"
@@ -45,7 +47,13 @@ type Follower interface {
 const maxReaders = 128
 
 // Readers are all that have use for sites, at most maxReaders.
-type Readers []SiteReader
+type Readers []entry
+
+// An entry is a reader in the list.
+type entry struct {
+	SiteReader
+	serves bool // a framework that answers requests
+}
 
 // A readerSet has readers, by their places in the list of all.
 type readerSet [maxReaders / 64]uint64
@@ -65,7 +73,16 @@ func (s *readerSet) join(other readerSet) {
 func ReadersOf[T SiteReader](list []T) Readers {
 	out := make(Readers, len(list))
 	for i, r := range list {
-		out[i] = r
+		out[i] = entry{SiteReader: r}
+	}
+	return out
+}
+
+// ServersOf is ReadersOf for frameworks that answer requests.
+func ServersOf[T SiteReader](list []T) Readers {
+	out := ReadersOf(list)
+	for i := range out {
+		out[i].serves = true
 	}
 	return out
 }
@@ -88,7 +105,7 @@ type Absent struct{ of readerSet }
 func (r Readers) Absent(projectFiles []string) Absent {
 	var absent Absent
 	for i, reader := range r {
-		if lib, ok := reader.(Library); ok && !namesAny(projectFiles, lib.Modules()) {
+		if lib, ok := reader.SiteReader.(Library); ok && !namesAny(projectFiles, lib.Modules()) {
 			absent.of.add(i)
 		}
 	}
@@ -109,7 +126,7 @@ func (r Readers) Of(language string, src parse.Source, absent Absent) Interest {
 	src.Grams.Reset()
 	var in Interest
 	for i, reader := range r {
-		if absent.of.has(i) && !reader.(Namer).Named(language, src) {
+		if absent.of.has(i) && !reader.SiteReader.(Namer).Named(language, src) {
 			continue
 		}
 		scope := reader.Sites(language, src)
@@ -118,13 +135,11 @@ func (r Readers) Of(language string, src parse.Source, absent Absent) Interest {
 		}
 		in.Scope = max(in.Scope, scope)
 		in.by.add(i)
-		if n, isNamer := reader.(Namer); !isNamer || n.Named(language, src) {
+		if n, isNamer := reader.SiteReader.(Namer); !isNamer || n.Named(language, src) {
 			in.named.add(i)
-			if _, serves := reader.(Framework); serves {
-				in.serves = true
-			}
+			in.serves = in.serves || reader.serves
 		}
-		if _, follows := reader.(Follower); follows {
+		if _, follows := reader.SiteReader.(Follower); follows {
 			in.follow.add(i)
 		}
 	}

@@ -1,0 +1,102 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// WithoutDefault takes out of a full name of JavaScript what a module exports as the whole: default,
+// and =, which is module.exports. However a file imports axios, it is axios.get that it calls.
+func WithoutDefault(full string) string {
+	if !strings.Contains(full, ".default") && !strings.Contains(full, ".=") {
+		return full
+	}
+	return strings.Join(slices.DeleteFunc(strings.Split(full, "."), func(name string) bool {
+		return name == "default" || name == "="
+	}), ".")
+}
+
+// Outside returns the full name of what an expression names outside the tree: what
+// resolution says, else the path of the import that it begins with and the names
+// after it. It is empty for what the tree declares, and for what is not known.
+func (t *Tree) Outside(x Term) string {
+	if m := x.Meaning(); m.Outside != "" || m.Def >= 0 {
+		return m.Outside
+	}
+	if x.Recv != nil {
+		of := t.Outside(x.Sub(x.Recv))
+		switch {
+		case of == "":
+		case x.Expr.Text != "":
+			return of + "." + x.Expr.Text
+		case x.Kind == parse.ExprCall && (x.Recv.Kind == parse.ExprName || x.Recv.Kind == parse.ExprMember):
+			return of // require("express")()
+		}
+		return ""
+	}
+	if x.Expr.Text == "" || x.Local() != nil {
+		return ""
+	}
+	var inAll []string // of packages whose every name is imported
+	known := inPackage(x, "java.lang")
+	for i := range x.In.File.Imports {
+		im := &x.In.File.Imports[i]
+		name := im.Alias
+		if name == "" {
+			name = im.Name
+		}
+		if name == x.Expr.Text && x.In.File.Language == "go" {
+			return im.Path
+		}
+		if im.All && x.In.File.Language == "java" {
+			if im.Static == (x.Kind == parse.ExprCall) && // methods or types
+				(im.Static || !knowsPackage(x, im.Path)) {
+				inAll = append(inAll, im.Path+"."+x.Expr.Text)
+			} else if in := inPackage(x, im.Path); in != "" && !im.Static {
+				known = in
+			}
+			continue
+		}
+		if name == x.Expr.Text {
+			return strings.TrimSuffix(im.Path+"."+im.Name, ".")
+		}
+	}
+	if known != "" {
+		return known
+	}
+	if len(inAll) == 1 {
+		return inAll[0]
+	}
+	return ""
+}
+
+// inPackage is the full name of the type of a name in a package of Java's platform; empty if it has
+// none.
+func inPackage(x Term, name string) string {
+	k, ok := x.In.File.Rules.(resolve.PackageKnower)
+	full := name + "." + x.Expr.Text
+	if ok && x.Kind != parse.ExprCall && k.KnowsType(full) {
+		return full
+	}
+	return ""
+}
+
+// knowsPackage reports whether all types of a package are known, so that an import of them does
+// not bring in a name that nothing is known of.
+func knowsPackage(x Term, name string) bool {
+	k, ok := x.In.File.Rules.(resolve.PackageKnower)
+	return ok && k.KnowsPackage(name)
+}
+
+// nameLen is the length of the name that s begins with.
+func nameLen(s string) int {
+	n := 0
+	for n < len(s) && (s[n] == '_' || s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z' ||
+		s[n] >= '0' && s[n] <= '9') {
+		n++
+	}
+	return n
+}
