@@ -3,8 +3,8 @@ package graphbuild
 import (
 	"math"
 
+	"seedgraph/frameworks/concept/inject"
 	"seedgraph/graph"
-	"seedgraph/inject"
 	"seedgraph/resolve"
 )
 

@@ -6,18 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/config"
-	"seedgraph/config/keyfile"
-	"seedgraph/data"
-	"seedgraph/entry"
-	"seedgraph/frameworks/interest"
-	"seedgraph/frameworks/routes"
+	"seedgraph/frameworks/concept"
+	"seedgraph/frameworks/concept/keyfile"
 	"seedgraph/graph"
-	"seedgraph/inject"
-	"seedgraph/message"
-	"seedgraph/page"
 	"seedgraph/parse"
-	"seedgraph/request"
 	"seedgraph/resolve"
 )
 
@@ -45,18 +37,12 @@ func (in *Input) span(f *resolve.File, start, end uint32) graph.Span {
 
 // Options of Build.
 type Options struct {
-	Languages *resolve.Set         // that names are resolved in
-	Project   *resolve.Project     // nil when there are no project files
-	Jobs      int                  // files bound at the same time; 0 means 1
-	SQL       parse.EmbeddedReader // reads SQL in strings of other languages; nil leaves it unread
-	Web       routes.Set           // frameworks whose routes are found
-	Data      data.Set             // mappers whose models are read
-	Config    config.Set           // readers of settings
-	KeyFiles  []*keyfile.File      // files that set them, by path
-	Inject    inject.Set           // containers whose bindings are found
-	Messages  message.Set          // buses whose handlers are found
-	Clients   request.Set          // what makes requests
-	Pages     page.Set             // engines whose templates are joined to code
+	Languages  *resolve.Set         // that names are resolved in
+	Project    *resolve.Project     // nil when there are no project files
+	Jobs       int                  // files bound at the same time; 0 means 1
+	SQL        parse.EmbeddedReader // reads SQL in strings of other languages; nil leaves it unread
+	Frameworks concept.Set          // whose facts are read
+	KeyFiles   []*keyfile.File      // files of settings, by path
 
 	// Count gives the tokens of a text, for texts that are made of what names mean; nil
 	// leaves them out.
@@ -84,14 +70,6 @@ type Options struct {
 	// Released, if set, is called once what says what names mean is given back: much of
 	// the memory in use until then is garbage, and the nodes are not there yet.
 	Released func()
-}
-
-// Readers are all that have use for the sites of files.
-func (o Options) Readers() interest.Readers {
-	return slices.Concat(interest.ServersOf(o.Web), interest.ReadersOf(o.Data), interest.ReadersOf(o.Config),
-		interest.ReadersOf(o.Inject), interest.ReadersOf(o.Clients), o.Messages.Readers(),
-		interest.ReadersOf(o.Pages),
-		interest.ReadersOf([]interest.SiteReader{entry.Reader()}))
 }
 
 // A Result is a graph without ranks and the account of what became of every
@@ -181,83 +159,14 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	if opts.Bound != nil {
 		opts.Bound()
 	}
-	ix, binders := r.Table, r.Files
-	namespaces := namespacesOf(ix)
-	foreign := newForeigners(namespaces.end(ix), binders)
-	receivers := new(graph.Receivers)
-	edges := structure(ix, namespaces, foreign, receivers)
-	for _, b := range binders {
-		foreign.take(b)
-	}
-	below := overriders(binders, edges)
-	edges = dispatches(ix, below, edges)
-	told := readSites(ctx, r, opts)
-	if err := ctx.Err(); err != nil {
+	b := &builder{opts: opts, inputs: inputs, Resolution: r, res: &Result{}}
+	if err := b.prepare(ctx); err != nil {
 		return nil, err
 	}
-	r.Callbacks(func(d resolve.DefID) []resolve.DefID { return overriding(below, d) })
-	r.Release() // before there are nodes, which take as much memory
-	if opts.Released != nil {
-		opts.Released()
+	for _, s := range steps {
+		s.add(b)
 	}
-	more := countBindings(binders)
-	edges = slices.Grow(edges, more+more/4)
-	known := int(foreign.end()) + len(told.endpoints)
-	c := newCollector(known + known/32) // and settings, and database objects outside the tree
-	c.receivers = receivers
-	c.definitions(ix, inputs, opts.Hidden)
-	c.layouts(ix, inputs)
-	c.namespaces(ix, namespaces)
-	c.foreign(foreign)
-	edges = c.literals(ix, inputs, told.literals(), opts.Count, edges)
-	foreign.leave(c)
-	edges = c.routes(ix, inputs, told.endpoints, edges)
-	c.registered = registrations(told.endpoints)
-	edges = used(told.uses, c.rendered(ix, told.renders, edges))
-	edges, asked := c.requested(ix, told.requests, told.endpoints, edges)
-	asked = append(asked, c.open(ix, told.open)...)
-	asked = append(asked, c.unbound(told.bindings)...)
-	if opts.Externals {
-		foreign.edges = c.hosts(ix, told.requests, foreign.edges)
-	}
-	edges = c.settings(ix, told.settings, edges)
-	res := &Result{References: countAll(binders)}
-	edges = c.columns(r, inputs, edges, &res.Elsewhere)
-	externals := map[string]uint32{}
-	external := func(x *resolve.ExternalName) uint32 { return c.external(x, externals) }
-	edges, migrations := c.stored(r, told.model, external, edges)
-	openEnds := c.openEnds(ix, binders, asked)
-	res.Unresolved = unresolvedAll(ix, c, binders,
-		func(b *resolve.Binder) []resolve.Unresolved { return b.Reports }, asked...)
-	edges = c.topics(ix, told.ends, c.handled(ix, told.handlings, foreign, edges))
-	edges = c.sent(ix, told.sendings, edges)
-	edges = c.chosen(ix, told.choices, bound(ix, told.bindings, &res.Elsewhere, edges))
-	if opts.ListExternal {
-		res.External = unresolvedAll(ix, c, binders,
-			func(b *resolve.Binder) []resolve.Unresolved { return b.Externals })
-	}
-	for _, b := range binders {
-		edges = c.referenced(edges, &res.Elsewhere, ix, b, external)
-		b.Bindings, b.Elsewhere = nil, nil
-	}
-	inline := c.inline(binders)
-	res.Limits, res.Failures = troubles(ix.Files)
-	res.Unread = slices.SortedFunc(slices.Values(ix.Notes), func(a, b resolve.ProjectNote) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.What, b.What))
-	})
-	res.Graph = assemble(ix, c, edges, foreign.edges, res.Elsewhere, migrations,
-		entries(told.entries))
-	res.Graph.Inline = inline
-	res.Graph.OpenEnds = placedEnds(res.Graph, openEnds)
-	return res, nil
-}
-
-func countBindings(binders []*resolve.Binder) int {
-	n := 0
-	for _, b := range binders {
-		n += len(b.Bindings)
-	}
-	return n
+	return b.finish(), nil
 }
 
 // external returns the node of a database object outside the tree. It is spelt

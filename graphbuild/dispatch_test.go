@@ -4,10 +4,7 @@ import (
 	"testing"
 
 	"seedgraph/graph"
-	"seedgraph/testkit/resolvetest"
 )
-
-func TestDispatches(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
 
 // TestDispatchesShareConfidence: among what may run, the base member included if
 // it has a body.

@@ -1,9 +1,9 @@
 package graphbuild
 
 import (
-	"seedgraph/entry"
+	"seedgraph/frameworks/concept/entry"
+	"seedgraph/frameworks/concept/message"
 	"seedgraph/graph"
-	"seedgraph/message"
 	"seedgraph/resolve"
 )
 

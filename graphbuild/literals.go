@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -17,15 +18,15 @@ type literalNode struct {
 	node uint32
 }
 
-// literals lists the function literals that handle requests or messages.
-func (t *told) literals() []eval.Literal {
+// literalsOf lists the function literals that handle requests or messages.
+func literalsOf(facts *concept.Facts) []eval.Literal {
 	var list []eval.Literal
-	for _, e := range t.endpoints {
+	for _, e := range facts.Endpoints {
 		if e.Literal.File != nil {
 			list = append(list, e.Literal)
 		}
 	}
-	for _, e := range t.ends {
+	for _, e := range facts.Ends {
 		if e.Literal.File != nil {
 			list = append(list, e.Literal)
 		}

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	frameworks "seedgraph/frameworks/all"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	resolvers "seedgraph/resolve/all"
-	frameworks "seedgraph/web/all"
 )
 
 // literalsOf builds a file of Express and returns the nodes of its literals.
@@ -25,7 +25,7 @@ func literalsOf(t *testing.T, text string) []graph.Node {
 		t.Fatal(err)
 	}
 	res, err := graphbuild.Build(context.Background(), []graphbuild.Input{{Facts: facts}},
-		graphbuild.Options{Languages: resolvers.Languages(), Web: frameworks.Frameworks(),
+		graphbuild.Options{Languages: resolvers.Languages(), Frameworks: frameworks.Frameworks(),
 			Count: func(s string) int { return len(s) }})
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,7 @@
 package graphbuild
 
 import (
-	"seedgraph/data"
+	"seedgraph/frameworks/concept/data"
 	"seedgraph/graph"
 	"seedgraph/resolve"
 )

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"unicode"
 
-	"seedgraph/frameworks/routes"
+	"seedgraph/frameworks/concept/page"
+	"seedgraph/frameworks/concept/request"
+	"seedgraph/frameworks/concept/routes"
 	"seedgraph/graph"
-	"seedgraph/page"
-	"seedgraph/request"
 	"seedgraph/resolve"
 )
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/config"
-	"seedgraph/config/keyfile"
+	"seedgraph/frameworks/concept/config"
+	"seedgraph/frameworks/concept/keyfile"
 	"seedgraph/graph"
 	"seedgraph/resolve"
 )

@@ -1,20 +1,12 @@
 package graphbuild
 
 import (
-	"context"
 	"slices"
 	"strings"
 
-	"seedgraph/config"
-	"seedgraph/data"
-	"seedgraph/entry"
 	"seedgraph/eval"
-	"seedgraph/frameworks/routes"
+	"seedgraph/frameworks/concept/data"
 	"seedgraph/graph"
-	"seedgraph/inject"
-	"seedgraph/message"
-	"seedgraph/page"
-	"seedgraph/request"
 	"seedgraph/resolve"
 )
 
@@ -145,55 +137,4 @@ func (s *storing) use(u data.Use, kind graph.EdgeKind, via graph.Via) graph.Edge
 	from := s.nodes.fromPlace(s.Table, u.By, eval.Place{File: u.File, At: u.At})
 	return graph.Edge{From: from, To: to, Kind: kind, Ops: u.Ops,
 		Tier: resolve.Worse(u.Tier, sure), Line: u.File.Line(u.At), Via: via}
-}
-
-// readSites finds what the sites of the tree say of its endpoints, its data, its
-// settings, its services and its messages.
-//
-// Each reader looks at every site; what it follows from there is bounded for each site
-// and, for callers, for the tree.
-func readSites(ctx context.Context, r *resolve.Resolution, opts Options) told {
-	t := eval.NewTree(r)
-	t.StopWith(ctx)
-	out := told{opts.Web.Endpoints(t), opts.Web.Renders(t), opts.Data.Read(t),
-		opts.Config.Read(t, opts.KeyFiles), opts.Inject.Bindings(t),
-		opts.Inject.Choices(t), opts.Messages.Handlings(t), nil, opts.Messages.Ends(t), nil, entry.Find(t),
-		opts.Pages.Uses(t), nil}
-	out.sendings = opts.Messages.Sendings(t, out.handlings)
-	out.requests = opts.Clients.Requests(t, out.endpoints)
-	out.open = routes.Opened(t)
-	leaveQueries(t, out.model)
-	return out
-}
-
-// told is what frameworks are told.
-type told struct {
-	endpoints []routes.Endpoint
-	renders   []routes.Render
-	model     *data.Model
-	settings  *config.Model
-	bindings  []inject.Binding
-	choices   []inject.Choice
-	handlings []message.Handling
-	sendings  []message.Sending
-	ends      []message.End
-	requests  []request.Found
-	entries   []entry.Entry
-	uses      []page.Use
-	open      []routes.Open
-}
-
-// leaveQueries takes away what strings were read as that are no SQL, but queries of a
-// mapper, which has read them.
-func leaveQueries(t *eval.Tree, m *data.Model) {
-	places := map[eval.Place]bool{}
-	for _, q := range m.Queries {
-		places[q] = true
-	}
-	for _, q := range m.Queries {
-		b := t.Binder(q.File)
-		b.Bindings = slices.DeleteFunc(b.Bindings, func(x resolve.Binding) bool {
-			return x.Via == graph.ViaInline && places[eval.Place{File: b.File, At: x.At}]
-		})
-	}
 }

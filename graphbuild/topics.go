@@ -3,8 +3,8 @@ package graphbuild
 import (
 	"strings"
 
+	"seedgraph/frameworks/concept/message"
 	"seedgraph/graph"
-	"seedgraph/message"
 	"seedgraph/resolve"
 )
 

@@ -8,13 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	mappers "seedgraph/data/all"
+	frameworks "seedgraph/frameworks/all"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	resolvers "seedgraph/resolve/all"
-	frameworks "seedgraph/web/all"
 )
 
 // buildTree builds the graph of files, by their paths. Files of the folder hidden are not for
@@ -33,8 +32,7 @@ func buildTree(t *testing.T, files map[string]string) *graphbuild.Result {
 		inputs = append(inputs, graphbuild.Input{Facts: facts})
 	}
 	res, err := graphbuild.Build(context.Background(), inputs, graphbuild.Options{
-		Languages: resolvers.Languages(), Web: frameworks.Frameworks(), Externals: true,
-		Data:   mappers.Mappers(),
+		Languages: resolvers.Languages(), Frameworks: frameworks.Frameworks(), Externals: true,
 		SQL:    all.Set().Of("a.sql").(parse.EmbeddedReader),
 		Hidden: func(path string) bool { return strings.HasPrefix(path, "hidden/") },
 	})

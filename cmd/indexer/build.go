@@ -14,25 +14,19 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/graphstore"
-	readers "seedgraph/config/all"
-	mappers "seedgraph/data/all"
 	"seedgraph/external/libs"
+	frameworks "seedgraph/frameworks/all"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
-	containers "seedgraph/inject/all"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/help"
 	"seedgraph/internal/hint"
 	"seedgraph/internal/progress"
-	buses "seedgraph/message/all"
-	engines "seedgraph/page/all"
 	"seedgraph/parse/all"
-	clients "seedgraph/request/all"
 	resolvers "seedgraph/resolve/all"
 	"seedgraph/source/git"
 	"seedgraph/source/walk"
 	"seedgraph/tokens"
-	frameworks "seedgraph/web/all"
 )
 
 // buildOptions are the flags of build.
@@ -304,12 +298,11 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	opts := graphbuild.Options{
 		Jobs: o.jobs, SQL: languages.Embedded("sql"), Externals: !o.noExternals,
 		Columns: o.columns, Inline: o.bodies,
-		Web: frameworks.Frameworks(), Data: mappers.Mappers(o.entityBases...),
-		Config: readers.Readers(), Inject: containers.Containers(), Messages: buses.Buses(),
-		Clients: clients.Clients(), Pages: engines.Engines(), Count: counter.Count,
-		Bound: pace.giveBack, Released: func() { pace.startWriting(gc) }}
+		Frameworks: frameworks.Frameworks(o.entityBases...),
+		Count:      counter.Count,
+		Bound:      pace.giveBack, Released: func() { pace.startWriting(gc) }}
 	l := loader{tree: tree, mask: !o.noMask, columns: o.columns, large: pace.large,
-		languages: languages, readers: opts.Readers(), counter: counter, jobs: o.jobs, progress: shown}
+		languages: languages, readers: opts.Frameworks.Readers(), counter: counter, jobs: o.jobs, progress: shown}
 	src, err := l.load(ctx)
 	if err != nil {
 		return err

@@ -16,26 +16,20 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	readers "seedgraph/config/all"
-	"seedgraph/config/keyfile"
-	mappers "seedgraph/data/all"
-	"seedgraph/frameworks/interest"
+	frameworks "seedgraph/frameworks/all"
+	"seedgraph/frameworks/concept/interest"
+	"seedgraph/frameworks/concept/keyfile"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
-	containers "seedgraph/inject/all"
 	"seedgraph/internal/limited"
-	buses "seedgraph/message/all"
-	engines "seedgraph/page/all"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
-	clients "seedgraph/request/all"
 	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
 	"seedgraph/testkit/fuzzseed"
 	"seedgraph/testkit/longtest"
 	"seedgraph/testkit/shapes"
 	"seedgraph/tokens"
-	frameworks "seedgraph/web/all"
 )
 
 // FuzzBuild builds the graph of up to three small files: sources in any language, mappings and
@@ -186,11 +180,9 @@ func fuzzBuild(t *testing.T, counter *tokens.Counter, choice uint32, texts ...st
 	defer p.Close()
 	set := all.Set()
 	opts := graphbuild.Options{Languages: resolvers.Languages(), Jobs: 1, SQL: set.Embedded("sql"),
-		Web: frameworks.Frameworks(), Data: mappers.Mappers(), Config: readers.Readers(),
-		Inject: containers.Containers(), Messages: buses.Buses(), Clients: clients.Clients(),
-		Pages:   engines.Engines(),
-		Project: &resolve.Project{Files: map[string]string{}}}
-	sites := opts.Readers()
+		Frameworks: frameworks.Frameworks(),
+		Project:    &resolve.Project{Files: map[string]string{}}}
+	sites := opts.Frameworks.Readers()
 	var inputs []graphbuild.Input
 	taken := map[string]bool{}
 	for i, text := range texts {

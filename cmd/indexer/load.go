@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"seedgraph/artifacts"
-	"seedgraph/config/keyfile"
-	"seedgraph/frameworks/interest"
+	"seedgraph/frameworks/concept/interest"
+	"seedgraph/frameworks/concept/keyfile"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	"seedgraph/internal/charsets"

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"seedgraph/artifacts"
-	"seedgraph/config/keyfile"
 	"seedgraph/external/libs"
+	"seedgraph/frameworks/concept/keyfile"
 	"seedgraph/graphbuild"
 	"seedgraph/internal/limited"
 	"seedgraph/source/secrets"

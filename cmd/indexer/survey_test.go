@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/frameworks/interest"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	"seedgraph/source/walk"

@@ -10,14 +10,7 @@ import (
 
 	"seedgraph/resolve"
 	"seedgraph/resolve/csharp"
-	"seedgraph/testkit/resolvetest"
 )
-
-func TestRules(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
-
-// TestTruth compares calls with those that the C# compiler finds;
-// scripts/truth/CSharp.cs writes them.
-func TestTruth(t *testing.T) { resolvetest.RunTruth(t, "testdata/truth/*.txtar") }
 
 // TestProjects: a file is of the project of its folder, or of the one that links it in where
 // its own leaves it out; #if sees what that project defines.

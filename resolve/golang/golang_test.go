@@ -10,12 +10,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"seedgraph/testkit/gotruth"
-	"seedgraph/testkit/resolvetest"
 )
-
-func TestRules(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
-
-func TestTruth(t *testing.T) { resolvetest.RunTruth(t, "testdata/truth/*.txtar") }
 
 // TestTruthIsCurrent compares the truth sections with what go/types says now.
 func TestTruthIsCurrent(t *testing.T) {
@@ -43,7 +38,3 @@ func TestTruthIsCurrent(t *testing.T) {
 		}
 	}
 }
-
-func TestDatabaseSQL(t *testing.T) { resolvetest.Run(t, "testdata/databasesql/*.txtar") }
-
-func TestSQLX(t *testing.T) { resolvetest.Run(t, "testdata/sqlx/*.txtar") }

@@ -6,14 +6,7 @@ import (
 	"seedgraph/external"
 	"seedgraph/resolve"
 	"seedgraph/resolve/python"
-	"seedgraph/testkit/resolvetest"
 )
-
-func TestRules(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
-
-// TestTruth compares calls with those that pyright finds; scripts/truth/python.py
-// writes them.
-func TestTruth(t *testing.T) { resolvetest.RunTruth(t, "testdata/truth/*.txtar") }
 
 // TestProjects: a distribution has its name from pyproject.toml, in the standard table or in
 // that of Poetry, or from setup.cfg; files belong to the nearest one that has a name.

@@ -10,10 +10,7 @@ import (
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	resolvers "seedgraph/resolve/all"
-	"seedgraph/testkit/resolvetest"
 )
-
-func TestRules(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
 
 // TestPlainKey checks which of several definitions of an object has its plain key:
 // the first CREATE, or else the first ALTER.

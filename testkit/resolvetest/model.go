@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"seedgraph/data"
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
 	"seedgraph/resolve"

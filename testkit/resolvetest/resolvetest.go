@@ -28,23 +28,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	readers "seedgraph/config/all"
-	"seedgraph/config/keyfile"
-	mappers "seedgraph/data/all"
 	"seedgraph/external/libs"
-	"seedgraph/frameworks/interest"
+	frameworks "seedgraph/frameworks/all"
+	"seedgraph/frameworks/concept/interest"
+	"seedgraph/frameworks/concept/keyfile"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
-	containers "seedgraph/inject/all"
-	buses "seedgraph/message/all"
-	engines "seedgraph/page/all"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
-	clients "seedgraph/request/all"
 	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
 	"seedgraph/testkit/treetest"
-	frameworks "seedgraph/web/all"
 )
 
 var update = flag.Bool("update", false, "rewrite the tiers in the want sections of the archives")
@@ -271,9 +265,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	set := all.Set()
 	opts := graphbuild.Options{Jobs: 2, SQL: set.Embedded("sql"), Externals: true,
 		ListExternal: true,
-		Web:          frameworks.Frameworks(), Data: mappers.Mappers(), Config: readers.Readers(),
-		Inject: containers.Containers(), Messages: buses.Buses(),
-		Clients: clients.Clients(), Pages: engines.Engines()}
+		Frameworks:   frameworks.Frameworks()}
 	opts.Columns = strings.TrimSpace(section(archive, "options")) == "columns"
 	var files []parse.Source
 	var keyFiles []*keyfile.File
@@ -296,7 +288,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 		files = append(files, parse.Source{Path: f.Name, Text: string(f.Data),
 			Columns: opts.Columns})
 	}
-	askForSites(files, set, opts.Readers())
+	askForSites(files, set, opts.Frameworks.Readers())
 	symbols := resolvers.Languages().Symbols(project)
 	for i := range files {
 		files[i].Symbols = symbols(set.For(files[i]).Name(), files[i].Path)

@@ -12,22 +12,16 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"seedgraph/artifacts"
-	readers "seedgraph/config/all"
-	"seedgraph/config/keyfile"
-	mappers "seedgraph/data/all"
-	"seedgraph/frameworks/interest"
+	frameworks "seedgraph/frameworks/all"
+	"seedgraph/frameworks/concept/interest"
+	"seedgraph/frameworks/concept/keyfile"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
-	containers "seedgraph/inject/all"
-	buses "seedgraph/message/all"
-	engines "seedgraph/page/all"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
-	clients "seedgraph/request/all"
 	"seedgraph/resolve"
 	resolvers "seedgraph/resolve/all"
 	"seedgraph/tokens"
-	frameworks "seedgraph/web/all"
 )
 
 // Archive builds the index of the files of a txtar archive.
@@ -48,10 +42,8 @@ func Of(files map[string]string) (artifacts.Index, error) {
 	}
 	set := all.Set()
 	opts := graphbuild.Options{Languages: resolvers.Languages(), SQL: set.Embedded("sql"),
-		Externals: true, Web: frameworks.Frameworks(), Data: mappers.Mappers(),
-		Config: readers.Readers(), Inject: containers.Containers(), Messages: buses.Buses(),
-		Clients: clients.Clients(), Pages: engines.Engines()}
-	sites := opts.Readers()
+		Externals: true, Frameworks: frameworks.Frameworks()}
+	sites := opts.Frameworks.Readers()
 	var keyFiles []*keyfile.File
 	p := parse.NewParser()
 	defer p.Close()

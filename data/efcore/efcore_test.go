@@ -1,9 +1,0 @@
-package efcore_test
-
-import (
-	"testing"
-
-	"seedgraph/testkit/resolvetest"
-)
-
-func TestModels(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

@@ -1,9 +1,0 @@
-package fluentmigrator_test
-
-import (
-	"testing"
-
-	"seedgraph/testkit/resolvetest"
-)
-
-func TestMigrations(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

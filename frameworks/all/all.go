@@ -1,0 +1,95 @@
+// Package all lists every framework.
+package all
+
+import (
+	"seedgraph/frameworks/adonet"
+	"seedgraph/frameworks/aspnet"
+	"seedgraph/frameworks/bun"
+	"seedgraph/frameworks/celery"
+	"seedgraph/frameworks/concept"
+	"seedgraph/frameworks/concept/config"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/inject"
+	"seedgraph/frameworks/concept/message"
+	"seedgraph/frameworks/concept/page"
+	"seedgraph/frameworks/concept/request"
+	"seedgraph/frameworks/concept/routes"
+	"seedgraph/frameworks/csharp"
+	"seedgraph/frameworks/dapper"
+	"seedgraph/frameworks/django"
+	"seedgraph/frameworks/drizzle"
+	"seedgraph/frameworks/efcore"
+	"seedgraph/frameworks/ent"
+	"seedgraph/frameworks/fastapi"
+	"seedgraph/frameworks/flask"
+	"seedgraph/frameworks/fluentmigrator"
+	"seedgraph/frameworks/functions"
+	"seedgraph/frameworks/gobuilder"
+	"seedgraph/frameworks/golang"
+	"seedgraph/frameworks/gorm"
+	"seedgraph/frameworks/gotemplate"
+	"seedgraph/frameworks/graphql"
+	"seedgraph/frameworks/grpc"
+	"seedgraph/frameworks/guice"
+	"seedgraph/frameworks/java"
+	"seedgraph/frameworks/jaxrs"
+	"seedgraph/frameworks/jinja"
+	"seedgraph/frameworks/jooq"
+	"seedgraph/frameworks/jpa"
+	"seedgraph/frameworks/knex"
+	"seedgraph/frameworks/kysely"
+	"seedgraph/frameworks/linq2db"
+	"seedgraph/frameworks/markup"
+	"seedgraph/frameworks/mikroorm"
+	"seedgraph/frameworks/mybatis"
+	"seedgraph/frameworks/mybatisplus"
+	"seedgraph/frameworks/nest"
+	"seedgraph/frameworks/nextjs"
+	"seedgraph/frameworks/nhibernate"
+	"seedgraph/frameworks/plumber"
+	"seedgraph/frameworks/prisma"
+	"seedgraph/frameworks/python"
+	"seedgraph/frameworks/scripts"
+	"seedgraph/frameworks/sequelize"
+	"seedgraph/frameworks/spring"
+	"seedgraph/frameworks/sqlalchemy"
+	"seedgraph/frameworks/sqlc"
+	"seedgraph/frameworks/starlette"
+	"seedgraph/frameworks/thymeleaf"
+	"seedgraph/frameworks/typeorm"
+	"seedgraph/frameworks/typescript"
+	"seedgraph/frameworks/xorm"
+	"seedgraph/frameworks/yesql"
+)
+
+// Frameworks returns the readers of all frameworks. Classes that derive from one of the base types
+// are mapped entities, whatever else is declared.
+func Frameworks(entityBases ...string) concept.Set {
+	return concept.Set{
+		Routes: routes.Set{
+			aspnet.Framework(), django.Framework(), fastapi.Framework(), flask.Framework(),
+			functions.Framework(), golang.Framework(), jaxrs.Framework(), typescript.Framework(),
+			nest.Framework(), nextjs.Framework(), plumber.Framework(), spring.Framework(),
+			spring.Functional(), starlette.Framework(),
+		},
+		Data: data.Set{efcore.Mapper(entityBases...),
+			fluentmigrator.Mapper(), jpa.Mapper(), mybatisplus.Mapper(), mybatis.Mapper(),
+			jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(), typeorm.Mapper(), nhibernate.Mapper(),
+			linq2db.Mapper(), dapper.Mapper(), adonet.Mapper(), gorm.Mapper(), ent.Mapper(),
+			prisma.Mapper(), sequelize.Mapper(), knex.Mapper(), drizzle.Mapper(), kysely.Mapper(),
+			mikroorm.Mapper(), sqlc.Mapper(), xorm.Mapper(), yesql.Mapper(), gobuilder.Mapper(),
+			bun.Mapper(), scripts.Mapper(),
+		},
+		Config: config.Set{csharp.Reader(), golang.Reader(), typescript.Reader(), python.Reader(), spring.Reader()},
+		Inject: inject.Set{csharp.Container(), fastapi.Container(), golang.Container(), guice.Container(), nest.Container(),
+			spring.Container()},
+		Messages: message.Set{
+			Buses: []message.Bus{django.Bus(), csharp.Bus(), golang.Bus(), java.Bus(), nest.Bus()},
+			Brokers: []message.Broker{celery.Broker(), csharp.Broker(), typescript.Broker(), golang.Broker(), graphql.Broker(),
+				grpc.Broker(), java.Broker(), nest.Broker()},
+		},
+		Requests: request.Set{csharp.Client(), golang.Client(), java.Client(), markup.Client(), python.Client(),
+			typescript.Client()},
+		Pages: page.Set{gotemplate.Engine(), jinja.Engine(), thymeleaf.Engine()},
+	}
+}

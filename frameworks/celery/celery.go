@@ -1,0 +1,240 @@
+// Package celery finds the tasks of Celery and the code that sends them.
+package celery
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/message"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Broker returns the rules of Celery.
+func Broker() message.Broker { return broker{} }
+
+type broker struct{}
+
+const family = "python"
+
+// words are those of files that declare tasks, or send them.
+var words = []string{".task", "shared_task", "Celery(", ".delay(", ".apply_async(", "send_task(",
+	".s(", ".si(", "register_task("}
+
+// Sites asks for the sites of the files that may declare tasks or send them.
+func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == family && src.Mentions(words) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names the library.
+func (broker) Named(lang string, src parse.Source) bool {
+	return lang == family && src.Has("celery")
+}
+
+// Ends lists the tasks, and what sends them: by the function that a task is, or by its name.
+//
+//	@shared_task                     pay.delay(order)
+//	def pay(order): ...              app.send_task("shop.pay", [order])
+func (broker) Ends(t *eval.Tree) []message.End {
+	r := &reader{Tree: t, tasks: map[resolve.DefID]message.Topic{}}
+	t.EachAttribute(family, func(d *resolve.Def, x eval.Term) {
+		if d.Kind.IsCallable() && r.isTask(x) {
+			r.task(x, d)
+		}
+	})
+	r.classes()
+	if len(r.tasks) > 0 {
+		t.EachCall(family, r.send)
+	}
+	return r.found
+}
+
+// A reader collects the tasks of one tree.
+type reader struct {
+	*eval.Tree
+	tasks map[resolve.DefID]message.Topic
+	names []named // in order
+	found []message.End
+}
+
+// A named is a task with its name; written says that the name is.
+type named struct {
+	message.Topic
+	written bool
+}
+
+// isTask reports whether a decorator makes a task: shared_task, or the method task of an
+// application.
+func (r *reader) isTask(x eval.Term) bool {
+	switch r.Outside(x) {
+	case "celery.shared_task", "celery.task", "celery.current_app.task":
+		return true
+	}
+	if x.Expr.Text != "task" || x.Recv == nil {
+		return false
+	}
+	for _, v := range r.Reduce(x.Sub(x.Recv)) {
+		if v.Kind == parse.ExprCall && isApplication[r.Outside(v)] {
+			return true
+		}
+		if d := v.Callee(); v.Kind == parse.ExprCall && d > resolve.None && r.isApp(d) {
+			return true
+		}
+	}
+	return false
+}
+
+// isApplication has the full names of what makes an application.
+var isApplication = map[string]bool{"celery.Celery": true, "celery.app.Celery": true,
+	"celery.app.base.Celery": true}
+
+// isApp reports whether a class derives from that of applications.
+func (r *reader) isApp(d resolve.DefID) bool {
+	class := r.Table.EnclosingType(d)
+	if class == resolve.None {
+		return false
+	}
+	def := r.Table.Def(class)
+	return slices.ContainsFunc(def.Bases, func(b parse.TypeRef) bool {
+		return slices.ContainsFunc(eval.Imported(def.File, b.Name),
+			func(full string) bool { return isApplication[full] })
+	})
+}
+
+// isTaskClass has the full names of the classes of tasks.
+var isTaskClass = map[string]bool{"celery.Task": true, "celery.app.task.Task": true,
+	"celery.task.Task": true, "celery.task.base.Task": true}
+
+// classes enters the tasks that are classes, whose method run handles what is sent:
+//
+//	class Mail(Task):
+//	    name = "shop.mail"
+//	    def run(self, to): ...
+//
+// A class without that method is a base for others.
+func (r *reader) classes() {
+	for _, f := range r.Table.Files {
+		if f.Language != family || f.Test || !strings.Contains(f.Text, "Task") {
+			continue
+		}
+		for i := range f.Definitions {
+			class := f.ID(int32(i))
+			if f.Definitions[i].Kind != graph.KindClass || !slices.ContainsFunc(
+				r.OutsideBases(class), func(full string) bool { return isTaskClass[full] }) {
+				continue
+			}
+			for _, run := range r.Table.Own(class, "run") {
+				r.enter(r.named(class), run, class)
+			}
+		}
+	}
+}
+
+// named is the name of a task that is a class: what it says itself, else that of its module and
+// its own.
+func (r *reader) named(class resolve.DefID) named {
+	n := named{Topic: message.Topic{System: "celery", Word: "TASK"}}
+	for _, field := range r.Table.Own(class, "name") {
+		for _, v := range r.Values(field) {
+			n.Name, n.written = r.Text(v)
+		}
+	}
+	if d := r.Table.Def(class); !n.written {
+		n.Name = strings.ReplaceAll(d.ModuleName, "/", ".") + "." + d.Name
+	}
+	return n
+}
+
+// task enters a task under the name that is written, else under that of its module and
+// function.
+func (r *reader) task(x eval.Term, d *resolve.Def) {
+	n := named{Topic: message.Topic{System: "celery", Word: "TASK"}}
+	if arg := x.Arg(-1, "name"); x.Kind == parse.ExprCall && arg != nil {
+		n.Name, n.written = r.Text(x.Sub(arg))
+	}
+	if !n.written {
+		n.Name = strings.ReplaceAll(d.ModuleName, "/", ".") + "." + d.Name
+	}
+	r.enter(n, d.ID, d.ID)
+}
+
+// enter enters a task that a callable handles; what sends it names of.
+func (r *reader) enter(n named, handler, of resolve.DefID) {
+	d := r.Table.Def(handler)
+	r.tasks[of] = n.Topic
+	r.names = append(r.names, n)
+	r.found = append(r.found, message.End{Topic: n.Topic, Def: handler, Tier: graph.Exact,
+		At: eval.Place{File: d.File, At: d.NameAt}})
+}
+
+// sent is the task that an expression is: a function, a class, an object of it, or what
+// register_task returns of one.
+func (r *reader) sent(x eval.Term) (message.Topic, bool) {
+	if topic, ok := r.tasks[x.Meaning().Def]; ok {
+		return topic, true
+	}
+	for _, v := range r.Reduce(x) {
+		if v.Kind == parse.ExprCall && v.Expr.Text == "register_task" && len(v.Args) == 1 {
+			v = v.Sub(&v.Args[0].Value)
+		}
+		for _, d := range []resolve.DefID{v.Meaning().Def, r.Class(v), v.Callee()} {
+			if topic, ok := r.tasks[d]; ok && d > resolve.None {
+				return topic, true
+			}
+		}
+	}
+	return message.Topic{}, false
+}
+
+// senders are the methods of a task that send it, or make a signature that is sent.
+var senders = map[string]bool{"delay": true, "apply_async": true, "s": true, "si": true,
+	"signature": true, "subtask": true, "apply": true}
+
+// send enters what a call sends.
+func (r *reader) send(x eval.Term) {
+	e := message.End{Sends: true, Def: x.Def, Tier: graph.Exact,
+		At: eval.Place{File: x.In.File, At: x.At}}
+	switch {
+	case x.Recv != nil && senders[x.Expr.Text]:
+		topic, ok := r.sent(x.Sub(x.Recv))
+		if !ok {
+			return
+		}
+		e.Topic = topic
+	case (x.Expr.Text == "send_task" || r.Outside(x) == "celery.signature") && len(x.Args) > 0:
+		name, ok := r.Text(x.Sub(&x.Args[0].Value))
+		if !ok {
+			return
+		}
+		if e.Topic, e.Tier = r.called(name); e.Name == "" {
+			return
+		}
+	default:
+		return
+	}
+	r.found = append(r.found, e)
+}
+
+// called is the task of a name. The folder that modules are imported from is not known: a name
+// may lack the first folders of the tree.
+func (r *reader) called(name string) (found message.Topic, tier graph.Tier) {
+	for _, n := range r.names {
+		switch {
+		case n.Name == name && n.written:
+			return n.Topic, graph.Exact
+		case n.Name == name:
+			return n.Topic, graph.Unique
+		case !n.written && strings.HasSuffix(n.Name, "."+name):
+			if found.Name != "" {
+				return message.Topic{}, 0
+			}
+			found, tier = n.Topic, graph.Heuristic
+		}
+	}
+	return found, tier
+}

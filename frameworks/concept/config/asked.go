@@ -1,0 +1,102 @@
+package config
+
+import (
+	"path"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/keyfile"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// An Asker enters the reads of the files of one family of languages.
+type Asker struct {
+	*eval.Tree
+	Model  *Model
+	Family string
+
+	callers *eval.Callers // once asked for
+}
+
+// Ask enters that x reads the key that an expression names. Where that is a parameter, what
+// hands the name over reads the key as well.
+func (a *Asker) Ask(x eval.Term, space keyfile.Space, key *parse.Expr) {
+	if key == nil {
+		return
+	}
+	k := x.Sub(key)
+	if name, ok := a.Text(k); ok {
+		a.Enter(x, Key{Space: space, Name: name}, graph.Exact)
+		return
+	}
+	if k.Kind != parse.ExprName || k.Local() == nil {
+		return
+	}
+	if a.callers == nil {
+		a.callers = a.CallersOf(a.Family)
+	}
+	for _, f := range a.callers.FramesAt(x) {
+		k.Env = f.Env
+		name, ok := a.Text(k)
+		if !ok {
+			continue
+		}
+		a.Enter(x, Key{Space: space, Name: name}, graph.Typed)
+		if given, ok := f.Env[k.Expr.Text]; ok && given.In != nil {
+			a.Enter(given, Key{Space: space, Name: name}, graph.Typed)
+		}
+	}
+}
+
+// Enter enters that x reads a key.
+func (a *Asker) Enter(x eval.Term, k Key, tier graph.Tier) {
+	if k.Name != "" {
+		a.Model.Reads = append(a.Model.Reads, Read{Key: k, By: x.Def, Tier: tier,
+			At: eval.Place{File: x.In.File, At: x.At}})
+	}
+}
+
+// Fill enters that a key fills a member.
+func (a *Asker) Fill(k Key, member resolve.DefID, tier graph.Tier) {
+	if k.Name != "" {
+		a.Model.Fills = append(a.Model.Fills, Fill{Key: k, Member: member, Tier: tier})
+	}
+}
+
+// Set enters that the code around x gives a key its value.
+func (a *Asker) Set(x eval.Term, k Key, tier graph.Tier) {
+	if k.Name != "" {
+		a.Model.Sets = append(a.Model.Sets, Fill{Key: k, Member: x.Def, Tier: tier})
+	}
+}
+
+// Name enters that a library looks at a variable for a key. Names with small letters are left out:
+// variables of files meet keys by their names in capitals.
+func (a *Asker) Name(k Key, variable string) {
+	if k.Name != "" && variable != "" && variable == strings.ToUpper(variable) {
+		a.Model.Names = append(a.Model.Names, Name{Key: k, Variable: variable})
+	}
+}
+
+// Flag enters that x reads a flag of the command line, by its long name.
+func (a *Asker) Flag(x eval.Term, name string) {
+	if name = strings.TrimLeft(name, "-"); name != "" && !strings.ContainsAny(name, " {}") {
+		a.Enter(x, FlagOf(x.In.File, name), graph.Exact)
+	}
+}
+
+// FlagOf is the key of a flag that a file declares: flags of programs in different folders
+// are different ones.
+func FlagOf(f *resolve.File, name string) Key {
+	return Key{Space: keyfile.Flags, Scope: path.Dir(f.Path), Name: "--" + name}
+}
+
+// Each calls visit for every expression in the sites of the family that may ask for a key, each
+// once.
+func (a *Asker) Each(visit func(eval.Term)) {
+	a.EachExpr(a.Family, func(k parse.ExprKind) bool {
+		return k != parse.ExprOpaque && k != parse.ExprName
+	}, visit)
+}

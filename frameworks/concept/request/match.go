@@ -1,0 +1,436 @@
+package request
+
+import (
+	"cmp"
+	"iter"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/routes"
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// Routes are the endpoints of a tree, as requests look for them.
+type matcher struct {
+	tree   *eval.Tree
+	list   []route
+	exact  index // of those whose letters count
+	folded index // of those in which case makes no difference
+}
+
+// A route is an endpoint with its template read.
+type route struct {
+	template
+	verb    string
+	project string
+	name    string // which routes of a project and a verb are one by
+	index   int    // of the endpoint
+	handler resolve.DefID
+	known   string        // the name that it is found by
+	page    resolve.DefID // the file in which it is registered
+	fold    bool          // case makes no difference
+	at      eval.Place    // where it is registered
+	inOrder bool          // see web.Endpoint
+	picky   bool          // a parameter takes some values alone, which are not looked at
+}
+
+// rule is what a parameter of a template says of its values.
+var rule = regexp.MustCompile(`\{[^}:]*:([^}]*)\}`)
+
+// isPicky reports whether a parameter of a template takes only some values.
+//
+//	/users/{id:int}    but not /users/{id:str}
+func isPicky(template string) bool {
+	for _, m := range rule.FindAllStringSubmatch(template, -1) {
+		switch m[1] {
+		case "str", "string", "path", ".*", ".+", "[^/]+":
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// newMatcher reads the templates of endpoints. Those that take every path, such as the page
+// of an application that routes in the browser, answer nothing that is asked for by name.
+func newMatcher(t *eval.Tree, endpoints []routes.Endpoint) *matcher {
+	r := &matcher{tree: t}
+	for i, e := range endpoints {
+		fold := t.Table.Def(e.Handler).File.Family == "csharp"
+		tmpl := parseTemplate(e.Template, fold)
+		if len(tmpl.segments) == 0 && tmpl.rest {
+			continue
+		}
+		r.list = append(r.list, route{template: tmpl, verb: e.Verb, project: e.Project,
+			name: routes.Name(e.Template), index: i, fold: fold, handler: e.Handler, known: e.Name,
+			page: e.At.File.ID(0), at: e.At, inOrder: e.InOrder, picky: isPicky(e.Template)})
+	}
+	for i := range r.list {
+		if r.list[i].fold {
+			r.folded.add(int32(i), &r.list[i])
+		} else {
+			r.exact.add(int32(i), &r.list[i])
+		}
+	}
+	return r
+}
+
+// A match is a route that answers a request, and how well it does.
+type match struct {
+	*route
+	fits  []fit
+	moved int // segments of the route before those of the request, or the other way around
+}
+
+// find finds what answers a request: the route that has its path, else the one that has it
+// below a prefix that the address lacks, or without one that it has. Hosts outside the tree
+// answer for themselves.
+func (r *matcher) find(q Request) Found {
+	f := Found{Request: q, Tier: q.Tier}
+	if q.Handler != resolve.None {
+		f.Endpoints = r.handled(q)
+		return f
+	}
+	if q.Name != "" {
+		f.Endpoints = r.named(q)
+		return f
+	}
+	host, text := q.Address.split()
+	if host = bareHost(host); isForeign(host) {
+		f.Host = host
+		return f
+	}
+	if !q.Address.Known() {
+		return f
+	}
+	tier := graph.Exact
+	if host == Hole {
+		tier = graph.Unique // which server is asked is not known
+	}
+	for _, p := range paths(text) {
+		found := r.matches(q.Verb, p)
+		if strings.Contains(host, Hole) && len(p) > 0 { // else any server has such a route
+			found = slices.DeleteFunc(found, func(m match) bool { return !slices.Contains(m.fits, sameFit) })
+		}
+		found = r.best(q, host, found)
+		if len(found) > 0 {
+			f.take(found, tier)
+			return f
+		}
+	}
+	if q.Direct {
+		return f
+	}
+	for _, p := range paths(text) {
+		guesses := r.below(q.Verb, p)
+		if host != Hole {
+			guesses = append(guesses, r.without(q.Verb, p)...)
+		}
+		found := r.best(q, host, guesses)
+		if len(found) > 0 {
+			f.take(found, graph.Heuristic)
+			return f
+		}
+	}
+	return f
+}
+
+// handled lists the endpoints by which what handles a request is reached: one, if they are of
+// one route.
+func (r *matcher) handled(q Request) []int {
+	var found []match
+	for _, i := range merge(r.exact.byHandler[q.Handler], r.folded.byHandler[q.Handler]) {
+		if m := (match{route: &r.list[i]}); answers(m.verb, q.Verb) {
+			found = append(found, m)
+		}
+	}
+	var out []int
+	for _, m := range distinct(found) {
+		out = append(out, m.index)
+	}
+	return out[:min(len(out), 1)]
+}
+
+// named lists the endpoint of a name that answers a verb: several paths may have one name, and
+// one path several verbs. What may be asked for by any verb is asked for by GET.
+func (r *matcher) named(q Request) []int {
+	var found []match
+	last := lastPart(q.Name)
+	for _, i := range merge(r.exact.byName[last], r.folded.byName[last]) {
+		at := &r.list[i]
+		if at.isCalled(q.Name) && (answers(at.verb, q.Verb) || q.Verb == Any) {
+			found = append(found, match{route: at})
+		}
+	}
+	if q.Verb == Any {
+		gets := keep(found, func(m match) bool { return m.verb == "GET" || m.verb == Any })
+		if len(gets) > 0 {
+			found = gets
+		}
+	}
+	if own := keep(found, func(m match) bool {
+		return m.project == r.tree.Project(q.Address.At.File)
+	}); len(own) > 0 {
+		found = own
+	}
+	var out []int
+	for _, m := range distinct(found) {
+		out = append(out, m.index)
+	}
+	return out
+}
+
+// isCalled reports whether a route has a name.
+func (r *route) isCalled(name string) bool {
+	if strings.HasPrefix(name, ".") {
+		return strings.HasSuffix(r.known, name)
+	}
+	return r.known == name
+}
+
+// take enters what answers. A route that does so only if what is not known of the address is
+// one of its literals is a guess.
+func (f *Found) take(found []match, tier graph.Tier) {
+	if f.weak = slices.Contains(found[0].fits, weakFit); f.weak || f.Verb == Any && found[0].verb != Any {
+		tier = graph.Heuristic
+	}
+	f.Tier = resolve.Worse(f.Tier, tier)
+	for _, m := range found {
+		f.Endpoints = append(f.Endpoints, m.index)
+	}
+}
+
+// paths lists what the segments of the path of an address may be: what is not known after the
+// name of the last one is likely a query.
+//
+//	/orders{}    orders; orders{}
+func paths(text string) [][]string {
+	whole := splitPath(text)
+	if len(whole) == 0 {
+		return [][]string{nil}
+	}
+	last := strings.TrimRight(whole[len(whole)-1], Hole)
+	if last == "" || last == whole[len(whole)-1] {
+		return [][]string{whole}
+	}
+	short := append(slices.Clone(whole[:len(whole)-1]), last)
+	return [][]string{short, whole}
+}
+
+// answering yields the routes of a verb that may have a path, as of lists the candidates in an index,
+// and for each the path with the letters that it compares.
+func (r *matcher) answering(verb string, path []string,
+	of func(*index, []string) []int32) iter.Seq2[*route, []string] {
+	folded := lower(path)
+	return func(yield func(*route, []string) bool) {
+		for _, i := range merge(of(&r.exact, path), of(&r.folded, folded)) {
+			at, p := &r.list[i], path
+			if at.fold {
+				p = folded
+			}
+			if answers(at.verb, verb) && !yield(at, p) {
+				return
+			}
+		}
+	}
+}
+
+// matches lists the routes that have a path.
+func (r *matcher) matches(verb string, path []string) []match {
+	var out []match
+	for at, p := range r.answering(verb, path, (*index).candidates) {
+		if fits, ok := at.match(p); ok {
+			out = append(out, match{route: at, fits: fits})
+		}
+	}
+	return out
+}
+
+// below lists the routes that have a path behind literals that the address lacks: the base
+// address of a client may have them, where that is not known. What the path begins with is no
+// value of a parameter then: /connect/token is not asked for by /devices/{id}/token.
+func (r *matcher) below(verb string, path []string) []match {
+	var out []match
+	if !isKnown(path) {
+		return nil
+	}
+	for at, p := range r.answering(verb, path, (*index).endingWith) {
+		before := len(at.segments) - len(p)
+		if before < 1 || at.rest || at.optional > 0 ||
+			slices.ContainsFunc(at.segments[:before],
+				func(s segment) bool { return !s.isLiteral() }) {
+			continue
+		}
+		rest := template{segments: at.segments[before:]}
+		if fits, ok := rest.match(p); ok && isNamed(fits) && fits[0] != paramFit {
+			out = append(out, match{at, fits, before})
+		}
+	}
+	return out
+}
+
+// maxStripped bounds the segments that a server before the application may take away.
+const maxStripped = 2
+
+// without lists the routes that have a path without its first segments: a server before the
+// application may take them away.
+func (r *matcher) without(verb string, path []string) []match {
+	var out []match
+	for n := 1; n <= maxStripped && n < len(path); n++ {
+		if strings.Contains(path[n-1], Hole) || !isKnown(path[n:]) {
+			break
+		}
+		for _, m := range r.matches(verb, path[n:]) {
+			if m.moved = n; isNamed(m.fits) && !m.rest {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// isKnown reports whether a segment of a path is known: else it has no name in common with a route.
+func isKnown(path []string) bool {
+	return slices.ContainsFunc(path, func(s string) bool { return !strings.Contains(s, Hole) })
+}
+
+// isNamed reports whether a path has something in common with a route but the number of
+// segments.
+func isNamed(fits []fit) bool {
+	return slices.Contains(fits, sameFit) && !slices.Contains(fits, weakFit)
+}
+
+func lower(path []string) []string {
+	out := make([]string, len(path))
+	for i, s := range path {
+		out[i] = strings.ToLower(s)
+	}
+	return out
+}
+
+// answers reports whether a route of a verb answers requests of another one.
+func answers(route, asked string) bool {
+	return route == asked || route == routes.Any || asked == Any
+}
+
+// best lists those of the matches that come before all others: one, unless nothing decides.
+// Literals come before parameters, from left to right; then a route of the verb before one of
+// all verbs; then a project that the host of the address or the place of the request names.
+func (r *matcher) best(q Request, host string, all []match) []match {
+	if len(all) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(all, func(a, b match) int { return -a.compare(b) })
+	n := 1
+	for n < len(all) && all[0].compare(all[n]) == 0 {
+		n++
+	}
+	top := distinct(all[:n])
+	if slices.Contains(top[0].fits, weakFit) {
+		return distinct(all) // which of them is meant, nothing says
+	}
+	if first := registeredFirst(top[0], all); first != nil {
+		return []match{*first}
+	}
+	for _, better := range []func(match) bool{
+		func(m match) bool { return m.verb == q.Verb },
+		func(m match) bool { return isNamedAfter(host, m.project) },
+		func(m match) bool { return m.project == r.tree.Project(q.Address.At.File) },
+	} {
+		if some := keep(top, better); len(some) > 0 {
+			top = some
+		}
+	}
+	return top
+}
+
+// registeredFirst is the route that a router which goes by the order of registration tries before
+// the most specific one; nil for none. Routes of several files have no order that is known here. What
+// takes every verb of all paths below one is middleware.
+//
+//	app.get("/users/:id", byId); app.get("/users/me", me)    // GET /users/me: byId
+func registeredFirst(best match, all []match) *match {
+	var first *match
+	for i := range all {
+		m := &all[i]
+		if !m.inOrder || m.project != best.project || m.at.File != best.at.File || m.moved != best.moved ||
+			m.verb != best.verb && m.verb != routes.Any || slices.Contains(m.fits, weakFit) ||
+			m.name == best.name || m.picky || m.rest && m.verb == routes.Any {
+			continue
+		}
+		if m.at.At < best.at.At && (first == nil || m.at.At < first.at.At) {
+			first = m
+		}
+	}
+	return first
+}
+
+// compare is positive if m comes before o.
+func (m match) compare(o match) int {
+	if c := cmp.Compare(o.moved, m.moved); c != 0 {
+		return c
+	}
+	return slices.Compare(m.fits, o.fits)
+}
+
+// distinct leaves one match of each route.
+func distinct(list []match) []match {
+	type identity struct{ project, verb, name string }
+	seen := map[identity]bool{}
+	return keep(list, func(m match) bool {
+		id := identity{m.project, m.verb, m.name}
+		was := seen[id]
+		seen[id] = true
+		return !was
+	})
+}
+
+func keep(list []match, of func(match) bool) []match {
+	var out []match
+	for _, m := range list {
+		if of(m) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// bareHost is a host without user and port.
+func bareHost(host string) string {
+	host = host[strings.LastIndexByte(host, '@')+1:]
+	host, _, _ = strings.Cut(host, ":")
+	return host
+}
+
+// isForeign reports whether a host is known and none of the tree: it has a name of the
+// internet. Names without dots are those of services in one network.
+func isForeign(host string) bool {
+	if host == "" || strings.Contains(host, Hole) || host == "127.0.0.1" || host == "0.0.0.0" {
+		return false
+	}
+	for _, local := range []string{".local", ".localhost", ".internal", ".test"} {
+		if strings.HasSuffix(host, local) {
+			return false
+		}
+	}
+	return strings.Contains(host, ".")
+}
+
+// isNamedAfter reports whether a host is called as the folder of a project.
+//
+//	http://ordering-api/orders    src/Ordering.API
+func isNamedAfter(host, project string) bool {
+	plain := func(s string) string {
+		return strings.Map(func(c rune) rune {
+			if strings.ContainsRune("-_. ", c) {
+				return -1
+			}
+			return c
+		}, strings.ToLower(s))
+	}
+	return host != "" && project != "" && plain(host) == plain(path.Base(project))
+}

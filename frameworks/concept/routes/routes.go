@@ -1,0 +1,139 @@
+// Package routes finds the endpoints of an application, as declared to its frameworks by attributes
+// and calls.
+//
+// An endpoint is a verb and the template of a path, and the definition that handles
+// such requests. A template is written as the framework writes it, with parameters
+// in braces: /api/orders/{id:int}. The folder of a framework has its rules; what they
+// share is here: the sites of a resolved tree and the strings in them.
+package routes
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// A Framework knows by what an application tells it which requests it serves.
+type Framework interface {
+	interest.SiteReader
+
+	// Endpoints lists the endpoints of the tree, in any order. Time grows with the sites of
+	// the tree and the endpoints: the values, bases, mounts and callers that are followed from
+	// one of them have bounds.
+	Endpoints(t *eval.Tree) []Endpoint
+}
+
+// An Endpoint is what answers the requests of one verb to the paths of a template.
+type Endpoint struct {
+	Verb     string // in upper case; Any for all verbs
+	Template string // begins with "/" and does not end with one, unless it is all
+	Handler  resolve.DefID
+	Class    resolve.DefID // of the object that it runs on, where it may be an inherited method; else 0
+	Literal  eval.Literal  // in Handler, if that has what handles requests as a function literal
+	Name     string        // by which templates and code find it; empty for none
+	Said     Attributes    // what it is told besides
+	At       eval.Place    // where it is registered
+	Project  string        // folder of the project of that file; see Tree.Project
+	Tier     graph.Tier
+	// InOrder says that of several routes with a path the one that is registered first answers, not the
+	// one with most literals.
+	InOrder bool
+}
+
+// Any is the verb of an endpoint that answers requests of every verb.
+const Any = "ANY"
+
+// A Set is a list of frameworks.
+type Set []Framework
+
+// Endpoints lists the endpoints that the frameworks find, by place, verb and
+// template. What has a template of which a part is not known is left open. Should one of them panic, that costs its routes and is noted with the first
+// file that has sites. Time is that of the frameworks, and of sorting.
+func (s Set) Endpoints(t *eval.Tree) []Endpoint {
+	var out []Endpoint
+	for _, f := range s {
+		t.Guard(func() { out = append(out, f.Endpoints(t)...) })
+	}
+	out = slices.DeleteFunc(out, func(e Endpoint) bool { return leaveUnknown(t, e) })
+	for i := range out {
+		out[i].Project = t.Project(out[i].At.File)
+	}
+	slices.SortFunc(out, func(a, b Endpoint) int {
+		return cmp.Or(cmp.Compare(a.At.File.First, b.At.File.First), cmp.Compare(a.At.At, b.At.At),
+			strings.Compare(a.Verb, b.Verb), strings.Compare(a.Template, b.Template),
+			cmp.Compare(a.Handler, b.Handler), cmp.Compare(a.Class, b.Class),
+			strings.Compare(a.Name, b.Name),
+			cmp.Compare(a.Literal.Range.Start, b.Literal.Range.Start), cmp.Compare(a.Tier, b.Tier),
+			cmp.Compare(a.Said, b.Said))
+	})
+	return slices.CompactFunc(out, func(a, b Endpoint) bool {
+		a.Tier = b.Tier
+		return a == b
+	})
+}
+
+// On says of endpoints that their handlers run on objects of a class, which may inherit them.
+func On(class resolve.DefID, found []Endpoint) {
+	for i := range found {
+		found[i].Class = class
+	}
+}
+
+// Name returns the template with each parameter as {}, by which the same path is recognised whatever
+// its parameters are called, and with {*} for one that takes the rest of the path.
+func Name(template string) string {
+	var b strings.Builder
+	depth, from := 0, 0
+	for i, c := range template {
+		switch {
+		case c == '{':
+			if depth == 0 {
+				from = i + 1
+			}
+			depth++
+		case c == '}' && depth > 0:
+			if depth--; depth == 0 && IsRest(template[from:i]) {
+				b.WriteString("{*}")
+			} else if depth == 0 {
+				b.WriteString("{}")
+			}
+		case depth == 0:
+			b.WriteRune(c)
+		}
+	}
+	if depth > 0 { // not closed
+		b.WriteString("{}")
+	}
+	return b.String()
+}
+
+// IsRest reports whether a parameter takes the rest of the path, by what is written in its braces.
+//
+//	{*path}    {**path}    {path:path}    {path:.*}
+func IsRest(parameter string) bool {
+	if strings.HasPrefix(parameter, "*") {
+		return true
+	}
+	rules := strings.Split(parameter, ":")[1:]
+	return slices.ContainsFunc(rules, func(rule string) bool {
+		rule = strings.TrimRight(rule, "?")
+		return rule == "path" || rule == ".*" || rule == ".+"
+	})
+}
+
+// Join joins the template of a route to that of what is around it.
+func Join(prefix, template string) string {
+	prefix, template = strings.Trim(prefix, "/"), strings.Trim(template, "/")
+	switch {
+	case prefix == "":
+		return "/" + template
+	case template == "":
+		return "/" + prefix
+	}
+	return "/" + prefix + "/" + template
+}

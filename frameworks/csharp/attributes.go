@@ -1,0 +1,104 @@
+package csharp
+
+import (
+	"regexp"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/config"
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// flagWords are those of files with properties that a library fills from flags.
+var flagWords = []string{"[Option(", "[Option]", "[Option,", ", Option(", ", Option]",
+	"[CommandOption("}
+
+// filled are the attributes of properties that libraries fill from flags, by name: the namespace
+// of the library, and what says the long name of the flag, empty for none.
+var filled = map[string][]struct {
+	space string
+	name  func(r *configReader, d *resolve.Def, x eval.Term) string
+}{
+	"Option": {
+		{"CommandLine", (*configReader).parserName},
+		{"McMaster.Extensions.CommandLineUtils", (*configReader).utilsName},
+	},
+	"CommandOption": {{"Spectre.Console.Cli", (*configReader).templateName}},
+}
+
+// fillFlags enters the properties that libraries fill from flags, by their attributes.
+func (r *configReader) fillFlags() {
+	r.EachAttribute(language, func(d *resolve.Def, x eval.Term) {
+		if d.Kind != graph.KindProperty || x.Meaning().Def > resolve.None {
+			return
+		}
+		for _, a := range filled[strings.TrimSuffix(x.Expr.Text, "Attribute")] {
+			if !r.sees(d.File, a.space) {
+				continue
+			}
+			if name := a.name(r, d, x); name != "" {
+				r.model.Fills = append(r.model.Fills, config.Fill{Key: config.FlagOf(d.File, name),
+					Member: d.ID, Tier: graph.Exact})
+			}
+			return
+		}
+	})
+}
+
+// parserName is the name of a flag of CommandLineParser: the string that the attribute is given,
+// else that of the property in small letters. A letter alone makes a flag without a long name.
+//
+//	[Option('p', "port")]    [Option("port")]    [Option('p')]    [Option]
+func (r *configReader) parserName(d *resolve.Def, x eval.Term) string {
+	for i := range x.Args {
+		switch a := &x.Args[i]; {
+		case a.Name != "" && a.Name != "longName" && a.Name != "shortName":
+		case x.In.File.Text[a.Value.At] == '\'' && len(x.Args) == i+1, a.Name == "shortName":
+			return ""
+		case x.In.File.Text[a.Value.At] != '\'':
+			text, _ := r.Text(x.Sub(&a.Value))
+			return text
+		}
+	}
+	return strings.ToLower(d.Name)
+}
+
+// longFlag is the long name in the template of a flag: "-p|--port <PORT>".
+var longFlag = regexp.MustCompile(`(?:^|[|\s])--([\w-]+)`)
+
+// templateName is the name of a flag of Spectre.Console.Cli, which a template says.
+func (r *configReader) templateName(_ *resolve.Def, x eval.Term) string {
+	template := x.Arg(0, "template")
+	if template == nil {
+		return ""
+	}
+	text, _ := r.Text(x.Sub(template))
+	if m := longFlag.FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// utilsName is the name of a flag of McMaster.Extensions.CommandLineUtils: that in the template,
+// that of LongName, or else the name of the property with dashes.
+func (r *configReader) utilsName(d *resolve.Def, x eval.Term) string {
+	if name := x.Arg(-1, "LongName"); name != nil {
+		text, _ := r.Text(x.Sub(name))
+		return text
+	}
+	if template := x.Arg(0, "template"); template != nil {
+		if _, ok := r.Text(x.Sub(template)); ok {
+			return r.templateName(d, x)
+		}
+	}
+	return dashed(d.Name)
+}
+
+// wordStart is where a word of a name begins: MaxSize, but not OAuth.
+var wordStart = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+
+// dashed is a name in small letters with a dash between its words.
+func dashed(name string) string {
+	return strings.ToLower(wordStart.ReplaceAllString(name, "$1-$2"))
+}

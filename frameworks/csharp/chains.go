@@ -1,0 +1,111 @@
+package csharp
+
+import (
+	"slices"
+
+	"seedgraph/eval"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// as enters what a chain of calls registers classes as:
+//
+//	builder.RegisterType<Store>().As<IStore>()
+//	builder.Register(c => new Store()).AsImplementedInterfaces()
+//	builder.RegisterInstance(store).Keyed<IStore>("main")
+//
+// A chain that begins otherwise may be a scan.
+func (r *reader) as(x eval.Term) {
+	start := registering(x.Recv)
+	if start == nil {
+		r.scanned(x)
+		return
+	}
+	byName := x.Expr.Text == "As" || x.Expr.Text == "Keyed" || x.Expr.Text == "Named"
+	services, _ := r.split(x, false)
+	for _, f := range r.FramesAt(x) {
+		x.Env = f.Env
+		for _, g := range r.begun(x.Sub(start)) {
+			tier := resolve.Worse(f.Tier, g.tier)
+			if byName {
+				for _, s := range services {
+					r.enterAs(x, s, g.typ, r.life[x.Expr], tier)
+				}
+			} else if g.typ.Def > resolve.None {
+				r.enterScanned(x, r.Table.Canon[g.typ.Def], tier)
+			}
+		}
+	}
+}
+
+// registering finds the call of Autofac that a chain of calls begins with; nil if there is none.
+func registering(e *parse.Expr) *parse.Expr {
+	for ; e != nil && e.Kind == parse.ExprCall; e = e.Recv {
+		switch e.Text {
+		case "RegisterType", "RegisterGeneric", "Register", "RegisterInstance":
+			return e
+		}
+	}
+	return nil
+}
+
+// begun lists the classes that such a call registers: those that it names, else those of the
+// objects that it is given.
+func (r *reader) begun(x eval.Term) []gift {
+	types, values := r.split(x, false)
+	switch {
+	case x.Expr.Text == "RegisterType" || x.Expr.Text == "RegisterGeneric":
+		if len(types) == 1 {
+			return []gift{{r.WrittenType(x.Sub(types[0])), graph.Exact}}
+		}
+	case len(values) > 0 && r.isBuilder(x):
+		return r.given(x.Sub(values[0]), resolve.Unknown, 0)
+	}
+	return nil
+}
+
+// builder is the type of what registers with a container of Autofac.
+const builder = "ContainerBuilder"
+
+// isBuilder reports whether a chain of calls begins with a builder: a local of that type, or the
+// parameter of what ConfigureContainer<ContainerBuilder> is given.
+func (r *reader) isBuilder(x eval.Term) bool {
+	for x.Recv != nil {
+		x = x.Sub(x.Recv)
+	}
+	l := x.Local()
+	if l == nil {
+		return false
+	}
+	if l.Type.Name != "" {
+		return resolve.LastName(l.Type.Name) == builder
+	}
+	values := r.LocalValues(x, l)
+	if len(values) > 0 {
+		return values[0].Kind == parse.ExprNew && values[0].Expr.Text == builder
+	}
+	for _, s := range r.byFile[x.In.File] {
+		for e := s.Expr; e != nil; e = e.Recv {
+			if e.Text == "ConfigureContainer" && len(e.TypeArgs) == 1 && len(e.Args) > 0 &&
+				e.TypeArgs[0].Text == builder && isParameterOf(&e.Args[len(e.Args)-1].Value, l.Name, x.At) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isParameterOf reports whether a name at a position inside of a lambda is a parameter of it.
+func isParameterOf(lambda *parse.Expr, name string, at uint32) bool {
+	return lambda.Kind == parse.ExprLambda && lambda.Body.Contains(at) &&
+		slices.ContainsFunc(lambda.Args, func(p parse.ExprArg) bool { return p.Name == name })
+}
+
+// decorate enters that a class stands before the others of a service.
+func (r *reader) decorate(x eval.Term, service, class *parse.Expr) {
+	for _, f := range r.FramesAt(x) {
+		x.Env = f.Env
+		r.enterAs(x, service, r.WrittenType(x.Sub(class)), r.life[x.Expr], f.Tier)
+	}
+}

@@ -1,0 +1,324 @@
+// Package csharp finds what reads settings in programs for .NET: by
+// Microsoft.Extensions.Configuration and Options, by System.Configuration, and from the
+// environment.
+//
+//	dotnet.go      which files are read, and what in them asks for keys
+//	sections.go    which section an expression stands for
+//	binder.go      which keys fill the members of a class
+//	options.go     options: what registers them, and what asks for them
+//	flags.go       flags of the command line
+//	attributes.go  properties that libraries fill from flags
+//	types.go       types of expressions
+//
+// A key is asked for at a place: that of an indexer, of GetValue, of what binds a section,
+// or of what asks options for their value. A section that nothing asks for reads nothing.
+package csharp
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/config"
+	"seedgraph/frameworks/concept/keyfile"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Reader returns the rules of .NET.
+func Reader() config.Reader { return configRules{} }
+
+type configRules struct{}
+
+// configWords are those of files that read settings, or hand them on.
+var configWords = []string{"IConfiguration ", "IConfiguration>", "IConfigurationSection",
+	"IConfigurationRoot", "Configuration[", "ConfigurationB", "ConfigurationManager.AppSettings",
+	"ConfigurationManager.ConnectionStrings", "Configuration.GetValue", "GetSection", "GetConnectionString", "BindConfiguration", "IOptions", "OptionsBuilder",
+	"AddOptions", "GetEnvironmentVariable", ".CreateBuilder(", "ApplicationBuilder ", "new Option<", "new Option(", "new CliOption<"}
+
+// Sites asks for the sites of the files that may read settings.
+func (configRules) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang != language {
+		return parse.NoSites
+	}
+	if src.Mentions(configWords) {
+		return parse.MemberSites
+	}
+	if src.Mentions(flagWords) {
+		return parse.AttributeSites
+	}
+	return parse.NoSites
+}
+
+// Read enters what the files of C# read.
+func (configRules) Read(t *eval.Tree, m *config.Model) {
+	r := &configReader{Callers: t.CallersOf(language), model: m, seen: map[place]bool{}}
+	r.each(mayRegister, r.register)
+	r.each(mayAsk, r.ask)
+	r.fillFlags()
+}
+
+// A configReader collects what one tree reads.
+type configReader struct {
+	*eval.Callers
+	model      *config.Model
+	properties map[resolve.DefID][]resolve.DefID // by class
+	options    []configRegistration
+	seen       map[place]bool
+	asking     bool // what is bound is asked for at once
+}
+
+// A place is an expression that has been looked at: an expression that stands for others
+// is a site, and part of one.
+type place struct {
+	file *resolve.File
+	at   uint32
+	kind parse.ExprKind
+	text string
+}
+
+// each calls visit for every expression that is of use, each once.
+func (r *configReader) each(of func(*parse.Expr) bool, visit func(eval.Term)) {
+	clear(r.seen)
+	for x := range r.Family(language) {
+		x.Walk(func(e *parse.Expr) {
+			if !of(e) {
+				return
+			}
+			at := place{x.In.File, e.At, e.Kind, e.Text}
+			if !r.seen[at] {
+				r.seen[at] = true
+				visit(x.Sub(e))
+			}
+		})
+	}
+}
+
+// mayAsk reports whether ask looks at an expression.
+func mayAsk(e *parse.Expr) bool {
+	switch e.Kind {
+	case parse.ExprCall:
+		return e.Recv != nil
+	case parse.ExprMember:
+		return isOptionMember(e.Text)
+	case parse.ExprIndex:
+		return true
+	case parse.ExprNew:
+		return flags[e.Text]
+	}
+	return false
+}
+
+// ask enters what one expression asks for.
+func (r *configReader) ask(x eval.Term) {
+	switch {
+	case x.Kind == parse.ExprNew:
+		r.flag(x)
+	case x.Kind == parse.ExprIndex:
+		r.askElement(x)
+	case x.Kind == parse.ExprCall && x.Recv != nil:
+		r.askCall(x)
+		r.askOptions(x)
+	case x.Kind == parse.ExprMember:
+		if x.Expr.Text == "Value" && r.isSection(x.Sub(x.Recv)) {
+			r.readAll(x, x.Sub(x.Recv), nil, false)
+		}
+		r.askOptions(x)
+	}
+}
+
+// frameworkSections are the members of System.Configuration.ConfigurationManager that have
+// settings, and the sections of files that these are in.
+var frameworkSections = map[string]string{"AppSettings": "appSettings",
+	"ConnectionStrings": "connectionStrings"}
+
+// askElement enters configuration["A:B"], and the settings of System.Configuration.
+func (r *configReader) askElement(x eval.Term) {
+	if len(x.Args) != 1 {
+		return
+	}
+	key := x.Sub(&x.Args[0].Value)
+	if x.Recv.Kind == parse.ExprMember && x.Recv.Recv != nil &&
+		x.Recv.Recv.Text == "ConfigurationManager" && x.Sub(x.Recv.Recv).Meaning().Def == resolve.None {
+		if path := frameworkSections[x.Recv.Text]; path != "" {
+			r.readIn(x, []section{{path, graph.Exact}}, key, false)
+		}
+		return
+	}
+	if r.isConfiguration(x.Sub(x.Recv)) {
+		r.readAll(x, x.Sub(x.Recv), &key, false)
+	}
+}
+
+// askCall enters the calls of a configuration that read, and what reads the environment.
+func (r *configReader) askCall(x eval.Term) {
+	x = r.onReceiver(x)
+	of := x.Sub(x.Recv)
+	switch name := x.Expr.Text; name {
+	case "GetEnvironmentVariable":
+		r.variable(x)
+	case "GetValue":
+		at := 0
+		if len(x.TypeArgs) == 0 && len(x.Args) > 0 && x.Args[0].Value.Kind == parse.ExprType {
+			at = 1
+		}
+		if key := x.Arg(at, "key"); key != nil && r.isConfiguration(of) {
+			k := x.Sub(key)
+			r.readAll(x, of, &k, false)
+		}
+	case "GetRequiredSection": // which is asked for whether it exists
+		if key := x.Arg(0, "key"); key != nil && r.isConfiguration(of) {
+			k := x.Sub(key)
+			r.readAll(x, of, &k, false)
+		}
+	case "GetConnectionString":
+		if key := x.Arg(0, "name"); key != nil && r.isConfiguration(of) {
+			k := x.Sub(key)
+			r.readAll(x, r.below(x, of, "ConnectionStrings"), &k, false)
+		}
+	case "Exists":
+		if r.isSection(of) {
+			r.readAll(x, of, nil, false)
+		}
+	case "GetChildren", "AsEnumerable":
+		if r.isConfiguration(of) {
+			r.readAll(x, of, nil, false)
+			r.listed(x, of)
+		}
+	case "Get", "Bind":
+		if r.isConfiguration(of) {
+			r.askBinder(x, of)
+		}
+	default:
+		if r.askAspire(x, of) {
+			return
+		}
+		r.askLibrary(x, of)
+	}
+}
+
+// askLibrary enters what an extension of a library reads, as far as its call says so: one that is
+// called Get and more, or is given a path of keys. What it makes of the text is not known.
+//
+//	configuration.GetRequiredValue("store:type")
+func (r *configReader) askLibrary(x, of eval.Term) {
+	key := x.Arg(0, "")
+	if key == nil || key.Kind != parse.ExprString && key.Kind != parse.ExprName && key.Kind != parse.ExprMember ||
+		x.Meaning() != (resolve.Meaning{Def: resolve.None}) || x.Expr.Text == "GetSection" ||
+		!r.isConfiguration(of) {
+		return
+	}
+	k := x.Sub(key)
+	text, _ := r.Text(k)
+	if !strings.HasPrefix(x.Expr.Text, "Get") && !strings.Contains(text, ":") {
+		return
+	}
+	from := len(r.model.Reads)
+	r.readAll(x, of, &k, false)
+	for i := from; i < len(r.model.Reads); i++ {
+		r.model.Reads[i].Tier = graph.Heuristic
+	}
+}
+
+// onReceiver is a call of a method of ConfigurationBinder as it is usually written.
+//
+//	ConfigurationBinder.Bind(section, options)    section.Bind(options)
+func (r *configReader) onReceiver(x eval.Term) eval.Term {
+	if x.Recv.Text != "ConfigurationBinder" || len(x.Args) == 0 ||
+		x.Sub(x.Recv).Meaning().Def != resolve.None {
+		return x
+	}
+	call := *x.Expr
+	call.Recv, call.Args = &x.Args[0].Value, x.Args[1:]
+	return x.Sub(&call)
+}
+
+// below is an expression for a section of another one.
+func (r *configReader) below(x, of eval.Term, name string) eval.Term {
+	return x.Sub(&parse.Expr{Kind: parse.ExprCall, Text: "GetSection", Recv: of.Expr, At: 0,
+		Args: []parse.ExprArg{{Value: parse.Expr{Kind: parse.ExprString, Text: name}}}})
+}
+
+// variable enters Environment.GetEnvironmentVariable("X").
+func (r *configReader) variable(x eval.Term) {
+	m := x.Meaning()
+	key := x.Arg(0, "variable")
+	if key == nil || m.Def != resolve.None || m.Outside != "System.Environment.GetEnvironmentVariable" {
+		return
+	}
+	for _, f := range r.frames(x) {
+		k := x.Sub(key)
+		k.Env = f.Env
+		if name, ok := r.Text(k); ok {
+			r.enter(x, config.Key{Space: keyfile.Variables, Name: name}, f.Tier, false)
+		}
+	}
+}
+
+// readAll enters that x reads a key of a section, or the section itself, for all that
+// call the method around it; with all, what is below it too.
+func (r *configReader) readAll(x, of eval.Term, key *eval.Term, all bool) {
+	for _, f := range r.frames(x) {
+		of.Env = f.Env
+		sections := r.sections(of, 0)
+		for i := range sections {
+			sections[i].tier = resolve.Worse(sections[i].tier, f.Tier)
+		}
+		if key != nil {
+			k := *key
+			k.Env = f.Env
+			r.readIn(x, sections, k, all)
+			continue
+		}
+		for _, s := range sections {
+			if s.path != "" {
+				r.enter(x, s.key(""), s.tier, all)
+			}
+		}
+	}
+}
+
+func (r *configReader) readIn(x eval.Term, sections []section, key eval.Term, all bool) {
+	for _, name := range r.names(key) {
+		for _, s := range sections {
+			tier := resolve.Worse(s.tier, name.tier)
+			r.enter(x, s.key(name.path), tier, all)
+			if given, ok := key.Env[key.Expr.Text]; ok && key.Kind == parse.ExprName && given.In != nil {
+				r.enter(given, s.key(name.path), tier, all) // who hands the name over reads it, too
+			}
+		}
+	}
+}
+
+// frames lists what the parameters of the callable around x are given. A configuration that
+// nobody is seen to hand over is the root: the container gives it.
+func (r *configReader) frames(x eval.Term) []eval.Frame {
+	frames := slices.Clone(r.FramesAt(x))
+	for i := range frames {
+		if frames[i].Tier != graph.Hierarchy {
+			frames[i].Tier = graph.Exact
+		}
+	}
+	return frames
+}
+
+// listed enters that x lists what is below a section: which of these keys it goes on to
+// read is not known.
+func (r *configReader) listed(x, of eval.Term) {
+	for _, f := range r.frames(x) {
+		of.Env = f.Env
+		for _, s := range r.sections(of, 0) {
+			r.enter(x, s.key(""), graph.Heuristic, true)
+		}
+	}
+}
+
+// enter enters a read.
+func (r *configReader) enter(x eval.Term, k config.Key, tier graph.Tier, all bool) {
+	if k.Name == "" {
+		return
+	}
+	r.model.Reads = append(r.model.Reads, config.Read{Key: k, By: x.Def, All: all,
+		At: eval.Place{File: x.In.File, At: x.At}, Tier: resolve.Worse(tier, graph.Exact)})
+}

@@ -1,0 +1,326 @@
+// Package csharp finds the handlers of messages in C#, and what sends them: by MediatR,
+// MassTransit, NServiceBus and the like, or by a bus of the tree's own.
+//
+//	dotnet.go       classes that have an interface which is generic over the message
+//	conventions.go  classes that a bus finds by their names, and state machines
+//	sends.go        what sends messages
+//	queues.go       queues and topics with constant names
+//	transit.go      what MassTransit is told of its queues, and how it names them
+//	functions.go    triggers and outputs of Azure Functions
+package csharp
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/message"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Bus returns the rules of C#.
+func Bus() message.Bus { return bus{} }
+
+type bus struct{}
+
+// Sites asks for the sites of the files that may send messages, in a tree that uses a bus.
+func (bus) Sites(lang string, src parse.Source) parse.SiteScope {
+	switch {
+	case lang != language:
+		return parse.NoSites
+	case src.Mentions(sendWords):
+		return parse.AllSites
+	case src.Mentions(busWords):
+		return parse.AttributeSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names a bus, or handles messages of one.
+func (bus) Named(_ string, src parse.Source) bool { return src.Mentions(busWords) }
+
+// busWords are those of files that use a bus, or have the handlers of one of the tree's own.
+var busWords = []string{"MediatR", "using Mediator", "MassTransit", "NServiceBus", "Rebus",
+	"Wolverine", "SlimMessageBus", "EasyNetQ", "Volo.Abp.EventBus", "Paramore.Brighter",
+	"JustSaying", "CommandHandler<", "QueryHandler<", "RequestHandler<", "MessageHandler<",
+	"NotificationHandler<", "IEventHandler<", "DomainEventHandler<", "IntegrationEventHandler<",
+	"IConsumer<"}
+
+// interfaces are those of libraries and base classes, whose first type argument is the message, by their
+// full names, with the method that gets it.
+var interfaces = map[string]string{
+	"MediatR.AsyncRequestHandler":                            "Handle",
+	"MediatR.RequestHandler":                                 "Handle",
+	"MediatR.NotificationHandler":                            "Handle",
+	"MediatR.IRequestHandler":                                "Handle",
+	"MediatR.INotificationHandler":                           "Handle",
+	"MediatR.IStreamRequestHandler":                          "Handle",
+	"Mediator.IRequestHandler":                               "Handle",
+	"Mediator.ICommandHandler":                               "Handle",
+	"Mediator.IQueryHandler":                                 "Handle",
+	"Mediator.INotificationHandler":                          "Handle",
+	"MassTransit.IConsumer":                                  "Consume",
+	"MassTransit.IJobConsumer":                               "Run",
+	"MassTransit.InitiatedBy":                                "Consume",
+	"MassTransit.InitiatedByOrOrchestrates":                  "Consume",
+	"MassTransit.Orchestrates":                               "Consume",
+	"MassTransit.Observes":                                   "Consume",
+	"MassTransit.Saga.InitiatedBy":                           "Consume",
+	"MassTransit.Saga.InitiatedByOrOrchestrates":             "Consume",
+	"MassTransit.Saga.Orchestrates":                          "Consume",
+	"MassTransit.Saga.Observes":                              "Consume",
+	"MassTransit.IActivity":                                  "Execute",
+	"MassTransit.IExecuteActivity":                           "Execute",
+	"MassTransit.Courier.IActivity":                          "Execute",
+	"MassTransit.Courier.IExecuteActivity":                   "Execute",
+	"NServiceBus.IHandleMessages":                            "Handle",
+	"NServiceBus.IAmStartedByMessages":                       "Handle",
+	"NServiceBus.IHandleTimeouts":                            "Timeout",
+	"Rebus.Handlers.IHandleMessages":                         "Handle",
+	"Rebus.Sagas.IAmInitiatedBy":                             "Handle",
+	"Paramore.Brighter.RequestHandler":                       "Handle",
+	"Paramore.Brighter.RequestHandlerAsync":                  "HandleAsync",
+	"JustSaying.Messaging.MessageHandling.IHandlerAsync":     "Handle",
+	"SlimMessageBus.IConsumer":                               "OnHandle",
+	"SlimMessageBus.IRequestHandler":                         "OnHandle",
+	"EasyNetQ.AutoSubscribe.IConsume":                        "Consume",
+	"EasyNetQ.AutoSubscribe.IConsumeAsync":                   "ConsumeAsync",
+	"Volo.Abp.EventBus.ILocalEventHandler":                   "HandleEventAsync",
+	"Volo.Abp.EventBus.Distributed.IDistributedEventHandler": "HandleEventAsync",
+	"FastEndpoints.IEventHandler":                            "HandleAsync",
+	"FastEndpoints.ICommandHandler":                          "ExecuteAsync",
+}
+
+// Handlings lists the handlers of the classes of C#.
+func (bus) Handlings(t *eval.Tree) []message.Handling {
+	r := newReader(t)
+	conventions := r.wolverines()
+	for _, f := range t.Table.Files {
+		if f.Language != language || f.Test {
+			continue
+		}
+		wolverine := conventions[t.Project(f)]
+		for i := range f.Definitions {
+			d := f.ID(int32(i))
+			def := t.Table.Def(d)
+			if !def.Kind.IsType() || def.Kind == graph.KindInterface ||
+				resolve.HasModifier(def, "abstract") {
+				continue
+			}
+			if len(t.Table.Bases[d]) > 0 {
+				r.class(d)
+			}
+			r.conventional(def, wolverine)
+		}
+	}
+	return r.found
+}
+
+// A messageReader collects the handlers of one tree.
+type messageReader struct {
+	*eval.Tree
+	global   map[string]map[string]bool // namespaces that all files of a project see
+	imported map[*resolve.File]map[string]bool
+	found    []message.Handling
+}
+
+func newReader(t *eval.Tree) *messageReader {
+	return &messageReader{Tree: t, imported: map[*resolve.File]map[string]bool{}}
+}
+
+// maxBases bounds the base types that are followed.
+const maxBases = 40
+
+// class enters what a class handles, by its interfaces and those of its base types, with
+// type arguments put in.
+func (r *messageReader) class(class resolve.DefID) {
+	todo := slices.Clone(r.Table.Bases[class])
+	of := make([]resolve.DefID, len(todo)) // which type names the base
+	for i := range of {
+		of[i] = class
+	}
+	for i := 0; i < len(todo) && i < maxBases; i++ {
+		b := todo[i]
+		f := r.Table.Def(of[i]).File
+		if methods, tier := r.methods(b, f); len(methods) > 0 {
+			r.enter(class, r.unwrapped(b.Args[0], f), methods, tier)
+		}
+		switch {
+		case r.full(b, f, machines) != "":
+			r.machine(class)
+		case r.full(b, f, futures) != "" && len(b.Args) > 0 && b.Args[0].Def > resolve.None:
+			r.found = append(r.found, message.Handling{Message: b.Args[0].Def,
+				Handler: r.constructor(class), Tier: graph.Exact})
+		}
+		if b.Def <= resolve.None {
+			continue
+		}
+		for _, next := range r.Table.Bases[b.Def] {
+			todo = append(todo, resolve.Substitute(next, b.Def, b.Args))
+			of = append(of, b.Def)
+		}
+	}
+}
+
+// methods are the names of the methods by which a base type of a file gets messages; none for
+// others. There are several where the file imports namespaces that each have such a type.
+func (r *messageReader) methods(b resolve.Type, f *resolve.File) (methods []string, tier graph.Tier) {
+	if len(b.Args) == 0 {
+		return nil, 0
+	}
+	if b.Def > resolve.None {
+		if m := r.own(b.Def); m != "" {
+			methods = []string{m}
+		}
+		return methods, graph.Heuristic
+	}
+	for _, full := range r.fulls(b, f, handling) {
+		methods = append(methods, interfaces[full])
+	}
+	return methods, graph.Exact
+}
+
+// names are full names of types, sorted, by their last parts.
+type names map[string][]string
+
+// namesOf returns the keys of a table.
+func namesOf[V any](table map[string]V) names {
+	out := names{}
+	for _, full := range slices.Sorted(maps.Keys(table)) {
+		short := resolve.LastName(full)
+		out[short] = append(out[short], full)
+	}
+	return out
+}
+
+var handling = namesOf(interfaces)
+
+// full is the full name of a type that a file names and the tree does not declare, if it is
+// one of some names; else it is empty.
+func (r *messageReader) full(t resolve.Type, f *resolve.File, of names) string {
+	for _, full := range r.fulls(t, f, of) {
+		return full
+	}
+	return ""
+}
+
+// fulls lists those of some names that a type may be: several where the namespaces that a file
+// imports share a name, and nothing is known of the library.
+func (r *messageReader) fulls(t resolve.Type, f *resolve.File, of names) (out []string) {
+	name := t.Name
+	if t.Def < resolve.None {
+		name = f.OutsideName(t.Def)
+	} else if t.Def > resolve.None {
+		return nil
+	}
+	name, _, _ = strings.Cut(name, "<")
+	for _, full := range of[resolve.LastName(name)] {
+		space := strings.TrimSuffix(full, "."+resolve.LastName(full))
+		if full == name || !strings.Contains(name, ".") && r.sees(f, space) {
+			out = append(out, full)
+		}
+	}
+	return out
+}
+
+// sees reports whether a file imports a namespace, or all files of its project do.
+func (r *messageReader) sees(f *resolve.File, space string) bool {
+	if r.global == nil {
+		r.global = map[string]map[string]bool{}
+		for _, f := range r.Table.Files {
+			for i := range f.Imports {
+				if !f.Imports[i].Global {
+					continue
+				}
+				p := r.Project(f)
+				if r.global[p] == nil {
+					r.global[p] = map[string]bool{}
+				}
+				r.global[p][f.Imports[i].Path] = true
+			}
+		}
+	}
+	if r.imported[f] == nil {
+		r.imported[f] = map[string]bool{}
+		for i := range f.Imports {
+			r.imported[f][f.Imports[i].Path] = true
+		}
+	}
+	return r.imported[f][space] || r.global[r.Project(f)][space]
+}
+
+// endings are those of the names of interfaces of the tree's own that get messages.
+var endings = []string{"Handler", "Consumer", "Subscriber", "Listener"}
+
+// own is the method by which an interface of the tree gets messages: it is generic over the
+// message, and only one of its methods takes one.
+func (r *messageReader) own(of resolve.DefID) string {
+	d := r.Table.Def(of)
+	if d.Kind != graph.KindInterface || len(d.TypeParams) == 0 ||
+		!slices.ContainsFunc(endings, func(e string) bool { return strings.HasSuffix(d.Name, e) }) {
+		return ""
+	}
+	name := ""
+	for i := range d.File.Definitions {
+		m := &d.File.Definitions[i]
+		if d.File.ID(m.Parent) != of || m.Kind != graph.KindMethod || len(m.Params) == 0 ||
+			m.Params[0].Type.Name != d.TypeParams[0] {
+			continue
+		}
+		if name != "" && name != m.Name {
+			return ""
+		}
+		name = m.Name
+	}
+	return name
+}
+
+// wrappers are the types whose type argument is the message that a consumer gets several of.
+var wrappers = names{"Batch": {"MassTransit.Batch"}}
+
+// unwrapped is the message that a handler of a type gets.
+func (r *messageReader) unwrapped(t resolve.Type, f *resolve.File) resolve.Type {
+	if len(t.Args) == 1 && r.full(t, f, wrappers) != "" {
+		return t.Args[0]
+	}
+	return t
+}
+
+// enter enters the method of a class that gets a message, of the tree or of a library: the one that
+// takes it, or takes it wrapped up, else the class itself.
+func (r *messageReader) enter(class resolve.DefID, of resolve.Type, methods []string,
+	tier graph.Tier) {
+	h := message.Handling{Handler: class, Class: class, Tier: tier}
+	var name string
+	if of.Def > resolve.None {
+		h.Message, name = of.Def, r.Table.Def(of.Def).Name
+	} else {
+		outside, ok := message.OutsideType(r.Tree, parse.TypeRef{}, r.Table.Def(class), of)
+		if !ok {
+			return
+		}
+		h.Outside, name = outside, resolve.LastName(outside.Type)
+	}
+	for _, c := range r.Ancestry(class) {
+		for _, method := range methods {
+			for _, m := range r.Table.Own(c, method) {
+				d := r.Table.Def(m)
+				if len(d.Params) > 0 && mentions(d.Params[0].Type, name) {
+					h.Handler = m
+					r.found = append(r.found, h)
+					return
+				}
+			}
+		}
+	}
+	r.found = append(r.found, h)
+}
+
+// mentions reports whether a written type is one of a name, or has it alone as its type
+// argument: ConsumeContext<Batch<Order>>.
+func mentions(t parse.TypeRef, name string) bool {
+	return resolve.LastName(t.Name) == name || len(t.Args) == 1 && mentions(t.Args[0], name)
+}

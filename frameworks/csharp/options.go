@@ -1,0 +1,162 @@
+package csharp
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/config"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A configRegistration says which section fills the options of a class, under a name.
+type configRegistration struct {
+	class resolve.Type
+	name  string // empty for the usual ones
+	key   config.Key
+	tier  graph.Tier
+}
+
+// register enters what x registers:
+//
+//	services.Configure<T>(section)
+//	services.Configure<T>("name", section)
+//	services.AddOptions<T>("name").Bind(section)
+//	services.AddOptions<T>().BindConfiguration("A:B")
+func (r *configReader) register(x eval.Term) {
+	if x.Kind != parse.ExprCall || x.Recv == nil {
+		return
+	}
+	switch x.Expr.Text {
+	case "Configure":
+		if len(x.TypeArgs) != 1 || x.Meaning().Def != resolve.None {
+			return
+		}
+		for i := range x.Args {
+			if r.isConfiguration(x.Sub(&x.Args[i].Value)) {
+				var name *parse.Expr
+				if i > 0 {
+					name = &x.Args[0].Value
+				}
+				r.registerSection(x, &x.TypeArgs[0], name, &x.Args[i].Value)
+				return
+			}
+		}
+	case "Bind", "BindConfiguration":
+		made := configBuilder(x.Recv)
+		if made == nil || len(x.Args) == 0 {
+			return
+		}
+		r.registerSection(x, &made.TypeArgs[0], made.Arg(0, "name"), &x.Args[0].Value)
+	}
+}
+
+// mayRegister reports whether register looks at an expression.
+func mayRegister(e *parse.Expr) bool {
+	return e.Kind == parse.ExprCall && e.Recv != nil &&
+		(e.Text == "Configure" || e.Text == "Bind" || e.Text == "BindConfiguration")
+}
+
+// configBuilder finds the call AddOptions<T>() that a chain of calls begins with; nil if there
+// is none.
+func configBuilder(e *parse.Expr) *parse.Expr {
+	for e != nil && e.Kind == parse.ExprCall {
+		if strings.HasPrefix(e.Text, "AddOptions") && len(e.TypeArgs) == 1 {
+			return e
+		}
+		e = e.Recv
+	}
+	return nil
+}
+
+// registerSection enters a section for the options of a class, for all that call the
+// method around it.
+func (r *configReader) registerSection(x eval.Term, class, name, source *parse.Expr) {
+	for _, f := range r.frames(x) {
+		x.Env = f.Env
+		found := configRegistration{class: r.WrittenType(x.Sub(class)), tier: f.Tier}
+		if name != nil {
+			text, ok := r.Text(x.Sub(name))
+			if !ok {
+				continue
+			}
+			found.name = text
+		}
+		sections := r.sections(x.Sub(source), 0)
+		if x.Expr.Text == "BindConfiguration" {
+			sections = r.names(x.Sub(source))
+		}
+		for _, s := range sections {
+			found.key = s.key("")
+			found.tier = resolve.Worse(f.Tier, s.tier)
+			r.options = append(r.options, found)
+			r.bind(x, found.class, s.path, found.tier, 0)
+			if isLibrarys(found.class) {
+				r.enter(x, found.key, graph.Heuristic, true)
+			}
+		}
+	}
+}
+
+// isLibrarys reports whether options are those of a library, which asks for them: which of
+// their keys it does is not known.
+func isLibrarys(t resolve.Type) bool {
+	return t.Def < resolve.None || t.Def == resolve.None && t.External
+}
+
+// optionTypes are the types that options are asked of, with the member that gives them.
+var optionTypes = map[string]string{"IOptions": "Value", "IOptionsSnapshot": "Value Get",
+	"IOptionsMonitor": "CurrentValue Get"}
+
+// isOptionMember reports whether a type of options, or a section, has a member of the name that
+// gives values.
+func isOptionMember(name string) bool {
+	return name == "Value" || name == "CurrentValue" || name == "Get"
+}
+
+// askOptions enters that x asks options for their value: options.Value,
+// monitor.CurrentValue, snapshot.Get("name").
+func (r *configReader) askOptions(x eval.Term) {
+	if !isOptionMember(x.Expr.Text) || x.Recv == nil {
+		return
+	}
+	t := r.typeOf(x.Sub(x.Recv))
+	if !t.Known() && x.Recv.Kind == parse.ExprCall && len(x.Recv.TypeArgs) == 1 {
+		t = r.WrittenType(x.Sub(&x.Recv.TypeArgs[0])) // of a service that is asked for
+	}
+	full := r.outside(x, t)
+	members := optionTypes[resolve.LastName(full)]
+	if len(t.Args) != 1 || strings.Contains(full, ".") && !strings.HasPrefix(full, optionsSpace) ||
+		!strings.Contains(" "+members+" ", " "+x.Expr.Text+" ") {
+		return
+	}
+	name, known := "", true
+	if x.Expr.Text == "Get" {
+		if arg := x.Arg(0, "name"); arg != nil {
+			name, known = r.Text(x.Sub(arg))
+		}
+	}
+	for _, o := range r.options {
+		if sameClass(o.class, t.Args[0]) && (o.name == name || !known) {
+			tier := o.tier
+			if !known {
+				tier = graph.Heuristic
+			}
+			r.enter(x, o.key, tier, false)
+		}
+	}
+}
+
+// sameClass reports whether two types are one class of the tree.
+func sameClass(a, b resolve.Type) bool {
+	if a.Def <= resolve.None || a.Def != b.Def || len(a.Args) != len(b.Args) {
+		return false
+	}
+	for i := range a.Args {
+		if a.Args[i].Def != b.Args[i].Def {
+			return false
+		}
+	}
+	return true
+}

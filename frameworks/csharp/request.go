@@ -1,0 +1,278 @@
+// Package csharp finds the requests of programs in C#: by HttpClient and its extensions, and
+// the interfaces of Refit.
+package csharp
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/request"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Client returns the rules of C#.
+func Client() request.Client { return client{} }
+
+type client struct{}
+
+// requestNames are those of what makes requests, and of what says where clients send theirs.
+var requestNames = []string{"HttpClient", "HttpRequestMessage", "Refit", "WebApplicationFactory"}
+
+// requestVerbs are the methods of HttpClient and of its extensions that make a request.
+var requestVerbs = map[string]string{
+	"GetAsync": "GET", "GetStringAsync": "GET", "GetStreamAsync": "GET", "GetByteArrayAsync": "GET",
+	"GetFromJsonAsync": "GET", "GetFromJsonAsAsyncEnumerable": "GET",
+	"PostAsync": "POST", "PostAsJsonAsync": "POST", "PutAsync": "PUT", "PutAsJsonAsync": "PUT",
+	"PatchAsync": "PATCH", "PatchAsJsonAsync": "PATCH",
+	"DeleteAsync": "DELETE", "DeleteFromJsonAsync": "DELETE",
+}
+
+// testClients are the methods of WebApplicationFactory and TestServer that make a client.
+var testClients = map[string]bool{"CreateClient": true, "CreateDefaultClient": true,
+	"GetTestClient": true}
+
+// refitVerbs are the attributes of Refit by the names that they are written with.
+var refitVerbs = map[string]string{"Get": "GET", "Post": "POST", "Put": "PUT", "Patch": "PATCH",
+	"Delete": "DELETE", "Head": "HEAD", "Options": "OPTIONS"}
+
+// Sites asks for the sites of files that name a client, or may hand an address to one.
+func (client) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == language && (src.Mentions(requestNames) ||
+		src.Has("Async(") && request.HasPath(src.Text)) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names what makes requests.
+func (client) Named(lang string, src parse.Source) bool {
+	return lang == language && src.Mentions(requestNames)
+}
+
+// FollowsRoutes implements [interest.Follower].
+func (client) FollowsRoutes() {}
+
+// Requests lists the requests of the tree.
+func (client) Requests(t *eval.Tree) []request.Request {
+	r := &requestReader{Reader: request.NewReader(t, language), typed: map[resolve.DefID][]request.Text{},
+		named: map[string][]request.Text{}}
+	r.addresses()
+	r.Each(r.visit)
+	r.refit()
+	r.tags()
+	return r.Found
+}
+
+// A requestReader collects the requests of one tree.
+type requestReader struct {
+	*request.Reader
+	typed map[resolve.DefID][]request.Text // base addresses of the clients of classes
+	named map[string][]request.Text        // of clients with a name
+}
+
+// visit enters the requests of one call, for each caller of the method around it.
+func (r *requestReader) visit(x eval.Term) {
+	if x.Kind != parse.ExprCall || x.Recv == nil || len(x.Args) == 0 {
+		return
+	}
+	verb := requestVerbs[x.Expr.Text]
+	if verb == "" && x.Expr.Text != "SendAsync" && x.Expr.Text != "Send" ||
+		!r.isClient(x.Sub(x.Recv)) {
+		return
+	}
+	base, direct := r.base(x), r.isDirect(x.Sub(x.Recv))
+	r.Enter(x, func(x eval.Term) (found []request.Request) {
+		arg := x.Sub(&x.Args[0].Value)
+		if verb == "" {
+			found = r.sent(x, arg, base)
+		} else {
+			found = r.Reader.Requests(x, []string{verb}, request.Below(base, r.address(arg)))
+		}
+		if direct {
+			return request.Directly(found)
+		}
+		return found
+	})
+}
+
+// isDirect reports whether a client is one that a server for tests makes: it asks the application
+// itself, whose paths are those of its routes. A factory of other clients makes them by name.
+func (r *requestReader) isDirect(x eval.Term) bool {
+	values := r.Reduce(x)
+	return x.In.File.Test && len(values) > 0 && !slices.ContainsFunc(values, func(v eval.Term) bool {
+		if v.Kind != parse.ExprCall || v.Recv == nil || !testClients[v.Expr.Text] ||
+			len(v.Args) > 0 && v.Args[0].Value.Kind != parse.ExprNew {
+			return true
+		}
+		of := v.In.ValueType(v.Recv.At)
+		name := of.Name
+		if of.Def < resolve.None {
+			name = v.In.File.OutsideName(of.Def)
+		}
+		return resolve.LastName(name) == "IHttpClientFactory"
+	})
+}
+
+// isClient reports whether an expression is an HttpClient: by its type, or as what a server
+// for tests makes.
+func (r *requestReader) isClient(x eval.Term) bool {
+	t := x.In.ValueType(x.At)
+	if x.In.File.Test && !t.Known() {
+		return slices.ContainsFunc(r.Reduce(x), func(v eval.Term) bool {
+			return v.Kind == parse.ExprCall && v.Callee() == resolve.None && testClients[v.Expr.Text]
+		})
+	}
+	name := t.Name
+	if t.Def < resolve.None {
+		name = x.In.File.OutsideName(t.Def)
+	} else if t.Def > resolve.None {
+		return false
+	}
+	return name == "System.Net.Http.HttpClient" || name == "HttpClient"
+}
+
+// address lists the strings that an expression may be: new Uri(text) is its text.
+func (r *requestReader) address(x eval.Term) []request.Text {
+	for _, v := range r.Reduce(x) {
+		if v.Kind != parse.ExprNew || len(v.Args) == 0 {
+			continue
+		}
+		if v.Expr.Text == "Uri" || v.Expr.Text == "" {
+			if len(v.Args) == 2 && v.Args[1].Value.Kind == parse.ExprString {
+				return request.Below(r.Texts(v.Sub(&v.Args[0].Value)), r.Texts(v.Sub(&v.Args[1].Value)))
+			}
+			return r.Texts(v.Sub(&v.Args[0].Value))
+		}
+	}
+	return r.Texts(x)
+}
+
+// sent lists the requests of new HttpRequestMessage(HttpMethod.Get, address), whose members
+// may be set by an initializer.
+func (r *requestReader) sent(x, message eval.Term, base []request.Text) []request.Request {
+	var out []request.Request
+	for _, v := range r.Reduce(message) {
+		if v.Kind != parse.ExprNew {
+			continue
+		}
+		method, address := v.Arg(0, "Method"), v.Arg(1, "RequestUri")
+		if address == nil {
+			continue
+		}
+		asked := []string{"GET"}
+		if method != nil {
+			asked = r.asked(v.Sub(method))
+		}
+		out = append(out, r.Reader.Requests(x, asked,
+			request.Below(base, r.address(v.Sub(address))))...)
+	}
+	return out
+}
+
+// asked lists the verbs that an expression may be: HttpMethod.Get, new HttpMethod("GET").
+func (r *requestReader) asked(x eval.Term) []string {
+	var out []string
+	for _, v := range r.Reduce(x) {
+		verb := request.Any
+		switch {
+		case v.Kind == parse.ExprMember && v.Recv != nil && v.Recv.Text == "HttpMethod":
+			verb = v.Expr.Text
+		case v.Kind == parse.ExprNew && v.Expr.Text == "HttpMethod" && len(v.Args) == 1:
+			if text, ok := r.Text(v.Sub(&v.Args[0].Value)); ok {
+				verb = text
+			}
+		}
+		if verb = strings.ToUpper(verb); !slices.Contains(out, verb) {
+			out = append(out, verb)
+		}
+	}
+	return out
+}
+
+// base lists the base addresses of the client that x is called on: that of its name, where a
+// factory made it, else that which is registered for the class around it.
+func (r *requestReader) base(x eval.Term) []request.Text {
+	for _, v := range r.Reduce(x.Sub(x.Recv)) {
+		switch {
+		case v.Kind == parse.ExprCall && v.Expr.Text == "CreateClient" && len(v.Args) > 0:
+			if name, ok := r.Text(v.Sub(&v.Args[0].Value)); ok {
+				return r.named[name]
+			}
+		case v.Kind == parse.ExprNew:
+			if address := v.Arg(-1, "BaseAddress"); address != nil {
+				return r.address(v.Sub(address))
+			}
+		}
+	}
+	return r.typed[r.Table.EnclosingType(x.Def)]
+}
+
+// addresses reads the base addresses that clients are registered with:
+//
+//	AddHttpClient<Orders>(c => c.BaseAddress = new Uri("http://orders"))
+//	AddHttpClient("orders", c => …)
+func (r *requestReader) addresses() {
+	var set []eval.Term
+	r.Declared(func(v eval.Variable, value eval.Term) {
+		if v.Name == "BaseAddress" && value.In.File.Language == language {
+			set = append(set, value)
+		}
+	})
+	r.EachCall(language, func(x eval.Term) {
+		if x.Expr.Text != "AddHttpClient" && x.Expr.Text != "ConfigureHttpClient" {
+			return
+		}
+		for i := range x.Args {
+			if f := &x.Args[i].Value; f.Kind == parse.ExprLambda {
+				r.registered(x, f, set)
+			}
+		}
+	})
+}
+
+// registered enters the base address that a lambda of a registration sets.
+func (r *requestReader) registered(x eval.Term, f *parse.Expr, set []eval.Term) {
+	of := x
+	for of.Expr.Text != "AddHttpClient" && of.Expr.Text != "AddRefitClient" && of.Recv != nil {
+		of = of.Sub(of.Recv)
+	}
+	for _, value := range set {
+		if value.In != x.In || !f.Body.Contains(value.At) {
+			continue
+		}
+		address := r.address(value)
+		if len(of.TypeArgs) == 0 && len(of.Args) > 0 {
+			if name, ok := r.Text(of.Sub(&of.Args[0].Value)); ok {
+				r.named[name] = address
+			}
+		}
+		for i := range of.TypeArgs {
+			if d := of.Sub(&of.TypeArgs[i]).Meaning().Def; d != resolve.None {
+				r.typed[r.Table.EnclosingType(d)] = address
+			}
+		}
+	}
+}
+
+// refit enters the methods of interfaces that Refit implements.
+func (r *requestReader) refit() {
+	for _, f := range r.Table.Files {
+		if f.Language != language || len(f.Sites) == 0 || !strings.Contains(f.Text, "Refit") {
+			continue
+		}
+		for i := range f.Definitions {
+			d := f.ID(int32(i))
+			for _, x := range r.Attributes(d) {
+				verb := refitVerbs[strings.TrimSuffix(x.Expr.Text, "Attribute")]
+				if verb == "" || len(x.Args) == 0 || x.Meaning().Def != resolve.None {
+					continue
+				}
+				base := r.typed[r.Table.EnclosingType(d)]
+				address := request.Below(base, r.Texts(x.Sub(&x.Args[0].Value)))
+				r.Found = append(r.Found, r.Reader.Requests(x, []string{verb}, address)...)
+			}
+		}
+	}
+}

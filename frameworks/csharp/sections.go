@@ -1,0 +1,186 @@
+package csharp
+
+import (
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/config"
+	"seedgraph/frameworks/concept/keyfile"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A section is the path of a section, empty for the root, and how it is known.
+type section struct {
+	path string
+	tier graph.Tier
+}
+
+// key is a key in the section; the section itself for an empty name.
+func (s section) key(name string) config.Key {
+	switch {
+	case name == "":
+		name = s.path
+	case s.path != "":
+		name = s.path + ":" + name
+	}
+	return config.Key{Space: keyfile.DotNet, Name: name}
+}
+
+// configMaxDepth bounds names that stand for one another.
+const configMaxDepth = 15
+
+// sections lists the sections that an expression may stand for; none where that is not
+// known.
+//
+//	configuration                         the root
+//	configuration.GetSection("A")         A
+//	section.GetSection("B")["C"]          what section stands for, then B
+func (r *configReader) sections(x eval.Term, depth int) []section {
+	if depth > configMaxDepth {
+		return nil
+	}
+	switch x.Kind {
+	case parse.ExprCall:
+		return r.sectionsOfCall(x, depth)
+	case parse.ExprName, parse.ExprMember:
+		return r.sectionsOfName(x, depth)
+	case parse.ExprChoice:
+		var out []section
+		for i := range x.Args {
+			out = append(out, r.sections(x.Sub(&x.Args[i].Value), depth+1)...)
+		}
+		return out
+	}
+	return nil
+}
+
+func (r *configReader) sectionsOfCall(x eval.Term, depth int) []section {
+	if d := x.Callee(); d != resolve.None {
+		return r.sectionsOfValues(r.Values(d), r.Enter(d, x), depth)
+	}
+	if x.Expr.Text == "GetSection" || x.Expr.Text == "GetRequiredSection" {
+		key := x.Arg(0, "key")
+		if key == nil || x.Recv == nil {
+			return nil
+		}
+		var out []section
+		for _, of := range r.sections(x.Sub(x.Recv), depth+1) {
+			for _, name := range r.names(x.Sub(key)) {
+				out = append(out, section{of.key(name.path).Name, resolve.Worse(of.tier, name.tier)})
+			}
+		}
+		return out
+	}
+	return r.rootOf(x)
+}
+
+// sectionsOfName lists what a name stands for: the argument of a caller for a parameter, what a
+// local or a field is set to, else the root, for anything but a section.
+func (r *configReader) sectionsOfName(x eval.Term, depth int) []section {
+	if given, ok := x.Env[x.Expr.Text]; ok && x.Kind == parse.ExprName && x.Meaning().Def == resolve.None {
+		if out := r.sections(given, depth+1); out != nil {
+			return out
+		}
+	}
+	values := r.Values(x.Meaning().Def)
+	if l := x.Local(); l != nil {
+		values = r.LocalValues(x, l)
+	}
+	if d := x.Meaning().Def; d != resolve.None && r.Table.Def(d).Kind != graph.KindProperty &&
+		r.Table.Def(d).Kind != graph.KindField {
+		values = nil
+	}
+	if out := r.sectionsOfValues(values, x.Env, depth); out != nil {
+		return out
+	}
+	return r.rootOf(x)
+}
+
+// sectionsOfValues lists what values stand for. The parameter of a constructor that a field
+// is set to is resolved by the container and is no section.
+func (r *configReader) sectionsOfValues(values []eval.Term, env eval.Env, depth int) []section {
+	var out []section
+	for _, v := range values {
+		v.Env = env
+		out = append(out, r.sections(v, depth+1)...)
+	}
+	return out
+}
+
+// rootOf is the root, if that is what the type of an expression says.
+func (r *configReader) rootOf(x eval.Term) []section {
+	if kind := r.kindOf(x); kind == "" || configurations[kind] {
+		return nil
+	}
+	if r.isOfHost(x) {
+		return []section{{tier: graph.Unique}}
+	}
+	return []section{{tier: graph.Exact}}
+}
+
+// names lists the strings that a key may be. What is put in at run time makes none.
+//
+// What a parameter gives is typed: the call that gives it is one of those that are seen.
+func (r *configReader) names(x eval.Term) []section {
+	if r.variesIn(x) {
+		return nil
+	}
+	alone := x
+	alone.Env = nil
+	if text, ok := r.Text(alone); ok {
+		return []section{{text, graph.Exact}}
+	}
+	if text, ok := r.Text(x); ok {
+		return []section{{text, graph.Typed}}
+	}
+	if x.Kind != parse.ExprMember || x.Recv == nil {
+		return nil
+	}
+	if x.Expr.Text == "Name" && x.Recv.Kind == parse.ExprType {
+		if name := r.nameOf(x.Sub(x.Recv)); name != "" {
+			return []section{{name, graph.Exact}}
+		}
+		return nil
+	}
+	// T.Section, of what stands for the type parameter
+	class := r.WrittenType(x.Sub(x.Recv))
+	if class.Def <= resolve.None {
+		return nil
+	}
+	for _, d := range r.Table.Own(class.Def, x.Expr.Text) {
+		for _, v := range r.Values(d) {
+			if text, ok := r.Text(v); ok {
+				return []section{{text, graph.Exact}}
+			}
+		}
+	}
+	return nil
+}
+
+// variesIn reports whether a property that anyone may set is part of a string: what it is
+// declared with says nothing then.
+func (r *configReader) variesIn(x eval.Term) bool {
+	varies := func(at uint32) bool {
+		d := x.In.Meaning(at).Def
+		return d > resolve.None && r.Table.Def(d).Kind == graph.KindProperty &&
+			isSettable(r.Table.Def(d))
+	}
+	for _, p := range x.Parts {
+		if p.At != 0 && varies(p.At) {
+			return true
+		}
+	}
+	return (x.Kind == parse.ExprMember || x.Kind == parse.ExprName) && varies(x.At)
+}
+
+// nameOf is the name of typeof(T), "" for a type parameter of which nobody says what it
+// stands for.
+func (r *configReader) nameOf(x eval.Term) string {
+	switch t := r.WrittenType(x); {
+	case t.Def > resolve.None:
+		return r.Table.Def(t.Def).Name
+	case t.Owner != resolve.None:
+		return ""
+	}
+	return x.Expr.Text
+}

@@ -1,0 +1,110 @@
+package dapper
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// methods are those of a connection that run the text that they are given first.
+var methods = resolve.WordSet(`Execute ExecuteScalar ExecuteReader Query QueryFirst
+	QueryFirstOrDefault QuerySingle QuerySingleOrDefault QueryMultiple QueryUnbuffered`)
+
+// reserved are the words that the library takes for statements.
+var reserved = resolve.WordSet("vacuum commit rollback revert")
+
+// isProcedure reports whether the library takes a text for the name of a procedure where no
+// command type is given: one word without the signs of a statement.
+func isProcedure(text string) bool {
+	return text != "" && !strings.ContainsAny(text, " \t\r\n;/-+*") &&
+		!reserved[strings.ToLower(text)]
+}
+
+// command enters what a call runs: the procedure that it names, or the clause of a builder.
+func (r *reader) command(x eval.Term) {
+	if x.Callee() != resolve.None || x.Recv == nil {
+		return
+	}
+	if by, ok := clauses[x.Expr.Text]; ok {
+		r.clause(x, by)
+		return
+	}
+	if methods[strings.TrimSuffix(x.Expr.Text, "Async")] && r.runs(x) &&
+		x.Arg(-1, "commandType") == nil && len(x.Args) <= 4 {
+		r.procedure(x, x.Arg(0, "sql"))
+	}
+}
+
+// runs reports whether a method of a connection is the library's.
+func (r *reader) runs(x eval.Term) bool {
+	if full := x.Meaning().Outside; full != "" {
+		return strings.HasPrefix(full, library+".SqlMapper.")
+	}
+	return r.imports(x.In.File, library)
+}
+
+// findCreated enters the procedures that commands name which are created.
+//
+//	new CommandDefinition("dbo.Refresh", new { id })
+func (r *reader) findCreated() {
+	isNew := func(k parse.ExprKind) bool { return k == parse.ExprNew }
+	r.EachExpr(data.CSharp, isNew, func(x eval.Term) {
+		if x.Expr.Text == "CommandDefinition" && x.Meaning().Def == resolve.None &&
+			r.imports(x.In.File, library) && x.Arg(4, "commandType") == nil {
+			r.procedure(x, x.Arg(0, "commandText"))
+		}
+	})
+}
+
+// procedure enters that an argument is run, if it is the name of a procedure.
+func (r *reader) procedure(x eval.Term, arg *parse.Expr) {
+	if arg == nil {
+		return
+	}
+	if name, by, ok := r.Sourced(x.Sub(arg)); ok && isProcedure(name) {
+		r.Embed(x.In, x.Def, arg.At, "EXEC "+name, by)
+	}
+}
+
+// clauses are the methods of a builder whose text names tables, and the statements in which the
+// text stands in its templates.
+var clauses = map[string]string{"InnerJoin": "SELECT 1 FROM (SELECT 1 AS n) AS x INNER JOIN ",
+	"LeftJoin":  "SELECT 1 FROM (SELECT 1 AS n) AS x LEFT JOIN ",
+	"RightJoin": "SELECT 1 FROM (SELECT 1 AS n) AS x RIGHT JOIN ",
+	"Join":      "SELECT 1 FROM (SELECT 1 AS n) AS x JOIN ",
+	"Where":     "SELECT 1 WHERE ", "OrWhere": "SELECT 1 WHERE ", "Select": "SELECT ",
+	"Having": "SELECT 1 HAVING ", "Set": "SELECT "}
+
+// clause enters the tables in a clause of a builder.
+//
+//	builder.LeftJoin("dbo.Lines l ON l.OrderId = o.Id").Where("o.Id IN (SELECT Id FROM Open)")
+func (r *reader) clause(x eval.Term, statement string) {
+	arg := x.Arg(0, "sql")
+	if arg == nil || !r.isBuilder(x.Sub(x.Recv)) {
+		return
+	}
+	text, by, _ := r.Sourced(x.Sub(arg))
+	r.Embed(x.In, x.Def, arg.At, statement+strings.ReplaceAll(text, "\x00", resolve.Hole), by)
+}
+
+// isBuilder reports whether an expression is a builder of the library: by its type, or as what
+// the methods of one return.
+func (r *reader) isBuilder(x eval.Term) bool {
+	for x.Kind == parse.ExprCall && x.Recv != nil && x.Callee() == resolve.None {
+		x = x.Sub(x.Recv)
+	}
+	const builder = "SqlBuilder"
+	t := x.In.ValueType(x.At)
+	if name := resolve.LastName(data.OutsideType(x.In.File, t)); name != "" || t.Def > resolve.None {
+		return name == builder
+	}
+	if l := x.Local(); l != nil {
+		if values := r.LocalValues(x, l); len(values) == 1 {
+			x = values[0]
+		}
+	}
+	return x.Kind == parse.ExprNew && x.Expr.Text == builder
+}

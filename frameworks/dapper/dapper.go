@@ -1,0 +1,133 @@
+// Package dapper reads what strings alone do not tell of the SQL that Dapper runs: names of
+// procedures without a command type, the clauses of its SqlBuilder, and the classes that
+// Dapper.Contrib stores. Statements in strings are read without it.
+//
+//	dapper.go    the mapper; which files it reads
+//	commands.go  procedures, clauses of builders
+//	contrib.go   classes and their tables, calls that read and write them
+package dapper
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Mapper returns the rules of Dapper.
+func Mapper() data.Mapper { return mapper{} }
+
+type mapper struct{}
+
+const (
+	library = "Dapper"
+	contrib = "Dapper.Contrib.Extensions"
+)
+
+// words are those of files that use the library, perhaps without naming it: a global using does.
+// Then they have a connection, which they or their names say.
+var (
+	words      = []string{library, "SqlBuilder"}
+	calls      = []string{".Query", ".Execute", ".Insert", ".Update", ".Delete", ".Get"}
+	connection = "onnection" // or Connection
+)
+
+// Sites asks for the sites of files that may use the library.
+func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
+	switch {
+	case lang != data.CSharp:
+		return parse.NoSites
+	case src.Mentions(words) || src.Has(connection) && src.Mentions(calls):
+		return parse.AllSites
+	case src.Has("[Table("):
+		return parse.AttributeSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names the library.
+func (mapper) Named(_ string, src parse.Source) bool { return src.Has(library) }
+
+// Read enters the classes that are stored, and what uses them.
+func (mapper) Read(t *eval.Tree, m *data.Model) {
+	r := &reader{DotNet: data.DotNet{Tree: t, Out: m, Entities: data.Entities{}},
+		global: map[string]bool{}, implied: graph.Typed}
+	if !r.isUsed() {
+		return
+	}
+	r.Returns = r.returns
+	r.findCalls()
+	for _, x := range r.calls {
+		r.command(x)
+	}
+	r.findCreated()
+	if r.contrib {
+		r.findEntities()
+		for _, x := range r.calls {
+			r.stored(x)
+		}
+		r.Close()
+	}
+}
+
+// A reader is what is kept of one tree.
+type reader struct {
+	data.DotNet
+	global  map[string]bool // project and namespace, of those that all files of a project use
+	calls   []eval.Term     // of methods that are not the tree's, in files that use the library
+	contrib bool            // some file uses Dapper.Contrib
+	implied graph.Tier      // of the name of a table that nothing states
+}
+
+// isUsed reports whether a file uses the library; it finds out what whole projects use, and
+// whether the tree makes the names of tables itself.
+func (r *reader) isUsed() bool {
+	used := false
+	for _, f := range r.Table.Files {
+		if f.Family != data.CSharp {
+			continue
+		}
+		for i := range f.Imports {
+			im := &f.Imports[i]
+			if im.Path != library && !strings.HasPrefix(im.Path, library+".") {
+				continue
+			}
+			used, r.contrib = true, r.contrib || im.Path == contrib
+			if im.Global {
+				r.global[r.Project(f)+"\n"+im.Path] = true
+			}
+		}
+		if !f.Test && (parse.Source{Text: f.Text}).Has("TableNameMapper") {
+			r.implied = graph.Heuristic
+		}
+	}
+	return used
+}
+
+// findCalls lists the calls that may be of the library.
+func (r *reader) findCalls() {
+	in, used := (*resolve.File)(nil), false
+	r.EachCall(data.CSharp, func(x eval.Term) {
+		if in != x.In.File {
+			in = x.In.File
+			used = r.imports(in, library) || r.imports(in, contrib) ||
+				(parse.Source{Text: in.Text}).Has(library)
+		}
+		if used && x.Recv != nil && x.Callee() == resolve.None {
+			r.calls = append(r.calls, x)
+		}
+	})
+}
+
+// imports reports whether a file uses a namespace.
+func (r *reader) imports(f *resolve.File, namespace string) bool {
+	for i := range f.Imports {
+		if f.Imports[i].Path == namespace {
+			return true
+		}
+	}
+	return len(r.global) > 0 && r.global[r.Project(f)+"\n"+namespace]
+}

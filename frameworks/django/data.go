@@ -1,0 +1,97 @@
+// Package django reads the models of Django, what uses them, and its migrations.
+//
+//	django.go      the mapper; which files it reads
+//	facts.go       what the framework declares, by full names
+//	models.go      models and their tables
+//	fields.go      relations between them
+//	managers.go    managers and query sets of the tree's own
+//	values.go      what expressions stand for
+//	uses.go        calls that read and write
+//	views.go       what views of the libraries write with a serializer or a model
+//	lookups.go     what the names of lookups join
+//	names.go       strings and arguments that name fields
+//	migrations.go  migrations
+package django
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Mapper returns the rules of Django.
+func Mapper() data.Mapper { return mapper{} }
+
+type mapper struct{}
+
+// dataWords are those of files that declare models, or use them.
+var dataWords = []string{"django", ".objects.", ".objects\n", "_set.", "AppConfig", "AUTH_USER_MODEL",
+	".save(", ".delete()", "models.Model"}
+
+// Sites asks for the sites of files that may have to do with models.
+func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang != family {
+		return parse.NoSites
+	}
+	if src.Mentions(dataWords) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names the library.
+func (mapper) Named(_ string, src parse.Source) bool { return src.Has("django") }
+
+// Read enters the models of the tree, what uses them, and the migrations.
+func (mapper) Read(t *eval.Tree, m *data.Model) {
+	r := &dataReader{Tree: t, out: m, models: map[data.Class]*model{}, byLabel: map[string]*model{},
+		byField: map[resolve.DefID]*field{}, managed: map[resolve.DefID][]*model{}}
+	r.values = data.NewValues(t, r)
+	if !r.isUsed() {
+		return
+	}
+	r.readMigrations()
+	r.findModels()
+	if len(r.order) == 0 {
+		return
+	}
+	r.findFields()
+	r.findManagers()
+	r.enter()
+	r.readCalls()
+	r.readViews()
+	r.namesIn()
+}
+
+// isUsed reports whether anything imports Django.
+func (r *dataReader) isUsed() bool {
+	for _, f := range r.Table.Files {
+		if f.Family != family {
+			continue
+		}
+		for i := range f.Imports {
+			if p := f.Imports[i].Path; p == "django" || strings.HasPrefix(p, "django.") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// A dataReader is what is kept of one tree.
+type dataReader struct {
+	*eval.Tree
+	out      *data.Model
+	values   *data.Values
+	models   map[data.Class]*model
+	order    []*model // of the tree, by (path, position)
+	byLabel  map[string]*model
+	byField  map[resolve.DefID]*field
+	managed  map[resolve.DefID][]*model  // by class of manager or query set: the models with it
+	userName string                      // what AUTH_USER_MODEL says
+	done     map[*parse.Expr]bool        // calls whose use a call on them enters
+	saves    map[resolve.DefID]eval.Term // by method: a call of it that saves or deletes, or super()
+}

@@ -1,0 +1,208 @@
+package django
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// genericViews are the views of Django that do with their model what nothing else says, by their
+// last names.
+var genericViews = map[string]graph.Ops{
+	"ListView": 0, "DetailView": 0, "CreateView": graph.Insert, "UpdateView": graph.Update,
+	"DeleteView": graph.Delete, "ArchiveIndexView": 0, "YearArchiveView": 0,
+	"MonthArchiveView": 0, "DayArchiveView": 0, "DateDetailView": 0,
+}
+
+// restViews are the views of REST framework that write what they serve, by their last names.
+var restViews = map[string]graph.Ops{
+	"ModelViewSet":     graph.Insert | graph.Update | graph.Delete,
+	"CreateModelMixin": graph.Insert, "UpdateModelMixin": graph.Update,
+	"DestroyModelMixin": graph.Delete,
+	"CreateAPIView":     graph.Insert, "ListCreateAPIView": graph.Insert,
+	"UpdateAPIView": graph.Update, "RetrieveUpdateAPIView": graph.Update,
+	"DestroyAPIView": graph.Delete, "RetrieveDestroyAPIView": graph.Delete,
+	"RetrieveUpdateDestroyAPIView": graph.Update | graph.Delete,
+}
+
+// savers are the serializers and forms that save the model which their class Meta names.
+var savers = resolve.WordSet(`rest_framework.serializers.ModelSerializer
+	rest_framework.serializers.HyperlinkedModelSerializer
+	django.forms.ModelForm django.forms.models.ModelForm`)
+
+// A dataAction is a method of a view of REST framework that writes.
+type dataAction struct {
+	op   graph.Ops
+	name string
+
+	// hook is the method that it calls to write, saved the method of the serializer that writes
+	// in the end; where saved is empty the object itself is deleted.
+	hook, saved string
+}
+
+var actions = []dataAction{
+	{graph.Insert, "create", "perform_create", "create"},
+	{graph.Update, "update", "perform_update", "update"},
+	{graph.Delete, "destroy", "perform_destroy", ""},
+}
+
+// readViews enters what the views of the libraries do with their models, which no call in the tree
+// says. Time grows with the classes and their base classes.
+func (r *dataReader) readViews() {
+	for _, f := range r.Table.Files {
+		if f.Family != family || f.Test || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			if d := r.Table.Def(f.ID(int32(i))); d.Kind.IsType() {
+				r.view(d)
+			}
+		}
+	}
+}
+
+// view enters what a library does with the model of a view, by the base classes of the view.
+func (r *dataReader) view(d *resolve.Def) {
+	ops, generic, rest := graph.Ops(0), false, graph.Ops(0)
+	for _, name := range data.PythonBases(r.Table, d.ID) {
+		last := resolve.LastName(name)
+		if o, ok := genericViews[last]; ok && strings.HasPrefix(name, "django.views.generic") {
+			ops, generic = o, true
+		}
+		if strings.HasPrefix(name, "rest_framework.") {
+			rest |= restViews[last]
+		}
+	}
+	if generic {
+		r.genericView(d, ops)
+	}
+	for _, a := range actions {
+		if rest&a.op != 0 {
+			r.act(d, a)
+		}
+	}
+}
+
+// genericView enters what a view of Django does with its model: that which it names, or that of
+// the form which it saves.
+func (r *dataReader) genericView(d *resolve.Def, ops graph.Ops) {
+	for _, at := range r.Values(r.Nearest(d.ID, "model")) {
+		if m, tier := r.named(at); m != nil {
+			at.Def = d.ID
+			r.use(at, m, ops, tier)
+			return
+		}
+	}
+	if ops&(graph.Insert|graph.Update) == 0 {
+		return
+	}
+	if at, m := r.saved(d.ID, "form_class", "save"); m != nil {
+		at.Def = d.ID
+		r.use(at, m, ops, graph.Typed)
+	}
+}
+
+// act enters what an action writes: by the method of the class that saves, if it has one, else by
+// the class. A method of the tree that saves nothing takes the place of the library's.
+func (r *dataReader) act(d *resolve.Def, a dataAction) {
+	at, m := r.deleted(d.ID)
+	if a.saved != "" {
+		at, m = r.saved(d.ID, "serializer_class", a.saved)
+	}
+	if m == nil {
+		return
+	}
+	at.Def = d.ID
+	for _, name := range []string{a.name, a.hook} {
+		method := r.Tree.Member(d.ID, name)
+		if method == d.ID {
+			continue
+		}
+		call, saves := r.saves[method]
+		if !saves {
+			return
+		}
+		if r.Table.Def(method).Outer == d.ID {
+			at = call
+		}
+	}
+	r.use(at, m, a.op, graph.Typed)
+}
+
+// saved is the model that the serializer or form saves which an attribute of a view names, by a
+// method of it, and where the view names it; nil where a method of the tree chooses the class, or
+// where the class saves in a way of its own.
+func (r *dataReader) saved(view resolve.DefID, attribute, by string) (at eval.Term, m *model) {
+	if r.Tree.Member(view, "get_"+attribute) != view {
+		return at, nil
+	}
+	for _, at = range r.Values(r.Nearest(view, attribute)) {
+		c := at.Meaning().Def
+		if c == resolve.None || !r.Table.Def(c).Kind.IsType() {
+			continue
+		}
+		c = r.Table.Canon[c]
+		if r.savesModel(c) && r.keeps(c, by) && r.keeps(c, "save") {
+			return at, r.metaModel(c)
+		}
+	}
+	return at, nil
+}
+
+// savesModel reports whether a class is a serializer or a form of a library that saves a model.
+func (r *dataReader) savesModel(class resolve.DefID) bool {
+	return slices.ContainsFunc(data.PythonBases(r.Table, class), func(name string) bool {
+		return savers[name]
+	})
+}
+
+// keeps reports whether a class leaves a method to the library, or calls that of the library.
+func (r *dataReader) keeps(class resolve.DefID, method string) bool {
+	m := r.Tree.Member(class, method)
+	_, saves := r.saves[m]
+	return m == class || saves
+}
+
+// metaModel is the model that the class Meta of a class names, or the nearest of its base classes
+// with a Meta.
+func (r *dataReader) metaModel(class resolve.DefID) *model {
+	for _, c := range r.Lineage(class) {
+		v, ok := r.meta(c, "model")
+		if !ok {
+			continue
+		}
+		m, _ := r.named(v)
+		return m
+	}
+	return nil
+}
+
+// named is the model that an expression names, and how sure that is; nil if it names none.
+func (r *dataReader) named(x eval.Term) (*model, graph.Tier) {
+	for _, value := range r.values.Of(x) {
+		if m := r.model(value.Of); m != nil && value.Kind == data.ClassValue {
+			return m, value.Tier
+		}
+	}
+	return nil, graph.Exact
+}
+
+// deleted is the model of the rows that a view serves, and where the view says which.
+func (r *dataReader) deleted(view resolve.DefID) (at eval.Term, m *model) {
+	rows := r.Values(r.Nearest(view, "queryset"))
+	if get := r.Tree.Member(view, "get_queryset"); get != view {
+		rows = slices.Concat(r.Values(get), rows)
+	}
+	for _, at = range rows {
+		for _, value := range r.values.Of(at) {
+			if m := r.model(value.Of); m != nil && value.Kind == data.RowsValue {
+				return at, m
+			}
+		}
+	}
+	return at, nil
+}

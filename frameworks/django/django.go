@@ -1,0 +1,195 @@
+// Package django finds the endpoints of Django and of Django REST framework: what the lists
+// of URL patterns lead to, from the root on, and what routers make of viewsets.
+//
+//	django.go    the framework; the roots
+//	patterns.go  path, re_path and include; where a pattern leads
+//	template.go  routes and regular expressions as templates
+//	views.go     which verbs a view answers
+//	routers.go   the routers of REST framework and what is registered on them
+//	viewsets.go  the actions of a viewset
+//	ninja.go     the operations of Django Ninja
+//	hooks.go     what the frameworks use of the views of the tree
+//	said.go      who may ask: attributes of routes
+package django
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/routes"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Framework returns the rules of Django.
+func Framework() routes.Framework { return framework{} }
+
+type framework struct{}
+
+const family = "python"
+
+// words are those of files that have patterns, views, routers, or say which patterns are the
+// root.
+var words = append([]string{"urlpatterns", "outer", "ROOT_URLCONF", "ViewSet", "APIView"},
+	names...)
+
+// names are those of the libraries.
+var names = []string{"django", "rest_framework", "ninja"}
+
+// Sites asks for the sites of the files that may have to do with URLs.
+func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == family && src.Mentions(words) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names one of the libraries.
+func (framework) Named(_ string, src parse.Source) bool { return src.Mentions(names) }
+
+// Endpoints lists the endpoints of the tree.
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
+	r := &reader{Tree: t, routers: map[eval.Variable]*router{}, reading: map[resolve.DefID]bool{},
+		included: map[resolve.DefID]bool{}}
+	r.ninjas = map[eval.Variable]*ninja{}
+	lists := r.lists()
+	if len(lists) == 0 {
+		return nil
+	}
+	r.findRouters()
+	r.super = r.callsSuper()
+	r.modules = modulesOf(t)
+	r.findNinjas()
+	for _, d := range lists { // to know which lists others include
+		r.list(d, place{})
+	}
+	included := r.included
+	r.included, r.found = map[resolve.DefID]bool{}, nil
+	for _, d := range r.roots() {
+		r.included[d] = true
+		r.list(d, place{tier: graph.Exact})
+	}
+	// What no root of the tree reaches another program may include, under any path.
+	for _, d := range lists {
+		if !r.included[d] && !included[d] {
+			r.list(d, place{tier: graph.Heuristic})
+		}
+	}
+	return r.found
+}
+
+// A reader collects the endpoints of one tree.
+type reader struct {
+	*eval.Tree
+	found   []routes.Endpoint
+	routers map[eval.Variable]*router
+	ninjas  map[eval.Variable]*ninja
+	modules map[string][]*resolve.File // by the last part of their names
+	reading map[resolve.DefID]bool     // lists that are being read
+	super   map[resolve.DefID]bool     // methods that call super()
+
+	included map[resolve.DefID]bool // lists that others lead to
+}
+
+// A place is where a pattern is included.
+type place struct {
+	prefix string
+	tier   graph.Tier
+	space  string // before the names of its patterns: "shop:"
+	said   routes.Attributes
+}
+
+// under is the place of what is included at p under a route.
+func (p place) under(route string, tier graph.Tier) place {
+	p.prefix, p.tier = p.prefix+route, resolve.Worse(p.tier, tier)
+	return p
+}
+
+// lists finds the variables that hold the patterns of a module.
+func (r *reader) lists() []resolve.DefID {
+	var out []resolve.DefID
+	for _, f := range r.Table.Files {
+		if f.Family != family || f.Test || len(f.Sites) == 0 {
+			continue
+		}
+		if d := r.patternsOf(f); d != resolve.None {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// patternsOf is the variable urlpatterns of a module; None if it has none.
+func (r *reader) patternsOf(f *resolve.File) resolve.DefID {
+	for i := range f.Definitions {
+		d := r.Table.Def(f.ID(int32(i)))
+		if d.Name == "urlpatterns" && d.Outer == f.First {
+			return d.ID
+		}
+	}
+	return resolve.None
+}
+
+// roots lists the patterns that settings name as the root.
+func (r *reader) roots() []resolve.DefID {
+	var out []resolve.DefID
+	for _, f := range r.Table.Files {
+		if f.Family != family || f.Test {
+			continue
+		}
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			if d.Name != "ROOT_URLCONF" {
+				continue
+			}
+			for _, v := range r.Values(d.ID) {
+				name, _ := r.Text(v)
+				if m := r.module(name); m != nil {
+					if root := r.patternsOf(m); root != resolve.None &&
+						!slices.Contains(out, root) {
+						out = append(out, root)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// modulesOf lists the files of modules by the last part of their names.
+func modulesOf(t *eval.Tree) map[string][]*resolve.File {
+	out := map[string][]*resolve.File{}
+	for _, f := range t.Table.Files {
+		if f.Family == family {
+			name := moduleName(f)
+			last := name[strings.LastIndexByte(name, '.')+1:]
+			out[last] = append(out[last], f)
+		}
+	}
+	return out
+}
+
+// moduleName is the path of a module with dots, from the root of the tree.
+func moduleName(f *resolve.File) string {
+	name := strings.TrimSuffix(strings.TrimSuffix(f.Path, ".py"), "/__init__")
+	return strings.ReplaceAll(name, "/", ".")
+}
+
+// module finds the module of a dotted name, which may be in a source folder; nil for none.
+// Of several the one nearest to the root of the tree is it.
+func (r *reader) module(name string) *resolve.File {
+	if name == "" {
+		return nil
+	}
+	var best *resolve.File
+	for _, f := range r.modules[name[strings.LastIndexByte(name, '.')+1:]] {
+		full := moduleName(f)
+		if (full == name || strings.HasSuffix(full, "."+name)) &&
+			(best == nil || len(full) < len(moduleName(best))) {
+			best = f
+		}
+	}
+	return best
+}

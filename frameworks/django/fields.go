@@ -1,0 +1,213 @@
+package django
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A field is a relation of a model, in one model that has it.
+type field struct {
+	def     resolve.DefID
+	name    string
+	kind    string // toOne, oneOne, toMany or generic
+	of, to  *model
+	through data.Stored // the table between, of one to many
+	back    string      // the name of the other side; empty for none
+	query   string      // the same in lookups
+}
+
+// findFields finds the relations of all models. What an abstract model declares its
+// subclasses have.
+func (r *dataReader) findFields() {
+	for _, m := range r.order {
+		if m.abstract {
+			continue
+		}
+		for _, x := range append([]*model{m}, m.parents...) {
+			if x != m && !x.abstract {
+				continue
+			}
+			for _, v := range r.members(x.class.Def) {
+				if f := r.field(m, v); f != nil && m.field(f.name) == nil {
+					m.fields = append(m.fields, f)
+				}
+			}
+		}
+	}
+	for _, m := range r.order {
+		for _, f := range m.fields {
+			r.byField[f.def] = f
+			if f.to != nil && f.back != "" {
+				f.to.reverse[f.back] = f
+			}
+		}
+	}
+}
+
+// field reads what a member of a class is set to; nil for what is no relation.
+func (r *dataReader) field(m *model, x eval.Term) *field {
+	if x.Kind != parse.ExprCall {
+		return nil
+	}
+	kind := relations[r.Outside(x)]
+	if kind == "" {
+		return nil
+	}
+	f := &field{def: x.Def, name: r.Table.Def(x.Def).Name, kind: kind, of: m}
+	if arg := x.Arg(0, "to"); arg != nil {
+		f.to = r.modelOf(m, x.Sub(arg))
+	}
+	r.nameBack(f, x)
+	if kind == toMany && f.to != nil {
+		f.through = r.between(f, x)
+	}
+	return f
+}
+
+// nameBack finds what the other side of a relation is called.
+func (r *dataReader) nameBack(f *field, x eval.Term) {
+	f.query = strings.ToLower(f.of.name)
+	f.back = f.query
+	if f.kind != oneOne {
+		f.back += "_set"
+	}
+	if arg := x.Arg(-1, "related_name"); arg != nil {
+		text, known := r.Text(x.Sub(arg))
+		if !known || strings.HasSuffix(text, "+") {
+			f.back, f.query = "", ""
+			return
+		}
+		text = strings.ReplaceAll(text, "%(class)s", strings.ToLower(f.of.name))
+		text = strings.ReplaceAll(text, "%(app_label)s", f.of.app)
+		f.back, f.query = text, text
+	}
+	if arg := x.Arg(-1, "related_query_name"); arg != nil {
+		if text, known := r.Text(x.Sub(arg)); known {
+			f.query = text
+		}
+	}
+	if f.kind == dataGeneric {
+		f.back, f.query = "", ""
+	}
+}
+
+// between is the table of a relation to many: that of the model between, a stated one, else
+// one of the names of table and field.
+func (r *dataReader) between(f *field, x eval.Term) data.Stored {
+	if arg := x.Arg(-1, "through"); arg != nil {
+		if m := r.modelOf(f.of, x.Sub(arg)); m != nil {
+			return m.own
+		}
+		return data.Stored{}
+	}
+	if arg := x.Arg(-1, "db_table"); arg != nil {
+		if name, known := r.Text(x.Sub(arg)); known {
+			return stated(name)
+		}
+		return data.Stored{}
+	}
+	if f.of.own.Name == "" {
+		return data.Stored{}
+	}
+	return data.Stored{Table: data.Table{Schema: f.of.own.Schema, Name: f.of.own.Name + "_" + f.name},
+		Tier: graph.Typed}
+}
+
+// modelOf is the model that a relation leads to: a class, or its name.
+func (r *dataReader) modelOf(m *model, x eval.Term) *model {
+	if name, ok := r.Text(x); ok {
+		return r.labelled(m, name)
+	}
+	if x.Expr.Text == "AUTH_USER_MODEL" {
+		return r.labelled(m, r.userName)
+	}
+	for _, v := range r.values.Of(x) {
+		if v.Kind == data.ClassValue {
+			return r.model(v.Of)
+		}
+	}
+	return nil
+}
+
+// labelled is the model of a name, which may have its application before a dot.
+func (r *dataReader) labelled(m *model, name string) *model {
+	switch {
+	case name == "self":
+		return m
+	case m == nil && !strings.Contains(name, "."):
+		return nil
+	case !strings.Contains(name, "."):
+		name = m.app + "." + name
+	}
+	label := strings.ToLower(name)
+	if found := r.byLabel[label]; found != nil {
+		return found
+	}
+	if full := foreignLabels[label]; full != "" {
+		return r.model(data.Class{Def: resolve.None, Name: full})
+	}
+	return nil
+}
+
+// model is the model of a class, of the tree or of the framework; nil for no model.
+func (r *dataReader) model(c data.Class) *model {
+	if m := r.models[c]; m != nil {
+		return m
+	}
+	table := foreignModels[c.Name]
+	if c.Def != resolve.None || table == "" {
+		return nil
+	}
+	own := data.Stored{Table: data.Table{Name: table}, Tier: graph.Exact}
+	m := &model{class: c, name: resolve.LastName(c.Name), own: own, tables: []data.Stored{own},
+		reverse: map[string]*field{}}
+	r.models[c] = m
+	return m
+}
+
+// field finds a relation of a model by its name; nil for none.
+func (m *model) field(name string) *field {
+	for _, x := range append([]*model{m}, m.parents...) {
+		for _, f := range x.fields {
+			if f.name == name {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// backTo finds a relation that leads to a model by what that calls it; nil for none.
+func (m *model) backTo(name string) *field {
+	for _, x := range append([]*model{m}, m.parents...) {
+		if f := x.reverse[name]; f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// keys enters the foreign keys of a relation.
+func (r *dataReader) keys(f *field) {
+	if f.to == nil || f.kind == dataGeneric || len(f.to.tables) == 0 {
+		return
+	}
+	from, to := []data.Stored{f.of.own}, f.to.tables[:1]
+	if f.of.own.Name == "" {
+		return
+	}
+	if f.kind != toMany {
+		r.out.Key(from, to, graph.Exact)
+		return
+	}
+	if f.through.Name != "" {
+		between := []data.Stored{f.through}
+		r.out.Key(between, from, graph.Exact)
+		r.out.Key(between, to, graph.Exact)
+	}
+}

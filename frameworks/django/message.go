@@ -1,0 +1,114 @@
+// Package django finds the receivers of Django's signals.
+package django
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/message"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Bus returns the rules of Django.
+func Bus() message.Bus { return bus{} }
+
+type bus struct{}
+
+// Sites asks for the sites of the files that may connect receivers to signals.
+func (bus) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang != family || !src.Has("django") &&
+		!src.Has("signals") {
+		return parse.NoSites
+	}
+	switch {
+	case src.Has(".connect(") || src.Has("Signal("):
+		return parse.AllSites
+	case src.Has("@receiver"):
+		return parse.AttributeSites
+	}
+	return parse.NoSites
+}
+
+// signals are the modules whose names are signals of Django itself.
+var signals = []string{"django.db.models.signals.", "django.core.signals.",
+	"django.contrib.auth.signals.", "django.test.signals.", "django.db.backends.signals."}
+
+// Handlings lists the receivers of the tree:
+//
+//	@receiver(post_save, sender=Order)    # of Order
+//	def saved(sender, **kwargs): ...
+//
+//	order_paid.connect(paid)              # of the signal, which the tree declares
+func (bus) Handlings(t *eval.Tree) []message.Handling {
+	r := &messageReader{Tree: t}
+	t.EachAttribute(family, func(d *resolve.Def, x eval.Term) {
+		if x.Kind == parse.ExprCall && r.Outside(x) == "django.dispatch.receiver" &&
+			len(x.Args) > 0 {
+			r.received(x, &x.Args[0].Value, d.ID)
+		}
+	})
+	t.EachCall(family, func(x eval.Term) {
+		if x.Expr.Text != "connect" || x.Recv == nil {
+			return
+		}
+		if arg := x.Arg(0, "receiver"); arg != nil {
+			if d := x.Sub(arg).Meaning().Def; d > resolve.None && t.Table.Def(d).Kind.IsCallable() {
+				r.received(x, x.Recv, d)
+			}
+		}
+	})
+	return r.found
+}
+
+// A messageReader collects the receivers of one tree.
+type messageReader struct {
+	*eval.Tree
+	found []message.Handling
+}
+
+// received enters a receiver of a signal, or of each of a list of them.
+func (r *messageReader) received(x eval.Term, signal *parse.Expr, handler resolve.DefID) {
+	if signal.Kind == parse.ExprList {
+		for i := range signal.Args {
+			r.received(x, &signal.Args[i].Value, handler)
+		}
+		return
+	}
+	of := x.Sub(signal)
+	if d := of.Meaning().Def; d > resolve.None {
+		if r.isSignal(d) {
+			r.found = append(r.found, message.Handling{Message: d, Handler: handler, Tier: graph.Exact})
+		}
+		return
+	}
+	sender := x.Arg(-1, "sender")
+	if sender == nil || !isOwn(r.Outside(of)) {
+		return
+	}
+	if d := x.Sub(sender).Meaning().Def; d > resolve.None && r.Table.Def(d).Kind.IsType() {
+		r.found = append(r.found, message.Handling{Message: d, Handler: handler, Tier: graph.Exact})
+	}
+}
+
+// isSignal reports whether a variable holds a signal.
+func (r *messageReader) isSignal(d resolve.DefID) bool {
+	for _, v := range r.Values(d) {
+		switch r.Outside(v) {
+		case "django.dispatch.Signal", "django.dispatch.dispatcher.Signal":
+			return v.Kind == parse.ExprCall
+		}
+	}
+	return false
+}
+
+// isOwn reports whether a full name is that of a signal of Django.
+func isOwn(full string) bool {
+	for _, module := range signals {
+		if strings.HasPrefix(full, module) {
+			return true
+		}
+	}
+	return false
+}

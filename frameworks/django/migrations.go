@@ -1,0 +1,370 @@
+package django
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// migrationBases are the classes that migrations derive from.
+var migrationBases = resolve.WordSet(`django.db.migrations.Migration
+	django.db.migrations.migration.Migration`)
+
+const operations = "django.db.migrations."
+
+// ofModel are the operations that name the model which they change, and by which argument.
+var ofModel = map[string]string{
+	"AddField": "model_name", "RemoveField": "model_name", "AlterField": "model_name",
+	"RenameField": "model_name", "AddIndex": "model_name", "RemoveIndex": "model_name",
+	"RenameIndex": "model_name", "AddConstraint": "model_name", "RemoveConstraint": "model_name",
+	"AlterConstraint": "model_name", "CreateModel": "name", "DeleteModel": "name",
+	"AlterModelTable": "name", "AlterUniqueTogether": "name", "AlterIndexTogether": "name",
+	"AlterOrderWithRespectTo": "name", "RenameModel": "old_name",
+}
+
+// A history knows the tables of the models as migrations leave them, by application and
+// name in small letters.
+type history struct {
+	*dataReader
+	steps  *data.Steps // reads SQL
+	tables map[string]data.Stored
+}
+
+// readMigrations enters what the migrations change, one after the other: the names of
+// their files say in which order they were made.
+func (r *dataReader) readMigrations() {
+	h := history{r, data.NewSteps(r.Tree, r.out), map[string]data.Stored{}}
+	labels := r.labels()
+	for _, f := range r.Table.Files {
+		if f.Family != family || path.Base(path.Dir(f.Path)) != "migrations" {
+			continue
+		}
+		app := appOf(path.Dir(f.Path), labels)
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			if d.Kind.IsType() && slices.ContainsFunc(data.PythonBases(r.Table, d.ID),
+				func(name string) bool { return migrationBases[name] }) {
+				h.migration(d, app)
+			}
+		}
+	}
+}
+
+// migration reads the operations of one migration.
+func (h *history) migration(d *resolve.Def, app string) {
+	m := data.Migration{Class: d.ID}
+	m.Run, m.Key = path.Split(d.File.Path)
+	for _, def := range h.Table.Own(d.ID, "operations") {
+		for _, list := range h.Tree.Values(def) {
+			for i := range list.Args {
+				h.operation(list.Sub(&list.Args[i].Value), app, &m)
+			}
+		}
+	}
+	if len(m.Changes) > 0 {
+		h.out.Migrations = append(h.out.Migrations, m)
+	}
+}
+
+// operation reads one operation, or those that it is made of: what it does to the state that
+// Django keeps of the models says which tables there are, but changes nothing.
+func (h *history) operation(x eval.Term, app string, m *data.Migration) {
+	if x.Kind != parse.ExprCall {
+		return
+	}
+	name, ok := strings.CutPrefix(h.Outside(x), operations)
+	if !ok {
+		return
+	}
+	if name == "SeparateDatabaseAndState" {
+		for _, part := range []string{"database_operations", "state_operations"} {
+			into, state := m, *m
+			if part == "state_operations" {
+				into = &state
+			}
+			if list := x.Arg(-1, part); list != nil {
+				for i := range list.Args {
+					h.operation(x.Sub(&list.Args[i].Value), app, into)
+				}
+			}
+		}
+		return
+	}
+	if name == "RunPython" {
+		h.runs(x, app, m)
+		return
+	}
+	if name == "RunSQL" {
+		h.runsSQL(x, m)
+		return
+	}
+	arg := ofModel[name]
+	if arg == "" || x.Arg(0, arg) == nil {
+		return
+	}
+	model, ok := h.Text(x.Sub(x.Arg(0, arg)))
+	if !ok {
+		return
+	}
+	h.change(x, name, strings.ToLower(app+"."+model), app, m)
+}
+
+// runsSQL enters what statements change: a string, or a list of strings and of pairs with
+// parameters. What takes them back is another argument.
+//
+//	RunSQL("UPDATE a …", reverse_sql="…")    RunSQL(["CREATE TABLE b …", ("INSERT INTO b VALUES (%s)", [1])])
+func (h *history) runsSQL(x eval.Term, m *data.Migration) {
+	arg := x.Arg(0, "sql")
+	if arg == nil {
+		return
+	}
+	for _, v := range h.Reduce(x.Sub(arg)) {
+		if v.Kind != parse.ExprList {
+			h.steps.SQL(m, v)
+			continue
+		}
+		for i := range v.Args {
+			statement := v.Sub(&v.Args[i].Value)
+			if statement.Kind == parse.ExprList && len(statement.Args) > 0 {
+				statement = statement.Sub(&statement.Args[0].Value)
+			}
+			h.steps.SQL(m, statement)
+		}
+	}
+}
+
+// change enters the table that an operation changes.
+func (h *history) change(x eval.Term, op, key, app string, m *data.Migration) {
+	t, known := h.tables[key]
+	if !known {
+		t = data.Stored{Table: data.Table{Name: strings.ReplaceAll(key, ".", "_")}, Tier: graph.Typed}
+	}
+	switch op {
+	case "CreateModel":
+		if stated, ok := h.option(x, "db_table"); ok {
+			t = stated
+		}
+		if h.isUnmanaged(x) {
+			return
+		}
+		h.between(x, t, m)
+		h.keys(x, t, app)
+	case "AlterModelTable":
+		h.enter(x, t, m)
+		if to := x.Arg(1, "table"); to != nil {
+			if name, ok := h.Text(x.Sub(to)); ok {
+				t = stated(name)
+			}
+		}
+	case "RenameModel":
+		h.enter(x, t, m)
+		to, ok := h.argText(x, 1, "new_name")
+		if !ok {
+			return
+		}
+		key = strings.ToLower(app + "." + to)
+		if t.Tier == graph.Typed {
+			t.Name = app + "_" + strings.ToLower(to)
+		}
+	case "AddField":
+		h.addField(x, t, app, m)
+	}
+	h.tables[key] = t
+	at := len(m.Changes)
+	h.enter(x, t, m)
+	if at < len(m.Changes) {
+		c := &m.Changes[at]
+		c.Op = doesOf[op]
+		switch c.Op {
+		case graph.AddsColumn, graph.DropsColumn:
+			c.Part, _ = h.argText(x, 1, "name")
+		case graph.RenamesColumn:
+			c.Part, _ = h.argText(x, 1, "old_name")
+			c.To, _ = h.argText(x, 2, "new_name")
+		case graph.RenamesObject:
+			c.Part = t.Name
+		}
+	}
+}
+
+// doesOf says what an operation does to the table of its model.
+var doesOf = map[string]graph.SchemaOp{"CreateModel": graph.CreatesObject,
+	"DeleteModel": graph.DropsObject, "RenameModel": graph.RenamesObject,
+	"AlterModelTable": graph.RenamesObject, "AddField": graph.AddsColumn,
+	"RemoveField": graph.DropsColumn, "RenameField": graph.RenamesColumn}
+
+func (h *history) argText(x eval.Term, at int, name string) (string, bool) {
+	arg := x.Arg(at, name)
+	if arg == nil {
+		return "", false
+	}
+	return h.Text(x.Sub(arg))
+}
+
+// option is the table that the options of a model state.
+func (h *history) option(x eval.Term, name string) (t data.Stored, ok bool) {
+	options := x.Arg(-1, "options")
+	if options == nil || options.Kind != parse.ExprMap {
+		return t, false
+	}
+	value := options.Arg(-1, name)
+	if value == nil {
+		return t, false
+	}
+	text, ok := h.Text(x.Sub(value))
+	return stated(text), ok
+}
+
+// isUnmanaged reports whether Django leaves the table of a model alone.
+func (h *history) isUnmanaged(x eval.Term) bool {
+	options := x.Arg(-1, "options")
+	if options == nil {
+		return false
+	}
+	for _, name := range []string{"managed", "proxy"} {
+		if v := options.Arg(-1, name); v != nil && v.Text == map[string]string{"managed": "False",
+			"proxy": "True"}[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// enter enters that a migration changes a table.
+func (h *history) enter(x eval.Term, t data.Stored, m *data.Migration) {
+	if t.Name == "" {
+		return
+	}
+	m.Changes = append(m.Changes, data.Change{Use: data.Use{By: m.Class, File: x.In.File, At: x.At,
+		Table: t.Table, Tier: t.Tier}})
+}
+
+// between enters the tables between models that the fields of a new one need.
+func (h *history) between(x eval.Term, t data.Stored, m *data.Migration) {
+	h.eachField(x, func(name string, field eval.Term) {
+		if through, ok := h.manyTable(field, t, name); ok {
+			h.enter(field, through, m)
+		}
+	})
+}
+
+// eachField calls visit for the fields of CreateModel that have a name.
+func (h *history) eachField(x eval.Term, visit func(name string, field eval.Term)) {
+	fields := x.Arg(1, "fields")
+	if fields == nil {
+		return
+	}
+	for i := range fields.Args {
+		pair := &fields.Args[i].Value
+		if len(pair.Args) != 2 {
+			continue
+		}
+		if name, ok := h.Text(x.Sub(&pair.Args[0].Value)); ok {
+			visit(name, x.Sub(&pair.Args[1].Value))
+		}
+	}
+}
+
+// manyTable is the table between two models that a field needs; ok is false for other
+// fields, and for one whose table is that of a model.
+func (h *history) manyTable(field eval.Term, t data.Stored, name string) (data.Stored, bool) {
+	if field.Kind != parse.ExprCall || relations[h.Outside(field)] != toMany ||
+		field.Arg(-1, "through") != nil {
+		return data.Stored{}, false
+	}
+	if text, ok := h.argText(field, -1, "db_table"); ok {
+		return stated(text), true
+	}
+	return data.Stored{Table: data.Table{Schema: t.Schema, Name: t.Name + "_" + name},
+		Tier: graph.Typed}, true
+}
+
+// addField enters the table between two models, or the key, that a new field needs.
+func (h *history) addField(x eval.Term, t data.Stored, app string, m *data.Migration) {
+	name, ok := h.argText(x, 1, "name")
+	field := x.Arg(2, "field")
+	if !ok || field == nil {
+		return
+	}
+	f := x.Sub(field)
+	if through, ok := h.manyTable(f, t, name); ok {
+		h.enter(f, through, m)
+		return
+	}
+	h.key(f, t, app)
+}
+
+// keys enters the foreign keys of the fields of a new model.
+func (h *history) keys(x eval.Term, t data.Stored, app string) {
+	h.eachField(x, func(_ string, field eval.Term) { h.key(field, t, app) })
+}
+
+// key enters the foreign key that a field is.
+func (h *history) key(field eval.Term, t data.Stored, app string) {
+	kind := ""
+	if field.Kind == parse.ExprCall {
+		kind = relations[h.Outside(field)]
+	}
+	if kind != toOne && kind != oneOne {
+		return
+	}
+	to, ok := h.argText(field, -1, "to")
+	if !ok {
+		return
+	}
+	if !strings.Contains(to, ".") {
+		to = app + "." + to
+	}
+	label := strings.ToLower(to)
+	target, known := h.tables[label]
+	if !known && foreignLabels[label] != "" {
+		target, known = data.Stored{Table: data.Table{Name: foreignModels[foreignLabels[label]]},
+			Tier: graph.Exact}, true
+	}
+	if known {
+		h.out.Keys = append(h.out.Keys, data.Key{From: t.Table, To: target.Table,
+			Tier: resolve.Worse(t.Tier, target.Tier), Via: graph.ViaMigration})
+	}
+}
+
+// runs enters the rows that the function of an operation changes: of the models that it
+// asks the state of the applications for.
+func (h *history) runs(x eval.Term, app string, m *data.Migration) {
+	arg := x.Arg(0, "code")
+	if arg == nil {
+		return
+	}
+	fn := x.Sub(arg).Meaning().Def
+	if fn == resolve.None {
+		return
+	}
+	def := h.Table.Def(fn)
+	for y := range h.Family(family) {
+		if y.In.File != def.File || !def.Range.Contains(y.At) {
+			continue
+		}
+		y.Walk(func(e *parse.Expr) {
+			if e.Kind != parse.ExprCall || e.Text != "get_model" || e.Recv == nil {
+				return
+			}
+			label, ok := h.argText(y.Sub(e), 0, "app_label")
+			name, named := h.argText(y.Sub(e), 1, "model_name")
+			if !ok {
+				return
+			}
+			if named {
+				label += "." + name
+			}
+			if t, known := h.tables[strings.ToLower(label)]; known {
+				m.Changes = append(m.Changes, data.Change{Use: data.Use{By: m.Class, File: y.In.File,
+					At: e.At, Table: t.Table, Ops: graph.Update, Tier: graph.Heuristic}})
+			}
+		})
+	}
+}

@@ -1,0 +1,269 @@
+package django
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A model is a class whose objects are stored.
+type model struct {
+	class    data.Class
+	name     string // as relations write it
+	app      string // the label of its application
+	tables   []data.Stored
+	own      data.Stored // zero of one without a table of its own
+	abstract bool
+	parents  []*model // models that it derives from, the nearest first
+	fields   []*field // its own, by position
+	reverse  map[string]*field
+	managers map[string][]resolve.DefID // classes of managers by name
+}
+
+// findModels finds the models of the tree.
+func (r *dataReader) findModels() {
+	r.userName = "auth.User"
+	labels := r.labels()
+	for _, f := range r.Table.Files {
+		if f.Family != family || !mayDeclare(f) {
+			continue
+		}
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			switch {
+			case d.Kind.IsType() && r.Table.Canon[d.ID] == d.ID && r.isModel(d):
+				m := &model{class: data.ClassOf(d.ID), name: d.Name, app: appOf(f.Path, labels),
+					reverse: map[string]*field{}, managers: map[string][]resolve.DefID{}}
+				r.models[m.class] = m
+				r.order = append(r.order, m)
+			case d.Name == "AUTH_USER_MODEL" && d.Outer == f.First && !f.Test:
+				for _, v := range r.Values(d.ID) {
+					if text, ok := r.Text(v); ok {
+						r.userName = text
+					}
+				}
+			}
+		}
+	}
+	for _, m := range r.order {
+		r.place(m)
+	}
+	for _, m := range r.order {
+		r.findTable(m)
+	}
+	for _, m := range r.order {
+		m.tables = m.line()
+	}
+}
+
+// mayDeclare reports whether models of a file are those of an application: not those that
+// a migration has for itself.
+func mayDeclare(f *resolve.File) bool {
+	return path.Base(path.Dir(f.Path)) != "migrations"
+}
+
+// isModel reports whether a class derives from a model of the framework, or from what is
+// not known and has fields as models have.
+func (r *dataReader) isModel(d *resolve.Def) bool {
+	unknown := false
+	for _, name := range data.PythonBases(r.Table, d.ID) {
+		if modelBases[name] || foreignModels[name] != "" {
+			return true
+		}
+		unknown = unknown || strings.Contains(name, ".") && !strings.HasPrefix(name, "django.")
+	}
+	if !unknown {
+		return false
+	}
+	return slices.ContainsFunc(r.members(d.ID), func(x eval.Term) bool {
+		return x.Kind == parse.ExprCall && (relations[r.Outside(x)] != "" ||
+			strings.HasPrefix(r.Outside(x), "django.db.models.") &&
+				strings.HasSuffix(x.Expr.Text, "Field"))
+	})
+}
+
+// members lists what the members of a class are set to in its body, in source order.
+func (r *dataReader) members(class resolve.DefID) []eval.Term {
+	def := r.Table.Def(class)
+	var out []eval.Term
+	for i := int(class-def.File.First) + 1; i < len(def.File.Definitions); i++ {
+		d := r.Table.Def(def.File.ID(int32(i)))
+		if d.Range.Start >= def.Range.End {
+			break
+		}
+		if d.Outer == class && !d.Kind.IsCallable() && !d.Kind.IsType() {
+			for _, v := range r.Values(d.ID) {
+				v.Def = d.ID
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// labels finds the labels that applications state, by the folder of each.
+func (r *dataReader) labels() map[string]string {
+	out := map[string]string{}
+	for _, f := range r.Table.Files {
+		if f.Family != family || path.Base(f.Path) != "apps.py" {
+			continue
+		}
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			if !d.Kind.IsType() || !slices.Contains(data.PythonBases(r.Table, d.ID),
+				"django.apps.AppConfig") {
+				continue
+			}
+			if label, ok := r.memberText(d.ID, "label"); ok {
+				out[path.Dir(f.Path)] = label
+			}
+		}
+	}
+	return out
+}
+
+// memberText is the string that a member of a class is set to.
+func (r *dataReader) memberText(class resolve.DefID, name string) (text string, ok bool) {
+	for _, d := range r.Table.Own(class, name) {
+		for _, v := range r.Values(d) {
+			return r.Text(v)
+		}
+	}
+	return "", false
+}
+
+// appOf is the label of the application that a module is of: the name of its package.
+//
+//	shop/models.py, shop/models/order.py    // shop
+func appOf(file string, labels map[string]string) string {
+	dir := path.Dir(file)
+	for d := dir; d != "." && d != "/"; d = path.Dir(d) {
+		if label, ok := labels[d]; ok {
+			return label
+		}
+	}
+	for d := dir; d != "." && d != "/"; d = path.Dir(d) {
+		if path.Base(d) == "models" {
+			return path.Base(path.Dir(d))
+		}
+	}
+	return path.Base(dir)
+}
+
+// place finds the models that a model derives from, and what its Meta says.
+func (r *dataReader) place(m *model) {
+	if text, ok := r.meta(m.class.Def, "abstract"); ok {
+		m.abstract = text.Expr.Text == "True"
+	}
+	for _, c := range r.Lineage(m.class.Def)[1:] {
+		if p := r.models[data.ClassOf(r.Table.Canon[c])]; p != nil {
+			m.parents = append(m.parents, p)
+		}
+	}
+	r.byLabel[strings.ToLower(m.app+"."+m.name)] = m
+}
+
+// meta is what the class Meta of a class sets a name to, its own alone.
+func (r *dataReader) meta(class resolve.DefID, name string) (x eval.Term, ok bool) {
+	for _, meta := range r.Table.Own(class, "Meta") {
+		for _, d := range r.Table.Own(meta, name) {
+			for _, v := range r.Values(d) {
+				return v, true
+			}
+		}
+	}
+	return x, false
+}
+
+// metaText is a string that the class Meta of a class says, or that of a base class which
+// it inherits: one of its own replaces those of abstract models.
+func (r *dataReader) metaText(m *model, name string) (text string, known, ok bool) {
+	for _, c := range append([]*model{m}, m.parents...) {
+		if c != m && !c.abstract {
+			return "", true, false
+		}
+		if v, found := r.meta(c.class.Def, name); found {
+			text, known = r.Text(v)
+			return text, known, true
+		}
+		if len(r.Table.Own(c.class.Def, "Meta")) > 0 {
+			return "", true, false
+		}
+	}
+	return "", true, false
+}
+
+// findTable finds the table of a model: that which its Meta states, that of what it is a
+// proxy for, else one of the names of application and class.
+func (r *dataReader) findTable(m *model) {
+	if m.abstract {
+		return
+	}
+	if x, ok := r.meta(m.class.Def, "proxy"); ok && x.Expr.Text == "True" {
+		return
+	}
+	if label, known, ok := r.metaText(m, "app_label"); ok && known {
+		delete(r.byLabel, strings.ToLower(m.app+"."+m.name))
+		m.app = label
+		r.byLabel[strings.ToLower(m.app+"."+m.name)] = m
+	}
+	name, known, ok := r.metaText(m, "db_table")
+	switch {
+	case ok && !known:
+	case ok:
+		m.own = stated(name)
+	default:
+		m.own = data.Stored{Table: data.Table{Name: m.app + "_" + strings.ToLower(m.name)},
+			Tier: graph.Typed}
+	}
+}
+
+// stated is the table of a name that is written. One in quotes may have its schema before a
+// dot.
+func stated(name string) data.Stored {
+	schema, rest, ok := strings.Cut(name, `"."`)
+	if !ok {
+		schema, rest = "", name
+	}
+	return data.Stored{Table: data.Table{Schema: strings.Trim(schema, `"`),
+		Name: strings.Trim(rest, `"`)}, Tier: graph.Exact}
+}
+
+// line lists the tables that the objects of a model are in: its own, and those of the
+// models that it derives from.
+func (m *model) line() []data.Stored {
+	var out []data.Stored
+	for _, x := range append([]*model{m}, m.parents...) {
+		if x.own.Name != "" {
+			out = append(out, x.own)
+		}
+	}
+	return out
+}
+
+// enter enters the mappings and the keys of all models.
+func (r *dataReader) enter() {
+	for _, m := range r.order {
+		own := m.tables
+		if m.own.Name != "" {
+			own = []data.Stored{m.own}
+		}
+		if !m.abstract {
+			r.out.Map(m.class.Def, own)
+		}
+		for _, p := range m.parents {
+			if m.own.Name != "" && p.own.Name != "" {
+				r.out.Key(own, []data.Stored{p.own}, graph.Exact)
+			}
+		}
+		for _, f := range m.fields {
+			r.keys(f)
+		}
+	}
+}

@@ -1,0 +1,288 @@
+package django
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Fields of models are named in strings and in the names of arguments:
+//
+//	Device.objects.filter(site__name="x").order_by("-serial")
+//	class Meta: model = Device; fields = ["serial"]
+//
+// The facts below say where, by Django 5.2, REST framework 3.16 and django-filter 25.
+
+// naming has the methods of query sets whose arguments name fields, beside those of filters and paths:
+// by the name of the argument for those that set fields, else by their strings.
+var (
+	setting = resolve.WordSet("create update get_or_create update_or_create acreate aupdate aget_or_create")
+	listing = resolve.WordSet(`only defer distinct dates datetimes latest earliest alatest aearliest
+		order_by values values_list select_related prefetch_related bulk_update abulk_update`)
+)
+
+// named are the classes and functions of expressions that name a field in their first argument, or, as
+// Q does, by the names of their arguments; all in django.db.models or a module below.
+const expressions = "django.db.models."
+
+// memberNames are the attributes of classes that name fields of the model of the class.
+var memberNames = resolve.WordSet(`fields exclude ordering list_display list_display_links list_filter
+	list_editable list_select_related search_fields readonly_fields raw_id_fields autocomplete_fields
+	filter_horizontal filter_vertical date_hierarchy fieldsets filterset_fields ordering_fields
+	lookup_field slug_field sortable_by read_only_fields prepopulated_fields`)
+
+// metaNames are those of a class Meta: of a model itself, and of what has a model.
+var metaNames = resolve.WordSet(`fields exclude ordering unique_together index_together get_latest_by
+	order_with_respect_to indexes constraints read_only_fields extra_kwargs widgets labels help_texts
+	field_classes localized_fields`)
+
+// mention enters that an expression names a field of a model, by a path of relations.
+func (r *dataReader) mention(x eval.Term, m *model, path, separator string, tier graph.Tier) {
+	for part := range strings.SplitSeq(strings.TrimLeft(path, "-+^=@$"), separator) {
+		d := r.fieldNamed(m, part)
+		if d != resolve.None {
+			r.out.Fields = append(r.out.Fields, data.FieldUse{By: x.Def, File: x.In.File, At: x.At,
+				Field: d, Tier: tier})
+		}
+		f := m.field(part)
+		switch {
+		case f != nil && f.to != nil:
+			m = f.to
+		case d != resolve.None:
+			return // what follows is a lookup: name__icontains
+		default:
+			if f = m.queriedBack(part, false); f == nil {
+				f = m.backTo(part)
+			}
+			if f == nil {
+				return
+			}
+			m = f.of
+		}
+	}
+}
+
+// fieldNamed is the field of a model that a name means; None for none. The key of a relation has the
+// name of the relation, too.
+func (r *dataReader) fieldNamed(m *model, name string) resolve.DefID {
+	if m.class.Def <= resolve.None || name == "" {
+		return resolve.None
+	}
+	for _, name := range []string{name, strings.TrimSuffix(name, "_id")} {
+		for _, c := range r.Lineage(m.class.Def) {
+			for _, d := range r.Table.Own(c, name) {
+				if def := r.Table.Def(d); !def.Kind.IsCallable() && !def.Kind.IsType() && r.isField(d) {
+					return d
+				}
+			}
+		}
+	}
+	return resolve.None
+}
+
+// isField reports whether a member of a model is set to what a call makes, as fields are.
+func (r *dataReader) isField(d resolve.DefID) bool {
+	return slices.ContainsFunc(r.Values(d), func(v eval.Term) bool { return v.Kind == parse.ExprCall })
+}
+
+// mentionsOf enters the fields that a call on rows of a model names.
+func (r *dataReader) mentionsOf(x eval.Term, m *model, tier graph.Tier) {
+	tier = resolve.Worse(tier, graph.Typed)
+	name := plain(x.Expr.Text)
+	for i := range x.Args {
+		arg, value := &x.Args[i], x.Sub(&x.Args[i].Value)
+		switch {
+		case arg.Name == "defaults":
+			r.keyed(value, m, tier)
+		case arg.Name != "" && (filters[name] || setting[name]):
+			r.mention(value, m, arg.Name, "__", tier)
+		case arg.Name == "" && listing[name], arg.Name == "fields", arg.Name == "update_fields":
+			r.strings(value, m, "__", tier)
+		}
+		r.expressions(value, m, tier)
+	}
+}
+
+// expressions enters the fields that expressions in an argument name: F("price"), Count("lines"),
+// Q(site__name="x").
+func (r *dataReader) expressions(x eval.Term, m *model, tier graph.Tier) {
+	x.Walk(func(e *parse.Expr) {
+		if e.Kind != parse.ExprCall || !strings.HasPrefix(r.Outside(x.Sub(e)), expressions) {
+			return
+		}
+		isQ := e.Text == "Q"
+		for i := range e.Args {
+			arg := &e.Args[i]
+			switch {
+			case isQ && arg.Name != "":
+				r.mention(x.Sub(&arg.Value), m, arg.Name, "__", tier)
+			case !isQ && arg.Name == "" && arg.Value.Kind == parse.ExprString && e.Text != "Value":
+				r.strings(x.Sub(&arg.Value), m, "__", tier)
+			}
+		}
+	})
+}
+
+// maxNested bounds lists within lists.
+const maxNested = 6
+
+// strings enters the fields that the strings of an expression name: alone, in lists, as keys.
+func (r *dataReader) strings(x eval.Term, m *model, separator string, tier graph.Tier) {
+	r.stringsWithin(x, m, separator, tier, maxNested)
+}
+
+func (r *dataReader) stringsWithin(x eval.Term, m *model, separator string, tier graph.Tier, depth int) {
+	if depth == 0 {
+		return
+	}
+	switch x.Kind {
+	case parse.ExprString:
+		if text, ok := r.Text(x); ok {
+			r.mention(x, m, text, separator, tier)
+		}
+	case parse.ExprList:
+		for i := range x.Args {
+			r.stringsWithin(x.Sub(&x.Args[i].Value), m, separator, tier, depth-1)
+		}
+	case parse.ExprMap:
+		r.keyed(x, m, tier)
+		for i := range x.Args { // of fieldsets: {"fields": ("serial",)}
+			if v := x.Sub(&x.Args[i].Value); x.Args[i].Name == "fields" {
+				r.stringsWithin(v, m, separator, tier, depth-1)
+			}
+		}
+	case parse.ExprCall: // an index or a constraint
+		if strings.HasPrefix(r.Outside(x), expressions) {
+			for i := range x.Args {
+				if name := x.Args[i].Name; name == "" || name == "fields" || name == "include" {
+					r.stringsWithin(x.Sub(&x.Args[i].Value), m, separator, tier, depth-1)
+				}
+			}
+			r.expressions(x, m, tier)
+		}
+	}
+}
+
+// keyed enters the fields that the keys of a dictionary name.
+func (r *dataReader) keyed(x eval.Term, m *model, tier graph.Tier) {
+	if x.Kind != parse.ExprMap {
+		return
+	}
+	for i := range x.Args {
+		if x.Args[i].Name != "" {
+			r.mention(x.Sub(&x.Args[i].Value), m, x.Args[i].Name, "__", tier)
+		}
+	}
+}
+
+// constructed enters the fields that the creation of an object sets: Device(serial=s).
+func (r *dataReader) constructed(x eval.Term) {
+	d := x.Meaning().Def
+	if d <= resolve.None {
+		return
+	}
+	if r.Table.Def(d).Kind == graph.KindConstructor {
+		d = r.Table.Def(d).Outer
+	}
+	m := r.models[data.ClassOf(r.Table.Canon[d])]
+	if m == nil {
+		return
+	}
+	for i := range x.Args {
+		if x.Args[i].Name != "" {
+			r.mention(x.Sub(&x.Args[i].Value), m, x.Args[i].Name, "__", graph.Exact)
+		}
+	}
+}
+
+// namesIn enters the fields that the attributes of classes name: of models, forms, serializers, filters,
+// administration and views. Time grows with the members of the classes.
+func (r *dataReader) namesIn() {
+	administered := r.administered()
+	for _, f := range r.Table.Files {
+		if f.Family != family || f.Test || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			if !d.Kind.IsType() || r.Table.Canon[d.ID] != d.ID {
+				continue
+			}
+			own := r.models[data.ClassOf(d.ID)]
+			of := own
+			if of == nil {
+				of = r.modelOfClass(d, administered)
+			}
+			if of == nil {
+				continue
+			}
+			for _, meta := range r.Table.Own(d.ID, "Meta") {
+				r.namedBy(meta, of, metaNames)
+			}
+			if own == nil {
+				r.namedBy(d.ID, of, memberNames)
+			}
+		}
+	}
+}
+
+// modelOfClass is the model that a class is about: by its Meta, its model, its rows, or the
+// administration that it is registered for; nil for none.
+func (r *dataReader) modelOfClass(d *resolve.Def, administered map[resolve.DefID]*model) *model {
+	if m := administered[d.ID]; m != nil {
+		return m
+	}
+	if m := r.metaModel(d.ID); m != nil {
+		return m
+	}
+	for _, v := range r.Values(r.Nearest(d.ID, "model")) {
+		if m, _ := r.named(v); m != nil {
+			return m
+		}
+	}
+	if _, m := r.deleted(d.ID); m != nil {
+		return m
+	}
+	return nil
+}
+
+// namedBy enters the fields that members of a class name. Each member is who names them.
+func (r *dataReader) namedBy(class resolve.DefID, m *model, names map[string]bool) {
+	for _, x := range r.members(class) {
+		if names[r.Table.Def(x.Def).Name] {
+			r.strings(x, m, "__", graph.Typed)
+		}
+	}
+}
+
+// administered lists the models of the classes that the administration of Django is registered with.
+//
+//	@admin.register(Device)               admin.site.register(Device, DeviceAdmin)
+func (r *dataReader) administered() map[resolve.DefID]*model {
+	out := map[resolve.DefID]*model{}
+	r.EachAttribute(family, func(d *resolve.Def, x eval.Term) {
+		if x.Expr.Text == "register" && strings.HasPrefix(r.Outside(x), "django.contrib.admin.") && len(x.Args) > 0 {
+			if m, _ := r.named(x.Sub(&x.Args[0].Value)); m != nil {
+				out[d.ID] = m
+			}
+		}
+	})
+	r.EachCall(family, func(x eval.Term) {
+		if x.Expr.Text != "register" || x.Recv == nil || len(x.Args) < 2 {
+			return
+		}
+		admin := x.Sub(&x.Args[1].Value).Meaning().Def
+		if admin <= resolve.None || !r.Table.Def(admin).Kind.IsType() {
+			return
+		}
+		if m, _ := r.named(x.Sub(&x.Args[0].Value)); m != nil {
+			out[r.Table.Canon[admin]] = m
+		}
+	})
+	return out
+}

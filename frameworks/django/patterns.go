@@ -1,0 +1,230 @@
+package django
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/routes"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// makers are the functions that make a pattern; regex says how they write the route.
+var makers = map[string]struct{ regex bool }{
+	"django.urls.path": {}, "django.urls.conf.path": {},
+	"django.urls.re_path": {true}, "django.urls.conf.re_path": {true},
+	"django.conf.urls.url": {true},
+}
+
+// maxDepth bounds lists in lists.
+const maxDepth = 30
+
+// list reads the patterns that a variable holds.
+func (r *reader) list(d resolve.DefID, at place) {
+	if r.reading[d] || len(r.found) > maxEndpoints {
+		return
+	}
+	if len(r.reading) > 0 {
+		r.included[d] = true
+	}
+	r.reading[d] = true
+	defer delete(r.reading, d)
+	for _, v := range r.Values(d) {
+		r.patterns(v, at, 0)
+	}
+}
+
+// maxEndpoints bounds what lists that include each other many times make.
+const maxEndpoints = 100_000
+
+// patterns reads what is a list of patterns, or one.
+func (r *reader) patterns(x eval.Term, at place, depth int) {
+	if depth > maxDepth {
+		return
+	}
+	if x.Branch {
+		at.tier = resolve.Worse(at.tier, graph.Heuristic)
+	}
+	switch x.Kind {
+	case parse.ExprList:
+		for i := range x.Args {
+			r.patterns(x.Sub(&x.Args[i].Value), at, depth+1)
+		}
+	case parse.ExprCall:
+		r.call(x, at, depth)
+	case parse.ExprName, parse.ExprMember:
+		if r.routed(x, at) {
+			return
+		}
+		if d := x.Meaning().Def; d != resolve.None && !r.Table.Def(d).Kind.IsCallable() {
+			if r.Table.Def(d).Kind == graph.KindFile {
+				d = r.patternsOf(r.Table.Def(d).File)
+			}
+			if d != resolve.None {
+				r.list(d, at)
+			}
+			return
+		}
+		for _, v := range r.Reduce(x) {
+			if v.Expr != x.Expr {
+				r.patterns(v, at, depth+1)
+			}
+		}
+	}
+}
+
+// call reads the pattern that a call makes, or the patterns that it is given or returns.
+func (r *reader) call(x eval.Term, at place, depth int) {
+	name := r.Outside(x)
+	if how, ok := makers[name]; ok {
+		r.pattern(x, how.regex, at, depth)
+		return
+	}
+	switch {
+	case name == "django.conf.urls.i18n.i18n_patterns":
+		at = at.under("{language}/", graph.Heuristic)
+		for i := range x.Args {
+			if x.Args[i].Name == "" || x.Args[i].Name == "*" {
+				r.patterns(x.Sub(&x.Args[i].Value), at, depth+1)
+			}
+		}
+	case strings.HasPrefix(name, "rest_framework.urlpatterns.") && len(x.Args) > 0:
+		r.patterns(x.Sub(&x.Args[0].Value), at, depth+1)
+	case x.Callee() != resolve.None:
+		for _, v := range r.Reduce(x) {
+			if v.Expr != x.Expr {
+				r.patterns(v, at, depth+1)
+			}
+		}
+	}
+}
+
+// pattern reads path(route, view).
+func (r *reader) pattern(x eval.Term, regex bool, at place, depth int) {
+	route, view := x.Arg(0, "route"), x.Arg(1, "view")
+	if route == nil {
+		route = x.Arg(0, "regex")
+	}
+	if route == nil || view == nil {
+		return
+	}
+	to := x.Sub(view)
+	text, ok := r.Text(x.Sub(route))
+	tier := graph.Exact
+	switch {
+	case !ok && (to.Kind == parse.ExprCall && isInclude(r.Outside(to)) || to.Kind == parse.ExprList):
+		// a base path that settings say is mostly empty: path(settings.BASE_PATH, include(…))
+		text, tier = strings.ReplaceAll(text, eval.Hole, ""), graph.Heuristic
+	case !ok:
+		routes.LeaveOpen(r.Tree, x.Sub(route), routes.Any)
+		return
+	case regex:
+		text, tier = fromRegex(text)
+	default:
+		text = routes.Angles(text)
+	}
+	at = at.under(text, tier)
+	switch {
+	case to.Kind == parse.ExprCall && isInclude(r.Outside(to)):
+		if arg := to.Arg(0, "arg"); arg != nil {
+			r.include(to.Sub(arg), at.within(r.namespace(to, to.Sub(arg))), depth)
+		}
+	case to.Kind == parse.ExprList && len(to.Args) > 0: // (patterns, application, namespace)
+		last := to.Sub(&to.Args[len(to.Args)-1].Value)
+		space, _ := r.Text(last)
+		r.include(to.Sub(&to.Args[0].Value), at.within(space), depth)
+	case to.Kind == parse.ExprMember && to.Expr.Text == "urls" && r.operated(to.Sub(to.Recv), at):
+	default:
+		r.view(x, to, at)
+	}
+}
+
+func isInclude(name string) bool {
+	return name == "django.urls.include" || name == "django.urls.conf.include" ||
+		name == "django.conf.urls.include"
+}
+
+// within is a place in a namespace, if it has a name.
+func (p place) within(space string) place {
+	if space != "" {
+		p.space += space + ":"
+	}
+	return p
+}
+
+// namespace is that of what include(…) is given: its own argument, else the
+// name of the application,
+// which the module says or a pair has.
+func (r *reader) namespace(call, given eval.Term) string {
+	if arg := call.Arg(1, "namespace"); arg != nil {
+		space, _ := r.Text(call.Sub(arg))
+		return space
+	}
+	if given.Kind == parse.ExprList && len(given.Args) == 2 {
+		space, _ := r.Text(given.Sub(&given.Args[1].Value))
+		return space
+	}
+	name, ok := r.Text(given)
+	if !ok {
+		name = r.Outside(given)
+	}
+	m := r.module(name)
+	if d := given.Meaning().Def; m == nil && d != resolve.None {
+		m = r.Table.Def(d).File
+	}
+	if m == nil {
+		return ""
+	}
+	for _, d := range r.Table.Own(m.ID(0), "app_name") {
+		for _, v := range r.Values(d) {
+			space, _ := r.Text(v)
+			return space
+		}
+	}
+	return ""
+}
+
+// nameOf is the name of a pattern in its place; empty for none.
+func (r *reader) nameOf(pattern eval.Term, at place) string {
+	if arg := pattern.Arg(3, "name"); arg != nil && pattern.Kind == parse.ExprCall {
+		if name, ok := r.Text(pattern.Sub(arg)); ok {
+			return at.space + name
+		}
+	}
+	return ""
+}
+
+// include reads what include(…) is given: the name of a module, a module, a list, or a pair
+// of a list and a namespace.
+func (r *reader) include(x eval.Term, at place, depth int) {
+	if x.Kind == parse.ExprList && len(x.Args) > 0 &&
+		(x.Args[0].Value.Kind != parse.ExprCall || len(x.Args) == 2 &&
+			x.Args[1].Value.Kind == parse.ExprString) {
+		x = x.Sub(&x.Args[0].Value)
+	}
+	name, ok := r.Text(x)
+	if !ok && x.Meaning().Def == resolve.None {
+		name = r.Outside(x) // a module that is imported
+		ok = r.module(name) != nil
+	}
+	if ok && x.Kind != parse.ExprList {
+		if m := r.module(name); m != nil {
+			if d := r.patternsOf(m); d != resolve.None {
+				r.list(d, at)
+			}
+		}
+		return
+	}
+	r.patterns(x, at, depth+1)
+}
+
+// add enters the endpoints of a handler.
+func (r *reader) add(verbs []string, handler resolve.DefID, from eval.Term, at place) {
+	name, said := r.nameOf(from, at), at.said.And(r.saidOf(handler))
+	for _, verb := range verbs {
+		r.found = append(r.found, routes.Endpoint{Verb: verb, Handler: handler, Name: name, Said: said,
+			Tier: at.tier, InOrder: true,
+			Template: routes.Join("", at.prefix), At: eval.Place{File: from.In.File, At: from.At}})
+	}
+}

@@ -1,0 +1,162 @@
+package django
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// readCalls enters what calls read and write, those that are outermost in a chain before
+// what they are called on: what a query set is in the end counts, not the way there.
+func (r *dataReader) readCalls() {
+	r.done, r.saves = map[*parse.Expr]bool{}, map[resolve.DefID]eval.Term{}
+	for x := range r.Family(family) {
+		if x.In.File.Test {
+			continue
+		}
+		x.Walk(func(e *parse.Expr) {
+			if e.Kind == parse.ExprCall {
+				r.call(x.Sub(e))
+			}
+		})
+	}
+}
+
+// call looks at one call.
+func (r *dataReader) call(x eval.Term) {
+	if _, saves := r.saves[x.Def]; !saves && saving[x.Expr.Text] {
+		r.saves[x.Def] = x
+	}
+	r.constructed(x)
+	if x.Recv == nil {
+		r.shortcut(x)
+		return
+	}
+	for _, of := range r.values.Of(x.Sub(x.Recv)) {
+		m := r.model(of.Of)
+		if m == nil {
+			continue
+		}
+		switch of.Kind {
+		case data.RowsValue:
+			r.onRows(x, m, of)
+		case data.ObjectValue:
+			r.onObject(x, m, of)
+		}
+	}
+	if full := r.Outside(x); shortcuts[full] {
+		r.shortcut(x)
+	}
+}
+
+// use enters what a call does with the tables of a model.
+func (r *dataReader) use(x eval.Term, m *model, ops graph.Ops, tier graph.Tier) {
+	r.out.Use(x, m.tables, ops, tier)
+}
+
+// onRows looks at a call on a query set or manager.
+func (r *dataReader) onRows(x eval.Term, m *model, of data.Value) {
+	name := plain(x.Expr.Text)
+	if ops, ok := linking[name]; ok && of.Via != resolve.None {
+		r.link(x, of, ops)
+		r.done[x.Recv] = true
+		return
+	}
+	d := r.managerMethod(m, x)
+	ops, writes := changes[name]
+	switch {
+	case d != resolve.None:
+		if data.Elements(r.values.Of(x)) == nil {
+			return // what it reads it reads itself
+		}
+	case writes:
+		if !r.done[x.Expr] {
+			r.use(x, m, ops, of.Tier)
+		}
+		if strings.HasSuffix(name, "or_create") {
+			r.use(x, m, 0, of.Tier)
+		}
+		r.mentionsOf(x, m, of.Tier)
+		r.finish(x)
+		return
+	case !chains[name] && !fetches[name] && !asks[name]:
+		return
+	}
+	if !r.done[x.Expr] {
+		r.use(x, m, 0, of.Tier)
+		r.throughTable(x, of)
+	}
+	r.lookups(x, m, of.Tier)
+	r.finish(x)
+}
+
+// finish notes that the calls which a call is made on have been entered with it; what they
+// look up is entered with them.
+func (r *dataReader) finish(x eval.Term) {
+	if x.Recv.Kind == parse.ExprCall {
+		r.done[x.Recv] = true
+	}
+}
+
+// throughTable enters that rows are read by way of the table between two models.
+func (r *dataReader) throughTable(x eval.Term, of data.Value) {
+	if f := r.byField[of.Via]; f != nil && f.kind == toMany && f.through.Name != "" {
+		r.out.Use(x, []data.Stored{f.through}, 0, of.Tier)
+	}
+}
+
+// link enters that objects are joined or parted: in the table between, or by the key in that
+// of the others.
+func (r *dataReader) link(x eval.Term, of data.Value, ops graph.Ops) {
+	f := r.byField[of.Via]
+	switch {
+	case f == nil:
+	case f.kind == toMany && f.through.Name != "":
+		r.out.Use(x, []data.Stored{f.through}, ops, of.Tier)
+	case f.kind == toOne:
+		r.use(x, f.of, graph.Update, of.Tier)
+	}
+}
+
+// onObject looks at a call on an object of a model, unless the tree has the method.
+func (r *dataReader) onObject(x eval.Term, m *model, of data.Value) {
+	if d := x.Meaning().Def; d != resolve.None && !isSuper(x.Recv) {
+		return
+	}
+	switch plain(x.Expr.Text) {
+	case "save", "save_base":
+		r.use(x, m, graph.Insert|graph.Update, of.Tier)
+	case "delete", "adelete":
+		r.use(x, m, graph.Delete, of.Tier)
+	case "refresh_from_db":
+		r.use(x, m, 0, of.Tier)
+	}
+}
+
+// isSuper reports whether an expression is super().
+func isSuper(e *parse.Expr) bool {
+	return e.Kind == parse.ExprCall && e.Recv == nil && e.Text == "super"
+}
+
+// shortcut looks at a call of a function that reads what it is given.
+func (r *dataReader) shortcut(x eval.Term) {
+	if !shortcuts[r.Outside(x)] {
+		return
+	}
+	arg := x.Arg(0, "klass")
+	if arg == nil {
+		return
+	}
+	for _, v := range r.rowsOf(x.Sub(arg)) {
+		if m := r.model(v.Of); m != nil && v.Kind == data.RowsValue {
+			if arg.Kind != parse.ExprCall { // else that is a use itself
+				r.use(x, m, 0, v.Tier)
+			}
+			r.lookups(x, m, v.Tier)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+// Package drizzle reads the tables and relations of Drizzle, and what uses them.
+//
+//	drizzle.go    the mapper; which files it reads
+//	facts.go      what the library declares
+//	tables.go     tables and views
+//	relations.go  foreign keys, and relations that queries follow
+//	values.go     what expressions stand for
+//	uses.go       calls that read and write
+//	templates.go  tables in templates of SQL
+package drizzle
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Mapper returns the rules of Drizzle.
+func Mapper() data.Mapper { return mapper{} }
+
+type mapper struct{}
+
+const family = data.Script
+
+// words are those of files that declare tables or use them. A file that has its connection from
+// another one does not name the library.
+var words = []string{"drizzle", ".query.", "._query.", ".insert(", ".update(", ".delete(", ".from(",
+	".$count(", "Join(", "sql`"}
+
+// Sites asks for the sites of files that may have to do with tables.
+func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
+	return data.ScriptSites(lang, src, words)
+}
+
+// Named reports whether a file names the library.
+func (mapper) Named(_ string, src parse.Source) bool { return src.Has("drizzle-orm") }
+
+// Read enters the tables of the tree, their keys, and what uses them. Migrations are scripts,
+// which package scripts reads.
+func (mapper) Read(t *eval.Tree, m *data.Model) {
+	r := &reader{Tree: t, out: m, made: map[*parse.Expr]*data.Entity{},
+		named: map[*resolve.File][]named{}}
+	r.values = data.NewValues(t, r)
+	r.values.Given = true
+	r.findTables()
+	if len(r.Order) == 0 {
+		return
+	}
+	r.findNamed()
+	r.findRelations()
+	for _, e := range r.Order {
+		m.Map(e.Def, e.Tables)
+	}
+	r.EachCall(family, r.key)
+	r.readUses()
+}
+
+// A reader is what is kept of one tree.
+type reader struct {
+	*eval.Tree
+	data.Catalog
+	out    *data.Model
+	values *data.Values
+	made   map[*parse.Expr]*data.Entity // by the call that makes it
+	named  map[*resolve.File][]named    // by position
+}
+
+// library is the name of what an expression names in the library; empty for others.
+func (r *reader) library(x eval.Term) string { return data.LibraryName(r.Tree, x, isLibrary) }
+
+// isLibrary reports whether a module is the library: drizzle-orm, drizzle-orm/pg-core.
+func isLibrary(module string) bool {
+	module, _, _ = strings.Cut(module, "/")
+	return module == "drizzle-orm"
+}

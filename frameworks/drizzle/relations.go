@@ -1,0 +1,146 @@
+package drizzle
+
+import (
+	"cmp"
+	"slices"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A named is a place that names a table.
+type named struct {
+	at uint32
+	of *data.Entity
+}
+
+// findNamed finds the places that name tables. A function that returns a column is no site: what
+// it names is known by the references of the file.
+func (r *reader) findNamed() {
+	for _, b := range r.Files {
+		if b.File.Family != family {
+			continue
+		}
+		for _, x := range b.Bindings {
+			if e := r.Of(x.To); e != nil {
+				r.named[b.File] = append(r.named[b.File], named{x.At, e})
+			}
+		}
+		slices.SortStableFunc(r.named[b.File], func(a, b named) int { return cmp.Compare(a.at, b.at) })
+	}
+}
+
+// within is the first table that is named in a range of a file; nil for none.
+func (r *reader) within(f *resolve.File, at parse.Range) *data.Entity {
+	list := r.named[f]
+	i, _ := slices.BinarySearchFunc(list, at.Start,
+		func(n named, at uint32) int { return cmp.Compare(n.at, at) })
+	if i < len(list) && list[i].at < at.End {
+		return list[i].of
+	}
+	return nil
+}
+
+// key enters the foreign key that a call makes in the declaration of a table: of a column, or beside
+// them.
+//
+//	text('buyer').references(() => users.id)
+//	foreignKey({ columns: [t.buyer], foreignColumns: [users.id] })
+func (r *reader) key(x eval.Term) {
+	to := r.referred(x)
+	if to == nil {
+		return
+	}
+	for d := x.Def; d != resolve.None; d = r.Table.Def(d).Outer {
+		if e := r.Of(d); e != nil {
+			r.out.Key(e.Tables, to.Tables, graph.Exact)
+			return
+		}
+	}
+}
+
+// referred is the table that a call makes a foreign key to; nil for others.
+func (r *reader) referred(x eval.Term) *data.Entity {
+	if x.Kind != parse.ExprCall || len(x.Args) == 0 {
+		return nil
+	}
+	first := &x.Args[0].Value
+	switch {
+	case x.Expr.Text == "references" && x.Recv != nil && first.Kind == parse.ExprLambda:
+		return r.within(x.In.File, first.Body)
+	case x.Expr.Text == "foreignKey":
+		list := data.Within(first, "foreignColumns")
+		for i := range list.Args {
+			if c := &list.Args[i].Value; c.Kind == parse.ExprMember && c.Recv != nil {
+				if to := r.tableAt(x.Sub(c.Recv)); to != nil {
+					return to
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// findRelations finds what queries may follow from one table to others.
+//
+//	relations(orders, ({ one, many }) => ({ lines: many(lines), buyer: one(users, {…}) }))
+//	defineRelations(schema, (r) => ({ orders: { lines: r.many.lines() } }))
+func (r *reader) findRelations() {
+	r.EachCall(family, func(x eval.Term) {
+		if len(x.Args) < 2 || x.Args[1].Value.Kind != parse.ExprLambda {
+			return
+		}
+		body := x.Sub(x.Args[1].Value.Recv)
+		switch r.library(x) {
+		case "relations":
+			if e := r.tableAt(x.Sub(&x.Args[0].Value)); e != nil {
+				r.relate(e, body)
+			}
+		case "defineRelations", "defineRelationsPart":
+			r.relateAll(body)
+		}
+	})
+}
+
+// relate enters the relations that an object has.
+func (r *reader) relate(e *data.Entity, x eval.Term) {
+	if x.Expr == nil || x.Kind != parse.ExprMap {
+		return
+	}
+	for i := range x.Args {
+		v := x.Sub(&x.Args[i].Value)
+		if v.Kind != parse.ExprCall || v.Expr.Text != "one" && v.Expr.Text != "many" ||
+			len(v.Args) == 0 {
+			continue
+		}
+		if to := r.tableAt(v.Sub(&v.Args[0].Value)); to != nil {
+			e.Relate(x.Args[i].Name, &data.Relation{To: to, List: v.Expr.Text == "many"})
+		}
+	}
+}
+
+// relateAll enters the relations of all tables, which are named as the schema has them.
+func (r *reader) relateAll(x eval.Term) {
+	if x.Expr == nil || x.Kind != parse.ExprMap {
+		return
+	}
+	for i := range x.Args {
+		e, list := r.inSchema(x.Args[i].Name), &x.Args[i].Value
+		if e == nil || list.Kind != parse.ExprMap {
+			continue
+		}
+		for j := range list.Args {
+			v := &list.Args[j].Value // r.many.lines({…})
+			if v.Kind != parse.ExprCall || v.Recv == nil ||
+				v.Recv.Text != "one" && v.Recv.Text != "many" {
+				continue
+			}
+			if to := r.inSchema(v.Text); to != nil {
+				e.Relate(list.Args[j].Name, &data.Relation{To: to, List: v.Recv.Text == "many"})
+			}
+		}
+	}
+}

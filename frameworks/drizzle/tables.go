@@ -1,0 +1,121 @@
+package drizzle
+
+import (
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// findTables finds the tables and views that constants and members hold.
+//
+//	export const users = pgTable('users', { id: serial('id') })
+func (r *reader) findTables() {
+	for _, f := range r.Table.Files {
+		if f.Family != family || f.Test || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			switch d.Kind {
+			case graph.KindConstant, graph.KindVariable, graph.KindField:
+				for _, x := range r.Values(d.ID) {
+					r.declared(d, x)
+				}
+			}
+		}
+	}
+}
+
+// declared enters the table that a definition is set to.
+func (r *reader) declared(d *resolve.Def, x eval.Term) {
+	for _, v := range r.Reduce(x) {
+		begun := firstOf(v)
+		t, ok := r.tableOf(begun)
+		if !ok || r.made[begun.Expr] != nil {
+			continue
+		}
+		e := r.Add(data.ClassOf(d.ID), d.ID, d.Name)
+		if e.Tables == nil {
+			e.Own, e.Tables = t.Name, []data.Stored{{Table: t, Tier: graph.Exact}}
+			r.made[begun.Expr] = e
+		}
+	}
+}
+
+// firstOf is the first call of a chain: pgTable('users', {}) of pgTable('users', {}).enableRLS().
+func firstOf(x eval.Term) eval.Term {
+	for x.Kind == parse.ExprCall && x.Recv != nil && x.Recv.Kind == parse.ExprCall {
+		x = x.Sub(x.Recv)
+	}
+	return x
+}
+
+// tableOf is the table that a call makes: a function of the library, of one that a creator made,
+// or of a schema.
+func (r *reader) tableOf(x eval.Term) (t data.Table, ok bool) {
+	if x.Kind != parse.ExprCall || len(x.Args) == 0 {
+		return t, false
+	}
+	name := r.library(x)
+	switch {
+	case tables[name] || views[name]:
+		t.View = views[name]
+		t.Name, ok = r.Text(x.Sub(&x.Args[0].Value))
+		return t, ok
+	case x.Recv == nil:
+		return r.created(x)
+	case x.Expr.Text == "table" || x.Expr.Text == "view" || x.Expr.Text == "materializedView":
+		t.View = x.Expr.Text != "table"
+		if t.Schema = r.schemaOf(x.Sub(x.Recv)); t.Schema == "" {
+			return t, false
+		}
+		t.Name, ok = r.Text(x.Sub(&x.Args[0].Value))
+		return t, ok
+	}
+	return t, false
+}
+
+// schemaOf is the name of the schema that an expression is; empty for none.
+//
+//	pgSchema('auth')
+func (r *reader) schemaOf(x eval.Term) string {
+	for _, v := range r.Reduce(x) {
+		if v.Kind == parse.ExprCall && schemas[r.library(v)] && len(v.Args) > 0 {
+			text, _ := r.Text(v.Sub(&v.Args[0].Value))
+			return text
+		}
+	}
+	return ""
+}
+
+// created is the table of a function that a creator made, which has the name that a function makes
+// of the one that is given.
+//
+//	const table = pgTableCreator((name) => `shop_${name}`)
+func (r *reader) created(x eval.Term) (t data.Table, ok bool) {
+	d := x.Callee()
+	if d == resolve.None {
+		return t, false
+	}
+	for _, v := range r.Values(d) {
+		if v.Kind != parse.ExprCall || !creators[r.library(v)] || len(v.Args) == 0 {
+			continue
+		}
+		f := v.Sub(&v.Args[0].Value)
+		if f.Kind != parse.ExprLambda || len(f.Args) == 0 {
+			return t, false
+		}
+		given := x.Sub(&x.Args[0].Value)
+		if f.Recv == nil {
+			t.Name, ok = r.Text(given) // (name) => name
+			body := f.In.File.Text[f.Body.Start:f.Body.End]
+			return t, ok && body == f.Args[0].Name
+		}
+		f.Env = eval.Env{f.Args[0].Name: given}
+		t.Name, ok = r.Text(f.Sub(f.Recv))
+		return t, ok
+	}
+	return t, false
+}

@@ -1,0 +1,38 @@
+package efcore
+
+import (
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// A genericUse is a use of the rows of what a type parameter stands for.
+type genericUse struct {
+	at  statement
+	pos uint32
+	of  target
+	ops graph.Ops
+}
+
+// bindGenerics enters the uses of what type parameters stand for, with each class that
+// the tree puts there: a class that derives from the generic one, a variable or
+// parameter of such a type, or a call.
+func (u *uses) bindGenerics(tree *eval.Tree) {
+	if len(u.generic) == 0 {
+		return
+	}
+	all := data.GenericsOf(tree, language)
+	for _, g := range u.generic {
+		v := resolve.TypeVar{Owner: g.of.of.Owner, Param: g.of.of.Param}
+		for _, t := range all.StandsFor(v) {
+			use := g.of
+			use.of, use.tier = t, graph.Hierarchy
+			first := len(u.out.Uses)
+			u.useOf(&g.at, g.pos, use, g.ops)
+			for i := first; i < len(u.out.Uses); i++ {
+				u.out.Uses[i].Where = data.Where(tree.Table, v, t)
+			}
+		}
+	}
+}

@@ -1,0 +1,275 @@
+package efcore
+
+import (
+	"strings"
+
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// A model is that of one context, while it is being built and after.
+type model struct {
+	*reader
+	context     resolve.DefID
+	contextType resolve.Type
+
+	entities  map[string]*entity
+	order     []*entity // in the order in which they came in
+	sets      []dbSet
+	setsOf    map[string][]*dbSet // by the key of their type; see setFor
+	relations []*relation
+
+	ignored     map[string]bool // types
+	ownedTypes  map[string]bool
+	scalarTypes map[string]bool
+	schema      string
+	schemaTier  graph.Tier
+	noSetNames  bool
+	noPlurals   bool
+	older6      bool       // Entity Framework 6
+	renamed     graph.Tier // all tables have been given other names
+	open        bool       // entities come in that the code does not name
+	snake       bool
+
+	tier  graph.Tier // of what is being run
+	steps int
+	depth int
+}
+
+// A dbSet is a property of a context that stands for the rows of an entity.
+type dbSet struct {
+	def  resolve.DefID
+	name string
+	of   resolve.Type
+}
+
+// A tableName is what is said of the table of an entity.
+type tableName struct {
+	name, schema     string
+	given, schemaSet bool
+	none, unknown    bool // no table; one whose name is not known
+	written          bool // as it is in the end, whatever renames the tables of all entities
+	tier             graph.Tier
+}
+
+func (n *tableName) set(m *model, v value) {
+	n.given, n.none, n.unknown = true, v.kind == null, v.kind == unknown
+	n.name, n.tier = v.text, resolve.Worse(m.tier, v.tier)
+	if v.kind != text && v.kind != null {
+		n.unknown = true
+	}
+}
+
+// setSchema enters a schema. One that only the run tells is a hole, never the usual one: that
+// would be a guess about each application that lets its settings choose.
+func (n *tableName) setSchema(m *model, v value) {
+	switch v.kind {
+	case text:
+		n.schema, n.schemaSet = v.text, true
+		n.tier = resolve.Worse(n.tier, resolve.Worse(m.tier, v.tier))
+	case null:
+		n.schema, n.schemaSet = "", false
+	default:
+		n.schema, n.schemaSet = resolve.Hole, true
+		n.tier = resolve.Worse(n.tier, graph.Heuristic)
+	}
+}
+
+// An entity is an entity type of a model.
+type entity struct {
+	typ        resolve.Type // the class; without definition for a property bag
+	name       string       // of a property bag
+	table      tableName
+	view       tableName
+	split      []tableName
+	computed   bool // read from a function or a query
+	json       bool
+	configured bool // by its attribute
+	noBase     bool
+	strategy   string
+	ignored    map[string]bool // properties
+	scalars    map[string]bool
+	owner      *entity
+	ownedBy    string // the navigation of the owner
+	many       bool
+	base       *entity
+	join       *relation // whose join table it is
+}
+
+// annotate reads an annotation that names the table.
+func (x *entity) annotate(m *model, name, v value) {
+	switch name.text {
+	case "Relational:TableName":
+		x.table.set(m, v)
+	case "Relational:Schema":
+		x.table.setSchema(m, v)
+	case "Relational:ViewName":
+		x.view.set(m, v)
+	}
+}
+
+func (r *reader) newModel(context resolve.DefID) *model {
+	m := &model{reader: r, context: context, contextType: r.self(context), entities: map[string]*entity{},
+		ignored: map[string]bool{}, ownedTypes: map[string]bool{}, scalarTypes: map[string]bool{},
+		tier: graph.Exact}
+	m.findSets()
+	return m
+}
+
+// findSets enters the sets of the context and its bases, those of the bases first.
+func (m *model) findSets() {
+	line := m.lineage(m.contextType)
+	seen := map[string]bool{}
+	for i := range line {
+		c := line[i]
+		if c.Def <= resolve.None {
+			continue
+		}
+		for _, id := range m.members[c.Def] {
+			d := m.table.Def(id)
+			if d.Kind != graph.KindProperty || resolve.HasModifier(d, "static") || seen[d.Name] {
+				continue
+			}
+			of, ok := m.setOf(resolve.Substitute(m.typeOfDef(id), c.Def, c.Args))
+			if !ok {
+				continue
+			}
+			seen[d.Name] = true
+			m.sets = append(m.sets, dbSet{id, m.nameOfSet(d, c), of})
+			m.older6 = m.older6 || isOlder(d.File)
+		}
+	}
+}
+
+// nameOfSet is the name of a property as the framework sees it: with that of the interface
+// before it, if it is declared as what implements one.
+func (m *model) nameOfSet(d *resolve.Def, class resolve.Type) string {
+	of := strings.TrimPrefix(d.Symbol, m.table.Def(d.Outer).Symbol+".")
+	of, _, explicit := strings.Cut(of, ".")
+	if !explicit {
+		return d.Name
+	}
+	for _, b := range m.table.Bases[class.Def] {
+		if b.Def > resolve.None && m.table.Def(b.Def).Name == of {
+			return strings.ReplaceAll(m.fullName(b), "+", ".") + "." + d.Name
+		}
+	}
+	return d.Name
+}
+
+// entity finds or adds the entity of a class.
+func (m *model) entity(t resolve.Type) *entity {
+	k := data.TypeKey(t)
+	x := m.entities[k]
+	if x == nil {
+		x = m.add(k, &entity{typ: t})
+	}
+	return x
+}
+
+// bag finds or adds an entity that has no class of its own.
+func (m *model) bag(name string) *entity {
+	k := "bag " + name
+	x := m.entities[k]
+	if x == nil {
+		x = m.add(k, &entity{typ: resolve.Unknown, name: name})
+	}
+	return x
+}
+
+func (m *model) add(key string, x *entity) *entity {
+	x.ignored, x.scalars = map[string]bool{}, map[string]bool{}
+	m.entities[key] = x
+	m.order = append(m.order, x)
+	return x
+}
+
+// fullName is the name of a class as the framework writes it in text.
+func (m *model) fullName(t resolve.Type) string {
+	if t.Def <= resolve.None {
+		return ""
+	}
+	d := m.table.Def(t.Def)
+	name := d.Name
+	for o := d.Outer; o != resolve.None && m.table.Def(o).Kind.IsType(); o = m.table.Def(o).Outer {
+		name = m.table.Def(o).Name + "+" + name
+	}
+	if d.ModuleName == "" {
+		return name
+	}
+	return d.ModuleName + "." + name
+}
+
+// run builds the model as the framework does: the sets, then what the context says.
+func (m *model) run() {
+	for _, s := range m.sets {
+		if m.mayBeEntity(s.of) {
+			m.entity(s.of)
+		}
+	}
+	this := m.construct(m.contextType, nil)
+	m.method(this.object, "ConfigureConventions", value{kind: conventions})
+	m.attributed()
+	m.method(this.object, "OnModelCreating", value{kind: builder})
+}
+
+// method runs a method of the context that the framework calls.
+func (m *model) method(this *object, name string, arg value) {
+	for _, c := range m.lineage(this.typ) {
+		for _, id := range m.members[c.Def] {
+			d := m.table.Def(id)
+			if d.Kind == graph.KindMethod && d.Name == name && len(d.Params) == 1 {
+				m.invoke(id, this, []argument{{value: arg}}, nil, nil)
+				return
+			}
+		}
+	}
+	if name == "OnModelCreating" {
+		m.runLibrary(&frame{this: this})
+	}
+}
+
+// attributed runs the configurations that attributes of entities name.
+func (m *model) attributed() {
+	for i := 0; i < len(m.order); i++ {
+		m.runAttribute(m.order[i])
+	}
+}
+
+func (m *model) runAttribute(x *entity) {
+	s := m.attribute(x.typ.Def, "EntityTypeConfiguration")
+	if x.typ.Def <= resolve.None || s == nil || x.configured {
+		return
+	}
+	x.configured = true
+	f := &frame{in: s.in}
+	types := typesOf(m.typeArgs(&s.Expr, f), m.arguments(&s.Expr, f))
+	if len(types) == 0 || types[0].Def <= resolve.None {
+		return
+	}
+	o := m.construct(types[0], nil)
+	m.configure(o.object, x.typ, value{kind: mapped, entity: x})
+}
+
+// enter enters what is known of the model.
+func (m *model) enter(out *data.Model) {
+	for _, x := range m.order {
+		for _, t := range m.tablesOf(x) {
+			m.enterMapping(out, x, t)
+		}
+	}
+	out.Keys = append(out.Keys, m.foreignKeys()...)
+}
+
+func (m *model) enterMapping(out *data.Model, x *entity, t named) {
+	if x.typ.Def <= resolve.None {
+		return
+	}
+	row := data.Mapping{Class: x.typ.Def, Context: m.context, Set: resolve.None, Table: t.Table,
+		Tier: t.tier}
+	if set := m.setFor(x); set != nil {
+		row.Set = set.def
+	}
+	out.Mappings = append(out.Mappings, row)
+}

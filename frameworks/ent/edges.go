@@ -1,0 +1,173 @@
+package ent
+
+import (
+	"slices"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// An edge leads from the rows of a schema to those of another one.
+type edge struct {
+	owner   *schema
+	name    string
+	to      *schema
+	back    bool   // it goes against the one that is called ref in the schema that it leads to
+	ref     string // of one that goes back
+	unique  bool   // it leads to at most one row
+	inverse *edge  // declared with it: edge.To(…).From(…)
+	through bool   // the rows between are of a schema of their own
+	join    string // the name of the table between, where it is stated
+}
+
+// readEdges reads the edges in what a method returns or sets.
+//
+//	edge.To("pets", Pet.Type)
+//	edge.From("owner", User.Type).Ref("pets").Unique()
+//	edge.To("children", Node.Type).From("parent").Unique()
+func (r *reader) readEdges(s *schema, x eval.Term) {
+	begun := map[*parse.Expr]bool{} // calls of To and From that a longer chain began with
+	x.Walk(func(e *parse.Expr) {
+		chain := chainOf(e)
+		if len(chain) == 0 || begun[chain[0]] {
+			return
+		}
+		lib, _ := ofLibrary(r.Outside(x.Sub(chain[0])))
+		if lib != "schema/edge.To" && lib != "schema/edge.From" {
+			return
+		}
+		begun[chain[0]] = true
+		if made := r.edgeOf(s, x, chain); made != nil {
+			s.edges = append(s.edges, made)
+		}
+	})
+}
+
+// chainOf lists the calls of a chain, the first one first.
+func chainOf(e *parse.Expr) []*parse.Expr {
+	var out []*parse.Expr
+	for ; e != nil && e.Kind == parse.ExprCall; e = e.Recv {
+		out = append(out, e)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// edgeOf reads a chain; nil where what it leads to is not known.
+func (r *reader) edgeOf(s *schema, x eval.Term, chain []*parse.Expr) *edge {
+	first := chain[0]
+	if len(first.Args) != 2 {
+		return nil
+	}
+	name, ok := r.Text(x.Sub(&first.Args[0].Value))
+	to := r.schemaOf(x.Sub(&first.Args[1].Value))
+	if !ok || to == nil {
+		return nil
+	}
+	out := &edge{owner: s, name: name, to: to, back: first.Text == "From"}
+	on := out
+	for _, call := range chain[1:] {
+		switch call.Text {
+		case "From": // what follows is said of the way back
+			on = &edge{owner: to, to: s, back: true, ref: name}
+			out.inverse = on
+		case "Unique":
+			on.unique = true
+		case "Through":
+			out.through = true
+		case "Ref":
+			if a := call.Arg(0, ""); a != nil {
+				on.ref, _ = r.Text(x.Sub(a))
+			}
+		case "StorageKey":
+			out.join = r.joinNamed(x, call)
+		}
+	}
+	return out
+}
+
+// schemaOf is the schema of an argument such as Pet.Type; nil for none.
+func (r *reader) schemaOf(x eval.Term) *schema {
+	if x.Kind != parse.ExprMember || x.Expr.Text != "Type" || x.Recv == nil {
+		return nil
+	}
+	d := x.Sub(x.Recv).Meaning().Def
+	if d <= resolve.None {
+		return nil
+	}
+	return r.schemas[r.Table.Canon[d]]
+}
+
+// joinNamed is the name of a table between that an option states.
+//
+//	StorageKey(edge.Table("members"))
+func (r *reader) joinNamed(x eval.Term, call *parse.Expr) string {
+	for i := range call.Args {
+		a := &call.Args[i].Value
+		if lib, _ := ofLibrary(r.Outside(x.Sub(a))); lib == "schema/edge.Table" {
+			if name := a.Arg(0, ""); name != nil {
+				text, _ := r.Text(x.Sub(name))
+				return text
+			}
+		}
+	}
+	return ""
+}
+
+// keys enters the foreign keys that the edges of a schema mean: an edge forth says it, one back
+// only where the one forth is not known.
+func (r *reader) keys(s *schema) {
+	for _, e := range s.edges {
+		switch {
+		case e.back && e.unique:
+			r.out.Key(s.tables(), e.to.tables(), graph.Typed)
+		case e.back || e.through:
+		default:
+			r.keysForth(e)
+		}
+	}
+}
+
+// keysForth enters the keys of an edge with regard to the one that goes back.
+func (r *reader) keysForth(e *edge) {
+	back := e.inverse
+	if back == nil {
+		back = e.to.backTo(e)
+	}
+	switch {
+	case back != nil && back.through:
+	case back != nil && back.unique:
+		r.out.Key(e.to.tables(), e.owner.tables(), graph.Typed)
+	case e.unique:
+		r.out.Key(e.owner.tables(), e.to.tables(), graph.Typed)
+	case back == nil && e.to != e.owner:
+		r.out.Key(e.to.tables(), e.owner.tables(), graph.Typed)
+	default:
+		r.joined(e)
+	}
+}
+
+// backTo is the edge of a schema that goes back along another one; nil for none.
+func (s *schema) backTo(e *edge) *edge {
+	for _, x := range s.edges {
+		if x.back && x.ref == e.name && x.to == e.owner {
+			return x
+		}
+	}
+	return nil
+}
+
+// joined enters the keys of the table between two schemas.
+func (r *reader) joined(e *edge) {
+	name := e.join
+	if name == "" {
+		name = snakeCase(e.owner.name) + "_" + e.name
+	}
+	join := []data.Stored{{Table: data.Table{Schema: e.owner.table.Schema, Name: name},
+		Tier: graph.Typed}}
+	r.out.Key(join, e.owner.tables(), graph.Typed)
+	r.out.Key(join, e.to.tables(), graph.Typed)
+}

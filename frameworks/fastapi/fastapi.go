@@ -1,0 +1,243 @@
+// Package fastapi finds the endpoints of FastAPI applications: functions, and methods
+// of class-based views, that a router's decorators name.
+package fastapi
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/routes"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Framework returns the rules of FastAPI.
+func Framework() routes.Framework { return framework{} }
+
+type framework struct{}
+
+// words are those of files that declare, include or decorate with routers.
+var words = []string{"fastapi", "outer", "app."}
+
+// Sites asks for the sites of the files that may have to do with routers.
+func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == "python" && src.Mentions(words) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names the library.
+func (framework) Named(_ string, src parse.Source) bool {
+	return src.Has("fastapi")
+}
+
+// Endpoints lists the endpoints of the tree.
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
+	r := &reader{Callers: t.CallersOf("python"), mounts: routes.NewMounts(), depends: map[resolve.DefID][]eval.Term{},
+		aliases: map[resolve.DefID][]resolve.DefID{}}
+	r.eachCall(r.depend)
+	r.mentions()
+	t.Declared(r.declare)
+	r.eachCall(func(x eval.Term) {
+		if x.Recv == nil || x.Expr.Text != "include_router" && x.Expr.Text != "mount" {
+			return
+		}
+		for _, f := range r.FramesAt(x) {
+			x.Env = f.Env
+			r.include(x, f.Tier)
+		}
+	})
+	r.eachCall(r.added)
+	for _, f := range t.Table.Files {
+		if f.Language == "python" && len(f.Sites) > 0 && !f.Test {
+			r.decorated(f)
+		}
+	}
+	return r.found
+}
+
+// A reader collects the endpoints of one tree.
+type reader struct {
+	*eval.Callers
+	mounts *routes.Mounts
+	found  []routes.Endpoint
+
+	depends map[resolve.DefID][]eval.Term     // calls that say what something depends on
+	aliases map[resolve.DefID][]resolve.DefID // of annotated types, by who mentions them
+}
+
+func (r *reader) eachCall(f func(eval.Term)) {
+	for _, x := range r.Calls() {
+		if x.In.File.Language != "python" || x.In.File.Test {
+			continue
+		}
+		x.Walk(func(e *parse.Expr) {
+			if e.Kind == parse.ExprCall {
+				f(x.Sub(e))
+			}
+		})
+	}
+}
+
+// declare enters a variable that is set to a router or an application.
+func (r *reader) declare(v eval.Variable, x eval.Term) {
+	if x.Kind != parse.ExprCall || x.In.File.Language != "python" {
+		return
+	}
+	if kind, prefix := r.made(x); kind != "" {
+		r.mounts.Declare(v, prefix, kind == "FastAPI")
+		r.mounts.Say(v, r.listed(x))
+	}
+}
+
+// made tells what a call makes, APIRouter or FastAPI, and its prefix; kind is empty for
+// anything else. The class may be one of the tree that derives from them.
+func (r *reader) made(x eval.Term) (kind, prefix string) {
+	called := r.Called(x)
+	class := called.Meaning().Def
+	if class == resolve.None {
+		if kind = kindOf(r.Outside(called)); kind != "" {
+			if arg := x.Arg(-1, "prefix"); arg != nil {
+				prefix, _ = r.Text(x.Sub(arg))
+			}
+		}
+		return kind, prefix
+	}
+	if !r.Table.Def(class).Kind.IsType() {
+		return "", ""
+	}
+	for _, base := range r.OutsideBases(r.Table.Canon[class]) {
+		if kind = kindOf(base); kind != "" {
+			return kind, r.initialPrefix(class, x)
+		}
+	}
+	return "", ""
+}
+
+// kindOf is the last name of a class of the framework; empty for other names.
+func kindOf(full string) string {
+	module, name, ok := strings.Cut(full, ".")
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	if ok && module == "fastapi" && (name == "APIRouter" || name == "FastAPI") {
+		return name
+	}
+	return ""
+}
+
+// initialPrefix is the prefix that the constructor of a class hands to its base.
+func (r *reader) initialPrefix(class resolve.DefID, x eval.Term) string {
+	for _, id := range r.Table.Own(class, "__init__") {
+		env, _ := eval.Bind(r.Table.Def(id), x, 1)
+		for _, call := range r.Calls() {
+			if call.Def != id || call.Kind != parse.ExprCall || call.Expr.Text != "__init__" {
+				continue
+			}
+			call.Env = env
+			if arg := call.Arg(-1, "prefix"); arg != nil {
+				text, _ := r.Text(call.Sub(arg))
+				return text
+			}
+		}
+	}
+	if arg := x.Arg(-1, "prefix"); arg != nil {
+		text, _ := r.Text(x.Sub(arg))
+		return text
+	}
+	return ""
+}
+
+// include mounts the routers of include_router(…) and mount(…).
+func (r *reader) include(x eval.Term, tier graph.Tier) {
+	var child, prefix *parse.Expr
+	switch x.Expr.Text {
+	case "include_router":
+		child, prefix = x.Arg(0, "router"), x.Arg(-1, "prefix")
+	case "mount":
+		prefix, child = x.Arg(0, "path"), x.Arg(1, "app")
+	}
+	if child == nil {
+		return
+	}
+	text, ok := "", true
+	if prefix != nil {
+		text, ok = r.Text(x.Sub(prefix))
+	}
+	if x.Branch {
+		tier = graph.Heuristic
+	}
+	for _, parent := range r.Variables(x.Sub(x.Recv)) {
+		for _, c := range r.Variables(x.Sub(child)) {
+			if ok && r.mounts.Has(c) && r.mounts.Has(parent) {
+				r.mounts.Mount(c, parent, routes.Prefix{Text: text, Tier: tier, Said: r.listed(x)}, true)
+			}
+		}
+	}
+}
+
+// verbs are the methods of a router that name an endpoint.
+var verbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "delete": "DELETE",
+	"patch": "PATCH", "options": "OPTIONS", "head": "HEAD", "trace": "TRACE", "api_route": ""}
+
+// decorated finds the endpoints of the functions of a file.
+func (r *reader) decorated(f *resolve.File) {
+	for i := range f.Definitions {
+		d := f.ID(int32(i))
+		for _, x := range r.Attributes(d) {
+			if verb, ok := verbs[x.Expr.Text]; ok && x.Kind == parse.ExprCall && x.Recv != nil {
+				r.endpoint(x, verb, d)
+			}
+		}
+	}
+}
+
+// added finds the endpoints that add_api_route(…) adds.
+func (r *reader) added(x eval.Term) {
+	if x.Expr.Text != "add_api_route" || x.Recv == nil {
+		return
+	}
+	if handler := x.Arg(1, "endpoint"); handler != nil {
+		if d := x.Sub(handler).Meaning().Def; d != resolve.None {
+			r.endpoint(x, "", d)
+		}
+	}
+}
+
+// endpoint enters an endpoint for each place of its router. Without a verb, methods
+// lists them: GET if it is missing.
+func (r *reader) endpoint(x eval.Term, verb string, handler resolve.DefID) {
+	arg := x.Arg(0, "path")
+	if arg == nil {
+		return
+	}
+	path, ok := r.Text(x.Sub(arg))
+	if !ok {
+		routes.LeaveOpen(r.Tree, x.Sub(arg), verb)
+		return
+	}
+	list := []string{verb}
+	if methods := x.Arg(-1, "methods"); verb == "" && methods != nil {
+		if list, ok = r.Texts(x.Sub(methods)); !ok {
+			return
+		}
+	} else if verb == "" {
+		list = []string{"GET"}
+	}
+	name := r.Table.Def(handler).Name
+	if given := x.Arg(-1, "name"); given != nil {
+		name, _ = r.Text(x.Sub(given))
+	}
+	said := r.saidOf(handler).And(r.listed(x))
+	for _, router := range r.Variables(x.Sub(x.Recv)) {
+		for _, p := range r.mounts.Prefixes(router) {
+			e := routes.Endpoint{InOrder: true, Template: routes.Join(p.Text, path), Handler: handler, Tier: p.Tier,
+				Said: p.Said.And(said),
+				Name: name, At: eval.Place{File: x.In.File, At: x.At}}
+			for _, v := range list {
+				e.Verb = strings.ToUpper(v)
+				r.found = append(r.found, e)
+			}
+		}
+	}
+}

@@ -1,0 +1,89 @@
+// Package fastapi finds what the dependencies of FastAPI give: a function that a parameter
+// depends on and that declares one class gives objects of those that it returns.
+package fastapi
+
+import (
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/inject"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Container returns the rules of FastAPI.
+func Container() inject.Container { return rules{} }
+
+type rules struct{}
+
+const family = "python"
+
+// injectWords are those of files that depend on something, or may declare what others depend on.
+var injectWords = []string{"Depends(", "Security("}
+
+// Sites asks for the sites of the files that name dependencies.
+func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == family && src.Mentions(injectWords) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// injectDependers are the functions that name a dependency, by their full names.
+var injectDependers = map[string]bool{"fastapi.Depends": true, "fastapi.Security": true,
+	"fastapi.params.Depends": true, "fastapi.params.Security": true}
+
+// Bindings lists what the dependencies of the tree give.
+func (rules) Bindings(t *eval.Tree) []inject.Binding {
+	var out []inject.Binding
+	t.EachCall(family, func(x eval.Term) {
+		if !injectDependers[t.Outside(x)] {
+			return
+		}
+		arg := x.Arg(0, "dependency")
+		if arg == nil {
+			return
+		}
+		if d := x.Sub(arg).Meaning().Def; d > resolve.None && t.Table.Def(d).Kind.IsCallable() {
+			out = append(out, given(t, x, d)...)
+		}
+	})
+	return out
+}
+
+// given lists the classes that a dependency returns behind the one that it declares.
+//
+//	def store() -> Store:
+//	    return SqlStore()    # behind Store
+func given(t *eval.Tree, x eval.Term, dependency resolve.DefID) []inject.Binding {
+	d := t.Table.Def(dependency)
+	service := t.Binder(d.File).TypeOf(d.Type, dependency, d.NameAt)
+	if service.Def <= resolve.None || !t.Table.Def(service.Def).Kind.IsType() {
+		return nil
+	}
+	var out []inject.Binding
+	values := t.Values(dependency)
+	for _, v := range values {
+		for _, made := range t.Reduce(v) {
+			class := t.Class(made)
+			if class == resolve.None && made.Kind == parse.ExprCall {
+				class = made.Meaning().Def // a call of a class creates an object
+			}
+			if class <= resolve.None {
+				continue
+			}
+			if t.Table.Def(class).Kind == graph.KindConstructor {
+				class = t.Table.Def(class).Outer
+			}
+			if !t.Table.Def(class).Kind.IsType() {
+				continue
+			}
+			b := inject.Binding{Service: service.Def, Implementation: class, By: x.Def,
+				At: eval.Place{File: x.In.File, At: x.At}, Lifetime: graph.ViaScoped, Tier: graph.Exact}
+			if len(values) > 1 {
+				b.Tier = graph.Heuristic
+			}
+			out = append(out, b)
+		}
+	}
+	return out
+}

@@ -1,0 +1,409 @@
+// Package flask finds the endpoints of Flask: functions that an application's or a
+// blueprint's decorators name, rules that are added, and views that are classes.
+package flask
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/routes"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Framework returns the rules of Flask.
+func Framework() routes.Framework { return framework{} }
+
+type framework struct{}
+
+const family = "python"
+
+// words are those of files that make applications, blueprints or what is like them, or are given one.
+var words = append([]string{"lueprint", "app.", "amespace", "add_resource"}, names...)
+
+// names are those of the libraries.
+var names = []string{"flask", "Flask", "quart"}
+
+// Sites asks for the sites of the files that may have to do with applications.
+func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == family && src.Mentions(words) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names the library.
+func (framework) Named(_ string, src parse.Source) bool { return src.Mentions(names) }
+
+// Endpoints lists the endpoints of the tree.
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
+	r := &reader{mounts: routes.NewMounts(), names: map[eval.Variable]string{},
+		made: map[eval.Variable]string{}, parents: map[eval.Variable][]eval.Variable{}}
+	t.Declared(func(v eval.Variable, x eval.Term) {
+		if made := madeBy(t, x); made != "" {
+			r.declare(t, v, x, made)
+		}
+	})
+	if len(r.made) == 0 {
+		return nil
+	}
+	r.Callers = eval.NewCallers(t, family)
+	t.Declared(r.onApp)
+	t.Declared(r.namespace)
+	t.EachCall(family, r.register)
+	t.EachCall(family, r.added)
+	t.EachCall(family, r.resource)
+	for _, f := range t.Table.Files {
+		if f.Family == family && len(f.Sites) > 0 && !f.Test {
+			r.decorated(f)
+		}
+	}
+	return r.found
+}
+
+// A reader collects the endpoints of one tree.
+type reader struct {
+	*eval.Callers
+	mounts  *routes.Mounts
+	names   map[eval.Variable]string          // that blueprints and namespaces have
+	made    map[eval.Variable]string          // the class of the library, by its full name
+	parents map[eval.Variable][]eval.Variable // that it is mounted on
+	found   []routes.Endpoint
+}
+
+// A kind is one of what endpoints are registered on.
+type kind uint8
+
+const (
+	none      kind = iota
+	app            // serves what is registered on it
+	blueprint      // is registered on an application
+	api            // registers resources, which are classes, on an application or a blueprint
+	namespace      // is a part of an api, by its path or its name
+)
+
+// makers are the classes of what endpoints are registered on, by full name.
+var makers = map[string]kind{
+	"apiflask.APIBlueprint":           blueprint,
+	"apiflask.APIFlask":               app,
+	"flask.Blueprint":                 blueprint,
+	"flask.Flask":                     app,
+	"flask.app.Flask":                 app,
+	"flask.blueprints.Blueprint":      blueprint,
+	"flask_openapi3.APIBlueprint":     blueprint,
+	"flask_openapi3.OpenAPI":          app,
+	"flask_restful.Api":               api,
+	"flask_restplus.Api":              api,
+	"flask_restplus.Namespace":        namespace,
+	"flask_restx.Api":                 api,
+	"flask_restx.Namespace":           namespace,
+	"flask_restx.api.Api":             api,
+	"flask_restx.namespace.Namespace": namespace,
+	"flask_smorest.Api":               api,
+	"flask_smorest.Blueprint":         blueprint,
+	"quart.Blueprint":                 blueprint,
+	"quart.Quart":                     app,
+}
+
+// madeBy is the full name of the class of the library that a call makes an object of, or of a class
+// that derives from it; empty for anything else.
+func madeBy(t *eval.Tree, x eval.Term) string {
+	if x.Kind != parse.ExprCall || x.In.File.Family != family || x.In.File.Test {
+		return ""
+	}
+	called := t.Called(x)
+	names := []string{t.Outside(called)}
+	if d := called.Meaning().Def; d != resolve.None && t.Table.Def(d).Kind.IsType() {
+		names = t.OutsideBases(t.Table.Canon[d])
+	}
+	for _, name := range names {
+		if makers[name] != none {
+			return name
+		}
+	}
+	return ""
+}
+
+// prefixes are the arguments that say what is before the paths.
+var prefixes = map[kind]string{blueprint: "url_prefix", api: "prefix", namespace: "path"}
+
+// declare enters what endpoints are registered on, with the prefix that it is made with.
+func (r *reader) declare(t *eval.Tree, v eval.Variable, x eval.Term, made string) {
+	kind, prefix := makers[made], ""
+	if kind == blueprint || kind == namespace {
+		if arg := x.Arg(0, "name"); arg != nil {
+			r.names[v], _ = t.Text(x.Sub(arg))
+		}
+	}
+	if kind == namespace {
+		prefix = r.names[v]
+	}
+	if arg := x.Arg(-1, prefixes[kind]); arg != nil && kind != app {
+		prefix, _ = t.Known(x.Sub(arg))
+	}
+	r.made[v] = made
+	r.mounts.Declare(v, prefix, kind == app)
+}
+
+// onApp mounts what is made with what it is on: Api(app).
+func (r *reader) onApp(v eval.Variable, x eval.Term) {
+	if makers[r.made[v]] != api || madeBy(r.Tree, x) != r.made[v] {
+		return
+	}
+	arg := x.Arg(0, "app")
+	if arg == nil {
+		return
+	}
+	for _, f := range r.FramesAt(x) {
+		x.Env = f.Env
+		r.mount([]eval.Variable{v}, r.Variables(x.Sub(arg)), routes.Prefix{Tier: f.Tier}, true)
+	}
+}
+
+// namespace declares the namespace that an api makes, and mounts: api.namespace("orders").
+func (r *reader) namespace(v eval.Variable, x eval.Term) {
+	if x.Kind != parse.ExprCall || x.Expr.Text != "namespace" || x.Recv == nil {
+		return
+	}
+	on := slices.DeleteFunc(r.Variables(x.Sub(x.Recv)),
+		func(v eval.Variable) bool { return makers[r.made[v]] != api })
+	if len(on) > 0 {
+		r.declare(r.Tree, v, x, "flask_restx.Namespace")
+		r.mount([]eval.Variable{v}, on, routes.Prefix{Tier: graph.Exact}, true)
+	}
+}
+
+// A registration is a call that mounts its first argument on what it is called on; of one that is the
+// other way round, what it is called on is mounted on the argument.
+type registration struct {
+	prefix   string // the argument that takes the place of its own prefix
+	at       int    // the position of that
+	reversed bool
+}
+
+var registrations = map[string]registration{
+	"add_namespace":      {prefix: "path", at: 1},
+	"init_app":           {prefix: "", at: -1, reversed: true},
+	"register_api":       {prefix: "url_prefix", at: -1},
+	"register_blueprint": {prefix: "url_prefix", at: -1},
+}
+
+// register mounts what a call registers. A prefix that is given takes the place of its own.
+func (r *reader) register(x eval.Term) {
+	how, ok := registrations[x.Expr.Text]
+	if !ok || x.Recv == nil || len(x.Args) == 0 {
+		return
+	}
+	for _, f := range r.FramesAt(x) {
+		x.Env = f.Env
+		under, prefix := routes.Prefix{Tier: f.Tier}, x.Arg(how.at, how.prefix)
+		if x.Branch {
+			under.Tier = resolve.Worse(under.Tier, graph.Heuristic)
+		}
+		if prefix != nil {
+			var known graph.Tier
+			under.Text, known = r.Known(x.Sub(prefix))
+			under.Tier = resolve.Worse(under.Tier, known)
+		}
+		parents, children := r.Variables(x.Sub(x.Recv)), r.Variables(x.Sub(&x.Args[0].Value))
+		if how.reversed {
+			parents, children = children, parents
+		}
+		r.mount(children, parents, under, prefix == nil)
+	}
+}
+
+// mount mounts children on parents; own says that their own prefixes follow.
+func (r *reader) mount(children, parents []eval.Variable, under routes.Prefix, own bool) {
+	for _, parent := range parents {
+		for _, child := range children {
+			if r.mounts.Has(child) && r.mounts.Has(parent) {
+				r.mounts.Mount(child, parent, under, own)
+				r.parents[child] = append(r.parents[child], parent)
+			}
+		}
+	}
+}
+
+// verbs are the decorators of one verb.
+var verbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "delete": "DELETE",
+	"patch": "PATCH"}
+
+// decorated finds the endpoints of the functions and classes of a file.
+func (r *reader) decorated(f *resolve.File) {
+	for i := range f.Definitions {
+		d := f.ID(int32(i))
+		for _, x := range r.Attributes(d) {
+			if x.Kind != parse.ExprCall || x.Recv == nil {
+				continue
+			}
+			verb := verbs[x.Expr.Text]
+			if verb == "" && x.Expr.Text != "route" && x.Expr.Text != "resource" {
+				continue
+			}
+			list := []string{verb}
+			if verb == "" {
+				list = r.methods(x, []string{"GET"})
+			}
+			x.Def = r.Table.Def(d).Outer // where the decorator runs
+			for _, frame := range r.FramesAt(x) {
+				x.Env = frame.Env
+				at := rule{Term: x, on: r.Variables(x.Sub(x.Recv)), paths: x.Args, tier: frame.Tier}
+				if r.Table.Def(d).Kind.IsType() {
+					r.class(at, d)
+				} else {
+					r.endpoints(at, list, d)
+				}
+			}
+		}
+	}
+}
+
+// methods lists the verbs that the argument methods has, else others.
+func (r *reader) methods(x eval.Term, otherwise []string) []string {
+	arg := x.Arg(-1, "methods")
+	if arg == nil {
+		return otherwise
+	}
+	list, ok := r.Texts(x.Sub(arg))
+	if !ok {
+		return nil
+	}
+	for i := range list {
+		list[i] = strings.ToUpper(list[i])
+	}
+	return list
+}
+
+// added finds the endpoints that add_url_rule(…) adds: those of a function, or of a class by
+// its verbs.
+func (r *reader) added(x eval.Term) {
+	if x.Expr.Text != "add_url_rule" || x.Recv == nil {
+		return
+	}
+	view := x.Arg(2, "view_func")
+	if view == nil {
+		return
+	}
+	for _, f := range r.FramesAt(x) {
+		x.Env = f.Env
+		at := rule{Term: x, on: r.Variables(x.Sub(x.Recv)), tier: f.Tier}
+		if path := x.Arg(0, "rule"); path != nil {
+			at.paths = []parse.ExprArg{{Value: *path}}
+		}
+		if x.Branch {
+			at.tier = resolve.Worse(at.tier, graph.Heuristic)
+		}
+		r.view(at, x.Sub(view), 0)
+	}
+}
+
+// A rule is a registration of paths: the call that says so.
+type rule struct {
+	eval.Term
+	on    []eval.Variable // what it is registered on
+	paths []parse.ExprArg
+	tier  graph.Tier
+}
+
+// maxWrapped bounds the calls around a view.
+const maxWrapped = 5
+
+// view enters the endpoints of a rule. What a call of a function that is no class makes of a view,
+// as decorators do, answers for that view.
+func (r *reader) view(at rule, view eval.Term, depth int) {
+	for _, v := range r.Reduce(view) {
+		if v.Kind == parse.ExprCall && v.Expr.Text == "as_view" && v.Recv != nil {
+			class := v.Sub(v.Recv).Meaning().Def
+			if class != resolve.None && r.Table.Def(class).Kind.IsType() {
+				r.class(at, r.Table.Canon[class])
+			}
+			continue
+		}
+		if d := v.Meaning().Def; d != resolve.None && r.Table.Def(d).Kind.IsCallable() &&
+			v.Kind != parse.ExprCall {
+			r.endpoints(at, r.methods(at.Term, []string{"GET"}), d)
+		} else if v.Kind == parse.ExprCall && len(v.Args) > 0 && depth < maxWrapped {
+			r.view(at, v.Sub(&v.Args[0].Value), depth+1)
+		}
+	}
+}
+
+// class enters the endpoints of a view that is a class: its verbs, or what dispatches all requests,
+// if it has none. With methods= a rule is only of those.
+func (r *reader) class(at rule, class resolve.DefID) {
+	first := len(r.found)
+	defer func() { routes.On(class, r.found[first:]) }()
+	only, verbs := r.methods(at.Term, nil), routes.VerbMethods(r.Tree, class)
+	for _, m := range verbs {
+		if only == nil || slices.Contains(only, m.Verb) {
+			r.endpoints(at, []string{m.Verb}, m.Def)
+		}
+	}
+	if d := r.Member(class, "dispatch_request"); d != class && len(verbs) == 0 {
+		list := []string{"GET"}
+		for _, m := range r.Table.Own(class, "methods") {
+			for _, v := range r.Values(m) {
+				list, _ = r.Texts(v)
+			}
+		}
+		r.endpoints(at, r.methods(at.Term, list), d)
+	}
+}
+
+// endpoints enters the endpoints of a rule, for each place of what it is added to. A path that may be
+// one of several, or something that is not known, makes endpoints that are heuristic.
+func (r *reader) endpoints(at rule, list []string, handler resolve.DefID) {
+	prefixes := map[eval.Variable][]routes.Prefix{}
+	for _, on := range at.on {
+		if places := r.mounts.Prefixes(on); places != nil {
+			prefixes[on] = places
+		}
+	}
+	if len(prefixes) == 0 {
+		return
+	}
+	said := r.saidOf(handler)
+	for _, path := range r.pathsOf(at) {
+		texts, open := r.EachText(path)
+		if open {
+			routes.LeaveOpen(r.Tree, path, list...)
+		}
+		tier := at.tier
+		if open || len(texts) > 1 {
+			tier = resolve.Worse(tier, graph.Heuristic)
+		}
+		for _, text := range texts {
+			for _, on := range at.on {
+				for _, p := range prefixes[on] {
+					e := routes.Endpoint{Template: routes.Join(routes.Angles(p.Text), routes.Angles(text)),
+						Handler: handler,
+						Name:    r.nameOf(at, on, handler),
+						Said:    p.Said.And(said),
+						Tier:    resolve.Worse(p.Tier, tier), At: eval.Place{File: at.In.File, At: at.At}}
+					for _, e.Verb = range list {
+						r.found = append(r.found, e)
+					}
+				}
+			}
+		}
+	}
+}
+
+// pathsOf lists the paths of a rule: the arguments without a name, and the elements of those that are
+// unpacked.
+func (r *reader) pathsOf(at rule) []eval.Term {
+	var out []eval.Term
+	for i := range at.paths {
+		arg := at.Sub(&at.paths[i].Value)
+		switch at.paths[i].Name {
+		case "", "rule":
+			out = append(out, arg)
+		case "*":
+			out = append(out, r.Elements(arg)...)
+		}
+	}
+	return out
+}

@@ -1,0 +1,151 @@
+// Package functions finds the endpoints of Azure Functions in C#: the functions that a request
+// starts, of the isolated worker and in the process of the host.
+package functions
+
+import (
+	"path"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/routes"
+	"seedgraph/graph"
+	"seedgraph/internal/limited"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Framework returns the rules of Azure Functions.
+func Framework() routes.Framework { return framework{} }
+
+type framework struct{}
+
+const language = "csharp"
+
+// Sites asks for the attributes of the files with functions that requests start.
+func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == language && src.Has("HttpTrigger") {
+		return parse.AttributeSites
+	}
+	return parse.NoSites
+}
+
+// The attributes of functions, and the namespaces that they are in: those of the isolated
+// worker, then those of the host.
+const (
+	worker = "Microsoft.Azure.Functions.Worker"
+	host   = "Microsoft.Azure.WebJobs"
+)
+
+// Endpoints lists the functions that requests start:
+//
+//	[Function("Place")]
+//	public HttpResponseData Run([HttpTrigger(AuthorizationLevel.Anonymous, "post", Route = "orders")] …)
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
+	names := map[resolve.DefID]string{}
+	t.EachAttribute(language, func(d *resolve.Def, x eval.Term) {
+		switch strings.TrimSuffix(x.Expr.Text, "Attribute") {
+		case "Function":
+			names[d.ID] = nameOf(t, d.File, x, worker)
+		case "FunctionName":
+			names[d.ID] = nameOf(t, d.File, x, host)
+		}
+	})
+	var out []routes.Endpoint
+	for x := range t.Family(language) {
+		if strings.TrimSuffix(x.Expr.Text, "Attribute") == "HttpTrigger" && x.Kind == parse.ExprNew &&
+			names[x.Def] != "" {
+			out = append(out, endpoints(t, x, names[x.Def])...)
+		}
+	}
+	return out
+}
+
+// nameOf is the name of a function; empty where the file does not import the library.
+func nameOf(t *eval.Tree, f *resolve.File, x eval.Term, space string) string {
+	arg := x.Arg(0, "name")
+	if arg == nil || !imports(t, f, space) {
+		return ""
+	}
+	text, _ := t.Text(x.Sub(arg))
+	return text
+}
+
+// imports reports whether a file imports a namespace, or another one of its project does so for all.
+func imports(t *eval.Tree, f *resolve.File, space string) bool {
+	for i := range f.Imports {
+		if f.Imports[i].Path == space {
+			return true
+		}
+	}
+	for _, g := range t.Table.Files {
+		for i := range g.Imports {
+			if im := &g.Imports[i]; im.Global && im.Path == space && t.Project(g) == t.Project(f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// endpoints lists the endpoints of one function: a route for each verb, for all without any.
+func endpoints(t *eval.Tree, x eval.Term, name string) []routes.Endpoint {
+	e := routes.Endpoint{Verb: routes.Any, Handler: x.Def, Name: name, Tier: graph.Exact,
+		At: eval.Place{File: x.In.File, At: x.At}}
+	var verbs []string
+	route := name
+	for i := range x.Args {
+		a := &x.Args[i]
+		text, known := t.Text(x.Sub(&a.Value))
+		switch {
+		case a.Name == "Route" && a.Value.Kind == parse.ExprLiteral: // null
+		case a.Name == "Route":
+			if !known {
+				routes.LeaveOpen(t, x.Sub(&a.Value), verbs...)
+				return nil
+			}
+			route = text
+		case a.Name != "" && a.Name != "methods":
+		case i == 0 && !known: // who may ask
+			if level := a.Value; level.Kind == parse.ExprMember {
+				e.Said = routes.Attr(graph.AttrAuthorize, level.Text)
+				if level.Text == "Anonymous" {
+					e.Said = routes.Attr(graph.AttrAnonymous, "")
+				}
+			}
+		default:
+			list, _ := t.Texts(x.Sub(&a.Value))
+			verbs = append(verbs, list...)
+		}
+	}
+	e.Template = routes.Join(prefix(t, x.In.File), route)
+	if len(verbs) == 0 {
+		return []routes.Endpoint{e}
+	}
+	var out []routes.Endpoint
+	for _, verb := range verbs {
+		e.Verb = strings.ToUpper(verb)
+		out = append(out, e)
+	}
+	return out
+}
+
+// prefix is what all routes of a program begin with: api, if the nearest host.json around the
+// file says nothing else.
+func prefix(t *eval.Tree, f *resolve.File) string {
+	for dir := path.Dir(f.Path); ; dir = path.Dir(dir) {
+		if text, ok := t.Table.Project.Files[path.Join(dir, "host.json")]; ok {
+			var said struct {
+				Extensions struct {
+					HTTP struct{ RoutePrefix *string }
+				}
+			}
+			if limited.UnmarshalJSON([]byte(text), &said) == nil && said.Extensions.HTTP.RoutePrefix != nil {
+				return *said.Extensions.HTTP.RoutePrefix
+			}
+			return "api"
+		}
+		if dir == "." || dir == "/" {
+			return "api"
+		}
+	}
+}

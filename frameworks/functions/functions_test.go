@@ -1,0 +1,25 @@
+package functions_test
+
+import (
+	"testing"
+
+	"seedgraph/frameworks/functions"
+	"seedgraph/parse"
+)
+
+// TestSites: attributes are all that says what starts a function, in C# alone.
+func TestSites(t *testing.T) {
+	for _, c := range []struct {
+		lang, text string
+		want       parse.SiteScope
+	}{
+		{"csharp", `[HttpTrigger("get")] HttpRequest r`, parse.AttributeSites},
+		{"csharp", `[QueueTrigger("orders")] string order`, parse.NoSites},
+		{"java", `@HttpTrigger(name = "r") Request r`, parse.NoSites},
+	} {
+		got := functions.Framework().Sites(c.lang, parse.Source{Text: c.text})
+		if got != c.want {
+			t.Errorf("%s %q: %v, want %v", c.lang, c.text, got, c.want)
+		}
+	}
+}

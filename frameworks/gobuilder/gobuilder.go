@@ -1,0 +1,200 @@
+// Package gobuilder reads the statements that builders of SQL make in Go: squirrel, goqu,
+// go-sqlbuilder and dbr. What a statement reads and writes is an edge of the member that builds it.
+//
+//	gobuilder.go  the mapper; from calls to tables
+//	facts.go      what the libraries declare
+package gobuilder
+
+import (
+	"strconv"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Mapper returns the rules of these libraries.
+func Mapper() data.Mapper { return mapper{} }
+
+type mapper struct{}
+
+// words are those of files that may build statements.
+var words = []string{"squirrel", "sqrl", "goqu", "sqlbuilder", "dbr", ".From(", ".Into(", ".Join("}
+
+// Sites asks for the sites of files that may build statements.
+func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == data.Golang && src.Mentions(words) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names one of the libraries.
+func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(words[:5]) }
+
+// Modules implements [interest.Library].
+func (mapper) Modules() []string { return libraries }
+
+// Read enters what statements read and write.
+func (mapper) Read(t *eval.Tree, m *data.Model) {
+	if !data.ImportsAny(t, isLibrary) {
+		return
+	}
+	r := &reader{Tree: t, out: m, queries: data.QueryNamesOf(t, data.Golang, naming)}
+	r.values = data.NewValues(t, r)
+	data.EachChain(t, data.Golang, func(c data.Chain) {
+		for i, x := range c.Calls {
+			r.call(x, c.Calls[i+1:])
+		}
+	})
+}
+
+// A reader is what is kept of one tree.
+type reader struct {
+	*eval.Tree
+	out     *data.Model
+	values  *data.Values
+	queries data.QueryNames
+}
+
+// statement begins the name of a [data.OtherValue] that is a statement, or begins one; the operations
+// on rows follow.
+const statement = "sql:"
+
+func stated(ops graph.Ops) []data.Value {
+	return []data.Value{data.Other(statement+strconv.Itoa(int(ops)), resolve.None, graph.Exact)}
+}
+
+// opsOf is what a statement does to rows; ok is false for another value.
+func opsOf(v data.Value) (ops graph.Ops, ok bool) {
+	text, ok := strings.CutPrefix(v.Of.Name, statement)
+	n, _ := strconv.Atoi(text)
+	return graph.Ops(n), ok && v.Kind == data.OtherValue
+}
+
+// ofType is a statement of a written or inferred type.
+func (r *reader) ofType(t resolve.Type) []data.Value {
+	if t.Form == resolve.Tuple && len(t.Args) > 0 {
+		t = t.Args[0]
+	}
+	if ops, ok := types[t.Name]; ok && t.Def <= resolve.None && isLibrary(t.Module) {
+		return stated(ops)
+	}
+	return nil
+}
+
+// declared is what the type of a variable, a field or a result says, or the value of the variable.
+func (r *reader) declared(d resolve.DefID) []data.Value {
+	def := r.Table.Def(d)
+	if def.Kind.IsType() {
+		return nil
+	}
+	if out := r.ofType(r.Binder(def.File).TypeOf(def.Type, d, def.NameAt)); out != nil {
+		return out
+	}
+	for _, v := range r.Values(d) {
+		if out := r.values.Of(v); out != nil {
+			return out
+		}
+	}
+	return nil
+}
+
+// Name implements [data.ValueReader].
+func (r *reader) Name(x eval.Term) []data.Value {
+	if d := x.Meaning().Def; d != resolve.None {
+		return r.declared(d)
+	}
+	for _, v := range r.Held(x) {
+		if out := r.values.Of(v); out != nil {
+			return out
+		}
+	}
+	return r.ofType(x.In.ValueType(x.At))
+}
+
+// Member implements [data.ValueReader]: squirrel.StatementBuilder is a variable of the library.
+func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
+	if d := x.Meaning().Def; d != resolve.None && of.Kind == 0 {
+		return r.declared(d)
+	}
+	if r.isOpening(x) {
+		return stated(0)
+	}
+	return nil
+}
+
+// isOpening reports whether an expression is of the library, by a name with which statements begin.
+func (r *reader) isOpening(x eval.Term) bool {
+	pkg, ok := strings.CutSuffix(r.Outside(x), "."+x.Expr.Text)
+	_, begins := steps[x.Expr.Text]
+	return ok && isLibrary(pkg) && (begins || opens[x.Expr.Text])
+}
+
+// Call implements [data.ValueReader].
+func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
+	before, goesOn := opsOf(of)
+	d := x.Callee()
+	switch {
+	case d != resolve.None && of.Kind == 0:
+		return r.declared(d)
+	case d != resolve.None, !goesOn && !r.isOpening(x):
+		return nil
+	}
+	s, ok := steps[x.Expr.Text]
+	if !ok || s.keeps {
+		return stated(before)
+	}
+	return stated(s.ops)
+}
+
+// Knows implements [data.ValueReader].
+func (r *reader) Knows(data.Class) bool { return false }
+
+// call enters the tables that a step names.
+//
+//	squirrel.Select("id").From("orders")
+func (r *reader) call(x eval.Term, behind []eval.Term) {
+	s, ok := steps[x.Expr.Text]
+	if !ok || !s.named && !s.joins || x.Recv == nil || len(x.Args) == 0 || x.Callee() != resolve.None {
+		return
+	}
+	for _, of := range r.values.Of(x) {
+		ops, _ := opsOf(of)
+		if s.joins {
+			ops = 0
+		} else if ops == 0 {
+			ops = saidBehind(behind)
+		}
+		if name := r.table(x.Sub(&x.Args[0].Value)); name != "" {
+			r.out.Use(x, []data.Stored{{Table: data.TableNamed(name), Tier: graph.Exact}}, ops, of.Tier)
+		}
+	}
+}
+
+// saidBehind is what a statement does whose table comes first, as it may in goqu.
+//
+//	db.From("orders").Where(closed).Delete()
+func saidBehind(calls []eval.Term) graph.Ops {
+	for _, x := range calls {
+		if s := steps[x.Expr.Text]; s.ops != 0 {
+			return s.ops
+		}
+	}
+	return 0
+}
+
+// table is the name of the table that an argument names; empty for one that is not known.
+func (r *reader) table(x eval.Term) string {
+	if x.Kind == parse.ExprCall && tableFunctions[x.Expr.Text] && len(x.Args) == 1 {
+		x = x.Sub(&x.Args[0].Value)
+	}
+	text, ok := r.Text(x)
+	if name := firstName(text); ok && name != "" && !r.queries.Has(x, name) {
+		return name
+	}
+	return ""
+}

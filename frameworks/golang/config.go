@@ -1,0 +1,72 @@
+// Package golang finds what reads settings in Go: variables of the environment, fields of
+// structs that libraries fill from them, viper, and flags of the command line.
+//
+//	golang.go     the calls that are looked at
+//	tags.go       fields with tags
+//	process.go    fields that envconfig fills by their names
+//	viper.go      objects of viper, the keys that they are asked for, their variables
+//	unmarshal.go  fields that viper fills
+//	flags.go      flags of the command line
+//	flagsets.go   the sets that flags are in
+package golang
+
+import (
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/config"
+	"seedgraph/frameworks/concept/keyfile"
+	"seedgraph/parse"
+)
+
+// Reader returns the rules of Go.
+func Reader() config.Reader { return rules{} }
+
+type rules struct{}
+
+// fileWords are those of files that read settings.
+var fileWords = []string{"Getenv", "LookupEnv", "spf13/viper", `"flag"`, "spf13/pflag",
+	"spf13/cobra", "kelseyhightower/envconfig"}
+
+// Sites asks for the sites of the files that may read settings.
+func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang != "go" {
+		return parse.NoSites
+	}
+	if src.Mentions(fileWords) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Read enters what the files of Go read.
+func (rules) Read(t *eval.Tree, m *config.Model) {
+	r := &configReader{Asker: config.Asker{Tree: t, Model: m, Family: "go"}}
+	r.Each(func(x eval.Term) {
+		if x.Kind == parse.ExprCall {
+			r.call(x)
+		}
+	})
+	r.viper()
+	r.tags()
+}
+
+type configReader struct {
+	config.Asker
+	vipers  []eval.Term // the calls of viper, by place
+	namings map[object]*naming
+	flags   []declaredFlag
+}
+
+// call enters os.Getenv("X") and flags, and notes what is called of viper.
+func (r *configReader) call(x eval.Term) {
+	full := r.Outside(x)
+	switch {
+	case full == "os.Getenv" || full == "os.LookupEnv" || full == "syscall.Getenv":
+		r.Ask(x, keyfile.Variables, x.Arg(0, ""))
+	case full == envconfig+".Process" || full == envconfig+".MustProcess":
+		r.process(x)
+	case x.Recv != nil && r.isViper(x, full):
+		r.vipers = append(r.vipers, x)
+	default:
+		r.flag(x, full)
+	}
+}

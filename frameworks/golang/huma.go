@@ -1,0 +1,115 @@
+package golang
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/routes"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// huma is the library whose functions get the router as their first argument:
+//
+//	huma.Register(api, huma.Operation{Method: http.MethodPost, Path: "/orders"}, create)
+//	huma.Get(api, "/orders/{id}", read)
+//	huma.NewGroup(api, "/v1")
+//
+// Source: the documentation of huma, version 2.
+const huma = "github.com/danielgtaylor/huma/v2"
+
+// humaVerbs are its functions that map the verb of their name.
+var humaVerbs = verbs(nil, false)
+
+// humaCall enters the endpoints that a call of a function of huma maps; false for other calls.
+func (r *reader) humaCall(x eval.Term) bool {
+	name, ok := strings.CutPrefix(r.Outside(x), huma+".")
+	if !ok || len(x.Args) < 3 {
+		return false
+	}
+	verb := humaVerbs[name]
+	if verb == "" && name != "Register" {
+		return false
+	}
+	for _, f := range r.FramesAt(x) {
+		x.Env = f.Env
+		if verb != "" {
+			r.humaEndpoint(x, x, []string{verb}, x.Sub(&x.Args[1].Value), f.Tier)
+			continue
+		}
+		for _, op := range r.Reduce(x.Sub(&x.Args[1].Value)) {
+			method, path := op.Arg(-1, "Method"), op.Arg(-1, "Path")
+			if op.Kind == parse.ExprMap && method != nil && path != nil {
+				r.humaEndpoint(x, op, r.verb(op.Sub(method)), op.Sub(path), f.Tier)
+			}
+		}
+	}
+	return true
+}
+
+// humaEndpoint enters the endpoints of one call in one frame, which at says.
+func (r *reader) humaEndpoint(x, at eval.Term, verbs []string, path eval.Term, tier graph.Tier) {
+	text, known := r.Known(path)
+	if known != graph.Exact && !strings.HasPrefix(text, "/") {
+		routes.LeaveOpen(r.Tree, path, verbs...)
+		return
+	}
+	tier = resolve.Worse(tier, known)
+	to := r.Registered(x, r.handler(x.Sub(&x.Args[2].Value)))
+	r.groups = maxTraced
+	for _, p := range r.humaPrefixes(x.Sub(&x.Args[0].Value), 0) {
+		e := routes.Endpoint{Template: routes.Join(p.Text, text), Handler: to.Def, Literal: to.Literal,
+			At: eval.Place{File: at.In.File, At: at.At}, Tier: resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))}
+		if x.Branch {
+			e.Tier = resolve.Worse(e.Tier, graph.Heuristic)
+		}
+		for _, e.Verb = range verbs {
+			r.found = append(r.found, e)
+		}
+	}
+}
+
+// humaPrefixes lists the prefixes of an API: those of its groups, and of the group of the router below
+// that its adapter was made with. Of one that is not known there is a guess, none.
+func (r *reader) humaPrefixes(api eval.Term, depth int) []routes.Prefix {
+	var out []routes.Prefix
+	for _, v := range r.Reduce(api) {
+		name := r.Outside(v)
+		r.groups--
+		switch {
+		case r.groups < 0:
+			return out
+		case v.Kind != parse.ExprCall || !strings.HasPrefix(name, huma) || depth > maxWrapped:
+			out = append(out, routes.Prefix{Tier: graph.Heuristic})
+		case name == huma+".NewGroup" && len(v.Args) > 0:
+			out = append(out, r.humaGroups(v, depth)...)
+		case strings.HasSuffix(name, ".NewWithGroup") && len(v.Args) > 1:
+			out = append(out, r.Prefixes(v.Sub(&v.Args[1].Value))...)
+		case strings.HasPrefix(name, huma+"/adapters/") && len(v.Args) > 0:
+			out = append(out, r.Prefixes(v.Sub(&v.Args[0].Value))...)
+		default:
+			out = append(out, routes.Prefix{Tier: graph.Heuristic})
+		}
+	}
+	return out
+}
+
+// humaGroups lists the prefixes of a group: each of its own behind each of those of what it is made of.
+func (r *reader) humaGroups(x eval.Term, depth int) []routes.Prefix {
+	own := []routes.Prefix{{Tier: graph.Exact}}
+	if len(x.Args) > 1 {
+		own = nil
+		for i := range x.Args[1:] {
+			text, tier := r.Known(x.Sub(&x.Args[i+1].Value))
+			own = append(own, routes.Prefix{Text: text, Tier: tier})
+		}
+	}
+	var out []routes.Prefix
+	for _, p := range r.humaPrefixes(x.Sub(&x.Args[0].Value), depth+1) {
+		for _, o := range own {
+			out = append(out, routes.Prefix{Text: routes.Join(p.Text, o.Text), Tier: resolve.Worse(p.Tier, o.Tier)})
+		}
+	}
+	return out
+}

@@ -1,0 +1,106 @@
+// Package golang finds what wire and fx bind in Go: which type stands behind an interface.
+package golang
+
+import (
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/inject"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Container returns the rules of wire and fx.
+func Container() inject.Container { return injectRules{} }
+
+type injectRules struct{}
+
+const family = "go"
+
+// Sites asks for the sites of the files that name one of the libraries.
+func (injectRules) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == family && (src.Has("github.com/google/wire") ||
+		src.Has("go.uber.org/fx")) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Bindings lists what the files of Go bind.
+func (injectRules) Bindings(t *eval.Tree) []inject.Binding {
+	r := &injectReader{Tree: t}
+	t.EachCall(family, func(x eval.Term) {
+		switch t.Outside(x) {
+		case "github.com/google/wire.Bind":
+			if len(x.Args) == 2 {
+				r.enter(x, r.named(x.Sub(&x.Args[0].Value)), r.named(x.Sub(&x.Args[1].Value)))
+			}
+		case "go.uber.org/fx.Annotate":
+			r.annotate(x)
+		}
+	})
+	return r.found
+}
+
+// A injectReader collects the bindings of one tree.
+type injectReader struct {
+	*eval.Tree
+	found []inject.Binding
+}
+
+// annotate enters what a constructor makes behind the interfaces that it is given as:
+//
+//	fx.Annotate(NewSqlStore, fx.As(new(Store)))
+func (r *injectReader) annotate(x eval.Term) {
+	if len(x.Args) < 2 {
+		return
+	}
+	made := r.result(x.Sub(&x.Args[0].Value).Meaning().Def)
+	for i := range x.Args[1:] {
+		as := x.Sub(&x.Args[1+i].Value)
+		if as.Kind != parse.ExprCall || r.Outside(as) != "go.uber.org/fx.As" {
+			continue
+		}
+		for k := range as.Args {
+			r.enter(x, r.named(as.Sub(&as.Args[k].Value)), made)
+		}
+	}
+}
+
+// result is the type of the first result of a function of the tree.
+func (r *injectReader) result(f resolve.DefID) resolve.DefID {
+	if f <= resolve.None || !r.Table.Def(f).Kind.IsCallable() {
+		return resolve.None
+	}
+	d := r.Table.Def(f)
+	t := r.Binder(d.File).TypeOf(d.Type, f, d.NameAt)
+	if t.Form == resolve.Tuple && len(t.Args) > 0 {
+		t = t.Args[0]
+	}
+	return t.Def
+}
+
+// named is the type that new(T) makes a pointer to; the pointer of new(*T) makes no
+// difference.
+func (r *injectReader) named(x eval.Term) resolve.DefID {
+	if x.Expr.Text != "new" || len(x.Args) != 1 {
+		return resolve.None
+	}
+	arg := x.Sub(&x.Args[0].Value)
+	if d := arg.Meaning().Def; d > resolve.None && r.Table.Def(d).Kind.IsType() {
+		return d
+	}
+	return r.WrittenType(arg).Def
+}
+
+// enter enters a binding between types of the tree.
+func (r *injectReader) enter(x eval.Term, service, implementation resolve.DefID) {
+	if service <= resolve.None || implementation <= resolve.None {
+		return
+	}
+	b := inject.Binding{Service: service, Implementation: implementation, By: x.Def,
+		At: eval.Place{File: x.In.File, At: x.At}, Lifetime: graph.ViaSingleton, Tier: graph.Exact}
+	if x.Branch {
+		b.Tier = graph.Heuristic
+	}
+	r.found = append(r.found, b)
+}

@@ -1,0 +1,310 @@
+package golang
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/message"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Bus returns the rules of buses that a tree has itself, over a library or not: a function registers a
+// listener for events of a type, another one gets the events.
+//
+//	events.RegisterListener((&Paid{}).Name(), &SendReceipt{})
+//	events.Subscribe(&Paid{}, &SendReceipt{})
+//	events.Dispatch(&Paid{Order: o})
+//
+// How the bus finds the listener of an event is its own affair, and not looked at: all is heuristic.
+func Bus() message.Bus { return bus{} }
+
+type bus struct{}
+
+// The beginnings of the names of functions that register listeners, of those that get events, and of the
+// methods of interfaces by which listeners do.
+var (
+	registers = []string{"Register", "Subscribe", "AddListener", "AddHandler", "AddSubscriber", "On", "Listen",
+		"Attach", "Bind"}
+	dispatches = []string{"Dispatch", "Publish", "Emit", "Raise", "Fire", "Trigger", "Notify", "Send", "Enqueue"}
+	handles    = []string{"Handle", "On", "Process", "Consume", "Notify", "Receive"}
+)
+
+// Sites asks for none: calls are read as bindings.
+func (bus) Sites(string, parse.Source) parse.SiteScope { return parse.NoSites }
+
+// Handlings lists the listeners that calls of such functions register for events of a type.
+func (bus) Handlings(t *eval.Tree) []message.Handling {
+	r := newRegistry(t)
+	r.read()
+	return r.found
+}
+
+// Sendings lists who gives events of a type that is registered to functions that get such events.
+func (bus) Sendings(t *eval.Tree) []message.Sending {
+	r := newRegistry(t)
+	r.read()
+	w := message.NewForwards(t, family)
+	for _, d := range r.named(dispatches) {
+		for _, p := range d.Params {
+			if e := r.interfaceOf(d, p); e != resolve.None && r.isEvent(e) {
+				w.Add(d.ID)
+			}
+		}
+	}
+	return w.Sendings()
+}
+
+// A registry has the functions of a tree that register listeners, and what they are given.
+type registry struct {
+	*eval.Tree
+	methods map[string]resolve.DefID // of types, by module and symbol
+	names   map[string]bool          // of the methods that name an event
+	events  map[resolve.DefID]bool   // interfaces of events that are registered themselves
+	queue   []registrar
+	seen    map[registrar]bool
+	creates map[*resolve.Binder][]*resolve.Binding // of types of the tree, by place
+	found   []message.Handling
+}
+
+// A registrar is a function that registers a listener for the event that one of its parameters is or
+// names.
+type registrar struct {
+	function resolve.DefID
+	event    int
+	listener int           // its parameter; -1: of a type that is known
+	handler  resolve.DefID // the method of that type, else that of the interface
+}
+
+func newRegistry(t *eval.Tree) *registry {
+	r := &registry{Tree: t, methods: map[string]resolve.DefID{}, names: map[string]bool{},
+		events: map[resolve.DefID]bool{}, seen: map[registrar]bool{},
+		creates: map[*resolve.Binder][]*resolve.Binding{}}
+	for _, f := range t.Table.Files {
+		for i := range f.Definitions {
+			if d := t.Table.Def(f.ID(int32(i))); f.Family == family && d.Kind == graph.KindMethod {
+				r.methods[d.ModuleName+"\x00"+d.Symbol] = d.ID
+			}
+		}
+	}
+	return r
+}
+
+// method is the method of a type by its name; None if the tree has none.
+func (r *registry) method(of resolve.DefID, name string) resolve.DefID {
+	d := r.Table.Def(of)
+	if m, ok := r.methods[d.ModuleName+"\x00"+d.Symbol+"."+name]; ok {
+		return m
+	}
+	return resolve.None
+}
+
+// named lists the functions and methods whose names begin with one of some words, tests left out.
+func (r *registry) named(words []string) []*resolve.Def {
+	var out []*resolve.Def
+	for _, f := range r.Table.Files {
+		if f.Family != family || f.Test {
+			continue
+		}
+		for i := range f.Definitions {
+			if d := r.Table.Def(f.ID(int32(i))); d.Kind.IsCallable() && begins(d.Name, words) {
+				out = append(out, d)
+			}
+		}
+	}
+	return out
+}
+
+func begins(name string, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(name, w) })
+}
+
+// interfaceOf is the interface of the tree that a parameter is declared to be; None for others.
+func (r *registry) interfaceOf(d *resolve.Def, p parse.Param) resolve.DefID {
+	t := r.Binder(d.File).TypeOf(p.Type, d.ID, d.NameAt)
+	if t.Def > resolve.None && r.Table.Def(t.Def).Kind == graph.KindInterface {
+		return t.Def
+	}
+	return resolve.None
+}
+
+// isEvent reports whether an interface is that of events: one that is registered, or that has the method
+// by which events are.
+func (r *registry) isEvent(e resolve.DefID) bool {
+	if r.events[e] {
+		return true
+	}
+	for name := range r.names {
+		if r.method(e, name) != resolve.None {
+			return true
+		}
+	}
+	return false
+}
+
+// read finds the functions that register listeners, and looks at their calls.
+func (r *registry) read() {
+	for _, d := range r.named(registers) {
+		for i, p := range d.Params {
+			e := r.interfaceOf(d, p)
+			if e == resolve.None {
+				continue
+			}
+			if handler := r.handlerOf(e); handler != resolve.None {
+				r.registrars(d, i, handler)
+			}
+		}
+	}
+	if len(r.queue) == 0 {
+		return
+	}
+	calls := r.calls()
+	for len(r.queue) > 0 {
+		next := r.queue[0]
+		r.queue = r.queue[1:]
+		for _, c := range calls[next.function] {
+			r.call(next, c)
+		}
+	}
+}
+
+// handlerOf is the only method of an interface by which it gets messages; None for others.
+func (r *registry) handlerOf(e resolve.DefID) resolve.DefID {
+	found := resolve.None
+	d := r.Table.Def(e)
+	for i := range d.File.Definitions {
+		m := r.Table.Def(d.File.ID(int32(i)))
+		if m.Outer != e || m.Kind != graph.KindMethod || len(m.Params) == 0 || !begins(m.Name, handles) {
+			continue
+		}
+		if found != resolve.None {
+			return resolve.None
+		}
+		found = m.ID
+	}
+	return found
+}
+
+// registrars enters a function that gets a listener and an event, or the name of one.
+func (r *registry) registrars(d *resolve.Def, listener int, handler resolve.DefID) {
+	for i, p := range d.Params {
+		if i != listener && (p.Type.Name == "string" || r.interfaceOf(d, p) != resolve.None) {
+			r.add(registrar{d.ID, i, listener, handler})
+			return
+		}
+	}
+}
+
+func (r *registry) add(x registrar) {
+	if !r.seen[x] {
+		r.seen[x] = true
+		r.queue = append(r.queue, x)
+	}
+}
+
+// A call is a binding of a call in a file.
+type boundCall struct {
+	*resolve.Binding
+	in *resolve.Binder
+}
+
+// calls files the calls of the tree by what they call, tests left out.
+func (r *registry) calls() map[resolve.DefID][]boundCall {
+	out := map[resolve.DefID][]boundCall{}
+	for _, b := range r.Files {
+		if b.File.Family != family || b.File.Test {
+			continue
+		}
+		for i := range b.Bindings {
+			if x := &b.Bindings[i]; x.Kind == graph.Calls && x.From > resolve.None && x.To > resolve.None {
+				out[x.To] = append(out[x.To], boundCall{x, b})
+			}
+		}
+	}
+	return out
+}
+
+// call enters the listener that a call registers. A function that hands its own parameter on is a
+// registrar, too.
+func (r *registry) call(x registrar, c boundCall) {
+	args := message.ArgumentsAt(c.in.File.Text, int(c.At))
+	if len(args) <= max(x.event, x.listener) {
+		return
+	}
+	handler := x.handler
+	if x.listener >= 0 {
+		class := r.created(c, args[x.listener])
+		if class == resolve.None {
+			return
+		}
+		if handler = r.method(class, r.Table.Def(x.handler).Name); handler == resolve.None {
+			return
+		}
+	}
+	event := args[x.event]
+	if of := r.created(c, event); of != resolve.None {
+		r.enter(of, handler, c, event)
+		return
+	}
+	caller := r.Table.Def(c.From)
+	text := strings.TrimSpace(c.in.File.Text[event.Start:event.End])
+	for i, p := range caller.Params {
+		e := r.interfaceOf(caller, p)
+		if e == resolve.None {
+			continue
+		}
+		if name, ok := strings.CutPrefix(text, p.Name+"."); ok {
+			r.names[strings.TrimSuffix(name, "()")] = true
+		} else if text == p.Name {
+			r.events[e] = true
+		} else {
+			continue
+		}
+		r.add(registrar{c.From, i, -1, handler})
+	}
+}
+
+// enter enters a listener to events of a type, which an argument is or names.
+func (r *registry) enter(of, handler resolve.DefID, c boundCall, event parse.Range) {
+	text := strings.TrimSpace(c.in.File.Text[event.Start:event.End])
+	if strings.HasSuffix(text, "()") {
+		name := strings.TrimSuffix(text[strings.LastIndexByte(text, '.')+1:], "()")
+		if r.method(of, name) == resolve.None {
+			return
+		}
+		r.names[name] = true
+	}
+	r.found = append(r.found, message.Handling{Message: of, Handler: handler, Tier: graph.Heuristic})
+}
+
+// created is the type of the tree that the literal of an argument is of; None for others.
+//
+//	&Paid{}   Paid{ID: 1}   (&Paid{}).Name()
+func (r *registry) created(c boundCall, arg parse.Range) resolve.DefID {
+	list, ok := r.creates[c.in]
+	if !ok {
+		for i := range c.in.Bindings {
+			if b := &c.in.Bindings[i]; b.Kind == graph.Creates && b.To > resolve.None {
+				list = append(list, b)
+			}
+		}
+		slices.SortStableFunc(list, func(a, b *resolve.Binding) int { return cmp.Compare(a.At, b.At) })
+		r.creates[c.in] = list
+	}
+	first := sort.Search(len(list), func(i int) bool { return list[i].At >= arg.Start })
+	for _, b := range list[first:] {
+		if !arg.Contains(b.At) {
+			break
+		}
+		before := strings.TrimLeft(strings.TrimSpace(c.in.File.Text[arg.Start:b.At]), "(&")
+		whole := before == "" || strings.HasSuffix(before, ".") && !strings.ContainsAny(before, "({,")
+		if whole && r.Table.Def(b.To).Kind.IsType() {
+			return r.Table.Canon[b.To]
+		}
+	}
+	return resolve.None
+}

@@ -1,0 +1,287 @@
+package gorm
+
+import (
+	"regexp"
+	"strings"
+
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/internal/plural"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A model is a struct whose values are stored.
+type model struct {
+	def          resolve.DefID
+	name         string
+	tables       []data.Stored // none where the name is not known
+	fields       map[string]bool
+	primary      []string // the fields of the primary key that tags name
+	isOpen       bool     // it embeds what is not of the tree, whose fields nobody knows
+	associations []association
+}
+
+// An association is a field that leads to another model.
+type association struct {
+	name string
+	to   resolve.DefID
+	list bool
+	join string // the name of the table between; empty for none
+	by   *model // of the table between, where SetupJoinTable gives one
+	key  string // the field that has the key, where a tag names it
+	kind string // of a polymorphic one, the field that says of which model the owner is
+}
+
+// isBetween reports whether the keys of an association are in a table of its own.
+func (a *association) isBetween() bool { return a.join != "" || a.by != nil }
+
+// model is the model that a struct is; nil for a struct that is no model.
+func (r *reader) model(def resolve.DefID) *model {
+	if def <= resolve.None {
+		return nil
+	}
+	def = r.Table.Canon[def]
+	if m, ok := r.models[def]; ok {
+		return m
+	}
+	d := r.Table.Def(def)
+	if d.Kind != graph.KindStruct || d.File.Test {
+		r.models[def] = nil
+		return nil
+	}
+	m := &model{def: def, name: d.Name, fields: map[string]bool{}}
+	r.models[def] = m
+	r.order = append(r.order, m)
+	m.tables = r.tableOf(d)
+	r.readFields(m, def, 0)
+	return m
+}
+
+// tableOf is the table of a struct: what its method TableName returns, or one of those that it may
+// return, else its name in snake case and in the plural.
+func (r *reader) tableOf(d *resolve.Def) []data.Stored {
+	name, own, known := r.naming.Text(r.Tree, d)
+	switch {
+	case known:
+		return []data.Stored{{Table: tableNamed(name), Tier: graph.Exact}}
+	case own:
+		var out []data.Stored
+		for _, name := range r.naming.Texts(r.Tree, d) { // one of its branches says
+			out = append(out, data.Stored{Table: tableNamed(name), Tier: graph.Heuristic})
+		}
+		return out
+	}
+	name = snakeCase(d.Name)
+	if !r.singular {
+		name = plural.Jinzhu(name)
+	}
+	return []data.Stored{{Table: data.Table{Name: r.prefix + name}, Tier: graph.Typed}}
+}
+
+// tableNamed is a table by its name, which may have a schema, and another name behind it.
+//
+//	sales.orders AS o
+func tableNamed(name string) data.Table {
+	name, _, _ = strings.Cut(strings.TrimSpace(name), " ")
+	name = strings.NewReplacer("`", "", `"`, "").Replace(name)
+	if schema, rest, ok := strings.Cut(name, "."); ok {
+		return data.Table{Schema: schema, Name: rest}
+	}
+	return data.Table{Name: name}
+}
+
+// maxEmbedded bounds structs within structs.
+const maxEmbedded = 10
+
+var (
+	tagOf     = regexp.MustCompile("gorm:\"([^\"]*)\"")
+	between   = regexp.MustCompile(`(?i)many2many:([^;]+)`)
+	keyOf     = regexp.MustCompile(`(?i)foreignKey:([^;,]+)`)
+	unstored  = regexp.MustCompile(`(?i)^-`)
+	isPrimary = regexp.MustCompile(`(?i)\bprimary_?key\b`)
+	ownerOf   = regexp.MustCompile(`(?i)\bpolymorphic:([^;]+)`)
+	kindOf    = regexp.MustCompile(`(?i)\bpolymorphicType:([^;]+)`)
+)
+
+// readFields reads the fields of a struct, those of embedded structs included.
+func (r *reader) readFields(m *model, of resolve.DefID, depth int) {
+	def := r.Table.Def(of)
+	f := def.File
+	if depth >= maxEmbedded {
+		return
+	}
+	for i := int(of-f.First) + 1; i < len(f.Definitions); i++ {
+		d := r.Table.Def(f.ID(int32(i)))
+		if d.Range.Start >= def.Range.End {
+			break
+		}
+		if d.Outer == of && d.Kind == graph.KindField {
+			r.readField(m, d, depth)
+		}
+	}
+	for _, b := range r.Table.Bases[of] {
+		switch {
+		case b.Def > resolve.None && r.Table.Def(b.Def).Kind == graph.KindStruct:
+			r.readFields(m, r.Table.Canon[b.Def], depth+1)
+		case b.Def <= resolve.None && !isLibrary(b.Module):
+			m.isOpen = true
+		}
+	}
+}
+
+// readField enters a field; one whose type is a struct of the tree is an association, or brings
+// the fields of that struct where its tag says so.
+func (r *reader) readField(m *model, d *resolve.Def, depth int) {
+	tag := data.TagOn(d, tagOf)
+	if unstored.MatchString(tag) {
+		return
+	}
+	m.fields[d.Name] = true
+	if isPrimary.MatchString(tag) {
+		m.primary = append(m.primary, d.Name)
+	}
+	if strings.Contains(tag, "serializer:") {
+		return
+	}
+	t := r.Binder(d.File).TypeOf(d.Type, d.ID, d.NameAt)
+	a := association{name: d.Name}
+	if t.Form == resolve.List && len(t.Args) > 0 {
+		t, a.list = t.Args[0], true
+	}
+	if t.Def <= resolve.None || r.Table.Def(t.Def).Kind != graph.KindStruct {
+		return
+	}
+	a.to = r.Table.Canon[t.Def]
+	if strings.Contains(tag, "embedded") {
+		r.readFields(m, a.to, depth+1)
+		return
+	}
+	a.join, a.key = part(between, tag), part(keyOf, tag)
+	if owner := part(ownerOf, tag); owner != "" {
+		a.kind = owner + "Type"
+	}
+	if kind := part(kindOf, tag); kind != "" {
+		a.kind = kind
+	}
+	m.associations = append(m.associations, a)
+}
+
+// part is what the group of a pattern matches; empty for none.
+func part(of *regexp.Regexp, text string) string {
+	if found := of.FindStringSubmatch(text); found != nil {
+		return found[1]
+	}
+	return ""
+}
+
+// keys enters the foreign keys that the associations of a model imply. A struct that has no
+// key here or there is no association, but a value; a polymorphic one has a key to rows of
+// several tables, which no database knows as one.
+func (r *reader) keys(m *model) {
+	for i := range m.associations {
+		a := &m.associations[i]
+		switch r.sideOf(m, a) {
+		case keyBetween:
+			to := r.model(a.to)
+			join := r.joinOf(a)
+			if to != nil {
+				r.out.Key(join, m.tables, graph.Typed)
+				r.out.Key(join, to.tables, graph.Typed)
+			}
+		case keyHere:
+			if to := r.model(a.to); to != nil {
+				r.out.Key(m.tables, to.tables, graph.Typed)
+			}
+		case keyThere:
+			if to := r.model(a.to); to != nil {
+				r.out.Key(to.tables, m.tables, graph.Typed)
+			}
+		case ofSeveral:
+			r.model(a.to)
+		}
+	}
+}
+
+// A side says where an association has its key.
+type side uint8
+
+const (
+	noKey      side = iota
+	keyHere         // the model belongs to the other
+	keyThere        // the model has the other
+	keyBetween      // in a table of its own
+	ofSeveral       // in the other, with the kind of the owner
+)
+
+// sideOf finds where an association has its key: in the field that a tag names, else in that of
+// the name of field or model and primary key.
+func (r *reader) sideOf(m *model, a *association) side {
+	if a.isBetween() {
+		return keyBetween
+	}
+	other := &model{fields: map[string]bool{}}
+	r.readFields(other, a.to, 0)
+	switch {
+	case a.kind != "" && (other.fields[a.kind] || other.isOpen):
+		return ofSeveral
+	case a.kind != "":
+		return noKey
+	case !a.list && (m.fields[a.key] || other.keyed(a.name, m.fields)):
+		return keyHere
+	case other.fields[a.key] || m.keyed(m.name, other.fields):
+		return keyThere
+	}
+	return noKey
+}
+
+// keyed reports whether fields have a key to the model under a name: UserID, or UserCode where
+// the primary key is Code.
+func (m *model) keyed(name string, fields map[string]bool) bool {
+	for _, p := range m.primary {
+		if fields[name+p] {
+			return true
+		}
+	}
+	return fields[name+"ID"]
+}
+
+// leads reports whether what an association leads to may be read along: not if neither side has
+// a key, unless the fields of one are not all known.
+func (r *reader) leads(m *model, a *association) bool {
+	if m.isOpen || r.sideOf(m, a) != noKey {
+		return true
+	}
+	other := &model{fields: map[string]bool{}}
+	r.readFields(other, a.to, 0)
+	return other.isOpen
+}
+
+// association finds an association of a model by its name; nil for none.
+func (m *model) association(name string) *association {
+	for i := range m.associations {
+		if m.associations[i].name == name {
+			return &m.associations[i]
+		}
+	}
+	return nil
+}
+
+// readOptions reads how names are made.
+//
+//	gorm.Config{NamingStrategy: schema.NamingStrategy{SingularTable: true, TablePrefix: "t_"}}
+func (r *reader) readOptions() {
+	for x := range r.Family(family) {
+		if x.In.File.Test {
+			continue
+		}
+		x.Walk(func(e *parse.Expr) {
+			if v := e.Arg(-1, "SingularTable"); e.Kind == parse.ExprMap && v != nil {
+				r.singular = v.Text == "true"
+			}
+			if v := e.Arg(-1, "TablePrefix"); e.Kind == parse.ExprMap && v != nil {
+				r.prefix, _ = r.Text(x.Sub(v))
+			}
+		})
+	}
+}

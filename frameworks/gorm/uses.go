@@ -1,0 +1,305 @@
+package gorm
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/internal/plural"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// readCalls enters what calls read and write.
+func (r *reader) readCalls() {
+	r.ends = map[*parse.Expr]*model{}
+	r.EachCall(family, func(x eval.Term) {
+		if x.Recv == nil || x.Callee() != resolve.None {
+			return
+		}
+		if migrations[x.Expr.Text] {
+			r.migrated(x)
+			return
+		}
+		if !r.isOfConnection(x.Expr) {
+			return
+		}
+		for _, of := range r.Values.Of(x.Sub(x.Recv)) {
+			if data.IsConnection(of) {
+				r.on(x, of)
+			}
+		}
+	})
+}
+
+// isOfConnection reports whether a call has the name of a method that reads or writes.
+func (r *reader) isOfConnection(e *parse.Expr) bool {
+	_, finishes := finishers[e.Text]
+	_, asks := inquiries[e.Text]
+	return finishes || asks || e.Text == "Preload" || e.Text == "Joins" || e.Text == "InnerJoins" ||
+		e.Text == "Where" || e.Text == "Or" || e.Text == "Not" || e.Text == "Having"
+}
+
+// readJoins finds the models that connections are given for the tables between others: their
+// columns and their names are those of the struct, whatever the tag of the association says.
+//
+//	db.SetupJoinTable(&Person{}, "Addresses", &PersonAddress{})
+func (r *reader) readJoins() {
+	r.EachCall(family, func(x eval.Term) {
+		if x.Expr.Text != "SetupJoinTable" || x.Recv == nil || len(x.Args) != 3 ||
+			!slices.ContainsFunc(r.Values.Of(x.Sub(x.Recv)), data.IsConnection) {
+			return
+		}
+		name, _ := r.Text(x.Sub(&x.Args[1].Value))
+		m, by := r.modelAt(x, 0), r.modelAt(x, 2)
+		if m == nil || by == nil {
+			return
+		}
+		if a := m.association(name); a != nil {
+			a.by = by
+		}
+	})
+}
+
+// modelAt is the model of the object that an argument is; nil for none.
+func (r *reader) modelAt(x eval.Term, at int) *model {
+	for _, v := range r.Objects(x.Sub(&x.Args[at].Value)) {
+		if m := r.model(v.Of.Def); m != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+// migrated enters the models among the arguments of a migration.
+func (r *reader) migrated(x eval.Term) {
+	known := x.Recv.Text == "Migrator"
+	for _, of := range r.Values.Of(x.Sub(x.Recv)) {
+		known = known || data.IsConnection(of)
+	}
+	for i := range x.Args {
+		for _, v := range r.Objects(x.Sub(&x.Args[i].Value)) {
+			if known {
+				r.model(v.Of.Def)
+			}
+		}
+	}
+}
+
+// on enters what a call on a connection reads and writes.
+func (r *reader) on(x eval.Term, of data.Value) {
+	ops, finishes := finishers[x.Expr.Text]
+	switch {
+	case x.Recv.Kind == parse.ExprCall && x.Recv.Text == "Association":
+		r.associated(x, of)
+	case finishes:
+		r.finished(x, of, ops)
+	case x.Expr.Text == "Preload":
+		r.preloaded(x, of)
+	case x.Expr.Text == "Joins", x.Expr.Text == "InnerJoins":
+		r.joined(x, of)
+	default:
+		r.nested(x)
+	}
+}
+
+// given is the model that a connection was given; nil for none.
+func (r *reader) given(of data.Value) *model { return r.model(of.Of.Def) }
+
+// finished enters what a statement does: to the table that the connection was given, to that
+// of its model, else of what the call is given.
+func (r *reader) finished(x eval.Term, of data.Value, ops graph.Ops) {
+	table := data.TableGiven(of)
+	switch {
+	case table == data.NoTable:
+		return
+	case table != "":
+		if strings.ContainsAny(table, "(?{") {
+			return // a query of its own
+		}
+		r.out.Use(x, []data.Stored{{Table: tableNamed(table), Tier: graph.Exact}}, ops, of.Tier)
+		return
+	}
+	if ops != 0 && overwrites(x.Expr) {
+		ops |= graph.Update
+	}
+	enter := func(m *model, tier graph.Tier) {
+		r.out.Use(x, m.tables, ops, tier)
+		if x.Expr.Text == "FirstOrCreate" { // it looks first
+			r.out.Use(x, m.tables, 0, tier)
+		}
+	}
+	if m := r.given(of); m != nil {
+		enter(m, of.Tier)
+		return
+	}
+	if byModel[x.Expr.Text] || len(x.Args) == 0 {
+		return
+	}
+	for _, v := range r.Objects(x.Sub(&x.Args[0].Value)) {
+		if m := r.model(v.Of.Def); m != nil {
+			enter(m, resolve.Worse(of.Tier, v.Tier))
+			for e := x.Recv; e != nil; e = e.Recv {
+				r.ends[e] = m
+			}
+		}
+	}
+}
+
+// overwrites reports whether the chain before an insertion says that rows which are there are
+// changed.
+//
+//	db.Clauses(clause.OnConflict{UpdateAll: true}).Create(&users)
+//	gorm.G[User](db, clause.OnConflict{UpdateAll: true}).Create(ctx, &user)
+func overwrites(e *parse.Expr) bool {
+	for c := e.Recv; c != nil && strings.HasPrefix(e.Text, "Create"); c = c.Recv {
+		if c.Kind != parse.ExprCall || c.Text != "Clauses" && c.Text != "G" {
+			continue
+		}
+		for i := range c.Args {
+			v := &c.Args[i].Value
+			all := v.Arg(-1, "UpdateAll")
+			if v.Arg(-1, "DoUpdates") != nil || all != nil && all.Text == "true" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// modelAround is the model of a connection, or, where it has none, of the calls that follow
+// in the chain: they are what the statement is for.
+func (r *reader) modelAround(x eval.Term, of data.Value) *model {
+	if m := r.given(of); m != nil {
+		return m
+	}
+	return r.ends[x.Expr]
+}
+
+// preloaded enters the models that are read along.
+//
+//	db.Preload("Orders.Lines").Find(&users)
+func (r *reader) preloaded(x eval.Term, of data.Value) {
+	m := r.modelAround(x, of)
+	if m == nil || len(x.Args) == 0 {
+		return
+	}
+	path, ok := r.Text(x.Sub(&x.Args[0].Value))
+	if !ok {
+		if x.Args[0].Value.Text == "Associations" {
+			for i := range m.associations {
+				r.follow(x, m, &m.associations[i], of.Tier)
+			}
+		}
+		return
+	}
+	for name := range strings.SplitSeq(path, ".") {
+		a := m.association(name)
+		if a == nil {
+			return
+		}
+		if m = r.follow(x, m, a, of.Tier); m == nil {
+			return
+		}
+	}
+}
+
+// follow enters that what an association of a model leads to is read, and returns its model.
+func (r *reader) follow(x eval.Term, m *model, a *association, tier graph.Tier) *model {
+	if !r.leads(m, a) {
+		return nil
+	}
+	to := r.model(a.to)
+	if to == nil {
+		return nil
+	}
+	r.out.Use(x, to.tables, 0, resolve.Worse(tier, graph.Typed))
+	r.out.Use(x, r.joinOf(a), 0, resolve.Worse(tier, graph.Typed))
+	return to
+}
+
+// joinOf is the table between two models; empty where there is none.
+func (r *reader) joinOf(a *association) []data.Stored {
+	switch {
+	case a.by != nil:
+		return a.by.tables
+	case a.join == "":
+		return nil
+	}
+	name := a.join
+	if strings.ToLower(name) != name { // the library names it as it names a model
+		if name = snakeCase(name); !r.singular {
+			name = plural.Jinzhu(name)
+		}
+	}
+	return []data.Stored{{Table: tableNamed(r.prefix + name), Tier: graph.Typed}}
+}
+
+var joinedTable = regexp.MustCompile("(?i)\\bjoin\\s+([\\w.`\"]+)")
+
+// joined enters what a join reads: an association by its name, or the tables of a text.
+func (r *reader) joined(x eval.Term, of data.Value) {
+	if len(x.Args) == 0 {
+		return
+	}
+	text, _ := r.Known(x.Sub(&x.Args[0].Value))
+	for _, found := range joinedTable.FindAllStringSubmatch(text, -1) {
+		r.out.Use(x, []data.Stored{{Table: tableNamed(found[1]), Tier: graph.Exact}}, 0, of.Tier)
+	}
+	if m := r.modelAround(x, of); m != nil {
+		if a := m.association(text); a != nil {
+			r.follow(x, m, a, of.Tier)
+		}
+	}
+	r.nested(x)
+}
+
+// nested enters the queries among the arguments of a condition.
+//
+//	db.Where("id IN (?)", db.Model(&Line{}).Select("order_id"))
+func (r *reader) nested(x eval.Term) {
+	for i := range x.Args {
+		arg := x.Sub(&x.Args[i].Value)
+		if arg.Kind != parse.ExprCall && arg.Kind != parse.ExprName {
+			continue
+		}
+		if _, finishes := finishers[arg.Expr.Text]; finishes && arg.Kind == parse.ExprCall {
+			continue // it runs itself
+		}
+		for _, v := range r.Values.Of(arg) {
+			if m := r.model(v.Of.Def); m != nil && data.IsConnection(v) {
+				r.out.Use(x, m.tables, 0, resolve.Worse(v.Tier, graph.Typed))
+			}
+		}
+	}
+}
+
+// associated enters what a call on an association does: to the table between, where there is
+// one, else to the rows that it leads to.
+func (r *reader) associated(x eval.Term, of data.Value) {
+	ops, ok := inquiries[x.Expr.Text]
+	m := r.given(of)
+	if !ok || m == nil || len(x.Recv.Args) == 0 {
+		return
+	}
+	name, _ := r.Text(x.Sub(&x.Recv.Args[0].Value))
+	a := m.association(name)
+	if a == nil || !r.leads(m, a) {
+		return
+	}
+	to := r.model(a.to)
+	if to == nil {
+		return
+	}
+	tier := resolve.Worse(of.Tier, graph.Typed)
+	if ops == 0 || !a.isBetween() {
+		if ops != 0 {
+			ops = graph.Update // of the keys in the rows
+		}
+		r.out.Use(x, to.tables, ops, tier)
+	}
+	r.out.Use(x, r.joinOf(a), ops, tier)
+}

@@ -1,0 +1,59 @@
+package gorm
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// connects reports whether a type is that of a connection, or embeds it and so has its methods.
+func (r *reader) connects(t resolve.Type) bool {
+	isDB := func(t resolve.Type) bool { return t.Name == "DB" && isLibrary(t.Module) }
+	return t.Def <= resolve.None && isDB(t) || r.Embeds(t.Def, isDB)
+}
+
+// Call implements [data.ValueReader]: the methods of a connection return one; those that give
+// it a model or a table are kept.
+func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
+	switch {
+	case of.Kind == 0:
+		if x.Expr.Text == "G" && r.Outside(x) == "gorm.io/gorm.G" {
+			return r.typed(x)
+		}
+		if lib, ok := strings.CutSuffix(r.Outside(x), ".Open"); ok && isLibrary(lib) {
+			return []data.Value{data.Connected(resolve.None, "", graph.Exact)}
+		}
+		return r.Returned(x)
+	case !data.IsConnection(of) || x.Callee() != resolve.None:
+		return nil
+	case len(x.Args) > 0 && x.Expr.Text == "Table":
+		if name, ok := r.Text(x.Sub(&x.Args[0].Value)); ok {
+			return []data.Value{data.Connected(of.Of.Def, name, of.Tier)}
+		}
+		return []data.Value{data.Connected(resolve.None, data.NoTable, of.Tier)}
+	case len(x.Args) > 0 && x.Expr.Text == "Model":
+		for _, v := range r.Objects(x.Sub(&x.Args[0].Value)) {
+			of.Of.Def, of.Tier = v.Of.Def, resolve.Worse(of.Tier, v.Tier)
+		}
+	case x.Expr.Text == "Raw": // what it reads is in the text
+		return []data.Value{data.Connected(resolve.None, data.NoTable, of.Tier)}
+	}
+	return []data.Value{of}
+}
+
+// typed is a connection of the generic interface, which is for the struct of its type argument.
+//
+//	gorm.G[Order](db)
+func (r *reader) typed(x eval.Term) []data.Value {
+	if len(x.TypeArgs) > 0 {
+		for _, v := range r.OfType(r.WrittenType(x.Sub(&x.TypeArgs[0]))) {
+			if v.Kind == data.ObjectValue {
+				return []data.Value{data.Connected(v.Of.Def, "", graph.Typed)}
+			}
+		}
+	}
+	return []data.Value{data.Connected(resolve.None, data.NoTable, graph.Typed)}
+}

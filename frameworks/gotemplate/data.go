@@ -1,0 +1,131 @@
+package gotemplate
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/page"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// maxSources bounds names that stand for one another.
+const maxSources = 10
+
+// give says what a template is given: a value of a type, or a map or struct literal by its members.
+func (r *reader) give(template resolve.DefID, data eval.Term, depth int) {
+	if t := data.In.ValueType(data.At); t.Def > resolve.None || t.Form == resolve.List {
+		r.values.Give(template, parse.Here, t)
+		return
+	}
+	if data.Kind == parse.ExprMap || data.Kind == parse.ExprList {
+		if t := r.literalType(data); t.Def > resolve.None {
+			r.values.Give(template, parse.Here, t)
+		}
+		for i := range data.Args {
+			a := &data.Args[i]
+			if name := strings.Trim(a.Name, "\"`"); name != "" {
+				r.values.Give(template, parse.Here+name, data.In.ValueType(a.Value.At))
+			}
+		}
+		return
+	}
+	if depth < maxSources {
+		for _, v := range r.Reduce(data) {
+			if v.Expr != data.Expr {
+				r.give(template, v, depth+1)
+			}
+		}
+	}
+}
+
+// literalType is the type that a composite literal is written with.
+func (r *reader) literalType(x eval.Term) resolve.Type {
+	text := strings.TrimLeft(x.In.File.Text[x.At:], "&")
+	end := strings.IndexFunc(text, func(c rune) bool {
+		return c != '.' && c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z')
+	})
+	if end <= 0 || text[end] != '{' {
+		return resolve.Unknown
+	}
+	return x.In.TypeOf(parse.TypeRef{Name: text[:end], At: x.At}, x.Def, x.At)
+}
+
+// registered enters the functions that templates may call by the names of a map.
+//
+//	template.New("").Funcs(template.FuncMap{"money": formatMoney})
+func (r *reader) registered(x eval.Term) {
+	if x.Expr.Text != "Funcs" && x.Expr.Text != "SetFuncMap" || len(x.Args) != 1 {
+		return
+	}
+	for _, v := range r.Reduce(x.Sub(&x.Args[0].Value)) {
+		if v.Kind != parse.ExprMap {
+			continue
+		}
+		for i := range v.Args {
+			name := strings.Trim(v.Args[i].Name, "\"`")
+			d := v.Sub(&v.Args[i].Value).Meaning().Def
+			if d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
+				r.functions[name] = append(r.functions[name], d)
+			}
+		}
+	}
+}
+
+// called enters the functions that a template calls. Of several of one name nothing decides.
+func (r *reader) called(f *resolve.File) {
+	for i := range f.Page.Template.Marks {
+		m := &f.Page.Template.Marks[i]
+		list := r.functions[m.Name]
+		if m.Kind != parse.MarkFunc || len(list) == 0 {
+			continue
+		}
+		only := list[0]
+		for _, d := range list[1:] {
+			if d != only {
+				only = resolve.None
+			}
+		}
+		if only != resolve.None {
+			r.out = append(r.out, page.Use{By: f.ID(m.Def), What: only, Kind: graph.Calls,
+				At: eval.Place{File: f, At: m.At}, Tier: graph.Unique})
+		}
+	}
+}
+
+// types knows Go's types as templates see them.
+type types struct{ *eval.Tree }
+
+// Member implements [page.Language]: a field or a method, of the type or of what it embeds.
+func (t types) Member(of resolve.Type, name string) resolve.DefID {
+	if of.Def < 0 {
+		return resolve.None
+	}
+	lineage := t.Lineage(of.Def)
+	for _, c := range lineage {
+		if own := t.Table.Own(c, name); len(own) > 0 {
+			return own[0]
+		}
+		for _, d := range t.Table.Named(family, name) {
+			if !t.Table.Def(d).Receiver().IsZero() && t.Table.EnclosingType(d) == c {
+				return d
+			}
+		}
+	}
+	return resolve.None
+}
+
+// Element implements [page.Language].
+func (t types) Element(of resolve.Type) resolve.Type {
+	switch {
+	case of.Form == resolve.List && len(of.Args) > 0:
+		return of.Args[0]
+	case of.Form == resolve.Map && len(of.Args) > 1:
+		return of.Args[1]
+	case of.Def >= 0 && t.Table.Def(of.Def).Type.Name == "[]": // a type that is a slice
+		d := t.Table.Def(of.Def)
+		return t.Element(t.Binder(d.File).TypeOf(d.Type, d.ID, d.Type.At))
+	}
+	return resolve.Unknown
+}

@@ -1,0 +1,275 @@
+// Package gotemplate joins templates of html/template and text/template to Go code.
+//
+//	gotemplate.go  the engine; what renders which template
+//	data.go        what templates are given, and the functions that they may call
+package gotemplate
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/page"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Engine returns the rules of Go's templates.
+func Engine() page.Engine { return engine{} }
+
+type engine struct{}
+
+const (
+	language = "gotemplate"
+	family   = "go"
+)
+
+// words are those of files that run templates, or are given what does.
+var words = []string{"html/template\"", "text/template\"", ".ExecuteTemplate(", ".HTML(",
+	".Render("}
+
+// Sites asks for the sites of files that run templates, in trees that have some.
+func (engine) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == language || lang == family && src.Mentions(words) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file is a template: without any, no code renders one.
+func (engine) Named(lang string, _ parse.Source) bool { return lang == language }
+
+// Uses implements [page.Engine].
+func (engine) Uses(t *eval.Tree) []page.Use {
+	files := page.FilesOf(t, language)
+	if len(files.List) == 0 {
+		return nil
+	}
+	r := &reader{Callers: t.CallersOf(family), files: files, byName: map[string][]resolve.DefID{},
+		functions: map[string][]resolve.DefID{}}
+	r.values = page.NewValues(t, types{t})
+	r.names()
+	t.EachCall(family, func(x eval.Term) {
+		r.execution(x)
+		r.registered(x)
+	})
+	r.included()
+	for _, f := range files.List {
+		r.called(f)
+		r.out = append(r.out, r.values.Uses(f)...)
+	}
+	return r.out
+}
+
+// A reader collects the uses of one tree.
+type reader struct {
+	*eval.Callers
+	files     *page.Files
+	values    *page.Values
+	byName    map[string][]resolve.DefID // templates
+	functions map[string][]resolve.DefID // that templates may call
+	out       []page.Use
+}
+
+// names enters the templates by their names: what a file defines, and the file itself by the last
+// part of its path.
+func (r *reader) names() {
+	for _, f := range r.files.List {
+		own := path.Base(f.Path)
+		for i := 2; i < len(f.Definitions); i++ {
+			name := f.Definitions[i].Name
+			r.byName[name] = append(r.byName[name], f.ID(int32(i)))
+			if name == own {
+				own = "" // what the file has besides is white space
+			}
+		}
+		if own != "" {
+			r.byName[own] = append(r.byName[own], f.ID(1))
+		}
+	}
+}
+
+// A template is one and how certain it is; def is None for none.
+type template struct {
+	def  resolve.DefID
+	tier graph.Tier
+}
+
+// find finds the template of a name, as seen from a file: one of the name, the nearest of several,
+// else the file whose path ends with it, which programs that name templates by their paths mean.
+func (r *reader) find(name string, from *resolve.File) template {
+	list := r.byName[name]
+	if len(list) == 1 {
+		return template{list[0], graph.Exact}
+	}
+	var files []*resolve.File
+	for _, d := range list {
+		files = append(files, r.Table.Def(d).File)
+	}
+	if found := r.files.Nearest(files, from); found.File != nil {
+		i := slices.Index(files, found.File)
+		return template{list[i], found.Tier}
+	}
+	if len(list) > 0 {
+		return template{resolve.None, 0}
+	}
+	for _, ending := range []string{"", ".tmpl", ".html", ".gohtml", ".gotmpl", ".tpl"} {
+		if f := r.files.Find(name+ending, from, "templates", "views"); f.File != nil {
+			return template{f.ID(), graph.Unique}
+		}
+	}
+	return template{resolve.None, 0}
+}
+
+// A sink is a method that runs a template: which arguments are its name and what it is given.
+type sink struct{ name, data int }
+
+// sinks are the methods by the path of the package and the type that has them; of a framework
+// whose path may be followed by a version, without that.
+var sinks = map[string]sink{
+	"html/template.Template.ExecuteTemplate":  {1, 2},
+	"text/template.Template.ExecuteTemplate":  {1, 2},
+	"html/template.Template.Execute":          {-1, 1},
+	"text/template.Template.Execute":          {-1, 1},
+	"github.com/gin-gonic/gin.Context.HTML":   {1, 2},
+	"github.com/labstack/echo.Context.Render": {1, 2},
+	"github.com/gofiber/fiber.Ctx.Render":     {0, 1},
+	"github.com/gofiber/fiber.Context.Render": {0, 1},
+}
+
+// sinkOf tells whether a call runs a template, by the type that its method is called on.
+func (r *reader) sinkOf(x eval.Term) (sink, bool) {
+	switch x.Expr.Text {
+	case "ExecuteTemplate", "Execute", "HTML", "Render":
+	default:
+		return sink{}, false
+	}
+	if x.Recv == nil {
+		return sink{}, false
+	}
+	t := x.In.ValueType(x.Recv.At)
+	module := t.Module
+	if at := strings.LastIndex(module, "/v"); at > 0 && !strings.Contains(module[at+1:], "/") {
+		module = module[:at]
+	}
+	s, ok := sinks[module+"."+t.Name+"."+x.Expr.Text]
+	return s, ok && t.External
+}
+
+// execution enters what a call that runs a template renders: for each caller that names another
+// one, where it is in a function of the tree's own.
+func (r *reader) execution(x eval.Term) {
+	s, ok := r.sinkOf(x)
+	if !ok || s.data < 0 || s.name >= len(x.Args) {
+		return
+	}
+	written := s.name >= 0 && isText(r, x.Sub(&x.Args[s.name].Value))
+	for _, f := range r.FramesAt(x) {
+		x.Env = f.Env
+		if written { // by the call itself, whoever calls the function
+			f.Tier = graph.Exact
+		}
+		if s.name < 0 {
+			r.parsed(x, s)
+			continue
+		}
+		for _, name := range r.Reduce(x.Sub(&x.Args[s.name].Value)) {
+			if text, ok := r.Text(name); ok {
+				r.render(x, name, text, s, f.Tier)
+			}
+		}
+	}
+}
+
+func isText(r *reader, x eval.Term) bool {
+	_, ok := r.Text(x)
+	return ok
+}
+
+// parsed enters the template of a call of Execute: the first file that its template was made of.
+//
+//	template.Must(template.ParseFiles("orders.html")).Execute(w, orders)
+func (r *reader) parsed(x eval.Term, s sink) {
+	if x.Recv == nil {
+		return
+	}
+	for _, made := range r.Reduce(x.Sub(x.Recv)) {
+		made.Walk(func(e *parse.Expr) {
+			first := 0
+			switch e.Text {
+			case "ParseFS":
+				first = 1
+			case "ParseFiles", "Lookup":
+			default:
+				return
+			}
+			if e.Kind != parse.ExprCall || len(e.Args) <= first {
+				return
+			}
+			if text, ok := r.Text(made.Sub(&e.Args[first].Value)); ok &&
+				!strings.Contains(text, "*") {
+				r.render(x, x, path.Base(text), s, graph.Exact)
+			}
+		})
+	}
+}
+
+// render enters that the template of a name is rendered, by the function that writes the name.
+func (r *reader) render(x, name eval.Term, text string, s sink, tier graph.Tier) {
+	to := r.find(text, name.In.File)
+	by := name
+	if by.Def < 0 || !r.Table.Def(by.Def).Kind.IsCallable() { // a constant
+		by = x
+	}
+	if to.def == resolve.None || by.Def < 0 {
+		return
+	}
+	r.out = append(r.out, page.Use{By: by.Def, What: to.def, Kind: graph.Renders,
+		At: eval.Place{File: by.In.File, At: by.At}, Tier: resolve.Worse(to.tier, tier)})
+	if s.data < len(x.Args) {
+		r.give(to.def, x.Sub(&x.Args[s.data].Value), 0)
+	}
+}
+
+// included enters the templates that others run, and what these are given by them.
+func (r *reader) included() {
+	const rounds = 4 // templates within one another
+	for round := range rounds {
+		changed := false
+		for _, f := range r.files.List {
+			for i := range f.Page.Template.Marks {
+				m := &f.Page.Template.Marks[i]
+				if m.Kind != parse.MarkTemplate {
+					continue
+				}
+				to := r.find(m.Name, f)
+				by := f.ID(m.Def)
+				if to.def == resolve.None || to.def == by {
+					continue
+				}
+				if round == 0 {
+					r.out = append(r.out, page.Use{By: by, What: to.def, Kind: graph.Renders,
+						At: eval.Place{File: f, At: m.At}, Tier: to.tier})
+				}
+				changed = r.handOn(f, m, to.def) || changed
+			}
+		}
+		if !changed {
+			break
+		}
+	}
+}
+
+// handOn gives a template what another one runs it with.
+func (r *reader) handOn(f *resolve.File, m *parse.Mark, to resolve.DefID) bool {
+	changed := false
+	if len(m.Path) == 1 && (m.Path[0].Text == parse.Here || m.Path[0].Text == "$") {
+		changed = r.values.Hand(f.ID(m.Def), to)
+	}
+	for _, t := range r.values.Types(f, m.Def, m.At, m.Path) {
+		changed = r.values.Give(to, parse.Here, t) || changed
+	}
+	return changed
+}

@@ -1,0 +1,332 @@
+// Package graphql finds the resolvers of GraphQL: which code answers a query or a mutation, or
+// computes a field of a type.
+//
+//	graphql.go  what NestJS, Spring and HotChocolate call their resolvers
+//	maps.go     the maps of resolvers that servers of Node are given
+//	python.go   the fields of classes of strawberry and graphene
+//	golang.go   the resolvers of gqlgen
+//	names.go    the names that fields have in the schema
+//
+// A field of the schema is a topic: QUERY orders, MUTATION placeOrder, FIELD Order.lines. What
+// a query text asks for is not read, so that nothing is known of who sends it.
+package graphql
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/message"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Broker returns the rules of GraphQL.
+func Broker() message.Broker { return broker{} }
+
+type broker struct{}
+
+// words are those of files with resolvers, by language.
+var words = map[string][]string{
+	"typescript": node,
+	"javascript": node,
+	"python":     {"strawberry", "graphene"},
+	"java":       {"org.springframework.graphql."},
+	"csharp": {"QueryType", "MutationType", "SubscriptionType", "ObjectType", "HotChocolate",
+		"GraphQLName"},
+}
+
+// node are those of Node: files with maps of resolvers need not name a library.
+var node = append([]string{"esolver", "Query"}, libraries...)
+
+// libraries are those of Node that files name.
+var libraries = []string{"@nestjs/graphql", "apollo", "graphql-tools", "graphql-yoga"}
+
+// Sites asks for the sites of the files with resolvers.
+func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
+	if list := words[lang]; list != nil && src.Mentions(list) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names the library: files of C# may import it for the whole project.
+func (broker) Named(lang string, src parse.Source) bool {
+	switch lang {
+	case "csharp":
+		return strings.Contains(src.Text, "HotChocolate") ||
+			strings.Contains(src.Text, "AddGraphQLServer")
+	case "typescript", "javascript":
+		return src.Mentions(libraries)
+	}
+	return true
+}
+
+// A rule says what an annotation of a method makes of it.
+type rule struct {
+	word string // FIELD for a field of a type that is named elsewhere
+	name string // the argument with the name of the field, besides the first
+}
+
+// methods are the annotations of methods, by full name.
+var methods = map[string]rule{
+	nest + "Query": {"QUERY", "name"}, nest + "Mutation": {"MUTATION", "name"},
+	nest + "Subscription": {"SUBSCRIPTION", "name"}, nest + "ResolveField": {"FIELD", "name"},
+	spring + "QueryMapping": {"QUERY", "name"}, spring + "MutationMapping": {"MUTATION", "name"},
+	spring + "SubscriptionMapping": {"SUBSCRIPTION", "name"},
+	spring + "SchemaMapping":       {"FIELD", "field"}, spring + "BatchMapping": {"FIELD", "field"},
+}
+
+const (
+	nest   = "@nestjs/graphql."
+	spring = "org.springframework.graphql.data.method.annotation."
+)
+
+// Ends lists the resolvers of the tree.
+func (broker) Ends(t *eval.Tree) []message.End {
+	r := &reader{Tree: t, words: map[resolve.DefID]string{},
+		bases: map[resolve.DefID][]string{}}
+	t.EachAttribute("typescript", r.annotated)
+	t.EachAttribute("java", r.annotated)
+	t.EachAttribute("csharp", r.extended)
+	t.EachCall("csharp", r.added)
+	t.EachCall("python", r.schema)
+	r.python()
+	r.gqlgen()
+	for x := range t.Family("typescript") {
+		if !x.In.File.Test {
+			x.Walk(func(e *parse.Expr) {
+				if e.Kind == parse.ExprCall || e.Kind == parse.ExprNew {
+					r.mapped(x.Sub(e))
+				}
+			})
+		}
+	}
+	return r.found
+}
+
+// A reader collects the resolvers of one tree.
+type reader struct {
+	*eval.Tree
+	members map[resolve.DefID][]*resolve.Def // of C#, by type; nil until asked for
+	words   map[resolve.DefID]string         // of Python, for the fields of roots
+	bases   map[resolve.DefID][]string       // of Python, outside the tree
+	found   []message.End
+}
+
+// enter enters a resolver.
+func (r *reader) enter(word, name string, handler resolve.DefID, x eval.Term) {
+	r.found = append(r.found, message.End{Def: handler, Tier: graph.Exact,
+		Topic: message.Topic{System: "graphql", Scope: r.Project(x.In.File), Word: word, Name: name},
+		At:    eval.Place{File: x.In.File, At: x.At}})
+}
+
+// annotated enters a method with an annotation. Its field has the name of the method, unless
+// another one is given.
+func (r *reader) annotated(d *resolve.Def, x eval.Term) {
+	rule, ok := methods[r.Outside(x)]
+	if !ok || d.Kind != graph.KindMethod {
+		return
+	}
+	name, known := r.given(x, rule.name, d.Name)
+	if !known {
+		return
+	}
+	if rule.word == "FIELD" {
+		owner := r.ownerOf(d, x)
+		if owner == "" {
+			return
+		}
+		name = owner + "." + name
+	}
+	r.enter(rule.word, name, d.ID, x)
+}
+
+// given is the name that an annotation gives a field, in an argument of its own, as its only text
+// or among the options that come last:
+//
+//	@Query('orders')   @Query(() => [Order], { name: 'orders' })   @SchemaMapping(field = "lines")
+func (r *reader) given(x eval.Term, arg, otherwise string) (name string, known bool) {
+	e := x.Arg(-1, arg)
+	for i := range x.Args {
+		switch v := &x.Args[i].Value; {
+		case x.Args[i].Name == "" && v.Kind == parse.ExprString, x.Args[i].Name == "value":
+			e = v
+		case v.Kind == parse.ExprMap && v.Arg(-1, arg) != nil:
+			e = v.Arg(-1, arg)
+		}
+	}
+	if e == nil {
+		return otherwise, true
+	}
+	return r.Text(x.Sub(e))
+}
+
+// ownerOf is the type of the schema whose field a method computes; empty if it is not known. In
+// Nest the class says it, in Spring the annotation, the class, or the first parameter.
+func (r *reader) ownerOf(d *resolve.Def, x eval.Term) string {
+	if name := x.Arg(-1, "typeName"); name != nil {
+		text, _ := r.Text(x.Sub(name))
+		return text
+	}
+	for _, a := range r.Attributes(r.Table.Canon[d.Outer]) {
+		switch r.Outside(a) {
+		case nest + "Resolver":
+			if len(a.Args) > 0 {
+				return r.typeName(a.Sub(&a.Args[0].Value))
+			}
+			return ""
+		case spring + "SchemaMapping":
+			if name := a.Arg(-1, "typeName"); name != nil {
+				text, _ := r.Text(a.Sub(name))
+				return text
+			}
+		}
+	}
+	if d.File.Family != "java" || len(d.Params) == 0 {
+		return ""
+	}
+	t := d.Params[0].Type
+	if len(t.Args) > 0 { // @BatchMapping: the authors of a list of books
+		t = t.Args[len(t.Args)-1]
+	}
+	return resolve.LastName(t.Name)
+}
+
+// typeName is the type that a resolver is of: @Resolver('Order'), @Resolver(() => Order),
+// @Resolver(Order).
+func (r *reader) typeName(x eval.Term) string {
+	switch x.Kind {
+	case parse.ExprString:
+		text, _ := r.Text(x)
+		return text
+	case parse.ExprLambda:
+		if text := strings.TrimSpace(x.In.File.Slice(x.Body)); isName(text) {
+			return text
+		}
+	case parse.ExprName:
+		return x.Expr.Text
+	}
+	return ""
+}
+
+// roots are the attributes by which HotChocolate adds the fields of a class to a root of the
+// schema; extensions those that name the type.
+var roots = map[string]string{"QueryType": "QUERY", "MutationType": "MUTATION",
+	"SubscriptionType": "SUBSCRIPTION"}
+
+// extended enters the fields of a class with an attribute of HotChocolate:
+//
+//	[QueryType]   [ExtendObjectType(OperationTypeNames.Query)]   [ObjectType<Order>]
+func (r *reader) extended(d *resolve.Def, x eval.Term) {
+	if !d.Kind.IsType() || x.Meaning().Def > resolve.None {
+		return
+	}
+	name := strings.TrimSuffix(x.Expr.Text, "Attribute")
+	if word := roots[name]; word != "" {
+		r.fields(d, word, "", x)
+	}
+	if name != "ExtendObjectType" && (name != "ObjectType" || len(x.TypeArgs) == 0) {
+		return
+	}
+	of := ""
+	switch {
+	case len(x.TypeArgs) > 0:
+		of = x.TypeArgs[0].Text
+	case len(x.Args) > 0:
+		of = r.extends(x.Sub(&x.Args[0].Value))
+	}
+	if word := roots[of+"Type"]; word != "" {
+		r.fields(d, word, "", x)
+	} else if of != "" {
+		r.fields(d, "FIELD", of+".", x)
+	}
+}
+
+// extends is the type that an extension names.
+func (r *reader) extends(x eval.Term) string {
+	switch x.Kind {
+	case parse.ExprString, parse.ExprName:
+		text, _ := r.Text(x)
+		return text
+	case parse.ExprType: // typeof(Order)
+		return x.Expr.Text
+	case parse.ExprMember: // OperationTypeNames.Query
+		if x.Recv.Text == "OperationTypeNames" {
+			return x.Expr.Text
+		}
+	}
+	return ""
+}
+
+// added enters the fields of a class that code adds as a root: AddQueryType<Query>().
+func (r *reader) added(x eval.Term) {
+	name, ok := strings.CutPrefix(x.Expr.Text, "Add")
+	word := roots[name]
+	if !ok || word == "" || len(x.TypeArgs) != 1 {
+		return
+	}
+	class := x.Sub(&x.TypeArgs[0]).Meaning().Def
+	if class <= resolve.None {
+		return
+	}
+	if d := r.Table.Def(r.Table.Canon[class]); d.Kind.IsType() {
+		r.fields(d, word, "", x)
+	}
+}
+
+// fields enters the public methods and properties of a class in C#, in all of its parts.
+func (r *reader) fields(class *resolve.Def, word, before string, x eval.Term) {
+	if r.members == nil {
+		r.members = r.membersOf("csharp")
+	}
+	sources := r.sources(r.members[class.ID])
+	for _, d := range r.members[class.ID] {
+		if !resolve.HasModifier(d, "public") || resolve.HasModifier(d, "override") ||
+			slices.Contains(d.Decorators, "GraphQLIgnore") || sources[d.Name] {
+			continue
+		}
+		if name := r.fieldName(d); name != "" {
+			r.enter(word, before+name, d.ID, x)
+		}
+	}
+}
+
+// sources are the names of the methods that give the events of a subscription, which are no
+// fields themselves: [Subscribe(With = nameof(Events))].
+func (r *reader) sources(members []*resolve.Def) map[string]bool {
+	out := map[string]bool{}
+	for _, d := range members {
+		for _, x := range r.Attributes(d.ID) {
+			with := x.Arg(-1, "With")
+			if strings.TrimSuffix(x.Expr.Text, "Attribute") != "Subscribe" || with == nil {
+				continue
+			}
+			if text, ok := r.Text(x.Sub(with)); ok {
+				out[resolve.LastName(text)] = true
+			}
+		}
+	}
+	return out
+}
+
+// membersOf lists the methods and properties of the types in the files of a language that have
+// sites, by type.
+func (r *reader) membersOf(language string) map[resolve.DefID][]*resolve.Def {
+	out := map[resolve.DefID][]*resolve.Def{}
+	for _, f := range r.Table.Files {
+		if f.Family != language || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			isField := d.Kind == graph.KindMethod || d.Kind == graph.KindProperty
+			if isField && d.Outer != resolve.None {
+				class := r.Table.Canon[d.Outer]
+				out[class] = append(out[class], d)
+			}
+		}
+	}
+	return out
+}

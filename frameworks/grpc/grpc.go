@@ -1,0 +1,238 @@
+// Package grpc finds the services of gRPC: their descriptions, the methods that implement them
+// and the calls of their clients, in C#, Go, Java, Python, TypeScript and JavaScript.
+//
+//	grpc.go   what is found
+//	names.go  what generated code calls the types of a service, in each language
+//	node.go   services and clients of Node
+//
+// In code a service is known by the names of the types that are generated of it, without its
+// package. A method is a topic: GRPC Greeter/SayHello.
+package grpc
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/message"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Broker returns the rules of gRPC.
+func Broker() message.Broker { return broker{} }
+
+type broker struct{}
+
+// words are those of files that use clients or implement services.
+var words = map[string]string{"csharp": "Grpc", "java": "Grpc", "go": "google.golang.org/grpc",
+	"python": "_pb2_grpc"}
+
+// Sites asks for the sites of files that may use a client. In C# such files need not name the
+// library.
+func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
+	word := words[lang]
+	if word != "" && strings.Contains(src.Text, word) || lang == "csharp" && hasClient(src.Text) ||
+		isNode(lang, src) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// isNode reports whether a file of Node may implement a service, or make a client.
+func isNode(lang string, src parse.Source) bool {
+	return (lang == "typescript" || lang == "javascript") && src.Mentions(nodeWords)
+}
+
+// Named reports whether a file names the library.
+func (broker) Named(lang string, src parse.Source) bool {
+	return words[lang] != "" && strings.Contains(src.Text, words[lang]) || isNode(lang, src)
+}
+
+// hasClient reports whether a text has a type such as Greeter.GreeterClient.
+func hasClient(text string) bool {
+	for at := 0; ; {
+		next := strings.Index(text[at:], "Client")
+		if next < 0 {
+			return false
+		}
+		end := at + next
+		from := end
+		for from > 0 && isName(text[from-1]) {
+			from--
+		}
+		name := text[from:end]
+		if before := "." + name + "Client"; name != "" && from > len(name) &&
+			strings.HasSuffix(text[:end+len("Client")], name+before) {
+			return true
+		}
+		at = end + len("Client")
+	}
+}
+
+// Ends lists the methods that implement services, and the calls of clients.
+func (broker) Ends(t *eval.Tree) []message.End {
+	r := &reader{Tree: t, served: map[string]bool{}, stated: map[string]string{},
+		described: map[string]bool{}}
+	for _, f := range t.Table.Files {
+		if f.Language == "protobuf" {
+			r.describe(f)
+		}
+	}
+	for _, f := range t.Table.Files {
+		if rules := languages[f.Language]; rules != nil && !f.Test {
+			r.services(f, rules)
+		}
+	}
+	r.node()
+	if r.found == nil {
+		return nil // nothing answers
+	}
+	for _, e := range r.found {
+		_, method, _ := strings.Cut(e.Name, "/")
+		r.served[strings.TrimPrefix(key("", method), "/")] = true
+	}
+	for _, family := range slices.Sorted(maps.Keys(languages)) {
+		t.EachCall(family, func(x eval.Term) { r.call(x, languages[family]) })
+	}
+	return r.found
+}
+
+// A reader collects the methods and calls of one tree.
+type reader struct {
+	*eval.Tree
+	served    map[string]bool   // methods that a service has
+	stated    map[string]string // topics that a description states, by the key of their names
+	described map[string]bool   // services
+	found     []message.End
+}
+
+// describe enters the methods of the services that a file describes.
+func (r *reader) describe(f *resolve.File) {
+	for i := range f.Definitions {
+		d := r.Table.Def(f.ID(int32(i)))
+		if d.Kind != graph.KindMethod {
+			continue
+		}
+		service := r.Table.Def(d.Outer).Name
+		r.described[service] = true
+		r.stated[key(service, d.Name)] = service + "/" + d.Name
+		r.enter(service, d.Name, message.End{Def: d.ID, States: true, Tier: graph.Exact,
+			At: eval.Place{File: f, At: d.NameAt}})
+	}
+}
+
+// key is what the spellings of a method in all languages have in common: get_order, GetOrder.
+func key(service, method string) string {
+	return service + "/" + strings.ToLower(strings.ReplaceAll(method, "_", ""))
+}
+
+// services enters the methods of the types of a file that implement a service.
+func (r *reader) services(f *resolve.File, rules *language) {
+	implemented := map[resolve.DefID][]string{}
+	byName := map[string][]string{} // Go: methods are declared apart from their type
+	for i := range f.Definitions {
+		d := &f.Definitions[i]
+		for _, b := range d.Bases {
+			if service := rules.service(written(f, b.Name)); service != "" && d.Kind.IsType() {
+				implemented[f.ID(int32(i))] = append(implemented[f.ID(int32(i))], service)
+				byName[d.Name] = append(byName[d.Name], service)
+			}
+		}
+	}
+	if len(implemented) == 0 {
+		return
+	}
+	for _, file := range r.Table.Files {
+		if file != f && (f.Language != "go" || file.Language != "go" || file.Module != f.Module) {
+			continue // but for Go, whose methods may be in other files of the package
+		}
+		for i := range file.Definitions {
+			d := r.Table.Def(file.ID(int32(i)))
+			services := implemented[d.Outer]
+			if !d.Receiver().IsZero() {
+				services = byName[d.Receiver().Name]
+			}
+			if d.Kind != graph.KindMethod || !rules.serves(d) {
+				continue
+			}
+			for _, service := range services {
+				r.enter(service, rules.method(d.Name), message.End{Def: d.ID, Tier: graph.Exact,
+					At: eval.Place{File: file, At: d.NameAt}})
+			}
+		}
+	}
+}
+
+// written is the name of a type with the path of the import that it begins with.
+func written(f *resolve.File, name string) string {
+	for _, full := range eval.Imported(f, name) {
+		return full
+	}
+	return name
+}
+
+// enter enters an end of a method, by the name that it is described by.
+func (r *reader) enter(service, method string, e message.End) {
+	name, ok := r.stated[key(service, method)]
+	if !ok {
+		name = service + "/" + method
+	}
+	e.Topic = message.Topic{System: "grpc", Word: "GRPC", Name: name}
+	r.found = append(r.found, e)
+}
+
+// call enters a call of a client.
+func (r *reader) call(x eval.Term, rules *language) {
+	method := rules.method(x.Expr.Text)
+	if x.Recv == nil || !r.served[strings.TrimPrefix(key("", method), "/")] { // before its type is looked for, which takes longer
+		return
+	}
+	for _, name := range r.types(x.Sub(x.Recv)) {
+		if service := rules.client(name); service != "" {
+			if rules.stated && r.stated[key(service, method)] == "" {
+				continue
+			}
+			r.enter(service, method, message.End{Def: x.Def, Sends: true,
+				Tier: graph.Typed, At: eval.Place{File: x.In.File, At: x.At}})
+			return
+		}
+	}
+}
+
+// types are the names that the type of a value may have: as resolved, as declared, of what
+// creates it.
+func (r *reader) types(x eval.Term) []string {
+	var out []string
+	t := x.In.ValueType(x.At)
+	switch {
+	case t.Def > resolve.None:
+		d := r.Table.Def(t.Def)
+		out = append(out, d.Name)
+		if d.Outer != resolve.None {
+			out = append(out, r.Table.Def(d.Outer).Name+"."+d.Name)
+		}
+	case t.Def < resolve.None:
+		out = append(out, x.In.File.OutsideName(t.Def))
+	case t.Name != "":
+		out = append(out, t.Name)
+	}
+	if d := x.Meaning().Def; d > resolve.None {
+		def := r.Table.Def(d)
+		out = append(out, written(def.File, def.Type.Name))
+	} else if l := x.Local(); l != nil {
+		out = append(out, written(x.In.File, l.Type.Name))
+	}
+	for _, v := range r.Reduce(x) {
+		if v.Kind == parse.ExprNew || v.Kind == parse.ExprCall {
+			name := v.Expr.Text
+			if v.Recv != nil {
+				name = v.Recv.Text + "." + name
+			}
+			out = append(out, written(v.In.File, name))
+		}
+	}
+	return out
+}

@@ -1,0 +1,118 @@
+package grpc
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/message"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// node is the family of the code of Node.
+const node = "typescript"
+
+// nodeWords are those of files of Node that implement services, or make clients.
+var nodeWords = []string{"@grpc/", "GrpcMethod", "GrpcStream", "_grpc_pb"}
+
+// decorators are those of Nest's methods that answer requests, by full name.
+var decorators = map[string]bool{"@nestjs/microservices.GrpcMethod": true,
+	"@nestjs/microservices.GrpcStreamMethod": true, "@nestjs/microservices.GrpcStreamCall": true}
+
+// node enters the methods that implement services in Node:
+//
+//	@GrpcMethod('Greeter', 'SayHello')              Nest
+//	server.addService(proto.Greeter.service, impl)  @grpc/grpc-js
+func (r *reader) node() {
+	r.EachAttribute(node, func(d *resolve.Def, x eval.Term) {
+		if !decorators[r.Outside(x)] || d.Outer == resolve.None {
+			return
+		}
+		names := []string{r.Table.Def(d.Outer).Name, upper(d.Name)}
+		for i := range x.Args[:min(len(x.Args), len(names))] {
+			text, ok := r.Text(x.Sub(&x.Args[i].Value))
+			if !ok {
+				return
+			}
+			names[i] = text
+		}
+		r.enter(names[0], names[1], message.End{Def: d.ID, Tier: graph.Exact,
+			At: eval.Place{File: x.In.File, At: d.NameAt}})
+	})
+	r.EachCall(node, func(x eval.Term) {
+		if x.Expr.Text == "addService" && x.Recv != nil && len(x.Args) == 2 {
+			r.added(x)
+		}
+	})
+}
+
+// added enters the methods of an object that is added to a server for a service.
+func (r *reader) added(x eval.Term) {
+	service := serviceOf(&x.Args[0].Value)
+	if service == "" || !r.isServer(x.Sub(x.Recv)) && !r.described[service] {
+		return
+	}
+	for _, v := range r.Reduce(x.Sub(&x.Args[1].Value)) {
+		if class := r.Class(v); class != resolve.None {
+			r.methods(service, class)
+		}
+		if v.Kind != parse.ExprMap {
+			continue
+		}
+		for i := range v.Args {
+			arg := v.Sub(&v.Args[i].Value)
+			if h := r.handler(x, arg); h.Def != resolve.None && v.Args[i].Name != "" {
+				r.enter(service, upper(v.Args[i].Name), message.End{Def: h.Def, Literal: h.Literal,
+					Tier: graph.Typed, At: eval.Place{File: arg.In.File, At: arg.At}})
+			}
+		}
+	}
+}
+
+// serviceOf is the service that a description as code sees it is of: proto.Greeter.service, or
+// GreeterService, which is generated; empty for others.
+func serviceOf(e *parse.Expr) string {
+	switch {
+	case e.Kind == parse.ExprMember && e.Text == "service" && e.Recv != nil:
+		return strings.TrimSuffix(e.Recv.Text, "Client")
+	case e.Kind == parse.ExprMember || e.Kind == parse.ExprName:
+		return strings.TrimSuffix(between(e.Text, "", "Service"), "I")
+	}
+	return ""
+}
+
+// isServer reports whether an expression is a server that is made: new grpc.Server().
+func (r *reader) isServer(x eval.Term) bool {
+	for _, v := range r.Reduce(x) {
+		if v.Kind == parse.ExprNew && strings.HasPrefix(r.Outside(v), "@grpc/") {
+			return true
+		}
+	}
+	return false
+}
+
+// methods enters the methods of a class that implements a service, as far as a description states
+// them.
+func (r *reader) methods(service string, class resolve.DefID) {
+	for _, m := range r.Methods(class) {
+		d := r.Table.Def(m.Handler)
+		if r.stated[key(service, d.Name)] != "" {
+			r.enter(service, d.Name, message.End{Def: d.ID, Tier: graph.Typed,
+				At: eval.Place{File: d.File, At: d.NameAt}})
+		}
+	}
+}
+
+// handler is what handles requests: a function, or a literal that is given to a call.
+func (r *reader) handler(call, x eval.Term) eval.Handler {
+	for _, v := range r.Reduce(x) {
+		if v.Kind == parse.ExprLambda {
+			return r.Registered(call, r.HandlerOf(v))
+		}
+		if d := v.Meaning().Def; d > resolve.None && r.Table.Def(d).Kind.IsCallable() {
+			return eval.Handler{Def: d}
+		}
+	}
+	return eval.Handler{Def: resolve.None}
+}

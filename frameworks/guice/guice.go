@@ -1,0 +1,166 @@
+// Package guice finds what the modules of Guice and Dagger bind, and what methods that produce
+// beans for CDI give.
+package guice
+
+import (
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/inject"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Container returns the rules of Guice, Dagger and CDI.
+func Container() inject.Container { return rules{} }
+
+type rules struct{}
+
+const family = "java"
+
+// words are those of files with modules.
+var words = []string{"com.google.inject", "dagger.", "enterprise.inject"}
+
+// Sites asks for the sites of the files with modules.
+func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == family && src.Mentions(words) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// producers are the annotations of methods that give what they return, by full name.
+var producers = map[string]bool{
+	"com.google.inject.Provides":         true,
+	"dagger.Provides":                    true,
+	"jakarta.enterprise.inject.Produces": true,
+	"javax.enterprise.inject.Produces":   true,
+}
+
+// binds is the annotation of Dagger of a method that gives its parameter.
+const binds = "dagger.Binds"
+
+// singletons are the annotations of what there is one of.
+var singletons = map[string]bool{"javax.inject.Singleton": true, "jakarta.inject.Singleton": true,
+	"com.google.inject.Singleton": true, "jakarta.enterprise.context.ApplicationScoped": true,
+	"javax.enterprise.context.ApplicationScoped": true}
+
+// Bindings lists what the modules of the tree bind.
+func (rules) Bindings(t *eval.Tree) []inject.Binding {
+	r := &reader{Tree: t}
+	t.EachCall(family, r.call)
+	for _, f := range t.Table.Files {
+		if f.Language != family || f.Test || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			if d := t.Table.Def(f.ID(int32(i))); d.Kind == graph.KindMethod {
+				r.method(d)
+			}
+		}
+	}
+	return r.found
+}
+
+// A reader collects the bindings of one tree.
+type reader struct {
+	*eval.Tree
+	found []inject.Binding
+}
+
+// call enters what the method configure of a module is told:
+//
+//	bind(Store.class).to(SqlStore.class).in(Singleton.class)
+//	bind(Store.class).toInstance(new SqlStore())
+func (r *reader) call(x eval.Term) {
+	if x.Expr.Text != "to" && x.Expr.Text != "toInstance" || len(x.Args) != 1 ||
+		x.Meaning().Def != resolve.None {
+		return
+	}
+	bind := x.Recv
+	for bind != nil && bind.Kind == parse.ExprCall && bind.Text != "bind" {
+		bind = bind.Recv // annotatedWith(…)
+	}
+	if bind == nil || bind.Kind != parse.ExprCall || len(bind.Args) != 1 {
+		return
+	}
+	service := x.Sub(&bind.Args[0].Value)
+	value := x.Sub(&x.Args[0].Value)
+	given := r.WrittenType(value).Def
+	lifetime := graph.ViaTransient
+	if x.Expr.Text == "toInstance" {
+		given, lifetime = resolve.None, graph.ViaSingleton
+		for _, made := range r.Reduce(value) {
+			given = r.Class(made)
+		}
+	}
+	if given > resolve.None && r.isSingleton(r.Table.Def(given)) {
+		lifetime = graph.ViaSingleton
+	}
+	tier := graph.Exact
+	if x.Branch {
+		tier = graph.Heuristic
+	}
+	b := inject.Binding{By: x.Def, Lifetime: lifetime, Tier: tier,
+		At: eval.Place{File: x.In.File, At: x.At}}
+	if r.Outside(service) != "" {
+		b.Outside = service.Expr.Text
+	}
+	r.enter(r.WrittenType(service).Def, given, b)
+}
+
+// method enters what a method with an annotation gives behind the type that it declares.
+//
+//	@Provides Store store() { return new SqlStore(); }
+//	@Binds abstract Store store(SqlStore store);
+func (r *reader) method(d *resolve.Def) {
+	b := inject.Binding{By: d.ID, Lifetime: graph.ViaTransient, Tier: graph.Exact,
+		At: eval.Place{File: d.File, At: d.NameAt}}
+	if r.isSingleton(d) {
+		b.Lifetime = graph.ViaSingleton
+	}
+	in := r.Binder(d.File)
+	service := in.TypeOf(d.Type, d.ID, d.NameAt)
+	if len(eval.Imported(d.File, d.Type.Name)) > 0 {
+		b.Outside = d.Type.Name
+	}
+	switch {
+	case r.has(d, func(full string) bool { return producers[full] }):
+		for _, v := range r.Values(d.ID) {
+			for _, made := range r.Reduce(v) {
+				r.enter(service.Def, r.Class(made), b)
+			}
+		}
+	case len(d.Params) == 1 && r.has(d, func(full string) bool { return full == binds }):
+		r.enter(service.Def, in.TypeOf(d.Params[0].Type, d.ID, d.NameAt).Def, b)
+	}
+}
+
+func (r *reader) isSingleton(d *resolve.Def) bool {
+	return r.has(d, func(full string) bool { return singletons[full] })
+}
+
+// has reports whether a definition has an annotation of which the full name is one of a set.
+func (r *reader) has(d *resolve.Def, in func(full string) bool) bool {
+	for _, written := range d.Decorators {
+		for _, full := range append(eval.Imported(d.File, written), written) {
+			if in(full) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// enter enters a binding of a class of the tree: to a type of it, else to the one outside that the
+// binding names.
+func (r *reader) enter(service, implementation resolve.DefID, b inject.Binding) {
+	if service > resolve.None {
+		b.Outside = ""
+	} else if service = resolve.None; b.Outside == "" {
+		return
+	}
+	if implementation > resolve.None {
+		b.Service, b.Implementation = service, implementation
+		r.found = append(r.found, b)
+	}
+}

@@ -1,0 +1,149 @@
+// Package java finds the listeners of Java: methods with an annotation of Spring, CDI or an event
+// bus, which get what their first parameter is, and classes that listen to one type.
+package java
+
+import (
+	"slices"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/message"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Bus returns the rules of Java.
+func Bus() message.Bus { return bus{} }
+
+type bus struct{}
+
+const language = "java"
+
+// annotations are those of methods that get messages, by full name, with how sure it is that
+// the first parameter is the message: the payload of a broker may be one of several.
+var annotations = map[string]graph.Tier{
+	"org.springframework.context.event.EventListener":                  graph.Exact,
+	"org.springframework.transaction.event.TransactionalEventListener": graph.Exact,
+	"org.springframework.modulith.events.ApplicationModuleListener":    graph.Exact,
+	"org.axonframework.eventhandling.EventHandler":                     graph.Exact,
+	"org.axonframework.commandhandling.CommandHandler":                 graph.Exact,
+	"org.axonframework.queryhandling.QueryHandler":                     graph.Exact,
+	"org.axonframework.eventsourcing.EventSourcingHandler":             graph.Exact,
+	"org.axonframework.modelling.saga.SagaEventHandler":                graph.Exact,
+	"com.google.common.eventbus.Subscribe":                             graph.Exact,
+	"org.greenrobot.eventbus.Subscribe":                                graph.Exact,
+	"org.springframework.kafka.annotation.KafkaListener":               graph.Heuristic,
+	"org.springframework.kafka.annotation.KafkaHandler":                graph.Heuristic,
+	"org.springframework.amqp.rabbit.annotation.RabbitListener":        graph.Heuristic,
+	"org.springframework.amqp.rabbit.annotation.RabbitHandler":         graph.Heuristic,
+	"org.springframework.jms.annotation.JmsListener":                   graph.Heuristic,
+	"org.springframework.pulsar.annotation.PulsarListener":             graph.Heuristic,
+	"io.awspring.cloud.sqs.annotation.SqsListener":                     graph.Heuristic,
+	"org.eclipse.microprofile.reactive.messaging.Incoming":             graph.Heuristic,
+}
+
+// listener is the interface of classes that listen to one type.
+const listener = "org.springframework.context.ApplicationListener"
+
+// shortNames are the last names of the annotations.
+var shortNames = func() map[string]bool {
+	names := map[string]bool{}
+	for full := range annotations {
+		names[resolve.LastName(full)] = true
+	}
+	return names
+}()
+
+// Handlings lists the listeners of the classes of Java.
+func (bus) Handlings(t *eval.Tree) []message.Handling {
+	var out []message.Handling
+	for _, f := range t.Table.Files {
+		if f.Language != language || f.Test {
+			continue
+		}
+		for i := range f.Definitions {
+			d := t.Table.Def(f.ID(int32(i)))
+			switch {
+			case d.Kind == graph.KindMethod:
+				if tier := annotated(d); tier != 0 && len(d.Params) > 0 {
+					of, ref := payload(t, d)
+					out = enter(out, t, d, d.ID, of, ref, tier)
+				}
+			case d.Kind.IsType() && d.Kind != graph.KindInterface:
+				out = listens(out, t, d)
+			}
+		}
+	}
+	return out
+}
+
+// annotated is the tier of the annotation by which a method gets messages; 0 for none.
+func annotated(d *resolve.Def) graph.Tier {
+	for _, written := range d.Decorators {
+		if !shortNames[resolve.LastName(written)] {
+			continue
+		}
+		for _, full := range append(eval.Imported(d.File, written), written) {
+			if tier := annotations[full]; tier != 0 {
+				return tier
+			}
+		}
+	}
+	return 0
+}
+
+// payload is the type of the message of a listener: that of its first parameter, or what is
+// wrapped in it, such as ConsumerRecord<String, Order> and List<Order>. ref is how it is written.
+func payload(t *eval.Tree, d *resolve.Def) (of resolve.Type, ref parse.TypeRef) {
+	ref = d.Params[0].Type
+	of = t.Binder(d.File).TypeOf(ref, d.ID, d.NameAt)
+	for of.Def <= resolve.None && len(of.Args) > 0 {
+		of = of.Args[len(of.Args)-1]
+		if len(ref.Args) > 0 {
+			ref = ref.Args[len(ref.Args)-1]
+		}
+	}
+	return of, ref
+}
+
+// listens enters onApplicationEvent of a class that implements ApplicationListener<Event>.
+func listens(out []message.Handling, t *eval.Tree, d *resolve.Def) []message.Handling {
+	for _, base := range d.Bases {
+		if len(base.Args) != 1 || !slices.Contains(eval.Imported(d.File, base.Name), listener) {
+			continue
+		}
+		event := t.Binder(d.File).TypeOf(base.Args[0], d.ID, d.NameAt)
+		if m := t.Member(d.ID, "onApplicationEvent"); m != d.ID {
+			first := len(out)
+			out = enter(out, t, d, m, event, base.Args[0], graph.Exact)
+			for i := range out[first:] {
+				out[first+i].Class = d.ID
+			}
+		}
+	}
+	return out
+}
+
+// enter enters a listener to messages of a type, which ref means at the definition d: one of the tree, or
+// an event that a library sends. What brokers carry are values of any library, which are no messages for
+// that.
+func enter(out []message.Handling, t *eval.Tree, d *resolve.Def, handler resolve.DefID, of resolve.Type,
+	ref parse.TypeRef, tier graph.Tier) []message.Handling {
+	h := message.Handling{Handler: handler, Tier: tier}
+	switch {
+	case of.Def > resolve.None:
+		if !t.Table.Def(of.Def).Kind.IsType() {
+			return out
+		}
+		h.Message = of.Def
+	case tier != graph.Exact:
+		return out
+	default:
+		name, ok := message.OutsideType(t, ref, d, of)
+		if !ok || name.Package == "java.lang" {
+			return out
+		}
+		h.Outside = name
+	}
+	return append(out, h)
+}

@@ -1,0 +1,256 @@
+// Package java finds the requests of programs in Java.
+//
+//	java.go    calls: RestTemplate, WebClient, RestClient, java.net.http, MockMvc
+//	clients.go interfaces that a library implements: Feign, HTTP interfaces of Spring
+package java
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/request"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Client returns the rules of Java.
+func Client() request.Client { return client{} }
+
+type client struct{}
+
+const family = "java"
+
+// names are those by which files name what makes requests.
+var names = []string{"RestTemplate", "WebClient", "RestClient", "WebTestClient", "FeignClient",
+	"java.net.http", "MockMvc", "Exchange", "RestOperations", "restassured"}
+
+// templates are the methods of RestTemplate with their verbs; that of exchange is an argument.
+var templates = map[string]string{
+	"getForObject": "GET", "getForEntity": "GET", "postForObject": "POST", "postForEntity": "POST",
+	"postForLocation": "POST", "put": "PUT", "patchForObject": "PATCH", "delete": "DELETE",
+	"headForHeaders": "HEAD", "optionsForAllow": "OPTIONS", "exchange": "",
+}
+
+// verbs are the methods that are named after a verb.
+var verbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "patch": "PATCH",
+	"delete": "DELETE", "head": "HEAD", "options": "OPTIONS", "multipart": "POST"}
+
+const (
+	mockMvc     = "org.springframework.test.web.servlet.request.MockMvcRequestBuilders."
+	restAssured = "io.restassured.RestAssured."
+)
+
+// Sites asks for the sites of files that name a client, or may call a method that is given an
+// address.
+func (client) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == family && src.Mentions(names) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names what makes requests.
+func (client) Named(lang string, src parse.Source) bool {
+	return lang == family && src.Mentions(names)
+}
+
+// FollowsRoutes implements [interest.Follower].
+func (client) FollowsRoutes() {}
+
+// Requests lists the requests of the tree.
+func (client) Requests(t *eval.Tree) []request.Request {
+	r := &reader{Reader: request.NewReader(t, family)}
+	r.Each(r.visit)
+	r.interfaces()
+	return r.Found
+}
+
+// A reader collects the requests of one tree.
+type reader struct{ *request.Reader }
+
+// visit enters the requests of one call, for each caller of the method around it.
+func (r *reader) visit(x eval.Term) {
+	if x.Kind != parse.ExprCall {
+		return
+	}
+	if read := r.reads(x); read != nil {
+		r.Enter(x, read)
+	}
+}
+
+// reads returns what reads the requests of a call; nil for calls that make none.
+func (r *reader) reads(x eval.Term) func(eval.Term) []request.Request {
+	name := x.Expr.Text
+	switch {
+	case len(x.Args) > 0 && verbs[name] != "" && r.isStaticVerb(x):
+		return r.plain
+	case x.Recv == nil:
+		return nil
+	case name == "uri" && len(x.Args) > 0 && x.Recv.Kind == parse.ExprCall &&
+		r.isOf(root(x.Sub(x.Recv)), "WebClient", "RestClient", "WebTestClient"):
+		return r.chained
+	case name == "build" && r.Outside(root(x)) == "java.net.http.HttpRequest":
+		return r.built
+	}
+	if _, ok := templates[name]; ok && len(x.Args) > 0 &&
+		r.isOf(x.Sub(x.Recv), "RestTemplate", "TestRestTemplate", "RestOperations") {
+		return r.template
+	}
+	return nil
+}
+
+// isStaticVerb reports whether a call describes a request to the application under test:
+// get("/orders") of MockMvc, given().get("/orders") of REST Assured.
+func (r *reader) isStaticVerb(x eval.Term) bool {
+	if strings.HasPrefix(r.Outside(x), mockMvc) || strings.HasPrefix(r.Outside(x), restAssured) {
+		return true
+	}
+	if x.Recv == nil {
+		return false
+	}
+	for of := x.Sub(x.Recv); ; of = of.Sub(of.Recv) {
+		if of.Kind == parse.ExprCall && strings.HasPrefix(r.Outside(of), restAssured) {
+			return true
+		}
+		if of.Recv == nil {
+			return false
+		}
+	}
+}
+
+// root is what a chain of calls begins with.
+func root(x eval.Term) eval.Term {
+	for x.Recv != nil && (x.Kind == parse.ExprCall ||
+		x.Recv.Kind == parse.ExprCall) {
+		x = x.Sub(x.Recv)
+	}
+	return x
+}
+
+// isOf reports whether an expression has one of some types of Spring, or names one.
+func (r *reader) isOf(x eval.Term, names ...string) bool {
+	t := x.In.ValueType(x.At)
+	name := t.Name
+	switch {
+	case t.Def > resolve.None:
+		return false
+	case t.Def < resolve.None:
+		name = x.In.File.OutsideName(t.Def)
+	case !t.Known():
+		name = r.Outside(x)
+	}
+	return slices.Contains(names, resolve.LastName(name)) &&
+		(!strings.Contains(name, ".") || strings.HasPrefix(name, "org.springframework."))
+}
+
+// plain reads verb(address).
+func (r *reader) plain(x eval.Term) []request.Request {
+	found := r.Reader.Requests(x, []string{verbs[x.Expr.Text]}, r.address(x.Sub(&x.Args[0].Value)))
+	if strings.HasPrefix(r.Outside(x), mockMvc) {
+		return request.Directly(found)
+	}
+	return found
+}
+
+// template reads the methods of RestTemplate.
+func (r *reader) template(x eval.Term) []request.Request {
+	asked := []string{templates[x.Expr.Text]}
+	if asked[0] == "" {
+		if len(x.Args) < 2 {
+			return nil
+		}
+		asked = r.verbs(x.Sub(&x.Args[1].Value))
+	}
+	address := r.address(x.Sub(&x.Args[0].Value))
+	return r.Reader.Requests(x, asked, request.Below(r.base(x.Sub(x.Recv)), address))
+}
+
+// chained reads client.get().uri(address), and client.method(verb).uri(address).
+func (r *reader) chained(x eval.Term) []request.Request {
+	of := x.Sub(x.Recv)
+	asked := []string{verbs[of.Expr.Text]}
+	switch {
+	case of.Expr.Text == "method" && len(of.Args) > 0:
+		asked = r.verbs(of.Sub(&of.Args[0].Value))
+	case asked[0] == "":
+		return nil
+	}
+	base := r.base(root(of))
+	return r.Reader.Requests(x, asked, request.Below(base, r.address(x.Sub(&x.Args[0].Value))))
+}
+
+// built reads HttpRequest.newBuilder(address).POST(body).build(): GET if nothing says another
+// verb.
+func (r *reader) built(x eval.Term) []request.Request {
+	asked := []string{"GET"}
+	var address []request.Text
+	for of := x; of.Recv != nil; of = of.Sub(of.Recv) {
+		if len(of.Args) == 0 && of.Expr.Text != "GET" && of.Expr.Text != "DELETE" {
+			continue
+		}
+		switch of.Expr.Text {
+		case "GET", "POST", "PUT", "DELETE", "HEAD":
+			asked = []string{of.Expr.Text}
+		case "method":
+			asked = r.verbs(of.Sub(&of.Args[0].Value))
+		case "newBuilder", "uri":
+			address = r.address(of.Sub(&of.Args[0].Value))
+		}
+	}
+	return r.Reader.Requests(x, asked, address)
+}
+
+// verbs lists the verbs that an expression may be: a string, or a constant as HttpMethod.GET.
+func (r *reader) verbs(x eval.Term) []string {
+	var out []string
+	for _, v := range r.Reduce(x) {
+		verb, ok := r.Text(v)
+		if !ok {
+			verb = request.Any
+		}
+		if v.Kind == parse.ExprMember && v.Recv.Text == "HttpMethod" ||
+			v.Kind == parse.ExprName && strings.HasSuffix(r.Outside(v), "HttpMethod."+v.Expr.Text) {
+			verb = v.Expr.Text
+		}
+		if verb = strings.ToUpper(verb); !slices.Contains(out, verb) {
+			out = append(out, verb)
+		}
+	}
+	return out
+}
+
+// address lists the strings that an expression may be: URI.create(text) and new URI(text) are
+// their text.
+func (r *reader) address(x eval.Term) []request.Text {
+	for _, v := range r.Reduce(x) {
+		isURI := v.Kind == parse.ExprNew && v.Expr.Text == "URI" ||
+			v.Kind == parse.ExprCall && v.Expr.Text == "create" && v.Recv != nil &&
+				v.Recv.Text == "URI"
+		if isURI && len(v.Args) > 0 {
+			return r.Texts(v.Sub(&v.Args[0].Value))
+		}
+	}
+	return r.Texts(x)
+}
+
+// base lists the base addresses of a client, by what makes it.
+//
+//	WebClient.create("http://orders")
+//	RestClient.builder().baseUrl("http://orders").build()
+//	new RestTemplateBuilder().rootUri("http://orders").build()
+func (r *reader) base(x eval.Term) []request.Text {
+	for _, v := range r.Reduce(x) {
+		for of := v; ; of = of.Sub(of.Recv) {
+			name := of.Expr.Text
+			if of.Kind == parse.ExprCall && len(of.Args) > 0 &&
+				(name == "baseUrl" || name == "rootUri" || name == "create") {
+				return r.Texts(of.Sub(&of.Args[0].Value))
+			}
+			if of.Recv == nil {
+				break
+			}
+		}
+	}
+	return nil
+}

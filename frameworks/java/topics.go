@@ -1,0 +1,183 @@
+package java
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/message"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Broker returns the rules of topics and queues in Spring, and of channels of MicroProfile.
+func Broker() message.Broker { return broker{} }
+
+type broker struct{}
+
+// A listening is what an annotation listens to: the system, what that calls a topic, and the
+// arguments that name topics.
+type listening struct {
+	system, word string
+	args         []string
+}
+
+// listeners are the annotations of methods that listen to topics, by full name.
+var listeners = map[string]listening{
+	"org.springframework.kafka.annotation.KafkaListener": {"kafka", "TOPIC",
+		[]string{"topics"}},
+	"org.springframework.amqp.rabbit.annotation.RabbitListener": {"rabbitmq", "QUEUE",
+		[]string{"queues"}},
+	"org.springframework.jms.annotation.JmsListener": {"jms", "QUEUE", []string{"destination"}},
+	"org.springframework.pulsar.annotation.PulsarListener": {"pulsar", "TOPIC",
+		[]string{"topics"}},
+	"io.awspring.cloud.sqs.annotation.SqsListener": {"sqs", "QUEUE",
+		[]string{"value", "queueNames"}},
+	"org.eclipse.microprofile.reactive.messaging.Incoming": {"channel", "CHANNEL",
+		[]string{"value"}},
+}
+
+// sending are the types whose methods send to the topic that is their first argument.
+var sending = map[string]struct {
+	system, word string
+	methods      []string
+}{
+	"KafkaTemplate":    {"kafka", "TOPIC", []string{"send"}},
+	"KafkaOperations":  {"kafka", "TOPIC", []string{"send"}},
+	"JmsTemplate":      {"jms", "QUEUE", []string{"convertAndSend", "send"}},
+	"JmsOperations":    {"jms", "QUEUE", []string{"convertAndSend", "send"}},
+	"RabbitTemplate":   {"rabbitmq", "QUEUE", []string{"convertAndSend", "send"}},
+	"RabbitOperations": {"rabbitmq", "QUEUE", []string{"convertAndSend", "send"}},
+	"AmqpTemplate":     {"rabbitmq", "QUEUE", []string{"convertAndSend", "send"}},
+	"PulsarTemplate":   {"pulsar", "TOPIC", []string{"send", "sendAsync"}},
+	"SqsTemplate":      {"sqs", "QUEUE", []string{"send", "sendAsync"}},
+}
+
+// words are those of files that listen or send.
+var words = []string{"KafkaListener", "RabbitListener", "JmsListener", "PulsarListener",
+	"SqsListener", "@Incoming", "@Outgoing", "KafkaTemplate", "KafkaOperations", "JmsTemplate",
+	"JmsOperations", "RabbitTemplate", "RabbitOperations", "AmqpTemplate", "PulsarTemplate",
+	"SqsTemplate"}
+
+// Sites asks for the sites of the files that listen to topics or send to them.
+func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == language && src.Mentions(words) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Ends lists what listens to topics and what sends to them, by names that are constant.
+func (broker) Ends(t *eval.Tree) []message.End {
+	r := &topics{Tree: t}
+	t.EachAttribute(language, r.annotation)
+	t.EachCall(language, r.send)
+	return r.found
+}
+
+// topics collects the ends of one tree.
+type topics struct {
+	*eval.Tree
+	found []message.End
+}
+
+// annotation enters the topics that a method listens to; @Outgoing says where its results go.
+func (r *topics) annotation(d *resolve.Def, x eval.Term) {
+	for _, name := range append(eval.Imported(x.In.File, x.Expr.Text), r.Outside(x)) {
+		out := name == "org.eclipse.microprofile.reactive.messaging.Outgoing"
+		if out {
+			name = strings.Replace(name, "Outgoing", "Incoming", 1)
+		}
+		if l, ok := listeners[name]; ok {
+			handlers, tier := r.handlers(d, name), graph.Exact
+			if len(handlers) > 1 { // the type of the payload chooses
+				tier = graph.Hierarchy
+			}
+			for _, handler := range handlers {
+				r.listens(message.End{Def: handler, Sends: out, Tier: tier}, l, x)
+			}
+			return
+		}
+	}
+}
+
+// classListeners are the annotations that a class may have, too: then the methods with the other
+// annotation handle what comes, one for each type of message.
+var classListeners = map[string]string{
+	"org.springframework.amqp.rabbit.annotation.RabbitListener": "org.springframework.amqp.rabbit.annotation.RabbitHandler",
+	"org.springframework.kafka.annotation.KafkaListener":        "org.springframework.kafka.annotation.KafkaHandler",
+}
+
+// handlers lists the methods that an annotation makes listeners: its own, or those of its class.
+func (r *topics) handlers(d *resolve.Def, annotation string) []resolve.DefID {
+	if d.Kind == graph.KindMethod {
+		return []resolve.DefID{d.ID}
+	}
+	mark := classListeners[annotation]
+	if mark == "" || !d.Kind.IsType() {
+		return nil
+	}
+	var out []resolve.DefID
+	for i := range d.File.Definitions {
+		m := r.Table.Def(d.File.ID(int32(i)))
+		if m.Outer == d.ID && m.Kind == graph.KindMethod &&
+			slices.ContainsFunc(m.Decorators, func(written string) bool {
+				return written == mark || slices.Contains(eval.Imported(d.File, written), mark)
+			}) {
+			out = append(out, m.ID)
+		}
+	}
+	return out
+}
+
+// listens enters an end for each topic that an annotation names.
+func (r *topics) listens(end message.End, l listening, x eval.Term) {
+	for i, arg := range l.args {
+		at := -1
+		if i == 0 {
+			at = 0
+		}
+		list := x.Arg(at, arg)
+		if list == nil {
+			continue
+		}
+		names, ok := message.NamesOf(r.Tree, x.Sub(list))
+		for _, topic := range names {
+			if !ok || strings.Contains(topic.Text, "{") {
+				continue // a setting
+			}
+			end.Topic = message.Topic{System: l.system, Word: l.word, Name: topic.Text}
+			end.By = topic.By
+			end.At = eval.Place{File: x.In.File, At: x.At}
+			r.found = append(r.found, end)
+		}
+	}
+}
+
+// send enters the topic that a call sends to.
+func (r *topics) send(x eval.Term) {
+	if x.Recv == nil || len(x.Args) < 2 {
+		return
+	}
+	of := x.Sub(x.Recv)
+	t := of.In.ValueType(of.At)
+	name := t.Name
+	if t.Def < resolve.None {
+		name = x.In.File.OutsideName(t.Def)
+	}
+	s, ok := sending[resolve.LastName(name)]
+	if t.Def > resolve.None || !ok || !slices.Contains(s.methods, x.Expr.Text) {
+		return
+	}
+	if s.system == "rabbitmq" && len(x.Args) > 2 {
+		return // to an exchange, which the configuration binds to queues
+	}
+	topics, ok := message.NamesOf(r.Tree, x.Sub(&x.Args[0].Value))
+	if !ok || len(topics) != 1 || strings.Contains(topics[0].Text, "{") {
+		return
+	}
+	r.found = append(r.found, message.End{Def: x.Def, Sends: true, Tier: graph.Typed,
+		Topic: message.Topic{System: s.system, Word: s.word, Name: topics[0].Text},
+		By:    topics[0].By, At: eval.Place{File: x.In.File, At: x.At}})
+}

@@ -1,0 +1,54 @@
+package jaxrs
+
+import (
+	"seedgraph/frameworks/concept/routes"
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+const (
+	jsr250   = "jakarta.annotation.security."
+	jsr250ee = "javax.annotation.security." // until Jakarta EE 8
+)
+
+// sayings are the annotations that say who may call a method, by full name.
+var sayings = routes.Sayings{
+	jsr250 + "RolesAllowed":   routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
+	jsr250ee + "RolesAllowed": routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
+	jsr250 + "PermitAll":      routes.Says(graph.AttrAnonymous, ""),
+	jsr250ee + "PermitAll":    routes.Says(graph.AttrAnonymous, ""),
+	jsr250 + "DenyAll":        routes.Says(graph.AttrAuthorize, "nobody"),
+	jsr250ee + "DenyAll":      routes.Says(graph.AttrAuthorize, "nobody"),
+
+	"io.quarkus.security.Authenticated":        routes.Says(graph.AttrAuthorize, ""),
+	"io.micronaut.security.annotation.Secured": routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
+	"io.quarkus.security.PermissionsAllowed":   routes.SaysTexts(graph.AttrAuthorize, "permissions:", "value"),
+}
+
+// saidOf are the attributes of the routes of a method: the nearest who says them counts, the
+// method before its class.
+func (r *reader) saidOf(method, class resolve.DefID) routes.Attributes {
+	said := routes.Said(r.Tree, sayings, method)
+	for _, c := range r.Lineage(class) {
+		if said == "" {
+			said = routes.Said(r.Tree, sayings, c)
+		}
+	}
+	return said.And(r.media(graph.AttrConsumes, "Consumes", method, class)).
+		And(r.media(graph.AttrProduces, "Produces", method, class))
+}
+
+// media are the media types of the first of some definitions that has any. Constants of the
+// library are not known by their values.
+func (r *reader) media(key, name string, list ...resolve.DefID) routes.Attributes {
+	x, ok := r.annotation(list, rs+name)
+	if !ok || x.Arg(0, "value") == nil {
+		return ""
+	}
+	var said routes.Attributes
+	texts, _ := r.Texts(x.Sub(x.Arg(0, "value")))
+	for _, text := range texts {
+		said = said.And(routes.Attr(key, text))
+	}
+	return said
+}

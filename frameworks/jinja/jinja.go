@@ -1,0 +1,156 @@
+// Package jinja joins templates of Jinja and Django to Python code.
+//
+//	jinja.go     the engine; what templates name
+//	renders.go   what code renders which template
+//	registry.go  the filters, tags and functions that templates may call
+package jinja
+
+import (
+	"path"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/page"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Engine returns the rules of Jinja and Django.
+func Engine() page.Engine { return engine{} }
+
+type engine struct{}
+
+const (
+	language = "jinja"
+	family   = "python"
+)
+
+// words are those of files that name templates, or register what templates call.
+var words = []string{"template", "render", "register.", "django.shortcuts", "django.views"}
+
+// Sites asks for the sites of files that render templates, in trees that have some.
+func (engine) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == language || lang == family && src.Mentions(words) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file is a template: without any, no code renders one.
+func (engine) Named(lang string, _ parse.Source) bool { return lang == language }
+
+// Uses implements [page.Engine].
+func (engine) Uses(t *eval.Tree) []page.Use {
+	files := page.FilesOf(t, language)
+	if len(files.List) == 0 {
+		return nil
+	}
+	r := &reader{Callers: t.CallersOf(family), files: files, calls: map[call][]callee{},
+		parts: map[*resolve.File][]*resolve.File{}}
+	t.EachCall(family, func(x eval.Term) {
+		r.rendering(x)
+		r.registering(x)
+	})
+	for _, f := range t.Table.Files {
+		if f.Family == family && !f.Test && len(f.Sites) > 0 {
+			r.definitions(f)
+		}
+	}
+	for _, f := range files.List {
+		r.includes(f)
+	}
+	for _, f := range files.List {
+		r.called(f)
+	}
+	return r.out
+}
+
+// A reader collects the uses of one tree.
+type reader struct {
+	*eval.Callers
+	files *page.Files
+	out   []page.Use
+	calls map[call][]callee
+	parts map[*resolve.File][]*resolve.File // that a template names
+}
+
+// roots are the names of the folders that templates are in.
+var roots = []string{"templates", "jinja2", "template"}
+
+// find finds the template of a name, as seen from a file.
+func (r *reader) find(name string, from *resolve.File) page.Found {
+	return r.files.Find(name, from, roots...)
+}
+
+// use enters that a definition renders a template.
+func (r *reader) use(by resolve.DefID, at eval.Place, found page.Found, tier graph.Tier) {
+	if found.File != nil && by >= 0 && found.ID() != by {
+		r.out = append(r.out, page.Use{By: by, What: found.ID(), Kind: graph.Renders, At: at,
+			Tier: resolve.Worse(found.Tier, tier)})
+	}
+}
+
+// includes enters the templates that a template names: extends, include, import.
+func (r *reader) includes(f *resolve.File) {
+	for i := range f.Page.Template.Marks {
+		m := &f.Page.Template.Marks[i]
+		if m.Kind != parse.MarkTemplate {
+			continue
+		}
+		found := r.find(m.Name, f)
+		if strings.HasPrefix(m.Name, "./") || strings.HasPrefix(m.Name, "../") {
+			found = r.files.At(path.Join(path.Dir(f.Path), m.Name))
+		}
+		if found.File != nil {
+			r.use(f.ID(m.Def), eval.Place{File: f, At: m.At}, found, graph.Exact)
+			r.parts[f] = append(r.parts[f], found.File)
+		}
+	}
+}
+
+// called enters what a template calls.
+func (r *reader) called(f *resolve.File) {
+	for i := range f.Page.Template.Marks {
+		m := &f.Page.Template.Marks[i]
+		switch m.Kind {
+		case parse.MarkFunc:
+			if d := r.macro(f, m); d != resolve.None {
+				r.call(f, m, callee{def: d}, graph.Exact)
+				continue
+			}
+		case parse.MarkFilter, parse.MarkTag:
+		default:
+			continue
+		}
+		if c, ok := r.registered(f, m); ok {
+			r.call(f, m, c, graph.Exact)
+		}
+	}
+}
+
+func (r *reader) call(f *resolve.File, m *parse.Mark, c callee, tier graph.Tier) {
+	if by := f.ID(m.Def); by != c.def {
+		r.out = append(r.out, page.Use{By: by, What: c.def, Kind: graph.Calls,
+			At: eval.Place{File: f, At: m.At}, Tier: tier})
+	}
+}
+
+// macro finds the macro that a call means: one of the template, or of one that it names. Where
+// several have one of the name, nothing decides.
+func (r *reader) macro(f *resolve.File, m *parse.Mark) resolve.DefID {
+	name := m.Name[strings.LastIndexByte(m.Name, '.')+1:]
+	if d := page.Part(f, name); d != resolve.None && name == m.Name {
+		return d
+	}
+	only := resolve.None
+	for _, p := range r.parts[f] {
+		if d := page.Part(p, name); d != resolve.None && d != only {
+			if only != resolve.None {
+				return resolve.None
+			}
+			only = d
+		}
+	}
+	return only
+}

@@ -1,0 +1,108 @@
+package jooq
+
+import (
+	"regexp"
+	"strings"
+
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// handed is the name that a constructor hands on to another one.
+//
+//	public Author() { this(DSL.name("author"), null); }    super("public", null);
+var handed = regexp.MustCompile(`\b(?:this|super)\(\s*(?:DSL\.name\(\s*)?"([^"]+)"`)
+
+// findNames finds the names that the constructors of classes hand on: of tables and of schemas.
+func (r *reader) findNames() {
+	for _, f := range r.Table.Files {
+		if f.Family != family || f.Test || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			if d.Kind != graph.KindConstructor {
+				continue
+			}
+			class := r.Table.EnclosingType(d.ID)
+			text := f.Text[d.Range.Start:d.Range.End]
+			if m := handed.FindStringSubmatch(text); m != nil && r.names[class] == "" {
+				r.names[class] = m[1]
+			}
+		}
+	}
+}
+
+// given is the schema that a method returns.
+//
+//	return aliased() ? null : Public.PUBLIC;
+var given = regexp.MustCompile(`\b([\w.]+)\.\w+;`)
+
+// schemaOf is the schema that a table says that it is in; empty for none.
+func (r *reader) schemaOf(class resolve.DefID) string {
+	for _, id := range r.Table.Own(class, "getSchema") {
+		d := r.Table.Def(id)
+		m := given.FindStringSubmatch(d.File.Text[d.Range.Start:d.Range.End])
+		if m == nil {
+			continue
+		}
+		w := data.WrittenFor(r.Tree, id).Part(parse.TypeRef{Name: m[1], At: d.NameAt})
+		return r.names[w.Class(r.Table)]
+	}
+	return ""
+}
+
+// findTables finds the classes that stand for tables, and maps them.
+func (r *reader) findTables() {
+	for _, f := range r.Table.Files {
+		if f.Family != family || f.Test {
+			continue
+		}
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			if d.Kind != graph.KindClass || r.names[d.ID] == "" || !r.isTable(d.ID) {
+				continue
+			}
+			t := data.Table{Schema: r.schemaOf(d.ID), Name: r.names[d.ID]}
+			s := data.Stored{Table: t, Tier: graph.Exact}
+			r.tables[data.ClassOf(d.ID)] = s
+			r.out.Map(d.ID, []data.Stored{s})
+		}
+	}
+}
+
+// isTable reports whether a class is one that the library generates for a table or view.
+func (r *reader) isTable(class resolve.DefID) bool {
+	for _, base := range r.OutsideBases(class) {
+		if base == library+".impl.TableImpl" || base == library+".impl.CustomTable" {
+			return true
+		}
+	}
+	return false
+}
+
+// generated is the table of a constant of generated code that the tree lacks: of the name that the
+// constant has, if a script defines one.
+//
+//	com.shop.db.Tables.ORDER_ITEM    com.shop.db.tables.OrderItem.ORDER_ITEM
+func (r *reader) generated(full string) (data.Class, bool) {
+	parts := strings.Split(full, ".")
+	n := len(parts)
+	if n < 3 || parts[n-2] != "Tables" && parts[n-3] != "tables" {
+		return data.Class{}, false
+	}
+	name := parts[n-1]
+	if name != strings.ToUpper(name) {
+		return data.Class{}, false
+	}
+	for _, name := range []string{strings.ToLower(name), name} {
+		if id, _, _ := r.Relation("", name, graph.KindTable); id != resolve.None {
+			class := data.Class{Def: resolve.None, Name: "\"" + name}
+			r.tables[class] = data.Stored{Table: data.Table{Name: name}, Tier: graph.Unique}
+			return class, true
+		}
+	}
+	return data.Class{}, false
+}

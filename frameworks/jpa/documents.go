@@ -1,0 +1,73 @@
+package jpa
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// ways are the elements of mappings in XML that derive from a class, with the way in which objects of a
+// hierarchy are stored.
+var ways = map[string]string{"subclass": "", "joined-subclass": "JOINED", "union-subclass": "TABLE_PER_CLASS"}
+
+// readDocuments enters the entities that documents of Hibernate map, which need no annotations:
+//
+//	<class name="shop.Order" table="orders"> … <joined-subclass name="shop.Rush" table="rush">
+func (r *reader) readDocuments() {
+	mappings := data.Mappings(r.Tree)
+	if len(mappings) == 0 {
+		return
+	}
+	classes := map[string]*resolve.Def{} // by full name; nil where several have it
+	for _, f := range r.Table.Files {
+		if f.Language != language || f.Test {
+			continue
+		}
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			if d.Outer == resolve.None || !d.Kind.IsType() {
+				continue
+			}
+			full := d.ModuleName + "." + d.Symbol
+			if _, twice := classes[full]; twice {
+				d = nil
+			}
+			classes[full] = d
+		}
+	}
+	for i := range mappings {
+		root := &mappings[i]
+		for k := range root.Children {
+			x := &root.Children[k]
+			if _, derived := ways[x.XMLName.Local]; derived || x.XMLName.Local == "class" {
+				r.document(root, x, classes)
+			}
+		}
+	}
+}
+
+// document enters the class that an element maps, and those within it that derive from it.
+func (r *reader) document(root, x *data.Element, classes map[string]*resolve.Def) {
+	name := x.Attr("name")
+	if p := root.Attr("package"); p != "" && !strings.Contains(name, ".") {
+		name = p + "." + name
+	}
+	d := classes[strings.ReplaceAll(name, "$", ".")]
+	if d == nil {
+		return
+	}
+	e := r.addEntity(d, eval.Term{})
+	e.document = true
+	if table := x.Attr("table"); table != "" {
+		e.stated = data.Stored{Table: data.Table{Schema: x.Attr("schema"), Name: strings.Trim(table, "`")}, Tier: graph.Exact}
+	}
+	e.way = ways[x.XMLName.Local]
+	for i := range x.Children {
+		if _, ok := ways[x.Children[i].XMLName.Local]; ok {
+			r.document(root, &x.Children[i], classes)
+		}
+	}
+}

@@ -1,0 +1,258 @@
+package jpa
+
+import (
+	"slices"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// An entity is a class whose objects are stored.
+type entity struct {
+	class resolve.DefID
+	name  string      // that queries use
+	own   data.Stored // its table, zero where it has none of its own
+	root  *entity     // of its hierarchy; itself
+	super *entity     // the nearest base class that is one; nil for none
+	subs  []*entity   // that derive from it directly
+	way   string      // of the root: SINGLE_TABLE, JOINED or TABLE_PER_CLASS
+
+	document bool        // a document maps it
+	stated   data.Stored // the table that it says; zero for that of its name
+}
+
+// findClasses finds the entities: classes that say that they are, and those that a
+// repository of rows stores.
+func (r *reader) findClasses() {
+	for _, f := range r.Table.Files {
+		if f.Language != language {
+			continue
+		}
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			if !d.Kind.IsType() {
+				continue
+			}
+			if x, ok := r.annotation(d.ID, persistence+"Entity"); ok {
+				r.addEntity(d, x)
+			} else if _, ok := r.annotation(d.ID, relational+"Table"); ok {
+				r.addEntity(d, eval.Term{})
+			}
+			if t := r.repositoryOf(r.self(d.ID)); t.Known() {
+				r.repos = append(r.repos, d.ID)
+			}
+		}
+	}
+	r.readDocuments()
+	for _, d := range r.repos {
+		r.findPlain(d)
+	}
+	for _, e := range r.order {
+		r.place(e)
+	}
+}
+
+// addEntity enters a class; x is what says that it is an entity.
+func (r *reader) addEntity(d *resolve.Def, x eval.Term) *entity {
+	class := r.Table.Canon[d.ID]
+	if e := r.entities[class]; e != nil {
+		return e
+	}
+	e := &entity{class: class, name: d.Name}
+	if x.Expr != nil {
+		if name, ok := r.text(x, -1, "name"); ok && name != "" {
+			e.name = name
+		}
+	}
+	e.root = e
+	r.entities[class] = e
+	r.order = append(r.order, e)
+	if r.byName[e.name] == nil {
+		r.byName[e.name] = e
+	}
+	return e
+}
+
+// findPlain enters the class of a repository that stores any class.
+func (r *reader) findPlain(repo resolve.DefID) {
+	for _, t := range data.Supertypes(r.Table, r.self(repo)) {
+		if len(t.Args) == 0 || !r.isOneOf(t, plainRows) {
+			continue
+		}
+		if of := t.Args[0]; of.Def > resolve.None && r.Table.Def(of.Def).Kind.IsType() {
+			r.addEntity(r.Table.Def(of.Def), eval.Term{})
+		}
+	}
+}
+
+// place finds the hierarchy that an entity is in.
+func (r *reader) place(e *entity) {
+	for _, c := range r.Ancestry(e.class)[1:] {
+		if base := r.entities[c]; base != nil {
+			if e.super == nil {
+				e.super = base
+				base.subs = append(base.subs, e)
+			}
+			e.root = base
+		}
+	}
+	if e.document && e.root != e {
+		e.root.way = e.way
+	}
+	x, ok := r.annotation(e.class, persistence+"Inheritance")
+	if !ok {
+		return
+	}
+	if way := x.Arg(0, "strategy"); way != nil {
+		e.way = way.Text
+	}
+}
+
+// findTables finds the tables of all entities, and enters their mappings.
+//
+//	SINGLE_TABLE     all in that of the root, which is the default
+//	JOINED           what a class adds is in a table of its own
+//	TABLE_PER_CLASS  each class that is not abstract has one with everything
+func (r *reader) findTables() {
+	for _, e := range r.order {
+		e.own = r.ownTable(e)
+	}
+	for _, e := range r.order {
+		for _, x := range e.line() {
+			if x.own.Name != "" {
+				r.tables.Add(e.class, x.own.Table, x.own.Tier)
+			}
+		}
+		if e.root.way == "JOINED" && e.super != nil {
+			r.out.Key([]data.Stored{e.own}, []data.Stored{e.super.own}, graph.Exact)
+		}
+		r.findSecondary(e)
+		r.out.Map(e.class, r.mapped(e))
+	}
+}
+
+// line lists the entities in whose tables an object of e is.
+func (e *entity) line() []*entity {
+	switch e.root.way {
+	case "JOINED":
+		var out []*entity
+		for x := e; x != nil; x = x.super {
+			out = append(out, x)
+		}
+		return out
+	case "TABLE_PER_CLASS":
+		return []*entity{e}
+	}
+	return []*entity{e.root}
+}
+
+// mapped lists the tables of an entity but those of its base classes, which are theirs.
+func (r *reader) mapped(e *entity) []data.Stored {
+	list := r.tables[e.class]
+	if e.root.way != "JOINED" || e.super == nil {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(t data.Stored) bool {
+		return t.Table != e.own.Table && slices.Contains(r.tables[e.super.class], t)
+	})
+}
+
+// ownTable is the table that is stated for an entity, else the one of its name.
+func (r *reader) ownTable(e *entity) data.Stored {
+	d := r.Table.Def(e.class)
+	if e.root != e && e.root.way != "JOINED" && e.root.way != "TABLE_PER_CLASS" ||
+		e.root.way == "TABLE_PER_CLASS" && resolve.HasModifier(d, "abstract") {
+		return data.Stored{}
+	}
+	if e.stated.Name != "" {
+		return e.stated
+	}
+	if e.document {
+		return data.Stored{Table: data.Table{Name: r.naming.table(e.name)}, Tier: r.naming.implied()}
+	}
+	if _, ok := r.annotation(e.class, "org.hibernate.annotations.Subselect"); ok {
+		return data.Stored{}
+	}
+	if x, ok := r.annotation(e.class, relational+"Table"); ok {
+		return r.relationalTable(d, x)
+	}
+	if _, ok := r.annotation(e.class, persistence+"Entity"); !ok {
+		return data.Stored{Table: data.Table{Name: snake(d.Name)}, Tier: graph.Typed}
+	}
+	if x, ok := r.annotation(e.class, persistence+"Table"); ok {
+		if t, ok := r.statedTable(x, "name"); !ok || t.Name != "" {
+			return t
+		} else if t.Schema != "" {
+			return data.Stored{Table: data.Table{Schema: t.Schema, Name: r.naming.table(e.name)},
+				Tier: r.naming.implied()}
+		}
+	}
+	return data.Stored{Table: data.Table{Name: r.naming.table(e.name)}, Tier: r.naming.implied()}
+}
+
+// relationalTable is the table of Spring Data JDBC's annotation.
+func (r *reader) relationalTable(d *resolve.Def, x eval.Term) data.Stored {
+	name, ok := r.text(x, 0, "value")
+	if ok && name == "" {
+		name, ok = r.text(x, -1, "name")
+	}
+	if !ok {
+		return data.Stored{}
+	}
+	schema, _ := r.text(x, -1, "schema")
+	if name == "" {
+		return data.Stored{Table: data.Table{Schema: schema, Name: snake(d.Name)},
+			Tier: graph.Typed}
+	}
+	return data.Stored{Table: data.Table{Schema: schema, Name: name}, Tier: graph.Exact}
+}
+
+// statedTable reads the name of a table from an annotation; ok is false for one that is
+// not known.
+func (r *reader) statedTable(x eval.Term, arg string) (t data.Stored, ok bool) {
+	name, known := r.text(x, -1, arg)
+	schema, inSchema := r.text(x, -1, "schema")
+	if schema == "" && inSchema { // MySQL has catalogs alone
+		schema, inSchema = r.text(x, -1, "catalog")
+	}
+	if !known || !inSchema {
+		return data.Stored{}, false
+	}
+	if name != "" {
+		name = r.naming.table(name)
+	}
+	if schema != "" {
+		schema = r.naming.table(schema)
+	}
+	return data.Stored{Table: data.Table{Schema: schema, Name: name}, Tier: r.naming.stated()}, true
+}
+
+// findSecondary adds the further tables of an entity.
+func (r *reader) findSecondary(e *entity) {
+	for _, x := range r.list(e.class, persistence+"SecondaryTable", persistence+"SecondaryTables") {
+		if t, ok := r.statedTable(x, "name"); ok && t.Name != "" && e.own.Name != "" {
+			r.tables.Add(e.class, t.Table, t.Tier)
+			r.out.Key([]data.Stored{t}, []data.Stored{e.own}, graph.Exact)
+		}
+	}
+}
+
+// list lists the annotations of a name, those in one that holds several included.
+func (r *reader) list(d resolve.DefID, one, several string) []eval.Term {
+	var out []eval.Term
+	for _, x := range r.Attributes(d) {
+		switch r.annotationName(x) {
+		case one:
+			out = append(out, x)
+		case several:
+			if arg := x.Arg(0, "value"); arg != nil {
+				for i := range arg.Args {
+					out = append(out, x.Sub(&arg.Args[i].Value))
+				}
+			}
+		}
+	}
+	return out
+}

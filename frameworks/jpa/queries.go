@@ -1,0 +1,122 @@
+package jpa
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// A query is a text in the language of the mapper.
+type query struct {
+	text  string
+	tier  graph.Tier
+	isSQL bool // then the readers of SQL read it
+}
+
+// findQueries reads the queries that classes give names to.
+func (r *reader) findQueries() {
+	for _, f := range r.Table.Files {
+		if f.Language != language {
+			continue
+		}
+		for i := range f.Definitions {
+			if d := f.ID(int32(i)); r.Table.Def(d).Kind.IsType() {
+				for _, of := range []string{persistence, "org.hibernate.annotations."} {
+					for _, x := range r.list(d, of+"NamedQuery", of+"NamedQueries") {
+						r.name(x)
+					}
+				}
+			}
+		}
+	}
+}
+
+// name keeps a query that an annotation gives a name to.
+func (r *reader) name(x eval.Term) {
+	name, ok := r.text(x, -1, "name")
+	arg := x.Arg(-1, "query")
+	if !ok || arg == nil {
+		return
+	}
+	r.named[name] = r.query(x.Sub(arg))
+}
+
+// query reads a string as a query, which is no SQL then.
+func (r *reader) query(x eval.Term) query {
+	r.out.Query(x)
+	text, tier := r.Known(x)
+	return query{text: text, tier: tier}
+}
+
+// queryOf is the query that a method of a repository has by an annotation.
+func (r *reader) queryOf(m *resolve.Def) (q query, ok bool) {
+	for _, x := range r.Attributes(m.ID) {
+		name := r.annotationName(x)
+		if nativeQueries[name] {
+			return query{isSQL: true}, true
+		}
+		if name != query_ {
+			continue
+		}
+		if native := x.Arg(-1, "nativeQuery"); native != nil && native.Text == "true" {
+			return query{isSQL: true}, true
+		}
+		if named := x.Arg(-1, "name"); named != nil {
+			text, _ := r.Text(x.Sub(named))
+			q, ok = r.named[text]
+			return q, ok
+		}
+		if value := x.Arg(0, "value"); value != nil {
+			return r.query(x.Sub(value)), true
+		}
+	}
+	return q, false
+}
+
+// run enters what a query reads and writes; e is the entity that #{#entityName} stands for.
+func (r *reader) run(at eval.Term, q query, e *entity, tier graph.Tier) {
+	if q.isSQL {
+		return
+	}
+	text := q.text
+	if e != nil {
+		text = strings.ReplaceAll(text, "#{#entityName}", e.name)
+	}
+	for _, u := range data.ReadQuery(r, text) {
+		r.out.Use(at, u.Tables, u.Ops, resolve.Worse(tier, q.tier))
+	}
+}
+
+// EntityNamed implements [data.QueryModel]: by its name, or that of the class with its package.
+func (r *reader) EntityNamed(name string) resolve.DefID {
+	if e := r.byName[name]; e != nil {
+		return e.class
+	}
+	if e := r.byName[resolve.LastName(name)]; e != nil {
+		if d := r.Table.Def(e.class); d.ModuleName+"."+d.Name == name {
+			return e.class
+		}
+	}
+	return resolve.None
+}
+
+// TablesOf implements [data.QueryModel].
+func (r *reader) TablesOf(class resolve.DefID) []data.Stored { return r.tables[class] }
+
+// Attribute implements [data.QueryModel].
+func (r *reader) Attribute(class resolve.DefID, name string) (data.QueryAttribute, bool) {
+	a, ok := r.find(class, name)
+	if !ok {
+		return data.QueryAttribute{}, false
+	}
+	out := data.QueryAttribute{Class: resolve.None, IsKey: a.isID}
+	if out.Class = r.embedded(a); out.Class != resolve.None {
+		out.Within = true
+	} else if to := r.target(a); to != nil {
+		out.Class = to.class
+	}
+	return out, true
+}

@@ -1,0 +1,281 @@
+package jpa
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// An attribute is a property of a class that is stored.
+type attribute struct {
+	name   string
+	def    resolve.DefID // the field, or the method that returns it
+	typ    resolve.Type  // of the value, or of an element of a collection
+	kind   string        // OneToMany and so on; empty for plain ones
+	x      eval.Term     // the annotation that says so
+	isID   bool
+	isList bool
+}
+
+// relationKinds are the annotations of attributes that lead to other tables.
+var relationKinds = []string{"OneToMany", "ManyToOne", "OneToOne", "ManyToMany",
+	"ElementCollection", "Embedded", "EmbeddedId", "Transient"}
+
+// attributesOf lists the attributes that a class declares itself: fields, and methods that
+// return a property and have an annotation.
+func (r *reader) attributesOf(class resolve.DefID) []attribute {
+	if list, ok := r.attributes[class]; ok {
+		return list
+	}
+	var out []attribute
+	def := r.Table.Def(class)
+	first, f := def.ID-def.File.First, def.File
+	for i := int32(first) + 1; int(i) < len(f.Definitions); i++ {
+		d := r.Table.Def(f.ID(i))
+		if f.Definitions[i].Range.Start >= def.Range.End {
+			break
+		}
+		if d.Outer == def.ID {
+			if a, ok := r.attribute(d); ok {
+				out = append(out, a)
+			}
+		}
+	}
+	r.attributes[class] = out
+	return out
+}
+
+// attribute reads a member of a class.
+func (r *reader) attribute(d *resolve.Def) (a attribute, ok bool) {
+	if resolve.HasModifier(d, "static") || resolve.HasModifier(d, "transient") {
+		return a, false
+	}
+	a = attribute{name: d.Name, def: d.ID}
+	if d.Kind == graph.KindMethod {
+		if a.name = property(d.Name); a.name == "" || len(d.Params) > 0 {
+			return a, false
+		}
+	} else if d.Kind != graph.KindField && d.Kind != graph.KindProperty {
+		return a, false
+	}
+	for _, x := range r.Attributes(d.ID) {
+		name := strings.TrimPrefix(r.annotationName(x), persistence)
+		a.isID = a.isID || name == "Id" || name == "EmbeddedId"
+		for _, kind := range relationKinds {
+			if name == kind {
+				a.kind, a.x = kind, x
+			}
+		}
+	}
+	a.typ, a.isList = element(r.Binder(d.File).TypeOf(d.Type, d.ID, d.NameAt))
+	return a, a.kind != "Transient"
+}
+
+// property is the name of what a getter returns; empty for other methods.
+func property(name string) string {
+	for _, prefix := range []string{"get", "is"} {
+		if rest, ok := strings.CutPrefix(name, prefix); ok && rest != "" {
+			return uncapital(rest)
+		}
+	}
+	return ""
+}
+
+func uncapital(s string) string {
+	c, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToLower(c)) + s[n:]
+}
+
+// element is what a collection or map holds, or the type itself.
+func element(t resolve.Type) (of resolve.Type, isList bool) {
+	if t.Def <= resolve.None && len(t.Args) > 0 {
+		return t.Args[len(t.Args)-1], true
+	}
+	return t, false
+}
+
+// find finds an attribute of an entity by its name, in the class or its base classes.
+// A field may have its annotations on the getter.
+func (r *reader) find(class resolve.DefID, name string) (found attribute, ok bool) {
+	for _, c := range r.Ancestry(class) {
+		for _, a := range r.attributesOf(c) {
+			if a.name == name && (!ok || found.kind == "" && a.kind != "") {
+				found, ok = a, true
+			}
+		}
+	}
+	return found, ok
+}
+
+// findRelations enters the foreign keys of all entities.
+func (r *reader) findRelations() {
+	for _, e := range r.order {
+		for _, c := range r.Ancestry(e.class) {
+			if c != e.class && r.entities[c] != nil {
+				break // what it declares is in its own table
+			}
+			r.relationsIn(e, c, e.holders(), 0)
+		}
+	}
+}
+
+// holders lists the tables that hold the attributes which an entity declares.
+func (e *entity) holders() []data.Stored {
+	switch e.root.way {
+	case "TABLE_PER_CLASS":
+		var out []data.Stored
+		if e.own.Name != "" {
+			out = append(out, e.own)
+		}
+		for _, s := range e.subs {
+			out = append(out, s.holders()...)
+		}
+		return out
+	case "JOINED":
+		return []data.Stored{e.own}
+	}
+	if e.root.own.Name == "" {
+		return nil
+	}
+	return []data.Stored{e.root.own}
+}
+
+// maxEmbedded bounds classes in classes.
+const maxEmbedded = 5
+
+// relationsIn enters the foreign keys of the attributes of a class that are in the tables
+// from, those of classes that are embedded included.
+func (r *reader) relationsIn(e *entity, class resolve.DefID, from []data.Stored, depth int) {
+	for _, a := range r.attributesOf(class) {
+		if inner := r.embedded(a); inner != resolve.None && depth < maxEmbedded {
+			for _, c := range r.Ancestry(inner) {
+				r.relationsIn(e, c, from, depth+1)
+			}
+			continue
+		}
+		switch a.kind {
+		case "ManyToOne", "OneToOne":
+			r.toOne(a, from)
+		case "OneToMany", "ManyToMany":
+			r.toMany(a, from)
+		case "ElementCollection":
+			r.collection(e, a, from)
+		}
+	}
+}
+
+// embedded is the class whose attributes are in the table of the attribute; None for
+// others.
+func (r *reader) embedded(a attribute) resolve.DefID {
+	if a.typ.Def <= resolve.None || a.isList {
+		return resolve.None
+	}
+	class := r.Table.Canon[a.typ.Def]
+	_, ok := r.annotation(class, persistence+"Embeddable")
+	if ok || a.kind == "Embedded" || a.kind == "EmbeddedId" {
+		return class
+	}
+	return resolve.None
+}
+
+// target is the entity that a relation leads to; nil where it is not known.
+func (r *reader) target(a attribute) *entity {
+	if a.x.Expr == nil {
+		return nil
+	}
+	if arg := a.x.Arg(-1, "targetEntity"); arg != nil {
+		return r.entityOf(r.typeOf(a.x.Sub(arg)))
+	}
+	return r.entityOf(a.typ)
+}
+
+// toOne enters the foreign key of a relation to one object, which is in the table of the
+// class unless the other side has it.
+func (r *reader) toOne(a attribute, from []data.Stored) {
+	to := r.target(a)
+	if to == nil || a.x.Arg(-1, "mappedBy") != nil {
+		return
+	}
+	if join, ok := r.joinTable(a, from, to.keyTables()); ok {
+		r.join(join, from, to.keyTables())
+		return
+	}
+	r.out.Key(from, to.keyTables(), graph.Exact)
+}
+
+// keyTables lists the tables whose key others refer to: that of the class itself.
+func (e *entity) keyTables() []data.Stored {
+	if e.own.Name != "" {
+		return []data.Stored{e.own}
+	}
+	return e.holders()
+}
+
+// toMany enters the keys of a relation to several objects: in a table between, or for
+// a column that is stated in that of the others.
+func (r *reader) toMany(a attribute, from []data.Stored) {
+	to := r.target(a)
+	if to == nil || a.x.Arg(-1, "mappedBy") != nil {
+		return
+	}
+	if join, ok := r.joinTable(a, from, to.keyTables()); ok {
+		r.join(join, from, to.keyTables())
+		return
+	}
+	_, column := r.annotation(a.def, persistence+"JoinColumn")
+	_, columns := r.annotation(a.def, persistence+"JoinColumns")
+	if a.kind == "OneToMany" && (column || columns) {
+		r.out.Key(to.keyTables(), from, graph.Exact)
+		return
+	}
+	if len(from) == 1 && len(to.keyTables()) == 1 {
+		t := data.Table{Schema: from[0].Schema,
+			Name: r.naming.joinTable(from[0].Name, to.keyTables()[0].Name, a.name)}
+		r.join(data.Stored{Table: t, Tier: r.naming.implied()}, from, to.keyTables())
+	}
+}
+
+// joinTable is the table between that an annotation states.
+func (r *reader) joinTable(a attribute, from, to []data.Stored) (t data.Stored, ok bool) {
+	x, ok := r.annotation(a.def, persistence+"JoinTable")
+	if !ok {
+		return t, false
+	}
+	t, known := r.statedTable(x, "name")
+	if !known {
+		return data.Stored{}, true
+	}
+	if t.Name == "" && len(from) == 1 && len(to) == 1 {
+		t.Name, t.Tier = r.naming.joinTable(from[0].Name, to[0].Name, a.name), r.naming.implied()
+	}
+	return t, true
+}
+
+// join enters the keys of a table between others.
+func (r *reader) join(t data.Stored, from, to []data.Stored) {
+	if t.Name != "" {
+		r.out.Key([]data.Stored{t}, from, graph.Exact)
+		r.out.Key([]data.Stored{t}, to, graph.Exact)
+	}
+}
+
+// collection enters the key of a table with values that are no objects of their own.
+func (r *reader) collection(e *entity, a attribute, from []data.Stored) {
+	t := data.Stored{Table: data.Table{Name: r.naming.table(e.name + "_" + a.name)},
+		Tier: r.naming.implied()}
+	if x, ok := r.annotation(a.def, persistence+"CollectionTable"); ok {
+		stated, known := r.statedTable(x, "name")
+		if !known {
+			return
+		}
+		if stated.Name != "" {
+			t = stated
+		}
+	}
+	r.out.Key([]data.Stored{t}, from, graph.Exact)
+}

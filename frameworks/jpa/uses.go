@@ -1,0 +1,154 @@
+package jpa
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// readCalls enters what calls read and write.
+func (r *reader) readCalls() {
+	r.EachCall(language, func(x eval.Term) {
+		switch of := r.receiver(x); {
+		case r.onManager(x, of):
+		case r.onRepository(x, of):
+		case r.onCriteria(x, of):
+		default:
+			r.onRecord(x, of)
+		}
+	})
+}
+
+// receiver is the type of what a call is made on: the class around it, where nothing is
+// written.
+func (r *reader) receiver(x eval.Term) resolve.Type {
+	if x.Recv == nil || x.Recv.Kind == parse.ExprName && x.Recv.Text == "super" {
+		return r.self(x.Def)
+	}
+	return r.typeOf(x.Sub(x.Recv))
+}
+
+// isOne reports whether a type is one outside the tree that a list names.
+func isOne(x eval.Term, t resolve.Type, known map[string]bool) bool {
+	return t.Def <= resolve.None && t.Name != "" && full(x.In.File, t.Name, known) != ""
+}
+
+// onManager looks at a call on what stores objects of any class.
+func (r *reader) onManager(x eval.Term, of resolve.Type) bool {
+	if !isOne(x, of, managers) && !r.isOpened(x) {
+		return false
+	}
+	arg := x.Arg(0, "")
+	if arg == nil {
+		return true
+	}
+	switch ops, ok := stores[x.Expr.Text]; {
+	case ok:
+		r.use(x, r.typeOf(x.Sub(arg)), ops)
+	case loads[x.Expr.Text]:
+		r.use(x, r.typeOf(x.Sub(arg)), reads)
+	case queried[x.Expr.Text]:
+		if text, ok := r.stringOf(x.Sub(arg)); ok {
+			r.run(x, r.query(text), nil, graph.Exact)
+		}
+	case x.Expr.Text == "createNamedQuery" || x.Expr.Text == "getNamedQuery":
+		name, _ := r.Text(x.Sub(arg))
+		if q, ok := r.named[name]; ok {
+			r.run(x, q, nil, graph.Exact)
+		}
+	}
+	return true
+}
+
+// isOpened reports whether a call is made on a manager that a factory of a library has given.
+//
+//	sessionFactory.getCurrentSession().persist(order)
+func (r *reader) isOpened(x eval.Term) bool {
+	if x.Recv == nil {
+		return false
+	}
+	for _, v := range r.Reduce(x.Sub(x.Recv)) {
+		if v.Kind != parse.ExprCall || v.Recv == nil || !opens[v.Expr.Text] || v.Callee() > resolve.None {
+			continue
+		}
+		if of := r.typeOf(v.Sub(v.Recv)); isOne(v, of, factories) || isOne(v, of, managers) {
+			return true
+		}
+	}
+	return false
+}
+
+// stringOf is the one string that an expression stands for.
+func (r *reader) stringOf(x eval.Term) (text eval.Term, ok bool) {
+	values := r.Reduce(x)
+	if len(values) != 1 || values[0].Kind != parse.ExprString {
+		return x, x.Kind == parse.ExprString
+	}
+	return values[0], true
+}
+
+// onRepository looks at a call of a method that a repository inherits. One that it declares
+// is a place of its own.
+func (r *reader) onRepository(x eval.Term, of resolve.Type) bool {
+	ops, ok := repositoryCalls[x.Expr.Text]
+	if !ok || x.Meaning().Def != resolve.None {
+		return false
+	}
+	stored := r.repositoryOf(of)
+	r.use(x, stored.WithTier(of.Tier), ops)
+	return stored.Known()
+}
+
+// onRecord looks at a call of an entity that reads or writes itself.
+func (r *reader) onRecord(x eval.Term, of resolve.Type) {
+	ops, ok := repositoryCalls[x.Expr.Text]
+	if !ok || x.Meaning().Def != resolve.None {
+		return
+	}
+	if x.Recv != nil && of.Def <= resolve.None {
+		if d := x.Sub(x.Recv).Meaning().Def; d != resolve.None && r.Table.Def(d).Kind.IsType() {
+			of = resolve.Type{Def: r.Table.Canon[d], Owner: resolve.None} // a static method
+		}
+	}
+	e := r.entityOf(of)
+	if e == nil {
+		return
+	}
+	for _, s := range data.Supertypes(r.Table, of) {
+		if r.isOneOf(s, activeRecords) {
+			r.use(x, of, ops)
+			return
+		}
+	}
+}
+
+// onCriteria looks at a call on a query that calls build.
+func (r *reader) onCriteria(x eval.Term, of resolve.Type) bool {
+	arg := x.Arg(0, "")
+	if arg == nil {
+		return false
+	}
+	switch {
+	case x.Expr.Text == "from" && isOne(x, of, criteriaNames):
+		r.use(x, r.typeOf(x.Sub(arg)), criteria[full(x.In.File, of.Name, criteriaNames)])
+		return true
+	case (x.Expr.Text == "join" || x.Expr.Text == "fetch") && isOne(x, of, joinable) &&
+		len(of.Args) > 0:
+		name, _ := r.Text(x.Sub(arg))
+		e := r.entityOf(of.Args[len(of.Args)-1])
+		if e == nil {
+			return true
+		}
+		if a, ok := r.find(e.class, strings.TrimSpace(name)); ok {
+			if to := r.target(a); to != nil {
+				r.out.Use(x, r.tables[to.class], reads, graph.Typed)
+			}
+		}
+		return true
+	}
+	return false
+}

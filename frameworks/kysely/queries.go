@@ -1,0 +1,110 @@
+package kysely
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// chain enters what a chain of calls reads and writes.
+//
+//	db.selectFrom('orders as o').innerJoin('lines', …)    trx.insertInto('orders').values({ … })
+func (r *reader) chain(c data.Chain) {
+	begun, schema := r.begins(c), ""
+	if x, ok := c.Call("withSchema"); ok && len(x.Args) > 0 {
+		schema = data.TextOf(r.Tree, x.Sub(&x.Args[0].Value))
+	}
+	for i, x := range c.Calls {
+		ops, isRoot := roots[x.Expr.Text]
+		if isRoot && ops == graph.Insert && updates(c.Calls[i+1:]) {
+			ops |= graph.Update
+		}
+		if x.Recv == nil || x.Callee() != resolve.None || !isRoot && !(begun && reads[x.Expr.Text]) {
+			continue
+		}
+		for _, t := range r.tablesAt(x, 0) {
+			if t.Schema == "" {
+				t.Schema = schema
+			}
+			r.use(x, t, ops)
+		}
+	}
+}
+
+// updates reports whether a step of an insertion updates rows that are there.
+func updates(calls []eval.Term) bool {
+	for _, x := range calls {
+		if conflicts[x.Expr.Text] {
+			return true
+		}
+		for i := range x.Args { // onConflict((c) => c.column('id').doUpdateSet({ … }))
+			f := &x.Args[i].Value
+			if x.Expr.Text == "onConflict" && f.Kind == parse.ExprLambda &&
+				strings.Contains(x.In.File.Slice(f.Body), ".doUpdateSet(") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// begins reports whether a chain is of a query that a call of the library begins: in it, or in the
+// value of the local that it goes on from.
+func (r *reader) begins(c data.Chain) bool {
+	for _, x := range c.Calls {
+		if _, ok := roots[x.Expr.Text]; ok {
+			return true
+		}
+	}
+	if c.Base == nil || c.Base.Kind != parse.ExprName {
+		return false
+	}
+	base := c.Calls[0].Sub(c.Base)
+	if base.Local() == nil {
+		return false
+	}
+	for _, v := range r.Held(base) {
+		if v.Kind != parse.ExprCall {
+			continue
+		}
+		for _, x := range data.ChainOf(v).Calls {
+			if _, ok := roots[x.Expr.Text]; ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// name keeps the name that a call gives a query: db.with('totals', (db) => …).
+func (r *reader) name(x eval.Term) {
+	if x.Expr.Text != "with" && x.Expr.Text != "withRecursive" || len(x.Args) < 2 {
+		return
+	}
+	text, ok := r.Text(x.Sub(&x.Args[0].Value))
+	if !ok {
+		return
+	}
+	text, _, _ = strings.Cut(text, "(")
+	if r.named[x.Def] == nil {
+		r.named[x.Def] = map[string]bool{}
+	}
+	r.named[x.Def][r.table(text).Name] = true
+}
+
+// use enters what a place does with a table, unless its name is that of a query.
+func (r *reader) use(x eval.Term, t data.Table, ops graph.Ops) {
+	for d := x.Def; d != resolve.None && t.Schema == ""; d = r.Table.Def(d).Outer {
+		if r.named[d][t.Name] {
+			return
+		}
+	}
+	r.out.Use(x, []data.Stored{{Table: t, Tier: graph.Exact}}, ops, graph.Exact)
+	if ops != 0 && r.steps.Done(x.Def) && !r.steps.Undone(x.Def) {
+		r.steps.Change(r.steps.Of(x.In.File.First), x, t, data.Operation{Ops: ops})
+	}
+}

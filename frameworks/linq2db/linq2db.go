@@ -1,0 +1,88 @@
+// Package linq2db reads the mappings of linq2db, and what its connections do with the tables.
+//
+//	linq2db.go   the mapper; which files it reads
+//	facts.go     what the library declares
+//	entities.go  classes and their tables
+//	relations.go associations
+//	uses.go      calls that read and write
+package linq2db
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Mapper returns the rules of linq2db.
+func Mapper() data.Mapper { return mapper{} }
+
+type mapper struct{}
+
+// words are those of files that map classes, or use tables without naming the library.
+var words = []string{"LinqToDB", "ITable<", "GetTable<", ".BulkCopy", ".InsertWith", ".Insert",
+	".Update", ".Delete", ".Set(", ".LoadWith"}
+
+// Sites asks for the sites of files that may have to do with tables.
+func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == data.CSharp && src.Mentions(words) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names the library.
+func (mapper) Named(_ string, src parse.Source) bool { return src.Has("LinqToDB") }
+
+// Read enters the entities of the tree, their keys, and what uses them.
+func (mapper) Read(t *eval.Tree, m *data.Model) {
+	r := &reader{DotNet: data.DotNet{Tree: t, Out: m, Entities: data.Entities{},
+		Sequences: tables},
+		stated: map[resolve.DefID]*stated{}, implied: graph.Typed}
+	if !r.isUsed() {
+		return
+	}
+	r.Returns = r.returns
+	r.findEntities()
+	r.findRelations()
+	r.FindHandedOn(r.rows)
+	r.EachCall(data.CSharp, r.called)
+	r.findQueries()
+	r.Close()
+}
+
+// A reader is what is kept of one tree.
+type reader struct {
+	data.DotNet
+	stated  map[resolve.DefID]*stated // by canonical class
+	order   []resolve.DefID           // the classes, as they were met
+	implied graph.Tier                // of the name of a table that nothing states
+}
+
+// isUsed reports whether a file imports the library; it finds out whether the tree makes the
+// names of tables.
+func (r *reader) isUsed() bool {
+	used := false
+	for _, f := range r.Table.Files {
+		if f.Family != data.CSharp || !imports(f) {
+			continue
+		}
+		used = true
+		if !f.Test && (parse.Source{Text: f.Text}).Mentions(conventions) {
+			r.implied = graph.Heuristic
+		}
+	}
+	return used
+}
+
+func imports(f *resolve.File) bool {
+	for i := range f.Imports {
+		if p := f.Imports[i].Path; p == library || strings.HasPrefix(p, library+".") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,121 @@
+package mikroorm
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+)
+
+// isBuilder reports whether a method begins a query.
+func isBuilder(name string) bool { return name == "createQueryBuilder" || name == "qb" }
+
+// findAliases finds the names that queries have for entities: in the order of their calls, as a
+// join may begin at what another one joins.
+func (r *reader) findAliases() {
+	data.EachChain(r.Tree, family, func(c data.Chain) {
+		for _, x := range c.Calls {
+			switch {
+			case isBuilder(x.Expr.Text):
+				r.aliasBuilt(x)
+			case joins[x.Expr.Text] && x.Recv != nil && len(x.Args) > 1:
+				if _, to := r.joinedBy(x); to != nil {
+					r.alias(x, 1, to)
+				}
+			}
+		}
+	})
+}
+
+// aliasBuilt gives the name that a query is begun with to the entity that it reads.
+//
+//	orders.qb('o')    em.createQueryBuilder(Order, 'o')
+func (r *reader) aliasBuilt(x eval.Term) {
+	for _, v := range r.values.Of(x) {
+		if e := r.Entity(v); e != nil {
+			for i := range min(len(x.Args), 2) {
+				if x.Args[i].Value.Kind == parse.ExprString {
+					r.alias(x, i, e)
+				}
+			}
+		}
+	}
+}
+
+func (r *reader) alias(x eval.Term, arg int, e *data.Entity) {
+	if name, ok := r.Text(x.Sub(&x.Args[arg].Value)); ok {
+		r.aliases.Set(x.Def, name, e)
+	}
+}
+
+// joinedBy is the relation that a join follows, and the entity that it reads; nil for what is not
+// known. A path without a name begins at what the query is of.
+//
+//	leftJoin('o.lines', 'l')    leftJoin('lines', 'l')    innerJoin(Line, 'l')
+func (r *reader) joinedBy(x eval.Term) (*data.Relation, *data.Entity) {
+	first := x.Sub(&x.Args[0].Value)
+	if first.Kind != parse.ExprString {
+		for _, v := range r.values.Of(first) {
+			if e := r.Entity(v); e != nil {
+				return nil, e
+			}
+		}
+		return nil, nil
+	}
+	path, _ := r.Text(first)
+	rel := r.aliases.Relation(x.Def, path)
+	if rel == nil && !strings.Contains(path, ".") {
+		for _, v := range r.values.Of(x.Sub(x.Recv)) {
+			if e := r.Entity(v); e != nil {
+				rel = e.Relations[path]
+			}
+		}
+	}
+	if rel == nil {
+		return nil, nil
+	}
+	return rel, rel.To
+}
+
+// built enters what a query does that a call begins: it writes if one of the calls that follow
+// says so.
+func (r *reader) built(x eval.Term, e *data.Entity, tier graph.Tier) {
+	if !r.writes(x) {
+		r.out.Use(x, e.Tables, reads, tier)
+	}
+}
+
+// writes reports whether the statement that a call begins has one that writes.
+func (r *reader) writes(x eval.Term) bool {
+	if r.chains == nil {
+		r.chains = map[*parse.Expr]bool{}
+		data.EachChain(r.Tree, family, func(c data.Chain) {
+			for i, of := range c.Calls {
+				if isBuilder(of.Expr.Text) && i+1 < len(c.Calls) &&
+					changes[c.Calls[i+1].Expr.Text] != 0 {
+					r.chains[of.Expr] = true
+				}
+			}
+		})
+	}
+	return r.chains[x.Expr]
+}
+
+// onBuilder enters what a call on a query reads and writes.
+func (r *reader) onBuilder(x eval.Term, e *data.Entity, tier graph.Tier) {
+	if joins[x.Expr.Text] && len(x.Args) > 0 {
+		rel, to := r.joinedBy(x)
+		if rel != nil {
+			r.out.Use(x, rel.Join, reads, tier)
+		}
+		if to != nil {
+			r.out.Use(x, to.Tables, reads, tier)
+		}
+		return
+	}
+	if ops := changes[x.Expr.Text]; ops != 0 {
+		r.out.Use(x, e.Tables, ops, tier)
+	}
+}

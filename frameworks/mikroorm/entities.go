@@ -1,0 +1,160 @@
+package mikroorm
+
+import (
+	"regexp"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A strategy makes the names of tables of those of classes.
+type strategy uint8
+
+const (
+	underscores strategy = iota // OrderItem, order_item
+	asWritten                   // OrderItem
+	unknown                     // a class of the tree makes them
+)
+
+// findEntities finds the entities, and what the names of their tables are made by.
+func (r *reader) findEntities() {
+	r.readStrategy()
+	for _, f := range r.Table.Files {
+		if f.Family != family || f.Test || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			switch d.Kind {
+			case graph.KindClass:
+				for _, x := range r.Attributes(r.Table.Canon[d.ID]) {
+					if r.library(x) == "Entity" {
+						r.addClass(d, x)
+					}
+				}
+			case graph.KindConstant, graph.KindVariable:
+				r.findSchema(d)
+			}
+		}
+	}
+	r.setClasses()
+	for _, e := range r.Order {
+		r.placeDerived(e)
+	}
+}
+
+// readStrategy reads by what the names of tables are made. Of several connections that differ
+// nothing is known.
+//
+//	defineConfig({ namingStrategy: EntityCaseNamingStrategy })
+func (r *reader) readStrategy() {
+	first := true
+	for x := range r.Family(family) {
+		if x.In.File.Test {
+			continue
+		}
+		x.Walk(func(e *parse.Expr) {
+			v := data.Within(e, "namingStrategy")
+			if v.Kind != parse.ExprName && v.Kind != parse.ExprMember {
+				return
+			}
+			s := unknown
+			switch r.library(x.Sub(v)) {
+			case "EntityCaseNamingStrategy":
+				s = asWritten
+			case "UnderscoreNamingStrategy":
+				s = underscores
+			}
+			if !first && s != r.strategy {
+				s = unknown
+			}
+			r.strategy, first = s, false
+		})
+	}
+}
+
+// addClass enters a class with what its decorator says.
+//
+//	@Entity({ tableName: 'orders', schema: 'sales' })    @Entity()
+func (r *reader) addClass(d *resolve.Def, x eval.Term) {
+	options := x.Sub(&parse.Expr{})
+	if len(x.Args) > 0 {
+		options = x.Sub(&x.Args[0].Value)
+	}
+	if isAbstract(options.Expr) {
+		return
+	}
+	r.place(r.AddClass(d, r.Table), options)
+}
+
+// isAbstract reports whether options are of a class that has no table: what derives from it has
+// its columns. One whose table has the rows of several classes may be abstract, too.
+func isAbstract(options *parse.Expr) bool {
+	return data.Within(options, "abstract").Text == "true" && !isShared(options) ||
+		data.Within(options, "expression").Kind != parse.ExprOpaque &&
+			data.Within(options, "view").Kind == parse.ExprOpaque
+}
+
+// isShared reports whether the table of a class has the rows of those that derive from it, too.
+func isShared(options *parse.Expr) bool {
+	for _, name := range []string{"discriminatorColumn", "discriminatorMap"} {
+		if data.Within(options, name).Kind != parse.ExprOpaque {
+			return true
+		}
+	}
+	return false
+}
+
+// place says in which table an entity is stored, by its options.
+func (r *reader) place(e *data.Entity, options eval.Term) {
+	t, tier := data.Table{Name: r.tableName(e.Name)}, graph.Exact
+	if r.strategy == unknown {
+		tier = graph.Heuristic
+	}
+	for _, name := range []string{"tableName", "collection"} {
+		v := data.Within(options.Expr, name)
+		if v.Kind == parse.ExprOpaque {
+			continue
+		}
+		text, ok := r.Text(options.Sub(v))
+		if !ok {
+			return // a name that is not known
+		}
+		t, tier = data.TableNamed(text), graph.Exact
+	}
+	if v := data.Within(options.Expr, "schema"); v.Kind == parse.ExprString {
+		t.Schema = data.TextOf(r.Tree, options.Sub(v))
+	}
+	t.View = data.Within(options.Expr, "view").Kind != parse.ExprOpaque
+	if e.Tables == nil {
+		e.Own, e.Tables = t.Name, []data.Stored{{Table: t, Tier: tier}}
+		r.shared[e] = isShared(options.Expr)
+	}
+}
+
+// placeDerived stores a class in the table of the one that it derives from, where that is shared.
+func (r *reader) placeDerived(e *data.Entity) {
+	if !r.Table.Def(e.Def).Kind.IsType() {
+		return
+	}
+	for _, c := range r.Ancestry(e.Def)[1:] {
+		if base := r.Of(c); base != nil && r.shared[base] {
+			e.Tables, e.Own = base.Tables, base.Own
+			return
+		}
+	}
+}
+
+// tableName is the name of a table or of a part of it, as it is made of a name in the code.
+func (r *reader) tableName(name string) string {
+	if r.strategy == asWritten {
+		return name
+	}
+	return strings.ToLower(humps.ReplaceAllString(name, "${1}_${2}"))
+}
+
+var humps = regexp.MustCompile(`([a-z])([A-Z])`)

@@ -1,0 +1,41 @@
+package mikroorm
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/resolve"
+)
+
+// readMigrations enters what the classes change that the library runs as migrations, in the order
+// of the names of their files.
+//
+//	class Migration20240101 extends Migration {
+//	  async up() { this.addSql('create table …') }
+//	}
+func (r *reader) readMigrations() {
+	s := data.NewSteps(r.Tree, r.out)
+	r.EachCall(family, func(x eval.Term) {
+		if x.Expr.Text != "addSql" && x.Expr.Text != "execute" || x.Recv == nil ||
+			x.Recv.Text != "this" || len(x.Args) == 0 || !s.Done(x.Def) {
+			return
+		}
+		class := r.Table.EnclosingType(x.Def)
+		if class != resolve.None && r.isMigration(r.Table.Canon[class]) {
+			s.SQL(s.Of(r.Table.Canon[class]), x.Sub(&x.Args[0].Value))
+		}
+	})
+	s.Close()
+}
+
+// isMigration reports whether a class derives from the library's.
+func (r *reader) isMigration(class resolve.DefID) bool {
+	for _, base := range r.OutsideBases(class) {
+		if i := strings.LastIndexByte(base, '.'); i > 0 && isLibrary(base[:i]) &&
+			base[i+1:] == "Migration" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,255 @@
+package mikroorm
+
+import (
+	"regexp"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A described relation is what the code says of one.
+type described struct {
+	kind   string    // one of kinds; empty for what is no relation
+	target eval.Term // of the entity that it leads to; opaque where only a type says it
+	mapped string    // the relation on the other side that owns it
+	owner  bool      // it is said to own the relation
+	pivot  eval.Term // the name of the table between, or its entity
+	eager  bool
+}
+
+// kindOf is the kind of relation that a name means; empty for none.
+//
+//	ManyToOne, manyToOne, MANY_TO_ONE, m:1
+func kindOf(name string) string {
+	return kinds[strings.ToLower(strings.ReplaceAll(name, "_", ""))]
+}
+
+// findRelations finds the relations of all entities, those of their base classes included.
+func (r *reader) findRelations() {
+	calls := r.relationCalls()
+	for _, s := range r.schemas {
+		r.schemaRelations(s, calls)
+	}
+	for _, e := range r.Order {
+		if !r.Table.Def(e.Def).Kind.IsType() {
+			continue // a schema says them itself
+		}
+		for _, c := range r.Ancestry(e.Def) {
+			for d := range data.Members(r.Table, c) {
+				r.member(e, d)
+			}
+		}
+	}
+	r.Settle()
+	for _, e := range r.Order {
+		for _, name := range e.Fields {
+			r.pair(e, e.Relations[name])
+		}
+	}
+}
+
+// member enters a member if it is decorated as a relation.
+func (r *reader) member(e *data.Entity, d *resolve.Def) {
+	for _, x := range r.Attributes(d.ID) {
+		kind := kindOf(r.library(x))
+		if kind == "" {
+			continue
+		}
+		s := r.byDecorator(kind, x)
+		if s.target.Expr == nil || s.target.Kind == parse.ExprOpaque {
+			r.relateTo(e, d.Name, s, r.ofMember(d))
+			return
+		}
+		r.relate(e, d.Name, s)
+	}
+}
+
+// byDecorator is what a decorator says.
+//
+//	@ManyToOne(() => User, { eager: true })    @OneToMany(() => Line, (l) => l.order)
+//	@ManyToMany({ entity: () => Tag, pivotTable: 'order_tags' })
+func (r *reader) byDecorator(kind string, x eval.Term) described {
+	s := described{kind: kind}
+	for i := range x.Args {
+		v := x.Sub(&x.Args[i].Value)
+		switch {
+		case v.Kind == parse.ExprMap:
+			r.described(&s, v)
+		case i == 0:
+			s.target = v
+		case v.Kind != parse.ExprLiteral: // undefined
+			s.mapped = r.named(v)
+		}
+	}
+	return s
+}
+
+// byOptions is what an object says that describes a property.
+func (r *reader) byOptions(x eval.Term) described {
+	var s described
+	for _, name := range []string{"kind", "reference"} {
+		if v := data.Within(x.Expr, name); v.Kind == parse.ExprString || v.Kind == parse.ExprMember {
+			s.kind = kindOf(v.Text)
+		}
+	}
+	r.described(&s, x)
+	return s
+}
+
+// described enters what an object of options says.
+func (r *reader) described(s *described, x eval.Term) {
+	for i := range x.Args {
+		v := x.Sub(&x.Args[i].Value)
+		switch x.Args[i].Name {
+		case "entity":
+			s.target = v
+		case "mappedBy":
+			s.mapped = r.named(v)
+		case "inversedBy":
+			s.owner = true
+		case "owner":
+			s.owner = s.owner || v.Expr.Text == "true"
+		case "pivotTable", "pivotEntity":
+			s.pivot = v
+		case "eager":
+			s.eager = v.Expr.Text == "true"
+		}
+	}
+}
+
+// byCalls is what a chain of calls says: p.manyToMany(Tag).inversedBy('orders').
+func (r *reader) byCalls(c data.Chain) described {
+	first := c.Calls[0]
+	s := described{kind: kindOf(first.Expr.Text)}
+	if len(first.Args) > 0 {
+		s.target = first.Sub(&first.Args[0].Value)
+	}
+	for _, x := range c.Calls[1:] {
+		var arg eval.Term
+		if len(x.Args) > 0 {
+			arg = x.Sub(&x.Args[0].Value)
+		}
+		switch x.Expr.Text {
+		case "mappedBy":
+			s.mapped = r.named(arg)
+		case "inversedBy", "owner":
+			s.owner = true
+		case "pivotTable", "pivotEntity":
+			s.pivot = arg
+		case "eager":
+			s.eager = true
+		}
+	}
+	return s
+}
+
+// named is the relation on the other side that an argument names; "?" for one that is not known.
+//
+//	'order'    (line) => line.order
+func (r *reader) named(x eval.Term) string {
+	if x.Expr == nil {
+		return "?"
+	}
+	if x.Kind == parse.ExprLambda {
+		if m := lastName.FindString(x.In.File.Text[x.Body.Start:x.Body.End]); m != "" {
+			return m
+		}
+	}
+	if text, ok := r.Text(x); ok && text != "" {
+		return text
+	}
+	return "?"
+}
+
+var lastName = regexp.MustCompile(`\w+$`)
+
+// ofMember is the entity that the type of a member is of, which may only be written where the
+// member gets its value; nil for none.
+//
+//	author!: Rel<Ref<User>>    tags = new Collection<Tag>(this)
+func (r *reader) ofMember(d *resolve.Def) *data.Entity {
+	for _, v := range data.WrittenFor(r.Tree, d.ID).Values(r.roles.OfType) {
+		if e := r.Entity(v); e != nil {
+			return e
+		}
+	}
+	for _, x := range r.Values(d.ID) {
+		if x.Kind != parse.ExprNew || x.Expr.Text != "Collection" {
+			continue
+		}
+		if m := typeArgument.FindStringSubmatch(x.In.File.Text[x.At:]); m != nil {
+			return r.Of(data.WrittenHere(x, parse.TypeRef{Name: m[1], At: x.At}).Class(r.Table))
+		}
+	}
+	return nil
+}
+
+var typeArgument = regexp.MustCompile(`^Collection\s*<\s*(\w+)`)
+
+// relate enters a relation as it is described.
+func (r *reader) relate(e *data.Entity, name string, s described) {
+	if s.kind == "" || s.target.Expr == nil {
+		return
+	}
+	if s.target.Kind == parse.ExprString {
+		if text, ok := r.Text(s.target); ok {
+			r.relateTo(e, name, s, r.Only(text))
+		}
+		return
+	}
+	r.relateTo(e, name, s, r.Target(r.Tree, s.target))
+}
+
+// relateTo enters a relation that leads to an entity; nil for one that is not known.
+func (r *reader) relateTo(e *data.Entity, name string, s described, to *data.Entity) {
+	if to == nil {
+		return
+	}
+	owns := s.kind == manyToOne || s.kind != oneToMany && (s.mapped == "" || s.owner)
+	rel := &data.Relation{To: to, List: s.kind == oneToMany || s.kind == manyToMany,
+		Joined: s.kind == manyToMany, Eager: s.eager, Keyed: owns,
+		Owns: owns && s.kind != manyToMany}
+	if rel.Joined && owns {
+		rel.Join = r.pivot(e, name, s)
+	} else if rel.Joined {
+		r.back[rel] = s.mapped
+	}
+	e.Relate(name, rel)
+}
+
+// pivot is the table between two entities: the one that is stated, else of the name of the table
+// and the member.
+//
+//	orders_tags
+func (r *reader) pivot(e *data.Entity, member string, s described) []data.Stored {
+	if s.pivot.Expr != nil {
+		if text, ok := r.Text(s.pivot); ok {
+			return []data.Stored{{Table: data.TableNamed(text), Tier: graph.Exact}}
+		}
+		if of := r.Target(r.Tree, s.pivot); of != nil {
+			return of.Tables
+		}
+		return nil
+	}
+	if e.Tables == nil {
+		return nil
+	}
+	t := e.Tables[0]
+	t.Name = e.Own + "_" + r.tableName(member)
+	return []data.Stored{t}
+}
+
+// pair gives the side of a relation without the table between the one that the other has.
+func (r *reader) pair(e *data.Entity, rel *data.Relation) {
+	name, ok := r.back[rel]
+	if !ok {
+		return
+	}
+	if back := rel.To.Relations[name]; back != nil && back.Joined {
+		rel.Join = back.Join
+	}
+}

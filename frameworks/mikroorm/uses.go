@@ -1,0 +1,173 @@
+package mikroorm
+
+import (
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// called enters what a call reads and writes. A method of the tree is a place of its own.
+func (r *reader) called(x eval.Term) {
+	if x.Recv == nil || x.Callee() != resolve.None {
+		return
+	}
+	known := false
+	for _, v := range r.values.Of(x.Sub(x.Recv)) {
+		e := r.Entity(v)
+		switch {
+		case v.Kind == data.OtherValue && v.Of.Name == data.Manager:
+			r.onManager(x, v.Tier)
+		case e == nil:
+			continue
+		case v.Kind == data.OtherValue && v.Of.Name == data.Builder:
+			r.onBuilder(x, e, v.Tier)
+		case v.Kind == data.OtherValue:
+			r.onRows(x, e, v.Tier, 0)
+		case v.Kind == data.ObjectValue:
+			r.onObject(x, e, v.Tier)
+		case v.Kind == data.RowsValue:
+			r.onCollection(x, v.Tier)
+		}
+		known = true
+	}
+	if !known {
+		if tier := r.isManager(x); tier != 0 {
+			r.onManager(x, tier)
+		}
+	}
+}
+
+// onManager enters what a call on a manager does, which is given an entity or objects.
+func (r *reader) onManager(x eval.Term, tier graph.Tier) {
+	if len(x.Args) == 0 {
+		return
+	}
+	a := actions[x.Expr.Text]
+	for _, v := range r.objects(x.Sub(&x.Args[0].Value)) {
+		e, tier := r.Entity(v), resolve.Worse(tier, v.Tier)
+		switch {
+		case e == nil:
+		case v.Kind == data.ClassValue:
+			r.onRows(x, e, tier, 1)
+		case v.Kind != data.ObjectValue && v.Kind != data.RowsValue:
+		case x.Expr.Text == "populate" && len(x.Args) > 1:
+			r.related(x, x.Sub(&x.Args[1].Value), e, tier)
+		case a.objects:
+			r.out.Use(x, e.Tables, a.ops, worseIf(a.later, tier))
+		}
+	}
+}
+
+// objects lists what an argument stands for, or the elements of a list that is one.
+func (r *reader) objects(x eval.Term) []data.Value {
+	if x.Kind != parse.ExprList {
+		return r.values.Of(x)
+	}
+	var out []data.Value
+	for i := range x.Args {
+		out = append(out, r.values.Of(x.Sub(&x.Args[i].Value))...)
+	}
+	return out
+}
+
+// worseIf is the tier of what may be done later: by a flush of this manager.
+func worseIf(later bool, tier graph.Tier) graph.Tier {
+	if later {
+		return resolve.Worse(tier, graph.Typed)
+	}
+	return tier
+}
+
+// onRows enters what a call on a repository does, or on a manager that is given an entity; what
+// conditions and options there are begin with the argument at first.
+func (r *reader) onRows(x eval.Term, e *data.Entity, tier graph.Tier, first int) {
+	name := x.Expr.Text
+	switch {
+	case name == "createQueryBuilder" || name == "qb":
+		r.built(x, e, tier)
+		return
+	case name == "populate" && len(x.Args) > 1:
+		r.related(x, x.Sub(&x.Args[1].Value), e, tier)
+		return
+	}
+	a, ok := actions[name]
+	if !ok {
+		return
+	}
+	r.out.Use(x, e.Tables, a.ops, worseIf(a.later, tier))
+	if a.ops != reads || a.objects {
+		return
+	}
+	if a.many || a.one {
+		r.eager(x, e, tier, 0)
+	}
+	if name != "findAll" && name != "findByCursor" && name != "stream" {
+		if first < len(x.Args) {
+			r.conditions(x, x.Sub(&x.Args[first].Value), e, tier)
+		}
+		first++
+	}
+	for i := first; i < len(x.Args); i++ {
+		r.options(x, x.Sub(&x.Args[i].Value), e, tier)
+	}
+}
+
+// maxEager bounds relations that lead to one another.
+const maxEager = 5
+
+// eager enters the relations that are always read with an object.
+func (r *reader) eager(x eval.Term, e *data.Entity, tier graph.Tier, depth int) {
+	for _, name := range e.Fields {
+		if rel := e.Relations[name]; rel.Eager && depth < maxEager {
+			r.out.Follow(x, rel, resolve.Worse(tier, graph.Typed))
+			r.eager(x, rel.To, tier, depth+1)
+		}
+	}
+}
+
+// onObject enters what a call on an object does: what it is assigned is written by a flush, what
+// it refers to is loaded.
+//
+//	wrap(order).assign({ … })    order.buyer.load()
+func (r *reader) onObject(x eval.Term, e *data.Entity, tier graph.Tier) {
+	switch x.Expr.Text {
+	case "assign":
+		if x.Recv.Kind == parse.ExprCall {
+			r.out.Use(x, e.Tables, graph.Update, resolve.Worse(tier, graph.Typed))
+		}
+	case "load", "loadOrFail", "loadProperty", "init", "refresh":
+		r.out.Use(x, e.Tables, reads, resolve.Worse(tier, graph.Typed))
+	case "populate":
+		if len(x.Args) > 0 {
+			r.related(x, x.Sub(&x.Args[0].Value), e, tier)
+		}
+	}
+}
+
+// onCollection enters what a call on a collection does: rows of the table between are added and
+// taken away; where there is none, the rows that belong to the object are written.
+//
+//	order.tags.add(tag)    await order.lines.init()
+func (r *reader) onCollection(x eval.Term, tier graph.Tier) {
+	ops, ok := collected[x.Expr.Text]
+	if !ok || x.Recv.Kind != parse.ExprMember || x.Recv.Recv == nil {
+		return
+	}
+	for _, v := range r.values.Of(x.Sub(x.Recv.Recv)) {
+		e := r.Entity(v)
+		if e == nil || v.Kind != data.ObjectValue || e.Relations[x.Recv.Text] == nil {
+			continue
+		}
+		rel := e.Relations[x.Recv.Text]
+		switch {
+		case ops == reads:
+			r.out.Follow(x, rel, tier)
+		case rel.Joined:
+			r.out.Use(x, rel.Join, ops, tier)
+		default:
+			r.out.Use(x, rel.To.Tables, saves, tier)
+		}
+	}
+}

@@ -1,0 +1,185 @@
+package mikroorm
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Name implements [data.ValueReader]: schemas, this, and what a declaration says the type of.
+func (r *reader) Name(x eval.Term) []data.Value {
+	if d := x.Meaning().Def; d != resolve.None {
+		return r.defined(x, d)
+	}
+	if x.Expr.Text == "this" || x.Expr.Text == "super" {
+		if class := r.Table.EnclosingType(x.Def); class != resolve.None {
+			return r.roles.OfClass(r.Table.Canon[class])
+		}
+		return nil
+	}
+	if l := x.Local(); l != nil {
+		if out := data.WrittenHere(x, l.Type).Values(r.roles.OfType); out != nil {
+			return out
+		}
+		if out := r.values.Element(x); out != nil {
+			return out
+		}
+	}
+	return r.givenManager(x)
+}
+
+// defined is what a definition is: a schema or class of an entity, or what the type says that is
+// written for it.
+func (r *reader) defined(x eval.Term, d resolve.DefID) []data.Value {
+	if r.Table.Def(d).Kind.IsType() {
+		d = r.Table.Canon[d]
+	}
+	if e := r.Of(d); e != nil {
+		return []data.Value{e.Value(data.ClassValue, x.Meaning().Tier)}
+	}
+	return data.Declared(r.Tree, d, r.roles.OfType)
+}
+
+// givenManager is the parameter of a function that a transaction runs.
+//
+//	em.transactional(async (em) => em.persist(order))
+func (r *reader) givenManager(x eval.Term) []data.Value {
+	f, param, ok := r.CallersOf(family).Lambda(x)
+	if ok && param == 0 && f.Call.Expr != nil && f.Call.Expr.Text == "transactional" {
+		return []data.Value{data.Other(data.Manager, resolve.None, graph.Typed)}
+	}
+	return nil
+}
+
+// Member implements [data.ValueReader].
+func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
+	if of.Kind == 0 {
+		if d := x.Meaning().Def; d != resolve.None {
+			return r.defined(x, d)
+		}
+		return nil
+	}
+	name := x.Expr.Text
+	if of.Kind == data.OtherValue && (name == "em" || name == "_em") {
+		return []data.Value{data.Other(data.Manager, resolve.None, of.Tier)}
+	}
+	e := r.Entity(of)
+	if e == nil || of.Kind != data.ObjectValue {
+		return nil
+	}
+	rel := e.Relations[name]
+	if rel == nil {
+		return nil
+	}
+	kind := data.ObjectValue
+	if rel.List {
+		kind = data.RowsValue
+	}
+	return []data.Value{rel.To.Value(kind, resolve.Worse(of.Tier, graph.Typed))}
+}
+
+// Call implements [data.ValueReader].
+func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
+	name := x.Expr.Text
+	e := r.Entity(of)
+	switch {
+	case of.Kind == 0:
+		return r.function(x)
+	case of.Kind == data.OtherValue && of.Of.Name == data.Manager:
+		return r.ofManager(x, of.Tier)
+	case e == nil:
+		return nil
+	case of.Kind == data.OtherValue && of.Of.Name == data.Builder:
+		switch name {
+		case "getSingleResult":
+			return []data.Value{e.Value(data.ObjectValue, of.Tier)}
+		case "getResult", "getResultList", "getResultAndCount":
+			return []data.Value{e.Value(data.RowsValue, of.Tier)}
+		}
+		return []data.Value{of}
+	case of.Kind == data.OtherValue:
+		return r.ofRepository(x, e, of.Tier)
+	case of.Kind == data.ObjectValue && same[name], of.Kind == data.RowsValue && items[name]:
+		return []data.Value{of}
+	}
+	return nil
+}
+
+// ofRepository is what a repository, or a manager that is given an entity, returns to a call.
+func (r *reader) ofRepository(x eval.Term, e *data.Entity, tier graph.Tier) []data.Value {
+	switch a := actions[x.Expr.Text]; {
+	case x.Expr.Text == "createQueryBuilder" || x.Expr.Text == "qb":
+		return []data.Value{data.Other(data.Builder, e.Class.Def, tier)}
+	case x.Expr.Text == "getRepository" || x.Expr.Text == "repo":
+		return []data.Value{data.Other(data.Repository, e.Class.Def, tier)}
+	case x.Expr.Text == "getEntityManager":
+		return []data.Value{data.Other(data.Manager, resolve.None, tier)}
+	case a.one || x.Expr.Text == "getReference" || x.Expr.Text == "map" || x.Expr.Text == "merge":
+		return []data.Value{e.Value(data.ObjectValue, tier)}
+	case a.many:
+		return []data.Value{e.Value(data.RowsValue, tier)}
+	}
+	return nil
+}
+
+// ofManager is what a manager returns to a call.
+func (r *reader) ofManager(x eval.Term, tier graph.Tier) []data.Value {
+	switch x.Expr.Text {
+	case "fork", "getContext", "persist", "remove":
+		return []data.Value{data.Other(data.Manager, resolve.None, tier)}
+	}
+	if len(x.Args) == 0 {
+		return nil
+	}
+	var out []data.Value
+	for _, v := range r.values.Of(x.Sub(&x.Args[0].Value)) {
+		e := r.Entity(v)
+		switch {
+		case e == nil:
+			if v.Kind == data.ClassValue { // a repository of the tree
+				out = append(out, r.roles.OfClass(v.Of.Def)...)
+			}
+		case v.Kind == data.ClassValue:
+			out = append(out, r.ofRepository(x, e, resolve.Worse(tier, v.Tier))...)
+		case actions[x.Expr.Text].objects:
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// function is what a call returns that is on nothing known: what a function of the library is
+// given, what a manager by its name returns, or a callable of the tree by the type that it
+// declares.
+func (r *reader) function(x eval.Term) []data.Value {
+	if x.Recv == nil && len(x.Args) > 0 && same[r.library(x)] {
+		return r.values.Of(x.Sub(&x.Args[0].Value))
+	}
+	if d := x.Callee(); d != resolve.None {
+		if r.Table.Def(d).Kind.IsCallable() {
+			return data.WrittenFor(r.Tree, d).Values(r.roles.OfType)
+		}
+		return nil
+	}
+	if tier := r.isManager(x); tier != 0 {
+		return r.ofManager(x, tier)
+	}
+	return nil
+}
+
+// isManager says how sure it is that what a call is on is a manager: by its type, or by its name;
+// 0 if it is not.
+func (r *reader) isManager(x eval.Term) graph.Tier {
+	if x.Recv == nil || x.Recv.Kind != parse.ExprName && x.Recv.Kind != parse.ExprMember {
+		return 0
+	}
+	name := strings.ToLower(strings.TrimLeft(x.Recv.Text, "_"))
+	if name == "em" || strings.HasSuffix(name, "entitymanager") {
+		return graph.Typed
+	}
+	return 0
+}

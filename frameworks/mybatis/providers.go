@@ -1,0 +1,112 @@
+package mybatis
+
+import (
+	"slices"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// providers are the annotations that name the method which makes a statement.
+var providers = resolve.WordSet("SelectProvider InsertProvider UpdateProvider DeleteProvider")
+
+// provided enters for the method of a mapper what its provider does.
+//
+//	@SelectProvider(type = OrderSql.class, method = "open")
+func (r *reader) provided(d *resolve.Def, x eval.Term) {
+	if !providers[x.Expr.Text] || !isLibrary(r.Outside(x)) {
+		return
+	}
+	for _, p := range r.providersOf(d, x) {
+		for _, u := range slices.Concat(r.does[p], r.strings(p), r.catalog().does[p]) {
+			u.By, u.File, u.At = d.ID, x.In.File, x.At
+			r.out.Uses = append(r.out.Uses, u)
+			r.does[d.ID] = append(r.does[d.ID], u)
+		}
+	}
+}
+
+// providersOf lists the methods that an annotation names: without a name the one that is called
+// like the mapper's, else provideSql.
+func (r *reader) providersOf(d *resolve.Def, x eval.Term) []resolve.DefID {
+	class := resolve.None
+	for _, name := range []string{"type", "value"} {
+		if v := x.Arg(0, name); v != nil && v.Kind == parse.ExprType && class == resolve.None {
+			class = x.Sub(v).Meaning().Def
+		}
+	}
+	if class <= resolve.None {
+		return nil
+	}
+	class = r.Table.Canon[class]
+	if v := x.Arg(-1, "method"); v != nil {
+		name, ok := r.Text(x.Sub(v))
+		if !ok {
+			return nil
+		}
+		return r.inherited(class, name)
+	}
+	if list := r.inherited(class, d.Name); len(list) > 0 {
+		return list
+	}
+	return r.inherited(class, "provideSql")
+}
+
+// inherited lists the methods of a name that a class has: its own, else those of the nearest base
+// class with any.
+func (r *reader) inherited(class resolve.DefID, name string) []resolve.DefID {
+	for _, c := range r.Lineage(class) {
+		if list := r.Table.Own(c, name); len(list) > 0 {
+			return list
+		}
+	}
+	return nil
+}
+
+// maxChoices bounds choices within one another, and locals that are set to themselves by one.
+const maxChoices = 5
+
+// forms lists what a choice is between in its place.
+//
+//	return old ? "SELECT * FROM old_orders" : ALL;
+func (r *reader) forms(list []eval.Term, left int) []eval.Term {
+	var out []eval.Term
+	for _, v := range list {
+		if v.Kind != parse.ExprChoice {
+			out = append(out, v)
+			continue
+		}
+		for i := 0; i < len(v.Args) && left > 0; i++ {
+			out = append(out, r.forms(r.Reduce(v.Sub(&v.Args[i].Value)), left-1)...)
+		}
+	}
+	return out
+}
+
+// strings lists what the strings do that a method returns.
+func (r *reader) strings(method resolve.DefID) []data.Use {
+	var out []data.Use
+	for _, v := range r.forms(r.Values(method), maxChoices) {
+		f, tier := data.Statements(r.Tree, v)
+		if f == nil {
+			continue
+		}
+		for i := range f.References {
+			ref := &f.References[i]
+			t := data.Table{Name: ref.Name}
+			if len(ref.Recv) > 0 {
+				t.Schema = ref.Recv[0].Name
+			}
+			switch {
+			case !data.IsKnown(t.Schema, t.Name):
+			case ref.Kind == parse.RefRead:
+				out = append(out, data.Use{Table: t, Tier: tier})
+			case ref.Kind == parse.RefWrite:
+				out = append(out, data.Use{Table: t, Ops: ref.Op, Tier: tier})
+			}
+		}
+	}
+	return out
+}

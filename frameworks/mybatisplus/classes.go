@@ -1,0 +1,136 @@
+package mybatisplus
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// prefixed finds the prefix of tables in files of settings, as YAML, properties or XML.
+var prefixed = regexp.MustCompile(
+	`(?m)^[^#\n]*table-?[pP]refix["']?\s*(?:[:=]|value=)\s*["']?(\w+)`)
+
+// readSettings finds the prefix of the names that nothing states. The first file counts.
+func (r *reader) readSettings() {
+	var paths []string
+	for p := range r.Table.Project.Files {
+		if !strings.Contains("/"+p, "/test/") {
+			paths = append(paths, p)
+		}
+	}
+	slices.Sort(paths)
+	for _, p := range paths {
+		if m := prefixed.FindStringSubmatch(r.Table.Project.Files[p]); m != nil {
+			r.prefix = m[1]
+			return
+		}
+	}
+}
+
+// findClasses enters the classes that say what their table is, and those that a mapper or a
+// service stores.
+func (r *reader) findClasses() {
+	for _, f := range r.Table.Files {
+		if f.Language != language || f.Test {
+			continue
+		}
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			if !d.Kind.IsType() {
+				continue
+			}
+			if _, ok := r.annotation(d.ID); ok {
+				r.tablesOf(d.ID)
+			}
+			r.stored(r.self(d.ID))
+		}
+	}
+}
+
+// tablesOf is the table of a class; none for what is no class, and for a name that is not known.
+func (r *reader) tablesOf(class resolve.DefID) []data.Stored {
+	class = r.Table.Canon[class]
+	if !r.asked[class] {
+		r.asked[class] = true
+		if d := r.Table.Def(class); d.Kind == graph.KindClass && !d.File.Test {
+			if t, tier, ok := r.tableOf(d); ok {
+				r.tables.Add(class, t, tier)
+				r.out.Map(class, r.tables[class])
+			}
+		}
+	}
+	return r.tables[class]
+}
+
+// tableOf is what an annotation says, else the name of the class with underscores.
+//
+//	@TableName("sys_user") class User {}
+//	@TableName(value = "user", schema = "sys", keepGlobalPrefix = true) class User {}
+func (r *reader) tableOf(d *resolve.Def) (t data.Table, tier graph.Tier, ok bool) {
+	x, annotated := r.annotation(d.ID)
+	if !annotated {
+		return data.Table{Name: r.prefix + underscored(d.Name)}, graph.Typed, true
+	}
+	name, known := r.text(x, 0, "value")
+	schema, knownSchema := r.text(x, -1, "schema")
+	if !known || !knownSchema {
+		return t, 0, false
+	}
+	tier = graph.Exact
+	if name == "" {
+		name, tier = r.prefix+underscored(d.Name), graph.Typed
+	} else if keep := x.Arg(-1, "keepGlobalPrefix"); keep != nil && keep.Text == "true" {
+		name = r.prefix + name
+	}
+	if before, after, dotted := strings.Cut(name, "."); dotted {
+		schema, name = before, after
+	}
+	unquoted := strings.NewReplacer("`", "", `"`, "")
+	return data.Table{Schema: unquoted.Replace(schema), Name: unquoted.Replace(name)}, tier, true
+}
+
+// annotation finds the annotation that says what the table of a class is.
+func (r *reader) annotation(d resolve.DefID) (x eval.Term, ok bool) {
+	for _, x := range r.Attributes(r.Table.Canon[d]) {
+		is := func(name string) bool { return name == tableName }
+		if x.Meaning().Def != resolve.None {
+			continue
+		}
+		name := r.Outside(x)
+		if name == "" {
+			name = x.Expr.Text
+		}
+		if data.KnownName(x.In.File, name, is) != "" {
+			return x, true
+		}
+	}
+	return x, false
+}
+
+// text is the string that an argument of an annotation is, empty where it is not written; ok
+// is false for one that is not known.
+func (r *reader) text(x eval.Term, at int, name string) (text string, ok bool) {
+	arg := x.Arg(at, name)
+	if arg == nil {
+		return "", true
+	}
+	return r.Text(x.Sub(arg))
+}
+
+// underscored writes a name in small letters: OrderItem, order_item.
+func underscored(name string) string {
+	var b strings.Builder
+	for i, c := range name {
+		if i > 0 && unicode.IsUpper(c) {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(c))
+	}
+	return b.String()
+}

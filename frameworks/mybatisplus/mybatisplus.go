@@ -1,0 +1,80 @@
+// Package mybatisplus reads the classes that MyBatis-Plus stores, and the calls of the methods
+// that mappers and services inherit from it. What their own statements do, in XML or
+// annotations, is SQL and read elsewhere.
+//
+//	mybatisplus.go  the mapper; which files it reads
+//	facts.go        what the library declares, by full names
+//	classes.go      classes and their tables
+//	uses.go         calls that read and write
+package mybatisplus
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Mapper returns the rules of MyBatis-Plus.
+func Mapper() data.Mapper { return mapper{} }
+
+type mapper struct{}
+
+const (
+	language = "java"
+	library  = "com.baomidou.mybatisplus"
+)
+
+// words are those of files that may use the library: one that has a mapper from another package
+// names nothing of it.
+var words = []string{library, "apper", "ervice", "Dao", "Repository", "this.", "super."}
+
+// Sites asks for the sites of files that may use the library.
+func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == language && src.Mentions(words) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names the library.
+func (mapper) Named(_ string, src parse.Source) bool { return src.Has(library) }
+
+// Read enters the stored classes of the tree and what uses them.
+func (mapper) Read(t *eval.Tree, m *data.Model) {
+	r := &reader{Tree: t, out: m, tables: data.Entities{}, asked: map[resolve.DefID]bool{},
+		generic: map[resolve.DefID][]graph.Ops{}}
+	if !r.isUsed() {
+		return
+	}
+	r.readSettings()
+	r.findClasses()
+	r.readCalls()
+}
+
+// A reader is what is kept of one tree.
+type reader struct {
+	*eval.Tree
+	out    *data.Model
+	prefix string                 // of names that nothing states
+	tables data.Entities          // by class
+	asked  map[resolve.DefID]bool // classes that are in tables, or have none
+
+	generic map[resolve.DefID][]graph.Ops // what methods of generic classes do, each once
+	grown   bool                          // that became more
+}
+
+// isUsed reports whether anything imports the library.
+func (r *reader) isUsed() bool {
+	for _, f := range r.Table.Files {
+		for i := range f.Imports {
+			if f.Language == language && strings.HasPrefix(f.Imports[i].Path, library) {
+				return true
+			}
+		}
+	}
+	return false
+}

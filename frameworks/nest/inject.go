@@ -1,0 +1,148 @@
+// Package nest finds what the providers of Nest and Angular give for a class: in lists of
+// providers an object says which class, or which value, stands behind another.
+package nest
+
+import (
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/inject"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Container returns the rules of Nest and Angular.
+func Container() inject.Container { return rules{} }
+
+type rules struct{}
+
+const family = "typescript"
+
+// Sites asks for the sites of the files that list providers.
+func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
+	switch lang {
+	case "typescript", "tsx", "javascript":
+		if src.Has("provide:") || src.Has("provide :") ||
+			src.Has("@Injectable(") && src.Mentions(forms) {
+			return parse.AllSites
+		}
+	}
+	return parse.NoSites
+}
+
+// forms are the members of a provider that say what it provides.
+var forms = []string{"useClass", "useExisting", "useFactory", "useValue"}
+
+// Bindings lists what the providers of the tree give.
+func (rules) Bindings(t *eval.Tree) []inject.Binding {
+	var out []inject.Binding
+	for x := range t.Family(family) {
+		if x.In.File.Test {
+			continue
+		}
+		x.Walk(func(e *parse.Expr) {
+			if e.Kind == parse.ExprMap {
+				out = append(out, provided(t, x.Sub(e))...)
+			}
+		})
+	}
+	t.EachAttribute(family, func(of *resolve.Def, x eval.Term) {
+		if of.Kind == graph.KindClass && t.Outside(x) == injectable && len(x.Args) == 1 {
+			says := x.Sub(&x.Args[0].Value)
+			out = append(out, bound(t, says, says.At, of.ID)...)
+		}
+	})
+	return out
+}
+
+// injectable is the decorator of Angular by which a class says itself what is given for it:
+//
+//	@Injectable({ providedIn: 'root', useClass: SqlStore })
+//	export abstract class Store {}
+const injectable = "@angular/core.Injectable"
+
+// provided lists the bindings of {provide: Service, useClass: Class}, the other forms
+// included.
+func provided(t *eval.Tree, x eval.Term) []inject.Binding {
+	service := x.Arg(-1, "provide")
+	if service == nil {
+		return nil
+	}
+	of := x.Sub(service).Meaning().Def
+	if of > resolve.None && t.Table.Def(of).Kind.IsType() {
+		return bound(t, x, service.At, of)
+	}
+	// A class or a token of a package: those of a relative path are of the tree.
+	if full := t.Outside(x.Sub(service)); of > resolve.None || full == "" || full[0] == '.' {
+		return nil
+	}
+	out := bound(t, x, service.At, resolve.None)
+	for i := range out {
+		out[i].Outside = service.Text
+	}
+	return out
+}
+
+// bound lists the bindings of a service by the forms in an object.
+func bound(t *eval.Tree, x eval.Term, at uint32, of resolve.DefID) []inject.Binding {
+	var out []inject.Binding
+	for _, form := range forms {
+		value := x.Arg(-1, form)
+		if value == nil {
+			continue
+		}
+		for _, class := range given(t, x.Sub(value), form) {
+			b := inject.Binding{Service: of, Implementation: class, By: x.Def, Tier: graph.Exact,
+				At: eval.Place{File: x.In.File, At: at}, Lifetime: graph.ViaSingleton}
+			if x.Branch {
+				b.Tier = graph.Heuristic
+			}
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// given lists the classes of the values that a provider makes.
+func given(t *eval.Tree, x eval.Term, form string) []resolve.DefID {
+	if form == "useClass" || form == "useExisting" {
+		if d := x.Meaning().Def; d > resolve.None && t.Table.Def(d).Kind.IsType() {
+			return []resolve.DefID{d}
+		}
+		return nil
+	}
+	if form == "useFactory" && x.Kind == parse.ExprLambda {
+		return made(t, x)
+	}
+	values := t.Reduce(x)
+	if d := x.Meaning().Def; form == "useFactory" && d > resolve.None &&
+		t.Table.Def(d).Kind.IsCallable() { // a function of a name makes what it returns
+		values = nil
+		for _, v := range t.Values(d) {
+			values = append(values, t.Reduce(v)...)
+		}
+	}
+	var out []resolve.DefID
+	for _, v := range values {
+		if class := t.Class(v); class != resolve.None {
+			out = append(out, class)
+		}
+	}
+	return out
+}
+
+// made is the class of the object that a factory makes, if it makes only one.
+func made(t *eval.Tree, factory eval.Term) []resolve.DefID {
+	var out []resolve.DefID
+	for x := range t.Family(family) {
+		if x.In != factory.In || !factory.Body.Contains(x.At) || x.Kind != parse.ExprNew {
+			continue
+		}
+		if class := t.Class(x); class != resolve.None {
+			out = append(out, class)
+		}
+	}
+	if len(out) != 1 {
+		return nil
+	}
+	return out
+}

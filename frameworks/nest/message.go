@@ -1,0 +1,95 @@
+// Package nest finds the handlers of commands, queries and events of Nest's CQRS.
+package nest
+
+import (
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/message"
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// Bus returns the rules of Nest.
+func Bus() message.Bus { return bus{} }
+
+type bus struct{}
+
+// decorators are those of classes that handle messages, by full name, with the method that
+// gets one.
+var decorators = map[string]string{
+	"@nestjs/cqrs.CommandHandler": "execute",
+	"@nestjs/cqrs.QueryHandler":   "execute",
+	"@nestjs/cqrs.EventsHandler":  "handle",
+}
+
+// interfaces are those whose first type argument is the message.
+var interfaces = map[string]bool{
+	"@nestjs/cqrs.ICommandHandler": true,
+	"@nestjs/cqrs.IQueryHandler":   true,
+	"@nestjs/cqrs.IEventHandler":   true,
+}
+
+// Handlings lists what the classes of the tree with such a decorator handle.
+func (bus) Handlings(t *eval.Tree) []message.Handling {
+	var out []message.Handling
+	for _, f := range t.Table.Files {
+		if f.Family != family || f.Test {
+			continue
+		}
+		for i := range f.Definitions {
+			d := t.Table.Def(f.ID(int32(i)))
+			if d.Kind != graph.KindClass || len(d.Decorators) == 0 {
+				continue
+			}
+			for _, written := range d.Decorators {
+				for _, full := range eval.Imported(f, written) {
+					if method := decorators[full]; method != "" {
+						out = append(out, handled(t, d, method)...)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// handled lists the messages that a class handles: those that the parameter of its method may
+// be, else those of its interface.
+func handled(t *eval.Tree, class *resolve.Def, method string) []message.Handling {
+	handler := t.Member(class.ID, method)
+	of := resolve.Unknown
+	if m := t.Table.Def(handler); handler != class.ID && len(m.Params) > 0 {
+		of = t.Binder(m.File).TypeOf(m.Params[0].Type, handler, m.NameAt)
+	}
+	messages := alternatives(of)
+	if len(messages) == 0 {
+		for _, base := range class.Bases {
+			for _, full := range eval.Imported(class.File, base.Name) {
+				if interfaces[full] && len(base.Args) > 0 {
+					messages = alternatives(t.Binder(class.File).TypeOf(base.Args[0], class.ID,
+						class.NameAt))
+				}
+			}
+		}
+	}
+	var out []message.Handling
+	for _, m := range messages {
+		if t.Table.Def(m).Kind.IsType() {
+			out = append(out, message.Handling{Message: m, Handler: handler, Class: class.ID, Tier: graph.Exact})
+		}
+	}
+	return out
+}
+
+// alternatives lists the definitions of a type, or of the types of a union.
+func alternatives(t resolve.Type) []resolve.DefID {
+	if t.Def > resolve.None {
+		return []resolve.DefID{t.Def}
+	}
+	var out []resolve.DefID
+	if t.Form == resolve.Union {
+		for _, a := range t.Args {
+			out = append(out, alternatives(a)...)
+		}
+	}
+	return out
+}

@@ -1,0 +1,345 @@
+// Package nest finds the endpoints of NestJS applications: the methods of controllers,
+// with the prefixes of controllers, modules, versions and the application.
+package nest
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/routes"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Framework returns the rules of NestJS.
+func Framework() routes.Framework { return framework{} }
+
+type framework struct{}
+
+// Sites asks for the sites of the files that import the framework.
+func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
+	if (lang == "typescript" || lang == "javascript") && src.Has("@nestjs/") {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+const common = "@nestjs/common."
+
+// verbs are the decorators of methods that answer requests.
+var verbs = map[string]string{
+	common + "Get": "GET", common + "Post": "POST", common + "Put": "PUT",
+	common + "Delete": "DELETE", common + "Patch": "PATCH", common + "Head": "HEAD",
+	common + "Options": "OPTIONS", common + "All": routes.Any, common + "Search": "SEARCH",
+	common + "Sse": "GET",
+}
+
+// Endpoints lists the endpoints of the tree.
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
+	r := &reader{Tree: t, apps: map[string]*app{}, modules: map[resolve.DefID]string{}}
+	for x := range t.Family("typescript") {
+		x.Walk(func(e *parse.Expr) {
+			if e.Kind == parse.ExprCall {
+				r.call(x.Sub(e))
+			}
+		})
+	}
+	r.controllers()
+	return r.found
+}
+
+// A reader collects the endpoints of one tree.
+type reader struct {
+	*eval.Tree
+	found   []routes.Endpoint
+	apps    map[string]*app          // by project
+	modules map[resolve.DefID]string // the path of a controller's module, from the router
+}
+
+// An app is what one application says of all its controllers.
+type app struct {
+	prefixes  []string   // one of them is before every path; nil for none
+	tier      graph.Tier // heuristic where it is not known which, or what else may be
+	excluded  []string   // templates without the prefix
+	versioned bool       // versions are in the path
+	versions  []string   // of controllers that say none
+	mark      string     // before a version
+}
+
+func (r *reader) app(f *resolve.File) *app {
+	project := r.Project(f)
+	a := r.apps[project]
+	if a == nil {
+		a = &app{mark: "v", tier: graph.Exact}
+		r.apps[project] = a
+	}
+	return a
+}
+
+// call reads a call that says something of the whole application.
+func (r *reader) call(x eval.Term) {
+	switch {
+	case x.Expr.Text == "setGlobalPrefix" && len(x.Args) > 0:
+		r.prefix(x)
+	case x.Expr.Text == "enableVersioning" && len(x.Args) > 0:
+		r.versions(x.Sub(&x.Args[0].Value))
+	case r.Outside(x) == "@nestjs/core.RouterModule.register" && len(x.Args) > 0:
+		r.routed(x.Sub(&x.Args[0].Value), "")
+	}
+}
+
+// prefix reads the prefix of all paths, and which paths go without. A default beside a setting is a
+// prefix that may be another; one of which nothing is known is left out.
+//
+//	app.setGlobalPrefix(process.env.PREFIX ?? 'api', { exclude: ['health'] })
+func (r *reader) prefix(x eval.Term) {
+	a := r.app(x.In.File)
+	texts, open := r.EachText(x.Sub(&x.Args[0].Value))
+	a.prefixes, a.tier = texts, graph.Exact
+	if open || len(texts) != 1 || x.Branch {
+		a.tier = graph.Heuristic
+	}
+	if len(x.Args) > 1 {
+		if list := x.Args[1].Value.Arg(-1, "exclude"); list != nil {
+			a.excluded, _ = r.Texts(x.Sub(list))
+		}
+	}
+}
+
+// versions reads the options of enableVersioning.
+func (r *reader) versions(x eval.Term) {
+	a := r.app(x.In.File)
+	if kind := x.Arg(-1, "type"); kind != nil {
+		a.versioned = r.Outside(x.Sub(kind)) == common+"VersioningType.URI"
+	}
+	if v := x.Arg(-1, "defaultVersion"); v != nil {
+		a.versions = r.versionsIn(x.Sub(v))
+	}
+	if v := x.Arg(-1, "prefix"); v != nil {
+		a.mark, _ = r.Text(x.Sub(v))
+	}
+}
+
+// routed reads the paths of modules: [{ path, module, children }].
+func (r *reader) routed(x eval.Term, prefix string) {
+	for i := range x.Args {
+		route := x.Sub(&x.Args[i].Value)
+		path := prefix
+		if p := route.Arg(-1, "path"); p != nil {
+			text, _ := r.Text(route.Sub(p))
+			path = routes.Join(prefix, text)
+		}
+		if m := route.Arg(-1, "module"); m != nil {
+			r.inModule(route.Sub(m).Meaning().Def, path)
+		}
+		if c := route.Arg(-1, "children"); c != nil {
+			r.routed(route.Sub(c), path)
+		}
+	}
+}
+
+// inModule enters the path of the controllers of a module.
+func (r *reader) inModule(module resolve.DefID, path string) {
+	if module == resolve.None {
+		return
+	}
+	for _, x := range r.Attributes(module) {
+		if r.Outside(x) != common+"Module" || len(x.Args) == 0 {
+			continue
+		}
+		list := x.Args[0].Value.Arg(-1, "controllers")
+		if list == nil {
+			continue
+		}
+		for i := range list.Args {
+			if d := x.Sub(&list.Args[i].Value).Meaning().Def; d != resolve.None {
+				r.modules[d] = path
+			}
+		}
+	}
+}
+
+// A controller is what the decorator of one says.
+type controller struct {
+	class    resolve.DefID
+	paths    []string
+	versions []string // nil if it says none
+	said     routes.Attributes
+}
+
+func (r *reader) controllers() {
+	for _, f := range r.Table.Files {
+		if f.Family != "typescript" || f.Test || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			if d.Kind != graph.KindClass {
+				continue
+			}
+			for _, x := range r.Attributes(d.ID) {
+				if r.Outside(x) == common+"Controller" {
+					r.controller(d, x)
+				}
+			}
+		}
+	}
+}
+
+// controller finds the endpoints of a class with @Controller(…). Those that it
+// inherits are its own, unless it declares a method of that name.
+func (r *reader) controller(class *resolve.Def, x eval.Term) {
+	c := controller{class: class.ID, paths: []string{""}, said: r.guards(class.ID)}
+	if len(x.Args) > 0 {
+		arg := x.Sub(&x.Args[0].Value)
+		if arg.Kind == parse.ExprMap {
+			if v := arg.Arg(-1, "version"); v != nil {
+				c.versions = r.versionsIn(arg.Sub(v))
+				c.said = c.said.And(r.versionsOf(arg.Sub(v)))
+			}
+			path := arg.Arg(-1, "path")
+			if path == nil {
+				path = &parse.Expr{Kind: parse.ExprString}
+			}
+			arg = arg.Sub(path)
+		}
+		var ok bool
+		if c.paths, ok = r.Texts(arg); !ok {
+			return
+		}
+	}
+	seen := map[string]bool{}
+	for _, owner := range r.Ancestry(class.ID) {
+		f := r.Table.Def(owner).File
+		for i := range f.Definitions {
+			m := r.Table.Def(f.ID(int32(i)))
+			if m.Outer == owner && m.Kind == graph.KindMethod && !seen[m.Name] {
+				seen[m.Name] = true
+				r.method(c, m)
+			}
+		}
+	}
+}
+
+// method finds the endpoints of one method of a controller.
+func (r *reader) method(c controller, m *resolve.Def) {
+	said := c.said.And(r.guards(m.ID))
+	for _, x := range r.Attributes(m.ID) {
+		if r.Outside(x) == common+"Version" && len(x.Args) > 0 {
+			c.versions = r.versionsIn(x.Sub(&x.Args[0].Value))
+			said = said.Without(graph.AttrVersion).And(r.versionsOf(x.Sub(&x.Args[0].Value)))
+		}
+	}
+	for _, x := range r.Attributes(m.ID) {
+		verb, ok := verbs[r.Outside(x)]
+		if !ok {
+			continue
+		}
+		paths := []string{""}
+		if len(x.Args) > 0 {
+			if paths, ok = r.Texts(x.Sub(&x.Args[0].Value)); !ok {
+				routes.LeaveOpen(r.Tree, x.Sub(&x.Args[0].Value), verb)
+				continue
+			}
+		}
+		for _, before := range c.paths {
+			for _, path := range paths {
+				for _, p := range r.templates(c, routes.Join(before, path)) {
+					r.found = append(r.found, routes.Endpoint{Verb: verb, Handler: m.ID, Class: c.class,
+						Tier: p.Tier, Said: said, Template: p.Text, InOrder: true,
+						At: eval.Place{File: x.In.File, At: x.At}})
+				}
+			}
+		}
+	}
+}
+
+// templates puts before the path of a method what is said of all: one template for each version
+// that is in the path, and for each prefix that the application may have.
+func (r *reader) templates(c controller, path string) []routes.Prefix {
+	a := r.app(r.Table.Def(c.class).File)
+	path = routes.Join(r.modules[c.class], path)
+	versions := c.versions
+	if versions == nil {
+		versions = a.versions
+	}
+	if !a.versioned || len(versions) == 0 {
+		versions = []string{""}
+	}
+	var out []routes.Prefix
+	for _, version := range versions {
+		path := path
+		if version != "" {
+			path = routes.Join(a.mark+version, path)
+		}
+		excluded := slices.ContainsFunc(a.excluded,
+			func(e string) bool { return routes.Join("", e) == path })
+		prefixes, tier := a.prefixes, a.tier
+		if excluded {
+			prefixes, tier = nil, graph.Exact
+		}
+		if len(prefixes) == 0 {
+			prefixes = []string{""}
+		}
+		for _, prefix := range prefixes {
+			out = append(out, routes.Prefix{Text: routes.Colons(routes.Join(prefix, path)), Tier: tier})
+		}
+	}
+	return out
+}
+
+// versionsIn lists the versions that an expression is, a text or a list of them; that of what is
+// neutral is empty.
+//
+//	version: ['1', VERSION_NEUTRAL]
+func (r *reader) versionsIn(x eval.Term) []string {
+	switch {
+	case r.Outside(x) == common+"VERSION_NEUTRAL":
+		return []string{""}
+	case x.Kind == parse.ExprList:
+		var out []string
+		for i := range x.Args {
+			out = append(out, r.versionsIn(x.Sub(&x.Args[i].Value))...)
+		}
+		return out
+	}
+	text, _ := r.Text(x)
+	return []string{text}
+}
+
+// versionsOf are the versions that an expression is, as far as they are known.
+func (r *reader) versionsOf(x eval.Term) routes.Attributes {
+	var said routes.Attributes
+	for _, v := range r.versionsIn(x) {
+		if v != "" && !strings.Contains(v, eval.Hole) {
+			said = said.And(routes.Attr(graph.AttrVersion, v))
+		}
+	}
+	return said
+}
+
+// guards are those that the decorators of a class or method name. One that is called is told
+// apart by what it is given: AuthGuard(jwt).
+func (r *reader) guards(d resolve.DefID) routes.Attributes {
+	var said routes.Attributes
+	for _, x := range r.Attributes(d) {
+		if r.Outside(x) != common+"UseGuards" {
+			continue
+		}
+		for i := range x.Args {
+			guard := x.Sub(&x.Args[i].Value)
+			name := guard.Expr.Text
+			if guard.Kind == parse.ExprCall && len(guard.Args) > 0 {
+				if text, ok := r.Text(guard.Sub(&guard.Args[0].Value)); ok {
+					name += "(" + text + ")"
+				}
+			}
+			if name != "" {
+				said = said.And(routes.Attr(graph.AttrAuthorize, "guard:"+name))
+			}
+		}
+	}
+	return said
+}

@@ -1,0 +1,139 @@
+package nest
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/message"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Broker returns the rules of Nest's microservices and of its events.
+func Broker() message.Broker { return broker{} }
+
+type broker struct{}
+
+// words are those of files that handle or send messages.
+var words = []string{"@nestjs/microservices", "@nestjs/event-emitter"}
+
+// Sites asks for the sites of the files that import one of the libraries, or may have objects of
+// constants that name what is sent.
+func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
+	if (lang == "typescript" || lang == "javascript") &&
+		(src.Mentions(words) || src.Mentions(message.ConstantWords)) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file imports one of the libraries.
+func (broker) Named(_ string, src parse.Source) bool { return src.Mentions(words) }
+
+// handling are the decorators of methods that handle messages, by full name, with the system.
+var handling = map[string]string{
+	"@nestjs/microservices.MessagePattern": "nest",
+	"@nestjs/microservices.EventPattern":   "nest",
+	"@nestjs/event-emitter.OnEvent":        "events",
+}
+
+// sending are the types that send messages, with their methods; what they send to is the
+// first argument.
+var sending = map[string]string{
+	"@nestjs/microservices.ClientProxy": "send emit", "@nestjs/microservices.ClientKafka": "send emit",
+	"@nestjs/microservices.ClientRMQ": "send emit", "@nestjs/microservices.ClientNats": "send emit",
+	"@nestjs/microservices.ClientRedis": "send emit", "@nestjs/microservices.ClientTCP": "send emit",
+	"@nestjs/event-emitter.EventEmitter2": "emit emitAsync",
+	"eventemitter2.EventEmitter2":         "emit emitAsync",
+}
+
+// Ends lists the methods that handle the messages of a pattern or an event, and what sends
+// them:
+//
+//	@MessagePattern('sum')               client.send('sum', [1, 2])
+//	@MessagePattern({ cmd: 'sum' })      client.send({ cmd: 'sum' }, [1, 2])
+func (broker) Ends(t *eval.Tree) []message.End {
+	r := &topics{Tree: t}
+	t.EachAttribute(family, func(d *resolve.Def, x eval.Term) {
+		if system := handling[r.Outside(x)]; system != "" && x.Kind == parse.ExprCall {
+			r.enter(x, system, message.End{Def: d.ID, Tier: graph.Exact})
+		}
+	})
+	t.EachCall(family, func(x eval.Term) {
+		if x.Recv == nil {
+			return
+		}
+		full := r.declared(x.Sub(x.Recv))
+		for _, method := range strings.Fields(sending[full]) {
+			if method == x.Expr.Text {
+				system := "nest"
+				if strings.HasSuffix(full, "EventEmitter2") {
+					system = "events"
+				}
+				r.enter(x, system, message.End{Def: x.Def, Sends: true, Tier: graph.Typed})
+			}
+		}
+	})
+	return r.found
+}
+
+// topics collects the ends of one tree.
+type topics struct {
+	*eval.Tree
+	found []message.End
+}
+
+// enter enters an end of the topics that the first argument of a call names. Events are those of
+// one program.
+func (r *topics) enter(x eval.Term, system string, e message.End) {
+	if len(x.Args) == 0 {
+		return
+	}
+	e.At = eval.Place{File: x.In.File, At: x.At}
+	e.Topic = message.Topic{System: system, Word: "MESSAGE"}
+	if system == "events" {
+		e.Word, e.Scope = "EVENT", r.Project(x.In.File)
+	}
+	pattern := x.Sub(&x.Args[0].Value)
+	var names []message.Name
+	for _, v := range r.Reduce(pattern) {
+		if v.Kind == parse.ExprMap {
+			names = append(names, message.Name{Text: r.fields(v)})
+		}
+	}
+	if names == nil {
+		names, _ = message.NamesOf(r.Tree, pattern)
+	}
+	for _, n := range names {
+		e.Name, e.By = n.Text, n.By
+		r.found = append(r.found, e)
+	}
+}
+
+// fields is the name that an object of constants stands for; empty where some is not known.
+func (r *topics) fields(x eval.Term) string {
+	var parts []string
+	for i := range x.Args {
+		text, ok := r.Text(x.Sub(&x.Args[i].Value))
+		if !ok {
+			return ""
+		}
+		parts = append(parts, x.Args[i].Name+":"+text)
+	}
+	return strings.Join(parts, ",")
+}
+
+// declared is the full name of the type that a member, parameter or local is declared to have.
+func (r *topics) declared(x eval.Term) string {
+	f, declared := x.In.File, ""
+	if d := x.Meaning().Def; d > resolve.None {
+		f, declared = r.Table.Def(d).File, r.Table.Def(d).Type.Name
+	} else if l := x.In.LocalAt(x.Expr.Text, x.At); l != nil && x.Kind == parse.ExprName {
+		declared = l.Type.Name
+	}
+	for _, full := range eval.Imported(f, declared) {
+		return full
+	}
+	return ""
+}

@@ -1,0 +1,97 @@
+// Package nhibernate reads the mappings of NHibernate - XML, Fluent NHibernate, mapping by code -
+// and what sessions do with the classes that are mapped.
+//
+//	nhibernate.go  the mapper; which files it reads
+//	facts.go       what the libraries declare
+//	documents.go   mappings in XML
+//	classes.go     mappings that the constructors of classes make
+//	entities.go    entities, their tables and foreign keys
+//	uses.go        calls that read and write
+//	joins.go       what queries join and fetch
+package nhibernate
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Mapper returns the rules of NHibernate.
+func Mapper() data.Mapper { return mapper{} }
+
+type mapper struct{}
+
+// words are those of files that map classes, or use a session without naming the library.
+var words = []string{"NHibernate", "ISession", "IStatelessSession", "ession.", "ClassMap<",
+	"SubclassMap<", "ClassMapping<", "QueryOver"}
+
+// Sites asks for the sites of files that may have to do with a session or a mapping.
+func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == data.CSharp && src.Mentions(words) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names the library.
+func (mapper) Named(_ string, src parse.Source) bool { return src.Has("NHibernate") }
+
+// Read enters the entities of the tree, their keys, and what uses them.
+func (mapper) Read(t *eval.Tree, m *data.Model) {
+	r := &reader{DotNet: data.DotNet{Tree: t, Out: m, Entities: data.Entities{},
+		Sequences: sequences},
+		entities: map[resolve.DefID]*entity{}, byName: map[string]*entity{},
+		named: map[string]string{}, attributes: map[resolve.DefID]map[string]data.QueryAttribute{},
+		implied: graph.Typed}
+	if !r.isUsed() {
+		return
+	}
+	r.Returns = r.returns
+	r.readDocuments()
+	r.readClasses()
+	if len(r.order) == 0 {
+		return
+	}
+	r.conclude()
+	r.FindHandedOn(r.rows)
+	r.EachCall(data.CSharp, r.called)
+	r.Close()
+}
+
+// A reader is what is kept of one tree.
+type reader struct {
+	data.DotNet
+	entities   map[resolve.DefID]*entity // by canonical class
+	order      []*entity                 // as they were met
+	byName     map[string]*entity        // by name, in queries
+	classes    map[string]resolve.DefID  // by full name; see classesByName
+	named      map[string]string         // named queries
+	attributes map[resolve.DefID]map[string]data.QueryAttribute
+	implied    graph.Tier // of the name of a table that nothing states
+}
+
+// isUsed reports whether a file imports the library, or a document maps classes; it finds out
+// whether conventions make the names of tables.
+func (r *reader) isUsed() bool {
+	used := false
+	for _, f := range r.Table.Files {
+		if f.Family != data.CSharp {
+			continue
+		}
+		for i := range f.Imports {
+			path := f.Imports[i].Path
+			if strings.HasPrefix(path, "NHibernate") || strings.HasPrefix(path, "FluentNHibernate") {
+				used = true
+				if !f.Test && (parse.Source{Text: f.Text}).Mentions(conventions) {
+					r.implied = graph.Heuristic
+				}
+				break
+			}
+		}
+	}
+	return used || r.hasDocuments()
+}

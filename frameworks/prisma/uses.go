@@ -1,0 +1,340 @@
+package prisma
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// An action is a method of a model of the client.
+type action struct {
+	ops graph.Ops
+	own bool // that few other things have
+}
+
+var actions = map[string]action{
+	"findMany": {0, true}, "findUnique": {0, true}, "findFirst": {0, true},
+	"findUniqueOrThrow": {0, true}, "findFirstOrThrow": {0, true}, "count": {},
+	"aggregate": {}, "groupBy": {0, true},
+	"create": {ops: graph.Insert}, "createMany": {graph.Insert, true},
+	"createManyAndReturn": {graph.Insert, true}, "update": {ops: graph.Update},
+	"updateMany": {graph.Update, true}, "updateManyAndReturn": {graph.Update, true},
+	"upsert": {graph.Insert | graph.Update, true}, "delete": {ops: graph.Delete},
+	"deleteMany": {graph.Delete, true}, "findRaw": {0, true}, "aggregateRaw": {0, true},
+}
+
+// A step is an operation on related objects in the data of a write.
+type step struct {
+	ops graph.Ops // on the rows of the other model
+
+	// key are the operations on rows of the other model where those have the key, between those
+	// on rows of the table between.
+	key, between graph.Ops
+}
+
+var nested = map[string]step{
+	"create":          {ops: graph.Insert, between: graph.Insert},
+	"createMany":      {ops: graph.Insert, between: graph.Insert},
+	"connectOrCreate": {ops: graph.Insert, key: graph.Update, between: graph.Insert},
+	"connect":         {key: graph.Update, between: graph.Insert},
+	"disconnect":      {key: graph.Update, between: graph.Delete},
+	"set":             {key: graph.Update, between: graph.Insert | graph.Delete},
+	"upsert":          {ops: graph.Insert | graph.Update, between: graph.Insert},
+	"update":          {ops: graph.Update},
+	"updateMany":      {ops: graph.Update},
+	"delete":          {ops: graph.Delete, between: graph.Delete},
+	"deleteMany":      {ops: graph.Delete, between: graph.Delete},
+}
+
+// readCalls enters what calls of the client read and write.
+func (r *reader) readCalls() {
+	r.EachCall(family, func(x eval.Term) {
+		if m, tier := r.called(x); m != nil {
+			a := actions[x.Expr.Text]
+			r.use(x, m.table, a.ops, tier)
+			r.argument(x, m, tier)
+		} else if m, f, tier := r.fluent(x); m != nil {
+			r.follow(x, m, f, tier)
+			r.argument(x, f.end(m), tier)
+		}
+	})
+}
+
+// called is the model whose method a call is; nil for other calls.
+func (r *reader) called(x eval.Term) (*model, graph.Tier) {
+	a, ok := actions[x.Expr.Text]
+	if !ok || x.Recv == nil || !isOutside(x) {
+		return nil, 0
+	}
+	on, ok := r.delegate(x.Sub(x.Recv))
+	if !ok {
+		return nil, 0
+	}
+	client := on.Sub(on.Recv)
+	m := r.byProperty(client, on.Expr.Text)
+	if m == nil || !isOutside(on) {
+		return nil, 0
+	}
+	tier := r.clientTier(client, a)
+	if tier == 0 {
+		return nil, 0
+	}
+	return m, tier
+}
+
+// delegate is the member of a client that has the methods of a model: x itself, or the one value of
+// the variable x.
+//
+//	const users = prisma.user
+//	const { user } = prisma
+func (r *reader) delegate(x eval.Term) (on eval.Term, ok bool) {
+	if x.Kind == parse.ExprName {
+		values := r.Reduce(x)
+		if len(values) != 1 {
+			return x, false
+		}
+		x = values[0]
+	}
+	return x, x.Kind == parse.ExprMember && x.Recv != nil
+}
+
+// fluent is the field by which a call goes on from one object to related ones.
+//
+//	prisma.user.findUnique({ where: { id } }).posts()
+func (r *reader) fluent(x eval.Term) (*model, *field, graph.Tier) {
+	if x.Recv == nil || x.Recv.Kind != parse.ExprCall || !isOutside(x) {
+		return nil, nil, 0
+	}
+	on := x.Sub(x.Recv)
+	m, tier := r.called(on)
+	if m == nil {
+		from, f, t := r.fluent(on)
+		if from == nil || f.isList {
+			return nil, nil, 0
+		}
+		m, tier = f.end(from), t
+	} else if !isOne[x.Recv.Text] {
+		return nil, nil, 0
+	}
+	if f := m.field(x.Expr.Text); f != nil {
+		return m, f, tier
+	}
+	return nil, nil, 0
+}
+
+// isOne has the methods that return one object, from which calls go on.
+var isOne = resolve.WordSet(`findUnique findUniqueOrThrow findFirst findFirstOrThrow create update
+	upsert delete`)
+
+// clientTier says how sure it is that an expression is the client: by its type, by what it is set
+// to, by its name, or by a method that few other things have; 0 if it is not.
+func (r *reader) clientTier(x eval.Term, a action) graph.Tier {
+	if r.isClient(x) || r.isMade(x) {
+		return graph.Exact
+	}
+	name := strings.ToLower(x.Expr.Text)
+	switch {
+	case strings.Contains(name, "prisma"):
+		return graph.Typed
+	case a.own, name == "tx", name == "db", strings.HasSuffix(name, "client"):
+		return graph.Unique
+	}
+	return 0
+}
+
+// isMade reports whether an expression is set to a new client, an extension of one, or is what a
+// client gives to the function of a transaction.
+//
+//	const db = new PrismaClient().$extends(audit)
+//	db.$transaction(async (t) => t.order.create({ data }))
+func (r *reader) isMade(x eval.Term) bool {
+	if f, param, ok := r.CallersOf(family).Lambda(x); ok {
+		return param == 0 && f.Call.Expr.Text == "$transaction" && f.Call.Recv != nil &&
+			f.At == 0 && r.clientTier(f.Call.Sub(f.Call.Recv), action{}) == graph.Exact
+	}
+	if r.depth >= maxDepth {
+		return false
+	}
+	r.depth++
+	defer func() { r.depth-- }()
+	for _, v := range r.Reduce(x) {
+		for v.Kind == parse.ExprCall && v.Recv != nil && v.Expr.Text == "$extends" {
+			v = v.Sub(v.Recv)
+		}
+		switch {
+		case v.Kind == parse.ExprNew && v.Expr.Text == "PrismaClient":
+			return true
+		case v.Expr != x.Expr && (r.isClient(v) || r.isMade(v)):
+			return true
+		}
+	}
+	return false
+}
+
+// clients are the types of the library that have the models.
+var clients = resolve.WordSet("PrismaClient TransactionClient")
+
+// isClient reports whether the type that is written for a member, parameter or local is the client,
+// or a class that derives from it; and so for the object itself.
+func (r *reader) isClient(x eval.Term) bool {
+	if x.Kind == parse.ExprName && x.Expr.Text == "this" {
+		return r.derives(r.Table.EnclosingType(x.Def))
+	}
+	d := x.Meaning().Def
+	if d == resolve.None {
+		l := x.Local()
+		return l != nil && r.isClientType(data.WrittenHere(x, l.Type))
+	}
+	return r.isClientType(data.WrittenFor(r.Tree, d))
+}
+
+func (r *reader) isClientType(w data.Written) bool {
+	return clients[resolve.LastName(w.Name)] || w.In != nil && r.derives(w.Class(r.Table))
+}
+
+// derives reports whether a class derives from the client.
+func (r *reader) derives(class resolve.DefID) bool {
+	if class <= resolve.None {
+		return false
+	}
+	for _, c := range r.Lineage(r.Table.Canon[class]) {
+		for _, b := range r.Table.Def(c).Bases {
+			if resolve.LastName(b.Name) == "PrismaClient" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (r *reader) use(x eval.Term, t data.Table, ops graph.Ops, tier graph.Tier) {
+	r.out.Use(x, []data.Stored{{Table: t, Tier: graph.Exact}}, ops, tier)
+}
+
+func (r *reader) argument(x eval.Term, m *model, tier graph.Tier) {
+	if len(x.Args) > 0 {
+		r.arguments(x, x.Sub(&x.Args[0].Value), m, tier)
+	}
+}
+
+// maxDepth bounds constants that hold themselves.
+const maxDepth = 40
+
+// each calls f for the members of an object literal and of those that a constant is; for the
+// elements of a list without a name.
+func (r *reader) each(x eval.Term, f func(name string, value eval.Term)) {
+	if r.depth >= maxDepth {
+		return
+	}
+	r.depth++
+	defer func() { r.depth-- }()
+	values := []eval.Term{x}
+	if x.Kind == parse.ExprName || x.Kind == parse.ExprMember {
+		values = r.Reduce(x)
+	}
+	for _, v := range values {
+		if v.Kind != parse.ExprMap && v.Kind != parse.ExprList {
+			continue
+		}
+		for i := range v.Args {
+			f(v.Args[i].Name, v.Sub(&v.Args[i].Value))
+		}
+	}
+}
+
+// arguments enters what the argument of a call says of related models: those that are read
+// along, those that conditions ask, those that are written with it.
+func (r *reader) arguments(at, x eval.Term, m *model, tier graph.Tier) {
+	r.each(x, func(name string, value eval.Term) {
+		switch name {
+		case "include", "select":
+			r.included(at, value, m, tier)
+		case "where", "orderBy":
+			r.asked(at, value, m, tier)
+		case "data", "create", "update":
+			r.written(at, value, m, tier)
+		}
+	})
+}
+
+// included enters the models whose objects are read along.
+func (r *reader) included(at, x eval.Term, m *model, tier graph.Tier) {
+	r.each(x, func(name string, value eval.Term) {
+		f := m.field(name)
+		switch {
+		case name == "": // a constant that is spread
+			r.included(at, value, m, tier)
+		case name == "_count":
+			r.arguments(at, value, m, tier)
+		case f == nil || value.Kind == parse.ExprLiteral && value.Expr.Text == "false":
+		default:
+			r.follow(at, m, f, tier)
+			r.arguments(at, value, f.end(m), tier)
+		}
+	})
+}
+
+// follow enters that related objects are read, by way of the table between if there is one.
+func (r *reader) follow(at eval.Term, m *model, f *field, tier graph.Tier) {
+	r.use(at, f.end(m).table, 0, tier)
+	if m.isJoined(f) {
+		r.use(at, m.between(f), 0, tier)
+	}
+}
+
+// asked enters the models that a condition or an order asks something of.
+func (r *reader) asked(at, x eval.Term, m *model, tier graph.Tier) {
+	r.each(x, func(name string, value eval.Term) {
+		f := m.field(name)
+		switch {
+		case name == "", isConnective[name]:
+			r.asked(at, value, m, tier)
+		case f != nil:
+			r.follow(at, m, f, tier)
+			r.asked(at, value, f.end(m), tier)
+		}
+	})
+}
+
+// isConnective has the words of conditions that lead to no other model.
+var isConnective = resolve.WordSet("AND OR NOT some every none is isNot")
+
+// written enters the related objects that are written with others.
+func (r *reader) written(at, x eval.Term, m *model, tier graph.Tier) {
+	r.each(x, func(name string, value eval.Term) {
+		f := m.field(name)
+		switch {
+		case name == "", f == nil && (name == "data" || name == "create" || name == "update"):
+			r.written(at, value, m, tier) // of a createMany, a connectOrCreate, an upsert
+		case f == nil && name == "where":
+			r.asked(at, value, m, tier)
+		case f != nil:
+			r.each(value, func(name string, value eval.Term) {
+				if s, ok := nested[name]; ok {
+					r.step(at, m, f, s, tier)
+					r.written(at, value, f.end(m), tier)
+				}
+			})
+		}
+	})
+}
+
+// step enters what an operation on related objects writes: their rows, and those that say which are
+// related. Of a field that has the key those are the object's own.
+func (r *reader) step(at eval.Term, m *model, f *field, s step, tier graph.Tier) {
+	ops := s.ops
+	joined := m.isJoined(f)
+	if !joined && !f.owns {
+		ops |= s.key
+	}
+	if ops != 0 {
+		r.use(at, f.end(m).table, ops, tier)
+	}
+	if joined && s.between != 0 {
+		r.use(at, m.between(f), s.between, tier)
+	}
+}

@@ -1,0 +1,154 @@
+package python
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// classes are the clients by the package and the name of their class: libraries have a class
+// in a module of their own and hand it on.
+var classes = map[[2]string]bool{
+	{"requests", "Session"}: true, {"httpx", "Client"}: true, {"httpx", "AsyncClient"}: true,
+	{"aiohttp", "ClientSession"}: true, {"fastapi", "TestClient"}: true,
+	{"starlette", "TestClient"}: true, {"flask", "FlaskClient"}: true,
+	{"django", "Client"}: true, {"django", "AsyncClient"}: true,
+	{"rest_framework", "APIClient"}: true, {"rest_framework", "RequestsClient"}: true,
+}
+
+// hosts are the packages whose clients ask the application that they are made with.
+var hosts = map[string]bool{"fastapi": true, "starlette": true, "flask": true, "django": true,
+	"rest_framework": true}
+
+// makers are the functions and methods that make clients, by their last names: of an object
+// of the library that their class has no other methods of that name.
+var makers = map[string]bool{"test_client": true}
+
+// client lists what makes the client that x is called on, if that is known; ok is false for
+// what is no client.
+func (r *requestReader) client(x eval.Term) (made []eval.Term, ok bool) {
+	if x.Recv == nil {
+		return nil, false
+	}
+	of := x.Sub(x.Recv)
+	for _, v := range r.Reduce(of) {
+		if r.isMade(v) {
+			made, ok = append(made, v), true
+		}
+	}
+	if !ok {
+		made, ok = r.fixture(of)
+	}
+	return made, ok || r.isTyped(of) || r.isTestCase(of)
+}
+
+// isDirect reports whether a client asks the application itself.
+func (r *requestReader) isDirect(x eval.Term, made []eval.Term) bool {
+	of := x.Sub(x.Recv)
+	if r.isTestCase(of) {
+		return true
+	}
+	for _, m := range made {
+		module, _, _ := strings.Cut(r.Outside(m), ".")
+		if hosts[module] || makers[m.Expr.Text] {
+			return true
+		}
+	}
+	t := of.In.ValueType(of.At)
+	module, _, _ := strings.Cut(t.Name, ".")
+	return hosts[module]
+}
+
+// isMade reports whether an expression makes a client.
+func (r *requestReader) isMade(x eval.Term) bool {
+	return x.Kind == parse.ExprCall && x.Callee() == resolve.None &&
+		(isClass(r.Outside(x)) || makers[x.Expr.Text]) || r.isDerived(x)
+}
+
+// isDerived reports whether an expression creates a class of the tree that derives from a
+// client.
+func (r *requestReader) isDerived(x eval.Term) bool {
+	d := resolve.None
+	if x.Kind == parse.ExprCall || x.Kind == parse.ExprNew {
+		d = x.Callee()
+	}
+	return d != resolve.None && r.Table.Def(d).Kind == graph.KindClass &&
+		slices.ContainsFunc(r.OutsideBases(d), isClass)
+}
+
+func isClass(full string) bool {
+	module, _, _ := strings.Cut(full, ".")
+	return classes[[2]string{module, resolve.LastName(full)}]
+}
+
+// isTyped reports whether an expression is declared to be a client, or is inferred to be one.
+func (r *requestReader) isTyped(x eval.Term) bool {
+	t := x.In.ValueType(x.At)
+	switch {
+	case t.Def > resolve.None:
+		return slices.ContainsFunc(r.OutsideBases(t.Def), isClass)
+	case t.Def < resolve.None:
+		return isClass(x.In.File.OutsideName(t.Def))
+	case t.Known():
+		return isClass(t.Name)
+	}
+	return false
+}
+
+// isTestCase reports whether an expression is the client that a test case of Django has:
+// self.client.
+func (r *requestReader) isTestCase(x eval.Term) bool {
+	if x.Kind != parse.ExprMember || x.Expr.Text != "client" || x.Recv.Kind != parse.ExprName ||
+		x.Recv.Text != "self" || x.Meaning().Def != resolve.None {
+		return false
+	}
+	class := r.Table.EnclosingType(x.Def)
+	return class != resolve.None && slices.ContainsFunc(r.OutsideBases(class), func(full string) bool {
+		module, _, _ := strings.Cut(full, ".")
+		return (module == "django" || module == "rest_framework") && strings.Contains(full, ".test")
+	})
+}
+
+// fixture lists what makes the client that a parameter of a test is given by the fixture of
+// its name: one of its file, else that of the nearest conftest.py.
+func (r *requestReader) fixture(x eval.Term) (made []eval.Term, ok bool) {
+	if x.Kind != parse.ExprName || x.Meaning().Def != resolve.None {
+		return nil, false
+	}
+	if l := x.Local(); l == nil || l.Kind != parse.LocalParam {
+		return nil, false
+	}
+	d := r.fixtureFor(x)
+	if d == resolve.None {
+		return nil, false
+	}
+	for _, v := range r.Values(d) {
+		for _, of := range r.Reduce(v) {
+			if r.isMade(of) {
+				made, ok = append(made, of), true
+			}
+		}
+	}
+	return made, ok
+}
+
+func (r *requestReader) fixtureFor(x eval.Term) resolve.DefID {
+	found, depth := resolve.None, -1
+	for _, d := range r.fixtures[x.Expr.Text] {
+		f := r.Table.Def(d).File
+		dir := strings.TrimPrefix(path.Dir(f.Path)+"/", "./")
+		switch {
+		case f == x.In.File:
+			return d
+		case path.Base(f.Path) == "conftest.py" && strings.HasPrefix(x.In.File.Path, dir) &&
+			len(dir) > depth:
+			found, depth = d, len(dir)
+		}
+	}
+	return found
+}

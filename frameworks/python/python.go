@@ -1,0 +1,234 @@
+// Package python finds what reads settings in Python: variables of the environment, the
+// settings of Django, classes of settings that pydantic fills, and flags of the command line.
+package python
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/config"
+	"seedgraph/frameworks/concept/keyfile"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Reader returns the rules of Python.
+func Reader() config.Reader { return rules{} }
+
+type rules struct{}
+
+// words are those of files that read settings.
+var words = []string{"environ", "getenv", "django.conf", "BaseSettings", "decouple",
+	"starlette.config", `Config(".env"`, "Config('.env'", "argparse",
+	"import click", "from click", "rich_click",
+	"def add_arguments("}
+
+// uses are those of files that read by an object which another module makes:
+//
+//	from shop.config import config
+//	level = config("LEVEL")
+var uses = []string{`config("`, "config('", `env("`, "env('", "env.bool(", "env.int(", "env.str("}
+
+// Sites asks for the sites of the files that may read settings.
+func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == "python" && (src.Mentions(words) || src.Mentions(uses)) {
+		return parse.MemberSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names what reads settings.
+func (rules) Named(_ string, src parse.Source) bool { return src.Mentions(words) }
+
+// Read enters what the files of Python read.
+func (rules) Read(t *eval.Tree, m *config.Model) {
+	r := &reader{Asker: config.Asker{Tree: t, Model: m, Family: "python"},
+		django: map[string]bool{}}
+	r.Each(r.visit)
+	r.settingsClasses()
+	r.djangoSettings()
+	r.flags()
+}
+
+type reader struct {
+	config.Asker
+	django map[string]bool // the settings that are read
+}
+
+func (r *reader) visit(x eval.Term) {
+	switch x.Kind {
+	case parse.ExprIndex:
+		if len(x.Args) == 1 && r.Outside(x.Sub(x.Recv)) == "os.environ" {
+			r.Ask(x, keyfile.Variables, &x.Args[0].Value)
+		}
+	case parse.ExprCall:
+		r.call(x)
+	case parse.ExprMember:
+		name, ok := strings.CutPrefix(r.Outside(x), "django.conf.settings.")
+		if ok && name == strings.ToUpper(name) {
+			r.setting(x, name)
+		}
+	}
+}
+
+// readers are the functions that read a variable, by their full names.
+var readers = map[string]bool{"os.getenv": true, "os.environ.get": true, "os.environ.pop": true,
+	"os.environ.setdefault": true, "os.getenvb": true, "decouple.config": true}
+
+// call enters the call of a function that reads a variable, or getattr(settings, "X").
+func (r *reader) call(x eval.Term) {
+	full := r.Outside(x)
+	switch {
+	case x.Expr.Text == "add_argument" && x.Recv != nil:
+		r.argument(x)
+	case readers[full]:
+		r.Ask(x, keyfile.Variables, x.Arg(0, "key"))
+	case x.Recv == nil && x.Expr.Text == "getattr" && len(x.Args) > 1 &&
+		r.Outside(x.Sub(&x.Args[0].Value)) == "django.conf.settings":
+		if name, ok := r.Text(x.Sub(&x.Args[1].Value)); ok {
+			r.setting(x, name)
+		}
+	case r.isEnv(x):
+		name := x.Arg(0, "var")
+		if name == nil {
+			name = x.Arg(-1, "key")
+		}
+		r.Ask(x, keyfile.Variables, name)
+	}
+}
+
+// isEnv reports whether a call reads by a reader of django-environ, env("X") or
+// env.bool("X"), or by a configuration of Starlette, config("X").
+func (r *reader) isEnv(x eval.Term) bool {
+	of := x
+	if x.Recv != nil && x.Expr.Text != "" {
+		of = x.Sub(x.Recv)
+	}
+	if of.Expr == x.Expr {
+		name := *x.Expr
+		name.Kind = parse.ExprName
+		of = x.Sub(&name)
+	}
+	return of.Kind == parse.ExprName && r.isReading(x, r.Reduce(of))
+}
+
+// isReading reports whether one of the values that a call is made of is a reader.
+func (r *reader) isReading(x eval.Term, values []eval.Term) bool {
+	return slices.ContainsFunc(values, func(v eval.Term) bool {
+		return v.Kind == parse.ExprCall && v.Expr != x.Expr &&
+			!strings.HasPrefix(x.Expr.Text, "read_") && isReader[r.Outside(v)]
+	})
+}
+
+// isReader has the classes whose objects read the variable that they are called with.
+var isReader = map[string]bool{"environ.Env": true, "environ.FileAwareEnv": true,
+	"starlette.config.Config": true}
+
+// setting enters that x reads a setting of Django.
+func (r *reader) setting(x eval.Term, name string) {
+	r.django[name] = true
+	r.Enter(x, config.Key{Space: config.Django, Name: name}, graph.Exact)
+}
+
+// djangoSettings enters what sets the settings of Django that the tree reads: variables of
+// the modules that are called settings, or are in a package of that name.
+func (r *reader) djangoSettings() {
+	if len(r.django) == 0 {
+		return
+	}
+	for _, f := range r.Table.Files {
+		if f.Language != "python" || path.Base(f.Path) != "settings.py" &&
+			path.Base(path.Dir(f.Path)) != "settings" {
+			continue
+		}
+		for i := range f.Definitions {
+			d := &f.Definitions[i]
+			if i > 0 && d.Parent == 0 && r.django[d.Name] {
+				r.Model.Sets = append(r.Model.Sets, config.Fill{Tier: graph.Exact, Member: f.ID(int32(i)),
+					Key: config.Key{Space: config.Django, Name: d.Name}})
+			}
+		}
+	}
+}
+
+// settingsClasses enters the variables that fill the fields of classes of settings.
+func (r *reader) settingsClasses() {
+	for _, f := range r.Table.Files {
+		if f.Language != "python" || !strings.Contains(f.Text, "Settings") {
+			continue
+		}
+		for i := range f.Definitions {
+			class := f.ID(int32(i))
+			if f.Definitions[i].Kind == graph.KindClass && r.isSettings(class) {
+				r.fields(f, int32(i))
+			}
+		}
+	}
+}
+
+// isSettings reports whether a class derives from BaseSettings of pydantic.
+func (r *reader) isSettings(class resolve.DefID) bool {
+	return slices.ContainsFunc(r.OutsideBases(r.Table.Canon[class]), func(full string) bool {
+		return full == "pydantic_settings.BaseSettings" || full == "pydantic.BaseSettings"
+	})
+}
+
+// fields enters the fields of a class of settings, each by the name of its variable: what
+// is said of the field, else the prefix of the class and the name of the field.
+func (r *reader) fields(f *resolve.File, class int32) {
+	prefix := r.prefix(f.ID(class))
+	for i := range f.Definitions {
+		d := &f.Definitions[i]
+		if d.Parent != class || d.Kind != graph.KindField && d.Kind != graph.KindVariable &&
+			d.Kind != graph.KindConstant && d.Kind != graph.KindProperty || d.Type.IsZero() ||
+			strings.HasPrefix(d.Name, "_") || d.Name == "model_config" {
+			continue
+		}
+		id := f.ID(int32(i))
+		name := strings.ToUpper(prefix + d.Name)
+		for _, v := range r.Values(id) {
+			if v.Kind == parse.ExprCall && v.Expr.Text == "Field" {
+				name = r.alias(v, name)
+			}
+		}
+		r.Fill(config.Key{Space: keyfile.Variables, Name: name}, id, graph.Exact)
+	}
+}
+
+// alias is the name of a variable that Field(…) says, else the usual one.
+func (r *reader) alias(v eval.Term, usual string) string {
+	for _, word := range []string{"validation_alias", "alias", "env"} {
+		if arg := v.Arg(-1, word); arg != nil {
+			if text, ok := r.Text(v.Sub(arg)); ok {
+				return strings.ToUpper(text)
+			}
+		}
+	}
+	return usual
+}
+
+// prefix is what the names of all variables of a class begin with.
+func (r *reader) prefix(class resolve.DefID) string {
+	for _, c := range r.Ancestry(class) {
+		for _, id := range r.Table.Own(c, "model_config") {
+			for _, v := range r.Values(id) {
+				if arg := v.Arg(-1, "env_prefix"); arg != nil {
+					text, _ := r.Text(v.Sub(arg))
+					return text
+				}
+			}
+		}
+		for _, inner := range r.Table.Own(c, "Config") {
+			for _, id := range r.Table.Own(inner, "env_prefix") {
+				for _, v := range r.Values(id) {
+					text, _ := r.Text(v)
+					return text
+				}
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,214 @@
+// Package python finds the requests of programs in Python: of requests, httpx, aiohttp and
+// urllib, and of the clients with which tests ask the application that they make.
+//
+//	python.go    the requests of a call
+//	clients.go   what a client is: its type, what makes it, a fixture
+package python
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/request"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Client returns the rules of Python.
+func Client() request.Client { return client{} }
+
+type client struct{}
+
+const family = "python"
+
+// names are those by which files name what makes requests.
+var names = []string{"import requests", "from requests", "httpx", "aiohttp", "urllib.request",
+	"TestClient", "test_client", "APIClient", "APITestCase", "django.test"}
+
+// verbs are the methods of clients that are called as verbs.
+var verbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "patch": "PATCH",
+	"delete": "DELETE", "head": "HEAD", "options": "OPTIONS"}
+
+// Sites asks for the sites of files that name a client, or may call a function that is given
+// an address or a client.
+func (client) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == family && (src.Mentions(names) || src.Mentions(requestWords) && request.HasPath(src.Text)) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// requestWords are those of files that may have to do with addresses.
+var requestWords = []string{"client", "request", "url", "URL", "http"}
+
+// Named reports whether a file names what makes requests.
+func (client) Named(lang string, src parse.Source) bool {
+	return lang == family && src.Mentions(names)
+}
+
+// FollowsRoutes implements [interest.Follower].
+func (client) FollowsRoutes() {}
+
+// Requests lists the requests of the tree.
+func (client) Requests(t *eval.Tree) []request.Request {
+	r := &requestReader{Reader: request.NewReader(t, family)}
+	r.fixtures = r.fixturesByName()
+	r.Each(r.visit)
+	return r.Found
+}
+
+// A requestReader collects the requests of one tree.
+type requestReader struct {
+	*request.Reader
+	fixtures map[string][]resolve.DefID
+}
+
+// visit enters the requests of one call, for each caller of the function around it.
+func (r *requestReader) visit(x eval.Term) {
+	name := x.Expr.Text
+	if x.Kind != parse.ExprCall || len(x.Args) == 0 ||
+		verbs[name] == "" && name != "request" && name != "urlopen" {
+		return
+	}
+	base, ok, direct := r.function(x), true, false
+	if base == nil {
+		if base, ok = r.client(x); ok {
+			direct = r.isDirect(x, base)
+		}
+	}
+	if !ok {
+		return
+	}
+	r.Enter(x, func(x eval.Term) []request.Request {
+		for i := range base {
+			base[i].Env = x.Env
+		}
+		found := r.requests(x, base)
+		if direct {
+			return request.Directly(found)
+		}
+		return found
+	})
+}
+
+// function reports by an empty list that a call is one of a library's functions that make a
+// request; nil for others.
+func (r *requestReader) function(x eval.Term) []eval.Term {
+	full := r.fullName(x)
+	module, _, _ := strings.Cut(full, ".")
+	switch {
+	case x.Recv == nil && x.Meaning().Def != resolve.None:
+		return nil
+	case module == "requests" && x.Recv != nil && r.Outside(x.Sub(x.Recv)) == "requests",
+		full == "requests."+x.Expr.Text, full == "requests.api."+x.Expr.Text,
+		full == "httpx."+x.Expr.Text, full == "httpx._api."+x.Expr.Text,
+		full == "urllib.request.urlopen":
+		return []eval.Term{}
+	}
+	return nil
+}
+
+// fullName is the full name of what is called outside the tree. A package that is imported by a
+// name with dots is known by its first one: urllib.request is that of urllib.
+func (r *requestReader) fullName(x eval.Term) string {
+	full := r.Outside(x)
+	if rest, ok := strings.CutPrefix(full, "urllib.request.request."); ok {
+		return "urllib.request." + rest
+	}
+	return full
+}
+
+// requests lists the requests that a call makes in one frame. The second argument of
+// request(verb, address) is the address, the first one of all others.
+func (r *requestReader) requests(x eval.Term, base []eval.Term) []request.Request {
+	asked, at := []string{verbs[x.Expr.Text]}, 0
+	if x.Expr.Text == "request" {
+		asked, at = []string{request.Any}, 1
+		if m := x.Arg(0, "method"); m != nil {
+			asked = r.verbsOf(x.Sub(m))
+		}
+	}
+	address := x.Arg(at, "url")
+	if address == nil {
+		address = x.Arg(at, "path")
+	}
+	if address == nil {
+		return nil
+	}
+	if x.Expr.Text == "urlopen" {
+		return r.opened(x, x.Sub(address))
+	}
+	return r.Requests(x, asked, request.Below(r.bases(base), r.Texts(x.Sub(address))))
+}
+
+// opened lists the requests of urlopen, which is given an address or a Request.
+func (r *requestReader) opened(x, what eval.Term) []request.Request {
+	var out []request.Request
+	for _, v := range r.Reduce(what) {
+		if r.fullName(v) != "urllib.request.Request" {
+			out = append(out, r.Requests(x, []string{"GET"}, r.Texts(v))...)
+			continue
+		}
+		asked := []string{"GET"}
+		if m := v.Arg(-1, "method"); m != nil {
+			asked = r.verbsOf(v.Sub(m))
+		} else if v.Arg(1, "data") != nil {
+			asked = []string{"POST"}
+		}
+		if address := v.Arg(0, "url"); address != nil {
+			out = append(out, r.Requests(x, asked, r.Texts(v.Sub(address)))...)
+		}
+	}
+	return out
+}
+
+// verbsOf lists the verbs that an expression may be.
+func (r *requestReader) verbsOf(x eval.Term) []string {
+	var out []string
+	for _, t := range r.Texts(x) {
+		verb := strings.ToUpper(t.Value)
+		if strings.Contains(verb, request.Hole) {
+			verb = request.Any
+		}
+		if !slices.Contains(out, verb) {
+			out = append(out, verb)
+		}
+	}
+	return out
+}
+
+// bases lists what is before all addresses of clients that are made so; nil where nothing is.
+func (r *requestReader) bases(made []eval.Term) []request.Text {
+	var out []request.Text
+	for _, m := range made {
+		base := m.Arg(-1, "base_url")
+		if base == nil && strings.HasPrefix(r.Outside(m), "aiohttp.") {
+			base = m.Arg(0, "")
+		}
+		if base != nil {
+			out = append(out, r.Texts(m.Sub(base))...)
+		}
+	}
+	return out
+}
+
+// fixturesByName lists the functions that a test framework calls for a parameter of their name.
+func (r *requestReader) fixturesByName() map[string][]resolve.DefID {
+	out := map[string][]resolve.DefID{}
+	for _, f := range r.Table.Files {
+		if f.Family != family || len(f.Sites) == 0 || !strings.Contains(f.Text, "fixture") {
+			continue
+		}
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			if d.Kind == graph.KindFunction && slices.ContainsFunc(d.Decorators, isFixture) {
+				out[d.Name] = append(out[d.Name], d.ID)
+			}
+		}
+	}
+	return out
+}
+
+func isFixture(decorator string) bool { return resolve.LastName(decorator) == "fixture" }

@@ -1,0 +1,316 @@
+package sequelize
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/internal/plural"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// The defaults are options that a connection has for all its models.
+type defaults struct{ freeze, underscored string }
+
+// findModels finds the models and their tables.
+func (r *reader) findModels() {
+	r.readDefaults()
+	for _, f := range r.Table.Files {
+		if f.Family != data.Script || f.Test || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			r.declared(r.Table.Def(f.ID(int32(i))))
+		}
+	}
+	r.EachCall(data.Script, func(x eval.Term) {
+		switch x.Expr.Text {
+		case "init":
+			r.initialised(x)
+		case "define":
+			r.defined(x, data.Class{Def: x.Def, Name: r.firstText(x)}, x.Def)
+		case "addScope":
+			r.addScope(x)
+		}
+	})
+}
+
+// readDefaults reads the options of connections. Of several that differ nothing is known.
+//
+//	new Sequelize(url, { dialect: 'postgres', define: { underscored: true } })
+func (r *reader) readDefaults() {
+	for x := range r.Family(data.Script) {
+		if x.In.File.Test {
+			continue
+		}
+		x.Walk(func(e *parse.Expr) {
+			if e.Kind != parse.ExprMap {
+				return
+			}
+			define := data.Within(e, "define")
+			if define.Kind == parse.ExprMap {
+				r.usual = defaults{data.Within(define, "freezeTableName").Text,
+					data.Within(define, "underscored").Text}
+			}
+		})
+	}
+}
+
+// declared enters the model that a definition is: a class with a decorator, or what is set to
+// a call that defines one.
+func (r *reader) declared(d *resolve.Def) {
+	switch d.Kind {
+	case graph.KindClass:
+		for _, x := range r.Attributes(r.Table.Canon[d.ID]) {
+			if r.library(x) == "Table" {
+				e := r.AddClass(d, r.Table)
+				r.place(e, x, r.optionsOf(x, 0))
+				r.decoratedScopes(e)
+			}
+		}
+	case graph.KindConstant, graph.KindVariable, graph.KindField:
+		for _, x := range r.Values(d.ID) {
+			if x.Kind == parse.ExprCall && x.Expr.Text == "define" {
+				r.defined(x, data.ClassOf(d.ID), d.ID)
+			}
+		}
+	}
+}
+
+// defined enters the model that a call defines.
+//
+//	sequelize.define('user', { name: DataTypes.STRING }, { tableName: 'people' })
+func (r *reader) defined(x eval.Term, class data.Class, at resolve.DefID) {
+	name := r.firstText(x)
+	if r.models[x.Expr] != nil || name == "" || x.Recv == nil || len(x.Args) < 2 ||
+		!r.isConnection(x.Sub(x.Recv)) {
+		return
+	}
+	e := r.Add(class, at, name)
+	r.models[x.Expr] = e
+	r.place(e, x, r.optionsOf(x, 2))
+	r.attributes(e, x.Sub(&x.Args[1].Value))
+}
+
+func (r *reader) firstText(x eval.Term) string {
+	if len(x.Args) == 0 {
+		return ""
+	}
+	text, _ := r.Text(x.Sub(&x.Args[0].Value))
+	return text
+}
+
+// isConnection reports whether an expression is a connection, by what it is set to or by its name.
+func (r *reader) isConnection(x eval.Term) bool {
+	for _, v := range r.Reduce(x) {
+		if v.Kind == parse.ExprNew {
+			return r.library(v) == "Sequelize" || strings.HasSuffix(v.Expr.Text, "Sequelize")
+		}
+	}
+	name := strings.ToLower(x.Expr.Text)
+	for _, w := range []string{"sequelize", "db", "database", "connection", "conn", "orm"} {
+		if strings.HasSuffix(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// initialised enters the class that a call makes a model.
+//
+//	User.init({ name: DataTypes.STRING }, { sequelize, tableName: 'people' })
+//	static init(sequelize) { return super.init({}, { sequelize }) }
+func (r *reader) initialised(x eval.Term) {
+	if x.Recv == nil || len(x.Args) < 2 {
+		return
+	}
+	options := r.optionsOf(x, 1)
+	class := x.Sub(x.Recv).Meaning().Def
+	if x.Recv.Text == "this" || x.Recv.Text == "super" {
+		class = r.Table.EnclosingType(x.Def)
+	}
+	if class <= resolve.None || r.Table.Def(class).Kind != graph.KindClass ||
+		!r.isModel(class, options) {
+		return
+	}
+	e := r.AddClass(r.Table.Def(class), r.Table)
+	r.models[x.Expr] = e
+	r.place(e, x, options)
+	r.attributes(e, x.Sub(&x.Args[0].Value))
+}
+
+// isModel reports whether a class derives from the library's, or is given a connection.
+func (r *reader) isModel(class resolve.DefID, options eval.Term) bool {
+	for _, base := range r.OutsideBases(class) {
+		if i := strings.LastIndexByte(base, '.'); i > 0 && isLibrary(base[:i]) {
+			return true
+		}
+	}
+	return options.Expr != nil && options.Arg(-1, "sequelize") != nil
+}
+
+// optionsOf is the object that an argument is, without an expression where there is none.
+func (r *reader) optionsOf(x eval.Term, at int) eval.Term {
+	if at < len(x.Args) {
+		for _, v := range r.Reduce(x.Sub(&x.Args[at].Value)) {
+			if v.Kind == parse.ExprMap {
+				return v
+			}
+		}
+	}
+	return x.Sub(&parse.Expr{})
+}
+
+// place says in which table the objects of a model are stored, by its options.
+func (r *reader) place(e *data.Entity, x, options eval.Term) {
+	name := e.Name
+	if v := data.Within(options.Expr, "modelName"); v.Kind != parse.ExprOpaque {
+		if text, ok := r.Text(options.Sub(v)); ok {
+			name = text
+			r.Alias(e, text)
+		}
+	}
+	t := data.Table{}
+	if v := options.Arg(-1, "schema"); v != nil {
+		t.Schema = data.TextOf(r.Tree, options.Sub(v))
+	}
+	if v := options.Arg(-1, "tableName"); v != nil {
+		text, ok := r.Text(options.Sub(v))
+		if !ok {
+			return // a name that is not known
+		}
+		t.Name = text
+	} else {
+		t.Name = r.usualName(name, options.Expr)
+	}
+	e.Own = t.Name
+	e.Tables = []data.Stored{{Table: t, Tier: graph.Exact}}
+	r.readScopes(e, options)
+}
+
+// usualName is the name of the table of a model that states none: its plural, unless that is
+// frozen.
+func (r *reader) usualName(name string, options *parse.Expr) string {
+	if orUsual(data.Within(options, "freezeTableName"), r.usual.freeze) == "true" {
+		return name
+	}
+	name = plural.NPM(name)
+	if orUsual(data.Within(options, "underscored"), r.usual.underscored) == "true" {
+		return underscored(name)
+	}
+	return name
+}
+
+func orUsual(e *parse.Expr, usual string) string {
+	if e.Text != "" {
+		return e.Text
+	}
+	return usual
+}
+
+// underscored writes a name as the library does: every capital begins a word.
+//
+//	OrderItems, order_items    HTTPServers, h_t_t_p_servers
+func underscored(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		c := s[i]
+		if 'A' <= c && c <= 'Z' {
+			if i > 0 {
+				b.WriteByte('_')
+			}
+			c += 'a' - 'A'
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// readScopes keeps what the scopes of a model include, the usual one by no name.
+func (r *reader) readScopes(e *data.Entity, options eval.Term) {
+	if v := options.Arg(-1, "defaultScope"); v != nil {
+		r.setScope(e, "", options.Sub(v))
+	}
+	r.namedScopes(e, options.Sub(data.Within(options.Expr, "scopes")))
+}
+
+func (r *reader) namedScopes(e *data.Entity, x eval.Term) {
+	for _, v := range r.scopeOf(x) {
+		for i := range v.Args {
+			r.setScope(e, v.Args[i].Name, v.Sub(&v.Args[i].Value))
+		}
+	}
+}
+
+func (r *reader) setScope(e *data.Entity, name string, x eval.Term) {
+	if r.scopes[e] == nil {
+		r.scopes[e] = map[string]eval.Term{}
+	}
+	r.scopes[e][name] = x
+}
+
+// decoratedScopes keeps the scopes that decorators give to a class.
+//
+//	@DefaultScope(() => ({ include: [Line] }))
+//	@Scopes(() => ({ withTags: { include: [Tag] } }))
+func (r *reader) decoratedScopes(e *data.Entity) {
+	for _, x := range r.Attributes(e.Def) {
+		if len(x.Args) == 0 {
+			continue
+		}
+		switch arg := x.Sub(&x.Args[0].Value); r.library(x) {
+		case "DefaultScope":
+			r.setScope(e, "", arg)
+		case "Scopes":
+			r.namedScopes(e, arg)
+		}
+	}
+}
+
+// addScope keeps a scope that a call adds: User.addScope('withPosts', { include: [Post] }).
+func (r *reader) addScope(x eval.Term) {
+	if x.Recv == nil || len(x.Args) < 2 {
+		return
+	}
+	e := r.Of(x.Sub(x.Recv).Meaning().Def)
+	if e == nil {
+		return
+	}
+	if name := r.firstText(x); name == "defaultScope" {
+		r.setScope(e, "", x.Sub(&x.Args[1].Value))
+	} else if name != "" {
+		r.setScope(e, name, x.Sub(&x.Args[1].Value))
+	}
+}
+
+// scopeOf lists the objects that a scope is, or that a function returns which is one.
+func (r *reader) scopeOf(x eval.Term) []eval.Term {
+	var out []eval.Term
+	for _, v := range r.Reduce(x) {
+		if v.Kind == parse.ExprLambda && v.Recv != nil {
+			v = v.Sub(v.Recv)
+		}
+		if v.Kind == parse.ExprMap {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// attributes enters the foreign keys that the attributes of a model state.
+//
+//	{ userId: { type: DataTypes.INTEGER, references: { model: 'users', key: 'id' } } }
+func (r *reader) attributes(e *data.Entity, x eval.Term) {
+	for _, v := range r.Reduce(x) {
+		if v.Kind != parse.ExprMap {
+			continue
+		}
+		for i := range v.Args {
+			if to := data.Within(&v.Args[i].Value, "references"); to.Kind == parse.ExprMap {
+				r.refers = append(r.refers, reference{e, v.Sub(data.Within(to, "model"))})
+			}
+		}
+	}
+}

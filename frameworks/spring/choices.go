@@ -1,0 +1,285 @@
+package spring
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/inject"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// The annotations by which a place says that it is given a bean, and which one.
+var (
+	qualifiers = []string{"org.springframework.beans.factory.annotation.Qualifier",
+		"jakarta.inject.Named", "javax.inject.Named"}
+	// marks make an annotation of the tree a qualifier.
+	marks = []string{"org.springframework.beans.factory.annotation.Qualifier",
+		"jakarta.inject.Qualifier", "javax.inject.Qualifier"}
+	resources = []string{"jakarta.annotation.Resource", "javax.annotation.Resource"}
+	wires     = append([]string{"org.springframework.beans.factory.annotation.Autowired",
+		"jakarta.inject.Inject", "javax.inject.Inject"}, resources...)
+)
+
+// A bean is what a place may be given.
+type bean struct {
+	of      resolve.DefID // the class, or method with @Bean, that is annotated
+	class   resolve.DefID // of the object; None where that is not known
+	types   []resolve.DefID
+	names   []string
+	primary bool
+	tier    graph.Tier
+}
+
+// Choices lists the calls on fields and parameters of which a qualifier, @Primary or, where neither
+// is, the name of the place says which of several beans they hold.
+func (rules) Choices(t *eval.Tree) []inject.Choice {
+	r := newReader(t)
+	if len(r.beans) < 2 {
+		return nil
+	}
+	for _, f := range t.Table.Files {
+		if f.Family != family || f.Test || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			d := t.Table.Def(f.ID(int32(i)))
+			switch d.Kind {
+			case graph.KindClass:
+				r.ofLombok(d.ID)
+			case graph.KindField:
+				r.ofField(d)
+			case graph.KindConstructor, graph.KindMethod:
+				r.ofParams(d)
+			}
+		}
+	}
+	if len(r.held) == 0 {
+		return nil
+	}
+	var out []inject.Choice
+	t.EachCall(family, func(x eval.Term) {
+		member := x.Meaning().Def
+		if x.Recv == nil || member <= resolve.None {
+			return
+		}
+		for _, g := range r.held[r.placeOf(x.Sub(x.Recv))] {
+			if g.class != resolve.None {
+				out = append(out, inject.Choice{Member: member, Implementation: g.class, By: x.Def,
+					At: eval.Place{File: x.In.File, At: x.At}, Tier: resolve.Worse(g.tier, graph.Typed)})
+			}
+		}
+	})
+	return out
+}
+
+// has returns the first annotation of a list that is one of those with the full names.
+func (r *injectReader) has(list []eval.Term, names []string) (eval.Term, bool) {
+	for _, a := range list {
+		if a.Meaning().Def == resolve.None && slices.Contains(names, r.Outside(a)) {
+			return a, true
+		}
+	}
+	return eval.Term{}, false
+}
+
+// qualified reports whether one of the annotations chooses a bean.
+func (r *injectReader) qualified(list []eval.Term) bool {
+	if _, ok := r.has(list, qualifiers); ok {
+		return true
+	}
+	return slices.ContainsFunc(list, r.isOwn)
+}
+
+// isOwn reports whether an annotation is a qualifier of the tree.
+func (r *injectReader) isOwn(a eval.Term) bool {
+	d := a.Meaning().Def
+	if d <= resolve.None {
+		return false
+	}
+	_, ok := r.has(r.Attributes(r.Table.Canon[d]), marks)
+	return ok
+}
+
+// choose is the bean that a place of a type is given by its annotations; nil where there is
+// nothing to choose, or that is not known.
+func (r *injectReader) choose(of resolve.Type, list []eval.Term, name string) *bean {
+	if of.Def <= resolve.None {
+		return nil
+	}
+	var all []*bean
+	for i := range r.beans {
+		if slices.Contains(r.beans[i].types, r.Table.Canon[of.Def]) {
+			all = append(all, &r.beans[i])
+		}
+	}
+	if len(all) < 2 {
+		return nil
+	}
+	if a, ok := r.has(list, resources); ok && !r.qualified(list) && a.Arg(-1, "name") != nil {
+		text, known := r.Text(a.Sub(a.Arg(-1, "name")))
+		return only(all, func(b *bean) bool { return known && slices.Contains(b.names, text) })
+	}
+	if r.qualified(list) {
+		return only(all, func(b *bean) bool { return r.meets(b, list) })
+	}
+	if slices.ContainsFunc(all, func(b *bean) bool { return b.primary }) {
+		return only(all, func(b *bean) bool { return b.primary })
+	}
+	return only(all, func(b *bean) bool { return slices.Contains(b.names, name) })
+}
+
+// only is the bean that fits, if one does.
+func only(all []*bean, fits func(*bean) bool) *bean {
+	all = slices.DeleteFunc(all, func(b *bean) bool { return !fits(b) })
+	if len(all) != 1 {
+		return nil
+	}
+	return all[0]
+}
+
+// meets reports whether a bean has all the qualifiers of a place: the name, or an annotation
+// like it.
+func (r *injectReader) meets(b *bean, list []eval.Term) bool {
+	own := r.Attributes(b.of)
+	for _, a := range list {
+		if r.isOwn(a) {
+			if !slices.ContainsFunc(own, func(x eval.Term) bool { return r.isSame(a, x) }) {
+				return false
+			}
+		} else if _, ok := r.has([]eval.Term{a}, qualifiers); ok {
+			text, known := r.argument(a)
+			if !known || !slices.Contains(b.names, text) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isSame reports whether two annotations of the tree say the same.
+func (r *injectReader) isSame(a, b eval.Term) bool {
+	if a.Meaning().Def != b.Meaning().Def || len(a.Args) != len(b.Args) {
+		return false
+	}
+	for i := range a.Args {
+		x, y := &a.Args[i], &b.Args[i]
+		if x.Name != y.Name || x.Value.Kind != y.Value.Kind || x.Value.Text != y.Value.Text {
+			return false
+		}
+		s, known := r.Text(a.Sub(&x.Value))
+		t, too := r.Text(b.Sub(&y.Value))
+		if known != too || s != t || x.Value.Kind == parse.ExprOpaque {
+			return false
+		}
+	}
+	return true
+}
+
+// argument is the string that an annotation is given.
+func (r *injectReader) argument(a eval.Term) (string, bool) {
+	arg := a.Arg(0, "value")
+	if arg == nil {
+		return "", false
+	}
+	return r.Text(a.Sub(arg))
+}
+
+// bean enters what a class or method is as a bean.
+func (r *injectReader) bean(of, class, as resolve.DefID, at eval.Term) {
+	b := bean{of: of, class: class, types: r.Lineage(as), tier: r.tier(of)}
+	_, b.primary = r.named(of, "Primary")
+	b.names = r.beanNames(of, at)
+	for _, q := range r.Attributes(of) {
+		if _, ok := r.has([]eval.Term{q}, qualifiers); ok {
+			if text, known := r.argument(q); known {
+				b.names = append(b.names, text)
+			}
+		}
+	}
+	r.beans = append(r.beans, b)
+}
+
+// beanNames are the names that an annotation says, else that of the method, or of the class
+// with a small first letter.
+func (r *injectReader) beanNames(of resolve.DefID, at eval.Term) []string {
+	for _, key := range []string{"value", "name"} {
+		first := -1
+		if key == "value" {
+			first = 0
+		}
+		if arg := at.Arg(first, key); arg != nil {
+			names, known := r.Texts(at.Sub(arg))
+			if !known {
+				return nil
+			}
+			if len(names) > 0 && names[0] != "" {
+				return names
+			}
+		}
+	}
+	d := r.Table.Def(of)
+	if !d.Kind.IsType() {
+		return []string{d.Name}
+	}
+	first, n := utf8.DecodeRuneInString(d.Name)
+	second, _ := utf8.DecodeRuneInString(d.Name[n:])
+	if unicode.IsUpper(first) && unicode.IsUpper(second) {
+		return []string{d.Name} // URLReader stays, as with the properties of JavaBeans
+	}
+	return []string{string(unicode.ToLower(first)) + d.Name[n:]}
+}
+
+// paramAnnotations lists the annotations of a parameter of a callable.
+func (r *injectReader) paramAnnotations(d *resolve.Def, param string) []eval.Term {
+	var out []eval.Term
+	for _, x := range r.inHeads[d.ID] {
+		if paramAfter(d.File.Text[x.At:d.Body.Start]) == param {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// heads enters the annotations of parameters by callable.
+func (r *injectReader) heads() {
+	r.inHeads = map[resolve.DefID][]eval.Term{}
+	for x := range r.Family(family) {
+		d := r.Table.Def(x.Def)
+		if x.Kind == parse.ExprNew && d.Kind.IsCallable() && d.NameAt < x.At &&
+			x.At < d.Body.Start {
+			r.inHeads[x.Def] = append(r.inHeads[x.Def], x)
+		}
+	}
+}
+
+// paramAfter is the name of the parameter whose annotation a text begins with: the last word
+// before the comma or parenthesis behind it.
+//
+//	Qualifier("x") Map<String, Mail> mails, int n)
+func paramAfter(text string) string {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted:
+			if c == '\\' {
+				i++
+			}
+			quoted = c != '"'
+		case c == '"':
+			quoted = true
+		case depth == 0 && (c == ',' || c == ')'):
+			words := strings.Fields(text[:i])
+			return words[len(words)-1]
+		case c == '(' || c == '<' || c == '{':
+			depth++
+		case c == ')' || c == '>' || c == '}':
+			depth--
+		}
+	}
+	return ""
+}

@@ -1,0 +1,260 @@
+// Package spring finds what reads settings in Java: placeholders and classes of properties
+// of Spring, its environment, properties of MicroProfile, and variables.
+package spring
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/config"
+	"seedgraph/frameworks/concept/keyfile"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Reader returns the rules of Spring.
+func Reader() config.Reader { return configRules{} }
+
+type configRules struct{}
+
+// words are those of files that read settings.
+var words = []string{"@Value", "@ConfigProperty", "getProperty(", "getRequiredProperty(", "getenv("}
+
+// Sites asks for the sites of the files that may read settings.
+func (configRules) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang != "java" {
+		return parse.NoSites
+	}
+	if src.Mentions(words) {
+		return parse.AllSites
+	}
+	if src.Has("ConfigurationProperties") || src.Has("ConditionalOnProperty") ||
+		src.Has("\"${") && src.Has("org.springframework.") {
+		return parse.AttributeSites
+	}
+	return parse.NoSites
+}
+
+// Read enters what the files of Java read.
+func (configRules) Read(t *eval.Tree, m *config.Model) {
+	r := &configReader{config.Asker{Tree: t, Model: m, Family: "java"}}
+	r.Each(func(x eval.Term) {
+		switch x.Kind {
+		case parse.ExprCall:
+			r.call(x)
+		case parse.ExprNew:
+			r.annotation(x)
+		}
+	})
+}
+
+type configReader struct{ config.Asker }
+
+// call enters System.getenv("X") and environment.getProperty("a.b").
+func (r *configReader) call(x eval.Term) {
+	switch x.Expr.Text {
+	case "getenv":
+		if x.Recv != nil && x.Recv.Text == "System" && x.Meaning().Def == resolve.None {
+			r.Ask(x, keyfile.Variables, x.Arg(0, ""))
+		}
+	case "getProperty", "getRequiredProperty":
+		if x.Recv != nil && r.isEnvironment(x.Sub(x.Recv)) {
+			r.Ask(x, keyfile.Spring, x.Arg(0, ""))
+		}
+	}
+}
+
+// isEnvironment reports whether an expression is declared as the environment of Spring.
+func (r *configReader) isEnvironment(x eval.Term) bool {
+	t := parse.TypeRef{}
+	if d := x.Meaning().Def; d != resolve.None {
+		t = r.Table.Def(d).Type
+	} else if l := x.Local(); l != nil {
+		t = l.Type
+	}
+	switch t.Name {
+	case "Environment", "ConfigurableEnvironment", "PropertyResolver":
+		return r.imports(x.In.File, "org.springframework.core.env", t.Name)
+	}
+	return false
+}
+
+func (r *configReader) imports(f *resolve.File, pkg, name string) bool {
+	for i := range f.Imports {
+		if im := &f.Imports[i]; im.Path == pkg && (im.Name == name || im.All) {
+			return true
+		}
+	}
+	return false
+}
+
+// annotations are those that name keys, with their packages.
+var annotations = map[string]string{"Value": "org.springframework.beans.factory.annotation",
+	"ConfigurationProperties": "org.springframework.boot.context.properties",
+	"ConfigProperty":          "org.eclipse.microprofile.config.inject",
+	"ConditionalOnProperty":   "org.springframework.boot.autoconfigure.condition"}
+
+func (r *configReader) annotation(x eval.Term) {
+	pkg := annotations[x.Expr.Text]
+	if pkg == "" && r.isSprings(x) {
+		for i := range x.Args {
+			text, _ := r.Known(x.Sub(&x.Args[i].Value))
+			r.placeholders(x, text)
+		}
+	}
+	if pkg == "" || x.Meaning().Def != resolve.None || !r.imports(x.In.File, pkg, x.Expr.Text) {
+		return
+	}
+	switch x.Expr.Text {
+	case "Value":
+		if arg := argument(x, "value"); arg != nil {
+			text, _ := r.Known(x.Sub(arg))
+			r.placeholders(x, text)
+		}
+	case "ConfigProperty":
+		r.microprofile(x)
+	case "ConfigurationProperties":
+		prefix := ""
+		for _, name := range []string{"prefix", "value"} {
+			if arg := argument(x, name); arg != nil && prefix == "" {
+				prefix, _ = r.Text(x.Sub(arg))
+			}
+		}
+		r.properties(x, prefix)
+	default:
+		r.conditional(x)
+	}
+}
+
+// isSprings reports whether an annotation is one of Spring: it puts in what placeholders in its
+// texts stand for, as @Scheduled(cron = "${shop.cron}") does.
+func (r *configReader) isSprings(x eval.Term) bool {
+	return slices.ContainsFunc(x.In.File.Imports, func(im parse.Import) bool {
+		return im.Name == x.Expr.Text && !im.All && strings.HasPrefix(im.Path, "org.springframework.")
+	})
+}
+
+// microprofile enters the key of @ConfigProperty. On a field it fills it; elsewhere the
+// callable around it reads it.
+func (r *configReader) microprofile(x eval.Term) {
+	arg := x.Arg(-1, "name")
+	if arg == nil {
+		return
+	}
+	text, ok := r.Text(x.Sub(arg))
+	k := config.Key{Space: keyfile.Spring, Name: text}
+	switch {
+	case !ok:
+	case r.Table.Def(x.Def).Kind == graph.KindField:
+		r.Fill(k, x.Def, graph.Exact)
+	default:
+		r.Enter(x, k, graph.Exact)
+	}
+}
+
+// argument is the argument with a name; the only one without any is that, too.
+func argument(x eval.Term, name string) *parse.Expr { return x.Arg(0, name) }
+
+// placeholders enters the keys in ${a.b:default}, which may be inside one another. On a field
+// they fill it; elsewhere the callable around them reads them.
+func (r *configReader) placeholders(x eval.Term, text string) {
+	for {
+		_, rest, ok := strings.Cut(text, "${")
+		if !ok {
+			return
+		}
+		text = rest
+		end := strings.IndexAny(rest, ":}$")
+		if end <= 0 || rest[end] == '$' {
+			continue
+		}
+		k := config.Key{Space: keyfile.Spring, Name: strings.TrimSpace(rest[:end])}
+		if r.Table.Def(x.Def).Kind == graph.KindField {
+			r.Fill(k, x.Def, graph.Exact)
+		} else {
+			r.Enter(x, k, graph.Exact)
+		}
+	}
+}
+
+// conditional enters the keys of @ConditionalOnProperty.
+func (r *configReader) conditional(x eval.Term) {
+	prefix := ""
+	if arg := x.Arg(-1, "prefix"); arg != nil {
+		prefix, _ = r.Text(x.Sub(arg))
+		prefix = strings.TrimSuffix(prefix, ".") + "."
+	}
+	for _, name := range []string{"name", "value"} {
+		arg := x.Arg(-1, name)
+		if arg == nil && name == "value" {
+			arg = x.Arg(0, "")
+		}
+		if arg == nil {
+			continue
+		}
+		if texts, ok := r.Texts(x.Sub(arg)); ok {
+			for _, text := range texts {
+				r.Enter(x, config.Key{Space: keyfile.Spring, Name: prefix + text}, graph.Exact)
+			}
+		}
+	}
+}
+
+// maxNesting bounds objects inside one another.
+const maxNesting = 6
+
+// properties enters the keys that fill the fields of a class, or of what a method with
+// @Bean returns.
+func (r *configReader) properties(x eval.Term, prefix string) {
+	d := r.Table.Def(x.Def)
+	if d.Kind.IsType() {
+		r.fields(x.Def, prefix, 0)
+		return
+	}
+	if t := x.In.TypeOf(d.Type, x.Def, d.NameAt); t.Def > resolve.None {
+		r.fields(t.Def, prefix, 0)
+	}
+}
+
+// fields enters the keys of the fields of a class and its base classes: the names of the
+// fields below the prefix, those of nested objects below theirs.
+func (r *configReader) fields(class resolve.DefID, prefix string, depth int) {
+	if depth > maxNesting {
+		return
+	}
+	for _, c := range r.Ancestry(class) {
+		for i, f := int32(0), r.Table.Def(c).File; int(i) < len(f.Definitions); i++ {
+			d := r.Table.Def(f.ID(i))
+			if d.Outer != c || d.Kind != graph.KindField && d.Kind != graph.KindProperty ||
+				resolve.HasModifier(d, "static") {
+				continue
+			}
+			name := strings.TrimPrefix(prefix+"."+kebab(d.Name), ".")
+			t := r.Binder(f).TypeOf(d.Type, f.ID(i), d.NameAt)
+			if t.Def > resolve.None && r.Table.Def(t.Def).Kind != graph.KindEnum {
+				r.fields(t.Def, name, depth+1)
+				continue
+			}
+			many := len(t.Args) > 0 || t.Form == resolve.List
+			r.Model.Fills = append(r.Model.Fills, config.Fill{Member: f.ID(i), Tier: graph.Exact,
+				All: many, Key: config.Key{Space: keyfile.Spring, Name: name}})
+		}
+	}
+}
+
+// kebab is a name as files of Spring spell it: maxSize is max-size.
+func kebab(name string) string {
+	var b strings.Builder
+	for i, c := range name {
+		if c >= 'A' && c <= 'Z' {
+			if i > 0 {
+				b.WriteByte('-')
+			}
+			c += 'a' - 'A'
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}

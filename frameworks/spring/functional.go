@@ -1,0 +1,557 @@
+package spring
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/routes"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Functional returns the rules of Spring's router functions.
+func Functional() routes.Framework { return functional{} }
+
+type functional struct{}
+
+// functionalWords are those of files that make router functions.
+var functionalWords = []string{"RouterFunction", "RequestPredicates", "RouteBuilder"}
+
+// Sites asks for all sites of all code but tests: what a path is made of may come from any file.
+func (functional) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == family && (src.Mentions(functionalWords) || !src.Has("org.junit")) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file makes router functions.
+func (functional) Named(_ string, src parse.Source) bool { return src.Mentions(functionalWords) }
+
+// A flow follows router functions from the methods with @Bean that return them, with what names
+// stand for on the way.
+type flow struct {
+	*eval.Tree
+	found []routes.Endpoint
+
+	methods []*resolve.Def // those with @Bean
+	sites   map[*resolve.File][]eval.Term
+	calls   map[resolve.DefID][]eval.Term // by what they call
+	refs    map[resolve.DefID][]lambda    // references to methods, by these
+	lambdas map[*resolve.File][]lambda
+	supers  map[resolve.DefID][]eval.Term // super(…) in constructors, by their class
+
+	statements map[eval.Variable][]eval.Term // calls on a local, by it
+	puts       map[resolve.DefID][]eval.Term // calls on a field, by it
+	builders   map[eval.Variable]int         // locals that hold a builder, on the way here
+
+	beansOf map[resolve.DefID]value
+	steps   int
+}
+
+// A place is where a router function is nested.
+type place struct {
+	prefix string
+	tier   graph.Tier
+}
+
+// Endpoints finds the endpoints of the router functions that are beans.
+func (functional) Endpoints(t *eval.Tree) []routes.Endpoint {
+	r := &flow{Tree: t, sites: map[*resolve.File][]eval.Term{},
+		calls: map[resolve.DefID][]eval.Term{}, refs: map[resolve.DefID][]lambda{},
+		lambdas: map[*resolve.File][]lambda{}, statements: map[eval.Variable][]eval.Term{},
+		puts: map[resolve.DefID][]eval.Term{}, builders: map[eval.Variable]int{},
+		beansOf: map[resolve.DefID]value{}, supers: map[resolve.DefID][]eval.Term{}}
+	routers := 0
+	for _, f := range t.Table.Files {
+		if f.Family != family || f.Test || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			d := f.ID(int32(i))
+			for _, a := range r.Attributes(d) {
+				if r.Outside(a) == beanMethod {
+					r.methods = append(r.methods, t.Table.Def(d))
+				}
+			}
+			if r.isRouterFunction(d) {
+				routers++
+			}
+		}
+	}
+	if routers == 0 || len(r.methods) == 0 {
+		return nil
+	}
+	r.index()
+	for _, m := range r.methods {
+		if r.isRouterFunction(m.ID) {
+			for _, made := range r.body(m, r.configuration(m), 0) {
+				r.routes(made.at, made.in, place{tier: resolve.Worse(made.tier, r.condition(m.ID))}, 0)
+			}
+		}
+	}
+	return r.found
+}
+
+// routes finds the endpoints of what makes a router function: a chain of calls on a builder, a
+// function that returns one, or a local.
+func (r *flow) routes(x eval.Term, s *scope, at place, depth int) {
+	if r.steps++; depth > maxDepth || r.steps > maxSteps {
+		return
+	}
+	at.tier = resolve.Worse(at.tier, r.often(x, s, depth))
+	switch x.Kind {
+	case parse.ExprLambda:
+		r.inLiteral(value{kind: function, at: x, in: s}, at, depth)
+	case parse.ExprName, parse.ExprMember:
+		r.ofName(x, s, at, depth)
+	case parse.ExprChoice:
+		for i := range x.Args {
+			in := place{at.prefix, resolve.Worse(at.tier, graph.Heuristic)}
+			r.routes(x.Sub(&x.Args[i].Value), s, in, depth+1)
+		}
+	case parse.ExprCall:
+		var of value
+		if x.Recv != nil {
+			of = r.eval(x.Sub(x.Recv), s, depth)
+		}
+		def, on := r.target(x, of, s)
+		switch {
+		case x.Callee() == resolve.None && of.kind != object:
+			r.step(x, s, at, depth)
+		case def == nil:
+		case isMethod(def):
+			in := &scope{names: r.given(def, x, s, depth), this: on, tier: s.worst()}
+			for _, v := range r.body(def, in, depth) {
+				r.routes(v.at, v.in, place{at.prefix, resolve.Worse(at.tier, v.tier)}, depth+1)
+			}
+		default:
+			r.of(component(def.Name, r.Table.Def(on.class), on), at, depth)
+		}
+	}
+}
+
+// often is the tier of what a site does: heuristic where it is not known whether it is run. In a
+// loop over a list that is known it is.
+func (r *flow) often(x eval.Term, s *scope, depth int) graph.Tier {
+	tier := s.worst()
+	if r.runs(x, s, depth) != always {
+		return resolve.Worse(tier, graph.Heuristic)
+	}
+	if x.Branch && x.If == nil {
+		loops := r.loopsAround(x, r.literalsAround(x, nil))
+		for _, l := range loops {
+			if _, set := s.lookup(l.name); !set {
+				return resolve.Worse(tier, graph.Heuristic)
+			}
+		}
+		if len(loops) == 0 {
+			return resolve.Worse(tier, graph.Heuristic)
+		}
+	}
+	return tier
+}
+
+// of finds the endpoints of a value: of each element of a list.
+func (r *flow) of(v value, at place, depth int) {
+	switch v.kind {
+	case list:
+		for _, it := range v.items {
+			r.of(it.value, place{at.prefix, resolve.Worse(at.tier, it.tier)}, depth+1)
+		}
+	case function:
+		r.inLiteral(v, at, depth)
+	case library:
+		r.routes(v.at, v.in, at, depth+1)
+	}
+}
+
+// inLiteral finds the endpoints of what a function returns, or does with a builder that it is given.
+func (r *flow) inLiteral(f value, at place, depth int) {
+	x := f.at
+	if x.Kind != parse.ExprLambda {
+		r.inMethod(f, at, depth)
+		return
+	}
+	for i := range x.Args { // a builder that the function is given
+		r.builders[eval.Variable{Def: x.Def, Name: x.Args[i].Name}]++
+		defer func() { r.builders[eval.Variable{Def: x.Def, Name: x.Args[i].Name}]-- }()
+	}
+	in := &scope{outer: f.in, body: x.Body}
+	for _, v := range r.expressions(x) {
+		for _, s := range r.expand(v, in, depth) {
+			r.routes(v, s, at, depth+1)
+		}
+	}
+	if name := bodyOf(x); name != "" {
+		if v, ok := f.in.lookup(name); ok {
+			r.of(v, at, depth)
+		}
+	}
+}
+
+// inMethod finds the endpoints of what the method of a reference returns.
+func (r *flow) inMethod(f value, at place, depth int) {
+	on, d := r.eval(f.at.Sub(f.at.Recv), f.in, depth), f.class
+	if own := r.own(on.class, f.at.Expr.Text, 0); on.kind == object && own > resolve.None {
+		d = own
+	}
+	if def := r.Table.Def(d); isMethod(def) {
+		for _, v := range r.body(def, &scope{this: on}, depth) {
+			r.routes(v.at, v.in, place{at.prefix, resolve.Worse(at.tier, v.tier)}, depth+1)
+		}
+	}
+}
+
+// bodyOf is the name that the body of a function literal is, of which no expression is kept: () -> x.
+func bodyOf(x eval.Term) string {
+	body := x.In.File.Text[x.Body.Start:x.Body.End]
+	if strings.ContainsAny(body, "(){}. ") {
+		return ""
+	}
+	return body
+}
+
+// ofName finds the endpoints of what a name stands for. A local builder has those of the
+// statements that go on with it.
+func (r *flow) ofName(x eval.Term, s *scope, at place, depth int) {
+	local := eval.Variable{Def: x.Def, Name: x.Expr.Text}
+	if r.builders[local] > 0 {
+		return
+	}
+	v := r.eval(x, s, depth)
+	if v.kind != library || v.at.Expr != x.Expr {
+		r.of(v, at, depth+1)
+		return
+	}
+	d := x.Meaning().Def
+	var values []eval.Term
+	if d > resolve.None {
+		values = r.Values(d)
+	} else {
+		values = r.Held(x)
+	}
+	isBuilder := false
+	r.builders[local]++ // r = r.and(…)
+	for _, v := range values {
+		isBuilder = isBuilder || r.isBuilder(v)
+		r.routes(v, s, at, depth+1)
+	}
+	if isBuilder && x.Kind == parse.ExprName && d <= resolve.None {
+		for _, st := range r.statements[local] {
+			for _, in := range r.expand(st, s, depth) {
+				r.routes(st, in, at, depth+1)
+			}
+		}
+	}
+	r.builders[local]--
+	if items, ok := r.elements(v, depth); ok && !isBuilder {
+		r.of(value{kind: list, items: items}, at, depth)
+	}
+}
+
+// expressions lists the expressions in the body of a function literal that are in no other
+// within it: what it returns is among them.
+func (r *flow) expressions(x eval.Term) []eval.Term {
+	var out []eval.Term
+	var inner []parse.Range
+	for _, s := range r.sites[x.In.File] {
+		if s.At < x.Body.Start || s.At >= x.Body.End {
+			continue
+		}
+		s.Walk(func(e *parse.Expr) {
+			if e.Kind == parse.ExprLambda {
+				inner = append(inner, e.Body)
+			}
+		})
+		out = append(out, s)
+	}
+	kept := out[:0]
+	for _, s := range out {
+		nested := false
+		for _, body := range inner {
+			nested = nested || body.Contains(s.At)
+		}
+		if !nested {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// outside is the full name of what a call calls. Where the functions of several classes are
+// imported, that of the library's two classes which has one of the name.
+func (r *flow) outside(x eval.Term) string {
+	if name := r.Outside(x); name != "" || x.Kind != parse.ExprCall || x.Recv != nil ||
+		x.Callee() != resolve.None {
+		return r.Outside(x)
+	}
+	for i := range x.In.File.Imports {
+		im := &x.In.File.Imports[i]
+		if im.All && im.Static && (strings.HasSuffix(im.Path, ".RouterFunctions") ==
+			isFunction[x.Expr.Text]) && strings.Contains(im.Path, ".function.") {
+			return im.Path + "." + x.Expr.Text
+		}
+	}
+	return ""
+}
+
+// isFunction has the names of the functions of RouterFunctions; others with the same import
+// are those of RequestPredicates.
+var isFunction = map[string]bool{"route": true, "nest": true, "resources": true}
+
+// isStatic reports whether a call is that of a function of the library, not of a method of a
+// builder.
+func (r *flow) isStatic(x eval.Term) bool {
+	_, name, ok := strings.Cut(r.outside(x), ".RouterFunctions.")
+	return ok && !strings.Contains(name, ".") // and not what is called on its result
+}
+
+// step finds the endpoints of one call of a chain, and of those before it.
+func (r *flow) step(x eval.Term, s *scope, at place, depth int) {
+	if !r.isBuilder(x) {
+		if items, ok := r.elements(value{kind: library, at: x, in: s}, depth); ok {
+			r.of(value{kind: list, items: items}, at, depth)
+			return
+		}
+	}
+	if x.Recv != nil && !r.isStatic(x) {
+		r.routes(x.Sub(x.Recv), s, at, depth+1)
+	}
+	if !r.isBuilder(x) || len(x.Args) == 0 {
+		return
+	}
+	switch name := x.Expr.Text; name {
+	case "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS":
+		r.endpoint(x, s, at, []request{{verb: name}})
+	case "route", "andRoute":
+		r.endpoint(x, s, at, []request{{verb: routes.Any}})
+	case "nest", "andNest", "path":
+		if len(x.Args) < 2 {
+			return
+		}
+		for _, p := range r.requests(x.Sub(&x.Args[0].Value), s, 0) {
+			r.of(r.eval(x.Sub(&x.Args[1].Value), s, depth), at.under(p), depth+1)
+		}
+	case "add", "and", "andOther":
+		r.routes(x.Sub(&x.Args[0].Value), s, at, depth+1)
+	}
+}
+
+// under is the place of what is nested where a request has to match.
+func (p place) under(q request) place {
+	return place{routes.Join(p.prefix, q.path), resolve.Worse(p.tier, q.tier)}
+}
+
+// isBuilder reports whether a call belongs to a chain on a builder of router functions: it
+// begins with a function of the library, or with a local that is known to hold one.
+func (r *flow) isBuilder(x eval.Term) bool {
+	for x.Kind == parse.ExprCall {
+		if r.isStatic(x) || strings.HasSuffix(r.outside(x), ".SpringdocRouteBuilder.route") {
+			return true
+		}
+		if d := x.Callee(); d != resolve.None || x.Recv == nil {
+			return d != resolve.None && r.isRouterFunction(d)
+		}
+		x = x.Sub(x.Recv)
+	}
+	return x.Kind == parse.ExprName &&
+		r.builders[eval.Variable{Def: x.Def, Name: x.Expr.Text}] > 0
+}
+
+func (r *flow) isRouterFunction(d resolve.DefID) bool {
+	return strings.HasSuffix(r.Table.Def(d).Type.Name, "RouterFunction")
+}
+
+// A request is what a predicate asks of one: a verb and a path, either of which may be open.
+type request struct {
+	verb, path string
+	tier       graph.Tier
+}
+
+// predicates are the packages of the functions that make predicates.
+func isPredicate(name string) bool { return strings.Contains(name, ".RequestPredicates.") }
+
+// requests lists the requests that a predicate lets pass, or that a path is of.
+func (r *flow) requests(x eval.Term, s *scope, depth int) []request {
+	if depth > maxDepth {
+		return nil
+	}
+	v := r.eval(x, s, depth)
+	if v.kind == text {
+		return r.fromPath(x, v, routes.Any)
+	}
+	if v.kind == library {
+		x, s = v.at, v.in
+	}
+	if x.Kind != parse.ExprCall {
+		for _, held := range r.Held(x) {
+			if held.Kind == parse.ExprCall {
+				return r.requests(held, s, depth+1)
+			}
+		}
+		return []request{{routes.Any, "", graph.Heuristic}}
+	}
+	if x.Recv != nil && (x.Expr.Text == "and" || x.Expr.Text == "or") && len(x.Args) == 1 {
+		left := r.requests(x.Sub(x.Recv), s, depth+1)
+		right := r.requests(x.Sub(&x.Args[0].Value), s, depth+1)
+		if x.Expr.Text == "or" {
+			return append(left, right...)
+		}
+		return both(left, right)
+	}
+	name, ok := strings.CutPrefix(r.outside(x), reactive)
+	if !ok {
+		name, ok = strings.CutPrefix(r.outside(x), servlet)
+	}
+	if !ok {
+		return []request{{routes.Any, "", graph.Heuristic}}
+	}
+	return r.predicate(x, s, name)
+}
+
+// fromPath is the request of a verb to a path that x says; none if some of the path is not known.
+func (r *flow) fromPath(x eval.Term, path value, verb string) []request {
+	if !path.known() {
+		routes.LeaveOpen(r.Tree, x, verb)
+		return nil
+	}
+	return []request{{verb, path.text, graph.Exact}}
+}
+
+const (
+	reactive = "org.springframework.web.reactive.function.server.RequestPredicates."
+	servlet  = "org.springframework.web.servlet.function.RequestPredicates."
+)
+
+// predicate reads a call that makes a predicate.
+func (r *flow) predicate(x eval.Term, s *scope, name string) []request {
+	switch name {
+	case "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "path":
+		verb := routes.Any
+		if name != "path" {
+			verb = name
+		}
+		if len(x.Args) > 0 {
+			path := x.Sub(&x.Args[0].Value)
+			return r.fromPath(path, r.eval(path, s, 0), verb)
+		}
+	case "method", "methods":
+		var all []request
+		for i := range x.Args {
+			all = append(all, request{x.Args[i].Value.Text, "", graph.Exact})
+		}
+		return all
+	}
+	return []request{{routes.Any, "", graph.Exact}}
+}
+
+// isOpenText reports whether an argument is a string of which nothing is known: what a method
+// returns, by its type.
+func (r *flow) isOpenText(x eval.Term, s *scope) bool {
+	d := x.Callee()
+	return x.Kind == parse.ExprCall && d != resolve.None && r.Table.Def(d).Type.Name == "String" &&
+		r.eval(x, s, 0).kind != text
+}
+
+// both lists the requests that two predicates let pass together.
+func both(left, right []request) []request {
+	var out []request
+	for _, a := range left {
+		for _, b := range right {
+			c := request{a.verb, a.path + b.path, resolve.Worse(a.tier, b.tier)}
+			if c.verb == routes.Any {
+				c.verb = b.verb
+			}
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// endpoint enters the endpoints of a call that maps requests to a handler: a path or a
+// predicate or both come first. Springdoc's builder has documentation behind the handler.
+func (r *flow) endpoint(x eval.Term, s *scope, at place, mapped []request) {
+	var handler *parse.Expr
+	for i := range x.Args {
+		arg := x.Sub(&x.Args[i].Value)
+		if r.isOpenText(arg, s) {
+			for _, q := range mapped {
+				routes.LeaveOpen(r.Tree, arg, q.verb)
+			}
+			return
+		}
+		if r.eval(arg, s, 0).kind != text && !r.isCondition(arg, s, 0) {
+			handler = arg.Expr
+			break
+		}
+		mapped = both(mapped, r.requests(arg, s, 0))
+	}
+	if handler == nil {
+		return
+	}
+	to := r.Registered(x, r.handler(x.Sub(handler), s))
+	for _, q := range mapped {
+		r.found = append(r.found, routes.Endpoint{Verb: q.verb, Template: routes.Join(at.prefix, q.path),
+			Handler: to.Def, Literal: to.Literal, Tier: resolve.Worse(at.tier, q.tier),
+			At: eval.Place{File: x.In.File, At: x.At}})
+	}
+}
+
+// isCondition reports whether an argument is a predicate.
+func (r *flow) isCondition(x eval.Term, s *scope, depth int) bool {
+	if depth > maxDepth {
+		return false
+	}
+	switch x.Kind {
+	case parse.ExprCall:
+		if isPredicate(r.outside(x)) {
+			return true
+		}
+		return x.Recv != nil && (x.Expr.Text == "and" || x.Expr.Text == "or" ||
+			x.Expr.Text == "negate") && x.Callee() == resolve.None
+	case parse.ExprName:
+		for _, v := range r.Held(x) {
+			if r.isCondition(v, s, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// overload is the method of a reference: of several of the name the one that takes a request.
+func (r *flow) overload(f value) resolve.DefID {
+	if f.at.Meaning().Def == f.class {
+		return f.class
+	}
+	for _, c := range r.Lineage(r.Table.EnclosingType(f.class)) {
+		for _, m := range r.Table.Own(c, f.at.Expr.Text) {
+			d := r.Table.Def(m)
+			if d.Kind.IsCallable() && len(d.Params) == 1 && d.Params[0].Type.Name == "ServerRequest" {
+				return m
+			}
+		}
+	}
+	return f.class
+}
+
+// handler is what handles requests: the method that is referred to, or that returns the
+// handler, a lambda, or the method of an object that is a handler.
+func (r *flow) handler(x eval.Term, s *scope) eval.Handler {
+	switch v := r.eval(x, s, 0); {
+	case v.kind == function && v.at.Kind == parse.ExprLambda:
+		return r.HandlerOf(v.at)
+	case v.kind == function:
+		return eval.Handler{Def: r.overload(v)}
+	case v.kind == object:
+		if m := r.own(v.class, "handle", 1); m > resolve.None {
+			return eval.Handler{Def: m}
+		}
+	}
+	if d := x.Callee(); d != resolve.None {
+		return eval.Handler{Def: d}
+	}
+	return eval.Handler{Def: x.Def}
+}

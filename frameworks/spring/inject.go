@@ -1,0 +1,218 @@
+// Package spring finds the beans of Spring: classes with a stereotype stand behind the
+// interfaces and base classes that they have, and what a method with @Bean returns behind
+// its type.
+//
+//	spring.go   beans
+//	choices.go  which of several beans a place is given, and what is called on it
+//	places.go   the fields and parameters that are given beans
+//	lombok.go   the fields that constructors of Lombok set
+package spring
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/inject"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Container returns the rules of Spring.
+func Container() inject.Container { return rules{} }
+
+type rules struct{}
+
+// all are words of files with beans that are given others, or that make some.
+var all = []string{"org.springframework.stereotype", "@Bean", "@Qualifier", "@Named", "@Autowired",
+	"@Inject", "@Resource"}
+
+// Sites asks for the annotations of files that name Spring, and for all sites of those with beans.
+func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
+	switch {
+	case lang != "java" || !src.Has("org.springframework") && !src.Has("inject.Qualifier"):
+		return parse.NoSites
+	case src.Mentions(all):
+		return parse.AllSites
+	}
+	return parse.AttributeSites
+}
+
+// stereotypes are the annotations that make a class a bean, or say what of, with their
+// packages.
+var stereotypes = map[string]string{
+	"Component":      "org.springframework.stereotype",
+	"Service":        "org.springframework.stereotype",
+	"Repository":     "org.springframework.stereotype",
+	"Controller":     "org.springframework.stereotype",
+	"RestController": "org.springframework.web.bind.annotation",
+	"Configuration":  "org.springframework.context.annotation",
+	"Bean":           "org.springframework.context.annotation",
+	"Scope":          "org.springframework.context.annotation",
+	"Primary":        "org.springframework.context.annotation",
+}
+
+// Bindings lists the beans of the tree that stand behind another type.
+func (rules) Bindings(t *eval.Tree) []inject.Binding { return newReader(t).found }
+
+// newReader returns what the annotations of a tree say of its beans.
+func newReader(t *eval.Tree) *injectReader {
+	r := &injectReader{Tree: t, held: map[injectPlace][]gift{}}
+	r.heads()
+	for _, f := range t.Table.Files {
+		if f.Family != family || f.Test || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			d := f.ID(int32(i))
+			if r.Attributes(d) == nil {
+				continue
+			}
+			if t.Table.Def(d).Kind == graph.KindClass {
+				r.component(d)
+			} else if t.Table.Def(d).Kind == graph.KindMethod {
+				r.factory(d)
+			}
+		}
+	}
+	return r
+}
+
+type injectReader struct {
+	*eval.Tree
+	found   []inject.Binding
+	beans   []bean
+	inHeads map[resolve.DefID][]eval.Term // annotations of parameters
+	held    map[injectPlace][]gift
+}
+
+// named returns the attribute of a definition that is an annotation of Spring with the
+// name.
+func (r *injectReader) named(d resolve.DefID, name string) (eval.Term, bool) {
+	for _, a := range r.Attributes(d) {
+		if a.Expr.Text == name && a.Meaning().Def == resolve.None &&
+			(r.Outside(a) == stereotypes[name]+"."+name) {
+			return a, true
+		}
+	}
+	return eval.Term{}, false
+}
+
+// injectMaxDepth bounds annotations of the tree that have one another.
+const injectMaxDepth = 4
+
+// isComponent returns the annotation that makes a class a bean: a stereotype, or one of
+// the tree that has one.
+func (r *injectReader) isComponent(d resolve.DefID, depth int) (eval.Term, bool) {
+	for _, name := range []string{"Component", "Service", "Repository", "Controller",
+		"RestController", "Configuration"} {
+		if a, ok := r.named(d, name); ok {
+			return a, true
+		}
+	}
+	for _, a := range r.Attributes(d) {
+		if own := a.Meaning().Def; own > resolve.None && depth < injectMaxDepth {
+			if _, ok := r.isComponent(r.Table.Canon[own], depth+1); ok {
+				return a, true
+			}
+		}
+	}
+	return eval.Term{}, false
+}
+
+// component enters a class with a stereotype behind all types that it has.
+func (r *injectReader) component(class resolve.DefID) {
+	at, ok := r.isComponent(class, 0)
+	if !ok || resolve.HasModifier(r.Table.Def(class), "abstract") {
+		return
+	}
+	r.bean(class, class, class, at)
+	for _, of := range r.Lineage(class)[1:] {
+		r.enter(of, class, class, at)
+	}
+}
+
+// factory enters what a method with @Bean returns behind the type that it declares.
+func (r *injectReader) factory(method resolve.DefID) {
+	at, ok := r.named(method, "Bean")
+	if !ok {
+		return
+	}
+	d := r.Table.Def(method)
+	service := r.Binder(d.File).TypeOf(d.Type, method, d.NameAt)
+	if service.Def <= resolve.None {
+		r.leave(d, at)
+		return
+	}
+	var classes []resolve.DefID
+	for _, v := range r.Values(method) {
+		for _, made := range r.Reduce(v) {
+			class := r.Class(made)
+			classes = append(classes, class)
+			if class != resolve.None {
+				r.enter(service.Def, class, method, at)
+			}
+		}
+	}
+	only := resolve.None
+	if len(classes) == 1 {
+		only = classes[0]
+	}
+	r.bean(method, only, r.Table.Canon[service.Def], at)
+}
+
+// leave enters what a method with @Bean returns behind a type of a library.
+func (r *injectReader) leave(method *resolve.Def, at eval.Term) {
+	if len(eval.Imported(method.File, method.Type.Name)) == 0 {
+		return
+	}
+	for _, v := range r.Values(method.ID) {
+		for _, made := range r.Reduce(v) {
+			if class := r.Class(made); class != resolve.None {
+				r.enter(resolve.None, class, method.ID, at)
+				r.found[len(r.found)-1].Outside = method.Type.Name
+			}
+		}
+	}
+}
+
+// tier says how sure a bean is. Under a condition, or a profile, it may not be one.
+func (r *injectReader) tier(by resolve.DefID) graph.Tier {
+	for _, d := range []resolve.DefID{by, r.Table.EnclosingType(by)} {
+		if d != resolve.None && r.isConditional(d) {
+			return graph.Heuristic
+		}
+	}
+	return graph.Exact
+}
+
+// enter enters a bean behind a type.
+func (r *injectReader) enter(service, class, by resolve.DefID, at eval.Term) {
+	b := inject.Binding{Service: service, Implementation: class, By: by, Tier: r.tier(by),
+		At: eval.Place{File: at.In.File, At: at.At}, Lifetime: graph.ViaSingleton}
+	_, b.Primary = r.named(by, "Primary")
+	if scope, ok := r.named(by, "Scope"); ok {
+		b.Lifetime = graph.ViaScoped
+		if arg := scope.Arg(0, "value"); arg != nil {
+			text, _ := r.Text(scope.Sub(arg))
+			switch {
+			case text == "prototype" || strings.HasSuffix(arg.Text, "PROTOTYPE"):
+				b.Lifetime = graph.ViaTransient
+			case text == "singleton" || strings.HasSuffix(arg.Text, "SINGLETON"):
+				b.Lifetime = graph.ViaSingleton
+			}
+		}
+	}
+	r.found = append(r.found, b)
+}
+
+// isConditional reports whether an annotation says that a bean depends on a profile, or on
+// what else there is.
+func (r *injectReader) isConditional(d resolve.DefID) bool {
+	for _, a := range r.Attributes(d) {
+		if a.Expr.Text == "Profile" || strings.HasPrefix(a.Expr.Text, "Conditional") {
+			return true
+		}
+	}
+	return false
+}

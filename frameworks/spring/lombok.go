@@ -1,0 +1,108 @@
+package spring
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/graph"
+	"seedgraph/internal/lombokconfig"
+	"seedgraph/resolve"
+)
+
+// This file finds what constructors of Lombok give fields. A qualifier of a field is one of the
+// constructor's parameter only if lombok.config says that it is copied.
+
+// Annotations of Lombok that give a class a constructor with its final fields, or with all of them.
+var (
+	forRequired = []string{"lombok.RequiredArgsConstructor", "lombok.Data"}
+	forAll      = []string{"lombok.AllArgsConstructor"}
+)
+
+// ofLombok enters the fields of a bean that the constructor of Lombok sets: by the name of the field,
+// and by its qualifiers where these are copied. Where a file above the tree may say so, a
+// qualifier is only likely to be.
+func (r *injectReader) ofLombok(class resolve.DefID) {
+	if _, ok := r.isComponent(class, 0); !ok {
+		return
+	}
+	for _, d := range r.required(class) {
+		list, tier := r.Attributes(d.ID), graph.Exact
+		if _, wired := r.has(list, wires); wired {
+			continue // see ofField
+		}
+		if r.qualified(list) {
+			copied, all := r.copied(d.File, list)
+			switch {
+			case len(copied) == len(r.qualifiersOf(list)):
+			case all:
+				list = copied
+			default:
+				tier = graph.Heuristic
+			}
+		}
+		r.hold(injectPlace{of: d.ID}, r.choose(r.typeOf(d, d.Type), list, d.Name), tier)
+	}
+}
+
+// qualifiersOf lists the annotations that choose a bean.
+func (r *injectReader) qualifiersOf(list []eval.Term) []eval.Term {
+	var out []eval.Term
+	for _, a := range list {
+		if r.qualified([]eval.Term{a}) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// copied lists the qualifiers of a field that are copied to the constructor's parameter, and
+// reports whether the tree has all the files that may say so.
+func (r *injectReader) copied(f *resolve.File, list []eval.Term) (out []eval.Term, all bool) {
+	settings := lombokconfig.For(r.Table.Project.Files, path.Dir(f.Path))
+	names := settings.List("lombok.copyableAnnotations")
+	for _, a := range r.qualifiersOf(list) {
+		name := r.Outside(a)
+		if d := a.Meaning().Def; d > resolve.None {
+			own := r.Table.Def(r.Table.Canon[d])
+			name = strings.TrimPrefix(own.ModuleName+"."+own.Symbol, ".")
+		}
+		if slices.Contains(names, name) {
+			out = append(out, a)
+		}
+	}
+	return out, settings.All
+}
+
+// isRequired reports whether a constructor of Lombok sets a field.
+func (r *injectReader) isRequired(d *resolve.Def) bool {
+	return slices.Contains(r.required(r.Table.EnclosingType(d.ID)), d)
+}
+
+// required lists the fields that the constructor of Lombok sets, in source order; none if a class
+// has no such constructor, or one of its own.
+func (r *injectReader) required(class resolve.DefID) []*resolve.Def {
+	if class == resolve.None || len(r.constructors(class)) > 0 {
+		return nil
+	}
+	_, final := r.has(r.Attributes(class), forRequired)
+	_, all := r.has(r.Attributes(class), forAll)
+	if !final && !all {
+		return nil
+	}
+	var out []*resolve.Def
+	f := r.Table.Def(class).File
+	for i := range f.Definitions {
+		d := r.Table.Def(f.ID(int32(i)))
+		if d.Kind != graph.KindField || d.Outer != class || resolve.HasModifier(d, "static") {
+			continue
+		}
+		isFinal := resolve.HasModifier(d, "final")
+		_, nonNull := r.has(r.Attributes(d.ID), []string{"lombok.NonNull"})
+		if set := len(r.Values(d.ID)) > 0; (all || isFinal || nonNull) && !(set && (isFinal || !all)) {
+			out = append(out, d)
+		}
+	}
+	return out
+}

@@ -1,0 +1,128 @@
+package spring
+
+import (
+	"cmp"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/routes"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+const security = "org.springframework.security.access."
+
+// sayings are the annotations that say who may call a method, by full name.
+var sayings = routes.Sayings{
+	security + "prepost.PreAuthorize":  routes.SaysTexts(graph.AttrAuthorize, "", "value"),
+	security + "prepost.PostAuthorize": routes.SaysTexts(graph.AttrAuthorize, "", "value"),
+	security + "annotation.Secured":    routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
+
+	"jakarta.annotation.security.RolesAllowed": routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
+	"javax.annotation.security.RolesAllowed":   routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
+	"jakarta.annotation.security.PermitAll":    routes.Says(graph.AttrAnonymous, ""),
+	"javax.annotation.security.PermitAll":      routes.Says(graph.AttrAnonymous, ""),
+	"jakarta.annotation.security.DenyAll":      routes.Says(graph.AttrAuthorize, "nobody"),
+	"javax.annotation.security.DenyAll":        routes.Says(graph.AttrAuthorize, "nobody"),
+}
+
+// authorized is who may call a method: by the nearest declaration of it that says so, else by the
+// nearest of its classes.
+func (r *reader) authorized(m eval.Method, class resolve.DefID) routes.Attributes {
+	for _, list := range [][]resolve.DefID{m.Declared, r.Lineage(class)} {
+		for _, d := range list {
+			if said := r.marks(d, 0); said != "" {
+				return said
+			}
+		}
+	}
+	return ""
+}
+
+// marks are what the annotations of a definition say, those of the tree's own by theirs.
+//
+//	@PreAuthorize("hasRole('ADMIN')") @interface Admin {}    // @Admin says the same
+func (r *reader) marks(d resolve.DefID, depth int) routes.Attributes {
+	said := routes.Said(r.Tree, sayings, d)
+	if said != "" || depth >= maxMeta {
+		return said
+	}
+	for _, x := range r.Attributes(d) {
+		if m := x.Meaning().Def; m != resolve.None {
+			said = said.And(r.marks(m, depth+1))
+		}
+	}
+	return said
+}
+
+// told are the arguments of a mapping besides its paths and verbs.
+type told struct {
+	name, version      string
+	consumes, produces routes.Attributes
+}
+
+// toldBy reads the arguments of a mapping.
+func (r *reader) toldBy(x eval.Term) told {
+	text := func(name string) string {
+		if arg := x.Arg(-1, name); arg != nil {
+			text, _ := r.Text(x.Sub(arg))
+			return text
+		}
+		return ""
+	}
+	return told{text("name"), text("version"), r.media(x, graph.AttrConsumes),
+		r.media(x, graph.AttrProduces)}
+}
+
+// under is what a mapping of a method says within that of its class: names are put together,
+// all else takes the place of what the class says.
+func (t told) under(class told) routes.Attributes {
+	said := cmp.Or(t.consumes, class.consumes).And(cmp.Or(t.produces, class.produces))
+	name := cmp.Or(t.name, class.name)
+	if t.name != "" && class.name != "" {
+		name = class.name + "#" + t.name
+	}
+	if name != "" {
+		said = said.And(routes.Attr(graph.AttrName, name))
+	}
+	if version := cmp.Or(t.version, class.version); version != "" {
+		said = said.And(routes.Attr(graph.AttrVersion, version))
+	}
+	return said
+}
+
+const mediaType = "org.springframework.http.MediaType."
+
+// media reads media types: texts, and constants of the framework, whose names are theirs.
+func (r *reader) media(x eval.Term, key string) routes.Attributes {
+	arg := x.Arg(-1, key)
+	if arg == nil {
+		return ""
+	}
+	list := []parse.ExprArg{{Value: *arg}}
+	if arg.Kind == parse.ExprList {
+		list = arg.Args
+	}
+	var said routes.Attributes
+	for i := range list {
+		e := x.Sub(&list[i].Value)
+		text, ok := r.Text(e)
+		if constant, is := strings.CutPrefix(r.Outside(e), mediaType); is {
+			text, ok = mediaOf(constant), true
+		}
+		if ok {
+			said = said.And(routes.Attr(key, text))
+		}
+	}
+	return said
+}
+
+// mediaOf is the media type of a constant: TEXT_EVENT_STREAM_VALUE is text/event-stream.
+func mediaOf(constant string) string {
+	kind, rest, _ := strings.Cut(strings.TrimSuffix(constant, "_VALUE"), "_")
+	if rest == "FORM_URLENCODED" {
+		rest = "X_WWW_FORM_URLENCODED"
+	}
+	return strings.ToLower(kind + "/" + strings.ReplaceAll(rest, "_", "-"))
+}

@@ -1,0 +1,205 @@
+// Package spring finds the endpoints of Spring MVC and WebFlux alike.
+//
+//	spring.go      controllers: the methods with a mapping annotation
+//	said.go        who may ask, names, versions: attributes of routes
+//	functional.go  router functions, by what follows
+//	value.go       what expressions stand for
+//	condition.go   whether code is run
+//	call.go        what methods return
+//	library.go     what methods of libraries return
+//	beans.go       what the container makes and gives
+//	elements.go    what is in collections
+//	frames.go      by what methods are run
+package spring
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/routes"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Framework returns the rules of Spring.
+func Framework() routes.Framework { return framework{} }
+
+type framework struct{}
+
+const family = "java"
+
+// Sites asks for the annotations of the files that may have to do with controllers:
+// those of the application's own may be composed of the framework's.
+func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang != "java" {
+		return parse.NoSites
+	}
+	if src.Has("org.springframework") ||
+		src.Has("Mapping") || src.Has("Controller") {
+		return parse.AttributeSites
+	}
+	return parse.NoSites
+}
+
+const (
+	annotation = "org.springframework.web.bind.annotation."
+	stereotype = "org.springframework.stereotype."
+)
+
+// verbs are the annotations of one verb.
+var verbs = map[string]string{
+	annotation + "GetMapping": "GET", annotation + "PostMapping": "POST",
+	annotation + "PutMapping": "PUT", annotation + "DeleteMapping": "DELETE",
+	annotation + "PatchMapping": "PATCH", annotation + "RequestMapping": routes.Any,
+}
+
+// Endpoints lists the endpoints of the tree.
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
+	r := &reader{Tree: t}
+	for _, f := range t.Table.Files {
+		if f.Language != "java" || f.Test || len(f.Sites) == 0 {
+			continue
+		}
+		for i := range f.Definitions {
+			d := t.Table.Def(f.ID(int32(i)))
+			if (d.Kind == graph.KindClass || d.Kind == graph.KindRecord) &&
+				!resolve.HasModifier(d, "abstract") && r.isController(d.ID) {
+				r.controller(d)
+			}
+		}
+	}
+	return r.found
+}
+
+// A reader collects the endpoints of one tree.
+type reader struct {
+	*eval.Tree
+	found []routes.Endpoint
+}
+
+// A mapping is what a mapping annotation says.
+type mapping struct {
+	verbs []string
+	paths []string
+	told  told
+	at    eval.Place
+	tier  graph.Tier
+}
+
+// maxMeta bounds annotations of annotations.
+const maxMeta = 5
+
+// isController reports whether a class has @Controller, itself or by an annotation that
+// has it, as @RestController does.
+func (r *reader) isController(class resolve.DefID) bool { return r.isMarked(class, 0) }
+
+func (r *reader) isMarked(d resolve.DefID, depth int) bool {
+	for _, x := range r.Attributes(d) {
+		switch r.Outside(x) {
+		case annotation + "RestController", stereotype + "Controller":
+			return true
+		}
+		if m := x.Meaning().Def; m != resolve.None && depth < maxMeta && r.isMarked(m, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// mappingOf reads the mapping of a class or method, nil for none. Names of the tree's own
+// annotations that are composed of one count.
+func (r *reader) mappingOf(d resolve.DefID, depth int) *mapping {
+	for _, x := range r.Attributes(d) {
+		if verb, ok := verbs[r.Outside(x)]; ok {
+			return r.mapping(x, verb)
+		}
+		m := x.Meaning().Def
+		if m == resolve.None || depth >= maxMeta {
+			continue
+		}
+		if meta := r.mappingOf(m, depth+1); meta != nil {
+			meta.at, meta.tier = eval.Place{File: x.In.File, At: x.At}, graph.Heuristic
+			if own := paths(x); own != nil { // @AliasFor, which is what such a member is for
+				meta.paths, _ = r.Texts(x.Sub(own))
+			}
+			return meta
+		}
+	}
+	return nil
+}
+
+// paths is the argument that has the paths of a mapping; nil for none.
+func paths(x eval.Term) *parse.Expr {
+	if path := x.Arg(-1, "path"); path != nil {
+		return path
+	}
+	return x.Arg(0, "value")
+}
+
+func (r *reader) mapping(x eval.Term, verb string) *mapping {
+	m := &mapping{verbs: []string{verb}, paths: []string{""}, tier: graph.Exact, told: r.toldBy(x),
+		at: eval.Place{File: x.In.File, At: x.At}}
+	if path := paths(x); path != nil {
+		var ok bool
+		if m.paths, ok = r.Texts(x.Sub(path)); !ok {
+			return nil
+		}
+	}
+	if methods := x.Arg(-1, "method"); methods != nil && verb == routes.Any {
+		list := []parse.ExprArg{{Value: *methods}}
+		if methods.Kind == parse.ExprList {
+			list = methods.Args
+		}
+		m.verbs = nil
+		for i := range list {
+			m.verbs = append(m.verbs, list[i].Value.Text)
+		}
+	}
+	return m
+}
+
+// controller finds the endpoints of a controller: of its methods, and of those that it
+// inherits. The nearest mapping counts, of a class or interface as of a method.
+func (r *reader) controller(class *resolve.Def) {
+	var prefix *mapping
+	for _, c := range r.Lineage(class.ID) {
+		if prefix = r.mappingOf(c, 0); prefix != nil {
+			break
+		}
+	}
+	if prefix == nil {
+		prefix = &mapping{paths: []string{""}, verbs: []string{routes.Any}, tier: graph.Exact}
+	}
+	first := len(r.found)
+	defer func() { routes.On(class.ID, r.found[first:]) }()
+	for _, m := range r.Methods(class.ID) {
+		for _, d := range m.Declared {
+			if own := r.mappingOf(d, 0); own != nil {
+				r.add(prefix, own, m.Handler, own.told.under(prefix.told).And(r.authorized(m, class.ID)))
+				break
+			}
+		}
+	}
+}
+
+// add enters the endpoints of a method under the paths of its controller. What only the
+// configuration says of a path is not known.
+func (r *reader) add(prefix, m *mapping, handler resolve.DefID, said routes.Attributes) {
+	list := m.verbs
+	if len(list) == 1 && list[0] == routes.Any {
+		list = prefix.verbs
+	}
+	for _, before := range prefix.paths {
+		for _, path := range m.paths {
+			e := routes.Endpoint{Template: routes.Join(before, path), Handler: handler, At: m.at, Said: said,
+				Tier: resolve.Worse(prefix.tier, m.tier)}
+			if strings.Contains(e.Template, "${") {
+				continue
+			}
+			for _, e.Verb = range list {
+				r.found = append(r.found, e)
+			}
+		}
+	}
+}

@@ -1,0 +1,452 @@
+package sqlalchemy
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A model is a class or a variable that has a table.
+type model struct {
+	def     resolve.DefID
+	isTable bool   // a variable that holds a table
+	slot    string // the member that holds it, of a class that does not say which it is
+	own     data.Stored
+	parents []*model
+	tables  []data.Stored // its own, and those of what it derives from
+}
+
+// class is the class as values have it.
+func (m *model) class() data.Class {
+	if m.slot != "" {
+		return data.Class{Def: resolve.None, Name: m.slot}
+	}
+	return data.ClassOf(m.def)
+}
+
+// mapped lists the tables that a model is mapped to itself.
+func (m *model) mapped() []data.Stored {
+	if m.own.Name != "" {
+		return []data.Stored{m.own}
+	}
+	return m.tables
+}
+
+// findModels finds the classes and variables of the tree that have tables.
+func (r *reader) findModels() {
+	var classes []*resolve.Def
+	for _, f := range r.Table.Files {
+		if f.Family != family || len(f.Sites) == 0 || isMigration(f) {
+			continue
+		}
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			switch {
+			case d.Kind.IsType() && r.Table.Canon[d.ID] == d.ID:
+				classes = append(classes, d)
+			case !d.Kind.IsCallable() && d.Outer == f.First:
+				r.variable(d)
+			}
+		}
+	}
+	for _, d := range classes {
+		if t, ok := r.tableOf(d); ok {
+			r.addModel(&model{def: d.ID, own: t}, d.Name)
+		}
+	}
+	for _, d := range classes {
+		if r.models[d.ID] == nil && r.inherits(d) {
+			r.addModel(&model{def: d.ID}, d.Name)
+		}
+	}
+	slices.SortFunc(r.order, func(a, b *model) int { return int(a.def - b.def) })
+	for _, m := range r.order {
+		r.place(m)
+	}
+}
+
+func (r *reader) addModel(m *model, name string) {
+	r.models[m.def] = m
+	r.order = append(r.order, m)
+	r.byName[name] = append(r.byName[name], m)
+	if m.own.Name != "" {
+		r.tablesByName[m.own.String()] = m.own.Table
+	}
+}
+
+// variable enters a variable that holds a table.
+func (r *reader) variable(d *resolve.Def) {
+	for _, v := range r.Values(d.ID) {
+		if t, ok := r.core(v); ok {
+			r.addModel(&model{def: d.ID, isTable: true, own: t}, "")
+			return
+		}
+	}
+}
+
+// core is the table that a call makes: Table("orders", metadata, …).
+func (r *reader) core(x eval.Term) (t data.Stored, ok bool) {
+	if x.Kind != parse.ExprCall || x.Expr.Text != "Table" {
+		return t, false
+	}
+	if r.outside(x) != "sqlalchemy.Table" && !r.isFlask(x.Recv, x) {
+		return t, false
+	}
+	arg := x.Arg(0, "name")
+	if arg == nil {
+		return t, false
+	}
+	name, ok := r.Text(x.Sub(arg))
+	schema, tier := r.schemaIn(x)
+	return data.Stored{Table: data.Table{Schema: schema, Name: name}, Tier: tier}, ok && name != ""
+}
+
+// schemaIn is the schema that a call states, or that the metadata which it is given states.
+func (r *reader) schemaIn(x eval.Term) (string, graph.Tier) {
+	if arg := x.Arg(-1, "schema"); arg != nil && arg.Kind != parse.ExprLiteral { // not None
+		if text, ok := r.Text(x.Sub(arg)); ok {
+			return text, graph.Exact
+		}
+		return "", graph.Heuristic
+	}
+	if len(x.Args) > 1 && x.Args[1].Name == "" {
+		for _, v := range r.Reduce(x.Sub(&x.Args[1].Value)) {
+			if v.Kind == parse.ExprCall && r.outside(v) == "sqlalchemy.MetaData" {
+				return r.schemaIn(v)
+			}
+		}
+	}
+	return "", graph.Exact
+}
+
+// isFlask reports whether an expression is the object of Flask-SQLAlchemy, whose members
+// are those of the library.
+func (r *reader) isFlask(e *parse.Expr, x eval.Term) bool {
+	if e == nil {
+		return false
+	}
+	for _, v := range r.Reduce(x.Sub(e)) {
+		if r.makesFlask(v) {
+			return true
+		}
+	}
+	return false
+}
+
+const flaskObject = "flask_sqlalchemy.SQLAlchemy"
+
+// makesFlask reports whether a call makes the object of Flask-SQLAlchemy, or one of a class
+// that derives from its class.
+func (r *reader) makesFlask(x eval.Term) bool {
+	if x.Kind != parse.ExprCall {
+		return false
+	}
+	if d := x.Callee(); d != resolve.None && r.Table.Def(d).Kind.IsType() {
+		return slices.Contains(data.PythonBases(r.Table, d), flaskObject)
+	}
+	return r.Outside(x) == flaskObject
+}
+
+// tableOf is the table that a class states for itself, or that its kind of base gives it.
+func (r *reader) tableOf(d *resolve.Def) (t data.Stored, ok bool) {
+	if r.isTrue(d.ID, "__abstract__") {
+		return t, false
+	}
+	for _, own := range r.Table.Own(d.ID, "__table__") {
+		for _, v := range r.Values(own) {
+			for _, made := range r.Reduce(v) {
+				if t, ok := r.core(made); ok {
+					return t, true
+				}
+			}
+		}
+	}
+	schema, tier := r.classSchema(d.ID)
+	name, of, stated := r.stated(d.ID)
+	if !stated {
+		name, of = r.implied(d)
+		of = resolve.Worse(of, graph.Typed)
+	} else if r.makesNames(d) {
+		return t, false
+	}
+	if name == "" {
+		return t, false
+	}
+	return data.Stored{Table: data.Table{Schema: schema, Name: name},
+		Tier: resolve.Worse(tier, of)}, true
+}
+
+func (r *reader) isTrue(class resolve.DefID, name string) bool {
+	for _, d := range r.Table.Own(class, name) {
+		for _, v := range r.Values(d) {
+			return v.Expr.Text == "True"
+		}
+	}
+	return false
+}
+
+// stated is the name of its table that a class says itself, empty where it is not known; ok is
+// false if it says none.
+func (r *reader) stated(class resolve.DefID) (name string, tier graph.Tier, ok bool) {
+	for _, d := range r.Table.Own(class, "__tablename__") {
+		if r.Table.Def(d).Kind.IsCallable() {
+			name, tier = r.computed(class, d)
+			return name, tier, true
+		}
+		for _, v := range r.Values(d) {
+			name, known := r.Text(v)
+			if !known {
+				return "", graph.Exact, true
+			}
+			return name, graph.Exact, true
+		}
+	}
+	return "", graph.Exact, false
+}
+
+// computed is the name that a method of a class computes from that of the class: in small letters,
+// or with underscores, as far as the code tells; empty for other methods.
+//
+//	return cls.__name__.lower()
+//	return re.sub("(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+func (r *reader) computed(class, method resolve.DefID) (string, graph.Tier) {
+	values := r.Values(method)
+	if len(values) != 1 {
+		return "", graph.Exact
+	}
+	v := values[0]
+	if text, ok := r.Text(v); ok {
+		return text, graph.Exact
+	}
+	name := r.Table.Def(class).Name
+	switch {
+	case v.Kind == parse.ExprCall && v.Expr.Text == "lower" && v.Recv != nil &&
+		v.Recv.Kind == parse.ExprMember && v.Recv.Text == "__name__":
+		return strings.ToLower(name), graph.Exact
+	case r.underscores(v, method):
+		return data.SnakeCase(name), graph.Heuristic
+	}
+	return "", graph.Exact
+}
+
+// underscorers are the functions of libraries that write a name with underscores, by full name.
+var underscorers = resolve.WordSet(`inflection.underscore humps.decamelize stringcase.snakecase
+	caseconverter.snakecase case_converter.snakecase`)
+
+// underscored is a literal with an underscore in it: a separator, or what takes the place of a
+// match. other is what else becomes of a name then.
+var (
+	underscored = regexp.MustCompile(`["'](\\[1-9]|\\g<\w+>)?_(\\[1-9]|\\g<\w+>)?["']`)
+	other       = regexp.MustCompile(`plural|\+ *f?["']|\}s?["']|["'] *\+`)
+)
+
+// underscores reports whether what a method returns is the name of its class with underscores: a
+// function of a library says so, or the code of the method, or of the function that it calls, puts
+// underscores in and makes letters small.
+func (r *reader) underscores(v eval.Term, method resolve.DefID) bool {
+	named := false
+	v.Walk(func(e *parse.Expr) { named = named || e.Kind == parse.ExprMember && e.Text == "__name__" })
+	if !named || v.Kind != parse.ExprCall {
+		return false
+	}
+	if underscorers[r.Outside(v)] {
+		return true
+	}
+	if d := v.Callee(); d > resolve.None {
+		method = d
+	}
+	d := r.Table.Def(method)
+	code := d.File.Slice(d.Body)
+	return strings.Contains(code, "lower()") && underscored.MatchString(code) && !other.MatchString(code)
+}
+
+// implied is the name that the base of a class gives to its table: a method of a base in
+// the tree, SQLModel or Flask-SQLAlchemy; empty for none.
+func (r *reader) implied(d *resolve.Def) (string, graph.Tier) {
+	for _, c := range r.Lineage(d.ID)[1:] {
+		for _, own := range r.Table.Own(c, "__tablename__") {
+			if r.Table.Def(own).Kind.IsCallable() && r.isDeclarative(d) {
+				return r.computed(d.ID, own)
+			}
+		}
+	}
+	bases := data.PythonBases(r.Table, d.ID)
+	if slices.Contains(bases, "sqlmodel.SQLModel") && strings.Contains(d.Signature, "table=True") {
+		return strings.ToLower(d.Name), graph.Exact
+	}
+	if r.isFlaskModel(d) {
+		return data.SnakeCase(d.Name), graph.Exact
+	}
+	return "", graph.Exact
+}
+
+// makesNames reports whether a class only says how the names of the tables of its subclasses are
+// made: it computes its own, and has no columns.
+func (r *reader) makesNames(d *resolve.Def) bool {
+	return !r.isDeclarative(d) && slices.ContainsFunc(r.Table.Own(d.ID, "__tablename__"),
+		func(own resolve.DefID) bool { return r.Table.Def(own).Kind.IsCallable() })
+}
+
+// isDeclarative reports whether a class has columns, or derives from a class outside the
+// tree: a mixin that only says how names are made has neither.
+func (r *reader) isDeclarative(d *resolve.Def) bool {
+	for _, x := range r.members(d.ID) {
+		switch r.outside(x) {
+		case "sqlalchemy.Column", "sqlalchemy.mapped_column", "sqlalchemy.relationship":
+			return true
+		}
+	}
+	return false
+}
+
+// isFlaskModel reports whether a class derives from the Model of Flask-SQLAlchemy, and not
+// from a class that has a table.
+func (r *reader) isFlaskModel(d *resolve.Def) bool {
+	for _, c := range r.Lineage(d.ID) {
+		if c != d.ID && !r.isTrue(c, "__abstract__") && len(r.Table.Own(c, "__tablename__")) > 0 {
+			return false
+		}
+		for _, b := range r.Table.Def(c).Bases {
+			if of, ok := strings.CutSuffix(b.Name, ".Model"); ok && r.holdsFlask(of) {
+				return r.isDeclared(d)
+			}
+		}
+	}
+	return false
+}
+
+// isDeclared reports whether a class has a column of its own.
+func (r *reader) isDeclared(d *resolve.Def) bool {
+	return slices.ContainsFunc(r.members(d.ID), func(x eval.Term) bool {
+		return x.Kind == parse.ExprCall && (x.Expr.Text == "Column" || x.Expr.Text == "mapped_column")
+	})
+}
+
+// holdsFlask reports whether a name is that of a variable with the object of the library.
+func (r *reader) holdsFlask(name string) bool {
+	return slices.Contains(r.flaskNames(), resolve.LastName(name))
+}
+
+// flaskNames lists the names of the variables that hold the object of Flask-SQLAlchemy.
+func (r *reader) flaskNames() []string {
+	if r.flask != nil {
+		return r.flask
+	}
+	out := []string{}
+	for x := range r.Family(family) {
+		if r.makesFlask(x) {
+			for i := range x.In.File.Sites {
+				s := &x.In.File.Sites[i]
+				if &s.Expr == x.Expr && s.Kind == parse.SiteValue {
+					rest := x.In.File.Text[s.For:]
+					n := strings.IndexFunc(rest, func(c rune) bool {
+						return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c)
+					})
+					out = append(out, rest[:max(n, 0)])
+				}
+			}
+		}
+	}
+	r.flask = out
+	return out
+}
+
+// classSchema is the schema that __table_args__ of a class or its bases states, or the
+// metadata of its base.
+func (r *reader) classSchema(class resolve.DefID) (string, graph.Tier) {
+	for _, c := range r.Lineage(class) {
+		for _, d := range r.Table.Own(c, "__table_args__") {
+			for _, v := range r.Values(d) {
+				if s, tier, ok := r.schemaArg(v); ok {
+					return s, tier
+				}
+			}
+		}
+		for _, d := range r.Table.Own(c, "metadata") {
+			for _, v := range r.Values(d) {
+				if v.Kind == parse.ExprCall && r.outside(v) == "sqlalchemy.MetaData" {
+					return r.schemaIn(v)
+				}
+			}
+		}
+	}
+	return "", graph.Exact
+}
+
+// schemaArg is the schema in a dictionary, or in one at the end of a tuple.
+func (r *reader) schemaArg(x eval.Term) (schema string, tier graph.Tier, ok bool) {
+	if x.Kind == parse.ExprList && len(x.Args) > 0 {
+		x = x.Sub(&x.Args[len(x.Args)-1].Value)
+	}
+	if x.Kind != parse.ExprMap {
+		return "", graph.Exact, false
+	}
+	arg := x.Arg(-1, "schema")
+	if arg == nil {
+		return "", graph.Exact, false
+	}
+	if schema, ok = r.Text(x.Sub(arg)); !ok {
+		return "", graph.Heuristic, true
+	}
+	return schema, graph.Exact, true
+}
+
+// members lists what the members of a class are set to in its body, and what methods of
+// mixins return that stand for columns, in source order.
+func (r *reader) members(class resolve.DefID) []eval.Term {
+	def := r.Table.Def(class)
+	var out []eval.Term
+	for i := int(class-def.File.First) + 1; i < len(def.File.Definitions); i++ {
+		d := r.Table.Def(def.File.ID(int32(i)))
+		if d.Range.Start >= def.Range.End {
+			break
+		}
+		if d.Outer != class || d.Kind.IsType() ||
+			d.Kind.IsCallable() && !slices.Contains(d.Decorators, "declared_attr") {
+			continue
+		}
+		for _, v := range r.Values(d.ID) {
+			v.Def = d.ID
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// inherits reports whether a class derives from one that has a table.
+func (r *reader) inherits(d *resolve.Def) bool {
+	if r.isTrue(d.ID, "__abstract__") {
+		return false
+	}
+	return slices.ContainsFunc(r.Lineage(d.ID)[1:], func(c resolve.DefID) bool {
+		m := r.models[r.Table.Canon[c]]
+		return m != nil && m.own.Name != ""
+	})
+}
+
+// place finds the classes with tables that a class derives from.
+func (r *reader) place(m *model) {
+	if m.own.Name != "" {
+		m.tables = []data.Stored{m.own}
+	}
+	if m.isTable {
+		return
+	}
+	for _, c := range r.Lineage(m.def)[1:] {
+		if p := r.models[r.Table.Canon[c]]; p != nil && p.own.Name != "" {
+			m.parents = append(m.parents, p)
+			if !slices.Contains(m.tables, p.own) {
+				m.tables = append(m.tables, p.own)
+			}
+		} else if r.models[r.Table.Canon[c]] == nil {
+			r.mixed[r.Table.Canon[c]] = append(r.mixed[r.Table.Canon[c]], m)
+		}
+	}
+}

@@ -1,0 +1,184 @@
+// Package starlette finds the endpoints of Starlette: the lists of routes that applications
+// and routers are made with, mounted ones too.
+package starlette
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/routes"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Framework returns the rules of Starlette.
+func Framework() routes.Framework { return framework{} }
+
+type framework struct{}
+
+const family = "python"
+
+// Sites asks for the sites of the files that name the library.
+func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == family && src.Has("starlette") {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Endpoints lists the endpoints of the tree.
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
+	r := &reader{Tree: t, mounted: map[*parse.Expr]bool{}}
+	var made []eval.Term
+	for x := range t.Family(family) {
+		if x.In.File.Test {
+			continue
+		}
+		x.Walk(func(e *parse.Expr) {
+			if c := x.Sub(e); e.Kind == parse.ExprCall && kindOf(t.Outside(c)) != "" {
+				made = append(made, c)
+			}
+		})
+	}
+	for _, x := range made { // to know which ones others mount
+		r.made(x, place{}, 0)
+	}
+	mounted := r.mounted
+	r.mounted, r.found = map[*parse.Expr]bool{}, nil
+	for _, x := range made {
+		if mounted[x.Expr] {
+			continue
+		}
+		switch kindOf(t.Outside(x)) {
+		case "Starlette":
+			r.made(x, place{tier: graph.Exact}, 0)
+		case "Router":
+			r.made(x, place{tier: graph.Heuristic}, 0)
+		}
+	}
+	return r.found
+}
+
+// A reader collects the endpoints of one tree.
+type reader struct {
+	*eval.Tree
+	found   []routes.Endpoint
+	mounted map[*parse.Expr]bool // creations of applications and routers that others mount
+}
+
+// A place is where an application is mounted.
+type place struct {
+	prefix string
+	tier   graph.Tier
+}
+
+// maxDepth bounds what is mounted in one another.
+const maxDepth = 20
+
+// kindOf is the last name of a class of the library that has to do with routes; empty for
+// other names.
+func kindOf(full string) string {
+	if !strings.HasPrefix(full, "starlette.") {
+		return ""
+	}
+	switch last := full[strings.LastIndexByte(full, '.')+1:]; last {
+	case "Starlette", "Router", "Route", "Mount", "Host":
+		return last
+	}
+	return ""
+}
+
+// made finds the endpoints of an application or a router, by the call that makes it.
+func (r *reader) made(x eval.Term, at place, depth int) {
+	i := 0 // of Router(routes)
+	if kindOf(r.Outside(x)) == "Starlette" {
+		i = 1
+	}
+	if list := x.Arg(i, "routes"); list != nil {
+		r.routes(x.Sub(list), at, depth+1)
+	}
+}
+
+// routes finds the endpoints of a list of routes, or of one.
+func (r *reader) routes(x eval.Term, at place, depth int) {
+	if depth > maxDepth {
+		return
+	}
+	for _, v := range r.Reduce(x) {
+		switch v.Kind {
+		case parse.ExprList:
+			for i := range v.Args {
+				r.routes(v.Sub(&v.Args[i].Value), at, depth+1)
+			}
+		case parse.ExprCall:
+			switch kindOf(r.Outside(v)) {
+			case "Route":
+				r.route(v, at)
+			case "Mount":
+				r.mount(v, at, depth)
+			}
+		}
+	}
+}
+
+// mount finds the endpoints of Mount(path, app or routes).
+func (r *reader) mount(x eval.Term, at place, depth int) {
+	path := x.Arg(0, "path")
+	if path == nil {
+		return
+	}
+	text, tier := r.Known(x.Sub(path))
+	at = place{routes.Join(at.prefix, text), resolve.Worse(at.tier, tier)}
+	if list := x.Arg(-1, "routes"); list != nil {
+		r.routes(x.Sub(list), at, depth+1)
+	}
+	if app := x.Arg(1, "app"); app != nil {
+		for _, v := range r.Reduce(x.Sub(app)) {
+			if v.Kind == parse.ExprCall && kindOf(r.Outside(v)) != "" {
+				r.mounted[v.Expr] = true
+				r.made(v, at, depth+1)
+			}
+		}
+	}
+}
+
+// route enters the endpoints of Route(path, endpoint).
+func (r *reader) route(x eval.Term, at place) {
+	path, endpoint := x.Arg(0, "path"), x.Arg(1, "endpoint")
+	if path == nil || endpoint == nil {
+		return
+	}
+	text, ok := r.Text(x.Sub(path))
+	d := x.Sub(endpoint).Meaning().Def
+	if d == resolve.None {
+		return
+	}
+	if !ok {
+		routes.LeaveOpen(r.Tree, x.Sub(path), routes.Any)
+		return
+	}
+	if r.Table.Def(d).Kind.IsType() {
+		first := len(r.found)
+		for _, m := range routes.VerbMethods(r.Tree, r.Table.Canon[d]) {
+			r.add([]string{m.Verb}, m.Def, x, text, at)
+		}
+		routes.On(r.Table.Canon[d], r.found[first:])
+		return
+	}
+	verbs := []string{"GET"}
+	if methods := x.Arg(2, "methods"); methods != nil {
+		if verbs, ok = r.Texts(x.Sub(methods)); !ok {
+			return
+		}
+	}
+	r.add(verbs, d, x, text, at)
+}
+
+func (r *reader) add(verbs []string, handler resolve.DefID, x eval.Term, path string, at place) {
+	for _, v := range verbs {
+		r.found = append(r.found, routes.Endpoint{Verb: strings.ToUpper(v), Handler: handler,
+			Template: routes.Join(at.prefix, path), Tier: at.tier, InOrder: true,
+			At: eval.Place{File: x.In.File, At: x.At}})
+	}
+}

@@ -1,0 +1,141 @@
+package typeorm
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// findAliases finds the names that queries have for entities.
+func (r *reader) findAliases() {
+	byDef := map[resolve.DefID][]eval.Term{}
+	var order []resolve.DefID
+	r.EachCall(family, func(x eval.Term) {
+		_, joins := joins[x.Expr.Text]
+		if joins || x.Expr.Text == "createQueryBuilder" || x.Expr.Text == "from" {
+			if byDef[x.Def] == nil {
+				order = append(order, x.Def)
+			}
+			byDef[x.Def] = append(byDef[x.Def], x)
+		}
+	})
+	r.aliases = data.Aliases{}
+	for _, d := range order {
+		calls := byDef[d]
+		slices.SortStableFunc(calls, func(a, b eval.Term) int { return cmp.Compare(a.At, b.At) })
+		for _, x := range calls {
+			r.addAlias(x)
+		}
+	}
+}
+
+// addAlias enters the name that a call gives to an entity.
+func (r *reader) addAlias(x eval.Term) {
+	if at, ok := joins[x.Expr.Text]; ok {
+		if len(x.Args) > at {
+			if e := r.joinedBy(x, at-1, nil); e != nil {
+				r.setAlias(x, at, e)
+			}
+		}
+		return
+	}
+	for i := range x.Args {
+		arg := x.Sub(&x.Args[i].Value)
+		if arg.Kind == parse.ExprString && i == 0 && x.Expr.Text == "createQueryBuilder" {
+			for _, v := range r.values.Of(x) {
+				if e := r.Entity(v); e != nil {
+					r.setAlias(x, i, e)
+				}
+			}
+		} else if i+1 < len(x.Args) {
+			if e := r.entityAt(arg); e != nil {
+				r.setAlias(x, i+1, e)
+			}
+		}
+	}
+}
+
+func (r *reader) setAlias(x eval.Term, arg int, e *data.Entity) {
+	if name, ok := r.Text(x.Sub(&x.Args[arg].Value)); ok {
+		r.aliases.Set(x.Def, name, e)
+	}
+}
+
+// joinedBy is the entity that a join reads, by the path or class among its arguments; the
+// relation on the way is given to via.
+func (r *reader) joinedBy(x eval.Term, arg int, via func(*data.Relation)) *data.Entity {
+	first := x.Sub(&x.Args[arg].Value)
+	if path, ok := r.Text(first); ok && first.Kind == parse.ExprString {
+		if !strings.Contains(path, ".") {
+			return r.Only(path)
+		}
+		rel := r.aliases.Relation(x.Def, path)
+		if rel == nil {
+			return nil
+		}
+		if via != nil {
+			via(rel)
+		}
+		return rel.To
+	}
+	return r.entityAt(first)
+}
+
+// onBuilder enters what a call on a query reads and writes.
+func (r *reader) onBuilder(x eval.Term, e *data.Entity, tier graph.Tier) {
+	name := x.Expr.Text
+	if at, ok := joins[name]; ok && len(x.Args) >= at {
+		to := r.joinedBy(x, at-1, func(rel *data.Relation) { r.out.Use(x, rel.Join, reads, tier) })
+		if to != nil {
+			r.out.Use(x, to.Tables, reads, tier)
+		}
+		return
+	}
+	switch to := r.first(x); {
+	case changes[name] != 0:
+		if to != nil {
+			e = to
+		}
+		r.change(x, e, changes[name], tier)
+	case (name == "from" || name == "into") && to != nil:
+		r.change(x, to, r.changed(x), tier)
+	}
+}
+
+// change enters that a query writes a class, or reads it: what is read to build a query that
+// writes is no use of its own. The class may be named by what follows it.
+//
+//	createQueryBuilder().insert().into(Order)
+func (r *reader) change(x eval.Term, e *data.Entity, ops graph.Ops, tier graph.Tier) {
+	if e == nil {
+		return
+	}
+	r.out.Use(x, e.Tables, ops, tier)
+	for of := x.Recv; of != nil && ops != reads; of = of.Recv {
+		r.written[of] = true
+	}
+}
+
+// changed is what the query that a call is on does to rows: 0 if it reads them.
+func (r *reader) changed(x eval.Term) graph.Ops {
+	for of := x.Recv; of != nil; of = of.Recv {
+		if of.Kind == parse.ExprCall && changes[of.Text] != 0 {
+			return changes[of.Text]
+		}
+	}
+	return reads
+}
+
+// first is the entity whose class is the first argument of a call; nil for none.
+func (r *reader) first(x eval.Term) *data.Entity {
+	if len(x.Args) == 0 {
+		return nil
+	}
+	return r.entityAt(x.Sub(&x.Args[0].Value))
+}

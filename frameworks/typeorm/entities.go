@@ -1,0 +1,166 @@
+package typeorm
+
+import (
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// findEntities finds the entities, and what the names of their tables are made by.
+func (r *reader) findEntities() {
+	var children []*data.Entity
+	r.readOptions()
+	for _, f := range r.Table.Files {
+		if f.Family != family || f.Test {
+			continue
+		}
+		for i := range f.Definitions {
+			d := r.Table.Def(f.ID(int32(i)))
+			if d.Kind == graph.KindClass {
+				for _, x := range r.Attributes(r.Table.Canon[d.ID]) {
+					switch r.library(x) {
+					case "Entity", "ViewEntity":
+						r.addClass(d, x)
+					case "ChildEntity":
+						children = append(children, r.AddClass(d, r.Table))
+					}
+				}
+			} else if d.Kind == graph.KindConstant || d.Kind == graph.KindVariable {
+				r.findSchema(d)
+			}
+		}
+	}
+	for _, e := range children {
+		r.placeChild(e)
+	}
+}
+
+// readOptions reads what the options of connections say of the names of tables. Of several
+// connections that differ nothing is known: there is no prefix then.
+//
+//	new DataSource({ type: 'postgres', entityPrefix: 'shop_', namingStrategy: new Own() })
+func (r *reader) readOptions() {
+	first := true
+	for x := range r.Family(family) {
+		if x.In.File.Test {
+			continue
+		}
+		x.Walk(func(e *parse.Expr) {
+			if e.Kind != parse.ExprMap || !isOptions(e) {
+				return
+			}
+			prefix := ""
+			if v := e.Arg(-1, "entityPrefix"); v != nil {
+				prefix, _ = r.Text(x.Sub(v))
+			}
+			if !first && prefix != r.prefix {
+				prefix = ""
+			}
+			r.prefix, first = prefix, false
+			if v := e.Arg(-1, "namingStrategy"); v != nil && v.Kind == parse.ExprNew {
+				r.strategy = r.strategy || x.Sub(v).Callee() != resolve.None
+			}
+		})
+	}
+}
+
+// isOptions reports whether an object has the options of a connection: the kind of database,
+// and one of what only connections have.
+func isOptions(e *parse.Expr) bool {
+	if e.Arg(-1, "type") == nil {
+		return false
+	}
+	for _, name := range []string{"entities", "synchronize", "database", "entityPrefix", "url"} {
+		if e.Arg(-1, name) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// addClass enters a class with what its decorator says.
+//
+//	@Entity('orders', { schema: 'sales' })    @Entity({ name: 'orders' })    @Entity()
+func (r *reader) addClass(d *resolve.Def, x eval.Term) {
+	e := r.AddClass(d, r.Table)
+	var name, schema *parse.Expr
+	for i := range x.Args {
+		switch v := &x.Args[i].Value; v.Kind {
+		case parse.ExprMap:
+			if n := v.Arg(-1, "name"); n != nil {
+				name = n
+			}
+			schema = v.Arg(-1, "schema")
+		default:
+			name = v
+		}
+	}
+	r.place(e, x, name, schema)
+	for i := range e.Tables {
+		e.Tables[i].View = x.Expr.Text == "ViewEntity"
+	}
+	for _, a := range r.Attributes(e.Def) {
+		if r.library(a) == "Tree" && len(a.Args) > 0 {
+			kind, _ := r.Text(a.Sub(&a.Args[0].Value))
+			r.closures[e] = kind == "closure-table"
+		}
+	}
+}
+
+// place says in which table an entity is stored, by the name and the schema that are written
+// for it; nil for none.
+func (r *reader) place(e *data.Entity, x eval.Term, name, schema *parse.Expr) {
+	t, tier := data.Table{Name: data.SnakeCase(e.Name)}, graph.Exact
+	if name != nil {
+		text, ok := r.Text(x.Sub(name))
+		if !ok {
+			return // a name that is not known
+		}
+		t.Name = text
+	} else if r.strategy {
+		tier = graph.Heuristic
+	}
+	if schema != nil {
+		t.Schema = data.TextOf(r.Tree, x.Sub(schema))
+	}
+	e.Own = t.Name
+	t.Name = r.prefix + t.Name
+	e.Tables = []data.Stored{{Table: t, Tier: tier}}
+}
+
+// placeChild stores a class in the table of the class that it derives from.
+func (r *reader) placeChild(e *data.Entity) {
+	r.children[e] = true
+	for _, c := range r.Ancestry(e.Def)[1:] {
+		if base := r.Of(c); base != nil && base.Tables != nil {
+			e.Tables, e.Own = base.Tables, base.Own
+			return
+		}
+	}
+}
+
+// findSchema enters an entity that a call declares.
+//
+//	export const Order = new EntitySchema({ name: 'Order', tableName: 'orders' })
+func (r *reader) findSchema(d *resolve.Def) {
+	for _, x := range r.Values(d.ID) {
+		if x.Kind != parse.ExprNew || r.library(x) != "EntitySchema" || len(x.Args) == 0 {
+			continue
+		}
+		options := &x.Args[0].Value
+		name, ok := r.Text(x.Sub(data.Within(options, "name")))
+		if options.Kind != parse.ExprMap || !ok {
+			continue
+		}
+		e := r.Add(data.ClassOf(d.ID), d.ID, name)
+		r.place(e, x, options.Arg(-1, "tableName"), options.Arg(-1, "schema"))
+		if target := options.Arg(-1, "target"); target != nil {
+			if c := x.Sub(target).Meaning().Def; c > resolve.None {
+				r.Stand(r.Table.Canon[c], e)
+			}
+		}
+		r.schemaRelations(e, x, options.Arg(-1, "relations"))
+	}
+}

@@ -1,0 +1,252 @@
+package typeorm
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Name implements [data.ValueReader]: schemas, this, and what a declaration says the type of.
+func (r *reader) Name(x eval.Term) []data.Value {
+	m := x.Meaning()
+	if m.Def != resolve.None {
+		if e := r.Of(m.Def); e != nil && !r.Table.Def(m.Def).Kind.IsType() {
+			return []data.Value{e.Value(data.ClassValue, m.Tier)}
+		}
+		return data.Declared(r.Tree, m.Def, r.roles.OfType)
+	}
+	if x.Expr.Text == "this" || x.Expr.Text == "super" {
+		return r.self(x)
+	}
+	if l := x.Local(); l != nil {
+		if out := data.WrittenHere(x, l.Type).Values(r.roles.OfType); out != nil {
+			return out
+		}
+	}
+	return r.givenManager(x)
+}
+
+// self is what this is: an object of the class around it, or the class within a static method.
+func (r *reader) self(x eval.Term) []data.Value {
+	class := r.Table.EnclosingType(x.Def)
+	if class == resolve.None {
+		return nil
+	}
+	if e := r.Of(r.Table.Canon[class]); e != nil {
+		return e.This(r.Table.Def(x.Def))
+	}
+	return r.roles.OfClass(r.Table.Canon[class])
+}
+
+// givenManager is the parameter of a function that a transaction runs.
+//
+//	manager.transaction(async (m) => m.save(order))
+func (r *reader) givenManager(x eval.Term) []data.Value {
+	f, param, ok := r.CallersOf(family).Lambda(x)
+	if ok && param == 0 && f.Call.Expr != nil && f.Call.Expr.Text == "transaction" {
+		return []data.Value{data.Other(data.Manager, resolve.None, graph.Typed)}
+	}
+	return nil
+}
+
+// Member implements [data.ValueReader].
+func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
+	if of.Kind == 0 {
+		if d := x.Meaning().Def; d != resolve.None {
+			return data.Declared(r.Tree, d, r.roles.OfType)
+		}
+		return nil
+	}
+	name := x.Expr.Text
+	if of.Kind == data.OtherValue && (name == "manager" || name == "entityManager") {
+		return []data.Value{data.Other(data.Manager, resolve.None, of.Tier)}
+	}
+	e := r.Entity(of)
+	if e == nil || of.Kind != data.ObjectValue {
+		return nil
+	}
+	if rel := e.Relations[name]; rel != nil {
+		kind := data.ObjectValue
+		if rel.List {
+			kind = data.RowsValue
+		}
+		return []data.Value{rel.To.Value(kind, resolve.Worse(of.Tier, graph.Typed))}
+	}
+	return nil
+}
+
+// Call implements [data.ValueReader].
+func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
+	name := x.Expr.Text
+	e := r.Entity(of)
+	switch {
+	case of.Kind == 0:
+		return r.function(x)
+	case of.Kind == data.OtherValue && of.Of.Name == data.Manager:
+		return r.ofManager(x, of)
+	case of.Kind == data.OtherValue && of.Of.Name == data.Builder:
+		switch {
+		case e == nil:
+		case name == "getOne", name == "getOneOrFail":
+			return []data.Value{e.Value(data.ObjectValue, of.Tier)}
+		case name == "getMany", name == "getManyAndCount":
+			return []data.Value{e.Value(data.RowsValue, of.Tier)}
+		}
+		return r.rebuilt(x, of)
+	case e == nil:
+		return nil
+	case of.Kind == data.OtherValue, of.Kind == data.ClassValue:
+		return r.ofRows(x, e, of)
+	}
+	return nil
+}
+
+// ofRows is what a repository, or a class that reads and writes itself, returns to a call.
+func (r *reader) ofRows(x eval.Term, e *data.Entity, of data.Value) []data.Value {
+	name := x.Expr.Text
+	switch a, known := actions[name]; {
+	case name == "createQueryBuilder":
+		return []data.Value{data.Other(data.Builder, e.Def, of.Tier)}
+	case name == "extend" || name == "withRepository" || name == "getRepository":
+		return []data.Value{data.Other(data.Repository, e.Def, of.Tier)}
+	case name == "create" || name == "merge" || known && a.one:
+		return []data.Value{e.Value(data.ObjectValue, of.Tier)}
+	case known && a.many:
+		return []data.Value{e.Value(data.RowsValue, of.Tier)}
+	}
+	return nil
+}
+
+// ofManager is what a manager returns to a call.
+func (r *reader) ofManager(x eval.Term, of data.Value) []data.Value {
+	if x.Expr.Text == "createEntityManager" || x.Expr.Text == "createQueryRunner" {
+		return []data.Value{of}
+	}
+	if getters[x.Expr.Text] {
+		return r.function(x)
+	}
+	if len(x.Args) == 0 {
+		if x.Expr.Text == "createQueryBuilder" {
+			return []data.Value{data.Other(data.Builder, resolve.None, of.Tier)}
+		}
+		return nil
+	}
+	var out []data.Value
+	for _, v := range r.values.Of(x.Sub(&x.Args[0].Value)) {
+		e := r.Entity(v)
+		switch {
+		case e == nil:
+		case v.Kind == data.ClassValue:
+			out = append(out, r.ofRows(x, e, v)...)
+		case actions[x.Expr.Text].objects:
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// rebuilt is the query that a call makes of one: of another class where it names one.
+func (r *reader) rebuilt(x eval.Term, of data.Value) []data.Value {
+	switch x.Expr.Text {
+	case "update", "delete", "insert", "from", "into", "select":
+		for i := range x.Args {
+			if e := r.entityAt(x.Sub(&x.Args[i].Value)); e != nil {
+				of.Of.Def = e.Def
+			}
+		}
+	}
+	return []data.Value{of}
+}
+
+// entityAt is the entity whose class an expression is; nil for others.
+func (r *reader) entityAt(x eval.Term) *data.Entity {
+	if x.Kind == parse.ExprString {
+		text, _ := r.Text(x)
+		return r.Only(text)
+	}
+	for _, v := range r.values.Of(x) {
+		if e := r.Entity(v); e != nil && v.Kind == data.ClassValue {
+			return e
+		}
+	}
+	return nil
+}
+
+// function is what a call returns that is on nothing known: what gets the repository of a
+// class, whatever it is called on, or a callable of the tree by the type that it declares.
+func (r *reader) function(x eval.Term) []data.Value {
+	kind := ""
+	switch {
+	case getters[x.Expr.Text]:
+		kind = data.Repository
+	case x.Expr.Text == "createQueryBuilder":
+		kind = data.Builder
+	}
+	if d := x.Callee(); d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
+		result := data.WrittenFor(r.Tree, d)
+		if out := result.Values(r.roles.OfType); out != nil {
+			return out
+		}
+		if data.IsWrapper(resolve.LastName(result.Name)) && len(result.Args) > 0 {
+			result = result.Part(result.Args[0])
+		}
+		switch name := resolve.LastName(result.Name); {
+		case roles.Repositories[name]:
+			kind = data.Repository
+		case roles.Builders[name]:
+			kind = data.Builder
+		case result.Name != "":
+			kind = ""
+		}
+	}
+	if kind == "" {
+		return nil
+	}
+	return r.ofArguments(x, kind)
+}
+
+// ofArguments is a repository or query of the classes among the arguments of a call.
+func (r *reader) ofArguments(x eval.Term, kind string) []data.Value {
+	var out []data.Value
+	for i := range x.Args {
+		arg := x.Sub(&x.Args[i].Value)
+		if arg.Kind == parse.ExprString {
+			if e := r.entityAt(arg); e != nil && i == 0 && kind == data.Repository {
+				out = append(out, data.Other(kind, e.Def, graph.Typed))
+			}
+			continue
+		}
+		for _, v := range r.values.Of(arg) {
+			if v.Kind != data.ClassValue {
+				continue
+			}
+			if e := r.Entity(v); e != nil {
+				out = append(out, data.Other(kind, e.Def, resolve.Worse(v.Tier, graph.Typed)))
+			} else if v.Of.Def > resolve.None { // a repository of the tree
+				out = append(out, r.roles.OfClass(v.Of.Def)...)
+			}
+		}
+	}
+	return out
+}
+
+// isManager says how sure it is that what a call is on is a manager: by its type, or by its
+// name; 0 if it is not.
+func (r *reader) isManager(x eval.Term) graph.Tier {
+	if x.Recv == nil {
+		return 0
+	}
+	for _, v := range r.values.Of(x.Sub(x.Recv)) {
+		if v.Kind == data.OtherValue && v.Of.Name == data.Manager {
+			return v.Tier
+		}
+	}
+	if x.Callee() == resolve.None && strings.HasSuffix(strings.ToLower(x.Recv.Text), "manager") {
+		return graph.Typed
+	}
+	return 0
+}

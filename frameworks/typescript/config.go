@@ -1,0 +1,191 @@
+// Package typescript finds what reads settings in programs for Node, and what bundlers put in
+// their place for browsers: variables of the environment, the configuration service of Nest,
+// the package config, and flags of the command line.
+package typescript
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/config"
+	"seedgraph/frameworks/concept/keyfile"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Reader returns the rules of Node.
+func Reader() config.Reader { return rules{} }
+
+type rules struct{}
+
+// configWords are those of files that read settings.
+var configWords = []string{"process.env", "import.meta.env", "Deno.env", "ConfigService",
+	"'config'", `"config"`}
+
+// Sites asks for the sites of the files that may read settings.
+func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
+	switch lang {
+	case "typescript", "javascript", "tsx", "vue", "svelte":
+	default:
+		return parse.NoSites
+	}
+	if src.Mentions(configWords) {
+		return parse.MemberSites
+	}
+	if src.Mentions(flagWords) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Read enters what the files of TypeScript and JavaScript read.
+func (rules) Read(t *eval.Tree, m *config.Model) {
+	r := &configReader{Asker: config.Asker{Tree: t, Model: m, Family: "typescript"}}
+	r.Each(r.visit)
+	r.variables()
+}
+
+type configReader struct {
+	config.Asker
+	flags    []yargsFlag
+	prefixes map[*resolve.File][]string // of variables that give flags their values
+}
+
+func (r *configReader) visit(x eval.Term) {
+	switch {
+	case x.Kind == parse.ExprMember && r.isEnvironment(x.Sub(x.Recv)):
+		r.Enter(x, config.Key{Space: keyfile.Variables, Name: x.Expr.Text}, graph.Exact)
+	case x.Kind == parse.ExprIndex && r.isEnvironment(x.Sub(x.Recv)) && len(x.Args) == 1:
+		r.Ask(x, keyfile.Variables, &x.Args[0].Value)
+	case x.Kind == parse.ExprCall && x.Recv != nil:
+		r.call(x)
+		r.flag(x)
+	case r.isOption(x):
+		r.declared(x)
+	case x.Kind == parse.ExprCall && r.Outside(x) == "envalid.cleanEnv" && len(x.Args) > 1:
+		r.validated(x, &x.Args[1].Value)
+	}
+}
+
+// checks are the methods by which the schemas of Joi and zod check a value.
+var checks = map[string]bool{"validate": true, "validateAsync": true, "attempt": true,
+	"parse": true, "safeParse": true}
+
+// maxChain bounds the calls that a schema is made by.
+const maxChain = 20
+
+// checked enters the variables that a schema lists which checks the environment:
+//
+//	Joi.object().keys({ PORT: Joi.number() }).validate(process.env)
+//	z.object({ PORT: z.string() }).parse(process.env)
+func (r *configReader) checked(x eval.Term) {
+	for i, todo := 0, r.Reduce(x.Sub(x.Recv)); i < len(todo) && i < maxChain; i++ {
+		c := todo[i]
+		if c.Kind != parse.ExprCall || c.Recv == nil {
+			continue
+		}
+		if full := r.Outside(c); len(c.Args) > 0 && (c.Expr.Text == "keys" || strings.HasSuffix(full,
+			".object") && schemas[strings.SplitN(full, ".", 2)[0]]) {
+			r.validated(c, &c.Args[0].Value)
+		}
+		todo = append(todo, r.Reduce(c.Sub(c.Recv))...)
+	}
+}
+
+// schemas are the packages that check values by schemas.
+var schemas = map[string]bool{"joi": true, "@hapi/joi": true, "zod": true}
+
+// isEnvironment reports whether an expression is process.env or import.meta.env.
+func (r *configReader) isEnvironment(x eval.Term) bool {
+	if x.Kind != parse.ExprMember || x.Expr.Text != "env" {
+		return false
+	}
+	of := x.Sub(x.Recv)
+	if of.Kind == parse.ExprName {
+		return of.Expr.Text == "process" && of.Local() == nil && of.Meaning().Def == resolve.None
+	}
+	return strings.HasPrefix(x.In.File.Text[min(int(metaAt(x)), len(x.In.File.Text)):], "import.meta")
+}
+
+// metaAt is where import.meta of import.meta.env begins, if it is that.
+func metaAt(x eval.Term) uint32 {
+	if x.Recv.Kind == parse.ExprMember && x.Recv.Recv != nil {
+		return x.Recv.Recv.At
+	}
+	return x.Recv.At
+}
+
+// call enters Deno.env.get("X") and the calls of the configuration service of Nest.
+func (r *configReader) call(x eval.Term) {
+	of := x.Sub(x.Recv)
+	if checks[x.Expr.Text] && len(x.Args) > 0 && r.isEnvironment(x.Sub(&x.Args[0].Value)) {
+		r.checked(x)
+		return
+	}
+	if isConfig(r.Outside(x)) {
+		r.Ask(x, keyfile.Dotted, x.Arg(0, ""))
+		return
+	}
+	switch x.Expr.Text {
+	case "get", "getOrThrow":
+	default:
+		return
+	}
+	if of.Kind == parse.ExprMember && of.Expr.Text == "env" && of.Recv.Kind == parse.ExprName &&
+		of.Recv.Text == "Deno" {
+		r.Ask(x, keyfile.Variables, x.Arg(0, ""))
+		return
+	}
+	key := x.Arg(0, "")
+	if key == nil || !r.isService(of) {
+		return
+	}
+	space := keyfile.Variables
+	if text, ok := r.Text(x.Sub(key)); ok && text != strings.ToUpper(text) {
+		space = keyfile.Dotted // of a namespace that the program registers
+	}
+	r.Ask(x, space, key)
+}
+
+// isConfig reports whether a full name is a function of the package config.
+func isConfig(full string) bool {
+	full = eval.WithoutDefault(full)
+	return full == "config.get" || full == "config.has"
+}
+
+// isService reports whether an expression is declared as the configuration service of
+// Nest.
+func (r *configReader) isService(x eval.Term) bool {
+	name := ""
+	if d := x.Meaning().Def; d != resolve.None {
+		name = r.Table.Def(d).Type.Name
+	} else if l := x.Local(); l != nil {
+		name = l.Type.Name
+	}
+	if name != "ConfigService" {
+		return false
+	}
+	for i := range x.In.File.Imports {
+		if im := &x.In.File.Imports[i]; im.Alias == name {
+			return im.Path == "@nestjs/config"
+		}
+	}
+	return false
+}
+
+// validated enters the variables that a specification lists.
+func (r *configReader) validated(x eval.Term, spec *parse.Expr) {
+	for _, v := range r.Reduce(x.Sub(spec)) {
+		if v.Kind != parse.ExprMap {
+			continue
+		}
+		for i := range v.Args {
+			if v.Args[i].Name != "" && v.Args[i].Name != "..." {
+				at := x
+				at.Expr = &v.Args[i].Value
+				r.Enter(at, config.Key{Space: keyfile.Variables, Name: v.Args[i].Name}, graph.Exact)
+			}
+		}
+	}
+}

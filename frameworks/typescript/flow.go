@@ -1,0 +1,190 @@
+package typescript
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/routes"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// A reader collects the endpoints of one tree.
+type reader struct {
+	*routes.Routers
+	found []routes.Endpoint
+}
+
+func newReader(t *eval.Tree) *reader {
+	r := &reader{Routers: routes.NewRouters(t, family)}
+	r.Instances, r.Mounting = true, set("use", "route")
+	r.Group, r.Mount, r.Loose, r.Made = r.group, r.mount, r.isLoose, r.madeWith
+	return r
+}
+
+// maxDepth bounds names and calls that lead to one another.
+const maxDepth = 20
+
+// maxTraced bounds the expressions that are looked at for one router.
+const maxTraced = 500
+
+// library tells which library's router an expression is: by what makes it, or by the type
+// that is written for it.
+func (r *reader) library(x eval.Term) *library {
+	return r.traced(x, map[*parse.Expr]bool{})
+}
+
+// traced is the library of an expression that names and calls have led to; each is looked
+// at once.
+func (r *reader) traced(x eval.Term, seen map[*parse.Expr]bool) *library {
+	for _, v := range r.Reduce(x) {
+		if lib := r.libraryOf(v, seen); lib != nil {
+			return lib
+		}
+	}
+	return nil
+}
+
+func (r *reader) libraryOf(v eval.Term, seen map[*parse.Expr]bool) *library {
+	if seen[v.Expr] || len(seen) > maxTraced {
+		return nil
+	}
+	seen[v.Expr] = true
+	switch v.Kind {
+	case parse.ExprCall, parse.ExprNew:
+		if lib := libraryOf(r.Outside(v)); lib != nil {
+			return lib
+		}
+		if v.Recv != nil && v.Kind == parse.ExprCall && v.Meaning().Def == resolve.None {
+			return r.traced(v.Sub(v.Recv), seen)
+		}
+	case parse.ExprName:
+		if f, param, ok := r.Lambda(v); ok {
+			if applied := r.Applied(f, param, v.Env); applied != nil {
+				return r.traced(applied[0], seen)
+			}
+			if f.Call.Recv != nil && param == 0 {
+				return r.traced(f.Call.Sub(f.Call.Recv), seen)
+			}
+			return nil
+		}
+		if l := v.Local(); l != nil {
+			return r.libraryOfType(v.In.File, l.Type)
+		}
+		if d := v.Meaning().Def; d != resolve.None {
+			return r.libraryOfType(r.Table.Def(d).File, r.Table.Def(d).Type)
+		}
+	case parse.ExprMember:
+		if d := v.Meaning().Def; d != resolve.None {
+			return r.libraryOfType(r.Table.Def(d).File, r.Table.Def(d).Type)
+		}
+	}
+	return nil
+}
+
+// libraryOfType is the library that declares a written type: Application of Express.
+func (r *reader) libraryOfType(f *resolve.File, t parse.TypeRef) *library {
+	name, rest, _ := strings.Cut(t.Name, ".")
+	if rest == "" {
+		rest = t.Name
+	}
+	if !isRouterType[rest] {
+		return nil
+	}
+	for i := range f.Imports {
+		if im := &f.Imports[i]; im.Alias == name || im.Alias == "" && im.Name == name {
+			return libraryOf(im.Path)
+		}
+	}
+	return nil
+}
+
+// isRouterType has the types of applications and routers.
+var isRouterType = set("Application", "Express", "Router", "IRouter", "Hono", "OpenAPIHono",
+	"FastifyInstance", "KoaRouter")
+
+// isLoose reports whether a creation is that of a router, and not of an application.
+func (r *reader) isLoose(made eval.Term) bool {
+	name := r.Outside(made)
+	return made.Kind >= parse.ExprCall && libraryOf(name) != nil &&
+		(strings.HasSuffix(name, "Router") || strings.Contains(name, "router."))
+}
+
+// madeWith is the prefix that a creation has among its options.
+func (r *reader) madeWith(made eval.Term) routes.Prefix {
+	if len(made.Args) > 0 {
+		if arg := made.Args[0].Value.Arg(-1, "prefix"); arg != nil {
+			return r.prefix(made.Sub(arg))
+		}
+	}
+	return routes.Prefix{Tier: graph.Exact}
+}
+
+// group is the prefix of the router that a call makes.
+func (r *reader) group(x eval.Term) (added routes.Prefix, ok bool) {
+	lib := r.library(x.Sub(x.Recv))
+	if lib != nil && lib.plugins == x.Expr.Text && len(x.Args) > 1 {
+		for _, options := range r.Reduce(x.Sub(&x.Args[1].Value)) {
+			if arg := options.Arg(-1, "prefix"); arg != nil {
+				return r.prefix(options.Sub(arg)), true
+			}
+		}
+	}
+	if lib == nil || !lib.groups[x.Expr.Text] || len(x.Args) == 0 {
+		return routes.Prefix{Tier: graph.Exact}, true
+	}
+	return r.prefix(x.Sub(&x.Args[0].Value)), true
+}
+
+// prefix is what a path says as a prefix.
+func (r *reader) prefix(path eval.Term) routes.Prefix {
+	text, tier := r.Known(path)
+	return routes.Prefix{Text: routes.Colons(text), Tier: tier}
+}
+
+// mount lists the routers that a call mounts.
+func (r *reader) mount(x eval.Term) (mounted []eval.Term, under routes.Prefix) {
+	under.Tier = graph.Exact
+	if len(x.Args) == 0 {
+		return nil, under
+	}
+	lib := r.library(x.Sub(x.Recv))
+	if lib == nil || x.Expr.Text != lib.mounts {
+		return nil, under
+	}
+	args := x.Args
+	if first := x.Sub(&args[0].Value); len(args) > 1 && r.isPath(first) {
+		under, args = r.prefix(first), args[1:]
+	}
+	if len(args) == 1 && lib.within != "" {
+		if within := x.Sub(&args[0].Value); len(within.Args) == 2 && isOf(r.Outside(within), lib.within) {
+			p := r.prefix(within.Sub(&within.Args[0].Value))
+			under = routes.Prefix{Text: routes.Join(under.Text, p.Text), Tier: resolve.Worse(under.Tier, p.Tier)}
+			args = within.Args[1:]
+		}
+	}
+	for i := range args {
+		child := x.Sub(&args[i].Value)
+		if child.Kind == parse.ExprCall && lib.inside != "" && child.Expr.Text == lib.inside &&
+			child.Recv != nil {
+			child = child.Sub(child.Recv)
+		}
+		mounted = append(mounted, child)
+	}
+	return mounted, under
+}
+
+// isPath reports whether an argument is a path, and no router or middleware.
+func (r *reader) isPath(x eval.Term) bool {
+	for _, v := range r.Reduce(x) {
+		switch v.Kind {
+		case parse.ExprString:
+			return true
+		case parse.ExprCall, parse.ExprNew, parse.ExprLambda, parse.ExprList:
+			return false
+		}
+	}
+	text, tier := r.Known(x)
+	return tier == graph.Exact || text != "" || x.Kind == parse.ExprMember
+}

@@ -1,0 +1,181 @@
+package typescript
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/routes"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// call enters the endpoints that a call registers, if it registers any.
+func (r *reader) call(x eval.Term) {
+	name := x.Expr.Text
+	_, isVerb := verbs[name]
+	if name == "route" && x.Recv != nil && len(x.Args) == 1 {
+		r.described(x)
+		return
+	}
+	if x.Recv == nil || !isVerb && (name != "" || x.Recv.Kind != parse.ExprIndex) {
+		return
+	}
+	for _, f := range r.FramesAt(x) {
+		x.Env = f.Env
+		router, verb := x.Sub(x.Recv), name
+		if name == "" { // router[method](…)
+			var ok bool
+			if verb, ok = r.Text(x.Sub(&x.Recv.Args[0].Value)); !ok {
+				continue
+			}
+			router = x.Sub(x.Recv.Recv)
+		}
+		if verbs[verb] != "" {
+			r.registered(x, router, verbs[verb], f.Tier)
+		}
+	}
+}
+
+// described enters the endpoints of Fastify's route({ method, url, handler }).
+func (r *reader) described(x eval.Term) {
+	for _, f := range r.FramesAt(x) {
+		x.Env = f.Env
+		if lib := r.library(x.Sub(x.Recv)); lib == nil || lib.plugins == "" {
+			return
+		}
+		for _, o := range r.Reduce(x.Sub(&x.Args[0].Value)) {
+			method, url, handler := o.Arg(-1, "method"), o.Arg(-1, "url"), o.Arg(-1, "handler")
+			if url == nil {
+				url = o.Arg(-1, "path")
+			}
+			if method == nil || url == nil || handler == nil {
+				continue
+			}
+			list, ok := r.Texts(o.Sub(method))
+			path, known := r.Text(o.Sub(url))
+			for _, verb := range list {
+				switch {
+				case !ok:
+				case !known:
+					routes.LeaveOpen(r.Tree, o.Sub(url), strings.ToUpper(verb))
+				default:
+					r.add(x, x.Sub(x.Recv), strings.ToUpper(verb), path, o.Sub(handler), f.Tier)
+				}
+			}
+		}
+	}
+}
+
+// registered enters the endpoints of a call on a router.
+func (r *reader) registered(x, router eval.Term, verb string, tier graph.Tier) {
+	if len(x.Args) == 0 {
+		return
+	}
+	lib := r.library(router)
+	if lib == nil {
+		return
+	}
+	args := x.Args
+	if lib.inside != "" && len(args) > 2 && args[1].Value.Kind == parse.ExprString {
+		args = args[1:] // Koa: the name of a route is before its path
+	}
+	paths := []string{""}
+	if !lib.isRoute(router) {
+		var ok bool
+		if len(args) < 2 {
+			return
+		}
+		if paths, ok = r.Texts(x.Sub(&args[0].Value)); !ok {
+			routes.LeaveOpen(r.Tree, x.Sub(&args[0].Value), verb)
+			return
+		}
+	}
+	for _, path := range paths {
+		r.add(x, router, verb, path, x.Sub(&x.Args[len(x.Args)-1].Value), tier)
+	}
+}
+
+// add enters the endpoints of a path on a router.
+func (r *reader) add(x, router eval.Term, verb, path string, handler eval.Term, tier graph.Tier) {
+	to := r.Registered(x, r.handler(handler))
+	if x.Branch {
+		tier = resolve.Worse(tier, graph.Heuristic)
+	}
+	lib := r.library(router)
+	for _, p := range r.Prefixes(router) {
+		for _, template := range lib.templates(path) {
+			r.found = append(r.found, routes.Endpoint{Verb: verb, Handler: to.Def,
+				InOrder: lib != nil && lib.inOrder,
+				Literal: to.Literal, Template: routes.Join(p.Text, template),
+				At:   eval.Place{File: x.In.File, At: x.At},
+				Tier: resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))})
+		}
+	}
+}
+
+// isRoute reports whether a router is that of one path: route(…), maybe with verbs after it.
+func (l *library) isRoute(x eval.Term) bool {
+	for x.Kind == parse.ExprCall && x.Recv != nil && verbs[x.Expr.Text] != "" {
+		x = x.Sub(x.Recv)
+	}
+	return x.Kind == parse.ExprCall && x.Expr.Text == "route" && l.groups["route"]
+}
+
+// handler is what handles requests: a function that is named, written, bound, in a list
+// after others, or an argument of one that wraps it; else the definition around all of it.
+func (r *reader) handler(x eval.Term) eval.Handler {
+	if h := r.callable(x, 0); h.Def != resolve.None {
+		return h
+	}
+	return eval.Handler{Def: x.Def}
+}
+
+// callable is the function that an expression is or wraps; the zero Handler for others.
+func (r *reader) callable(x eval.Term, depth int) eval.Handler {
+	if depth > maxDepth {
+		return eval.Handler{}
+	}
+	switch x.Kind {
+	case parse.ExprName, parse.ExprMember:
+		for _, v := range r.Reduce(x) {
+			if v.Expr == x.Expr {
+				break
+			}
+			if h := r.callable(v, depth+1); h.Def != resolve.None {
+				return h
+			}
+		}
+		return eval.Handler{Def: x.Meaning().Def}
+	case parse.ExprList:
+		for i := len(x.Args) - 1; i >= 0; i-- {
+			if h := r.callable(x.Sub(&x.Args[i].Value), depth+1); h.Def != resolve.None {
+				return h
+			}
+		}
+	case parse.ExprMap: // Fastify's options
+		if arg := x.Arg(-1, "handler"); arg != nil {
+			return r.callable(x.Sub(arg), depth+1)
+		}
+	case parse.ExprCall:
+		return r.wrapped(x, depth)
+	case parse.ExprLambda:
+		return r.HandlerOf(x)
+	}
+	return eval.Handler{}
+}
+
+// wrapped is the function that a call binds or is given, else what it calls.
+func (r *reader) wrapped(x eval.Term, depth int) eval.Handler {
+	if x.Expr.Text == "bind" && x.Recv != nil {
+		return r.callable(x.Sub(x.Recv), depth+1)
+	}
+	for i := range x.Args {
+		arg := x.Sub(&x.Args[i].Value)
+		h := r.callable(arg, depth+1)
+		if h.Literal.File != nil || h.Def != resolve.None && r.Table.Def(h.Def).Kind.IsCallable() {
+			return h
+		}
+	}
+	return eval.Handler{Def: x.Meaning().Def}
+}

@@ -1,0 +1,165 @@
+// Package typescript finds the endpoints of programs in TypeScript and JavaScript that route
+// requests with Express, Koa's router, Hono or Fastify.
+//
+//	jsrouter.go  the libraries: by which methods of their routers they are told what
+//	flow.go      which library a router is of; its groups and mounts
+//	handler.go   what handles requests
+package typescript
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/routes"
+	"seedgraph/parse"
+)
+
+// Framework returns the rules of these libraries.
+func Framework() routes.Framework { return framework{} }
+
+type framework struct{}
+
+const family = "typescript"
+
+// A library is what the methods of one library's routers mean, by their names.
+type library struct {
+	modules []string // that make its routers
+	// groups are methods that make a router under the path that is their first argument
+	groups map[string]bool
+	mounts string // the method that mounts routers, maybe under a path before them
+	inside string // the method of a router that stands for it when it is mounted
+	within string // the module whose function puts an application under a path, to be mounted
+	// plugins is the method that is given a function which gets a router; an option has
+	// the path.
+	plugins  string
+	inOrder  bool // the first route that has a path answers
+	optional bool // what is in braces may be missing: /orders{/:id}
+	doubled  bool // :: is a colon
+}
+
+// libraries are those that are known.
+var libraries = []*library{
+	{modules: []string{"express"}, groups: set("route"), mounts: "use", inOrder: true, optional: true},
+	{modules: []string{"koa", "@koa/router", "koa-router"}, groups: set("prefix"), mounts: "use",
+		inside: "routes", within: "koa-mount", inOrder: true, optional: true},
+	{modules: []string{"hono", "@hono/zod-openapi"}, groups: set("basePath"), mounts: "route",
+		inOrder: true},
+	{modules: []string{"fastify"}, plugins: "register", doubled: true},
+}
+
+func set(names ...string) map[string]bool {
+	out := map[string]bool{}
+	for _, n := range names {
+		out[n] = true
+	}
+	return out
+}
+
+// verbs are the methods that register an endpoint of one verb.
+var verbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "delete": "DELETE",
+	"del": "DELETE", "patch": "PATCH", "head": "HEAD", "options": "OPTIONS", "all": routes.Any}
+
+// libraryOf returns the library that the full name of something outside the tree belongs
+// to, nil for none.
+func libraryOf(full string) *library {
+	for _, l := range libraries {
+		for _, m := range l.modules {
+			if isOf(full, m) {
+				return l
+			}
+		}
+	}
+	return nil
+}
+
+// isOf reports whether a full name is that of a module or of something in it.
+func isOf(full, module string) bool {
+	rest, ok := strings.CutPrefix(full, module)
+	return ok && (rest == "" || rest[0] == '.')
+}
+
+// words are those of files that make routers, or are given one.
+var words = []string{"express", "fastify", "Fastify", "koa", "hono", "outer", "ontroller",
+	".route("}
+
+// Sites asks for the sites of the files that may have to do with routers: one that is given
+// a router need not name the library.
+func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
+	if (lang == "typescript" || lang == "javascript") && src.Mentions(words) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file imports one of the libraries.
+func (framework) Named(_ string, src parse.Source) bool {
+	for _, l := range libraries {
+		for _, m := range l.modules {
+			if src.Has(`"`+m+`"`) || src.Has("'"+m+"'") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Endpoints lists the endpoints of the tree.
+func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
+	r := newReader(t)
+	t.EachCall(family, r.call)
+	return r.found
+}
+
+// maxOptional bounds the parts of a path that may be missing.
+const maxOptional = 4
+
+// templates expands a path in the syntax of a library into templates: one with and one without each
+// optional part.
+//
+//	/orders{/:id}/lines    /orders/{id}/lines, /orders/lines
+func (l *library) templates(path string) []string {
+	if l == nil {
+		return []string{routes.Colons(path)}
+	}
+	if l.doubled {
+		path = strings.ReplaceAll(path, "::", colon)
+	}
+	out := []string{path}
+	for range maxOptional {
+		if !l.optional || !strings.Contains(out[0], "{") {
+			break
+		}
+		var next []string
+		for _, p := range out {
+			next = append(next, withAndWithout(p)...)
+		}
+		out = next
+	}
+	for i := range out {
+		out[i] = strings.ReplaceAll(routes.Colons(out[i]), colon, ":")
+	}
+	return out
+}
+
+// colon holds the place of a colon that begins no parameter.
+const colon = "\x01"
+
+// withAndWithout is a path with and without the first part that braces say may be missing.
+func withAndWithout(path string) []string {
+	open := strings.IndexByte(path, '{')
+	if open < 0 {
+		return []string{path}
+	}
+	depth := 0
+	for i := open; i < len(path); i++ {
+		switch path[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return []string{path[:open] + path[open+1:i] + path[i+1:], path[:open] + path[i+1:]}
+			}
+		}
+	}
+	return []string{path}
+}

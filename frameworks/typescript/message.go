@@ -1,0 +1,173 @@
+// Package typescript finds who emits and who listens to the events of Node's emitters.
+package typescript
+
+import (
+	"slices"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/message"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Broker returns the rules of emitters.
+func Broker() message.Broker { return broker{} }
+
+type broker struct{}
+
+// messageWords are those of files that emit or listen.
+var messageWords = []string{".emit(", ".on(", ".once(", ".addListener(", "EventEmitter"}
+
+// Sites asks for the sites of the files that may emit events or listen to them, or have objects of
+// constants that name events.
+func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
+	if (lang == "typescript" || lang == "javascript") &&
+		(src.Mentions(messageWords) || src.Mentions(message.ConstantWords)) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// names are those of the classes of emitters.
+var names = []string{"EventEmitter", "eventemitter3", "emittery"}
+
+// Named reports whether a file names a class of emitters.
+func (broker) Named(_ string, src parse.Source) bool { return src.Mentions(names) }
+
+// emitters are the full names of the classes of emitters.
+var emitters = map[string]bool{"events": true, "events.EventEmitter": true, "node:events": true,
+	"node:events.EventEmitter": true, "eventemitter3": true, "eventemitter3.EventEmitter": true,
+	"eventemitter2.EventEmitter2": true}
+
+func isEmitter(full string) bool { return emitters[eval.WithoutDefault(full)] }
+
+// listening are the methods by which handlers are entered.
+var listening = map[string]bool{"on": true, "once": true, "addListener": true,
+	"prependListener": true, "prependOnceListener": true}
+
+// Ends lists what is emitted and listened to, by the emitter and the name of the event:
+//
+//	bus.on("paid", ship)          bus.emit("paid", order)
+func (broker) Ends(t *eval.Tree) []message.End {
+	r := &messageReader{Callers: eval.NewCallers(t, family)}
+	t.EachCall(family, func(x eval.Term) {
+		emits := x.Expr.Text == "emit"
+		if x.Recv == nil || len(x.Args) == 0 || !emits && !listening[x.Expr.Text] {
+			return
+		}
+		names, ok := message.NamesOf(t, x.Sub(&x.Args[0].Value))
+		if !ok || len(names) != 1 {
+			return
+		}
+		scope, tier := r.emitter(x.Sub(x.Recv))
+		if tier == 0 {
+			return
+		}
+		e := message.End{Def: x.Def, Sends: emits, Tier: tier, By: names[0].By,
+			Topic: message.Topic{System: "events", Word: "EVENT", Name: names[0].Text,
+				Scope: scope},
+			At: eval.Place{File: x.In.File, At: x.At}}
+		if !emits && !r.handled(x, &e) {
+			return
+		}
+		r.found = append(r.found, e)
+	})
+	return r.found
+}
+
+// A messageReader collects the events of one tree.
+type messageReader struct {
+	*eval.Callers
+	found []message.End
+}
+
+// emitter is what tells the emitter that an expression is from others: the class of the tree
+// that derives from one of emitters, or the variable that holds one. Emitters that are given
+// to what declares no more than that it gets one are taken for one in a project: a guess.
+func (r *messageReader) emitter(x eval.Term) (scope string, tier graph.Tier) {
+	if x.Kind == parse.ExprName && x.Expr.Text == "this" {
+		class := r.Table.EnclosingType(x.Def)
+		if class != resolve.None && r.derives(class) {
+			return r.scope(class), graph.Exact
+		}
+		return "", 0
+	}
+	if t := r.declared(x); t.Def > resolve.None && r.Table.Def(t.Def).Kind.IsType() &&
+		r.derives(t.Def) {
+		return r.scope(t.Def), graph.Typed
+	}
+	for _, v := range r.Reduce(x) {
+		if v.Kind != parse.ExprNew {
+			continue
+		}
+		if class := r.Class(v); class != resolve.None && r.derives(class) {
+			return r.scope(class), graph.Typed
+		}
+		if d := x.Meaning().Def; d > resolve.None && isEmitter(r.Outside(v)) {
+			return r.scope(d), graph.Typed
+		}
+	}
+	if f, name := r.written(x); slices.ContainsFunc(eval.Imported(f, name), isEmitter) {
+		return r.Project(x.In.File), graph.Heuristic
+	}
+	return "", 0
+}
+
+// scope is what topics of a class or variable are told from others by.
+func (r *messageReader) scope(d resolve.DefID) string {
+	def := r.Table.Def(r.Table.Canon[d])
+	return def.ModuleName + "#" + def.Symbol
+}
+
+// written is the name of the type that a member, parameter or local is declared to have, and
+// the file that says so.
+func (r *messageReader) written(x eval.Term) (*resolve.File, string) {
+	if d := x.Meaning().Def; d > resolve.None {
+		return r.Table.Def(d).File, r.Table.Def(d).Type.Name
+	}
+	if l := x.Local(); l != nil {
+		return x.In.File, l.Type.Name
+	}
+	return x.In.File, ""
+}
+
+// declared is the type that a member, parameter or local is declared to have.
+func (r *messageReader) declared(x eval.Term) resolve.Type {
+	if d := x.Meaning().Def; d > resolve.None {
+		def := r.Table.Def(d)
+		return r.Binder(def.File).TypeOf(def.Type, d, def.NameAt)
+	}
+	if l := x.Local(); l != nil {
+		return x.In.TypeOf(l.Type, x.Def, x.At)
+	}
+	return resolve.Unknown
+}
+
+// derives reports whether a class is one of emitters.
+func (r *messageReader) derives(class resolve.DefID) bool {
+	return slices.ContainsFunc(r.Lineage(class), func(d resolve.DefID) bool {
+		def := r.Table.Def(d)
+		return slices.ContainsFunc(def.Bases, func(b parse.TypeRef) bool {
+			return slices.ContainsFunc(eval.Imported(def.File, b.Name), isEmitter)
+		})
+	})
+}
+
+// handled enters what handles an event: a function that is named or bound, or a literal.
+func (r *messageReader) handled(x eval.Term, e *message.End) bool {
+	if len(x.Args) < 2 {
+		return false
+	}
+	of := x.Sub(&x.Args[1].Value)
+	if of.Kind == parse.ExprCall && of.Expr.Text == "bind" && of.Recv != nil {
+		of = of.Sub(of.Recv)
+	}
+	if of.Kind == parse.ExprLambda {
+		h := r.Registered(x, r.HandlerOf(of))
+		e.Def, e.Literal = h.Def, h.Literal
+		return true
+	}
+	e.Def = of.Meaning().Def
+	return e.Def > resolve.None && r.Table.Def(e.Def).Kind.IsCallable()
+}

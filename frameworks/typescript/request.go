@@ -1,0 +1,440 @@
+// Package typescript finds the requests of programs in TypeScript and JavaScript: of the
+// platform, and of the libraries that libraries.go lists.
+package typescript
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/request"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Client returns the rules of TypeScript and JavaScript.
+func Client() request.Client { return client{} }
+
+type client struct{}
+
+// requestNames are those by which files name what makes requests.
+var requestNames = []string{"fetch", "axios", "HttpClient", "HttpService", "'ky'", `"ky"`, "'got'",
+	`"got"`,
+	"superagent", "supertest", "'swr", `"swr`, "$.", "jQuery", "EventSource", "XMLHttpRequest"}
+
+// requestWords are those of files that may say what is asked for: an address, or the verb of a
+// function that is given one.
+var requestWords = []string{"'/", `"/`, "`/", "}/", "/'", `/"`, "://", ".get", ".post", ".put", ".patch",
+	".delete",
+	"equest", "piUrl", "aseUrl", "aseURL", "BASE"}
+
+// Sites asks for the sites of the files that may make requests, or give functions that make
+// them an address.
+func (c client) Sites(lang string, src parse.Source) parse.SiteScope {
+	if !isScript(lang) || !src.Mentions(requestWords) && !src.Mentions(requestNames) {
+		return parse.NoSites
+	}
+	return parse.AllSites
+}
+
+// Named reports whether a file names what makes requests.
+func (client) Named(lang string, src parse.Source) bool {
+	return isScript(lang) && src.Mentions(requestNames)
+}
+
+// FollowsRoutes implements [interest.Follower].
+func (client) FollowsRoutes() {}
+
+func isScript(lang string) bool {
+	switch lang {
+	case "typescript", "javascript", "tsx", "vue", "svelte":
+		return true
+	}
+	return false
+}
+
+// Requests lists the requests of the tree.
+func (client) Requests(t *eval.Tree) []request.Request {
+	r := &requestReader{Reader: request.NewReader(t, family), before: map[*parse.Expr][]eval.Term{}}
+	r.interceptors()
+	r.Each(r.visit)
+	return r.Found
+}
+
+// A requestReader collects the requests of one tree.
+type requestReader struct {
+	*request.Reader
+	before map[*parse.Expr][]eval.Term // what interceptors put before addresses, by what makes a client
+}
+
+// visit enters the requests of one call, for each caller of the function around it.
+func (r *requestReader) visit(x eval.Term) {
+	c, base := r.form(x)
+	if c == nil {
+		return
+	}
+	r.Enter(x, func(x eval.Term) []request.Request {
+		base.Env = x.Env
+		return r.requests(x, c, base)
+	})
+}
+
+// form says how a call makes a request, and which expression has what its client is told of
+// all requests; nil for other calls.
+func (r *requestReader) form(x eval.Term) (*form, eval.Term) {
+	none := eval.Term{}
+	if x.Kind == parse.ExprNew {
+		if f := creations[r.Outside(x)]; f != nil {
+			return f, none
+		}
+		return creations[r.global(x)], none
+	}
+	if f := functions[r.name(x)]; f != nil {
+		return f, none
+	}
+	if x.Recv != nil {
+		if methods := classes[r.typeName(x.Sub(x.Recv))]; methods != nil {
+			return methods[x.Expr.Text], none
+		}
+	}
+	if f, made := r.made(x); f != nil {
+		return f, made
+	}
+	if at := configured(x); at >= 0 {
+		c := &form{method: -1, url: at, options: -1, urlIn: []string{"url"}}
+		if isVerb(x.Expr.Text) {
+			c.verb = strings.ToUpper(x.Expr.Text)
+		}
+		return c, none
+	}
+	if r.isShadowed(x) {
+		return shadowForm, none
+	}
+	return r.shape(x), none
+}
+
+// isShadowed reports whether a call is one of a local that hides the function fetch, of which
+// nothing is known: it is taken for one that asks as fetch does.
+//
+//	const fetch = useFetch();
+//	await fetch("/orders", { method: "POST" })
+func (r *requestReader) isShadowed(x eval.Term) bool {
+	return x.Recv == nil && x.Expr.Text == "fetch" && x.Callee() == resolve.None &&
+		x.In.LocalAt("fetch", x.At) != nil
+}
+
+// made is form for the call of a client that a function of a library makes, or of a method of
+// it: api({ url: "/orders" }), api.get("/orders").
+func (r *requestReader) made(x eval.Term) (*form, eval.Term) {
+	of, method := x, ""
+	switch {
+	case x.Expr.Text == "" && x.Recv == nil:
+		return nil, x
+	case x.Expr.Text == "":
+		of = x.Sub(x.Recv)
+	case x.Recv == nil:
+		of.Expr = &parse.Expr{Kind: parse.ExprName, At: x.At, Text: x.Expr.Text}
+	default:
+		of, method = x.Sub(x.Recv), x.Expr.Text
+	}
+	for _, maker := range r.Reduce(of) {
+		if maker.Kind == parse.ExprNew {
+			if f := opened[r.global(maker)][method]; f != nil {
+				return f, eval.Term{}
+			}
+		}
+		if maker.Expr == x.Expr || maker.Kind != parse.ExprCall {
+			continue
+		}
+		if methods := makers[r.name(maker)]; methods != nil {
+			return methods[method], maker
+		}
+	}
+	return nil, x
+}
+
+// configured is the position of an argument that describes a whole request, as clients that
+// programs write are given it; -1 for none.
+//
+//	request(OpenAPI, { method: "GET", url: "/orders/{id}" })
+//	client.get({ url: "/orders/{id}" })
+func configured(x eval.Term) int {
+	return slices.IndexFunc(x.Args, func(a parse.ExprArg) bool {
+		if a.Value.Kind != parse.ExprMap {
+			return false
+		}
+		url, method := a.Value.Arg(-1, "url"), a.Value.Arg(-1, "method")
+		return url != nil && url.Kind == parse.ExprString && (isVerb(x.Expr.Text) ||
+			method != nil && method.Kind == parse.ExprString && isVerb(method.Text))
+	})
+}
+
+func isVerb(text string) bool { return verbMethods(false)[strings.ToLower(text)] != nil }
+
+// shape is the form of a call of a verb that an interface of the tree declares: a method that
+// is given an address, whoever implements it; nil for others.
+func (r *requestReader) shape(x eval.Term) *form {
+	d := x.Meaning().Def
+	if d == resolve.None || !isVerb(x.Expr.Text) {
+		return nil
+	}
+	def := r.Table.Def(d)
+	if of := r.Table.Def(def.Outer); of.Kind != graph.KindInterface || len(def.Params) == 0 ||
+		!isAddressName(def.Params[0].Name) {
+		return nil
+	}
+	return verbForm(strings.ToUpper(x.Expr.Text), -1)
+}
+
+// isAddressName reports whether a parameter is called as one for addresses is.
+func isAddressName(name string) bool {
+	name = strings.ToLower(name)
+	for _, word := range []string{"url", "uri", "path", "endpoint", "route"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// name is the full name of what a call calls; of what is global it is the name, whatever it is
+// taken of.
+func (r *requestReader) name(x eval.Term) string {
+	if full := eval.WithoutDefault(r.Outside(x)); full != "" {
+		return withoutGlobal(full)
+	}
+	if x.Expr.Text == "" {
+		return ""
+	}
+	if x.Recv == nil {
+		return r.global(x)
+	}
+	of := x.Sub(x.Recv)
+	if of.Kind != parse.ExprName || r.global(of) == "" {
+		return ""
+	}
+	return withoutGlobal(of.Expr.Text + "." + x.Expr.Text)
+}
+
+// withoutGlobal takes the names of the global object off a full name.
+func withoutGlobal(full string) string {
+	for _, global := range []string{"globalThis.", "window.", "self."} {
+		full = strings.TrimPrefix(full, global)
+	}
+	return full
+}
+
+// global is the name of a global variable; empty for what the tree declares or imports.
+func (r *requestReader) global(x eval.Term) string {
+	m := x.Meaning()
+	if m.Outside != "" {
+		return strings.TrimPrefix(m.Outside, "globalThis.")
+	}
+	if m.Def != resolve.None || x.In.LocalAt(x.Expr.Text, x.At) != nil {
+		return ""
+	}
+	for i := range x.In.File.Imports {
+		if x.In.File.Imports[i].Alias == x.Expr.Text {
+			return ""
+		}
+	}
+	return x.Expr.Text
+}
+
+// typeName is the full name of the type outside the tree that an expression is declared to
+// have; what inject(T) returns is of the type T.
+func (r *requestReader) typeName(x eval.Term) string {
+	d := x.Meaning().Def
+	declared := ""
+	switch l := x.In.LocalAt(x.Expr.Text, x.At); {
+	case d != resolve.None:
+		declared = r.Table.Def(d).Type.Name
+		x.In = r.Binder(r.Table.Def(d).File)
+		for _, v := range r.Values(d) {
+			if declared == "" && v.Kind == parse.ExprCall && v.Expr.Text == "inject" &&
+				len(v.Args) > 0 {
+				declared = v.Args[0].Value.Text
+			}
+		}
+	case x.Kind == parse.ExprName && l != nil:
+		declared = l.Type.Name
+	}
+	if declared == "" {
+		return ""
+	}
+	for i := range x.In.File.Imports {
+		if im := &x.In.File.Imports[i]; im.Alias == declared {
+			return im.Path + "." + im.Name
+		}
+	}
+	return ""
+}
+
+// requests lists the requests of one call of a form, in one frame.
+func (r *requestReader) requests(x eval.Term, c *form, base eval.Term) []request.Request {
+	address, o := r.arguments(x, c)
+	if c == keyForm {
+		address = slices.DeleteFunc(address, func(t request.Text) bool {
+			return !strings.HasPrefix(t.Value, "/") && !strings.Contains(t.Value, "://")
+		})
+	}
+	if len(address) == 0 {
+		return nil
+	}
+	verbs := []string{c.verb}
+	if c.verb == "" {
+		verbs = r.verbs(x, c, o)
+	}
+	of := r.member(o, baseKeys)
+	if of == nil && base.Expr != nil {
+		of = r.member(r.maps(base, base.Args), baseKeys)
+	}
+	if base.Expr != nil {
+		address = r.intercepted(base, address)
+	}
+	out := r.Reader.Requests(x, verbs, request.Below(of, address))
+	if c == shadowForm || c == keyForm {
+		for i := range out {
+			out[i].Tier = graph.Heuristic
+		}
+	}
+	return out
+}
+
+// An options is what a call is told by object literals; whole is false if there may be
+// members that are not known.
+type options struct {
+	literals []eval.Term
+	whole    bool
+	left     int // steps to what is spread
+}
+
+// arguments lists the addresses that a call may ask for, nil for none, and its options.
+func (r *requestReader) arguments(x eval.Term, c *form) ([]request.Text, options) {
+	if c.url >= len(x.Args) {
+		return nil, options{}
+	}
+	if c.urlIn != nil {
+		if o := r.maps(x, x.Args[c.url:c.url+1]); len(o.literals) > 0 {
+			return r.member(o, c.urlIn), o
+		}
+	}
+	o := options{whole: true}
+	if c.options > c.url && c.options < len(x.Args) {
+		o = r.maps(x, x.Args[c.options:c.options+1])
+	}
+	return r.url(x.Sub(&x.Args[c.url].Value)), o
+}
+
+// maps lists the object literals that arguments stand for.
+func (r *requestReader) maps(x eval.Term, args []parse.ExprArg) options {
+	out := options{whole: true, left: maxSpreadSteps}
+	for i := range args {
+		for _, v := range r.Reduce(x.Sub(&args[i].Value)) {
+			if v.Kind == parse.ExprMap {
+				r.addMap(&out, v, 0)
+			} else if !isLeftOut(v) {
+				out.whole = false
+			}
+		}
+	}
+	return out
+}
+
+// isLeftOut reports whether an expression is a parameter that the caller gives nothing, though
+// it gives others something.
+func isLeftOut(x eval.Term) bool {
+	l := x.Local()
+	if l == nil || l.Kind != parse.LocalParam {
+		return false
+	}
+	for name := range x.Env {
+		if name != "this" {
+			return true
+		}
+	}
+	return false
+}
+
+// maxSpread bounds object literals that are spread in one another, and maxSpreadSteps the steps to
+// all that are spread in those of one call: each may be one of many.
+const (
+	maxSpread      = 5
+	maxSpreadSteps = 5000
+)
+
+func (r *requestReader) addMap(o *options, v eval.Term, depth int) {
+	o.literals = append(o.literals, v)
+	for i := range v.Args {
+		if v.Args[i].Name != "..." || depth > maxSpread {
+			continue
+		}
+		for _, s := range r.ReduceWithin(v.Sub(&v.Args[i].Value), &o.left) {
+			if s.Kind == parse.ExprMap {
+				r.addMap(o, s, depth+1)
+			} else {
+				o.whole = false
+			}
+		}
+	}
+}
+
+// member lists the strings that a member of options may be, by the first of some names that
+// there is; nil for none.
+func (r *requestReader) member(o options, keys []string) []request.Text {
+	for _, v := range o.literals {
+		for i := range v.Args {
+			if slices.Contains(keys, v.Args[i].Name) {
+				return r.Texts(v.Sub(&v.Args[i].Value))
+			}
+		}
+	}
+	return nil
+}
+
+// url lists the strings that an expression may be: new URL(path, base) and new Request(path)
+// have them as arguments.
+func (r *requestReader) url(x eval.Term) []request.Text {
+	for _, v := range r.Reduce(x) {
+		if (v.Expr.Text == "toString" || v.Expr.Text == "href") && v.Recv != nil {
+			if of := v.Sub(v.Recv); v.Meaning().Def == resolve.None {
+				return r.url(of)
+			}
+		}
+		if v.Kind == parse.ExprNew && len(v.Args) > 0 &&
+			(v.Expr.Text == "URL" || v.Expr.Text == "Request") {
+			path := r.Texts(v.Sub(&v.Args[0].Value))
+			if len(v.Args) > 1 && v.Expr.Text == "URL" {
+				return request.Below(r.Texts(v.Sub(&v.Args[1].Value)), path)
+			}
+			return path
+		}
+	}
+	return r.Texts(x)
+}
+
+// verbs lists the verbs that a call may ask by: GET if nothing says another one.
+func (r *requestReader) verbs(x eval.Term, c *form, o options) []string {
+	texts := r.member(o, methodKeys)
+	if c.method >= 0 {
+		texts = r.Texts(x.Sub(&x.Args[c.method].Value))
+	}
+	var out []string
+	for _, t := range texts {
+		verb := strings.ToUpper(t.Value)
+		if strings.Contains(verb, request.Hole) {
+			verb = request.Any
+		}
+		if !slices.Contains(out, verb) {
+			out = append(out, verb)
+		}
+	}
+	switch {
+	case out != nil:
+		return out
+	case !o.whole:
+		return []string{request.Any}
+	}
+	return []string{"GET"}
+}

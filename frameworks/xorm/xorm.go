@@ -1,0 +1,78 @@
+// Package xorm reads the entities of xorm, and what uses them.
+//
+//	xorm.go      the mapper; which files it reads
+//	facts.go     what the library declares
+//	entities.go  structs and their tables
+//	naming.go    how names of tables are made
+//	values.go    what expressions stand for
+//	uses.go      calls that read and write
+//	builder.go   statements of the library's builder
+package xorm
+
+import (
+	"slices"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Mapper returns the rules of xorm.
+func Mapper() data.Mapper { return mapper{} }
+
+type mapper struct{}
+
+// words are those of files that may use the library: one that has its session from another
+// package names nothing of it.
+var words = []string{"xorm", "TableName", ".Get(", ".Find(", ".FindAndCount(", ".Insert(",
+	".InsertOne(", ".Update(", ".Delete(", ".Exist(", ".Count(", ".Iterate(", ".Rows("}
+
+// Sites asks for the sites of files that may use the library.
+func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == data.Golang && src.Mentions(words) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names the library.
+func (mapper) Named(_ string, src parse.Source) bool { return src.Has("xorm") }
+
+// Modules implements [interest.Library].
+func (mapper) Modules() []string { return slices.Concat(libraries, builders) }
+
+// Read enters the entities of the tree and what uses them. A struct is one that is read, written
+// or synchronised: no declaration says so.
+func (mapper) Read(t *eval.Tree, m *data.Model) {
+	if !data.ImportsAny(t, isLibrary) {
+		return
+	}
+	r := &reader{out: m, entities: map[resolve.DefID]*entity{}, sessions: map[resolve.DefID]bool{}, chains: map[eval.Variable][]data.Chain{},
+		named: data.NamesakesOf(t, "TableName"), scanned: data.NamesakesOf(t, "Scan"),
+		converted: data.NamesakesOf(t, "FromDB")}
+	r.Structs = data.Structs{Tree: t, Values: data.NewValues(t, r), Connects: r.connects}
+	r.naming = r.namingOf()
+	r.readSynced()
+	r.findChains()
+	t.EachCall(data.Golang, r.call)
+	for _, e := range r.order {
+		m.Map(e.def, e.tables)
+	}
+}
+
+// A reader is what is kept of one tree.
+type reader struct {
+	data.Structs
+	out      *data.Model
+	entities map[resolve.DefID]*entity // by struct; nil for one that is none
+	order    []*entity                 // in the order met
+	named    data.Namesakes            // methods that name tables
+	// methods that make a value of a column: of sql.Scanner, and of the library's Conversion
+	scanned, converted data.Namesakes
+	naming             naming
+	synced             graph.Tier             // of names that are made while synchronised structs are read
+	sessions           map[resolve.DefID]bool // interfaces of the tree: whether they are those of a session
+	chains             map[eval.Variable][]data.Chain
+}

@@ -1,0 +1,192 @@
+// Package yesql joins queries that scripts of SQL name to the code of Go that runs them, by the
+// libraries that read such scripts as Yesql does: goyesql and dotsql.
+//
+//	-- name: list-orders
+//	SELECT * FROM orders;
+//
+//	yesql.go  the mapper; the queries, and who runs them
+//	facts.go  what the libraries declare
+package yesql
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Mapper returns the rules of these libraries.
+func Mapper() data.Mapper { return mapper{} }
+
+type mapper struct{}
+
+// words are those of files that may use the libraries.
+var words = []string{"goyesql", "dotsql", `["`, ".Exec", ".Query", ".Prepare", ".Raw(", ".Select(",
+	".Get("}
+
+// Sites asks for the sites of files that may use the libraries.
+func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == data.Golang && src.Mentions(words) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names one of the libraries.
+func (mapper) Named(_ string, src parse.Source) bool {
+	return src.Has("goyesql") || src.Has("dotsql")
+}
+
+// Modules implements [interest.Library].
+func (mapper) Modules() []string { return stores }
+
+// Read enters what the queries do as what is done by who runs them.
+func (mapper) Read(t *eval.Tree, m *data.Model) {
+	if !data.ImportsAny(t, isLibrary) {
+		return
+	}
+	r := &reader{out: m, queries: queriesOf(t), fields: map[resolve.DefID]string{}}
+	r.Structs = data.Structs{Tree: t, Values: data.NewValues(t, r), Connects: connects}
+	t.EachCall(data.Golang, r.call)
+	t.EachExpr(data.Golang, func(k parse.ExprKind) bool { return k == parse.ExprIndex }, r.element)
+	r.readFields()
+}
+
+// A reader is what is kept of one tree.
+type reader struct {
+	data.Structs
+	out     *data.Model
+	queries map[string][]data.Use
+	fields  map[resolve.DefID]string // the name of the query that a field holds
+}
+
+var named = regexp.MustCompile(`(?m)^[ \t]*--[ \t]*name:[ \t]*(\S+)`)
+
+// queriesOf lists what the queries of the scripts read and write, by their names. Of several with one
+// name, as there are of an application for several systems, it is what all of them do.
+func queriesOf(t *eval.Tree) map[string][]data.Use {
+	out := map[string][]data.Use{}
+	for _, b := range t.Files {
+		if b.File.Language != "sql" || b.File.Test {
+			continue
+		}
+		for _, q := range data.NamedQueries(b, named) {
+			uses := q.Uses(t)
+			if before, ok := out[q.Name]; ok {
+				uses = slices.DeleteFunc(uses, func(u data.Use) bool { return !slices.Contains(before, u) })
+			}
+			out[q.Name] = uses
+		}
+	}
+	return out
+}
+
+// connects reports whether a type holds queries.
+func connects(t resolve.Type) bool {
+	return t.Def <= resolve.None && holders[t.Name] && isLibrary(t.Module)
+}
+
+// Call implements [data.ValueReader]: what reads queries returns what holds them, and so do the
+// methods of that.
+func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
+	if of.Kind != 0 {
+		if data.IsConnection(of) && x.Callee() == resolve.None {
+			return []data.Value{of}
+		}
+		return nil
+	}
+	if out := r.Returned(x); out != nil {
+		return out
+	}
+	pkg, ok := strings.CutSuffix(r.Outside(x), "."+x.Expr.Text)
+	if ok && isLibrary(pkg) && opens[x.Expr.Text] {
+		return []data.Value{data.Connected(resolve.None, "", graph.Exact)}
+	}
+	return nil
+}
+
+// holds reports whether an expression holds queries.
+func (r *reader) holds(x eval.Term) bool {
+	return slices.ContainsFunc(r.Values.Of(x), data.IsConnection)
+}
+
+// run enters what the query of a name does.
+func (r *reader) run(by resolve.DefID, f *resolve.File, at uint32, name string, tier graph.Tier) {
+	for _, u := range r.queries[name] {
+		u.By, u.File, u.At, u.Tier = by, f, at, resolve.Worse(u.Tier, tier)
+		r.out.Uses = append(r.out.Uses, u)
+	}
+}
+
+// call enters a query that a method is given the name of, and the struct whose fields are filled
+// with queries.
+//
+//	dot.Exec(db, "create-order", id)    goyesql.ScanToStruct(&q, queries, db)
+func (r *reader) call(x eval.Term) {
+	if x.Expr.Text == "ScanToStruct" && len(x.Args) > 1 {
+		pkg, _ := strings.CutSuffix(r.Outside(x), ".ScanToStruct")
+		if slices.Contains(scanners, plain(pkg)) {
+			for _, v := range r.Objects(x.Sub(&x.Args[0].Value)) {
+				r.filled(v.Of.Def)
+			}
+		}
+		return
+	}
+	if x.Recv == nil || x.Callee() != resolve.None || !r.holds(x.Sub(x.Recv)) {
+		return
+	}
+	for i := range x.Args { // the connection, a context and a destination come before the name
+		if name, ok := r.Text(x.Sub(&x.Args[i].Value)); ok {
+			r.run(x.Def, x.In.File, x.At, name, graph.Typed)
+			return
+		}
+	}
+}
+
+// element enters a query that is taken of a map.
+//
+//	queries["list-orders"]
+func (r *reader) element(x eval.Term) {
+	if x.In.File.Test || len(x.Args) != 1 || !r.holds(x.Sub(x.Recv)) {
+		return
+	}
+	if name, ok := r.Text(x.Sub(&x.Args[0].Value)); ok {
+		r.run(x.Def, x.In.File, x.Args[0].Value.At, name, graph.Typed)
+	}
+}
+
+var tag = regexp.MustCompile("query:\"([^\"]*)\"")
+
+// filled files the fields of a struct that queries are put into.
+//
+//	ListOrders *sqlx.Stmt `query:"list-orders"`
+func (r *reader) filled(of resolve.DefID) {
+	for d := range data.Members(r.Table, of) {
+		if name, _, _ := strings.Cut(data.TagOn(d, tag), ","); name != "" {
+			r.fields[d.ID] = name
+		}
+	}
+}
+
+// readFields enters the queries of fields as what is done by who names the field.
+func (r *reader) readFields() {
+	if len(r.fields) == 0 {
+		return
+	}
+	for _, b := range r.Files {
+		if b.File.Family != data.Golang || b.File.Test {
+			continue
+		}
+		for i := range b.Bindings {
+			x := &b.Bindings[i]
+			if name, ok := r.fields[x.To]; ok && x.Kind == graph.References {
+				r.run(x.From, b.File, x.At, name, resolve.Worse(x.Tier, graph.Typed))
+			}
+		}
+	}
+}

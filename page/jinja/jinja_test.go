@@ -1,9 +1,0 @@
-package jinja_test
-
-import (
-	"testing"
-
-	"seedgraph/testkit/resolvetest"
-)
-
-func TestUses(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

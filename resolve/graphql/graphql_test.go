@@ -1,9 +1,0 @@
-package graphql_test
-
-import (
-	"testing"
-
-	"seedgraph/testkit/resolvetest"
-)
-
-func TestArchives(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }

@@ -1,9 +1,0 @@
-package aspnet_test
-
-import (
-	"testing"
-
-	"seedgraph/testkit/resolvetest"
-)
-
-func TestRoutes(t *testing.T) { resolvetest.Run(t, "testdata/*.txtar") }
