@@ -8,33 +8,34 @@ import (
 	"seedgraph/parse"
 )
 
-// This file tells what is set behind its declaration. A statement that is assigned to a variable of
-// a module is none of the function that assigns it: those have it that run the variable. One that
-// is set twice holds nothing for certain.
+// This file finds values that are assigned after their declaration. A statement assigned
+// to a module variable belongs to the functions that run the variable, not to the
+// function that assigns it. The value of a variable that is set twice is unknown.
 //
-//   - A variable of a module and a static field are there once. What a field of objects is set to
-//     stays with the method that sets it: it runs the object, or hands it on.
-//   - A variable that is declared without a value, or with none yet, may be set once.
-//   - The statement stays an edge of the variable, like the one that it is declared with.
-//   - Names that are put into strings go by the same rule: a constant by its name alone, as in
-//     Python, is none if something sets it.
+//   - Module variables and static fields exist once per program. The value assigned to an
+//     instance field stays with the method that assigns it: that method runs the object,
+//     or passes it on.
+//   - A variable declared without a value, or with a null value, may be set once.
+//   - The statement remains an edge of the variable, like its initializer.
+//   - Names that are put into strings follow the same rule: a value that is constant only
+//     by its naming convention, as in Python, is not constant if it is assigned to.
 //
 //	var find = "SELECT id FROM orders"
 //	func Archive() { find = "SELECT id FROM archive" }  // reads nothing
 //	func Find(db *sql.DB) { db.Query(find) }            // orders or archive: nobody knows
 
-// An AssignedValue is a value that is set behind its declaration.
+// An AssignedValue is a value that is set after its declaration.
 type AssignedValue struct {
 	Def  DefID
-	Text bool // to a string that is among the texts of its file, as one of Def
+	Text bool // set to a string that is among the strings of its file, those of Def
 
-	// Declared says that it is set where it is declared, to what is no string: a statement in a
-	// function or a list there is one that it holds.
+	// Declared reports that it is set where it is declared, to a value that is not a
+	// string: it then holds the statements of a function or a list in that value.
 	Declared bool
 }
 
-// assignable collects the names of the values that hold strings and that something may set again:
-// what is assigned to other names need not be looked at.
+// assignable collects the names of the values that hold strings and may be set again.
+// Assignments to other names need no check.
 func assignable(files []*File) map[string]bool {
 	out := map[string]bool{}
 	for _, f := range files {
@@ -46,7 +47,7 @@ func assignable(files []*File) map[string]bool {
 			d := &f.Definitions[e.Def]
 			switch d.Kind {
 			case graph.KindConstant:
-				if len(d.Modifiers) == 0 { // by its name alone
+				if len(d.Modifiers) == 0 { // constant only by its naming convention
 					out[d.Name] = true
 				}
 			case graph.KindField, graph.KindProperty, graph.KindVariable:
@@ -61,7 +62,7 @@ func assignable(files []*File) map[string]bool {
 	return out
 }
 
-// wordAt is the name that begins at a place of a file; empty if there is none.
+// wordAt returns the name that begins at a position of a file, or "" if no name begins there.
 func wordAt(f *File, at uint32) string {
 	if int(at) >= len(f.Text) {
 		return ""
@@ -69,8 +70,8 @@ func wordAt(f *File, at uint32) string {
 	return f.Text[at:][:nameBytes(f.Text[at:])]
 }
 
-// assigned notes which values the file sets behind their declarations, once for each place, but
-// for members that a constructor sets to a string: those hold it.
+// assigned records the values that the file sets after their declarations, once per
+// position. Members that a constructor sets to a string are left out: they hold it.
 func (t *textBinder) assigned(names map[string]bool) {
 	list := t.File.Assignments
 	for i := range list {
@@ -86,9 +87,9 @@ func (t *textBinder) assigned(names map[string]bool) {
 	}
 }
 
-// setBy finds the assignment whose value is a string and nothing else; nil if there is none.
+// setBy returns the assignment whose value is exactly the string e, or nil.
 func (f *File) setBy(e *parse.Embedded) *parse.Assignment {
-	list := f.Assignments // the name of what is set is right before its value
+	list := f.Assignments // the assigned name is right before its value
 	i := sort.Search(len(list), func(i int) bool { return list[i].At >= e.Range.Start })
 	for first := max(i-maxTargets, 0); i > first; i-- {
 		if a := &list[i-1]; a.Value == e.Range {
@@ -98,11 +99,11 @@ func (f *File) setBy(e *parse.Embedded) *parse.Assignment {
 	return nil
 }
 
-// maxTargets bounds the names between that of what is set and the string that it is set to:
-// those of a, b = x, y.
+// maxTargets bounds the names between an assigned name and the assigned string, as in a,
+// b = x, y.
 const maxTargets = 8
 
-// target is the value that an assignment sets; None for what is outside the tree or unknown.
+// target returns the value that an assignment sets, or None if it is external or unknown.
 func (t *textBinder) target(a *parse.Assignment) DefID {
 	if a.Def > 0 {
 		return t.File.ID(a.Def)
@@ -113,8 +114,8 @@ func (t *textBinder) target(a *parse.Assignment) DefID {
 	return t.valueAt(a.At)
 }
 
-// sharedValue is the value that an assignment sets if there is one of it in the program; None for
-// what objects have.
+// sharedValue returns the value that an assignment sets if it exists once per program,
+// and None for members of objects.
 func (t *textBinder) sharedValue(a *parse.Assignment) DefID {
 	d := t.target(a)
 	if d == None {
@@ -131,7 +132,7 @@ func (t *textBinder) sharedValue(a *parse.Assignment) DefID {
 	return None
 }
 
-// isAssigned reports whether a position is that of a name which is set there, and not used.
+// isAssigned reports whether the name at a position is assigned to there, and not used.
 func (f *File) isAssigned(at uint32) bool {
 	_, ok := slices.BinarySearchFunc(f.Assignments, at,
 		func(a parse.Assignment, at uint32) int { return int(int64(a.At) - int64(at)) })

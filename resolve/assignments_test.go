@@ -8,13 +8,13 @@ import (
 	"seedgraph/parse"
 )
 
-// assign sets the value of a name in a definition, to the string e or, for nil, to what is no
-// string.
+// assign sets the value of a name in a definition: to the string e, or, if e is nil, to a
+// value that is not a string.
 func (p *program) assign(def int32, name string, e *parse.Embedded) {
 	a := parse.Assignment{At: p.place()}
 	p.refer(parse.RefMember, def, name, a.At)
 	p.write(a.At, name)
-	if e != nil { // behind its name
+	if e != nil { // after its name
 		at := p.place()
 		e.Range = parse.Range{Start: at, End: at + 1}
 		a.Value = e.Range
@@ -41,7 +41,7 @@ func (p *program) declare(name, text string) int32 {
 	return v
 }
 
-// A variable that is set once holds what it is set to, for those that use it; the function that
+// A variable that is set once holds the assigned value for its users; the function that
 // sets it runs nothing.
 func TestAssignedStatements(t *testing.T) {
 	p := newProgram("a.toy")
@@ -52,7 +52,7 @@ func TestAssignedStatements(t *testing.T) {
 	wantStatements(t, statements(t, p), "find: orders", "run: orders")
 }
 
-// What sets a variable and runs it is among those that use it.
+// A function that both sets and runs a variable counts among its users.
 func TestAFunctionMayRunWhatItSets(t *testing.T) {
 	p := newProgram("a.toy")
 	p.define(graph.KindVariable, "find")
@@ -62,8 +62,8 @@ func TestAFunctionMayRunWhatItSets(t *testing.T) {
 	wantStatements(t, statements(t, p), "find: orders", "set: orders")
 }
 
-// One that is declared with a statement and set again holds neither for certain, whatever it is
-// set to.
+// A variable that is declared with a statement and set again holds neither for certain,
+// whatever the second value is.
 func TestAVariableThatIsSetAgainHoldsNothing(t *testing.T) {
 	p := newProgram("a.toy")
 	p.declare("find", "SELECT a FROM orders")
@@ -79,8 +79,8 @@ func TestAVariableThatIsSetAgainHoldsNothing(t *testing.T) {
 		"find: archive", "use_kept: parts")
 }
 
-// What a variable is declared with that is no string, nobody knows; a statement within it, as in
-// a function that it holds, is one that the variable has.
+// An initializer that is not a string is unknown; a statement within it, as in a function
+// literal, belongs to the variable.
 func TestDeclaredWithoutAString(t *testing.T) {
 	p := newProgram("a.toy")
 	for _, name := range []string{"loaded", "cleanup"} {
@@ -103,8 +103,8 @@ func TestDeclaredWithoutAString(t *testing.T) {
 	wantStatements(t, statements(t, p), "cleanup: carts", "loaded: orders", "clean: carts")
 }
 
-// The field of an object has what its constructor is given, or a method: that stays with them,
-// and the field is set again for all that.
+// The value that a constructor or a method assigns to an instance field stays with that
+// constructor or method. The field still counts as set again.
 func TestAssignedFields(t *testing.T) {
 	p := newProgram("a.toy")
 	for _, name := range []string{"own", "shared"} {
@@ -123,7 +123,7 @@ func TestAssignedFields(t *testing.T) {
 		"shared: other_shared")
 }
 
-// A name that is put into strings is that of the declaration as long as nothing sets it again.
+// A name put into strings has its declared value as long as nothing assigns to it.
 func TestAssignedNames(t *testing.T) {
 	p, q := newProgram("a.toy"), newProgram("b.toy")
 	q.value(graph.KindConstant, "table", "orders")
@@ -136,7 +136,8 @@ func TestAssignedNames(t *testing.T) {
 	wantStatements(t, statements(t, p, q), "f: {}", "f: lines")
 }
 
-// A variable of another file has the statement that a function sets it to: the function states it.
+// A variable of another file has the statement that a function assigns to it; the edge
+// belongs to the file of that function.
 func TestAssignedElsewhere(t *testing.T) {
 	p, q := newProgram("a.toy"), newProgram("b.toy")
 	q.define(graph.KindVariable, "find")
@@ -157,7 +158,7 @@ func TestAssignedElsewhere(t *testing.T) {
 	t.Error("nothing has the statement")
 }
 
-// What is put into a statement that is assigned is none of the callers of the function that
+// Values put into an assigned statement do not belong to the callers of the function that
 // assigns it.
 func TestAssignedTemplates(t *testing.T) {
 	p := newProgram("a.toy")

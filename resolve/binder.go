@@ -10,47 +10,47 @@ type Binding struct {
 	From, To DefID
 	Kind     graph.EdgeKind
 	Tier     graph.Tier
-	// of a call: the parameter that its first argument is given to (C#: 1 of an
-	// extension method)
+	// of a call: the parameter that receives its first argument (C#: 1 for an extension
+	// method)
 	Shift uint8
-	Share uint16 // number of candidates it stands among; 0 means it alone
+	Share uint16 // number of candidates, including this one; 0 if it is the only one
 	At    uint32 // in the file of from
 	Ops   graph.Ops
 	Via   graph.Via     // of data edges; zero means a script
-	Recv  uint32        // the objects that it is for: 1 + the place of a set in Binder.ReceiverSets
+	Recv  uint32        // the receivers it applies to: 1 + an index in Binder.ReceiverSets
 	Ext   *ExternalName // the external target, where To is 0
 }
 
-// A Dispatch says that a call of the declared member or value Base may run Impl: a
-// function that is the value of a member or constant of a function type, or what is
-// registered under a name. What overrides or implements a member by an Overrides
-// edge needs none.
+// A Dispatch records that a call of the declared member or value Base may run Impl: a
+// function that is the value of a member or constant of a function type, or the
+// implementation registered under a name. Overrides edges already cover overriding and
+// implementing members.
 type Dispatch struct{ Base, Impl DefID }
 
-// An ExternalName is a database object that the tree only refers to. It becomes
-// a node without place or text.
+// An ExternalName is a database object that the tree refers to but does not define. It
+// becomes a node without location or text.
 type ExternalName struct {
 	Schema, Name string // as written; a database name precedes the schema, with a dot
 	Kind         graph.NodeKind
 }
 
-// An Outcome says what became of a reference.
+// An Outcome is the result of resolving a reference.
 type Outcome uint8
 
 // The outcomes.
 const (
 	Resolved        Outcome = iota
-	Local                   // it means a local variable or parameter
-	External                // it means something outside the tree
-	NotFound                // nothing of that name is in reach
-	Ambiguous               // several candidates and no evidence
-	UnknownReceiver         // a member of a value whose type is not known
-	OpenName                // a name in a string, a part of which is put in at run time
-	NoModule                // of a module, package or file that the tree should have and lacks
+	Local                   // a local variable or parameter
+	External                // an external symbol
+	NotFound                // no visible definition has the name
+	Ambiguous               // several candidates, and no evidence for one
+	UnknownReceiver         // a member of a value of unknown type
+	OpenName                // a name in a string, a part of which is inserted at run time
+	NoModule                // in a module, package or file that is missing from the tree
 	noOutcomes      = iota
 )
 
-// OutcomeNames are the reasons as diagnostics write them.
+// OutcomeNames are the outcomes as they appear in diagnostics.
 var OutcomeNames = [noOutcomes]string{"resolved", "local", "external", "not_found", "ambiguous",
 	"unknown_receiver", "open_name", "no_module"}
 
@@ -59,37 +59,37 @@ var OutcomeNames = [noOutcomes]string{"resolved", "local", "external", "not_foun
 type Binder struct {
 	Table  *Table
 	File   *File
-	locals *localIndex // nil until asked for; see [Binder.LocalsAt]
+	locals *localIndex // nil until needed; see [Binder.LocalsAt]
 
 	Bindings []Binding
-	// ReceiverSets are what the Recv of bindings refer to.
+	// ReceiverSets is indexed by the Recv fields of bindings.
 	ReceiverSets [][]Receiver
 	Dispatches   []Dispatch
-	// Elsewhere has, by its place in bindings, the definition that states what the
-	// definition of another file is bound to.
+	// Elsewhere maps the index of a binding whose From is in another file to the
+	// definition of this file that states it.
 	Elsewhere map[int]DefID
-	// Witnesses has, by its place in bindings, the definitions of other files without which
-	// nothing would tell of the binding: constants that its statement is made of, methods that
-	// hand a name on.
+	// Witnesses maps the index of a binding to the definitions of other files that it
+	// depends on: constants that its statement is made of, methods that pass a name on.
 	Witnesses map[int][]DefID
-	// ColumnUses has the uses of columns, if asked for.
+	// ColumnUses are the uses of columns, if requested.
 	ColumnUses []ColumnUse
-	Inline     []InlineText // the statements in strings, if asked for, in source order
+	Inline     []InlineText // the statements in strings, if requested, in source order
 	Counts     map[countKey]int
 	Reports    []Unresolved
-	Externals  []Unresolved // if asked for
+	Externals  []Unresolved // if requested
 
-	// if asked for, see [Binder.Foreign]: distinct names, and their uses in the order found
+	// if requested, see [Binder.Foreign]: distinct names, and their uses in the order
+	// found
 	ForeignNames []ForeignName
 	ForeignUses  []ForeignUse
 	foreign      map[ForeignName]uint32 // indices in ForeignNames
 
-	others   map[*File]*Binder // binders of files that expressions lead into
-	State    any               // what the rules of the file keep while it is bound
+	others   map[*File]*Binder // binders of files that expressions refer to
+	State    any               // private state of the file's rules during binding
 	Strings  Texts
 	Flows    Flows      // of functions; gone when [Resolution.Callbacks] returns
-	sites    *siteNames // nil: the file has none
-	beyondAt []uint32   // where names begin that are outside the tree, ascending
+	sites    *siteNames // nil if the file has no sites
+	beyondAt []uint32   // start positions of external names, ascending
 }
 
 type countKey struct {
@@ -98,15 +98,15 @@ type countKey struct {
 	Tier    graph.Tier
 }
 
-// An Unresolved is a reference that made no edge although it may mean
-// something in the tree.
+// An Unresolved is a reference without an edge that may nevertheless refer to a
+// definition of the tree.
 type Unresolved struct {
 	From       DefID
 	Name       string
 	At         uint32
 	Why        Outcome
 	Candidates int
-	Runs       bool // it is a call or a creation, or a statement of SQL
+	Runs       bool // it is a call, a creation or an SQL statement
 }
 
 // NewBinder returns a binder for a file of the table.
@@ -118,12 +118,12 @@ func NewBinder(ix *Table, f *File) *Binder {
 	return b
 }
 
-// In returns a binder for names as seen from another file. It emits nothing.
+// In returns a binder that resolves names as seen from another file. It emits nothing.
 func (b *Binder) In(f *File) *Binder {
 	if o := b.others[f]; o != nil {
 		return o
 	}
-	if b.others == nil { // when all files are bound, each has forgotten the others
+	if b.others == nil { // other binders are dropped once all files are bound
 		b.others = map[*File]*Binder{b.File: b}
 	}
 	o := NewBinder(b.Table, f)
@@ -132,11 +132,10 @@ func (b *Binder) In(f *File) *Binder {
 	return o
 }
 
-// Settle emits the binding of a reference that was resolved to one definition,
-// and accounts for it.
+// Settle emits the binding of a reference if it has exactly one candidate, and counts its
+// outcome.
 //
-// Two candidates make no edge: which one is meant is not known, and an edge to each would be
-// wrong at least once.
+// Several candidates make no edge: an edge to each would be wrong at least once.
 func (b *Binder) Settle(r *parse.Reference, from DefID, ids []DefID, tier graph.Tier, why Outcome) {
 	if why == Resolved && len(ids) != 1 {
 		why = Ambiguous
@@ -146,8 +145,8 @@ func (b *Binder) Settle(r *parse.Reference, from DefID, ids []DefID, tier graph.
 	}
 }
 
-// SettleEach emits the bindings of a reference that means another definition with each kind of
-// value: which of them is known when it runs.
+// SettleEach emits the bindings of a reference whose target depends on the run-time type
+// of a value, one to each candidate.
 //
 //	(means: Card | Cash) => means.pay()    // Card.pay or Cash.pay
 func (b *Binder) SettleEach(r *parse.Reference, from DefID, ids []DefID, tier graph.Tier) {
@@ -158,12 +157,12 @@ func (b *Binder) SettleEach(r *parse.Reference, from DefID, ids []DefID, tier gr
 	}
 }
 
-// Account counts what became of a reference, and reports one that made no edge
-// although it may mean something in the tree. It returns the tier of the edges to
-// emit, and whether there are any.
+// Account counts the outcome of a reference, and reports a reference without an edge if
+// it may refer to a definition of the tree. It returns the tier of the edges to emit, and
+// whether to emit any.
 //
-// What is outside the tree is no failure, and neither is a local: only what may mean something
-// here is reported, with the number of candidates that were left.
+// External symbols and locals are not failures and are not reported. Reports give the
+// number of remaining candidates.
 func (b *Binder) Account(r *parse.Reference, from DefID, tier graph.Tier, why Outcome,
 	candidates int) (graph.Tier, bool) {
 	tier = Worse(tier, graph.Exact)
@@ -186,7 +185,7 @@ func (b *Binder) Account(r *parse.Reference, from DefID, tier graph.Tier, why Ou
 	return tier, why == Resolved
 }
 
-// runs reports whether something happens where a reference of a kind is.
+// runs reports whether references of a kind run code.
 func runs(k parse.RefKind) bool {
 	switch k {
 	case parse.RefType, parse.RefMember, parse.RefRender, parse.RefForeignKey, parse.RefOn,
@@ -196,7 +195,7 @@ func runs(k parse.RefKind) bool {
 	return true
 }
 
-// Emit writes the binding of a reference to a definition.
+// Emit adds the binding of a reference to a definition. Its edge kind depends on both.
 //
 //	Order()    // Creates, if the name means a class
 //	make()     // Calls
@@ -217,21 +216,21 @@ func (b *Binder) Emit(r *parse.Reference, from, to DefID, tier graph.Tier) {
 	b.Bindings = append(b.Bindings, Binding{From: from, To: to, Kind: kind, Tier: tier, At: r.At})
 }
 
-// Dispatch notes that a call of base may run impl.
+// Dispatch records that a call of base may run impl.
 func (b *Binder) Dispatch(base, impl DefID) {
 	b.Dispatches = append(b.Dispatches, Dispatch{base, impl})
 }
 
-// Found is the answer to a look-up by name.
+// Found is the result of a name lookup.
 type Found struct {
 	Defs     []DefID // candidates, by (path, position)
-	Module   string  // or the module that the name stands for
+	Module   string  // or the module that the name denotes
 	IsModule bool
-	External bool       // the name is known to be outside the tree
-	Missing  bool       // it is of a module that the tree lacks, or that lacks the name
-	Name     string     // the full name of what is outside, where its declaration is known
+	External bool       // the name is known to be external
+	Missing  bool       // it is in a module missing from the tree, or missing from its module
+	Name     string     // the full name of an external symbol, if its declaration is known
 	Tier     graph.Tier // how the name was found; zero means Exact
 }
 
-// Ok reports whether anything was found, in the tree or outside of it.
+// Ok reports whether anything was found, in the tree or outside.
 func (f Found) Ok() bool { return len(f.Defs) > 0 || f.IsModule || f.External }

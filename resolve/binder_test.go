@@ -8,8 +8,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// membersFile has a definition of each of some kinds: 1 class, 2 constructor, 3 method,
-// 4 field, 5 delegate.
+// membersFile returns a file with definitions of several kinds: 1 class, 2 constructor, 3
+// method, 4 field, 5 delegate.
 func membersFile() *parse.Facts {
 	f := toyFile("a.toy", "m", "Shop", "")
 	f.Definitions = append(f.Definitions, []parse.Definition{
@@ -29,9 +29,9 @@ func TestKindsOfEdges(t *testing.T) {
 		want graph.EdgeKind
 	}{
 		{parse.RefCall, 3, graph.Calls},
-		{parse.RefCall, 1, graph.Creates}, // Shop() where that creates one
+		{parse.RefCall, 1, graph.Creates}, // Shop() as a creation
 		{parse.RefCall, 2, graph.Creates},
-		{parse.RefCall, 4, graph.References}, // what a field holds is called
+		{parse.RefCall, 4, graph.References}, // a call of a field's value
 		{parse.RefCreate, 1, graph.Creates},
 		{parse.RefCreate, 2, graph.Creates},
 		{parse.RefMember, 3, graph.References},
@@ -87,7 +87,7 @@ func TestOutsideNamesAreKeptOnlyIfAskedFor(t *testing.T) {
 	}
 }
 
-// A member of a value that came from outside the tree is outside of it, too.
+// A member of an external value is external.
 func TestMembersOfOutsideValues(t *testing.T) {
 	f := membersFile()
 	f.Locals = []parse.Local{

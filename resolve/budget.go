@@ -2,45 +2,45 @@ package resolve
 
 import "seedgraph/parse"
 
-// Limits of following an expression. They are far above what people write, and
-// keep programs that were generated, or made to be hard, from taking minutes.
+// Limits of inference. They are far above hand-written code, and keep generated or
+// adversarial programs from taking minutes.
 const (
-	// MaxDepth bounds how deep questions about types lead to others.
+	// MaxDepth bounds the nesting of type queries.
 	MaxDepth = 200
-	// MaxSteps bounds how many questions one reference may lead to.
+	// MaxSteps bounds the queries made for one reference.
 	MaxSteps = 20_000
-	// MaxFileSteps bounds how many questions all references of a file may lead to.
+	// MaxFileSteps bounds the queries made for all references of a file.
 	MaxFileSteps = 20_000_000
-	// MaxAliases bounds how many aliases in a row are followed.
+	// MaxAliases bounds the length of a chain of aliases.
 	MaxAliases = 12
-	// MaxLineage bounds how many base types of one type are looked at.
+	// MaxLineage bounds the supertypes of one type that are visited.
 	MaxLineage = 250
-	// MaxCandidates bounds how many declarations of one name in one scope are told
-	// apart.
+	// MaxCandidates bounds the declarations of one name in one scope that are
+	// distinguished.
 	MaxCandidates = 1_000
-	// MaxImplemented bounds how many interfaces of the tree one type implements
-	// without saying so.
+	// MaxImplemented bounds the interfaces of the tree that one type implements
+	// implicitly.
 	MaxImplemented = 1_000
-	// MaxTypeSize bounds how many types an inferred type is made of.
+	// MaxTypeSize bounds the number of types in an inferred type.
 	MaxTypeSize = 500
-	// MaxFolded bounds the bytes, and the parts, of a string that is put together from
+	// MaxFolded bounds the bytes, and the parts, of a string that is concatenated from
 	// others.
 	MaxFolded = 1 << 16
 )
 
-// A Budget counts what answering the questions about the references of one file
-// costs. The zero value is a full budget. It is not safe for concurrent use.
+// A Budget counts the steps of resolving the references of one file. The zero value is a
+// full budget. It is not safe for concurrent use.
 type Budget struct {
-	depth, steps int // of the reference
-	spent        int // of those before it
+	depth, steps int // of the current reference
+	spent        int // by earlier references
 	cut          bool
-	open         int // number of questions that memos hold open
-	lowest       int // 1 + the place of the first of them that was asked again, 0 for none
+	open         int // number of open queries in memos
+	lowest       int // 1 + the index of the outermost of them that was queried again, or 0
 	at           uint32
 	limit        parse.Limit
 }
 
-// Next fills the budget for the reference at an offset of the file.
+// Next resets the budget for the reference at an offset of the file.
 func (b *Budget) Next(at uint32) {
 	if b.cut {
 		b.limit.Count++
@@ -50,8 +50,8 @@ func (b *Budget) Next(at uint32) {
 	b.open, b.lowest = 0, 0
 }
 
-// Enter begins a question. It reports whether there is room for it; only then
-// must [Budget.Leave] be called at its end.
+// Enter begins a query. It reports whether the budget allows it; only then must
+// [Budget.Leave] be called at the end.
 func (b *Budget) Enter() bool {
 	if b.depth >= MaxDepth || !b.Charge(1) {
 		b.refuse("levels of inference", MaxDepth)
@@ -61,7 +61,7 @@ func (b *Budget) Enter() bool {
 	return true
 }
 
-// Charge takes n steps. It reports whether there was room for them.
+// Charge takes n steps. It reports whether the budget allows them.
 func (b *Budget) Charge(n int) bool {
 	b.steps += n
 	switch {
@@ -75,8 +75,8 @@ func (b *Budget) Charge(n int) bool {
 	return false
 }
 
-// refuse notes that a limit was met: of a file the first place, and how many
-// references met one.
+// refuse records that a limit was exceeded: the first position in the file, and how many
+// references exceeded one.
 func (b *Budget) refuse(what string, limit int) {
 	if b.limit.What == "" {
 		b.limit = parse.Limit{At: b.at, What: what, Max: limit}
@@ -84,7 +84,7 @@ func (b *Budget) refuse(what string, limit int) {
 	b.cut = true
 }
 
-// Limits returns the limit that the references met so far have met, if any.
+// Limits returns the limit that references have exceeded so far, if any.
 func (b *Budget) Limits() []parse.Limit {
 	b.Next(b.at)
 	if b.limit.Count == 0 {
@@ -93,26 +93,26 @@ func (b *Budget) Limits() []parse.Limit {
 	return []parse.Limit{b.limit}
 }
 
-// Leave ends a question that was entered.
+// Leave ends a query begun by [Budget.Enter].
 func (b *Budget) Leave() { b.depth-- }
 
-// Cut reports whether a question of this reference was refused, so that
-// answers may be incomplete.
+// Cut reports whether a query of this reference was refused, so that answers may be
+// incomplete.
 func (b *Budget) Cut() bool { return b.cut }
 
-// A Memo remembers the answers to questions of one kind, such as the types of
-// locals. A question that leads back to itself is answered with the zero value.
+// A Memo memoizes the answers to queries of one kind, such as the types of locals. A
+// cyclic query returns the zero value.
 //
-// The zero Memo remembers nothing yet. It is not safe for concurrent use.
+// The zero Memo is empty and ready to use. It is not safe for concurrent use.
 type Memo[K comparable, V any] struct {
 	done   map[K]V
 	busy   map[K]bool
-	opened map[K]int // by GetClosed: the places of open questions, from 1
+	opened map[K]int // for GetClosed: the indices of open queries, from 1
 }
 
-// Get returns the answer for key, which it asks for the first time. An answer
-// that the budget cut short is returned, but not remembered: from another
-// beginning there may be room for all of it.
+// Get returns the answer for key, calling ask the first time. An answer that the budget
+// cut short is returned but not memoized: a query that starts elsewhere may have room for
+// all of it.
 func (m *Memo[K, V]) Get(b *Budget, key K, ask func() V) V {
 	if v, ok := m.done[key]; ok {
 		return v
@@ -134,9 +134,9 @@ func (m *Memo[K, V]) Get(b *Budget, key K, ask func() V) V {
 	return v
 }
 
-// GetClosed is Get, but an answer that used the zero value of a question around it
-// is not remembered either: asked by itself, it may be another. found is false
-// where the question leads back to itself or there is no room for it.
+// GetClosed is like Get, but does not memoize an answer that used the zero value of an
+// enclosing query either, because the answer to a separate query may differ. found is
+// false if the query is cyclic or exceeds the budget.
 func (m *Memo[K, V]) GetClosed(b *Budget, key K, ask func() V) (answer V, found bool) {
 	if v, ok := m.done[key]; ok {
 		return v, true
@@ -169,7 +169,7 @@ func (m *Memo[K, V]) GetClosed(b *Budget, key K, ask func() V) (answer V, found 
 	return v, true
 }
 
-// reach notes that the open question at a place was asked again.
+// reach records that the open query with an index was queried again.
 func (b *Budget) reach(at int) {
 	if at > 0 && (b.lowest == 0 || at < b.lowest) {
 		b.lowest = at

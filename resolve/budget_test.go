@@ -116,8 +116,8 @@ func TestTypesThatDoubleAreBounded(t *testing.T) {
 	}
 }
 
-// GetClosed keeps only what was found without the help of a question that was still open:
-// of a cycle the answer to the question that began it.
+// GetClosed memoizes only answers that do not depend on an open query: in a cycle, the
+// answer to the query that began it.
 func TestClosedAnswersOfACycle(t *testing.T) {
 	var b resolve.Budget
 	var m resolve.Memo[string, int]
@@ -157,7 +157,7 @@ func TestClosedAnswersOfNestedCycles(t *testing.T) {
 	var b resolve.Budget
 	var m resolve.Memo[string, int]
 	asked := map[string]int{}
-	// y and z form a cycle of their own, which x leads into.
+	// y and z form a cycle that x refers to.
 	leads := map[string][]string{"x": {"y", "x"}, "y": {"z"}, "z": {"y"}}
 	var ask func(key string) (int, bool)
 	ask = func(key string) (int, bool) {

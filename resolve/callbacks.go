@@ -8,8 +8,8 @@ import (
 	"seedgraph/graph"
 )
 
-// maxCallbacks bounds how many functions one place may call, and maxGiven how many of those may
-// be ones that callers give: where more may come, nothing is known of which.
+// maxCallbacks bounds the functions that one call may call, and maxGiven those among them
+// that callers pass as arguments. Beyond either bound, the targets are unknown.
 const (
 	maxCallbacks = 256
 	maxGiven     = 16
@@ -18,24 +18,26 @@ const (
 // A held is a function that a slot may hold.
 type held struct {
 	function DefID
-	by       DefID // who passes it: without that nobody would know
-	// own says that it comes by a parameter of the function around alone, so that who calls this
-	// function says what it is
+	by       DefID // the definition that passes it, without which the flow is unknown
+	// own reports that it arrives only through a parameter of the enclosing function, so
+	// that the callers of this function determine it.
 	own bool
-	// through says that it comes out of a call of code outside the tree alone, so that it is a
-	// guess that it is still there
+	// through reports that it arrives only through a call of external code, so that its
+	// use is a guess.
 	through bool
 }
 
-// A holding is what a slot may hold, ordered by function; nothing is known of one with too many.
+// A holding is the set of functions that a slot may hold, ordered by function. With too
+// many, the set is unknown.
 type holding struct {
 	list   []held
-	fresh  []DefID // functions that are new, or known better, since the slot was last spread
+	fresh  []DefID // functions added or improved since the slot was last propagated
 	many   bool
-	queued bool // its slot waits to be spread
+	queued bool // the slot is in the worklist
 }
 
-// add adds functions, which are ordered, and reports whether that says more.
+// add adds functions, which must be ordered, and reports whether the set grew or
+// improved.
 func (h *holding) add(xs []held) bool {
 	if h.many {
 		return false
@@ -64,7 +66,8 @@ func (h *holding) add(xs []held) bool {
 	return len(h.fresh) > before
 }
 
-// insert inserts the functions that the list lacks, from its end, so that each is moved once.
+// insert inserts the functions missing from the list, starting at its end, so that each
+// element is moved once.
 func (h *holding) insert(xs []held, added int) {
 	i := len(h.list) - 1
 	h.list = slices.Grow(h.list, added)[:len(h.list)+added]
@@ -83,7 +86,7 @@ func (h *holding) insert(xs []held, added int) {
 	}
 }
 
-// takeFresh returns what is new since the last call, ordered.
+// takeFresh returns the changes since the last call, ordered.
 func (h *holding) takeFresh() []held {
 	slices.Sort(h.fresh)
 	out := make([]held, 0, len(h.fresh))
@@ -98,26 +101,26 @@ func (h *holding) takeFresh() []held {
 	return out
 }
 
-// callbacks finds what functions come to which slots: by all flows of the tree, whatever their
-// order, so that a place may be said to call what never comes to it. It is the analysis of
-// Andersen, for functions alone.
-//
-// Time grows with the flows, and with the slots that functions come to times maxCallbacks.
+// callbacks computes the functions that may reach each slot. It is Andersen's points-to
+// analysis, restricted to functions, over all flows of the tree. It is flow-insensitive,
+// so a call may be given targets that it never receives. Its time is linear in the flows,
+// plus the slots that functions reach times maxCallbacks.
 type callbacks struct {
 	table     *Table
 	flows     []flow          // by from
-	more      map[slot][]slot // flows that calls of functions make
-	joined    map[flow]bool   // those
+	more      map[slot][]slot // flows added by calls of functions
+	joined    map[flow]bool   // the flows in more
 	applied   []application   // by callee
 	overrides func(DefID) []DefID
 	holds     map[slot]*holding
 	todo      []slot
-	moved     []held // space for move
+	moved     []held // scratch space of move
 }
 
-// Callbacks emits the edges from what calls a value to the functions that it may be, and from
-// what passes one outside of the tree. overrides lists the members that may run in the place of
-// one: they are given the arguments of its calls. Binders of files are in the order of the tree.
+// Callbacks emits edges from the calls of a value to the functions that it may hold, and
+// from the definitions that pass a function to external code. overrides lists the members
+// that override a member, which receive the arguments of its calls. Binders must be in
+// the order of the tree's files.
 func (r *Resolution) Callbacks(overrides func(DefID) []DefID) {
 	c := &callbacks{table: r.Table, overrides: overrides, holds: map[slot]*holding{},
 		more: map[slot][]slot{}, joined: map[flow]bool{}}
@@ -170,7 +173,7 @@ func compareSlots(a, b slot) int {
 	return cmp.Or(cmp.Compare(a.of, b.of), cmp.Compare(a.kind, b.kind), cmp.Compare(a.n, b.n))
 }
 
-// put lets a slot hold functions, which are ordered.
+// put adds functions, which must be ordered, to a slot.
 func (c *callbacks) put(s slot, xs []held) {
 	if len(xs) == 0 {
 		return
@@ -180,7 +183,7 @@ func (c *callbacks) put(s slot, xs []held) {
 	}
 }
 
-// holding returns what a slot holds, to be changed.
+// holding returns the set of a slot, creating it if needed.
 func (c *callbacks) holding(s slot) *holding {
 	h := c.holds[s]
 	if h == nil {
@@ -190,7 +193,7 @@ func (c *callbacks) holding(s slot) *holding {
 	return h
 }
 
-// queue lets a slot wait to be spread, once.
+// queue adds a slot to the worklist, if it is not in it.
 func (c *callbacks) queue(s slot, h *holding) {
 	if !h.queued {
 		h.queued = true
@@ -198,7 +201,7 @@ func (c *callbacks) queue(s slot, h *holding) {
 	}
 }
 
-// spread hands on what is new in a slot.
+// spread propagates the changes of a slot.
 func (c *callbacks) spread(s slot) {
 	h := c.holds[s]
 	fresh := h.takeFresh()
@@ -217,8 +220,8 @@ func (c *callbacks) spread(s slot) {
 	}
 }
 
-// apply lets the arguments of calls of what a slot holds come to the parameters of the functions
-// that it holds, and their results to the calls.
+// apply adds the flows of calls of the functions in a slot: from arguments to parameters,
+// and from return values to the calls.
 func (c *callbacks) apply(s slot, fresh []held) {
 	i := sort.Search(len(c.applied), func(i int) bool {
 		return compareSlots(c.applied[i].callee, s) >= 0
@@ -249,7 +252,8 @@ func (c *callbacks) join(f flow) {
 	}
 }
 
-// move lets a slot hold functions of another one, or more than are known.
+// move propagates functions from one slot to another, or marks it as unknown if there are
+// too many.
 func (c *callbacks) move(from *holding, xs []held, to slot) {
 	if from.many {
 		if t := c.holding(to); !t.many {
@@ -276,7 +280,7 @@ func (c *callbacks) move(from *holding, xs []held, to slot) {
 // emit emits the edges of one use.
 func (c *callbacks) emit(b *Binder, u use) {
 	h := c.holds[u.of]
-	if h != nil && u.kind == useWrapper { // a decorator that returns what it is given wraps nothing
+	if h != nil && u.kind == useWrapper { // a decorator that returns its argument wraps nothing
 		h = &holding{list: slices.DeleteFunc(slices.Clone(h.list), func(x held) bool {
 			return !c.isWithin(x.function, u.within)
 		})}
@@ -304,7 +308,7 @@ func (c *callbacks) emit(b *Binder, u use) {
 	}
 }
 
-// isWithin reports whether a function is declared in another one, directly or not.
+// isWithin reports whether a function is nested in another one, directly or not.
 func (c *callbacks) isWithin(f, outer DefID) bool {
 	for f > None {
 		if f = c.table.Defs[f].Outer; f == outer {

@@ -9,12 +9,12 @@ import (
 	"seedgraph/source/sqltext"
 )
 
-// maxCandidates bounds what one string may turn out to be, and the calls of a constructor and
-// the classes that are asked.
+// maxCandidates bounds the values of one string, the constructor calls and the classes
+// visited.
 const maxCandidates = 100
 
-// A candidates finds what strings are made of that a base class puts together of what those
-// that derive from it say.
+// A candidates finds the values of strings that a base class builds from values set by
+// its subclasses.
 //
 //	class Repo {
 //	    Repo(string table) { this.table = table; }
@@ -23,17 +23,17 @@ const maxCandidates = 100
 //	}
 //	class Orders : Repo { Orders() : base("Order") {} }    // dbo.Order_Create
 //
-// Which object a method runs on is not known where it is written, so that all are candidates.
+// A method may run on objects of several classes, so all their values are candidates.
 type candidates struct {
 	ix      *Table
 	table   *stringTable
-	given   map[DefID]Segment // by member: the parameter of a constructor that it is set to
+	given   map[DefID]Segment // by member: the constructor parameter that initializes it
 	calls   map[DefID][]*PassedCall
-	derived map[DefID][]DefID // the classes that derive from one
-	left    int               // of maxCandidates, for the string that is asked about
+	derived map[DefID][]DefID // direct subclasses
+	left    int               // of maxCandidates, for the current string
 }
 
-// newCandidates collects what constructors set members to.
+// newCandidates collects the members that constructors set.
 func newCandidates(ix *Table, binders []*Binder, table *stringTable) *candidates {
 	c := &candidates{ix: ix, table: table, given: map[DefID]Segment{},
 		calls: map[DefID][]*PassedCall{}}
@@ -56,15 +56,15 @@ func newCandidates(ix *Table, binders []*Binder, table *stringTable) *candidates
 	return c
 }
 
-// A setting is what the members of one object hold. Those that one constructor call sets belong
-// together: of two schemas and two tables there are two procedures, not four.
+// A setting holds the member values of one object. Values set by one constructor call
+// belong together: two schemas and two tables make two procedures, not four.
 type setting struct {
-	class  DefID             // None where only the constructor's arguments are known
+	class  DefID             // None if only the constructor's arguments are known
 	params map[int][]Segment // of the constructor that sets the members
-	by     []DefID           // what tells it
+	by     []DefID           // the definitions that determine it
 }
 
-// texts lists what the segments of a string in a member of a class may be, each once.
+// texts lists the distinct values that a string in a member of a class may have.
 func (c *candidates) texts(from DefID, segments []Segment) (out []candidate) {
 	class := c.ix.EnclosingType(from)
 	if class == None {
@@ -80,7 +80,7 @@ func (c *candidates) texts(from DefID, segments []Segment) (out []candidate) {
 		case ok && (constructor == None || constructor == g.Def):
 			constructor, open = g.Def, true
 		case ok:
-			return nil // of two constructors, no call tells both
+			return nil // two constructors: no call determines both
 		case c.isOpen(s.Def):
 			open = true
 		}
@@ -101,15 +101,15 @@ func (c *candidates) texts(from DefID, segments []Segment) (out []candidate) {
 	return out
 }
 
-// A candidate is what a string may be, and what tells it: the classes and constructors without
-// which nobody would know.
+// A candidate is a possible value of a string, with the classes and constructors that
+// determine it.
 type candidate struct {
 	text    string
 	by      []DefID
-	classes []DefID // of the objects for which the string is that; None: not known
+	classes []DefID // of the objects with this value; None: unknown
 }
 
-// where says for which objects a string is a candidate; nil for any.
+// where returns the classes of the objects with this value; nil for any.
 func (k *candidate) where() []Receiver {
 	var out []Receiver
 	for _, c := range k.classes {
@@ -121,18 +121,18 @@ func (k *candidate) where() []Receiver {
 	return out
 }
 
-// isOpen reports whether a member may hold different values in different objects: classes that
-// derive from its own say what it holds, or it may be set. The value of its own, where it has
-// one, is what those have that say nothing else.
+// isOpen reports whether a member may hold different values in different objects:
+// subclasses override it, or it may be set. Its own value, if any, applies to classes
+// that do not.
 func (c *candidates) isOpen(d DefID) bool {
 	x := c.ix.Def(d)
 	return isValue(x) && (HasModifier(x, "abstract") || HasModifier(x, "virtual") ||
 		c.table.begun[d] != nil)
 }
 
-// settings lists the objects of a class and of those that derive from it: by the calls of
-// the constructor that sets members, and by the classes for which there is no such call. The
-// latter have what the members begin with. An abstract class has no objects of its own.
+// settings lists the objects of a class and its subclasses: those of the calls of the
+// constructor that sets members, and one for each class without such a call, whose
+// members have their initial values. An abstract class has no objects.
 func (c *candidates) settings(class, constructor DefID) []setting {
 	var out []setting
 	family, made := c.descendants(class), map[DefID]bool{}
@@ -150,18 +150,19 @@ func (c *candidates) settings(class, constructor DefID) []setting {
 	return out
 }
 
-// maxConstructors bounds constructors that hand their parameters on to one another.
+// maxConstructors bounds the length of a chain of constructors that pass on their
+// parameters.
 const maxConstructors = 8
 
-// constructed lists what the calls of a constructor give to its parameters. Where a constructor
-// hands on what it is given itself, its own calls are asked, with the class that is furthest
-// out: that is the one whose objects are made.
+// constructed lists the arguments of the calls of a constructor. If a constructor passes
+// on its own parameters, its calls are followed in turn. The class is that of the
+// outermost constructor, whose objects are created.
 //
 //	class SalesRepo : Repo { SalesRepo(string table) : base(table, "sales") {} }
 //	class LineRepo : SalesRepo { LineRepo() : base("Line") {} }      // Line, sales
 //
-// Only objects of the classes in family count: a method of one class does not run on those of its
-// siblings.
+// Only objects of the classes in family count: a method of one class does not run on
+// objects of its siblings.
 func (c *candidates) constructed(constructor DefID, family []DefID, depth int) []setting {
 	var out []setting
 	for _, call := range c.calls[constructor] {
@@ -188,14 +189,15 @@ func (c *candidates) constructed(constructor DefID, family []DefID, depth int) [
 		for _, o := range outer {
 			out = append(out, x.within(o))
 		}
-		if len(outer) == 0 { // what is handed on stays unknown, the rest is not
+		if len(outer) == 0 { // the parameters passed on stay unknown, the rest is known
 			out = append(out, x)
 		}
 	}
 	return out
 }
 
-// within puts what an outer constructor is given in for the parameters that it hands on.
+// within replaces the parameters that x passes on with the arguments of the outer
+// constructor.
 func (x setting) within(outer setting) setting {
 	in := setting{class: outer.class, params: map[int][]Segment{},
 		by: append(slices.Clone(x.by), outer.by...)}
@@ -216,8 +218,9 @@ func (x setting) within(outer setting) setting {
 	return in
 }
 
-// isOfFamily reports whether a call of a constructor may make an object of one of the classes. The
-// call of a class between the constructor's own and these is one of them, by its own callers.
+// isOfFamily reports whether a call of a constructor may create an object of one of the
+// classes. A call in a class between the constructor's class and these also counts: its
+// own callers may.
 func (c *candidates) isOfFamily(call *PassedCall, family []DefID) bool {
 	made := c.madeBy(call)
 	if made == None {
@@ -226,8 +229,8 @@ func (c *candidates) isOfFamily(call *PassedCall, family []DefID) bool {
 	return slices.Contains(family, made) || c.derives(family[0], made)
 }
 
-// madeBy is the class of the objects that a call of a constructor makes, where a constructor
-// of a class that derives from it calls it; None for new Repo("x").
+// madeBy returns the class of the objects that a call of a constructor creates, if the
+// call is in a constructor of a subclass, and None for new Repo("x").
 func (c *candidates) madeBy(call *PassedCall) DefID {
 	from := c.ix.Def(call.From)
 	if !isConstructorOf(from) || !c.derives(c.ix.Canon[from.Outer], c.ix.Def(call.Callee).Outer) {
@@ -236,13 +239,13 @@ func (c *candidates) madeBy(call *PassedCall) DefID {
 	return c.ix.Canon[from.Outer]
 }
 
-// filled is a string with what the members of an object hold.
+// filled returns the text of a string with the member values of an object.
 //
 //	{table}             the argument of the constructor that made the object
 //	{Schema}            the nearest override, seen from the class of the object
 //	{typeof(T).Name}    the argument of that class for T of the base class
 //
-// What an object does not say is a hole.
+// Values that an object does not determine are holes.
 func (c *candidates) filled(segments []Segment, class DefID, x setting) string {
 	var out []Segment
 	for _, s := range segments {
@@ -263,8 +266,8 @@ func (c *candidates) filled(segments []Segment, class DefID, x setting) string {
 	return c.table.fold(out)
 }
 
-// argument is what a constructor sets a member to in an object: what its call gives to the parameter,
-// else what the parameter has by default, else what the member begins with.
+// argument returns the value that a constructor gives to a member: the argument of the
+// call, or the default value of the parameter, or the initial value of the member.
 //
 //	protected Repo(string schema = null) { if (schema != null) Schema = schema; }
 //	protected string Schema { get; private set; } = "dbo";
@@ -280,9 +283,9 @@ func (c *candidates) argument(x setting, class DefID, g, s Segment) []Segment {
 	return c.held(x.class, class, s)
 }
 
-// held is what a member holds in objects of a class: the value of the nearest one of its name.
-// Of objects of which only the constructor's arguments are known, it is what the class says that
-// the string is in. A member of another class has what it begins with there.
+// held returns the value of a member in objects of a class: the value of the nearest
+// member with that name. If only the constructor's arguments are known, the class is that
+// of the string. A member of an unrelated class has its initial value there.
 func (c *candidates) held(of, base DefID, s Segment) []Segment {
 	if of == None {
 		of = base
@@ -302,7 +305,7 @@ func (c *candidates) held(of, base DefID, s Segment) []Segment {
 	return []Segment{HoleSegment}
 }
 
-// value is what a member holds, or begins with, in objects of a class.
+// value returns the value of a member, or its initial value, in objects of a class.
 func (c *candidates) value(of, member DefID) []Segment {
 	v := c.table.held[member]
 	if len(v) == 0 {
@@ -317,8 +320,9 @@ func (c *candidates) value(of, member DefID) []Segment {
 	return out
 }
 
-// typeArgument is the name of the type that a class gives to a type parameter of one that it
-// derives from. A type outside the tree has a name, too; a type parameter of that class has none.
+// typeArgument returns the name of the type argument that a class passes to a type
+// parameter of a supertype. External types have a name, too; type parameters of the class
+// do not.
 //
 //	class Orders : Repo<Order> {}    // Order, for the T of Repo<T>
 func (c *candidates) typeArgument(of DefID, s Segment) Segment {
@@ -339,9 +343,9 @@ func (c *candidates) typeArgument(of DefID, s Segment) Segment {
 	return HoleSegment
 }
 
-// lineage lists a class and what it derives from within the tree, the nearest first, with
-// type arguments put in: behind LineRepo : SalesRepo<Line> the base class Repo<T> of the
-// latter is Repo<Line>.
+// lineage lists a class and its supertypes in the tree, nearest first, with type
+// arguments substituted: for LineRepo : SalesRepo<Line>, the base class Repo<T> of
+// SalesRepo<T> is Repo<Line>.
 func (c *candidates) lineage(class DefID) []Type {
 	out := []Type{{Def: class, Owner: None}}
 	for i := 0; i < len(out) && len(out) < MaxLineage; i++ {
@@ -362,8 +366,8 @@ func (c *candidates) derives(class, from DefID) bool {
 		func(t Type) bool { return c.ix.Canon[t.Def] == c.ix.Canon[from] })
 }
 
-// descendants lists a class and those that derive from it, the nearest first. Whether objects of
-// it are made is not asked: an abstract class leaves a hole, which is no candidate.
+// descendants lists a class and its subclasses, nearest first. Classes that are never
+// instantiated are included: an abstract class leaves a hole, which is not a candidate.
 func (c *candidates) descendants(class DefID) []DefID {
 	if c.derived == nil {
 		c.derived = map[DefID][]DefID{}
@@ -390,8 +394,9 @@ func (c *candidates) descendants(class DefID) []DefID {
 	return out
 }
 
-// ofMembers lists the statements and procedures that strings of base classes may be. Half the
-// name of a procedure is no candidate, though its schema may be open; a statement may keep holes, in conditions above all.
+// ofMembers lists the statements and procedures that strings of base classes may denote.
+// An incomplete procedure name is not a candidate, though its schema may be unknown. A
+// statement may keep holes, which are mostly in conditions.
 func (c *candidates) ofMembers(b *Binder) []execution {
 	var out []execution
 	for _, x := range b.Strings.Texts {
@@ -417,8 +422,8 @@ func (c *candidates) ofMembers(b *Binder) []execution {
 	return out
 }
 
-// withMembers puts constants in, but not for members that objects have their own values of:
-// the value of a virtual property would hide those of the classes that override it.
+// withMembers replaces constants, but not members whose values depend on the object: the
+// value of a virtual property would hide those of its overrides.
 func (c *candidates) withMembers(segments []Segment) []Segment {
 	var out []Segment
 	for _, s := range segments {

@@ -4,16 +4,16 @@ import (
 	"seedgraph/parse"
 )
 
-// maxChain bounds the steps of an expression that are followed to its type. Each
-// name in a chain of n calls has all those before it as its receiver, so that
-// following them takes quadratic time; what people write is far below.
+// maxChain bounds the steps of an expression that are followed to find its type. Each
+// name in a chain of n calls has all earlier ones as its receiver, so the total time is
+// quadratic. Hand-written chains are far shorter.
 const maxChain = 250
 
-// opaque is an expression of which nothing is known.
+// opaque is an expression of unknown type.
 var opaque = []parse.Step{{Kind: parse.StepOpaque}}
 
-// boundChains makes expressions of f with too many steps opaque, wherever facts have steps.
-// It is done once, before anything is bound, so that no resolver need count.
+// boundChains makes overlong expressions in f opaque. It runs once, before binding, so
+// that resolvers need not count.
 //
 //	a.b().c().d() …    // 10,000 calls in generated builders
 func boundChains(f *parse.Facts) {

@@ -8,9 +8,10 @@ import (
 	"seedgraph/parse"
 )
 
-// A channelAPI says how one language writes channels and queues of one process: what makes one,
-// and by which methods something is put in and taken out. A method counts only on what was made so.
-// Emitters of Node are not among them: package message/emitter joins them event by event.
+// A channelAPI describes the in-process channels and queues of a language: the calls that
+// create one, and the methods that send and receive. Methods count only on receivers
+// created that way. Node event emitters are handled by package message/emitter, which
+// joins them by event.
 type channelAPI struct{ makes, sends, takes []string }
 
 // Go has channels in its syntax.
@@ -47,7 +48,7 @@ func (m *mover) makesChannel(at uint32) bool {
 	return slices.Contains(m.api.makes, name) && m.binding(at) == nil
 }
 
-// channelUse notes that something is put into a channel, or taken out, by the call at a position.
+// channelUse records that the call at a position sends to a channel or receives from it.
 func (m *mover) channelUse(x *parse.Move) {
 	switch name := wordAt(m.File, x.To); {
 	case slices.Contains(m.api.sends, name):
@@ -57,24 +58,24 @@ func (m *mover) channelUse(x *parse.Move) {
 	}
 }
 
-// An end is where a channel is used.
+// An end is a use of a channel.
 type end struct {
 	b   *Binder
 	use use
 }
 
-// channels joins what sends to channels to what receives from the same ones.
+// channels joins the senders of channels to their receivers.
 type channels struct {
 	c            *callbacks
 	sends, takes map[DefID][]end // by channel
-	order        []DefID         // those with something to send
+	order        []DefID         // channels with a sender, in order
 }
 
 func newChannels(c *callbacks) *channels {
 	return &channels{c: c, sends: map[DefID][]end{}, takes: map[DefID][]end{}}
 }
 
-// add notes a use of the channels that a slot may hold.
+// add records a use of the channels that a slot may hold.
 func (ch *channels) add(b *Binder, u use) {
 	h := ch.c.holds[u.of]
 	if h == nil {
@@ -94,7 +95,7 @@ func (ch *channels) add(b *Binder, u use) {
 	}
 }
 
-// join emits the edges, from each place that sends to each that receives.
+// join emits an edge from each sender to each receiver.
 func (ch *channels) join() {
 	for _, object := range ch.order {
 		var takers []DefID

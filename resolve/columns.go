@@ -7,42 +7,41 @@ import (
 	"seedgraph/parse"
 )
 
-// This file has what resolvers say of columns, and finds those that the SQL in strings uses. A
-// build that is not asked for columns has none: then Table.Columns is false, and nothing here
-// reads anything.
+// This file defines database columns for resolvers, and finds the columns used by SQL in
+// strings. Unless columns are requested, Table.Columns is false and nothing is read here.
 
-// A Column is a column that scripts declare. It is no definition: its text is part of that of
-// its table, and names of programs never mean it.
+// A Column is a column declared by scripts. It is not a definition: its text is part of
+// that of its table, and names in programs never refer to it.
 type Column struct {
-	Table DefID // in force
+	Table DefID // in effect
 	Name  string
-	File  *File // where it is declared
+	File  *File // that declares it
 	At    uint32
 	Range parse.Range
 }
 
-// A ColumnUse is the use of a column by a definition. Several uses of a column at several
-// places of a definition become one edge with several lines.
+// A ColumnUse is the use of a column by a definition. Several uses of a column in one
+// definition become one edge with several lines.
 type ColumnUse struct {
 	From   DefID
-	Column int32 // among [Resolution.Columns]
+	Column int32 // index in [Resolution.Columns]
 	Ops    graph.Ops
 	Tier   graph.Tier
 	Via    graph.Via
 	At     uint32  // in the file of From
-	By     []DefID // definitions of other files that the statement is made of
+	By     []DefID // definitions of other files that the statement is built from
 }
 
 // A ColumnBinder is implemented by rules of database objects.
 type ColumnBinder interface {
 	// Columns lists the columns of all tables, by table, then by place.
 	Columns() []Column
-	// ColumnsIn resolves which columns the SQL in a string uses.
+	// ColumnsIn resolves the columns that the SQL in a string uses.
 	ColumnsIn(c *parse.Columns) []ColumnUse
 }
 
-// Columns lists the columns that scripts declare; nil where they are not asked for. It is the
-// same before and after the resolution is released.
+// Columns lists the columns declared by scripts, or nil if they are not requested.
+// Releasing the resolution does not change it.
 func (r *Resolution) Columns() []Column {
 	for _, rules := range r.Table.used {
 		if c, ok := rules.(ColumnBinder); ok && r.Table.Columns {
@@ -52,9 +51,9 @@ func (r *Resolution) Columns() []Column {
 	return nil
 }
 
-// A columnReader reads which columns the SQL in strings uses.
+// A columnReader finds the columns used by SQL in strings.
 type columnReader struct {
-	reader parse.ColumnReader // nil: they are not asked for
+	reader parse.ColumnReader // nil: not requested
 	binder ColumnBinder
 }
 
@@ -67,18 +66,19 @@ func newColumnReader(ix *Table, reader parse.EmbeddedReader, rules embeddedBinde
 	return columnReader{r, binder}
 }
 
-// bind lets from use the columns that the text of a string uses, but for those that it uses
-// without what fills its holes.
+// bind records the columns that a string uses as uses of from. Columns that the string
+// uses with its holes unfilled are left out.
 func (c columnReader) bind(b *Binder, from DefID, at placing, text, unfilled string, by []DefID) {
 	if c.reader == nil {
 		return
 	}
-	// What a statement uses whatever fills it is said of the definition that it stands in.
+	// Columns used whatever fills the holes belong to the definition that contains the
+	// statement.
 	var known []ColumnUse
 	if unfilled != "" {
 		known = c.binder.ColumnsIn(c.reader.ReadColumns(unfilled))
 	}
-	// Definitions of the same file are seen by whoever sees the use.
+	// Definitions of the same file are visible to everyone who sees the use.
 	by = slices.DeleteFunc(slices.Clone(by),
 		func(id DefID) bool { return b.Table.Def(id).File == b.File })
 	for _, u := range c.binder.ColumnsIn(c.reader.ReadColumns(text)) {

@@ -11,7 +11,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// columnWords takes every word behind a statement's table for a column, which it uses.
+// columnWords treats every word after a statement's table as the use of a column.
 type columnWords struct{ words }
 
 func (columnWords) ReadColumns(text string) *parse.Columns {
@@ -43,8 +43,8 @@ func (o columnObjects) ColumnsIn(c *parse.Columns) []resolve.ColumnUse {
 	return out
 }
 
-// columnUses lists which columns the strings of programs use, as "definition: column", with the
-// number of definitions in other files that a statement is made of.
+// columnUses lists the columns used by strings in programs, as "definition: column", with
+// the number of definitions in other files that each statement is built from.
 func columnUses(t *testing.T, asked bool, programs ...*program) []string {
 	t.Helper()
 	var files []*parse.Facts
@@ -81,15 +81,15 @@ func TestColumnsOfStatements(t *testing.T) {
 	wantStatements(t, columnUses(t, true, p), "f: a 0")
 }
 
-// Nobody who did not ask for columns gets any.
+// Columns are absent unless they are requested.
 func TestColumnsAreNotAskedFor(t *testing.T) {
 	p := newProgram("a.toy")
 	p.text(p.define(graph.KindFunction, "f"), parse.UseCode, "SELECT x FROM orders a")
 	wantStatements(t, columnUses(t, false, p))
 }
 
-// A constant of another file that is put in is kept with the use: who does not see it must not
-// learn of the column.
+// The use records a constant of another file in the statement: readers who cannot see the
+// constant must not see the use.
 func TestColumnsOfConstants(t *testing.T) {
 	p, q := newProgram("a.toy"), newProgram("b.toy")
 	f := p.define(graph.KindFunction, "f")
@@ -98,8 +98,8 @@ func TestColumnsOfConstants(t *testing.T) {
 	wantStatements(t, columnUses(t, true, p, q), "f: b 1", "f: c 1")
 }
 
-// What a caller fills a statement with is said of the caller; the columns that the statement
-// uses whatever it is filled with are said of where it stands.
+// Columns in a caller's argument are used by the caller; columns that the statement uses
+// whatever fills it are used by the function that contains it.
 func TestColumnsOfFilledStatements(t *testing.T) {
 	p := newProgram("a.toy")
 	run := p.define(graph.KindFunction, "run", "table")

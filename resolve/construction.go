@@ -7,22 +7,24 @@ import (
 	"seedgraph/parse"
 )
 
-// A construction says how the objects of a language are made.
+// A construction describes how the objects of a language are created.
 type construction struct {
-	// the name of constructors; empty for that of the class
+	// name of constructors; empty if they are named after the class
 	constructor string
-	// a constructor calls one of the base class without arguments, unless it says which it calls
+	// a constructor calls the base constructor without arguments, unless it names another
+	// one
 	chained bool
 }
 
-// constructions are the languages in which making an object runs constructors of base classes that
-// nothing in the source names:
+// constructions are the languages in which creating an object implicitly runs
+// constructors of base classes:
 //
-//   - C# 12.0, 15.11.2, and Java SE 25, 8.8.7: a constructor that calls no other one begins with
-//     base() or super(), and a class without a constructor has one that does just that.
+//   - C# 12.0, 15.11.2, and Java SE 25, 8.8.7: a constructor that calls no other one
+//     begins with base() or super(), and a class without a constructor has a default one
+//     that does only that.
 //   - Python, PHP and Ruby: a class without a constructor inherits that of its base.
 //
-// In TypeScript the creation itself is bound to the inherited constructor.
+// In TypeScript, the creation itself is bound to the inherited constructor.
 var constructions = map[string]construction{
 	"csharp": {chained: true},
 	"java":   {chained: true},
@@ -31,14 +33,14 @@ var constructions = map[string]construction{
 	"ruby":   {constructor: "initialize"},
 }
 
-// bindConstruction binds the constructors and classes of a file to the constructors of base classes
-// that run without being named. It reads the References of the file.
+// bindConstruction binds the constructors and classes of a file to the base class
+// constructors that they run implicitly. It reads the References of the file.
 func (b *Binder) bindConstruction() {
 	rule, ok := constructions[b.File.Language]
 	if !ok {
 		return
 	}
-	said := map[int32]bool{} // definitions that say which constructor they call
+	said := map[int32]bool{} // definitions that call a constructor explicitly
 	for i := range b.File.References {
 		r := &b.File.References[i]
 		if r.Kind == parse.RefCreate && len(r.Recv) == 1 &&
@@ -64,9 +66,9 @@ func (b *Binder) bindConstruction() {
 	}
 }
 
-// runsBase binds what makes objects of a class, a constructor or the class itself, to the constructor
-// of the nearest base class that has one: whoever creates such an object runs that, too. The edge is
-// one of dispatch, since nothing in the source calls it.
+// runsBase binds a constructor, or a class without one, to the constructor of the nearest
+// base class that has one: creating an object runs that, too. The edge is a dispatch
+// edge, since the source contains no call.
 func (b *Binder) runsBase(from, made DefID, rule construction) {
 	class := made
 	for depth := 0; depth < MaxLineage; depth++ {
@@ -89,8 +91,8 @@ func (b *Binder) runsBase(from, made DefID, rule construction) {
 	}
 }
 
-// baseClass returns the first class among the bases of a class. It is not known if one before it is
-// not of the tree, unless that can only be an interface.
+// baseClass returns the first class among the bases of a class. It is unknown if an
+// earlier base is external, unless that can only be an interface.
 func (ix *Table) baseClass(class DefID) (base Type, ok bool) {
 	for _, t := range ix.Bases[class] {
 		if t.Def <= None {
@@ -103,7 +105,7 @@ func (ix *Table) baseClass(class DefID) (base Type, ok bool) {
 	return Unknown, false
 }
 
-// constructors lists those that a class declares.
+// constructors lists the constructors that a class declares.
 func (ix *Table) constructors(class DefID, rule construction) []DefID {
 	name := rule.constructor
 	if name == "" {

@@ -2,13 +2,13 @@ package resolve
 
 import "strings"
 
-// DefaultText reads the string that a parameter has by default off the signature, which is
-// kept for readers in any case: front ends do not keep default values for the few that are
-// strings.
+// DefaultText returns the string that is the default value of a parameter, taken from the
+// signature, which is kept for readers anyway: front ends do not record default values
+// for the few that are strings.
 //
 //	void Audit(string table = "AuditLog")    // AuditLog
 //
-// A string with escapes is left out: what it stands for differs from language to language.
+// A string with escapes is left out, because their meaning depends on the language.
 func (d *Def) DefaultText(param string) (string, bool) {
 	if param == "" { // a pattern: { a, b }
 		return "", false
@@ -22,7 +22,8 @@ func (d *Def) DefaultText(param string) (string, bool) {
 		if startsName(after) {
 			continue // a longer name
 		}
-		// A comma or a parenthesis before the sign ends the parameter: the sign is of another.
+		// A comma or parenthesis before the sign ends the parameter: the sign belongs to
+		// another one.
 		of, value, found := strings.Cut(after, "=")
 		if !found || strings.ContainsAny(of, ",(") {
 			continue

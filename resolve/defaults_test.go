@@ -7,9 +7,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// TestDefaultText: the string that a parameter has where no argument is given, in the
-// signatures of several languages. A sign behind a comma or a parenthesis is of another
-// parameter, and a longer name is another name.
+// TestDefaultText: string defaults of parameters in the signatures of several languages.
+// A sign after a comma or a parenthesis belongs to another parameter, and a longer name
+// is another name.
 func TestDefaultText(t *testing.T) {
 	for _, c := range []struct{ signature, param, want string }{
 		{`void Audit(string table = "AuditLog")`, "table", "AuditLog"},

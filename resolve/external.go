@@ -7,18 +7,17 @@ import (
 	"seedgraph/parse"
 )
 
-// chainReach bounds how many references before a member are looked at for the one that
-// it is a member of, and maxInits how many locals are followed to what they are set to.
+// chainReach bounds how many preceding references are searched for the one that names a
+// member's receiver, and maxInits how many locals are followed to their initializers.
 const (
 	chainReach = 250
 	maxInits   = 8
 )
 
-// beyond reports whether a member whose receiver is not known is a member of something
-// outside the tree: its chain begins at a name outside of it, or at a local that is set
-// to such a chain. Type arguments may bring a type of the tree back into a chain, so that
-// those with any are left undecided. It looks at most at chainReach references for each
-// of maxInits locals, and at those outside the tree that precede them.
+// beyond reports whether a member of unknown receiver type belongs to an external symbol:
+// its chain begins at an external name, or at a local initialized with such a chain. Type
+// arguments may bring a type of the tree back into a chain, so chains with type arguments
+// remain undecided.
 func (b *Binder) beyond(r *parse.Reference, from DefID) bool {
 	chain := r.Recv
 	for range maxInits {
@@ -39,8 +38,8 @@ func (b *Binder) beyond(r *parse.Reference, from DefID) bool {
 	return false
 }
 
-// outside reports whether the last name of a chain before the position at was found to
-// be outside the tree.
+// outside reports whether the last name of a chain before the position at was resolved to
+// an external symbol.
 func (b *Binder) outside(chain []parse.Step, at uint32) bool {
 	last := len(chain) - 1
 	for last >= 0 && !named(chain[last].Kind) {
@@ -65,7 +64,7 @@ func sameNames(a, b []parse.Step) bool {
 	return slices.EqualFunc(a, b, func(x, y parse.Step) bool { return x.Name == y.Name })
 }
 
-// named reports whether a step is a name that has a reference of its own.
+// named reports whether a step is a name with its own reference.
 func named(k parse.StepKind) bool {
 	switch k {
 	case parse.StepName, parse.StepMember, parse.StepCall, parse.StepNew:
@@ -74,7 +73,7 @@ func named(k parse.StepKind) bool {
 	return false
 }
 
-// hasTypeArgs reports whether type arguments are written in a chain.
+// hasTypeArgs reports whether a chain has explicit type arguments.
 func hasTypeArgs(chain []parse.Step) bool {
 	return slices.ContainsFunc(chain, func(s parse.Step) bool {
 		return s.Kind != parse.StepLambda && s.Type != nil && len(s.Type.Args) > 0

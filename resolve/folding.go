@@ -10,24 +10,24 @@ import (
 	"seedgraph/source/sqltext"
 )
 
-// A Segment is a part of a string with its names resolved: a literal, what a
-// definition holds, what a parameter is given, or a hole.
+// A Segment is a part of a string with its names resolved: a literal, the value of a
+// definition, the argument of a parameter, or a hole.
 type Segment struct {
 	text string // of a literal
-	// the field, constant or property, or the callable of the parameter; none
-	// otherwise
+	// the field, constant or property, or the callable of the parameter; None otherwise
 	Def   DefID
-	Param int // position among the callable's parameters; -1 for what def itself holds
+	Param int // index among the callable's parameters; -1 for the value of Def itself
 	fill  *segmentFill
 
-	typeParam bool // what it stands for is the name of the type argument at Param of Def
+	typeParam bool // it is the name of the type argument at Param of Def
 
-	// place is where a literal begins in the file, see [parse.TextPart], or the name of what
-	// is put in; 0: unknown
+	// place is the position of a literal in the file, see [parse.TextPart], or of the
+	// name whose value is inserted; 0: unknown
 	place uint32
 }
 
-// A segmentFill says what is put into what a definition holds, a template.
+// A segmentFill holds the arguments that are put into the value of a definition, a
+// template.
 //
 //	static readonly string Of = "SELECT * FROM {0}";
 //	string.Format(Of, Table)    // the segment of Of is filled with that of Table
@@ -36,11 +36,11 @@ type segmentFill struct {
 	args [][]Segment
 }
 
-// filled appends a template that is filled in; put appends an argument of it.
+// filled appends a template with its arguments filled in; put appends one argument.
 //
-// What the template has from elsewhere stays as it is. In templates with items in braces a
-// hole looks like an item without a number, and Python means one by it: C# has none, where
-// doubled braces or a number would be needed.
+// Values that the template takes from other definitions stay as they are. In templates
+// with items in braces, a hole looks like an item without a number. Python allows such
+// items; C# requires doubled braces or a number there.
 func (f *segmentFill) filled(out, template []Segment,
 	put func(out, arg []Segment) []Segment) []Segment {
 	next := 0
@@ -70,65 +70,65 @@ var HoleSegment = Segment{text: Hole, Def: None, Param: -1}
 // LiteralSegment is a segment of known text.
 func LiteralSegment(text string) Segment { return Segment{text: text, Def: None, Param: -1} }
 
-// A BoundText is a string that is SQL, or that is if its segments make it so, or
-// that is run as a procedure.
+// A BoundText is a string that is SQL, or may be SQL depending on the values of its
+// segments, or that is run as a procedure.
 type BoundText struct {
 	Use      parse.TextUse
 	From     DefID
 	At       uint32
 	Segments []Segment
-	Origin   graph.InlineOrigin // if asked for
+	Origin   graph.InlineOrigin // if requested
 
-	// Sets says that it is assigned to the value From, in the definition By.
+	// Sets reports that the string is assigned to the value From, in the definition By.
 	Sets bool
 	By   DefID
 }
 
-// A HeldText is a string that a definition has as its value.
+// A HeldText is a string that is the value of a definition.
 type HeldText struct {
 	Def      DefID
 	Segments []Segment
 }
 
-// A PassedCall is a call of a method that may run what it is given.
+// A PassedCall is a call of a method that may run its arguments.
 type PassedCall struct {
 	From   DefID
 	Callee DefID
 	Args   []PassedArg // by parameter
 }
 
-// A PassedArg is a string that a call gives to a parameter; it has no segments
-// where the argument is no string.
+// A PassedArg is a string argument of a call; it has no segments if the argument is not a
+// string.
 type PassedArg struct {
 	Segments []Segment
 	At       uint32
 }
 
-// Texts is what the strings of one file say once names are resolved.
+// Texts holds the strings of one file after its names are resolved.
 type Texts struct {
 	Texts []BoundText // by place
 	Held  []HeldText
-	Begun []HeldText   // what settable members begin with
+	Begun []HeldText   // initial values of settable members
 	Given []HeldText   // members that constructors set to a parameter
 	Calls []PassedCall // by place
 
 	Assigned []AssignedValue // by place
 }
 
-// A stringTable knows what the strings of the whole tree hold.
+// A stringTable holds the strings of the whole tree by definition.
 type stringTable struct {
-	held map[DefID][]Segment // nil where several places give a value
+	held map[DefID][]Segment // nil if it is set to several values
 
-	// begun has what members begin with that may be set to something else: of some objects it is
-	// the value, of which ones nothing says.
+	// begun has the initial values of members that may be set to other values: they apply
+	// to some objects, but it is unknown to which.
 	begun map[DefID][]Segment
 }
 
-// newStringTable collects the strings that definitions of all files hold. One that is set
-// to two strings, or set again to anything, holds nothing that is known.
+// newStringTable collects the strings that definitions of all files hold. A definition
+// that is set to two strings, or set again to anything, has no known value.
 //
 //	readonly string table = "orders";     // held by the field
-//	Repo() { table = "lines"; }           // and again: nothing is known of it
+//	Repo() { table = "lines"; }           // set again: the value is unknown
 func newStringTable(binders []*Binder) *stringTable {
 	t := &stringTable{held: map[DefID][]Segment{}, begun: map[DefID][]Segment{}}
 	for _, b := range binders {
@@ -158,14 +158,15 @@ func newStringTable(binders []*Binder) *stringTable {
 	return t
 }
 
-// mayBegin reports whether some objects may still hold what a member is declared with, though
-// something sets it. What a constructor sets for good holds nothing else.
+// mayBegin reports whether some objects may still hold a member's initial value although
+// something sets it. A member that is final once constructed always holds the value that
+// was set.
 func mayBegin(d *Def) bool {
 	return (d.Kind == graph.KindField || d.Kind == graph.KindProperty) &&
 		!HasModifier(d, "readonly") && !HasModifier(d, "final") && !HasModifier(d, "static")
 }
 
-// begin notes what a member begins with. An empty text is a value that is yet to be given.
+// begin records the initial value of a member. An empty string is a placeholder.
 func (t *stringTable) begin(d DefID, value []Segment) {
 	if len(value) == 0 || len(value) == 1 && value[0].Def == None && value[0].text == "" {
 		return
@@ -173,8 +174,8 @@ func (t *stringTable) begin(d DefID, value []Segment) {
 	t.begun[d] = value
 }
 
-// withoutParams makes holes of the parameters among segments: what a field was
-// set to is not known where it is used.
+// withoutParams turns the parameters among segments into holes: the argument is unknown
+// where a field is used.
 func withoutParams(segments []Segment) []Segment {
 	for i, s := range segments {
 		if s.Param >= 0 && !s.typeParam {
@@ -189,22 +190,22 @@ func withoutParams(segments []Segment) []Segment {
 	return segments
 }
 
-// maxHeldDepth bounds strings that hold one another.
+// maxHeldDepth bounds the nesting of strings that hold one another.
 const maxHeldDepth = 20
 
-// expand puts in what definitions hold; parameters stay, all else becomes a hole.
-// What grows beyond MaxFolded ends with a hole.
+// expand replaces definitions with their values; parameters stay, and all other segments
+// become holes. A string longer than MaxFolded ends with a hole.
 //
 //	const A = "x"; const B = A + A; const C = B + B; …
 //
-// doubles with each constant: the bytes are bounded, not the depth alone.
+// doubles with each constant, so the bytes are bounded in addition to the depth.
 func (t *stringTable) expand(segments []Segment) []Segment {
 	room := MaxFolded
 	return t.expandTo(nil, segments, 0, &room)
 }
 
-// expandTo appends the segments as long as there is room for their bytes; a name
-// takes a byte, so that the steps are bounded, too.
+// expandTo appends the segments while there is room for their bytes; a name takes a byte,
+// so that the steps are bounded, too.
 func (t *stringTable) expandTo(out, segments []Segment, depth int, room *int) []Segment {
 	for _, p := range segments {
 		if *room -= 1 + len(p.text); *room < 0 {
@@ -236,7 +237,7 @@ func (t *stringTable) expandTo(out, segments []Segment, depth int, room *int) []
 	return out
 }
 
-// fold is the value of segments, with a hole for what is not known.
+// fold returns the text of segments, with a hole for each unknown part.
 func (t *stringTable) fold(segments []Segment) string {
 	if len(segments) == 1 && segments[0].Def == None {
 		return segments[0].text
@@ -252,19 +253,20 @@ func (t *stringTable) fold(segments []Segment) string {
 	return b.String()
 }
 
-// A placing tells the places in a file of those in a text that is made of several parts.
+// A placing maps offsets in a text that has several parts to positions in a file.
 type placing struct {
-	at    uint32 // of all of it
+	at    uint32 // of the whole text
 	parts []placedPart
 }
 
-// A placedPart begins at an offset of the text. What is put in has the place of its name.
+// A placedPart begins at an offset of the text. An inserted value has the position of its
+// name.
 type placedPart struct {
 	from, place uint32
-	moves       bool // the file has it as it is
+	moves       bool // the text is that of the file, so offsets move along
 }
 
-// of returns the place of an offset.
+// of returns the position of an offset.
 func (p *placing) of(offset uint32) uint32 {
 	i := sort.Search(len(p.parts), func(i int) bool { return p.parts[i].from > offset }) - 1
 	switch {
@@ -276,8 +278,8 @@ func (p *placing) of(offset uint32) uint32 {
 	return p.parts[i].place
 }
 
-// foldPlaced is fold for a string whose parts have places, as in files that are no source of
-// a program. In all others a string has one.
+// foldPlaced is fold for strings whose parts have positions, as in files that are not
+// program source. A string in source code has only one position.
 func (t *stringTable) foldPlaced(x *BoundText) (string, placing) {
 	p := placing{at: x.At}
 	if !slices.ContainsFunc(x.Segments, func(s Segment) bool { return s.place > 0 }) {
@@ -292,8 +294,8 @@ func (t *stringTable) foldPlaced(x *BoundText) (string, placing) {
 	return b.String(), p
 }
 
-// sources lists the definitions whose values are in what segments expand to, each once, in
-// the order met.
+// sources lists the distinct definitions whose values occur in the expansion of segments,
+// in the order of their first occurrence.
 func (t *stringTable) sources(segments []Segment) []DefID {
 	var out []DefID
 	var add func(segments []Segment, depth int)
@@ -318,45 +320,46 @@ func (t *stringTable) sources(segments []Segment) []DefID {
 	return out
 }
 
-// maxSources bounds the definitions that a text is said to be made of: each is compared with
-// those before it, and what a text is folded to is bounded all the same.
+// maxSources bounds the definitions listed as sources of a text, because each is compared
+// with those before it. The folded text has its own bound.
 const maxSources = 1000
 
-// A runner is a callable that runs a procedure whose name is made of its
+// An executor is a callable that runs a procedure whose name is built from its
 // parameters.
 type executor struct {
 	of       DefID
 	segments []Segment // expanded
-	by       []DefID   // what tells that it runs them, itself left out
+	by       []DefID   // provenance: the definitions it depends on, without the callable itself
 
-	// base is the statement before anything is put in, where it is no name of a procedure:
-	// the objects in it are used by the callable that has it, not by those that call it.
+	// base is the statement with its parameters unfilled, if it is not the name of a
+	// procedure: its objects are used by the callable that contains it, not by its
+	// callers.
 	base string
 	at   textPlace // of base
 }
 
-// A textPlace is that of a string in the file of a binder.
+// A textPlace is the position of a string in the file of a binder.
 type textPlace struct {
 	b  *Binder
 	at uint32
 }
 
-// An execution is a string that is run as a procedure at a place of b's file.
+// An execution is a string that is run as a procedure at a position in b's file.
 type execution struct {
 	b     *Binder
 	from  DefID
 	at    uint32
 	name  string
-	by    []DefID // what tells it, but for from
+	by    []DefID // provenance, without from
 	base  string  // see executor
 	fills textPlace
-	share int        // of a candidate: how many there are; else 0
-	where []Receiver // of a candidate: the objects for which the text is that; nil: any
+	share int        // for a candidate: the number of candidates; otherwise 0
+	where []Receiver // for a candidate: the objects for which the text has this value; nil: any
 }
 
-// runs lists the procedures that are run in the whole tree, by (path, position)
-// within each round: first those that a call names itself, then those that
-// methods get from their callers, those from theirs, and so on.
+// runs lists the procedures that are run in the whole tree, by (path, position) within
+// each round: first those that calls name directly, then those that methods receive from
+// their callers, then from the callers of these, and so on.
 //
 //	void Run(string name) { command.CommandText = name; … }    // runs its parameter
 //	void Twice(string name) { Run(name); }                     // so does this, in round two
@@ -370,7 +373,7 @@ func (t *stringTable) runs(ix *Table, binders []*Binder) []execution {
 				s.add(b, x.From, x.At, t.expand(x.Segments), executor{by: t.sources(x.Segments)})
 				continue
 			}
-			if x.Sets { // by whom it is run, nobody says here
+			if x.Sets { // its users run it, and are unknown here
 				continue
 			}
 			if segments, ok := statementParams(t.expand(x.Segments)); ok {
@@ -396,9 +399,9 @@ func (t *stringTable) runs(ix *Table, binders []*Binder) []execution {
 	return withCandidates(s.found, newCandidates(ix, binders, t), binders)
 }
 
-// withCandidates adds what members of base classes may run. A string with holes of its own is
-// none where some candidate is known: what remains of the holes is said where nothing fills them,
-// so that {}.{}_Create is an object that can be asked about.
+// withCandidates adds the statements that members of base classes may run. A string that
+// still has holes is dropped if it has a known candidate. Without candidates it stays, so
+// that {}.{}_Create is an object that can be queried.
 func withCandidates(found []execution, c *candidates, binders []*Binder) []execution {
 	filled := map[textPlace]bool{}
 	var more []execution
@@ -416,27 +419,27 @@ func withCandidates(found []execution, c *candidates, binders []*Binder) []execu
 	return append(found, more...)
 }
 
-// maxRunRounds bounds how many methods hand a name on to each other.
+// maxRunRounds bounds the length of a chain of methods that pass on a name.
 const maxRunRounds = 12
 
 type runSearch struct {
 	ix      *Table
 	table   *stringTable
 	runners map[DefID][]executor
-	fresh   map[DefID][]executor // those of the last round
+	fresh   map[DefID][]executor // those found in the last round
 	found   []execution
 	room    int // see maxFilledText
 }
 
-// maxFilledText bounds the bytes of all statements that are filled: each call of a method that
-// names an object by a parameter has the whole statement once more.
+// maxFilledText bounds the bytes of all filled statements: each call of a method that
+// names an object by a parameter makes another copy of the whole statement.
 const maxFilledText = 16 << 20
 
-// add enters a string that is run: a procedure if its name is known, a runner if
-// parameters are in it. what says where it comes from: by, base and at of an executor.
+// add records a string that is run: a procedure if its name is known, an executor if it
+// contains parameters. Its provenance is in the by, base and at of the argument executor.
 //
-// A name that is made of the parameters of two callables, as inside of a local function, keeps
-// those of the first: a caller can fill in no more than its own call.
+// A name built from the parameters of two callables, as in a local function, keeps those
+// of the first: a caller can fill in only its own call.
 func (s *runSearch) add(b *Binder, from DefID, at uint32, segments []Segment, what executor) {
 	of := None
 	for i, p := range segments {
@@ -469,8 +472,8 @@ func (s *runSearch) add(b *Binder, from DefID, at uint32, segments []Segment, wh
 	}
 }
 
-// moved returns segments with the parameters of another callable: that of an interface method
-// for those of what implements it, which callers do not name.
+// moved returns segments with the parameters of an interface method replaced by those of
+// its implementation, which callers do not name.
 func moved(segments []Segment, to DefID) []Segment {
 	out := slices.Clone(segments)
 	for i := range out {
@@ -481,8 +484,8 @@ func moved(segments []Segment, to DefID) []Segment {
 	return out
 }
 
-// addRunner notes a method that executes one of its parameters, once. What it is noted for first
-// counts: another way to the same string tells nothing new.
+// addRunner records a method that executes one of its parameters, once. The first
+// provenance is kept: another path to the same string adds nothing.
 func (s *runSearch) addRunner(r executor) {
 	for _, known := range s.runners[r.of] {
 		if slices.Equal(known.segments, r.segments) {
@@ -496,7 +499,7 @@ func (s *runSearch) addRunner(r executor) {
 	s.fresh[r.of] = append(s.fresh[r.of], r)
 }
 
-// call enters what a call of a runner runs.
+// call records the string that a call of an executor runs.
 func (s *runSearch) call(b *Binder, c *PassedCall, r executor) {
 	var segments []Segment
 	var at uint32
@@ -513,7 +516,7 @@ func (s *runSearch) call(b *Binder, c *PassedCall, r executor) {
 		a := c.Args[p.Param]
 		segments = append(segments, s.table.expand(a.Segments)...)
 		by = append(by, s.table.sources(a.Segments)...)
-		at = a.At // the last part of a name says most
+		at = a.At // the last part of a name is the most specific
 	}
 	if at != 0 {
 		r.by = by
@@ -521,7 +524,7 @@ func (s *runSearch) call(b *Binder, c *PassedCall, r executor) {
 	}
 }
 
-// bindRun makes the edges of a procedure that is run.
+// bindRun emits the edges of an executed procedure.
 func (e embedder) bindRun(x *execution) {
 	text := strings.TrimSpace(x.name)
 	if isRoutineName(text) {
@@ -538,8 +541,8 @@ func (e embedder) bindRun(x *execution) {
 	}
 }
 
-// isRoutineName reports whether a string is a name and nothing else; in brackets
-// it may have blanks.
+// isRoutineName reports whether a string is only a name; names in brackets may contain
+// blanks.
 //
 //	dbo.Refresh, [my schema].[a procedure], "Refresh", refresh$all    // names
 //	DELETE FROM orders                                                // a statement

@@ -2,9 +2,9 @@ package resolve
 
 import "testing"
 
-// TestFoldPlaced: a reference in a text that is made of several parts of a file is where the
-// file has it; what is put in is where its name is, and what the file does not have is where
-// the whole text begins.
+// TestFoldPlaced: in a text that has several parts, a reference in text of the file has
+// its position there, an inserted value has the position of its name, and anything else
+// that of the whole text.
 func TestFoldPlaced(t *testing.T) {
 	placed := func(text string, place uint32) Segment {
 		s := LiteralSegment(text)
@@ -26,7 +26,7 @@ func TestFoldPlaced(t *testing.T) {
 	}
 }
 
-// TestFoldPlain: a string of a program has one place, whatever it is made of.
+// TestFoldPlain: a string of a program has one position, whatever its parts.
 func TestFoldPlain(t *testing.T) {
 	table := &stringTable{held: map[DefID][]Segment{7: {LiteralSegment("orders")}}}
 	x := &BoundText{At: 100,

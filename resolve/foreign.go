@@ -7,15 +7,15 @@ import (
 	"seedgraph/parse"
 )
 
-// A ForeignName is a name that code outside the tree declares: of a platform, a
-// library, another program.
+// A ForeignName is the name of an external symbol: of a platform, a library, another
+// program.
 type ForeignName struct {
 	Package string // namespace, package or module that declares it; empty: unknown
-	Type    string // in the package, with the types around it; empty: none, or unknown
+	Type    string // in the package, with its enclosing types; empty: none, or unknown
 	Member  string // of the type, or a declaration of the package; empty: the type itself
 }
 
-// Symbol is the name within the package; empty for the package itself.
+// Symbol returns the name within the package; empty for the package itself.
 func (n ForeignName) Symbol() string {
 	if n.Type == "" || n.Member == "" {
 		return n.Type + n.Member
@@ -23,8 +23,8 @@ func (n ForeignName) Symbol() string {
 	return n.Type + "." + n.Member
 }
 
-// Owner is what declares n: the type of a member, the type or module around a type, else
-// the package.
+// Owner returns the declaring scope of n: the type of a member, the enclosing type or
+// module of a type, otherwise the package.
 func (n ForeignName) Owner() ForeignName {
 	outer := n.Type
 	if n.Member == "" {
@@ -33,7 +33,7 @@ func (n ForeignName) Owner() ForeignName {
 	return ForeignName{Package: n.Package, Type: outer}
 }
 
-// A ForeignUse says that a definition uses a foreign name.
+// A ForeignUse is a use of a foreign name by a definition.
 type ForeignUse struct {
 	From DefID
 	Name uint32 // index in Binder.ForeignNames
@@ -42,16 +42,17 @@ type ForeignUse struct {
 	Tier graph.Tier
 }
 
-// A ForeignNamer is implemented by rules that know the names of types outside the tree.
+// A ForeignNamer is implemented by rules that know the names of external types.
 type ForeignNamer interface {
-	// ForeignType returns the name of the type that is written in ref, which was resolved
-	// to t and is declared outside the tree; ok is false if the name is not known, or if
-	// the language itself declares the type.
+	// ForeignType returns the name of the external type written in ref, which was
+	// resolved to t; ok is false if the name is not known, or if the language itself
+	// declares the type.
 	ForeignType(b *Binder, ref parse.TypeRef, from DefID, at uint32, t Type) (
 		name ForeignName, isInterface, ok bool)
 }
 
-// Foreign notes that a reference means a foreign name, if such names are asked for.
+// Foreign records that a reference refers to a foreign name, if foreign names are
+// requested.
 func (b *Binder) Foreign(r *parse.Reference, from DefID, name ForeignName, tier graph.Tier) {
 	kind := graph.References
 	switch r.Kind {
@@ -65,7 +66,7 @@ func (b *Binder) Foreign(r *parse.Reference, from DefID, name ForeignName, tier 
 	b.UseForeign(from, name, kind, tier, r.At)
 }
 
-// UseForeign notes an edge to a foreign name, if such names are asked for.
+// UseForeign records an edge to a foreign name, if foreign names are requested.
 func (b *Binder) UseForeign(from DefID, name ForeignName, kind graph.EdgeKind, tier graph.Tier,
 	at uint32) {
 	if !b.Table.foreign || name == (ForeignName{}) {
@@ -83,5 +84,5 @@ func (b *Binder) UseForeign(from DefID, name ForeignName, kind graph.EdgeKind, t
 	b.ForeignUses = append(b.ForeignUses, ForeignUse{from, i, at, kind, Worse(tier, graph.Exact)})
 }
 
-// KeepsForeign reports whether foreign names are asked for.
+// KeepsForeign reports whether foreign names are requested.
 func (b *Binder) KeepsForeign() bool { return b.Table.foreign }

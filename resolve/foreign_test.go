@@ -10,8 +10,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// TestForeignNames: the name of what code outside the tree declares within its package, and
-// what declares it, up to the package.
+// TestForeignNames: the symbol of an external name within its package, and its owners up
+// to the package.
 func TestForeignNames(t *testing.T) {
 	type name = resolve.ForeignName
 	for _, c := range []struct {
@@ -35,8 +35,8 @@ func TestForeignNames(t *testing.T) {
 	}
 }
 
-// foreignToy takes every name that the module does not have for one of a library, but for
-// those of the language itself.
+// foreignToy binds every name that the module lacks to a library, except names of the
+// language itself.
 type foreignToy struct{ toy }
 
 func (foreignToy) BindFile(b *resolve.Binder) {
@@ -51,8 +51,8 @@ func (foreignToy) BindFile(b *resolve.Binder) {
 	b.UseForeign(b.File.ID(1), resolve.ForeignName{Package: "lib", Type: "Page"}, graph.Renders, 0, 90)
 }
 
-// TestForeignUses: what a reference does decides the kind of the edge, one name is kept
-// once, and nothing is kept unless somebody asks for it.
+// TestForeignUses: the kind of a reference decides the kind of the edge, names are
+// deduplicated, and nothing is kept unless requested.
 func TestForeignUses(t *testing.T) {
 	uses := func(asked bool) (*resolve.Binder, []string) {
 		f := toyFile("a.toy", "m", "f", "")

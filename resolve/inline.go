@@ -8,16 +8,16 @@ import (
 	"seedgraph/parse"
 )
 
-// This file keeps the statements in strings for a build that lists them. Edges come from the same
-// strings; see strings.go.
+// This file records the SQL statements in strings for builds that list them. Their edges
+// come from the same strings; see strings.go.
 //
 //	db.Database.ExecuteSqlRaw("DELETE FROM " + Tables.Orders + " WHERE Id = {0}", id)
-//	// DELETE FROM dbo.Orders WHERE Id = {0}, of origin HotMethod, made of Tables.Orders
+//	// DELETE FROM dbo.Orders WHERE Id = {0}, of origin HotMethod, built from Tables.Orders
 //
-//   - What is kept is the text with constants put in; {} stands for what only the run tells.
-//   - A statement that a field holds is kept once, for the field: the methods that run it have
-//     its edges, and no text of their own.
-//   - The name of a procedure that is run as such is no statement.
+//   - The recorded text has constants inserted; {} denotes parts known only at run time.
+//   - A statement held by a field is recorded once, for the field: the methods that run
+//     it have its edges, but no text.
+//   - The name of a procedure that is run as such is not a statement.
 
 // An InlineText is a statement of SQL in a string of another language.
 type InlineText struct {
@@ -25,11 +25,11 @@ type InlineText struct {
 	At     uint32
 	Text   string
 	Origin graph.InlineOrigin
-	By     []DefID // what it is made of, besides From
+	By     []DefID // definitions it is built from, other than From
 }
 
-// keepInline notes the text of the string x, if asked for. Who may not see the definitions in by
-// must not see the text either: it has their values in it.
+// keepInline records the text of the string x, if requested. Readers who may not see the
+// definitions in by must not see the text: it contains their values.
 func (b *Binder) keepInline(x *BoundText, text string, by []DefID) {
 	if !b.Table.keepInline {
 		return
@@ -37,12 +37,14 @@ func (b *Binder) keepInline(x *BoundText, text string, by []DefID) {
 	b.Inline = append(b.Inline, InlineText{x.From, x.At, text, x.Origin, by})
 }
 
-// hotMethods are the parts of the names of methods whose argument RoslynIndexer takes for SQL.
+// hotMethods are substrings of the names of methods whose argument RoslynIndexer treats
+// as SQL.
 var hotMethods = []string{"SqlQuery", "ExecuteSql", "FromSql"}
 
-// originOf says by what a string was taken for SQL, in the words of RoslynIndexer: by the call that
-// the string is an argument of, or the variable that is declared with it. One that a field holds, and
-// that is run elsewhere, reads as SQL by itself.
+// originOf returns the reason why a string is considered SQL, in the terms of
+// RoslynIndexer: the call that has it as an argument, or the variable initialized with
+// it. A string that a field holds, and that is run elsewhere, is considered SQL because
+// of its text.
 func (b *Binder) originOf(e *parse.Embedded) graph.InlineOrigin {
 	if !b.Table.keepInline {
 		return graph.FromText
@@ -50,9 +52,9 @@ func (b *Binder) originOf(e *parse.Embedded) graph.InlineOrigin {
 	return b.originBy(e.Sink)
 }
 
-// originBy is the origin of what is given to a method of a name: parts of the names count, in the
-// letters in which they are written, as they do for RoslynIndexer. What the library is known to run
-// goes before what the configuration names.
+// originBy returns the origin of an argument of the method sink. Substrings of the name
+// count, case-sensitively, as in RoslynIndexer. Methods of the library take precedence
+// over those of the configuration.
 func (b *Binder) originBy(sink string) graph.InlineOrigin {
 	contains := func(part string) bool { return strings.Contains(sink, part) }
 	switch {
@@ -65,8 +67,9 @@ func (b *Binder) originBy(sink string) graph.InlineOrigin {
 	return graph.FromText
 }
 
-// noteHeld notes the strings that locals are declared with which a call gives first to a method that
-// runs SQL, if asked for. A local that is set again holds what the way there has given it.
+// noteHeld records strings that are initializers of locals which are the first argument
+// of a call of a method that runs SQL, if requested. A local that is set again has an
+// unknown value.
 //
 //	var sql = "DELETE FROM orders"; db.ExecuteSqlRaw(sql);
 func (t *textBinder) noteHeld() {
@@ -95,8 +98,8 @@ func (t *textBinder) noteHeld() {
 	}
 }
 
-// origin is that of a string, by a call that it is given to itself or through a local. The local goes
-// first: a string that a variable is declared with is an argument of no call.
+// origin returns the origin of a string, by the call that receives it directly or through
+// a local. The local takes precedence: the initializer of a variable is not an argument.
 //
 //	var sql = "DELETE FROM orders"; db.ExecuteSqlRaw(sql);    // HotMethod
 //	db.Run("DELETE FROM orders");                             // HeuristicRoslyn

@@ -8,13 +8,13 @@ import (
 	"seedgraph/parse"
 )
 
-// TestOrigins: by what a string was taken for SQL is said by the call that it is an argument of,
-// and only in a build that asks.
+// TestOrigins: the origin of a string depends on the call that it is an argument of, and
+// is recorded only on request.
 func TestOrigins(t *testing.T) {
 	b := &Binder{Table: &Table{keepInline: true,
 		Project: &Project{SQLMethods: []string{"RunLegacy", "Raw"}}}}
 	for sink, want := range map[string]graph.InlineOrigin{
-		"FromSqlRaw":           graph.FromHotMethod, // the library goes before the configuration
+		"FromSqlRaw":           graph.FromHotMethod, // the library takes precedence over the configuration
 		"ExecuteSqlAsync":      graph.FromHotMethod,
 		"SqlQuery":             graph.FromHotMethod,
 		"RunLegacyProc":        graph.FromExtraHotMethod,
@@ -36,7 +36,8 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// TestKeepInline: the text is kept with what it is made of, in the order of the file, if asked for.
+// TestKeepInline: texts are recorded with their sources, in the order of the file, if
+// requested.
 func TestKeepInline(t *testing.T) {
 	b := &Binder{Table: &Table{}}
 	x := &BoundText{From: 3, At: 40, Origin: graph.FromHotMethod}
@@ -54,8 +55,8 @@ func TestKeepInline(t *testing.T) {
 	}
 }
 
-// TestOriginsThroughLocals: a statement that a local is declared with has the origin of the call
-// that is given the local first, unless the local is set again.
+// TestOriginsThroughLocals: a statement that initializes a local has the origin of the
+// call whose first argument is the local, unless the local is set again.
 func TestOriginsThroughLocals(t *testing.T) {
 	for _, c := range []struct {
 		about, sink string
@@ -77,7 +78,8 @@ func TestOriginsThroughLocals(t *testing.T) {
 			Sink: c.sink, Arg: c.arg, Parts: parse.TextParts{{Text: "sql", At: 41}}}
 		f := &File{Facts: &parse.Facts{
 			Locals: []parse.Local{{Name: "sql", Scope: scope, Kind: parse.LocalVar, Set: c.set}},
-			// A literal among the arguments is no local, and neither is a name with a text around it.
+			// A literal argument is not a local, and neither is a name within a longer
+			// string.
 			Embedded: []parse.Embedded{held, given,
 				{Text: "x", Range: parse.Range{Start: 46, End: 49}, Callee: 27, Sink: c.sink},
 				{Text: "x{}", Range: parse.Range{Start: 50, End: 59}, Callee: 27, Sink: c.sink,
@@ -91,7 +93,7 @@ func TestOriginsThroughLocals(t *testing.T) {
 	}
 }
 
-// TestOriginsBy: parts of names count, in their letters.
+// TestOriginsBy: substrings of names count, case-sensitively.
 func TestOriginsBy(t *testing.T) {
 	b := &Binder{Table: &Table{Project: &Project{SQLMethods: []string{"Legacy"}}}}
 	for sink, want := range map[string]graph.InlineOrigin{"": graph.FromText,

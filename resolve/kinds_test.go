@@ -6,7 +6,7 @@ import (
 	"seedgraph/parse"
 )
 
-// TestPlainTypes: values of data types hold no function, those of other types may.
+// TestPlainTypes: values of data types hold no function; those of other types may.
 func TestPlainTypes(t *testing.T) {
 	for name, want := range map[string]bool{"string": true, "Guid": true, "context.Context": true,
 		"Order": false, "Action": false, "func": false} {
@@ -16,8 +16,8 @@ func TestPlainTypes(t *testing.T) {
 	}
 }
 
-// TestCallsOfBaseConstructors: super(), this(), base() and __init__() run for the own object, a
-// constructor that is called by its type's name makes another one.
+// TestCallsOfBaseConstructors: super(), this(), base() and __init__() run on the object
+// itself; a constructor called by the name of its type makes another one.
 func TestCallsOfBaseConstructors(t *testing.T) {
 	for name, want := range map[string]bool{"super": true, "this": true, "base": true,
 		"__init__": true, "Order": false} {

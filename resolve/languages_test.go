@@ -11,7 +11,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// described is a set of languages of which one has symbols, one has projects, one neither.
+// described returns a set of three languages: one with symbols, one with projects, one
+// with neither.
 func described() *resolve.Set {
 	return resolve.NewSet(
 		resolve.Language{
@@ -35,8 +36,8 @@ func described() *resolve.Set {
 			Rules: func() resolve.Rules { return resolve.PlainRules{} }})
 }
 
-// TestSymbols: conditional compilation sees what the project of a file defines, in all
-// languages of the family and in no other.
+// TestSymbols: conditional compilation sees the symbols that the project of a file
+// defines, in all languages of the family and in no other.
 func TestSymbols(t *testing.T) {
 	set := described()
 	symbols := set.Symbols(&resolve.Project{Files: map[string]string{"x/a.proj": "DEBUG"}})
@@ -56,8 +57,9 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-// TestRequired: what any project of a language requires may be used by the files of another one;
-// nothing is known of a file around which there is no project, nor of other languages.
+// TestRequired: a requirement of any project of a language applies to the files of its
+// other projects; nothing is known for files outside of all projects, or for other
+// languages.
 func TestRequired(t *testing.T) {
 	required := described().Required(&resolve.Project{Files: map[string]string{
 		"b/toy.mod": "second", "a/toy.mod": "first", "a.proj": "x"}})
@@ -75,7 +77,7 @@ func TestRequired(t *testing.T) {
 	}
 }
 
-// TestProjects: a file is of the nearest project around it, of its own language.
+// TestProjects: a file belongs to the nearest enclosing project of its language.
 func TestProjects(t *testing.T) {
 	names := described().Projects(&resolve.Project{Files: map[string]string{
 		"toy.mod": "root", "lib/toy.mod": "lib"}})
@@ -96,8 +98,8 @@ func TestProjects(t *testing.T) {
 	}
 }
 
-// placing puts pages into the module of their folder, and takes the parts of a type in one
-// folder for parts of one type.
+// placing puts pages into the module of their folder, and treats the parts of a type in
+// one folder as parts of one type.
 type placing struct {
 	parted
 	certain bool
@@ -149,8 +151,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestPartsOfSeveralUnits: parts that are never compiled together are those of several
-// types. Where that is not known of all of them, they are one.
+// TestPartsOfSeveralUnits: parts that are never compiled together belong to different
+// types. If that is not known of all parts, they are one type.
 func TestPartsOfSeveralUnits(t *testing.T) {
 	files := func() []*parse.Facts {
 		return []*parse.Facts{partOf("a/x.toy", "one"), partOf("a/y.toy", "two"),
@@ -168,7 +170,7 @@ func TestPartsOfSeveralUnits(t *testing.T) {
 	}
 }
 
-// relations finds one table by its name.
+// relations finds a single table by its name.
 type relations struct{ resolve.PlainRules }
 
 func (relations) FindRelation(schema, name string) (resolve.DefID, string, graph.Tier) {
@@ -178,8 +180,8 @@ func (relations) FindRelation(schema, name string) (resolve.DefID, string, graph
 	return resolve.None, "shop", 0
 }
 
-// TestRelation: a program's table is a definition of the scripts, else a name outside of
-// them, in the usual schema where the program says none.
+// TestRelation: the table of a program is a definition of the scripts, or else an
+// external name, in the default schema if the program names none.
 func TestRelation(t *testing.T) {
 	r, err := resolve.Resolve(t.Context(), []*parse.Facts{toyFile("a.tables", "m", "orders", "")},
 		resolve.Options{Languages: resolve.NewSet(resolve.Language{Family: "tables",

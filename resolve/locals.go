@@ -9,18 +9,18 @@ import (
 	"seedgraph/parse"
 )
 
-// A localIndex has the locals of a file by name. Most files have many locals and few names
-// of them, and a list of its own for each name would cost more than all else.
+// A localIndex indexes the locals of a file by name. Most files have many locals but few
+// distinct names, and a separate list for each name would dominate the cost.
 type localIndex struct {
 	number map[string]int32 // of names
-	begin  []int32          // in order, where the locals of each name begin; and an end
+	begin  []int32          // index in order where the locals of each name begin, with an end marker
 	order  []int32          // indices of Facts.Locals, by (number of the name, start of the scope, index)
-	outer  []int32          // for each in order, where in order the scope around it is; -1 for none
+	outer  []int32          // for each in order, the index in order of the enclosing scope, or -1
 }
 
-// indexLocals sorts the locals by name, by counting: the names get numbers in the order of
-// their first use, and the counts become the places where the locals of each begin. Front ends list
-// locals nearly in the order of their scopes, so that it takes time in proportion to their number.
+// indexLocals sorts the locals by name with a counting sort: names are numbered in the
+// order of their first use, and the counts become the offsets of their locals. Front ends
+// list locals nearly in the order of their scopes, so it runs in linear time.
 func indexLocals(locals []parse.Local) *localIndex {
 	x := &localIndex{number: map[string]int32{}, order: make([]int32, len(locals))}
 	numbers := make([]int32, len(locals))
@@ -40,21 +40,22 @@ func indexLocals(locals []parse.Local) *localIndex {
 		x.begin[n] = sum
 	}
 	x.begin = append(x.begin, sum)
-	// From the end, so that locals of one name stay in the order of the file.
+	// From the end, so that locals with the same name stay in file order.
 	for i := len(locals) - 1; i >= 0; i-- {
 		n := numbers[i]
 		x.begin[n]--
 		x.order[x.begin[n]] = int32(i)
 	}
-	x.outer = numbers // each name is counted; the space serves again
+	x.outer = numbers // every name is counted; reuse the space
 	for n := range len(x.begin) - 1 {
 		x.nest(locals, x.begin[n], x.begin[n+1])
 	}
 	return x
 }
 
-// nest sorts the locals of one name by their scopes, and finds for each the last before it that goes
-// on where it begins: by way of those around the one before it, so that each is passed once.
+// nest sorts the locals of one name by their scopes, and finds for each the last
+// preceding one that is still open where it begins. It follows the enclosing scopes of
+// its predecessor, so each is passed once.
 func (x *localIndex) nest(locals []parse.Local, from, to int32) {
 	byStart := func(a, b int32) int { return cmp.Compare(locals[a].Scope.Start, locals[b].Scope.Start) }
 	if among := x.order[from:to]; !slices.IsSortedFunc(among, byStart) {
@@ -72,9 +73,10 @@ func (x *localIndex) nest(locals []parse.Local, from, to int32) {
 	}
 }
 
-// LocalsAt yields the locals of the file that have a name and a scope with a position, with their
-// indices, the innermost first: of scopes within each other the one that begins last. It takes time
-// in proportion to how deep scopes with locals of that name are nested, beside a binary search.
+// LocalsAt yields the locals of the file with a name whose scope contains a position,
+// with their indices, innermost first: of nested scopes, the one that begins last. It
+// takes a binary search, and time proportional to the nesting depth of scopes with locals
+// of that name.
 //
 //	order := load()
 //	if order := order.Next(); order != nil { order.Ship() }    // the inner one, then the outer one
@@ -101,7 +103,8 @@ func (b *Binder) LocalsAt(name string, at uint32) iter.Seq2[int32, *parse.Local]
 	}
 }
 
-// LocalAt finds the innermost local of the name whose scope has a position; nil if none.
+// LocalAt returns the innermost local with the name whose scope contains a position, or
+// nil.
 func (b *Binder) LocalAt(name string, at uint32) *parse.Local {
 	for _, l := range b.LocalsAt(name, at) {
 		return l
@@ -109,7 +112,8 @@ func (b *Binder) LocalAt(name string, at uint32) *parse.Local {
 	return nil
 }
 
-// LocalOf finds the innermost local of definition d with the name and in scope; nil if none.
+// LocalOf returns the innermost local of definition d with the name that is in scope, or
+// nil.
 func (b *Binder) LocalOf(name string, at uint32, d DefID) *parse.Local {
 	for _, l := range b.LocalsAt(name, at) {
 		if b.File.ID(l.Def) == d {

@@ -27,7 +27,7 @@ func locals(t testing.TB, scopes ...string) *File {
 	return f
 }
 
-// localsAt lists the indices of the locals of a name at a position.
+// localsAt lists the indices of the locals with a name at a position.
 func localsAt(b *Binder, name string, at uint32) (out []int32) {
 	for i := range b.LocalsAt(name, at) {
 		out = append(out, i)
@@ -35,8 +35,9 @@ func localsAt(b *Binder, name string, at uint32) (out []int32) {
 	return out
 }
 
-// TestLocalsAt: the locals whose scopes have a position are found, the innermost first, in whatever
-// order they are listed; of those that begin together the last one listed is the first.
+// TestLocalsAt: the locals whose scopes contain a position are found innermost first,
+// whatever their order in the list; of scopes that begin together, the last one listed
+// comes first.
 func TestLocalsAt(t *testing.T) {
 	b := NewBinder(nil, locals(t, "a:10-20", "b:0-50", "a:0-30", "a:12-14", "a:15-15", "a:16-18", "a:16-18", "a:25-40"))
 	for _, c := range []struct {
@@ -57,7 +58,7 @@ func TestLocalsAt(t *testing.T) {
 	}
 }
 
-// TestLocalsAtIsAScan compares with a look at all locals, for scopes that overlap as they like.
+// TestLocalsAtIsAScan compares with a linear scan, for arbitrarily overlapping scopes.
 func TestLocalsAtIsAScan(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -85,7 +86,7 @@ func TestLocalsAtIsAScan(t *testing.T) {
 	}
 }
 
-// BenchmarkLocals indexes the locals of a file with 300 of them and 50 names, and looks one up.
+// BenchmarkLocals indexes the locals of a file, 300 with 50 names, and looks one up.
 func BenchmarkLocals(b *testing.B) {
 	var scopes []string
 	for i := range 300 {

@@ -8,17 +8,17 @@ import (
 	"seedgraph/parse"
 )
 
-// members are the definitions within each definition, in one list: a map by owner and name
-// would take four times the memory.
+// members are the definitions within each definition, in one list: a map by owner and
+// name would take four times the memory.
 type members struct {
 	ids   []DefID // by (owner, name, id)
-	start []int32 // by canonical owner: where its members begin in ids; one more at the end
-	// by canonical owner: the bits of the names of its members; see nameBit
+	start []int32 // by canonical owner: offset of its members in ids, with an end marker
+	// by canonical owner: the bits of its member names; see nameBit
 	names []uint64
 }
 
-// newMembers lists the members of all definitions of the table, up to MaxCandidates of one
-// name in an owner. Time grows with the sorting of each definition's members.
+// newMembers lists the members of all definitions of the table, up to MaxCandidates with
+// the same name in an owner.
 func newMembers(ix *Table) members {
 	m := members{start: make([]int32, len(ix.Defs)+1), names: make([]uint64, len(ix.Defs))}
 	total := int32(0)
@@ -47,7 +47,8 @@ func newMembers(ix *Table) members {
 	return m
 }
 
-// sort sorts the members of each owner by their names, and drops those that are too many.
+// sort sorts the members of each owner by name, and drops those in excess of
+// MaxCandidates.
 func (m *members) sort(ix *Table) {
 	kept := int32(0)
 	for owner := range len(m.start) - 1 {
@@ -72,9 +73,8 @@ func (m *members) sort(ix *Table) {
 	m.start[len(m.start)-1] = kept
 }
 
-// Own lists the members that the canonical type, or any other definition,
-// itself declares under the name. Appending to the list makes a copy, as with
-// [Table.Top].
+// Own lists the members with the name that the canonical type, or any other definition,
+// declares itself. Appending to the list makes a copy, as with [Table.Top].
 func (ix *Table) Own(owner DefID, name string) []DefID {
 	owner = ix.Canon[owner]
 	m := &ix.members
@@ -95,8 +95,8 @@ func (ix *Table) Own(owner DefID, name string) []DefID {
 	return own[from:to:to]
 }
 
-// nameBit is the bit of a name in a set of names that may say yes for others, too. Most
-// look-ups are of names that a type does not have: they go through all of its bases.
+// nameBit returns the bit of a name in a set of names with false positives. Most lookups
+// are of names that a type does not have, because they visit all of its bases.
 func nameBit(name string) uint64 {
 	n := len(name)
 	if n == 0 {
@@ -105,9 +105,9 @@ func nameBit(name string) uint64 {
 	return 1 << ((7*n + 31*int(name[0]) + 5*int(name[n/2]) + 13*int(name[n-1])) & 63)
 }
 
-// Bounded appends a declaration to those of its name in one scope, up to
-// MaxCandidates: each reference looks at all of them, so that n that name each other
-// would cost n times n.
+// Bounded appends a declaration to those of its name in one scope, up to MaxCandidates.
+// Each reference visits all of them, so that n declarations that refer to each other
+// would take quadratic time.
 func (ix *Table) Bounded(list []DefID, d *Def) []DefID {
 	if len(list) < MaxCandidates {
 		return append(list, d.ID)
@@ -116,7 +116,7 @@ func (ix *Table) Bounded(list []DefID, d *Def) []DefID {
 	return list
 }
 
-// tooMany notes that a declaration is left out for the number of those before it.
+// tooMany records that a declaration is dropped because there are too many with its name.
 func (ix *Table) tooMany(d *Def) {
 	d.File.Limit(parse.Limit{At: d.NameAt, What: "declarations of one name",
 		Max: MaxCandidates, Count: 1})

@@ -10,10 +10,11 @@ import (
 	"seedgraph/parse"
 )
 
-// This file finds where the functions of a tree go that are passed, stored or returned: what
-// [parse.Move] says of one file becomes flows between slots, which the whole tree shares.
+// This file tracks the functions of a tree that are passed, stored or returned: the
+// [parse.Move] records of each file become flows between slots that are shared by the
+// whole tree.
 
-// A slot is a place that may hold functions.
+// A slot is a location that may hold functions.
 type slot struct {
 	kind slotKind
 	of   DefID  // slotValue, slotParam, slotResult: the definition; others: the file
@@ -26,23 +27,23 @@ const (
 	noSlot     slotKind = iota
 	slotValue           // a field, variable, constant, property or event
 	slotParam           // a parameter of a callable
-	slotResult          // what a callable returns
+	slotResult          // the return value of a callable
 	slotLocal           // a local of a file
 	slotCall            // the result of one call
 	slotName            // the name of a function at a position, where it is an argument
 )
 
-// A flow says that what a slot holds comes to another one.
+// A flow records that the functions in one slot may reach another one.
 type flow struct{ from, to slot }
 
-// A source is a function that comes to a slot.
+// A source is a function that is put into a slot.
 type source struct {
 	function DefID
 	to       slot
-	by       DefID // who passes it
+	by       DefID // the definition that passes it
 }
 
-// A use is a place where what a slot holds is called or handed on.
+// A use is a position where the value of a slot is called or passed on.
 type use struct {
 	of   slot
 	by   DefID
@@ -50,28 +51,28 @@ type use struct {
 	arg  uint8 // see Binding.Arg
 	kind useKind
 
-	within DefID // useWrapper: what declares the functions that count
+	within DefID // useWrapper: the declaration that contains the functions that count
 }
 
 type useKind uint8
 
 const (
-	useCall    useKind = iota // it is called
-	useEscape                 // it is passed to code outside the tree
-	useWrapper                // it is called, where it is a function that a decorator declares
-	useSend                   // something is sent to the channel that it is
-	useTake                   // something is received from the channel that it is
+	useCall    useKind = iota // the value is called
+	useEscape                 // the value is passed to external code
+	useWrapper                // the value is called if it is a function declared by a decorator
+	useSend                   // something is sent to the channel that is the value
+	useTake                   // something is received from the channel that is the value
 )
 
-// An application is a call of what a slot holds: argument arg, from 0, comes from another slot; if
-// arg is negative, the result comes to that one.
+// An application is a call of the value of a slot: argument arg, from 0, comes from
+// another slot. If arg is negative, the result flows to that slot.
 type application struct {
 	callee slot
 	arg    int32
 	slot   slot
 }
 
-// Flows are the ways that functions may take through one file.
+// Flows are the flows of functions through one file.
 type Flows struct {
 	flows   []flow
 	sources []source
@@ -79,7 +80,7 @@ type Flows struct {
 
 	applied []application
 
-	channels []slot // that are set to a channel that is made
+	channels []slot // slots that are set to a newly created channel
 }
 
 // A mover turns the moves of one file into flows.
@@ -87,16 +88,16 @@ type mover struct {
 	*Binder
 	byPlace []int32         // indices of Bindings, by At
 	passed  []Binding       // to be appended to Bindings
-	recv    map[uint32]slot // by the position of a call outside the tree: what it is a call on
+	recv    map[uint32]slot // by the position of an external call: the slot of its receiver
 	api     channelAPI      // of the language
-	late    bool            // the scope of a local begins behind its declaration
-	// accessors says that a call by the name of a value reads or sets it, and does not call what it
-	// holds: in Java it is that of an accessor of a record, or of a generated one
+	late    bool            // the scope of a local begins after its declaration
+	// accessors reports that a call by the name of a value reads or sets it, and does not
+	// call its value: in Java, it calls an accessor of a record, or a generated one
 	accessors bool
 }
 
-// bindMoves follows where functions go in a file whose references are bound, and emits an edge
-// Passes for each mention of one that goes somewhere.
+// bindMoves tracks functions through a file whose references are bound, and emits a
+// Passes edge for each mention of a function that is passed on.
 func (b *Binder) bindMoves() {
 	if len(b.File.Moves) == 0 {
 		return
@@ -146,8 +147,8 @@ func (m *mover) at(at uint32) []int32 {
 	return m.byPlace[first:last]
 }
 
-// binding is what the name at a position means in the tree, where that is known; nil elsewhere.
-// Where it has several bindings, a callable counts before a value, and that before a type.
+// binding returns the binding of the name at a position to a definition of the tree, or
+// nil. Of several bindings, callables take precedence over values, and values over types.
 func (m *mover) binding(at uint32) *Binding {
 	var best *Binding
 	rank := 0
@@ -186,7 +187,7 @@ func isHolder(k graph.NodeKind) bool {
 	return false
 }
 
-// place is the slot of the name at a position; kind is noSlot where it has none.
+// place returns the slot of the name at a position; kind is noSlot if it has none.
 func (m *mover) place(at uint32) slot {
 	if x := m.binding(at); x != nil {
 		if isHolder(m.Table.Def(x.To).Kind) {
@@ -200,7 +201,7 @@ func (m *mover) place(at uint32) slot {
 	return slot{}
 }
 
-// local is the slot of a local.
+// local returns the slot of a local.
 func (m *mover) local(i int32, l *parse.Local) slot {
 	if l.Kind == parse.LocalTypeParam || l.Kind == parse.LocalType || isPlainType(l.Type) {
 		return slot{}
@@ -215,7 +216,7 @@ func (m *mover) local(i int32, l *parse.Local) slot {
 	return slot{slotLocal, m.File.First, uint32(i)}
 }
 
-// isPlainType reports whether a written type is one of data.
+// isPlainType reports whether a written type is a data type.
 func isPlainType(t parse.TypeRef) bool {
 	switch t.Name {
 	case "string", "String", "int", "bool", "boolean", "number", "str", "float", "double", "long",
@@ -226,7 +227,7 @@ func isPlainType(t parse.TypeRef) bool {
 	return false
 }
 
-// receiver notes what a call outside the tree is a call on.
+// receiver records the receiver of an external call.
 func (m *mover) receiver(x *parse.Move) {
 	if m.binding(x.To) != nil {
 		return
@@ -245,7 +246,7 @@ func (m *mover) receiver(x *parse.Move) {
 	}
 }
 
-// slotOf is the slot that the value of a move comes from.
+// slotOf returns the slot that holds the value of a move.
 func (m *mover) slotOf(x *parse.Move) slot {
 	if !x.Call {
 		return m.place(x.From)
@@ -253,7 +254,7 @@ func (m *mover) slotOf(x *parse.Move) slot {
 	return m.result(x.From)
 }
 
-// result is the slot of what the call at a position returns.
+// result returns the slot of the return value of the call at a position.
 func (m *mover) result(at uint32) slot {
 	if t := m.binding(at); t != nil && IsFunction(m.Table.Def(t.To)) && t.Kind == graph.Calls {
 		return slot{slotResult, t.To, 0}
@@ -299,7 +300,7 @@ func (m *mover) move(x *parse.Move) {
 	}
 }
 
-// member is the slot of the member with its name at a position.
+// member returns the slot of the member with its name at a position.
 func (m *mover) member(at uint32) slot {
 	if d := m.File.DefinitionAt(at); d > 0 && m.File.Definitions[d].NameAt == at {
 		return slot{slotValue, m.Table.Canon[m.File.ID(d)], 0}
@@ -330,7 +331,7 @@ func (m *mover) chosen(moves []parse.Move, i int) {
 		Tier: graph.Hierarchy, Share: uint16(share), At: f.At})
 }
 
-// target is the slot of what is set at the To of a move.
+// target returns the slot that is set at the To of a move.
 func (m *mover) target(x *parse.Move) slot {
 	if d := m.File.DefinitionAt(x.To); d > 0 && m.File.Definitions[d].NameAt == x.To {
 		return slot{slotValue, m.Table.Canon[m.File.ID(d)], 0}
@@ -343,7 +344,7 @@ func (m *mover) target(x *parse.Move) slot {
 	return m.place(x.To)
 }
 
-// declared finds the local that is declared at a position, of which the scope begins behind it.
+// declared returns the local declared at a position, if its scope begins after it.
 func (m *mover) declared(at uint32) (int32, *parse.Local) {
 	name := wordAt(m.File, at)
 	if m.locals == nil {
@@ -363,15 +364,16 @@ func (m *mover) declared(at uint32) (int32, *parse.Local) {
 	return order[k], &m.File.Locals[order[k]]
 }
 
-// lookups are names, in lower case, of methods of collections whose first argument is only compared
-// with what the collection holds: it is neither kept nor returned.
+// lookups are names, in lower case, of collection methods that only compare their first
+// argument with the elements: it is neither kept nor returned.
 var lookups = map[string]bool{"contains": true, "containskey": true, "containsvalue": true,
 	"count": true, "delete": true, "discard": true, "get": true, "getvalueordefault": true,
 	"has": true, "includes": true, "index": true, "indexof": true, "lastindexof": true, "remove": true,
 	"trygetvalue": true}
 
-// argument turns the move of an argument into flows: to the parameter where the tree declares what
-// is called, else to the result of the call and to what it is a call on, which may keep it.
+// argument turns the move of an argument into flows: to the parameter if the tree
+// declares the callee, otherwise to the result of the call and to its receiver, which may
+// keep it.
 func (m *mover) argument(x *parse.Move) {
 	callee := m.binding(x.To)
 	arg := uint8(min(max(int(x.Arg)+1, 0), 255))
@@ -380,7 +382,7 @@ func (m *mover) argument(x *parse.Move) {
 			return
 		}
 		m.use(x, useEscape)
-		if s := m.place(x.To); s.kind != noSlot { // what a function returns is not what it is given
+		if s := m.place(x.To); s.kind != noSlot { // the result of a function is not its argument
 			m.goTo(x, m.apply(s, x), arg, graph.ViaArgument)
 			return
 		}
@@ -414,8 +416,8 @@ func (m *mover) argument(x *parse.Move) {
 	case d.Kind.IsType(): // a conversion
 		m.goTo(x, slot{slotCall, m.File.First, x.To}, arg, graph.ViaArgument)
 	case m.accessors:
-		// Most setters are given data, which comes out of calls that functions are given to: only a
-		// function that is named comes to the field.
+		// Most setters are given data, which comes out of calls that take functions: only
+		// a function named directly reaches the field.
 		if f := m.binding(x.From); !x.Call && f != nil && IsFunction(m.Table.Def(f.To)) {
 			m.pass(f, m.place(x.To), arg, graph.ViaStored)
 		}
@@ -425,8 +427,8 @@ func (m *mover) argument(x *parse.Move) {
 	}
 }
 
-// apply notes that a value is an argument of the call of what a slot holds, and returns the slot
-// that the value comes to first.
+// apply records that a value is an argument of a call of the value of a slot, and returns
+// the slot that the argument flows to first.
 func (m *mover) apply(callee slot, x *parse.Move) slot {
 	if callee.kind == noSlot || x.Arg < 0 {
 		return slot{}
@@ -436,10 +438,10 @@ func (m *mover) apply(callee slot, x *parse.Move) slot {
 	return to
 }
 
-// decorate follows a function to the decorator that is called with it: what that returns runs in
-// the place of the function.
+// decorate passes a function to its decorator: the decorator's return value runs in place
+// of the function.
 //
-//	@retry    def save(): …    // retry is called with save, and what calls save calls its result
+//	@retry    def save(): …    // retry is called with save, and callers of save call its result
 func (m *mover) decorate(x *parse.Move) {
 	d := m.File.DefinitionAt(x.To)
 	decorator := m.binding(x.From)
@@ -464,7 +466,8 @@ func (m *mover) decorate(x *parse.Move) {
 		kind: useWrapper, within: decorator.To})
 }
 
-// constructor is the parameter of the only constructor of a type that an argument is given to.
+// constructor returns the parameter of a type's only constructor that receives an
+// argument.
 func (m *mover) constructor(d *Def, x *parse.Move) slot {
 	if len(d.Params) > 0 { // a primary constructor
 		if k := m.param(d, x, 0); k >= 0 {
@@ -491,7 +494,8 @@ func (m *mover) constructor(d *Def, x *parse.Move) slot {
 	return slot{}
 }
 
-// param is the number of the parameter that an argument is given to, -1 where it is not known.
+// param returns the index of the parameter that receives an argument, or -1 if it is
+// unknown.
 func (m *mover) param(d *Def, x *parse.Move, shift int) int {
 	if x.Named != 0 {
 		name := wordAt(m.File, x.Named)
@@ -510,7 +514,7 @@ func (m *mover) param(d *Def, x *parse.Move, shift int) int {
 	return k
 }
 
-// goTo lets the value of a move come to a slot. A function that is named there is passed.
+// goTo adds the flow of a move's value to a slot. A function named there is passed.
 func (m *mover) goTo(x *parse.Move, to slot, arg uint8, via graph.Via) {
 	if !x.Call {
 		if f := m.binding(x.From); f != nil && IsFunction(m.Table.Def(f.To)) {
@@ -525,9 +529,9 @@ func (m *mover) goTo(x *parse.Move, to slot, arg uint8, via graph.Via) {
 	m.flow(x, to)
 }
 
-// passObject emits the edges to the methods of an object that is created where it is passed to code
-// outside the tree: those of a class declared in a function, and those by which a class overrides
-// what that code may call.
+// passObject emits edges to the methods of an object that is created as an argument of
+// external code: those of a class declared in a function, and the overrides of members
+// that the code may call.
 //
 //	pool.execute(new Worker());    // Worker.run
 func (m *mover) passObject(x *parse.Move, arg uint8) {
@@ -555,7 +559,7 @@ func (m *mover) passObject(x *parse.Move, arg uint8) {
 	}
 }
 
-// creation is the binding of a creation at a position; nil where there is none.
+// creation returns the binding of the creation at a position, or nil.
 func (m *mover) creation(at uint32) *Binding {
 	for _, i := range m.at(at) {
 		if x := &m.Bindings[i]; x.Kind == graph.Creates && x.To > None {
@@ -565,7 +569,7 @@ func (m *mover) creation(at uint32) *Binding {
 	return nil
 }
 
-// hasForeignBase reports whether a type has a base outside the tree.
+// hasForeignBase reports whether a type has an external base.
 func (m *mover) hasForeignBase(t DefID) bool {
 	return slices.ContainsFunc(m.Table.Bases[m.Table.Canon[t]],
 		func(b Type) bool { return b.Def <= None })
@@ -586,8 +590,8 @@ func (m *mover) methods(t *Def) []DefID {
 	return out
 }
 
-// anonymous emits the edges to the methods of the anonymous classes of the file, from what
-// creates an object of each.
+// anonymous emits the edges to the methods of the file's anonymous classes, from the
+// definitions that create their objects.
 func (m *mover) anonymous() {
 	for i := range m.File.Definitions {
 		t := m.Table.Def(m.File.ID(int32(i)))
@@ -601,10 +605,10 @@ func (m *mover) anonymous() {
 	}
 }
 
-// isAnonymousClass reports whether a class is the body of a creation.
+// isAnonymousClass reports whether a class is the body of a creation expression.
 func isAnonymousClass(t *Def) bool { return strings.Contains(t.Name, "$") && t.Outer > None }
 
-// pass emits the edge of a function that is passed.
+// pass emits the edge of a passed function.
 func (m *mover) pass(f *Binding, to slot, arg uint8, via graph.Via) {
 	if f.Kind != graph.References { // it is called there
 		return
@@ -616,7 +620,7 @@ func (m *mover) pass(f *Binding, to slot, arg uint8, via graph.Via) {
 		At: f.At, Ops: graph.Ops(arg), Via: via})
 }
 
-// flow lets what a slot holds come to another one.
+// flow adds the flow of a move's value to a slot.
 func (m *mover) flow(x *parse.Move, to slot) {
 	if to.kind == noSlot {
 		return
@@ -626,7 +630,7 @@ func (m *mover) flow(x *parse.Move, to slot) {
 	}
 }
 
-// use notes a use of the value of a move.
+// use records a use of the value of a move.
 func (m *mover) use(x *parse.Move, kind useKind) {
 	of := m.slotOf(x)
 	if of.kind == noSlot || kind == useEscape && of.kind == slotCall {
@@ -638,7 +642,7 @@ func (m *mover) use(x *parse.Move, kind useKind) {
 	}
 }
 
-// called notes the calls by the names of values.
+// called records calls by the names of values.
 func (m *mover) called() {
 	if m.accessors {
 		return

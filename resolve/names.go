@@ -8,7 +8,8 @@ import (
 	"seedgraph/parse"
 )
 
-// DottedName joins steps that are plain names; empty if others are among them.
+// DottedName joins steps that are plain names with dots; it returns "" if there are other
+// steps.
 func DottedName(steps []parse.Step) string {
 	var b strings.Builder
 	for i, s := range steps {
@@ -23,7 +24,7 @@ func DottedName(steps []parse.Step) string {
 	return b.String()
 }
 
-// LastName returns the part of a dotted name behind its last dot.
+// LastName returns the part of a dotted name after its last dot.
 func LastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
 // WordSet returns the set of the words in s.

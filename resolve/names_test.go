@@ -7,8 +7,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// TestNamesEnd: all of a line of project files are asked for, but of those that solutions
-// decide between, which double with each, only the first.
+// TestNamesEnd: all of a chain of project files are queried. Where solutions decide, the
+// possibilities double with each file, and only the first ones are.
 func TestNamesEnd(t *testing.T) {
 	hidden := func(string) bool { return true }
 	for solution, want := range map[string]int{"": 100, "%d.sln": 64} {

@@ -7,30 +7,32 @@ import (
 	"strings"
 )
 
-// A Project holds the texts of files that say how the parts of the tree find
-// each other, by path.
+// A Project holds the contents, by path, of the files that describe how the parts of the
+// tree refer to each other.
 type Project struct {
 	Files map[string]string
 
-	// Links has the paths of symbolic links and what of the tree each leads to.
+	// Links maps the paths of symbolic links to their targets in the tree.
 	Links map[string]string
 
-	// Current reports whether a script says what a database looks like now, whatever others
-	// say; nil: none is known to.
+	// Current reports whether a script declares the current state of a database and
+	// overrides other scripts; nil: no script is known to.
 	Current func(path string) bool
 
-	// SQLMethods are parts of the names of methods that run what they are given.
+	// SQLMethods are substrings of the names of methods that run their arguments.
 	SQLMethods []string
 }
 
-// A ProjectNote says what of a project file is not understood: names that it declares may be missed.
+// A ProjectNote describes a part of a project file that is not understood: names that it
+// declares may be missed.
 type ProjectNote struct {
 	Path string
 	Line int // 0: unknown
 	What string
 }
 
-// Unread notes what of a project file is not understood. Only Prepare of the rules may call it.
+// Unread records a part of a project file that is not understood. Only Prepare of the
+// rules may call it.
 func (ix *Table) Unread(path string, line int, what string) {
 	n := ProjectNote{path, line, what}
 	if !slices.Contains(ix.Notes, n) && len(ix.Notes) < maxNotes {
@@ -38,14 +40,15 @@ func (ix *Table) Unread(path string, line int, what string) {
 	}
 }
 
-// maxNotes bounds the notes on the project files of a tree: each is compared with those before.
+// maxNotes bounds the notes on the project files of a tree: each is compared with all
+// earlier ones.
 const maxNotes = 1000
 
-// maxLinks bounds how many links one path leads through.
+// maxLinks bounds how many symbolic links of one path are followed.
 const maxLinks = 16
 
-// Real returns the path that a path leads to: of a link to a file, or of something below a link to a
-// folder, the one that it has without links.
+// Real resolves the symbolic links of a path to a file or folder, or to something below
+// one.
 func (p *Project) Real(name string) string {
 	for range maxLinks {
 		next := p.followed(name)
@@ -57,7 +60,7 @@ func (p *Project) Real(name string) string {
 	return name
 }
 
-// followed puts what the outermost link on a path leads to in its place.
+// followed replaces the outermost link of a path with its target.
 func (p *Project) followed(name string) string {
 	if len(p.Links) == 0 {
 		return name
@@ -73,31 +76,35 @@ func (p *Project) followed(name string) string {
 	return name
 }
 
-// A ProjectName is the name of a project and the path of the file that gives it.
+// A ProjectName is the name of a project and the path of the file that declares it.
 type ProjectName struct {
 	Name, File string
 
-	// path of the solution without which another project file may give the name; empty: none
+	// path of the solution without which another project file may give the name, or empty
 	Solution string
-	// files that it takes for hidden, sorted, as [Namer.Names] says
+	// files that it assumes hidden, sorted; see [Namer.Names]
 	Without []string
 }
 
-// A Namer names the project of the file at a path, as if the tree had none of the project
-// files that without reports, which may be nil. It returns the zero value for a file in none.
+// A Namer returns the project of the file at a path, as if the tree lacked the project
+// files that without reports, which may be nil. It returns the zero value for a file in
+// no project.
 type Namer func(path string, without func(file string) bool) ProjectName
 
-// maxNames bounds the names of one file. Readers of whom a further one is true know none.
+// maxNames bounds the names of one file. Readers to whom a later one would apply see
+// none.
 const maxNames = 64
 
-// Names returns the name of the project of a file. If hidden reports the file that gives it, or
-// the solution, the name that the file would have without that one follows, and so on up to
-// those that are not hidden: each reader can then be told what the project files say that it
-// may see. That is the first name of which it sees File and Solution, and nothing of Without.
+// Names returns the name of the project of a file. If hidden reports the file that
+// declares it, or the solution, the name that the file would have without that one
+// follows, and so on up to names that are not hidden. Each reader sees the first name
+// whose File and Solution are visible and whose Without files are not, so that it depends
+// only on project files that the reader may see.
 //
-// Where no solution decides, Without is left out: it has the files of the names before.
+// Where no solution decides, Without is omitted: it consists of the files of the earlier
+// names.
 //
-// Each name takes a call of the namer; there are as many as hidden project files, and at most
+// Each name takes a call of the namer; there is one per hidden project file, and at most
 // maxNames where solutions decide.
 func (of Namer) Names(path string, hidden func(file string) bool) []ProjectName {
 	var names []ProjectName
@@ -130,7 +137,8 @@ func (of Namer) Names(path string, hidden func(file string) bool) []ProjectName 
 	return names
 }
 
-// leavingOut reports the files of a list; nil for none.
+// leavingOut returns a function that reports the files of a list, or nil if the list is
+// empty.
 func leavingOut(list []string) func(file string) bool {
 	if len(list) == 0 {
 		return nil
@@ -138,9 +146,9 @@ func leavingOut(list []string) func(file string) bool {
 	return func(file string) bool { return slices.Contains(list, file) }
 }
 
-// Nearest returns what names the project of a file by the nearest folder around it with a
-// project file that name finds a name in. Of several such files in one folder the first by
-// name counts.
+// Nearest returns a Namer that uses the nearest enclosing folder with a project file in
+// which name finds a name. Of several such files in one folder, the first in lexical
+// order counts.
 func (p *Project) Nearest(name func(file, text string) string) Namer {
 	names := map[string][]ProjectName{} // by folder
 	for _, file := range slices.Sorted(maps.Keys(p.Files)) {

@@ -28,7 +28,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// TestNames: behind a project file that is hidden come those that a file belongs to without it.
+// TestNames: a hidden project file is followed by those that apply to a file without it.
 func TestNames(t *testing.T) {
 	p := &resolve.Project{Files: map[string]string{"a.toy": "root", "lib/a.toy": "lib",
 		"lib/b.toy": "second", "lib/in/a.toy": "in"}}

@@ -8,41 +8,40 @@ import (
 	"seedgraph/parse"
 )
 
-// A Receiver is what [graph.Receiver] is, by definitions.
+// A Receiver is a [graph.Receiver] in terms of definitions.
 type Receiver struct {
 	Class DefID
 	Args  []TypeArg // by type parameter of the class
 	Form  graph.ReceiverForm
 }
 
-// A TypeArg is what [graph.TypeArg] is, by definitions.
+// A TypeArg is a [graph.TypeArg] in terms of definitions.
 type TypeArg struct {
-	Class DefID // None for all others
-	Param int   // 1 + the number of a type parameter of the class around; 0 for all others
+	Class DefID // None for any other argument
+	Param int   // 1 + the index of a type parameter of the enclosing class; 0 for any other argument
 }
 
-// ReceiverRules tell what [Binder.Receivers] asks of a language.
+// ReceiverRules are the language-specific functions used by [Binder.Receivers].
 type ReceiverRules struct {
-	// Type finds the type of what a reference is a member of, at a place of from; a union of
-	// several, Unknown where it is not known.
+	// Type returns the type of a reference's receiver, at a position in from; a union of
+	// several, or Unknown.
 	Type func(r *parse.Reference, from DefID) Type
-	// Around, if set, returns the definition that a reference is in, where the front end takes
-	// it for one of from: an anonymous class.
+	// Around, if set, returns the definition that contains a reference, where the front
+	// end attributes it to from instead: an anonymous class.
 	Around func(r *parse.Reference, from DefID) DefID
-	// Exact, if set, reports whether the class of a receiver is written where it is used: B().run(),
-	// B.run(). Of `new B().run()` that is known.
+	// Exact, if set, reports whether the class of a receiver is named at the use:
+	// B().run(), B.run(). `new B().run()` is always recognized.
 	Exact func(r *parse.Reference, from DefID) bool
 }
 
-// Receivers notes for the bindings of the file which objects members are called on. Only what the
-// declaration of the member does not say itself is noted: that the object is the caller's own, or
-// that it is of a class which derives from that of the member.
+// Receivers records the receivers of members for the bindings of the file. It omits
+// receivers that follow from the declaration of the member, and records two cases: the
+// receiver is the caller's own object, or its class is a subclass of the member's class.
 //
 //	class B extends Base { void go() { run(); } }   // Base.run, on the own object
 //	new B().run();                                  // Base.run, on a B
 //
-// Time grows with the bindings; receivers are evaluated where a class has derived ones, or type
-// parameters.
+// Receivers are evaluated only where the class has subclasses or type parameters.
 func (b *Binder) Receivers(of ReceiverRules) {
 	at := map[uint32]int{}
 	for i := range b.File.References {
@@ -62,8 +61,8 @@ func (b *Binder) Receivers(of ReceiverRules) {
 	}
 }
 
-// takesReceiver reports whether a binding leads to a member that is used on an object, of a class
-// for which it matters which one.
+// takesReceiver reports whether a binding targets a member that is used on an object, of
+// a class for which the receiver matters.
 func (b *Binder) takesReceiver(x *Binding) bool {
 	d := b.Table.Def(x.To)
 	if !d.Kind.IsCallable() || d.Outer == None || !b.Table.Def(d.Outer).Kind.IsType() ||
@@ -74,7 +73,7 @@ func (b *Binder) takesReceiver(x *Binding) bool {
 	return b.Table.derived[class] || len(b.Table.Def(class).TypeParams) > 0
 }
 
-// received finds the receivers of a binding of a reference, and returns their number.
+// received returns the number of the receivers of a binding, as of [Binder.AddReceivers].
 func (b *Binder) received(r *parse.Reference, x *Binding, of *ReceiverRules) uint32 {
 	if x.Kind == graph.Creates && r.Kind == parse.RefCreate && !callsBase(r) {
 		return 0
@@ -97,7 +96,7 @@ func (b *Binder) received(r *parse.Reference, x *Binding, of *ReceiverRules) uin
 	var list []Receiver
 	for _, t := range alternatives(of.Type(r, x.From), 0) {
 		if t.Def <= None || !b.Table.Derives(t.Def, class) {
-			if t.Def != None || t.External { // of an alternative that has another member
+			if t.Def != None || t.External { // from an alternative that has another member
 				continue
 			}
 			return 0
@@ -130,9 +129,9 @@ func alternatives(t Type, depth int) []Type {
 	return out
 }
 
-// owned is the receiver of a member of a class that is used on the object of code in one of the
-// types from in outwards, without saying which. The edge leaves a node of the type own; that
-// object is of it alone.
+// owned returns the receiver of a member that is used on an implicit object, that of one
+// of the types from in outwards. The edge starts at a node of the type own; only that
+// type's object is the caller's own.
 func (b *Binder) owned(in, class, own DefID, form graph.ReceiverForm) uint32 {
 	for t := in; t != None; t = b.outerType(t) {
 		switch {
@@ -148,12 +147,12 @@ func (b *Binder) owned(in, class, own DefID, form graph.ReceiverForm) uint32 {
 	return 0
 }
 
-// outerType is the type around a type.
+// outerType returns the enclosing type of a type.
 func (b *Binder) outerType(t DefID) DefID {
 	return b.Table.EnclosingType(b.Table.Def(t).Outer)
 }
 
-// AddReceivers returns the number of a list of receivers, 0 for an empty one.
+// AddReceivers returns the number of a list of receivers, or 0 if it is empty.
 func (b *Binder) AddReceivers(list []Receiver) uint32 {
 	if len(list) == 0 {
 		return 0
@@ -177,8 +176,8 @@ func compareReceivers(a, b Receiver) int {
 		}))
 }
 
-// isOwn reports whether a reference is to a member of the own object: this.run(), super.run(),
-// or run() alone.
+// isOwn reports whether a reference is to a member of the own object: this.run(),
+// super.run(), or plain run().
 func isOwn(r *parse.Reference) bool {
 	if len(r.Recv) == 0 {
 		return true
@@ -186,7 +185,8 @@ func isOwn(r *parse.Reference) bool {
 	return len(r.Recv) == 1 && (r.Recv[0].Kind == parse.StepThis || r.Recv[0].Kind == parse.StepBase)
 }
 
-// callsBase reports whether a creation is the call of another constructor for the own object.
+// callsBase reports whether a creation is a call of another constructor on the same
+// object.
 //
 //	A() { super(); }             // Java
 //	A() : base(1) { }            // C#
@@ -199,15 +199,15 @@ func callsBase(r *parse.Reference) bool {
 	return false
 }
 
-// isExact reports whether the receiver of a reference is created where it is used.
+// isExact reports whether the receiver of a reference is created in place.
 //
-//	new B().run()    // whatever overrides run in classes behind B does not run
+//	new B().run()    // overrides of run in subclasses of B do not run
 func isExact(r *parse.Reference) bool {
 	return len(r.Recv) == 1 && r.Recv[0].Kind == parse.StepNew
 }
 
-// argsOf lists the type arguments of a type, seen from inside a class; nil if nothing is known of
-// them.
+// argsOf lists the type arguments of a type, as seen inside a class; nil if all are
+// unknown.
 func (ix *Table) argsOf(t Type, around DefID) []TypeArg {
 	known := false
 	args := make([]TypeArg, len(t.Args))
@@ -226,14 +226,15 @@ func (ix *Table) argsOf(t Type, around DefID) []TypeArg {
 	return args
 }
 
-// ReceiverOfBase is a base type of a class as a receiver; ok is false where nothing is known of
-// its type arguments.
+// ReceiverOfBase returns a base type of a class as a receiver; ok is false if its type
+// arguments are unknown.
 func (ix *Table) ReceiverOfBase(class DefID, t Type) (r Receiver, ok bool) {
 	r = Receiver{Class: ix.Canon[t.Def], Args: ix.argsOf(t, ix.Canon[class])}
 	return r, r.Args != nil
 }
 
-// Derives reports whether a class is another, or derives from it within the tree.
+// Derives reports whether a class is equal to another, or derives from it within the
+// tree.
 func (ix *Table) Derives(class, from DefID) bool {
 	class, from = ix.Canon[class], ix.Canon[from]
 	line := []DefID{class}
@@ -250,8 +251,8 @@ func (ix *Table) Derives(class, from DefID) bool {
 	return false
 }
 
-// findDerived notes which types others derive from. It is asked of the class of every member that is
-// called: most classes have no derived ones, and a call of their members needs no receiver.
+// findDerived records which types have subclasses. It is queried for the class of every
+// called member: most classes have none, and a call of their members needs no receiver.
 func (ix *Table) findDerived() {
 	ix.derived = map[DefID]bool{}
 	for _, bases := range ix.Bases {
@@ -266,5 +267,5 @@ func (ix *Table) findDerived() {
 // HasDerived reports whether a type of the tree derives from another one.
 //
 //	class Base {}
-//	class A extends Base {}    // Base has derived ones, A has none
+//	class A extends Base {}    // Base has derived classes, A has none
 func (ix *Table) HasDerived(class DefID) bool { return ix.derived[ix.Canon[class]] }

@@ -74,8 +74,9 @@ func receivers(r *resolve.Resolution) (out []string) {
 	return out
 }
 
-// TestReceivers: the object of a call is noted where its declaration does not tell it: the own
-// one, one that is created on the spot, one of a class that derives from the member's.
+// TestReceivers: the receiver of a call is recorded where the declaration does not
+// determine it: the own object, one created in place, one of a subclass of the member's
+// class.
 func TestReceivers(t *testing.T) {
 	for name, c := range map[string]struct{ code, want string }{
 		"Java": {`-- M.java --
@@ -132,8 +133,8 @@ def one(a: A, either: A | Base):
 	}
 }
 
-// TestReceiversOfCandidates: what a base class makes of what its classes say is for the objects
-// of that class.
+// TestReceiversOfCandidates: a statement that a base class builds from values of its
+// subclasses applies to the objects of the subclass.
 func TestReceiversOfCandidates(t *testing.T) {
 	r := resolved(t, `-- t.sql --
 CREATE TABLE dbo.Orders (Id int);
@@ -162,7 +163,7 @@ class Lines : Repo { protected override string Table => "Lines"; }
 	}
 }
 
-// TestDerives: a class derives from itself and from all behind its bases.
+// TestDerives: a class derives from itself and from all its ancestors.
 func TestDerives(t *testing.T) {
 	ix := resolved(t, "-- m.py --\nclass A: pass\nclass B(A): pass\nclass C(B): pass\n").Table
 	for _, c := range []struct {

@@ -2,18 +2,18 @@ package resolve
 
 import "seedgraph/graph"
 
-// A RelationFinder is implemented by rules of database objects that other languages
-// name without SQL.
+// A RelationFinder is implemented by rules of database objects that other languages refer
+// to without SQL.
 type RelationFinder interface {
-	// FindRelation finds the table or view that a schema and a name mean; an empty
-	// schema is the usual one, which it returns.
+	// FindRelation finds the table or view with a schema and a name; an empty schema is
+	// the default one, which it returns.
 	FindRelation(schema, name string) (id DefID, usual string, tier graph.Tier)
 }
 
-// Relation finds the table or view that a program means by a schema and a name: a
-// definition of the tree, or the name of one outside. A name without schema means a
-// table of the usual schema of the tree's scripts, of dbo or of public, else the only one
-// of that name, which makes the tier unique.
+// Relation finds the table or view that a program refers to by a schema and a name: a
+// definition of the tree, or an external name. A name without schema refers to a table in
+// the default schema of the tree's scripts, in dbo or in public, or else to the only one
+// with that name, which makes the tier unique.
 func (r *Resolution) Relation(schema, name string, kind graph.NodeKind) (DefID, *ExternalName,
 	graph.Tier) {
 	usual := ""

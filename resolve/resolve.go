@@ -12,20 +12,20 @@ import (
 
 // Options are the options of Resolve.
 type Options struct {
-	Languages *Set                 // that names are resolved in
-	Project   *Project             // nil when there are no project files
+	Languages *Set                 // to resolve names in
+	Project   *Project             // nil if there are no project files
 	Jobs      int                  // files bound at the same time; 0 means 1
 	SQL       parse.EmbeddedReader // reads SQL in strings of other languages; nil leaves it unread
-	// ListExternal asks for a list of the references to what is outside the tree,
-	// whether it has a name or not.
+	// ListExternal lists the references to external symbols, whether their full names are
+	// known or not.
 	ListExternal bool
-	Foreign      bool            // keep the uses of names outside the tree
-	Inline       bool            // keep the statements in strings; see Binder.Inline
+	Foreign      bool            // record the uses of external names
+	Inline       bool            // record the statements in strings; see Binder.Inline
 	Columns      bool            // resolve the columns of tables; facts must have them
-	Generated    map[string]bool // paths of the files that a program wrote; may be nil
+	Generated    map[string]bool // paths of generated files; may be nil
 }
 
-// A Resolution is what the names in a tree mean.
+// A Resolution holds the bindings of the names in a tree.
 type Resolution struct {
 	Table   *Table
 	Files   []*Binder // by path
@@ -33,8 +33,9 @@ type Resolution struct {
 	sql     parse.EmbeddedReader
 }
 
-// Script reads the SQL in a string as the text of a script; nil where no SQL is read. It is for
-// those who know that the string is run by itself, as one in a migration is.
+// Script parses the SQL in a string as a script; it returns nil if no SQL is read. It is
+// for callers that know that the string is run by itself, such as a string in a
+// migration.
 func (r *Resolution) Script(text string) *parse.Facts {
 	l, ok := r.sql.(parse.Language)
 	if !ok {
@@ -47,10 +48,10 @@ func (r *Resolution) Script(text string) *parse.Facts {
 	return f
 }
 
-// Embed binds what a statement at a place of a file refers to, as one in a string there: for those
-// who know what an API makes of the strings that it is given. Parts that are not known are written
-// [Hole]; what the statement is made of, in other files, is in by. Where no SQL is read, it does
-// nothing.
+// Embed binds the references of a statement at a position of a file, as if it were a
+// string there. It is for callers that know which statement an API builds from its
+// arguments. Unknown parts are written as [Hole]; by lists the definitions of other files
+// that the statement is built from. Embed does nothing if no SQL is read.
 //
 //	copy.DestinationTableName = "dbo.Orders";    // INSERT INTO dbo.Orders DEFAULT VALUES
 func (r *Resolution) Embed(b *Binder, from DefID, at uint32, text string, by []DefID) {
@@ -64,18 +65,17 @@ func (r *Resolution) Embed(b *Binder, from DefID, at uint32, text string, by []D
 	b.witness(first, by)
 }
 
-// Resolve finds what the names in the given files mean, which must be sorted
-// by path. It uses up their References, Embedded strings and, when the resolution
-// is released, Locals and Imports.
+// Resolve binds the names in the given files, which must be sorted by path. It consumes
+// their References and Embedded strings, and their Locals and Imports when the resolution
+// is released.
 //
-// Rules see the whole tree before base types are resolved, and all base types before any file
-// is bound; after that nothing that files share is written to, so that they are bound in
+// Rules see the whole tree before base types are resolved, and all base types before any
+// file is bound. After that, shared data is read-only, so that files are bound in
 // parallel.
 //
-// Collecting definitions takes time linear in their number. Binding takes a bounded number
-// of steps for each reference, MaxSteps, and for each file, MaxFileSteps; what a step
-// looks up is bounded by MaxLineage and MaxCandidates. Memory grows with the definitions
-// and references.
+// Collecting definitions takes linear time. Binding takes at most MaxSteps steps for each
+// reference and MaxFileSteps for each file; the lookups of a step are bounded by
+// MaxLineage and MaxCandidates. Memory grows with the definitions and references.
 func Resolve(ctx context.Context, files []*parse.Facts, opts Options) (*Resolution, error) {
 	ix := newTable(files, opts)
 	if opts.SQL != nil {
@@ -86,7 +86,8 @@ func Resolve(ctx context.Context, files []*parse.Facts, opts Options) (*Resoluti
 	}
 	ix.resolveBases()
 	ix.findDerived()
-	// Strings come last: what the names in them hold is known once all files are bound.
+	// Strings come last: the values of the names in them are known once all files are
+	// bound.
 	binders, err := bindFiles(ctx, ix, opts)
 	if err != nil {
 		return nil, err
@@ -98,8 +99,8 @@ func Resolve(ctx context.Context, files []*parse.Facts, opts Options) (*Resoluti
 	return &Resolution{ix, binders, strings, opts.SQL}, err
 }
 
-// prepare lets the rules of a language look at the whole tree. Should they panic,
-// the files of the language are left without edges of references.
+// prepare lets the rules of a language inspect the whole tree. If they panic, the files
+// of the language get no edges from references.
 func (ix *Table) prepare(r Rules) {
 	var files []*File
 	for _, f := range ix.Files {
@@ -107,7 +108,7 @@ func (ix *Table) prepare(r Rules) {
 			files = append(files, f)
 		}
 	}
-	if len(files) == 0 { // of strings alone
+	if len(files) == 0 { // a language that only occurs in strings
 		r.Prepare(ix)
 		return
 	}
@@ -118,8 +119,8 @@ func (ix *Table) prepare(r Rules) {
 	}
 }
 
-// Guard calls do and reports whether it returned. Should it panic, that is noted
-// with the file, which is what it costs.
+// Guard calls do and reports whether it returned. A panic is recovered and recorded with
+// the file.
 func (f *File) Guard(do func()) (ok bool) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -131,8 +132,8 @@ func (f *File) Guard(do func()) (ok bool) {
 	return true
 }
 
-// Release gives back the memory of what says what names mean. Only bindings and
-// definitions are left, and the rules that name database objects.
+// Release frees the symbol tables. Only bindings, definitions, and the rules that name
+// database objects remain.
 func (r *Resolution) Release() {
 	unneeded := func(rules Rules) bool {
 		_, ok := rules.(ObjectNamer)
@@ -155,9 +156,9 @@ func (r *Resolution) Release() {
 	r.strings = nil
 }
 
-// bindFiles resolves the references of all files, several files at a time. Rules
-// read the References of no other file than the one that they bind: these are
-// gone as soon as it is bound, being the largest part of the facts.
+// bindFiles resolves the references of all files, several files at a time. Rules read
+// only the References of the file that they bind: these are the largest part of the
+// facts, and are released as soon as the file is bound.
 func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) {
 	binders := make([]*Binder, len(ix.Files))
 	var executors, assigned map[string]bool
@@ -177,7 +178,7 @@ func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) 
 			b.bindMoves()
 			b.bindConstruction()
 		})
-		if !ok { // half of a file's edges would look like all of them
+		if !ok { // part of a file's edges would look like all of them
 			b = NewBinder(ix, ix.Files[i])
 		}
 		b.leave()
@@ -188,21 +189,21 @@ func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) 
 	return binders, err
 }
 
-// A bindRoom has the lists of what a file is bound to, which grow while it is bound, to more
-// than is kept, unless files use those of others again.
+// A bindRoom holds reusable buffers for the bindings of a file. They grow far beyond the
+// final size while a file is bound, so files share them.
 type bindRoom struct {
 	bindings []Binding
 	uses     []ForeignUse
 }
 
-// enter lets what the file is bound to grow in a room.
+// enter acquires reusable buffers for the bindings of the file.
 func (b *Binder) enter() {
 	if room, ok := b.Table.bindRooms.Get().(*bindRoom); ok {
 		b.Bindings, b.ForeignUses = room.bindings[:0], room.uses[:0]
 	}
 }
 
-// leave keeps copies of what the file is bound to, and gives the room back.
+// leave keeps copies of the file's bindings, and returns the buffers.
 func (b *Binder) leave() {
 	room := &bindRoom{b.Bindings, b.ForeignUses}
 	b.Bindings, b.ForeignUses = slices.Clone(b.Bindings), slices.Clone(b.ForeignUses)
@@ -210,9 +211,9 @@ func (b *Binder) leave() {
 	b.Table.bindRooms.Put(room)
 }
 
-// inParallel calls do for each of n files, several at a time, until ctx is done. Files differ
-// much in size: each worker takes the next one when it is free. Results go to places by number,
-// so that their order does not depend on the workers.
+// inParallel calls do for each of n files, several at a time, until ctx is done. File
+// sizes differ widely, so each worker takes the next file when it is free. Results are
+// stored by index, so their order does not depend on the workers.
 func inParallel(ctx context.Context, jobs, n int, do func(i int)) error {
 	var next atomic.Int64
 	var wg sync.WaitGroup

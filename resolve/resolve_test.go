@@ -10,8 +10,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// toy is a language in which a call means the function of its name in the module
-// of the file, and a type name the type.
+// toy is a language in which a call refers to the function of that name in the module of
+// the file, and a type name to the type.
 type toy struct{ resolve.PlainRules }
 
 func (toy) BindFile(b *resolve.Binder) {
@@ -37,8 +37,8 @@ func languages() *resolve.Set {
 	})
 }
 
-// toyFile has a function or type for each word of definitions, and a call by the
-// first of them for each word of calls.
+// toyFile returns a file with a function or type for each word of definitions, and a call
+// by the first of them for each word of calls.
 func toyFile(path, module, definitions, calls string) *parse.Facts {
 	f := &parse.Facts{Path: path, Language: "toy", Module: module,
 		Text: strings.Repeat("line\n", 9)}
@@ -163,8 +163,8 @@ func (s *store) FindRelation(_, name string) (resolve.DefID, string, graph.Tier)
 	return resolve.None, "home", graph.Exact
 }
 
-// TestReleaseKeepsWhatNamesObjects: nodes of database objects are made, and tables looked up,
-// once all else is given back.
+// TestReleaseKeepsWhatNamesObjects: nodes of database objects are created, and tables
+// looked up, after everything else is released.
 func TestReleaseKeepsWhatNamesObjects(t *testing.T) {
 	script := toyFile("a.store", "sales", "orders", "")
 	script.Language = "store"
@@ -224,7 +224,7 @@ func TestDottedName(t *testing.T) {
 	}
 }
 
-// panicky fails at a name.
+// panicky panics at a name.
 type panicky struct{ toy }
 
 func (panicky) BindFile(b *resolve.Binder) {
@@ -253,7 +253,7 @@ func TestPanicCostsTheFile(t *testing.T) {
 	}
 }
 
-// unprepared fails when it looks at the tree.
+// unprepared panics in Prepare.
 type unprepared struct{ toy }
 
 func (unprepared) Prepare(*resolve.Table) { panic("cannot") }
@@ -288,7 +288,7 @@ func TestDeclarationsOfOneNameAreBounded(t *testing.T) {
 	}
 }
 
-// Wherever an expression is kept, one of too many steps is opaque.
+// Overlong expressions become opaque in all facts that have steps.
 func TestLongChainsAreOpaqueEverywhere(t *testing.T) {
 	long := func() []parse.Step {
 		steps := make([]parse.Step, 1000)
@@ -326,7 +326,7 @@ func TestLongChainsAreOpaqueEverywhere(t *testing.T) {
 	}
 }
 
-// Files of one family see each other's names; those of another do not.
+// Names are visible across the files of one family, and not in other families.
 func TestFamilies(t *testing.T) {
 	script := toyFile("a.toyscript", "m", "g", "f")
 	script.Language = "toyscript"

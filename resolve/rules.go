@@ -10,35 +10,37 @@ import (
 	"seedgraph/parse"
 )
 
-// A Language is a family of languages whose definitions see each other
-// (TypeScript and JavaScript), and the rules by which names in it are resolved.
+// A Language is a family of languages whose definitions are visible to each other
+// (TypeScript and JavaScript), with the rules that resolve their names.
 type Language struct {
 	Family string
 	Names  []string     // the Facts.Language of its files
 	Rules  func() Rules // returns new rules for one tree
 
-	// ProjectFiles are the names of the files that say how the parts of a tree find each
-	// other: module and package descriptions, compiler settings. A star stands for any text.
+	// ProjectFiles are the names of the files that describe how the parts of a tree refer
+	// to each other: module and package descriptions, compiler settings. A star matches
+	// any text.
 	ProjectFiles []string
 
-	// Requires says that the project files name every library that code may use, be it through
-	// others.
+	// Requires reports that the project files name every library that code may use,
+	// directly or indirectly.
 	Requires bool
 
-	// Symbols, where a language compiles conditionally, reads project files: the function
-	// that it returns says what is defined in the file at a path, nil where nothing says it.
+	// Symbols, for languages with conditional compilation, reads project files: the
+	// function that it returns lists the symbols defined in the file at a path, or nil if
+	// they are unknown.
 	Symbols func(p *Project) func(path string) map[string]bool
 
-	// Projects reads project files; what it returns names the project of a file.
+	// Projects reads project files; the result names the project of a file.
 	Projects func(p *Project) Namer
 
-	// Embedded says that its code is read in the strings of other languages; the
-	// rules are an [embeddedBinder].
+	// Embedded reports that its code is read in the strings of other languages; its rules
+	// are an [embeddedBinder].
 	Embedded bool
 }
 
-// A Set knows the languages that names are resolved in. Files of any
-// other language only contain their definitions.
+// A Set is a set of languages that names are resolved in. Files of other languages only
+// contribute their definitions.
 type Set struct {
 	list   []Language
 	byName map[string]*Language
@@ -64,7 +66,7 @@ func NewSet(list ...Language) *Set {
 // namePatterns match names of files.
 type namePatterns struct {
 	whole map[string]bool
-	parts [][2]string // what names begin and end with
+	parts [][2]string // prefix and suffix
 }
 
 // add adds patterns, each with at most one star.
@@ -90,11 +92,11 @@ func (n *namePatterns) match(p string) bool {
 	})
 }
 
-// IsProjectFile reports whether a file says how the parts of a tree find each
+// IsProjectFile reports whether a file describes how the parts of a tree refer to each
 // other in one of the languages.
 func (s *Set) IsProjectFile(p string) bool { return s.project.match(p) }
 
-// Symbols returns what conditional compilation sees defined in the files of a tree, by their
+// Symbols returns the conditional compilation symbols defined in the files of a tree, by
 // language and path; see [Language]. Only languages with such symbols read the project.
 func (s *Set) Symbols(p *Project) func(lang, path string) map[string]bool {
 	known := map[string]func(path string) map[string]bool{}
@@ -114,8 +116,8 @@ func (s *Set) Symbols(p *Project) func(lang, path string) map[string]bool {
 	}
 }
 
-// Projects returns what names the projects of the files of a language; nil for languages that
-// have none.
+// Projects returns a function that returns the Namer of a language; nil for languages
+// without projects.
 func (s *Set) Projects(p *Project) func(lang string) Namer {
 	known := map[string]Namer{}
 	for i := range s.list {
@@ -129,13 +131,14 @@ func (s *Set) Projects(p *Project) func(lang string) Namer {
 	return func(lang string) Namer { return known[lang] }
 }
 
-// ReadFirst reports whether a project file must be read before all others: [Set.Symbols] and
-// [Set.Required] ask for it.
+// ReadFirst reports whether a project file must be read before all others, because
+// [Set.Symbols] or [Set.Required] needs it.
 func (s *Set) ReadFirst(p string) bool { return s.early.match(p) }
 
-// Required returns the texts of the project files that name every library which the file of a
-// language at a path may use, by their paths; nil where nothing says that, as for a file of no
-// project. A library may be named by another project of the tree.
+// Required returns the contents of the project files that name every library which the
+// file of a language at a path may use, ordered by their paths; nil if the libraries are
+// unknown, as for a file outside of all projects. A library may be named by another
+// project of the tree.
 func (s *Set) Required(p *Project) func(lang, path string) []string {
 	texts, projects := map[string][]string{}, map[string]Namer{} // by family
 	for i := range s.list {
@@ -163,7 +166,7 @@ func (s *Set) Required(p *Project) func(lang, path string) []string {
 	}
 }
 
-// embedded returns the language that is read in strings, nil if there is none.
+// embedded returns the language that is read in strings, or nil.
 func (s *Set) embedded() *Language {
 	for i := range s.list {
 		if s.list[i].Embedded {
@@ -179,117 +182,119 @@ type Rules interface {
 	// types are resolved.
 	Prepare(ix *Table)
 
-	// Merges reports whether declarations of one type in several places, of
-	// which d is one, are parts of one type. It is called before Prepare.
+	// Merges reports whether declarations of one type in several places, one of which is
+	// d, are parts of one type. It is called before Prepare.
 	Merges(d *Def) bool
 
-	// Imported finds what import i of the file brings in: files of the tree, modules of
-	// the tree, or (external) something outside it.
+	// Imported returns the targets of import i of the file: files or modules of the tree,
+	// or (external) a library.
 	Imported(b *Binder, i int) Target
 
-	// ResolveType finds the type that is written in ref, as seen from the
-	// definition from at a position.
+	// ResolveType resolves the type written in ref, as seen from the definition from at a
+	// position.
 	ResolveType(b *Binder, ref parse.TypeRef, from DefID, at uint32) Type
 
 	// BindFile resolves the references of b's file.
 	BindFile(b *Binder)
 }
 
-// A Target is what an import means.
+// A Target is the target of an import.
 type Target struct {
 	Files    []*File  // by path
 	Modules  []string // in the order found
 	External bool
-	Package  string     // of what is external; empty: unknown
+	Package  string     // of an external target; empty: unknown
 	Tier     graph.Tier // of files and modules; zero means Exact
 }
 
-// A Placer is implemented by rules of languages in which the place of a file in the tree
-// decides in which module its definitions are. It is called before all other methods, with all
-// files of the language.
+// A Placer is implemented by rules of languages in which the path of a file determines
+// the module of its definitions. It is called before all other methods, with all files of
+// the language.
 type Placer interface {
 	Place(files []*parse.Facts, p *Project)
 }
 
-// A Parter is implemented by rules of languages in which the parts of a type are compiled
-// together.
+// A Parter is implemented by rules of languages in which the parts of a type must be
+// compiled together.
 type Parter interface {
-	// PartScopes says to which unit each of some files belongs; nil if it is not certain of
-	// all of them.
+	// PartScopes returns the compilation unit of each file; nil if any of them is
+	// uncertain.
 	PartScopes(p *Project, files []string) []string
 }
 
-// A MemberLinker is implemented by rules that find on their own which members of
-// a type override or implement others.
+// A MemberLinker is implemented by rules that determine themselves which members of a
+// type override or implement others.
 type MemberLinker interface {
 	LinkMembers(b *Binder, d *Def) []Link
 }
 
-// A Link says that a declaration is certain to implement or override another.
+// A Link records that a declaration certainly implements or overrides another.
 type Link struct {
 	From, To DefID
 	Kind     graph.EdgeKind
 }
 
-// An Overrider is implemented by rules that ask of one member after the other which
-// members of base types it overrides or implements. Whether its own declaration
-// allows that (a private name, a constructor) is theirs to decide, too; members are
-// listed in the order of the bases.
+// An Overrider is implemented by rules that find, for one member at a time, the members
+// of base types that it overrides or implements. They also decide whether the member's
+// declaration allows that (a private name, a constructor). Members are listed in the
+// order of the bases.
 type Overrider interface {
-	// Overridden lists them for d; nil where there are none.
+	// Overridden lists the members that d overrides, or nil.
 	Overridden(b *Binder, d *Def) []DefID
 }
 
-// An Abstracter is implemented by rules of languages that say otherwise than by a
-// modifier which members are abstract.
+// An Abstracter is implemented by rules of languages that mark abstract members by other
+// means than a modifier.
 type Abstracter interface {
 	Abstract(d *Def) bool
 }
 
-// An Implementer is implemented by rules that know which members of interfaces
-// and base classes a callable implements or overrides.
+// An Implementer is implemented by rules that know which members of interfaces and base
+// classes a callable implements or overrides.
 type Implementer interface {
 	ImplementedBy(id DefID) []DefID
 }
 
-// A MemberTyper is implemented by rules that know what a member of a class is to an object of the
-// class, or of one that derives from it with type arguments.
+// A MemberTyper is implemented by rules that know the type of a member as seen from a
+// class, or from a subclass with type arguments.
 type MemberTyper interface {
-	// MemberType is the type of a member of a value of a type; Unknown where that is not known.
+	// MemberType returns the type of a member of a value of type of, or Unknown.
 	MemberType(b *Binder, of Type, name string) Type
 }
 
-// A PackageKnower is implemented by rules that know all types of some packages, those of the tree
-// and of the platform: a name that they were not found for is none of these.
+// A PackageKnower is implemented by rules that know all types of some packages, those of
+// the tree and of the platform. A name that is not found in these packages is not one of
+// their types.
 type PackageKnower interface {
 	KnowsPackage(name string) bool
 
-	// KnowsType reports whether a full name is that of one of these types.
+	// KnowsType reports whether name is the full name of one of these types.
 	KnowsType(name string) bool
 }
 
-// An ObjectNamer is implemented by rules of database objects, which go by schema
-// and name instead of module and symbol.
+// An ObjectNamer is implemented by rules of database objects, which are identified by
+// schema and name instead of module and symbol.
 type ObjectNamer interface {
 	// SchemaOf returns the schema of an object.
 	SchemaOf(d *Def) string
 
-	// Means reports whether d is the definition that the name of its object
-	// means.
+	// Means reports whether d is the definition that the name of its object refers to.
 	Means(d *Def) bool
 
-	// Revised returns the definition in force of the object that d defines, too, and is replaced
-	// by, or that d changes; ok is false for all others.
+	// Revised returns the definition in effect of an object that d also defines or
+	// changes; replaced reports that it replaces d. ok is false for all other
+	// definitions.
 	Revised(d *Def) (in DefID, replaced, ok bool)
 }
 
-// A Migrator is implemented by rules of scripts some of which change a database step by step.
+// A Migrator is implemented by rules of scripts some of which are migrations.
 type Migrator interface {
-	// Changes lists what a script changes, in source order; nil if it is no migration.
+	// Changes lists the changes made by a script, in source order; nil if it is not a
+	// migration.
 	Changes(ix *Table, f *File) []SchemaChange
 }
 
-// A SchemaChange is what a migration does to an object of the database.
+// A SchemaChange is a change of a database object by a migration.
 type SchemaChange struct {
 	Object   DefID
 	External *ExternalName // where Object is None
@@ -298,29 +303,28 @@ type SchemaChange struct {
 	At       uint32
 }
 
-// A BaseResolver is implemented by rules that resolve base types in a way of their own.
+// A BaseResolver is implemented by rules that resolve base types in their own way.
 type BaseResolver interface {
-	// ResolveBase resolves a base type of d, whose type parameters are known in it.
+	// ResolveBase resolves a base type of d, in the scope of d's type parameters.
 	ResolveBase(d *Def, ref parse.TypeRef) Type
 }
 
 // An embeddedBinder is implemented by rules of a language that is read in the
 // strings of other languages.
 type embeddedBinder interface {
-	// BindEmbedded binds a reference of a string, at a place of from in b's file.
+	// BindEmbedded binds a reference in a string, at a position of from in b's file.
 	BindEmbedded(b *Binder, from DefID, at uint32, r *parse.Reference)
 }
 
-// A StatementLinker is implemented by rules of files that hold statements which programs in
-// another language run.
+// A StatementLinker is implemented by rules of files that hold statements run by programs
+// in another language.
 type StatementLinker interface {
-	// LinkStatements adds the bindings from what runs a statement to the constant that holds it.
-	// It is called once all files are bound.
+	// LinkStatements adds the bindings from the code that runs a statement to the
+	// constant that holds it. It is called once all files are bound.
 	LinkStatements(ix *Table, binders []*Binder)
 }
 
-// PlainRules resolve nothing. Languages embed them for the methods in which
-// they are ordinary.
+// PlainRules resolve nothing. Languages embed them for default implementations.
 type PlainRules struct{}
 
 // Prepare does nothing.
@@ -329,7 +333,7 @@ func (PlainRules) Prepare(*Table) {}
 // Merges joins no declarations.
 func (PlainRules) Merges(*Def) bool { return false }
 
-// Imported finds nothing that an import brings in.
+// Imported finds no target.
 func (PlainRules) Imported(*Binder, int) Target { return Target{} }
 
 // BindFile binds nothing.

@@ -8,42 +8,42 @@ import (
 	"seedgraph/parse"
 )
 
-// siteNames has what the names in the sites of a file mean. There are many names, and few of
-// them have a meaning or a type that is known, so that lists take half the memory of maps.
-// Nil has no names.
+// siteNames holds the meanings and types of the names in the sites of a file. Few of the
+// names have a known meaning or type, so lists take half the memory of maps. A nil
+// siteNames has no names.
 type siteNames struct {
 	at       []uint32 // positions of the names, ascending
-	meant    []int32  // of each name the place in meanings, from 1; 0: none
-	typed    []int32  // of each name the place in types, from 1; 0: none
+	meant    []int32  // for each name the index in meanings, from 1; 0: none
+	typed    []int32  // for each name the index in types, from 1; 0: none
 	meanings []Meaning
 	types    []Type
 	room     *siteRoom // while the file is bound
 }
 
-// newSiteNames expects names at positions, which are ascending.
+// newSiteNames returns siteNames for names at positions, which must be ascending.
 func newSiteNames(at []uint32) *siteNames {
 	both := make([]int32, 2*len(at))
 	return &siteNames{at: at, meant: both[:len(at):len(at)], typed: both[len(at):]}
 }
 
-// A siteRoom has the lists of what is said of names while a file is bound. They grow to many
-// times what is kept, unless files use those of others again.
+// A siteRoom holds reusable buffers for the names of a file. They grow far beyond the
+// final size while a file is bound, so files share them.
 type siteRoom struct {
 	at       []uint32
 	meanings []Meaning
 	types    []Type
 
-	places       []int32 // of each meaning or type the place of the first that is equal to it
+	places       []int32 // for each meaning or type the index of the first equal one
 	meaningPlace map[Meaning]int32
 	typePlace    map[typeKey]int32
 }
 
-// use lets the names of a file grow in the room.
+// use makes the names of a file use the buffers of room.
 func (s *siteNames) use(room *siteRoom) {
 	s.room, s.meanings, s.types = room, room.meanings[:0], room.types[:0]
 }
 
-// find returns the number of the name at a position.
+// find returns the index of the name at a position.
 func (s *siteNames) find(at uint32) (n int, ok bool) {
 	if s == nil {
 		return 0, false
@@ -51,7 +51,7 @@ func (s *siteNames) find(at uint32) (n int, ok bool) {
 	return slices.BinarySearch(s.at, at)
 }
 
-// mean says what a name means, in place of what was said before.
+// mean sets the meaning of a name, replacing any earlier one.
 func (s *siteNames) mean(n int, m Meaning) {
 	if s.meant[n] == 0 {
 		s.meanings = append(s.meanings, m)
@@ -61,7 +61,7 @@ func (s *siteNames) mean(n int, m Meaning) {
 	s.meanings[s.meant[n]-1] = m
 }
 
-// meaning returns what a name means.
+// meaning returns the meaning of a name.
 func (s *siteNames) meaning(n int) Meaning {
 	if s.meant[n] == 0 {
 		return Meaning{Def: None}
@@ -69,7 +69,7 @@ func (s *siteNames) meaning(n int) Meaning {
 	return s.meanings[s.meant[n]-1]
 }
 
-// value says of what type the value of a name is, in place of what was said before.
+// value sets the type of a name's value, replacing any earlier one.
 func (s *siteNames) value(n int, t Type) {
 	if s.typed[n] == 0 {
 		s.types = append(s.types, t)
@@ -79,8 +79,8 @@ func (s *siteNames) value(n int, t Type) {
 	s.types[s.typed[n]-1] = t
 }
 
-// leave returns the room, once all is said, and keeps one copy of each meaning and each type:
-// most names of a file have those of others, and types are large.
+// leave deduplicates the meanings and types and returns the buffers: most names of a file
+// share them, and types are large.
 func (s *siteNames) leave() *siteRoom {
 	room := s.room
 	room.meanings, room.types, s.room = s.meanings, s.types, nil
@@ -92,8 +92,8 @@ func (s *siteNames) leave() *siteRoom {
 	return room
 }
 
-// distinct returns a copy of a list in which nothing is there twice. Places, from 1, become
-// those in the copy.
+// distinct returns a copy of a list without duplicates. Indices in places, from 1, are
+// updated.
 func distinct[T any, K comparable](room *siteRoom, known *map[K]int32, list []T, places []int32,
 	key func(*T) K) []T {
 	if *known == nil {
@@ -122,7 +122,7 @@ func distinct[T any, K comparable](room *siteRoom, known *map[K]int32, list []T,
 	return out
 }
 
-// A typeKey is equal for types that are equal and have one list of arguments.
+// A typeKey is equal for types that are equal and share one argument list.
 type typeKey struct {
 	def, owner     DefID
 	args           *Type
@@ -141,7 +141,8 @@ func keyOf(t *Type) typeKey {
 		t.Module, t.Form, t.Func, t.Tier, t.IsModule, t.Static, t.External, t.Pointer}
 }
 
-// typeOf returns the type of the value of the name at a position; nil if nothing says it.
+// typeOf returns the type of the value of the name at a position, or nil if it is
+// unknown.
 func (s *siteNames) typeOf(at uint32) *Type {
 	n, ok := s.find(at)
 	if !ok || s.typed[n] == 0 {

@@ -61,7 +61,7 @@ func TestSiteNamesKeepEqualTypesOnce(t *testing.T) {
 	}
 }
 
-// TestTypeKey: a key that lacks a field of Type would take different types for equal.
+// TestTypeKey: a key that lacks a field of Type would make different types equal.
 func TestTypeKey(t *testing.T) {
 	typ, key := reflect.TypeFor[Type](), reflect.TypeFor[typeKey]()
 	if got := key.NumField(); got != typ.NumField()+1 { // the list of arguments has a length
@@ -76,7 +76,7 @@ func TestNoSitesHaveNoNames(t *testing.T) {
 	}
 }
 
-// BenchmarkSiteNames says what 400 names mean, every second of which has a type.
+// BenchmarkSiteNames sets the meanings of 400 names, and types for every second one.
 func BenchmarkSiteNames(b *testing.B) {
 	var at []uint32
 	for i := range uint32(400) {

@@ -7,25 +7,25 @@ import (
 	"seedgraph/parse"
 )
 
-// A Meaning is what a name in a site means. The zero value is that of a local, or of a name
-// that nothing decides.
+// A Meaning is the referent of a name in a site. The zero value denotes a local, or an
+// unresolved name.
 type Meaning struct {
-	Def     DefID  // the definition; None for what is outside the tree
-	Outside string // the full name of what is outside the tree
+	Def     DefID  // the definition; None for an external symbol
+	Outside string // the full name of an external symbol
 	Tier    graph.Tier
 }
 
-// An OutsideNamer is implemented by rules that know declarations outside the tree.
+// An OutsideNamer is implemented by rules that know external declarations.
 type OutsideNamer interface {
-	// OutsideName returns the full name of the declaration with an id below None:
-	// its namespace, types and name, joined by dots.
+	// OutsideName returns the full name of the declaration with an id below None: its
+	// namespace, types and name, joined by dots.
 	OutsideName(id DefID) string
 }
 
-// expectSites enters the positions of the names in the sites of the file, so that binding
-// keeps what they mean.
+// expectSites records the positions of the names in the sites of the file, so that
+// binding keeps their meanings.
 //
-// Only names in sites are kept with what they mean: a framework asks for few of the hundreds of
+// The meanings of other names are not kept: frameworks need few of the hundreds of
 // thousands of references of a tree.
 func (b *Binder) expectSites() {
 	if len(b.File.Sites) == 0 {
@@ -63,9 +63,9 @@ func (b *Binder) expectSites() {
 	b.sites.use(room)
 }
 
-// meanSites keeps what the names in the sites of the file were bound to.
+// meanSites records the bindings of the names in the sites of the file.
 //
-//	[Route("x")]    // refers to the class and creates it: the class is what is meant
+//	[Route("x")]    // refers to the class and creates it: the meaning is the class
 func (b *Binder) meanSites() {
 	if b.sites == nil {
 		return
@@ -77,15 +77,15 @@ func (b *Binder) meanSites() {
 			continue
 		}
 		if m := b.sites.meaning(n); m.Def != None && b.Table.Def(m.Def).Kind.IsType() {
-			continue // of a type and its constructor, the type
+			continue // of a type and its constructor, keep the type
 		}
 		b.sites.mean(n, Meaning{Def: x.To, Tier: x.Tier})
 	}
 	b.Table.siteRooms.Put(b.sites.leave())
 }
 
-// MeanOutside says that the name of a reference means the declaration outside
-// the tree with an id below None.
+// MeanOutside records that the name of a reference refers to the external declaration
+// with an id below None.
 func (b *Binder) MeanOutside(at uint32, id DefID, tier graph.Tier) {
 	n, expected := b.sites.find(at)
 	if !expected {
@@ -96,22 +96,22 @@ func (b *Binder) MeanOutside(at uint32, id DefID, tier graph.Tier) {
 	}
 }
 
-// MeanOutsideName says that the name at a position means what is outside the tree by a full
-// name, if nothing was said of it before.
+// MeanOutsideName records that the name at a position refers to the external symbol with
+// a full name, unless it already has a meaning.
 func (b *Binder) MeanOutsideName(at uint32, name string) {
 	if n, ok := b.sites.find(at); ok && b.sites.meaning(n) == (Meaning{Def: None}) {
 		b.sites.mean(n, Meaning{Def: None, Outside: name, Tier: graph.Exact})
 	}
 }
 
-// MeanType says what type the value of the name at a position has.
+// MeanType records the type of the value of the name at a position.
 func (b *Binder) MeanType(at uint32, t Type) {
 	if n, expected := b.sites.find(at); expected && t.Known() {
 		b.sites.value(n, t)
 	}
 }
 
-// MeanLocals says what types the locals have that sites name: they are no references.
+// MeanLocals records the types of locals named in sites, which are not references.
 func (b *Binder) MeanLocals(typeOf func(*parse.Local) Type) {
 	for i := range b.File.Sites {
 		if b.File.Sites[i].Kind == parse.SiteAttribute {
@@ -128,8 +128,9 @@ func (b *Binder) MeanLocals(typeOf func(*parse.Local) Type) {
 	}
 }
 
-// ValueType returns the type of the value of the name at a position of a site, which is
-// what a call returns; Unknown where the rules of the language do not say.
+// ValueType returns the type of the value of the name at a position of a site; for a
+// call, the type of its return value. It returns Unknown if the rules of the language
+// give none.
 func (b *Binder) ValueType(at uint32) Type {
 	if t := b.sites.typeOf(at); t != nil {
 		return *t
@@ -137,7 +138,7 @@ func (b *Binder) ValueType(at uint32) Type {
 	return Unknown
 }
 
-// Meaning returns what the name at a position of a site means.
+// Meaning returns the meaning of the name at a position of a site.
 func (b *Binder) Meaning(at uint32) Meaning {
 	if n, ok := b.sites.find(at); ok {
 		return b.sites.meaning(n)
@@ -145,8 +146,8 @@ func (b *Binder) Meaning(at uint32) Meaning {
 	return Meaning{Def: None}
 }
 
-// Constant returns the string that a constant or a field that is set once holds, with
-// Hole for parts that are not known; ok is false where nothing is known.
+// Constant returns the string that is the value of a constant, or of a field that is set
+// once, with Hole for unknown parts; ok is false if nothing is known.
 func (r *Resolution) Constant(d DefID) (text string, ok bool) {
 	held := r.strings.held[d]
 	if held == nil {
@@ -156,13 +157,14 @@ func (r *Resolution) Constant(d DefID) (text string, ok bool) {
 	return text, text != Hole
 }
 
-// Sources lists the definitions whose values are in that of a constant, itself first.
+// Sources lists the definitions whose values the value of a constant is built from, the
+// constant first.
 func (r *Resolution) Sources(d DefID) []DefID {
 	return r.strings.sources([]Segment{{Def: d, Param: -1}})
 }
 
-// OutsideName returns the full name of a declaration with an id below None, empty
-// where the rules of the file know none.
+// OutsideName returns the full name of a declaration with an id below None, or "" if the
+// rules of the file know none.
 func (f *File) OutsideName(id DefID) string {
 	if n, ok := f.Rules.(OutsideNamer); ok && id < None {
 		return n.OutsideName(id)

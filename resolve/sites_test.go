@@ -8,7 +8,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// siteToy binds names as toy does, and says what the names outside mean.
+// siteToy binds names as toy does, and gives the meanings of external names.
 type siteToy struct{ toy }
 
 func (siteToy) OutsideName(id resolve.DefID) string {
@@ -55,8 +55,8 @@ func TestMeaningsOfSites(t *testing.T) {
 		10: {Def: 3, Tier: graph.Unique},
 		20: {Def: resolve.None, Outside: "vendor.Route", Tier: graph.Typed},
 		30: {Def: 2, Tier: graph.Unique},
-		40: {Def: 1, Tier: graph.Unique}, // a name in a text
-		50: {Def: 3, Tier: graph.Unique}, // what the value is given to
+		40: {Def: 1, Tier: graph.Unique}, // a name in a string
+		50: {Def: 3, Tier: graph.Unique}, // the target that is set to the value
 		11: {Def: resolve.None},
 		60: {Def: resolve.None},
 		99: {Def: resolve.None},
@@ -93,7 +93,7 @@ func TestFilesWithoutSitesKeepNoMeanings(t *testing.T) {
 	}
 }
 
-// localToy says of locals alone what type they have.
+// localToy only knows the types of locals.
 type localToy struct{ siteToy }
 
 func (localToy) BindFile(b *resolve.Binder) {
@@ -106,9 +106,9 @@ func (localToy) BindFile(b *resolve.Binder) {
 	})
 }
 
-// TestLocalsOfSites: a local in a site has a type, though it is no reference: by its
-// scope, unless something has said more. Members of the name are not the local, and
-// attributes are written where there are no locals.
+// TestLocalsOfSites: a local in a site has a type although it is not a reference: the
+// type of the local in scope, unless rules have set another. Members with that name are
+// not the local, and attributes are outside of the scopes of locals.
 func TestLocalsOfSites(t *testing.T) {
 	f := toyFile("a.toy", "m", "f Shop g", "")
 	scope := parse.Range{Start: 5, End: 100}

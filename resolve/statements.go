@@ -6,15 +6,15 @@ import (
 	"seedgraph/parse"
 )
 
-// objectWords are the words of SQL behind which the name of an object is.
+// objectWords are the SQL keywords that precede the name of an object.
 var objectWords = WordSet("FROM JOIN INTO UPDATE TABLE MERGE EXEC EXECUTE CALL")
 
-// maxBefore bounds the text that is looked at before a name.
+// maxBefore bounds the text that is searched before a name.
 const maxBefore = 200
 
-// namesObject reports whether what follows a text is the name of an object, or goes on with
-// one. Names may be cut by what is put in: the word that tells is looked for before all bytes
-// that names have, brackets, quotes and holes included.
+// namesObject reports whether the text after before is the name of an object, or
+// continues one. Inserted values may split names, so the keyword is searched before all
+// bytes that may occur in names, including brackets, quotes and holes.
 //
 //	SELECT * FROM [sales].[
 func namesObject(before string) bool {
@@ -26,20 +26,21 @@ func namesObject(before string) bool {
 		i--
 	}
 	head := strings.TrimRight(before[:i], " \t\r\n")
-	if len(head) == i { // no blank: the word goes on
+	if len(head) == i { // no blank: the word continues
 		return false
 	}
 	return objectWords[strings.ToUpper(head[strings.LastIndexAny(head, " \t\r\n(;{")+1:])]
 }
 
-// isNameByte reports whether a byte may be in the written name of an object: [a].[{}_b].
+// isNameByte reports whether a byte may occur in a written object name: [a].[{}_b].
 func isNameByte(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c >= 0x80 ||
 		strings.IndexByte("._$#[]{}`\"", c) >= 0
 }
 
-// objectNames lists the names among the parts of a string that are in the place of an object.
-// Templates that are filled are not among them: what they become is known once they are.
+// objectNames lists the names among the parts of a string that are in the position of an
+// object. Templates with arguments are left out: their result is known once they are
+// filled.
 //
 //	$"SELECT {columns} FROM {table} WHERE {by} = @id"    // table
 func objectNames(e *parse.Embedded) []string {
@@ -58,8 +59,8 @@ func objectNames(e *parse.Embedded) []string {
 	return out
 }
 
-// statementParams keeps the parameters among expanded segments that name objects; of the
-// others it is not known what they are. ok is false where none is left.
+// statementParams keeps the parameters among expanded segments that name objects; others
+// become holes. ok is false if no parameter is kept.
 //
 //	void Close(string table, int id) { Run($"UPDATE {table} SET open = 0 WHERE id = {id}"); }
 func statementParams(segments []Segment) (out []Segment, ok bool) {

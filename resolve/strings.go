@@ -9,15 +9,16 @@ import (
 	"seedgraph/source/sqltext"
 )
 
-// Hole stands for the parts of embedded code that are put in at run time.
+// Hole denotes the parts of embedded code that are inserted at run time.
 const Hole = "{}"
 
-// bindInline resolves what the SQL in the strings of all files refers to, once
-// all names in them are bound. What it finds is of tier heuristic: nothing tells
-// which database a string is meant for, nor whether it is run at all.
+// bindInline resolves the references of the SQL in the strings of all files, after all
+// names in them are bound. Its bindings are of tier heuristic: it is unknown which
+// database a string is meant for, and whether it is run at all.
 //
-// Strings are read behind all names, because the table that a statement names may be a constant
-// of another file, and the procedure that a method runs may be named by its callers.
+// Strings are read after all names, because the table that a statement names may be a
+// constant of another file, and the procedure that a method runs may be named by its
+// callers.
 func bindInline(ctx context.Context, ix *Table, binders []*Binder, table *stringTable,
 	opts Options) error {
 	for _, r := range ix.used {
@@ -50,11 +51,12 @@ type embedder struct {
 	binder  embeddedBinder
 	columns columnReader
 	held    map[DefID]heldStatement
-	filled  map[textPlace]bool // statements whose holes something fills, see filledTexts
+	filled  map[textPlace]bool // statements whose holes are filled, see filledTexts
 }
 
-// filledTexts collects the places of the statements that callers or the objects of a class put
-// something in. What they put in is said of them: the hole itself is no name of an object.
+// filledTexts collects the positions of the statements whose holes are filled by callers,
+// or by the objects of a class. The filled statements are attributed to these; the hole
+// itself is not the name of an object.
 func filledTexts(runs []execution) map[textPlace]bool {
 	out := map[textPlace]bool{}
 	for _, x := range runs {
@@ -65,22 +67,22 @@ func filledTexts(runs []execution) map[textPlace]bool {
 	return out
 }
 
-// isOpen reports whether a name has a part that only the run tells.
+// isOpen reports whether a name has a part known only at run time.
 func isOpen(r *parse.Reference) bool {
 	return strings.Contains(r.Name, Hole) || slices.ContainsFunc(r.Recv,
 		func(s parse.Step) bool { return strings.Contains(s.Name, Hole) })
 }
 
-// A heldStatement is the only statement in what a field, constant or property is set to,
+// A heldStatement is the only statement in the value of a field, constant or property,
 // within a lambda or not.
 type heldStatement struct {
 	text string
-	by   []DefID // what it is made of, the definition itself first
-	set  bool    // behind the declaration
+	by   []DefID // the definitions it is built from, the holder itself first
+	set  bool    // assigned after the declaration
 }
 
-// heldStatements collects the statements that values hold, where they are declared or where they are
-// set. Of several it is not known which of them a use of the value means.
+// heldStatements collects the statements that values hold, by their initializer or by
+// assignment. Of several statements, a use of the value may mean any, so none is kept.
 func heldStatements(binders []*Binder, table *stringTable) map[DefID]heldStatement {
 	held, count := map[DefID]heldStatement{}, map[DefID]int{}
 	for _, b := range binders {
@@ -113,11 +115,11 @@ func heldStatements(binders []*Binder, table *stringTable) map[DefID]heldStateme
 	return held
 }
 
-// bindTexts reads the statements in the strings of one file, with what other
-// strings hold put in.
+// bindTexts reads the statements in the strings of one file, with the values of other
+// strings inserted.
 //
-// Whether a text is SQL is asked of what it is with all constants put in: "{select} FROM
-// {table}" is a statement if the first constant begins one.
+// The check whether a text is SQL applies to the text with all constants inserted:
+// "{select} FROM {table}" is a statement if the first constant begins one.
 func (e embedder) bindTexts(b *Binder, table *stringTable) {
 	for _, x := range b.Strings.Texts {
 		text, at := table.foldPlaced(&x)
@@ -139,8 +141,8 @@ func (e embedder) bindTexts(b *Binder, table *stringTable) {
 	e.bindHeld(b)
 }
 
-// bindHeld lets the callables of a file that use a value with a statement read and write
-// what that statement does.
+// bindHeld attributes the statement held by a value to the callables of a file that use
+// the value.
 //
 //	static readonly string Close = "UPDATE orders SET closed = 1 WHERE id = {0}";
 //	void Run(int id) { db.Execute(string.Format(Close, id)); }    // writes orders
@@ -162,8 +164,8 @@ func (e embedder) bindHeld(b *Binder) {
 	}
 }
 
-// read binds what the text of a string at a place of from refers to. The text is made of what
-// the definitions in by hold.
+// read binds the references of the text of a string at a position of from. by lists the
+// definitions whose values are in the text.
 func (e embedder) read(b *Binder, from DefID, at placing, text string, by []DefID) {
 	first := len(b.Bindings)
 	filled := e.filled[textPlace{b, at.at}]
@@ -176,11 +178,11 @@ func (e embedder) read(b *Binder, from DefID, at placing, text string, by []DefI
 	e.columns.bind(b, from, at, text, "", by)
 }
 
-// readFilled binds what a statement that is run refers to. Of one whose holes are filled, what
-// it refers to without that is left out.
+// readFilled binds the references of a statement that is run. If its holes are filled,
+// the references of the unfilled statement are left out.
 //
 //	void Move(string table) { Run($"INSERT INTO archive SELECT * FROM {table}"); }
-//	void Nightly() { Move("orders"); }    // reads orders; that it writes archive is said of Move
+//	void Nightly() { Move("orders"); }    // reads orders; the write to archive is attributed to Move
 func (e embedder) readFilled(x *execution, text string) {
 	b, first := x.b, len(x.b.Bindings)
 	var known []parse.Reference
@@ -193,22 +195,22 @@ func (e embedder) readFilled(x *execution, text string) {
 				slices.EqualFunc(k.Recv, r.Recv,
 					func(a, b parse.Step) bool { return a.Name == b.Name })
 		}
-		// What no candidate fills is said here: read leaves it out.
+		// References that no candidate fills are bound here: read leaves them out.
 		if !slices.ContainsFunc(known, same) || x.share > 0 && isOpen(&r) {
 			e.binder.BindEmbedded(b, x.from, x.at, &r)
 		}
 	}
-	if x.base != "" && b.File.Test { // tests make names up for what builds statements
+	if x.base != "" && b.File.Test { // tests pass made-up names to code that builds statements
 		b.Bindings = append(b.Bindings[:first], slices.DeleteFunc(b.Bindings[first:],
 			func(x Binding) bool { return x.To == None })...)
 	}
 	b.witness(first, x.by)
-	if x.share == 0 { // of several candidates for a table each may lack the column
+	if x.share == 0 { // of several candidate tables, each may lack the column
 		e.columns.bind(b, x.from, placing{at: x.at}, text, x.base, x.by)
 	}
 }
 
-// witness notes that the bindings from first on rest on what definitions of other files hold.
+// witness records that the bindings from first on depend on definitions of other files.
 func (b *Binder) witness(first int, by []DefID) {
 	by = slices.DeleteFunc(slices.Clone(by),
 		func(id DefID) bool { return b.Table.Def(id).File == b.File })

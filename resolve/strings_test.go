@@ -11,7 +11,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// words reads every word of a statement behind EXEC or FROM as the name of an object.
+// words reads every word of a statement after EXEC or FROM as the name of an object.
 type words struct{}
 
 func (words) ReadEmbedded(text string) []parse.Reference {
@@ -25,7 +25,7 @@ func (words) ReadEmbedded(text string) []parse.Reference {
 	return out
 }
 
-// objects binds what words reads to an object outside the tree.
+// objects binds the names that words reads to external objects.
 type objects struct{ resolve.PlainRules }
 
 func (objects) BindEmbedded(b *resolve.Binder, from resolve.DefID, at uint32, r *parse.Reference) {
@@ -33,7 +33,7 @@ func (objects) BindEmbedded(b *resolve.Binder, from resolve.DefID, at uint32, r 
 		Ext: &resolve.ExternalName{Name: r.Name}})
 }
 
-// sqlToy binds names to values of the module, too, and calls to methods.
+// sqlToy also binds names to values of the module, and calls to methods.
 type sqlToy struct{ toy }
 
 func (sqlToy) BindFile(b *resolve.Binder) {
@@ -45,7 +45,7 @@ func (sqlToy) BindFile(b *resolve.Binder) {
 	}
 }
 
-// A program builds the facts of a file with strings; each thing has a line of its own.
+// A program builds the facts of a file with strings; each item has its own line.
 type program struct {
 	*parse.Facts
 	at uint32
@@ -99,7 +99,7 @@ func (p *program) refer(kind parse.RefKind, def int32, name string, at uint32) {
 	p.References = append(p.References, parse.Reference{Kind: kind, Def: def, Name: name, At: at})
 }
 
-// text adds a string of a use.
+// text adds a string with a use.
 func (p *program) text(def int32, use parse.TextUse, text string) *parse.Embedded {
 	e := parse.Embedded{Def: def, Use: use}
 	if parts, flat := p.parts(def, text); strings.Contains(text, "{") {
@@ -132,13 +132,13 @@ func (p *program) call(def int32, callee string, args ...string) {
 	p.References = append(p.References, r)
 }
 
-// statements lists what the strings of files refer to, as "definition: name".
+// statements lists the references in the strings of files, as "definition: name".
 func statements(t *testing.T, programs ...*program) []string {
 	t.Helper()
 	return statementsWith(t, sqlToy{}, programs...)
 }
 
-// statementsWith is statements by other rules.
+// statementsWith is statements with other rules.
 func statementsWith(t *testing.T, rules resolve.Rules, programs ...*program) []string {
 	t.Helper()
 	r := resolveStatements(t, rules, programs...)
@@ -194,7 +194,7 @@ func TestStatements(t *testing.T) {
 	wantStatements(t, statements(t, p), "f: orders", "f: refresh")
 }
 
-// What a constant of another file holds is put in, through as many as hold each other.
+// The value of a constant of another file is inserted, through any number of constants.
 func TestConstantsArePutIn(t *testing.T) {
 	p, q := newProgram("a.toy"), newProgram("b.toy")
 	f := p.define(graph.KindFunction, "f")
@@ -229,7 +229,7 @@ func TestAValueThatIsSetTwiceIsUnknown(t *testing.T) {
 	wantStatements(t, statements(t, p), "f: {}")
 }
 
-// A field may get another value later, unless it is declared not to.
+// A field may be set to another value later, unless it is declared read-only.
 func TestFields(t *testing.T) {
 	p := newProgram("a.toy")
 	for _, name := range []string{"fixed", "loose"} {
@@ -249,8 +249,8 @@ func TestFields(t *testing.T) {
 	wantStatements(t, statements(t, p), "f: fixed_table", "f: {}")
 }
 
-// A method that runs what it is given makes its callers run it, in any file, through as
-// many methods as it takes.
+// A method that runs its argument makes its callers run it, in any file, through any
+// number of methods.
 func TestExecutors(t *testing.T) {
 	p, q := newProgram("a.toy"), newProgram("b.toy")
 	run := p.define(graph.KindMethod, "run", "name")
@@ -278,7 +278,7 @@ func TestExecutorsByNamedArguments(t *testing.T) {
 	wantStatements(t, statements(t, p), "f: swapped")
 }
 
-// Two methods that call each other hand on a name that grows without end.
+// Two methods that call each other pass on a name that grows without bound.
 func TestExecutorsThatCallEachOtherEnd(t *testing.T) {
 	p := newProgram("a.toy")
 	one := p.define(graph.KindMethod, "one", "name")
@@ -294,8 +294,8 @@ func TestExecutorsThatCallEachOtherEnd(t *testing.T) {
 	}
 }
 
-// A local has the string that it is declared with, unless it is set again; a parameter of
-// a lambda is not known.
+// A local has the string that it is initialized with, unless it is set again; the value
+// of a lambda parameter is unknown.
 func TestLocalsInStrings(t *testing.T) {
 	p := newProgram("a.toy")
 	f := p.define(graph.KindFunction, "f")
@@ -320,7 +320,7 @@ func TestLocalsInStrings(t *testing.T) {
 	wantStatements(t, statements(t, p), "f: once_table", "f: {}", "f: once_table", "f: {}")
 }
 
-// A string that doubles with each constant stays within bounds.
+// A string that doubles with each constant stays bounded.
 func TestStringsThatDoubleAreBounded(t *testing.T) {
 	p := newProgram("a.toy")
 	p.value(graph.KindConstant, "c0", strings.Repeat("a", 64))
@@ -359,8 +359,8 @@ func TestConstantOfAResolution(t *testing.T) {
 	}
 }
 
-// implementing says that the second of two methods of a name implements the first, which is
-// the one that calls are bound to.
+// implementing declares that the second of two methods with the same name implements the
+// first, to which calls are bound.
 type implementing struct {
 	toy
 	of map[resolve.DefID][]resolve.DefID
@@ -386,7 +386,7 @@ func (i *implementing) BindFile(b *resolve.Binder) {
 	}
 }
 
-// What a method of a class runs, a call of the interface's method runs as well.
+// A call of an interface method also runs the statements of its implementations.
 func TestExecutorsBehindInterfaces(t *testing.T) {
 	build := func() *program {
 		p := newProgram("a.toy")
@@ -398,11 +398,11 @@ func TestExecutorsBehindInterfaces(t *testing.T) {
 		return p
 	}
 	wantStatements(t, statementsWith(t, &implementing{}, build()), "f: app.refresh")
-	// Here nothing says that the one implements the other.
+	// No rule declares the implementation here.
 	wantStatements(t, statements(t, build()))
 }
 
-// An argument that is a name stands for what that holds.
+// An argument that is a name has the value of that name.
 func TestNamesAsArguments(t *testing.T) {
 	p := newProgram("a.toy")
 	p.value(graph.KindConstant, "refresh", "dbo.Refresh")
@@ -428,7 +428,7 @@ func (p *program) callNames(def int32, callee string, names ...string) {
 	p.References = append(p.References, r)
 }
 
-// Two declarations of a name leave open what a string holds, or which method is called.
+// With two declarations of a name, the value of a string or the called method is unknown.
 func TestAmbiguousNamesInStrings(t *testing.T) {
 	p := newProgram("a.toy")
 	p.value(graph.KindConstant, "table", "orders")
@@ -438,8 +438,8 @@ func TestAmbiguousNamesInStrings(t *testing.T) {
 	wantStatements(t, statements(t, p), "f: {}")
 }
 
-// A callable that uses a value with a statement does what the statement does, once for each
-// value. A value with two statements, or with none, tells nothing.
+// A callable that uses a value with a statement has the edges of the statement, once for
+// each value. A value with two statements, or without any, adds nothing.
 func TestStatementsThatValuesHold(t *testing.T) {
 	p := newProgram("a.toy")
 	p.value(graph.KindConstant, "close", "EXEC close_{suffix}")
@@ -455,13 +455,14 @@ func TestStatementsThatValuesHold(t *testing.T) {
 		p.refer(parse.RefMember, f, name, p.place())
 	}
 	p.define(graph.KindConstant, "alias")
-	p.refer(parse.RefMember, 6, "close", p.place()) // a value that names another runs nothing
+	p.refer(parse.RefMember, 6, "close", p.place()) // a value that refers to another runs nothing
 	wantStatements(t, statements(t, p), "close: close_orders", "both: first", "both: second",
 		"f: close_orders")
 }
 
-// An edge from a string is made of what other files say, too: who may not see one of them
-// may not see the edge. The file of the string itself says no more than the edge does.
+// An edge from a string depends on values of other files: readers who may not see one of
+// these must not see the edge. The file of the string itself discloses no more than the
+// edge does.
 func TestWitnesses(t *testing.T) {
 	p, q := newProgram("a.toy"), newProgram("b.toy")
 	p.value(graph.KindConstant, "own", "dbo")

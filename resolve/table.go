@@ -9,9 +9,9 @@ import (
 	"seedgraph/parse"
 )
 
-// A DefID numbers the definitions of all files, in the order of files and,
-// inside one, of Facts.Definitions. None stands for no definition. Ids below it are
-// of declarations outside the tree, by a numbering of the resolver that uses them.
+// A DefID numbers the definitions of all files, in the order of files and, inside one, of
+// Facts.Definitions. None denotes no definition. Ids below None denote external
+// declarations, numbered by the resolver that uses them.
 type DefID int32
 
 // None is the id of no definition.
@@ -23,7 +23,7 @@ type Def struct {
 	ID         DefID
 	File       *File
 	Outer      DefID
-	ModuleName string // of the outermost definition around it, inherited inwards
+	ModuleName string // of the outermost enclosing definition, inherited inwards
 }
 
 // A File is one file in the symbol table.
@@ -38,8 +38,8 @@ type File struct {
 // ID returns the id of definition i of the file.
 func (f *File) ID(i int32) DefID { return f.First + DefID(i) }
 
-// Limit notes a limit that the file has met. It is for the goroutine that has the
-// file at this moment.
+// Limit records a limit that the file has exceeded. Only the goroutine that currently
+// owns the file may call it.
 func (f *File) Limit(l ...parse.Limit) { f.Limits = parse.AddLimits(f.Limits, l...) }
 
 // Line returns the line of an offset, from 1.
@@ -54,29 +54,30 @@ type Table struct {
 
 	Modules map[ModuleKey]*Module
 	members members
-	// of each definition: the first of the declarations that it is a part of
+	// of each definition: the first declaration of the type that it is a part of
 	Canon []DefID
 	Bases map[DefID][]Type // of each canonical type, in source order
-	// the canonical types that others derive from; known when files are bound
+	// the canonical types with subtypes; known when files are bound
 	derived map[DefID]bool
 	ByPath  map[string]*File
-	// the types that definitions outside of them are members of; see SetOwner
+	// owner types of members declared outside of them; see SetOwner
 	owners map[DefID]DefID
 	byName map[string]func() map[string][]DefID // by family; see Named
 	rules  map[*Language]Rules
 	used   []Rules // in the order of files
 
-	siteRooms sync.Pool // of *siteRoom, for the next file that is bound
-	bindRooms sync.Pool // of *bindRoom, the same
+	siteRooms sync.Pool // of *siteRoom, reused between files
+	bindRooms sync.Pool // of *bindRoom, reused between files
 
-	// keepExternals asks for a list of the references to what is outside the tree.
+	// keepExternals requests a list of the references to external symbols.
 	keepExternals bool
-	// Notes say what of the project files is not understood, in the order found.
+	// Notes describe the parts of project files that are not understood, in the order
+	// found.
 	Notes []ProjectNote
 
-	keepInline bool // asks for the statements in strings
-	foreign    bool // asks for the uses of names outside the tree
-	Columns    bool // asks for the columns of tables
+	keepInline bool // requests the statements in strings
+	foreign    bool // requests the uses of external names
+	Columns    bool // requests the columns of tables
 }
 
 // A ModuleKey is the name of a module in a language family.
@@ -84,12 +85,10 @@ type ModuleKey struct{ Family, Name string }
 
 // A Module is a namespace, a package, or a file that is its own module.
 type Module struct {
-	names map[string][]DefID // what it declares at its top level
+	names map[string][]DefID // top-level declarations
 }
 
 // newTable collects the definitions of all files.
-//
-// Time and memory are linear in the number of definitions.
 func newTable(files []*parse.Facts, opts Options) *Table {
 	project := opts.Project
 	if project == nil {
@@ -119,7 +118,7 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 	return ix
 }
 
-// place completes the modules of files that do not say them.
+// place completes the modules of files that do not declare them.
 func (ix *Table) place(files []*parse.Facts) {
 	placed := map[Placer][]*parse.Facts{}
 	var placers []Placer // in the order of files
@@ -139,7 +138,7 @@ func (ix *Table) place(files []*parse.Facts) {
 	}
 }
 
-// addFile gives the definitions of a file their ids, in the order of the file.
+// addFile numbers the definitions of a file, in the order of the file.
 func (ix *Table) addFile(facts *parse.Facts) {
 	boundChains(facts)
 	family, rules := ix.rulesOf(facts.Language)
@@ -165,8 +164,8 @@ func (ix *Table) addFile(facts *parse.Facts) {
 	}
 }
 
-// rulesOf returns the family of a language and its rules, which are made when
-// first asked for. A language without rules is a family of its own.
+// rulesOf returns the family of a language and its rules, which are created on first use.
+// A language without rules is its own family.
 func (ix *Table) rulesOf(name string) (string, Rules) {
 	l := ix.languages.byName[name]
 	if l == nil {
@@ -187,9 +186,9 @@ func (ix *Table) embeddedRules() embeddedBinder {
 	return r.(embeddedBinder)
 }
 
-// mergeParts makes one declaration of a type stand for its further parts: the first that a
-// person wrote, for that is the part that a reader of an edge wants to see. Parts that are
-// never compiled together are those of several types.
+// mergeParts chooses the canonical declaration of a type with several parts: the first
+// hand-written one, because readers of an edge want to see that part. Parts that are
+// never compiled together belong to different types.
 func (ix *Table) mergeParts(generated map[string]bool) {
 	type key struct{ family, module, symbol string }
 	parts := map[key][]DefID{}
@@ -220,7 +219,8 @@ func (ix *Table) mergeParts(generated map[string]bool) {
 	}
 }
 
-// partScopes says of the parts of one symbol which are of one type: those with the same text.
+// partScopes returns a scope for each part of one symbol; parts with equal scopes form
+// one type.
 func (ix *Table) partScopes(parts []DefID) []string {
 	scopes := make([]string, len(parts))
 	p, ok := ix.Defs[parts[0]].File.Rules.(Parter)
@@ -237,10 +237,10 @@ func (ix *Table) partScopes(parts []DefID) []string {
 	return scopes
 }
 
-// addSymbol makes a definition at the top of a file known by its name in its module.
+// addSymbol indexes a top-level definition of a file by its name in its module.
 //
-// A method that is written outside of its type, as in Go, belongs to the type by its receiver
-// and is not a name of the module.
+// A method declared outside of its type, as in Go, belongs to its receiver type and is
+// not a name of the module.
 func (ix *Table) addSymbol(d *Def) {
 	family := d.File.Family
 	if d.Outer == None {
@@ -263,13 +263,13 @@ func (ix *Table) module(family, name string) *Module {
 	return m
 }
 
-// Top lists what the module declares under the name at its top level. The
-// callers of all files share the list: appending to it makes a copy.
+// Top lists the declarations of a name at the top level of a module. All callers share
+// the list: appending to it makes a copy.
 func (ix *Table) Top(family, mod, name string) []DefID {
 	return ix.Modules[ModuleKey{family, mod}].Top(name)
 }
 
-// Top is [Table.Top] of one module; a nil module declares nothing.
+// Top is [Table.Top] for one module; a nil module declares nothing.
 func (m *Module) Top(name string) []DefID {
 	if m == nil {
 		return nil
@@ -277,8 +277,8 @@ func (m *Module) Top(name string) []DefID {
 	return slices.Clip(m.names[name])
 }
 
-// Named lists the definitions of a family with the name, but for files, by id. Most families
-// never ask.
+// Named lists the definitions of a family with the name, except files, by id. The index
+// is built on first use, because most families never need it.
 func (ix *Table) Named(family, name string) []DefID {
 	if names := ix.byName[family]; names != nil {
 		return slices.Clip(names()[name])
@@ -297,7 +297,7 @@ func (ix *Table) names(family string) map[string][]DefID {
 	return out
 }
 
-// At returns the file that a path leads to, be it through symbolic links; nil where the tree has none.
+// At returns the file at a path, which may contain symbolic links, or nil.
 func (ix *Table) At(p string) *File {
 	if f := ix.ByPath[p]; f != nil {
 		return f
@@ -308,9 +308,9 @@ func (ix *Table) At(p string) *File {
 // Def returns the definition with the id.
 func (ix *Table) Def(id DefID) *Def { return &ix.Defs[id] }
 
-// EnclosingType returns the innermost type around and including d, or none.
+// EnclosingType returns the innermost type that contains or is d, or None.
 //
-//	func (s *Shop) open()    // in Shop, by the receiver, though it stands beside it
+//	func (s *Shop) open()    // in Shop, by the receiver, though it is declared next to it
 func (ix *Table) EnclosingType(d DefID) DefID {
 	for ; d != None; d = ix.Defs[d].Outer {
 		if t, ok := ix.owners[d]; ok {
@@ -330,8 +330,8 @@ func (ix *Table) EnclosingType(d DefID) DefID {
 	return None
 }
 
-// SetOwner says that a definition is a member of a type that it stands outside of. Only Prepare of
-// the rules may call it.
+// SetOwner records that a definition is a member of a type although it is declared
+// outside of it. Only Prepare of the rules may call it.
 func (ix *Table) SetOwner(d, t DefID) {
 	if ix.owners == nil {
 		ix.owners = map[DefID]DefID{}
@@ -339,8 +339,8 @@ func (ix *Table) SetOwner(d, t DefID) {
 	ix.owners[d] = t
 }
 
-// EnclosingTypeOf returns the declaration of the innermost type around and
-// including d.
+// EnclosingTypeOf returns the declaration of the innermost type that contains or is d, or
+// None.
 func (ix *Table) EnclosingTypeOf(d DefID) DefID {
 	for ; d != None; d = ix.Defs[d].Outer {
 		if ix.Defs[d].Kind.IsType() {
@@ -386,8 +386,8 @@ func (ix *Table) resolveBasesOf(f *File) {
 		}
 		c := ix.Canon[d.ID]
 		for _, ref := range d.Bases {
-			// A base is looked up from outside the type, where its own
-			// type parameters, but not its members, are known.
+			// A base is looked up from outside the type, where its type parameters, but
+			// not its members, are in scope.
 			var t Type
 			if r, ok := f.Rules.(BaseResolver); ok {
 				t = r.ResolveBase(d, ref)
@@ -399,13 +399,13 @@ func (ix *Table) resolveBasesOf(f *File) {
 	}
 }
 
-// Lines tells the lines of one file.
+// Lines maps offsets to the lines of one file.
 type Lines struct {
 	starts []uint32 // offsets of the text at which lines begin
 	gaps   parse.Gaps
 }
 
-// LinesOf returns the lines of a file. It takes time and memory that grow with its text.
+// LinesOf returns the lines of a file.
 func LinesOf(f *parse.Facts) Lines {
 	text := f.Text
 	starts := make([]uint32, 1, strings.Count(text, "\n")+1)

@@ -9,8 +9,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// parted is a language whose types may be declared in parts, which resolves the types
-// that definitions name in the module of the file.
+// parted is a language with partial types, which resolves the types that definitions name
+// in the module of the file.
 type parted struct{ toy }
 
 func (parted) Merges(d *resolve.Def) bool { return d.Partial }
@@ -34,7 +34,7 @@ func resolveParts(t *testing.T, generated map[string]bool, files ...*parse.Facts
 	return r.Table
 }
 
-// partOf is a file with a part of the type Shop that has a member.
+// partOf returns a file with a part of the type Shop that has a member.
 func partOf(path, member string, bases ...string) *parse.Facts {
 	f := toyFile(path, "m", "Shop", "")
 	f.Definitions[1].Partial = true
@@ -132,7 +132,7 @@ func TestNamesOfModules(t *testing.T) {
 	if n := len(ix.Named("toy", "open")); n != 1 {
 		t.Errorf("%d definitions of the name open", n)
 	}
-	// A method that is declared outside of its type belongs to it all the same.
+	// A method declared outside of its type belongs to it nevertheless.
 	if got := ix.EnclosingType(ix.Files[0].ID(4)); got != ix.Files[0].ID(1) {
 		t.Errorf("the type of a method by its receiver is %d", got)
 	}

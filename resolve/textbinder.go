@@ -12,15 +12,15 @@ import (
 	"seedgraph/parse"
 )
 
-// executorsByName collects the names of the callables that may execute one of
-// their parameters as a procedure, name an object of a statement by it, or pass it to one
-// that may. Calls of other names need not be looked at.
+// executorsByName collects the names of the callables that may execute one of their
+// parameters as a procedure, name an object of a statement by it, or pass it to a
+// callable that may. Calls of other names need no check.
 //
-// Nearly no method runs what it is given, so that nearly no call has to be looked at twice. The
-// names alone are compared: what a call means is not known when they are collected.
+// Hardly any method runs its argument, so this excludes nearly all calls. Only names are
+// compared, because call targets are not resolved yet.
 func executorsByName(files []*File) map[string]bool {
 	names := map[string]bool{}
-	passers := map[string][]string{} // by what is called: the callables that pass a parameter to it
+	passers := map[string][]string{} // by callee: the callables that pass a parameter to it
 	members := objectMembers(files)
 	for _, f := range files {
 		lambdas := lambdaIndex{of: f}
@@ -43,7 +43,8 @@ func executorsByName(files []*File) map[string]bool {
 			}
 		}
 	}
-	// What passes its parameter to one that runs it runs it as well, in any number of steps.
+	// A callable that passes its parameter to an executor is an executor, too; compute
+	// the closure.
 	var queue []string
 	for name := range names {
 		queue = append(queue, name)
@@ -61,8 +62,8 @@ func executorsByName(files []*File) map[string]bool {
 	return names
 }
 
-// objectMembers collects the names in strings that stand for objects: constructors may set
-// members of such a name. Calls of other constructors are not looked at.
+// objectMembers collects the names in strings that denote objects: constructors may set
+// members with such a name. Calls of other constructors are ignored.
 //
 //	Run($"SELECT * FROM {table}")    // table
 func objectMembers(files []*File) map[string]bool {
@@ -86,7 +87,7 @@ func objectMembers(files []*File) map[string]bool {
 	return out
 }
 
-// nameAt is the name of the member that a constructor sets to a string; empty for others.
+// nameAt returns the name of the member that a constructor sets to a string, or "".
 func nameAt(f *File, e *parse.Embedded) string {
 	if !e.IsValue || len(e.Parts) != 1 || f.Definitions[e.Def].Kind != graph.KindConstructor {
 		return ""
@@ -94,7 +95,7 @@ func nameAt(f *File, e *parse.Embedded) string {
 	return wordAt(f, e.For)
 }
 
-// nameBytes is the length of the name that a text begins with.
+// nameBytes returns the length of the name that a text begins with.
 func nameBytes(s string) int {
 	i := strings.IndexFunc(s, func(r rune) bool {
 		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
@@ -105,8 +106,8 @@ func nameBytes(s string) int {
 	return i
 }
 
-// takersOf lists the names by which the callables around a string are called that
-// have one of their parameters in it.
+// takersOf lists the names by which the callables around a string are called if the
+// string contains one of their parameters.
 func takersOf(f *File, e *parse.Embedded, lambdas *lambdaIndex) []string {
 	var out []string
 	has := func(name string) bool {
@@ -121,7 +122,7 @@ func takersOf(f *File, e *parse.Embedded, lambdas *lambdaIndex) []string {
 		for _, p := range x.Params {
 			if has(p.Name) {
 				out = append(out, x.Name)
-				// Chained constructors call it by a keyword, creations by the type.
+				// Chained constructors are called by a keyword, creations name the type.
 				if x.Kind == graph.KindConstructor {
 					out = append(out, "base", "super", "this", f.Definitions[x.Parent].Name)
 				}
@@ -132,8 +133,8 @@ func takersOf(f *File, e *parse.Embedded, lambdas *lambdaIndex) []string {
 	return out
 }
 
-// A lambdaIndex has the parameters of the lambdas that fields and constants hold, by position
-// where there is one lambda. It is made at the first question: few files ask.
+// A lambdaIndex has the parameters of the lambdas that fields and constants hold, by
+// position if there is one lambda. It is built on first use, because few files need it.
 //
 //	static readonly Func<string, string> Clear = table => $"DELETE FROM {table}";
 type lambdaIndex struct {
@@ -141,7 +142,7 @@ type lambdaIndex struct {
 	params map[int32][]string // by index of the definition
 }
 
-// paramsOf lists the parameters of the lambdas that a definition holds.
+// paramsOf lists the parameters of the lambdas in the value of a definition.
 func (x *lambdaIndex) paramsOf(def int32) []string {
 	switch x.of.Definitions[def].Kind {
 	case graph.KindField, graph.KindConstant, graph.KindVariable, graph.KindProperty:
@@ -159,9 +160,8 @@ func (x *lambdaIndex) paramsOf(def int32) []string {
 	return x.params[def]
 }
 
-// A textBinder resolves the names in the strings of one file. It reads what the
-// names mean off the bindings of their references, so that it is the same for
-// all languages.
+// A textBinder resolves the names in the strings of one file. It uses the bindings of
+// their references, so that it is independent of the language.
 type textBinder struct {
 	*Binder
 	executors map[string]bool
@@ -169,19 +169,19 @@ type textBinder struct {
 	args      map[argument]int32                     // indices of File.Embedded
 	byPlace   []int32                                // indices of Bindings, by At
 	origins   map[*parse.Embedded]graph.InlineOrigin // see noteHeld
-	texts     map[uint32]bool                        // assignments to a text of what is set, by At
-	holds     map[uint32]bool                        // those to a string that it then holds
-	parts     int                                    // of other strings in the one that is resolved; see maxParts
+	texts     map[uint32]bool                        // assignments to values that are set to a statement, by At
+	holds     map[uint32]bool                        // assignments to values that then hold the string, by At
+	parts     int                                    // number of parts from other strings in the current one; see maxParts
 }
 
-// An argument is a place among the arguments of the call at a position.
+// An argument is the index of an argument of the call at a position.
 type argument struct {
 	callee uint32
 	arg    int16
 }
 
-// bindTexts resolves the names in the strings of the file that matter, once its
-// references are bound.
+// bindTexts resolves the names in the relevant strings of the file, after its references
+// are bound.
 func (b *Binder) bindTexts(executors, assignable map[string]bool) {
 	if len(b.File.Embedded) == 0 && len(executors) == 0 && len(b.File.Assignments) == 0 {
 		return
@@ -210,8 +210,8 @@ func (b *Binder) bindTexts(executors, assignable map[string]bool) {
 	}
 }
 
-// run enters the constant that a call gives to a method that runs it. A string that is written
-// in the call is entered where it is added.
+// run records a constant that a call passes to a method that runs it. String literals in
+// the call are recorded by add.
 //
 //	legacy.RunProc(Names.Refresh)
 func (t *textBinder) run(r *parse.Reference) {
@@ -222,8 +222,8 @@ func (t *textBinder) run(r *parse.Reference) {
 	}
 }
 
-// add files the string at index i of File.Embedded: as an argument of what may run it, as the
-// value of a definition that others may use, as SQL. A string may be all three.
+// add records the string at index i of File.Embedded: as an argument of a method that may
+// run it, as the value of a definition, as SQL. A string may be all three.
 func (t *textBinder) add(i int32) {
 	e := &t.File.Embedded[i]
 	if e.File != "" {
@@ -264,12 +264,12 @@ func (t *textBinder) add(i int32) {
 	}
 }
 
-// maxFileText bounds the files that are read as what a variable holds: what a program runs
-// in one piece is small, and each use of the variable reads it again.
+// maxFileText bounds the files that are read as the value of a variable. Files that a
+// program runs as a whole are small, and each use of the variable reads the file again.
 const maxFileText = 64 << 10
 
-// addFile files what a file of the tree holds as the value of a variable. It is the file that
-// holds the text, so that whoever may not see the file learns nothing of it.
+// addFile records the contents of a file of the tree as the value of a variable. The text
+// belongs to that file, so that readers who may not see the file see nothing of it.
 func (t *textBinder) addFile(e *parse.Embedded) {
 	name := path.Join(path.Dir(t.File.Path), e.File)
 	i := slices.IndexFunc(t.Table.Files, func(f *File) bool { return f.Path == name })
@@ -283,8 +283,8 @@ func (t *textBinder) addFile(e *parse.Embedded) {
 		From: t.File.ID(e.Def), At: e.For, Segments: []Segment{{Def: f.First, Param: -1}}})
 }
 
-// boundAt lists the bindings of the references at a position. They are sorted by it at the
-// first question: bindings are in the order in which rules resolve, and most files ask none.
+// boundAt lists the bindings of the references at a position. They are sorted on first
+// use: bindings are in the order of resolution, and most files do not need them sorted.
 func (t *textBinder) boundAt(at uint32) []int32 {
 	if t.byPlace == nil {
 		t.byPlace = make([]int32, len(t.Bindings))
@@ -305,13 +305,13 @@ func (t *textBinder) boundAt(at uint32) []int32 {
 	return t.byPlace[first:last]
 }
 
-// valueAt returns the field, constant or variable that the name at a position
-// means, None if it is not the only one.
+// valueAt returns the field, constant or variable that the name at a position refers to,
+// or None if there is not exactly one.
 func (t *textBinder) valueAt(at uint32) DefID {
 	out := None
 	for _, i := range t.boundAt(at) {
 		if to := t.Bindings[i].To; to != None && isValue(t.Table.Def(to)) {
-			if out != None && out != to { // of several candidates none is certain
+			if out != None && out != to { // several candidates: the value is uncertain
 				return None
 			}
 			out = to
@@ -320,8 +320,8 @@ func (t *textBinder) valueAt(at uint32) DefID {
 	return out
 }
 
-// callAt returns the binding of the call or creation at a position to the callable that it
-// calls, or to the value that holds a function; nil if it is not the only one.
+// callAt returns the binding of the call or creation at a position to its target, a
+// callable or a value that holds a function; nil if there is not exactly one.
 func (t *textBinder) callAt(at uint32) *Binding {
 	var out *Binding
 	for _, i := range t.boundAt(at) {
@@ -329,7 +329,7 @@ func (t *textBinder) callAt(at uint32) *Binding {
 		if x.To == None {
 			continue
 		}
-		switch d := t.Table.Def(x.To); { // of a function in a field the reference is the call
+		switch d := t.Table.Def(x.To); { // for a function held by a field, the reference is the call
 		case isValue(d):
 		case x.Kind != graph.Calls && x.Kind != graph.Creates || !d.Kind.IsCallable():
 			continue
@@ -351,8 +351,8 @@ func isValue(d *Def) bool {
 	return false
 }
 
-// holder finds the definition that has a string as its value; None for locals,
-// and for what may get another value later.
+// holder returns the definition whose value is a string; None for locals, and for values
+// that may be set again.
 //
 //	string sql = "SELECT 1";             // a local holds it, see valueOfLocal
 //	const string Sql = "SELECT 1";       // the constant
@@ -370,15 +370,15 @@ func (t *textBinder) holder(e *parse.Embedded) DefID {
 	return None
 }
 
-// runsText reports whether the project says that a method runs the string that it is given:
-// one of a library that no declaration shows.
+// runsText reports whether the project configuration declares that a method runs its
+// argument: a method of a library, without a visible declaration.
 func (t *textBinder) runsText(name string) bool {
 	return t.Table.Project != nil && slices.ContainsFunc(t.Table.Project.SQLMethods,
 		func(part string) bool { return strings.Contains(name, part) })
 }
 
-// given notes a member that a constructor sets to one of its parameters: what it holds is told
-// by the calls of the constructor.
+// given records a member that a constructor sets to one of its parameters: the calls of
+// the constructor determine its value.
 //
 //	Repo(string table) { this.table = table; }
 func (t *textBinder) given(e *parse.Embedded) {
@@ -393,12 +393,12 @@ func (t *textBinder) given(e *parse.Embedded) {
 
 func isConstructorOf(d *Def) bool { return d.Kind == graph.KindConstructor }
 
-// typeName is the name of the type that a name in typeof(T).Name means.
+// typeName returns the name of the type denoted by a name in typeof(T).Name.
 //
 //	typeof(Order).Name    // Order
-//	typeof(T).Name        // what the classes that derive from this one give to T
+//	typeof(T).Name        // the type argument that subclasses pass for T
 //
-// A type parameter of a method is given by each call: it is a hole.
+// A type parameter of a method depends on each call: it is a hole.
 func (t *textBinder) typeName(name string, at uint32) Segment {
 	if l := t.LocalAt(name, at); l != nil && l.Kind == parse.LocalTypeParam {
 		d := t.Table.Def(t.File.ID(l.Def))
@@ -410,8 +410,8 @@ func (t *textBinder) typeName(name string, at uint32) Segment {
 	return LiteralSegment(name)
 }
 
-// maxParts bounds the parts that one string has from other strings: each local may
-// double those of the one before it.
+// maxParts bounds the parts that one string has from other strings: each local may double
+// those of the one before it.
 const maxParts = 1_000
 
 // segments resolves the parts of a string; depth counts the strings around it.
@@ -419,7 +419,7 @@ func (t *textBinder) segments(e *parse.Embedded, depth int) []Segment {
 	if e.Parts == nil {
 		return []Segment{LiteralSegment(e.Text)}
 	}
-	if depth == 0 { // the string itself; what it is made of counts against it
+	if depth == 0 { // the string itself; its parts count against it
 		t.parts = 0
 	}
 	var out []Segment
@@ -447,8 +447,8 @@ func (t *textBinder) segments(e *parse.Embedded, depth int) []Segment {
 	return out
 }
 
-// filled appends what a template is filled in to, that a name stands for. The value of a
-// definition is known once all files are bound; that of a local is put in here.
+// filled appends the result of filling a template that a name refers to. The value of a
+// definition is known once all files are bound; the value of a local is inserted here.
 //
 //	string.Format(Sql.Select, Table)              // a constant, perhaps of another file
 //	var sql = "… {0}"; string.Format(sql, Table)  // a local
@@ -471,10 +471,10 @@ func (t *textBinder) filled(out []Segment, p parse.TextPart, depth int) []Segmen
 	})
 }
 
-// named appends what the name at a position stands for.
+// named appends the value of the name at a position.
 //
-// A name is followed to what it was declared with, through as many locals as it takes, if none
-// of them is assigned again.
+// A name is followed to its initializer, through any number of locals, unless one of them
+// is assigned again.
 func (t *textBinder) named(out []Segment, name string, at uint32, depth int) []Segment {
 	if depth > maxHeldDepth {
 		return append(out, HoleSegment)
@@ -484,7 +484,7 @@ func (t *textBinder) named(out []Segment, name string, at uint32, depth int) []S
 	}
 	l := t.LocalAt(name, at)
 	switch {
-	case l == nil || l.Set || l.Again: // assigned again: what it holds here depends on the way taken
+	case l == nil || l.Set || l.Again: // assigned again: its value here depends on control flow
 		return append(out, HoleSegment)
 	case l.Kind == parse.LocalParam:
 		return append(out, t.paramSegment(l))
@@ -501,8 +501,9 @@ func (t *textBinder) named(out []Segment, name string, at uint32, depth int) []S
 	return append(out, HoleSegment)
 }
 
-// paramSegment is the parameter that a local is, of a callable or of the lambda that a field
-// holds; a hole for one of another lambda, which nobody calls by a name.
+// paramSegment returns the parameter that a local is, of a callable or of the lambda that
+// a field holds; a hole for a parameter of another lambda, which cannot be called by a
+// name.
 func (t *textBinder) paramSegment(l *parse.Local) Segment {
 	d := t.Table.Def(t.File.ID(l.Def))
 	for i, p := range d.Params {
@@ -518,9 +519,9 @@ func (t *textBinder) paramSegment(l *parse.Local) Segment {
 	return HoleSegment
 }
 
-// valueOfLocal finds the string that a local is declared with. Strings are in the order of
-// the file, and one that is a value says where the scope of its local begins: before the
-// value, or behind it as in Go, where few strings are within another one.
+// valueOfLocal returns the string that initializes a local. Strings are in file order,
+// and a string that is a value records where the scope of its local begins: before the
+// value, or after it as in Go. Few strings are nested.
 func (t *textBinder) valueOfLocal(l *parse.Local) *parse.Embedded {
 	list := t.File.Embedded
 	i := sort.Search(len(list), func(i int) bool { return list[i].Range.Start > l.Scope.Start })
@@ -539,10 +540,11 @@ func (t *textBinder) valueOfLocal(l *parse.Local) *parse.Embedded {
 	return nil
 }
 
-// maxLocalText bounds how far behind the beginning of its value the scope of a local begins.
+// maxLocalText bounds how far after the beginning of its value the scope of a local
+// begins.
 const maxLocalText = 4 << 10
 
-// passed records the strings that a call passes to what may execute them.
+// passed records the strings that a call passes to a method that may execute them.
 //
 //	Run(name: "Refresh", connection: c)    // by parameter, whatever the order
 func (t *textBinder) passed(r *parse.Reference) {

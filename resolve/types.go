@@ -7,27 +7,27 @@ import (
 	"seedgraph/parse"
 )
 
-// A Type is what is known of an expression: the type of its value, or the type
-// or module that it names.
+// A Type is the type of an expression: the type of its value, or the type or module that
+// it names.
 type Type struct {
-	Def   DefID  // canonical definition of the type; none for all others
-	Owner DefID  // the definition whose type parameter it is; none for all others
+	Def   DefID  // canonical definition of the type; otherwise None
+	Owner DefID  // the definition whose type parameter it is; otherwise None
 	Args  []Type // type arguments, or the parts of a Form, by position
-	// Name is the name of a type without definition: of a type outside the tree, a
-	// type parameter, a literal type.
+	// Name is the name of a type without definition: an external type, a type parameter,
+	// a literal type.
 	Name     string
 	Module   string         // the module that the expression names
-	Param    int            // when Owner is set: the number of its type parameter
-	Form     Form           // of types that are made of others
-	Func     parse.FuncForm // C#: of an argument that is a lambda, how it is written
-	Tier     graph.Tier     // how it is known; zero means Exact
+	Param    int            // if Owner is set: the index of its type parameter
+	Form     Form           // of composite types
+	Func     parse.FuncForm // C#: for an argument that is a lambda, its syntactic form
+	Tier     graph.Tier     // confidence in the type; zero means Exact
 	IsModule bool           // the expression names a module
 	Static   bool           // the expression names the type itself, not a value of it
-	External bool           // the type is declared outside the tree
+	External bool           // the type is external
 	Pointer  bool           // Go: it is a pointer to that type
 }
 
-// A Form says how a type is made of its arguments where nothing declares it.
+// A Form is the way a type is composed of its arguments without a declaration.
 type Form uint8
 
 const (
@@ -41,31 +41,30 @@ const (
 	Object                   // struct, interface and object literals
 	Optional                 // T?
 
-	// OwnForms is the first of the forms that the resolver of one language defines
-	// for itself.
+	// OwnForms is the first of the forms that a resolver defines for its own language.
 	OwnForms
 )
 
-// SameForm reports whether t and u are of the same form and name.
+// SameForm reports whether t and u have the same form and name.
 func (t Type) SameForm(u Type) bool { return t.Form == u.Form && t.Name == u.Name }
 
-// Unknown is the type of which nothing is known.
+// Unknown is the unknown type.
 var Unknown = Type{Def: None, Owner: None}
 
 // Known reports whether anything is known of t.
 //
-// A tier, or that an expression names a type, says nothing by itself.
+// A tier, or the fact that an expression names a type, does not count.
 func (t Type) Known() bool {
 	return t.Def != None || t.IsModule || t.External || t.Form != NoForm || t.Name != "" || t.Owner != None
 }
 
-// Worse returns the less sure of two tiers; zero counts as Exact.
+// Worse returns the less certain of two tiers; zero counts as Exact.
 func Worse(a, b graph.Tier) graph.Tier { return max(a, b, graph.Exact) }
 
-// WithTier returns t, no surer than tier.
+// WithTier returns t with a tier no more certain than tier.
 //
-// A step of an expression passes the tier of what is before it on, so that the last step has
-// that of the weakest one.
+// A step of an expression passes on the tier of the steps before it, so that the last
+// step has the tier of the weakest one.
 func (t Type) WithTier(tier graph.Tier) Type {
 	t.Tier = Worse(t.Tier, tier)
 	return t
@@ -79,7 +78,7 @@ func (b *Binder) TypeOf(ref parse.TypeRef, from DefID, at uint32) Type {
 	return b.File.Rules.ResolveType(b, ref, from, at)
 }
 
-// TypeParam finds the type parameter of an enclosing definition.
+// TypeParam returns the type parameter of an enclosing definition with a name.
 func (b *Binder) TypeParam(name string, from DefID) (Type, bool) {
 	for d := from; d != None; d = b.Table.Defs[d].Outer {
 		for i, p := range b.Table.Defs[d].TypeParams {
@@ -91,9 +90,9 @@ func (b *Binder) TypeParam(name string, from DefID) (Type, bool) {
 	return Unknown, false
 }
 
-// Bounded returns t, or Unknown if it is made of more than MaxTypeSize types. What is
-// inferred step by step may double its size with each: arguments are shared, so that
-// such a type takes no memory, but all that looks at it takes the time.
+// Bounded returns t, or Unknown if t consists of more than MaxTypeSize types. Stepwise
+// inference may double the size of a type with each step. Such a type takes no memory,
+// because arguments are shared, but traversing it takes the time.
 func Bounded(t Type) Type {
 	room := MaxTypeSize
 	if !t.fits(&room) {
@@ -102,7 +101,7 @@ func Bounded(t Type) Type {
 	return t
 }
 
-// fits reports whether t is made of no more types than there is room for.
+// fits reports whether t consists of at most room types.
 func (t *Type) fits(room *int) bool {
 	*room--
 	for i := 0; i < len(t.Args) && *room >= 0; i++ {
@@ -111,11 +110,11 @@ func (t *Type) fits(room *int) bool {
 	return *room >= 0
 }
 
-// Declarations drops the further declarations of what is in the list
-// already: parts of one type, and the same symbol declared again in its module.
+// Declarations removes redeclarations from the list: parts of one type, and the same
+// symbol declared again in its module.
 //
-// Parts of a partial type, a definition under #if and #else, a function that is declared again:
-// a reference to one of them refers to the first.
+// A reference to a part of a partial type, to a definition under #if and #else, or to a
+// function that is declared again refers to the first one.
 func (b *Binder) Declarations(ids []DefID) []DefID {
 	if len(ids) < 2 {
 		return ids
@@ -139,20 +138,20 @@ next:
 // Subst replaces the type parameters of owner's definition by its arguments.
 func (b *Binder) Subst(t, owner Type) Type { return Substitute(t, owner.Def, owner.Args) }
 
-// A TypeVar is a type parameter of a definition, by its number.
+// A TypeVar is a type parameter of a definition, by its index.
 type TypeVar struct {
 	Owner DefID
 	Param int
 }
 
-// Substitute puts args for the type parameters of owner in t.
+// Substitute replaces the type parameters of owner in t by args.
 //
 //	T in Box<T> with Order for T      // Order
 //	Map<K, List<V>> with Line for V   // Map<K, List<Line>>
 //
-// Parts without a parameter of owner are shared with t. The result is Unknown where it is made of more
-// than MaxTypeSize types: generic classes and functions may double an argument with each that uses
-// the next.
+// Parts without a parameter of owner are shared with t. The result is Unknown if it
+// consists of more than MaxTypeSize types: a chain of generic classes and functions may
+// double an argument at each step.
 func Substitute(t Type, owner DefID, args []Type) Type {
 	if len(args) > 0 && t.substitute(owner, args) {
 		return Bounded(t)
@@ -160,8 +159,8 @@ func Substitute(t Type, owner DefID, args []Type) Type {
 	return t
 }
 
-// substitute is Substitute in place, and reports whether t was changed. Args are not, for other
-// types share them.
+// substitute is Substitute in place, and reports whether t was changed. It does not
+// modify t.Args, which other types share.
 func (t *Type) substitute(owner DefID, args []Type) bool {
 	if t.Owner != None {
 		if t.Owner != owner || t.Param >= len(args) {
@@ -190,7 +189,7 @@ func (t *Type) substitute(owner DefID, args []Type) bool {
 	return true
 }
 
-// Mentions reports whether a type holds a type parameter of a definition.
+// Mentions reports whether a type contains a type parameter of a definition.
 func Mentions(t Type, owner DefID) bool {
 	if t.Owner == owner && owner != None {
 		return true

@@ -9,7 +9,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// A Box (definition 1) has a type parameter, as has a Pair (definition 2), which has two.
+// Box (definition 1) has one type parameter, Pair (definition 2) has two.
 const (
 	box  resolve.DefID = 1
 	pair resolve.DefID = 2
@@ -32,7 +32,7 @@ func listOf(t resolve.Type) resolve.Type {
 		Args: []resolve.Type{t}}
 }
 
-// spell writes a type so that two of them can be compared by eye.
+// spell writes a type in readable form, to compare types.
 func spell(t resolve.Type) string {
 	s := t.Name
 	switch {
@@ -114,8 +114,8 @@ func TestWeakestTierWins(t *testing.T) {
 	}
 }
 
-// TestSubstituteIsBounded: a type that doubles with each substitution is unknown once it is made of
-// more than MaxTypeSize types: the eighth time, of 511.
+// TestSubstituteIsBounded: a type that doubles with each substitution becomes unknown
+// once it consists of more than MaxTypeSize types: the eighth time, of 511.
 func TestSubstituteIsBounded(t *testing.T) {
 	pair := named("P")
 	pair.Args = []resolve.Type{param(box, 0), param(box, 0)}
@@ -219,7 +219,7 @@ func TestDeclarationsOfOneThingAreOne(t *testing.T) {
 	f.Definitions = append(f.Definitions,
 		parse.Definition{Kind: graph.KindFunction, Name: "f", Symbol: "f"},      // 3: f again
 		parse.Definition{Kind: graph.KindFunction, Name: "f", Symbol: "f(int)"}) // 4: an overload
-	other := toyFile("b.toy", "n", "f", "") // 1 of another module
+	other := toyFile("b.toy", "n", "f", "") // another definition 1, in another module
 	r := resolveToys(t, f, other)
 	b := r.Files[0]
 	last := r.Table.Files[1].ID(1)

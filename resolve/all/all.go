@@ -1,3 +1,4 @@
+// Package all assembles the languages whose names are resolved.
 package all
 
 import (
@@ -19,20 +20,20 @@ import (
 	"seedgraph/resolve/typescript"
 )
 
-// Languages returns the languages that names are resolved in.
+// Languages returns the languages whose names are resolved.
 func Languages() *resolve.Set { return On(external.Open) }
 
-// On returns them for programs that run on the given platforms: those of [external.Open],
-// with libraries or without.
+// On returns the languages for programs that run on the given platforms: those of
+// [external.Open], with or without libraries.
 func On(platform func(name string) *external.Platform) *resolve.Set {
 	return resolve.NewSet(append(scoped.Languages(), csharp.Language(), golang.Language(platform("go")), graphql.Language(),
 		java.Language(platform("jdk")), markdown.Language(), mybatis.Language(), protobuf.Language(),
 		python.Language(platform("python")), r.Language(platform("r")), sql.Language(), typescript.Language(platform("typescript")))...)
 }
 
-// languages is one set for all files that are asked about.
+// languages is a set that is shared by all files.
 var languages = sync.OnceValue(Languages)
 
-// IsProjectFile reports whether a file says how the parts of a tree find each
+// IsProjectFile reports whether a file describes how the parts of a tree refer to each
 // other: module and package descriptions, compiler settings.
 func IsProjectFile(p string) bool { return languages().IsProjectFile(p) }

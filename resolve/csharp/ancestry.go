@@ -11,16 +11,16 @@ import (
 	"seedgraph/resolve"
 )
 
-// A signature is what the declaration of a definition says, resolved.
+// A signature is the resolved type of a definition.
 type signature struct {
-	typ    resolve.Type   // of a value, or what a callable returns
+	typ    resolve.Type   // the type of a value, or the return type of a callable
 	params []resolve.Type //
 }
 
-// receiver is the type that an extension member extends.
+// receiver returns the type that an extension member extends.
 //
-// Of `static void Show(this Item i)` it is Item. A member of an extension block (C# 14) has the
-// type that the block names: `extension(Item i) { void Show() { } }`.
+// For `static void Show(this Item i)` it is Item. A member of an extension block (C# 14)
+// extends the type that the block names: `extension(Item i) { void Show() { } }`.
 func (t *tree) receiver(id resolve.DefID) resolve.Type {
 	d := t.def(id)
 	if t.isClassicExtension(d) {
@@ -30,16 +30,16 @@ func (t *tree) receiver(id resolve.DefID) resolve.Type {
 	return t.written(d.File, d.Receiver(), id, d.NameAt)
 }
 
-// isStaticExtension reports whether d extends a type, not the values of it (C# 14).
+// isStaticExtension reports whether d extends a type instead of its values (C# 14).
 func (t *tree) isStaticExtension(d *resolve.Def) bool {
 	return d.ID > resolve.None && slices.Contains(d.Modifiers, "static") && !t.isClassicExtension(d)
 }
 
-// isClassicExtension reports whether the first parameter of d is what it
-// extends, as it is of all methods but the static ones of an extension block.
+// isClassicExtension reports whether the first parameter of d is its receiver, as in all
+// extension methods but the static ones of an extension block.
 //
-// The front end gives the receiver the position of the parameter's type, so that the two are the same
-// text.
+// The front end gives the receiver the position of the parameter's type, so that equal
+// positions mean the same text.
 func (t *tree) isClassicExtension(d *resolve.Def) bool {
 	if d.ID < resolve.None {
 		return t.platform.foreign(d.ID).isExtension()
@@ -47,12 +47,12 @@ func (t *tree) isClassicExtension(d *resolve.Def) bool {
 	return len(d.Params) > 0 && d.Params[0].Type.At == d.Receiver().At && !d.Receiver().IsZero()
 }
 
-// lineage lists a type and its bases, nearest first, with the type's own
-// parameters as its arguments, and object last. What is outside is in it too.
+// lineage lists a type and its bases, nearest first, with the type's own parameters as
+// its arguments, and object last. It includes external types.
 //
-// Breadth first, so that a class comes before the interfaces of its base. Before all
-// bases are resolved nothing is remembered: what is asked then, to resolve a base that is
-// nested in another, may be incomplete.
+// It is breadth first, so that a class comes before the interfaces of its base. Results
+// are memoized only once all bases are resolved: before that, a query made to resolve a
+// nested base may be incomplete.
 //
 //	class Base<T> : IList<T> {}
 //	class Orders : Base<Order>, IShop {}    // Orders, Base<Order>, IShop, IList<Order>, …, object
@@ -61,11 +61,11 @@ func (t *tree) lineage(id resolve.DefID) []resolve.Type {
 	if l := t.lineageOf(id).Load(); l != nil {
 		return *l
 	}
-	// out is also the queue: each type is followed by its bases once, in the order of the text.
+	// out is also the queue: the bases of each type are appended once, in source order.
 	out := []resolve.Type{t.selfOf(t.def(id))}
 	for i := 0; i < len(out) && len(out) < resolve.MaxLineage; i++ {
 		if out[i].Def == resolve.None {
-			// It is out of sight, and so are its bases.
+			// Its bases are unknown.
 			continue
 		}
 		for _, base := range t.basesOf(out[i].Def) {
@@ -82,10 +82,10 @@ func (t *tree) lineage(id resolve.DefID) []resolve.Type {
 	return out
 }
 
-// selfOf is the type that a canonical definition declares, with its own parameters.
+// selfOf returns the type that a canonical definition declares, with its own parameters.
 //
-// Inside of `class Box<T>` the type of `this` is Box<T>, not Box<> without arguments: what is
-// inherited from `Base<T>` has to be told in the T of Box.
+// Inside `class Box<T>`, the type of `this` is Box<T>, not Box<> without arguments:
+// members inherited from `Base<T>` must be expressed in the T of Box.
 func (t *tree) selfOf(d *resolve.Def) resolve.Type {
 	self := resolve.Type{Def: d.ID, Owner: resolve.None}
 	for i, p := range d.TypeParams {
@@ -98,7 +98,8 @@ func (t *tree) selfOf(d *resolve.Def) resolve.Type {
 	return self
 }
 
-// lineageOf is where the lineage of a definition is kept, of the tree or of the platform.
+// lineageOf returns the cache for the lineage of a definition of the tree or the
+// platform.
 func (t *tree) lineageOf(id resolve.DefID) *atomic.Pointer[[]resolve.Type] {
 	if id < resolve.None {
 		return &t.platform.foreign(id).lineage
@@ -106,9 +107,9 @@ func (t *tree) lineageOf(id resolve.DefID) *atomic.Pointer[[]resolve.Type] {
 	return &t.lineages[id]
 }
 
-// basesOf lists the bases of a type: those written, the class that every
-// enumeration, structure and delegate derives from, and the interface that a record
-// implements without saying so (C# 16.3).
+// basesOf lists the bases of a type: those in the source, the implicit base class of an
+// enumeration, structure or delegate, and the interface that a record implicitly
+// implements (C# 16.3).
 //
 //	record Pair(int A);      // IEquatable<Pair>
 //	enum Level { Low }       // System.Enum
@@ -122,7 +123,7 @@ func (t *tree) basesOf(id resolve.DefID) []resolve.Type {
 	d := t.table.Def(id)
 	if d.Kind == graph.KindRecord {
 		if x := t.known("System.IEquatable<>", t.selfOf(d)); x.Def != resolve.None {
-			// The list of the table is shared by all files: it is copied before it grows.
+			// The list of the table is shared by all files: copy it before it grows.
 			bases = append(bases[:len(bases):len(bases)], x)
 		}
 	}
@@ -140,11 +141,11 @@ func (t *tree) basesOf(id resolve.DefID) []resolve.Type {
 	return bases
 }
 
-// holds reports whether a lineage has a base already: a class once, an interface
-// once for each choice of type arguments.
+// holds reports whether a lineage already contains a base: a class once, an interface
+// once for each list of type arguments.
 //
-// Two interfaces IHandler<A> and IHandler<B> are different bases; one interface that is reached
-// by two ways is listed once, at the nearer place.
+// Two interfaces IHandler<A> and IHandler<B> are different bases; an interface that is
+// reached on two paths is listed once, at the nearer position.
 func (t *tree) holds(line []resolve.Type, base resolve.Type) bool {
 	if base.Def == resolve.None {
 		return false
@@ -159,9 +160,10 @@ func (t *tree) holds(line []resolve.Type, base resolve.Type) bool {
 
 // subst replaces the type parameters of owner's definition by its arguments.
 //
-// The name of a tuple's element belongs to the place where the element is written, and is kept
-// when a type argument takes the place of a parameter: `(T first, int n)` has first for any T.
-// Types that mention no parameter of the owner are returned as they are, since most do not.
+// The name of a tuple's element belongs to the tuple type that declares it, and is kept
+// when a type argument replaces a parameter: `(T first, int n)` has first for any T.
+// Types that mention no parameter of the owner are returned unchanged, because most do
+// not.
 func subst(t, owner resolve.Type) resolve.Type {
 	if t.Owner != resolve.None {
 		if t.Owner == owner.Def && t.Param < len(owner.Args) {
@@ -172,7 +174,7 @@ func subst(t, owner resolve.Type) resolve.Type {
 			return out
 		}
 		if outer := outerOf(&owner); outer != nil {
-			// A parameter of the type around: Outer<A>.Inner has members of type A.
+			// A parameter of the enclosing type: Outer<A>.Inner has members of type A.
 			return subst(t, *outer)
 		}
 		return t
@@ -192,8 +194,8 @@ func subst(t, owner resolve.Type) resolve.Type {
 	return t
 }
 
-// mentionsParams reports whether t has a type parameter of owner's definition or of a type
-// around it.
+// mentionsParams reports whether t contains a type parameter of owner's definition or of
+// an enclosing type.
 func mentionsParams(t resolve.Type, owner *resolve.Type) bool {
 	for ; owner != nil; owner = outerOf(owner) {
 		if resolve.Mentions(t, owner.Def) {
@@ -203,11 +205,11 @@ func mentionsParams(t resolve.Type, owner *resolve.Type) bool {
 	return false
 }
 
-// ancestry goes through x and its bases with its type arguments put in, numbered;
-// of a type parameter through its constraints.
+// ancestry iterates over x and its bases with its type arguments substituted, numbered
+// from 0; for a type parameter, over its constraints.
 //
-// The numbers tell the type itself, which is 0, from its bases: a class may use its own private
-// members, and what a base out of sight declares hides nothing of the type itself.
+// The numbers distinguish the type itself, which is 0, from its bases: a class may use
+// its own private members, and members of an unknown base hide none of the type itself.
 func (t *tree) ancestry(x resolve.Type) iter.Seq2[int, resolve.Type] {
 	return func(yield func(int, resolve.Type) bool) {
 		n := 0
@@ -218,9 +220,9 @@ func (t *tree) ancestry(x resolve.Type) iter.Seq2[int, resolve.Type] {
 	}
 }
 
-// related is ancestry without the types that pass refuses. pass sees them before
-// type arguments are put in, which is what costs: few bases of a type have a member
-// of some name, or are an instance of some interface.
+// related is ancestry without the types that pass rejects. pass is called before type
+// arguments are substituted, which is the expensive part: few bases of a type have a
+// member with a given name, or are an instance of a given interface.
 func (t *tree) related(x resolve.Type, pass func(*resolve.Type) bool) iter.Seq2[int, resolve.Type] {
 	return func(yield func(int, resolve.Type) bool) {
 		n := 0
@@ -231,11 +233,11 @@ func (t *tree) related(x resolve.Type, pass func(*resolve.Type) bool) iter.Seq2[
 	}
 }
 
-// declaring goes through those types of the ancestry of x that declare members with
-// a name, and those of which nothing is known.
+// declaring iterates over the types of the ancestry of x that declare members with a
+// name, and those that are unknown.
 //
-// Types of which nothing is known pass, because they may declare the name: a member that is
-// found behind one of them is no longer certain.
+// Unknown types are included because they may declare the name: a member that is found
+// after one of them is no longer certain.
 func (t *tree) declaring(x resolve.Type, name string) iter.Seq2[int, resolve.Type] {
 	return t.related(x, func(a *resolve.Type) bool {
 		owner := t.decl(*a)
@@ -243,12 +245,12 @@ func (t *tree) declaring(x resolve.Type, name string) iter.Seq2[int, resolve.Typ
 	})
 }
 
-// eachBase calls visit for x and its bases until it returns false, and reports
-// whether it never did. A base is given as its type declares it, and with the
-// instance of that type that has the type arguments.
+// eachBase calls visit for x and its bases until it returns false, and reports whether it
+// never did. A base is passed as its type declares it, with the instance of that type
+// that has the type arguments.
 //
-// The members of an array are those of System.Array and of the lists that it implements (C#
-// 17.2.1); those of a type parameter come from its constraints and from object (C# 8.2.2).
+// The members of an array are those of System.Array and of the lists that it implements
+// (C# 17.2.1); those of a type parameter come from its constraints and from object (C# 8.2.2).
 func (t *tree) eachBase(x *resolve.Type, visit func(a, in *resolve.Type) bool) bool {
 	none := &resolve.Unknown
 	switch {
@@ -277,7 +279,8 @@ func (t *tree) eachBase(x *resolve.Type, visit func(a, in *resolve.Type) bool) b
 	return true
 }
 
-// bounds lists the constraints of a type parameter, and, of T : U, behind U those of U.
+// bounds lists the constraints of a type parameter, and, for T : U, the constraints of U
+// after U.
 //
 //	void Pay<T, U>(T t) where T : U where U : Invoice    // t has the members of Invoice
 func (t *tree) bounds(x resolve.Type) []resolve.Type {
@@ -291,11 +294,11 @@ func (t *tree) bounds(x resolve.Type) []resolve.Type {
 	return out
 }
 
-// maxBounds ends circles of type parameters that are each other's constraint, which do not
+// maxBounds ends cycles of type parameters that constrain each other, which do not
 // compile.
 const maxBounds = 16
 
-// eachOf visits the bases that the definition of x has.
+// eachOf visits the bases of the definition of x.
 func eachOf(bases []resolve.Type, x *resolve.Type, visit func(a, in *resolve.Type) bool) bool {
 	for i := range bases {
 		if !visit(&bases[i], x) {
@@ -305,10 +308,10 @@ func eachOf(bases []resolve.Type, x *resolve.Type, visit func(a, in *resolve.Typ
 	return true
 }
 
-// eachList visits the lists that an array of one dimension is, and their bases.
+// eachList visits the list interfaces of a one-dimensional array, and their bases.
 //
-// An array of one dimension T[] implements IList<T> and IReadOnlyList<T> (C# 17.2.2), which
-// metadata does not say. Arrays of more dimensions implement neither.
+// A one-dimensional array T[] implements IList<T> and IReadOnlyList<T> (C# 17.2.2), which
+// is missing from metadata. Arrays with more dimensions implement neither.
 func (t *tree) eachList(x *resolve.Type, visit func(a, in *resolve.Type) bool) bool {
 	for _, name := range []string{"IList<>", "IReadOnlyList<>"} {
 		if list := t.known(collections+name, x.Args...); list.Def != resolve.None &&
@@ -326,10 +329,10 @@ type limits struct {
 	stack        bool // the type argument may be a ref struct
 }
 
-// limitsOf are the constraints of the type parameter that x is.
+// limitsOf returns the constraints of the type parameter x.
 //
-// Constraints are resolved when first asked for: types in them may be nested in
-// what is being resolved.
+// Constraints are resolved on first use: types in them may be nested in the type that is
+// being resolved.
 //
 //	void Add<T, U>(T t) where T : class, IOrder where U : struct
 func (t *tree) limitsOf(x resolve.Type) limits {
@@ -375,7 +378,7 @@ func (t *tree) foreignLimits(x resolve.Type) limits {
 	if f.member != nil {
 		params = f.member.TypeParams
 	}
-	out := limits{stack: true} // the declarations do not say
+	out := limits{stack: true} // the declarations do not record it
 	if x.Param < len(params) {
 		p := &params[x.Param]
 		out.class, out.value = p.Rules&external.IsClass != 0, p.Rules&external.IsStruct != 0

@@ -6,12 +6,12 @@ import (
 	"seedgraph/resolve"
 )
 
-// betterMember reports whether candidate a is known to be better than b
-// (C# 12.6.4.3): no argument converts worse, and one converts better or, where the
-// parameters are the same, a is the more special declaration.
+// betterMember reports whether candidate a is known to be better than b (C# 12.6.4.3): no
+// argument converts worse, and one converts better or, if the parameters are the same, a
+// is the more specific declaration.
 //
-// A candidate whose arguments are not known well enough is better than none: ok false
-// of one argument is enough to leave the two undecided.
+// If the conversion of any argument is not known well enough (ok is false), neither
+// candidate is better.
 //
 //	void Base(Animal a) { }
 //	void Base(Dog d) { }     // better for a Dog and for a Puppy
@@ -41,11 +41,11 @@ func (c *binder) betterMember(a, b *trial, call *call) bool {
 	return same && c.moreSpecial(a, b, call)
 }
 
-// extended is the type that a trial's method extends, as far as the receiver says
-// what it is.
+// extended returns the type that a trial's method extends, as far as the receiver
+// determines it.
 //
-// The receiver is the first argument of an extension method (C# 12.8.10.3), but how it
-// converts is compared only where the methods extend different types.
+// The receiver is the first argument of an extension method (C# 12.8.10.3), but its
+// conversions are compared only if the methods extend different types.
 //
 //	static void Extend(this object o)
 //	static void Extend(this Animal a)    // better for any Animal
@@ -62,11 +62,12 @@ func (c *binder) extended(t *trial, call *call) resolve.Type {
 	return p
 }
 
-// moreSpecial decides between two candidates with the same parameter types
-// (C# 12.6.4.3): not generic, not expanded, nothing left out, more special types.
+// moreSpecial decides between two candidates with the same parameter types (C# 12.6.4.3).
+// It prefers candidates that are not generic, not expanded, use no defaults, or have more
+// specific types.
 //
-// Types are compared as they are declared, before type arguments are put in, those of the
-// class included: of Put(T) and Put(int) in a Box<int> the second is the more special.
+// Types are compared as declared, before type arguments are substituted, including those
+// of the class: of Put(T) and Put(int) in a Box<int>, the second is more specific.
 //
 //	void One(Dog d)           // before One<T>(T t)
 //	void Many(string s)       // before Many(string s, params object[] rest)
@@ -76,8 +77,8 @@ func (c *binder) moreSpecial(a, b *trial, call *call) bool {
 	if ga, gb := len(c.t.def(a.id).TypeParams) > 0, len(c.t.def(b.id).TypeParams) > 0; ga != gb {
 		return gb
 	}
-	// The normal form before the expanded one, and the longer list of parameters before the
-	// shorter.
+	// The normal form comes before the expanded one, and the longer parameter list before
+	// the shorter one.
 	if a.expanded != b.expanded {
 		return b.expanded
 	}
@@ -97,7 +98,7 @@ func (c *binder) moreSpecial(a, b *trial, call *call) bool {
 	for i := range call.args {
 		switch n := moreSpecific(c.declaredPlace(a, i, call), c.declaredPlace(b, i, call)); {
 		case n < 0:
-			// One position that is less special leaves both.
+			// If any position is less specific, neither is better.
 			return false
 		case n > 0:
 			special = true
@@ -106,31 +107,31 @@ func (c *binder) moreSpecial(a, b *trial, call *call) bool {
 	return special
 }
 
-// declaredPlace is the type of the parameter that argument i goes to, as declared.
+// declaredPlace returns the declared type of the parameter that receives argument i.
 func (c *binder) declaredPlace(t *trial, i int, call *call) resolve.Type {
 	params, types := c.params(t.candidate)
 	_, p := place(params, types, call.r, i, t.expanded)
 	return p
 }
 
-// lastParam is the type of the parameter that takes arguments one by one: an array
-// or, since C# 13, another collection.
+// lastParam returns the type of the parameter that takes any number of arguments: an
+// array or, since C# 13, another collection.
 //
-// `params int[] list` takes ints, `params IEnumerable<T> list` what the collection iterates
-// over. The type arguments of the method and of its class are put in.
+// `params int[] list` takes ints, `params IEnumerable<T> list` the elements of the
+// collection. The type arguments of the method and of its class are substituted.
 func (c *binder) lastParam(t *trial) resolve.Type {
 	_, types := c.params(t.candidate)
 	return subst(subst(types[len(types)-1], t.owner), resolve.Type{Def: t.id,
 		Owner: resolve.None, Args: t.targs})
 }
 
-// moreSpecific compares declared types: a type parameter is less specific than
-// anything else, and types are compared argument by argument.
+// moreSpecific compares declared types: a type parameter is less specific than any other
+// type, and types are compared argument by argument.
 //
-// Positions that point in different directions cancel out: then neither is.
+// If positions point in different directions, neither type is more specific.
 //
 //	List<int>         // more specific than List<T>
-//	(T, int)          // neither, beside (int, T)
+//	(T, int)          // neither, compared with (int, T)
 func moreSpecific(x, y resolve.Type) int {
 	switch px, py := x.Owner != resolve.None, y.Owner != resolve.None; {
 	case px && py:
@@ -156,13 +157,13 @@ func moreSpecific(x, y resolve.Type) int {
 	return sum
 }
 
-// betterConversion compares how argument i converts to the parameters of two
-// candidates (C# 12.6.4.5): above zero when better for a. ok is false where what is
-// not known of the argument may decide.
+// betterConversion compares the conversions of argument i to the parameters of two
+// candidates (C# 12.6.4.5): n is positive if a is better. ok is false if unknown parts of
+// the argument may decide.
 //
 // The exact type of the argument is better than any conversion, and a conversion to the
-// more special type better than one to the more general: string before object, int before
-// long. Delegates and collection expressions have rules of their own.
+// more specific type better than one to the more general: string before object, int
+// before long. Delegates and collection expressions have separate rules.
 //
 //	void Put(long n)
 //	void Put(object o)    // for an int: long, since long converts to object
@@ -210,7 +211,7 @@ func (c *binder) betterCollection(p, q resolve.Type) int {
 	return c.betterTarget(p, q)
 }
 
-// betterTarget is above zero when x converts to y but not y to x (C# 12.6.4.7).
+// betterTarget is positive if x converts to y but not y to x (C# 12.6.4.7).
 func (c *binder) betterTarget(x, y resolve.Type) int {
 	xy, yx := c.converts(x, y) >= yes, c.converts(y, x) >= yes
 	switch {
@@ -219,13 +220,14 @@ func (c *binder) betterTarget(x, y resolve.Type) int {
 	case yx && !xy:
 		return -1
 	case xy && yx:
-		// Types that convert to each other, by operators that they declare.
+		// The types convert to each other by declared operators.
 		return 0
 	}
 	return betterNumber(x, y) - betterNumber(y, x)
 }
 
-// betterNumber is 1 when x is signed and y an unsigned number that is not smaller.
+// betterNumber returns 1 if x is a signed type and y an unsigned type that is not
+// smaller.
 //
 // Neither int nor uint converts to the other implicitly; the specification lists the
 // pairs in which the signed type wins.
@@ -245,20 +247,21 @@ func betterNumber(x, y resolve.Type) int {
 	return 0
 }
 
-// betterDelegate compares two delegates that a lambda or method group is made
-// into: by their results, if their parameters are the same.
+// betterDelegate compares two delegates that a lambda or method group converts to, by
+// their return types, if their parameters are the same.
 //
-// The order of the tests is that of C# 12.6.4.5: delegates with different parameters are not
-// compared at all, one that returns nothing is worse than one that does, and what remains is
-// decided by the better of the two results. Of Func<Task<A>> and Func<Task<B>> for an async
-// lambda, A and B are compared.
+// The order of the tests follows C# 12.6.4.5: delegates with different parameters are not
+// compared, one that returns nothing is worse than one that returns a value, and
+// otherwise the better return type decides. Of Func<Task<A>> and Func<Task<B>> for an
+// async lambda, A and B are compared.
 func (c *binder) betterDelegate(arg arg, a, b *trial, i int, call *call) (n int, ok bool) {
 	p, q := a.places[i], b.places[i]
 	in, okp := c.t.delegateParams(p)
 	other, okq := c.t.delegateParams(q)
 	switch {
 	case !okp && !okq:
-		// Delegate and object are equal here: the receiver or another argument must decide.
+		// Delegate and object are equally good here: the receiver or another argument
+		// must decide.
 		return 0, true
 	case !okp:
 		return -1, true // its natural type is worse
@@ -289,10 +292,11 @@ func (c *binder) betterDelegate(arg arg, a, b *trial, i int, call *call) (n int,
 	return c.betterResult(arg, a, b, x, y, call)
 }
 
-// betterResult compares the results of two delegates for what a lambda returns.
+// betterResult compares the return types of two delegates for the return value of a
+// lambda.
 //
-// A lambda that returns exactly the result of one of the delegates prefers that; else
-// the delegates' results are compared as arguments would be.
+// A lambda whose return type is exactly that of one of the delegates prefers that one;
+// otherwise the return types are compared like the types of arguments.
 //
 //	void Base(Func<Animal> f)
 //	void Base(Func<Dog> f)    // better for () => new Dog()
@@ -304,7 +308,8 @@ func (c *binder) betterResult(arg arg, a, b *trial, x, y resolve.Type,
 	if arg.Form != groupForm {
 		v := c.bodyType(a.candidate, a.targs, arg, call)
 		if !v.Known() {
-			// The body may be readable with the parameter types of the other candidate only.
+			// The body may have a known type only with the parameter types of the other
+			// candidate.
 			v = c.bodyType(b.candidate, b.targs, arg, call)
 		}
 		switch {

@@ -9,13 +9,13 @@ import (
 	"seedgraph/resolve"
 )
 
-// call resolves a written invocation (C# 12.8.10).
+// call resolves an invocation (C# 12.8.10).
 //
-// The members of the receiver's type come before extension methods, and the first
-// place that has an applicable method decides, even if one further away fits better.
-// What remains is either the only method in reach, although its arguments are not known
-// well enough, or a call that is not bound. A call on a type that is not known is never
-// bound to a method that merely has the name.
+// The members of the receiver's type come before extension methods, and the first scope
+// that has an applicable method decides, even if one further out fits better. If no
+// candidate is certain, the only visible method is taken although its arguments are not
+// known well enough; otherwise the call is not bound. A call on a value of unknown type
+// is never bound to a method merely because the name is equal.
 //
 //	order.Ship()      // a member of Order, else an extension
 //	Ship()            // see plainCall
@@ -37,7 +37,8 @@ func (c *binder) call(r *parse.Reference, x *ref, from resolve.DefID) {
 		return
 	}
 	if e := labelled(t, r.Name); e.Known() && c.mayBeCalled(e) {
-		// An element of a tuple hides no method of ValueTuple that anyone calls.
+		// An element of a tuple does not hide any method of ValueTuple that is used in
+		// practice.
 		c.calledElement(e, call)
 		return
 	}
@@ -52,17 +53,17 @@ func (c *binder) call(r *parse.Reference, x *ref, from resolve.DefID) {
 		return
 	}
 	if c.settlePerhaps(call) {
-		// Nothing is certain, in the type or among extensions.
+		// There is no certain candidate, in the type or among extensions.
 		return
 	}
 	c.notFound(t, call)
 }
 
-// receiverOf is what a member is taken of: behind `?.`, of a value that may be null
-// the value.
+// receiverOf returns the receiver of a member: after `?.`, the underlying value of a
+// nullable value.
 //
-// The front end keeps no step for `?.`: the member that follows has the same
-// meaning for all types but Nullable, which has members of its own.
+// The front end keeps no step for `?.`: the member that follows is the same for all types
+// but Nullable, which has its own members.
 func (c *binder) receiverOf(r *parse.Reference, x resolve.Type) resolve.Type {
 	if strings.HasSuffix(strings.TrimRight(c.File.Text[:r.At], " \t\r\n"), "?.") {
 		return c.t.underlying(x)
@@ -72,8 +73,8 @@ func (c *binder) receiverOf(r *parse.Reference, x resolve.Type) resolve.Type {
 
 // calledElement resolves the call of an element of a tuple or anonymous object.
 //
-// Of a tuple `(Func<Order> make, int n) t` the call t.make() runs the delegate that is its
-// element; the element itself is no definition, so that nothing is referred to by it.
+// For a tuple `(Func<Order> make, int n) t`, the call t.make() runs the delegate in its
+// element; the element is not a definition, so there is no reference to it.
 func (c *binder) calledElement(e resolve.Type, call *call) {
 	if c.t.isDelegate(e) {
 		c.invoke(e.WithTier(call.x.tier), call)
@@ -84,8 +85,8 @@ func (c *binder) calledElement(e resolve.Type, call *call) {
 
 // invoke resolves the call of a delegate.
 //
-// A delegate has one signature, so that no overload is chosen; but inside a lambda
-// whose body is tried, arguments that do not fit rule the candidate out.
+// A delegate has one signature, so there is no overload to choose; but in a lambda whose
+// body is evaluated tentatively, arguments that do not fit rule the candidate out.
 func (c *binder) invoke(t resolve.Type, call *call) {
 	x := call.x
 	d, _ := c.t.delegateOf(t)
@@ -99,11 +100,11 @@ func (c *binder) invoke(t resolve.Type, call *call) {
 	x.typ = c.t.invoked(d).WithTier(resolve.Worse(t.Tier, graph.Typed))
 }
 
-// notFound says why a call on a value of type t has no meaning here.
+// notFound sets the reason why a call on a value of type t is not bound.
 //
-// The difference matters to the report: not_found says that the tree should have had
-// the method, external that something out of sight may have it: a base type, or an
-// extension method of a namespace that nothing declares here.
+// The difference matters to the report: not_found means that the tree should have the
+// method, external that an unknown declaration may have it: a base type, or an extension
+// method of a namespace that is not declared here.
 func (c *binder) notFound(t resolve.Type, call *call) {
 	x := call.x
 	x.ids, x.why = nil, resolve.External
@@ -112,8 +113,8 @@ func (c *binder) notFound(t resolve.Type, call *call) {
 		return
 	}
 	if t.Def < resolve.None || t.Def == resolve.None && t.Owner == resolve.None {
-		// The declarations of the platform are complete enough to choose between the
-		// candidates that a lambda is given for, not to say that a program is wrong.
+		// The declarations of the platform are complete enough to choose between
+		// candidate overloads for a lambda, but not to conclude that a program is wrong.
 		c.invalid = c.invalid || c.lacks(t)
 		return
 	}
@@ -123,23 +124,23 @@ func (c *binder) notFound(t resolve.Type, call *call) {
 	}
 }
 
-// lacks reports whether a type that was searched in vain is all that could have had the
-// member: everything that is used is known, so that no extension is out of sight.
+// lacks reports whether a type without the member is the only one that could have had it:
+// all used namespaces are known, so that no extension can be unknown.
 func (c *binder) lacks(t resolve.Type) bool {
 	return c.t.decl(t) != resolve.None && !c.t.isObscure(t) && !c.t.isPartial(t) &&
 		!c.t.usesUnknown(c.File)
 }
 
-// isPartial reports whether t or a base of it is declared in parts, of which the compiler
-// may have more than the tree: source generators write them.
+// isPartial reports whether t or a base of it is a partial type, of which the compiler
+// may see more parts than the tree has: source generators write them.
 func (t *tree) isPartial(x resolve.Type) bool {
 	return !t.eachBase(&x, func(a, _ *resolve.Type) bool {
 		return a.Def <= resolve.None || !t.table.Def(a.Def).Partial
 	})
 }
 
-// membersOf resolves a call to a method that t declares or inherits, or to a
-// member whose value is called.
+// membersOf resolves a call to a method that t declares or inherits, or to a member whose
+// value is called.
 //
 // A class is searched level by level, because a method of a derived class hides those
 // of its bases as soon as it is applicable, even if they fit better (C# 12.8.10.2).
@@ -149,7 +150,7 @@ func (t *tree) isPartial(x resolve.Type) bool {
 //	class Base { public void Add(string s) { } }
 //	class Derived : Base { public void Add(object o) { } }
 //
-// new Derived().Add("x") means Derived.Add, though the argument fits that of Base better.
+// new Derived().Add("x") calls Derived.Add, though the argument fits Base.Add better.
 func (c *binder) membersOf(t resolve.Type, call *call) (done bool) {
 	isInterface := t.Owner != resolve.None ||
 		t.Def != resolve.None && c.t.def(t.Def).Kind == graph.KindInterface
@@ -171,7 +172,7 @@ func (c *binder) membersOf(t resolve.Type, call *call) (done bool) {
 			return true
 		}
 		if isInterface && i > 0 {
-			// They are compared at once below, when all are known.
+			// They are compared together below, once all are known.
 			pool = append(pool, level...)
 			continue
 		}
@@ -180,34 +181,34 @@ func (c *binder) membersOf(t resolve.Type, call *call) (done bool) {
 		}
 	}
 	if call.unbounded {
-		// An override of what is declared out of sight.
+		// Possibly overrides of an unknown declaration.
 		pool = append(pool, overrides...)
 	}
 	return c.settle(pool, call)
 }
 
-// isUnseenBase reports whether a, at place i of the ancestry of t, is a type that
-// nothing declares here and that members of t may come from.
+// isUnseenBase reports whether a, at index i of the ancestry of t, is an unknown type
+// that members of t may come from.
 //
-// A class may implement an interface out of sight and inherits nothing from it: a base that is
-// named as interfaces are leaves the members of a class certain. Of an interface, every base
-// out of sight may declare more members.
+// A class may implement an unknown interface without inheriting from it: a base that is
+// named like an interface leaves the members of a class certain. For an interface, every
+// unknown base may declare more members.
 func (c *binder) isUnseenBase(t, a resolve.Type, i int) bool {
 	isClass := t.Def != resolve.None && c.t.def(t.Def).Kind != graph.KindInterface
 	return isUnseen(a) && !(isClass && i > 0 && isInterfaceName(a.Name))
 }
 
-// level lists the methods of one type that a call may mean. An override is at
-// the place of what it overrides: overrides collects them on the way there.
+// level lists the methods of one type that a call may refer to. An override takes the
+// position of the member that it overrides; overrides collects them on the way there.
 //
-// An override is no candidate at its own place: in C# the overridden declaration takes
-// part in overload resolution, so that an override in a derived class does not hide a
-// better overload of the base. What is bound in the end is the nearest override.
+// An override is not a candidate in its own type: in C#, the overridden declaration takes
+// part in overload resolution, so an override in a derived class does not hide a better
+// overload of the base. The call is finally bound to the nearest override.
 //
 //	class Base { public virtual void Put(int n) { } }
 //	class Derived : Base { public override void Put(int n) { } public void Put(object o) { } }
 //
-// d.Put(1) means Put(object): the override is not counted in Derived.
+// d.Put(1) calls Put(object): the override does not count in Derived.
 func (c *binder) level(a resolve.Type, owner resolve.DefID, overrides *[]candidate,
 	call *call) (out []candidate, done bool) {
 	ids := c.t.own(owner, call.r.Name)
@@ -220,8 +221,8 @@ func (c *binder) level(a resolve.Type, owner resolve.DefID, overrides *[]candida
 				continue
 			}
 			if slices.Contains(d.Modifiers, "override") && id > resolve.None {
-				// The declarations of the platform say override as well, but list what is
-				// overridden in the base, too.
+				// Platform declarations also have the override modifier, but the
+				// overridden member is listed in the base, too.
 				*overrides = append(*overrides, k)
 				continue
 			}
@@ -238,11 +239,11 @@ func (c *binder) level(a resolve.Type, owner resolve.DefID, overrides *[]candida
 	return out, false
 }
 
-// wrongSide reports whether a method is static and called on a value, or not and
+// wrongSide reports whether a method is static and called on a value, or not static and
 // called on a type.
 //
-// Of `Color.Parse()` where Color is both a property and its type, either side may be
-// meant (C# 12.8.7.2), so that a plain name keeps the methods of both.
+// In `Color.Parse()` where Color is both a property and its type, both are possible
+// (C# 12.8.7.2), so a plain name keeps the methods of both.
 func (c *binder) wrongSide(d *resolve.Def, call *call) bool {
 	if call.r.Recv == nil || !call.recv.Known() {
 		return false
@@ -253,7 +254,7 @@ func (c *binder) wrongSide(d *resolve.Def, call *call) bool {
 		last != parse.StepName && last != parse.StepMember)
 }
 
-// overriddenBy is the nearest override of a method, the method itself without one.
+// overriddenBy returns the nearest override of a method, or the method itself.
 func (c *binder) overriddenBy(overrides []candidate, k candidate) candidate {
 	for _, o := range overrides {
 		if len(c.t.def(o.id).TypeParams) == len(c.t.def(k.id).TypeParams) && c.t.sameParams(o, k) {
@@ -263,14 +264,13 @@ func (c *binder) overriddenBy(overrides []candidate, k candidate) candidate {
 	return k
 }
 
-// explicitly reports whether a member implements one interface's member only,
-// and cannot be named without that interface: its symbol has the interface
-// before the name.
+// explicitly reports whether a member is an explicit interface implementation, which can
+// only be named through the interface: its symbol has the interface before the name.
 //
 //	void IShape.Draw() { }   // symbol Circle.IShape.Draw, name Draw
 //
-// Such a member is called through the interface alone: circle.Draw() does not mean it (C#
-// 18.6.2).
+// Such a member is called only through the interface: circle.Draw() does not refer to it
+// (C# 18.6.2).
 func (t *tree) explicitly(d *resolve.Def) bool {
 	if d.Outer == resolve.None || d.ID < resolve.None {
 		return false
@@ -290,29 +290,28 @@ func isValue(d *resolve.Def) bool {
 
 // mayBeCalled reports whether a value may be a delegate.
 //
-// A property of an unknown type may hold a delegate, and then the call means it rather than a
-// method further out. One that is known to be a string cannot be called, and does not hide a
-// method of its name in a base (C# 12.5.1).
+// A property of unknown type may hold a delegate; then the call refers to it, not to a
+// method further out. A property known to be a string cannot be called, and does not hide
+// a method of the same name in a base (C# 12.5.1).
 func (c *binder) mayBeCalled(t resolve.Type) bool {
 	return !t.Known() || isUnseen(t) || t.Name == "dynamic" || c.t.isDelegate(t)
 }
 
 // calledValue resolves a call to the member whose value, a delegate, is called.
 //
-// Of `Notify Changed` the call Changed(e) gives what Notify returns. The edge to the delegate
-// type is added when the reference is written.
+// For `Notify Changed`, the call Changed(e) has the return type of Notify. The edge to
+// the delegate type is added when the reference is written.
 func (c *binder) calledValue(id resolve.DefID, owner resolve.Type, x *ref) {
 	v := c.valueOf(id, owner)
 	c.means(x, id, owner, nil)
 	x.typ = c.t.invoked(v).WithTier(resolve.Worse(x.tier, graph.Typed))
 }
 
-// settle resolves a call among the candidates of one place. Those that only may be
-// meant are kept: whether they are depends on the places behind.
+// settle resolves a call among the candidates of one scope. Candidates that are only
+// possible are kept, because the following scopes may decide.
 //
-// Candidates that are only possible are carried on to the next place in call.maybe: an
-// argument of unknown type must not hide an overload that a base class declares.
-// Two that are left undecided make no edge.
+// They are carried on to the next scope in call.maybe: an argument of unknown type must
+// not hide an overload that a base class declares. If two remain, there is no edge.
 func (c *binder) settle(cands []candidate, call *call) bool {
 	if len(cands) == 0 {
 		return false
@@ -336,9 +335,9 @@ func (c *binder) settle(cands []candidate, call *call) bool {
 	return false
 }
 
-// settlePerhaps takes the only method in reach although what is known of its
-// arguments does not say that it takes them: the program would not compile
-// otherwise. What is declared out of sight may still be nearer.
+// settlePerhaps takes the only visible method although its known argument types do not
+// prove that it applies: otherwise, the program would not compile. An unknown declaration
+// may still be nearer.
 func (c *binder) settlePerhaps(call *call) bool {
 	x := call.x
 	if len(call.maybe) != 1 {
@@ -351,11 +350,11 @@ func (c *binder) settlePerhaps(call *call) bool {
 	return true
 }
 
-// mean makes a candidate the meaning of a call.
+// mean binds a call to a candidate.
 //
-// The type arguments are inferred again, now for the one method that is meant: while
-// candidates were compared, lambdas had no bound call yet to take their parameters from.
-// Setting the meaning first lets a lambda's body ask for it.
+// The type arguments are inferred again for the chosen method: while candidates were
+// compared, lambdas could not take their parameter types from the bound call. The binding
+// is set first, so that the body of a lambda can use it.
 func (c *binder) mean(k candidate, call *call) {
 	x := call.x
 	c.means(x, k.id, k.owner, nil)
@@ -370,15 +369,15 @@ func (c *binder) mean(k candidate, call *call) {
 		owner, _ := c.inferred(k, places, call.args, call)
 		c.means(x, k.id, k.owner, owner.Args)
 	}
-	// First the arguments of the type, then those of the method: the two may not be mixed, for
-	// the former may mention the parameters of the latter's caller.
+	// Substitute first the arguments of the type, then those of the method, not both at
+	// once: the former may mention the parameters of the calling method.
 	out := subst(c.t.signature(k.id).typ, k.owner)
 	x.typ = subst(out, resolve.Type{Def: k.id, Owner: resolve.None,
 		Args: x.targs()}).WithTier(resolve.Worse(x.tier, graph.Typed))
 }
 
-// undecided leaves a call to several candidates. If they all return the same, the
-// type of its value is known.
+// undecided records a call with several candidates. If all have the same return type, the
+// type of the call is known.
 func (c *binder) undecided(cands []candidate, call *call) {
 	x := call.x
 	x.ids, x.why = nil, resolve.Ambiguous
@@ -395,24 +394,24 @@ func (c *binder) undecided(cands []candidate, call *call) {
 	x.typ = first.WithTier(graph.Typed)
 }
 
-// plainCall resolves a call without receiver: local functions and methods of
-// the types around, from the inside out, then what `using static` brings in. The
-// first type that has the name decides (C# 12.8.4).
+// plainCall resolves a call without receiver: local functions and methods of the
+// enclosing types, innermost first, then imports by `using static`. The first type that
+// has the name decides (C# 12.8.4).
 //
-// Only when no type around has a usable method of the name are the static methods of
-// `using static` looked at. A type whose base is out of sight may declare the method;
-// what is found further out then is a guess, and is of tier unique.
+// Static methods from `using static` are considered only if no enclosing type has a
+// usable method with the name. A type with an unknown base may inherit the method; a
+// method found further out is then a guess, of tier unique.
 //
 //	class Outer { void Log(string s) { } class Inner { void Log(int n) { } void Go() => Log("x"); } }
 //
-// does not compile: Inner has methods of the name, and Outer is not asked.
+// does not compile: Inner has methods with the name, so Outer is not searched.
 func (c *binder) plainCall(call *call) {
 	r, x := call.r, call.x
 	obscure := false
 	for d := call.from; d != resolve.None; d = c.Table.Defs[d].Outer {
 		e := c.Table.Def(d)
 		if e.Outer == resolve.None {
-			// The file: its top-level local functions are asked later.
+			// The file: its top-level local functions are searched later.
 			break
 		}
 		if !e.Kind.IsType() {
@@ -429,8 +428,8 @@ func (c *binder) plainCall(call *call) {
 			return
 		}
 		if x.why == resolve.Ambiguous || call.named {
-			// This type has methods of the name: those further out are hidden, whatever their
-			// parameters.
+			// This type has methods with the name, which hide those further out whatever
+			// their parameters.
 			break
 		}
 		obscure = obscure || call.unbounded
@@ -466,8 +465,8 @@ func (c *binder) plainCall(call *call) {
 
 // settleFunctions resolves a call to one of the local functions ids.
 //
-// Local functions are not overloaded: a block that declares one of the name hides all others
-// (C# 13.6.4), even if the arguments do not tell for certain that it takes them.
+// Local functions are not overloaded: a block that declares one hides all others with the
+// name (C# 13.6.4), even if it is uncertain that the function takes the arguments.
 func (c *binder) settleFunctions(ids []resolve.DefID, call *call) bool {
 	var cands []candidate
 	for _, id := range ids {
@@ -479,11 +478,11 @@ func (c *binder) settleFunctions(ids []resolve.DefID, call *call) bool {
 		c.settlePerhaps(call)
 }
 
-// extension resolves a call to an extension method for t that is in scope: in
-// the namespaces around first, then in those that are used (C# 12.8.10.3).
+// extension resolves a call to an extension method for t that is in scope: first in the
+// enclosing namespaces, then in imported ones (C# 12.8.10.3).
 //
-// Namespaces are gone through from the inside out, and the first that has an
-// applicable method decides, though another one further out may fit better.
+// Namespaces are searched innermost first, and the first that has an applicable method
+// decides, even if one further out fits better.
 //
 //	namespace Shop.App { using Shop.Ext; order.Show(); }    // App, Shop.Ext, Shop, the file's usings
 func (c *binder) extension(t resolve.Type, call *call) bool {
@@ -494,10 +493,10 @@ func (c *binder) extension(t resolve.Type, call *call) bool {
 	if len(reached) == 0 {
 		return false
 	}
-	t.Static = false // what is extended is the type itself
+	t.Static = false // the type itself is extended
 	obscure := c.t.isObscure(t)
 	var cands []candidate
-	// They are sorted by level: each round takes those of one level off the front.
+	// They are sorted by level: each round takes one level off the front.
 	for len(reached) > 0 {
 		level := reached[0].level
 		cands = slices.Grow(cands[:0], len(reached))
@@ -521,8 +520,8 @@ func (c *binder) extension(t resolve.Type, call *call) bool {
 	return false
 }
 
-// extensionValue resolves a name behind a value or type to an extension property that is in scope
-// (C# 14), as extension does a call.
+// extensionValue resolves a name after a value or type to an extension property in scope
+// (C# 14), as extension does for a call.
 //
 //	extension(Point p) { public int Half => p.X / 2; public static int Max => 9; }
 //	p.Half + Point.Max
@@ -555,8 +554,8 @@ func (c *binder) extensionValue(t resolve.Type, r *parse.Reference, x *ref, from
 	return false
 }
 
-// extendedValue is what an extension property gives for a value of type t, and whether it extends
-// that.
+// extendedValue returns the type of an extension property for a value of type t, and
+// whether it applies to that type.
 func (c *binder) extendedValue(id resolve.DefID, t resolve.Type) (resolve.Type, bool) {
 	k := candidate{id: id, owner: resolve.Unknown, extension: true}
 	call := &call{r: &parse.Reference{}, recv: t}
@@ -576,12 +575,13 @@ type reachedMember struct {
 	level int // see binder.reach
 }
 
-// reached lists the extension members of a kind in scope that have the name of a reference, by
-// (level, place of declaration), those of the tree before those of the platform.
+// reached lists the extension members in scope, selected by is, that have the name of a
+// reference, by (level, position of the declaration), those of the tree before those of
+// the platform.
 //
-// Methods of the tree come first within a level, which matters only for the order of reports:
-// those of one level are compared with each other whatever declares them. A tree that is the
-// source of a library has its classes, not those of the library's last release.
+// The order within a level matters only for reports: all members of one level are
+// compared with each other. If the tree is the source of a library, its classes replace
+// those of the library's last release.
 func (c *binder) reached(r *parse.Reference, from resolve.DefID,
 	is func(d *resolve.Def) bool) []reachedMember {
 	var out []reachedMember
@@ -592,7 +592,7 @@ func (c *binder) reached(r *parse.Reference, from resolve.DefID,
 				continue
 			}
 			if id < resolve.None && c.t.inTree(c.File, c.t.def(id).Outer) {
-				// The tree is the source of this class.
+				// The tree contains the source of this class.
 				continue
 			}
 			if level := c.reach(id, from, r.At); level >= 0 {
@@ -604,11 +604,11 @@ func (c *binder) reached(r *parse.Reference, from resolve.DefID,
 	return out
 }
 
-// extensionTier lowers the tier of an extension where something out of sight may
-// have been meant: a method of the type itself, or the directive that brings it in.
+// extensionTier lowers the tier of an extension if an unknown declaration may be the
+// target: a method of the type itself, or the directive that imports it.
 //
-// This holds for a method that extends the very type, too: vendor.Go("x") means
-// Go(this Vendor v, object o) only where Vendor has no Go(string).
+// This also applies to a method that extends exactly this type: vendor.Go("x") refers to
+// Go(this Vendor v, object o) only if Vendor has no Go(string).
 func (c *binder) extensionTier(level int, obscure bool, x *ref) {
 	if level == maxReach || obscure {
 		x.tier = resolve.Worse(x.tier, graph.Unique)
@@ -616,16 +616,16 @@ func (c *binder) extensionTier(level int, obscure bool, x *ref) {
 	}
 }
 
-// maxReach is the level of what no directive in view brings in.
+// maxReach is the level of members that no visible directive imports.
 const maxReach = 40
 
-// reach tells how far away the class of an extension method is in scope: the
-// number of namespaces outwards, doubled, and one more when it is used there;
-// -1 when it is not in scope.
+// reach returns how far out the class of an extension method is in scope: twice the
+// number of namespaces outwards, plus one if it is imported there; -1 if it is not in
+// scope.
 //
-// Methods of a project that the file's project does not refer to are not in scope.
-// Those that no directive in view brings in are kept, as the last choice, if everything
-// that is used is known: the directive must be one of a build file above the tree.
+// Methods of a project that the file's project does not reference are not in scope.
+// Methods that no visible directive imports are kept as the last choice if all imports
+// are known: the directive must be in a build file above the tree.
 func (c *binder) reach(id resolve.DefID, from resolve.DefID, at uint32) int {
 	d := c.t.def(id)
 	if !isValue(d) && d.Kind != graph.KindMethod ||
@@ -635,7 +635,7 @@ func (c *binder) reach(id resolve.DefID, from resolve.DefID, at uint32) int {
 	level, last := 0, -1
 	for ns := c.t.namespaceOf(c.File, from, at); ; ns = outerNamespace(ns) {
 		if d.ModuleName == ns {
-			// The namespace around declares it, which comes before what is used there.
+			// The enclosing namespace declares it, which comes before imports.
 			return level
 		}
 		if used, idle := c.uses(ns, d, at); used {
@@ -659,17 +659,18 @@ func (c *binder) reach(id resolve.DefID, from resolve.DefID, at uint32) int {
 	return -1
 }
 
-// uses reports whether a using directive in a declaration of ns brings in the extension
-// methods of the class around d. idle says that only one does that is not compiled, where the
-// code that asks is.
+// uses reports whether a using directive in a declaration of ns imports the extension
+// methods of d's class. idle reports that only a directive in inactive code does, while
+// the use is in active code.
 //
-// A `using static` of the class brings in its extension methods as well, by the class alone; an
-// alias brings in none (C# 14.5.3, 14.5.4).
+// A `using static` of a class also imports its extension methods, and only its; an alias
+// imports none (C# 14.5.3, 14.5.4).
 func (c *binder) uses(ns string, d *resolve.Def, at uint32) (used, idle bool) {
 	cf, idleAt := c.t.files[c.File], inactive(c.File, at)
 	brings := func(u *using) bool {
 		if u.within != ns || !u.scope.IsEmpty() && !u.scope.Contains(at) || u.alias != "" {
-			// A directive of another declaration of the namespace, or one that ended.
+			// A directive of another declaration of the namespace, or one whose scope has
+			// ended.
 			return false
 		}
 		if u.static {

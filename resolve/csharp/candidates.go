@@ -9,11 +9,12 @@ import (
 	"seedgraph/resolve"
 )
 
-// nearestFirst moves what the file's own project declares before the rest, and of that
-// what is compiled whenever the call is.
+// nearestFirst moves declarations of the file's own project to the front, and among them
+// those that are compiled whenever the call is.
 //
-// Of a file that several projects link, each sees its own copy. Of two declarations in the
-// branches of an #if, a call in one of these means that of its own branch.
+// A file linked by several projects is a separate copy in each. Of two declarations in
+// the branches of an #if, a call in one branch refers to the declaration in the same
+// branch.
 func (c *binder) nearestFirst(cands []candidate, at uint32) []candidate {
 	if len(cands) > 1 {
 		idle := inactive(c.File, at)
@@ -26,7 +27,7 @@ func (c *binder) nearestFirst(cands []candidate, at uint32) []candidate {
 	return cands
 }
 
-// apart is 1 if one of a call and a declaration is compiled and the other is not.
+// apart returns 1 if one of a call and a declaration is compiled and the other is not.
 func apart(idle bool, d *resolve.Def) int {
 	if inactive(d.File, d.NameAt) != idle {
 		return 1
@@ -34,7 +35,8 @@ func apart(idle bool, d *resolve.Def) int {
 	return 0
 }
 
-// inactive reports whether a place of a file is not compiled, as project files say.
+// inactive reports whether a position of a file is excluded by conditional compilation,
+// according to the project files.
 func inactive(f *resolve.File, at uint32) bool {
 	i, found := slices.BinarySearchFunc(f.Inactive, at,
 		func(r parse.Range, at uint32) int { return cmp.Compare(r.Start, at) })
@@ -43,17 +45,17 @@ func inactive(f *resolve.File, at uint32) bool {
 
 // mayUse reports whether code in from may use a member that is private, protected or internal.
 //
-// A private method is no candidate outside its type, even if it fits best: two
+// A private method is not a candidate outside its type, even if it fits best: two
 // overloads of which one is private are common in builders.
 //
 //	class Base { private void Act(int n) { } public void Act(object o) { } }
 //
-// b.Act(1) outside of Base means Act(object).
+// b.Act(1) outside of Base calls Act(object).
 func (c *binder) mayUse(id, from resolve.DefID) bool {
 	d := c.t.def(id)
 	if d.Outer == resolve.None || !c.t.def(d.Outer).Kind.IsType() ||
 		c.t.def(d.Outer).Kind == graph.KindInterface || c.t.def(d.Outer).Kind == graph.KindEnum {
-		// Members of interfaces and enumerations are public unless they say otherwise, and local
+		// Members of interfaces and enumerations are public by default, and local
 		// functions are in scope or not.
 		return true
 	}
@@ -64,7 +66,8 @@ func (c *binder) mayUse(id, from resolve.DefID) bool {
 	owner := c.t.canonical(d.Outer)
 	for e := range c.t.around(from) {
 		if c.Table.Canon[e] == owner {
-			// A nested type sees the private members of the types around it (C# 7.5.2).
+			// A nested type can access the private members of its enclosing types
+			// (C# 7.5.2).
 			return true
 		}
 		if has("protected") && slices.ContainsFunc(c.t.lineage(e),
@@ -75,9 +78,8 @@ func (c *binder) mayUse(id, from resolve.DefID) bool {
 	return false
 }
 
-// distinctCandidates drops further declarations of a candidate: parts of a partial
-// method, and the same code linked into several projects. The list is shortened in
-// place.
+// distinctCandidates removes redeclarations of a candidate: parts of a partial method,
+// and the same code linked into several projects. The list is shortened in place.
 //
 //	partial void OnSaved(Order o);              // one method
 //	partial void OnSaved(Order o) { Log(o); }
@@ -98,13 +100,13 @@ next:
 
 // isRepeated reports whether two definitions of the tree declare one callable.
 func (t *tree) isRepeated(a, b *resolve.Def) bool {
-	// The symbol has the parameter types as they are written.
+	// The symbol contains the parameter types as written.
 	return a.Symbol == b.Symbol && a.ModuleName == b.ModuleName && t.sameKinds(b, a)
 }
 
-// sameKinds reports whether two declarations of one symbol agree in what the symbol
-// does not say: which parameters are passed by reference, and which type parameters
-// are value types, so that T? means another type.
+// sameKinds reports whether two declarations of one symbol agree in the properties
+// missing from the symbol: which parameters are passed by reference, and which type
+// parameters are value types, which changes the meaning of T?.
 func (t *tree) sameKinds(a, b *resolve.Def) bool {
 	for i := range a.Params {
 		if t.modeOf(a, i) != t.modeOf(b, i) {
@@ -121,14 +123,14 @@ func (t *tree) sameKinds(a, b *resolve.Def) bool {
 	return true
 }
 
-// params are the parameters of a candidate that written arguments go to.
+// params returns the parameters of a candidate that receive arguments, and their types.
 func (c *binder) params(k candidate) ([]parse.Param, []resolve.Type) {
 	// The types include the receiver, which is first.
 	params, types := c.declaredParams(k), c.t.signature(k.id).params
 	return params, types[len(types)-len(params):]
 }
 
-// declaredParams is params without the types, which cost.
+// declaredParams is params without the types, which are expensive.
 func (c *binder) declaredParams(k candidate) []parse.Param {
 	d := c.t.def(k.id)
 	if k.extension && c.t.isClassicExtension(d) {
@@ -137,8 +139,8 @@ func (c *binder) declaredParams(k candidate) []parse.Param {
 	return d.Params
 }
 
-// takesCount reports whether a candidate takes as many arguments of such names. A reference
-// without arguments, as to a method group, is taken by all.
+// takesCount reports whether a candidate accepts the number and names of the arguments. A
+// reference without arguments, such as a method group, is accepted by all.
 func (c *binder) takesCount(k candidate, r *parse.Reference) bool {
 	if r.Args < 0 {
 		return true
@@ -147,8 +149,8 @@ func (c *binder) takesCount(k candidate, r *parse.Reference) bool {
 	return takes(params, int(r.Args)) && c.takesNames(params, r)
 }
 
-// takesNames reports whether every named argument has a parameter, and every parameter that
-// needs one an argument.
+// takesNames reports whether every named argument has a parameter, and every required
+// parameter an argument.
 //
 //	void Find(Type type, string sql, int limit = 10) { }   // not Find(sql: "x", limit: 5)
 func (c *binder) takesNames(params []parse.Param, r *parse.Reference) bool {
@@ -161,8 +163,8 @@ func (c *binder) takesNames(params []parse.Param, r *parse.Reference) bool {
 		}
 	}
 	for i, p := range params {
-		// Positional arguments come first, so that parameter i has one if argument i is without
-		// a name.
+		// Positional arguments come first, so parameter i has one if argument i is
+		// unnamed.
 		placed := i < int(r.Args) && (i >= len(r.Extra.ArgNames) || r.Extra.ArgNames[i] == "")
 		if !placed && !p.Optional && !p.Variadic && !slices.Contains(r.Extra.ArgNames, p.Name) {
 			return false
@@ -177,24 +179,24 @@ func paramNamed(params []parse.Param, name string) int {
 	return slices.IndexFunc(params, func(p parse.Param) bool { return p.Name == name })
 }
 
-// takesTypeArgs reports whether a candidate takes the type arguments that are written.
+// takesTypeArgs reports whether a candidate accepts the explicit type arguments.
 //
-// `Get<int>()` means a method with one type parameter. Without written type arguments they are
-// inferred, and generic and other methods compete (C# 12.8.10.2).
+// `Get<int>()` refers to a method with one type parameter. Without explicit type
+// arguments they are inferred, and generic methods compete with others (C# 12.8.10.2).
 func (c *binder) takesTypeArgs(k candidate, r *parse.Reference) bool {
 	return r.Kind == parse.RefCreate || r.TypeArgs == 0 ||
 		len(c.t.def(k.id).TypeParams) == int(r.TypeArgs)
 }
 
-// slot is the parameter that argument i goes to, and its type, in the form that
-// the number of arguments and the type of the last one suggest.
+// slot returns the parameter that receives argument i, and its type, in the normal or
+// expanded form, depending on the number of arguments and the type of the last one.
 //
-// It is used before a candidate is chosen, where the form is not known yet: an argument that is
-// an array of the very type of the parameter is given for all of it.
+// It is used before a candidate is chosen, when the form is not yet known: an argument
+// whose type is exactly that of the parameter array is passed as the whole array.
 func slot(params []parse.Param, types []resolve.Type, r *parse.Reference, i int,
 	arg resolve.Type) (int, resolve.Type) {
 	at, t := place(params, types, r, i, false)
-	// An argument of unknown type is taken for one of many, which nearly all are.
+	// An argument of unknown type is assumed to be one of many, as nearly all are.
 	if at >= 0 && params[at].Variadic && !(int(r.Args) == len(params) && arg.SameForm(t) &&
 		arg.Def == t.Def && arg.Known()) {
 		return place(params, types, r, i, true)
@@ -202,11 +204,12 @@ func slot(params []parse.Param, types []resolve.Type, r *parse.Reference, i int,
 	return at, t
 }
 
-// place is the parameter that argument i goes to, and its type; of one that takes
-// any number, in the expanded form, that of one of them. It is -1 without one.
+// place returns the parameter that receives argument i, and its type; for a parameter
+// array in the expanded form, the element type. It returns -1 if there is no parameter.
 //
-// A named argument goes to the parameter of its name. What is behind the last parameter goes to
-// it, if it is a parameter array; the number of arguments has been compared before.
+// A named argument belongs to the parameter with its name. Arguments after the last
+// parameter belong to that one if it is a parameter array; the number of arguments has
+// been checked before.
 func place(params []parse.Param, types []resolve.Type, r *parse.Reference, i int,
 	expanded bool) (int, resolve.Type) {
 	p := i
@@ -225,14 +228,14 @@ func place(params []parse.Param, types []resolve.Type, r *parse.Reference, i int
 
 // sameType reports whether two types are the same as far as they are known.
 //
-// Unknown type arguments are equal to any: where that is not good enough, the caller
-// asks binder.isVague too.
+// Unknown type arguments are equal to any other: callers that need certainty also check
+// binder.isVague.
 func sameType(a, b resolve.Type) bool {
 	if a.Def != b.Def || a.Owner != b.Owner || a.Owner != resolve.None && a.Param != b.Param {
 		return false
 	}
 	if a.Def == resolve.None && a.Owner == resolve.None && !a.SameForm(b) {
-		// Without a definition the form and the name are all that there is.
+		// Without a definition, there are only the form and the name.
 		return false
 	}
 	if len(a.Args) != len(b.Args) {
@@ -246,7 +249,7 @@ func sameType(a, b resolve.Type) bool {
 	return true
 }
 
-// mentionsParam is mentions for one of the type parameters.
+// mentionsParam is resolve.Mentions for one type parameter.
 func mentionsParam(t resolve.Type, owner resolve.DefID, param int) bool {
 	if t.Owner == owner && t.Param == param {
 		return true
@@ -259,10 +262,10 @@ func mentionsParam(t resolve.Type, owner resolve.DefID, param int) bool {
 	return false
 }
 
-// takes reports whether args arguments may be given for params.
+// takes reports whether args arguments may be passed for params.
 //
-// Optional parameters and a parameter array may be left without an argument (C# 12.6.2.2). They
-// come last, so that most parameters need not be looked at.
+// Optional parameters and a parameter array need no argument (C# 12.6.2.2). They come
+// last, so most parameters need no check.
 func takes(params []parse.Param, args int) bool {
 	n := len(params)
 	if n == 0 {

@@ -7,33 +7,34 @@ import (
 	"seedgraph/resolve"
 )
 
-// A fit tells whether an argument may be given for a parameter.
+// A fit grades whether an argument may be passed for a parameter.
 type fit int8
 
 const (
-	no        fit = iota // it may not
-	unlikely             // it may not, unless a declaration out of sight says so
-	maybe                // nothing is known
+	no        fit = iota // not applicable
+	unlikely             // not applicable, unless an unknown declaration provides a conversion
+	maybe                // unknown
 	yes                  // by an implicit conversion
 	identical            // it has the type of the parameter
 )
 
-// An arg is an argument: its type and what else its conversions depend on.
+// An arg is an argument: its type and the other properties that its conversions depend
+// on.
 type arg struct {
 	resolve.Type
 	index    int
 	mode     string // out, ref or in
-	constant bool   // a constant, or what may be one
+	constant bool   // it is, or may be, a constant
 	zero     bool   // the literal 0
 }
 
-// fits tells whether an argument converts to a parameter's type (C# 10.2). p has
-// no type parameters of the method that is called.
+// fits reports whether an argument converts to a parameter's type (C# 10.2). p contains
+// no type parameters of the called method.
 //
-// The types without a type of their own, such as lambdas, null and collection
-// expressions, have conversions that depend on what they are converted to.
+// Expressions without a type, such as lambdas, null and collection expressions, have
+// conversions that depend on the target type.
 //
-//	Run(() => 1)        // by the delegate that the parameter is
+//	Run(() => 1)        // by the parameter's delegate type
 //	Take(null)          // any reference or nullable type
 //	Take([1, 2])        // an array, a span, a collection
 //	Take((1, "x"))      // element by element
@@ -43,7 +44,7 @@ func (c *binder) fits(a arg, p resolve.Type) fit {
 	case !a.Known() || !p.Known() || a.IsModule || p.IsModule:
 		return maybe
 	case a.Def != resolve.None || a.Owner != resolve.None:
-		// A type of its own: the forms below are not asked.
+		// It has a type: the forms below do not apply.
 	case a.Form == lambdaForm:
 		return c.fitsLambda(a.Type, p)
 	case a.Form == groupForm:
@@ -61,11 +62,11 @@ func (c *binder) fits(a arg, p resolve.Type) fit {
 	return c.fitsConstant(a, p)
 }
 
-// fitsConstant checks a constant that is given where a smaller number or an
-// enumeration is wanted (C# 10.2.11, 10.2.4).
+// fitsConstant checks a constant that is passed for a smaller number or an enumeration
+// (C# 10.2.11, 10.2.4).
 //
 // 0 converts to every enumeration, and the int 5 to a byte if it is constant. The value
-// is not compared with the range: an overload that does not hold it would not compile.
+// is not compared with the range: an overload whose range is exceeded would not compile.
 //
 //	void Small(byte b)
 //	Small(5)            // fits; Small(n) with an int n does not
@@ -79,7 +80,7 @@ func (c *binder) fitsConstant(a arg, p resolve.Type) fit {
 		}
 	case a.Name == "int" && p.Def == resolve.None && numbers[p.Name] > 0 &&
 		numbers[p.Name] <= numbers["ulong"] && p.Name != "char":
-		// A constant int fits every integral type but char, if its value does.
+		// A constant int fits every integral type except char, if its value does.
 		return yes
 	case a.Name == "long" && p.Def == resolve.None && p.Name == "ulong":
 		return yes
@@ -87,11 +88,11 @@ func (c *binder) fitsConstant(a arg, p resolve.Type) fit {
 	return no
 }
 
-// fitsNull checks the literal null. A type parameter takes none unless it is
-// constrained to be a class.
+// fitsNull checks the literal null. A type parameter accepts it only if it is constrained
+// to be a class.
 //
-// `string s = null` and `int? n = null` are conversions of the literal (C# 10.2.7); `int n =
-// null` is not. A type of which only the name is known may be either.
+// `string s = null` and `int? n = null` are conversions of the literal (C# 10.2.7); `int
+// n = null` is not. A type known only by name may be either.
 func (c *binder) fitsNull(p resolve.Type) fit {
 	switch {
 	case p.Form == resolve.Optional && p.Def == resolve.None, c.t.isReferenceType(p),
@@ -105,8 +106,8 @@ func (c *binder) fitsNull(p resolve.Type) fit {
 
 // fitsTuple checks a tuple by its elements.
 //
-// Each element of a tuple expression converts on its own (C# 10.2.13), so that (1, null) fits
-// (long, string) although it has no type of its own.
+// Each element of a tuple expression converts separately (C# 10.2.13), so that (1, null)
+// fits (long, string) although it has no type itself.
 func (c *binder) fitsTuple(a, p resolve.Type) fit {
 	p = underlyingValue(p)
 	if p.Form != resolve.Tuple || p.Def != resolve.None {
@@ -122,8 +123,8 @@ func (c *binder) fitsTuple(a, p resolve.Type) fit {
 	return fit
 }
 
-// fitsMethods checks a method group: one of its methods must take what the
-// delegate is given, and return what it wants (C# 10.8).
+// fitsMethods checks a method group: one of its methods must accept the delegate's
+// parameters, and have a compatible return type (C# 10.8).
 //
 //	static int Size(Dog d)
 //	Func<Dog, object> f = Size;   // no: int becomes an object by boxing
@@ -139,11 +140,11 @@ func (c *binder) fitsMethods(a, p resolve.Type) fit {
 	return best
 }
 
-// fitsMethod checks one method of a group against the parameters and the result of a
+// fitsMethod checks one method of a group against the parameters and the return type of a
 // delegate.
 //
-// Parameters are contravariant and the result covariant, by reference conversions
-// only: a method that returns int makes no Func<object> (C# 10.8, 21.4).
+// Parameters are contravariant and the return type covariant, by reference conversions
+// only: a method that returns int is not a Func<object> (C# 10.8, 21.4).
 func (c *binder) fitsMethod(m resolve.Type, in []resolve.Type, result resolve.Type) fit {
 	id, params, typ := c.t.groupMethod(m)
 	if len(params) != len(in) {
@@ -151,7 +152,7 @@ func (c *binder) fitsMethod(m resolve.Type, in []resolve.Type, result resolve.Ty
 	}
 	f := yes
 	for i := range in {
-		if !resolve.Mentions(params[i], id) { // else it is inferred
+		if !resolve.Mentions(params[i], id) { // otherwise it is inferred
 			f = min(f, c.standard(in[i], params[i]))
 		}
 	}
@@ -164,8 +165,8 @@ func (c *binder) fitsMethod(m resolve.Type, in []resolve.Type, result resolve.Ty
 	return min(f, c.standard(typ, result))
 }
 
-// fitsDelegateOnly checks a value without a type of its own, which only delegates
-// take, against a type that is not one as far as is known.
+// fitsDelegateOnly checks an expression that converts only to delegates against a type
+// that is not known to be one.
 func (c *binder) fitsDelegateOnly(p resolve.Type) fit {
 	switch {
 	case isUnseen(p):
@@ -177,12 +178,12 @@ func (c *binder) fitsDelegateOnly(p resolve.Type) fit {
 	return no
 }
 
-// fitsCollection checks a collection expression (C# 12.8.23): it becomes an array,
-// a span, or what can be iterated over.
+// fitsCollection checks a collection expression (C# 12.8.23): it converts to an array, a
+// span, or an iterable type.
 func (c *binder) fitsCollection(p resolve.Type) fit {
 	switch {
 	case p.Name == "string" && p.Def == resolve.None:
-		return no // though it can be iterated over
+		return no // although it is iterable
 	case isArray(p), c.t.isSpan(p), c.t.element(p).Known(), c.t.isEnumerable(p):
 		return yes
 	case isUnseen(p) || p.Def > resolve.None:
@@ -191,10 +192,10 @@ func (c *binder) fitsCollection(p resolve.Type) fit {
 	return no
 }
 
-// fitsLambda checks a lambda by the number of its parameters, and by whether it
-// returns a value. What it returns is compared once its parameters have types.
+// fitsLambda checks a lambda by the number of its parameters, and by whether it returns a
+// value. The type of its return value is compared once its parameters have types.
 //
-// An explicitly typed parameter must have exactly the type of the delegate's.
+// An explicitly typed parameter must have exactly the type of the delegate's parameter.
 //
 //	void Own(Action<Dog> f)
 //	void Own(Action<int, int> f)
@@ -208,7 +209,7 @@ func (c *binder) fitsLambda(a, p resolve.Type) fit {
 		return no
 	}
 	fit := yes
-	for i, x := range a.Args { // those whose type is written
+	for i, x := range a.Args { // parameters with an explicit type
 		if x.Known() {
 			if same := c.converts(x, in[i]); same == maybe {
 				fit = maybe
@@ -220,12 +221,12 @@ func (c *binder) fitsLambda(a, p resolve.Type) fit {
 	return min(fit, c.fitsResult(a, c.t.invoked(p)))
 }
 
-// fitsResult checks whether a lambda returns a value against the result of a
+// fitsResult checks whether a lambda returns a value against the return type of a
 // delegate.
 //
-// A lambda whose body is a call may become a delegate with or without a result; one
-// whose body is `x => x.Name` only one with a result. A block must return a value on
-// all paths or on none.
+// A lambda whose body is a call may become a delegate with or without a return value; one
+// with a body such as `x => x.Name` only one with a return value. A block must return a
+// value on all paths or on none.
 func (c *binder) fitsResult(a, result resolve.Type) fit {
 	void := isVoid(result)
 	l := lambdaOf(a)
@@ -239,7 +240,7 @@ func (c *binder) fitsResult(a, result resolve.Type) fit {
 			}
 			return yes
 		case isUnseen(result), result.Owner != resolve.None:
-			// A type like a task may have a builder of its own (C# 15.15.1).
+			// A task-like type may have its own builder (C# 15.15.1).
 			return maybe
 		}
 		return no
@@ -253,8 +254,7 @@ func (c *binder) fitsResult(a, result resolve.Type) fit {
 	return yes
 }
 
-// converts tells whether a value of type a becomes one of type p by an implicit
-// conversion.
+// converts reports whether a value of type a implicitly converts to type p.
 //
 // The built-in conversions come before user-defined ones, which are not chained: one
 // operator at most, between two standard conversions (C# 10.5.3).
@@ -273,7 +273,7 @@ func (c *binder) converts(a, p resolve.Type) fit {
 		p.Name == "dynamic" && p.Def == resolve.None:
 		return yes
 	case a.Name == "dynamic" && a.Def == resolve.None:
-		// The overload is chosen when the program runs.
+		// The overload is chosen at run time.
 		return maybe
 	}
 	if f, ok := c.convertsForm(a, p, c.converts); ok {
@@ -286,7 +286,7 @@ func (c *binder) converts(a, p resolve.Type) fit {
 	return max(f, c.convertsByOperator(a, p))
 }
 
-// isVague reports whether a part of a type is not known.
+// isVague reports whether a part of a type is unknown.
 func (c *binder) isVague(x resolve.Type) bool {
 	for _, a := range x.Args {
 		if !a.Known() || c.isVague(a) {
@@ -296,8 +296,8 @@ func (c *binder) isVague(x resolve.Type) bool {
 	return false
 }
 
-// convertsForm is converts for numbers, nullable values, tuples and arrays; ok is
-// false where bases decide. What these hold is compared by converts.
+// convertsForm is converts for numbers, nullable values, tuples and arrays; ok is false
+// if bases decide. Their elements are compared by converts.
 //
 //	int to long, int to int?, (int, Dog) to (long, Animal), Dog[] to Animal[]
 func (c *binder) convertsForm(a, p resolve.Type,
@@ -324,7 +324,7 @@ func (c *binder) convertsForm(a, p resolve.Type,
 		return f, true
 	case isArray(a) && a.SameForm(p) && len(a.Args) == 1 && len(p.Args) == 1:
 		if c.t.isValueType(a.Args[0]) || c.t.isValueType(p.Args[0]) {
-			// int[] is no object[]: covariance is for references alone (C# 17.6).
+			// int[] is not an object[]: only references are covariant (C# 17.6).
 			return no, true
 		}
 		return min(c.convertsToBase(a.Args[0], p.Args[0]), yes), true
@@ -332,14 +332,14 @@ func (c *binder) convertsForm(a, p resolve.Type,
 	return no, false
 }
 
-// widens tells whether one numeric type converts to another (C# 10.2.3).
+// widens reports whether one numeric type implicitly converts to another (C# 10.2.3).
 func widens(a, p string) fit {
 	na, np := numbers[a], numbers[p]
 	unsigned := a == "byte" || a == "ushort" || a == "uint" || a == "ulong" || a == "nuint" ||
 		a == "char"
 	switch {
 	case a == "char" && p == "ushort":
-		// The only conversion between types of one rank.
+		// The only conversion between types of equal rank.
 		return yes
 	case np <= na || p == "char", a == "float" && p == "decimal", a == "double" && p == "decimal":
 		return no
@@ -350,11 +350,11 @@ func widens(a, p string) fit {
 	return yes
 }
 
-// convertsToBase checks the bases and interfaces of a, and of a type parameter its
-// constraints (C# 10.2.8, 10.2.9).
+// convertsToBase checks the bases and interfaces of a, or the constraints of a type
+// parameter (C# 10.2.8, 10.2.9).
 //
-// A base that nothing declares may derive from p. That is possible for types that are
-// out of sight too, and very unlikely for one of the tree, which a library cannot know.
+// An unknown base may derive from p. That is possible for external types too, but very
+// unlikely for a type of the tree, which a library cannot know.
 func (c *binder) convertsToBase(a, p resolve.Type) fit {
 	best, obscure := no, false
 	toClass := p.Def != resolve.None && isClass(c.t.def(p.Def))
@@ -367,9 +367,9 @@ func (c *binder) convertsToBase(a, p resolve.Type) fit {
 			isUnseen(x) && isUnseen(p) && x.SameForm(p):
 			best = max(best, c.argsFit(x, p))
 		case isUnseen(p) && x.Def != resolve.None && c.t.def(x.Def).Name == p.Name:
-			best = max(best, maybe) // its name was not found where it is written
+			best = max(best, maybe) // its name was not found in the scope that refers to it
 		}
-		// An interface out of sight derives from no class.
+		// An unknown interface derives from no class.
 		obscure = obscure || isUnseen(x) && !(toClass && isInterfaceName(x.Name))
 	}
 	switch {
@@ -378,17 +378,17 @@ func (c *binder) convertsToBase(a, p resolve.Type) fit {
 		obscure && p.Def <= resolve.None && (isUnseen(a) || !c.t.isValueType(p)):
 		return maybe
 	case obscure:
-		return unlikely // what is declared elsewhere can hardly know the tree
+		return unlikely // an external declaration can hardly know the tree
 	case isUnseen(p) && slices.ContainsFunc(p.Args, func(t resolve.Type) bool { return sameType(a, t) }):
 		return unlikely // but a generic type may convert its type arguments: OneOf<Key, int> from a Key
 	}
 	return best
 }
 
-// argsFit compares the type arguments of two instances of one type: they are the
-// same, or converted as the variance of the parameter allows (C# 19.2.3.3).
+// argsFit compares the type arguments of two instances of one type: they are the same, or
+// convert as the variance of the parameter allows (C# 19.2.3.3).
 //
-// One invariant argument that differs is enough: a List<Dog> is no List<Animal>.
+// One differing invariant argument is enough: a List<Dog> is not a List<Animal>.
 func (c *binder) argsFit(x, p resolve.Type) fit {
 	if len(x.Args) != len(p.Args) {
 		return maybe
@@ -407,11 +407,11 @@ func (c *binder) argsFit(x, p resolve.Type) fit {
 	return fit
 }
 
-// variantFit tells whether a type argument s converts to t as the variance v allows.
+// variantFit reports whether a type argument s converts to t as the variance v allows.
 //
 // IEnumerable<Dog> converts to IEnumerable<Animal>, since T is declared `out`;
 // IComparer<Animal> to IComparer<Dog>, since it is declared `in`. Value types never vary:
-// IEnumerable<int> is no IEnumerable<object> (C# 19.2.3.3).
+// IEnumerable<int> is not an IEnumerable<object> (C# 19.2.3.3).
 func (c *binder) variantFit(v external.Rules, s, t resolve.Type) fit {
 	if v&external.Contravariant != 0 {
 		s, t = t, s
@@ -430,9 +430,9 @@ func (c *binder) variantFit(v external.Rules, s, t resolve.Type) fit {
 // convertsByOperator checks the implicit conversions that the types of a value
 // and of a parameter declare (C# 10.5.4).
 //
-// Both types are searched, and their bases: `implicit operator Money(int n)` may be declared by
-// Money or by a base of it. That exactly one operator must be the most specific is not checked;
-// where several apply, the program would not compile otherwise.
+// Both types are searched, with their bases: `implicit operator Money(int n)` may be
+// declared by Money or by a base of it. It is not checked that exactly one operator is
+// the most specific; otherwise, the program would not compile.
 func (c *binder) convertsByOperator(a, p resolve.Type) fit {
 	fit := no
 	for _, side := range []resolve.Type{a, p} {
@@ -457,8 +457,8 @@ func (c *binder) convertsByOperator(a, p resolve.Type) fit {
 
 // standard is converts without operators.
 //
-// A user-defined conversion comes between two standard ones and never follow each other, and
-// neither method groups nor receivers use them.
+// A user-defined conversion is enclosed by two standard ones and never follows another,
+// and neither method groups nor receivers use them.
 func (c *binder) standard(a, p resolve.Type) fit {
 	switch {
 	case !a.Known() || !p.Known():

@@ -12,8 +12,8 @@ import (
 	"seedgraph/resolve/csharp"
 )
 
-// TestProjects: a file is of the project of its folder, or of the one that links it in where
-// its own leaves it out; #if sees what that project defines.
+// TestProjects: a file belongs to the project of its folder, or to the one that links it
+// if its own project excludes it; #if sees the symbols that this project defines.
 func TestProjects(t *testing.T) {
 	project := &resolve.Project{Files: map[string]string{
 		"src/Shop.csproj": `<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup>
@@ -45,8 +45,9 @@ func TestProjects(t *testing.T) {
 	}
 }
 
-// TestSolutions: of several project files in one folder, that which a solution lists says what
-// #if sees and which project a file is of, whatever the framework of the others.
+// TestSolutions: of several project files in one folder, the one listed by a solution
+// determines the symbols of #if and the project of a file, whatever the frameworks of the
+// others.
 func TestSolutions(t *testing.T) {
 	sdk := func(framework string) string {
 		return `<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>` + framework +
@@ -70,8 +71,8 @@ func TestSolutions(t *testing.T) {
 	}
 }
 
-// TestProjectsBehindHidden: without the file that names its project a file is of the next one
-// that compiles it, or around it.
+// TestProjectsBehindHidden: without the file that names its project, a file belongs to
+// the next project that compiles or contains it.
 func TestProjectsBehindHidden(t *testing.T) {
 	plain := `<Project Sdk="Microsoft.NET.Sdk" />`
 	name := csharp.Language().Projects(&resolve.Project{Files: map[string]string{
@@ -95,8 +96,9 @@ func TestProjectsBehindHidden(t *testing.T) {
 	}
 }
 
-// TestProjectsBehindHiddenSolutions: where a solution decides which of two files in a folder
-// names the project, it is said, and so is the name of a reader who does not see it.
+// TestProjectsBehindHiddenSolutions: where a solution decides which of two files in a
+// folder names the project, the result names the solution, and is followed by the name
+// for readers who cannot see it.
 func TestProjectsBehindHiddenSolutions(t *testing.T) {
 	plain := `<Project Sdk="Microsoft.NET.Sdk" />`
 	files := map[string]string{
@@ -119,8 +121,8 @@ func TestProjectsBehindHiddenSolutions(t *testing.T) {
 	}
 }
 
-// TestProjectNamesLeaveNoTrace: the name that a reader is told is the one in a tree without the
-// project files and solutions that the reader does not see.
+// TestProjectNamesLeaveNoTrace: the name disclosed to a reader is the one in a tree
+// without the project files and solutions hidden from that reader.
 func TestProjectNamesLeaveNoTrace(t *testing.T) {
 	decided := 0
 	for seed := range 300 {
@@ -160,8 +162,8 @@ func TestProjectNamesLeaveNoTrace(t *testing.T) {
 	}
 }
 
-// randomProjects makes project files in some folders and solutions that list some of them. A
-// project of its own may link in a file of a folder without any.
+// randomProjects makes project files in some folders and solutions that list some of
+// them. A separate project may link a file of a folder without projects.
 func randomProjects(r *rand.Rand) map[string]string {
 	files := map[string]string{}
 	for _, f := range []string{"src/A", "src/B", "src/C", "src/in/D", "src/in/E"} {

@@ -6,10 +6,10 @@ import (
 	"seedgraph/resolve"
 )
 
-// usedNamespace finds the namespace that a using directive brings in, empty if it
-// is outside the tree.
+// usedNamespace returns the namespace that a using directive imports, or "" if it is
+// external.
 //
-// `using Model;` inside of `namespace Shop` may mean Shop.Model (C# 14.5.3).
+// `using Model;` inside `namespace Shop` may refer to Shop.Model (C# 14.5.3).
 func (t *tree) usedNamespace(u *using) string {
 	for ns := u.within; ns != ""; ns = outerNamespace(ns) {
 		if full := ns + "." + u.path; t.hasNamespace(full) {
@@ -22,9 +22,9 @@ func (t *tree) usedNamespace(u *using) string {
 	return ""
 }
 
-// absolute finds the type or namespace that a using directive names: in the namespaces around
-// it and, from the next outer one on, through the directives there. Those beside it, itself
-// among them, do not count (C# 14.5.2).
+// absolute resolves the type or namespace named by a using directive: in the enclosing
+// namespaces and, from the next outer one on, through the directives there. Directives at
+// the same level, including itself, do not count (C# 14.5.2).
 //
 //	using Lucene.Documents;
 //	namespace Lucene.Index { using Field = Field; }    // Lucene.Documents.Field
@@ -49,8 +49,8 @@ func (t *tree) absolute(f *resolve.File, u *using) resolve.Found {
 	}
 }
 
-// path follows the parts of a dotted name. Directives name generic types with arguments, which
-// the front end drops: any arity.
+// path resolves the parts of a dotted name. Directives name generic types with arguments,
+// which the front end drops, so any arity matches.
 func (t *tree) path(f *resolve.File, q resolve.Found, name string) resolve.Found {
 	for more := true; more && q.Ok(); {
 		var part string

@@ -15,47 +15,47 @@ type binder struct {
 	t *tree
 	room
 	depth   int
-	guess   int     // how many calls are being compared with their lambdas' results
-	invalid bool    // a call has been met since that no candidate takes
+	guess   int     // nesting of calls that are compared by the return types of their lambdas
+	invalid bool    // set when a call is found that no candidate accepts
 	tried   []int32 // references resolved while guessing; locals as -1-index
-	values  []value // of attributes that may be text, by position
+	values  []value // attribute values that may be plain text, by position
 }
 
-// A room is the memory of a binder that the binder of another file can use again.
+// A room holds the memory of a binder that the binder of another file can reuse.
 type room struct {
 	refs      []ref               // by index in Facts.References
 	locals    []local             // by index in Facts.Locals
-	trialRoom stack[trial]        // of calls that are being compared
-	places    stack[resolve.Type] // the types in those
+	trialRoom stack[trial]        // for calls that are being compared
+	places    stack[resolve.Type] // the types in trialRoom
 	types     map[typeKey]resolve.Found
 }
 
 type typeKey struct {
-	idle  bool          // asked for by code that is not compiled
-	from  resolve.DefID // the innermost type around, none outside types
+	idle  bool          // the name is in inactive code
+	from  resolve.DefID // the innermost enclosing type, None outside of types
 	name  string
 	arity int
 }
 
-// A ref is a reference and what is known of it.
+// A ref is the resolution state of a reference.
 type ref struct {
 	state state
 	tier  graph.Tier
 	why   resolve.Outcome
-	ext   bool // it is called as an extension
+	ext   bool // it is called as an extension method
 	ids   []resolve.DefID
-	typ   resolve.Type // of the value that it gives
-	in    *instance    // of what is called; nil where nothing generic is
+	typ   resolve.Type // of its value
+	in    *instance    // of the callee; nil if nothing is generic
 }
 
-// An instance is what stands for the type parameters that a called member sees.
+// An instance holds the arguments of the type parameters that a called member sees.
 type instance struct {
-	owner resolve.Type   // the type that declares the member, as the receiver sees it
+	owner resolve.Type   // the declaring type of the member, as seen from the receiver
 	targs []resolve.Type // type arguments of a called method
 }
 
-// owner is the type that declares a called member, unknown where its type
-// parameters say nothing.
+// owner returns the declaring type of a called member, or Unknown if its type parameters
+// do not matter.
 func (x *ref) owner() resolve.Type {
 	if x.in == nil {
 		return resolve.Unknown
@@ -63,7 +63,7 @@ func (x *ref) owner() resolve.Type {
 	return x.in.owner
 }
 
-// targs are the type arguments of a called method.
+// targs returns the type arguments of a called method.
 func (x *ref) targs() []resolve.Type {
 	if x.in == nil {
 		return nil
@@ -71,9 +71,8 @@ func (x *ref) targs() []resolve.Type {
 	return x.in.targs
 }
 
-// means makes the member id of owner the meaning of a reference. A file has
-// hundreds of thousands of references in large trees: only the few that need an
-// instance have one.
+// means binds a reference to the member id of owner. Large trees have hundreds of
+// thousands of references, so only the few that need an instance have one.
 func (c *binder) means(x *ref, id resolve.DefID, owner resolve.Type, targs []resolve.Type) {
 	x.ids, x.why, x.in = []resolve.DefID{id}, resolve.Resolved, nil
 	if len(owner.Args) > 0 || len(targs) > 0 || c.t.isDelegate(owner) {
@@ -95,7 +94,7 @@ const (
 )
 
 func newBinder(b *resolve.Binder, t *tree) *binder {
-	// Files are bound when all bases are known: from here on lineages are kept.
+	// Files are bound after all bases are known: from now on, lineages are memoized.
 	t.ready.Store(true)
 	c := &binder{Binder: b, t: t}
 	if idle, ok := t.idle.Get().(*room); ok {
@@ -109,13 +108,13 @@ func newBinder(b *resolve.Binder, t *tree) *binder {
 	return c
 }
 
-// release gives the memory of a binder to those of other files.
+// release makes the memory of a binder available to those of other files.
 func (c *binder) release() {
 	clear(c.types)
 	c.t.idle.Put(&c.room)
 }
 
-// cleared returns a list of n zero values, in the memory of list if there is enough.
+// cleared returns a list of n zero values, in the memory of list if it is large enough.
 func cleared[T any](list []T, n int) []T {
 	if cap(list) < n {
 		return make([]T, n)
@@ -127,8 +126,8 @@ func cleared[T any](list []T, n int) []T {
 
 // bindAll resolves all references of the file.
 //
-// They are bound in the order of the text. Most have been resolved by then, because
-// something before them asked; the order decides nothing, since each is resolved once.
+// They are bound in source order. Most have been resolved by then, because an earlier
+// reference needed them; the order has no effect, since each is resolved once.
 func (c *binder) bindAll() {
 	c.bindTags()
 	for i := range c.File.References {
@@ -149,7 +148,7 @@ func (c *binder) bindAll() {
 	c.meanLocals()
 }
 
-// meanLocals says what types the locals have that sites name: they are no references.
+// meanLocals records the types of locals named in sites, which are not references.
 func (c *binder) meanLocals() {
 	for i := range c.File.Sites {
 		if c.File.Sites[i].Kind == parse.SiteAttribute {
@@ -166,10 +165,10 @@ func (c *binder) meanLocals() {
 	}
 }
 
-// settleAt emits a resolved reference and accounts for any other.
+// settleAt emits a resolved reference and counts any other.
 //
-// A binding to the platform makes no edge: what it tells is the type of the value. Overloads
-// of the platform among which nothing decides are one name outside the tree.
+// A binding to the platform makes no edge: it only provides the type of the value.
+// Ambiguous overloads of the platform are one external name.
 func (c *binder) settleAt(r *parse.Reference, x *ref) {
 	from := c.File.ID(r.Def)
 	why := x.why
@@ -178,7 +177,7 @@ func (c *binder) settleAt(r *parse.Reference, x *ref) {
 	}
 	switch {
 	case why == resolve.Ambiguous && len(x.ids) > 0 && slices.Max(x.ids) < resolve.None:
-		// Ids of the platform are below none: the greatest tells of all.
+		// Ids of the platform are below None, so checking the greatest suffices.
 		why = resolve.External
 		if c.oneForeignName(x.ids) {
 			x.ids, x.tier = x.ids[:1], resolve.Worse(x.tier, graph.Unique)
@@ -195,7 +194,7 @@ func (c *binder) settleAt(r *parse.Reference, x *ref) {
 	}
 }
 
-// oneForeignName reports whether candidates that the platform declares have one name.
+// oneForeignName reports whether all candidates of the platform have the same name.
 func (c *binder) oneForeignName(ids []resolve.DefID) bool {
 	name := c.t.foreignName(ids[0])
 	return !slices.ContainsFunc(ids[1:], func(id resolve.DefID) bool {
@@ -205,7 +204,7 @@ func (c *binder) oneForeignName(ids []resolve.DefID) bool {
 
 // write emits the edges of a resolved reference.
 //
-// A call through a delegate makes two edges: Calls to the delegate's type, which is what the
+// A call through a delegate makes two edges: Calls to the delegate's type, which the
 // compiler binds, and References to the field or property that holds it.
 func (c *binder) write(r *parse.Reference, from resolve.DefID, x *ref, tier graph.Tier) {
 	kind, to := graph.References, x.ids[0]
@@ -222,7 +221,7 @@ func (c *binder) write(r *parse.Reference, from resolve.DefID, x *ref, tier grap
 	case r.Kind == parse.RefCreate:
 		kind = graph.Creates
 		if t := c.Table.EnclosingType(to); t != resolve.None && r.Name == c.Table.Def(t).Name {
-			emit(t, graph.References) // the name of the type is written
+			emit(t, graph.References) // the source contains the name of the type
 		}
 	case r.Kind == parse.RefCall && (resolve.IsMethod(d) || d.Kind == graph.KindDelegate),
 		c.isHandler(r, d):
@@ -236,15 +235,15 @@ func (c *binder) write(r *parse.Reference, from resolve.DefID, x *ref, tier grap
 	emit(to, kind)
 }
 
-// resolveAt resolves reference i once. Asked for again while it is being
-// resolved, it answers with what is known so far.
+// resolveAt resolves reference i once. A recursive query during its resolution returns
+// the partial result.
 //
-// References lead to others in turn: a call to its arguments, a lambda's parameter to the
-// call, a local to what it is set to. The state busy ends circles such as
-// `var x = f(() => x)`; maxCsDepth ends chains that a machine has written.
+// References depend on others: a call on its arguments, a lambda's parameter on the call,
+// a local on its initializer. The state busy ends cycles such as `var x = f(() => x)`;
+// maxCsDepth ends machine-generated chains.
 //
-//	items.Select(x => x.Name)     // the call asks for the lambda, the lambda for x,
-//	                              // and x for the parameter of Select
+//	items.Select(x => x.Name)     // the call needs the lambda, the lambda needs x,
+//	                              // and x needs the parameter of Select
 func (c *binder) resolveAt(i int) *ref {
 	x := &c.refs[i]
 	if x.state != csNew {
@@ -275,11 +274,11 @@ func (c *binder) resolveAt(i int) *ref {
 	return x
 }
 
-// guessing evaluates an expression under an assumption, and forgets all that it
-// found out on the way.
+// guessing evaluates an expression under an assumption, and discards all results found on
+// the way.
 //
-// Nested assumptions keep their findings on one stack, tried, of which each takes back
-// its own part. Nothing that was resolved before is touched.
+// Nested assumptions keep their results on one stack, tried; each removes its own part.
+// Earlier results are not affected.
 func (c *binder) guessing(eval func() resolve.Type) resolve.Type {
 	c.guess++
 	mark := len(c.tried)
@@ -296,10 +295,10 @@ func (c *binder) guessing(eval func() resolve.Type) resolve.Type {
 	return t
 }
 
-// maxCsDepth bounds how far one expression leads to others.
+// maxCsDepth bounds the nesting of evaluations for one expression.
 const maxCsDepth = 200
 
-// refAt finds the reference of a step.
+// refAt returns the index of the reference of a step, or -1.
 //
 // Several references may begin at one position: `new Order()` names a type and creates one.
 func (c *binder) refAt(s *parse.Step) int {
@@ -313,13 +312,13 @@ func (c *binder) refAt(s *parse.Step) int {
 	return -1
 }
 
-// firstAt is the index of the first reference at or after a position.
+// firstAt returns the index of the first reference at or after a position.
 func (c *binder) firstAt(at uint32) int {
 	refs := c.File.References
 	return sort.Search(len(refs), func(i int) bool { return refs[i].At >= at })
 }
 
-// written is tree.written with the names of this file kept.
+// written resolves a type written in this file; see tree.written.
 func (c *binder) written(ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
 	if ref.IsZero() {
 		return resolve.Unknown
@@ -327,12 +326,12 @@ func (c *binder) written(ref parse.TypeRef, from resolve.DefID, at uint32) resol
 	return c.t.written(c.File, ref, from, at)
 }
 
-// value is the type of an expression.
+// value returns the type of an expression.
 //
-// The steps of a chain are read from the end: the last says what is done with the value
-// of those before it. Tiers get worse on the way and never better.
+// The steps of a chain are evaluated from the end: the last one is an operation on the
+// value of the preceding ones. Tiers only get worse along the chain.
 //
-//	a.B[0].C()    // a, its member B, an element of that, the result of its method C
+//	a.B[0].C()    // a, its member B, an element of it, the return value of its method C
 func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolve.Type {
 	n := len(steps)
 	if n == 0 {
@@ -361,8 +360,8 @@ func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolv
 		return c.t.element(x).WithTier(resolve.Worse(x.Tier, graph.Typed))
 	case parse.StepResult:
 		if n < 2 || steps[n-2].Kind != parse.StepApart {
-			// StepApart says into how many parts the value is taken apart, StepResult which one
-			// this is.
+			// StepApart gives the number of parts of a deconstruction, StepResult the
+			// index of this part.
 			break
 		}
 		x := c.value(steps[:n-2], from, at)
@@ -387,34 +386,34 @@ func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolv
 		return c.named(steps, from, at)
 	case parse.StepUnary, parse.StepBinary, parse.StepChoice, parse.StepTuple, parse.StepQuery:
 		if s.Kind == parse.StepUnary && s.Name == "??" {
-			return c.t.underlying(before()) // the other value has no type of its own
+			return c.t.underlying(before()) // the other operand has no type
 		}
 		return c.combined(steps, from, at).WithTier(graph.Typed)
 	}
 	return resolve.Unknown
 }
 
-// indexed is the type of an expression that ends with an index.
+// indexed returns the type of an expression that ends with an index.
 //
-// `list[^1]` has an index from the end, which is as good as an int for choosing an indexer; an
-// index of several parts is left unknown, and all indexers are asked.
+// `list[^1]` has an index from the end, which is equivalent to an int when choosing an
+// indexer; an index with several parts stays unknown, and matches all indexers.
 func (c *binder) indexed(steps []parse.Step, from resolve.DefID, at uint32) resolve.Type {
 	n := len(steps) - 1
 	s := &steps[n]
 	size := min(int(s.Args), n)
 	index := arg{Type: c.value(steps[n-size:n], from, at), index: -1}
 	if s.Name != "" {
-		// The front end has seen a number.
+		// The front end recorded a number.
 		index.Type, index.constant = keyword("int"), true
 	}
 	x := c.value(steps[:n-size], from, at)
 	return c.element(c.t.underlying(x), index, from).WithTier(resolve.Worse(x.Tier, graph.Typed))
 }
 
-// typed is the type of a literal or a cast.
+// typed returns the type of a literal or a cast.
 //
-// `typeof(Order)` and `default(Order)` are both written with a type; the front end gives the
-// first the name Type without a position.
+// `typeof(Order)` and `default(Order)` both contain a type; the front end gives the first
+// the name Type without a position.
 func (c *binder) typed(ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
 	if ref.Name == "Type" && ref.At == 0 {
 		return c.t.known("System.Type") // typeof
@@ -422,10 +421,10 @@ func (c *binder) typed(ref parse.TypeRef, from resolve.DefID, at uint32) resolve
 	return c.written(ref, from, at)
 }
 
-// named is the value of a chain that ends with a name.
+// named returns the type of a chain that ends with a name.
 //
-// A name that is a reference of its own has been resolved, or is now; others, such as
-// those of a property pattern, are looked up here.
+// A name that has its own reference is resolved by it; others, such as those of a
+// property pattern, are looked up here.
 func (c *binder) named(steps []parse.Step, from resolve.DefID, at uint32) resolve.Type {
 	n := len(steps)
 	s := &steps[n-1]
@@ -451,11 +450,10 @@ func (c *binder) named(steps []parse.Step, from resolve.DefID, at uint32) resolv
 	return resolve.Unknown
 }
 
-// instantiated is a type that an expression names with the type arguments that are
-// written there.
+// instantiated applies explicit type arguments to a type named by an expression.
 //
-// In `Store<Order>.Open()` the name Store means the type, and the arguments that follow
-// it make the instance whose members follow.
+// In `Store<Order>.Open()`, the name Store refers to the type, and the arguments make the
+// instance whose members follow.
 func (c *binder) instantiated(x resolve.Type, s *parse.Step, from resolve.DefID,
 	at uint32) resolve.Type {
 	if !x.Static || x.Def == resolve.None || len(s.Written().Args) == 0 {
@@ -468,14 +466,14 @@ func (c *binder) instantiated(x resolve.Type, s *parse.Step, from resolve.DefID,
 	return x
 }
 
-// qualifiedValue is what a plain name of a qualified type means (global::A.B).
+// qualifiedValue resolves a plain name of a qualified type (global::A.B).
 func (c *binder) qualifiedValue(s *parse.Step, from resolve.DefID, at uint32) resolve.Type {
 	return c.typeValue(c.t.typeNamed(c.File, s.Name, len(s.Written().Args), from, at), nil)
 }
 
-// typeValue is the type or namespace that a name means, as an expression.
+// typeValue returns the type or namespace that a name refers to, as an expression.
 //
-// Static says that members which follow are static ones: `Color.Red`, not the members of a
+// Static marks that the following members are static: `Color.Red`, not the members of a
 // value of type Color.
 func (c *binder) typeValue(fd resolve.Found, args []resolve.Type) resolve.Type {
 	switch {
@@ -490,8 +488,8 @@ func (c *binder) typeValue(fd resolve.Found, args []resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
-// localAt finds the local that a name means at a position; -1 if none. C# does not let a local
-// shadow another, but a lambda's parameter may.
+// localAt returns the index of the local that a name refers to at a position, or -1. C#
+// does not let a local shadow another, but a lambda's parameter may.
 //
 //	foreach (var x in a) { list.ForEach(x2 => x.Go()); }    // the x of foreach
 func (c *binder) localAt(name string, at uint32) int {
@@ -501,10 +499,10 @@ func (c *binder) localAt(name string, at uint32) int {
 	return -1
 }
 
-// localValue is the type of a local.
+// localValue returns the type of a local.
 //
-// A `var` has the type of what it is set to (C# 13.6.2.2), which is inference and makes
-// the tier typed at best; a written type is as sure as its name.
+// A `var` has the type of its initializer (C# 13.6.2.2), which is inferred and thus of
+// tier typed at best; an explicit type is as certain as its name.
 //
 //	var order = new Order();     // typed: inferred
 //	Order order = Make();        // exact: written
@@ -514,7 +512,7 @@ func (c *binder) localValue(i int) resolve.Type {
 	case done:
 		return x.typ
 	case busy:
-		// var x = F(x): nothing is known of it inside its own initialiser.
+		// var x = F(x): it is unknown inside its own initializer.
 		return resolve.Unknown
 	}
 	x.state = busy
@@ -524,7 +522,7 @@ func (c *binder) localValue(i int) resolve.Type {
 	whole := true
 	switch {
 	case l.Kind == parse.LocalTypeParam:
-		// A static member of it is that of its constraints (C# 12.8.7.1).
+		// Its static members are those of its constraints (C# 12.8.7.1).
 		x.typ, _ = c.t.typeParam(l.Name, from)
 		x.typ.Static = x.typ.Known()
 	case !l.Type.IsZero():
@@ -532,7 +530,7 @@ func (c *binder) localValue(i int) resolve.Type {
 	case l.Init != nil:
 		at := l.Scope.Start
 		if at > 0 {
-			at-- // the initialiser is outside the scope of what it initialises
+			at-- // the initializer is outside the scope of its local
 		}
 		v := c.value(l.Init, from, at)
 		if l.Take == parse.StepElement {
@@ -546,16 +544,16 @@ func (c *binder) localValue(i int) resolve.Type {
 	}
 	x.state = done
 	if !whole {
-		x.state = csNew // asked for too early
+		x.state = csNew // queried too early
 	} else if c.guess > 0 {
 		c.tried = append(c.tried, int32(-1-i))
 	}
 	return x.typ
 }
 
-// this is the type around a definition, with its own parameters.
+// this returns the enclosing type of a definition, with its own parameters.
 //
-// A local function and a lambda have the `this` of the type around them.
+// In local functions and lambdas, `this` has the type of the enclosing type.
 func (c *binder) this(from resolve.DefID) resolve.Type {
 	e := c.Table.EnclosingTypeOf(from)
 	if e == resolve.None {
@@ -564,10 +562,10 @@ func (c *binder) this(from resolve.DefID) resolve.Type {
 	return c.t.lineage(e)[0]
 }
 
-// base is the base class of the type around a definition.
+// base returns the base class of the enclosing type of a definition.
 //
-// The parts of a partial type share one list of bases, so that `base` in a part that writes
-// none means what another part says.
+// The parts of a partial type share one list of bases, so that `base` in a part without a
+// base list refers to the base class in another part.
 func (c *binder) base(from resolve.DefID) resolve.Type {
 	e := c.Table.EnclosingTypeOf(from)
 	if e == resolve.None {
@@ -576,11 +574,11 @@ func (c *binder) base(from resolve.DefID) resolve.Type {
 	return c.t.baseClass(c.Table.Canon[e])
 }
 
-// baseClass is the base class of a type: object unless another is written. A base
-// that nothing declares is an interface if it is named as those are.
+// baseClass returns the base class of a type: object unless another one is declared. An
+// unknown base counts as an interface if it is named like one.
 //
-// Only one base of a class can be a class, and it comes first; the rest are
-// interfaces (C# 15.2.4).
+// Only one base of a class can be a class, and it comes first; the others are interfaces
+// (C# 15.2.4).
 func (t *tree) baseClass(id resolve.DefID) resolve.Type {
 	for _, b := range t.basesOf(id) {
 		if b.Def != resolve.None {
@@ -594,11 +592,11 @@ func (t *tree) baseClass(id resolve.DefID) resolve.Type {
 	return keyword("object")
 }
 
-// isInterfaceName reports whether a name is written as those of interfaces are:
-// IOrder, but not IOException.
+// isInterfaceName reports whether a name follows the convention for interfaces: IOrder,
+// but not IOException.
 //
-// Nothing else tells whether `class A : IThing` derives from a class, if IThing is
-// declared out of sight. Taking it for an interface means that a member of A cannot come
+// For `class A : IThing` with an unknown IThing, only the name indicates whether A
+// derives from a class. Treating IThing as an interface means that no member of A comes
 // from it, which the naming rules of .NET make all but certain.
 func isInterfaceName(name string) bool {
 	isUpper := func(i int) bool { return i < len(name) && name[i] >= 'A' && name[i] <= 'Z' }

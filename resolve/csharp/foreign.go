@@ -9,8 +9,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// foreignUse notes what a reference means that is declared outside the tree: by the
-// platform, or by a library of which nothing but the name is known.
+// foreignUse records the external symbol that a reference refers to: of the platform, or
+// of a library of which only the name is known.
 func (c *binder) foreignUse(r *parse.Reference, from resolve.DefID, x *ref) {
 	if len(x.ids) == 1 && x.ids[0] < resolve.None {
 		c.Foreign(r, from, c.t.foreignName(x.ids[0]), x.tier)
@@ -28,8 +28,8 @@ func (c *binder) foreignUse(r *parse.Reference, from resolve.DefID, x *ref) {
 	if !ok {
 		return
 	}
-	// One namespace in reach is unknown, which the name must come from; without one even the
-	// package is a guess.
+	// If there is one unknown namespace in scope, the name must come from it; otherwise,
+	// even the package is a guess.
 	tier := graph.Unique
 	if name.Package == "" {
 		tier = graph.Heuristic
@@ -37,8 +37,8 @@ func (c *binder) foreignUse(r *parse.Reference, from resolve.DefID, x *ref) {
 	c.Foreign(r, from, name, tier)
 }
 
-// foreignName is the name of a declaration of the platform. A constructor goes by its type,
-// as in the tree.
+// foreignName returns the name of a declaration of the platform. A constructor has the
+// name of its type, as in the tree.
 func (t *tree) foreignName(id resolve.DefID) resolve.ForeignName {
 	f := t.platform.foreign(id)
 	if f.member == nil {
@@ -51,18 +51,18 @@ func (t *tree) foreignName(id resolve.DefID) resolve.ForeignName {
 	return name
 }
 
-// libraryName is the name that a reference has in a library: a type, a member of one, or
-// an extension method, whose type is unknown.
+// libraryName returns the name of a reference in a library: a type, a member of a type,
+// or an extension method, whose type is unknown.
 //
-//	new Mapper(…)         // a type of the namespace that is unknown
-//	Validate(order)       // inherited, if the class has one base that is unknown
+//	new Mapper(…)         // a type of the unknown namespace
+//	Validate(order)       // inherited, if the class has exactly one unknown base
 //	order.Adapt<Dto>()    // order is of the tree: an extension of some class
 func (c *binder) libraryName(r *parse.Reference, from resolve.DefID) (resolve.ForeignName, bool) {
 	name := resolve.ForeignName{Package: c.unknownSpace()}
 	switch {
 	case r.Kind == parse.RefType || r.Kind == parse.RefCreate:
 		if name.Type = r.Name; r.Name == "base" || r.Name == "this" || r.Name == "new" {
-			// No name of a type: a constructor is called by a keyword.
+			// Not a type name: a constructor called by a keyword.
 			return name, false
 		}
 		if qualifier := resolve.DottedName(r.Recv); qualifier != "" {
@@ -70,7 +70,7 @@ func (c *binder) libraryName(r *parse.Reference, from resolve.DefID) (resolve.Fo
 		}
 		return name, true
 	case r.Recv == nil && r.Kind == parse.RefMember:
-		name.Type = r.Name // unless a base class has a member of the name
+		name.Type = r.Name // unless a base class has a member with the name
 		_, inherited := c.unseenBase(c.this(from))
 		return name, !inherited
 	case r.Recv == nil:
@@ -81,7 +81,7 @@ func (c *binder) libraryName(r *parse.Reference, from resolve.DefID) (resolve.Fo
 	t := c.value(r.Recv, from, r.At)
 	name.Member = r.Name
 	switch {
-	case t.IsModule: // what follows a namespace is a type
+	case t.IsModule: // a type follows a namespace
 		return resolve.ForeignName{Package: t.Module, Type: r.Name}, true
 	case isDynamic(t): // bound at run time, to anything
 		return name, false
@@ -91,7 +91,7 @@ func (c *binder) libraryName(r *parse.Reference, from resolve.DefID) (resolve.Fo
 		base, ok := c.unseenBase(t)
 		name.Type = base
 		return name, ok
-	case t.Def < resolve.None && t.Static: // a member that the tables lack
+	case t.Def < resolve.None && t.Static: // a member missing from the tables
 		owner := c.t.foreignName(t.Def)
 		owner.Member = r.Name
 		return owner, true
@@ -101,9 +101,9 @@ func (c *binder) libraryName(r *parse.Reference, from resolve.DefID) (resolve.Fo
 	return name, true
 }
 
-// unseenBase is the name of the only base class of a type that nothing is known of; ok is
-// false if there is none or if there are several. Interfaces do not count: what they declare
-// the class implements itself, and an inherited member comes from a class.
+// unseenBase returns the name of the only unknown base class of a type; ok is false if
+// there is no such base, or more than one. Interfaces do not count: the class implements
+// their members itself, and an inherited member comes from a class.
 func (c *binder) unseenBase(t resolve.Type) (name string, ok bool) {
 	if t.Def <= resolve.None {
 		return "", false
@@ -120,8 +120,8 @@ func (c *binder) unseenBase(t resolve.Type) (name string, ok bool) {
 	return name, ok
 }
 
-// unknownSpace is the only namespace that the file uses and that neither the tree nor the
-// platform declares; empty if there is none or if there are several.
+// unknownSpace returns the only namespace that the file imports and that neither the tree
+// nor the platform declares; "" if there is no such namespace, or more than one.
 func (c *binder) unknownSpace() string {
 	cf := c.t.files[c.File]
 	only := ""
@@ -129,7 +129,7 @@ func (c *binder) unknownSpace() string {
 		for i := range list {
 			u := &list[i]
 			if u.space != "" || u.static || u.alias != "" || u.path == only {
-				// Known, or no namespace.
+				// Known, or not a namespace.
 				continue
 			}
 			if only != "" {
@@ -141,8 +141,8 @@ func (c *binder) unknownSpace() string {
 	return only
 }
 
-// ForeignType names a base type. Whether an unknown one is an interface tells the convention
-// of names alone (IOrder); it decides between Inherits and Implements.
+// ForeignType names a base type. Only the naming convention (IOrder) indicates whether an
+// unknown base is an interface, which decides between Inherits and Implements.
 func (r *rules) ForeignType(b *resolve.Binder, _ parse.TypeRef, _ resolve.DefID, _ uint32,
 	t resolve.Type) (name resolve.ForeignName, isInterface, ok bool) {
 	switch {

@@ -6,10 +6,10 @@ import (
 	"seedgraph/resolve"
 )
 
-// chooseMethod makes the method that its place wants the meaning of reference i,
-// the name of several methods. A name that is converted to a delegate means what a
-// call with the delegate's parameters as arguments would (C# 10.8), so that a
-// method of a base is meant where the nearer ones do not fit.
+// chooseMethod binds reference i, the name of several methods, to the method that its
+// context requires. A name that is converted to a delegate refers to the method that a
+// call with the delegate's parameters as arguments would (C# 10.8), so a method of a base
+// is chosen if the nearer ones do not fit.
 //
 //	void Close(Order o) { }
 //	void Close(Invoice i) { }
@@ -28,7 +28,7 @@ func (c *binder) chooseMethod(i int, x *ref) {
 	for _, a := range c.t.declaring(owner, name) {
 		d := c.t.decl(a)
 		if d == resolve.None {
-			break // it may have the method out of sight
+			break // it may have an unknown method with the name
 		}
 		ids := c.usable(c.t.own(d, name), r)
 		if len(ids) == 0 || !resolve.IsMethod(c.t.def(ids[0])) {
@@ -44,9 +44,9 @@ func (c *binder) chooseMethod(i int, x *ref) {
 	}
 }
 
-// fitting is the method of a group that a delegate is made of: the best of those
-// that fit, or the only one that may. A generic method is unique, since its type
-// arguments are not inferred here.
+// fitting returns the method of a group that converts to a delegate: the best of the
+// methods that fit, or the only one that may. A generic method has tier unique, since its
+// type arguments are not inferred here.
 func (c *binder) fitting(group, delegate resolve.Type) (resolve.DefID, graph.Tier) {
 	in, _ := c.t.delegateParams(delegate)
 	result := c.t.invoked(delegate)
@@ -60,11 +60,11 @@ func (c *binder) fitting(group, delegate resolve.Type) (resolve.DefID, graph.Tie
 		}
 	}
 	if len(fits) == 0 && len(perhaps) == 1 {
-		// The program compiles, so that the only one that may be meant is.
+		// The program compiles, so the only possible method is the target.
 		return resolve.DefID(perhaps[0].Param), graph.Unique
 	}
 	if len(perhaps) > 0 {
-		// One that only may fit could be better than those that do.
+		// A method that only may fit could be better than those that do.
 		return resolve.None, 0
 	}
 	for i, m := range fits {
@@ -85,8 +85,9 @@ func (c *binder) fitting(group, delegate resolve.Type) (resolve.DefID, graph.Tie
 }
 
 // betterMethod reports whether method a of a group is a better callee than b for
-// arguments of the types in (C# 12.6.4.3). What a type parameter would be is not
-// inferred: it is not better than any type, and no worse than all but the exact one.
+// arguments of the types in (C# 12.6.4.3). Type parameters are not inferred: a parameter
+// whose type is one is not better than any other, and no worse than all but an exact
+// match.
 //
 //	void Log(object o) { }
 //	void Log(string s) { }           // better for an Action<string>
@@ -119,8 +120,9 @@ func (c *binder) betterMethod(a, b resolve.Type, in []resolve.Type) bool {
 		len(c.t.def(idA).TypeParams) == 0 && len(c.t.def(idB).TypeParams) > 0
 }
 
-// groupTarget is the type that the name of a method is converted to: of an argument
-// the parameter's, else what is written, or that of the member that it is assigned to.
+// groupTarget returns the type that the name of a method is converted to: the type of the
+// parameter that receives it, otherwise the declared type, or the type of the member that
+// it is assigned to.
 //
 //	Take(Close);                         // the type of Take's parameter
 //	Action<Invoice> close = Close;       // as written
@@ -134,8 +136,8 @@ func (c *binder) groupTarget(i int, r *parse.Reference) resolve.Type {
 	}
 	to := &r.Extra.Target
 	if to.Name != parse.TargetMember {
-		// The type is written. Else Target stands for the member that is assigned to, which is a
-		// reference at that position.
+		// The type is explicit. For TargetMember, the target is the assigned member,
+		// which is a reference at that position.
 		return c.written(*to, c.File.ID(r.Def), r.At)
 	}
 	refs := c.File.References
@@ -148,12 +150,12 @@ func (c *binder) groupTarget(i int, r *parse.Reference) resolve.Type {
 	return resolve.Unknown
 }
 
-// maxArgumentsBack bounds how far before an argument its call is looked for.
+// maxArgumentsBack bounds how far before an argument its call is searched.
 const maxArgumentsBack = 64
 
-// argumentPlace finds the call or creation that reference i is an argument of, and
-// its place among the arguments; -1 if it is no argument. The name of a call comes before
-// its arguments.
+// argumentPlace returns the call or creation that has reference i as an argument, and the
+// index of the argument; -1 if it is not an argument. The name of a call precedes its
+// arguments.
 func (c *binder) argumentPlace(i int) (call, arg int) {
 	refs := c.File.References
 	r := &refs[i]
@@ -171,8 +173,8 @@ func (c *binder) argumentPlace(i int) (call, arg int) {
 	return -1, -1
 }
 
-// argumentType is the type that an argument is converted to. A delegate that is
-// created has no constructor in the tree: new Action(Close) wants an Action.
+// argumentType returns the type that an argument is converted to. Delegates have no
+// constructor in the tree: new Action(Close) requires an Action.
 func (c *binder) argumentType(call, arg int) resolve.Type {
 	x := c.resolveAt(call)
 	if c.File.References[call].Kind == parse.RefCreate && c.t.isDelegate(x.typ) {

@@ -9,30 +9,31 @@ import (
 	"seedgraph/resolve"
 )
 
-// An inference finds the type arguments of a generic method from the arguments
-// of a call (C# 12.6.3).
+// An inference infers the type arguments of a generic method from the arguments of a call
+// (C# 12.6.3).
 type inference struct {
 	c      *binder
 	method resolve.DefID
 	bounds []bounds       // by type parameter
 	fixed  []resolve.Type // unknown until fixed
-	vague  bool           // an argument, or what a lambda returns, is not known
+	vague  bool           // the type of an argument, or of a lambda's return value, is unknown
 }
 
-// bounds are what the arguments say of one type parameter.
+// bounds are the constraints that the arguments place on one type parameter.
 type bounds struct{ exact, lower, upper []resolve.Type }
 
-// inferred returns the type that subst takes the type arguments of a candidate
-// from. fit is no when they cannot be inferred, maybe when some argument is
-// not known well enough.
+// inferred returns a type whose arguments are the type arguments of a candidate, for
+// subst. fit is no if they cannot be inferred, and maybe if an argument is not known well
+// enough.
 //
-// Written type arguments are taken as they are. Of inferred ones all must be found: a
-// method with one that no argument mentions can only be called with written ones, and is
-// no candidate.
+// Explicit type arguments are used as they are. Otherwise, all must be inferred: a method
+// with a type parameter that no argument mentions can only be called with explicit ones,
+// and is not a candidate.
 //
 //	static R Map<T, R>(this IEnumerable<T> list, Func<T, R> f)
 //
-// T is what list holds, and R what the lambda returns once its parameter is a T.
+// T is the element type of list, and R the return type of the lambda once its parameter
+// is a T.
 func (c *binder) inferred(k candidate, places []resolve.Type, args []arg,
 	call *call) (resolve.Type, fit) {
 	n := len(c.t.def(k.id).TypeParams)
@@ -40,8 +41,8 @@ func (c *binder) inferred(k candidate, places []resolve.Type, args []arg,
 		return resolve.Unknown, yes
 	}
 	if c.t.def(k.id).Kind.IsType() && len(k.owner.Args) == n {
-		// A primary constructor has the type parameters of its class, which the creation or the
-		// base names.
+		// A primary constructor has the type parameters of its class, whose arguments are
+		// given by the creation or the base.
 		return k.owner, yes
 	}
 	owner := resolve.Type{Def: k.id, Owner: resolve.None, Args: make([]resolve.Type, n)}
@@ -56,7 +57,7 @@ func (c *binder) inferred(k candidate, places []resolve.Type, args []arg,
 		f.fixed[i] = resolve.Unknown
 	}
 	if k.extension {
-		// The receiver is an argument, and takes part in inference as the first (C# 12.8.10.3).
+		// The receiver is the first argument in inference (C# 12.8.10.3).
 		f.lower(c.t.receiver(k.id), call.recv)
 	}
 	for i, p := range places {
@@ -74,24 +75,24 @@ func (c *binder) inferred(k candidate, places []resolve.Type, args []arg,
 	return owner, yes
 }
 
-// first takes what an argument says without lambdas that need types first.
+// first infers from an argument without lambdas whose parameter types must be inferred.
 func (f *inference) first(p resolve.Type, a arg) {
 	switch {
 	case !resolve.Mentions(p, f.method):
 	case a.Def == resolve.None && a.Owner == resolve.None && a.Form == lambdaForm:
 		if in, ok := f.c.t.delegateParams(p); ok && len(in) == len(a.Args) {
 			for i, x := range a.Args {
-				if x.Known() { // its type is written
+				if x.Known() { // its type is explicit
 					f.exact(in[i], x)
 				}
 			}
 		}
 	case a.Form == groupForm:
-		// A method group tells by its result alone, in the second phase.
+		// A method group contributes only its return type, in the second phase.
 	case a.Name == "null" && a.Def == resolve.None:
 		// null has no type to infer from.
 	case a.Form == collection:
-		// Nothing is inferred for a parameter that has no elements (C# 12.6.3.2).
+		// Nothing is inferred for a parameter without an element type (C# 12.6.3.2).
 		f.vague = f.vague || p.Owner != f.method
 	case !a.Known() || a.IsModule:
 		f.vague = true
@@ -100,11 +101,11 @@ func (f *inference) first(p resolve.Type, a arg) {
 	}
 }
 
-// second takes what lambdas and method groups return, once their parameters have
-// types, and fixes the rest.
+// second infers from the return types of lambdas and method groups, once their parameters
+// have types, and fixes the rest.
 //
-// Phase two repeats until nothing is left: a lambda can be read once the types of its
-// parameters are fixed, and what it returns may fix those of the next one, as in
+// Phase two repeats until nothing is left: a lambda can be evaluated once the types of
+// its parameters are fixed, and its return type may fix those of the next one, as in
 // Aggregate(seed, step, result).
 func (f *inference) second(k candidate, places []resolve.Type, args []arg, call *call) {
 	pending, left := make([]bool, len(args)), 0
@@ -129,7 +130,8 @@ func (f *inference) second(k candidate, places []resolve.Type, args []arg, call 
 			}
 		}
 		if !progress {
-			// What is left depends on each other: the parameters are fixed by what is known.
+			// The rest depends on each other: the parameters are fixed by the bounds
+			// found so far.
 			break
 		}
 	}
@@ -140,8 +142,9 @@ func (f *inference) second(k candidate, places []resolve.Type, args []arg, call 
 
 // fixInputs fixes the type parameters in the parameters of a delegate.
 //
-// Inference does not go back: once the parameters of a lambda are needed, their types are fixed
-// by what has been seen (C# 12.6.3.3), even if a later argument would say something else.
+// Inference does not backtrack: once the parameters of a lambda are needed, their types
+// are fixed by the bounds found so far (C# 12.6.3.3), even if a later argument would add
+// others.
 func (f *inference) fixInputs(p resolve.Type) {
 	in, _ := f.c.t.delegateParams(p)
 	for _, x := range in {
@@ -160,10 +163,9 @@ func (f *inference) ready(p resolve.Type) bool {
 		func(x resolve.Type) bool { return resolve.Mentions(x, f.method) })
 }
 
-// subst puts in what is fixed.
+// subst substitutes the fixed type parameters.
 //
-// Parameters that are not fixed stay, as parameters of the method, so that the next lambda may
-// bound them.
+// The others remain as parameters of the method, so that the next lambda may bound them.
 func (f *inference) subst(p resolve.Type) resolve.Type {
 	args := slices.Clone(f.fixed)
 	for i := range args {
@@ -174,10 +176,11 @@ func (f *inference) subst(p resolve.Type) resolve.Type {
 	return subst(p, resolve.Type{Def: f.method, Owner: resolve.None, Args: args})
 }
 
-// output infers from the result of a lambda or method group that is given for p.
+// output infers from the return type of a lambda or method group that is passed for p.
 //
-// An async lambda returns the T of the Task<T> that its delegate wants. A body that throws, or
-// returns nothing, says nothing; one whose type is not known leaves the method a possibility.
+// An async lambda returns the T of the Task<T> that its delegate requires. A body that
+// throws, or returns nothing, adds no bound; one of unknown type leaves the method a
+// possibility.
 func (f *inference) output(k candidate, p resolve.Type, a arg, call *call) {
 	result := f.c.t.invoked(p)
 	if !resolve.Mentions(result, f.method) {
@@ -202,8 +205,8 @@ func (f *inference) output(k candidate, p resolve.Type, a arg, call *call) {
 	f.lower(result, v)
 }
 
-// groupResult is what the method of a group returns that a delegate p is made of;
-// unknown if there is more than one.
+// groupResult returns the return type of the only method of a group that converts to a
+// delegate p; Unknown if there are several.
 func (c *binder) groupResult(group, p resolve.Type) resolve.Type {
 	in, _ := c.t.delegateParams(p)
 	result := resolve.Unknown
@@ -227,7 +230,7 @@ func (c *binder) groupResult(group, p resolve.Type) resolve.Type {
 	return result
 }
 
-// exact infers from a type argument that must be met as it is.
+// exact infers from a type argument that must be equal.
 func (f *inference) exact(p, a resolve.Type) {
 	if !f.infers(p, a, func(b *bounds) { b.exact = append(b.exact, a) }) {
 		return
@@ -239,8 +242,8 @@ func (f *inference) exact(p, a resolve.Type) {
 	}
 }
 
-// infers enters a bound if p is a type parameter of the method. It reports whether
-// parts of p are left to look at.
+// infers records a bound if p is a type parameter of the method. It reports whether the
+// parts of p must be examined.
 func (f *inference) infers(p, a resolve.Type, enter func(*bounds)) bool {
 	switch {
 	case !resolve.Mentions(p, f.method):
@@ -257,12 +260,12 @@ func (f *inference) infers(p, a resolve.Type, enter func(*bounds)) bool {
 	return true
 }
 
-// lower infers from a value of type a that is given for p.
+// lower infers from a value of type a that is passed for p.
 //
 // If the value's type is an instance of p's definition in two ways, such as two
 // interfaces IHandler<A> and IHandler<B>, nothing is inferred (C# 12.6.3.10).
 //
-//	static T Any<T>(IEnumerable<T> list)    // given a List<Dog>: T is Dog
+//	static T Any<T>(IEnumerable<T> list)    // with a List<Dog>: T is Dog
 func (f *inference) lower(p, a resolve.Type) {
 	if !f.infers(p, a, func(b *bounds) { b.lower = append(b.lower, unlabelled(a)) }) {
 		return
@@ -295,8 +298,8 @@ func (f *inference) lower(p, a resolve.Type) {
 	}
 }
 
-// byVariance infers from a type argument as the variance v of its parameter says. Value
-// types are invariant: an IEnumerable<int> is no IEnumerable<object>.
+// byVariance infers from a type argument according to the variance v of its parameter.
+// Value types are invariant: an IEnumerable<int> is not an IEnumerable<object>.
 func (f *inference) byVariance(v external.Rules, p, a resolve.Type) {
 	switch {
 	case f.c.t.isValueType(a) || v&(external.Covariant|external.Contravariant) == 0:
@@ -308,9 +311,9 @@ func (f *inference) byVariance(v external.Rules, p, a resolve.Type) {
 	}
 }
 
-// upper infers from a type that p must be given for.
+// upper infers from a type that p must convert to.
 //
-// An Action<Animal> that is given for an Action<T> says that T is Animal or derives from it.
+// An Action<Animal> passed for an Action<T> implies that T is Animal or derives from it.
 func (f *inference) upper(p, a resolve.Type) {
 	if !f.infers(p, a, func(b *bounds) { b.upper = append(b.upper, a) }) {
 		return
@@ -322,13 +325,13 @@ func (f *inference) upper(p, a resolve.Type) {
 	}
 }
 
-// fix chooses the type for a parameter that meets all its bounds; it stays unknown
-// if there is none.
+// fix chooses the type of a parameter that satisfies all its bounds; it stays unknown if
+// there is no such type.
 //
-// Among the candidates that meet all bounds the one to which the others convert is
-// taken: of lower bounds Dog and Animal it is Animal.
+// Of the candidates that satisfy all bounds, it takes the one to which the others
+// convert: of the lower bounds Dog and Animal, Animal.
 //
-//	static T Pick<T>(T a, T b)              // given a Dog and an Animal: T is Animal
+//	static T Pick<T>(T a, T b)              // with a Dog and an Animal: T is Animal
 func (f *inference) fix(i int) {
 	b := &f.bounds[i]
 	if f.fixed[i].Known() {
@@ -345,14 +348,14 @@ func (f *inference) fix(i int) {
 			best = x
 		case sameType(best, x):
 		case f.c.standard(best, x) >= yes:
-			// x is wider, and takes all that best does.
+			// x is wider, and accepts everything that best does.
 			best = x
 		}
 	}
 	f.fixed[i] = best
 }
 
-// meets reports whether x keeps to all bounds.
+// meets reports whether x satisfies all bounds.
 func (f *inference) meets(x resolve.Type, b *bounds) bool {
 	for _, e := range b.exact {
 		if !sameType(e, x) {
@@ -372,13 +375,12 @@ func (f *inference) meets(x resolve.Type, b *bounds) bool {
 	return true
 }
 
-// bodyType is the type of what a lambda returns if the call means candidate k with
-// those type arguments.
+// bodyType returns the type of a lambda's return value, assuming that the call is bound
+// to candidate k with those type arguments.
 //
-// The call is bound to the candidate for the time being, so that the lambda's
-// parameters get their types from it, and everything that was found out under this
-// assumption is forgotten afterwards. Lambdas inside lambdas multiply the work, which
-// maxGuess bounds.
+// The call is bound to the candidate temporarily, so that the lambda's parameters get
+// their types from it, and all results found under this assumption are discarded
+// afterwards. Nested lambdas multiply the work, which maxGuess bounds.
 func (c *binder) bodyType(k candidate, targs []resolve.Type, a arg, call *call) resolve.Type {
 	r, i := call.r, a.index
 	if i >= len(r.ArgSteps()) || r.ArgSteps()[i] == nil || c.guess >= maxGuess {
@@ -388,7 +390,7 @@ func (c *binder) bodyType(k candidate, targs []resolve.Type, a arg, call *call) 
 		return resolve.Unknown // a lambda in an expression: `b ? () => "x" : null`
 	}
 	x := call.x
-	// The call is busy being resolved: its state is restored, whatever the body asks for.
+	// The call is being resolved: its state is restored, whatever the body evaluates.
 	outer := *x
 	c.means(x, k.id, k.owner, targs)
 	x.ext = k.extension
@@ -414,15 +416,15 @@ var invalidBody = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: inv
 
 func isInvalid(x resolve.Type) bool { return x.Form == invalidForm }
 
-// maxGuess bounds lambdas in lambdas whose results are compared.
+// maxGuess bounds the nesting of lambdas whose return types are compared.
 const maxGuess = 3
 
-// fromCall is the type of a lambda's parameter or an out variable, from the
-// call that it is an argument of. whole is false when the call is not resolved
-// yet, so that the answer may be another later.
+// fromCall returns the type of a lambda's parameter or an out variable, from the call
+// that it is an argument of. whole is false if the call is not resolved yet, so that the
+// answer may change.
 //
-// Asked while the call itself is being resolved, the answer is what the candidate that
-// is just tried would give, and must not be remembered.
+// During the resolution of the call itself, the answer is that of the candidate being
+// tried, and must not be memoized.
 //
 //	dictionary.TryGetValue(key, out var order)    // order is the TValue of the dictionary
 func (c *binder) fromCall(l *parse.Local) (t resolve.Type, whole bool) {
@@ -446,8 +448,8 @@ func (c *binder) fromCall(l *parse.Local) (t resolve.Type, whole bool) {
 	return c.lambdaParam(p, l).WithTier(x.tier), whole
 }
 
-// delegateValue is fromCall for the call of a delegate, or of a member whose value
-// is one, and for the creation of a type that declares no constructor.
+// delegateValue is fromCall for the call of a delegate, or of a member whose value is a
+// delegate, and for the creation of a type without a declared constructor.
 func (c *binder) delegateValue(d *resolve.Def, x *ref, l *parse.Local) resolve.Type {
 	v := c.valueOf(d.ID, x.owner())
 	if d.Kind == graph.KindDelegate {
@@ -460,8 +462,8 @@ func (c *binder) delegateValue(d *resolve.Def, x *ref, l *parse.Local) resolve.T
 	return c.lambdaParam(in[l.Arg], l)
 }
 
-// lambdaParam is the type of a lambda's parameter, where p is that of the argument.
-// l.Param is below zero for an `out var`, whose type is that of the parameter itself.
+// lambdaParam returns the type of a lambda's parameter, where p is the type of the
+// argument. l.Param is negative for an `out var`, whose type is p itself.
 func (c *binder) lambdaParam(p resolve.Type, l *parse.Local) resolve.Type {
 	if l.Param < 0 {
 		return p
@@ -473,7 +475,7 @@ func (c *binder) lambdaParam(p resolve.Type, l *parse.Local) resolve.Type {
 	return in[l.Param]
 }
 
-// callAt finds the call or creation at a position.
+// callAt returns the index of the call or creation at a position, or -1.
 func (c *binder) callAt(at uint32) int {
 	refs := c.File.References
 	for i := c.firstAt(at); i < len(refs) && refs[i].At == at; i++ {

@@ -8,26 +8,26 @@ import (
 	"seedgraph/resolve"
 )
 
-// A lambda is how a lambda is written.
+// A lambda describes the syntactic form of a lambda.
 type lambda struct {
 	async, block bool
-	returns      bool // a value
-	throws       bool // its end cannot be reached, so that it may stand for any result
-	statement    bool // it is an expression that may stand as a statement
+	returns      bool // it returns a value
+	throws       bool // its end is unreachable, so it is compatible with any return type
+	statement    bool // it is an expression that is valid as a statement
 }
 
-// lambdaOf tells how an argument is written that is a lambda.
+// lambdaOf returns the syntactic form of an argument that is a lambda.
 func lambdaOf(a resolve.Type) lambda {
 	return lambda{async: a.Func.Has(parse.FuncAsync), block: a.Func.Has(parse.FuncBlock),
 		returns: a.Static, throws: a.Func.Has(parse.FuncThrows),
 		statement: a.Func.Has(parse.FuncStatement)}
 }
 
-// lambdaArg is a lambda as an argument: its form, the type of each parameter as
-// far as it is written, and whether it returns a value.
+// lambdaArg returns the type of a lambda as an argument: its form, the explicit types of
+// its parameters, and whether it returns a value.
 func (c *binder) lambdaArg(a parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
-	// The position of the type says that the lambda returns a value: a lambda has no other use
-	// for it.
+	// The position of the type is set if the lambda returns a value: a lambda has no
+	// other use for it.
 	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: lambdaForm, Func: a.Func,
 		Static: a.At != 0}
 	for _, p := range a.Args {
@@ -36,8 +36,8 @@ func (c *binder) lambdaArg(a parse.TypeRef, from resolve.DefID, at uint32) resol
 	return t
 }
 
-// varianceOf says whether type parameter i of the type that x instantiates is
-// declared in or out.
+// varianceOf returns the declared variance of type parameter i of the type that x
+// instantiates.
 func (t *tree) varianceOf(x resolve.Type, i int) external.Rules {
 	switch {
 	case x.Def < resolve.None:
@@ -50,10 +50,10 @@ func (t *tree) varianceOf(x resolve.Type, i int) external.Rules {
 	return 0
 }
 
-// writtenVariance reads the variance of type parameter i from a declaration.
+// writtenVariance parses the variance of type parameter i from a declaration.
 //
-// The signature is read instead of a fact of its own, since few types have any: `interface
-// ISource<out T>`.
+// The signature is parsed because few types have any variance, which is not worth a
+// separate fact: `interface ISource<out T>`.
 func writtenVariance(signature string, i int) external.Rules {
 	_, list, _ := strings.Cut(signature, "<")
 	list, _, _ = strings.Cut(list, ">")

@@ -9,31 +9,31 @@ import (
 	"seedgraph/resolve"
 )
 
-// component is the interface of what a tag may be.
+// component is the interface of components, which tags may refer to.
 const component = "Microsoft.AspNetCore.Components.IComponent"
 
-// A value is that of an attribute which was read as code and may be text.
+// A value is an attribute value that was parsed as code and may be text.
 type value struct {
 	parse.Range
 	isText bool
-	// guess says that the type of the parameter is out of sight: the value is code if it is
+	// guess reports that the type of the parameter is unknown: the value is code if it is
 	// more than a name, or the name of a method.
 	guess bool
 }
 
-// A tag is what the tag of a page means.
+// A tag is the referent of a page's tag.
 type tag struct {
-	typ     resolve.Type // of the component; unknown if that is out of sight
-	content bool         // it is a parameter of the component around it
+	typ     resolve.Type // of the component; Unknown if that is external
+	content bool         // it is a parameter of the enclosing component
 }
 
-// bindTags resolves the tags of a page that are components, and decides which attributes
-// of them are code.
+// bindTags resolves the tags of a page that are components, and decides which of their
+// attributes are code.
 //
 //	<OrderLine Line="line" Title="Order" OnRemove="Remove" />
 //
-// The page renders OrderLine and sets its parameters. Title is a string there, so that Order is
-// text; the others are names of the page.
+// The page renders OrderLine and sets its parameters. Title is a string parameter, so
+// Order is text; the other values are names in the page.
 func (c *binder) bindTags() {
 	if c.File.Language == xaml {
 		c.bindElements()
@@ -57,8 +57,9 @@ func (c *binder) bindTags() {
 	}
 }
 
-// bindElements resolves the elements of XAML that are classes of the tree. Which attributes
-// are events nothing here says: a value is the name of a handler if there is one.
+// bindElements resolves the XAML elements that are classes of the tree. Nothing here
+// indicates which attributes are events: a value is the name of a handler if such a
+// handler exists.
 //
 //	<local:OrderLine Selected="OnSelected" Title="Order" />
 func (c *binder) bindElements() {
@@ -84,11 +85,12 @@ func (c *binder) bindElements() {
 	}
 }
 
-// handlerParams are the parameters of what handles an event: who sends it, and what it says.
+// handlerParams are the parameters of an event handler: the sender and the event
+// arguments.
 const handlerParams = 2
 
-// bindLayout joins a page to the component that it is rendered within: that of its own
-// @layout, or, for what is served at a path, of the nearest imports.
+// bindLayout links a page to its layout component: the one in its @layout, or, for a page
+// with a route, of the nearest imports.
 func (c *binder) bindLayout() {
 	layout, at := c.File.Page.Layout, c.File.Page.Layout.At
 	if routes := c.File.Page.Routes; layout.Name == "" && len(routes) > 0 {
@@ -107,8 +109,8 @@ func (c *binder) bindLayout() {
 	}
 }
 
-// componentNamed finds the components that a name, perhaps with dots, may mean, and what
-// would be the reference to it.
+// componentNamed returns the components that a name, perhaps dotted, may refer to, and a
+// reference for it.
 func (c *binder) componentNamed(name string, from resolve.DefID, at uint32) (resolve.Found,
 	*parse.Reference) {
 	parts := strings.Split(name, ".")
@@ -123,11 +125,11 @@ func (c *binder) componentNamed(name string, from resolve.DefID, at uint32) (res
 	return fd, r
 }
 
-// bindTag resolves a tag, which is inside of around.
+// bindTag resolves a tag, nested in around.
 func (c *binder) bindTag(t *parse.Tag, around tag) tag {
 	from := c.File.ID(c.File.DefinitionAt(t.At))
 	if id := c.parameter(around.typ, t.Name); id != resolve.None {
-		// <ChildContent> inside of a component sets its parameter: a RenderFragment.
+		// <ChildContent> inside a component sets its parameter: a RenderFragment.
 		c.refer(from, id, graph.References, graph.Exact, t.At)
 		return tag{content: true}
 	}
@@ -146,7 +148,7 @@ func (c *binder) bindTag(t *parse.Tag, around tag) tag {
 	return tag{typ: typ}
 }
 
-// refer writes an edge to a definition of the tree or of the platform.
+// refer emits an edge to a definition of the tree or of the platform.
 func (c *binder) refer(from, to resolve.DefID, kind graph.EdgeKind, tier graph.Tier, at uint32) {
 	tier = resolve.Worse(tier, graph.Exact)
 	if to < resolve.None {
@@ -167,7 +169,7 @@ func (c *binder) isComponent(id resolve.DefID) bool {
 	})
 }
 
-// parameter finds the property of a component, None if it has none.
+// parameter returns the property of a component with a name, or None.
 func (c *binder) parameter(typ resolve.Type, name string) resolve.DefID {
 	if !typ.Known() {
 		return resolve.None
@@ -245,8 +247,8 @@ func (c *binder) isText(at uint32, i int) bool {
 	return true
 }
 
-// isHandler reports whether a reference names a method where markup is: the page has it
-// called.
+// isHandler reports whether a reference in markup names a method: the page registers it
+// as a handler.
 //
 //	<button @onclick="Save">
 func (c *binder) isHandler(r *parse.Reference, d *resolve.Def) bool {

@@ -8,11 +8,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// LinkMembers joins the members of a type to those that they override in its
-// base classes, and those that implement its interfaces to what they implement.
-// An interface may be implemented by a member that a base class declares.
-//
-// For each member it looks at the members of its name in at most MaxLineage base types.
+// LinkMembers links the members of a type to the members that they override in its base
+// classes, and to the interface members that they implement. An interface may be
+// implemented by a member that a base class declares.
 func (r *rules) LinkMembers(_ *resolve.Binder, d *resolve.Def) []resolve.Link {
 	var out []resolve.Link
 	for _, l := range r.tree.links(d) {
@@ -21,16 +19,16 @@ func (r *rules) LinkMembers(_ *resolve.Binder, d *resolve.Def) []resolve.Link {
 	return out
 }
 
-// A link says that a member overrides or implements another.
+// A link records that a member overrides or implements another.
 type link struct{ member, of resolve.DefID }
 
-// links lists what the members of a type override and implement.
+// links lists the members that members of a type override or implement.
 //
 //	class Order : Base, IPriced
 //	{
 //	    public override void Ship() { }      // overrides Base.Ship
 //	    public decimal Price() => 1;         // implements IPriced.Price
-//	    void IPriced.Tax() { }               // implements IPriced.Tax alone
+//	    void IPriced.Tax() { }               // implements only IPriced.Tax
 //	}
 func (t *tree) links(d *resolve.Def) []link {
 	if t.table.Canon[d.ID] != d.ID || d.Kind == graph.KindEnum || d.Kind == graph.KindDelegate {
@@ -66,8 +64,8 @@ func (t *tree) links(d *resolve.Def) []link {
 	return out
 }
 
-// interfaceLinks lists the members of other interfaces that an interface implements:
-// only an explicit implementation does (C# 18.4.1), one of the same name hides.
+// interfaceLinks lists the members of other interfaces that an interface implements: only
+// an explicit implementation does (C# 18.4.1), a member with the same name hides.
 func (t *tree) interfaceLinks(d *resolve.Def) []link {
 	var out []link
 	self := t.lineage(d.ID)[:1]
@@ -81,16 +79,16 @@ func (t *tree) interfaceLinks(d *resolve.Def) []link {
 	return out
 }
 
-// listedInterfaces are the interfaces that a type names itself, and the bases of
-// those. What a base class implements is that class's affair.
+// listedInterfaces returns the interfaces that a type names itself, and their bases.
+// Interfaces of a base class are implemented by that class.
 //
-// A class that names an interface again implements it anew (C# 18.6.7), and so do
+// A class that names an interface again implements it anew (C# 18.6.7), including with
 // members that it inherits.
 func (t *tree) listedInterfaces(id resolve.DefID) []resolve.Type {
 	var out []resolve.Type
 	for _, base := range t.table.Bases[id] {
 		if base.Def <= resolve.None || t.table.Def(base.Def).Kind != graph.KindInterface {
-			// Of the platform's interfaces no edge can be made.
+			// There are no edges to the platform's interfaces.
 			continue
 		}
 		for _, i := range t.ancestry(base) {
@@ -112,11 +110,11 @@ func (t *tree) isVirtual(d *resolve.Def) bool {
 	return false
 }
 
-// implementation finds the member of a class or its bases that implements the
-// member im of an interface, 0 if there is none.
+// implementation returns the member of a class or its bases that implements the member im
+// of an interface, or None.
 //
-// An explicit implementation comes before a public member of the same name, wherever in
-// the chain of base classes either is.
+// An explicit implementation takes precedence over a public member with the same name,
+// wherever they are in the chain of base classes.
 func (t *tree) implementation(classes []resolve.Type, i resolve.Type,
 	im resolve.DefID) resolve.DefID {
 	result := subst(t.signature(im).typ, i)
@@ -126,7 +124,8 @@ func (t *tree) implementation(classes []resolve.Type, i resolve.Type,
 			func(d *resolve.Def) bool { return !t.explicitly(d) && t.isPublic(d) })
 	}
 	if m != resolve.None && t.table.Def(m).Kind == graph.KindProperty {
-		// A property of another type hides the interface's, and implements it not.
+		// A property of another type hides that of the interface and does not implement
+		// it.
 		if own := t.signature(m).typ; own.Def != resolve.None && result.Def != resolve.None &&
 			own.Def != result.Def {
 			return resolve.None
@@ -135,8 +134,8 @@ func (t *tree) implementation(classes []resolve.Type, i resolve.Type,
 	return m
 }
 
-// explicitImplementation finds the member of types that is declared as an
-// implementation of the member im of an interface.
+// explicitImplementation returns the member of types that is declared as an
+// implementation of the member im of an interface, or None.
 func (t *tree) explicitImplementation(types []resolve.Type, i resolve.Type,
 	im resolve.DefID) resolve.DefID {
 	name := t.table.Def(i.Def).Name
@@ -146,8 +145,8 @@ func (t *tree) explicitImplementation(types []resolve.Type, i resolve.Type,
 
 // implements reports whether an explicit implementation names the interface.
 //
-// The symbol of `void IPaint<int>.Paint()` has IPaint<int> before the name; the interface may
-// be qualified, so that each part of the name counts.
+// The symbol of `void IPaint<int>.Paint()` has IPaint<int> before the name; the interface
+// may be qualified, so each part of the name counts.
 func (t *tree) implements(d *resolve.Def, name string) bool {
 	rest := strings.TrimPrefix(d.Symbol, t.table.Defs[d.Outer].Symbol+".")
 	before, _, _ := strings.Cut(rest, "<")
@@ -160,8 +159,8 @@ func (t *tree) implements(d *resolve.Def, name string) bool {
 	return false
 }
 
-// isPublic reports whether a member can implement an interface by its name. A
-// property of a record's header says nothing and can.
+// isPublic reports whether a member can implement an interface by its name. A property in
+// a record's header has no modifier and can.
 func (t *tree) isPublic(d *resolve.Def) bool {
 	if slices.Contains(d.Modifiers, "public") {
 		return true
@@ -171,16 +170,16 @@ func (t *tree) isPublic(d *resolve.Def) bool {
 		(p.Body.IsEmpty() || d.NameAt < p.Body.Start)
 }
 
-// memberLike finds the nearest member of types that has the kind, name and
-// parameters of m, a member of owner, and that ok accepts.
+// memberLike returns the nearest member of types that has the kind, name and parameters
+// of m, a member of owner, and that ok accepts, or None.
 //
-// Kind, name, number of type parameters and parameter types make a signature (C# 7.6); return
-// types have no part in it.
+// Kind, name, number of type parameters and parameter types make a signature (C# 7.6);
+// return types are not part of it.
 func (t *tree) memberLike(types []resolve.Type, owner resolve.Type, m resolve.DefID,
 	ok func(*resolve.Def) bool) resolve.DefID {
 	d := t.table.Def(m)
 	for _, a := range types {
-		// The nearest type decides, as for a call.
+		// The nearest type decides, as for calls.
 		for _, id := range t.table.Own(a.Def, d.Name) {
 			o := t.table.Def(id)
 			if o.Kind == d.Kind && len(o.TypeParams) == len(d.TypeParams) && ok(o) &&
@@ -192,11 +191,11 @@ func (t *tree) memberLike(types []resolve.Type, owner resolve.Type, m resolve.De
 	return resolve.None
 }
 
-// sameParams reports whether two members have the same parameter types, type
-// parameters of their own counted by position.
+// sameParams reports whether two members have the same parameter types, with their type
+// parameters compared by position.
 //
-// Two generic methods are compared with the type parameters of one put in for those of
-// the other: void Add<T>(T x) implements void Add<U>(U x).
+// Type parameters of one generic method are replaced by those of the other: void Add<T>(T
+// x) implements void Add<U>(U x).
 func (t *tree) sameParams(a, b candidate) bool {
 	pa, pb := t.signature(a.id).params, t.signature(b.id).params
 	if len(pa) != len(pb) {
@@ -211,9 +210,8 @@ func (t *tree) sameParams(a, b candidate) bool {
 	return true
 }
 
-// rename makes type parameters of one method those of another.
-//
-// The type parameters of two generic methods correspond by position, whatever their names.
+// rename replaces type parameters of one method by those of another, which correspond by
+// position, whatever their names.
 func rename(t resolve.Type, from, to resolve.DefID) resolve.Type {
 	if t.Owner == from && t.Owner != resolve.None {
 		t.Owner = to
@@ -230,10 +228,10 @@ func rename(t resolve.Type, from, to resolve.DefID) resolve.Type {
 	return t
 }
 
-// ImplementedBy lists the members of interfaces and base classes that a method
-// implements or overrides.
+// ImplementedBy lists the members of interfaces and base classes that a method implements
+// or overrides.
 //
-// A string that is given to the interface's method is executed by what implements it.
+// A string that is passed to an interface method is executed by its implementation.
 func (r *rules) ImplementedBy(id resolve.DefID) []resolve.DefID {
 	t := r.tree
 	d := t.table.Def(id)

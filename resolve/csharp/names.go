@@ -9,13 +9,13 @@ import (
 	"seedgraph/resolve"
 )
 
-// typeName resolves a written type name.
+// typeName resolves a type name.
 //
-// An attribute may be written without its suffix (C# 22.3): [Route] is RouteAttribute
-// first, as the suffix is the convention.
+// An attribute may be written without its suffix (C# 22.3): [Route] is looked up as
+// RouteAttribute first, as the suffix is the convention.
 func (c *binder) typeName(r *parse.Reference, x *ref, from resolve.DefID) {
 	d := c.Table.Def(from)
-	header := r.At < d.NameAt || d.Kind.Domain() == graph.FrontEnd // whose name is not written
+	header := r.At < d.NameAt || d.Kind.Domain() == graph.FrontEnd // the name of a front-end definition is not in the source
 	if header && slices.Contains(d.Decorators, attributeName(r)) {
 		if fd := c.typeFound(r, from, r.Name+"Attribute"); len(fd.Defs) > 0 {
 			c.finishType(fd, x)
@@ -25,7 +25,7 @@ func (c *binder) typeName(r *parse.Reference, x *ref, from resolve.DefID) {
 	c.finishType(c.typeFound(r, from, r.Name), x)
 }
 
-// attributeName is the name of a type as decorators list it.
+// attributeName returns the name of a type as decorators list it.
 func attributeName(r *parse.Reference) string {
 	name := ""
 	for _, s := range r.Recv {
@@ -45,17 +45,17 @@ func (c *binder) typeFound(r *parse.Reference, from resolve.DefID, name string) 
 	return c.lookup(name, int(r.TypeArgs), from, r.At)
 }
 
-// lookup is tree.lookup, kept by the type around.
+// lookup is tree.lookup, memoized by the enclosing type.
 //
-// What a name means depends on the type around it alone, but for usings inside of
-// namespaces, so that each is looked up once for a type and not for every mention.
+// Except for using directives inside namespaces, the meaning of a name depends only on
+// the enclosing type, so each is looked up once per type and not for every mention.
 func (c *binder) lookup(name string, arity int, from resolve.DefID, at uint32) resolve.Found {
 	from = c.t.inner(c.File, from, at)
 	e := c.Table.EnclosingTypeOf(from)
 	if e == resolve.None {
 		return c.t.lookup(c.File, name, arity, from, at)
 	}
-	// A name in code that is not compiled may mean a declaration that is not either.
+	// A name in inactive code may refer to an inactive declaration.
 	k := typeKey{inactive(c.File, at), e, name, arity}
 	fd, ok := c.types[k]
 	if !ok {
@@ -65,10 +65,10 @@ func (c *binder) lookup(name string, arity int, from resolve.DefID, at uint32) r
 	return fd
 }
 
-// qualifier finds the type or namespace that the steps before a type name mean.
+// qualifier resolves the steps before a type name to a type or namespace.
 //
-// `A.B<int>.C` looks up A from here, then B with one type parameter in A; what A means decides
-// whether it is a namespace or a type.
+// `A.B<int>.C` looks up A in scope, then B with one type parameter in A; A may be a
+// namespace or a type.
 func (c *binder) qualifier(steps []parse.Step, from resolve.DefID, at uint32) resolve.Found {
 	fd := c.lookup(steps[0].Name, len(steps[0].Written().Args), from, at)
 	for _, s := range steps[1:] {
@@ -80,7 +80,7 @@ func (c *binder) qualifier(steps []parse.Step, from resolve.DefID, at uint32) re
 	return fd
 }
 
-// finishType makes what was found for a type name the meaning of a reference. A name of a
+// finishType binds a reference to the result of a type name's lookup. The name of a
 // namespace, or of a type parameter, is settled without an edge.
 func (c *binder) finishType(fd resolve.Found, x *ref) {
 	switch {
@@ -88,7 +88,7 @@ func (c *binder) finishType(fd resolve.Found, x *ref) {
 		x.ids, x.tier, x.why = fd.Defs, fd.Tier, resolve.Resolved
 		x.typ = c.typeValue(fd, nil)
 	case fd.IsModule:
-		x.why = resolve.Local // a namespace is no definition
+		x.why = resolve.Local // a namespace is not a definition
 		x.typ = c.typeValue(fd, nil)
 	case fd.External:
 		x.why = resolve.External
@@ -122,8 +122,8 @@ func (c *binder) member(r *parse.Reference, x *ref, from resolve.DefID) {
 
 // memberOf resolves the member of a value or type.
 //
-// The nearest type that has a member of the name hides all others (C# 12.5.1). If a
-// base nearer than that is out of sight it may have one too, and the tier is unique.
+// The nearest type that has a member with the name hides all others (C# 12.5.1). An
+// unknown base nearer than that may have one too, so the tier is unique.
 //
 //	class Derived : VendorBase { }    // derived.Name may be a member of VendorBase
 func (c *binder) memberOf(t resolve.Type, r *parse.Reference, x *ref) {
@@ -165,16 +165,16 @@ func (c *binder) memberOf(t resolve.Type, r *parse.Reference, x *ref) {
 	c.invalid = c.invalid || c.lacks(t) && !c.isExtensionName(r.Name)
 }
 
-// isExtensionName reports whether there are extensions with a name, which may be named as
-// the members of a value are.
+// isExtensionName reports whether there are extensions with a name, which are used like
+// the members of a value.
 func (c *binder) isExtensionName(name string) bool {
 	return len(c.t.extensions[name]) > 0 || len(c.t.platform.extensions(name)) > 0
 }
 
-// usable keeps the members that a name may mean here.
+// usable keeps the members that a name may refer to here.
 //
-// Members that code here has no access to are not there (C# 12.5.1): a private field of a base
-// does not hide a public property of the base's base.
+// Inaccessible members are ignored (C# 12.5.1): a private field of a base does not hide a
+// public property of the base's base.
 func (c *binder) usable(ids []resolve.DefID, r *parse.Reference) []resolve.DefID {
 	var out []resolve.DefID
 	for _, id := range ids {
@@ -191,17 +191,17 @@ func (c *binder) isMember(d *resolve.Def) bool {
 		!c.t.explicitly(d)
 }
 
-// take makes the members ids of type a the meaning of a name.
+// take binds a name to the members ids of type a.
 //
-// Without type arguments a method is named, of whatever arity; with them only what has
-// as many type parameters. A name of several methods is a group, of which the place that
-// it is used in chooses one.
+// Without type arguments, the name matches methods of any arity; with type arguments,
+// only members with as many type parameters. A name of several methods is a method group,
+// and the context of its use chooses one.
 //
-//	Func<int> f = Parse;      // a group of all methods of the name
+//	Func<int> f = Parse;      // a group of all methods with the name
 //	Parse<int>                // of those with one type parameter
 func (c *binder) take(ids []resolve.DefID, a resolve.Type, r *parse.Reference, x *ref) {
 	if len(ids) > 1 {
-		// Types of one name differ in arity, and so do methods: Box, Box<T>.
+		// Types with one name differ in arity, and so do methods: Box, Box<T>.
 		isFit := func(id resolve.DefID) bool {
 			d := c.t.def(id)
 			return r.TypeArgs == 0 && !d.Kind.IsType() || len(d.TypeParams) == int(r.TypeArgs)
@@ -225,8 +225,8 @@ func (c *binder) take(ids []resolve.DefID, a resolve.Type, r *parse.Reference, x
 	}
 }
 
-// sharedValue is the type of members that are declared more than once, as under #if,
-// if they agree.
+// sharedValue returns the type of members that are declared more than once, as under #if,
+// if the declarations agree.
 func (c *binder) sharedValue(ids []resolve.DefID, a resolve.Type) resolve.Type {
 	first := c.valueOf(ids[0], a)
 	for _, id := range ids[1:] {
@@ -237,8 +237,8 @@ func (c *binder) sharedValue(ids []resolve.DefID, a resolve.Type) resolve.Type {
 	return first
 }
 
-// meansType reports whether a name that means both a member and the member's
-// type (Color Color) means the type here: a static member of it follows.
+// meansType reports whether a name that denotes both a member and the member's type
+// (Color Color) refers to the type here, because a static member of the type follows.
 //
 // This is the Color Color rule (C# 12.8.7.2): `Color.Red` in a class with a property
 // `Color Color` reads the enumeration, `Color.ToString()` the property.
@@ -246,7 +246,8 @@ func (c *binder) meansType(r *parse.Reference, t resolve.Type) bool {
 	if t.Def <= resolve.None || t.Static || c.Table.Def(t.Def).Name != r.Name {
 		return false
 	}
-	// What follows is the next reference of the text, if its receiver is this name.
+	// The following member is the next reference in the text, if its receiver is this
+	// name.
 	next := c.firstAt(r.At + uint32(len(r.Name)))
 	if next >= len(c.File.References) {
 		return false
@@ -268,9 +269,9 @@ func (c *binder) meansType(r *parse.Reference, t resolve.Type) bool {
 	return false
 }
 
-// methodGroup is what the name of methods means as a value: each is an argument
-// whose param is its id, and whose own argument is the type that declares it, as the
-// receiver sees it: the parameter of names.Add is a string for a List<string>.
+// methodGroup returns the type of a method name as a value: each method is an argument
+// whose Param is its id, and whose own argument is the declaring type, as seen by the
+// receiver: the parameter of names.Add is a string for a List<string>.
 func methodGroup(ids []resolve.DefID, owner resolve.Type) resolve.Type {
 	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: groupForm}
 	for _, id := range ids {
@@ -280,7 +281,7 @@ func methodGroup(ids []resolve.DefID, owner resolve.Type) resolve.Type {
 	return t
 }
 
-// groupMethod is what the signature of a method of a group says.
+// groupMethod returns the signature of a method of a group.
 func (t *tree) groupMethod(m resolve.Type) (id resolve.DefID, params []resolve.Type,
 	result resolve.Type) {
 	id = resolve.DefID(m.Param)
@@ -291,7 +292,7 @@ func (t *tree) groupMethod(m resolve.Type) (id resolve.DefID, params []resolve.T
 	return id, params, subst(s.typ, m.Args[0])
 }
 
-// distinctCanon replaces parts of types by the types.
+// distinctCanon replaces parts of types by their canonical declarations.
 func (t *tree) distinctCanon(ids []resolve.DefID) []resolve.DefID {
 	out := make([]resolve.DefID, len(ids))
 	for i, id := range ids {
@@ -303,7 +304,7 @@ func (t *tree) distinctCanon(ids []resolve.DefID) []resolve.DefID {
 	return t.distinct(out)
 }
 
-// valueOf is the type of a member that owner declares.
+// valueOf returns the type of a member that owner declares.
 func (c *binder) valueOf(id resolve.DefID, owner resolve.Type) resolve.Type {
 	d := c.t.def(id)
 	switch {
@@ -317,10 +318,10 @@ func (c *binder) valueOf(id resolve.DefID, owner resolve.Type) resolve.Type {
 	return subst(c.t.signature(id).typ, owner)
 }
 
-// plainName resolves a name without receiver: members of the types around, from
-// the inside out, then types and namespaces, then static members brought in.
+// plainName resolves a name without receiver: members of the enclosing types, innermost
+// first, then types and namespaces, then imported static members.
 //
-// The order is that of C# 12.8.4: locals, which the front end knows, then type by type
+// The order is that of C# 12.8.4: locals, which the front end resolves, then type by type
 // outwards, then namespace by namespace, then static usings.
 func (c *binder) plainName(r *parse.Reference, x *ref, from resolve.DefID) {
 	outside := false
@@ -360,9 +361,9 @@ func (c *binder) plainName(r *parse.Reference, x *ref, from resolve.DefID) {
 	}
 }
 
-// inheritedName resolves a plain name to a member of the type d or of its bases.
-// outside is set when one of these is declared out of sight: what is further away, in a base
-// or in a type around, may then be hidden.
+// inheritedName resolves a plain name to a member of the type d or of its bases. It sets
+// outside if one of these is unknown: members further away, in a base or an enclosing
+// type, may then be hidden.
 func (c *binder) inheritedName(d resolve.DefID, r *parse.Reference, x *ref, outside *bool) bool {
 	self, inner := c.t.lineage(d)[0], *outside
 	for i, a := range c.t.lineage(d) {
@@ -384,17 +385,17 @@ func (c *binder) inheritedName(d resolve.DefID, r *parse.Reference, x *ref, outs
 
 // fileMember lists local functions of top-level statements.
 //
-// Top-level statements are the body of a method that is not written (C# 7.1.3); their local
+// Top-level statements are the body of an implicit method (C# 7.1.3); their local
 // functions are in scope in all statements of the file.
 func (c *binder) fileMember(name string) []resolve.DefID {
 	return c.Table.Filter(c.Table.Own(c.File.First, name),
 		func(d *resolve.Def) bool { return d.Kind == graph.KindFunction })
 }
 
-// plainType resolves a plain name that is no member to a type or namespace.
+// plainType resolves a plain name that is not a member to a type or namespace.
 //
-// What is written where a value is expected may be the type that a static member follows, as in
-// `Console.WriteLine`: the name is kept, though nothing declares it.
+// A name in the position of a value may be the type that a static member follows, as in
+// `Console.WriteLine`: the name is kept, even if it has no known declaration.
 func (c *binder) plainType(r *parse.Reference, x *ref, from resolve.DefID) {
 	fd := c.lookup(r.Name, int(r.TypeArgs), from, r.At)
 	if len(fd.Defs) == 0 && !fd.IsModule {
@@ -408,8 +409,8 @@ func (c *binder) plainType(r *parse.Reference, x *ref, from resolve.DefID) {
 
 // creation resolves `new T(…)`, `new(…)`, `: base(…)` and `: this(…)`.
 //
-// `new(…)` creates the type that it is converted to: that of a declaration, of what it
-// is assigned to, or of the parameter that it is given for (C# 12.8.17.2).
+// `new(…)` creates its target type: that of a declaration, of an assigned variable, or of
+// the parameter that receives it (C# 12.8.17.2).
 //
 //	new Order(1)                   // a constructor of Order
 //	Order o = new(1);              // of the type of o
@@ -425,7 +426,7 @@ func (c *binder) creation(r *parse.Reference, x *ref, from resolve.DefID) {
 	case n > 0 && r.Name == "this" && r.Recv[n-1].Kind == parse.StepThis:
 		t = c.this(from)
 	case n > 0 && r.Name == "new" && r.Recv[0].Kind == parse.StepArgument:
-		// new() as an argument: the call that it is given to decides.
+		// new() as an argument: the call that receives it decides.
 		t = c.argumentTarget(&r.Recv[0], n > 1)
 	case n > 0 && r.Name == "new":
 		t = c.value(r.Recv, from, r.At)
@@ -449,8 +450,8 @@ func (c *binder) creation(r *parse.Reference, x *ref, from resolve.DefID) {
 	c.construct(t, r, x, from)
 }
 
-// argumentTarget is the type that an argument is converted to, or, if it is a lambda
-// that returns the value in question, the type of that.
+// argumentTarget returns the type that an argument is converted to, or, for a lambda that
+// returns the value in question, the type of its return value.
 func (c *binder) argumentTarget(place *parse.Step, returned bool) resolve.Type {
 	l := parse.Local{Callee: place.At, Arg: place.Args, Param: -1}
 	t, _ := c.fromCall(&l)
@@ -463,8 +464,8 @@ func (c *binder) argumentTarget(place *parse.Step, returned bool) resolve.Type {
 	return t.WithTier(graph.Typed)
 }
 
-// createdType is the type that a creation names: of `new Outer<A>.Inner()` the one that
-// the instance has.
+// createdType returns the type that a creation names: for `new Outer<A>.Inner()`, the one
+// nested in that instance.
 func (c *binder) createdType(fd resolve.Found, r *parse.Reference,
 	from resolve.DefID) resolve.Type {
 	args := c.createdArgs(r, from)
@@ -482,8 +483,8 @@ func (c *binder) createdType(fd resolve.Found, r *parse.Reference,
 	return x
 }
 
-// qualifierType is the type that the steps before a nested type mean, with the type
-// arguments that are written there.
+// qualifierType returns the type denoted by the steps before a nested type, with the
+// explicit type arguments.
 func (c *binder) qualifierType(steps []parse.Step, from resolve.DefID, at uint32) resolve.Type {
 	x := resolve.Unknown
 	for i := range steps {
@@ -507,7 +508,7 @@ func (c *binder) writtenArgs(refs []parse.TypeRef, from resolve.DefID, at uint32
 	return out
 }
 
-// createdArgs are the type arguments that a creation is written with.
+// createdArgs returns the explicit type arguments of a creation.
 func (c *binder) createdArgs(r *parse.Reference, from resolve.DefID) []resolve.Type {
 	if r.Extra == nil {
 		return nil
@@ -515,12 +516,12 @@ func (c *binder) createdArgs(r *parse.Reference, from resolve.DefID) []resolve.T
 	return c.writtenArgs(r.Extra.TypeArgs, from, r.At)
 }
 
-// construct finds the constructor of t that a creation calls, or t itself when
-// it declares none.
+// construct binds a creation to the constructor of t that it calls, or to t itself if t
+// declares none.
 //
-// A class that declares no constructor has one without parameters, and a creation of
-// it is one of the class. The private constructors of others are no candidates; inside
-// of `: this(…)` the constructor itself is no candidate either.
+// A class without a declared constructor has a default one, and its creation is bound to
+// the class. Private constructors of other types are not candidates; in `: this(…)`,
+// neither is the constructor itself.
 func (c *binder) construct(t resolve.Type, r *parse.Reference, x *ref, from resolve.DefID) {
 	owner := c.t.decl(underlyingValue(t))
 	if owner == resolve.None {
@@ -576,8 +577,8 @@ func hasPrimary(d *resolve.Def) bool {
 		strings.HasPrefix(strings.TrimLeft(strings.TrimPrefix(header, d.Name), " \t\r\n"), "(")
 }
 
-// isDefaultCreation reports whether a creation calls the constructor without
-// parameters that a value type, or a class that declares none, has.
+// isDefaultCreation reports whether a creation calls the implicit constructor without
+// parameters of a value type, or of a class that declares none.
 func (c *binder) isDefaultCreation(d *resolve.Def, r *parse.Reference) bool {
 	return r.Args <= 0 && (c.t.isValueDef(d.ID) || d.ID < resolve.None)
 }

@@ -6,9 +6,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// combined is the type of an expression that is made of several.
-//
-// The result of an operator is inferred, and the tier typed at best.
+// combined returns the type of an expression with several operands. It is inferred, and
+// of tier typed at best.
 func (c *binder) combined(steps []parse.Step, from resolve.DefID, at uint32) resolve.Type {
 	n := len(steps) - 1
 	s := &steps[n]
@@ -38,23 +37,25 @@ func (c *binder) combined(steps []parse.Step, from resolve.DefID, at uint32) res
 	return resolve.Unknown
 }
 
-// operand is the type of an operand. An int literal has the type of the unsigned number
-// beside it: n + 1 is a uint if n is, since the constant converts (C# 10.2.11).
+// operand returns the type of an operand. An int literal takes the type of the other
+// operand if that is unsigned: n + 1 is a uint if n is, since the constant converts
+// (C# 10.2.11).
 func (c *binder) operand(steps, other []parse.Step, from resolve.DefID, at uint32) resolve.Type {
 	x := c.value(steps, from, at)
 	if len(steps) == 1 && steps[0].Kind == parse.StepType && x.Name == "int" &&
 		isLiteral(c.File.Text, steps[0].Written().At) {
 		if y := c.value(other, from, at); y.Def == resolve.None &&
 			(y.Name == "uint" || y.Name == "ulong") {
-			// The value is taken to be in range: a negative constant is a unary operator.
+			// The value is assumed to be in range: a negative constant is a unary
+			// operator.
 			return y
 		}
 	}
 	return x
 }
 
-// parts are the types of the parts of a tuple, labelled with their names. Each
-// part ends with a [parse.StepPart] that says how long it is.
+// parts returns the types of the parts of a tuple, labelled with their names. Each part
+// ends with a [parse.StepPart] that gives its length.
 func (c *binder) parts(steps []parse.Step, from resolve.DefID, at uint32) []resolve.Type {
 	var out []resolve.Type
 	for end := len(steps); end > 0; {
@@ -71,7 +72,8 @@ func (c *binder) parts(steps []parse.Step, from resolve.DefID, at uint32) []reso
 	return out
 }
 
-// arrayOf is the type of an array of values: that of their common type.
+// arrayOf returns the type of an array of values, with their common type as its element
+// type.
 func (c *binder) arrayOf(parts []resolve.Type) resolve.Type {
 	if len(parts) == 0 {
 		return resolve.Unknown
@@ -87,12 +89,12 @@ func (c *binder) arrayOf(parts []resolve.Type) resolve.Type {
 		Args: []resolve.Type{element}}
 }
 
-// query is the type of a query over a sequence (C# 12.20): of what it selects, or
-// of the groups that it makes of an element and a key.
+// query returns the type of a query over a sequence (C# 12.20): a sequence of the
+// selected values, or of groups of an element and a key.
 //
-// Queries are calls of Select, Where and GroupBy by their names (C# 12.20.3). A tree
-// that declares these for its own type may return anything, so that only sequences of
-// the platform are read.
+// Queries are calls of Select, Where and GroupBy by their names (C# 12.20.3). A tree that
+// declares these for its own types may return anything, so only sequences of the platform
+// are evaluated.
 //
 //	from o in orders where o.Open select o.Customer      // IEnumerable<Customer>
 //	from o in orders group o by o.Customer               // groups of Orders with a Customer
@@ -119,8 +121,8 @@ func (c *binder) query(source resolve.Type, parts []resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
-// isForeignSequence reports whether a query over x calls methods of the platform:
-// the tree declares no Select for it.
+// isForeignSequence reports whether a query over x calls methods of the platform: the
+// tree declares no Select for it.
 func (t *tree) isForeignSequence(x resolve.Type) bool {
 	for _, a := range t.ancestry(x) {
 		if a.Def > resolve.None && len(t.own(a.Def, "Select")) > 0 {
@@ -130,8 +132,8 @@ func (t *tree) isForeignSequence(x resolve.Type) bool {
 	return true
 }
 
-// naturalType is the type that an expression gives to `var`: a tuple or value, and
-// nothing for null, lambdas and method groups.
+// naturalType returns the type that an expression gives to `var`: that of a tuple or
+// value, and Unknown for null, lambdas and method groups.
 func naturalType(x resolve.Type) resolve.Type {
 	if x.Def == resolve.None && (x.Name == "null" || x.Form == groupForm || x.Form == collection ||
 		x.Form == lambdaForm) {
@@ -140,15 +142,16 @@ func naturalType(x resolve.Type) resolve.Type {
 	return x
 }
 
-// commonType is the type of a choice between two values: the one that the other
-// converts to (C# 12.18). A null, or what has no type, leaves it to the other.
+// commonType returns the type of a conditional expression: the operand type that the
+// other converts to (C# 12.18). A null, or an expression without a type, takes the type
+// of the other operand.
 //
-// Neither operand decides alone: of Dog and Animal it is Animal, of int and long it is
-// long, and of Dog and Cat there is none, unless a target type is written.
+// Of Dog and Animal it is Animal, of int and long it is long, and Dog and Cat have none,
+// unless there is a target type.
 //
 //	flag ? dog : animal     // Animal
 //	flag ? 1 : 2L           // long
-//	flag ? null : 1         // int?, if the target does not say
+//	flag ? null : 1         // int?, without a target type
 func (c *binder) commonType(a, b resolve.Type) resolve.Type {
 	switch {
 	case a.Name == "null" && a.Def == resolve.None:
@@ -162,7 +165,7 @@ func (c *binder) commonType(a, b resolve.Type) resolve.Type {
 		fallthrough
 	case !naturalType(b).Known():
 		if c.fits(arg{Type: b, index: -1}, a) >= yes {
-			return naturalType(a) // the other has no type of its own
+			return naturalType(a) // the other has no type
 		}
 		return resolve.Unknown
 	}
@@ -171,7 +174,8 @@ func (c *binder) commonType(a, b resolve.Type) resolve.Type {
 	case x == identical:
 		return a
 	case x == yes && y == no:
-		// Exactly one direction: two that convert to each other leave none (C# 12.18).
+		// Exactly one direction: if both convert to each other, there is no common type
+		// (C# 12.18).
 		return b
 	case y == yes && x == no:
 		return a
@@ -179,17 +183,17 @@ func (c *binder) commonType(a, b resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
-// numbers ranks the numeric types: what ranks lower may convert to what ranks higher.
+// numbers ranks the numeric types: a lower rank may convert to a higher one.
 var numbers = map[string]int{
 	"sbyte": 1, "byte": 1, "short": 2, "ushort": 2, "char": 2, "int": 3, "uint": 3, "nint": 4,
 	"nuint": 4, "long": 5, "ulong": 5,
 	"float": 6, "double": 7, "decimal": 8,
 }
 
-// unary is the type that an operator makes of one operand.
+// unary returns the type of an operation with one operand.
 //
-// Numbers that are smaller than int are promoted; a nullable operand makes a nullable
-// result (C# 12.4.8).
+// Numbers smaller than int are promoted; a nullable operand makes a nullable result
+// (C# 12.4.8).
 func (c *binder) unary(op string, x resolve.Type) resolve.Type {
 	if op == "!" && x.Name == "bool" {
 		return x
@@ -218,10 +222,10 @@ func (c *binder) unary(op string, x resolve.Type) resolve.Type {
 	return x
 }
 
-// binary is the type that an operator makes of two operands (C# 12.4.7, 12.10).
+// binary returns the type of an operation with two operands (C# 12.4.7, 12.10).
 //
-// Operators that a type declares come before those of the language. Comparisons are
-// bool whatever the operands are, except for types that declare others.
+// Operators that a type declares take precedence over those of the language. Comparisons
+// are bool whatever the operands are, except for types that declare others.
 //
 //	money + money           // an operator that Money declares
 //	price * 2               // by the types of the operands
@@ -237,7 +241,8 @@ func (c *binder) binary(op string, a, b resolve.Type) resolve.Type {
 		}
 		return c.t.nullable(x)
 	}
-	// Operators of the operands' types come before the predefined ones (C# 12.4.5).
+	// Operators of the operands' types take precedence over the predefined ones
+	// (C# 12.4.5).
 	if x := c.userOperator(op, a, b); x.Known() {
 		return x
 	}
@@ -257,7 +262,7 @@ func (c *binder) binary(op string, a, b resolve.Type) resolve.Type {
 	return promoted(a, b)
 }
 
-// stringSum is the type of a sum of which one operand is known to be a string.
+// stringSum returns the type of a sum in which one operand is known to be a string.
 //
 // `"n = " + Vendor.Count()` is a string whatever the call returns (C# 12.10.5).
 func (c *binder) stringSum(op string, a, b resolve.Type) resolve.Type {
@@ -292,8 +297,8 @@ func (t *tree) isEnum(x resolve.Type) bool {
 	return x.Def != resolve.None && t.def(x.Def).Kind == graph.KindEnum
 }
 
-// enumOperator is the type of an operation with an enumeration: the enumeration,
-// or, of a difference, its underlying type, which is not known here.
+// enumOperator returns the type of an operation with an enumeration: the enumeration, or,
+// for a difference, its underlying type, which is unknown here.
 func (c *binder) enumOperator(op string, a, b resolve.Type) resolve.Type {
 	switch {
 	case c.t.isEnum(a) && c.t.isEnum(b) && op == "-":
@@ -304,10 +309,10 @@ func (c *binder) enumOperator(op string, a, b resolve.Type) resolve.Type {
 	return b
 }
 
-// promoted is the type of an arithmetic operation on two numbers (C# 12.4.7.3).
+// promoted returns the type of an arithmetic operation on two numbers (C# 12.4.7.3).
 //
-// The wider of two numbers wins, nothing is narrower than int, and int with uint makes long.
-// decimal does not mix with float or double; a program that does so would not compile.
+// The wider of two numbers wins, nothing is narrower than int, and int with uint makes
+// long. decimal does not mix with float or double; such a program would not compile.
 func promoted(a, b resolve.Type) resolve.Type {
 	ra, rb := numbers[a.Name], numbers[b.Name]
 	if ra == 0 || rb == 0 || a.Def != resolve.None || b.Def != resolve.None {
@@ -328,8 +333,8 @@ func promoted(a, b resolve.Type) resolve.Type {
 
 func isSigned(name string) bool { return name == "int" || name == "short" || name == "sbyte" }
 
-// userOperator is the result of an operator that a type of an operand declares;
-// unknown if none takes the operands.
+// userOperator returns the return type of an operator that a type of an operand declares;
+// Unknown if none accepts the operands.
 //
 // Operators of a base class apply to derived classes.
 func (c *binder) userOperator(op string, operands ...resolve.Type) resolve.Type {
@@ -352,7 +357,8 @@ func (c *binder) userOperator(op string, operands ...resolve.Type) resolve.Type 
 	if len(results) == 0 {
 		return resolve.Unknown
 	}
-	// Several operators apply: they need not be told apart if they give the same.
+	// If several operators apply, they need not be distinguished if their types are
+	// equal.
 	for _, x := range results[1:] {
 		if !sameType(x, results[0]) {
 			return resolve.Unknown
@@ -374,8 +380,8 @@ func (c *binder) takesOperands(id resolve.DefID, owner resolve.Type, operands []
 	return true
 }
 
-// operatorName is the name of an operator's definition: in the tree as written,
-// on the platform as its metadata has it.
+// operatorName returns the name of an operator's definition: as written in the tree, or
+// as in the metadata of the platform.
 func (c *binder) operatorName(owner resolve.DefID, op string, operands int) string {
 	if owner > resolve.None {
 		return "operator " + op
@@ -400,16 +406,16 @@ var binaryOperators = map[string]string{
 	">>": "op_RightShift",
 }
 
-// underlying is what a member is taken of: of a value that may be null the value,
-// unless the member is one of Nullable.
+// underlying returns the type in which a member is looked up: for a nullable value, that
+// of the value.
 func (t *tree) underlying(x resolve.Type) resolve.Type {
 	return underlyingValue(x).WithTier(x.Tier)
 }
 
-// sliced is the type of a range of x.
+// sliced returns the type of a range of x.
 //
-// Arrays, strings and spans have ranges of their own kind; any other type needs a method
-// Slice(start, length), whose result it is (C# 12.8.22.2).
+// Arrays, strings and spans have built-in ranges of the same type; any other type needs a
+// method Slice(start, length), whose return type it is (C# 12.8.22.2).
 func (t *tree) sliced(x resolve.Type) resolve.Type {
 	switch {
 	case isArray(x), x.Name == "string" && x.Def == resolve.None:

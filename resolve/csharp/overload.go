@@ -10,11 +10,11 @@ import (
 	"seedgraph/resolve"
 )
 
-// A candidate is a callable that a call may mean.
+// A candidate is a callable that may be the target of a call.
 type candidate struct {
 	id        resolve.DefID
-	owner     resolve.Type // the type that declares it, as the receiver sees it
-	extension bool         // the value that it is called on is an argument
+	owner     resolve.Type // the declaring type, as seen by the receiver
+	extension bool         // the receiver is an argument
 }
 
 // A call is a call or creation whose candidates are compared.
@@ -23,54 +23,53 @@ type call struct {
 	x    *ref
 	from resolve.DefID
 	recv resolve.Type
-	args []arg // by position; made when first asked for
-	// maybe are candidates that the arguments may fit, for all that is known of
-	// them, of the places that were looked at.
+	args []arg // by position; computed on first use
+	// maybe are candidates of the scopes searched so far that may be applicable.
 	maybe []candidate
-	// unbounded says that a type around or below the receiver may declare the
-	// method too, out of sight.
+	// unbounded reports that an unknown type, enclosing or below the receiver, may also
+	// declare the method.
 	unbounded bool
-	refused   bool // candidates were tried, and none takes the arguments
-	named     bool // a type has been found that has a method of the name
+	refused   bool // candidates were tried, and none accepts the arguments
+	named     bool // a type with a method of the name has been found
 }
 
-// A verdict is what the arguments of a call leave of some candidates.
+// A verdict is the result of comparing candidates for the arguments of a call.
 type verdict struct {
-	sure  []candidate // applicable, and no other is known to be better
-	maybe []candidate // applicable for all that is known
+	sure  []candidate // applicable, and none is known to be better
+	maybe []candidate // possibly applicable
 	tier  graph.Tier  // of the arguments that decided
 }
 
-// A trial is a candidate with the types that its parameters have in a call.
+// A trial is a candidate with the types of its parameters in a call.
 type trial struct {
 	candidate
-	places   []resolve.Type // by argument, type arguments put in
+	places   []resolve.Type // by argument, type arguments substituted
 	open     []resolve.Type // the same as declared
 	targs    []resolve.Type // type arguments
 	fit      fit
-	expanded bool // its last parameter takes arguments one by one
-	defaults bool // a parameter is left out
+	expanded bool // its last parameter takes any number of arguments
+	defaults bool // a parameter has no argument
 }
 
-// decide compares the candidates of one place: which the arguments fit, and which
-// of those is better than all others (C# 12.6.4).
+// decide compares the candidates of one scope: which of them are applicable, and which of
+// those is better than all others (C# 12.6.4).
 //
-// If some candidates fit for certain and others would fit only if a declaration out of
-// sight said so, the latter are dropped, at the price of the tier.
+// If some candidates are certainly applicable and others only if there is an unknown
+// declaration, the latter are dropped, at the price of the tier.
 //
-//	v.sure has one          // the method that is called
+//	v.sure has one          // the called method
 //	v.sure has several      // ambiguous
-//	v.maybe has some        // an argument of unknown type leaves them
+//	v.maybe has some        // because of an argument of unknown type
 func (c *binder) decide(cands []candidate, call *call) verdict {
 	v := verdict{tier: graph.Exact}
 	shaped := c.shaped(cands, call)
 	if len(shaped) == 1 && call.r.Args <= 0 && !shaped[0].extension &&
 		len(c.t.def(shaped[0].id).TypeParams) == 0 {
-		v.sure = shaped // there is nothing to fit
+		v.sure = shaped // there is no argument to check
 		return v
 	}
-	// The trials of a call are gone when it is decided; those of calls in lambdas are above
-	// them.
+	// The trials of a call are released when it is decided; those of calls in lambdas are
+	// above them.
 	defer c.trialRoom.free(c.trialRoom.used)
 	defer c.places.free(c.places.used)
 	trials := make([]*trial, 0, len(shaped))
@@ -84,7 +83,7 @@ func (c *binder) decide(cands []candidate, call *call) verdict {
 	trials = slices.DeleteFunc(trials, func(t *trial) bool { return t.fit == no })
 	isLikely := func(t *trial) bool { return t.fit != unlikely }
 	if n := len(trials); slices.ContainsFunc(trials, isLikely) {
-		// What only a library that knows the tree could make fit is dropped.
+		// Drop candidates that only a library that knows the tree could make applicable.
 		trials = slices.DeleteFunc(trials, func(t *trial) bool { return !isLikely(t) })
 		if len(trials) < n {
 			v.tier = graph.Unique
@@ -110,10 +109,10 @@ func (c *binder) decide(cands []candidate, call *call) verdict {
 	return v
 }
 
-// mostDerived drops the methods of a type where one of a type that is derived from it
-// is applicable (C# 12.8.10.2). It is for interfaces and for the constraints of a type
-// parameter: the candidates of a class are those of one of its bases, among which an
-// override stands for what it overrides, and hides no other method.
+// mostDerived drops the methods of a type if one of a derived type is applicable
+// (C# 12.8.10.2). It is for interfaces and for the constraints of a type parameter: the
+// candidates of a class are those of one of its bases, in which an override represents
+// the overridden member, and hides no other method.
 func (c *binder) mostDerived(trials []*trial) []*trial {
 	hides := func(o, t *trial) bool {
 		return o.fit >= yes && o.owner.Def != t.owner.Def && o.owner.Def != resolve.None &&
@@ -131,18 +130,18 @@ func (c *binder) mostDerived(trials []*trial) []*trial {
 	return out
 }
 
-// onceEach drops repeated candidates: a method with a list of arguments is tried
-// in two forms.
+// onceEach drops repeated candidates: a method with a parameter array is tried in two
+// forms.
 func onceEach(cands []candidate) []candidate {
 	return slices.CompactFunc(cands, func(a, b candidate) bool { return a.id == b.id })
 }
 
-// shaped keeps the candidates that code here may use and that take as many
-// arguments of such names. The list is reordered and shortened in place.
+// shaped keeps the accessible candidates that accept the number and names of the
+// arguments. The list is reordered and shortened in place.
 //
-// Candidates that the count, the names or the access rule out are never compared, and the
-// arguments of a call with one shaped candidate are not looked at. Code that is compiled means
-// a declaration that is, if there is one.
+// Candidates excluded by count, names or access are never compared, and the arguments of
+// a call with one remaining candidate are not evaluated. Active code refers to an active
+// declaration, if there is one.
 func (c *binder) shaped(cands []candidate, call *call) []candidate {
 	out := slices.DeleteFunc(cands, func(k candidate) bool {
 		return !(c.takesCount(k, call.r) && c.takesTypeArgs(k, call.r))
@@ -158,13 +157,13 @@ func (c *binder) shaped(cands []candidate, call *call) []candidate {
 	return out
 }
 
-// decisiveTier is the worst tier of the arguments whose parameters differ among
-// candidates. An argument of which nothing is known decides nothing.
+// decisiveTier returns the worst tier of the arguments whose parameters differ among
+// candidates. An unknown argument decides nothing.
 //
-// An argument whose parameter has the same type in all candidates chose nothing, and
-// how well it is known is of no consequence. Without this rule one unknown argument would
-// make every call with it a guess; without the tier of the others, a wrong inference would
-// be reported as certain.
+// An argument whose parameter has the same type in all candidates does not affect the
+// choice, however well it is known. Without this rule, one unknown argument would make
+// every call with it a guess; without the tier of the others, a wrong inference would be
+// reported as certain.
 func (c *binder) decisiveTier(cands []candidate, call *call) graph.Tier {
 	tier := graph.Exact
 	for i, a := range c.arguments(call) {
@@ -175,7 +174,7 @@ func (c *binder) decisiveTier(cands []candidate, call *call) graph.Tier {
 			p = subst(p, k.owner)
 			if n > 0 && !sameType(first, p) {
 				if a.Form == lambdaForm && a.Def == resolve.None {
-					tier = resolve.Worse(tier, graph.Typed) // by what it returns
+					tier = resolve.Worse(tier, graph.Typed) // by its return type
 				} else {
 					tier = resolve.Worse(tier, a.Tier)
 				}
@@ -187,7 +186,7 @@ func (c *binder) decisiveTier(cands []candidate, call *call) graph.Tier {
 	return tier
 }
 
-// arguments are the arguments of a call.
+// arguments returns the arguments of a call, evaluating them on first use.
 func (c *binder) arguments(call *call) []arg {
 	if call.args == nil {
 		call.args = make([]arg, max(int(call.r.Args), 0))
@@ -198,14 +197,14 @@ func (c *binder) arguments(call *call) []arg {
 	return call.args
 }
 
-// argument is argument i of a call.
+// argument returns argument i of a call.
 //
-// The front end states a type where the text has one (literals, casts, new T()), and
-// the expression otherwise. Whether a value is constant is asked of both: `const` values
-// convert to smaller numbers, others do not (C# 10.2.11).
+// The front end records a type if the text contains one (literals, casts, new T()), and
+// the expression otherwise. Either way, it is determined whether the value is constant:
+// `const` values convert to smaller numbers, others do not (C# 10.2.11).
 //
 //	Take(5)            // int, constant, which also fits a byte
-//	Take(0)            // fits an enumeration as well
+//	Take(0)            // also fits an enumeration
 //	Take(out var n)    // by reference
 func (c *binder) argument(r *parse.Reference, i int, from resolve.DefID) arg {
 	a := arg{Type: resolve.Unknown, index: i}
@@ -231,7 +230,7 @@ func (c *binder) argument(r *parse.Reference, i int, from resolve.DefID) arg {
 		steps := r.ArgSteps()[i]
 		a.Type = c.value(steps, from, r.At)
 		if a.Static || a.IsModule {
-			// The name of a type or namespace is no value: something was misread.
+			// The name of a type or namespace is not a value: something was misread.
 			a.Type = resolve.Unknown
 		}
 		a.constant = mayBeConstant(steps)
@@ -239,7 +238,7 @@ func (c *binder) argument(r *parse.Reference, i int, from resolve.DefID) arg {
 	return a
 }
 
-// isLiteral reports whether a number is written at a position.
+// isLiteral reports whether there is a number at a position.
 func isLiteral(text string, at uint32) bool {
 	return int(at) < len(text) && at > 0 && text[at] >= '0' && text[at] <= '9'
 }
@@ -250,8 +249,8 @@ func isZeroLiteral(text string) bool {
 			text[1]|0x20 == 'b'))
 }
 
-// mayBeConstant reports whether an expression is no call, so that its value may be
-// that of a constant.
+// mayBeConstant reports whether an expression contains no call, so that its value may be
+// constant.
 func mayBeConstant(steps []parse.Step) bool {
 	for i := range steps {
 		switch steps[i].Kind {
@@ -263,12 +262,12 @@ func mayBeConstant(steps []parse.Step) bool {
 	return true
 }
 
-// trials appends the trials of a candidate: in its normal form and, if its last parameter takes
-// any number of arguments and the normal form does not fit, in the expanded one
+// trials appends the trials of a candidate: in its normal form and, if its last parameter
+// takes any number of arguments and the normal form does not fit, in the expanded one
 // (C# 12.6.4.2).
 //
 // The normal form is preferred if it is applicable: passing an array to a params
-// parameter passes the array. Both forms are kept where that is not known.
+// parameter passes the array. If that is unknown, both forms are kept.
 func (c *binder) trials(out []*trial, k candidate, call *call) []*trial {
 	params := c.declaredParams(k)
 	n := len(params)
@@ -290,9 +289,9 @@ func (c *binder) trials(out []*trial, k candidate, call *call) []*trial {
 
 // trial tries a candidate in one form.
 //
-// The fit of a trial is the worst of all its parts: modes, inference, each argument,
-// the receiver of an extension, and the constraints of type parameters, which rule a
-// candidate out since C# 7.3 instead of making the call an error.
+// The fit of a trial is the worst of all its parts: modes, inference, each argument, the
+// receiver of an extension, and the constraints of type parameters, which exclude a
+// candidate since C# 7.3 instead of making the call an error.
 //
 //	static void Each<T>(this IEnumerable<T> list, Action<T> a) where T : class
 func (c *binder) trial(k candidate, call *call, expanded bool) *trial {
@@ -301,7 +300,7 @@ func (c *binder) trial(k candidate, call *call, expanded bool) *trial {
 	t := &c.trialRoom.alloc(1)[0]
 	*t = trial{candidate: k, fit: identical, expanded: expanded}
 	if k.extension && !c.mayExtend(k, call) {
-		t.fit = no // what most candidates of a common name come to
+		t.fit = no // the common case for candidates with a common name
 		return t
 	}
 	t.places, t.open = c.places.alloc(len(args)), c.places.alloc(len(args))
@@ -311,7 +310,8 @@ func (c *binder) trial(k candidate, call *call, expanded bool) *trial {
 		if at >= 0 && !params[at].Variadic {
 			given++
 		}
-		// open keeps the parameters of the method for inference, places has them replaced.
+		// open keeps the parameters of the method for inference, places has them
+		// substituted.
 		t.open[i] = c.familiar(subst(p, k.owner), k, call)
 		if !c.takesMode(k, at, args[i]) {
 			t.fit = no
@@ -322,7 +322,7 @@ func (c *binder) trial(k candidate, call *call, expanded bool) *trial {
 	}
 	for _, p := range params {
 		if !p.Variadic {
-			// What is left below zero are parameters without an argument.
+			// A negative rest counts parameters without an argument.
 			given--
 		}
 	}
@@ -344,22 +344,22 @@ func (c *binder) trial(k candidate, call *call, expanded bool) *trial {
 	return t
 }
 
-// mayExtend reports whether an extension method whose receiver has no type
-// parameters can be called on what a call is made on.
+// mayExtend reports whether an extension method whose receiver has no type parameters can
+// be called on the receiver of a call.
 //
-// Nearly all candidates of a common name such as Add or Select extend another type. They are
-// refused by the receiver alone, before their parameters are looked at.
+// Nearly all candidates with a common name such as Add or Select extend another type.
+// They are rejected by the receiver before their parameters are examined.
 func (c *binder) mayExtend(k candidate, call *call) bool {
 	p := c.t.receiver(k.id)
 	return resolve.Mentions(p, k.id) || c.fitsReceiver(call.recv, p) != no
 }
 
-// familiar is a type without the type parameters of types around the one that
-// declares a candidate: what they stand for is written outside the call.
+// familiar returns a type without the type parameters of the types enclosing a
+// candidate's declaring type: their arguments are given outside the call.
 //
-// Type parameters are told apart by their owner. Outer<T>.Inner does not carry the
-// argument that Outer was given, so that T is unknown to code outside of Outer, and must
-// not be taken for a type of its own that nothing converts to.
+// Type parameters are distinguished by their owner. Outer<T>.Inner does not carry the
+// argument of Outer, so T is unknown to code outside Outer, and must not be treated as a
+// separate type that nothing converts to.
 func (c *binder) familiar(p resolve.Type, k candidate, call *call) resolve.Type {
 	if p.Owner > resolve.None && p.Owner != k.id && c.t.def(p.Owner).Kind.IsType() &&
 		c.isStranger(p.Owner, call) {
@@ -367,7 +367,7 @@ func (c *binder) familiar(p resolve.Type, k candidate, call *call) resolve.Type 
 	}
 	for i, a := range p.Args {
 		x := c.familiar(a, k, call)
-		// A changed argument has a list of its own: comparing addresses saves comparing types.
+		// A changed argument has a new list: comparing addresses avoids comparing types.
 		if !x.Known() && a.Known() || len(x.Args) > 0 && &x.Args[0] != &a.Args[0] {
 			p.Args = slices.Clone(p.Args)
 			p.Args[i] = x
@@ -376,8 +376,8 @@ func (c *binder) familiar(p resolve.Type, k candidate, call *call) resolve.Type 
 	return p
 }
 
-// isStranger reports whether code in a call is not inside a generic type, or names
-// it with type arguments of its own.
+// isStranger reports whether a call is outside of a generic type, or names it with
+// explicit type arguments.
 func (c *binder) isStranger(owner resolve.DefID, call *call) bool {
 	if call.r.Kind == parse.RefCreate && slices.ContainsFunc(call.r.Recv,
 		func(s parse.Step) bool { return len(s.Written().Args) > 0 }) {
@@ -392,13 +392,13 @@ func (c *binder) isStranger(owner resolve.DefID, call *call) bool {
 	return true
 }
 
-// isMode reports whether a word says that an argument is passed by reference.
+// isMode reports whether a word is a modifier of by-reference arguments.
 func isMode(word string) bool { return word == "out" || word == "ref" || word == "in" }
 
-// modeOf is the word before a parameter that is passed by reference.
+// modeOf returns the modifier of a parameter that is passed by reference.
 //
-// The front end does not keep the word: it is read from the text before the parameter's type,
-// behind attributes and brackets.
+// The front end does not record it: it is parsed from the text before the parameter's
+// type, after attributes and brackets.
 func (t *tree) modeOf(d *resolve.Def, i int) string {
 	if d.ID < resolve.None {
 		return t.platform.modeOf(d.ID, i)
@@ -414,7 +414,7 @@ func (t *tree) modeOf(d *resolve.Def, i int) string {
 	return ""
 }
 
-// unqualified is the text before a name without the qualifier of the name.
+// unqualified returns the text before a name, without the qualifier of the name.
 //
 //	void M(ref global::Shop.Box<int>.Lid    // ends before global
 func unqualified(before string) string {
@@ -442,10 +442,9 @@ func unqualified(before string) string {
 	}
 }
 
-// takesMode reports whether an argument is passed as a parameter wants it. Nothing
-// need be written for `in`.
+// takesMode reports whether an argument has the mode of a parameter. `in` may be omitted.
 //
-// Overloads may differ in nothing but the mode: M(int) and M(ref int).
+// Overloads may differ only in the mode: M(int) and M(ref int).
 func (c *binder) takesMode(k candidate, at int, a arg) bool {
 	if at < 0 {
 		return true
@@ -458,11 +457,11 @@ func (c *binder) takesMode(k candidate, at int, a arg) bool {
 	return mode == a.mode || mode == "in" && a.mode == ""
 }
 
-// fitsPlace is fits; of a lambda it also compares what it returns.
+// fitsPlace is fits; for a lambda it also compares the type of its return value.
 //
-// A lambda is applicable only if its body compiles with the parameter types that the
-// candidate gives it (C# 12.19.2). This is what makes Where(x => x.Open) choose between
-// delegates of different element types.
+// A lambda is applicable only if its body compiles with the parameter types of the
+// candidate (C# 12.19.2). This is how Where(x => x.Open) chooses between delegates of
+// different element types.
 //
 //	void Kind(Func<Dog, int> f)
 //	void Kind(Func<Dog, string> f)
@@ -483,7 +482,7 @@ func (c *binder) fitsPlace(a arg, p resolve.Type, k candidate, targs []resolve.T
 	}
 	if lambdaOf(a.Type).async {
 		if len(result.Args) != 1 {
-			// A Task without a result takes any body.
+			// A Task without a result accepts any body.
 			return fit
 		}
 		result = result.Args[0]
@@ -497,11 +496,11 @@ func (c *binder) fitsPlace(a arg, p resolve.Type, k candidate, targs []resolve.T
 	return min(fit, c.fits(arg{Type: v, index: -1, constant: v.Name == "int"}, result))
 }
 
-// fitsReceiver tells whether a value may be extended by a method for p: only
+// fitsReceiver reports whether a method for p may extend a value of type a: only
 // conversions to a base or interface count (C# 12.8.10.3).
 //
-// Numeric and user-defined conversions do not count: a method for long does not extend
-// an int.
+// Numeric and user-defined conversions do not count: a method for long does not extend an
+// int.
 //
 //	static void Cents(this long n)
 //	1.Cents()                     // does not compile: no numeric conversion of a receiver
@@ -523,15 +522,15 @@ func (c *binder) fitsReceiver(a, p resolve.Type) fit {
 	}
 	f := max(c.convertsToBase(a, p), c.spanReceiver(a, p))
 	if f == unlikely || f == maybe && isUnseen(a) {
-		return no // nothing speaks for it
+		return no // there is no evidence for it
 	}
 	return f
 }
 
-// spanReceiver tells whether an array or string may be extended as a span.
+// spanReceiver reports whether an array or string may be extended as a span.
 //
-// C# 14 extends arrays as spans: `array.IndexOf(x)` may mean a method for ReadOnlySpan<T>. The
-// conversion is the one that the platform declares.
+// C# 14 extends arrays as spans: `array.IndexOf(x)` may refer to a method for
+// ReadOnlySpan<T>. The conversion is the one declared by the platform.
 func (c *binder) spanReceiver(a, p resolve.Type) fit {
 	if (isArray(a) || a.Name == "string" && a.Def == resolve.None) &&
 		c.t.isSpan(p) {
@@ -540,11 +539,11 @@ func (c *binder) spanReceiver(a, p resolve.Type) fit {
 	return no
 }
 
-// meetsLimits reports whether type arguments meet the constraints of a method as
-// far as they are known.
+// meetsLimits reports whether type arguments satisfy the constraints of a method, as far
+// as they are known.
 //
 // A type argument that is itself a type parameter is not checked against classes and
-// interfaces: its own constraints may be written in a way that is not followed here.
+// interfaces: its own constraints may have a form that is not followed here.
 //
 //	void Five<T>(T t) where T : class
 //	void Five<T>(T? t) where T : struct    // the only candidate for an int?
@@ -562,8 +561,8 @@ func (c *binder) meetsLimits(k candidate, owner resolve.Type) bool {
 			return false
 		}
 		for _, b := range limits.types {
-			// A constraint may mention the parameters of the method and of its type: where U :
-			// IList<T>.
+			// A constraint may mention the parameters of the method and of its type:
+			// where U : IList<T>.
 			b = subst(subst(b, owner), k.owner)
 			if a.Owner == resolve.None && c.converts(a, b) == no {
 				return false

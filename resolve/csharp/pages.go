@@ -10,21 +10,21 @@ import (
 	"seedgraph/resolve"
 )
 
-// xaml is the language of pages that name the class which they are a part of.
+// xaml is the language of pages that name the class of which they are a part.
 const xaml = "xaml"
 
-// isClass reports whether a type is a class, as those are that components are compiled to.
+// isClass reports whether a type is a class, or a component, which is compiled to one.
 func isClass(d *resolve.Def) bool {
 	return d.Kind == graph.KindClass || d.Kind.Domain() == graph.FrontEnd
 }
 
-// Place gives components the namespace of their folder and views a module of their own:
-// what a view is compiled to has a name that code cannot say.
+// Place gives components the namespace of their folder, and each view a separate module:
+// the class that a view is compiled to has a name that code cannot refer to.
 //
 //	Shop.Web/Pages/Cart.razor    // Shop.Web.Pages.Cart
 //
-// The namespace is that of @namespace in the file or in the nearest imports around it, with
-// the folders between, or the project's.
+// The namespace is that of @namespace in the file or in the nearest enclosing imports,
+// extended by the folders in between, or that of the project.
 func (r *rules) Place(files []*parse.Facts, p *resolve.Project) {
 	files = slices.DeleteFunc(files, func(f *parse.Facts) bool { return f.Page == nil })
 	if len(files) == 0 {
@@ -62,7 +62,7 @@ func (r *rules) Place(files []*parse.Facts, p *resolve.Project) {
 	}
 }
 
-// importPaths lists the paths that the imports for a page may have, the nearest first.
+// importPaths lists the possible paths of a page's imports, nearest first.
 func importPaths(page string) []string {
 	name := "_Imports.razor"
 	if path.Ext(page) == ".cshtml" {
@@ -79,7 +79,7 @@ func importPaths(page string) []string {
 	}
 }
 
-// rootNamespaces are the namespaces of the projects, by folder.
+// rootNamespaces returns the namespaces of the projects, by folder.
 func rootNamespaces(p *resolve.Project) map[string]string {
 	out := map[string]string{}
 	for name, text := range p.Files {
@@ -100,7 +100,7 @@ func rootNamespaces(p *resolve.Project) map[string]string {
 	return out
 }
 
-// projectSpace is the namespace of a page by its folder in the nearest project.
+// projectSpace returns the namespace of a page by its folder in the nearest project.
 func projectSpace(roots map[string]string, page string) string {
 	for dir := path.Dir(page); ; dir = path.Dir(dir) {
 		if root, ok := roots[dir]; ok {
@@ -112,7 +112,7 @@ func projectSpace(roots map[string]string, page string) string {
 	}
 }
 
-// subspace is the namespace of a page below a folder whose namespace is known.
+// subspace returns the namespace of a page below a folder with a known namespace.
 func subspace(ns, dir, page string) string {
 	rest := path.Dir(page)
 	if dir != "." {
@@ -127,7 +127,8 @@ func subspace(ns, dir, page string) string {
 	return ns
 }
 
-// identifier makes a name of a folder one of C#. Dots in it part namespaces.
+// identifier converts the name of a folder to a C# identifier. Dots in it separate
+// namespaces.
 func identifier(folder string) string {
 	out := strings.Map(func(c rune) rune {
 		if c == '.' || c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' ||
@@ -142,7 +143,7 @@ func identifier(folder string) string {
 	return out
 }
 
-// importsOf finds the files whose directives hold for others.
+// importsOf returns the files whose directives apply to other files, by path.
 func importsOf(files []*resolve.File) map[string]*resolve.File {
 	var out map[string]*resolve.File
 	for _, f := range files {
@@ -156,7 +157,7 @@ func importsOf(files []*resolve.File) map[string]*resolve.File {
 	return out
 }
 
-// The namespaces that pages use without saying so.
+// The namespaces that pages import implicitly.
 var (
 	componentUsings = []string{"System", "System.Collections.Generic", "System.Linq",
 		"System.Threading.Tasks", "Microsoft.AspNetCore.Components"}
@@ -165,10 +166,11 @@ var (
 		"Microsoft.AspNetCore.Mvc.Rendering", "Microsoft.AspNetCore.Mvc.ViewFeatures"}
 )
 
-// addPage enters what a page sees: the directives of its imports, and what Razor itself uses.
+// addPage records the imports of a page: the directives of its imports files, and those
+// of Razor itself.
 //
-// Razor writes the directives into the declaration of the namespace, so that they come
-// before the types of the namespaces around and before global ones (C# 7.8.3).
+// Razor inserts the directives into the declaration of the namespace, so they take
+// precedence over the types of the enclosing namespaces and over global ones (C# 7.8.3).
 func (t *tree) addPage(f *resolve.File, cf *file) {
 	if f.Language == xaml {
 		return
@@ -201,7 +203,7 @@ func (t *tree) addPage(f *resolve.File, cf *file) {
 	}
 }
 
-// pageSpace is the namespace that the code of a page is in.
+// pageSpace returns the namespace of the code of a page.
 func (t *tree) pageSpace(f *resolve.File, class resolve.DefID) string {
 	if space := t.files[f].space; space != "" {
 		return space

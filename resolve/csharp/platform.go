@@ -12,21 +12,22 @@ import (
 	"seedgraph/resolve"
 )
 
-// A platform makes the declarations of .NET look like definitions of the tree,
-// so that one set of rules serves both. Their ids are below none and given out as
-// they are asked for: they tell definitions apart, order nothing, and never leave
-// the resolver. What a reference to one of them makes is an external reference.
+// A platform presents the declarations of .NET as definitions like those of the tree, so
+// that one set of rules serves both. Their ids are below None and assigned on first use:
+// they distinguish definitions, have no meaningful order, and never leave the resolver. A
+// reference to one of them becomes an external reference.
 type platform struct {
 	source *external.Platform
-	file   *resolve.File // stands for all files of the platform
+	file   *resolve.File // represents all files of the platform
 
-	// defs has the declarations by -2-id, in chunks: it is read without the lock.
+	// defs has the declarations by -2-id, in chunks, so that it can be read without the
+	// lock.
 	defs [maxForeign / foreignChunk]atomic.Pointer[[foreignChunk]*foreign]
 
 	mu     sync.RWMutex
 	count  int                          // of defs
-	types  map[string]resolve.DefID     // by full name; none for those that there are not
-	scopes map[scopeKey][]resolve.DefID // of a type, or under None extension methods
+	types  map[string]resolve.DefID     // by full name; None for missing types
+	scopes map[scopeKey][]resolve.DefID // of a type; extension methods have the owner None
 }
 
 // A scopeKey is a name in a type.
@@ -51,18 +52,17 @@ func newPlatform(source *external.Platform) *platform {
 	}
 }
 
-// Every declaration that is asked for has its place, which never moves: an id is known only
-// to those that learnt it after the declaration was entered.
+// Every declaration in use has a fixed slot: an id is known only to code that learnt it
+// after the declaration was added.
 const foreignChunk, maxForeign = 1 << 10, 1 << 22
 
-// foreign returns what the id of a declaration of the platform stands for.
+// foreign returns the declaration of the platform with an id.
 func (p *platform) foreign(id resolve.DefID) *foreign {
 	i := uint32(-2 - id) // -1 is resolve.None
 	return p.defs[i/foreignChunk].Load()[i%foreignChunk]
 }
 
-// typeNamed returns the type with a full name as [external.Generic] writes it;
-// 0 if there is none.
+// typeNamed returns the type with a full name as [external.Generic] writes it, or None.
 func (p *platform) typeNamed(full string) resolve.DefID {
 	p.mu.RLock()
 	id, ok := p.types[full]
@@ -76,9 +76,9 @@ func (p *platform) typeNamed(full string) resolve.DefID {
 	return p.addType(full, typ)
 }
 
-// addType enters a type, nil where the platform has no type of that name.
+// addType adds a type, which is nil if the platform has no type with that name.
 //
-// Two goroutines may look a name up at the same time; the first that enters it wins.
+// Two goroutines may look up a name at the same time; the first that adds it wins.
 func (p *platform) addType(full string, typ *external.Type) resolve.DefID {
 	if id, ok := p.types[full]; ok {
 		return id
@@ -102,7 +102,7 @@ func (p *platform) add(f *foreign) resolve.DefID {
 	return f.ID
 }
 
-// typeKinds are the kinds of nodes that types of the platform would be.
+// typeKinds are the node kinds that correspond to types of the platform.
 var typeKinds = map[external.TypeKind]graph.NodeKind{
 	external.Class: graph.KindClass, external.Interface: graph.KindInterface,
 	external.Struct: graph.KindStruct,
@@ -140,7 +140,7 @@ func params(params []external.Param) []parse.Param {
 	return out
 }
 
-// modifiers writes flags as a declaration would.
+// modifiers returns flags as modifiers of a declaration.
 func modifiers(f external.Flags) []string {
 	out := []string{"public"}
 	for _, m := range []struct {
@@ -157,7 +157,7 @@ func modifiers(f external.Flags) []string {
 	return out
 }
 
-// memberKinds are the kinds of nodes that members of the platform would be.
+// memberKinds are the node kinds that correspond to members of the platform.
 var memberKinds = map[external.MemberKind]graph.NodeKind{
 	external.Method: graph.KindMethod, external.Constructor: graph.KindConstructor,
 	external.Property: graph.KindProperty,
@@ -167,12 +167,11 @@ var memberKinds = map[external.MemberKind]graph.NodeKind{
 	external.Conversion: graph.KindOperator,
 }
 
-// members lists the members that a type itself declares under a name: that of
-// the type for constructors, this[] for indexers, [external.ImplicitName] for
-// implicit conversions.
+// members lists the members that a type itself declares under a name: that of the type
+// for constructors, this[] for indexers, [external.ImplicitName] for implicit conversions.
 //
-// Explicit implementations are left out: they cannot be named. Ids are given out in the
-// order of the questions, which differs from run to run; they order nothing.
+// Explicit implementations are left out: they cannot be named. Ids are assigned in the
+// order of the queries, which differs from run to run; nothing depends on their order.
 func (p *platform) members(owner resolve.DefID, name string) []resolve.DefID {
 	key := scopeKey{owner, name}
 	p.mu.RLock()
@@ -193,7 +192,7 @@ func (p *platform) members(owner resolve.DefID, name string) []resolve.DefID {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if ids, ok := p.scopes[key]; ok {
-		// Another goroutine was faster, and its ids are the ones in use.
+		// Another goroutine was faster, and its ids are in use.
 		return ids
 	}
 	for i := range list {
@@ -241,7 +240,7 @@ func (p *platform) extensions(name string) []resolve.DefID {
 	return ids
 }
 
-// modeOf is the word before a parameter that is passed by reference.
+// modeOf returns the modifier of a parameter that is passed by reference.
 func (p *platform) modeOf(id resolve.DefID, i int) string {
 	f := p.foreign(id)
 	if f.member == nil || i >= len(f.member.Params) {
@@ -281,7 +280,7 @@ func (t *tree) foreignSignature(id resolve.DefID) *signature {
 	return s
 }
 
-// foreignBases are the bases that a type of the platform declares.
+// foreignBases returns the bases that a type of the platform declares.
 func (t *tree) foreignBases(id resolve.DefID) []resolve.Type {
 	f := t.platform.foreign(id)
 	var out []resolve.Type
@@ -291,10 +290,10 @@ func (t *tree) foreignBases(id resolve.DefID) []resolve.Type {
 	return out
 }
 
-// typeOfRef is a type as a declaration of the platform names it.
+// typeOfRef returns the type that a declaration of the platform refers to.
 //
-// An array of one dimension has no name, one of several keeps its rank, as types of the tree
-// do.
+// A one-dimensional array has no name, one with more dimensions has its rank as the name,
+// like types of the tree.
 func (t *tree) typeOfRef(ref *external.TypeRef, in *foreign) resolve.Type {
 	switch ref.Form {
 	case external.Named:
@@ -323,8 +322,8 @@ func (t *tree) refs(list []external.TypeRef, in *foreign) []resolve.Type {
 	return out
 }
 
-// namedRef is a named type of a declaration of the platform. One that the tables name and do
-// not declare stays a type of that name: it has no members.
+// namedRef returns a named type in a declaration of the platform. A type without a
+// declaration in the tables is represented by its name: it has no members.
 func (t *tree) namedRef(ref *external.TypeRef, in *foreign) resolve.Type {
 	if predefined[ref.Name] != "" {
 		return keyword(ref.Name)
@@ -341,8 +340,9 @@ func (t *tree) namedRef(ref *external.TypeRef, in *foreign) resolve.Type {
 	return t.typeOfDef(id, t.refs(ref.Args, in), 0)
 }
 
-// publicType is the public type of the tree that has the full name of one of the platform;
-// 0 if there is none. What other libraries say of it holds for the one of the tree.
+// publicType returns the public type of the tree that has the full name of a type of the
+// platform, or None. Declarations in other libraries that refer to it apply to the type
+// of the tree.
 func (t *tree) publicType(id resolve.DefID) resolve.DefID {
 	if id == resolve.None {
 		return resolve.None
@@ -361,8 +361,8 @@ func (t *tree) publicType(id resolve.DefID) resolve.DefID {
 	return resolve.None
 }
 
-// inTree reports whether the full name of a type of the platform means one of the tree in a
-// file.
+// inTree reports whether the full name of a type of the platform refers to a type of the
+// tree in a file.
 func (t *tree) inTree(f *resolve.File, id resolve.DefID) bool {
 	d := t.def(id)
 	if !t.namespaces[d.ModuleName] {
@@ -372,7 +372,7 @@ func (t *tree) inTree(f *resolve.File, id resolve.DefID) bool {
 	return len(ids) > 0 && ids[0] > resolve.None
 }
 
-// varRef is the type parameter with a name: of a method, else of its type.
+// varRef returns the type parameter with a name: of a method, otherwise of its type.
 func (t *tree) varRef(name string, in *foreign) resolve.Type {
 	for f := in; ; f = t.platform.foreign(f.Outer) {
 		for i, p := range f.TypeParams {
@@ -386,7 +386,7 @@ func (t *tree) varRef(name string, in *foreign) resolve.Type {
 	}
 }
 
-// predefined names the types of System that C# has a keyword for, by keyword.
+// predefined maps C# keywords to the names of their types in System.
 var predefined = map[string]string{
 	"string": "String", "object": "Object", "bool": "Boolean", "int": "Int32", "long": "Int64",
 	"short": "Int16", "byte": "Byte", "sbyte": "SByte",
@@ -395,7 +395,7 @@ var predefined = map[string]string{
 	"nint": "IntPtr", "nuint": "UIntPtr",
 }
 
-// predefinedTypes are their full names, by keyword.
+// predefinedTypes maps the keywords to the full names.
 var predefinedTypes = func() map[string]string {
 	out := map[string]string{}
 	for keyword, name := range predefined {
@@ -404,7 +404,7 @@ var predefinedTypes = func() map[string]string {
 	return out
 }()
 
-// keywords are the keywords of those types, by their names in System.
+// keywords maps the names in System to the keywords.
 var keywords = func() map[string]string {
 	out := map[string]string{}
 	for keyword, name := range predefined {
@@ -413,17 +413,17 @@ var keywords = func() map[string]string {
 	return out
 }()
 
-// keyword is a type that has a keyword.
+// keyword returns the type of a keyword.
 func keyword(name string) resolve.Type {
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: name, External: true}
 }
 
-// decl is the definition that declares the members of a type; none for type
-// parameters and for what neither the tree nor the platform declares.
+// decl returns the definition that declares the members of a type; None for type
+// parameters and for types that neither the tree nor the platform declares.
 //
 // A keyword such as int is the type System.Int32, an array has the members of
-// System.Array: their values have the form that the language gives them, and only a look
-// at members leads to the declaration.
+// System.Array: their types keep the form of the language, and only member lookups use
+// the declaration.
 func (t *tree) decl(x resolve.Type) resolve.DefID {
 	switch {
 	case x.Def != resolve.None:
@@ -442,7 +442,7 @@ func (t *tree) decl(x resolve.Type) resolve.DefID {
 	return resolve.None
 }
 
-// declared is x as an instance of the definition that declares its members.
+// declared returns x as an instance of the definition that declares its members.
 func declared(x resolve.Type, owner resolve.DefID) resolve.Type {
 	if x.Def == resolve.None && owner != resolve.None {
 		x.Def, x.Form, x.Name, x.External = owner, resolve.NoForm, "", false
@@ -454,10 +454,9 @@ func isArray(x resolve.Type) bool {
 	return x.Def == resolve.None && x.Form == resolve.List
 }
 
-// known returns the type of the platform with a full name, and its arguments;
-// unknown if there is none.
+// known returns the platform type with a full name, instantiated with args, or Unknown.
 //
-// Tables of an older or smaller platform may lack a type that a rule asks for; then the rule
+// Tables of an older or smaller platform may lack a type that a rule needs; then the rule
 // does not apply.
 func (t *tree) known(full string, args ...resolve.Type) resolve.Type {
 	id := t.platform.typeNamed(full)
@@ -467,7 +466,7 @@ func (t *tree) known(full string, args ...resolve.Type) resolve.Type {
 	return t.typeOfDef(id, args, 0)
 }
 
-// is reports whether x is an instance of the type of the platform with a name.
+// is reports whether x is an instance of the platform type with a name.
 func (t *tree) is(x resolve.Type, full string) bool {
 	return x.Def < resolve.None && t.platform.foreign(x.Def).typ.Name == full &&
 		t.platform.foreign(x.Def).member == nil
@@ -481,7 +480,7 @@ func (t *tree) def(id resolve.DefID) *resolve.Def {
 	return &t.table.Defs[id]
 }
 
-// canonical returns the first of the declarations that id is a part of.
+// canonical returns the first declaration of the type that id is a part of.
 func (t *tree) canonical(id resolve.DefID) resolve.DefID {
 	if id <= resolve.None {
 		return id
@@ -489,8 +488,8 @@ func (t *tree) canonical(id resolve.DefID) resolve.DefID {
 	return t.table.Canon[id]
 }
 
-// own lists the members that a type, or any other definition, itself declares
-// under a name.
+// own lists the members that a type, or any other definition, itself declares under a
+// name.
 func (t *tree) own(id resolve.DefID, name string) []resolve.DefID {
 	if id < resolve.None {
 		return t.platform.members(id, name)
@@ -498,8 +497,8 @@ func (t *tree) own(id resolve.DefID, name string) []resolve.DefID {
 	return t.table.Own(id, name)
 }
 
-// fullName is the name of a declaration of the platform: its namespace, the types
-// around it as [external.Generic] writes them, and its own name.
+// fullName returns the name of a declaration of the platform: its namespace, its
+// enclosing types as [external.Generic] writes them, and its own name.
 func (t *tree) fullName(id resolve.DefID) string {
 	f := t.platform.foreign(id)
 	if f.member != nil {

@@ -11,24 +11,24 @@ import (
 	"seedgraph/resolve"
 )
 
-// A project is a folder with project files and what is below it. Without
-// any project file the tree is one project.
+// A project is a folder with project files, including the files below it. Without any
+// project file, the tree is one project.
 type project struct {
 	dir string
-	// which projects of the tree may use which; nil when unknown
+	// which projects of the tree may use which; nil if unknown
 	refers  *references
 	usings  []using            // global ones
-	hidden  []using            // of the SDK, if nothing says whether the project has them
-	files   []*msbuild.Project // those of solutions first, then by path
-	symbols map[string]bool    // of the first file with the newest framework; nil when unknown
-	friends map[string]bool    // assemblies that see what is internal, in lower case
-	open    bool               // it may refer to more, or have more friends, than is known
+	hidden  []using            // of the SDK, if it is unknown whether the project enables them
+	files   []*msbuild.Project // projects listed by solutions first, then by path
+	symbols map[string]bool    // of the first file with the newest framework; nil if unknown
+	friends map[string]bool    // assemblies with access to internal members, in lower case
+	open    bool               // it may have unknown references or friends
 }
 
-// compiles reports whether a file of another folder is one that the project links in.
+// compiles reports whether the project links a file of another folder.
 //
-// `<Compile Include="..\Shared\**\*.cs" />` links files of another folder into the project,
-// which sees them as its own.
+// `<Compile Include="..\Shared\**\*.cs" />` links files of another folder into the
+// project, which sees them as its own.
 func (p *project) compiles(file string) bool {
 	return slices.ContainsFunc(p.files, func(f *msbuild.Project) bool {
 		return f.Compiled(file, false)
@@ -38,21 +38,21 @@ func (p *project) compiles(file string) bool {
 // listed reports whether a solution lists the project.
 func (p *project) listed() bool { return len(p.files) > 0 && p.files[0].Solution != "" }
 
-// links reports whether the project may link in anything at all.
+// links reports whether the project may link any files.
 func (p *project) links() bool {
 	return slices.ContainsFunc(p.files, func(f *msbuild.Project) bool {
 		return slices.ContainsFunc(f.Compiles, func(c msbuild.Compile) bool { return !c.Remove })
 	})
 }
 
-// A projectSet is the projects of a tree.
+// A projectSet holds the projects of a tree.
 type projectSet struct {
 	byDir   map[string]*project
-	linking []*project             // those that link files of other folders in, by folder
-	without func(file string) bool // project files and solutions to leave out; nil: none
+	linking []*project             // projects that link files of other folders, by folder
+	without func(file string) bool // project files and solutions to ignore; nil: none
 }
 
-// newProjectSet gathers projects.
+// newProjectSet returns a set of projects.
 func newProjectSet(byDir map[string]*project) projectSet {
 	s := projectSet{byDir: byDir}
 	for _, dir := range slices.Sorted(maps.Keys(byDir)) {
@@ -63,10 +63,10 @@ func newProjectSet(byDir map[string]*project) projectSet {
 	return s
 }
 
-// projects reads the project files: what they refer to and use everywhere, as for the newest
+// projects reads the project files: their references and global usings, for the newest
 // framework that they are built for.
 //
-//	<ProjectReference Include="..\Core\Core.csproj" />   // references, with theirs
+//	<ProjectReference Include="..\Core\Core.csproj" />   // references, transitive
 //	<Using Include="Shop.Model" />                       // a global using
 //	<ImplicitUsings>enable</ImplicitUsings>              // those of the SDK
 func projects(p *resolve.Project) projectSet {
@@ -86,8 +86,8 @@ func projects(p *resolve.Project) projectSet {
 			own.friends[strings.ToLower(friend)] = true
 		}
 		if own.symbols == nil || own.newest(f) {
-			// Several project files in one folder: that of the newest framework says what is
-			// compiled.
+			// If a folder has several project files, the one with the newest framework
+			// decides which code is active.
 			own.symbols = f.Symbols
 		}
 		own.files = append(own.files, f)
@@ -95,7 +95,7 @@ func projects(p *resolve.Project) projectSet {
 		case "enable", "true":
 			own.usings = append(own.usings, sdkUsings(f.SDK)...)
 		case "":
-			// Nothing is written: a build file above the tree may enable them.
+			// Not set: a build file above the tree may enable them.
 			own.hidden = sdkUsings(f.SDK)
 		}
 		for _, u := range f.Usings {
@@ -118,13 +118,13 @@ func projects(p *resolve.Project) projectSet {
 	for _, project := range out {
 		project.refers = refers
 	}
-	if out[""] == nil { // of the files in no project's folder
+	if out[""] == nil { // for files outside of all project folders
 		out[""] = &project{hidden: sdkUsings("")}
 	}
 	return newProjectSet(out)
 }
 
-// note lists the references to projects that the tree does not have.
+// note records the references to projects that are missing from the tree.
 func (s projectSet) note(ix *resolve.Table) {
 	for _, dir := range slices.Sorted(maps.Keys(s.byDir)) {
 		for _, f := range s.byDir[dir].files {
@@ -135,7 +135,7 @@ func (s projectSet) note(ix *resolve.Table) {
 	}
 }
 
-// solutionsFirst orders project files so that those that a solution lists are before others.
+// solutionsFirst orders project files so that those listed by a solution come first.
 func solutionsFirst(a, b *msbuild.Project) int {
 	rank := func(p *msbuild.Project) int {
 		if p.Solution != "" {
@@ -146,16 +146,16 @@ func solutionsFirst(a, b *msbuild.Project) int {
 	return cmp.Compare(rank(a), rank(b))
 }
 
-// newest reports whether a further project file of the folder is built for a newer framework
-// than the first one. A file that no solution lists gives way to one that a solution does.
+// newest reports whether a further project file of the folder is built for a newer
+// framework than the first one. Files listed by a solution take precedence over others.
 //
 //	Shop.csproj, Shop.Old.csproj    // side by side; Shop.sln lists the first
 func (p *project) newest(f *msbuild.Project) bool {
 	return len(p.files) > 0 && solutionsFirst(f, p.files[0]) <= 0 && msbuild.Newer(f, p.files[0])
 }
 
-// makersOf lists the folders of the projects that make a package or an assembly, by its name
-// in lower case: a project may refer to another by what it makes.
+// makersOf returns the folders of the projects that build a package or an assembly, by
+// its name in lower case: a project may refer to another by its output.
 func makersOf(all []*msbuild.Project) map[string][]string {
 	out := map[string][]string{}
 	for _, f := range all {
@@ -167,7 +167,8 @@ func makersOf(all []*msbuild.Project) map[string][]string {
 	return out
 }
 
-// symbols implements [resolve.Language]: what #if sees defined in the files of a tree.
+// symbols implements [resolve.Language]: the symbols that #if sees in the files of a
+// tree.
 func symbols(p *resolve.Project) func(path string) map[string]bool {
 	all := projects(p)
 	return func(file string) map[string]bool {
@@ -176,10 +177,11 @@ func symbols(p *resolve.Project) func(path string) map[string]bool {
 	}
 }
 
-// projectNames implements [resolve.Language]: a project has the name of its first file. A
-// solution that lists it decides if the file were another one's with the project unlisted.
+// projectNames implements [resolve.Language]: a project has the name of its first file.
+// The result names the solution that lists the project if the file would belong to
+// another one otherwise.
 //
-// What a project file says is what it says in its own solution, who ever asks.
+// The symbols of a project file are those in its own solution, for every reader.
 func projectNames(p *resolve.Project) resolve.Namer {
 	all := projects(p)
 	return func(file string, without func(string) bool) resolve.ProjectName {
@@ -197,7 +199,7 @@ func projectNames(p *resolve.Project) resolve.Namer {
 	}
 }
 
-// firstOf finds the first file of the project that compiles a file; nil if that has none.
+// firstOf returns the first file of the project that compiles a file, or nil.
 func firstOf(all projectSet, file string, without func(string) bool) *msbuild.Project {
 	all.without = without
 	if own, _ := compilerOf(all, file); len(own.files) > 0 {
@@ -206,8 +208,9 @@ func firstOf(all projectSet, file string, without func(string) bool) *msbuild.Pr
 	return nil
 }
 
-// left is a project as it is without the files that the set leaves out: of another solution or
-// unlisted if its own is one of these. Only which project files it has is kept of it then.
+// left returns a project without the files that the set ignores: it belongs to another
+// solution, or is unlisted, if its own solution is ignored. Only its project files are
+// kept then.
 func (s projectSet) left(p *project) *project {
 	if s.without == nil || p == nil {
 		return p
@@ -235,7 +238,7 @@ func (s projectSet) left(p *project) *project {
 	return out
 }
 
-// sdkUsings are the namespaces that a project's SDK uses everywhere. A tree may
+// sdkUsings returns the namespaces that a project's SDK imports globally. A tree may
 // declare types in them.
 func sdkUsings(sdk string) []using {
 	names := []string{"System", "System.Collections.Generic", "System.IO", "System.Linq",
@@ -267,10 +270,10 @@ func cleanDir(dir string) string {
 	return dir
 }
 
-// compilerOf finds the project that compiles a file: that of its folder, or, of a
-// file that this leaves out or that is in no project's folder, the first that links it in, those
-// of solutions before others.
-// A file that none compiles belongs to its folder all the same, and is loose.
+// compilerOf returns the project that compiles a file: that of its folder, or, for a file
+// that this project excludes or that is outside of all project folders, the first project
+// that links it, with those listed by solutions first. A file that no project compiles
+// belongs to its folder, and is loose.
 func compilerOf(projects projectSet, file string) (p *project, loose bool) {
 	own := projectOf(projects, file)
 	if slices.ContainsFunc(own.files, func(f *msbuild.Project) bool {
@@ -292,7 +295,8 @@ func compilerOf(projects projectSet, file string) (p *project, loose bool) {
 	return own, len(projects.byDir) > 1 && path.Ext(file) == ".cs"
 }
 
-// linkersOf lists the projects that link a file in, but for the one that has it, by folder.
+// linkersOf lists the projects that link a file, except has, the project of the file, by
+// folder.
 func linkersOf(projects projectSet, file string, has *project) []*project {
 	var out []*project
 	for _, p := range projects.linking {
@@ -303,8 +307,8 @@ func linkersOf(projects projectSet, file string, has *project) []*project {
 	return out
 }
 
-// projectOf finds the project of a file: the nearest folder that has one. Files
-// in no project share one.
+// projectOf returns the project of a file: the nearest enclosing folder that has one.
+// Files outside of all projects share one.
 func projectOf(projects projectSet, file string) *project {
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {
 		p := projects.left(projects.byDir[cleanDir(dir)])

@@ -5,21 +5,22 @@ import (
 	"slices"
 )
 
-// References tell which folders of projects lead to which by project references. What a
-// folder leads to is a row of bits, one for each circle of folders that lead to each other; a
-// project in no circle is one of its own. Circles are numbered so that each leads only to
-// smaller numbers, and a row ends with its own bit.
+// references holds the reachability of project folders along project references. The
+// folders reachable from a folder are a bit set, shared by each strongly connected
+// component of folders. Components are numbered so that each only refers to smaller
+// numbers, and a set ends with its own bit.
 //
-// For n projects the rows have at most n*n/128 + n words: 270 kB for 2,000 projects and 26 MB
-// for 20,000. Making them takes at most one step for each reference and word of a row; a
-// reference to what is known to be led to already takes one.
+// For n projects, the sets have at most n*n/128 + n words: 270 kB for 2,000 projects and
+// 26 MB for 20,000. Building them takes at most one step for each reference and word of a
+// set; a reference to a folder already known to be reachable takes one step.
 type references struct {
-	circle map[string]int // number by folder
+	circle map[string]int // component number by folder
 	rows   [][]uint64
 }
 
-// newReferences reads which folders each folder refers to by itself. References are transitive
-// in SDK projects: what Core refers to is visible where Core is.
+// newReferences computes reachability from direct references. References are transitive
+// in SDK projects: the references of Core are visible in every project that refers to
+// Core.
 func newReferences(direct map[string][]string) *references {
 	s := referenceSearch{direct: direct, found: map[string]int{}, low: map[string]int{},
 		references: references{circle: map[string]int{}}}
@@ -31,7 +32,7 @@ func newReferences(direct map[string][]string) *references {
 	return &s.references
 }
 
-// lead reports whether references lead from a folder to another, or both are the same.
+// lead reports whether a folder is reachable from another, or both are the same.
 func (r *references) lead(from, to string) bool {
 	if from == to {
 		return true
@@ -41,23 +42,23 @@ func (r *references) lead(from, to string) bool {
 	return ok && known && r.has(a, b)
 }
 
-// has reports whether one circle leads to another.
+// has reports whether one component is reachable from another.
 func (r *references) has(from, to int) bool {
 	return to <= from && r.rows[from][to/64]>>(to%64)&1 == 1
 }
 
-// A referenceSearch finds the circles, those that others lead to first (Tarjan, "Depth-first
-// search and linear graph algorithms").
+// A referenceSearch finds the strongly connected components, in reverse topological order
+// (Tarjan, "Depth-first search and linear graph algorithms").
 type referenceSearch struct {
 	references
 	direct map[string][]string
-	found  map[string]int // when a folder was found, counted from 1
-	low    map[string]int // when the first one was found that it is known to be in a circle with
-	open   []string       // found, and in no circle yet
+	found  map[string]int // when a folder was visited, counted from 1
+	low    map[string]int // the earliest visited folder known to be in the same component
+	open   []string       // visited, and in no component yet
 }
 
-// visit finds the circles of a folder and of all that it leads to. It looks at each reference
-// once, and is as deep as the longest line of references.
+// visit finds the components of a folder and of all reachable ones. It visits each
+// reference once, and recurses as deep as the longest chain of references.
 func (s *referenceSearch) visit(dir string) {
 	s.found[dir] = len(s.found) + 1
 	s.low[dir] = s.found[dir]
@@ -76,7 +77,7 @@ func (s *referenceSearch) visit(dir string) {
 	}
 }
 
-// close makes a circle of the open folders from one on.
+// close makes a component of the open folders from an index on.
 func (s *referenceSearch) close(first int) {
 	members := s.open[first:]
 	number := len(s.rows)

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestReferencesLead: by references of references, and around circles, and nowhere else.
+// TestReferencesLead checks reachability along transitive references, around cycles, and
+// nowhere else.
 func TestReferencesLead(t *testing.T) {
 	r := newReferences(map[string][]string{
 		"web":  {"app", "core"},
@@ -40,8 +41,8 @@ func TestReferencesLead(t *testing.T) {
 	}
 }
 
-// TestReferencesAreSmall: a line of projects each of which sees all before it has as many words
-// as the doc comment says, and knows of each which others it sees.
+// TestReferencesAreSmall: a chain of projects, each of which sees all earlier ones, has
+// as many words as documented, and the exact visibility.
 func TestReferencesAreSmall(t *testing.T) {
 	const n = 1000
 	direct := map[string][]string{}

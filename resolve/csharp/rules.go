@@ -1,3 +1,4 @@
+// Package csharp resolves the names in C#, Razor and XAML.
 package csharp
 
 import (
@@ -13,30 +14,29 @@ import (
 	"seedgraph/resolve"
 )
 
-// rules bind C#. A file is bound as a whole by a [binder], because what
-// a call means depends on the types of its arguments, those of a lambda's
-// parameters on the call, and so on in turn: every reference is resolved once,
-// when first asked for, and knows the type of its result.
+// rules bind C#. A [binder] binds a file as a whole, because the target of a call depends
+// on the types of its arguments, those of a lambda's parameters on the call, and so on
+// recursively: every reference is resolved once, on first use, with its type.
 //
-//	rules.go     rules; what is kept of the whole tree
+//	rules.go     rules; state of the whole tree
 //	projects.go  project files: global usings, references
 //	platform.go  the declarations of .NET
 //	scope.go     names of types and namespaces; bases
-//	ancestry.go  what declarations say, base types, constraints
-//	types.go     what the language does with types: iteration, await, delegates
+//	ancestry.go  signatures, base types, constraints
+//	types.go     language rules for types: iteration, await, delegates
 //	eval.go      expressions
-//	operators.go operators, choices, tuples, queries
+//	operators.go operators, conditionals, tuples, queries
 //	names.go     names
 //	call.go      invocations
-//	overload.go  overloads: candidates that take the arguments
+//	overload.go  overload resolution: applicable candidates
 //	candidates.go candidates by name, count and access
-//	groups.go    methods that delegates are made of
+//	groups.go    method groups converted to delegates
 //	better.go    the better of two candidates
 //	convert.go   implicit conversions
-//	infer.go     type arguments
-//	lambdas.go   types of lambdas' parameters and results
+//	infer.go     type inference
+//	lambdas.go   types of lambdas' parameters and return values
 //	members.go   members that override or implement others
-//	pages.go     Razor pages: namespaces, what is imported into them
+//	pages.go     Razor pages: namespaces, imports
 //	markup.go    tags that are components, and their attributes
 //	stack.go     memory for comparing calls
 type rules struct {
@@ -59,8 +59,7 @@ func Language() resolve.Language {
 // Merges joins the parts of a partial type.
 func (*rules) Merges(d *resolve.Def) bool { return d.Partial }
 
-// Prepare reads what all files must know of each other. It looks at each definition a
-// bounded number of times.
+// Prepare collects the declarations and imports of all files.
 func (r *rules) Prepare(ix *resolve.Table) {
 	r.tree = newTree(ix)
 }
@@ -70,8 +69,8 @@ func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.D
 	return r.tree.written(b.File, ref, from, at)
 }
 
-// Imported is the namespace that a using directive names. The directive makes
-// an edge to the namespace if the tree declares anything in it.
+// Imported returns the namespace that a using directive names. The directive makes an
+// edge to the namespace if the tree declares anything in it.
 func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	im := &b.File.Imports[i]
 	t := r.tree
@@ -94,19 +93,19 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	r.tree.files[b.File].names.close()
 }
 
-// A tree is what is kept of all C# files.
+// A tree holds the shared state of all C# files.
 type tree struct {
 	table      *resolve.Table
 	platform   *platform
-	namespaces map[string]bool            // every namespace and what precedes its dots
-	spaceNames map[string]bool            // last names of all namespaces, the platform's too
-	spaces     map[string]space           // those of the tree and of the platform
+	namespaces map[string]bool            // every namespace of the tree and its prefixes
+	spaceNames map[string]bool            // last names of all namespaces, including the platform's
+	spaces     map[string]space           // namespaces of the tree and of the platform
 	files      map[*resolve.File]*file    //
 	extensions map[string][]resolve.DefID // extension members by name, by (path, position)
 	signatures []atomic.Pointer[signature]
 	lineages   []atomic.Pointer[[]resolve.Type]
 	limits     map[param]*limit
-	idle       sync.Pool                         // of room: what binders of other files used
+	idle       sync.Pool                         // of room: memory of binders of other files, for reuse
 	members    map[resolve.DefID][]resolve.DefID // of each canonical type, by (path, position)
 	// implicit conversion operators of each canonical type
 	conversions map[resolve.DefID][]resolve.DefID
@@ -115,7 +114,8 @@ type tree struct {
 	imports     map[string]*resolve.File // _Imports.razor and _ViewImports.cshtml, by path
 }
 
-// A space is a namespace: what the tree and the platform declare in it, nil for nothing.
+// A space holds the declarations of a namespace in the tree and the platform; nil for
+// none.
 type space struct {
 	tree     *resolve.Module
 	platform *external.Namespace
@@ -127,7 +127,7 @@ type param struct {
 	param int
 }
 
-// A limit is where the constraint of a type parameter is written.
+// A limit is the unresolved constraint of a type parameter.
 type limit struct {
 	ref  parse.TypeRef
 	file *resolve.File
@@ -135,16 +135,16 @@ type limit struct {
 	is   atomic.Pointer[limits]
 }
 
-// A file is what a file sees without saying it in the place itself.
+// A file holds the implicit context of a file: its project and imports.
 type file struct {
 	project *project
-	linkers []*project // others that compile it
-	loose   bool       // none does
+	linkers []*project // other projects that compile it
+	loose   bool       // no project does
 	usings  []using
 	names   spaceNames
 	types   []resolve.DefID // by the position of their name
-	imports []*resolve.File // of a page: whose directives hold for it, the nearest first
-	space   string          // of a view: the namespace that its code is in
+	imports []*resolve.File // of a page: files whose directives apply to it, nearest first
+	space   string          // of a view: the namespace of its code
 }
 
 // A using is a using directive.
@@ -152,9 +152,9 @@ type using struct {
 	path, alias string
 	static      bool
 	scope       parse.Range // empty: the whole file
-	within      string      // the namespace whose declaration it is in
-	space       string      // the namespace that it brings in, empty if that is outside the tree
-	idle        bool        // in a branch of an #if that is not compiled
+	within      string      // the namespace that contains the directive
+	space       string      // the namespace that it imports, empty if that is external
+	idle        bool        // in an inactive branch of an #if
 }
 
 func newTree(ix *resolve.Table) *tree {
@@ -190,15 +190,14 @@ func newTree(ix *resolve.Table) *tree {
 			t.spaceNames[lastPart(ns)] = true
 		}
 	}
-	// All namespaces are known now: a directive may name one that a later file declares.
+	// All namespaces are known now: a directive may name one declared by a later file.
 	t.findSpaces()
 	t.files[t.platform.file] = &file{project: &project{}}
 	return t
 }
 
-// findSpaces fills the namespaces of all using directives.
-//
-// What a directive means does not depend on the file that asks, so that it is looked up once.
+// findSpaces resolves the namespaces of all using directives, once, because they do not
+// depend on the file of a query.
 func (t *tree) findSpaces() {
 	find := func(list []using) {
 		for i := range list {
@@ -215,10 +214,10 @@ func (t *tree) findSpaces() {
 	}
 }
 
-// addFile enters what a file declares and uses.
+// addFile records the declarations and imports of a file.
 //
-// Global usings hold for all files of their project, wherever they are written (C# 14.5.1), and
-// must be known before any name is looked up.
+// Global usings apply to all files of their project, wherever they are written
+// (C# 14.5.1), and must be known before any name is looked up.
 func (t *tree) addFile(f *resolve.File, projects projectSet) {
 	cf := &file{}
 	cf.project, cf.loose = compilerOf(projects, f.Path)
@@ -271,7 +270,7 @@ func (t *tree) addFile(f *resolve.File, projects projectSet) {
 	})
 }
 
-// typeAt finds the type of a file whose name begins at a position.
+// typeAt returns the type of a file whose name begins at a position.
 func (t *tree) typeAt(f *resolve.File, at uint32) (resolve.DefID, bool) {
 	types := t.files[f].types
 	i, ok := slices.BinarySearchFunc(types, at, func(id resolve.DefID, at uint32) int {
@@ -283,7 +282,7 @@ func (t *tree) typeAt(f *resolve.File, at uint32) (resolve.DefID, bool) {
 	return types[i], true
 }
 
-// namespaceAt is the namespace of what is declared inside a using's scope.
+// namespaceAt returns the namespace of the declarations inside a using's scope.
 func (t *tree) namespaceAt(f *resolve.File, scope parse.Range) string {
 	for i := 1; i < len(f.Definitions); i++ {
 		if d := &f.Definitions[i]; d.Parent == 0 && scope.Contains(d.NameAt) {
@@ -293,10 +292,10 @@ func (t *tree) namespaceAt(f *resolve.File, scope parse.Range) string {
 	return ""
 }
 
-// addLimits enters the constraints of type parameters.
+// addLimits records the constraints of type parameters.
 //
-// `where T : class, IOrder` is one local of the front end with a "&" type; the constraints of a
-// partial type may be repeated in its parts, and the first counts.
+// `where T : class, IOrder` is one local of the front end with a "&" type; the
+// constraints of a partial type may be repeated in its parts, and the first ones count.
 func (t *tree) addLimits(f *resolve.File) {
 	for i := range f.Locals {
 		l := &f.Locals[i]

@@ -13,9 +13,9 @@ import (
 
 // written resolves a written type as seen from a definition at a position.
 //
-// A name that cannot be found stays a type with that name: it tells overloads apart
-// from types with other names, though nothing is known of its members. One that means
-// several types is unknown altogether.
+// A name that cannot be found becomes a type with that name: it distinguishes overloads
+// from those with other names, although its members are unknown. An ambiguous name is
+// Unknown.
 func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	at uint32) resolve.Type {
 	if ref.IsZero() {
@@ -32,14 +32,14 @@ func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	switch {
 	case ref.Name == "?" && len(args) == 1:
 		return t.nullable(args[0])
-	case ref.Name == "@" && len(args) == 2: // an element of a tuple, and its name
+	case ref.Name == "@" && len(args) == 2: // a tuple element, and its name
 		args[0].Module = ref.Args[1].Name
 		return args[0]
 	case form != resolve.NoForm:
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Name: rank,
 			Args: args}
 	case ref.Name == "::" && len(args) == 2:
-		// A type nested in one that is written with arguments: Outer<int>.Inner.
+		// A type nested in one with explicit arguments: Outer<int>.Inner.
 		return t.nestedIn(args[0], ref.Args[1].Name, args[1].Args)
 	case ref.Name == "class" || ref.Name == "struct": // constraints
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name, Args: args}
@@ -65,18 +65,18 @@ func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 		Args: args, External: true}
 }
 
-// The forms that only C# has, all of them arguments without a type of their own.
+// The forms that only C# has, all of them for arguments without a type.
 const (
-	// Func says how a lambda is written; that of a function pointer is 0
+	// Func gives the syntactic form of a lambda; for a function pointer it is 0
 	lambdaForm  = resolve.OwnForms + iota
 	groupForm   // the arguments are the methods
 	collection  // [a, b]
 	invalidForm // the body of a lambda that does not compile
-	enclosing   // the last argument of a nested type: the instance around it
+	enclosing   // the last argument of a nested type: the enclosing instance
 )
 
-// formOf returns the form that the name of a written type stands for. An array of several
-// dimensions keeps its name.
+// formOf returns the form denoted by the name of a written type. A multidimensional array
+// keeps its name.
 func formOf(name string) (form resolve.Form, rest string) {
 	switch name {
 	case "()":
@@ -100,10 +100,10 @@ func formOf(name string) (form resolve.Form, rest string) {
 
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-// nullable is what `T?` means: another type only for value types.
+// nullable returns `T?` for x: a different type only for value types.
 //
-// `string?` is an annotation, `int?` another type. Of a type parameter it depends on
-// its constraints, and without any it is taken for an annotation.
+// `string?` is an annotation, `int?` another type. For a type parameter it depends on its
+// constraints; without any it is treated as an annotation.
 func (t *tree) nullable(x resolve.Type) resolve.Type {
 	if t.isValueType(x) {
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Optional,
@@ -112,8 +112,8 @@ func (t *tree) nullable(x resolve.Type) resolve.Type {
 	return x
 }
 
-// typeOfDef is the type that a definition and type arguments make. Types that
-// have a keyword, tuples and nullable values have one form, however written.
+// typeOfDef returns the type of a definition with type arguments. Types with a keyword,
+// tuples and nullable values have one form, however they are written.
 func (t *tree) typeOfDef(id resolve.DefID, args []resolve.Type, tier graph.Tier) resolve.Type {
 	if id < resolve.None {
 		f := t.platform.foreign(id)
@@ -138,10 +138,10 @@ func (t *tree) typeOfDef(id resolve.DefID, args []resolve.Type, tier graph.Tier)
 	return x
 }
 
-// enclose adds to the arguments of a type that is nested in a generic one the instance
-// that it is nested in: a value of Outer<A>.Inner has members of type A (C# 15.3.9.7).
-// It is the last argument, behind those of the type itself, and, until a qualifier or a base
-// class says more, the type around with its own parameters.
+// enclose adds to the arguments of a type nested in a generic one the instance that it is
+// nested in: a value of Outer<A>.Inner has members of type A (C# 15.3.9.7). It is the
+// last argument, after those of the type itself, and, until a qualifier or a base class
+// determines it, the enclosing type with its own parameters.
 func (t *tree) enclose(x *resolve.Type) {
 	outer := t.table.Defs[x.Def].Outer
 	if outer == resolve.None || !t.isGeneric(outer) {
@@ -152,7 +152,7 @@ func (t *tree) enclose(x *resolve.Type) {
 		Args: []resolve.Type{t.selfOf(t.table.Def(t.table.Canon[outer]))}})
 }
 
-// isGeneric reports whether a type, or one around it, has type parameters.
+// isGeneric reports whether a type, or an enclosing one, has type parameters.
 func (t *tree) isGeneric(id resolve.DefID) bool {
 	for ; id != resolve.None && t.table.Defs[id].Kind.IsType(); id = t.table.Defs[id].Outer {
 		if len(t.table.Defs[id].TypeParams) > 0 {
@@ -162,7 +162,7 @@ func (t *tree) isGeneric(id resolve.DefID) bool {
 	return false
 }
 
-// outerOf is the instance that x is nested in, nil if that is not generic.
+// outerOf returns the instance that x is nested in, or nil if that is not generic.
 func outerOf(x *resolve.Type) *resolve.Type {
 	if n := len(x.Args); n > 0 && x.Args[n-1].Form == enclosing {
 		return &x.Args[n-1].Args[0]
@@ -170,8 +170,8 @@ func outerOf(x *resolve.Type) *resolve.Type {
 	return nil
 }
 
-// seenFrom is a nested type as code in from names it without a qualifier: nested in the
-// instance that a type around from is, or derives from (C# 8.4.3).
+// seenFrom returns a nested type as code in from names it without a qualifier: nested in
+// the instance that an enclosing type is, or derives from (C# 8.4.3).
 func (t *tree) seenFrom(x resolve.Type, from resolve.DefID) resolve.Type {
 	outer := outerOf(&x)
 	if outer == nil || !t.ready.Load() {
@@ -187,8 +187,8 @@ func (t *tree) seenFrom(x resolve.Type, from resolve.DefID) resolve.Type {
 	return x
 }
 
-// nestedIn is the type with a name that an instance of a type, or a base of it, declares
-// inside.
+// nestedIn returns the nested type with a name that an instance of a type, or a base of
+// it, declares.
 func (t *tree) nestedIn(outer resolve.Type, name string, args []resolve.Type) resolve.Type {
 	owner := t.decl(outer)
 	if n := len(args); n > 0 && args[n-1].Form == enclosing {
@@ -206,7 +206,8 @@ func (t *tree) nestedIn(outer resolve.Type, name string, args []resolve.Type) re
 	return t.within(t.typeOfDef(ids[0], args, outer.Tier), outer)
 }
 
-// within is a nested type as one of q, whose own instance or base says what it is nested in.
+// within returns a nested type as a member of q, whose own instance or base determines
+// the enclosing instance.
 func (t *tree) within(x, q resolve.Type) resolve.Type {
 	if around := outerOf(&x); around != nil {
 		for _, a := range t.ancestry(q) {
@@ -218,11 +219,11 @@ func (t *tree) within(x, q resolve.Type) resolve.Type {
 	return x
 }
 
-// inner is the type whose name begins at at, for what is written in its header,
-// else from itself.
+// inner returns the type whose name begins at at, for code in its header, and from
+// otherwise.
 //
-// In `class Box<T> : Base<T> where T : IOrder` the names of the header see the parameters of
-// Box, though the reference belongs to what is around Box.
+// In `class Box<T> : Base<T> where T : IOrder`, the parameters of Box are in scope in the
+// header, although the reference belongs to the definition that contains Box.
 func (t *tree) inner(f *resolve.File, from resolve.DefID, at uint32) resolve.DefID {
 	if id, ok := t.typeAt(f, at); ok &&
 		(from == resolve.None || t.table.Defs[id].Outer == from) {
@@ -231,7 +232,7 @@ func (t *tree) inner(f *resolve.File, from resolve.DefID, at uint32) resolve.Def
 	return from
 }
 
-// typeParam finds a type parameter of from or of what is around it.
+// typeParam finds a type parameter of from or of an enclosing definition.
 func (t *tree) typeParam(name string, from resolve.DefID) (resolve.Type, bool) {
 	for d := from; d != resolve.None; d = t.table.Defs[d].Outer {
 		for i, p := range t.table.Defs[d].TypeParams {
@@ -244,8 +245,8 @@ func (t *tree) typeParam(name string, from resolve.DefID) (resolve.Type, bool) {
 	return resolve.Unknown, false
 }
 
-// typeNamed finds what a written, perhaps dotted type name means. arity is the
-// number of type arguments of its last part.
+// typeNamed resolves a written, perhaps dotted type name. arity is the number of type
+// arguments of its last part.
 func (t *tree) typeNamed(f *resolve.File, name string, arity int, from resolve.DefID,
 	at uint32) resolve.Found {
 	first, rest, dotted := strings.Cut(name, ".")
@@ -264,7 +265,7 @@ func (t *tree) typeNamed(f *resolve.File, name string, arity int, from resolve.D
 	return at1
 }
 
-// inside finds a type or namespace in what a qualifier means.
+// inside finds a type or namespace inside a resolved qualifier.
 func (t *tree) inside(f *resolve.File, q resolve.Found, name string, arity int) resolve.Found {
 	switch {
 	case q.IsModule:
@@ -277,13 +278,13 @@ func (t *tree) inside(f *resolve.File, q resolve.Found, name string, arity int) 
 
 // inNamespace finds a type or a namespace in a namespace.
 //
-// A type hides a namespace of its name (C# 7.8.3): of `Shop.Order` in Shop the type Order is
-// meant, even if there is a namespace Shop.Order.
+// A type hides a namespace with the same name (C# 7.8.3): `Shop.Order` in Shop refers to
+// the type Order, even if there is a namespace Shop.Order.
 func (t *tree) inNamespace(f *resolve.File, ns, name string, arity int) resolve.Found {
 	if ids, tier := t.typesIn(f, ns, name, arity); len(ids) > 0 {
 		return resolve.Found{Defs: ids, Tier: tier}
 	}
-	if arity <= 0 && t.spaceNames[name] { // most names are not those of a namespace
+	if arity <= 0 && t.spaceNames[name] { // most names do not name a namespace
 		if full := joinNamespace(ns, name); t.hasNamespace(full) {
 			return resolve.Found{Module: full, IsModule: true}
 		}
@@ -303,13 +304,13 @@ func joinNamespace(ns, name string) string {
 	return ns + "." + name
 }
 
-// typesIn lists the types of a namespace with a name and arity that a file may
-// mean: those of its project before others that it refers to before the rest.
-// An arity below zero is any.
+// typesIn lists the types of a namespace with a name and arity that a file may refer to:
+// those of its project, otherwise those of referenced projects, otherwise the rest. A
+// negative arity matches any.
 //
 // Projects of one tree often declare the same full name: test doubles, generated code,
-// copies. A file sees its own, then those that it refers to, and only as a guess the
-// others.
+// copies. A file sees its own, then those of referenced projects, and the others only as
+// a guess.
 func (t *tree) typesIn(f *resolve.File, ns, name string, arity int) ([]resolve.DefID, graph.Tier) {
 	var out []resolve.DefID
 	best := invisible
@@ -324,7 +325,7 @@ func (t *tree) typesIn(f *resolve.File, ns, name string, arity int) ([]resolve.D
 			continue
 		}
 		if near < best {
-			// A nearer declaration hides those that were found.
+			// A nearer declaration hides those found so far.
 			best, out = near, out[:0]
 		}
 		if near == best {
@@ -341,8 +342,8 @@ func (t *tree) typesIn(f *resolve.File, ns, name string, arity int) ([]resolve.D
 	return t.distinct(out), tier
 }
 
-// platformTypes lists the types of the platform in a namespace with a name and
-// arity; an arity below zero is any.
+// platformTypes lists the types of the platform in a namespace with a name and arity; a
+// negative arity matches any.
 func (t *tree) platformTypes(in *external.Namespace, name string, arity int) []resolve.DefID {
 	if in == nil || !in.Has(name) {
 		return nil
@@ -361,10 +362,10 @@ func (t *tree) platformTypes(in *external.Namespace, name string, arity int) []r
 	return out
 }
 
-// distinct drops repeated ids and further declarations of one symbol.
+// distinct drops repeated ids and redeclarations of one symbol.
 //
-// Declarations under #if of one symbol in one project are one type; those of two projects are
-// two.
+// Declarations of one symbol under #if in one project are one type; those of two projects
+// are two.
 func (t *tree) distinct(ids []resolve.DefID) []resolve.DefID {
 	if len(ids) < 2 {
 		return ids
@@ -384,14 +385,14 @@ next:
 	return out
 }
 
-// nested lists the types that a type or its bases declare inside.
+// nested lists the nested types with a name that a type or its bases declare.
 func (t *tree) nested(owner resolve.DefID, name string, arity int) []resolve.DefID {
 	for _, a := range t.lineage(owner) {
 		if a.Def == resolve.None {
 			continue
 		}
 		if a.Def < resolve.None {
-			// The platform's nested types are found by their full names alone.
+			// The platform's nested types are found only by their full names.
 			full := t.platform.foreign(a.Def).typ.Name + "." + external.Generic(name, max(arity, 0))
 			if id := t.platform.typeNamed(full); id != resolve.None {
 				return []resolve.DefID{id}
@@ -411,16 +412,16 @@ func (t *tree) nested(owner resolve.DefID, name string, arity int) []resolve.Def
 	return nil
 }
 
-// lookup finds what a plain type or namespace name means: in the types around
-// it, then in the namespaces around it with their using directives, from the
-// inside out.
+// lookup resolves a plain type or namespace name: in the enclosing types, then in the
+// enclosing namespaces with their using directives, innermost first.
 //
-// At each namespace its own types come before those that its using directives bring
-// in, and an inner namespace's usings before an outer namespace's types (C# 7.8.3).
+// In each namespace, its own types come before imports by its using directives, and an
+// inner namespace's usings before an outer namespace's types (C# 7.8.3).
 //
 //	namespace Shop { using Model; namespace App { class Use { Order o; } } }
 //
-// Use and its bases, Shop.App, Shop, the directives of Shop, then the top with the file's.
+// Use and its bases, Shop.App, Shop, the directives of Shop, then the global namespace
+// with the file's.
 func (t *tree) lookup(f *resolve.File, name string, arity int, from resolve.DefID,
 	at uint32) resolve.Found {
 	for e := range t.around(from) {
@@ -442,13 +443,14 @@ func (t *tree) lookup(f *resolve.File, name string, arity int, from resolve.DefI
 	return fd
 }
 
-// tierAround is the tier of what the type outer declares, for code of the definition from: a
-// type in between whose base is out of sight may inherit a nested type of the name.
+// tierAround returns the tier of declarations in the type outer, for code in the
+// definition from: a type in between with an unknown base may inherit a nested type with
+// the name.
 //
 //	class Outer { class Log { } class Inner : VendorBase { void Go() => new Log(); } }
 //
-// Only the types around are asked: that a base outside the tree has a nested type of the name of
-// one that a namespace declares is too rare to doubt all names of a class.
+// Only enclosing types are checked: it is too rare that an external base has a nested
+// type with the name of a namespace member to doubt all names of a class.
 func (t *tree) tierAround(from, outer resolve.DefID) graph.Tier {
 	for e := range t.around(from) {
 		if e == outer {
@@ -461,12 +463,12 @@ func (t *tree) tierAround(from, outer resolve.DefID) graph.Tier {
 	return graph.Exact
 }
 
-// inNamespaces finds what a plain type or namespace name means outside of all types, in a
-// namespace and those around it.
+// inNamespaces resolves a plain type or namespace name outside of all types, in a
+// namespace and its enclosing ones.
 //
-// It depends on the place in the file only where there are using directives inside of
-// namespaces. Every mention of a type in a signature comes here, also from other files, so
-// that lookup keeps the answers with the file.
+// The result depends on the position in the file only if there are using directives
+// inside namespaces. Every mention of a type in a signature comes here, also from other
+// files, so lookup memoizes the answers with the file.
 func (t *tree) inNamespaces(f *resolve.File, ns, name string, arity int,
 	at uint32) resolve.Found {
 	for ; ; ns = outerNamespace(ns) {
@@ -482,14 +484,14 @@ func (t *tree) inNamespaces(f *resolve.File, ns, name string, arity int,
 	}
 }
 
-// hidden finds a type that no directive in view brings in: one of a namespace that
-// the SDK may use, or the only type of its name that a file can see, if none could
-// come from outside because all that is used is known. The directive must be out of
-// sight, such as in a build file above the tree.
+// hidden finds a type that no visible directive imports: one of a namespace that the SDK
+// may import, or the only type with its name that a file can see, if all imports are
+// known, so that it cannot be external. The directive must be elsewhere, such as in a
+// build file above the tree.
 //
 // Without this, a tree whose global usings are in a build file elsewhere would lose
-// nearly all of its edges; with a directive of an unknown namespace in view it is not
-// done, since the name may come from there.
+// nearly all of its edges. It is not done if a visible directive imports an unknown
+// namespace, since the name may come from there.
 func (t *tree) hidden(f *resolve.File, name string, arity int) resolve.Found {
 	out := resolve.Found{Tier: graph.Unique}
 	for i := range t.files[f].project.hidden {
@@ -505,10 +507,10 @@ func (t *tree) hidden(f *resolve.File, name string, arity int) resolve.Found {
 	return out
 }
 
-// sole lists the types of the tree that have a name and that a file can see.
+// sole lists the types of the tree that have a name and are visible to a file.
 //
-// Only types at the top of their namespace are found in this way: a nested type needs its outer
-// type before it or around it.
+// It finds only top-level types: a nested type needs its outer type as a qualifier or
+// around it.
 func (t *tree) sole(f *resolve.File, name string, arity int) []resolve.DefID {
 	var out []resolve.DefID
 	for _, id := range t.table.Named("csharp", name) {
@@ -524,10 +526,10 @@ func (t *tree) sole(f *resolve.File, name string, arity int) []resolve.DefID {
 	return out
 }
 
-// usesUnknown reports whether a directive in view of a file names a namespace or
-// type that neither the tree nor the platform declares.
+// usesUnknown reports whether a directive visible in a file names a namespace or type
+// that neither the tree nor the platform declares.
 //
-// A static directive or an alias names a type, and brings in no other types.
+// A static directive or an alias names a type, and imports no other types.
 func (t *tree) usesUnknown(f *resolve.File) bool {
 	cf := t.files[f]
 	for _, list := range [][]using{cf.usings, cf.project.usings} {
@@ -540,8 +542,8 @@ func (t *tree) usesUnknown(f *resolve.File) bool {
 	return false
 }
 
-// around goes through the declarations of the types around and including a
-// definition, innermost first.
+// around iterates over the declarations of the types that contain or are a definition,
+// innermost first.
 func (t *tree) around(d resolve.DefID) iter.Seq[resolve.DefID] {
 	return func(yield func(resolve.DefID) bool) {
 		e := t.table.EnclosingTypeOf(d)
@@ -551,8 +553,8 @@ func (t *tree) around(d resolve.DefID) iter.Seq[resolve.DefID] {
 	}
 }
 
-// namespaceOf is the namespace around a definition; around code of the file
-// itself it is that of the definition at the position.
+// namespaceOf returns the namespace of a definition; for code of the file itself, that of
+// the definition at the position.
 func (t *tree) namespaceOf(f *resolve.File, from resolve.DefID, at uint32) string {
 	if f.Page != nil && t.files[f].space != "" {
 		return t.files[f].space
@@ -566,11 +568,11 @@ func (t *tree) namespaceOf(f *resolve.File, from resolve.DefID, at uint32) strin
 	return ""
 }
 
-// used finds a name through the using directives of a namespace's declaration,
-// at the top those of the file and of its project.
+// used finds a name through the using directives of a namespace's declaration, at the top
+// level those of the file and of its project.
 //
-// A using inside a namespace declaration holds for that declaration alone; global ones
-// are as if written at the top of every file of the project. An alias wins.
+// A using inside a namespace declaration applies only to that declaration; global ones
+// apply as if written at the top of every file of the project. An alias wins.
 //
 //	using Log = Shop.Other.Log;    // an alias wins over the types of used namespaces
 func (t *tree) used(f *resolve.File, ns, name string, arity int, at uint32) resolve.Found {
@@ -600,7 +602,7 @@ func (t *tree) used(f *resolve.File, ns, name string, arity int, at uint32) reso
 		return resolve.Found{}
 	}
 	idle := inactive(f, at)
-	for _, late := range []bool{false, true} { // what is not compiled comes last
+	for _, late := range []bool{false, true} { // inactive directives come last
 		for i := range cf.usings {
 			u := &cf.usings[i]
 			if u.within != ns || !u.scope.IsEmpty() && !u.scope.Contains(at) ||
@@ -625,8 +627,8 @@ func (t *tree) used(f *resolve.File, ns, name string, arity int, at uint32) reso
 	return resolve.Found{Defs: t.distinct(ofTree(out)), Tier: tier}
 }
 
-// ofTree drops types of the platform where the tree declares one of that name:
-// programs for older platforms declare what newer ones have.
+// ofTree drops types of the platform if the tree declares one with the name: programs for
+// older platforms declare types that newer ones have.
 func ofTree(ids []resolve.DefID) []resolve.DefID {
 	isForeign := func(id resolve.DefID) bool { return id < resolve.None }
 	if slices.ContainsFunc(ids, isForeign) &&
@@ -638,7 +640,7 @@ func ofTree(ids []resolve.DefID) []resolve.DefID {
 
 // signature resolves the types in a definition's header.
 //
-// A member of an enumeration has the type of the enumeration, which is written nowhere.
+// A member of an enumeration implicitly has the type of the enumeration.
 func (t *tree) signature(id resolve.DefID) *signature {
 	if id < resolve.None {
 		return t.foreignSignature(id)

@@ -6,10 +6,10 @@ import (
 	"seedgraph/resolve"
 )
 
-// spaceNames are names that were looked up outside of all types of a file: see
-// tree.inNamespaces. Binders of other files ask too, for the signatures of the file.
+// spaceNames memoizes names that were looked up outside of all types of a file: see
+// tree.inNamespaces. Binders of other files use it too, for the signatures of the file.
 type spaceNames struct {
-	scoped bool // a using directive holds for a part of the file: nothing is kept
+	scoped bool // a using directive applies to a part of the file: nothing is memoized
 
 	mu     sync.Mutex
 	found  map[nameKey]resolve.Found
@@ -17,7 +17,7 @@ type spaceNames struct {
 }
 
 type nameKey struct {
-	idle        bool // asked for by code that is not compiled
+	idle        bool // the name is in inactive code
 	space, name string
 	arity       int
 }
@@ -41,7 +41,7 @@ func (s *spaceNames) put(k nameKey, fd resolve.Found) {
 	s.found[k] = fd
 }
 
-// close forgets the names once the file is bound: few files ask for them then.
+// close drops the names once the file is bound: few files need them after that.
 func (s *spaceNames) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

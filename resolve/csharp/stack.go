@@ -1,7 +1,8 @@
 package csharp
 
-// A stack allocates lists of what is needed only while a call is compared with its
-// candidates. That may lead to other calls, whose lists come and go in between.
+// A stack allocates lists that are needed only while a call is compared with its
+// candidates. That may involve other calls, whose lists are allocated and released in
+// between.
 type stack[T any] struct {
 	items []T
 	used  int
@@ -12,13 +13,13 @@ func (s *stack[T]) alloc(n int) []T {
 	from := s.used
 	s.used += n
 	if s.used > len(s.items) {
-		// Lists that are in use keep the old array.
+		// Lists in use keep the old array.
 		s.items = make([]T, max(2*len(s.items), s.used, minStack))
 	}
 	return s.items[from:s.used:s.used]
 }
 
-// free takes back all lists that were allocated since used was as given.
+// free releases all lists that were allocated after the given value of used.
 func (s *stack[T]) free(used int) { s.used = used }
 
 const minStack = 32

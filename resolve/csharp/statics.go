@@ -9,8 +9,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// takeStatic resolves a name to members that `using static` brings in: methods form one
-// group, anything else of two types is ambiguous (C# 12.8.4).
+// takeStatic resolves a name to members imported by `using static`: methods form one
+// group, any other members of two types are ambiguous (C# 12.8.4).
 func (c *binder) takeStatic(found []candidate, unsure bool, r *parse.Reference, x *ref) {
 	ids := make([]resolve.DefID, 0, len(found))
 	for _, m := range found {
@@ -26,13 +26,13 @@ func (c *binder) takeStatic(found []candidate, unsure bool, r *parse.Reference, 
 	c.take(ids, found[0].owner, r, x)
 }
 
-// staticMembers lists what `using static` brings in under a name: what all types that one
-// declaration of a namespace names declare themselves, the innermost that brings in any
-// (C# 12.8.4, 14.5.4). unsure says that one of the types is out of sight.
+// staticMembers lists the members imported by `using static` under a name: those declared
+// by all types that the directives of one namespace declaration name, the innermost that
+// imports any (C# 12.8.4, 14.5.4). unsure reports that one of the types is unknown.
 //
 //	using static System.Math;     // one group: both Max of Math and Max of Sizes
 //	using static Shop.Sizes;
-//	namespace Shop { using static Shop.Near; … }    // goes before them
+//	namespace Shop { using static Shop.Near; … }    // takes precedence over them
 func (c *binder) staticMembers(name string, at uint32,
 	ok func(*resolve.Def) bool) (found []candidate, unsure bool) {
 	var level uint32
@@ -57,9 +57,9 @@ func (c *binder) staticMembers(name string, at uint32,
 	return found, unsure
 }
 
-// staticUsings are the static directives that hold at a place, the innermost first. They hold
-// to the end of the declaration that they are in, which tells the declarations apart; those of
-// the file and of its project are the outermost.
+// staticUsings returns the static directives in effect at a position, innermost first.
+// Their scopes reach to the end of the declaration that contains them, which
+// distinguishes the declarations; those of the file and of its project are the outermost.
 func (c *binder) staticUsings(at uint32) []*using {
 	cf, idle := c.t.files[c.File], inactive(c.File, at)
 	var out []*using

@@ -9,14 +9,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// collections is the namespace of the collections that the language knows.
+// collections is the namespace of the collections that the language refers to.
 const collections = "System.Collections.Generic."
 
-// element is the type of what iterating over x gives (C# 13.9.5): by the pattern
-// of GetEnumerator, or by the interface of sequences.
+// element returns the element type of an iteration over x (C# 13.9.5): by the pattern of
+// GetEnumerator, or by the interface of sequences.
 //
-// The pattern comes first, as in the compiler: a type may have an enumerator of its own, a
-// struct that gives more than the interface says.
+// The pattern comes first, as in the compiler: a type may have its own enumerator, a
+// struct with a more specific element type than the interface.
 func (t *tree) element(x resolve.Type) resolve.Type {
 	switch {
 	case isArray(x) && len(x.Args) == 1:
@@ -26,8 +26,8 @@ func (t *tree) element(x resolve.Type) resolve.Type {
 	}
 	for _, pattern := range []string{"GetEnumerator", "GetAsyncEnumerator"} {
 		if e := t.patternMember(x, pattern); e.Known() && e.Name != "object" {
-			// The pattern of a non-generic list gives objects, which tells less than its
-			// interface may.
+			// The pattern of a non-generic list gives objects, which is less specific
+			// than its interface may be.
 			if v := t.memberType(e, "Current"); v.Known() && v.Name != "object" {
 				return v
 			}
@@ -41,31 +41,31 @@ func (t *tree) isSpan(x resolve.Type) bool {
 	return t.is(x, "System.Span<>") || t.is(x, "System.ReadOnlySpan<>")
 }
 
-// isRefStruct reports whether x is a struct whose values stay on the stack, which has no
-// conversions to its bases (C# 16.2.3). Of the platform only spans are known to be: its
-// declarations do not say.
+// isRefStruct reports whether x is a ref struct, which has no conversions to its bases
+// (C# 16.2.3). Of the platform, only spans are known to be: its declarations do not
+// record it.
 func (t *tree) isRefStruct(x resolve.Type) bool {
 	return t.isSpan(x) || x.Def > resolve.None && t.isValueDef(x.Def) &&
 		slices.Contains(t.table.Def(x.Def).Modifiers, "ref")
 }
 
-// isEnumerable reports whether x can be iterated over, whatever it has.
+// isEnumerable reports whether x can be iterated over, whatever its element type.
 func (t *tree) isEnumerable(x resolve.Type) bool {
 	return !t.eachBase(&x, func(a, _ *resolve.Type) bool {
 		return !t.is(*a, "System.Collections.IEnumerable")
 	})
 }
 
-// patternMember is the result of a method without parameters that a pattern of
-// the language asks for, such as GetAwaiter.
+// patternMember returns the return type of a method without parameters that is part of a
+// language pattern, such as GetAwaiter.
 func (t *tree) patternMember(x resolve.Type, name string) resolve.Type {
 	return t.patternMemberOf(x, name, 0)
 }
 
-// patternMemberOf is patternMember for a method of n parameters.
+// patternMemberOf is patternMember for a method with n parameters.
 //
-// The patterns of the language ask for a method by name and count, not for an interface: a type
-// with GetAwaiter() is awaited, one with GetEnumerator() iterated over.
+// The patterns of the language require a method by name and count, not an interface: a
+// type with GetAwaiter() can be awaited, one with GetEnumerator() can be iterated over.
 func (t *tree) patternMemberOf(x resolve.Type, name string, n int) resolve.Type {
 	for _, a := range t.declaring(x, name) {
 		owner := t.decl(a)
@@ -82,7 +82,7 @@ func (t *tree) patternMemberOf(x resolve.Type, name string, n int) resolve.Type 
 	return resolve.Unknown
 }
 
-// memberType is the type of a property or field.
+// memberType returns the type of a property or field.
 func (t *tree) memberType(x resolve.Type, name string) resolve.Type {
 	for _, a := range t.declaring(x, name) {
 		owner := t.decl(a)
@@ -98,7 +98,7 @@ func (t *tree) memberType(x resolve.Type, name string) resolve.Type {
 	return resolve.Unknown
 }
 
-// awaitedType is the type of `await` of a value (C# 12.9.8.2); void is a type here.
+// awaitedType returns the type of `await` of a value (C# 12.9.8.2); void is a type here.
 //
 //	await task    // task.GetAwaiter().GetResult()
 func (t *tree) awaitedType(x resolve.Type) resolve.Type {
@@ -109,19 +109,18 @@ func (t *tree) awaitedType(x resolve.Type) resolve.Type {
 	return t.patternMember(awaiter, "GetResult")
 }
 
-// isTask reports whether x is a task with or without a result.
+// isTask reports whether x is a task, with or without a result.
 func (t *tree) isTask(x resolve.Type) bool {
 	const tasks = "System.Threading.Tasks."
 	return t.is(x, tasks+"Task") || t.is(x, tasks+"Task<>") || t.is(x, tasks+"ValueTask") ||
 		t.is(x, tasks+"ValueTask<>")
 }
 
-// element is the type of what an index into x gives: that of the only indexer of
-// the nearest type which takes the index, or what all of them agree on (C#
-// 12.8.12.3).
+// element returns the type of an index expression on x: that of the only indexer of the
+// nearest type that accepts the index, or the type that all of them share (C# 12.8.12.3).
 //
-// Overloads of indexers are chosen as those of methods are. An index of unknown type
-// leaves all of them; what they agree on is the type even so.
+// Overloads of indexers are chosen like those of methods. An index of unknown type leaves
+// all of them; if they share a type, that is the result.
 func (c *binder) element(x resolve.Type, index arg, from resolve.DefID) resolve.Type {
 	t := c.t
 	switch {
@@ -141,7 +140,7 @@ func (c *binder) element(x resolve.Type, index arg, from resolve.DefID) resolve.
 		if len(ids) == 0 {
 			continue
 		}
-		// Several take the index: the type is known if they agree.
+		// Several accept the index: the type is known if they agree.
 		first := subst(t.signature(ids[0]).typ, declared(a, owner))
 		for _, id := range ids[1:] {
 			if !sameType(first, subst(t.signature(id).typ, declared(a, owner))) {
@@ -153,11 +152,11 @@ func (c *binder) element(x resolve.Type, index arg, from resolve.DefID) resolve.
 	return resolve.Unknown
 }
 
-// takingIndex keeps the indexers of owner that take an index of some type. Those
-// whose parameter has that very type come before others.
+// takingIndex keeps the indexers of owner that accept an index of some type. Indexers
+// whose parameter has exactly that type take precedence.
 //
-// `row["Name"]` and `row[0]` choose between this[string] and this[int] as arguments of a method
-// would, but an index of unknown type refuses none of them.
+// `row["Name"]` and `row[0]` choose between this[string] and this[int] like arguments of
+// a method, but an index of unknown type rejects neither.
 func (c *binder) takingIndex(ids []resolve.DefID, owner resolve.Type,
 	index arg) []resolve.DefID {
 	if len(ids) < 2 || !index.Known() {
@@ -181,11 +180,11 @@ func (c *binder) takingIndex(ids []resolve.DefID, owner resolve.Type,
 	return out
 }
 
-// item is the type of part n, from 0, of what is taken apart: of a tuple, of what
-// has a Deconstruct method, of a record by the parameters of its header.
+// item returns the type of part n, from 0, of a deconstructed value: of a tuple, of a
+// type with a Deconstruct method, or of a record by the parameters of its header.
 //
-// A Deconstruct method with as many parameters is preferred to the header of a record,
-// which is what the compiler makes one of.
+// A Deconstruct method with as many parameters takes precedence over the header of a
+// record, from which the compiler generates one.
 //
 //	var (first, second) = pair;    // Deconstruct(out A, out B), a tuple, or a record Pair(A, B)
 func (t *tree) item(x resolve.Type, n, of int) resolve.Type {
@@ -212,7 +211,7 @@ func (t *tree) item(x resolve.Type, n, of int) resolve.Type {
 	return resolve.Unknown
 }
 
-// extensionItem is item by a Deconstruct method in scope that extends x.
+// extensionItem is item with a Deconstruct method in scope that extends x.
 func (c *binder) extensionItem(x resolve.Type, n, of int, from resolve.DefID,
 	at uint32) resolve.Type {
 	for _, id := range c.t.extensions["Deconstruct"] {
@@ -226,17 +225,17 @@ func (c *binder) extensionItem(x resolve.Type, n, of int, from resolve.DefID,
 	return resolve.Unknown
 }
 
-// unlabelled is the type of a tuple's element without its name.
+// unlabelled returns the type of a tuple's element without its name.
 func unlabelled(x resolve.Type) resolve.Type {
 	x.Module = ""
 	return x
 }
 
-// labelled finds the element of a tuple or anonymous object by its name; of a
-// tuple also by its number, as Item1.
+// labelled returns the type of the element of a tuple or anonymous object with a name;
+// for a tuple also by its number, as Item1.
 //
-// Item1 and so on name the elements of every tuple (C# 8.3.11); an anonymous object has only
-// the names that are written.
+// Item1 and so on name the elements of every tuple (C# 8.3.11); an anonymous object has
+// only its explicit names.
 func labelled(x resolve.Type, name string) resolve.Type {
 	if x.Def != resolve.None || x.Form != resolve.Tuple && x.Form != resolve.Object {
 		return resolve.Unknown
@@ -256,10 +255,10 @@ func itemName(i int) string {
 	return ""
 }
 
-// delegateOf is the delegate that x is, or that it is an expression tree of.
+// delegateOf returns the delegate that x is, or that it is an expression tree of.
 //
-// A lambda becomes Expression<Func<T, bool>> by the same rules as it becomes Func<T, bool> (C#
-// 10.7.3).
+// A lambda converts to Expression<Func<T, bool>> by the same rules as to Func<T, bool>
+// (C# 10.7.3).
 func (t *tree) delegateOf(x resolve.Type) (resolve.Type, bool) {
 	if t.is(x, "System.Linq.Expressions.Expression<>") && len(x.Args) == 1 {
 		x = x.Args[0]
@@ -280,7 +279,7 @@ func (t *tree) delegateParams(x resolve.Type) ([]resolve.Type, bool) {
 	return out, true
 }
 
-// invoked is the result type of a delegate.
+// invoked returns the return type of a delegate.
 func (t *tree) invoked(x resolve.Type) resolve.Type {
 	x, ok := t.delegateOf(x)
 	if !ok {
@@ -308,8 +307,8 @@ func (t *tree) isValueType(x resolve.Type) bool {
 	return predefined[x.Name] != "" && x.Name != "string" && x.Name != "object"
 }
 
-// isValueParam reports whether a type parameter has the constraint struct. The types of its
-// constraints are not asked for: they may name it, as in where T : IEquatable<T?>.
+// isValueParam reports whether a type parameter has the constraint struct. The types of
+// its constraints are not resolved: they may mention it, as in where T : IEquatable<T?>.
 func (t *tree) isValueParam(x resolve.Type) bool {
 	if x.Owner < resolve.None {
 		return t.foreignLimits(x).value
@@ -320,7 +319,7 @@ func (t *tree) isValueParam(x resolve.Type) bool {
 		limit.ref.Name == "&" && slices.ContainsFunc(limit.ref.Args, isStruct))
 }
 
-// isValueDef reports whether a definition is that of a value type.
+// isValueDef reports whether a definition is a value type.
 func (t *tree) isValueDef(id resolve.DefID) bool {
 	d := t.def(id)
 	switch d.Kind {
@@ -334,8 +333,8 @@ func (t *tree) isValueDef(id resolve.DefID) bool {
 
 // isReferenceType reports whether x is known to be a reference type.
 //
-// A type parameter is one if it is constrained by `class` or by a class (C# 15.2.5); an
-// interface as a constraint does not tell.
+// A type parameter is one if it is constrained by `class` or by a class (C# 15.2.5); a
+// constraint that is an interface does not determine it.
 func (t *tree) isReferenceType(x resolve.Type) bool {
 	switch {
 	case x.Def != resolve.None:
@@ -355,17 +354,17 @@ func (t *tree) isReferenceType(x resolve.Type) bool {
 	return x.Name == "string" || x.Name == "object" || x.Form == resolve.Object || isArray(x)
 }
 
-// isObscure reports whether x, or a base of it, is declared neither in the tree
-// nor by the platform, so that its members and bases are not known.
+// isObscure reports whether x, or a base of it, is declared neither in the tree nor by
+// the platform, so that its members and bases are unknown.
 //
-// Of such a type a missing member proves nothing.
+// For such a type, a missing member proves nothing.
 //
 //	class Page : VendorPage { }    // page.Show() may be declared by VendorPage
 func (t *tree) isObscure(x resolve.Type) bool {
 	return !t.eachBase(&x, func(a, _ *resolve.Type) bool { return !isUnseen(*a) })
 }
 
-// isUnseen reports whether x is a type that has a name and nothing else.
+// isUnseen reports whether only the name of type x is known.
 func isUnseen(x resolve.Type) bool {
 	return x.External && x.Def == resolve.None && predefined[x.Name] == "" && x.Name != "null"
 }
@@ -376,8 +375,8 @@ func isRecordStruct(d *resolve.Def) bool {
 	return strings.HasSuffix(strings.TrimSpace(before), "record struct")
 }
 
-// isVoid reports whether x is the type of what has no value.
+// isVoid reports whether x is void.
 func isVoid(x resolve.Type) bool { return x.Def == resolve.None && x.Name == "void" }
 
-// isDynamic reports whether what x has is found out when the program runs.
+// isDynamic reports whether x is dynamic, so that its members are looked up at run time.
 func isDynamic(x resolve.Type) bool { return x.Def == resolve.None && x.Name == "dynamic" }

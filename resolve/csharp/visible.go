@@ -9,20 +9,21 @@ import (
 	"seedgraph/resolve"
 )
 
-// How a file sees another, the nearest first. Several projects of a tree often declare one
-// full name: test doubles, copies for another framework, reference assemblies.
+// The visibility of a file to another, nearest first. Several projects of a tree often
+// declare one full name: test doubles, copies for another framework, reference
+// assemblies.
 const (
 	sameProject = iota // compiled into the same project
-	referredTo         // of a project that its own refers to, or nothing is known of projects
+	referredTo         // of a referenced project, or projects are unknown
 	uncompiled         // compiled by no project
-	unreferred         // of a project that its own does not refer to, as far as is known
-	invisible          // of such a project, and all references are known; or internal there
+	unreferred         // of a project that is not referenced, as far as is known
+	invisible          // of such a project, with all references known; or internal there
 )
 
-// nearness tells how a file sees another.
+// nearness returns the visibility of other in f.
 //
-// Where project files are missing nothing is known, and every file sees every other. What no
-// project compiles is seen by the way, if nothing that is compiled has the name.
+// If project files are missing, nothing is known, and every file sees every other. Files
+// that no project compiles are visible as a fallback, if no compiled file has the name.
 func (t *tree) nearness(f, other *resolve.File) int {
 	if other == t.platform.file {
 		return referredTo
@@ -48,9 +49,10 @@ func (t *tree) nearness(f, other *resolve.File) int {
 	return near
 }
 
-// typeNearness tells how a file sees a type that is declared at the top of its namespace.
+// typeNearness returns the visibility in a file of a type declared at the top level of
+// its namespace.
 //
-// A file with code that is not compiled may need references that are gone as well.
+// A file with inactive code may also need references that have been removed.
 //
 //	<InternalsVisibleTo Include="Shop.Tests" />      // in the project file
 //	[assembly: InternalsVisibleTo("Shop.Tests")]     // in any file of the project
@@ -59,7 +61,8 @@ func (t *tree) typeNearness(f *resolve.File, d *resolve.Def) int {
 	switch from := t.files[f]; {
 	case near == referredTo && d.ID > resolve.None && !t.exposed[t.table.Canon[d.ID]] &&
 		!t.seesInternal(f, d.File):
-		// An internal type of another project, which does not call this one a friend (C# 7.5.2).
+		// An internal type of another project that does not declare this one a friend
+		// (C# 7.5.2).
 		return invisible
 	case near == unreferred && !from.loose && !from.project.open && len(f.Inactive) == 0:
 		return invisible
@@ -67,7 +70,8 @@ func (t *tree) typeNearness(f *resolve.File, d *resolve.Def) int {
 	return near
 }
 
-// seesInternal reports whether code of a file sees what is internal in another.
+// seesInternal reports whether code of a file has access to internal declarations of
+// another.
 func (t *tree) seesInternal(f, other *resolve.File) bool {
 	if near := t.nearness(f, other); near == sameProject || near == uncompiled {
 		return true
@@ -79,13 +83,14 @@ func (t *tree) seesInternal(f, other *resolve.File) bool {
 		})
 }
 
-// anyFriend stands for an assembly whose name is not known.
+// anyFriend denotes an assembly of unknown name.
 const anyFriend = "?"
 
 var friendAttribute = regexp.MustCompile(
 	`^InternalsVisibleTo(?:Attribute)?\s*\(\s*(?:"([\w.\-]+)\s*(?:,[^"]*"|"\s*[,)])|)`)
 
-// addFriends enters the assemblies that a file says see what is internal in its project.
+// addFriends records the assemblies to which a file grants access to the internals of its
+// project.
 func (p *project) addFriends(f *resolve.File) {
 	if p.friends == nil {
 		return
@@ -103,8 +108,8 @@ func (p *project) addFriends(f *resolve.File) {
 	}
 }
 
-// PartScopes implements [resolve.Parter]: the parts of a type are of one project. Of files that
-// several projects compile, or none, nobody can say of which type they are a part.
+// PartScopes implements [resolve.Parter]: the parts of a type belong to one project. For
+// files that several projects compile, or none, the type is unknown.
 func (r *rules) PartScopes(p *resolve.Project, files []string) []string {
 	if r.projects == nil {
 		all := projects(p)

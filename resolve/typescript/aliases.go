@@ -12,7 +12,8 @@ import (
 	"seedgraph/internal/limited"
 )
 
-// An aliasTable is what one configuration says of names, for the files of a folder.
+// An aliasTable holds the aliases that one configuration declares, for the files of a
+// folder.
 type aliasTable struct {
 	file    string   // the configuration
 	dir     string   // where it applies
@@ -20,22 +21,23 @@ type aliasTable struct {
 	roots   []string // folders in which imports without a dot are looked up, after the aliases
 }
 
-// An alias gives a name, or what a pattern matches, to files.
+// An alias maps a name, or the matches of a pattern, to files.
 type alias struct {
-	name    string         // alone
-	below   string         // or what begins so; what follows is kept
-	pattern *regexp.Regexp // or what it matches
-	targets []aliasTarget  // the first that exists counts; none: the configuration does not tell
+	name    string         // exact name
+	below   string         // or prefix; the rest is kept
+	pattern *regexp.Regexp // or pattern that matches it
+	targets []aliasTarget  // the first that exists counts; empty if the configuration is not understood
 }
 
-// An aliasTarget is a path of the tree or, if module is set, an import path; it may have parts of what
-// the pattern matched: $1.
+// An aliasTarget is a path of the tree or, if module is set, an import path; it may
+// contain submatches of the pattern: $1.
 type aliasTarget struct {
 	path   string
 	module bool
 }
 
-// match returns what a target becomes for an import path, if that is one of the alias.
+// match returns a function that expands a target for an import path, if the alias applies
+// to it.
 func (a *alias) match(spec string) (expand func(aliasTarget) aliasTarget, ok bool) {
 	if a.pattern != nil {
 		at := a.pattern.FindStringSubmatchIndex(spec)
@@ -43,7 +45,7 @@ func (a *alias) match(spec string) (expand func(aliasTarget) aliasTarget, ok boo
 			return nil, false
 		}
 		return func(t aliasTarget) aliasTarget {
-			// What the pattern does not match stays.
+			// Text that the pattern does not match is kept.
 			t.path = spec[:at[0]] + string(a.pattern.ExpandString(nil, t.path, spec, at)) + spec[at[1]:]
 			return t
 		}, true
@@ -63,8 +65,8 @@ func (a *alias) match(spec string) (expand func(aliasTarget) aliasTarget, ok boo
 	}, true
 }
 
-// find returns what an import path means by a table: known reports that one of its aliases or roots
-// says so, whether there is a file or not.
+// find resolves an import path by a table: known reports that one of its aliases or roots
+// applies, whether the file exists or not.
 func (a *aliasTable) find(m *moduleFinder, from, spec string, depth int) (t target, known bool) {
 	for i := range a.aliases {
 		expand, ok := a.aliases[i].match(spec)
@@ -94,16 +96,16 @@ func (a *aliasTable) find(m *moduleFinder, from, spec string, depth int) (t targ
 	return target{}, false
 }
 
-// An aliasReader makes a table of a configuration.
+// An aliasReader builds a table from a configuration.
 type aliasReader struct {
 	m     *moduleFinder
 	table *aliasTable
 	sets  []jsvalue.Set
-	dir   string // that paths count from
+	dir   string // base of relative paths
 }
 
-// addTools reads the configurations of tools: files of their own, fields of package.json, and what
-// tools declare without a configuration.
+// addTools reads the configurations of tools: separate files, fields of package.json, and
+// the defaults of tools without a configuration.
 func (m *moduleFinder) addTools(files []string) {
 	m.shown = map[string][]*tool{}
 	for _, p := range files {
@@ -118,8 +120,8 @@ func (m *moduleFinder) addTools(files []string) {
 	m.addDefaults()
 }
 
-// addTool reads a configuration file. It applies to the files of its folder; where it is in a folder
-// for configurations, to those beside that.
+// addTool reads a configuration file. It applies to the files of its folder; in a folder
+// for configurations, it applies to the parent folder.
 func (m *moduleFinder) addTool(t *tool, file string) {
 	value, sets := m.valueOf(file)
 	dir := folder(file)
@@ -129,7 +131,7 @@ func (m *moduleFinder) addTool(t *tool, file string) {
 	m.addValue(t, file, dir, folder(file), value, sets)
 }
 
-// valueOf reads a configuration written in JavaScript or JSON.
+// valueOf evaluates a configuration written in JavaScript or JSON.
 func (m *moduleFinder) valueOf(file string) (jsvalue.Value, []jsvalue.Set) {
 	files := m.table.Project.Files
 	if ending := path.Ext(file); ending == ".json" || ending == ".babelrc" {
@@ -149,7 +151,7 @@ func (m *moduleFinder) valueOf(file string) (jsvalue.Value, []jsvalue.Set) {
 	return module.Default, module.Sets
 }
 
-// fromJSON is the value of a document.
+// fromJSON converts a JSON document to a value.
 func fromJSON(n *limited.Node) jsvalue.Value {
 	switch {
 	case n == nil:
@@ -185,7 +187,7 @@ func (m *moduleFinder) addFields(file string) {
 	}
 }
 
-// addValue enters what a configuration says.
+// addValue records the aliases of a configuration.
 func (m *moduleFinder) addValue(t *tool, file, dir, base string, value jsvalue.Value, sets []jsvalue.Set) {
 	r := aliasReader{m: m, table: &aliasTable{file: file, dir: dir}, sets: sets, dir: base}
 	if root := value.Get("rootDir"); t.field == "jest" && root.Kind != jsvalue.Unknown {
@@ -212,7 +214,8 @@ func (m *moduleFinder) addValue(t *tool, file, dir, base string, value jsvalue.V
 	}
 }
 
-// addDefaults enters what tools declare in packages that depend on them and have no configuration.
+// addDefaults records the default aliases of tools in packages that depend on them and
+// have no configuration.
 func (m *moduleFinder) addDefaults() {
 	for _, dir := range sortedKeys(m.scopes) {
 		for i := range tools {
@@ -224,7 +227,7 @@ func (m *moduleFinder) addDefaults() {
 	}
 }
 
-// read enters the aliases at a place of a configuration, and those that code sets there.
+// read records the aliases at a path of a configuration, and those that code sets there.
 func (r *aliasReader) read(value jsvalue.Value, place aliasPlace) {
 	switch place.form {
 	case plugins:
@@ -246,7 +249,8 @@ func (r *aliasReader) read(value jsvalue.Value, place aliasPlace) {
 	}
 }
 
-// readAliases enters the aliases of an object, or of a list of objects with find and replacement.
+// readAliases records the aliases of an object, or of a list of objects with find and
+// replacement.
 func (r *aliasReader) readAliases(v jsvalue.Value, form aliasForm) {
 	if v.Kind == jsvalue.List {
 		for _, item := range v.Items {
@@ -286,7 +290,7 @@ func lineOf(v jsvalue.Value) int {
 	return 0
 }
 
-// readPlugins enters the aliases and roots that plugins of Babel are given.
+// readPlugins records the aliases and roots in the options of Babel plugins.
 //
 //	["module-resolver", { "root": ["./src"], "alias": { "a": "./b" } }]
 func (r *aliasReader) readPlugins(v jsvalue.Value) {
@@ -309,7 +313,7 @@ func (r *aliasReader) readPlugins(v jsvalue.Value) {
 	}
 }
 
-// readCallees enters the aliases that a plugin function alias is given.
+// readCallees records the aliases passed to a plugin function alias.
 //
 //	alias({ entries: [{ find: 'a', replacement: './b' }] })
 func (r *aliasReader) readCallees(v jsvalue.Value) {
@@ -320,8 +324,8 @@ func (r *aliasReader) readCallees(v jsvalue.Value) {
 	}
 }
 
-// addRoots enters folders in which imports without a dot are looked up. A name alone is that of
-// folders for packages, as node_modules is, and of none in the tree.
+// addRoots records folders in which imports without a dot are looked up. A plain
+// name is relative to the folder of the table, and node_modules is ignored.
 func (r *aliasReader) addRoots(v jsvalue.Value) {
 	if v.Kind != jsvalue.List {
 		v = jsvalue.Value{Items: []jsvalue.Value{v}}
@@ -337,7 +341,7 @@ func (r *aliasReader) addRoots(v jsvalue.Value) {
 	}
 }
 
-// path is the path of the tree that a value names.
+// path returns the path of the tree that a value names.
 //
 //	"./src", "<rootDir>/src", path.resolve(__dirname, "src")
 func (r *aliasReader) path(v jsvalue.Value) (string, bool) {
@@ -368,8 +372,8 @@ func inTree(dir, p string) (joined string, ok bool) {
 	return joined, true
 }
 
-// targets are the files that a value of an alias may name; none where it is not known. A name without
-// a dot or a slash in front is that of a module.
+// targets returns the files that a value of an alias may name; none if the value is
+// unknown. A name without a leading dot or slash is that of a module.
 func (r *aliasReader) targets(v jsvalue.Value, form aliasForm) []aliasTarget {
 	var out []aliasTarget
 	switch v.Kind {
@@ -385,7 +389,7 @@ func (r *aliasReader) targets(v jsvalue.Value, form aliasForm) []aliasTarget {
 		if p, ok := r.path(v); ok && !plain {
 			out = append(out, aliasTarget{path: cmp.Or(p, ".")})
 		} else if plain && v.Text != "" {
-			// A path from the folder of the configuration; where there is none, a module.
+			// A path relative to the folder of the configuration, otherwise a module.
 			if ok {
 				out = append(out, aliasTarget{path: cmp.Or(p, ".")})
 			}
@@ -395,7 +399,7 @@ func (r *aliasReader) targets(v jsvalue.Value, form aliasForm) []aliasTarget {
 	return out
 }
 
-// add enters an alias by its name.
+// add records an alias by its name.
 func (r *aliasReader) add(name string, to jsvalue.Value, form aliasForm, line int) {
 	a := alias{name: name, below: strings.TrimSuffix(name, "/") + "/"}
 	switch {
@@ -415,19 +419,19 @@ func (r *aliasReader) add(name string, to jsvalue.Value, form aliasForm, line in
 	r.table.aliases = append(r.table.aliases, a)
 }
 
-// group is a part of what a pattern matched, as replacements name it.
+// group matches a submatch in a replacement.
 var group = regexp.MustCompile(`[$\\](\d)`)
 
-// addPattern enters an alias by a regular expression.
+// addPattern records an alias with a regular expression.
 func (r *aliasReader) addPattern(pattern string, to jsvalue.Value, line int) {
 	expr, err := regexp.Compile(pattern)
-	if err != nil { // what Go does not have, as look-ahead
+	if err != nil { // unsupported by Go, such as look-ahead
 		r.unread(line, "the pattern "+strconv.Quote(pattern))
 		return
 	}
 	a := alias{pattern: expr}
 	for _, t := range r.targets(to, patterns) {
-		// A trailing slash is the one in front of what is not matched.
+		// A trailing slash precedes the text that is not matched.
 		if to.Kind == jsvalue.Text && strings.HasSuffix(to.Text, "/") || to.Kind == jsvalue.Path && strings.HasSuffix(to.Text, "/") {
 			t.path = strings.TrimSuffix(t.path, "/") + "/"
 		}
@@ -440,7 +444,7 @@ func (r *aliasReader) addPattern(pattern string, to jsvalue.Value, line int) {
 	r.table.aliases = append(r.table.aliases, a)
 }
 
-// unread notes what of the configuration is not understood.
+// unread records a part of the configuration that is not understood.
 func (r *aliasReader) unread(line int, what string) {
 	r.m.table.Unread(r.table.file, line, what)
 }

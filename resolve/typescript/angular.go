@@ -9,14 +9,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// The templates of Angular: which component has which, and what is visible there.
+// Angular templates: the component that each belongs to, and the names visible in it.
 //
-// What is named in a template is a member of its component. Which components, directives
-// and pipes it may use says the component, if it is standalone, else the module that declares it:
-// what these import, and what modules among that export. A class that nothing of this leads to
-// is not used, whatever its selector is.
+// A name in a template is a member of its component. The component, if it is standalone,
+// otherwise the module that declares it, determines the components, directives and pipes
+// that it may use: its imports, and the exports of modules among those. A class that is
+// not reached this way is not used, whatever its selector is.
 
-// A part is a class that Angular's decorators declare.
+// A part is a class declared by Angular's decorators.
 type part struct {
 	*parse.Part
 	file  *resolve.File
@@ -24,15 +24,13 @@ type part struct {
 	on    []selector
 }
 
-// A reach is what the templates of one component may use.
+// A reach holds the parts that the templates of one component may use.
 type reach struct {
 	parts []*part
-	pipes map[string]*part // by name; nil for a name of several
+	pipes map[string]*part // by name; nil if the name is ambiguous
 }
 
-// addParts enters what decorators say of the classes of the files.
-//
-// Time grows with the parts and the names that they list.
+// addParts records the Angular decorators of the classes of the files.
 func (t *tree) addParts(files []*resolve.File) {
 	t.parts, t.shown = map[resolve.DefID]*part{}, map[*resolve.File]resolve.DefID{}
 	t.declarers = map[resolve.DefID][]*part{}
@@ -65,7 +63,8 @@ func (t *tree) addParts(files []*resolve.File) {
 	}
 }
 
-// templateOf is the file of a component's template; nil if it is in no file of the tree.
+// templateOf returns the file of a component's template; nil if it is not a file of the
+// tree.
 func (t *tree) templateOf(p *part) *resolve.File {
 	if p.Template.Text == "" {
 		return nil
@@ -77,10 +76,11 @@ func (t *tree) templateOf(p *part) *resolve.File {
 	return f
 }
 
-// deepestList bounds lists that are made of others.
+// deepestList bounds the nesting of lists.
 const deepestList = 8
 
-// listed are the classes that names in a list mean, those of lists that they stand for included.
+// listed returns the classes that names in a list refer to, including those of nested
+// lists.
 //
 //	const SHARED = [UserCard, DatePipe];
 //	@Component({ imports: [SHARED, RouterLink] })
@@ -101,7 +101,7 @@ func (t *tree) listed(f *resolve.File, names []parse.TextPart, depth int) []reso
 	return out
 }
 
-// elements are the names in the list that a definition is set to.
+// elements returns the names in the list that a definition is initialized with.
 func elements(d *resolve.Def) []parse.TextPart {
 	var out []parse.TextPart
 	for i := range d.Init {
@@ -119,7 +119,7 @@ func elements(d *resolve.Def) []parse.TextPart {
 	return out
 }
 
-// reachOf is what the templates of a component may use. It is worked out once.
+// reachOf returns the parts that the templates of a component may use. It is memoized.
 func (t *tree) reachOf(class resolve.DefID) *reach {
 	if r, ok := t.reaches.Load(class); ok {
 		return r.(*reach)
@@ -137,7 +137,7 @@ func (t *tree) reachOf(class resolve.DefID) *reach {
 	return r.(*reach)
 }
 
-// use adds classes that are imported: of a module what it exports.
+// use adds imported classes; for a module, its exports.
 func (t *tree) use(r *reach, classes []resolve.DefID, seen map[resolve.DefID]bool) {
 	for _, class := range classes {
 		p := t.parts[class]
@@ -169,7 +169,7 @@ func (r *reach) add(p *part, seen map[resolve.DefID]bool) {
 	r.pipes[p.Selector] = p
 }
 
-// markup is the template of Angular that a position is in; nil for code.
+// markup returns the Angular template that contains a position, or nil for code.
 func markup(f *resolve.File, at uint32) *parse.Markup {
 	if f.Page == nil {
 		return nil
@@ -182,7 +182,7 @@ func markup(f *resolve.File, at uint32) *parse.Markup {
 	return nil
 }
 
-// shownBy is the component that a template is of; None where nothing or several components say so.
+// shownBy returns the component of a template; None if there is not exactly one.
 func (t *tree) shownBy(f *resolve.File, m *parse.Markup) resolve.DefID {
 	if f.Language == "angular" {
 		if class, ok := t.shown[f]; ok {
@@ -193,8 +193,8 @@ func (t *tree) shownBy(f *resolve.File, m *parse.Markup) resolve.DefID {
 	return t.table.Canon[f.ID(m.Def)]
 }
 
-// inTemplate finds what a name in a template means: a member of the component, or what a pipe of
-// the name runs.
+// inTemplate resolves a name in a template: to a member of the component, or to the
+// method that a pipe with the name runs.
 func (s *scope) inTemplate(f *resolve.File, m *parse.Markup, name string,
 	at uint32) resolve.Found {
 	class := s.tree.shownBy(f, m)
@@ -224,8 +224,8 @@ func (s *scope) member(class resolve.DefID, name string) resolve.Found {
 	return out
 }
 
-// ofTemplate is the type of what a name in a template means: of a member of the component, or of
-// what else defs are.
+// ofTemplate returns the type of a name in a template: of a member of the component, or
+// of the other definitions defs.
 func (s *scope) ofTemplate(f *resolve.File, m *parse.Markup, name string,
 	defs []resolve.DefID) resolve.Type {
 	if class := s.tree.shownBy(f, m); s.b.Table.Def(defs[0]).Name == name {
@@ -234,8 +234,9 @@ func (s *scope) ofTemplate(f *resolve.File, m *parse.Markup, name string,
 	return s.valueOfAny(defs)
 }
 
-// emitted is what the pipe async makes of a value: what a promise has, or what is sent to those
-// who listen to it, which is the type argument of whatever that is.
+// emitted returns the type that the async pipe makes of a value: the result of a promise,
+// or the values that an observable emits, which are its type argument, whatever its class
+// is.
 func (s *scope) emitted(t resolve.Type) resolve.Type {
 	t = s.awaited(t)
 	if t.Def == resolve.None && t.External && len(t.Args) == 1 {
@@ -244,8 +245,9 @@ func (s *scope) emitted(t resolve.Type) resolve.Type {
 	return t
 }
 
-// bindTemplates joins components to the files of their templates, and the templates of the file
-// to the components and directives that their elements are, and the inputs that these set.
+// bindTemplates links components to the files of their templates, and the templates of
+// the file to the components and directives of their elements, and to the inputs that
+// these set.
 func (s *scope) bindTemplates() {
 	page := s.b.File.Page
 	if page == nil {
@@ -273,14 +275,14 @@ func (s *scope) bindTemplates() {
 	}
 }
 
-// rendered adds that a definition renders another one.
+// rendered adds an edge from a definition to one that it renders.
 func (s *scope) rendered(from, to resolve.DefID, at uint32) {
 	ref := parse.Reference{Kind: parse.RefRender, At: at, Args: -1}
 	s.b.Emit(&ref, from, to, graph.Exact)
 }
 
-// bindElement joins a template to what one of its elements is. An element is one component
-// at most: of several that match, nothing is said.
+// bindElement links a template to the component and directives of one of its elements. An
+// element is at most one component: if several match, none is linked.
 func (s *scope) bindElement(from resolve.DefID, tag *parse.Tag, r *reach) {
 	var components, directives []*part
 	for _, p := range r.parts {
@@ -304,7 +306,8 @@ func (s *scope) bindElement(from resolve.DefID, tag *parse.Tag, r *reach) {
 	}
 }
 
-// bindInput joins a template to the input or output of a component that an attribute sets.
+// bindInput links a template to the input or output of a component that an attribute
+// sets.
 func (s *scope) bindInput(from resolve.DefID, p *part, a *parse.Attr) {
 	hits, _ := s.hits(s.self(p.class), a.Name)
 	if len(hits) != 1 || !isInput(s.b.Table.Def(hits[0].id)) {
@@ -314,7 +317,7 @@ func (s *scope) bindInput(from resolve.DefID, p *part, a *parse.Attr) {
 		Kind: graph.References, Tier: graph.Exact, At: a.At})
 }
 
-// isInput reports whether templates set a member, or listen to it.
+// isInput reports whether templates set a member, or subscribe to it.
 //
 //	@Input() user?: User;
 //	saved = output<User>();

@@ -8,8 +8,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// A verdict answers a question that may lack evidence. The order counts: of
-// several that must all hold, the least is the answer.
+// A verdict answers a question that may lack evidence. Verdicts are ordered: the verdict
+// of a conjunction is the least one.
 type verdict uint8
 
 const (
@@ -18,23 +18,23 @@ const (
 	yes
 )
 
-// assignable reports whether a value of type a may be given where p is wanted
-// (TypeScript specification 3.11.4).
+// assignable reports whether a value of type a may be assigned to type p (TypeScript
+// specification 3.11.4).
 //
-// TypeScript compares by structure. Here only bases that are declared, equal forms
-// and literals give a yes; that two types have the same members is a maybe, for
-// the types of the members may differ. A no needs a member that is missing and
-// bases that are all known, or forms that never agree. What is unknown is a maybe,
-// so that it leaves an overload undecided instead of choosing it.
+// TypeScript compares by structure. Here, only declared bases, equal forms and literals
+// give a yes; two types with the same members give a maybe, because the types of the
+// members may differ. A no needs a missing member and bases that are all known, or forms
+// that are never compatible. Unknown types give a maybe, which leaves an overload
+// undecided instead of choosing it.
 //
 //	interface Named { name: string }
 //	class Order { name = '' }
 //
-// An Order may be given where a Named is wanted, though it does not say so; here that is a
-// maybe, and settles an overload only if no other one is left.
+// An Order is assignable to a Named although it does not declare it; here that is a
+// maybe, and chooses an overload only if no other one is left.
 func (s *scope) assignable(a, p resolve.Type, depth int) verdict {
-	// Nested comparisons share the allowance of the outermost one: a single deep pair must not
-	// be able to use it once per level.
+	// Nested comparisons share the allowance of the outermost one: a single deep pair
+	// must not be able to use it once per level.
 	if s.comparing == 0 {
 		s.compared = 0
 	}
@@ -47,14 +47,14 @@ func (s *scope) assignable(a, p resolve.Type, depth int) verdict {
 	return s.compare(s.resolvedAlias(a), s.resolvedAlias(p), depth)
 }
 
-// mostCompared bounds how many pairs of types one comparison leads to. Types that
-// are defined by themselves lead to ever more.
+// mostCompared bounds the pairs of types visited by one comparison. Recursive types lead
+// to an unbounded number.
 const mostCompared = 200
 
-// compare is assignable for types that are no aliases.
+// compare is assignable for types that are not aliases.
 //
-// Unions come before intersections, these before forms and named types, for each of them may
-// stand for what follows.
+// Unions come before intersections, and these before forms and named types, because each
+// may contain the following ones.
 func (s *scope) compare(a, p resolve.Type, depth int) verdict {
 	switch {
 	case p.Name == "any" && p.Def == resolve.None:
@@ -63,8 +63,8 @@ func (s *scope) compare(a, p resolve.Type, depth int) verdict {
 		// A type parameter inside its own function may be any type that its constraint allows.
 		return maybe
 	case a.Name == "any":
-		// This any was made for a type parameter without a constraint or for a guard of any:
-		// what is behind it is not known.
+		// This any replaces a type parameter without a constraint or a guard of any: the
+		// actual type is unknown.
 		return maybe
 	case a.Form == resolve.Union && a.Def == resolve.None: // each alternative must be
 		out := yes
@@ -80,14 +80,14 @@ func (s *scope) compare(a, p resolve.Type, depth int) verdict {
 			out = min(out, s.assignable(a, x, depth+1))
 		}
 		return out
-	// the parts together may be what none is
+	// the parts together may be assignable though none is
 	case a.Form == resolve.Intersection && a.Def == resolve.None:
 		return max(maybe, s.partAssignable(a.Args, p, depth))
 	case a.Def == resolve.None && p.Def == resolve.None:
 		// Neither type has a definition in the tree.
 		if p.Module == global && s.basedOn(a, p.Name, 0) {
-			// Declared bases are compared by name: their type arguments are read only where an
-			// inference needs them.
+			// Declared bases are compared by name: their type arguments are read only
+			// where an inference needs them.
 			return yes
 		}
 		return s.formsAssignable(a, p, depth)
@@ -95,10 +95,10 @@ func (s *scope) compare(a, p resolve.Type, depth int) verdict {
 	return s.namedAssignable(a, p, depth)
 }
 
-// anyAssignable reports whether a value may be given where one of several types is
-// wanted: one that certainly takes it is enough.
+// anyAssignable reports whether a value is assignable to one of several types: one
+// certain answer is enough.
 //
-//	find(key: string | number)    // takes 'x' by the first alternative
+//	find(key: string | number)    // accepts 'x' by the first alternative
 func (s *scope) anyAssignable(a resolve.Type, all []resolve.Type, depth int) verdict {
 	out := no
 	for _, p := range all {
@@ -109,7 +109,7 @@ func (s *scope) anyAssignable(a resolve.Type, all []resolve.Type, depth int) ver
 
 // partAssignable reports whether a part of an intersection is assignable.
 //
-//	Order & Timed    // may be given for an Order, and for a Timed
+//	Order & Timed    // assignable to Order, and to Timed
 func (s *scope) partAssignable(all []resolve.Type, p resolve.Type, depth int) verdict {
 	out := no
 	for _, a := range all {
@@ -118,11 +118,11 @@ func (s *scope) partAssignable(all []resolve.Type, p resolve.Type, depth int) ve
 	return out
 }
 
-// formsAssignable compares types that no definition declares: primitives and
-// their literals, functions, object types, arrays and the like. A literal is of
-// its primitive type, but a value of that type need not be the literal.
+// formsAssignable compares types without a definition: primitives and their literals,
+// functions, object types, arrays and the like. A literal belongs to its primitive type,
+// but a value of that type need not be the literal.
 //
-//	let kind: 'order' = 'order'   // of type string where a string is wanted
+//	let kind: 'order' = 'order'   // assignable to string
 //	let text: string = ''         // not certain to be 'order'
 func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
 	// a primitive is never an object, and its members are those of its wrapper
@@ -136,16 +136,17 @@ func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
 		}
 		return no
 	case p.Name == "object" && !x:
-		// The type object has all values that are not primitive (since TypeScript 2.2).
+		// The type object includes all values that are not primitive (since TypeScript
+		// 2.2).
 		return yes
 	case y:
-		// Boxing goes one way only: a Number is never given for a number.
+		// Boxing goes one way only: a Number is never assignable to number.
 		if isPlatform(a) || a.Form == resolve.Func || a.Form == resolve.Object {
 			return no
 		}
 		return maybe
 	case x && p.Form == resolve.Object, p.Module == global && (x || a.Form == resolve.Object):
-		// A string may be given for { length: number }: its apparent members are those of
+		// A string is assignable to { length: number }: its apparent members are those of
 		// String.
 		return s.shapeAssignable(a, p)
 	case x:
@@ -156,17 +157,18 @@ func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
 	case a.Form == resolve.Object && p.Form == resolve.Object:
 		return s.objectsAssignable(a, p, depth)
 	case a.Form == resolve.Object && (p.Form == resolve.Func || isPlatform(p)):
-		// A literal has no call signature, and nobody writes out the members of a list or a
-		// promise.
+		// A literal has no call signature, and nobody writes out the members of a list or
+		// a promise.
 		return no
 	case a.Form == resolve.Func && p.Form == resolve.Func:
 		return s.guardAssignable(a, p)
 	case isList(a) && isList(p):
-		// A list given for a tuple is an error of the program, so that it is not told apart from
-		// a tuple given for a list.
+		// A list passed for a tuple is an error in the program, so it is not
+		// distinguished from a tuple passed for a list.
 		return s.assignable(s.element(a, "*"), s.element(p, "*"), depth+1)
 	case isPlatform(a) && isPlatform(p) && !a.SameForm(p):
-		// A Map is no Set, and neither is a Promise: each has members that the others lack.
+		// A Map is not a Set, and neither is a Promise: each has members that the others
+		// lack.
 		return no
 	case isPlatform(a) && a.SameForm(p) && len(a.Args) == len(p.Args):
 		// Covariant, as in argsAssignable.
@@ -185,7 +187,7 @@ func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
 //
 //	open({ deep: true })          // with open(options: { deep: boolean; name?: string })
 //
-// A member that is missing decides, unless it is optional.
+// A missing member decides, unless it is optional.
 func (s *scope) objectsAssignable(a, p resolve.Type, depth int) verdict {
 	names, out := objectNames(a), yes
 	for i, name := range objectNames(p) {
@@ -195,7 +197,7 @@ func (s *scope) objectsAssignable(a, p resolve.Type, depth int) verdict {
 		case have >= 0:
 			out = min(out, s.assignable(given(a.Args[have]), given(want), depth+1))
 		case slices.Contains(names, "..."):
-			// A spread may bring the member in, with any type.
+			// A spread may add the member, with any type.
 			out = min(out, maybe)
 		case want.Form != resolve.Optional:
 			return no
@@ -204,9 +206,9 @@ func (s *scope) objectsAssignable(a, p resolve.Type, depth int) verdict {
 	return out
 }
 
-// given is the type of a member or parameter that may be missing, where it is not.
+// given returns the type of an optional member or parameter that is present.
 //
-//	interface Options { deep?: boolean }    // where deep is given, a boolean
+//	interface Options { deep?: boolean }    // where deep is present, a boolean
 func given(t resolve.Type) resolve.Type {
 	if t.Form == resolve.Optional && t.Def == resolve.None && len(t.Args) == 1 {
 		return t.Args[0]
@@ -214,8 +216,8 @@ func given(t resolve.Type) resolve.Type {
 	return t
 }
 
-// guardAssignable compares functions by whether they are type guards: where one is
-// wanted, no other function is assignable.
+// guardAssignable compares functions by whether they are type guards: no other function
+// is assignable to a type guard.
 //
 //	list.filter((x): x is Order => …)   // filter<S extends T>(test: (x: T) => x is S): S[]
 func (s *scope) guardAssignable(fn, p resolve.Type) verdict {
@@ -225,7 +227,7 @@ func (s *scope) guardAssignable(fn, p resolve.Type) verdict {
 	sigs := s.signatures(fn)
 	switch {
 	case len(sigs) == 0:
-		// A function outside the tree without a declaration: it may be a guard.
+		// An external function without a declaration: it may be a guard.
 		return maybe
 	case sigs[len(sigs)-1].result.Form == isGuard:
 		return yes
@@ -236,23 +238,25 @@ func (s *scope) guardAssignable(fn, p resolve.Type) verdict {
 // isList reports whether t is an array or a tuple, which is an array of known length.
 func isList(t resolve.Type) bool { return t.Form == resolve.List || t.Form == resolve.Tuple }
 
-// namedAssignable compares types of which one is declared in the tree. A class
-// and the value that it is (typeof C) are different types. Members of enums are
-// numbers or strings, and nothing here says which.
+// namedAssignable compares types one of which is declared in the tree. A class and its
+// value (typeof C) are different types. Members of enums are numbers or strings, and it
+// is unknown here which.
 //
 //	register(Order)       // the class: typeof Order
 //	register(new Order())  // an instance of it
 func (s *scope) namedAssignable(a, p resolve.Type, depth int) verdict {
 	switch {
 	case a.Def == p.Def:
-		// The same definition, as a class or as an instance of it; never one for the other.
+		// The same definition, as a class or as an instance of it; they are not
+		// assignable to each other.
 		if a.Static != p.Static {
 			return no
 		}
 		return s.argsAssignable(a, p, depth)
 	case primitive(a):
 		if s.b.Table.Def(p.Def).Kind == graph.KindEnum {
-			// A number may be given for an enum of numbers, and for no enum of strings.
+			// A number is assignable to an enum of numbers, and not to an enum of
+			// strings.
 			return maybe
 		}
 		return no
@@ -261,14 +265,14 @@ func (s *scope) namedAssignable(a, p resolve.Type, depth int) verdict {
 	case p.Name == "object" && a.Def != resolve.None:
 		return yes
 	case a.Static && p.Form == resolve.Func && p.Def == resolve.None && tests(p):
-		// A function of the tree, given by its name.
+		// A function of the tree, referred to by its name.
 		return s.guardAssignable(a, p)
 	case a.Def != resolve.None && p.External && p.Module == global && s.extends(a, p.Name, 0):
 		return yes
 	case a.Def != resolve.None && p.Def != resolve.None && !a.Static && !p.Static:
 		if b := s.baseNamed(a, p.Def, 0); b.Known() {
-			// A declared base settles it without a look at members, with the arguments that it
-			// is extended with: Orders extends List<Order> may be given for a List<Order>.
+			// A declared base decides without a comparison of members, with its type
+			// arguments: Orders extends List<Order> is assignable to List<Order>.
 			return s.argsAssignable(b, p, depth)
 		}
 	}
@@ -277,7 +281,7 @@ func (s *scope) namedAssignable(a, p resolve.Type, depth int) verdict {
 
 // extends reports whether a type of the tree is based on a type of the platform.
 //
-//	class Failure extends Error {}    // may be given for an Error
+//	class Failure extends Error {}    // assignable to Error
 func (s *scope) extends(t resolve.Type, name string, depth int) bool {
 	if t.Static || depth > deepestBases {
 		return false
@@ -285,7 +289,7 @@ func (s *scope) extends(t resolve.Type, name string, depth int) bool {
 	for _, base := range append(s.basesOf(t), s.implemented(t)...) {
 		if base.Def != resolve.None && s.extends(base, name, depth+1) ||
 			base.Module == global && (base.Name == name || s.basedOn(base, name, depth+1)) {
-			// By way of another class of the tree, or directly.
+			// Through another class of the tree, or directly.
 			return true
 		}
 	}
@@ -301,15 +305,15 @@ func (s *scope) isEnum(t resolve.Type) bool {
 	return k == graph.KindEnum || k == graph.KindConstant
 }
 
-// argsAssignable compares the arguments of the same generic type. Parameters are
-// taken for covariant, as nearly all are; where one is not, the checker is
-// stricter, so that a yes may be one too many but never a no.
+// argsAssignable compares the arguments of the same generic type. Parameters are treated
+// as covariant, as nearly all are; the checker is stricter for others, so that a yes may
+// be wrong, but never a no.
 //
 //	Map<string, Dog> for Map<string, Animal>
 func (s *scope) argsAssignable(a, p resolve.Type, depth int) verdict {
 	out := yes
 	for i := 0; i < len(a.Args) && i < len(p.Args); i++ {
-		// The argument of a method taken as a value is its receiver, and no type argument.
+		// The argument of a method used as a value is its receiver, not a type argument.
 		if s.b.Table.Def(a.Def).Kind == graph.KindFunction ||
 			s.b.Table.Def(a.Def).Kind == graph.KindMethod {
 			break
@@ -319,8 +323,8 @@ func (s *scope) argsAssignable(a, p resolve.Type, depth int) verdict {
 	return out
 }
 
-// enumAssignable compares an enum or one of its members with a type that is not a
-// member of the same enum. A member is of its enum, and each is a number or a string.
+// enumAssignable compares an enum or one of its members with a type that is not a member
+// of the same enum. A member belongs to its enum, and each is a number or a string.
 //
 //	enum Kind { One, Two = 'two' }   // Kind.One is a number, Kind.Two a string
 func (s *scope) enumAssignable(a, p resolve.Type) verdict {
@@ -334,16 +338,16 @@ func (s *scope) enumAssignable(a, p resolve.Type) verdict {
 	case p.Def == resolve.None:
 		return maybe
 	case member && s.b.Table.Canon[d.Outer] == p.Def:
-		// Kind.One given for a Kind.
+		// Kind.One assigned to Kind.
 		return yes
 	case !member && s.b.Table.Canon[s.b.Table.Def(p.Def).Outer] == a.Def:
-		return maybe // which of the members it is, is not known
+		return maybe // it is unknown which member it is
 	}
 	return no
 }
 
-// enumIs reports whether an enum, or one of its members, is of a primitive type: a
-// string where the value that is written for it is one, else a number.
+// enumIs reports whether an enum, or one of its members, is of a primitive type: a string
+// if the value written for it is one, otherwise a number.
 //
 //	enum Level { Low }            // numbers
 //	enum Color { Red = 'red' }    // strings
@@ -354,14 +358,14 @@ func (s *scope) enumIs(d *resolve.Def, name string) verdict {
 	}
 	texts := 0
 	for _, m := range members {
-		// The facts have no initialisers of enum members: the text behind the name is read.
+		// The facts have no initializers of enum members: parse the text after the name.
 		if c := afterName(m, '='); c == '\'' || c == '"' || c == '`' {
 			texts++
 		}
 	}
 	switch {
 	case texts == 0 && name == "number", texts == len(members) && name == "string":
-		// All members agree. An initialiser that is computed is a number (9.1).
+		// All members agree. A computed initializer is a number (9.1).
 		return yes
 	case name != "number" && name != "string", texts == 0, texts == len(members):
 		return no
@@ -369,8 +373,8 @@ func (s *scope) enumIs(d *resolve.Def, name string) verdict {
 	return maybe
 }
 
-// afterName is the first character behind the name of a definition and the sign that
-// follows it; 0 where another one follows.
+// afterName returns the first character after the name of a definition and the following
+// sign; 0 if another character follows the name.
 func afterName(d *resolve.Def, sign byte) byte {
 	// Quotes and a bracket close names such as 'a-b' and ['a'].
 	rest := strings.TrimLeft(d.File.Text[int(d.NameAt)+len(d.Name):], " \t\r\n\"']")
@@ -383,10 +387,10 @@ func afterName(d *resolve.Def, sign byte) byte {
 	return rest[0]
 }
 
-// structural compares by members: whether a has all that p asks for. It never
-// says yes, for it does not compare the types of members.
+// structural compares by members: whether a has all members that p requires. It never
+// returns yes, because it does not compare the types of members.
 //
-//	interface Named { name: string; tag?: Tag }   // asks for name alone
+//	interface Named { name: string; tag?: Tag }   // requires only name
 func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 	if p.Def == resolve.None || p.Static {
 		if a.Def != resolve.None && !a.Static && s.lacks(a, p) {
@@ -394,18 +398,19 @@ func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 		}
 		if a.Def != resolve.None && !a.Static && (p.Form == resolve.Func || isList(p)) &&
 			s.closed(a) {
-			// A class of the tree without a base outside is neither a function nor a list.
+			// A class of the tree without an external base is neither a function nor a
+			// list.
 			return no
 		}
 		return maybe
 	}
-	// without all members of p nothing can be said to be missing
+	// without all members of p, a missing one cannot be proven
 	needs, ok := s.required(p)
 	if !ok {
 		return maybe
 	}
 	if a.Form == resolve.Object && a.Def == resolve.None {
-		// An object literal has the members that are written and those of its spreads.
+		// An object literal has its explicit members and those of its spreads.
 		names := objectNames(a)
 		for _, need := range needs {
 			if !slices.Contains(names, need) && !slices.Contains(names, "...") {
@@ -416,7 +421,7 @@ func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 	}
 	if a.Module == global && len(s.declarations(a)) > 0 {
 		if !s.whole(a, 0) {
-			return maybe // a base that nothing declares may have it
+			return maybe // an unknown base may have it
 		}
 		for _, need := range needs {
 			if all, _ := s.platformMembers(a, need); len(all) == 0 {
@@ -427,8 +432,8 @@ func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 	}
 	if a.Def == resolve.None && (a.Form == resolve.Func || isPlatform(a)) {
 		if len(needs) > 0 {
-			// The platform's own list, map or function has no members that a type of the tree
-			// asks for.
+			// The platform's lists, maps and functions have none of the members that a
+			// type of the tree requires.
 			return no
 		}
 		return maybe
@@ -441,8 +446,8 @@ func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 	return maybe
 }
 
-// needs are the members that a value of a declared type must have; known is false
-// where a part of the type is outside the tree or no plain list of members.
+// needs are the members that a value of a declared type must have; known is false if a
+// part of the type is external or not a plain list of members.
 type needs struct {
 	names []string
 	known bool
@@ -456,8 +461,8 @@ func (s *scope) required(t resolve.Type) ([]string, bool) {
 	return n.names, ok && n.known
 }
 
-// needsOf is required without its memory. A base outside the tree may ask for more, so
-// that the list is only known where all bases are of the tree.
+// needsOf is required without memoization. An external base may require more, so the list
+// is known only if all bases are in the tree.
 func (s *scope) needsOf(t resolve.Type) (out needs) {
 	d := s.b.Table.Def(t.Def)
 	if d.Kind != graph.KindClass && d.Kind != graph.KindInterface &&
@@ -476,7 +481,7 @@ func (s *scope) needsOf(t resolve.Type) (out needs) {
 	}
 	for _, base := range s.basesOf(t) {
 		if base.Def == resolve.None {
-			// Nothing here says what else a base outside the tree asks for.
+			// It is unknown which members an external base requires.
 			return needs{}
 		}
 		more, ok := s.required(base)

@@ -5,8 +5,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// conditional is the branch of a conditional type that holds; of both, where that
-// is not known, a guess.
+// conditional returns the branch of a conditional type that applies; if that is unknown,
+// a guess made of both.
 //
 //	type Item<T> = T extends (infer E)[] ? E : T
 func (s *scope) conditional(t resolve.Type) resolve.Type {
@@ -16,14 +16,14 @@ func (s *scope) conditional(t resolve.Type) resolve.Type {
 	defer s.budget.Leave()
 	check := s.resolvedAlias(t.Args[0])
 	if check.Form == resolve.Union && check.Def == resolve.None {
-		// Conditional types distribute over a union that is checked (since 2.8).
+		// Conditional types distribute over a checked union (since 2.8).
 		all := make([]resolve.Type, len(check.Args))
 		for i, a := range check.Args {
 			all[i] = s.conditional(formed(conditional, a, t.Args[1], t.Args[2], t.Args[3]))
 		}
 		return s.union(all)
 	}
-	// a branch that is never leaves the other one
+	// if one branch is never, the other one applies
 	then, otherwise := t.Args[2], t.Args[3]
 	switch v := s.assignable(check, t.Args[1], 0); {
 	case v == yes, isNothing(otherwise):
@@ -34,8 +34,8 @@ func (s *scope) conditional(t resolve.Type) resolve.Type {
 	return s.union([]resolve.Type{then, otherwise}).WithTier(graph.Unique)
 }
 
-// atBound settles a type that waits for a type parameter by what that must
-// extend.
+// atBound resolves a type that depends on a type parameter by the constraint of that
+// parameter.
 //
 //	function get<T extends Shop, K extends keyof T>(t: T, k: K): T[K]
 func (s *scope) atBound(t resolve.Type) resolve.Type {
@@ -43,7 +43,7 @@ func (s *scope) atBound(t resolve.Type) resolve.Type {
 		(t.Form == resultOf || t.Form == lookup) {
 		of := s.atBound(t.Args[0])
 		if of.Owner != resolve.None {
-			// Inside its function a type parameter has what its constraint has.
+			// Inside its function, a type parameter has the members of its constraint.
 			of = s.boundOf(of)
 		}
 		if !of.Known() {
@@ -64,12 +64,12 @@ func (s *scope) atBound(t resolve.Type) resolve.Type {
 	return t
 }
 
-// boundOf is what a type parameter must extend.
+// boundOf returns the constraint of a type parameter.
 //
 //	function go<T extends Order>(t: T) { t.ship(); }    // a member of Order
 func (s *scope) boundOf(t resolve.Type) resolve.Type {
-	// Constraints are kept by owner and name, for a definition says its type parameters by name
-	// alone.
+	// Constraints are indexed by owner and name, because a definition lists its type
+	// parameters only by name.
 	ref, ok := s.tree.bounds[param{t.Owner, t.Name}]
 	if !ok {
 		return resolve.Unknown
@@ -78,10 +78,9 @@ func (s *scope) boundOf(t resolve.Type) resolve.Type {
 	return s.typeOf(d.File, ref, t.Owner, d.NameAt)
 }
 
-// expanded is what a type alias stands for.
+// expanded returns the type that a type alias denotes.
 //
-// Aliases may be recursive (type Tree = Tree[] | Leaf): the budget ends what leads back to
-// itself.
+// Aliases may be recursive (type Tree = Tree[] | Leaf): the budget ends the recursion.
 func (s *scope) expanded(t resolve.Type) resolve.Type {
 	d := s.b.Table.Def(t.Def)
 	if d.Type.IsZero() {
@@ -90,40 +89,42 @@ func (s *scope) expanded(t resolve.Type) resolve.Type {
 	return s.b.Subst(s.declared(t.Def), t).WithTier(t.Tier)
 }
 
-// basesOf lists what a class or interface is based on, declarations merged, in
-// the order in which members are taken from them (7.1). One that is outside the
-// tree stays in the list: it may have any member.
+// basesOf lists the bases of a class or interface, with declarations merged, in the order
+// in which members are inherited from them (7.1). External bases are included: they may
+// have any member.
 //
 //	interface Order extends Base {}
-//	class Order implements Priced {}   // one type: its bases are Base, and Priced is implemented
+//	class Order implements Priced {}   // one type: its base is Base, and it implements Priced
 func (s *scope) basesOf(t resolve.Type) []resolve.Type {
 	return s.boundAll(s.heritage(t.Def).members, t)
 }
 
-// implemented lists the interfaces that a class says it implements.
+// implemented lists the interfaces that a class declares to implement.
 //
 //	class Order implements Named, Priced {}
 func (s *scope) implemented(t resolve.Type) []resolve.Type {
 	return s.boundAll(s.heritage(t.Def).contracts, t)
 }
 
-// A heritage is what the declarations of a type name as bases.
+// A heritage holds the bases that the declarations of a type name.
 type heritage struct {
-	members   []resolve.Type // bases that give it members
-	contracts []resolve.Type // what a class implements gives it none
+	members   []resolve.Type // bases that it inherits members from
+	contracts []resolve.Type // interfaces that a class implements, without inheriting members
 }
 
-// heritage reads the bases of all declarations of a type. They are kept without the
-// type arguments of a receiver, for the same type is asked about with many.
+// heritage resolves the bases of all declarations of a type. They are memoized without
+// the type arguments of a receiver, because the same type is queried with many.
 func (s *scope) heritage(def resolve.DefID) heritage {
-	// A class whose base is found by its own members is a circle: it has no bases inside.
+	// A class whose base is found through its own members is a cycle: inside, it has no
+	// bases.
 	h, _ := s.heritages.GetClosed(&s.budget, def, func() (out heritage) {
 		for _, part := range s.declarationsOf(s.b.Table.Def(def)) {
 			p := s.b.Table.Def(part)
 			for i, ref := range p.Bases {
 				base := s.typeOf(p.File, ref, p.ID, p.NameAt)
 				if p.Kind == graph.KindClass && i < len(p.Rare().BaseKind) && p.Rare().BaseKind[i] {
-					// The clause implements checks a class and adds nothing to it (8.1.1).
+					// The implements clause checks a class and adds nothing to it
+					// (8.1.1).
 					out.contracts = append(out.contracts, base)
 				} else {
 					out.members = append(out.members, base)
@@ -135,7 +136,7 @@ func (s *scope) heritage(def resolve.DefID) heritage {
 	return h
 }
 
-// boundAll puts the type arguments of owner into types.
+// boundAll substitutes the type arguments of owner in types.
 func (s *scope) boundAll(all []resolve.Type, owner resolve.Type) []resolve.Type {
 	out := make([]resolve.Type, len(all))
 	for i, t := range all {
@@ -146,7 +147,7 @@ func (s *scope) boundAll(all []resolve.Type, owner resolve.Type) []resolve.Type 
 
 // declarationsOf lists the declarations that merge with d.
 //
-//	interface Window { shop: Shop }    // beside the Window of the platform
+//	interface Window { shop: Shop }    // in addition to the Window of the platform
 //	class Box {} namespace Box { export const empty = new Box(); }
 func (s *scope) declarationsOf(d *resolve.Def) []resolve.DefID {
 	if d.Outer == resolve.None {
@@ -164,7 +165,8 @@ func (s *scope) declarationsOf(d *resolve.Def) []resolve.DefID {
 
 // resolvedAlias follows aliases and bounds to a type that is neither.
 func (s *scope) resolvedAlias(t resolve.Type) resolve.Type {
-	// An alias of an alias is common, a chain of eight is a circle: type A = B; type B = A.
+	// An alias of an alias is common, a chain of eight is a cycle: type A = B; type B =
+	// A.
 	for range 8 {
 		switch t = s.atBound(t); {
 		case t.Owner != resolve.None:
@@ -172,7 +174,8 @@ func (s *scope) resolvedAlias(t resolve.Type) resolve.Type {
 		case t.Def != resolve.None && !t.Static && s.standsFor(s.b.Table.Def(t.Def)):
 			t = s.expanded(t)
 		default:
-			// The tables' aliases come last, for only a type without a definition can be one.
+			// The tables' aliases come last, because only a type without a definition can
+			// be one.
 			a := s.outsideAlias(t)
 			if !a.Known() {
 				return t
@@ -183,8 +186,8 @@ func (s *scope) resolvedAlias(t resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
-// standsFor reports whether a definition is another type under its name: an
-// alias, or an interface of a function.
+// standsFor reports whether a definition is a name of another type: an alias, or an
+// interface of a function.
 //
 //	type Id = string;
 //	interface Visit { (o: Order): void }

@@ -8,25 +8,25 @@ import (
 	"seedgraph/resolve"
 )
 
-// Calls follow the TypeScript specification, 4.15: the candidates are the
-// signatures of what is called in the order of their declarations, the first that
-// takes the arguments is chosen, and its type parameters are inferred.
+// Calls follow the TypeScript specification, 4.15: the candidates are the signatures of
+// the callee in declaration order, the first one applicable to the arguments is chosen,
+// and its type parameters are inferred.
 
 // A signature is one way to call a function.
 type signature struct {
-	owner   resolve.DefID // the definition whose type parameters are inferred; none for no such
+	owner   resolve.DefID // the definition whose type parameters are inferred, or None
 	generic []string      // their names
 	params  []resolve.Type
-	names   []string // of the parameters, where they have some
+	names   []string // of the parameters, if they have names
 	least   int      // number of parameters that need an argument
 	rest    bool     // the last parameter takes any number of arguments
 	result  resolve.Type
-	// of the platform: what its type parameters are where nothing tells
+	// of the platform: the type arguments used when nothing is inferred
 	fallback []resolve.Type
-	places   []bool // of the platform: whether they keep the places of an array literal apart
+	places   []bool // of the platform: whether array literals are inferred as tuples
 }
 
-// param is the parameter that takes argument i.
+// param returns the parameter that receives argument i.
 //
 //	function f(a: A, ...rest: B[])    // argument 3 is a B
 func (g *signature) param(i int) (resolve.Type, bool) {
@@ -34,7 +34,7 @@ func (g *signature) param(i int) (resolve.Type, bool) {
 	case g.rest && i >= len(g.params)-1:
 		last := g.params[len(g.params)-1]
 		if last.Form == resolve.List && len(last.Args) == 1 {
-			// A rest parameter is written as a list, and each argument is an element of it.
+			// A rest parameter has a list type, and each argument is an element of it.
 			return last.Args[0], true
 		}
 		return resolve.Unknown, true
@@ -44,13 +44,13 @@ func (g *signature) param(i int) (resolve.Type, bool) {
 	return resolve.Unknown, false
 }
 
-// signatures lists the ways to call a value of type fn, in the order in which
-// they are tried.
+// signatures lists the signatures of a value of type fn, in the order in which they are
+// tried.
 //
 //	interface Source { (id: number): Order; (name: string): Line }
 //
-// An intersection of functions has the signatures of each part, in their order; a union can be
-// called if all alternatives can, and gives one of their results.
+// An intersection of functions has the signatures of each part, in their order; a union
+// can be called if all alternatives can, and returns the result of one of them.
 func (s *scope) signatures(fn resolve.Type) []signature {
 	fn = s.resolvedAlias(fn)
 	switch {
@@ -68,8 +68,8 @@ func (s *scope) signatures(fn resolve.Type) []signature {
 		}
 		return out
 	case fn.Module == global && !fn.Static:
-		// An interface of the platform with call signatures, as Debugger of the package debug
-		// is.
+		// An interface of the platform with call signatures, such as Debugger in the
+		// package debug.
 		return s.outsideSignatures(fn)
 	}
 	return nil
@@ -85,8 +85,8 @@ func functionSignature(fn resolve.Type) signature {
 	for i, p := range out.params {
 		switch p.Form {
 		case resolve.Optional:
-			// Least counts up to the last parameter that is required, so that (a?: A, b: B)
-			// needs both.
+			// least counts up to the last required parameter, so that (a?: A, b: B) needs
+			// both.
 			out.params[i] = p.Args[0]
 		case rest:
 			out.params[i], out.rest = p.Args[0], true
@@ -97,17 +97,18 @@ func functionSignature(fn resolve.Type) signature {
 	return out
 }
 
-// signaturesOf lists the signatures of a function, method or constructor of the
-// tree, as a member of what fn.args say.
+// signaturesOf lists the signatures of a function, method or constructor of the tree, as
+// a member of the types in fn.Args.
 //
-// The implementation of an overloaded function is no signature: callers see the declarations
-// before it alone (4.15).
+// The implementation of an overloaded function is not a signature: callers see only the
+// declarations before it (4.15).
 func (s *scope) signaturesOf(fn resolve.Type) []signature {
 	d := s.b.Table.Def(fn.Def)
 	switch d.Kind {
 	case graph.KindFunction, graph.KindMethod, graph.KindConstructor:
 	default:
-		// A class is created and not called; a variable is called by the type of its value.
+		// A class is created, not called; a variable is called through the type of its
+		// value.
 		return nil
 	}
 	if len(d.Rare().Overloads) == 0 {
@@ -120,8 +121,9 @@ func (s *scope) signaturesOf(fn resolve.Type) []signature {
 	return out
 }
 
-// declaredSignature reads one signature of a function of the tree. The types in it are
-// seen from the receiver, so that those of a generic class are the arguments of it.
+// declaredSignature resolves one signature of a function of the tree. Its types are seen
+// from the receiver, with the type parameters of a generic class replaced by its
+// arguments.
 func (s *scope) declaredSignature(fn resolve.Type, d *resolve.Def, params []parse.Param,
 	result resolve.Type) signature {
 	out := signature{owner: s.b.Table.Canon[fn.Def], generic: d.TypeParams,
@@ -138,11 +140,11 @@ func (s *scope) declaredSignature(fn resolve.Type, d *resolve.Def, params []pars
 	return out
 }
 
-// asMember is a type in the signature of the method fn, seen from its receiver.
+// asMember returns a type in the signature of the method fn, as seen from its receiver.
 func (s *scope) asMember(fn, t resolve.Type) resolve.Type {
 	if len(fn.Args) > 0 {
-		// The first argument is the type that declares the method, the last one the receiver:
-		// they differ where the method is inherited.
+		// The first argument is the type that declares the method, the last one the
+		// receiver: they differ for inherited methods.
 		t = s.withThis(s.b.Subst(t, fn.Args[0]), fn.Args[len(fn.Args)-1])
 	}
 	return t
@@ -153,30 +155,31 @@ type arguments struct {
 	written []resolve.Type // type arguments
 	types   []resolve.Type
 	lambdas []bool
-	places  []resolve.Type // of an array literal the tuple of its elements, else unknown
-	skip    []bool         // not looked at, for what they are depends on the call
-	spread  bool           // how many there are is not known
+	places  []resolve.Type // for an array literal the tuple of its elements, otherwise Unknown
+	skip    []bool         // not evaluated, because they depend on the call
+	spread  bool           // their number is unknown
 }
 
-// arguments evaluates the arguments of a call. For what a call expects of argument
+// arguments evaluates the arguments of a call. To determine the expected type of argument
 // before, functions from there on are left out; -1 leaves nothing out.
 //
-// What a function expects is asked for while arguments are still unknown: for the parameter of
-// a lambda, those before it are enough, and those behind it could lead back to it.
+// The expected type of a function is needed while arguments are still unknown: for the
+// parameter of a lambda, the arguments before it suffice, and those after it could depend
+// on it.
 func (s *scope) arguments(f *resolve.File, st *parse.Step, before int,
 	from resolve.DefID) *arguments {
 	g := groupOf(f, st)
 	a := &arguments{written: s.typesOf(f, st.Written().Args, from, st.Written().At)}
 	if st.Kind == parse.StepNew {
-		// What is written in new Box<Order>() are arguments of the class; the caller puts them
-		// in.
+		// The type arguments in new Box<Order>() are those of the class; the caller
+		// substitutes them.
 		a.written = nil
 	}
 	for i := range g.Values {
 		v := &g.Values[i]
 		lambda := len(v.Steps) == 1 && v.Steps[0].Kind == parse.StepLambda
-		// A function behind the asked one may mention what is being inferred; other arguments
-		// may not.
+		// A function after the queried argument may mention a type that is being
+		// inferred; other arguments may not.
 		skip := before >= 0 && (i == before || i > before && lambda)
 		a.spread = a.spread || isSpread(v)
 		t, places := resolve.Unknown, resolve.Unknown
@@ -193,19 +196,19 @@ func (s *scope) arguments(f *resolve.File, st *parse.Step, before int,
 	return a
 }
 
-// called is the result type of calling a value of type fn by the step st in file
+// called returns the return type of a call of a value of type fn by the step st in file
 // f.
 //
 //	shop.find(1)         // a signature of find
-//	(await load())(1)    // of whatever load promises
+//	(await load())(1)    // of the value that load promises
 func (s *scope) called(f *resolve.File, fn resolve.Type, st *parse.Step, at uint32,
 	from resolve.DefID) resolve.Type {
 	fn = s.resolvedAlias(fn)
 	if sigs := s.signatures(fn); len(sigs) > 0 {
 		t := s.resultAmong(f, sigs, st, from)
 		if !t.Known() && ofModule(fn) {
-			// A library's result type that is not followed is of that library still: it lets a
-			// member be external instead of unresolved.
+			// An unresolved return type in a library still belongs to that library:
+			// members of it are external instead of unresolved.
 			t = outsideType("call")
 		}
 		return t.WithTier(resolve.Worse(fn.Tier, graph.Typed))
@@ -219,17 +222,18 @@ func (s *scope) called(f *resolve.File, fn resolve.Type, st *parse.Step, at uint
 		}
 		return s.union(all).WithTier(fn.Tier)
 	case fn.External:
-		return outsideType("call") // of a function outside the tree nothing else is known
+		return outsideType("call") // only the origin of an external function is known
 	}
 	return resolve.Unknown
 }
 
-// resultAmong is the result type of a call of one of several signatures: unknown
-// where several may be meant that differ in it.
+// resultAmong returns the return type of a call of one of several signatures: Unknown if
+// several remain with different return types.
 func (s *scope) resultAmong(f *resolve.File, sigs []signature, st *parse.Step,
 	from resolve.DefID) resolve.Type {
 	if len(sigs) == 1 && len(sigs[0].generic) == 0 {
-		// The usual case needs no arguments: evaluating them is what a call costs.
+		// The usual case avoids evaluating the arguments, which is the expensive part of
+		// a call.
 		return sigs[0].result
 	}
 	return s.resultWith(sigs, s.arguments(f, st, -1, from), from)
@@ -239,7 +243,7 @@ func (s *scope) resultAmong(f *resolve.File, sigs []signature, st *parse.Step,
 func (s *scope) resultWith(sigs []signature, args *arguments, from resolve.DefID) resolve.Type {
 	result := resolve.Unknown
 	for i, g := range s.applicable(sigs, args) {
-		// With several candidates only what their results have in common is certain.
+		// With several candidates, only the common part of their return types is certain.
 		t := s.instantiate(g, g.result, args, s.contextOf(from))
 		if i > 0 {
 			t = common(result, t)
@@ -249,14 +253,14 @@ func (s *scope) resultWith(sigs []signature, args *arguments, from resolve.DefID
 	return result
 }
 
-// applicable lists the signatures that a call may mean: the first that takes the
-// arguments, and those before it that may. A single signature is meant whatever
-// the arguments are: a call that does not fit is an error of the program.
+// applicable lists the signatures that a call may refer to: the first one applicable to
+// the arguments, and those before it that may be. A single signature is always
+// applicable: a call that does not match it is an error in the program.
 //
 //	find(key: string): Order
 //	find(key: number): Cart
 //
-// With find(vendor.key) both may be meant, and the result is only what they have in common.
+// With find(vendor.key), both are possible, and the result is only their common part.
 func (s *scope) applicable(sigs []signature, args *arguments) []*signature {
 	if len(sigs) == 1 {
 		return []*signature{&sigs[0]}
@@ -273,17 +277,18 @@ func (s *scope) applicable(sigs []signature, args *arguments) []*signature {
 	return out
 }
 
-// takes reports whether a signature can be called with arguments: by their number
-// (4.15.1), the number of type arguments, and the types. After a spread argument
-// neither number nor places are known.
+// takes reports whether a signature is applicable to arguments: by their number (4.15.1),
+// the number of type arguments, and the types. After a spread argument, neither the
+// number nor the positions are known.
 //
-// A call may leave out optional parameters, and give more arguments only to a rest parameter.
+// A call may omit optional parameters, and pass additional arguments only to a rest
+// parameter.
 func (s *scope) takes(g *signature, args *arguments) verdict {
 	if n := len(args.types); !args.spread && (n < g.least || n > len(g.params) && !g.rest) {
-		// The near miss of overloads that differ by number alone: find(a) and find(a, b).
+		// Overloads often differ only in number: find(a) and find(a, b).
 		return no
 	}
-	// written type arguments rule a signature out that has too few parameters
+	// explicit type arguments exclude a signature with too few type parameters
 	if n := len(args.written); n > 0 && n > len(g.generic) {
 		return no
 	}
@@ -311,10 +316,10 @@ func (s *scope) takes(g *signature, args *arguments) verdict {
 	return out
 }
 
-// atParameter is the type that an argument must be assignable to. It replaces the
-// type parameters that are inferred by what they must extend.
+// atParameter returns the type that an argument must be assignable to. It replaces the
+// type parameters that are inferred by their constraints.
 //
-//	pick<T extends Order>(t: T)    // takes what an Order may be given for
+//	pick<T extends Order>(t: T)    // accepts everything assignable to Order
 func (s *scope) atParameter(p resolve.Type, g *signature) resolve.Type {
 	if g.owner == resolve.None || !resolve.Mentions(p, g.owner) {
 		return p
@@ -323,19 +328,18 @@ func (s *scope) atParameter(p resolve.Type, g *signature) resolve.Type {
 	for i, name := range g.generic {
 		own := resolve.Type{Def: resolve.None, Owner: g.owner, Param: i, Name: name}
 		if limits[i] = s.boundOf(own); !limits[i].Known() {
-			// Without a constraint the parameter takes everything.
+			// Without a constraint, the parameter accepts everything.
 			limits[i] = anything
 		}
 	}
 	return s.b.Subst(p, resolve.Type{Def: g.owner, Owner: resolve.None, Args: limits})
 }
 
-// takesLambda reports whether a parameter takes a function that is written in
-// place. Its own parameters have no types yet, so that only their number counts:
-// a function with fewer parameters than it is called with is fine, one with more
-// is not.
+// takesLambda reports whether a parameter accepts a function literal. The literal's
+// parameters have no types yet, so only their number counts: a function with fewer
+// parameters than it is called with is accepted, one with more is not.
 //
-//	on(event: string, handler: (a: Order) => void)   // takes () => {} and o => o.ship()
+//	on(event: string, handler: (a: Order) => void)   // accepts () => {} and o => o.ship()
 func (s *scope) takesLambda(p, fn resolve.Type) verdict {
 	p = s.resolvedAlias(p)
 	switch {
@@ -344,13 +348,13 @@ func (s *scope) takesLambda(p, fn resolve.Type) verdict {
 	case p.Form == resolve.Func:
 		if fn.Form == resolve.Func && len(fn.Args) > len(p.Args) ||
 			tests(p) && fn.Form == resolve.Func && !tests(fn) {
-			// Both lists have the result as their last element, so that comparing lengths
+			// Both lists have the return type as their last element, so comparing lengths
 			// compares the numbers of parameters. A rest parameter of fn counts as one.
-			return no // it has more parameters, or is no type guard
+			return no // it has more parameters, or is not a type guard
 		}
 		return yes
 	case p.Form == resolve.Union:
-		// Handler | null: one alternative that takes it is enough.
+		// Handler | null: one accepting alternative is enough.
 		out := no
 		for _, a := range p.Args {
 			out = max(out, s.takesLambda(a, fn))
@@ -367,11 +371,11 @@ func tests(fn resolve.Type) bool {
 	return len(fn.Args) > 0 && fn.Args[len(fn.Args)-1].Form == isGuard
 }
 
-// expectedArg is the type that a call expects of an argument: the contextual type
-// of 4.23. The type parameters in it are inferred from the arguments that do not
-// depend on it, which are those before it and all that are no functions (4.15.2).
+// expectedArg returns the type that a call expects of an argument: the contextual type of
+// 4.23. Its type parameters are inferred from the arguments that do not depend on it,
+// which are those before it and all that are not functions (4.15.2).
 //
-//	orders.reduce((sum, o) => sum + o.price, 0)   // sum is what the second argument says
+//	orders.reduce((sum, o) => sum + o.price, 0)   // sum has the type of the second argument
 //
 // The two passes of inference, first without functions, make this independent of their order.
 func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.Step, arg int,
@@ -381,7 +385,7 @@ func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.St
 	}
 	fn = s.resolvedAlias(fn)
 	if fn.Form == resolve.Union && fn.Def == resolve.None {
-		// (xs: A[] | B[]) => xs.forEach(x => …): x is what either may give.
+		// (xs: A[] | B[]) => xs.forEach(x => …): x is an element of either.
 		all := make([]resolve.Type, len(fn.Args))
 		for i, a := range fn.Args {
 			all[i] = s.expectedArg(f, a, recv, st, arg, at, from)
@@ -392,7 +396,7 @@ func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.St
 	if st.Kind == parse.StepNew {
 		sigs = s.constructSignatures(fn)
 	}
-	// Only overloads that take the other arguments have a say, as in the checker.
+	// As in the checker, only overloads applicable to the other arguments count.
 	args := s.arguments(f, st, arg, from)
 	expected := resolve.Unknown
 	for i, g := range s.applicable(sigs, args) {
@@ -406,8 +410,9 @@ func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.St
 	return expected.WithTier(resolve.Worse(fn.Tier, graph.Typed))
 }
 
-// eitherFunction is the function that is expected where one of several is: each of its parameters is
-// of one of their types. It is unknown where one of them is no plain function.
+// eitherFunction returns the expected function type where one of several function types
+// is expected: each parameter is a union of their parameter types. It is Unknown if one
+// of them is not a plain function.
 func eitherFunction(all []resolve.Type, s *scope) resolve.Type {
 	out := all[0]
 	for i, t := range all {
@@ -439,22 +444,22 @@ func (s *scope) constructSignatures(fn resolve.Type) []signature {
 	}
 	c := s.constructorOf(fn, 0)
 	if c == resolve.None {
-		// A class without any constructor in its chain takes no arguments.
+		// A class without a constructor in its inheritance chain takes no arguments.
 		return nil
 	}
 	return s.signaturesOf(resolve.Type{Def: c, Owner: resolve.None, Static: true})
 }
 
-// contextOf is the declared type of a variable whose initialiser is evaluated:
-// what a call in it is expected to return.
+// contextOf returns the declared type of a variable whose initializer is evaluated, which
+// is the expected return type of a call in it.
 //
 //	const lines: Map<string, Line> = new Map()   // Map<string, Line>
 func (s *scope) contextOf(from resolve.DefID) resolve.Type {
 	if from == resolve.None {
 		return resolve.Unknown
 	}
-	// Only a variable's own initialiser has its type as context. Inside a function from is the
-	// function, whose result type says nothing of a call in its body.
+	// Only the initializer of a variable has its type as context. Inside a function, from
+	// is the function, whose return type is unrelated to a call in its body.
 	d := s.b.Table.Def(from)
 	if d.Type.IsZero() || d.Kind != graph.KindConstant && d.Kind != graph.KindVariable {
 		return resolve.Unknown
@@ -462,13 +467,13 @@ func (s *scope) contextOf(from resolve.DefID) resolve.Type {
 	return s.declared(from)
 }
 
-// instantiate is a type in a signature with the type parameters replaced: by what
-// is written at the call, else by what the arguments tell, else by what the call
-// is expected to return, else by their defaults and bounds.
+// instantiate returns a type in a signature with the type parameters replaced: by the
+// explicit type arguments of the call, otherwise inferred from the arguments, otherwise
+// from the expected return type, otherwise by their defaults and constraints.
 //
-//	useState<Order>(null)                      // as it is written
-//	wrap(order)                                // what the argument tells
-//	const list: Line[] = empty()                // what is expected of the result
+//	useState<Order>(null)                      // explicit
+//	wrap(order)                                // from the argument
+//	const list: Line[] = empty()                // from the expected return type
 //	function make<T extends Shape = Square>()   // the default
 func (s *scope) instantiate(g *signature, t resolve.Type, args *arguments,
 	context resolve.Type) resolve.Type {
@@ -478,14 +483,14 @@ func (s *scope) instantiate(g *signature, t resolve.Type, args *arguments,
 	if len(args.written) > 0 {
 		own := resolve.Type{Def: g.owner, Owner: resolve.None, Args: args.written}
 		if g.fallback != nil {
-			// Type arguments may be left out at the end where the parameters have defaults.
+			// Trailing type arguments may be omitted if the parameters have defaults.
 			own.Args = append(own.Args[:len(own.Args):len(own.Args)],
 				g.fallback[min(len(own.Args), len(g.fallback)):]...)
 			return s.b.Subst(t, own)
 		}
 		return s.b.Subst(t, s.withPresets(own))
 	}
-	// Nothing is written: infer (4.15.2).
+	// No explicit type arguments: infer (4.15.2).
 	in := &inference{s: s, owner: g.owner, found: make([]resolve.Type, len(g.generic)),
 		doubt: make([]bool, len(g.generic))}
 	for i := range in.found {
@@ -501,14 +506,14 @@ func (s *scope) instantiate(g *signature, t resolve.Type, args *arguments,
 		}
 		in.unify(p, a, 0)
 	}
-	// what is expected of the result tells of parameters that no argument tells of
+	// the expected return type determines parameters that no argument determines
 	if context.Known() {
 		in.unify(g.result, context, 0)
 	}
 	return s.b.Subst(t, resolve.Type{Def: g.owner, Owner: resolve.None, Args: s.settledArgs(g, in)})
 }
 
-// tupleOf is the type of an array literal whose places are told apart; unknown if it has a spread.
+// tupleOf returns the type of an array literal as a tuple; Unknown if it has a spread.
 func (s *scope) tupleOf(f *resolve.File, st *parse.Step, from resolve.DefID) resolve.Type {
 	g := groupOf(f, st)
 	all := make([]resolve.Type, len(g.Values))
@@ -521,8 +526,8 @@ func (s *scope) tupleOf(f *resolve.File, st *parse.Step, from resolve.DefID) res
 	return formed(resolve.Tuple, all...).WithTier(graph.Typed)
 }
 
-// keepsPlaces reports whether an array literal that is given for a parameter of type p is a tuple:
-// p is a type parameter with a tuple in its constraint (2.0, inference to tuples).
+// keepsPlaces reports whether an array literal passed for a parameter of type p is a
+// tuple: p is a type parameter with a tuple in its constraint (2.0, inference to tuples).
 //
 //	function all<T extends unknown[] | []>(values: T): T
 //	all([order(), line()])    // [Order, Line]
@@ -536,25 +541,26 @@ func (s *scope) keepsPlaces(g *signature, p resolve.Type) bool {
 	return holdsTuple(s.tree.bounds[param{g.owner, g.generic[p.Param]}])
 }
 
-// holdsTuple reports whether a written constraint is a tuple or a union with one.
+// holdsTuple reports whether a written constraint is a tuple or a union that contains
+// one.
 func holdsTuple(t parse.TypeRef) bool {
 	return t.Name == "()" || t.Name == "|" && slices.ContainsFunc(t.Args, holdsTuple)
 }
 
-// settledArgs completes type arguments that were inferred: one that nothing tells
-// is its default, else what the parameter must extend.
+// settledArgs completes inferred type arguments: a parameter without candidates gets its
+// default, otherwise its constraint.
 func (s *scope) settledArgs(g *signature, in *inference) []resolve.Type {
 	out := make([]resolve.Type, len(g.generic))
 	for i, name := range g.generic {
 		t := in.found[i]
 		switch {
 		case t.Known():
-			// Inferred, though a candidate in doubt makes it a guess below.
+			// Inferred, though an uncertain candidate makes it a guess below.
 		case g.fallback != nil:
-			// The tables say defaults and constraints in terms of the parameters before them.
+			// The tables express defaults and constraints in terms of the preceding parameters.
 			t = s.b.Subst(g.fallback[i], resolve.Type{Def: g.owner, Owner: resolve.None,
 				Args: out[:i]})
-		default: // no candidate: the default, else the constraint
+		default: // no candidate: the default, otherwise the constraint
 			d := s.b.Table.Def(g.owner)
 			if ref, ok := s.tree.presets[param{g.owner, name}]; ok {
 				own := resolve.Type{Def: g.owner, Owner: resolve.None, Args: out[:i]}

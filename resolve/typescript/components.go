@@ -9,14 +9,14 @@ import (
 )
 
 // isComponent reports whether a file is a single-file component: its definition 1 is the
-// component, which all others belong to.
+// component, which contains all others.
 func isComponent(f *resolve.File) bool {
 	return f.Page != nil && len(f.Definitions) > 1 &&
 		f.Definitions[1].Kind == graph.KindComponent
 }
 
-// own lists what a file declares under a name at its top. In a single-file component that
-// is what the component has.
+// own lists the top-level declarations of a file with a name. In a single-file component,
+// these are the members of the component.
 func (t *tree) own(f *resolve.File, name string) []resolve.DefID {
 	out := t.table.Own(f.First, name)
 	if isComponent(f) {
@@ -25,14 +25,14 @@ func (t *tree) own(f *resolve.File, name string) []resolve.DefID {
 	return out
 }
 
-// ofComponent lists what the markup of a component means by a name: what its scripts declare,
-// else a member of its options.
+// ofComponent lists the definitions that a name in the markup of a component refers to:
+// declarations of its scripts, otherwise a member of its options.
 //
 //	<button @click="save">    // export default { methods: { save() {} } }
 func (s *scope) ofComponent(e *resolve.Def, name string, from resolve.DefID,
 	space space) []resolve.DefID {
 	if e.Name == name && space == values {
-		return nil // its own name is a matter of the file
+		return nil // the file resolves its own name
 	}
 	if own := s.inSpace(s.b.Table.Own(e.ID, name), space); len(own) > 0 || from != e.ID ||
 		space != values {
@@ -41,7 +41,7 @@ func (s *scope) ofComponent(e *resolve.Def, name string, from resolve.DefID,
 	for _, options := range s.b.Table.Own(e.ID, "default") {
 		for _, option := range []string{"methods", "computed", "setup"} {
 			for _, group := range s.b.Table.Own(options, option) {
-				// of what setup declares the markup names what it returns
+				// the markup refers to declarations in setup by the names that it returns
 				if own := s.b.Table.Own(group, name); len(own) > 0 {
 					return own
 				}
@@ -51,9 +51,9 @@ func (s *scope) ofComponent(e *resolve.Def, name string, from resolve.DefID,
 	return nil
 }
 
-// bindTags joins a component to those whose tags are in its markup: by what its scripts call
-// the tag, as written or in capitals, else by its name alone, where the programs' tools import
-// components by their files.
+// bindTags links a component to those whose tags are in its markup: by the name that its
+// scripts give to the tag, as written or capitalized, otherwise by name, because tools
+// may import components automatically by their files.
 //
 //	<UserCard />  <user-card />    // import UserCard from './UserCard.vue'
 func (s *scope) bindTags(b *resolve.Binder) {
@@ -70,7 +70,7 @@ func (s *scope) bindTags(b *resolve.Binder) {
 	}
 }
 
-// tagged finds the component that a tag means; None for one outside the tree.
+// tagged returns the component that a tag refers to, or None if it is external.
 func (s *scope) tagged(f *resolve.File, name string, at uint32) (resolve.DefID, graph.Tier) {
 	first, _, dotted := strings.Cut(name, ".")
 	capital := capitals(first)
@@ -93,7 +93,8 @@ func (s *scope) tagged(f *resolve.File, name string, at uint32) (resolve.DefID, 
 	return resolve.None, 0
 }
 
-// capitals is a name with dashes as components are called in scripts: user-card is UserCard.
+// capitals converts a name with dashes to the form used in scripts: user-card is
+// UserCard.
 func capitals(name string) string {
 	var b strings.Builder
 	for _, part := range strings.Split(name, "-") {

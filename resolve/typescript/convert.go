@@ -8,22 +8,23 @@ import (
 	"seedgraph/resolve"
 )
 
-// An env says what the type variables in a declaration of the platform stand for.
+// An env holds the values of the type variables in a declaration of the platform.
 type env struct {
-	names []string // an inner one hides those before it
+	names []string // an inner one hides earlier ones
 	types []resolve.Type
 	this  resolve.Type // the receiver
 }
 
-// with returns e with more type variables. The slices are clipped: two signatures may
-// extend one environment.
+// with returns e with additional type variables. The slices are clipped: two signatures
+// may extend one environment.
 func (e env) with(names []string, types []resolve.Type) env {
 	e.names = append(e.names[:len(e.names):len(e.names)], names...)
 	e.types = append(e.types[:len(e.types):len(e.types)], types...)
 	return e
 }
 
-// variable is what a type variable stands for. Those of a method hide those of its type.
+// variable returns the value of a type variable. Those of a method hide those of its
+// type.
 func (e env) variable(name string) resolve.Type {
 	for i := len(e.names) - 1; i >= 0; i-- {
 		if e.names[i] == name {
@@ -33,8 +34,8 @@ func (e env) variable(name string) resolve.Type {
 	return resolve.Unknown
 }
 
-// converted is a type of the tables with its type variables replaced. Types that
-// the compiler computes in ways that are not followed here are unknown.
+// converted converts a type of the tables, replacing its type variables. Computed types
+// that are not supported here are Unknown.
 func (s *scope) converted(t *external.TypeRef, e env) resolve.Type {
 	if t.IsZero() || !s.enter() {
 		return resolve.Unknown
@@ -67,7 +68,7 @@ func (s *scope) converted(t *external.TypeRef, e env) resolve.Type {
 	return resolve.Unknown
 }
 
-// convertedAll converts types one by one: the place in the list has a meaning.
+// convertedAll converts types one by one, keeping their positions.
 func (s *scope) convertedAll(refs []external.TypeRef, e env) []resolve.Type {
 	out := make([]resolve.Type, len(refs))
 	for i := range refs {
@@ -76,8 +77,8 @@ func (s *scope) convertedAll(refs []external.TypeRef, e env) []resolve.Type {
 	return out
 }
 
-// convertedParts is an intersection. That window is also typeof globalThis gives it
-// members which are found as global values.
+// convertedParts converts an intersection. The part typeof globalThis of window is
+// dropped: its members are found as global values.
 func (s *scope) convertedParts(parts []external.TypeRef, e env) resolve.Type {
 	var out []resolve.Type
 	for i := range parts {
@@ -93,7 +94,7 @@ func (s *scope) convertedParts(parts []external.TypeRef, e env) resolve.Type {
 	return formed(resolve.Intersection, out...)
 }
 
-// literalName is the name of a literal type as written types have it.
+// literalName returns the name of a literal type in the form of written types.
 func literalName(text string) string {
 	if strings.HasPrefix(text, `"`) {
 		return "'" + strings.Trim(text, `"`) + "'"
@@ -101,8 +102,8 @@ func literalName(text string) string {
 	return text
 }
 
-// convertedName is a type by its name. What is of type any or unknown has no members to
-// find, and is unknown here.
+// convertedName converts a named type. The types any and unknown have no members to find,
+// and are Unknown here.
 func (s *scope) convertedName(t *external.TypeRef, e env) resolve.Type {
 	switch {
 	case t.Name == "any" || t.Name == "unknown":
@@ -113,21 +114,21 @@ func (s *scope) convertedName(t *external.TypeRef, e env) resolve.Type {
 	return s.platformNamed(t.Name, s.convertedAll(t.Args, e))
 }
 
-// convertedTuple is a tuple, or a list where its length is not known.
+// convertedTuple converts a tuple, or returns a list if its length is unknown.
 //
 //	[first: string, ...rest: number[]]    // a list: its length is open
 func (s *scope) convertedTuple(t *external.TypeRef, e env) resolve.Type {
 	all := s.convertedAll(t.Args, e)
 	for i := range t.Args {
 		if t.Args[i].Form == external.Spread {
-			// A spread makes the place of what follows unknown.
+			// The positions after a spread are unknown.
 			return formed(resolve.List, s.union(all))
 		}
 	}
 	return formed(resolve.Tuple, all...)
 }
 
-// convertedFunc is the type of a function with the signature m. A parameter `this` is
+// convertedFunc converts a function type with the signature m. A parameter `this` is
 // never an argument.
 func (s *scope) convertedFunc(m *external.Member, e env) resolve.Type {
 	form := resolve.Func
@@ -138,7 +139,7 @@ func (s *scope) convertedFunc(m *external.Member, e env) resolve.Type {
 	for i := range m.Params {
 		p := &m.Params[i]
 		if p.Mode == external.This {
-			// It constrains the receiver and takes none of the arguments.
+			// It constrains the receiver and receives no argument.
 			continue
 		}
 		t := s.converted(&p.Type, e)
@@ -153,7 +154,8 @@ func (s *scope) convertedFunc(m *external.Member, e env) resolve.Type {
 	return formed(form, append(args, s.converted(&m.Type, e))...)
 }
 
-// convertedObject is an object type: a function, an index signature, or its members.
+// convertedObject converts an object type: a function, an index signature, or its
+// members.
 //
 //	{ (x: number): string }         // a function
 //	{ [key: string]: Order }        // an index signature
@@ -164,7 +166,7 @@ func (s *scope) convertedObject(t *external.TypeRef, e env) resolve.Type {
 		m := &t.Members[i]
 		switch m.Kind {
 		case external.Call, external.Constructor:
-			// What can be called is used as a function, whatever members it has beside.
+			// A callable type is used as a function, whatever other members it has.
 			return s.convertedFunc(m, e)
 		case external.Indexer:
 			return formed(resolve.Map, s.converted(&m.Params[0].Type, e), s.converted(&m.Type, e))
@@ -181,23 +183,24 @@ func (s *scope) convertedObject(t *external.TypeRef, e env) resolve.Type {
 	return named(resolve.Object, strings.Join(names, ","), types...)
 }
 
-// computed is a type that the compiler computes.
+// computed converts a type that the compiler computes.
 func (s *scope) computed(t *external.TypeRef, e env) resolve.Type {
 	switch t.Name {
 	case "is":
 		return s.convertedGuard(isGuard, t, e)
 	case "asserts":
 		return s.convertedGuard(assertsGuard, t, e)
-	case "?": // an element of a tuple that may be missing
+	case "?": // a tuple element that may be missing
 		return s.converted(&t.Args[0], e)
 	case "?:":
 		if !infers(&t.Args[1]) {
-			// A conditional with infer takes a type apart: it is not followed, and unknown.
+			// A conditional type with infer destructures a type: it is not supported, and
+			// Unknown.
 			return formed(conditional, s.convertedAll(t.Args, e)...)
 		}
 	case "[]":
 		return s.convertedLookup(t, e)
-	case "template": // `on${string}`: which strings it is does not matter
+	case "template": // `on${string}`: the exact strings do not matter
 		return outsideType("string")
 	case "typeof":
 		// The type of a global variable, such as typeof globalThis.Array.
@@ -208,8 +211,8 @@ func (s *scope) computed(t *external.TypeRef, e env) resolve.Type {
 	return resolve.Unknown
 }
 
-// convertedGuard is the result of a type guard or an assertion. What is tested for any
-// is tested for nothing but its form.
+// convertedGuard converts the result of a type guard or an assertion. A test for a type
+// with any only checks its form.
 //
 //	isArray(x: any): x is any[]     // a test for lists
 func (s *scope) convertedGuard(form resolve.Form, t *external.TypeRef, e env) resolve.Type {
@@ -218,8 +221,8 @@ func (s *scope) convertedGuard(form resolve.Form, t *external.TypeRef, e env) re
 		to := s.converted(&t.Args[1], e)
 		for i := range to.Args {
 			if !to.Args[i].Known() {
-				// An unknown argument would make the whole test unknown, though any[] still says
-				// list.
+				// An unknown argument would make the whole test unknown, though any[] still
+				// implies a list.
 				to.Args[i] = anything
 			}
 		}
@@ -228,8 +231,8 @@ func (s *scope) convertedGuard(form resolve.Form, t *external.TypeRef, e env) re
 	return out
 }
 
-// convertedLookup is T[K]: an element of a list, or a member of a type of the platform,
-// which is of the platform, too.
+// convertedLookup converts T[K]: an element of a list, or a member of a type of the
+// platform, which also belongs to the platform.
 //
 //	addEventListener<K extends keyof WindowEventMap>(type: K, f: (e: WindowEventMap[K]) => any)
 func (s *scope) convertedLookup(t *external.TypeRef, e env) resolve.Type {
@@ -238,22 +241,22 @@ func (s *scope) convertedLookup(t *external.TypeRef, e env) resolve.Type {
 	case key.Form == external.Named && key.Name == "number":
 		return formed(elementOf, of)
 	case of.External && of.Module == global:
-		// The key is a type parameter in nearly all declarations. What it selects has no name
-		// here, but it is declared by the platform, which is enough to call a member of it
-		// external.
+		// The key is a type parameter in nearly all declarations. The selected type has
+		// no name here, but it is declared by the platform, which is enough to treat its
+		// members as external.
 		return outsideType(of.Name)
 	}
 	return resolve.Unknown
 }
 
-// infers reports whether a type has a part that the compiler infers: T extends Box<infer E>.
+// infers reports whether a type contains an inferred part: T extends Box<infer E>.
 func infers(t *external.TypeRef) bool {
 	return t.Form == external.Computed && t.Name == "infer" || slices.ContainsFunc(t.Args,
 		func(a external.TypeRef) bool { return infers(&a) })
 }
 
-// convertedMapped is { [P in keyof T]: X } for a T that is a list or a tuple: what X
-// makes of each element T[P]. It waits until T is known.
+// convertedMapped converts { [P in keyof T]: X } for a T that is a list or a tuple: X
+// applied to each element T[P]. It is evaluated once T is known.
 //
 //	Promise.all<T extends readonly unknown[]>(values: T): Promise<{ [P in keyof T]: Awaited<T[P]> }>
 func (s *scope) convertedMapped(t *external.TypeRef, e env) resolve.Type {
@@ -272,8 +275,8 @@ func (s *scope) convertedMapped(t *external.TypeRef, e env) resolve.Type {
 	return resolve.Unknown
 }
 
-// env is what the type parameters of a declaration stand for, for the receiver this. A
-// default may mention the parameters before it.
+// env returns the values of the type parameters of a declaration, for the receiver this.
+// A default may mention the preceding parameters.
 func (s *scope) env(d declaration, this resolve.Type) env {
 	e := env{this: this}
 	for i := range d.typ.TypeParams {

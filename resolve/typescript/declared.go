@@ -9,22 +9,23 @@ import (
 	"seedgraph/resolve"
 )
 
-// What the platform declares is read from the tables of package outside when it is
-// asked for: types of values, members with their signatures, constructors. Nothing
-// here knows a member by its name.
+// The declarations of the platform are read from the tables of package outside on use:
+// types of values, members with their signatures, constructors. Nothing here depends on
+// the name of a member.
 
-// platformRef is a type that the platform declares. Where the tree declares more
-// members of it, by declare global { interface Window { … } }, it is that declaration.
+// platformRef returns a type that the platform declares. If the tree adds members to it,
+// by declare global { interface Window { … } }, it is that declaration.
 func (s *scope) platformRef(name string, args []resolve.Type) resolve.Type {
 	if id := s.augmented(name); id != resolve.None {
-		// Members of both are found from there: those of the platform by way of merged.
+		// Members of both are found from there: those of the platform through merged.
 		return resolve.Type{Def: id, Owner: resolve.None, Args: args}
 	}
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: name, Module: global,
 		External: true, Args: args}
 }
 
-// augmented is the interface of the tree that adds members to a type of the platform.
+// augmented returns the interface of the tree that adds members to a type of the
+// platform, or None.
 //
 //	declare global { interface Array<T> { last(): T } }
 func (s *scope) augmented(name string) resolve.DefID {
@@ -40,14 +41,14 @@ func (s *scope) augmented(name string) resolve.DefID {
 	return resolve.None
 }
 
-// added finds a member that the tree adds to the type of the platform that t is.
+// added finds a member that the tree adds to the platform type of t.
 func (s *scope) added(t, self resolve.Type, name string, seen map[resolve.DefID]bool,
 	depth int) []hit {
 	for _, carrier := range carriers[t.Form] {
 		if id := s.augmented(carrier); id != resolve.None {
 			own := resolve.Type{Def: id, Owner: resolve.None, Args: t.Args}
-			// Whether the tree's part has a base outside does not matter: the platform is asked
-			// next.
+			// An external base of the tree's part does not matter: the platform is
+			// searched next.
 			hits, _ := s.findIn(own, self, name, seen, depth)
 			return hits
 		}
@@ -55,14 +56,14 @@ func (s *scope) added(t, self resolve.Type, name string, seen map[resolve.DefID]
 	return nil
 }
 
-// carriers are the declarations that have the members of types which have a form here,
-// or none that is written.
+// carriers are the declarations that have the members of types represented by a form, or
+// without a written type.
 var carriers = map[resolve.Form][]string{
 	resolve.List: {"Array"}, resolve.Tuple: {"Array"}, mapOf: {"Map"}, promise: {"Promise"},
 	setOf: {"Set", "IteratorObject", "Iterator"}, resolve.Func: {"Function"}, ctor: {"Function"},
 }
 
-// A declaration is a type of the platform with what its type parameters stand for.
+// A declaration is a type of the platform with the arguments of its type parameters.
 type declaration struct {
 	typ  *external.Type
 	args []resolve.Type
@@ -76,7 +77,8 @@ func (s *scope) declarations(t resolve.Type) []declaration {
 	case t.Owner != resolve.None || t.Static || t.IsModule:
 		return nil
 	case t.Def != resolve.None:
-		// An interface of the tree that adds to one of the platform has the members of both.
+		// An interface of the tree that extends one of the platform has the members of
+		// both.
 		if name := s.merged(t); name != "" {
 			names = []string{name}
 		}
@@ -105,8 +107,8 @@ func (s *scope) declarations(t resolve.Type) []declaration {
 	return out
 }
 
-// merged is the name of the type of the platform that an interface of the tree adds
-// members to; empty for none.
+// merged returns the name of the platform type that an interface of the tree adds members
+// to, or "".
 func (s *scope) merged(t resolve.Type) string {
 	d := s.b.Table.Def(t.Def)
 	if d.Kind == graph.KindInterface && (d.ModuleName == global ||
@@ -116,11 +118,11 @@ func (s *scope) merged(t resolve.Type) string {
 	return ""
 }
 
-// platformMembers finds the members of a name that the platform declares for values of
-// type t: its own, else those of what it is based on.
+// platformMembers finds the members with a name that the platform declares for values of
+// type t: its own, otherwise those of its bases.
 //
-// A string has the members of String, an array those of Array, every object those of Object,
-// which are asked for last.
+// A string has the members of String, an array those of Array, and every object those of
+// Object, which come last.
 func (s *scope) platformMembers(t resolve.Type, name string) ([]external.Member, env) {
 	for _, d := range s.declarations(t) {
 		if all, e := s.membersIn(d, t, name, 0); len(all) > 0 {
@@ -130,8 +132,8 @@ func (s *scope) platformMembers(t resolve.Type, name string) ([]external.Member,
 	return nil, env{}
 }
 
-// membersIn finds the members of one declaration. Bases are asked only if it has none of
-// the name itself: an own member hides theirs (7.1).
+// membersIn finds the members of one declaration. Bases are searched only if it has no
+// member with the name: an own member hides theirs (7.1).
 func (s *scope) membersIn(d declaration, this resolve.Type, name string,
 	depth int) ([]external.Member, env) {
 	if depth > deepestBases || !s.enter() {
@@ -145,7 +147,7 @@ func (s *scope) membersIn(d declaration, this resolve.Type, name string,
 			own = append(own, m)
 		}
 	}
-	// overloads of a base are no overloads of it
+	// overloads of a base are not overloads of it
 	if len(own) > 0 {
 		return own, e
 	}
@@ -163,8 +165,8 @@ func (s *scope) membersIn(d declaration, this resolve.Type, name string,
 	return nil, env{}
 }
 
-// platformMember is the type of a member that the platform declares for values of type
-// t, unknown for none. A method is a value that waits for its call.
+// platformMember returns the type of a member that the platform declares for values of
+// type t, or Unknown. A method is a value that is resolved when it is called.
 func (s *scope) platformMember(t resolve.Type, name string) resolve.Type {
 	all, e := s.platformMembers(t, name)
 	switch {
@@ -176,8 +178,8 @@ func (s *scope) platformMember(t resolve.Type, name string) resolve.Type {
 	return s.converted(&all[0].Type, e).WithTier(resolve.Worse(t.Tier, graph.Typed))
 }
 
-// globalValue is the type of a global value of the platform: of a variable its type, of
-// a function a value that waits for its call.
+// globalValue returns the type of a global value of the platform: the type of a variable,
+// and for a function a value that is resolved when it is called.
 //
 //	console.log      // a variable of type Console
 //	parseInt('1')    // a function
@@ -200,7 +202,7 @@ func (s *scope) globalValue(name string) resolve.Type {
 	return value
 }
 
-// platformSignatures lists the ways to call a function or method of the platform.
+// platformSignatures lists the signatures of a function or method of the platform.
 func (s *scope) platformSignatures(fn resolve.Type) []signature {
 	if len(fn.Args) == 0 {
 		return s.tableSignatures(s.tree.outsideMembers(fn.Name), env{})
@@ -209,7 +211,7 @@ func (s *scope) platformSignatures(fn resolve.Type) []signature {
 	return s.tableSignatures(all, e)
 }
 
-// platformConstructors lists the ways to create an instance by a value of type t.
+// platformConstructors lists the construct signatures of a value of type t.
 //
 //	new Map<string, Order>()    // MapConstructor: new <K, V>(…) => Map<K, V>
 func (s *scope) platformConstructors(t resolve.Type) []signature {
@@ -226,10 +228,10 @@ func (s *scope) platformConstructors(t resolve.Type) []signature {
 	return s.tableSignatures(all, e)
 }
 
-// tableSignatures reads signatures. Each has an owner of its own for its type
-// parameters, for one call may be an argument of another.
+// tableSignatures converts signatures. Each has a separate owner for its type parameters,
+// because one call may be an argument of another.
 //
-//	Promise.resolve(Promise.resolve(order))   // the two T of resolve<T> are told apart
+//	Promise.resolve(Promise.resolve(order))   // the two T of resolve<T> are distinct
 func (s *scope) tableSignatures(all []external.Member, e env) []signature {
 	var out []signature
 	for i := range all {
@@ -248,7 +250,7 @@ func (s *scope) tableSignatures(all []external.Member, e env) []signature {
 }
 
 // callable reports whether a member is a function or method, or a value of a generic
-// function type: of that the type parameters are known at the call alone.
+// function type, whose type parameters are known only at the call.
 func callable(m *external.Member) bool {
 	switch m.Kind {
 	case external.Method, external.Function:
@@ -260,13 +262,14 @@ func callable(m *external.Member) bool {
 	return false
 }
 
-// outsideTuple reports whether a constraint of the platform is a tuple or a union with one.
+// outsideTuple reports whether a constraint of the platform is a tuple or a union that
+// contains one.
 func outsideTuple(t external.TypeRef) bool {
 	return t.Form == external.Tuple || t.Form == external.Union && slices.ContainsFunc(t.Args, outsideTuple)
 }
 
-// tableSignature reads one signature. A type parameter that is the type of `this` is
-// the receiver: there is nothing to infer.
+// tableSignature converts one signature. A type parameter that is the type of `this` is
+// the receiver, so it is not inferred.
 func (s *scope) tableSignature(m *external.Member, e env) signature {
 	s.owners++
 	g := signature{owner: resolve.None - resolve.DefID(s.owners)}

@@ -9,11 +9,10 @@ import (
 	"seedgraph/resolve"
 )
 
-// eval follows an expression to what is known of its value, step by step: the
-// tier of the result is that of the weakest step. Its names are looked
-// up at a position in the definition from.
+// eval infers the type of an expression step by step: the tier of the result is that of
+// the weakest step. Its names are looked up at a position in the definition from.
 //
-//	shop.orders[0].ship()    // shop, its member orders, an element of that, its member ship
+//	shop.orders[0].ship()    // shop, its member orders, an element of it, its member ship
 func (s *scope) eval(f *resolve.File, steps []parse.Step, at uint32,
 	from resolve.DefID) resolve.Type {
 	if !s.enter() {
@@ -23,8 +22,9 @@ func (s *scope) eval(f *resolve.File, steps []parse.Step, at uint32,
 	t, name := resolve.Unknown, ""
 	for i := 0; i < len(steps); i++ {
 		if i+1 < len(steps) && steps[i+1].Kind == parse.StepExpected {
-			// The parser writes the parameter of a lambda as the call around it and the place of
-			// the lambda among its arguments, so that the call is asked what it expects there.
+			// The parser represents the parameter of a lambda as the enclosing call and
+			// the index of the lambda among its arguments, so that the expected type of
+			// that argument is used.
 			fn := s.callee(f, t, steps, i, at, from)
 			t = s.expectedArg(f, fn, t, &steps[i], int(steps[i+1].Args), at, from)
 			i++
@@ -35,18 +35,18 @@ func (s *scope) eval(f *resolve.File, steps []parse.Step, at uint32,
 			t = s.narrowed(f, name, at, from, t)
 		}
 		if !t.Known() {
-			// No later step can make an unknown value known.
+			// An unknown value stays unknown in all later steps.
 			return resolve.Unknown
 		}
 	}
 	return t
 }
 
-// pathOf returns the name by which guards know the expression up to step i, when
-// before is that of the steps before; empty for an expression that has none.
+// pathOf returns the name by which guards refer to the expression up to step i, given
+// before, the name of the preceding steps; "" if the expression has none.
 //
-// Only paths of plain names are narrowed (4.24): if (shop.order) tells of shop.order, but a
-// test of list[i] or of find().order tells of nothing that follows.
+// Only paths of plain names are narrowed (4.24): if (shop.order) narrows shop.order, but
+// a test of list[i] or of find().order narrows nothing that follows.
 func pathOf(before string, steps []parse.Step, i int) string {
 	switch st := &steps[i]; {
 	case i == 0 && st.Kind == parse.StepName:
@@ -59,7 +59,7 @@ func pathOf(before string, steps []parse.Step, i int) string {
 	return ""
 }
 
-// step applies step i of an expression to what is before it.
+// step applies step i of an expression to the value of the preceding steps.
 func (s *scope) step(f *resolve.File, t resolve.Type, steps []parse.Step, i int, at uint32,
 	from resolve.DefID) resolve.Type {
 	switch st := &steps[i]; st.Kind {
@@ -78,7 +78,8 @@ func (s *scope) step(f *resolve.File, t resolve.Type, steps []parse.Step, i int,
 	case parse.StepCall:
 		return s.called(f, s.callee(f, t, steps, i, at, from), st, at, from)
 	case parse.StepIndex:
-		// An index may be out of bounds and a key missing, which the checker ignores, too.
+		// An index may be out of bounds and a key missing, which the checker ignores,
+		// too.
 		return s.element(t, st.Name).WithTier(graph.Typed)
 	case parse.StepElement:
 		return s.element(t, "*").WithTier(graph.Typed)
@@ -94,7 +95,7 @@ func (s *scope) step(f *resolve.File, t resolve.Type, steps []parse.Step, i int,
 	case parse.StepInstance:
 		return s.constructed(t)
 	case parse.StepRest:
-		// const [first, ...others] = orders takes a list of what is left.
+		// const [first, ...others] = orders takes a list of the rest.
 		return listOf(s.element(t, "*"))
 	case parse.StepEither, parse.StepArray, parse.StepObject, parse.StepLambda:
 		return s.literal(f, st, from)
@@ -102,7 +103,7 @@ func (s *scope) step(f *resolve.File, t resolve.Type, steps []parse.Step, i int,
 	return resolve.Unknown
 }
 
-// callee is the function that the call at step i calls.
+// callee returns the function that the call at step i calls.
 //
 //	shop?.open()      // the member open of a Shop
 //	super.open()      // of the base class
@@ -121,14 +122,14 @@ func (s *scope) callee(f *resolve.File, t resolve.Type, steps []parse.Step, i in
 	return s.memberType(t, steps[i].Name)
 }
 
-// thisAt is what `this` is (4.2) at a position: what the function around declares it
-// to be, else what the definition around says.
+// thisAt returns the type of `this` (4.2) at a position: as declared by the enclosing
+// function, otherwise as determined by the enclosing definition.
 //
 //	function go(this: Order) { this.ship(); }
 //	const shop = { open() { this.close(); }, close() {} };
 func (s *scope) thisAt(f *resolve.File, at uint32, from resolve.DefID) resolve.Type {
-	// A parameter `this` is an ordinary local of the facts. The nearest one counts, for arrow
-	// functions take theirs from the function around.
+	// A parameter `this` is an ordinary local of the facts. The nearest one counts,
+	// because arrow functions inherit that of the enclosing function.
 	for d := from; d != resolve.None; d = s.b.Table.Defs[d].Outer {
 		if l := local(s.b.In(f), "this", at, d, values); l != nil {
 			return s.localType(f, l)
@@ -140,7 +141,8 @@ func (s *scope) thisAt(f *resolve.File, at uint32, from resolve.DefID) resolve.T
 	return s.this(from)
 }
 
-// literal is the type of a literal, a function without a name, or a choice.
+// literal returns the type of a literal, an anonymous function, or a conditional
+// expression.
 //
 //	[order, line]     // a list of both
 //	{ order, go() {} }  // an object type with these members
@@ -152,7 +154,7 @@ func (s *scope) literal(f *resolve.File, st *parse.Step, from resolve.DefID) res
 		return s.lambda(f, st, g, from)
 	case parse.StepObject:
 		t := named(resolve.Object, strings.Join(g.Names, ",")).WithTier(graph.Typed)
-		// Name and Args run in parallel: the value at i has the name at i, "..." for a
+		// Names and Args are parallel: the value at i has the name at i, or "..." for a
 		// spread.
 		for i := range g.Values {
 			t.Args = append(t.Args, s.value(f, st.At, i, from))
@@ -162,7 +164,7 @@ func (s *scope) literal(f *resolve.File, st *parse.Step, from resolve.DefID) res
 	all := make([]resolve.Type, len(g.Values))
 	for i := range g.Values {
 		if all[i] = s.value(f, st.At, i, from); isSpread(&g.Values[i]) {
-			// A spread adds the elements of its operand, and not the operand.
+			// A spread adds the elements of its operand, not the operand.
 			all[i] = s.element(all[i], "*")
 		}
 	}
@@ -170,21 +172,21 @@ func (s *scope) literal(f *resolve.File, st *parse.Step, from resolve.DefID) res
 		return s.union(all)
 	}
 	if len(all) == 0 {
-		return formed(resolve.List) // of nothing: it may be given for any list
+		return formed(resolve.List) // an empty list: it is assignable to any list
 	}
 	return formed(resolve.List, s.union(all)).WithTier(graph.Typed)
 }
 
-// groupOf returns the expressions that a step is made of.
+// groupOf returns the subexpressions of a step.
 func groupOf(f *resolve.File, st *parse.Step) *parse.Group {
 	if st.At == 0 || f == nil {
-		// At is the number of the group, counted from 1; 0 for none.
+		// At is the number of the group, counted from 1; 0 means no group.
 		return &parse.Group{}
 	}
 	return &f.Groups[st.At-1]
 }
 
-// isSpread reports whether a value is spread into the list or literal around it.
+// isSpread reports whether a value is spread into the enclosing list or literal.
 //
 //	[...orders, new Order()]
 func isSpread(v *parse.Value) bool {
@@ -192,9 +194,9 @@ func isSpread(v *parse.Value) bool {
 	return n > 0 && v.Steps[n-1].Kind == parse.StepSpread
 }
 
-// value is the type of value i of a group. It is kept, for each call of a chain
-// evaluates those before it. A value that leads back to itself, as the result of
-// a callback may, is unknown inside, and nothing is kept that this was part of.
+// value returns the type of value i of a group. It is memoized, because each call of a
+// chain evaluates the preceding ones. In a cycle, as the result of a callback may form,
+// the value is Unknown, and types that depend on that are not memoized.
 func (s *scope) value(f *resolve.File, group uint32, i int, from resolve.DefID) resolve.Type {
 	return s.groups.of(s, value{f, group, int32(i)}, func() resolve.Type {
 		v := &f.Groups[group-1].Values[i]
@@ -206,16 +208,17 @@ func (s *scope) value(f *resolve.File, group uint32, i int, from resolve.DefID) 
 	})
 }
 
-// lambda is the type of a function without a name.
+// lambda returns the type of an anonymous function.
 //
-// A function without written result returns what its body does, an async one a promise of that.
+// A function without an explicit return type returns the type of its body, an async one a
+// promise of it.
 func (s *scope) lambda(f *resolve.File, st *parse.Step, g *parse.Group,
 	from resolve.DefID) resolve.Type {
 	written := st.Written()
 	t := formed(resolve.Func, s.typesOf(f, written.Args, from, written.At)...).WithTier(graph.Typed)
 	last := len(t.Args) - 1
 	if last < 0 || !written.Args[last].IsZero() {
-		// The result is written.
+		// The return type is explicit.
 		return t
 	}
 	if len(g.Values) == 0 {
@@ -234,14 +237,15 @@ func (s *scope) lambda(f *resolve.File, st *parse.Step, g *parse.Group,
 	return t
 }
 
-// listOf is an array of e.
+// listOf returns the type of an array of e.
 func listOf(e resolve.Type) resolve.Type {
 	return formed(resolve.List, e)
 }
 
-// promiseOf is a promise of t, or of what t promises.
+// promiseOf returns a promise of t, or of the result of t if that is a promise.
 //
-// A promise of a promise is one promise: async functions and then() flatten what they return.
+// A promise of a promise is one promise: async functions and then() flatten their
+// results.
 func promiseOf(t resolve.Type) resolve.Type {
 	if t.Form == promise && t.Def == resolve.None {
 		return t
@@ -249,7 +253,7 @@ func promiseOf(t resolve.Type) resolve.Type {
 	return formed(promise, t).WithTier(t.Tier)
 }
 
-// classNamed is the value that a dotted name means.
+// classNamed returns the value that a dotted name refers to.
 func (s *scope) classNamed(f *resolve.File, name string, at uint32,
 	from resolve.DefID) resolve.Type {
 	first, rest, dotted := strings.Cut(name, ".")
@@ -264,7 +268,7 @@ func (s *scope) classNamed(f *resolve.File, name string, at uint32,
 	return t
 }
 
-// instance is the type of new T().
+// instance returns the type of new T().
 //
 //	new Order()          // an Order
 //	new shop.Order(1)    // of a namespace or a module
@@ -290,9 +294,8 @@ func (s *scope) instance(f *resolve.File, st *parse.Step, at uint32,
 	return s.inferredInstance(f, out, st, from)
 }
 
-// inferredInstance infers the type arguments of a creation as those of a call
-// (4.14). It adds the type arguments of a class that the arguments of its
-// constructor tell.
+// inferredInstance infers the type arguments of a creation like those of a call (4.14):
+// those of the class that the arguments of its constructor determine.
 //
 //	class Box<T> { constructor(value: T) {} }
 //	new Box(order)    // Box<Order>
@@ -305,13 +308,13 @@ func (s *scope) inferredInstance(f *resolve.File, t resolve.Type, st *parse.Step
 	sig := signature{owner: t.Def, generic: d.TypeParams, result: s.self(t.Def)}
 	if c := s.constructorOf(t, 0); c != resolve.None {
 		if s.b.Table.EnclosingType(c) != t.Def {
-			// An inherited constructor speaks of the type parameters of the base: which of those
-			// of t they are would have to be solved for.
+			// An inherited constructor refers to the type parameters of the base:
+			// expressing them by those of t would require solving for them.
 			return s.withPresets(t)
 		}
 		sigs := s.signaturesOf(resolve.Type{Def: c, Owner: resolve.None, Static: true})
 		if len(sigs) != 1 {
-			// Overloads that infer different arguments make no certain type.
+			// Overloads that infer different arguments give no certain type.
 			return s.withPresets(t)
 		}
 		sig.params, sig.least = sigs[0].params, sigs[0].least
@@ -320,13 +323,13 @@ func (s *scope) inferredInstance(f *resolve.File, t resolve.Type, st *parse.Step
 	return out.WithTier(t.Tier)
 }
 
-// constructed is an instance of the class that a value of type t is.
+// constructed returns the instance type of the class that a value of type t is.
 func (s *scope) constructed(t resolve.Type) resolve.Type {
 	return s.constructedBy(nil, t, &parse.Step{}, 0, resolve.None)
 }
 
-// constructedBy is the type of a creation by a value that need not be the name
-// of a class.
+// constructedBy returns the type of a creation by a value that need not be the name of a
+// class.
 //
 //	function make<T>(C: new () => T) { return new C(); }   // T
 func (s *scope) constructedBy(f *resolve.File, t resolve.Type, st *parse.Step, at uint32,
@@ -346,7 +349,8 @@ func (s *scope) constructedBy(f *resolve.File, t resolve.Type, st *parse.Step, a
 			}
 		}
 	case t.External:
-		// The first signature stands for all: the result differs in type arguments only.
+		// The first signature represents all: their return types differ only in type
+		// arguments.
 		if sigs := s.platformConstructors(t); len(sigs) > 0 {
 			return s.instantiate(&sigs[0], sigs[0].result, &arguments{}, resolve.Unknown)
 		}
@@ -355,11 +359,11 @@ func (s *scope) constructedBy(f *resolve.File, t resolve.Type, st *parse.Step, a
 	return resolve.Unknown
 }
 
-// localType is the type of a local as it is declared.
+// localType returns the declared type of a local, or that of its initializer.
 //
 //	const o: Animal = new Dog();    // an Animal
 //	const o = new Dog();            // a Dog
-//	(o: Dog) => …                   // a Dog; without the type what the call expects
+//	(o: Dog) => …                   // a Dog; without a type annotation, the contextual type
 func (s *scope) localType(f *resolve.File, l *parse.Local) resolve.Type {
 	switch {
 	case !l.Type.IsZero():
@@ -369,8 +373,8 @@ func (s *scope) localType(f *resolve.File, l *parse.Local) resolve.Type {
 	}
 	return s.locals.of(s, l, func() resolve.Type {
 		at := l.At
-		// The initialiser is evaluated where it is written, for names in it may be narrowed
-		// there and not at the use.
+		// The initializer is evaluated at its own position, because names in it may be
+		// narrowed there and not at the use.
 		if at == 0 {
 			at = l.Scope.Start
 		}
@@ -382,8 +386,8 @@ func (s *scope) localType(f *resolve.File, l *parse.Local) resolve.Type {
 	})
 }
 
-// element is the type of what indexing or iterating over t takes out of it; name
-// is the index, "*" for any.
+// element returns the type of an element of t, by indexing or iteration; name is the
+// index, "*" for any.
 //
 //	pair[1]           // of [Order, Line] the second
 //	record['name']    // of { name: Order } the member
@@ -401,12 +405,12 @@ func (s *scope) element(t resolve.Type, name string) resolve.Type {
 		}
 		return s.union(t.Args)
 	case mapOf:
-		// Iterating over a map gives pairs [K, V].
+		// Iterating over a map yields pairs [K, V].
 		return formed(resolve.Tuple, t.Args...).WithTier(t.Tier)
 	case resolve.Union:
 		var all []resolve.Type
 		for _, a := range t.Args {
-			if a.Form != resolve.List || len(a.Args) > 0 { // not [], which has none
+			if a.Form != resolve.List || len(a.Args) > 0 { // not [], which has no elements
 				all = append(all, s.element(a, name))
 			}
 		}
@@ -419,7 +423,7 @@ func (s *scope) element(t resolve.Type, name string) resolve.Type {
 	return s.mapValue(t, 0)
 }
 
-// iterated is what iterating over a value takes out of it, by the protocol of ECMAScript.
+// iterated returns the element type of a value by the iteration protocol of ECMAScript.
 //
 //	class Orders { [Symbol.iterator](): Iterator<Order> { … } }
 func (s *scope) iterated(t resolve.Type) resolve.Type {
@@ -434,8 +438,8 @@ func (s *scope) iterated(t resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
-// yielded is what an iterator gives: the value of the result of next. The iterator of an iterator
-// is most often itself, so that it is not iterated over.
+// yielded returns the element type of an iterator: the value of the result of next. The
+// iterator of an iterator is usually itself, so it is not iterated over.
 //
 //	class Walk { [Symbol.iterator]() { return this } next(): IteratorResult<Order> { … } }
 func (s *scope) yielded(it resolve.Type) resolve.Type {

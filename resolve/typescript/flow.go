@@ -11,7 +11,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// guardsOf lists the guards of a file for a name, by where their scopes begin.
+// guardsOf lists the guards of a file for a name, ordered by the start of their scopes.
 func (s *scope) guardsOf(f *resolve.File, name string) []int32 {
 	byName := s.guards[f]
 	if byName == nil {
@@ -24,21 +24,21 @@ func (s *scope) guardsOf(f *resolve.File, name string) []int32 {
 	return byName[name]
 }
 
-// A flow is what may narrow a name at a position: the assignments whose values may
-// be there, and the tests that came out one way.
+// A flow holds the guards that may narrow a name at a position: the assignments whose
+// values may reach it, and the tests whose outcome is known there.
 type flow struct {
 	f        *resolve.File
 	name     string
-	local    *parse.Local // that the first part of the name means; nil for none
-	since    uint32       // where the scope of the last assignment begins; 0 for the declaration
+	local    *parse.Local // denoted by the first part of the name, or nil
+	since    uint32       // start of the scope of the last assignment; 0 for the declaration
 	assigned []int32      // indices of Facts.Guards
 	tests    []clause
 }
 
-// A clause is a range of Facts.Guards of one name, of which one holds.
+// A clause is a range of Facts.Guards of one name, at least one of which holds.
 type clause struct{ first, end int }
 
-// A flowKey tells flows of a file apart, their tests aside.
+// A flowKey identifies a flow of a file, except for its tests.
 type flowKey struct {
 	f        *resolve.File
 	local    *parse.Local
@@ -46,19 +46,18 @@ type flowKey struct {
 	assigned string
 }
 
-// A state is what is known of a name after some of the guards of a flow. What the
-// next test makes of it is kept, for the same tests hold at many positions.
+// A state is the type of a name after some of the guards of a flow. The result of the
+// next test is memoized, because the same tests hold at many positions.
 type state struct {
-	id      int32        // tells states apart; 0 for one that is not kept
+	id      int32        // identifies the state; 0 if it is not memoized
 	in, out resolve.Type // the types before and after the last guard
 }
 
-// A transition is a test of a name in a state, by its place among the guards of the
-// name.
+// A transition is a test of a name in a state, by its index among the guards of the name.
 type transition struct{ from, test int32 }
 
-// narrowed is the type of what a name stands for at a position, when it is
-// declared as t: what was assigned to it last, and what the tests around say.
+// narrowed returns the type of a name, declared as t, at a position: it depends on the
+// last assignment and on the enclosing tests.
 //
 //	if (a instanceof Order) {
 //		a.ship();     // an Order
@@ -67,7 +66,7 @@ type transition struct{ from, test int32 }
 //	}
 func (s *scope) narrowed(f *resolve.File, name string, at uint32, from resolve.DefID,
 	t resolve.Type) resolve.Type {
-	// Most names have no guard in their file: they cost one look into a map.
+	// Most names have no guard in their file: they cost one map lookup.
 	list := s.guardsOf(f, name)
 	if len(list) == 0 {
 		return t
@@ -85,8 +84,7 @@ func (s *scope) narrowed(f *resolve.File, name string, at uint32, from resolve.D
 	now := state{out: t}
 	if len(fl.assigned) > 0 || len(fl.tests) > 0 || fl.evolves() || fl.initial() {
 		now = next(s, &s.flows, fl.key(), t, true,
-			// The values that may be there come first: a test narrows what was assigned before
-			// it.
+			// Assigned values come first: a test narrows the value assigned before it.
 			func() resolve.Type { return s.assignedIn(fl, t) })
 	}
 	for _, c := range fl.tests {
@@ -97,7 +95,7 @@ func (s *scope) narrowed(f *resolve.File, name string, at uint32, from resolve.D
 	return now.out
 }
 
-// next is the state after a guard, when the type before it is t.
+// next returns the state after a guard, where the type before it is t.
 func next[K comparable](s *scope, m *resolve.Memo[K, state], key K, t resolve.Type, keep bool,
 	ask func() resolve.Type) state {
 	if !keep {
@@ -109,17 +107,16 @@ func next[K comparable](s *scope, m *resolve.Memo[K, state], key K, t resolve.Ty
 	})
 	switch {
 	case !ok:
-		// The question leads to itself, as in a loop that assigns x from x: the declared type
-		// holds.
+		// The query is cyclic, as in a loop that assigns x from x: use the declared type.
 		return state{out: t}
-	case n.in.Tier != t.Tier || !same(n.in, t): // a member of what is narrowed itself
+	case n.in.Tier != t.Tier || !same(n.in, t): // a member of a value that is narrowed itself
 		return state{out: ask()}
 	}
 	return n
 }
 
-// maxGuards bounds the guards of one local that are looked at: each reference to it looks at
-// all of them. What has more is of its declared type.
+// maxGuards bounds the guards of one local that are considered: each reference to it
+// visits all of them. A local with more guards has its declared type.
 const maxGuards = 1_000
 
 // within returns the guards whose scopes begin in that of a local, if there is one.
@@ -133,7 +130,7 @@ func within(f *resolve.File, list []int32, l *parse.Local) []int32 {
 	return list[from:max(from, to)]
 }
 
-// flowAt finds the guards of a name that tell something at a position.
+// flowAt finds the guards of a name that apply at a position.
 //
 //	if (x) { … } else { … }    // two guards, the second for the other outcome
 func (s *scope) flowAt(f *resolve.File, list []int32, name string, l *parse.Local,
@@ -149,8 +146,8 @@ func (s *scope) flowAt(f *resolve.File, list []int32, name string, l *parse.Loca
 		switch {
 		case !concerns(l, g):
 		case g.Kind == parse.GuardAssign:
-			// Of assignments in branches before the position each may be the last one to have
-			// run: they count unless a later one holds on all ways.
+			// Of assignments in branches before the position, each may be the last one
+			// executed: they count unless a later one is on every path.
 			last := g.Scope.Start == fl.since && g.Scope.Contains(at)
 			if last || g.Reach.Contains(at) && !g.Scope.Contains(at) &&
 				(g.At > fl.since || g.Reach.Start < g.At) {
@@ -164,12 +161,12 @@ func (s *scope) flowAt(f *resolve.File, list []int32, name string, l *parse.Loca
 	return fl
 }
 
-// key tells fl from other flows.
+// key returns the identity of fl.
 func (fl *flow) key() flowKey {
 	out := flowKey{f: fl.f, local: fl.local, name: fl.name}
 	if fl.since > 0 || len(fl.assigned) > 0 {
-		// The key is text since a slice is not comparable; a flow without assignments allocates
-		// none.
+		// The key contains a string because a slice is not comparable; a flow without
+		// assignments allocates none.
 		holds := binary.AppendUvarint(make([]byte, 0, 32), uint64(fl.since))
 		for _, i := range fl.assigned {
 			holds = binary.AppendUvarint(holds, uint64(i))
@@ -179,7 +176,7 @@ func (fl *flow) key() flowKey {
 	return out
 }
 
-// localAt is the local that a name means at a position, nil for none.
+// localAt returns the local that a name refers to at a position, or nil.
 func (s *scope) localAt(f *resolve.File, name string, at uint32, from resolve.DefID) *parse.Local {
 	for d := from; d != resolve.None; d = s.b.Table.Defs[d].Outer {
 		if l := local(s.b.In(f), name, at, d, values); l != nil {
@@ -189,30 +186,31 @@ func (s *scope) localAt(f *resolve.File, name string, at uint32, from resolve.De
 	return nil
 }
 
-// concerns reports whether a guard is one of this local and of no other of its
-// name around.
+// concerns reports whether a guard applies to this local and not to an outer one with the
+// same name.
 func concerns(l *parse.Local, g *parse.Guard) bool { return l == nil || l.Scope.Contains(g.At) }
 
-// reassigned reports whether the name that a guard narrows may have been assigned
-// to between the guard and a position.
+// reassigned reports whether the name that a guard narrows may have been assigned to
+// between the guard and a position.
 //
-// A test of a variable holds in a function that is called later only if nothing assigns to the
-// variable again: the function may run after the assignment.
+// A test of a variable holds in a function that is called later only if the variable is
+// not assigned again: the function may run after the assignment.
 func (s *scope) reassigned(f *resolve.File, list []int32, g *parse.Guard, at uint32) bool {
 	for _, i := range list {
 		a := &f.Guards[i]
 		if a.Kind == parse.GuardAssign && a.Reach.Contains(at) && g.Scope.Contains(a.At) &&
 			!a.Scope.Contains(at) {
-			// An assignment inside the scope of the guard, whose value may be there at the
-			// position, and which does not itself say what the name is there.
+			// An assignment inside the scope of the guard, whose value may reach the
+			// position, and which does not determine the name there.
 			return true
 		}
 	}
 	return false
 }
 
-// assignedIn is the type of a name by the values that may be there. Only a variable
-// without a type, and one of a union, change their type so.
+// assignedIn returns the type of a name by the assigned values that may reach a position.
+// Only variables without a declared type, or with a union type, change their type this
+// way.
 //
 //	let x;                 // any so far
 //	x = new Order();
@@ -221,13 +219,14 @@ func (s *scope) assignedIn(fl *flow, t resolve.Type) resolve.Type {
 	evolves, l := fl.evolves(), fl.local
 	union := s.resolvedAlias(t)
 	if !evolves && (union.Form != resolve.Union || union.Def != resolve.None) {
-		// A declared type that is no union stays, whatever is assigned (assignment narrowing).
+		// A declared type that is not a union is kept, whatever is assigned (assignment
+		// narrowing).
 		return t
 	}
 	var all []resolve.Type
 	switch {
 	case fl.since > 0:
-		// The last assignment counts, and the declaration does not.
+		// The last assignment counts, the declaration does not.
 	case fl.initial():
 		all = append(all, s.eval(fl.f, l.Init, max(l.At, l.Scope.Start), fl.f.ID(l.Def)))
 	case !evolves:
@@ -243,8 +242,8 @@ func (s *scope) assignedIn(fl *flow, t resolve.Type) resolve.Type {
 	return s.reduced(union, all, t)
 }
 
-// initial reports whether the name is a variable with a written type and the value
-// that it is declared with.
+// initial reports whether the name is a variable with an explicit type that still has its
+// initial value.
 //
 //	let x: Order | Line = new Order();    // narrowed to Order by its own declaration
 func (fl *flow) initial() bool {
@@ -253,31 +252,31 @@ func (fl *flow) initial() bool {
 		l.Kind == parse.LocalVar && l.Take == 0
 }
 
-// evolves reports whether the name is a variable without a type of its own.
+// evolves reports whether the name is a variable without a declared type.
 func (fl *flow) evolves() bool {
 	return fl.local != nil && fl.local.Name == fl.name && evolving(fl.local)
 }
 
-// lastAssigned is where the scope begins of the assignment that was the last
-// before a position on every way to it; 0 for none.
+// lastAssigned returns the start of the scope of the last assignment that precedes a
+// position on every path, or 0.
 //
-// Assignments in only one branch of an if do not count alone: behind it both values may be
-// there.
+// An assignment in only one branch of an if does not qualify: after it, both values are
+// possible.
 func (s *scope) lastAssigned(f *resolve.File, list []int32, l *parse.Local, at uint32) uint32 {
 	last := uint32(0)
 	for _, i := range list {
-		// an assignment holds from its end to the end of the block that it is in
+		// an assignment is in effect from its end to the end of the enclosing block
 		if g := &f.Guards[i]; g.Kind == parse.GuardAssign && g.Scope.Contains(at) &&
 			concerns(l, g) {
 			last = max(last, g.Scope.Start)
-			// Scopes are nested or apart: the one that begins last is the innermost and so
-			// the latest.
+			// Scopes are nested or disjoint: the one that begins last is the innermost
+			// and thus the latest.
 		}
 	}
 	return last
 }
 
-// evolving reports whether a variable has no type of its own: let x; let x = null.
+// evolving reports whether a variable has no declared type: let x; let x = null.
 func evolving(l *parse.Local) bool {
 	if l.Kind != parse.LocalVar || !l.Type.IsZero() || l.Take != 0 {
 		return false
@@ -290,9 +289,9 @@ func evolving(l *parse.Local) bool {
 		(st.Written().Name == "null" || st.Written().Name == "undefined"))
 }
 
-// reduced keeps the alternatives of a declared union that the values assigned are
-// of; the union where that is not known of each. An alternative of the same
-// structure stays, for to the checker the value is of that type, too.
+// reduced keeps the alternatives of a declared union that the assigned values belong to,
+// or the union if that is unknown for any value. Alternatives with the same structure are
+// kept, because for the checker the value has that type, too.
 //
 //	let a: Order | Line = new Order();   // an Order until it is assigned again
 func (s *scope) reduced(union resolve.Type, values []resolve.Type,
@@ -306,7 +305,7 @@ func (s *scope) reduced(union resolve.Type, values []resolve.Type,
 		}
 		for _, p := range parts {
 			if isNothing(p) {
-				// Unions never list null and undefined here: see union.
+				// Unions never contain null and undefined here: see union.
 				continue
 			}
 			best := no
@@ -316,7 +315,7 @@ func (s *scope) reduced(union resolve.Type, values []resolve.Type,
 				}
 			}
 			if best != yes {
-				// The value may be of an alternative that was not recognised.
+				// The value may belong to an unrecognized alternative.
 				return declared
 			}
 		}

@@ -8,11 +8,11 @@ import (
 	"seedgraph/resolve"
 )
 
-// platformPackage is the package of what every script sees without an import.
+// platformPackage is the package of the globals that every script sees without an import.
 const platformPackage = "globalThis"
 
-// foreign notes what a reference means that is declared outside the tree: what the file
-// imports from a package, a global of the platform, a member of either.
+// foreign records the external symbol that a reference refers to: an import from a
+// package, a global of the platform, or a member of either.
 func (s *scope) foreign(r *parse.Reference, from resolve.DefID) {
 	name, tier, ok := s.foreignName(r, from)
 	if ok {
@@ -20,15 +20,15 @@ func (s *scope) foreign(r *parse.Reference, from resolve.DefID) {
 	}
 }
 
-// foreignName names what a reference means, by the first that knows: the import that its
-// first name comes from, the declarations of the receiver's type, the module that the
-// receiver is, the name of its type alone.
+// foreignName returns the name of the external symbol of a reference, by the first
+// available evidence: the import of its first name, the declarations of the receiver's
+// type, the module that the receiver is, the name of the receiver's type.
 func (s *scope) foreignName(r *parse.Reference,
 	from resolve.DefID) (resolve.ForeignName, graph.Tier, bool) {
 	if len(r.Recv) == 0 {
 		name, ok := s.rootName(r.Name, nil, r.At)
 		if name.Package == platformPackage && r.Kind == parse.RefType {
-			space := s.tree.platform.Namespace("") // else a type parameter, or a keyword
+			space := s.tree.platform.Namespace("") // otherwise a type parameter, or a keyword
 			ok = space != nil && space.Type(r.Name) != nil
 		}
 		return name, graph.Exact, ok
@@ -39,8 +39,8 @@ func (s *scope) foreignName(r *parse.Reference,
 		if l == nil && f.External {
 			name, ok := s.rootName(parts[0], parts[1:], r.At)
 			if ok && (name.Package != platformPackage || len(parts) == 2) {
-				// What is a.b.c of a global a is known by the type of a.b alone; of a package
-				// the dotted name is all there is.
+				// For a.b.c of a global a, only the type of a.b determines the name; in a
+				// package, the dotted name is all that is available.
 				return name, graph.Exact, true
 			}
 		}
@@ -48,9 +48,9 @@ func (s *scope) foreignName(r *parse.Reference,
 	t := s.eval(s.b.File, r.Recv, r.At, from)
 	for _, d := range s.declarations(t) {
 		if all, _ := s.membersIn(d, t, r.Name, 0); len(all) > 0 {
-			// What is declared of ArrayConstructor is a member of Array: lib.es5.d.ts declares a
-			// class of the language as an interface, a second one for its static side, and a
-			// variable.
+			// A declaration in ArrayConstructor is a member of Array: lib.es5.d.ts
+			// declares a class of the language as an interface, a second one for its
+			// static side, and a variable.
 			owner := strings.TrimSuffix(d.typ.Local(), "Constructor")
 			return resolve.ForeignName{Package: packageOfModule(d.typ.Namespace), Type: owner,
 				Member: r.Name}, resolve.Worse(t.Tier, graph.Exact), true
@@ -59,7 +59,7 @@ func (s *scope) foreignName(r *parse.Reference,
 	if name, ok := s.tree.moduleMember(t, r.Name); ok {
 		return name, resolve.Worse(t.Tier, graph.Exact), true
 	}
-	// A small letter is that of string, number and the others that the language has.
+	// Names in lower case are string, number and other types of the language.
 	if !t.External || t.Def != resolve.None || t.Name == "" || isLower(t.Name) {
 		return resolve.ForeignName{}, 0, false
 	}
@@ -68,8 +68,8 @@ func (s *scope) foreignName(r *parse.Reference,
 	return name, resolve.Worse(t.Tier, graph.Exact), ok
 }
 
-// rootName names what follows, behind dots, a name that the file imports from a package
-// or, if it imports none of the name, that the platform declares.
+// rootName returns the name of a dotted name whose first part the file imports from a
+// package or, if it does not import that, the platform declares.
 func (s *scope) rootName(root string, rest []string, at uint32) (resolve.ForeignName, bool) {
 	f := s.b.File
 	for _, i := range s.tree.imports[f][root] {
@@ -83,8 +83,8 @@ func (s *scope) rootName(root string, rest []string, at uint32) (resolve.Foreign
 		}
 		parts := rest
 		if m.Name != "" && (m.Name != "default" && m.Name != "=" || len(rest) == 0) {
-			// The name in the package counts, not the alias. A default import is the package
-			// itself, as far as its members go.
+			// The name in the package counts, not the alias. A default import denotes the
+			// package itself, as far as its members are concerned.
 			parts = append([]string{m.Name}, rest...)
 		}
 		return foreignParts(pkg, inner, parts), true
@@ -93,8 +93,8 @@ func (s *scope) rootName(root string, rest []string, at uint32) (resolve.Foreign
 	return name, root != "undefined" && root != "arguments" && root != "super" && root != "this"
 }
 
-// foreignParts is a name in a package, or in a module of it: all but the last part are the
-// type, as far as names tell.
+// foreignParts returns a name in a package, or in a module of it: all parts but the last
+// are the type, as far as names indicate.
 //
 //	import { z } from 'zod'; z.core.parse    // package zod, type z.core, member parse
 //	import 'rxjs/operators'                  // package rxjs, module operators
@@ -111,10 +111,10 @@ func foreignParts(pkg, module string, parts []string) resolve.ForeignName {
 	return name
 }
 
-// packageOf splits what an import names into the package and the module in it: the name
-// of a package has a scope or none. It is empty for paths, and for the aliases of paths
-// that bundlers know: npm allows no name to begin with . or ~, or to be @ alone, and # is for
-// the imports of the package itself (Node.js, "Subpath imports").
+// packageOf splits an import path into the package and the module in it: the name of a
+// package may have a scope. It is empty for paths, and for path aliases of bundlers: npm
+// allows no name that begins with . or ~, or that is only @, and # is for the imports of
+// the package itself (Node.js, "Subpath imports").
 //
 //	@scope/name/deep/file    // @scope/name, deep/file
 func packageOf(path string) (pkg, module string) {
@@ -133,8 +133,8 @@ func packageOf(path string) (pkg, module string) {
 	return strings.Join(parts[:n], "/"), parts[n]
 }
 
-// moduleMember names a member of a value whose full name outside the tree is known: a
-// module, a class, a function with members.
+// moduleMember returns the name of a member of a value whose full external name is known:
+// a module, a class, a function with members.
 func (t *tree) moduleMember(of resolve.Type, member string) (name resolve.ForeignName, ok bool) {
 	if of.Module != global && of.Form != methodOf || of.Def != resolve.None || len(of.Args) > 0 {
 		return name, false
@@ -150,8 +150,8 @@ func (t *tree) moduleMember(of resolve.Type, member string) (name resolve.Foreig
 	return name, false
 }
 
-// packageOfModule is the package that a module of the platform or a library belongs to. The
-// declarations of DefinitelyTyped count as those of the package that they are for.
+// packageOfModule returns the package that contains a module of the platform or a
+// library. The declarations of DefinitelyTyped belong to the packages that they describe.
 //
 //	node_modules/@types/babel__core/index    // @babel/core
 func packageOfModule(module string) string {
@@ -170,7 +170,7 @@ func packageOfModule(module string) string {
 	return pkg
 }
 
-// isLower reports whether a name begins with a small letter.
+// isLower reports whether a name begins with a lower-case letter.
 func isLower(name string) bool { return name != "" && name[0] >= 'a' && name[0] <= 'z' }
 
 // ForeignType names a base class or interface.

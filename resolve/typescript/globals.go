@@ -7,21 +7,22 @@ import (
 	"seedgraph/resolve"
 )
 
-// What nothing in the tree declares is outside of it only where something says so: the language, the
-// platform, a package that the project depends on, or the file itself.
+// A name without a declaration in the tree is external only if there is evidence: the
+// language, the platform, a package that the project depends on, or the file itself.
 
-// ofLanguage are names that the language or the loader of a module gives every file: they have no
-// declaration.
+// ofLanguage are names that the language or the module loader provides in every file,
+// without a declaration.
 var ofLanguage = words(`any unknown never void object string number boolean symbol bigint null undefined this super
 	arguments infer unique const asserts intrinsic true false require module exports __dirname __filename import NaN Infinity
 	globalThis React JSX`)
 
-// ofComponents are names that the compilers of single-file components give their scripts.
+// ofComponents are names that the compilers of single-file components provide in their
+// scripts.
 var ofComponents = words(`defineProps defineEmits defineExpose defineOptions defineSlots defineModel withDefaults
 	$state $derived $effect $props $bindable $inspect $host $$props $$restProps $$slots $$Props $$Events $$Slots`)
 
-// packageGlobals are the names that packages declare for every file of a project which depends on
-// one of them.
+// packageGlobals are the names that packages declare for every file of a project that
+// depends on one of them.
 var packageGlobals = []struct{ packages, names map[string]bool }{
 	{words("jest @types/jest @jest/globals vitest mocha @types/mocha jasmine jasmine-core @types/jasmine ts-jest react-scripts " +
 		"@vue/cli-plugin-unit-jest @vue/cli-plugin-unit-mocha karma-jasmine jest-cli cypress @types/cypress chai @types/chai qunit " +
@@ -51,7 +52,7 @@ var packageGlobals = []struct{ packages, names map[string]bool }{
 	{words("react-native @types/react-native expo"), words("__DEV__ HermesInternal ErrorUtils")},
 }
 
-// words makes a set of words.
+// words returns the set of the words in text.
 func words(text string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range strings.Fields(text) {
@@ -60,8 +61,8 @@ func words(text string) map[string]bool {
 	return out
 }
 
-// declaresGlobal reports whether something outside the tree is known to declare a name for every
-// file, or for a file like this one.
+// declaresGlobal reports whether something external is known to declare a name for every
+// file, or for files like this one.
 func (t *tree) declaresGlobal(f *resolve.File, name string) bool {
 	switch {
 	case ofLanguage[name], t.ofPlatform(name):
@@ -93,12 +94,13 @@ func (t *tree) ofPlatform(name string) bool {
 	return known
 }
 
-// globalComment finds the names that a comment says are declared elsewhere.
+// globalComment matches comments that list names declared elsewhere.
 //
 //	/* global angular, toastr:writable */
 var globalComment = lazyregexp.New(`/\*\s*globals?\s([^*]*)\*/`)
 
-// declaredByComment reports whether a comment in a text says that a name is declared elsewhere.
+// declaredByComment reports whether a comment in a text lists a name as declared
+// elsewhere.
 func declaredByComment(text, name string) bool {
 	if !strings.Contains(text, "global") {
 		return false

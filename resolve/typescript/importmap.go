@@ -8,15 +8,16 @@ import (
 	"seedgraph/internal/limited"
 )
 
-// An importMap gives names to modules, for the files below a folder (WHATWG HTML, import maps): a name
-// alone, or what follows a name that ends with a slash.
+// An importMap maps names to modules, for the files below a folder (WHATWG HTML, import
+// maps): exact names, or prefixes that end with a slash.
 type importMap struct {
 	dir    string
 	names  []renamed
 	scopes []importScope // the longest prefix first
 }
 
-// An importScope is the names of an import map for the files below a folder, or for one file.
+// An importScope holds the names of an import map for the files below a folder, or for
+// one file.
 type importScope struct {
 	prefix string
 	names  []renamed
@@ -27,8 +28,8 @@ type renamed struct {
 	to   aliasTarget
 }
 
-// addImportMaps reads the import map of a configuration of Deno: its own, or that of the file that it
-// names.
+// addImportMaps reads the import map of a Deno configuration: its own, or that of the
+// file that it names.
 func (m *moduleFinder) addImportMaps(p string) {
 	root, err := limited.JSON(m.table.Project.Files[p])
 	if err != nil {
@@ -48,7 +49,8 @@ func (m *moduleFinder) addImportMaps(p string) {
 	}
 }
 
-// addImportMap enters an import map for the files of a folder; its paths count from base.
+// addImportMap records an import map for the files of a folder; its paths are relative to
+// base.
 func (m *moduleFinder) addImportMap(dir, base string, root *limited.Node) {
 	im := &importMap{dir: dir, names: readNames(base, root.Child("imports"))}
 	if scopes := root.Child("scopes"); scopes != nil {
@@ -88,8 +90,8 @@ func readNames(base string, n *limited.Node) []renamed {
 	return out
 }
 
-// find returns what a map makes of an import path in a file: the names of the innermost scope come
-// first.
+// find returns the target of an import path in a file, if the map has one: the names of
+// the innermost scope take precedence.
 func (im *importMap) find(from, spec string) (aliasTarget, bool) {
 	for _, s := range im.scopes {
 		if from == s.prefix || strings.HasSuffix(s.prefix, "/") && strings.HasPrefix(from, s.prefix) {
@@ -116,8 +118,8 @@ func findName(names []renamed, spec string) (aliasTarget, bool) {
 	return aliasTarget{}, false
 }
 
-// registered returns the name of a package in a specifier with a registry and a version; ok is false
-// for any other.
+// registered returns the package name in a specifier with a registry and a version; ok is
+// false for any other specifier.
 //
 //	jsr:@shop/kit@1/text    // @shop/kit/text
 func registered(spec string) (name string, ok bool) {

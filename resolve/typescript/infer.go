@@ -8,19 +8,19 @@ import (
 	"seedgraph/resolve"
 )
 
-// An inference finds the type arguments of a call.
+// An inference infers the type arguments of a call.
 type inference struct {
 	s     *scope
-	owner resolve.DefID // whose type parameters they are for
+	owner resolve.DefID // definition of the type parameters
 	found []resolve.Type
-	doubt []bool // an argument of unknown type may say otherwise
+	doubt []bool // an argument of unknown type may be another candidate
 }
 
-// deepestUnify bounds how deep two types are compared for what they tell.
+// deepestUnify bounds the depth to which types are unified.
 const deepestUnify = 8
 
-// unify is inference from a type to a type (TypeScript specification 3.11.7): it
-// notes what the argument type t tells of the type parameters in p.
+// unify is inference from a type to a type (TypeScript specification 3.11.7): it records
+// the candidates that the argument type t provides for the type parameters in p.
 //
 //	p: Map<string, T>    t: Map<string, Order>    // T is Order
 //	p: T[]               t: Order[]               // T is Order
@@ -48,7 +48,7 @@ func (in *inference) unify(p, t resolve.Type, depth int) {
 	case p.Form == setOf && t.Def == resolve.None && (t.Form == mapOf || t.Module == global),
 		(p.Form == resolve.List || p.Form == setOf) && p.Def == resolve.None &&
 			(t.Form == resolve.Tuple || t.Form == resolve.List || t.Form == setOf):
-		// Iterable<T> from whatever is iterated over, a list parameter from a tuple.
+		// Iterable<T> from any iterable, a list parameter from a tuple.
 		if len(p.Args) > 0 {
 			in.unify(p.Args[0], s.element(t, "*"), depth+1)
 		}
@@ -64,7 +64,7 @@ func (in *inference) unify(p, t resolve.Type, depth int) {
 	case p.Def != resolve.None && !p.Static:
 		in.unifyNamed(p, t, depth)
 	case isForeign(t):
-		in.suspect(p, 0) // it may be a list, a function, whatever p asks for
+		in.suspect(p, 0) // it may be a list, a function, or anything that p requires
 	case p.Module == global && len(p.Args) > 0 && !p.Static:
 		in.unifyOutside(p, t, depth)
 	case p.Form == resolve.Object && !primitive(t):
@@ -82,8 +82,8 @@ func isForeign(t resolve.Type) bool {
 		!primitive(t)
 }
 
-// unifyOutside compares with a generic type outside the tree: by what an alias stands for,
-// by a base of its name, by call signatures, else by the members that both have.
+// unifyOutside unifies with an external generic type: by the target of an alias, by a
+// base with its name, by call signatures, otherwise by their common members.
 func (in *inference) unifyOutside(p, t resolve.Type, depth int) {
 	s := in.s
 	if a := s.outsideAlias(p); a.Known() {
@@ -121,12 +121,12 @@ func (in *inference) unifyOutside(p, t resolve.Type, depth int) {
 	}
 }
 
-// mostMembers bounds the interfaces that are compared member by member.
+// mostMembers bounds the interfaces that are unified member by member.
 const mostMembers = 16
 
-// tell notes a candidate for a type parameter. Of several, one that all others
-// are assignable to is taken, and else the first. Literals are widened: what is
-// inferred from 'a' is string, as for a parameter that no constraint limits.
+// tell records a candidate for a type parameter. Of several, the one that all others are
+// assignable to is taken, otherwise the first. Literals are widened: 'a' infers string,
+// as for a parameter without a constraint.
 //
 //	pick<T>(a: T, b: T)    // pick(dog, animal): T is Animal
 //	pick('a', 'b')         // T is string
@@ -139,15 +139,15 @@ func (in *inference) tell(param int, t resolve.Type) {
 	case !t.Known() || isNothing(t):
 		in.doubt[param] = in.doubt[param] || !t.Known()
 	case !have.Known(), in.s.assignable(have, t, 0) == yes:
-		// The new candidate is the first one, or wide enough for the one before.
+		// The new candidate is the first one, or as wide as the previous one.
 		in.found[param] = widened(t)
 	case isForeign(have) != isForeign(t):
-		// The type that nothing here declares may be a base of the other one.
+		// The external type may be a base of the other one.
 		in.doubt[param] = true
 	}
 }
 
-// suspect notes that an argument of unknown type could have told of the type
+// suspect records that an argument of unknown type may provide candidates for the type
 // parameters in p.
 func (in *inference) suspect(p resolve.Type, depth int) {
 	if depth > deepestUnify {
@@ -161,10 +161,10 @@ func (in *inference) suspect(p resolve.Type, depth int) {
 	}
 }
 
-// unifyUnion compares with a union: what no other alternative takes is for the
-// type parameter.
+// unifyUnion unifies with a union: a part that no other alternative accepts is a
+// candidate for the type parameter.
 //
-//	wait<T>(value: T | Promise<T>)   // wait(promise): T is what the promise holds
+//	wait<T>(value: T | Promise<T>)   // wait(promise): T is the result of the promise
 func (in *inference) unifyUnion(p, t resolve.Type, depth int) {
 	rest := []resolve.Type{t}
 	if t.Form == resolve.Union && t.Def == resolve.None {
@@ -173,11 +173,11 @@ func (in *inference) unifyUnion(p, t resolve.Type, depth int) {
 	var naked []resolve.Type
 	for _, a := range p.Args {
 		if a.Owner == in.owner {
-			// A naked type parameter takes what is left in the end.
+			// A naked type parameter receives the rest.
 			naked = append(naked, a)
 			continue
 		}
-		if a.Module == global && len(a.Args) > 0 { // Type<T> | Token<T>: each may tell
+		if a.Module == global && len(a.Args) > 0 { // Type<T> | Token<T>: each may provide candidates
 			for _, x := range rest {
 				in.unify(a, x, depth+1)
 			}
@@ -195,16 +195,16 @@ func (in *inference) unifyUnion(p, t resolve.Type, depth int) {
 		}
 		rest = left
 	}
-	// with several naked parameters nothing says which of them takes the rest
+	// with several naked parameters, it is unknown which of them receives the rest
 	if len(naked) == 1 && len(rest) > 0 {
 		in.unify(naked[0], in.s.union(rest), depth+1)
 	}
 }
 
-// unifyFunction compares the parameters and the result of functions. Of overloads,
+// unifyFunction unifies the parameters and the return types of functions. Of overloads,
 // the checker infers from the last.
 //
-//	map<U>(f: (o: Order) => U): U[]    // U is what the function returns
+//	map<U>(f: (o: Order) => U): U[]    // U is the return type of the function
 func (in *inference) unifyFunction(p, t resolve.Type, depth int) {
 	sigs := in.s.signatures(t)
 	if len(sigs) == 0 {
@@ -214,14 +214,15 @@ func (in *inference) unifyFunction(p, t resolve.Type, depth int) {
 	g, want := sigs[len(sigs)-1], functionSignature(p)
 	for i, x := range want.params {
 		if have, ok := g.param(i); ok && have.Known() {
-			// A parameter of a lambda without a type tells nothing: it is what is asked for.
+			// A lambda parameter without a type provides nothing: its type is to be
+			// inferred.
 			in.unify(x, have, depth+1)
 		}
 	}
 	in.unify(want.result, g.result, depth+1)
 }
 
-// unifyNamed compares with a type of the tree.
+// unifyNamed unifies with a type of the tree.
 //
 //	Box<T> with Box<Order>             // T is Order
 //	Iterable<T> with { [Symbol.iterator](): … }    // by the members
@@ -237,7 +238,7 @@ func (in *inference) unifyNamed(p, t resolve.Type, depth int) {
 		return
 	}
 	if r := s.resolvedAlias(p); r.Def != p.Def {
-		// An alias is compared by what it is for.
+		// An alias is unified by its target.
 		in.unify(r, t, depth+1)
 		return
 	}
@@ -257,8 +258,8 @@ func (in *inference) unifyNamed(p, t resolve.Type, depth int) {
 	in.suspect(p, 0)
 }
 
-// baseNamed is the base of t that is of a definition, with type arguments. What a
-// class implements counts: its instances are of these types, too.
+// baseNamed returns the base of t with a given definition, with its type arguments.
+// Implemented interfaces count: instances of the class are of these types, too.
 //
 //	class Orders extends List<Order> {}   // seen as a List: List<Order>
 func (s *scope) baseNamed(t resolve.Type, def resolve.DefID, depth int) resolve.Type {
@@ -267,7 +268,7 @@ func (s *scope) baseNamed(t resolve.Type, def resolve.DefID, depth int) resolve.
 	}
 	if t = s.resolvedAlias(t); t.Def == def || t.Def == resolve.None {
 		if t.Def == def {
-			// A base is asked for itself first, so that the nearest one is found.
+			// A base is compared itself first, so that the nearest one is found.
 			return t
 		}
 		return resolve.Unknown
@@ -288,7 +289,7 @@ func objectNames(t resolve.Type) []string {
 	return strings.Split(t.Name, ",")
 }
 
-// widened is the type of a variable that is set to a literal.
+// widened returns the type of a variable that is initialized with a literal.
 //
 //	let kind = 'order'      // string
 //	const kind = 'order'    // 'order'
@@ -299,7 +300,7 @@ func widened(t resolve.Type) resolve.Type {
 	return t
 }
 
-// isNothing reports whether t has no values but null and undefined.
+// isNothing reports whether t has no values other than null and undefined.
 func isNothing(t resolve.Type) bool {
 	switch t.Name {
 	case "null", "undefined", "void", "never":
@@ -310,7 +311,7 @@ func isNothing(t resolve.Type) bool {
 
 var anything = outsideType("any")
 
-// same reports whether two types are equal, tiers aside.
+// same reports whether two types are equal, apart from their tiers.
 func same(a, b resolve.Type) bool {
 	if a.Def != b.Def || !a.SameForm(b) || a.Static != b.Static || a.Owner != b.Owner ||
 		a.Param != b.Param || a.Module != b.Module || len(a.Args) != len(b.Args) {
@@ -324,15 +325,16 @@ func same(a, b resolve.Type) bool {
 	return true
 }
 
-// common is what two types have in common: the same type, with those arguments
-// that are equal.
+// common returns the common part of two types: the same type, with the arguments that are
+// equal.
 func common(a, b resolve.Type) resolve.Type {
 	if !same(bare(a), bare(b)) {
 		return resolve.Unknown
 	}
 	out := a.WithTier(b.Tier)
 	if a.Def == resolve.None && !isPlatform(a) {
-		// Functions, object types and literals have no name that could outlive their parts.
+		// Functions, object types and literals have no name that is meaningful without
+		// their parts.
 		if same(a, b) {
 			return out
 		}
@@ -345,7 +347,7 @@ func common(a, b resolve.Type) resolve.Type {
 	return out
 }
 
-// bare is a type without its arguments.
+// bare returns a type without its arguments.
 func bare(t resolve.Type) resolve.Type {
 	t.Args = nil
 	return t

@@ -8,23 +8,23 @@ import (
 	"seedgraph/resolve"
 )
 
-// A hit is a member found, and the type that declares it.
+// A hit is a member that was found, with its declaring type.
 type hit struct {
 	id    resolve.DefID
 	owner resolve.Type
-	// it is the member of one alternative of a union, and the only one that this has
+	// it is the only member with the name in one alternative of a union
 	either bool
 }
 
-// hits finds the members of t with a name. outside reports that a part of t
-// is outside the tree and may have such a member.
+// hits finds the members of t with a name. outside reports that a part of t is external
+// and may have such a member.
 func (s *scope) hits(t resolve.Type, name string) (out []hit, outside bool) {
 	return s.find(t, t, name, map[resolve.DefID]bool{}, 0)
 }
 
-// find is hits for a type that is a part of the receiver self. What is unknown may have the
-// member, so that nothing is found and outside is set; the members of an object literal are
-// no definitions, but for those that a spread brings in.
+// find is hits for a type that is a part of the receiver self. An unknown type may have
+// the member, so nothing is found and outside is set. The members of an object literal
+// are not definitions, except those that a spread adds.
 func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]bool,
 	depth int) ([]hit, bool) {
 	if depth > deepestBases || !s.enter() {
@@ -45,7 +45,7 @@ func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]b
 	case t.Def != resolve.None:
 		return s.findIn(t, self, name, seen, depth)
 	case t.Form == resolve.Union:
-		// self is no longer the receiver: each alternative is one of its own.
+		// self is no longer the receiver: each alternative is a separate one.
 		return s.findInAll(t, name, depth)
 	case t.Form == resolve.Intersection:
 		return s.findInParts(t.Args, self, name, seen, depth)
@@ -57,10 +57,10 @@ func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]b
 }
 
 // exportedHits finds a value that a module exports, as a member of the module. Types are
-// no members of it as a value.
+// not members of it as a value.
 //
 //	import * as shop from './shop';
-//	shop.open()    // what the module exports as open
+//	shop.open()    // the value exported as open
 func (s *scope) exportedHits(module, name string) ([]hit, bool) {
 	f := s.tree.inModule(module, name)
 	var out []hit
@@ -70,17 +70,16 @@ func (s *scope) exportedHits(module, name string) ([]hit, bool) {
 	return out, f.External
 }
 
-// isObject reports whether the name of a written type is that of an object type:
-// {a,b}.
+// isObject reports whether the name of a written type denotes an object type: {a,b}.
 func isObject(name string) bool { return strings.HasPrefix(name, "{") }
 
-// findIn finds a member in a definition and what it is based on.
+// findIn finds a member in a definition and its bases.
 //
 //	class B extends A {}    // b.go() is looked for in B, then in A
 func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID]bool,
 	depth int) ([]hit, bool) {
 	if seen[t.Def] {
-		// Interfaces may extend one base twice, and broken code itself.
+		// An interface may extend one base twice, and incorrect code itself.
 		return nil, false
 	}
 	seen[t.Def] = true
@@ -92,13 +91,13 @@ func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID
 		}
 		return out, false
 	}
-	if t.Static && d.Kind != graph.KindClass { // a function, or what else holds members
+	if t.Static && d.Kind != graph.KindClass { // a function, or another value with members
 		return nil, d.Kind != graph.KindEnum && d.Kind != graph.KindNamespace
 	}
 	if d.Kind == graph.KindTypeAlias {
 		target := s.expanded(t)
 		if !target.Known() {
-			// An alias of an object type has no members but its own.
+			// An alias of an object type has only its own members.
 			return nil, !isObject(d.Type.Name)
 		}
 		return s.find(target, self, name, seen, depth+1)
@@ -110,13 +109,13 @@ func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID
 		out, o := s.find(base, self, name, seen, depth+1)
 		outside = outside || o
 		if len(out) > 0 {
-			return out, outside // a base before this one may have it too
+			return out, outside // a base before this one may also have it
 		}
 	}
 	return nil, outside
 }
 
-// own lists the members of a definition; of a class those of the instance or of
+// own lists the members of a definition; for a class, those of the instance or those of
 // the class itself.
 //
 //	Order.make      // static members of the class
@@ -125,14 +124,14 @@ func (s *scope) own(d *resolve.Def, name string, static bool) []resolve.DefID {
 	var out []resolve.DefID
 	for _, part := range s.parts(d) {
 		for _, id := range s.b.Table.Own(part, name) {
-			// The order is that of the text; overloads become one by Declarations.
+			// They are in source order; Declarations merges overloads.
 			m := s.b.Table.Def(id)
-			// A constructor is called by new alone. The members of an enum belong to the enum
-			// itself: its values are numbers and strings.
+			// A constructor is called only by new. The members of an enum belong to the
+			// enum itself: its values are numbers and strings.
 			if m.Kind == graph.KindConstructor || !static && d.Kind == graph.KindEnum {
 				continue
 			}
-			// What a namespace adds to a class is static without saying so.
+			// Members that a namespace adds to a class are static without a modifier.
 			if d.Kind == graph.KindClass && s.b.Table.Def(m.Outer).Kind == graph.KindClass &&
 				resolve.HasModifier(m, "static") != static {
 				continue
@@ -149,8 +148,8 @@ func (s *scope) own(d *resolve.Def, name string, static bool) []resolve.DefID {
 	return s.b.Declarations(out)
 }
 
-// makes reports whether new makes an instance of a function, as of a class: code of JavaScript before
-// classes assigns the members to this, or to the prototype.
+// makes reports whether new creates an instance of a function, as for a class: JavaScript
+// code before classes assigns the members to this, or to the prototype.
 //
 //	function Dog(name) { this.name = name; }
 //	Dog.prototype.bark = function () {};
@@ -174,7 +173,8 @@ func (s *scope) makes(d *resolve.Def) bool {
 	return makers[int32(d.ID-d.File.First)]
 }
 
-// isInstanceMember reports whether a member of a function is one of what new makes.
+// isInstanceMember reports whether a member of a function belongs to the instances
+// created by new.
 func isInstanceMember(m *resolve.Def) bool {
 	switch m.Kind {
 	case graph.KindMethod, graph.KindField, graph.KindProperty:
@@ -183,8 +183,8 @@ func isInstanceMember(m *resolve.Def) bool {
 	return false
 }
 
-// parts lists a definition and what merges with it as a value: a namespace of
-// the same name.
+// parts lists a definition and the namespaces with its name, which merge with it as a
+// value.
 //
 //	function shop() {} namespace shop { export function open() {} }    // shop.open()
 func (s *scope) parts(d *resolve.Def) []resolve.DefID {
@@ -201,19 +201,20 @@ func (s *scope) parts(d *resolve.Def) []resolve.DefID {
 	return out
 }
 
-// findInAll finds a member in the alternatives of a union. In a program without
-// errors each alternative has it: one that does not was excluded by a test that is
-// not understood, but one from outside the tree may be the one that is meant.
+// findInAll finds a member in the alternatives of a union. In a correct program, each
+// alternative has it: one that does not was excluded by a test that is not understood,
+// but an external alternative may be the one with the member.
 //
 //	(order: Order | Line) => order.id    // both have it: the reference is to each of them
 //
-// A union that is a guess is of types of which one is meant, and nothing says which.
+// A union that is a guess lists types only one of which is right, and it is unknown
+// which.
 func (s *scope) findInAll(union resolve.Type, name string, depth int) ([]hit, bool) {
 	var out []hit
 	outside := false
 	for _, a := range union.Args {
 		hits, o := s.find(a, a, name, map[resolve.DefID]bool{}, depth+1)
-		// A string is declared in full: that it lacks the member is certain.
+		// A string is fully declared: it certainly lacks the member.
 		outside = outside || o && (!primitive(a) || s.tree.primitiveHas(a, name))
 		if len(hits) == 1 {
 			hits[0].either = union.Tier < graph.Unique
@@ -223,8 +224,8 @@ func (s *scope) findInAll(union resolve.Type, name string, depth int) ([]hit, bo
 	return out, outside
 }
 
-// addHits adds what is not in the list already: alternatives of a union often inherit a
-// member from one base.
+// addHits adds the hits that are not yet in the list: alternatives of a union often
+// inherit a member from one base.
 func addHits(out, hits []hit) []hit {
 next:
 	for _, h := range hits {
@@ -238,9 +239,8 @@ next:
 	return out
 }
 
-// findInParts finds a member in the parts of an intersection, which has the
-// members of each (TypeScript specification 3.5). Where two parts have it, its
-// type is that of both.
+// findInParts finds a member in the parts of an intersection, which has the members of
+// each (TypeScript specification 3.5). If two parts have it, its type is that of both.
 //
 //	type Timed = Order & { time(): void }
 func (s *scope) findInParts(all []resolve.Type, self resolve.Type, name string,
@@ -255,10 +255,10 @@ func (s *scope) findInParts(all []resolve.Type, self resolve.Type, name string,
 	return out, outside
 }
 
-// memberType is the type of a member of t: of the declarations found, else of the
-// members of a literal, of an index signature, of the platform. The order is that of the
-// checker (4.13): properties come before index signatures, these before what every object
-// has from Object.
+// memberType returns the type of a member of t: from the declarations, otherwise from the
+// members of a literal, an index signature, or the platform. The order is that of the
+// checker (4.13): properties come before index signatures, which come before the members
+// that every object inherits from Object.
 func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 	if !s.enter() {
 		return resolve.Unknown
@@ -280,7 +280,7 @@ func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 	if len(hits) > 0 {
 		u := s.union(all).WithTier(t.Tier)
 		if outside {
-			// A part outside the tree may declare it nearer, or with another type.
+			// An external part may declare it nearer, or with another type.
 			u = u.WithTier(graph.Unique)
 		}
 		return u
@@ -300,7 +300,7 @@ func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 	}
 	switch {
 	case outside && t.External && t.Static:
-		// The path stays whole, so that a later member can still be named: Intl.NumberFormat.
+		// The path is kept, so that a later member can still be named: Intl.NumberFormat.
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Static: true,
 			Name: t.Name + "." + name}
 	case outside && t.External:
@@ -309,8 +309,8 @@ func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 	return resolve.Unknown
 }
 
-// literalMember is the type of a member of an object literal, or of each literal
-// of a union.
+// literalMember returns the type of a member of an object literal, or of each literal of
+// a union.
 //
 //	const tools = { run() {} };
 //	tools.run()
@@ -326,18 +326,19 @@ func (s *scope) literalMember(t resolve.Type, name string) resolve.Type {
 		return s.literalMember(s.resolvedAlias(t), name)
 	case t.Static && t.Def != resolve.None && s.hasMembers(t.Def):
 		if d := s.declared(t.Def); !same(d, t) {
-			// Equal where the literal defines members itself: asking it again would not end.
+			// They are equal if the literal defines members itself: querying it again
+			// would not terminate.
 			return s.literalMember(d, name)
 		}
 	case t.Form == resolve.Object && t.Def == resolve.None:
 		names := objectNames(t)
-		for i := len(names) - 1; i >= 0; i-- { // what comes later wins: { ...base, open }
+		for i := len(names) - 1; i >= 0; i-- { // later members win: { ...base, open }
 			if names[i] == name {
 				return given(t.Args[i])
 			}
 			if names[i] == "..." {
 				if m := s.memberType(t.Args[i], name); m.Known() || !t.Args[i].Known() {
-					// A spread of unknown type may have the member: what is written before it is
+					// A spread of unknown type may have the member: earlier members are
 					// then no answer.
 					return m
 				}
@@ -347,9 +348,9 @@ func (s *scope) literalMember(t resolve.Type, name string) resolve.Type {
 	return resolve.Unknown
 }
 
-// memberOf is the type of a member that was found on receiver t. The type arguments are
-// those of the type that declares it, while `this` in it is the receiver, which may be
-// of a derived type.
+// memberOf returns the type of a member that was found on receiver t. Type arguments are
+// those of the declaring type, while `this` in the type is the receiver, which may be of
+// a derived type.
 //
 //	class Base { self(): this }
 //	new Derived().self().own()    // a Derived
@@ -366,7 +367,7 @@ func (s *scope) memberOf(h hit, t resolve.Type) resolve.Type {
 	return out
 }
 
-// mapValue is the type of any member of { [k: K]: V }.
+// mapValue returns the type of any member of { [k: K]: V }.
 //
 //	const all: { [id: string]: Order };
 //	all.x.ship()
@@ -396,9 +397,9 @@ func (s *scope) mapValue(t resolve.Type, depth int) resolve.Type {
 	return resolve.Unknown
 }
 
-// awaited is the result type of awaiting t: of a promise its value, however many promises
-// are nested, of any other value that value (Awaited<T>). An object of another class with a
-// method then is not followed.
+// awaited returns the type of `await` of a value of type t: for a promise the type of its
+// result, through nested promises, for any other value its own type (Awaited<T>). Objects
+// of other classes with a method then are not supported.
 func (s *scope) awaited(t resolve.Type) resolve.Type {
 	if !s.enter() {
 		return resolve.Unknown
@@ -418,10 +419,10 @@ func (s *scope) awaited(t resolve.Type) resolve.Type {
 	return t
 }
 
-// awaitedAll is the type of the array or tuple t with its elements awaited.
+// awaitedAll returns the type of the array or tuple t with its elements awaited.
 func (s *scope) awaitedAll(t resolve.Type) resolve.Type {
 	if t.Form != resolve.Tuple || t.Def != resolve.None {
-		// Promise.all of an array: only a tuple keeps the types of its places apart.
+		// Promise.all of an array: only a tuple has separate types for its positions.
 		return listOf(s.awaited(s.element(t, "*")))
 	}
 	out := t
@@ -432,8 +433,8 @@ func (s *scope) awaitedAll(t resolve.Type) resolve.Type {
 	return out
 }
 
-// resolvedAliasOr follows an alias where it leads to a promise or union, and
-// returns t itself elsewhere.
+// resolvedAliasOr follows an alias of a promise or union, and returns other types
+// unchanged.
 func (s *scope) resolvedAliasOr(t resolve.Type) resolve.Type {
 	if t.Def != resolve.None && !t.Static && s.b.Table.Def(t.Def).Kind == graph.KindTypeAlias {
 		if r := s.resolvedAlias(t); r.Form == promise || r.Form == resolve.Union {
@@ -443,9 +444,9 @@ func (s *scope) resolvedAliasOr(t resolve.Type) resolve.Type {
 	return t
 }
 
-// resultOf is the result type of a function that is called without arguments to
-// tell its overloads apart. ReturnType takes the last signature; where the others differ
-// in their result, that would be a guess.
+// resultOf returns the return type of a function without arguments to choose an overload.
+// ReturnType uses the last signature; if the others have different return types, that
+// would be a guess.
 func (s *scope) resultOf(fn resolve.Type) resolve.Type {
 	sigs := s.signatures(fn)
 	if len(sigs) == 0 {
@@ -460,7 +461,7 @@ func (s *scope) resultOf(fn resolve.Type) resolve.Type {
 	return out
 }
 
-// paramOf is parameter i of a function.
+// paramOf returns the type of parameter i of a function.
 //
 //	const visit: (o: Order) => void = o => o.ship();    // o by the type of visit
 func (s *scope) paramOf(fn resolve.Type, i int) resolve.Type {
@@ -480,8 +481,8 @@ func (s *scope) paramOf(fn resolve.Type, i int) resolve.Type {
 			continue
 		}
 		if n > 0 && out.Known() && !same(p, out) {
-			// Overloads that disagree: the checker would take the last, which would be a guess
-			// here.
+			// The overloads differ: the checker would use the last, which would be a
+			// guess here.
 			return resolve.Unknown
 		}
 		out = p
@@ -489,16 +490,16 @@ func (s *scope) paramOf(fn resolve.Type, i int) resolve.Type {
 	return out
 }
 
-// membersOf lists the members that one declaration of a type has. Definitions are in the
-// order of the text, so that those of one declaration follow it.
+// membersOf lists the members of one declaration of a type. Definitions are in source
+// order, so the members of a declaration follow it.
 func (s *scope) membersOf(id resolve.DefID) []*resolve.Def {
 	var out []*resolve.Def
 	d := s.b.Table.Def(id)
 	for i := int(id) + 1; i < len(s.b.Table.Defs); i++ {
 		m := s.b.Table.Def(resolve.DefID(i))
 		if m.File != d.File || m.Range.Start >= d.Range.End {
-			// Definitions of a file are sorted by their start: behind the end nothing more can
-			// follow.
+			// Definitions of a file are sorted by their start: no further member can
+			// follow the end.
 			break
 		}
 		if m.Outer == id {

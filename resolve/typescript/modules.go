@@ -12,41 +12,42 @@ import (
 	"seedgraph/resolve"
 )
 
-// A moduleFinder finds the file that an import path means: relative paths,
-// packages of the workspace by their names, aliases of compilers and of the tools of a project.
-// It is for one goroutine.
+// A moduleFinder resolves import paths to files: relative paths, workspace packages by
+// their names, aliases of compilers and of the tools of a project. It is not safe for
+// concurrent use.
 type moduleFinder struct {
 	table    *resolve.Table
 	packages map[string][]*workspacePackage // by name
 	scopes   map[string]*workspacePackage   // by the folder of the package.json
 	configs  []*compilerConfig              // the deepest folder first
-	tables   []*aliasTable                  // the deepest folder first, of one in the order of tools
-	shown    map[string][]*tool             // the tools with a configuration, by the folder where it applies
+	tables   []*aliasTable                  // the deepest folder first, within one folder in the order of tools
+	shown    map[string][]*tool             // the tools with a configuration, by the folder to which it applies
 	maps     []*importMap                   // the deepest folder first
 	known    map[string]bool                // paths of files of the family
-	folders  map[string]bool                // that have such files, or folders with them
+	folders  map[string]bool                // folders that contain such files, directly or not
 
-	suffixes []string // that come before the endings of files, for the import that is looked at
-	indexing bool     // the main module of a folder is looked for
+	suffixes []string // inserted before file extensions, for the current import
+	indexing bool     // the main module of a folder is being resolved
 }
 
-// A target is what an import path means: a file of the tree or, if lost is set, one that the tree
-// should have and lacks, else something outside the tree.
+// A target is the target of an import path: a file of the tree or, if lost is set, a file
+// missing from the tree; otherwise it is external.
 type target struct {
 	file *resolve.File
 	lost bool
 	tier graph.Tier // how the file was found; zero means Exact
 }
 
-// A compilerConfig is a tsconfig.json or jsconfig.json that says where files are.
+// A compilerConfig is a tsconfig.json or jsconfig.json with settings for module
+// resolution.
 type compilerConfig struct {
 	dir      string // where it applies
 	base     string // folder of baseUrl
 	hasBase  bool   // baseUrl is set
-	from     string // folder that the paths are relative to, without baseUrl
+	from     string // folder that the paths are relative to without baseUrl
 	paths    []pathAlias
 	suffixes []string // moduleSuffixes
-	roots    []string // rootDirs: folders that count as one
+	roots    []string // rootDirs: folders that are treated as one
 }
 
 type pathAlias struct {
@@ -55,8 +56,8 @@ type pathAlias struct {
 	targets        []string
 }
 
-// newModuleFinder reads the packages and settings of the tree. Those of the deepest folder around
-// a file apply to it.
+// newModuleFinder reads the packages and settings of the tree. Those of the deepest
+// enclosing folder apply to a file.
 func newModuleFinder(ix *resolve.Table, files []*resolve.File) *moduleFinder {
 	m := &moduleFinder{table: ix, packages: map[string][]*workspacePackage{},
 		scopes: map[string]*workspacePackage{},
@@ -64,7 +65,7 @@ func newModuleFinder(ix *resolve.Table, files []*resolve.File) *moduleFinder {
 	for _, f := range files {
 		m.known[f.Path] = true
 		for dir := folder(f.Path); dir != "" && !m.folders[dir]; dir = folder(dir) {
-			// Each folder is entered once: a known one has all those above it.
+			// Each folder is added once: if it is known, so are all those above it.
 			m.folders[dir] = true
 		}
 	}
@@ -84,18 +85,18 @@ func newModuleFinder(ix *resolve.Table, files []*resolve.File) *moduleFinder {
 		}
 	}
 	m.addTools(names)
-	// Stable: of tsconfig.json and tsconfig.build.json in one folder the first by name is asked
-	// first.
+	// Stable: of tsconfig.json and tsconfig.build.json in one folder, the first by name
+	// takes precedence.
 	sort.SliceStable(m.configs, func(i, j int) bool { return len(m.configs[i].dir) > len(m.configs[j].dir) })
 	sort.SliceStable(m.tables, func(i, j int) bool { return len(m.tables[i].dir) > len(m.tables[j].dir) })
 	sort.SliceStable(m.maps, func(i, j int) bool { return len(m.maps[i].dir) > len(m.maps[j].dir) })
 	return m
 }
 
-// sortedKeys lists the keys of a map in their order.
+// sortedKeys lists the keys of a map in sorted order.
 func sortedKeys[T any](of map[string]T) []string { return slices.Sorted(maps.Keys(of)) }
 
-// folder returns the folder of a path; empty for the root of the tree.
+// folder returns the folder of a path, or "" for the root of the tree.
 func folder(p string) string {
 	if d := path.Dir(p); d != "." {
 		return d
@@ -103,7 +104,7 @@ func folder(p string) string {
 	return ""
 }
 
-// inFolder joins a path to a folder, empty if it leaves the tree.
+// inFolder joins a path to a folder, and returns "" if the result is outside the tree.
 func inFolder(dir, p string) string {
 	joined := path.Join(dir, p)
 	if joined == ".." || strings.HasPrefix(joined, "../") {
@@ -112,7 +113,7 @@ func inFolder(dir, p string) string {
 	return joined
 }
 
-// addConfig keeps compiler settings that say something about paths. The compiler tries
+// addConfig adds compiler settings that affect module resolution. The compiler tries
 // exact patterns first, then those with the longest prefix.
 //
 //	"paths": { "@app/*": ["src/*"] }, "baseUrl": "."
@@ -134,13 +135,13 @@ func (m *moduleFinder) addConfig(p string) {
 	}
 }
 
-// readConfig reads compiler settings, those that they extend first.
+// readConfig reads compiler settings, the settings that they extend first.
 //
-//	"extends": "../tsconfig.base.json"    // its paths count from its own folder
+//	"extends": "../tsconfig.base.json"    // its paths are relative to its own folder
 func (m *moduleFinder) readConfig(c *compilerConfig, p string, depth int) {
 	text, ok := m.table.Project.Files[p]
 	if !ok || depth > 8 {
-		// Settings that extend each other in a circle are an error of the project.
+		// Settings that extend each other in a cycle are an error in the project.
 		return
 	}
 	root, err := limited.JSON(text)
@@ -172,8 +173,8 @@ func (m *moduleFinder) readConfig(c *compilerConfig, p string, depth int) {
 	if paths == nil || paths.Kind != limited.Object {
 		return
 	}
-	// The paths of a file replace those of the file that it extends. Without baseUrl the targets
-	// count from the file that lists them (since 4.1).
+	// The paths of a file replace those of the file that it extends. Without baseUrl, the
+	// targets are relative to the file that lists them (since 4.1).
 	c.paths, c.from = nil, folder(p)
 	for i := range paths.Children {
 		pattern := &paths.Children[i]
@@ -182,8 +183,8 @@ func (m *moduleFinder) readConfig(c *compilerConfig, p string, depth int) {
 	}
 }
 
-// inFolder joins a path of settings to the folder of their file. ${configDir} is the folder of
-// the settings that extend it.
+// inFolder joins a path in settings to the folder of their file. ${configDir} is the
+// folder of the settings that extend it.
 func (c *compilerConfig) inFolder(dir, p string) string {
 	if rest, ok := strings.CutPrefix(p, "${configDir}"); ok {
 		return inFolder(c.dir, "."+rest)
@@ -191,8 +192,8 @@ func (c *compilerConfig) inFolder(dir, p string) string {
 	return inFolder(dir, p)
 }
 
-// extended finds the settings that a file extends: a file of the tree, by a path or by the name of
-// a package of the tree; empty for those of a package outside.
+// extended returns the settings that a file extends: a file of the tree, by a path or by
+// the name of a package of the tree; "" if they are in an external package.
 func (m *moduleFinder) extended(p, base string) string {
 	from := inFolder(folder(p), base)
 	if !strings.HasPrefix(base, ".") {
@@ -211,13 +212,13 @@ func (m *moduleFinder) extended(p, base string) string {
 	return ""
 }
 
-// find returns what an import path means in a file.
+// find returns the target of an import path in a file.
 //
-//	./order        // a file beside, with any ending, or the index of a folder
+//	./order        // a file in the same folder, with any extension, or the index of a folder
 //	@app/order     // a path of the compiler settings, or an alias of a tool
 //	@shop/core     // a package of the workspace, by its name
-//	#core          // by the field "imports" of the package around
-//	lodash         // outside the tree
+//	#core          // by the field "imports" of the enclosing package
+//	lodash         // external
 func (m *moduleFinder) find(from, spec string) target {
 	m.suffixes = nil
 	for _, c := range m.configs {
@@ -229,19 +230,20 @@ func (m *moduleFinder) find(from, spec string) target {
 	return m.search(from, spec, 0)
 }
 
-// maxRenames bounds names that settings give to one another.
+// maxRenames bounds the length of a chain of aliases.
 const maxRenames = 8
 
-// search is find; depth counts the names that settings made of the first one.
+// search is find; depth counts the aliases followed so far.
 func (m *moduleFinder) search(from, spec string, depth int) target {
-	spec, _, _ = strings.Cut(spec, "?") // what a bundler does with the file
+	spec, _, _ = strings.Cut(spec, "?") // options for a bundler
 	switch {
 	case spec == "" || depth > maxRenames:
 		return target{}
 	case spec == "." || spec == ".." || strings.HasPrefix(spec, "./") || strings.HasPrefix(spec, "../"):
 		return m.inTree(m.relative(from, spec), spec)
 	case strings.HasPrefix(spec, "/"):
-		// From the root of the site, as bundlers take it: the root of the package, else of the tree.
+		// Relative to the root of the site, as in bundlers: the root of the package,
+		// otherwise of the tree.
 		rest := strings.TrimPrefix(spec, "/")
 		if f := m.at(inFolder(m.scopeOf(from), rest)); f != nil {
 			return target{file: f}
@@ -260,16 +262,16 @@ func (m *moduleFinder) search(from, spec string, depth int) target {
 	return m.undeclared(from, spec)
 }
 
-// inTree is the target of a path of the tree: one that has no file is lost, unless it is that of
-// something that is no script.
+// inTree returns the target of a path of the tree: a missing file is lost, unless the
+// path has the extension of an asset.
 //
-//	import './order.css'    // no script: nothing is lost
+//	import './order.css'    // not a script: it is not lost
 func (m *moduleFinder) inTree(f *resolve.File, spec string) target {
 	return target{file: f, lost: f == nil && mayBeScript(spec)}
 }
 
-// mayBeScript reports whether an import path may be that of a script: its ending is that of one, or
-// it has none.
+// mayBeScript reports whether an import path may refer to a script: it has the extension
+// of a script, or none.
 func mayBeScript(spec string) bool {
 	switch ext := path.Ext(spec); ext {
 	case "", ".", ".vue", ".svelte":
@@ -279,7 +281,7 @@ func mayBeScript(spec string) bool {
 	}
 }
 
-// assetEndings are endings of what scripts import that is no script.
+// assetEndings are extensions of imported files that are not scripts.
 var assetEndings = map[string]bool{".css": true, ".scss": true, ".sass": true, ".less": true, ".styl": true, ".pcss": true,
 	".json": true, ".json5": true, ".yaml": true, ".yml": true, ".toml": true, ".xml": true, ".csv": true, ".txt": true,
 	".md": true, ".mdx": true, ".html": true, ".htm": true, ".hbs": true, ".ejs": true, ".pug": true, ".svg": true,
@@ -288,7 +290,7 @@ var assetEndings = map[string]bool{".css": true, ".scss": true, ".sass": true, "
 	".ogg": true, ".pdf": true, ".wasm": true, ".node": true, ".glsl": true, ".vert": true, ".frag": true, ".graphql": true,
 	".gql": true, ".sql": true, ".proto": true, ".po": true, ".marko": true, ".astro": true, ".riot": true, ".bin": true}
 
-// scopeOf is the folder of the package around a file; empty for the root.
+// scopeOf returns the folder of the package that contains a file; "" for the root.
 func (m *moduleFinder) scopeOf(from string) string {
 	dir := folder(from)
 	for dir != "" && m.scopes[dir] == nil {
@@ -300,9 +302,10 @@ func (m *moduleFinder) scopeOf(from string) string {
 // isBelow reports whether a file is in a folder or below it.
 func isBelow(file, dir string) bool { return dir == "" || strings.HasPrefix(file, dir+"/") }
 
-// declared finds a path that settings give a name: those of a folder apply to what is below it, and
-// the deepest come first. known reports that one of them has the name; where the tree lacks what it
-// means, something of the tree is lost, unless a package of that name is declared.
+// declared resolves a path that settings declare: those of a folder apply to the files
+// below it, and the deepest take precedence. known reports that one of them declares the
+// path; if its target is missing from the tree, the target is lost, unless a package with
+// that name is a dependency.
 func (m *moduleFinder) declared(from, spec string, depth int) (t target, known bool) {
 	lost := false
 	for _, c := range m.configs {
@@ -342,7 +345,7 @@ func (m *moduleFinder) declared(from, spec string, depth int) (t target, known b
 	return target{}, false
 }
 
-// depends reports whether a package around a file declares a dependency.
+// depends reports whether an enclosing package of a file declares a dependency.
 func (m *moduleFinder) depends(from, pkg string) bool {
 	for dir := folder(from); ; dir = folder(dir) {
 		if p := m.scopes[dir]; p != nil && p.depends[pkg] {
@@ -354,16 +357,16 @@ func (m *moduleFinder) depends(from, pkg string) bool {
 	}
 }
 
-// usual are the prefixes that bundlers are often told to take for a folder of the program around. No
-// package has such a name.
+// usual are the prefixes that bundlers are often configured to map to a folder of the
+// enclosing program. No package has such a name.
 var usual = []struct{ prefix, folder string }{
 	{"$lib/", "src/lib"}, {"@/", "src"}, {"~/", "src"}, {"@/", ""}, {"~/", ""},
 }
 
-// undeclared finds the file of a path that begins with a usual alias which nothing in the tree
-// declares: a guess, of several files none.
+// undeclared finds the file of a path that begins with a usual alias that is not declared
+// in the tree: a guess, and only if there is just one such file.
 //
-//	@/store              // src/store.ts, as templates of Vue have it
+//	@/store              // src/store.ts, as in Vue templates
 func (m *moduleFinder) undeclared(from, spec string) target {
 	var t target
 	for _, b := range usual {
@@ -390,8 +393,8 @@ func (m *moduleFinder) undeclared(from, spec string) target {
 	return t
 }
 
-// find returns the file that an import path means by the settings; named reports that one of their
-// paths has the name. The pattern * has every name, and says nothing.
+// find returns the file that the settings map an import path to; named reports that one
+// of their paths matches. The pattern * matches every name, and is ignored for named.
 func (c *compilerConfig) find(m *moduleFinder, spec string) (f *resolve.File, named bool) {
 	base := c.from
 	if c.hasBase {
@@ -415,9 +418,10 @@ func (c *compilerConfig) find(m *moduleFinder, spec string) (f *resolve.File, na
 	return nil, named
 }
 
-// match reports whether an import path fits the pattern, and what its star stands for.
+// match reports whether an import path matches the pattern, and returns the text matched
+// by the star.
 //
-//	@app/*    // of @app/model/order: model/order
+//	@app/*    // for @app/model/order: model/order
 func (a pathAlias) match(spec string) (middle string, ok bool) {
 	if !a.star {
 		return "", spec == a.prefix
@@ -435,8 +439,8 @@ var (
 	indexEndings = []string{".ts", ".tsx", ".mts", ".d.ts", ".js", ".jsx", ".mjs", ".cjs"}
 )
 
-// relative finds the file of a relative path, which names a folder if it ends with a slash. Folders
-// that settings count as one are looked in, too.
+// relative returns the file of a relative path, which names a folder if it ends with a
+// slash. Folders that settings treat as one are searched, too.
 func (m *moduleFinder) relative(from, spec string) *resolve.File {
 	p, isFolder := inFolder(folder(from), spec), strings.HasSuffix(spec, "/")
 	if f := m.atOrBelow(p, isFolder); f != nil {
@@ -465,19 +469,19 @@ func (m *moduleFinder) atOrBelow(p string, isFolder bool) *resolve.File {
 	return m.at(p)
 }
 
-// at finds the file that a path without or with an ending means. What is
-// written .js may be .ts.
+// at returns the file of a path with or without an extension. A path with .js may refer
+// to .ts.
 //
 //	'./order'       // order.ts, order.tsx, order.d.ts, order.js, order/index.ts …
-//	'./order.js'    // order.ts: what the compiler will have made
+//	'./order.js'    // order.ts: the compiler will generate order.js
 func (m *moduleFinder) at(p string) *resolve.File {
 	if p == "" {
 		return nil
 	}
 	s := stem(p)
 	if f := m.ending(s, p[len(s):]); f != nil {
-		// As written: a script, or a single-file component. Beside order.js there may be order.ts
-		// that it was made of.
+		// As written: a script, or a single-file component. In addition to order.js there
+		// may be order.ts, from which it was generated.
 		return f
 	}
 	if s != p {
@@ -495,8 +499,8 @@ func (m *moduleFinder) at(p string) *resolve.File {
 	return m.index(p)
 }
 
-// ending finds the file of a path with an ending, behind the first suffix for which there is one
-// (moduleSuffixes).
+// ending returns the file of a path with an extension, with the first suffix for which
+// the file exists (moduleSuffixes).
 func (m *moduleFinder) ending(p, ending string) *resolve.File {
 	if len(m.suffixes) == 0 {
 		return m.file(p + ending)
@@ -509,9 +513,9 @@ func (m *moduleFinder) ending(p, ending string) *resolve.File {
 	return nil
 }
 
-// index finds the file that speaks for a folder.
+// index returns the main module of a folder.
 //
-//	./model    // model/index.ts, or what model/package.json names
+//	./model    // model/index.ts, or the file named by model/package.json
 func (m *moduleFinder) index(p string) *resolve.File {
 	if p == "." {
 		// The root of the tree.
@@ -534,7 +538,7 @@ func (m *moduleFinder) index(p string) *resolve.File {
 	return nil
 }
 
-// file returns the file of a path, nil where the tree has none of this family.
+// file returns the file at a path, or nil if the tree has none of this family.
 func (m *moduleFinder) file(p string) *resolve.File {
 	if m.known[p] {
 		return m.table.ByPath[p]

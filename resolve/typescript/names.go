@@ -17,8 +17,8 @@ const (
 	types
 )
 
-// holds reports whether a definition of this kind has a name in the space. Classes,
-// enums and namespaces have one in both (2.3).
+// holds reports whether a definition of this kind has a name in the space. Classes, enums
+// and namespaces have one in both (2.3).
 func (space space) holds(d *resolve.Def) bool {
 	switch d.Kind {
 	case graph.KindInterface, graph.KindTypeAlias:
@@ -26,17 +26,17 @@ func (space space) holds(d *resolve.Def) bool {
 	case graph.KindClass, graph.KindEnum, graph.KindNamespace, graph.KindComponent:
 		return true
 	case graph.KindFunction, graph.KindConstant, graph.KindVariable, graph.KindMethod:
-		// A method counts as one of an object literal: those of classes are reached by `this`
-		// alone.
+		// A method here is one of an object literal: those of classes are accessible only
+		// through `this`.
 		return space == values
 	}
 	return false
 }
 
-// name looks a plain name up from inside definition from.
+// name looks up a plain name from inside definition from.
 //
-// Locals and type parameters come first, then what the definitions around declare, from the
-// inside out, then the file, its imports, and what is global (2.4).
+// Locals and type parameters come first, then declarations in the enclosing definitions,
+// innermost first, then those of the file, its imports, and globals (2.4).
 func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID,
 	space space) (resolve.Found, *parse.Local) {
 	b := s.b.In(f)
@@ -52,19 +52,20 @@ func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID
 		}
 		e := s.b.Table.Def(d)
 		if e.Outer == resolve.None {
-			// The file: what it declares and imports comes next.
+			// The file: its declarations and imports come next.
 			break
 		}
 		if ids := s.inside(e, name, from, space); len(ids) > 0 {
 			found := s.apart(resolve.Found{Defs: ids}, at)
-			if s.b.Table.Def(ids[0]).File != f { // of a namespace in another script
+			if s.b.Table.Def(ids[0]).File != f { // in a namespace of another script
 				found.Tier = resolve.Worse(found.Tier, graph.Unique)
 			}
 			return found, nil
 		}
 	}
 	out := s.tree.outer(f, name, at)
-	// a type of the name does not hide the value of the platform, nor the other way
+	// a type does not hide a value of the platform with the same name, nor the other way
+	// round
 	if len(out.Defs) > 0 {
 		out.Defs = s.inSpace(out.Defs, space)
 		if len(out.Defs) == 0 && !out.IsModule {
@@ -74,9 +75,9 @@ func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID
 	return s.apart(out, at), nil
 }
 
-// apart keeps, of declarations that cannot be of one scope, the last one before a place, else
-// the first: a guess. Declarations in the blocks and in the unnamed functions of a definition
-// all belong to it.
+// apart keeps, of declarations that cannot be in one scope, the last one before a
+// position, otherwise the first: a guess. Declarations in the blocks and anonymous
+// functions of a definition all belong to that definition.
 //
 //	it('a', () => { const pick = () => 1; pick(); });
 //	it('b', () => { const pick = () => 2; pick(); });    // the second pick
@@ -100,7 +101,7 @@ func (s *scope) apart(out resolve.Found, at uint32) resolve.Found {
 	return resolve.Found{Defs: []resolve.DefID{best}, Tier: graph.Unique}
 }
 
-// inside lists what an enclosing definition makes visible in itself.
+// inside lists the declarations that an enclosing definition makes visible inside itself.
 //
 //	enum Level { Low, Both = Low | 2 }    // Low without its enum
 func (s *scope) inside(e *resolve.Def, name string, from resolve.DefID,
@@ -121,7 +122,7 @@ func (s *scope) inside(e *resolve.Def, name string, from resolve.DefID,
 		}
 		return out
 	case e.Kind.IsType():
-		// A class expression knows its own name. Members need `this`.
+		// The name of a class expression is visible inside it. Members need `this`.
 		if e.Name == name && space.holds(e) {
 			return s.inSpace(s.mergedWith(e), space)
 		}
@@ -138,8 +139,8 @@ func (s *scope) inside(e *resolve.Def, name string, from resolve.DefID,
 	return nil
 }
 
-// namespaceParts lists the declarations of a namespace in its file, or
-// everywhere of a global one.
+// namespaceParts lists the declarations of a namespace in its file, or in all files if it
+// is global.
 func (s *scope) namespaceParts(e *resolve.Def) []resolve.DefID {
 	if e.Outer == resolve.None {
 		return []resolve.DefID{e.ID}
@@ -153,8 +154,8 @@ func (s *scope) namespaceParts(e *resolve.Def) []resolve.DefID {
 	})
 }
 
-// mergedWith lists the declarations that are merged with that of a type, itself included: an
-// interface and a namespace of one name are one thing (Declaration merging).
+// mergedWith lists the declarations that merge with that of a type, including it: an
+// interface and a namespace with one name are one entity (Declaration merging).
 func (s *scope) mergedWith(e *resolve.Def) []resolve.DefID {
 	all := s.b.Table.Filter(s.b.Table.Own(e.Outer, e.Name), func(d *resolve.Def) bool {
 		return d.Symbol == e.Symbol && d.ModuleName == e.ModuleName
@@ -170,7 +171,7 @@ func (s *scope) inSpace(ids []resolve.DefID, space space) []resolve.DefID {
 	return s.b.Table.Filter(ids, space.holds)
 }
 
-// local finds the innermost local of definition d in scope.
+// local returns the innermost local of definition d in scope, or nil.
 func local(b *resolve.Binder, name string, at uint32, d resolve.DefID, space space) *parse.Local {
 	for _, l := range b.LocalsAt(name, at) {
 		// Type parameters are the only locals that are types.
@@ -181,9 +182,9 @@ func local(b *resolve.Binder, name string, at uint32, d resolve.DefID, space spa
 	return nil
 }
 
-// valueNamed is the type of the value that a plain name stands for.
+// valueNamed returns the type of the value that a plain name refers to.
 //
-//	order.ship()    // the type of the variable order, as far as it is narrowed there
+//	order.ship()    // the type of the variable order, as narrowed there
 func (s *scope) valueNamed(f *resolve.File, name string, at uint32,
 	from resolve.DefID) resolve.Type {
 	out, l := s.name(f, name, at, from, values)
@@ -199,23 +200,23 @@ func (s *scope) valueNamed(f *resolve.File, name string, at uint32,
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Module: out.Module,
 			IsModule: true, Tier: out.Tier}
 	case out.Name != "":
-		// A full name outside the tree: a library that was read, or a module of Node.js.
+		// A full external name: a library that was read, or a module of Node.js.
 		return s.outsideValue(out.Name)
 	case out.External && out.Module == global:
 		return s.globalValue(name)
 	case out.External:
-		// From a module that nothing declares: all that is known is where it is from.
+		// From a module without a declaration: only its origin is known.
 		return outsideType(name)
 	}
 	return resolve.Unknown
 }
 
-// valueOfAny is the type of a value declared by one of ids: a class or function
-// may share its name with a namespace.
+// valueOfAny returns the type of a value declared by one of ids: a class or function may
+// share its name with a namespace.
 func (s *scope) valueOfAny(ids []resolve.DefID) resolve.Type {
 	best := ids[0]
 	for _, id := range ids {
-		// A namespace or interface gives way to what merges with it as a value.
+		// A value takes precedence over a namespace or interface that merges with it.
 		if s.b.Table.Def(best).Kind == graph.KindNamespace ||
 			s.b.Table.Def(best).Kind == graph.KindInterface {
 			best = id
@@ -224,9 +225,9 @@ func (s *scope) valueOfAny(ids []resolve.DefID) resolve.Type {
 	return s.valueType(best, resolve.Unknown)
 }
 
-// this is the type around a definition: an instance of the class, the class
-// itself in static members, or the object literal. An arrow function has none of its
-// own.
+// this returns the type of `this` in a definition: an instance of the enclosing class,
+// the class itself in static members, or the object literal. An arrow function inherits
+// it.
 func (s *scope) this(from resolve.DefID) resolve.Type {
 	static, arrow := false, false
 	for d := from; d != resolve.None; d = s.b.Table.Defs[d].Outer {
@@ -245,20 +246,20 @@ func (s *scope) this(from resolve.DefID) resolve.Type {
 			if p := s.b.Table.Def(e.Outer); !arrow && !static && s.makes(p) {
 				return s.self(p.ID)
 			} else if !arrow && !p.Kind.IsType() && p.Outer != resolve.None {
-				// A method of an object literal: `this` is the literal (noImplicitThis). A file
-				// is no literal.
+				// A method of an object literal: `this` is the literal (noImplicitThis).
+				// A file is not a literal.
 				return s.valueType(p.ID, resolve.Unknown)
 			}
 		case e.Kind == graph.KindFunction && s.makes(e):
 			return s.self(e.ID)
 		case e.Kind == graph.KindFunction:
-			return resolve.Unknown // it is what its callers say
+			return resolve.Unknown // its callers determine it
 		}
 	}
 	return resolve.Unknown
 }
 
-// self is a class or interface with its own type parameters as arguments.
+// self returns a class or interface with its own type parameters as arguments.
 func (s *scope) self(def resolve.DefID) resolve.Type {
 	t := resolve.Type{Def: def, Owner: resolve.None}
 	for i, p := range s.b.Table.Def(def).TypeParams {
@@ -267,7 +268,7 @@ func (s *scope) self(def resolve.DefID) resolve.Type {
 	return t
 }
 
-// super is the base class of the class around a definition: the class itself
+// super returns the base class of the class that contains a definition: the class itself
 // in static members.
 //
 //	class B extends A { static make() { return super.make(); } }    // A.make
@@ -278,7 +279,8 @@ func (s *scope) super(from resolve.DefID) resolve.Type {
 	}
 	for _, base := range s.basesOf(t) {
 		if base.Def == resolve.None || s.b.Table.Def(base.Def).Kind == graph.KindClass {
-			// A class extends one class at most; interfaces come into the list by merging.
+			// A class extends at most one class; interfaces are added to the list by
+			// merging.
 			base.Static = t.Static
 			return base
 		}
@@ -286,8 +288,8 @@ func (s *scope) super(from resolve.DefID) resolve.Type {
 	return resolve.Unknown
 }
 
-// typeDefs finds the types that a dotted name means. One that is no type of the
-// tree is external; of the platform if its module is global.
+// typeDefs returns the types that a dotted name refers to. A name without a type in the
+// tree is external; it belongs to the platform if its module is global.
 //
 //	Shop.Order        // a namespace, or an import of a whole module
 //	Intl.NumberFormat // of the platform

@@ -7,8 +7,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// A namespaceKey is one namespace: its declarations in a module, or in all scripts, are merged
-// (TypeScript specification 10.5).
+// A namespaceKey identifies a namespace: its declarations in a module, or in all scripts,
+// are merged (TypeScript specification 10.5).
 //
 //	namespace App { export class Core {} }          // core.ts
 //	namespace App.Util { export function f() {} }   // util.ts: App.Core, App.Util.f
@@ -17,14 +17,14 @@ type namespaceKey struct {
 	symbol string        // its full name
 }
 
-// namespaces are those of a tree that are declared with a name.
+// namespaces are the namespaces that a tree declares by name.
 type namespaces struct {
 	scripts map[*resolve.File]bool
 	parts   map[namespaceKey][]resolve.DefID
-	implied map[namespaceKey]bool // those that only a longer name declares: App of App.Util
+	implied map[namespaceKey]bool // those declared only as a prefix: App in App.Util
 }
 
-// add enters the namespaces of a file.
+// add records the namespaces of a file.
 func (n *namespaces) add(t *tree, f *resolve.File, isModule bool) {
 	if !isModule {
 		n.scripts[f] = true
@@ -43,13 +43,14 @@ func (n *namespaces) add(t *tree, f *resolve.File, isModule bool) {
 	}
 }
 
-// isAmbient reports whether a namespace is the declaration of a module: declare module 'a' {}.
+// isAmbient reports whether a namespace is the declaration of a module: declare module
+// 'a' {}.
 func isAmbient(d *resolve.Def) bool {
 	at := int(d.NameAt)
 	return at < len(d.File.Text) && strings.IndexByte("'\"`", d.File.Text[at]) >= 0
 }
 
-// key is that of a namespace of the tree.
+// key returns the key of a namespace of the tree.
 func (n *namespaces) key(d *resolve.Def) namespaceKey {
 	if n.scripts[d.File] {
 		return namespaceKey{nil, d.Symbol}
@@ -62,7 +63,8 @@ func (n *namespaces) merges(a, b *resolve.Def) bool {
 	return a.Kind == graph.KindNamespace && b.Kind == graph.KindNamespace && n.key(a) == n.key(b)
 }
 
-// elsewhere lists what the declarations of a namespace export under a name, but for that in d.
+// elsewhere lists the exports of a namespace with a name in its declarations other than
+// d.
 func (s *scope) elsewhere(d *resolve.Def, name string) []resolve.DefID {
 	if d.Kind != graph.KindNamespace || d.ModuleName == global {
 		return nil
@@ -70,7 +72,8 @@ func (s *scope) elsewhere(d *resolve.Def, name string) []resolve.DefID {
 	return s.exportedBy(s.tree.namespaces.key(d), name, d.ID)
 }
 
-// exportedBy lists what a namespace exports under a name, but for its declaration except.
+// exportedBy lists the exports of a namespace with a name, except those of its
+// declaration except.
 func (s *scope) exportedBy(key namespaceKey, name string, except resolve.DefID) []resolve.DefID {
 	var out []resolve.DefID
 	for _, part := range s.tree.namespaces.parts[key] {
@@ -89,14 +92,15 @@ func (s *scope) exportedBy(key namespaceKey, name string, except resolve.DefID) 
 	return out
 }
 
-// around lists what the namespaces around the last part of a dotted one export under a name.
+// around lists the exports with a name of the namespaces that enclose the last part of a
+// dotted one.
 //
-//	namespace App.Util { … }    // sees what App exports
+//	namespace App.Util { … }    // the exports of App are visible
 func (s *scope) around(d *resolve.Def, name string) []resolve.DefID {
 	key, last := s.tree.namespaces.key(d), ""
 	if d.Outer != resolve.None {
 		if p := s.b.Table.Def(d.Outer); p.Kind == graph.KindNamespace {
-			last = p.Symbol // it is asked on its own
+			last = p.Symbol // it is searched separately
 		}
 	}
 	for {
@@ -111,11 +115,12 @@ func (s *scope) around(d *resolve.Def, name string) []resolve.DefID {
 	}
 }
 
-// namespaceModule begins the name by which a namespace of scripts that nothing declares but longer
-// names is known, as if it were a module.
+// namespaceModule is the prefix of the module name of a script namespace that is declared
+// only as a prefix of longer names, and is treated like a module.
 const namespaceModule = "namespace "
 
-// impliedNamespace is what a name means that only longer names of namespaces declare.
+// impliedNamespace resolves a name that is declared only as a prefix of the names of
+// namespaces.
 func (t *tree) impliedNamespace(name string) (resolve.Found, bool) {
 	if !t.namespaces.implied[namespaceKey{nil, name}] {
 		return resolve.Found{}, false
@@ -123,7 +128,7 @@ func (t *tree) impliedNamespace(name string) (resolve.Found, bool) {
 	return resolve.Found{IsModule: true, Module: namespaceModule + name, Tier: graph.Unique}, true
 }
 
-// inNamespace finds a namespace in one that is implied.
+// inNamespace finds a namespace in an implied one.
 func (t *tree) inNamespace(symbol, name string) resolve.Found {
 	key := namespaceKey{nil, symbol + "." + name}
 	if parts := t.namespaces.parts[key]; len(parts) > 0 {

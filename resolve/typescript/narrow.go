@@ -8,13 +8,12 @@ import (
 	"seedgraph/resolve"
 )
 
-// Names are narrowed as the checker does it (TypeScript specification 4.24, and
-// control flow analysis since 2.0), with scopes instead of a graph of the flow: a
-// guard holds in a range of the text, and not where the name may have been
-// assigned to since. Only variables, parameters, this, and members of these by
-// plain names are narrowed.
+// Names are narrowed as in the checker (TypeScript specification 4.24, and control flow
+// analysis since 2.0), but with scopes instead of a control flow graph: a guard applies
+// in a range of the text, except where the name may have been assigned to since. Only
+// variables, parameters, this, and members of these by plain names are narrowed.
 
-// anyGuard narrows t by guards of which one holds.
+// anyGuard narrows t by guards at least one of which holds.
 func (s *scope) anyGuard(f *resolve.File, list []int32, t resolve.Type) resolve.Type {
 	if len(list) == 1 {
 		return s.guarded(f, &f.Guards[list[0]], t)
@@ -23,7 +22,7 @@ func (s *scope) anyGuard(f *resolve.File, list []int32, t resolve.Type) resolve.
 	for _, i := range list {
 		x := s.guarded(f, &f.Guards[i], t)
 		if same(x, t) {
-			// One operand of || that excludes nothing leaves the whole test without effect.
+			// If one operand of || excludes nothing, the whole test has no effect.
 			return t
 		}
 		all = append(all, x)
@@ -31,14 +30,14 @@ func (s *scope) anyGuard(f *resolve.File, list []int32, t resolve.Type) resolve.
 	return s.union(all)
 }
 
-// guarded is the type t narrowed by a guard.
+// guarded returns the type t narrowed by a guard.
 //
 //	x instanceof C, typeof x === 'string', 'name' in x, x.kind === 'a', isOrder(x), x
 func (s *scope) guarded(f *resolve.File, g *parse.Guard, t resolve.Type) resolve.Type {
 	from := f.ID(g.Def)
 	if g.By != nil && !s.assertsCondition(f, g, from) {
-		// The test is the argument of a call, as in assert(x instanceof Order): it holds behind
-		// the call only if the function is declared to assert it.
+		// The test is the argument of a call, as in assert(x instanceof Order): it holds
+		// after the call only if the function is declared to assert it.
 		return t
 	}
 	switch g.Kind {
@@ -68,7 +67,7 @@ func (s *scope) guarded(f *resolve.File, g *parse.Guard, t resolve.Type) resolve
 	return t
 }
 
-// alternatives lists the parts of a union, or t alone.
+// alternatives lists the parts of a union, or only t.
 func (s *scope) alternatives(t resolve.Type) []resolve.Type {
 	u := s.resolvedAlias(t)
 	if u.Form != resolve.Union || u.Def != resolve.None || !s.enter() {
@@ -82,13 +81,12 @@ func (s *scope) alternatives(t resolve.Type) []resolve.Type {
 	return out
 }
 
-// keep is how a test narrows a union: it drops the alternatives of t for which
-// a test certainly comes out the other
-// way. A type that is no union stays as it is.
+// keep narrows a union by a test: it drops the alternatives of t for which the test
+// certainly has the other outcome. A type that is not a union is unchanged.
 //
-//	if (x.kind === 'order') …    // of Order | Line the one whose kind may be 'order'
+//	if (x.kind === 'order') …    // of Order | Line, the one whose kind may be 'order'
 func (s *scope) keep(t resolve.Type, not bool, test func(resolve.Type) verdict) resolve.Type {
-	// the checker narrows by members only where there are alternatives
+	// the checker narrows by members only if there are alternatives
 	all := s.alternatives(t)
 	if len(all) == 1 {
 		return t
@@ -97,34 +95,36 @@ func (s *scope) keep(t resolve.Type, not bool, test func(resolve.Type) verdict) 
 	for _, a := range all {
 		v := test(a)
 		if not {
-			// The other outcome of a test that is certain is certain, too; a maybe stays one.
+			// If the outcome of a test is certain, so is the other one; a maybe remains a
+			// maybe.
 			v = yes - v
 		}
 		if v != no {
 			kept = append(kept, a)
 		}
 	}
-	// where all are excluded the test was not understood
+	// if all are excluded, the test was not understood
 	if len(kept) == 0 || len(kept) == len(all) {
 		return t
 	}
 	return s.union(kept).WithTier(resolve.Worse(t.Tier, graph.Typed))
 }
 
-// narrowTo narrows t to the type that a test is for. sure says that the test is
-// known; one of unknown type tells nothing but where t itself is unknown.
+// narrowTo narrows t to the type of a test. sure reports that the type of the test is
+// known; an unknown type is used only if t itself is unknown.
 //
-//	x instanceof Special   // of an Order: Special; of an unrelated interface: both
+//	x instanceof Special   // for an Order: Special; for an unrelated interface: both
 func (s *scope) narrowTo(t, to resolve.Type, not, sure bool) resolve.Type {
 	if not {
 		if !to.Known() || !sure {
 			return t
 		}
 		return s.keep(t, true, func(a resolve.Type) verdict { return s.subtype(a, to) })
-		// An alternative that may be a to stays: only what certainly is one is excluded.
+		// An alternative that may be a to is kept: only those that certainly are one are
+		// excluded.
 	}
 	if !to.Known() {
-		if !sure { // an instance of a class outside the tree
+		if !sure { // an instance of an external class
 			return outsideType("instance")
 		}
 		return resolve.Unknown
@@ -134,10 +134,10 @@ func (s *scope) narrowTo(t, to resolve.Type, not, sure bool) resolve.Type {
 		switch {
 		case !a.Known() || isNothing(a):
 		case s.subtype(a, to) == yes:
-			// The alternative is narrower than the test: it stays as it is.
+			// The alternative is narrower than the test: it is unchanged.
 			kept = append(kept, a)
 		case s.subtype(to, a) != no:
-			// The test is narrower: a Special of an Order.
+			// The test is narrower: a Special for an Order.
 			kept = append(kept, to)
 		}
 	}
@@ -147,8 +147,8 @@ func (s *scope) narrowTo(t, to resolve.Type, not, sure bool) resolve.Type {
 	return s.union(kept).WithTier(graph.Typed)
 }
 
-// subtype is assignable for narrowing: an instance of a class is only of another
-// class if that is a base.
+// subtype is assignable for narrowing: an instance of a class is an instance of another
+// class only if that is a base.
 func (s *scope) subtype(a, b resolve.Type) verdict {
 	v := s.assignable(a, b, 0)
 	if v == maybe && a.Def != resolve.None && b.Def != resolve.None &&
@@ -158,9 +158,9 @@ func (s *scope) subtype(a, b resolve.Type) verdict {
 	return v
 }
 
-// narrowTypeof narrows t by what typeof says of it.
+// narrowTypeof narrows t by a typeof test.
 //
-//	typeof x === 'function'    // of Order | (() => Order) the second
+//	typeof x === 'function'    // of Order | (() => Order), the second
 func (s *scope) narrowTypeof(t resolve.Type, name string, not bool) resolve.Type {
 	if len(s.alternatives(t)) > 1 {
 		return s.keep(t, not, func(a resolve.Type) verdict { return s.typeofIs(a, name) })
@@ -171,7 +171,7 @@ func (s *scope) narrowTypeof(t resolve.Type, name string, not bool) resolve.Type
 	return t
 }
 
-// typeofIs reports whether typeof a value of type a is name.
+// typeofIs reports whether typeof returns name for a value of type a.
 func (s *scope) typeofIs(a resolve.Type, name string) verdict {
 	a = s.resolvedAlias(a)
 	is := ""
@@ -204,8 +204,8 @@ func (s *scope) typeofIs(a resolve.Type, name string) verdict {
 	return no
 }
 
-// hasMember reports whether values of type a have a member of a name, for the test
-// 'name' in x. An optional member leaves an alternative on both sides.
+// hasMember reports whether values of type a have a member with a name, for the test
+// 'name' in x. An optional member keeps an alternative for both outcomes.
 //
 //	if ('ship' in x) x.ship()
 func (s *scope) hasMember(a resolve.Type, name string) verdict {
@@ -227,17 +227,17 @@ func (s *scope) hasMember(a resolve.Type, name string) verdict {
 	return no
 }
 
-// equals reports whether a member of type t can be equal to a value, for a test of
-// a discriminant: only literals and members of enums tell alternatives apart.
+// equals reports whether a member of type t can be equal to a value, for a test of a
+// discriminant: only literals and members of enums distinguish alternatives.
 //
-// A discriminant is a member with a unit type in each alternative (4.24): one of type string
-// tells nothing.
+// A discriminant is a member with a unit type in each alternative (4.24): one of type
+// string distinguishes nothing.
 func (s *scope) equals(t, value resolve.Type) verdict {
 	t = s.resolvedAlias(t)
 	if t.Form == resolve.Union && t.Def == resolve.None {
 		out := no
 		for _, a := range t.Args {
-			// A union may be equal, and may be not: it is never certain.
+			// A union may be equal, or not: it is never certain.
 			out = max(out, min(maybe, s.equals(a, value)))
 		}
 		return out
@@ -254,7 +254,7 @@ func (s *scope) equals(t, value resolve.Type) verdict {
 	return no
 }
 
-// isUnit reports whether a type has one value: a literal or a member of an enum.
+// isUnit reports whether a type has exactly one value: a literal or a member of an enum.
 func isUnit(s *scope, t resolve.Type) bool {
 	if t.Def != resolve.None {
 		return s.b.Table.Def(t.Def).Kind == graph.KindConstant
@@ -262,7 +262,7 @@ func isUnit(s *scope, t resolve.Type) bool {
 	return primitive(t) && primitiveOf(t.Name) != t.Name
 }
 
-// truthy reports whether values of type t count as true.
+// truthy reports whether values of type t are truthy.
 //
 //	if (order) …        // drops null, undefined and literals that are empty
 func (s *scope) truthy(t resolve.Type) verdict {
@@ -283,8 +283,8 @@ func (s *scope) truthy(t resolve.Type) verdict {
 	return maybe // an object, but it may be missing
 }
 
-// narrowByCall narrows t by a type guard or an assertion: a function whose result
-// is declared with the form, for the name of a parameter or this.
+// narrowByCall narrows t by a type guard or an assertion: a function whose return type
+// has the form, for the name of a parameter or this.
 //
 //	function isOrder(x: unknown): x is Order
 //	function check(x: unknown): asserts x is Order
@@ -300,8 +300,8 @@ func (s *scope) narrowByCall(f *resolve.File, g *parse.Guard, form resolve.Form,
 	return s.narrowTo(t, to, g.Not, true)
 }
 
-// asserted is the type that the call of a guard is a test for, unknown where it is
-// none.
+// asserted returns the type that the call of a guard tests for, or Unknown if it is not a
+// guard.
 func (s *scope) asserted(f *resolve.File, g *parse.Guard, form resolve.Form,
 	from resolve.DefID) resolve.Type {
 	recv, fn := s.guardCallee(f, g.Steps, g.At, from)
@@ -311,8 +311,8 @@ func (s *scope) asserted(f *resolve.File, g *parse.Guard, form resolve.Form,
 		}
 		name := sig.result.Name
 		if g.Arg < 0 != (name == "this") || g.Arg >= 0 && !sig.isParam(int(g.Arg), name) {
-			// Arg is the place of the narrowed name among the arguments, -1 for the receiver. A
-			// guard of another parameter tells nothing of this name.
+			// Arg is the index of the narrowed name among the arguments, -1 for the
+			// receiver. A guard of another parameter does not affect this name.
 			continue
 		}
 		to := sig.result.Args[0]
@@ -330,13 +330,14 @@ func (s *scope) asserted(f *resolve.File, g *parse.Guard, form resolve.Form,
 // isParam reports whether parameter i has a name, as far as it is known.
 func (g *signature) isParam(i int, name string) bool {
 	if g.names == nil {
-		// The tables keep no names: the guards of the platform all test their first parameter.
+		// The tables keep no names: the guards of the platform all test their first
+		// parameter.
 		return i == 0
 	}
 	return i < len(g.names) && g.names[i] == name
 }
 
-// guardCallee is the function that the call of a guard calls, and its receiver.
+// guardCallee returns the function that the call of a guard calls, and its receiver.
 //
 //	if (shop.isOpen(x)) …    // the method isOpen, and shop for a guard of this
 func (s *scope) guardCallee(f *resolve.File, steps []parse.Step, at uint32,
@@ -351,8 +352,8 @@ func (s *scope) guardCallee(f *resolve.File, steps []parse.Step, at uint32,
 	return recv, s.callee(f, recv, steps, last, at, from)
 }
 
-// assertsCondition reports whether the call that a guard is an argument of
-// asserts the condition.
+// assertsCondition reports whether the call that has a guard as an argument asserts the
+// condition.
 func (s *scope) assertsCondition(f *resolve.File, g *parse.Guard, from resolve.DefID) bool {
 	_, fn := s.guardCallee(f, g.By, g.At, from)
 	for _, sig := range s.signatures(fn) {
@@ -366,7 +367,7 @@ func (s *scope) assertsCondition(f *resolve.File, g *parse.Guard, from resolve.D
 
 // narrowToList narrows t to arrays.
 //
-//	Array.isArray(x)    // of Order | Order[] the second
+//	Array.isArray(x)    // of Order | Order[], the second
 func (s *scope) narrowToList(t resolve.Type, not bool) resolve.Type {
 	return s.keep(t, not, func(a resolve.Type) verdict {
 		switch a = s.resolvedAlias(a); {

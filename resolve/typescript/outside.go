@@ -8,12 +8,12 @@ import (
 	"seedgraph/resolve"
 )
 
-// What modules outside the tree export is addressed by its full name: "node:fs" is a
-// module, "node:fs.Stats" a class, "node:fs.readFileSync" a function. Names that a module
-// passes on are followed to what declares them, so that one thing has one name.
+// Exports of external modules are addressed by their full names: "node:fs" is a module,
+// "node:fs.Stats" a class, "node:fs.readFileSync" a function. Re-exported names are
+// resolved to their declarations, so that each entity has one name.
 
-// outside finds what an import of f from outside the tree takes; the whole module if
-// name is empty.
+// outside resolves an import of f from an external module; the whole module if name is
+// empty.
 func (t *tree) outside(f *resolve.File, spec, name string) resolve.Found {
 	module := t.platform.Find(f.Path, spec)
 	switch {
@@ -25,8 +25,8 @@ func (t *tree) outside(f *resolve.File, spec, name string) resolve.Found {
 	return t.outsideMember(module, name)
 }
 
-// outsideMember finds what a module, namespace or class outside the tree calls name.
-// The result has no name where nothing declares it.
+// outsideMember resolves name in an external module, namespace or class. The result has
+// no name if there is no declaration.
 func (t *tree) outsideMember(of, name string) resolve.Found {
 	key := export{of, name}
 	if f, ok := t.outsides.Load(key); ok {
@@ -37,9 +37,9 @@ func (t *tree) outsideMember(of, name string) resolve.Found {
 	return f
 }
 
-// exportedName is the full name of what a module, namespace or class calls name, empty
-// where it has no such thing. Depth counts the names that were followed: modules may pass
-// names on in a circle.
+// exportedName returns the full name of name in a module, namespace or class, or "" if it
+// is not declared. depth counts the names followed so far: modules may re-export names in
+// a cycle.
 func (t *tree) exportedName(of, name string, depth int) string {
 	if depth > resolve.MaxAliases {
 		return ""
@@ -47,8 +47,8 @@ func (t *tree) exportedName(of, name string, depth int) string {
 	if n := t.platform.Namespace(of); n != nil {
 		return t.exportedBy(n, name, depth)
 	}
-	// A class or a namespace: its own names, then those that its module exports in it, then
-	// those of its bases.
+	// A class or a namespace: its own names, then those that its module exports in it,
+	// then those of its bases.
 	full := of + "." + name
 	typ := t.platform.Type(of)
 	switch {
@@ -74,7 +74,7 @@ func (t *tree) exportedName(of, name string, depth int) string {
 	return t.ofValue(of, full)
 }
 
-// ofValue is the name of a member of a value: what it is, the type of the value tells.
+// ofValue returns the name of a member of a value, which its type resolves.
 func (t *tree) ofValue(of, full string) string {
 	if all := t.outsideMembers(of); len(all) > 0 && all[0].Kind == external.Value {
 		return full
@@ -82,8 +82,8 @@ func (t *tree) ofValue(of, full string) string {
 	return ""
 }
 
-// exportedBy is exportedName for a module. Its own names come before those that it
-// passes on (16.2.3 of ECMAScript).
+// exportedBy is exportedName for a module. Its own names come before re-exported ones
+// (16.2.3 of ECMAScript).
 func (t *tree) exportedBy(n *external.Namespace, name string, depth int) string {
 	if n.Type(name) != nil || len(n.Member(name)) > 0 {
 		return n.Name + "." + name
@@ -97,15 +97,15 @@ func (t *tree) exportedBy(n *external.Namespace, name string, depth int) string 
 	for _, e := range exports {
 		switch {
 		case e.Name == "*" && name != "default" && name != "=":
-			// export * passes on all names but default (16.2.3 of ECMAScript).
+			// export * re-exports all names but default (16.2.3 of ECMAScript).
 			if found := t.exportedName(e.Target, name, depth+1); found != "" {
 				return found
 			}
-		case e.Name == "=" && name == "default": // as a default import takes it
+		case e.Name == "=" && name == "default": // like a default import
 			return t.followed(e.Target, depth+1)
 		case e.Name == "=" && name != "=":
-			// The names of a module that exports one value as a whole are the members of that
-			// value.
+			// The names of a module that exports one value as a whole are the members of
+			// that value.
 			if found := t.exportedName(t.followed(e.Target, depth+1), name, depth+1); found != "" {
 				return found
 			}
@@ -117,8 +117,8 @@ func (t *tree) exportedBy(n *external.Namespace, name string, depth int) string 
 	return ""
 }
 
-// whole is what a module is as a value: what it exports as a whole, else the module. One
-// that passes on all of another module alone is that module.
+// whole returns the full name of a module as a value: that of the value it exports as a
+// whole, otherwise the module.
 func (t *tree) whole(module string, depth int) string {
 	exports := t.platform.Namespace(module).Exports()
 	for _, e := range exports {
@@ -129,7 +129,7 @@ func (t *tree) whole(module string, depth int) string {
 	return module
 }
 
-// followed is what the target of an export stands for in the end.
+// followed resolves the target of an export to its declaration.
 func (t *tree) followed(target string, depth int) string {
 	if depth > resolve.MaxAliases {
 		return target
@@ -140,7 +140,7 @@ func (t *tree) followed(target string, depth int) string {
 	if t.declaresOutside(target) {
 		return target
 	}
-	for cut := len(target); ; { // the longest beginning that is a module
+	for cut := len(target); ; { // the longest prefix that is a module
 		cut = strings.LastIndexByte(target[:cut], '.')
 		if cut < 0 {
 			return target
@@ -158,8 +158,8 @@ func (t *tree) followed(target string, depth int) string {
 	}
 }
 
-// canonical is the full name of what a full name stands for: modules of libraries name what
-// they import as the module that they import it from calls it.
+// canonical returns the full name of the declaration that a full name refers to: modules
+// of libraries refer to their imports by the names in the exporting module.
 func (t *tree) canonical(full string) string {
 	if !strings.Contains(full, ".") || t.platform.Type(full) != nil {
 		// A global, or the name of the declaration itself.
@@ -174,13 +174,13 @@ func (t *tree) canonical(full string) string {
 	return name
 }
 
-// declaresOutside reports whether a full name is that of a declaration, and not of something
-// that another module passes on under it.
+// declaresOutside reports whether a full name is that of a declaration, and not of a
+// re-export by another module.
 func (t *tree) declaresOutside(full string) bool {
 	return t.platform.Type(full) != nil || len(t.outsideMembers(full)) > 0
 }
 
-// outsideMembers are the functions or the value with a full name: of a module, or
+// outsideMembers returns the functions or the value with a full name: in a module, or
 // static members of a class.
 func (t *tree) outsideMembers(full string) []external.Member {
 	cut := strings.LastIndexByte(full, '.')
@@ -207,8 +207,8 @@ func (t *tree) outsideMembers(full string) []external.Member {
 	return static
 }
 
-// outsideValue is the type of what a full name stands for as a value: a module, class or
-// enum as such, a function that waits for its call, a variable with its type.
+// outsideValue returns the type of the value with a full name: a module, class or enum as
+// such, a function that is resolved when it is called, a variable with its type.
 func (s *scope) outsideValue(full string) resolve.Type {
 	value := resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Name: full,
 		Static: true, Module: global}
@@ -222,7 +222,7 @@ func (s *scope) outsideValue(full string) resolve.Type {
 	case s.tree.platform.Namespace(full) != nil:
 		return value
 	case len(all) > 0 && callable(&all[0]):
-		// The signatures are read when it is called: overloads may be many.
+		// The signatures are read when it is called: there may be many overloads.
 		return named(methodOf, full)
 	case typ != nil && (typ.Kind == external.Class || typ.Kind == external.Enum):
 		return value
@@ -244,8 +244,8 @@ func (s *scope) outsideValue(full string) resolve.Type {
 	return value
 }
 
-// staticMember is the type of a member of a module, a class or a function outside the
-// tree, or of a class of the tree that inherits it from there.
+// staticMember returns the type of a member of an external module, class or function, or
+// of a class of the tree that inherits it from there.
 func (s *scope) staticMember(t resolve.Type, name string) resolve.Type {
 	switch {
 	case t.Form == methodOf && len(t.Args) == 0,
@@ -265,8 +265,8 @@ func (s *scope) staticMember(t resolve.Type, name string) resolve.Type {
 	return resolve.Unknown
 }
 
-// ofModule reports whether a function is one that a module outside the tree exports, or a
-// method of a type that one does. Where its result type is not understood, it is taken for a
+// ofModule reports whether a function is an export of an external module, or a method of
+// a type exported by one. If its return type is not understood, it is assumed to be a
 // type of the module.
 func ofModule(fn resolve.Type) bool {
 	name := fn.Name
@@ -276,9 +276,9 @@ func ofModule(fn resolve.Type) bool {
 	return fn.Form == methodOf && strings.Contains(name, ".")
 }
 
-// outsideBases lists the declared types outside the tree that a class or interface of the
-// tree is based on, also by way of other types of the tree, the nearest first. They are all
-// if none is unknown; what is behind the nearest MaxLineage types of the tree is unknown.
+// outsideBases lists the declared external types that a class or interface of the tree is
+// based on, also through other types of the tree, nearest first. all reports that no base
+// is unknown; bases beyond the nearest MaxLineage types of the tree are unknown.
 func (s *scope) outsideBases(t resolve.Type) (out []resolve.Type, all bool) {
 	all = true
 	seen := map[resolve.DefID]bool{t.Def: true}
@@ -292,8 +292,8 @@ func (s *scope) outsideBases(t resolve.Type) (out []resolve.Type, all bool) {
 		case base.Def == resolve.None:
 			all = false
 		case !seen[base.Def]:
-			// Bases of the tree are walked breadth first, so that the nearest declaration comes
-			// first.
+			// Bases in the tree are visited breadth first, so that the nearest
+			// declaration comes first.
 			if len(seen) > resolve.MaxLineage {
 				return out, false
 			}
@@ -304,8 +304,7 @@ func (s *scope) outsideBases(t resolve.Type) (out []resolve.Type, all bool) {
 	return out, all
 }
 
-// outsideSignatures lists the ways to call a value of a type outside the tree that is an
-// interface with call signatures.
+// outsideSignatures lists the call signatures of an external interface.
 //
 //	interface Debugger { (format: any, ...args: any[]): void; enabled: boolean }
 func (s *scope) outsideSignatures(t resolve.Type) []signature {
@@ -313,8 +312,8 @@ func (s *scope) outsideSignatures(t resolve.Type) []signature {
 	return s.tableSignatures(all, e)
 }
 
-// outsideAlias is what an alias outside the tree stands for, unknown for other types. It
-// is followed when a member is asked for: until then its name says more.
+// outsideAlias returns the target of an external alias, or Unknown for other types. It is
+// followed only when a member is needed: until then, its name is more informative.
 func (s *scope) outsideAlias(t resolve.Type) resolve.Type {
 	if t.Module != global || t.Def != resolve.None || t.Static || t.IsModule {
 		return resolve.Unknown
@@ -327,8 +326,8 @@ func (s *scope) outsideAlias(t resolve.Type) resolve.Type {
 	return s.converted(&d.Target, s.env(declaration{d, t.Args}, t)).WithTier(t.Tier)
 }
 
-// classSignatures lists the constructors of a class outside the tree: its own, else those
-// that it inherits. Its type parameters are those of each.
+// classSignatures lists the constructors of an external class: its own, otherwise those
+// that it inherits. Each has the type parameters of the class.
 func (s *scope) classSignatures(class *external.Type) []signature {
 	constructors, declares := s.constructorsOf(class)
 	if len(constructors) == 0 {
@@ -343,7 +342,7 @@ func (s *scope) classSignatures(class *external.Type) []signature {
 		for _, p := range class.TypeParams {
 			m.Type.Args = append(m.Type.Args, external.TypeRef{Form: external.TypeVar, Name: p.Name})
 		}
-		if declares != class { // its parameters are not followed through the bases
+		if declares != class { // its parameters are not resolved through the bases
 			m.Params = []external.Param{{Variadic: true}}
 		}
 		out = append(out, s.tableSignature(&m, env{}))
@@ -351,14 +350,14 @@ func (s *scope) classSignatures(class *external.Type) []signature {
 	return out
 }
 
-// constructorsOf are the constructors that creating an instance of a class may run, and the
-// class that declares them.
+// constructorsOf returns the constructors that creating an instance of a class may run,
+// and the class that declares them.
 func (s *scope) constructorsOf(class *external.Type) ([]external.Member, *external.Type) {
 	for range deepestBases {
 		if all := class.Member(external.ConstructorName); len(all) > 0 || len(class.Bases) == 0 {
 			return all, class
 		}
-		// The first base of a class is the one that it extends; interfaces follow.
+		// The first base of a class is its base class; interfaces follow.
 		base := s.tree.platform.Type(class.Bases[0].Name)
 		if base == nil || base.Kind != external.Class {
 			break

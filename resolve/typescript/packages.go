@@ -11,18 +11,19 @@ import (
 	"seedgraph/resolve"
 )
 
-// A workspacePackage is a package.json inside the tree, or a deno.json or jsr.json with a name.
+// A workspacePackage is a package.json in the tree, or a deno.json or jsr.json with a
+// name.
 type workspacePackage struct {
 	dir     string
 	entries []string          // candidate paths of the main module, in order
 	exports subpaths          // by subpath: "./core"
 	imports subpaths          // by name: "#core"
-	depends map[string]bool   // the packages that it declares to use
-	local   map[string]string // folders of those that it takes from the tree, by name
-	members []string          // patterns of the folders of a workspace of which it is the root
+	depends map[string]bool   // the dependencies that it declares
+	local   map[string]string // folders of the dependencies taken from the tree, by name
+	members []string          // folder patterns of the workspace of which it is the root
 }
 
-// isPackageFile reports whether a file of a name describes a package.
+// isPackageFile reports whether a file name is that of a package description.
 func isPackageFile(base string) bool {
 	switch base {
 	case "package.json", "deno.json", "deno.jsonc", "jsr.json", "pnpm-workspace.yaml":
@@ -33,12 +34,12 @@ func isPackageFile(base string) bool {
 
 // subpaths are the fields "exports" and "imports" of a package.json.
 type subpaths struct {
-	exact map[string][]string // candidate paths, in order; none for null
+	exact map[string][]string // candidate paths, in order; empty for null
 	stars []string            // the patterns, in the order in which they are tried
 	to    map[string][]string // by pattern
 }
 
-// add enters a subpath, or a pattern of some.
+// add records a subpath, or a pattern.
 func (s *subpaths) add(key string, targets []string) {
 	if !strings.Contains(key, "*") {
 		if s.exact == nil {
@@ -54,8 +55,8 @@ func (s *subpaths) add(key string, targets []string) {
 	s.to[key] = targets
 }
 
-// sort brings the patterns into the order of Node.js: of several that match, the one
-// with the longest part before its star is meant (PATTERN_KEY_COMPARE).
+// sort orders the patterns like Node.js: of several that match, the one with the longest
+// prefix applies (PATTERN_KEY_COMPARE).
 func (s *subpaths) sort() {
 	slices.SortFunc(s.stars, func(a, b string) int {
 		return cmp.Or(strings.IndexByte(b, '*')-strings.IndexByte(a, '*'), len(b)-len(a),
@@ -63,8 +64,8 @@ func (s *subpaths) sort() {
 	})
 }
 
-// find returns the paths that a subpath means. It is declared without a path where the
-// package keeps it to itself.
+// find returns the paths of a subpath. It is declared without a path if it is private to
+// the package.
 //
 //	"./features/*": "./src/features/*.js", "./features/private/*": null
 func (s *subpaths) find(key string) (targets []string, declared bool) {
@@ -78,7 +79,7 @@ func (s *subpaths) find(key string) (targets []string, declared bool) {
 			continue
 		}
 		for _, t := range s.to[pattern] {
-			// Every star of the target is the same text.
+			// Every star of the target is replaced by the same text.
 			targets = append(targets, strings.ReplaceAll(t, "*", middle))
 		}
 		return targets, true
@@ -86,7 +87,7 @@ func (s *subpaths) find(key string) (targets []string, declared bool) {
 	return nil, false
 }
 
-// addPackage enters a package by its name.
+// addPackage records a package by its name.
 func (m *moduleFinder) addPackage(p, text string) {
 	if path.Base(p) == "pnpm-workspace.yaml" {
 		if docs, err := limited.YAMLNodes(text); err == nil && len(docs) > 0 {
@@ -108,8 +109,7 @@ func (m *moduleFinder) addPackage(p, text string) {
 	if name == "" {
 		return
 	}
-	// The order is that of what is nearest to the source: the tree seldom has what a build
-	// writes.
+	// The fields closest to the source come first: the tree seldom contains build output.
 	for _, field := range []string{"source", "types", "typings", "module", "main"} {
 		if s := textOf(doc.Child(field)); s != "" && isNode {
 			pkg.entries = append(pkg.entries, s)
@@ -124,7 +124,7 @@ func (m *moduleFinder) addPackage(p, text string) {
 	}
 }
 
-// scope is the package of a folder, which is made where there is none yet.
+// scope returns the package of a folder, creating it if needed.
 func (m *moduleFinder) scope(dir string) *workspacePackage {
 	if m.scopes[dir] == nil {
 		m.scopes[dir] = &workspacePackage{dir: dir, depends: map[string]bool{}, local: map[string]string{}}
@@ -132,7 +132,8 @@ func (m *moduleFinder) scope(dir string) *workspacePackage {
 	return m.scopes[dir]
 }
 
-// readDependencies reads what a package declares to use, and which folders of the tree these are.
+// readDependencies reads the dependencies that a package declares, and the folders of the
+// tree among them.
 //
 //	"dependencies": { "react": "18", "kit": "file:../kit" }, "workspaces": ["packages/*"]
 func (p *workspacePackage) readDependencies(doc *limited.Node) {
@@ -160,7 +161,7 @@ func (p *workspacePackage) readDependencies(doc *limited.Node) {
 	}
 }
 
-// textOf is the text of a member; empty where there is none, or a value of another kind.
+// textOf returns the text of a member, or "" if it is missing or of another kind.
 func textOf(n *limited.Node) string {
 	if n == nil || n.Kind != limited.Text {
 		return ""
@@ -187,8 +188,8 @@ func (p *workspacePackage) readExports(n *limited.Node) {
 	p.exports.sort()
 }
 
-// readImports reads the field "imports": what the package calls its own modules, and
-// those of others.
+// readImports reads the field "imports": the package's names for its own modules and
+// those of other packages.
 //
 //	"imports": { "#core": "./src/core.ts", "#util/*": "./src/util/*.ts", "#log": "pino" }
 func (p *workspacePackage) readImports(n *limited.Node) {
@@ -201,8 +202,9 @@ func (p *workspacePackage) readImports(n *limited.Node) {
 	p.imports.sort()
 }
 
-// exportTargets lists the paths in a target of any form. Those of conditions are all candidates,
-// since whoever imports decides which one holds: sources before what was built from them.
+// exportTargets lists the paths in a target of any form. Those of conditions are all
+// candidates, because the importer decides which one applies: sources come before files
+// built from them.
 func exportTargets(n *limited.Node) []string {
 	if n == nil {
 		return nil
@@ -232,10 +234,10 @@ func exportTargets(n *limited.Node) []string {
 
 func byName(a, b limited.Node) int { return strings.Compare(a.Name, b.Name) }
 
-// internal finds a module by the field "imports" of the nearest package.json (Node.js,
+// internal resolves a module by the field "imports" of the nearest package.json (Node.js,
 // Packages, Subpath imports).
 func (m *moduleFinder) internal(from, spec string) target {
-	// Names with # belong to the package around the file, and to no one else.
+	// Names with # belong only to the enclosing package of the file.
 	dir := m.scopeOf(from)
 	p := m.scopes[dir]
 	if p == nil {
@@ -256,7 +258,7 @@ func (m *moduleFinder) internal(from, spec string) target {
 	return target{lost: !outside && (!declared || slices.ContainsFunc(targets, mayBeScript))}
 }
 
-// inPackage finds a module of a package of the tree.
+// inPackage resolves a module of a package of the tree.
 func (m *moduleFinder) inPackage(from, spec string) target {
 	if plain, ok := registered(spec); ok {
 		spec = plain
@@ -269,12 +271,13 @@ func (m *moduleFinder) inPackage(from, spec string) target {
 				return target{}
 			}
 			f := m.packageModule(p, rest)
-			// A package that is installed from a registry may have what that of the tree lacks.
+			// A package installed from a registry may have modules that the one in the
+			// tree lacks.
 			return target{file: f, tier: tier, lost: f == nil && mayBeScript(spec) &&
 				(sure || !m.depends(from, name))}
 		}
-		// A name may have a scope and any number of folders behind it: the longest that is a
-		// package wins.
+		// A name may have a scope and be followed by any number of folders: the longest
+		// prefix that is a package wins.
 		i := strings.LastIndexByte(name, '/')
 		if i < 0 {
 			return target{}
@@ -283,10 +286,10 @@ func (m *moduleFinder) inPackage(from, spec string) target {
 	}
 }
 
-// chosen is the package that a name means in a file, of those that have it: the one that a package
-// around the file takes from a folder, the one around the file itself, the only one of the
-// workspace: these are sure. Of others the nearest is a guess; of two that are equally near none is
-// meant.
+// chosen returns the package that a name refers to in a file, of those with the name: the
+// one that an enclosing package takes from a folder, the enclosing package itself, or the
+// only one of the workspace; these are sure. Of others, the nearest is a guess; if two
+// are equally near, there is no result.
 func (m *moduleFinder) chosen(from, name string, list []*workspacePackage) (p *workspacePackage,
 	tier graph.Tier, sure bool) {
 	for dir := folder(from); ; dir = folder(dir) {
@@ -343,7 +346,7 @@ func (p *workspacePackage) among(list []*workspacePackage) []*workspacePackage {
 	return out
 }
 
-// inWorkspace reports whether a pattern of the workspace at root has a folder.
+// inWorkspace reports whether a pattern of the workspace at root matches a folder.
 //
 //	packages/*, apps/**, tools
 func inWorkspace(root, pattern, dir string) bool {
@@ -355,7 +358,7 @@ func inWorkspace(root, pattern, dir string) bool {
 	return ok && err == nil
 }
 
-// sharedFolders counts the folders that two paths begin with.
+// sharedFolders returns the number of leading folders that two paths share.
 func sharedFolders(a, b string) int {
 	n := 0
 	for i := 0; ; i++ {
@@ -374,11 +377,11 @@ func sharedFolders(a, b string) int {
 	}
 }
 
-// packageModule finds the main module of a package, or one below it: by the field
-// "exports", else by its path. A package that was not built yet has only its sources.
+// packageModule returns the main module of a package, or one below it: by the field
+// "exports", otherwise by its path. A package that is not built has only its sources.
 //
 //	@shop/core          // "." of its exports, or its main module
-//	@shop/core/model    // "./model", or the file of that path
+//	@shop/core/model    // "./model", or the file at that path
 func (m *moduleFinder) packageModule(p *workspacePackage, rest string) *resolve.File {
 	if rest == "" {
 		main, _ := p.exports.find(".")
@@ -401,7 +404,7 @@ func (m *moduleFinder) packageModule(p *workspacePackage, rest string) *resolve.
 		}
 	}
 	if declared && len(targets) == 0 {
-		// "./internal": null keeps the module private, even where the file exists.
+		// "./internal": null keeps the module private, even if the file exists.
 		return nil
 	}
 	// The package has no field "exports", or its targets are not built.
@@ -411,8 +414,8 @@ func (m *moduleFinder) packageModule(p *workspacePackage, rest string) *resolve.
 	return m.at(inFolder(p.dir, "src/"+rest))
 }
 
-// built finds a module by the path that it is published under. What a build writes is
-// in folders that have no sources, beside or above those of its sources.
+// built resolves a module by the path under which it is published. Build output is in
+// folders without sources, next to or above the source folders.
 //
 //	"main": "dist/index.js"    // src/index.ts, before a build has run
 func (m *moduleFinder) built(dir, entry string) *resolve.File {

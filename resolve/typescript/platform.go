@@ -6,9 +6,10 @@ import (
 	"seedgraph/resolve"
 )
 
-// platformNamed is a type that the platform declares, by its name and arguments. Some
-// have a form here, because the language treats them in its own way or computes
-// them: what infers a part of a type is declared with means that are not followed.
+// platformNamed returns a type that the platform declares, by its name and arguments.
+// Some types have a form here, because the language has special rules for them, or
+// because they are computed: types that infer a part of a type are declared with features
+// that are not supported.
 //
 //	Partial<Order>, ReturnType<typeof make>, Awaited<T>, Record<string, Line>
 func (s *scope) platformNamed(name string, args []resolve.Type) resolve.Type {
@@ -27,8 +28,8 @@ func (s *scope) platformNamed(name string, args []resolve.Type) resolve.Type {
 		if len(args) == 2 {
 			return formed(resolve.Map, args...)
 		}
-	// Which members there are, and whether they may be missing, is not told apart: the
-	// program has passed the checker, and a member that is used has the type that it has in T.
+	// Which members exist, and whether they may be missing, is not distinguished: the
+	// program has passed the checker, and a member that is used has its type in T.
 	case "Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit", "NoInfer", "ThisType":
 		return args[0]
 	case "Extract", "Exclude":
@@ -39,7 +40,7 @@ func (s *scope) platformNamed(name string, args []resolve.Type) resolve.Type {
 	case "Awaited":
 		return s.awaited(args[0])
 	case "IteratorResult":
-		// What a generator returns is no value of the iteration.
+		// The return value of a generator is not a value of the iteration.
 		return s.platformRef("IteratorYieldResult", args[:1])
 	case "FlatArray":
 		if e := s.element(args[0], "*"); isList(e) {
@@ -47,7 +48,7 @@ func (s *scope) platformNamed(name string, args []resolve.Type) resolve.Type {
 		}
 		return s.element(args[0], "*")
 	case "ReturnType":
-		// It waits where its argument is a type parameter.
+		// It remains unresolved if its argument is a type parameter.
 		return s.settled(formed(resultOf, args[:1]...))
 	case "InstanceType":
 		if t := args[0]; t.Static && (t.Def != resolve.None || t.Module == global) {
@@ -60,7 +61,7 @@ func (s *scope) platformNamed(name string, args []resolve.Type) resolve.Type {
 }
 
 // collections are the types of the platform that have a form: those that the language
-// itself makes, awaits or iterates over.
+// itself creates, awaits or iterates over.
 var collections = map[string]resolve.Form{
 	"Array": resolve.List, "ReadonlyArray": resolve.List, "ArrayLike": resolve.List,
 	"Promise": promise, "PromiseLike": promise,
@@ -79,7 +80,7 @@ var wrappers = map[string]string{
 }
 
 // primitiveHas reports whether values of a primitive type have a member: that of the
-// interface which wraps the primitive, or of Object (Apparent members, 3.11.1).
+// interface that wraps the primitive, or of Object (Apparent members, 3.11.1).
 func (t *tree) primitiveHas(of resolve.Type, name string) bool {
 	for _, wrapper := range []string{wrappers[primitiveOf(of.Name)], "Object"} {
 		if declared := t.platform.Type(wrapper); declared != nil && len(declared.Member(name)) > 0 {
@@ -89,13 +90,13 @@ func (t *tree) primitiveHas(of resolve.Type, name string) bool {
 	return false
 }
 
-// platformInstance is the type of a creation by a value of the platform, by the construct
-// signatures of its type: new Map<string, Order>() by those of MapConstructor.
+// platformInstance returns the type of a creation by a value of the platform, by the
+// construct signatures of its type: new Map<string, Order>() by those of MapConstructor.
 func (s *scope) platformInstance(f *resolve.File, class resolve.Type, st *parse.Step, at uint32,
 	from resolve.DefID) resolve.Type {
 	sigs := s.platformConstructors(class)
 	if len(sigs) == 0 {
-		// It is no class: an object of the platform has no construct signature.
+		// It is not a class: an object of the platform has no construct signature.
 		return resolve.Unknown
 	}
 	args := s.arguments(f, st, -1, from)
@@ -103,7 +104,7 @@ func (s *scope) platformInstance(f *resolve.File, class resolve.Type, st *parse.
 	return s.resultWith(sigs, args, from).WithTier(resolve.Worse(class.Tier, graph.Typed))
 }
 
-// isPlatform reports whether t is one of the collections with a form of their own.
+// isPlatform reports whether t is one of the collections that have a form.
 func isPlatform(t resolve.Type) bool {
 	switch t.Form {
 	case resolve.List, resolve.Tuple, mapOf, setOf, promise, resolve.Map:

@@ -6,7 +6,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// TestProjectNames: the nearest package.json with a name names the project.
+// TestProjectNames: the nearest package.json with a name determines the project.
 func TestProjectNames(t *testing.T) {
 	name := projectNames(&resolve.Project{Files: map[string]string{
 		"package.json":          `{"name": "shop"}`,

@@ -40,9 +40,9 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	b.File.Limit(s.budget.Limits()...)
 }
 
-// used returns a call of a variable with a written type as a use of its value: what
-// is called is that type, and what the variable holds runs for it. A field is a
-// member of its class, whatever it holds.
+// used returns a call of a variable with an explicit type as a use of its value: the
+// callee is that type, whose calls run the value of the variable. A field is a member of
+// its class, whatever its value.
 //
 //	const say: (s: string) => void = log;
 //	say('x');    // uses say; log runs for it, by a Dispatches edge
@@ -58,8 +58,8 @@ func (s *scope) used(r *parse.Reference, ids []resolve.DefID) *parse.Reference {
 	return &use
 }
 
-// dispatches joins written types to what the variables of the file hold for them: a
-// call of the type, or of its member, may run it.
+// dispatches links explicit types to the values of the file's variables with these types:
+// a call of the type, or of its member, may run the value.
 //
 //	export const handlers: Handlers = { open() {} };    // a call of Handlers.open may run it
 func (s *scope) dispatches() {
@@ -80,9 +80,9 @@ func (s *scope) dispatches() {
 	}
 }
 
-// holdsFunction notes that a call of a declared function type may run a function. Only a
-// type of the tree with a name can be called by it: of `(s: string) => void` there is no
-// definition that an edge could begin at.
+// holdsFunction records that a call of a declared function type may run a function. Only
+// named types of the tree can be called: for `(s: string) => void`, there is no
+// definition at which an edge could begin.
 func (s *scope) holdsFunction(fn resolve.DefID, t resolve.Type) {
 	if t.Def == resolve.None || t.Static || !s.standsFor(s.b.Table.Def(t.Def)) {
 		return
@@ -92,7 +92,7 @@ func (s *scope) holdsFunction(fn resolve.DefID, t resolve.Type) {
 	}
 }
 
-// holdsMembers notes that calls of the members of a type may run those of the object
+// holdsMembers records that calls of the members of a type may run those of the object
 // literal that a definition holds.
 //
 //	const plugin: Plugin = { init() {} };   // Plugin.init may run plugin.init
@@ -100,7 +100,7 @@ func (s *scope) holdsMembers(id resolve.DefID, t resolve.Type) {
 	for _, m := range s.membersOf(id) {
 		hits, _ := s.hits(t, m.Name)
 		if len(hits) != 1 {
-			continue // of a union, nothing says which
+			continue // for a union, it is unknown which
 		}
 		switch m.Kind {
 		case graph.KindFunction, graph.KindMethod:
@@ -111,9 +111,9 @@ func (s *scope) holdsMembers(id resolve.DefID, t resolve.Type) {
 	}
 }
 
-// holders repeats what the functions of an object literal refer to on behalf of
-// the value that the literal is: const plugin = { hooks: { init() { … } } }. It
-// is passed around and run as a whole.
+// holders repeats the references in the functions of an object literal for the value that
+// the literal initializes: const plugin = { hooks: { init() { … } } }. It is passed
+// around and run as a whole.
 func (s *scope) holders() {
 	for _, x := range s.b.Bindings {
 		if h := s.holder(x.From); h != resolve.None && h != x.To {
@@ -123,8 +123,8 @@ func (s *scope) holders() {
 	}
 }
 
-// holder is the variable, or the class of the field, whose object literal has d
-// as a member; none where d is no such member.
+// holder returns the variable, or the class of the field, whose object literal has d as a
+// member, or None if d is not such a member.
 func (s *scope) holder(d resolve.DefID) resolve.DefID {
 	for {
 		p := s.b.Table.Defs[d].Outer
@@ -144,8 +144,8 @@ func (s *scope) holder(d resolve.DefID) resolve.DefID {
 	}
 }
 
-// named adds what a reference names beside what it means: new T() names the
-// class of the constructor, A.B the namespace or enum A.
+// named adds the definitions that a reference names in addition to its target: new T()
+// names the class of the constructor, A.B the namespace or enum A.
 func (s *scope) named(r *parse.Reference, from resolve.DefID) {
 	switch {
 	case r.Kind == parse.RefCreate && r.Name != "super" && r.Name != "this" && r.Name != "new":
@@ -159,8 +159,8 @@ func (s *scope) named(r *parse.Reference, from resolve.DefID) {
 	}
 }
 
-// qualifier adds what the first part of A.B, written at a place of from, names: a namespace or
-// an enum. The name is looked up from inside in.
+// qualifier adds the first part of A.B, written at a position of from: a namespace or an
+// enum. The name is looked up from inside in.
 func (s *scope) qualifier(name string, at uint32, from, in resolve.DefID) {
 	f, l := s.name(s.b.File, name, at, in, types)
 	if l == nil && len(f.Defs) > 0 {
@@ -170,8 +170,8 @@ func (s *scope) qualifier(name string, at uint32, from, in resolve.DefID) {
 	}
 }
 
-// baseQualifiers adds the qualifiers of base types, which are no references of their own:
-// class A extends shapes.Base names the namespace shapes, too.
+// baseQualifiers adds the qualifiers of base types, which have no reference: class A
+// extends shapes.Base names the namespace shapes, too.
 func (s *scope) baseQualifiers() {
 	for i := range s.b.File.Definitions {
 		d := s.b.Table.Def(s.b.File.ID(int32(i)))
@@ -184,7 +184,7 @@ func (s *scope) baseQualifiers() {
 	}
 }
 
-// resolve finds what a reference means.
+// resolve resolves a reference.
 func (s *scope) resolve(r *parse.Reference,
 	from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	switch {
@@ -198,7 +198,7 @@ func (s *scope) resolve(r *parse.Reference,
 	return s.memberRef(r, s.eval(s.b.File, r.Recv, r.At, from))
 }
 
-// typeRef finds what a written type name means.
+// typeRef resolves a written type name.
 func (s *scope) typeRef(r *parse.Reference,
 	from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	name := r.Name
@@ -224,8 +224,8 @@ func (s *scope) typeRef(r *parse.Reference,
 	return nil, 0, resolve.NotFound
 }
 
-// firstDeclaration keeps one declaration of each thing: those of one name in
-// one module are one (10.5, Declaration merging).
+// firstDeclaration keeps one declaration of each entity: those with one name in one
+// module are merged (10.5, Declaration merging).
 func (s *scope) firstDeclaration(ids []resolve.DefID) []resolve.DefID {
 	var out []resolve.DefID
 	for _, id := range ids {
@@ -243,7 +243,7 @@ func (s *scope) firstDeclaration(ids []resolve.DefID) []resolve.DefID {
 	return out
 }
 
-// plainRef finds what a plain name, used or called, means.
+// plainRef resolves a plain name that is used or called.
 //
 //	order          // a local, a member of a module, an import
 //	arguments      // of the language
@@ -251,7 +251,7 @@ func (s *scope) plainRef(r *parse.Reference,
 	from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	f, l := s.name(s.b.File, r.Name, r.At, from, values)
 	switch {
-	case l != nil && r.Kind == parse.RefCall: // what a local holds may be known
+	case l != nil && r.Kind == parse.RefCall: // the value of a local may be known
 		t := s.narrowed(s.b.File, r.Name, r.At, from, s.localType(s.b.File, l))
 		if fn := s.function(t); fn.Def != resolve.None {
 			return []resolve.DefID{fn.Def}, resolve.Worse(fn.Tier, graph.Typed), resolve.Resolved
@@ -273,8 +273,8 @@ func (s *scope) plainRef(r *parse.Reference,
 	return nil, 0, resolve.NotFound
 }
 
-// heldFunction is the function that a called variable, field or property is
-// declared to be or set to: { run: typeof run }, const say = log.info.
+// heldFunction returns the function that a called variable, field or property is declared
+// as or set to: { run: typeof run }, const say = log.info.
 //
 //	const tools = { run: start };
 //	tools.run();    // start
@@ -290,7 +290,7 @@ func (s *scope) heldFunction(r *parse.Reference, ids []resolve.DefID,
 	return resolve.Unknown
 }
 
-// function is t if it is one function or method, unknown otherwise.
+// function returns t if it is one function or method, otherwise Unknown.
 func (s *scope) function(t resolve.Type) resolve.Type {
 	t = s.resolvedAlias(t)
 	if !t.Static || t.Def == resolve.None {
@@ -303,8 +303,8 @@ func (s *scope) function(t resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
-// valuesFirst drops namespaces where a class or function has their name: they merge with
-// it, and only that can be called or created.
+// valuesFirst drops namespaces if a class or function has their name: they merge with it,
+// and only that can be called or created.
 func (s *scope) valuesFirst(ids []resolve.DefID) []resolve.DefID {
 	if rest := s.b.Table.Filter(ids,
 		func(d *resolve.Def) bool { return d.Kind != graph.KindNamespace }); len(rest) > 0 {
@@ -313,8 +313,8 @@ func (s *scope) valuesFirst(ids []resolve.DefID) []resolve.DefID {
 	return ids
 }
 
-// memberRef finds what a member of a value of type t means. Of a union each alternative has its
-// own: these are of tier hierarchy.
+// memberRef resolves a member of a value of type t. For a union, each alternative has its
+// own member: these are of tier hierarchy.
 //
 //	a.b    // each member of the alternatives of a
 func (s *scope) memberRef(r *parse.Reference,
@@ -330,11 +330,11 @@ func (s *scope) memberRef(r *parse.Reference,
 	ids = s.firstDeclaration(ids)
 	tier := t.Tier
 	if outside {
-		tier = resolve.Worse(tier, graph.Unique) // what is outside may have it too
+		tier = resolve.Worse(tier, graph.Unique) // an external part may also have it
 	}
 	if len(ids) > 0 && t.Def != resolve.None && s.b.Table.Def(t.Def).Kind == graph.KindNamespace &&
 		s.b.Table.Def(t.Def).File != s.b.Table.Def(ids[0]).File {
-		tier = resolve.Worse(tier, graph.Unique) // nothing says which scripts a page loads
+		tier = resolve.Worse(tier, graph.Unique) // it is unknown which scripts a page loads
 	}
 	switch {
 	case len(ids) > 0:
@@ -350,12 +350,12 @@ func (s *scope) memberRef(r *parse.Reference,
 	return s.literalRef(r, t, outside)
 }
 
-// mostAlternatives bounds the members that a reference to a member of a union leads to. One that
-// each of a hundred kinds of nodes has tells nothing of any of them.
+// mostAlternatives bounds the targets of a reference to a member of a union. A member
+// that each of a hundred kinds of nodes has would be meaningless for each of them.
 const mostAlternatives = 32
 
-// literalRef finds the function that a member of an object literal is set to. The literal
-// is evaluated, so that the tier is typed at best.
+// literalRef resolves a member of an object literal to the function that it is set to.
+// The literal is evaluated, so that the tier is typed at best.
 //
 //	const tools = { open: start };
 //	tools.open();    // start
@@ -376,8 +376,8 @@ func (s *scope) literalRef(r *parse.Reference, t resolve.Type,
 	return nil, 0, resolve.NotFound
 }
 
-// isOutside reports whether a type, a part of it or one of its bases is declared outside the tree, as
-// opposed to not known.
+// isOutside reports whether a type, a part of it or one of its bases is external, as
+// opposed to unknown.
 func (s *scope) isOutside(t resolve.Type, depth int) bool {
 	if depth > deepestBases || !s.enter() {
 		return false
@@ -392,7 +392,7 @@ func (s *scope) isOutside(t resolve.Type, depth int) bool {
 		return true
 	case t.Owner != resolve.None:
 		b := s.boundOf(t)
-		return !b.Known() || s.isOutside(b, depth+1) // without a constraint it has what any object has
+		return !b.Known() || s.isOutside(b, depth+1) // without a constraint, it has the members of any object
 	case t.Def != resolve.None:
 		return s.tree.platform.Type(s.merged(t)) != nil || any(s.basesOf(t)) || s.madeOutside(t.Def)
 	case t.Form == resolve.Union || t.Form == resolve.Intersection:
@@ -401,7 +401,7 @@ func (s *scope) isOutside(t resolve.Type, depth int) bool {
 	return t.Form != resolve.NoForm && t.Form != resolve.Object // a list, a tuple, a function
 }
 
-// madeOutside reports whether a class extends what a function outside the tree returns.
+// madeOutside reports whether a class extends the return value of an external function.
 //
 //	import { make } from 'library';
 //	class Order extends make(Base) {}
@@ -422,11 +422,11 @@ func (s *scope) madeOutside(def resolve.DefID) bool {
 	return false
 }
 
-// createRef finds the constructor that new T() or super() calls, own or
-// inherited; the class where none is declared.
+// createRef resolves new T() or super() to the constructor that it calls, own or
+// inherited, or to the class if there is no declared one.
 //
-// A class without a constructor has that of its base (8.3): new Square() calls the constructor
-// of Shape.
+// A class without a constructor inherits that of its base (8.3): new Square() calls the
+// constructor of Shape.
 func (s *scope) createRef(r *parse.Reference,
 	from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	t, why := s.createdClass(r, from)
@@ -438,13 +438,13 @@ func (s *scope) createRef(r *parse.Reference,
 		return []resolve.DefID{c}, tier, resolve.Resolved
 	}
 	if r.Name == "super" {
-		return nil, 0, resolve.External // a constructor that nobody wrote
+		return nil, 0, resolve.External // an implicit constructor
 	}
 	return []resolve.DefID{t.Def}, tier, resolve.Resolved
 }
 
-// createdClass is the class that a creation names: by a name, a member of a namespace or
-// module, super and this in a class, or an expression whose type is a class.
+// createdClass returns the class that a creation names: by a name, a member of a
+// namespace or module, super and this in a class, or an expression whose type is a class.
 func (s *scope) createdClass(r *parse.Reference,
 	from resolve.DefID) (resolve.Type, resolve.Outcome) {
 	t := resolve.Unknown
@@ -486,13 +486,15 @@ func (s *scope) createdClass(r *parse.Reference,
 	return resolve.Unknown, resolve.UnknownReceiver
 }
 
-// isClass reports whether a definition is a class, or a function of which new makes instances.
+// isClass reports whether a definition is a class, or a function of which new creates
+// instances.
 func (s *scope) isClass(id resolve.DefID) bool {
 	d := s.b.Table.Def(id)
 	return d.Kind == graph.KindClass || s.makes(d)
 }
 
-// isFunction reports whether a definition is a function of JavaScript that new can be used on.
+// isFunction reports whether a definition is a JavaScript function that new can be
+// applied to.
 func (s *scope) isFunction(id resolve.DefID) bool {
 	if id == resolve.None {
 		return false
@@ -501,8 +503,8 @@ func (s *scope) isFunction(id resolve.DefID) bool {
 	return d.Kind == graph.KindFunction && d.File.Language == "javascript"
 }
 
-// constructorOf finds the constructor of a class: its own, else that of its
-// base. Interfaces among the bases have none.
+// constructorOf returns the constructor of a class: its own, otherwise that of its base.
+// Interfaces among the bases have none.
 func (s *scope) constructorOf(t resolve.Type, depth int) resolve.DefID {
 	if t.Def == resolve.None || depth > 16 {
 		return resolve.None

@@ -1,3 +1,5 @@
+// Package typescript resolves the names in TypeScript and JavaScript, and in the components and
+// templates of Vue, Svelte and Angular.
 package typescript
 
 import (
@@ -12,27 +14,27 @@ import (
 	"seedgraph/resolve"
 )
 
-// TypeScript, TSX and JavaScript see each other's definitions. A file is a
-// module; what it makes visible is decided by its exports, which may pass on
-// those of other files. Types and values have name spaces of their own, so that
-// an interface and a constant may share a name.
+// Definitions of TypeScript, TSX and JavaScript are visible to each other. A file is a
+// module; its exports, which may re-export those of other files, determine its visible
+// names. Types and values have separate name spaces, so that an interface and a constant
+// may share a name.
 //
 //	rules.go     the rules: scopes, imports, exports
-//	modules.go   which file an import path means
+//	modules.go   module resolution: import paths -> files
 //	packages.go  packages of the tree: exports and imports
 //	refs.go      references -> bindings
-//	names.go     what a plain name means at its position
+//	names.go     lookup of plain names
 //	types.go     written types -> types
 //	eval.go      expressions -> types
-//	members.go   members of types; bases.go what types are based on and stand for
-//	calls.go     signatures and overloads; infer.go their type arguments
-//	assign.go    whether a value of one type may be given for another
-//	angular.go   templates of Angular and what they may use; selectors.go whose elements are whose
-//	flow.go      which tests and assignments hold at a position
-//	narrow.go    what they make of a type
-//	declared.go  what the platform declares; convert.go its types as types here
-//	outside.go   what modules outside the tree export
-//	platform.go  types of the platform that the language treats in its own way
+//	members.go   members of types; bases.go base types and aliases
+//	calls.go     signatures and overloads; infer.go type inference
+//	assign.go    assignability of types
+//	angular.go   templates of Angular and the parts visible to them; selectors.go their selectors
+//	flow.go      the tests and assignments in effect at a position
+//	narrow.go    narrowing of types by these
+//	declared.go  declarations of the platform; convert.go conversion of their types
+//	outside.go   exports of external modules
+//	platform.go  types of the platform with special rules in the language
 
 // Language returns the language with its rules, for programs that run on a platform.
 func Language(platform *external.Platform) resolve.Language {
@@ -52,16 +54,17 @@ type rules struct {
 	tree     *tree
 }
 
-// global is the module of what `declare global` declares.
+// global is the module of declarations in `declare global`.
 const global = "global"
 
-// Merges: interfaces merge with each other and with a class of their name.
+// Merges reports whether d merges with other declarations of its name: interfaces merge
+// with each other and with a class, enums with each other.
 func (*rules) Merges(d *resolve.Def) bool {
 	return d.Kind == graph.KindInterface || d.Kind == graph.KindClass || d.Kind == graph.KindEnum
 }
 
-// overridable reports whether a member overrides those of its name: a private name belongs to
-// its class alone.
+// overridable reports whether a member overrides those with its name: a private name
+// belongs only to its class.
 func overridable(d *resolve.Def) bool {
 	switch d.Kind {
 	case graph.KindMethod, graph.KindProperty, graph.KindField:
@@ -70,10 +73,10 @@ func overridable(d *resolve.Def) bool {
 	return false
 }
 
-// Overridden lists the members that d overrides or implements: the one of its
-// name in each class and interface above its own, as far as there is one. A base
-// class between does not hide what an interface asks for. Of the types above, the nearest
-// MaxLineage are looked at.
+// Overridden lists the members that d overrides or implements: the member with its name
+// in each class and interface above its own, if there is one. A base class in between
+// does not hide the requirements of an interface. The nearest MaxLineage supertypes are
+// visited.
 //
 //	interface Named { name(): string }
 //	abstract class Base { name() { return ''; } }
@@ -86,7 +89,7 @@ func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 	owner := b.Table.EnclosingType(d.ID)
 	var out []resolve.DefID
 	seen := map[resolve.DefID]bool{owner: true}
-	// Breadth first over classes and interfaces alike: each base is looked at once.
+	// Breadth first over both classes and interfaces: each base is visited once.
 	queue := s.above(owner)
 	for len(queue) > 0 {
 		base := queue[0]
@@ -119,8 +122,8 @@ func (s *scope) above(id resolve.DefID) []resolve.DefID {
 	return out
 }
 
-// overriddenIn finds the member of a base that d overrides, none if several may
-// be meant. Static members are inherited, too, but only by static ones.
+// overriddenIn returns the member of a base that d overrides, or None if there are
+// several candidates. Static members are inherited, too, but only by static ones.
 //
 //	class B extends A { ship() {} static ship() {} }    // each overrides its own kind
 func (s *scope) overriddenIn(d *resolve.Def, base resolve.DefID) resolve.DefID {
@@ -129,8 +132,8 @@ func (s *scope) overriddenIn(d *resolve.Def, base resolve.DefID) resolve.DefID {
 		o := s.b.Table.Def(id)
 		if instanceMember(o.Kind) && instanceMember(d.Kind) &&
 			resolve.HasModifier(o, "static") == resolve.HasModifier(d, "static") {
-			// A property may implement a method and the other way round: both are members to a
-			// caller.
+			// A property may implement a method, and the other way round: both are
+			// members to a caller.
 			same = append(same, id)
 		}
 	}
@@ -140,20 +143,20 @@ func (s *scope) overriddenIn(d *resolve.Def, base resolve.DefID) resolve.DefID {
 	return same[0]
 }
 
-// instanceMember reports whether a member of a kind may override one of another
-// such kind.
+// instanceMember reports whether a member of a kind may override another one of such a
+// kind.
 func instanceMember(k graph.NodeKind) bool {
 	return k == graph.KindMethod || k == graph.KindProperty || k == graph.KindField
 }
 
-// ResolveType resolves a written type for what is common to all languages: bases and
+// ResolveType resolves a written type for the parts common to all languages: bases and
 // overriding members.
 func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.DefID,
 	at uint32) resolve.Type {
 	return newScope(b, r.tree).typeOf(b.File, ref, from, at)
 }
 
-// Imported is the file that an import takes from, for the edges between files.
+// Imported returns the file that an import refers to, for the edges between files.
 func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	im := &b.File.Imports[i]
 	if im.Path == "" {
@@ -170,28 +173,28 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	return resolve.Target{External: true, Package: pkg}
 }
 
-// A tree is what is known of all files of TypeScript's family.
+// A tree holds the shared state of all files of TypeScript's family.
 type tree struct {
 	table *resolve.Table
-	// of Facts.Imports: what each means
+	// of Facts.Imports: the target of each
 	targets    map[*resolve.File][]target
 	imports    map[*resolve.File]map[string][]int32 // indices of Facts.Imports by alias
 	stars      *stars
 	exports    sync.Map                   // export -> found
-	globals    map[string][]resolve.DefID // what scripts declare
+	globals    map[string][]resolve.DefID // global declarations of scripts
 	namespaces namespaces
 	bounds     map[param]parse.TypeRef // constraints of type parameters
 	platform   *external.Platform
-	outsides   sync.Map                // of what is outside the tree: export -> found
-	presets    map[param]parse.TypeRef // their defaults
+	outsides   sync.Map                // of external names: export -> found
+	presets    map[param]parse.TypeRef // defaults of type parameters
 
-	modules       *moduleFinder // for what packages depend on
+	modules       *moduleFinder // for the dependencies of packages
 	platformNames sync.Map      // whether the platform declares a name, by name
 
 	components map[string][]resolve.DefID // single-file components by name
 
 	parts     map[resolve.DefID]*part         // of Angular, by class
-	shown     map[*resolve.File]resolve.DefID // whose template a file is; None for several
+	shown     map[*resolve.File]resolve.DefID // the component of a template file; None for several
 	declarers map[resolve.DefID][]*part       // the modules that declare a class
 	reaches   sync.Map                        // *reach by class
 }
@@ -202,9 +205,8 @@ type param struct {
 	name  string
 }
 
-// Prepare reads what all files must know of each other, before any of them is resolved.
-//
-// Time grows with the definitions, imports and project files.
+// Prepare collects the declarations, imports and project files of all files, before any
+// of them is resolved.
 func (r *rules) Prepare(ix *resolve.Table) {
 	t := &tree{
 		table: ix, targets: map[*resolve.File][]target{},
@@ -241,15 +243,15 @@ func (r *rules) Prepare(ix *resolve.Table) {
 	t.addParts(files)
 }
 
-// addFile enters what a file imports, what it declares for all files if it is
-// no module, and the constraints of its type parameters.
+// addFile records the imports of a file, its global declarations if it is not a module,
+// and the constraints of its type parameters.
 func (t *tree) addFile(f *resolve.File) {
 	byAlias := map[string][]int32{}
 	isModule := false
 	for i := range f.Imports {
 		m := &f.Imports[i]
-		// A file with an import or export at its top level is a module (11.1); any other is a
-		// script whose declarations are global.
+		// A file with an import or export at its top level is a module (11.1); any other
+		// is a script whose declarations are global.
 		isModule = isModule || m.Path != "" || m.Export
 		byAlias[m.Alias] = append(byAlias[m.Alias], int32(i))
 	}
@@ -280,8 +282,8 @@ func (t *tree) addFile(f *resolve.File) {
 	t.namespaces.add(t, f, isModule)
 }
 
-// outer looks a name up in the file: its definitions, its imports, then what
-// is global. Any other free name is one of the platform.
+// outer looks up a name in the file: its definitions, its imports, then globals. Any
+// other free name is external if something is known to declare it globally.
 func (t *tree) outer(f *resolve.File, name string, at uint32) resolve.Found {
 	defs := t.own(f, name)
 	fromImport := t.importedName(f, name, at, nil)
@@ -297,7 +299,7 @@ func (t *tree) outer(f *resolve.File, name string, at uint32) resolve.Found {
 	if g := t.table.Top("typescript", global, name); len(g) > 0 {
 		return resolve.Found{Defs: g}
 	}
-	// scripts share one scope, but nothing says which of them a page loads
+	// scripts share one scope, but it is unknown which of them a page loads
 	if g := t.globals[name]; len(g) > 0 {
 		return resolve.Found{Defs: g, Tier: graph.Unique}
 	}
@@ -307,7 +309,7 @@ func (t *tree) outer(f *resolve.File, name string, at uint32) resolve.Found {
 	return t.globalName(f, name)
 }
 
-// globalName is what a name means that nothing in the tree declares.
+// globalName resolves a name without a declaration in the tree.
 func (t *tree) globalName(f *resolve.File, name string) resolve.Found {
 	if !t.declaresGlobal(f, name) {
 		return resolve.Found{}
@@ -315,7 +317,7 @@ func (t *tree) globalName(f *resolve.File, name string) resolve.Found {
 	return resolve.Found{External: true, Module: global}
 }
 
-// importedName finds what an import of the file calls name.
+// importedName resolves a name that an import of the file declares.
 //
 //	import a, { b as c, type D } from './shop';    // a is default, c is b
 func (t *tree) importedName(f *resolve.File, name string, at uint32,
@@ -323,15 +325,15 @@ func (t *tree) importedName(f *resolve.File, name string, at uint32,
 	return t.importedVia(f, name, at, seen, nil)
 }
 
-// importedVia is importedName behind the aliases via, which are followed once: the A of
-// import A = A.B may be itself.
+// importedVia is importedName after following the aliases via, each of which is followed
+// only once: the A of import A = A.B may be the alias itself.
 func (t *tree) importedVia(f *resolve.File, name string, at uint32, seen map[export]bool,
 	via map[int32]bool) resolve.Found {
 	var out resolve.Found
 	for _, i := range t.imports[f][name] {
 		m := &f.Imports[i]
-		// Entries of export lists declare nothing in the file, and an import in a namespace is
-		// known there alone.
+		// Entries of export lists declare nothing in the file, and an import in a
+		// namespace is visible only there.
 		if m.Export || m.All || !m.Scope.IsEmpty() && !m.Scope.Contains(at) {
 			continue
 		}
@@ -349,8 +351,7 @@ func (t *tree) importedVia(f *resolve.File, name string, at uint32, seen map[exp
 	return out
 }
 
-// joinFound joins what two declarations of a name mean: a type and a value may share
-// one (2.3).
+// joinFound merges two declarations of a name: a type and a value may share one (2.3).
 //
 //	interface Order {} const Order = {};    // one name, a type and a value
 func joinFound(a, b resolve.Found) resolve.Found {
@@ -365,7 +366,7 @@ func joinFound(a, b resolve.Found) resolve.Found {
 	return a
 }
 
-// dottedName finds N.B of import A = N.B, one of the aliases via.
+// dottedName resolves N.B in import A = N.B, which is one of the aliases via.
 func (t *tree) dottedName(f *resolve.File, name string, at uint32, seen map[export]bool,
 	via map[int32]bool) resolve.Found {
 	parts := strings.Split(name, ".")
@@ -392,7 +393,7 @@ func (t *tree) dottedName(f *resolve.File, name string, at uint32, seen map[expo
 	return resolve.Found{Defs: defs}
 }
 
-// taken finds what an import or a re-export with a path takes.
+// taken resolves an import or a re-export with a path.
 func (t *tree) taken(f *resolve.File, i int32, seen map[export]bool) resolve.Found {
 	m, target := &f.Imports[i], t.targets[f][i]
 	switch {
@@ -413,15 +414,15 @@ func (t *tree) taken(f *resolve.File, i int32, seen map[export]bool) resolve.Fou
 		out.Tier = max(out.Tier, target.tier)
 		return out
 	}
-	out.External = t.reachesOutside(target.file.Path) // what it passes on may have the name
+	out.External = t.reachesOutside(target.file.Path) // it may re-export the name
 	out.Missing = !out.External
 	return out
 }
 
-// An export is a name that a file is asked for.
+// An export is a name in a file.
 type export struct{ path, name string }
 
-// export finds what the file with the path exports under a name.
+// export resolves an export of the file at the path.
 func (t *tree) export(filePath, name string) resolve.Found {
 	key := export{filePath, name}
 	if f, ok := t.exports.Load(key); ok {
@@ -432,15 +433,14 @@ func (t *tree) export(filePath, name string) resolve.Found {
 	return f
 }
 
-// exported is export; seen are the exports being looked for, since files may
-// pass on each other's.
+// exported is export; seen are the exports being resolved.
 //
 //	export * from './order'             // all names but default
 //	export * as model from './order'    // one name for all of them
 //	export { total as sum } from './order'
 //	export { Order }                    // of this file, or an import of it
 //
-// Files may pass each other's names on in circles, which a build allows.
+// Files may re-export each other's names in cycles, which a build allows.
 func (t *tree) exported(filePath, name string, seen map[export]bool) resolve.Found {
 	key := export{filePath, name}
 	f := t.table.ByPath[filePath]
@@ -463,21 +463,21 @@ func (t *tree) exported(filePath, name string, seen map[export]bool) resolve.Fou
 			out = joinFound(out, t.exportEntry(f, i, seen))
 		}
 	}
-	// What a file exports by name hides what export * passes on (16.2.1.6.3 of ECMAScript).
+	// Explicit exports hide names re-exported by export * (16.2.1.6.3 of ECMAScript).
 	if !out.Ok() && name != "default" && name != "=" {
 		out = joinFound(out, t.starred(f, name, seen))
 	}
 	if !out.Ok() {
 		out = t.wholeExport(f, name, seen)
 	}
-	// what is found in the tree is not outside it, whatever export * passes on besides
+	// a name found in the tree is not external, whatever export * re-exports
 	if len(out.Defs) > 0 || out.IsModule {
 		out.External, out.Name = false, ""
 	}
 	return out
 }
 
-// exportEntry finds what one entry of an export list stands for.
+// exportEntry resolves one entry of an export list.
 func (t *tree) exportEntry(f *resolve.File, i int32, seen map[export]bool) resolve.Found {
 	m := &f.Imports[i]
 	if m.Path != "" {
@@ -490,8 +490,8 @@ func (t *tree) exportEntry(f *resolve.File, i int32, seen map[export]bool) resol
 	return joinFound(out, t.importedName(f, m.Name, m.At, seen))
 }
 
-// wholeExport finds names where a file exports one value as a whole, and
-// values where a file is imported as a whole.
+// wholeExport resolves names if a file exports one value as a whole, and values if a file
+// is imported as a whole.
 //
 //	export = Order;                    // import Order = require('./order')
 //	module.exports = { make, check };  // const { make } = require('./order')
@@ -502,7 +502,7 @@ func (t *tree) wholeExport(f *resolve.File, name string, seen map[export]bool) r
 			return out
 		}
 		if f.Language == "javascript" {
-			// A CommonJS module without a default is what `import x from` takes
+			// `import x from` refers to the whole of a CommonJS module without a default
 			// (esModuleInterop).
 			return resolve.Found{Module: f.Path, IsModule: true}
 		}
@@ -513,7 +513,8 @@ func (t *tree) wholeExport(f *resolve.File, name string, seen map[export]bool) r
 		return resolve.Found{Module: f.Path, IsModule: true}
 	default:
 		whole := resolve.Found{}
-		// import { make } from a file with export = tools takes the member make of tools.
+		// import { make } from a file with export = tools imports the member make of
+		// tools.
 		for _, i := range t.imports[f]["="] {
 			whole = joinFound(whole, t.exportEntry(f, i, seen))
 		}
@@ -527,8 +528,8 @@ func (t *tree) wholeExport(f *resolve.File, name string, seen map[export]bool) r
 	return resolve.Found{}
 }
 
-// inModule is export for a name that the module may pass on from outside the tree: then
-// that it is not found says nothing.
+// inModule is export for a name that the module may re-export from an external module:
+// then a missing name is external.
 func (t *tree) inModule(mod, name string) resolve.Found {
 	if symbol, ok := strings.CutPrefix(mod, namespaceModule); ok {
 		return t.inNamespace(symbol, name)
@@ -541,7 +542,7 @@ func (t *tree) inModule(mod, name string) resolve.Found {
 	return out
 }
 
-// stem returns a path without the ending of a script.
+// stem returns a path without the extension of a script.
 func stem(p string) string {
 	ext := path.Ext(p)
 	switch ext {

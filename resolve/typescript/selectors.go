@@ -7,8 +7,8 @@ import (
 	"seedgraph/parse"
 )
 
-// A selector is one of the alternatives by which Angular finds the elements of a component or
-// directive:
+// A selector is one of the alternatives by which Angular matches the elements of a
+// component or directive:
 //
 //	button[appBar=x].wide:not([disabled]), app-bar
 type selector struct {
@@ -18,8 +18,8 @@ type selector struct {
 	nots    []selector
 }
 
-// selectorsOf reads the alternatives of a selector. One with combinators, which Angular does not
-// know, matches nothing.
+// selectorsOf parses the alternatives of a selector. One with combinators, which Angular
+// does not support, matches nothing.
 func selectorsOf(text string) []selector {
 	var out []selector
 	for _, alternative := range outsideBrackets(text, ',') {
@@ -30,7 +30,7 @@ func selectorsOf(text string) []selector {
 	return out
 }
 
-// outsideBrackets cuts a text at a mark outside of brackets.
+// outsideBrackets splits a text at a mark outside of brackets.
 func outsideBrackets(text string, mark byte) []string {
 	var out []string
 	depth, from := 0, 0
@@ -48,7 +48,7 @@ func outsideBrackets(text string, mark byte) []string {
 	return append(out, text[from:])
 }
 
-// selectorOf reads one alternative; it reports false for one that says nothing.
+// selectorOf parses one alternative; ok is false if it is empty or invalid.
 func selectorOf(text string) (s selector, ok bool) {
 	name := selectorName(text)
 	s.element, text = name, text[len(name):]
@@ -78,7 +78,7 @@ func selectorOf(text string) (s selector, ok bool) {
 	return s, ok
 }
 
-// selectorName is the name that a text begins with.
+// selectorName returns the name that a text begins with.
 func selectorName(text string) string {
 	end := strings.IndexAny(text, ".[:>+~ ")
 	if end < 0 {
@@ -87,7 +87,7 @@ func selectorName(text string) string {
 	return text[:end]
 }
 
-// matches reports whether a selector means an element.
+// matches reports whether a selector matches an element.
 func (s *selector) matches(tag *parse.Tag) bool {
 	if s.element != "" && s.element != tag.Name {
 		return false

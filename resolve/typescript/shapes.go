@@ -7,17 +7,17 @@ import (
 	"seedgraph/resolve"
 )
 
-// Types outside the tree are compared by what they name as bases and by the names of their
-// members, as those of the tree are.
+// External types are compared by their declared bases and by the names of their members,
+// like those of the tree.
 
-// A shape is the names of the members that a type has. Calls are a member of the name
+// A shape holds the names of the members of a type. Calls are a member with the name
 // [external.CallName].
 type shape struct {
 	needed, optional []string
-	whole            bool // nothing that the type is based on is unknown
+	whole            bool // all bases of the type are known
 }
 
-// shapeOf is the shape of an object type, or of an interface or class outside the tree.
+// shapeOf returns the shape of an object type, or of an external interface or class.
 func (s *scope) shapeOf(t resolve.Type) shape {
 	if t.Form != resolve.Object {
 		out := shape{whole: true}
@@ -38,12 +38,12 @@ func (s *scope) shapeOf(t resolve.Type) shape {
 	return out
 }
 
-// addShape adds the members of a type outside the tree to a shape.
+// addShape adds the members of an external type to a shape.
 func (s *scope) addShape(out *shape, t resolve.Type, depth int) {
 	d := s.tree.platform.Type(t.Name)
 	known := d != nil && (d.Kind == external.Interface || d.Kind == external.Class)
 	if !known || t.Module != global || t.Static || depth > deepestBases {
-		// An alias or a name without a declaration may ask for anything.
+		// An alias or a name without a declaration may require anything.
 		out.whole = false
 		return
 	}
@@ -62,16 +62,16 @@ func (s *scope) addShape(out *shape, t resolve.Type, depth int) {
 	}
 }
 
-// shapeAssignable reports whether a primitive value or an object literal may be given for
-// an object type or a type outside the tree, by the names of their members. Where all
-// members may be missing, it must have one of them (3.11.5, weak types). It never says yes,
-// for it does not compare the types of the members.
+// shapeAssignable reports whether a primitive value or an object literal is assignable to
+// an object type or an external type, by the names of their members. If all members are
+// optional, it must have one of them (3.11.5, weak types). It never returns yes, because
+// it does not compare the types of the members.
 func (s *scope) shapeAssignable(a, p resolve.Type) verdict {
 	want, names := s.shapeOf(p), objectNames(a)
 	has := func(name string) bool { return s.tree.primitiveHas(a, name) }
 	if a.Form == resolve.Object {
 		if slices.Contains(names, "...") {
-			// A spread may bring in whatever is missing.
+			// A spread may add the missing members.
 			return maybe
 		}
 		has = func(name string) bool {
@@ -91,8 +91,8 @@ func (s *scope) shapeAssignable(a, p resolve.Type) verdict {
 	return maybe
 }
 
-// lacks reports whether a class or interface of the tree has not all members that a type
-// outside the tree needs. What is based on something unknown may have any.
+// lacks reports whether a class or interface of the tree lacks members that an external
+// type requires. A type with an unknown base may have any.
 func (s *scope) lacks(a, p resolve.Type) bool {
 	if p.Module != global || p.Static {
 		return false
@@ -107,7 +107,8 @@ func (s *scope) lacks(a, p resolve.Type) bool {
 	for _, name := range s.shapeOf(p).needed {
 		own, _ := s.hits(a, name)
 		declared, _ := s.platformMembers(a, name)
-		// Every object has toString and the others of Object, so that they are never missing.
+		// Every object has toString and the other members of Object, so they are never
+		// missing.
 		if len(own)+len(declared) == 0 && !s.tree.primitiveHas(resolve.Unknown, name) {
 			return true
 		}
@@ -115,8 +116,8 @@ func (s *scope) lacks(a, p resolve.Type) bool {
 	return false
 }
 
-// basedOn reports whether a class or interface outside the tree names a type as a base, or
-// one of its bases does.
+// basedOn reports whether an external class or interface names a type as a base, directly
+// or indirectly.
 func (s *scope) basedOn(t resolve.Type, name string, depth int) bool {
 	if t.Module != global || t.Static || t.Def != resolve.None || depth > deepestBases {
 		return false
@@ -132,7 +133,7 @@ func (s *scope) basedOn(t resolve.Type, name string, depth int) bool {
 	return false
 }
 
-// whole reports whether all that a type outside the tree is based on is declared.
+// whole reports whether all bases of an external type are declared.
 func (s *scope) whole(t resolve.Type, depth int) bool {
 	d := s.tree.platform.Type(t.Name)
 	if d == nil || d.Kind == external.Alias || depth > deepestBases {
@@ -146,8 +147,8 @@ func (s *scope) whole(t resolve.Type, depth int) bool {
 	return true
 }
 
-// baseOutside is the type outside the tree of that name which t is, or is based on, with the
-// type arguments that it has there; unknown if t is not.
+// baseOutside returns the external type with a name that t is, or is based on, with its
+// type arguments there, or Unknown.
 func (s *scope) baseOutside(t resolve.Type, name string, depth int) resolve.Type {
 	if t.Static || depth > deepestBases || !s.enter() {
 		return resolve.Unknown

@@ -2,25 +2,25 @@ package typescript
 
 import "seedgraph/resolve"
 
-// stars says which files pass on all names of which others (export * from './a'). Files may do
-// so in circles, in which every one has the names of all: a circle is looked through once for
-// a name, whatever the number of its exports.
+// stars records which files re-export all names of which others (export * from './a'). In
+// a cycle of such files, every file has the names of all, so each strongly connected
+// component is searched once for a name, however many exports it has.
 type stars struct {
-	circles []circle // what one passes on comes before it
+	circles []circle // in reverse topological order
 	of      map[*resolve.File]int32
 }
 
-// A circle is files that pass on each other's names, or a single one.
+// A circle is a strongly connected component of files that re-export each other's names,
+// or a single file.
 type circle struct {
 	files   []*resolve.File
-	next    []int32 // the circles whose names these files pass on, each once
-	outside bool    // names of something outside the tree are passed on, from here or behind
-	lost    bool    // names of a file that the tree lacks are, in the same way
+	next    []int32 // the circles whose names these files re-export, deduplicated
+	outside bool    // names of an external module are re-exported, directly or indirectly
+	lost    bool    // names of a file missing from the tree are, in the same way
 }
 
-// newStars finds the circles (Tarjan, "Depth-first search and linear graph algorithms").
-//
-// Time and memory grow with the files and their imports.
+// newStars finds the components (Tarjan, "Depth-first search and linear graph
+// algorithms").
 func newStars(t *tree, files []*resolve.File) *stars {
 	s := &stars{of: map[*resolve.File]int32{}}
 	w := starWalk{t: t, s: s, low: map[*resolve.File]int{}}
@@ -40,8 +40,7 @@ func (t *tree) passesOn(f *resolve.File) bool {
 	return false
 }
 
-// starTargets ranges over the files of all export * of a file, nil for one that is outside the
-// tree.
+// starTargets iterates over the files of all export * of a file, nil for an external one.
 func (t *tree) starTargets(f *resolve.File) func(yield func(i int32, target *resolve.File) bool) {
 	return func(yield func(int32, *resolve.File) bool) {
 		for _, i := range t.imports[f][""] {
@@ -52,12 +51,12 @@ func (t *tree) starTargets(f *resolve.File) func(yield func(i int32, target *res
 	}
 }
 
-// A starWalk is the walk that finds the circles.
+// A starWalk is the depth-first search for the components.
 type starWalk struct {
 	t    *tree
 	s    *stars
-	low  map[*resolve.File]int // the earliest file of the stack that is known to be reached
-	open []*resolve.File       // visited, and of no circle yet
+	low  map[*resolve.File]int // the earliest file of the stack known to be reachable
+	open []*resolve.File       // visited, and in no component yet
 	met  int
 }
 
@@ -88,7 +87,7 @@ func (w *starWalk) visit(f *resolve.File) int {
 	return low
 }
 
-// close makes a circle of files.
+// close makes a component of files.
 func (w *starWalk) close(files []*resolve.File) {
 	id := int32(len(w.s.circles))
 	c := circle{files: append([]*resolve.File(nil), files...)}
@@ -114,13 +113,14 @@ func (w *starWalk) close(files []*resolve.File) {
 	w.s.circles = append(w.s.circles, c)
 }
 
-// starred finds a name in what the export * of a file pass on.
+// starred resolves a name in the modules that export * of a file re-exports.
 //
 //	export * from './a';
 //	export * from './b';    // a name that both have is ambiguous, and exported by neither
 //
-// Where one file behind it can have the name, no way to it is looked for. Time grows with
-// these files, and where several can have the name with their imports, too.
+// If only one reachable file may have the name, it is resolved there directly. Otherwise,
+// the time grows with the reachable files, and with their imports if several may have the
+// name.
 func (t *tree) starred(f *resolve.File, name string, seen map[export]bool) resolve.Found {
 	if len(seen) == 1 && !t.reachesOutside(f.Path) {
 		switch owners := t.owners(f, name); len(owners) {
@@ -135,14 +135,14 @@ func (t *tree) starred(f *resolve.File, name string, seen map[export]bool) resol
 		if target != nil {
 			out = joinFound(out, t.exported(target.Path, name, seen))
 		} else if o := t.outside(f, f.Imports[i].Path, name); o.Name != "" {
-			// it may be outside; what is not declared there says nothing
+			// it may be external; a name that is not declared there is no evidence
 			out = joinFound(out, o)
 		}
 	}
 	return out
 }
 
-// owners returns the first two of the files behind a file that may export a name by
+// owners returns the first two files reachable from a file that may export a name
 // themselves.
 func (t *tree) owners(f *resolve.File, name string) []*resolve.File {
 	first, ok := t.stars.of[f]
@@ -171,8 +171,8 @@ func (t *tree) owners(f *resolve.File, name string) []*resolve.File {
 	return out
 }
 
-// mayOwn reports whether a file may export a name that it does not pass on with export *:
-// what it exports as a whole has members.
+// mayOwn reports whether a file may export a name other than by export *: a value that it
+// exports as a whole has members.
 func (t *tree) mayOwn(f *resolve.File, name string) bool {
 	if len(t.own(f, name)) > 0 || len(t.imports[f]["="]) > 0 ||
 		len(t.table.Own(f.First, "default")) > 0 {
@@ -186,8 +186,8 @@ func (t *tree) mayOwn(f *resolve.File, name string) bool {
 	return false
 }
 
-// reachesOutside reports whether a file passes on all names of something
-// outside the tree. A path without a file is outside by itself.
+// reachesOutside reports whether a file re-exports all names of an external module. A
+// path without a file is itself external.
 func (t *tree) reachesOutside(mod string) bool {
 	f := t.table.ByPath[mod]
 	if f == nil {

@@ -5,53 +5,56 @@ import (
 	"strings"
 )
 
-// A tool is a program whose configuration gives names to files: a bundler, a compiler, a test runner.
-// The table below is all that is known of each.
+// A tool is a program whose configuration declares module aliases: a bundler, a compiler,
+// a test runner. The table below is everything that is known about each.
 type tool struct {
 	files []string // names of its configuration, with a star for any text
-	field string   // of a package.json that has the same configuration; empty: none
+	field string   // field of a package.json with the same configuration, or empty
 
 	aliases []aliasPlace
 	roots   [][]string // members with folders in which imports without a dot are looked up
-	// what it declares where the configuration does not: name to folder, from that of the package
+	// default aliases, unless configured otherwise: name to folder, relative to the
+	// package
 	defaults []defaultAlias
-	package_ string // the dependency that shows the tool where it has no configuration
+	package_ string // the dependency that indicates the tool if it has no configuration
 }
 
-// An aliasPlace is a member of a configuration that has aliases, and what they look like.
+// An aliasPlace is a member of a configuration that holds aliases, with their form.
 type aliasPlace struct {
 	at   []string
 	form aliasForm
 }
 
-// A defaultAlias is declared by a tool itself, unless its configuration declares another: setting is
-// the member that names the folder.
+// A defaultAlias is declared by a tool itself, unless its configuration overrides it:
+// setting is the member that names the folder.
 type defaultAlias struct {
 	name, folder string
 	setting      []string
 }
 
-// An aliasForm is a way to write aliases.
+// An aliasForm is a syntax for aliases.
 type aliasForm uint8
 
 const (
-	// prefixes: 'name': target; also what follows name/. The first that matches counts. In a list,
-	// find may be a regular expression: [{ find: /^x/, replacement: target }].
+	// prefixes: 'name': target; also applies below name/. The first that matches counts.
+	// In a list, find may be a regular expression: [{ find: /^x/, replacement: target }].
 	prefixes aliasForm = iota
-	// exactly is the same, but name$ is no prefix (webpack).
+	// exactly is the same, but name$ is not a prefix (webpack).
 	exactly
-	// patterns: the name is a regular expression, and $1 a part of it (Jest).
+	// patterns: the name is a regular expression, and $1 a submatch (Jest).
 	patterns
-	// plugins: an entry of a list of plugins with aliases, where a name with ^ or $ is a regular
-	// expression and \1 a part of it (Babel).
+	// plugins: an entry of a list of plugins with aliases, where a name with ^ or $ is a
+	// regular expression and \1 a submatch (Babel).
 	plugins
-	// callees is prefixes in an argument of a plugin function that is named alias (Rollup).
+	// callees is prefixes in an argument of a plugin function that is named alias
+	// (Rollup).
 	callees
-	// starNames: 'name/*': target/*, or the name alone for what is below, too (SvelteKit).
+	// starNames: 'name/*': target/*, or only the name, which also applies below it
+	// (SvelteKit).
 	starNames
 )
 
-// tools is the table. Where several declare a name, the first tool counts.
+// tools is the table. If several declare a name, the first tool counts.
 var tools = []tool{
 	{files: []string{"svelte.config.js", "svelte.config.ts", "svelte.config.mjs"}, package_: "@sveltejs/kit",
 		aliases:  []aliasPlace{{[]string{"kit", "alias"}, starNames}},
@@ -110,7 +113,7 @@ func toolFiles() []string {
 	return out
 }
 
-// toolsOf lists the tools whose configuration the file at a path is.
+// toolsOf lists the tools that have the file at a path as their configuration.
 func toolsOf(file string) []*tool {
 	base := path.Base(file)
 	var out []*tool
@@ -125,7 +128,7 @@ func toolsOf(file string) []*tool {
 	return out
 }
 
-// matchesName reports whether a name is that of a pattern with one star or none.
+// matchesName reports whether a name matches a pattern with at most one star.
 func matchesName(pattern, name string) bool {
 	begin, end, star := strings.Cut(pattern, "*")
 	if !star {
@@ -134,6 +137,7 @@ func matchesName(pattern, name string) bool {
 	return len(name) >= len(begin)+len(end) && strings.HasPrefix(name, begin) && strings.HasSuffix(name, end)
 }
 
-// helperFolders are folders beside the sources of a package that have its configurations.
+// helperFolders are folders next to the sources of a package that contain its
+// configurations.
 var helperFolders = map[string]bool{"build": true, "config": true, "configs": true, "webpack": true, "scripts": true,
 	".config": true, ".storybook": true, "tools": true, "vite": true, "jest": true}

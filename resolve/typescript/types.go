@@ -9,14 +9,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// A scope resolves what one file refers to, and follows expressions into
-// other files. Beyond what [typ] says, it uses these forms:
+// A scope resolves the references of one file, and follows expressions into other files.
+// In addition to those of [resolve.Type], it uses these forms:
 //
-//	{def, static}            the value that a class, enum, function, namespace or object literal is
+//	{def, static}            the value of a class, enum, function, namespace or object literal
 //	{def, static, args: [t]} a method, as a member of t
-//	resolve.Func             the parameters, the result last
+//	resolve.Func             the parameters, the return type last
 //	resolve.Map              { [k: K]: V }
-//	resolve.Optional         a parameter of a function that may be missing
+//	resolve.Optional         an optional parameter of a function
 //	resolve.Object           object types and literals; Name lists the members: a,b
 //	'x' 1 true               literal types, by Name
 //	{external, static}       a value of the platform, by its name: Object.values
@@ -25,13 +25,13 @@ type scope struct {
 	b      *resolve.Binder
 	budget resolve.Budget
 
-	values  memo[resolve.DefID] // types of values and results of functions, as declared
+	values  memo[resolve.DefID] // types of values and return types of functions, as declared
 	locals  memo[*parse.Local]
 	presets memo[param]        // the defaults of type parameters
 	groups  memo[value]        // types of expressions in groups
-	asserts memo[*parse.Guard] // the types that guards by calls are for
+	asserts memo[*parse.Guard] // the types that guards by calls test for
 	guards  map[*resolve.File]map[string][]int32
-	makers  map[*resolve.File]map[int32]bool // functions of JavaScript that new makes instances of
+	makers  map[*resolve.File]map[int32]bool // JavaScript functions of which new creates instances
 	flows   resolve.Memo[flowKey, state]
 	tests   resolve.Memo[transition, state]
 	states  int32 // number of states
@@ -39,18 +39,18 @@ type scope struct {
 	heritages resolve.Memo[resolve.DefID, heritage]
 	needs     resolve.Memo[resolve.DefID, needs]
 
-	comparing int // how deep comparisons of types are nested
-	compared  int // how many there were below the outermost one
+	comparing int // nesting of type comparisons
+	compared  int // number of comparisons in the outermost one
 	owners    int // number of signatures of the platform that were read
 }
 
-// A memo keeps types that were asked for.
+// A memo memoizes types.
 type memo[K comparable] struct {
 	resolve.Memo[K, resolve.Type]
 }
 
-// of returns the type for key, unknown where it is defined by itself or takes too
-// long to find.
+// of returns the type for key; Unknown if it is defined by itself or the budget is
+// exhausted.
 func (m *memo[K]) of(s *scope, key K, ask func() resolve.Type) resolve.Type {
 	if t, ok := m.GetClosed(&s.budget, key, ask); ok {
 		return t
@@ -58,15 +58,15 @@ func (m *memo[K]) of(s *scope, key K, ask func() resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
-// A value is a value of a group of a file.
+// A value is a value in a group of a file.
 type value struct {
 	f     *resolve.File
 	group uint32
 	i     int32
 }
 
-// newScope returns a scope for one file. What it remembers is not shared: files are
-// resolved in parallel.
+// newScope returns a scope for one file. Its memos are not shared: files are resolved in
+// parallel.
 func newScope(b *resolve.Binder, tree *tree) *scope {
 	return &scope{tree: tree, b: b, guards: map[*resolve.File]map[string][]int32{}}
 }
@@ -74,7 +74,7 @@ func newScope(b *resolve.Binder, tree *tree) *scope {
 // The forms that only TypeScript has.
 const (
 	ctor         = resolve.OwnForms + iota // constructors, the instance last
-	rest                                   // a parameter that takes all further arguments
+	rest                                   // a rest parameter
 	thisType                               // the receiver, until it is known
 	conditional                            // A extends B ? C : D
 	lookup                                 // T['name'], Name is the name
@@ -83,15 +83,15 @@ const (
 	assertsGuard                           // the result of an assertion, Name is the parameter
 	promise                                // Promise<T>
 	mapOf                                  // Map<K, V>
-	setOf                                  // Set<T> and whatever else is iterated over
-	elementOf                              // what a list or tuple has
+	setOf                                  // Set<T> and any other iterable
+	elementOf                              // the element type of a list or tuple
 	awaitedAll                             // a list or tuple with its elements awaited
 	// a method of a type of the platform, Name is its name; without a type, a function
 	methodOf
 )
 
-// formOf returns the form that the name of a written type stands for, and the name
-// that is part of it: the parameter of a guard, the members of an object type.
+// formOf returns the form denoted by the name of a written type, and the name that is
+// part of it: the parameter of a guard, the members of an object type.
 func formOf(name string) (form resolve.Form, own string) {
 	switch name {
 	case "[]":
@@ -124,32 +124,32 @@ func formOf(name string) (form resolve.Form, own string) {
 	return resolve.NoForm, ""
 }
 
-// formed is a type that no definition declares, by its form and its arguments.
+// formed returns a type without a definition, by its form and its arguments.
 func formed(form resolve.Form, args ...resolve.Type) resolve.Type {
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Args: args}
 }
 
-// named is a type of a form that has a name besides its arguments.
+// named returns a type of a form that has a name in addition to its arguments.
 func named(form resolve.Form, name string, args ...resolve.Type) resolve.Type {
 	t := formed(form, args...)
 	t.Name = name
 	return t
 }
 
-// outsideType is a type that is declared outside the tree.
+// outsideType returns an external type.
 func outsideType(name string) resolve.Type {
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: name, External: true}
 }
 
-// deepestBases bounds how many bases in a row are followed.
+// deepestBases bounds the length of a chain of bases.
 const deepestBases = 16
 
-// enter begins a question about a type, if there is room for it in the budget.
+// enter begins a query about a type, if the budget allows it.
 func (s *scope) enter() bool { return s.budget.Enter() }
 
-// settled works out T['name'] and ReturnType<T> once T is no type parameter.
+// settled resolves T['name'] and ReturnType<T> once T is not a type parameter.
 //
-//	type Made<T extends (…args: any) => any> = ReturnType<T>   // waits for T
+//	type Made<T extends (…args: any) => any> = ReturnType<T>   // unresolved until T is known
 func (s *scope) settled(t resolve.Type) resolve.Type {
 	if t.Def != resolve.None || t.Owner != resolve.None || len(t.Args) != 1 {
 		return t
@@ -160,7 +160,7 @@ func (s *scope) settled(t resolve.Type) resolve.Type {
 	of := s.settled(t.Args[0])
 	if of.Owner != resolve.None || of.Def == resolve.None &&
 		(of.Form == resultOf || of.Form == lookup) {
-		// It still waits for a type parameter, which a call will tell.
+		// It still depends on a type parameter, which a call will determine.
 		t.Args = []resolve.Type{of}
 		return t
 	}
@@ -170,12 +170,12 @@ func (s *scope) settled(t resolve.Type) resolve.Type {
 	return s.resultOf(of)
 }
 
-// valueType is the type of a value that id declares, as a member of owner: for
-// a function or class, the function or class.
+// valueType returns the type of a value that id declares, as a member of owner: for a
+// function or class, the function or class.
 //
 //	Order        // the class: a value with a construct signature
 //	load         // the function
-//	count        // what the variable holds
+//	count        // the value of the variable
 func (s *scope) valueType(id resolve.DefID, owner resolve.Type) resolve.Type {
 	d := s.b.Table.Def(id)
 	switch d.Kind {
@@ -190,12 +190,12 @@ func (s *scope) valueType(id resolve.DefID, owner resolve.Type) resolve.Type {
 	case graph.KindInterface, graph.KindTypeAlias, graph.KindFile:
 		return resolve.Unknown
 	}
-	// a member of an enum is a value and a type at once
+	// a member of an enum is both a value and a type
 	if d.Kind == graph.KindConstant && s.b.Table.Def(d.Outer).Kind == graph.KindEnum {
 		return resolve.Type{Def: id, Owner: resolve.None}
 	}
-	// A variable, field or property. Where its object literal defines functions, the definition
-	// stands for the literal, so that its members are found as definitions.
+	// A variable, field or property. If its object literal defines functions, the
+	// definition represents the literal, so that its members are found as definitions.
 	t := s.declared(id)
 	if s.hasMembers(id) && (!t.Known() || t.Form == resolve.Object && t.Def == resolve.None) {
 		return resolve.Type{Def: id, Owner: resolve.None, Static: true}
@@ -203,20 +203,20 @@ func (s *scope) valueType(id resolve.DefID, owner resolve.Type) resolve.Type {
 	return s.bound(resolve.Bounded(t), owner)
 }
 
-// hasMembers reports whether an object literal defines something.
+// hasMembers reports whether an object literal contains definitions.
 func (s *scope) hasMembers(id resolve.DefID) bool {
 	d := s.b.Table.Def(id)
-	// A member follows its owner directly, for definitions are sorted by where they start.
+	// A member follows its owner directly, because definitions are sorted by their start.
 	next := int(id) + 1
 	return next < len(s.b.Table.Defs) && s.b.Table.Defs[next].Outer == id &&
 		d.File == s.b.Table.Defs[next].File
 }
 
-// bound puts the type arguments of owner, and owner for `this`, into t.
+// bound substitutes the type arguments of owner, and owner for `this`, in t.
 //
 //	class Repo<T> { first(): T; with(x: T): this }
 //
-// Of a Shops extends Repo<Shop>, first() is a Shop, and with() the receiver's own type.
+// For a Shops extends Repo<Shop>, first() is a Shop, and with() the receiver's own type.
 func (s *scope) bound(t, owner resolve.Type) resolve.Type {
 	if owner.Def == resolve.None {
 		return t
@@ -224,16 +224,17 @@ func (s *scope) bound(t, owner resolve.Type) resolve.Type {
 	return s.withThis(s.b.Subst(t, owner), owner)
 }
 
-// withThis replaces the form "this" by the receiver.
+// withThis replaces the form thisType by the receiver.
 //
-//	class Builder { with(): this }    // of a CarBuilder: a CarBuilder
+//	class Builder { with(): this }    // on a CarBuilder: a CarBuilder
 func (s *scope) withThis(t, self resolve.Type) resolve.Type {
 	if t.Form == thisType && t.Def == resolve.None {
 		return self.WithTier(t.Tier)
 	}
 	for i := range t.Args {
 		if n := s.withThis(t.Args[i], self); !n.SameForm(t.Args[i]) || n.Def != t.Args[i].Def {
-			// Arguments are copied before the first change: types are shared between memos.
+			// Arguments are copied before the first change: types are shared between
+			// memos.
 			args := append([]resolve.Type(nil), t.Args...)
 			args[i] = n
 			t.Args = args
@@ -242,18 +243,18 @@ func (s *scope) withThis(t, self resolve.Type) resolve.Type {
 	return t
 }
 
-// declared is the type that a value is declared with or set to, or what a
-// function returns, in terms of its own type parameters.
+// declared returns the type that a value is declared with or initialized to, or the
+// return type of a function, in terms of its type parameters.
 //
-//	const orders: Order[] = []    // as it is written
+//	const orders: Order[] = []    // explicit
 //	function make() { return new Order(); }    // a function that returns an Order
 func (s *scope) declared(id resolve.DefID) resolve.Type {
 	return s.values.of(s, id, func() resolve.Type { return s.infer(id) })
 }
 
-// infer finds the type of a definition: as it is written, else that of its initialiser
-// or of what it returns. An async function returns a promise of it, a generator what is
-// iterated over.
+// infer infers the type of a definition: its explicit type, otherwise that of its
+// initializer or of its return values. An async function returns a promise of it, a
+// generator an iterable of it.
 //
 //	const make = () => new Order();    // a function that returns an Order
 //	async function load() { return new Order(); }    // Promise<Order>
@@ -266,8 +267,8 @@ func (s *scope) infer(id resolve.DefID) resolve.Type {
 	for i, v := range d.Init {
 		from := id
 		if d.Kind == graph.KindField {
-			// An initialiser of a field runs in the constructor: its names are those of the
-			// class.
+			// The initializer of a field runs in the constructor: its names are those of
+			// the class.
 			from = d.Outer
 		}
 		all[i] = s.eval(d.File, v.Steps, v.At, from)
@@ -284,15 +285,15 @@ func (s *scope) infer(id resolve.DefID) resolve.Type {
 }
 
 // union joins the types of alternatives (TypeScript specification 3.4). Null and
-// undefined are left out, for a member is never taken from them; an alternative of
-// unknown type makes the others a guess.
+// undefined are left out, because they have no members; an alternative of unknown type
+// makes the others a guess.
 func (s *scope) union(all []resolve.Type) resolve.Type {
 	var kept []resolve.Type
 	nothing, guess := resolve.Unknown, false
 	for _, t := range all {
 		switch {
 		case !t.Known():
-			// An alternative that is not known, as distinct from one without members.
+			// An unknown alternative, as distinct from one without members.
 			guess = true
 		case isNothing(t):
 			nothing = t
@@ -320,14 +321,15 @@ func (s *scope) union(all []resolve.Type) resolve.Type {
 			out.Tier = resolve.Worse(out.Tier, t.Tier)
 		}
 	}
-	// an alternative of unknown type may be the one that has the member
+	// an alternative of unknown type may be the one with the member
 	if guess {
 		out = out.WithTier(graph.Unique)
 	}
 	return out
 }
 
-// withoutEmpty drops [] from alternatives that have another list: it has no elements of its own.
+// withoutEmpty drops [] from alternatives that contain another list, because it has no
+// elements.
 //
 //	(order.lines || []).map(l => l.price)
 func withoutEmpty(all []resolve.Type) []resolve.Type {
@@ -339,7 +341,7 @@ func withoutEmpty(all []resolve.Type) []resolve.Type {
 	return slices.DeleteFunc(all, empty)
 }
 
-// include adds t to a list that has no equal type.
+// include adds t to a list, unless the list has an equal type.
 func include(list []resolve.Type, t resolve.Type) []resolve.Type {
 	for i := range list {
 		if same(list[i], t) {
@@ -369,7 +371,7 @@ func (s *scope) typeOf(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	case "|":
 		return s.union(s.typesOf(f, ref.Args, from, at))
 	case "mapped":
-		// { [K in keyof T]: … } has the members of T, and their types are not computed.
+		// { [K in keyof T]: … } has the members of T; their types are not computed.
 		return s.typeOf(f, ref.Args[0], from, at)
 	case "lookup":
 		return s.lookedUp(f, ref, from, at)
@@ -400,7 +402,7 @@ func (s *scope) typesOf(f *resolve.File, refs []parse.TypeRef, from resolve.DefI
 	return out
 }
 
-// lookedUp is T['name'], or T[number] and the like.
+// lookedUp returns the type T['name'], or T[number] and the like.
 //
 //	Order['lines'][number]    // an element of the member lines
 func (s *scope) lookedUp(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
@@ -410,7 +412,7 @@ func (s *scope) lookedUp(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	}
 	t, key := s.typeOf(f, ref.Args[0], from, at), ref.Args[1].Name
 	if key == "" || !t.Known() {
-		// A key that is computed, such as keyof T, may select any member.
+		// A computed key, such as keyof T, may select any member.
 		return resolve.Unknown
 	}
 	if key[0] == '\'' || key[0] == '"' {
@@ -422,8 +424,8 @@ func (s *scope) lookedUp(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	return s.anyMember(t)
 }
 
-// anyMember is the type of T[keyof T], or of T[K] with a K that may be each key: the union of what
-// the members are.
+// anyMember returns the type of T[keyof T], or of T[K] with a K that may be any key: the
+// union of the types of the members.
 //
 //	interface Kinds { order: Order; line: Line }
 //	type Any = Kinds[keyof Kinds]    // Order | Line
@@ -456,7 +458,7 @@ func (s *scope) anyMember(t resolve.Type) resolve.Type {
 	return s.union(all)
 }
 
-// typeOfValue is typeof a.b.
+// typeOfValue returns the type typeof a.b.
 //
 //	typeof shop.open    // the type of that member
 func (s *scope) typeOfValue(f *resolve.File, name string, from resolve.DefID,
@@ -474,7 +476,7 @@ func (s *scope) typeOfValue(f *resolve.File, name string, from resolve.DefID,
 
 // typeNamed resolves a type name with its arguments.
 //
-//	Map<string, Order>    // of the tree, of the platform, or outside
+//	Map<string, Order>    // of the tree, of the platform, or external
 func (s *scope) typeNamed(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	at uint32) resolve.Type {
 	if !strings.Contains(ref.Name, ".") {
@@ -499,15 +501,14 @@ func (s *scope) typeNamed(f *resolve.File, ref parse.TypeRef, from resolve.DefID
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name, External: true,
 			Args: s.typesOf(f, ref.Args, from, at)}
 	case !out.Missing:
-		// A type parameter of the class whose base this is an argument of: the base is looked up
-		// from outside of the class.
+		// A type parameter of the class whose base this is an argument of: the base is
+		// looked up from outside the class.
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name}
 	}
 	return resolve.Unknown
 }
 
-// withPresets adds the defaults of the type parameters that t has no arguments
-// for.
+// withPresets adds the defaults of the type parameters for which t has no arguments.
 //
 //	class Store<T, K = string> {}    // Store<Order> is Store<Order, string>
 func (s *scope) withPresets(t resolve.Type) resolve.Type {
@@ -517,7 +518,7 @@ func (s *scope) withPresets(t resolve.Type) resolve.Type {
 		ref, ok := s.tree.presets[p]
 		if !ok {
 			break
-			// A parameter without a default behind one that lacks an argument is an error of
+			// A parameter without a default after one without an argument is an error in
 			// the program.
 		}
 		preset := s.presets.of(s, p, func() resolve.Type { return s.typeOf(d.File, ref, d.ID, d.NameAt) })
@@ -526,7 +527,7 @@ func (s *scope) withPresets(t resolve.Type) resolve.Type {
 	return t
 }
 
-// typeParam finds the type parameter of an enclosing definition.
+// typeParam returns the type parameter of an enclosing definition.
 func (s *scope) typeParam(name string, from resolve.DefID) (resolve.Type, bool) {
 	return s.b.TypeParam(name, from)
 }
