@@ -2,17 +2,17 @@
 
 GO     ?= go
 SRC    ?= $(shell $(GO) env GOROOT)/src/cmd
-# Where demo puts its artifacts.
+# The artifacts of demo.
 DEMO   ?= bin/demo.seedgraph
-# Tasks that bench-retrieval measures.
+# The tasks of bench-retrieval.
 EVAL   ?= scripts/retrieval/sets
-# Packages whose tests run under the race detector: those that work concurrently.
+# Packages with concurrent code, whose tests run under the race detector.
 RACE   = ./artifacts ./cmd/indexer ./graphbuild ./external ./resolve/... ./pagerank ./parse ./tokens ./source/walk
-# Packages whose tests must notice when a function returns nothing.
+# Packages whose tests must fail if a function returns its zero value.
 RESOLVERS = ./data/efcore ./data/ent ./data/fluentmigrator ./data/mybatisplus ./data/xorm ./message/graphql ./message/grpc ./resolve ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/mybatis ./resolve/protobuf ./resolve/python ./resolve/r ./resolve/sql ./resolve/typescript
 
-# Only what is shipped is compiled with a profile: with one, the tests would compile everything
-# a second time.
+# Only the released programs are compiled with a profile: otherwise the tests would compile
+# everything a second time.
 export GOFLAGS := $(GOFLAGS) -pgo=off
 
 .PHONY: notice shapes faults steps help build test exhaustive race lint truth goldens mutants bench differential bench-answers bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean exports-check
@@ -39,41 +39,41 @@ lint: ## check format, go.mod, vet and staticcheck
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 
-goldens: ## regenerate what the tests expect: nothing may change
+goldens: ## regenerate the expected outputs of tests: nothing may change
 	scripts/goldens.sh
 
-truth: ## write what compilers say of the small programs into their archives
+truth: ## write the calls that compilers find in the small programs into their archives
 	scripts/truth.sh
 
-shapes: build ## build programs that are hard to index: each holds or FAILS (SHAPES=-small for small ones)
+shapes: build ## build programs that are hard to index: each passes or FAILS (SHAPES=-small for small ones)
 	$(GO) run ./scripts/shapes -indexer bin/indexer $(SHAPES)
 
 faults: build ## make system calls fail while artifacts, bundles and feedback are written (needs strace; FAULTS=-small for a few)
 	$(GO) run ./scripts/faults -indexer bin/indexer -query bin/query $(FAULTS)
 
-steps: ## build each of these programs in two sizes and compare the statements that are executed
+steps: ## build each of these programs in two sizes and compare the executed statements
 	SHAPES_STEPS=1 $(GO) test -count=1 -timeout 30m -run Steps ./testkit/shapes
 
-exponents: ## build shapes at 1, 2, 4 and 8 times their size and compare how the statements that are executed grow
+exponents: ## build shapes at 1, 2, 4 and 8 times their size and compare the growth of executed statements
 	SHAPES_STEPS=1 $(GO) test -count=1 -timeout 60m -run Exponents ./testkit/shapes
 
-mutants: ## replace each function of the resolvers by its zero value: tests must fail (SINCE=REV for what changed)
+mutants: ## replace each function of the resolvers by its zero value: tests must fail (SINCE=REV for changed functions)
 	$(GO) run ./testkit/mutants $(if $(SINCE),-since $(SINCE)) $(RESOLVERS)
 
 bench: ## run the benchmarks and the ratios of the whole build
 	scripts/bench.sh "$(SRC)"
 	$(GO) test -run '^$$' -bench . -benchtime 1s ./...
 
-bench-answers: build ## measure query on questions with known answers, beside grep (REPOS=, CACHE=, RECORD=1, ONLY=OWNER/NAME,…, ANSWERS=-v; see scripts/answers)
+bench-answers: build ## measure query on questions with known answers, compared with grep (REPOS=, CACHE=, RECORD=1, ONLY=OWNER/NAME,…, ANSWERS=-v; see scripts/answers)
 	$(GO) run ./scripts/answers -repos "$(REPOS)" $(if $(CACHE),-cache "$(CACHE)") $(if $(RECORD),-record) $(if $(ONLY),-only "$(ONLY)") $(ANSWERS)
 
-bench-retrieval: build ## measure search and context on tasks with known answers, beside plain BM25 (REPOS=, EVAL=, CACHE=, RECORD=1, HISTORY=commits; see scripts/retrieval)
+bench-retrieval: build ## measure search and context on tasks with known answers, compared with plain BM25 (REPOS=, EVAL=, CACHE=, RECORD=1, HISTORY=commits; see scripts/retrieval)
 	$(GO) run ./scripts/retrieval -eval "$(EVAL)" -repos "$(REPOS)" $(if $(CACHE),-cache "$(CACHE)") $(if $(RECORD),-record) $(if $(HISTORY),-history $(HISTORY)) $(if $(ONLY),-only "$(ONLY)")
 
 fuzz: ## fuzz every fuzz target for a short while (FUZZTIME=20s)
 	scripts/fuzz.sh
 
-profile: ## make the profile that the compiler optimises bin/indexer by (TREES="DIR DIR…": one of each language)
+profile: ## write the profile for optimising bin/indexer (TREES="DIR DIR…": one of each language)
 	TREES="$(if $(TREES),$(TREES),$(SRC))" $(GO) test -run '^$$' -bench '^BenchmarkBuild$$' -cpuprofile cmd/indexer/default.pgo -o /dev/null ./cmd/indexer
 
 demo: build ## index real code (SRC=…) and answer a search, an expansion and a fetch from it
@@ -82,17 +82,17 @@ demo: build ## index real code (SRC=…) and answer a search, an expansion and a
 determinism: build ## show that jobs, folder and listing order do not change a byte (SRC=…)
 	scripts/determinism.sh "$(SRC)"
 
-outside: ## make the tables of what platforms declare again (needs npm and a JDK)
+outside: ## regenerate the tables of platform symbols (needs npm and a JDK)
 	$(GO) generate ./external
 
-outside-check: ## compare the tables, entry by entry, with what the platforms publish
+outside-check: ## compare the tables, entry by entry, with the published platforms
 	$(GO) run ./external/gen -check -dir external/data
 	OUTSIDE_CHECK=1 $(GO) test -run 'Javap|Compiler|Pyright' ./external/gen/...
 
-mcp-check: ## ask the server of query mcp through a client from npm (needs npm)
+mcp-check: ## test the server of query mcp with a client from npm (needs npm)
 	scripts/mcp/check.sh
 
-differential: build ## compare tables of drawn models with those of the real libraries (needs node, npm and the module proxy; ONLY=GORM, N=500, SEED=1)
+differential: build ## compare the tables of random models with those of the real libraries (needs node, npm and the module proxy; ONLY=GORM, N=500, SEED=1)
 	$(GO) run ./scripts/differential -indexer bin/indexer -v $(if $(ONLY),-only "$(ONLY)") $(if $(N),-n $(N)) $(if $(SEED),-seed $(SEED))
 exports-check: ## read exports back with other programs (SRC=DIR for one tree; needs networkx, pandas, graphviz and npm)
 	scripts/exports/check.sh $(if $(filter command line,$(origin SRC)),"$(SRC)")
@@ -100,7 +100,7 @@ exports-check: ## read exports back with other programs (SRC=DIR for one tree; n
 notice: ## write NOTICE: modules and grammars in the programs, with their licences
 	$(GO) run ./scripts/notice
 
-clean: ## remove what was built
+clean: ## remove build output
 	rm -rf bin
 
 docs: ## regenerate docs/commands.md and the outputs in README.md and docs

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Access says who may see a node. The zero value is public.
+// Access specifies who may see a node. The zero value is public.
 type Access struct {
 	Allow          []string // groups, any of which may see it; empty: everybody
 	Labels         []string // classification labels, all of which the reader must hold
@@ -15,7 +15,7 @@ type Access struct {
 	SourceSystemID string   // empty: DefaultSource
 }
 
-// DefaultSource is the source system of what names none.
+// DefaultSource is the source system of nodes that name none.
 const DefaultSource = "code"
 
 func (a Access) source() string {
@@ -25,37 +25,38 @@ func (a Access) source() string {
 	return a.SourceSystemID
 }
 
-// IsZero reports whether a restricts nothing and names nobody.
+// IsZero reports whether a restricts nobody and names neither owner nor source
+// system.
 func (a Access) IsZero() bool {
 	return a.IsPublic() && a.Owner == "" && a.SourceSystemID == ""
 }
 
-// IsPublic reports whether every reader may see what has this access.
+// IsPublic reports whether a restricts nobody.
 func (a Access) IsPublic() bool { return len(a.Allow)+len(a.Labels) == 0 && a.Level == 0 }
 
-// Key names the access: two are equal exactly if their keys are.
+// Key returns a canonical key: two accesses are equal exactly if their keys are.
 func (a Access) Key() string {
 	return fmt.Sprintf("%q %q %d %q %q", a.Allow, a.Labels, a.Level, a.Owner, a.SourceSystemID)
 }
 
-// A Visitor is somebody who asks, and what is asked for. The zero value sees
-// everything.
+// A Visitor is a reader, with the rights to check and the filters of the query.
+// The zero value sees everything.
 type Visitor struct {
-	// Checked says that the three rights count. Then a right that is empty is one
-	// that the visitor does not have: without groups only what is open to
-	// everybody can be seen, without labels only what has none, and so on.
+	// Checked specifies that the three rights are checked. An empty right is then
+	// one that the visitor lacks: without groups the visitor sees only nodes open
+	// to everybody, without labels only nodes without labels, and so on.
 	Checked bool
 	Groups  []string // of which the node must allow one
-	Labels  []string // among which those of the node must be
-	Level   int      // which that of the node must not exceed
+	Labels  []string // which must include all labels of the node
+	Level   int      // which the level of the node must not exceed
 
-	Owner, SourceSystem string // of nodes that are asked for; empty: any
+	Owner, SourceSystem string // filters on the node; empty: any
 }
 
-// SeesAll reports whether no access whatever hides a node from v.
+// SeesAll reports whether no access can hide a node from v.
 func (v Visitor) SeesAll() bool { return !v.Checked && v.Owner == "" && v.SourceSystem == "" }
 
-// Admits reports whether v may see a node with this access, and asks for it.
+// Admits reports whether v may see a node with this access, and its filters match.
 func (a Access) Admits(v Visitor) bool {
 	return a.admitsRights(v) && (v.Owner == "" || a.Owner == v.Owner) &&
 		(v.SourceSystem == "" || a.source() == v.SourceSystem)
@@ -72,8 +73,8 @@ func (a Access) admitsRights(v Visitor) bool {
 	return allowed && cleared && a.Level <= v.Level
 }
 
-// Within reports whether b admits everybody whom a admits. What is asked for (owner, source
-// system) makes no difference.
+// Within reports whether b admits every reader that a admits. Owner and source system
+// are ignored: they are filters, not rights.
 func (a Access) Within(b Access) bool {
 	groups := len(b.Allow) == 0 || len(a.Allow) > 0 && !slices.ContainsFunc(a.Allow,
 		func(g string) bool { return !slices.Contains(b.Allow, g) })
@@ -82,10 +83,11 @@ func (a Access) Within(b Access) bool {
 	return groups && labels && b.Level <= a.Level
 }
 
-// Union is the access of a name that things with the given accesses refer to, for
-// readers who judge it alone: whoever it admits is admitted by one of them at
-// least. It is exact where they are alike, differ in their groups alone, or one is
-// public; else it asks for all labels and the highest level.
+// Union returns the access of a name that is referenced by nodes with the given
+// accesses, for checks of the name without its references: every reader it admits
+// is admitted by at least one of them. It is exact if all are equal, differ only
+// in their groups, or one is public; otherwise it requires all labels and the
+// highest level.
 func Union(all []Access) Access {
 	var u Access
 	open := false
@@ -105,8 +107,8 @@ func Union(all []Access) Access {
 	return u
 }
 
-// Names brings names of groups or labels into the form in which they are
-// stored: trimmed, without blank ones and duplicates, sorted. Case counts.
+// Names normalizes names of groups or labels for storage: trimmed, without
+// blank names and duplicates, sorted. Case is significant.
 func Names(list []string) []string {
 	var out []string
 	for _, s := range list {

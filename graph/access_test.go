@@ -49,7 +49,8 @@ func TestAccessAdmits(t *testing.T) {
 	}
 }
 
-// TestWithin: an access is within another exactly if that admits everybody whom it admits.
+// TestWithin checks that an access is within another exactly if the other admits
+// every reader that it admits.
 func TestWithin(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	pick := func(from ...string) (out []string) {
@@ -99,8 +100,8 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// TestUnionAdmitsNobodyElse: whoever may see a name may see something that
-// refers to it.
+// TestUnionAdmitsNobodyElse checks that a reader who may see a name may see
+// something that refers to it.
 func TestUnionAdmitsNobodyElse(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	pick := func(from ...string) (out []string) {
@@ -141,8 +142,9 @@ func TestUnionAdmitsNobodyElse(t *testing.T) {
 	}
 }
 
-// TestOpen: what restricts nothing is public, also where it names an owner or a system; a visitor
-// who is not checked and asks for nobody sees everything.
+// TestOpen checks that an access without restrictions is public, even if it names an
+// owner or a source system, and that a visitor without checks and filters sees
+// everything.
 func TestOpen(t *testing.T) {
 	for _, c := range []struct {
 		name         string

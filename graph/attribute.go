@@ -2,27 +2,30 @@ package graph
 
 import "strings"
 
-// An Attribute says of a route what neither its name nor an edge does.
+// An Attribute is a property of a route that neither its name nor an edge
+// expresses.
 type Attribute struct {
 	Key   string `json:"key"`
 	Value string `json:"value,omitempty"`
 }
 
-// The keys of attributes, and what their values are.
+// The keys of attributes, with the form of their values.
 const (
-	// AttrAuthorize says who may ask: policy:P, roles:A,B, schemes:S, guard:G, scheme:S, or what
-	// else the framework is told, as it is written; nothing if whoever is known may.
+	// AttrAuthorize specifies who may call the route: policy:P, roles:A,B, schemes:S,
+	// guard:G, scheme:S, or another setting of the framework as written; empty if any
+	// authenticated caller may.
 	AttrAuthorize = "authorize"
-	AttrAnonymous = "anonymous" // who is not known may ask, whatever is required around it
+	AttrAnonymous = "anonymous" // callers need not be authenticated, whatever the enclosing scopes require
 
 	AttrConstraint = "constraint" // of a parameter, as the framework writes it: id:int
 	AttrConsumes   = "consumes"   // a media type
-	AttrName       = "name"       // by which templates and code find the route
+	AttrName       = "name"       // by which templates and code refer to the route
 	AttrProduces   = "produces"   // a media type
-	AttrVersion    = "version"    // of the interface
+	AttrVersion    = "version"    // of the API
 )
 
-// String returns the attribute as the modifiers of a node have it: version=1.0, anonymous.
+// String returns the attribute in the form of a node's modifiers: version=1.0,
+// anonymous.
 func (a Attribute) String() string {
 	if a.Value == "" {
 		return a.Key
@@ -30,7 +33,8 @@ func (a Attribute) String() string {
 	return a.Key + "=" + a.Value
 }
 
-// Attributes lists the attributes of a route, by key and value; nil for other nodes.
+// Attributes returns the attributes of a route, by key and value; nil for other
+// nodes.
 func (n *Node) Attributes() []Attribute {
 	if n.Kind != KindRoute {
 		return nil

@@ -6,7 +6,8 @@ import (
 	"seedgraph/graph"
 )
 
-// BenchmarkChunkID makes the id of a definition, which a build does once for each.
+// BenchmarkChunkID makes the id of a definition, which a build does once per
+// definition.
 func BenchmarkChunkID(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {

@@ -1,11 +1,13 @@
 package graph
 
-// A SchemaOp says what a migration does to an object of a database, beyond its rows.
+// A SchemaOp is the operation of a migration on a database object, other than on
+// its rows.
 type SchemaOp uint8
 
-// The operations. Of those on a part of a table, the part is a column or a constraint.
+// The operations. For those on a part of a table, the part is a column or a
+// constraint.
 const (
-	Alters SchemaOp = iota // something that has no operation of its own
+	Alters SchemaOp = iota // an operation without its own constant
 	CreatesObject
 	DropsObject
 	RenamesObject
@@ -20,7 +22,7 @@ const (
 var schemaOpNames = [numSchemaOps]string{"alters", "creates", "drops", "renames", "adds column",
 	"drops column", "renames column", "adds foreign key", "drops foreign key"}
 
-// String returns the words for o.
+// String returns o in words.
 func (o SchemaOp) String() string {
 	if o >= numSchemaOps {
 		return "invalid"
@@ -28,19 +30,19 @@ func (o SchemaOp) String() string {
 	return schemaOpNames[o]
 }
 
-// A Migration is a node that changes a database, with what it does. A build hands it to
-// the writer of artifacts; stored are its edges.
+// A Migration is a node that changes a database, with its changes. A build passes it to
+// the writer of artifacts, which stores it as edges.
 type Migration struct {
 	Node    uint32
-	Order   int      // its place among those that run one after the other, from 1
+	Order   int      // position among the migrations that run in one sequence, from 1
 	Changes []Change // in source order
 }
 
-// A Change is one of the things that a migration does.
+// A Change is one operation of a migration.
 type Change struct {
 	Object uint32 // the node of the table, or of another object of the database
 	Op     SchemaOp
-	Rows   bool   // rows are changed, and Op says nothing
+	Rows   bool   // rows are changed, and Op is meaningless
 	Part   string // the column or constraint; of RenamesObject the new name
 	To     string // the new name of a column
 }

@@ -9,21 +9,21 @@ import (
 	"unicode/utf8"
 )
 
-// A NodeID is a canonical id. It is opaque to everything but this file.
+// A NodeID is a canonical id. Only this file knows its structure.
 //
 //	id        = chunk-id | node-key
 //	chunk-id  = lang ":" module "#" symbol "@" handle      code, front end, configuration, documents
 //	node-key  = schema "." name [ "@" handle ] "|" KIND     database objects, RoslynIndexer's form
 //	handle    = 10 * ( "a".."z" | "2".."7" )
 //
-// The two forms are disjoint: only a node-key has a "|", only a chunk-id a "#".
-// In module, symbol, schema and name, what would break the grammar or a
-// consumer (white space, control characters, "%", "#", "|", "::", invalid
-// UTF-8) is percent-encoded byte by byte.
+// The two forms are disjoint: only a node-key has a "|", only a chunk-id a "#". In
+// module, symbol, schema and name, characters that would break the grammar or a
+// consumer (white space, control characters, "%", "#", "|", "::", invalid UTF-8) are
+// percent-encoded byte by byte.
 //
-// The handle hashes everything before it. A definition that is declared again
-// under the same lang, module and symbol (a twin) adds what tells it apart to
-// what is hashed; a database twin gets the "@handle" that the first lacks.
+// The handle is a hash of everything before it. A redeclaration under the same lang,
+// module and symbol (a twin) adds a distinguishing salt to the hash; a redeclared
+// database object gets the "@handle" that the first lacks.
 type NodeID string
 
 const handleLen = 10
@@ -33,22 +33,23 @@ var handleEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").With
 // A handle is the short name at the end of an id.
 type handle [handleLen]byte
 
-// handleOf hashes a text, and further ones, into a handle. It may write behind the text.
+// handleOf hashes a text, and further ones, into a handle. It may write past the
+// end of text, within its capacity.
 func handleOf(text []byte, more ...string) handle {
 	for _, part := range more {
 		text = append(append(text, 0), part...)
 	}
 	sum := sha256.Sum256(text)
-	const bytes, letters = 10, 16 // a whole number of groups that has the first handleLen letters
+	const bytes, letters = 10, 16 // a whole number of base32 groups that has the first handleLen letters
 	var out [letters]byte
 	handleEncoding.Encode(out[:], sum[:bytes])
 	return handle(out[:handleLen])
 }
 
-// ChunkID makes the id of a definition. The salt is empty for the first
+// ChunkID returns the id of a definition. The salt is empty for the first
 // declaration of a symbol; see Twin.
 func ChunkID(lang, module, symbol, salt string) NodeID {
-	var space [256]byte // of most ids
+	var space [256]byte // large enough for most ids
 	id := append(append(space[:0], lang...), ':')
 	id = append(append(id, escape(module)...), '#')
 	id = append(id, escape(symbol)...)
@@ -60,7 +61,7 @@ func ChunkID(lang, module, symbol, salt string) NodeID {
 	return NodeID(append(append(id, '@'), h[:]...))
 }
 
-// SQLKey makes the node key of a database object. The salt is empty for the
+// SQLKey returns the node key of a database object. The salt is empty for the
 // first definition of an object; see Twin.
 func SQLKey(schema, name string, kind NodeKind, salt string) NodeID {
 	head := escape(schema) + "." + escape(name)
@@ -71,8 +72,8 @@ func SQLKey(schema, name string, kind NodeKind, salt string) NodeID {
 	return NodeID(head + "@" + string(h[:]) + "|" + string(kind))
 }
 
-// Twin returns the salt of a further declaration of a symbol: its path and,
-// from the second in one file on, its ordinal there.
+// Twin returns the salt of a redeclaration of a symbol: its path and, from the
+// second redeclaration in one file on, its ordinal in it.
 func Twin(path string, ordinal int) string {
 	if ordinal == 0 {
 		return path
@@ -80,14 +81,14 @@ func Twin(path string, ordinal int) string {
 	return path + "\x00" + strconv.Itoa(ordinal)
 }
 
-// ForeignID makes the id of a name that code outside the tree declares, so that it
-// depends on nothing in the tree: a definition of the tree with the same name has
-// another handle. The salt is empty unless the handle is taken.
+// ForeignID returns the id of an external symbol. It depends on nothing in the
+// tree: a definition of the tree with the same name has another handle. The salt
+// is empty unless the handle is taken.
 func ForeignID(lang, module, symbol, salt string) NodeID {
 	return ChunkID(lang, module, symbol, "\x00outside"+salt)
 }
 
-// Handle returns the short name of id: the handle that a chunk id ends with, or
+// Handle returns the short name of id: the handle at the end of a chunk id, or
 // the one hashed from a node key.
 func (id NodeID) Handle() string {
 	if i := strings.LastIndexByte(string(id), '@'); i >= 0 && len(id)-i-1 == handleLen &&
@@ -98,8 +99,8 @@ func (id NodeID) Handle() string {
 	return string(h[:])
 }
 
-// IsTwin reports whether id is that of a further declaration of a symbol: of one
-// that was made with a salt.
+// IsTwin reports whether id was made with a salt, that is, names a redeclaration
+// of a symbol.
 func (id NodeID) IsTwin() bool {
 	head, _, _ := strings.Cut(string(id), "|")
 	i := strings.LastIndexByte(head, '@')
@@ -126,8 +127,8 @@ func IsHandle(s string) bool {
 	return true
 }
 
-// Part names part n, counted from 1. The first is named by the id itself, so
-// that whatever leads to the node leads to a chunk.
+// Part names part n, counted from 1. The id itself names the first part, so
+// that every reference to a node is also a reference to a chunk.
 func (id NodeID) Part(n int) string {
 	if n <= 1 {
 		return string(id)
@@ -135,7 +136,7 @@ func (id NodeID) Part(n int) string {
 	return string(id) + "/" + strconv.Itoa(n)
 }
 
-// SplitChunk takes the part number off a chunk's id; part is 0 if it names the
+// SplitChunk splits the part number off a chunk's id; part is 0 if s names the
 // whole node.
 func SplitChunk(s string) (id NodeID, part int) {
 	i := strings.LastIndexByte(s, '/')
@@ -149,7 +150,7 @@ func SplitChunk(s string) (id NodeID, part int) {
 	return NodeID(s[:i]), n
 }
 
-// endsID reports whether s ends as an id does: with a handle or a node key's kind.
+// endsID reports whether s ends like an id: with a handle or a node key's kind.
 func endsID(s string) bool {
 	if i := strings.LastIndexByte(s, '@'); i >= 0 && IsHandle(s[i+1:]) {
 		return true
@@ -157,7 +158,7 @@ func endsID(s string) bool {
 	return strings.IndexByte(s, '|') >= 0
 }
 
-// escape percent-encodes what an id must not contain.
+// escape percent-encodes the characters that an id must not contain.
 func escape(s string) string {
 	clean := true
 	for i, r := range s {
@@ -187,7 +188,7 @@ func escape(s string) string {
 	return b.String()
 }
 
-// mustEscape reports whether the rune r, at s[i:], has to be encoded.
+// mustEscape reports whether the rune r, at s[i:], must be encoded.
 func mustEscape(s string, i int, r rune) bool {
 	switch {
 	case r == '%' || r == '#' || r == '|' || r == '@':

@@ -58,8 +58,8 @@ func TestTwinsHaveIDsOfTheirOwn(t *testing.T) {
 	}
 }
 
-// TestForeignIDs: a name outside the tree has the name of its namesake in the tree, and another
-// handle; one whose handle is taken has a third.
+// TestForeignIDs checks that an external symbol has the name of its namesake in the
+// tree but another handle, and that one whose handle is taken has a third.
 func TestForeignIDs(t *testing.T) {
 	own := graph.ChunkID("go", "fmt", "Println", "")
 	out := graph.ForeignID("go", "fmt", "Println", "")
@@ -100,7 +100,7 @@ func TestEdgeKindsAreFoundByAnyName(t *testing.T) {
 	}
 }
 
-// TestTablesAreWhole holds every row of the tables to what they promise.
+// TestTablesAreWhole checks the invariants of every row of the tables.
 func TestTablesAreWhole(t *testing.T) {
 	names := map[string]bool{}
 	for i, row := range graph.EdgeKinds() {
@@ -133,7 +133,7 @@ func TestTablesAreWhole(t *testing.T) {
 	}
 }
 
-// FuzzIDs holds what the design promises of every id, whatever it is made from.
+// FuzzIDs checks the guarantees of the design for ids of arbitrary names.
 func FuzzIDs(f *testing.F) {
 	f.Add("a::b", "c d\n", "\xff\u2028", "salt")
 	f.Add("x:", ":y", "|#@%", "")

@@ -1,25 +1,25 @@
 package graph
 
-// An InlineText is a statement of SQL in a string of another language.
+// An InlineText is an SQL statement in a string of another language.
 type InlineText struct {
-	Node   NodeID // of what the string is in
+	Node   NodeID // the definition that contains the string
 	Line   uint32
-	Text   string // {} stands for what is put in when the program runs
+	Text   string // {} marks a value inserted at run time
 	Origin InlineOrigin
-	By     []NodeID // of other definitions whose values are part of the text
+	By     []NodeID // other definitions whose values are part of the text
 }
 
-// An InlineOrigin says by what a string was taken for SQL.
+// An InlineOrigin is the reason why a string was classified as SQL.
 type InlineOrigin uint8
 
 // The origins.
 const (
-	FromText           InlineOrigin = iota // the string reads as SQL
-	FromHotMethod                          // a method is called with it that runs SQL, by its name
-	FromExtraHotMethod                     // the same, by the configuration
+	FromText           InlineOrigin = iota // the string parses as SQL
+	FromHotMethod                          // it is an argument of a method that runs SQL, judged by the method's name
+	FromExtraHotMethod                     // the same, judged by the configuration
 )
 
-// String returns the tag that RoslynIndexer has for o.
+// String returns the tag that RoslynIndexer uses for o.
 func (o InlineOrigin) String() string {
 	return [...]string{"HeuristicRoslyn", "HotMethod", "ExtraHotMethod"}[o]
 }

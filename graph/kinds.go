@@ -2,7 +2,7 @@ package graph
 
 import "strings"
 
-// A Domain groups nodes by what they are made from; on disk it is `data_type`.
+// A Domain groups nodes by their source; on disk it is `data_type`.
 type Domain string
 
 // The domains.
@@ -14,11 +14,11 @@ const (
 	Docs     Domain = "docs"
 )
 
-// Domains lists every domain.
+// Domains lists all domains.
 var Domains = []Domain{Code, Database, FrontEnd, Settings, Docs}
 
-// A NodeKind says what a node is. On disk it is the string itself: lower case
-// for code, upper case for what lives in a database, as RoslynIndexer writes it.
+// A NodeKind is the kind of a node. On disk it is the string itself: lower case
+// for code, upper case for database objects, as RoslynIndexer writes it.
 type NodeKind string
 
 // The kinds of nodes.
@@ -41,16 +41,16 @@ const (
 	KindOperator    NodeKind = "operator"
 	KindVariable    NodeKind = "variable"
 	KindConstant    NodeKind = "constant"
-	KindExternal    NodeKind = "external" // a name that code outside the tree declares
+	KindExternal    NodeKind = "external" // a symbol declared by code outside the tree
 	KindPackage     NodeKind = "package"  // a package, namespace or module outside the tree
-	KindRoute       NodeKind = "route"    // a verb and the template of a path
+	KindRoute       NodeKind = "route"    // a verb and a path template
 
 	KindConfigKey  NodeKind = "config key"  // the name of a setting
-	KindConfigFile NodeKind = "config file" // gives settings their values
+	KindConfigFile NodeKind = "config file" // assigns values to settings
 	KindComponent  NodeKind = "component"   // a class or function that renders markup
-	KindTemplate   NodeKind = "template"    // a file of markup with code in it
+	KindTemplate   NodeKind = "template"    // a file of markup with embedded code
 
-	KindSection NodeKind = "section" // a heading of a document, and what is below it
+	KindSection NodeKind = "section" // a heading of a document, and the text below it
 
 	KindTable    NodeKind = "TABLE"
 	KindView     NodeKind = "VIEW"
@@ -60,7 +60,7 @@ const (
 	KindType     NodeKind = "TYPE"
 	KindSequence NodeKind = "SEQUENCE"
 	KindSynonym  NodeKind = "SYNONYM"
-	KindColumn   NodeKind = "COLUMN" // of a table; of a build that asks for columns
+	KindColumn   NodeKind = "COLUMN" // of a table; only in builds with columns
 	KindBatch    NodeKind = "BATCH"
 	KindDeploy   NodeKind = "DEPLOY"  // a batch of a script that runs before or after a deployment
 	KindUnknown  NodeKind = "UNKNOWN" // an external database object of unknown kind
@@ -123,7 +123,7 @@ var kindByName = func() map[NodeKind]kindRow {
 	return m
 }()
 
-// NodeKinds lists every node kind in the order of the table.
+// NodeKinds returns all node kinds in the order of the table.
 func NodeKinds() []NodeKind {
 	out := make([]NodeKind, len(nodeKinds))
 	for i, r := range nodeKinds {
@@ -132,7 +132,7 @@ func NodeKinds() []NodeKind {
 	return out
 }
 
-// Domain returns the domain of nodes of kind k. A script of SQL is a file like
+// Domain returns the domain of nodes of kind k. An SQL script is a file like
 // any other: only the objects in it belong to the database.
 func (k NodeKind) Domain() Domain {
 	if r, ok := kindByName[k]; ok {
@@ -141,11 +141,13 @@ func (k NodeKind) Domain() Domain {
 	return Code
 }
 
-// IsBatch reports whether k is for statements of a script that define nothing.
+// IsBatch reports whether nodes of kind k are statements of a script that define
+// nothing.
 func (k NodeKind) IsBatch() bool { return k == KindBatch || k == KindDeploy }
 
-// IsType reports whether k declares a type that may have members. It is no column of the
-// table: resolvers ask it of each candidate of a name, and a look-up takes far longer.
+// IsType reports whether k declares a type that may have members. It is a switch and
+// not a column of the table because resolvers call it for each candidate of a name, and
+// a map lookup takes far longer.
 func (k NodeKind) IsType() bool {
 	switch k {
 	case KindClass, KindStruct, KindInterface, KindEnum, KindRecord, KindDelegate, KindTypeAlias,
@@ -155,16 +157,16 @@ func (k NodeKind) IsType() bool {
 	return false
 }
 
-// IsOutside reports whether nodes of kind k are names of code outside the tree.
+// IsOutside reports whether nodes of kind k are external symbols.
 func (k NodeKind) IsOutside() bool { return k == KindExternal || k == KindPackage }
 
-// IsCallable reports whether k may have a body of statements.
+// IsCallable reports whether a node of kind k may have a body of statements.
 func (k NodeKind) IsCallable() bool { return kindByName[k].callable }
 
 // An EdgeKind is a row of the table of edge kinds. The zero value is invalid.
 type EdgeKind uint8
 
-// The kinds of edges. The table below says what each joins.
+// The kinds of edges. The table below documents their ends.
 const (
 	Contains EdgeKind = iota + 1
 	Imports
@@ -199,14 +201,14 @@ const (
 	numEdgeKinds
 )
 
-// An EdgeKindInfo is what the table says of one edge kind.
+// An EdgeKindInfo is a row of the table of edge kinds.
 type EdgeKindInfo struct {
 	Kind    EdgeKind
 	Name    string   // on disk, PascalCase
 	Group   string   // structure, code, data, application, configuration or history
 	Aliases []string // other names accepted in an allow-list, lower case
 	Weight  float64  // default weight in PageRank and ranked expansion, 0 to 1
-	Says    string   // what an edge A -> B of this kind asserts
+	Says    string   // the meaning of an edge A -> B of this kind
 }
 
 // edgeKinds is the table of edge kinds, in the order of their numbers.
@@ -266,7 +268,7 @@ var edgeKinds = [numEdgeKinds]EdgeKindInfo{
 		"commits that change file A often change file B"},
 }
 
-// EdgeKinds lists every edge kind in the order of the table.
+// EdgeKinds returns all edge kinds in the order of the table.
 func EdgeKinds() []EdgeKindInfo { return edgeKinds[1:] }
 
 // String returns the name on disk.
@@ -277,14 +279,14 @@ func (k EdgeKind) String() string {
 	return edgeKinds[k].Name
 }
 
-// IsDependency reports whether an edge of kind k says that one end needs the other: the
-// kinds of structure and of history do not.
+// IsDependency reports whether an edge of kind k means that one end needs the other.
+// Edges of structure and of history do not.
 func (k EdgeKind) IsDependency() bool {
 	return k < numEdgeKinds && edgeKinds[k].Group != "structure" && edgeKinds[k].Group != "history"
 }
 
-// HasEnds reports whether an index keeps apart which nodes edges of kind k join: of those
-// that tell what a node is for, an entity, a handler or a migration.
+// HasEnds reports whether an index keeps the ends of edges of kind k per node kind. It
+// does so for edges that give the role of a node: an entity, a handler or a migration.
 func (k EdgeKind) HasEnds() bool {
 	switch k {
 	case MapsTo, SchemaChange, DataChange, Follows:
@@ -301,8 +303,8 @@ func (k EdgeKind) Weight() float64 {
 	return edgeKinds[k].Weight
 }
 
-// ParseEdgeKind finds a kind by its name or an alias, whatever the case, with
-// or without one of the prefixes `sql_` and `cs_` that LocalAI-RAG writes.
+// ParseEdgeKind finds a kind by its name or an alias, ignoring case, with or
+// without one of the prefixes `sql_` and `cs_` that LocalAI-RAG writes.
 func ParseEdgeKind(name string) (EdgeKind, bool) {
 	n := strings.ToLower(strings.TrimSpace(name))
 	for _, prefix := range []string{"", "sql_", "cs_"} {

@@ -8,7 +8,8 @@ import (
 	"seedgraph/graph"
 )
 
-// TestNodeKinds: what each kind of node is, in the order of the table.
+// TestNodeKinds checks the properties of each kind of node, in the order of the
+// table.
 func TestNodeKinds(t *testing.T) {
 	is := func(test func(graph.NodeKind) bool) string {
 		var out []string
@@ -36,8 +37,8 @@ func TestNodeKinds(t *testing.T) {
 	}
 }
 
-// TestEdgeKinds: which kinds say that one end needs the other, lead on from a start, keep every
-// line, and are kept apart by their ends.
+// TestEdgeKinds checks which kinds are dependencies, propagate from an entry point,
+// keep all lines, and are distinguished by the kinds of their ends.
 func TestEdgeKinds(t *testing.T) {
 	is := func(test func(graph.EdgeKind) bool) string {
 		var out []string
@@ -77,8 +78,8 @@ func TestEdgeKinds(t *testing.T) {
 	}
 }
 
-// TestTiers: the tiers from the surest on are right less and less often; candidates that share a
-// call share its confidence.
+// TestTiers checks that the confidence decreases from the first tier to the last, and
+// that candidates of one call share its confidence.
 func TestTiers(t *testing.T) {
 	tiers := graph.Tiers()
 	if tiers[0] != graph.Exact || len(tiers) != 5 {
@@ -99,8 +100,8 @@ func TestTiers(t *testing.T) {
 	}
 }
 
-// TestWords: what a data edge does and where it was read have words, as have the operations of
-// migrations.
+// TestWords checks that the operations and sources of data edges, and the operations of
+// migrations, have words.
 func TestWords(t *testing.T) {
 	if got := (graph.Insert | graph.Delete | graph.Bulk).Names(); !slices.Equal(got,
 		[]string{"insert", "delete", "bulk"}) {
@@ -121,8 +122,9 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestNodes: the tokens of a node are those of its parts, a span has its first and last line, and
-// several flags are set if each of them is.
+// TestNodes checks that the tokens of a node are the sum of those of its parts, that a
+// span contains its first and last line, and that several flags are set if each of them
+// is.
 func TestNodes(t *testing.T) {
 	n := graph.Node{Kind: graph.KindTable, Parts: []graph.Part{{Tokens: 3}, {Tokens: 4}}}
 	if n.Tokens() != 7 || n.Domain() != graph.Database {

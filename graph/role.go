@@ -1,7 +1,8 @@
 package graph
 
-// A Role says by what something outside the code of a tree starts a node: what makes
-// it an entry point. A node has the first role of the table that applies.
+// A Role is the way in which something outside the code of a tree starts a node,
+// which makes it an entry point. A node has the first role of the table that
+// applies.
 type Role uint8
 
 // The roles.
@@ -31,7 +32,7 @@ var roles = [numRoles]struct{ name, says string }{
 	RoleTest:     {"test", "test code that nothing calls"},
 }
 
-// Roles lists every role in the order of the table.
+// Roles returns all roles in the order of the table.
 func Roles() []Role {
 	var out []Role
 	for r := NoRole + 1; r < numRoles; r++ {
@@ -48,7 +49,7 @@ func (r Role) String() string {
 	return roles[r].name
 }
 
-// Says returns what the role says of a node, in a sentence without its subject.
+// Says returns the description of the role, as a sentence without its subject.
 func (r Role) Says() string {
 	if r >= numRoles {
 		return ""
@@ -66,15 +67,16 @@ func ParseRole(name string) (Role, bool) {
 	return NoRole, false
 }
 
-// An Entry says that a node has a role that no edge tells. By is the node that says so,
-// usually itself: who does not see that one must not learn of the role.
+// An Entry records that a node has a role that no edge implies. By is the node that
+// shows it, usually Node itself: readers who may not see By must not learn of the role.
 type Entry struct {
 	Node uint32
 	Role Role
 	By   uint32
 }
 
-// LeadsOn reports whether what runs A, along an edge A -> B of kind k, comes to B.
+// LeadsOn reports whether running A implies running B, for an edge A -> B of kind
+// k.
 func (k EdgeKind) LeadsOn() bool {
 	switch k {
 	case Calls, Creates, References, Dispatches, ReadsFrom, WritesTo, Executes, SynonymFor,

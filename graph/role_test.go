@@ -2,7 +2,8 @@ package graph
 
 import "testing"
 
-// TestRoles: each role is found by its name and says something; no other word is one.
+// TestRoles checks that each role is found by its name and has a description, and
+// that no other word names a role.
 func TestRoles(t *testing.T) {
 	for _, r := range Roles() {
 		if got, ok := ParseRole(r.String()); !ok || got != r || r.Says() == "" {

@@ -1,21 +1,21 @@
 package graph
 
-// A SettingsFile is the node of a file that sets keys, with what the file says of each. A
-// build hands it to the writer of artifacts; stored are its edges.
+// A SettingsFile is the node of a file that sets keys, with its settings. A build
+// passes it to the writer of artifacts, which stores it as edges.
 type SettingsFile struct {
 	Node     uint32
 	Settings []Setting // in source order
 }
 
-// A Setting is a line of a file that sets a key.
+// A Setting is a line of a file that sets or declares a key.
 type Setting struct {
-	Key    string   // as the file spells it
-	Path   []string // its parts: objects and lists that the key is in, outermost first
-	Space  string   // what it is a name in
+	Key    string   // as spelled in the file
+	Path   []string // the objects and lists that enclose the key, outermost first
+	Space  string   // the namespace of the key
 	Line   uint32
-	Value  string   // of a number, a truth value or null; else empty
-	Secret bool     // its name says that the value is one
-	Masked bool     // and the file has a value there
+	Value  string   // of a number, a boolean or null; otherwise empty
+	Secret bool     // its name suggests that the value is a secret
+	Masked bool     // and the file contains a value
 	Unset  bool     // the line declares the key without a value
 	Uses   []string // variables that the value refers to
 	Nodes  []uint32 // the keys that the line sets or declares

@@ -1,24 +1,24 @@
 package graph
 
-// A Tier says how a reference was resolved. Tiers are ordered from the surest to
-// the least sure, by their measured confidence; of several edges that say the
-// same, the surest is kept.
+// A Tier records how a reference was resolved. Tiers are ordered by decreasing
+// measured confidence; of several equal edges the one with the most reliable
+// tier is kept.
 type Tier uint8
 
 const (
 	Exact     Tier = iota + 1 // scope, import or declared type decides
 	Typed                     // the receiver's type was inferred
-	Unique                    // only one candidate in reach, but something about it is unknown
+	Unique                    // the only visible candidate, but not everything about it is known
 	Heuristic                 // dynamic SQL, strings
-	Hierarchy                 // dispatch to an implementation; the weight is shared among them
+	Hierarchy                 // dispatch to an implementation; the weight is shared among the implementations
 	numTiers
 )
 
-// tiers holds the name on disk and the confidence of each tier: the share of its
+// tiers has the name on disk and the confidence of each tier: the share of its
 // call edges that a compiler confirms, over the repositories of BENCHMARKS.md and
-// rounded down. Heuristic edges are not calls: parsers of SQL confirm all of those
-// that come from strings of C#; strings of other languages are not measured, so
-// that the tier has a lower figure.
+// rounded down. Heuristic edges are not calls: SQL parsers confirm all that come
+// from strings of C#; strings of other languages are not measured, hence the lower
+// figure.
 var tiers = [numTiers]struct {
 	name       string
 	confidence float64
@@ -30,7 +30,7 @@ var tiers = [numTiers]struct {
 	Hierarchy: {"hierarchy", 0.55},
 }
 
-// Tiers lists every tier, the surest first.
+// Tiers returns all tiers, the most reliable first.
 func Tiers() []Tier { return []Tier{Exact, Typed, Unique, Heuristic, Hierarchy} }
 
 // String returns the name on disk.
@@ -59,7 +59,7 @@ func ParseTier(name string) (Tier, bool) {
 	return 0, false
 }
 
-// Ops is a set of what a data edge does to its target.
+// Ops is the set of operations of a data edge on its target.
 type Ops uint8
 
 // The operations.
@@ -79,8 +79,8 @@ var opNames = []struct {
 }{{Insert, "insert"}, {Update, "update"}, {Delete, "delete"}, {Merge, "merge"}, {Truncate,
 	"truncate"}, {SelectInto, "select_into"}, {Bulk, "bulk"}}
 
-// Names lists the operations in the set by their names on disk, in the order
-// of the constants.
+// Names returns the names on disk of the operations in the set, in the order of
+// the constants.
 func (o Ops) Names() []string {
 	var out []string
 	for _, row := range opNames {
@@ -91,7 +91,7 @@ func (o Ops) Names() []string {
 	return out
 }
 
-// Via says what a data edge was read from, or how a function is passed.
+// Via is the source of a data edge, or the way in which a function is passed.
 type Via uint8
 
 // The sources of data edges.
@@ -100,14 +100,14 @@ const (
 	ViaSQL           // an SQL script
 	ViaInline        // SQL in a string of another language
 	ViaORM           // an object-relational mapping
-	ViaMigration     // a migration of the schema
-	ViaSingleton     // of Binds: there is one object
-	ViaScoped        // one for each request, or what else a scope is
-	ViaTransient     // one for each who asks
-	ViaArgument      // of Passes: it is an argument; the operations have its position
-	ViaReturned      // it is returned
-	ViaStored        // it is what something is set to; of Calls: what is called holds it
-	ViaParameter     // of Calls: what is called is a parameter, and who calls gives it
+	ViaMigration     // a schema migration
+	ViaSingleton     // of Binds: a single object
+	ViaScoped        // an object per request, or per other scope
+	ViaTransient     // a new object per injection
+	ViaArgument      // of Passes: as an argument, whose position is in the operations
+	ViaReturned      // as a return value
+	ViaStored        // as an assigned value; of Calls: the call target is held in a variable or field
+	ViaParameter     // of Calls: the call target is a parameter, bound by the callers
 	numVias
 )
 

@@ -5,76 +5,77 @@ import (
 	"slices"
 )
 
-// Worlds say what readers see of a graph that was built with rules of access. A world is what the
-// files tell that readers of some accesses may see, built without all others. Nodes and edges of
-// the graph are those that may be filtered by the access of nodes alone; where a reader sees
-// others there is a variant.
+// Worlds holds the access views of a graph that was built with access rules. A view (a
+// world) is the graph built from only the files that certain readers may see. The nodes
+// and edges of the graph are those that can be filtered by the access of nodes; where a
+// view differs from that, there is a variant.
 type Worlds struct {
-	Access   []Access // of files that are not for everybody: rights alone, by Key
-	Sets     [][]int  // by world: the accesses whose files it has, by their places, ascending
+	Access   []Access // of files with restricted access: only the rights, by Key
+	Sets     [][]int  // by view: indexes in Access of the accesses whose files it includes, ascending
 	Variants []Variant
 	Nodes    []NodeVariant  // by Node
 	Entries  []EntryVariant // by Node, Role, By
-	Guises   []Guise        // in the order in which the worlds first have them
+	Guises   []Guise        // in the order of the first view that has them
 }
 
-// A Guise is a node as some worlds have it and the whole graph has not: a key that another file
-// sets first, a route that is mounted elsewhere, a table that code names and no script declares.
-// It has neither text nor layout. Its id is often that of a node of the graph, or of another
-// guise; no two of one id are in the same world. In Variants its number is that of its place in
-// Worlds.Guises and of the nodes of the graph together.
+// A Guise is a variant of a node that exists in some access views but not in the whole
+// graph: a key that another file sets first, a route that is mounted at another path, a
+// table that code names and no script declares. It has neither text nor layout. Its id
+// is often that of a node of the graph, or of another variant; no two with one id are
+// in the same view. In Variants its number is its index in the concatenation of the
+// nodes of the graph and Worlds.Guises.
 type Guise struct {
 	Node
 	In WorldMask
 }
 
-// A WorldMask is a set of worlds: bit 0 is the whole graph, as who may see all files sees it, bit
-// i+1 the world i.
+// A WorldMask is a set of access views: bit 0 is the whole graph, as seen by readers of
+// all files; bit i+1 is view i.
 type WorldMask uint32
 
-// Whole is the mask of the whole graph alone.
+// Whole is the mask of only the whole graph.
 const Whole WorldMask = 1
 
-// WorldBit is the mask of a world alone.
+// WorldBit returns the mask of only the given view.
 func WorldBit(world int) WorldMask { return 2 << world }
 
-// MaxWorlds is the most that a mask can tell apart.
+// MaxWorlds is the maximum number of views in a mask.
 const MaxWorlds = 31
 
-// A Variant says how an edge stands in some worlds where that does not follow from the whole
-// graph and from who sees its ends, or, in the whole graph, where it is not the edge of Graph.
-// Variants are sorted by (From, Kind, To, In), and those of one edge have no world in common. Those
-// of an edge of a guise are in worlds alone.
+// A Variant is the state of an edge in some views, where it does not follow from the
+// whole graph and the visibility of its ends; or in the whole graph, where it differs
+// from the edge of Graph. Variants are sorted by (From, Kind, To, In), and those of one
+// edge have disjoint masks. Edges of node variants exist only in views.
 type Variant struct {
-	Edge           // of tier 0 if there is none
-	Lines []uint32 // behind the first, ascending
+	Edge           // of tier 0 if the views lack the edge
+	Lines []uint32 // after the first, ascending
 	In    WorldMask
 }
 
-// A NodeVariant says who sees a node, where its access alone does not, the modifiers that it has
-// for them, and for whom it is one that another definition replaces.
+// A NodeVariant overrides the access of a node where that does not determine its
+// readers, its modifiers, and the views in which another definition takes its place.
 type NodeVariant struct {
 	Node      uint32
-	Access    Access        // by the rules
-	Lacks     WorldMask     // the worlds that do not have the node
-	Replaced  WorldMask     // the worlds in which it has that flag, the whole graph among them
-	Modifiers []ModifiersIn // by In; nil where all readers are told the same
+	Access    Access        // as configured by the rules
+	Lacks     WorldMask     // the views that do not have the node
+	Replaced  WorldMask     // the views in which the flag is set, including the whole graph
+	Modifiers []ModifiersIn // by In; nil if all readers see the same modifiers
 }
 
-// ModifiersIn are the modifiers that a node has in some worlds.
+// ModifiersIn are the modifiers of a node in some views.
 type ModifiersIn struct {
 	In   WorldMask
 	List []string
 }
 
-// An EntryVariant is an entry point of some worlds that is not one of Graph.Entries.
+// An EntryVariant is an entry point of some views that is not in Graph.Entries.
 type EntryVariant struct {
 	Entry
 	In WorldMask
 }
 
-// Whole returns the graph that a reader of all files sees: g itself where there are no worlds.
-// Of its edges and their ends nothing else differs.
+// Whole returns the graph as seen by a reader of all files: g itself if it has no
+// views. Only edges and their receivers may differ from g.
 func (g *Graph) Whole() *Graph {
 	if g.Worlds == nil {
 		return g
@@ -95,7 +96,7 @@ func (g *Graph) Whole() *Graph {
 	return &out
 }
 
-// wholeOf puts the variants of the whole graph in place of edges.
+// wholeOf replaces edges by their variants in the whole graph.
 func wholeOf(g *Graph, edges []Edge, outside bool) []Edge {
 	out := make([]Edge, 0, len(edges))
 	for _, v := range g.Worlds.Variants {
@@ -115,13 +116,13 @@ func wholeOf(g *Graph, edges []Edge, outside bool) []Edge {
 	return append(out, edges...)
 }
 
-// CompareEdges orders edges as those of a graph are: by (From, Kind, To).
+// CompareEdges compares edges by (From, Kind, To), the order of a graph.
 func CompareEdges(a, b Edge) int {
 	return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.To, b.To))
 }
 
-// Visible leaves out the edges of one node to nodes that are hidden, in place: the others stand
-// among the candidates that are left. It needs all edges that leave the node.
+// Visible removes, in place, the edges of one node to hidden nodes, and adjusts the
+// Share of the remaining candidates. It needs all edges that leave the node.
 func Visible(edges []Edge, hidden func(n uint32) bool) []Edge {
 	gone := map[candidates]uint16{}
 	for _, e := range edges {
@@ -135,7 +136,7 @@ func Visible(edges []Edge, hidden func(n uint32) bool) []Edge {
 			if n := gone[candidatesOf(e)]; n+1 < e.Share {
 				e.Share -= n
 			} else {
-				e.Share = 0 // alone
+				e.Share = 0 // the only one
 			}
 		}
 		if !hidden(e.To) {
@@ -145,7 +146,7 @@ func Visible(edges []Edge, hidden func(n uint32) bool) []Edge {
 	return out
 }
 
-// candidates are edges of one node that one reference made.
+// candidates are edges of one node that come from one reference.
 type candidates struct {
 	kind  EdgeKind
 	tier  Tier
@@ -155,13 +156,14 @@ type candidates struct {
 
 func candidatesOf(e Edge) candidates { return candidates{e.Kind, e.Tier, e.Share, e.Line} }
 
-// Diff lists how the edges of one graph differ from those of another with the same nodes, both
-// with their sites and in the order of a graph: as variants of the second in the given worlds.
+// Diff returns the differences between the edges of two graphs with the same nodes,
+// both with their sites and in the order of a graph, as variants of the second in the
+// given views.
 func Diff(from, to []Edge, fromSites, toSites []Site, in WorldMask) []Variant {
 	var out []Variant
 	a, b := lined{from, fromSites}, lined{to, toSites}
 	for len(a.edges)+len(b.edges) > 0 {
-		side := 0 // which of them comes first
+		side := 0 // which edge comes first
 		switch {
 		case len(b.edges) == 0:
 			side = -1
@@ -180,7 +182,7 @@ func Diff(from, to []Edge, fromSites, toSites []Site, in WorldMask) []Variant {
 		default:
 			x, was := a.next()
 			y, lines := b.next()
-			x.Share, x.Recv = max(x.Share, 1), y.Recv // graphs number receivers on their own
+			x.Share, x.Recv = max(x.Share, 1), y.Recv // each graph has its own numbers of receivers
 			y.Share = max(y.Share, 1)
 			if x != y || !slices.Equal(was, lines) {
 				out = append(out, Variant{Edge: y, Lines: lines, In: in})
@@ -190,13 +192,13 @@ func Diff(from, to []Edge, fromSites, toSites []Site, in WorldMask) []Variant {
 	return out
 }
 
-// lined are edges with their further lines.
+// lined is a list of edges with their further lines.
 type lined struct {
 	edges []Edge
 	sites []Site
 }
 
-// next takes the first edge.
+// next returns the first edge and removes it.
 func (l *lined) next() (e Edge, lines []uint32) {
 	e, l.edges = l.edges[0], l.edges[1:]
 	for len(l.sites) > 0 {
@@ -213,8 +215,7 @@ func (l *lined) next() (e Edge, lines []uint32) {
 	return e, lines
 }
 
-// JoinVariants sorts variants, and makes one of those that say the same of an edge in several
-// worlds.
+// JoinVariants sorts variants and merges equal ones of an edge in several views.
 func JoinVariants(list []Variant) []Variant {
 	slices.SortStableFunc(list, func(a, b Variant) int {
 		return cmp.Or(CompareEdges(a.Edge, b.Edge), cmp.Compare(a.In, b.In))

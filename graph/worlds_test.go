@@ -11,11 +11,12 @@ func calls(from, to, line uint32) Edge {
 	return Edge{From: from, To: to, Kind: Calls, Tier: Exact, Line: line}
 }
 
-// TestDiff finds edges that are gone, new and changed, the latter by their further lines, too.
+// TestDiff finds removed, added and changed edges, the last also by their further
+// lines.
 func TestDiff(t *testing.T) {
 	from := []Edge{calls(0, 1, 1), calls(0, 2, 1), calls(1, 2, 3), calls(2, 0, 4)}
 	to := []Edge{calls(0, 2, 1), calls(1, 0, 7), calls(1, 2, 3), calls(2, 0, 4)}
-	to[3].Share = 1 // alone, as 0 is
+	to[3].Share = 1 // the only one, like 0
 	site := Site{From: 1, To: 2, Kind: Calls, Line: 9}
 	other := Site{From: 0, To: 1, Kind: Calls, Line: 5}
 	got := Diff(from, to, []Site{other}, []Site{site}, Whole)
@@ -32,7 +33,7 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// TestJoinVariants makes one of what is said of an edge in several worlds.
+// TestJoinVariants merges equal variants of an edge in several views.
 func TestJoinVariants(t *testing.T) {
 	in := func(e Edge, mask WorldMask, lines ...uint32) Variant { return Variant{e, lines, mask} }
 	a, b, c := calls(0, 1, 1), calls(0, 1, 2), calls(0, 2, 1)
@@ -45,7 +46,7 @@ func TestJoinVariants(t *testing.T) {
 	}
 }
 
-// TestVisible leaves edges among the candidates that are left.
+// TestVisible checks that edges stay among the remaining candidates.
 func TestVisible(t *testing.T) {
 	among := func(to uint32, share uint16) Edge {
 		e := calls(0, to, 1)
@@ -60,7 +61,8 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-// TestWhole puts the variants of the whole graph in place, in the tree and out of it.
+// TestWhole replaces edges in the tree and to external symbols by the variants of
+// the whole graph.
 func TestWhole(t *testing.T) {
 	g := &Graph{Nodes: []Node{{ID: "a"}, {ID: "b"}, {ID: "c", Kind: KindExternal}},
 		Edges: []Edge{calls(0, 1, 1), calls(1, 0, 2)}, Outside: []Edge{calls(1, 2, 3)},

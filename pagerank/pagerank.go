@@ -2,16 +2,18 @@
 //
 // The rank of a node is the share of time that a random reader spends on it.
 // From a node the reader follows, with probability Damping, one of its
-// out-edges, chosen in proportion to their weights, and else jumps to any node
-// with equal chance. From a dangling node, one without an out-edge of positive
-// weight, the reader always jumps. Ranks are not negative and sum to 1.
+// out-edges, chosen in proportion to their weights, and otherwise jumps to any
+// node with equal probability. From a dangling node, one without an out-edge of
+// positive weight, the reader always jumps. Ranks are not negative and sum to
+// 1.
 //
 // The computation is the power method in pull form: each node gathers from its
-// in-edges, so that no two goroutines write to one place. Nodes are handled in
-// blocks of a fixed size, and the partial sums of the blocks are added in block
-// order; therefore the ranks of a Graph are equal to the last bit whatever the
-// number of workers. Another order of the edges, or other numbers for the
-// nodes, may move the last bits: use Round before a rank is stored.
+// in-edges, so that no two goroutines write to the same element. Nodes are
+// handled in blocks of a fixed size, and the partial sums of the blocks are
+// added in block order; therefore the ranks of a Graph are equal to the last
+// bit whatever the number of workers. Another order of the edges, or other
+// numbers for the nodes, may move the last bits: use Round before a rank is
+// stored.
 package pagerank
 
 import (
@@ -30,13 +32,13 @@ const (
 	DefaultMaxIterations = 200
 )
 
-// blockSize is the number of nodes of one block. It is part of the result: the
-// grouping of the partial sums follows from it.
+// blockSize is the number of nodes of one block. The result depends on it: it
+// determines the grouping of the partial sums.
 const blockSize = 16384
 
-// An Edge leads from one node to another. Weight must be finite and not
-// negative; an edge of weight 0 is as good as absent. A self loop counts like
-// any edge: the reader may stay.
+// An Edge points from one node to another. Weight must be finite and not
+// negative; an edge of weight 0 has no effect. A self loop counts like any
+// edge: the reader may stay.
 type Edge struct {
 	From, To uint32
 	Weight   float64
@@ -49,7 +51,7 @@ type Graph struct {
 	Edges []Edge
 }
 
-// Options tunes Compute. The zero value means the defaults.
+// Options configures Compute. The zero value selects the defaults.
 type Options struct {
 	Damping       float64 // in (0, 1); 0 means DefaultDamping
 	Tolerance     float64 // stop below this L1 distance of two iterations; 0 means DefaultTolerance
@@ -62,24 +64,23 @@ type Options struct {
 type Result struct {
 	Ranks      []float64
 	Iterations int
-	Converged  bool // false when MaxIterations came before Tolerance
+	Converged  bool // false if MaxIterations was reached before Tolerance
 }
 
-// Round returns a rank with 9 significant digits, the form to store: what is
-// lost is below the tolerance, and what remains does not depend on the order
-// in which the edges were given.
+// Round returns a rank with 9 significant digits, the form to store: the digits
+// lost are below the tolerance, and the others do not depend on the order in
+// which the edges were given.
 func Round(rank float64) float64 {
 	// A number with 9 digits always parses back.
 	r, _ := strconv.ParseFloat(strconv.FormatFloat(rank, 'e', 8, 64), 64)
 	return r
 }
 
-// Compute returns the PageRank of every node of g. It fails on an edge that
-// names a node outside the graph, on a weight that is negative or not finite,
-// and on options out of their range; a graph without nodes or edges is fine.
+// Compute returns the PageRank of every node of g. It fails on an edge that names a
+// node outside the graph, on a weight that is negative or not finite, and on options
+// out of their range; a graph without nodes or edges is allowed.
 //
-// Time is linear in the edges for each of a bounded number of iterations, memory in nodes
-// and edges.
+// Each of a bounded number of iterations is linear in the number of edges.
 func Compute(g Graph, opts Options) (Result, error) {
 	opts, err := opts.withDefaults()
 	if err != nil {
@@ -121,7 +122,7 @@ func (o Options) withDefaults() (Options, error) {
 }
 
 // inEdges is a graph by target: the edges into node v are those with the
-// indices start[v] to start[v+1], in the order of the input.
+// indexes start[v] to start[v+1], in the order of the input.
 type inEdges struct {
 	start    []int
 	from     []uint32
@@ -158,8 +159,8 @@ func transpose(g Graph) (*inEdges, error) {
 	return in, nil
 }
 
-// outWeights sums the weights of the edges that leave each node, and refuses
-// what no rank can be computed from.
+// outWeights sums the weights of the edges that leave each node. It rejects
+// graphs that have no rank.
 func outWeights(g Graph) ([]float64, error) {
 	if g.Nodes < 0 || g.Nodes > math.MaxUint32 {
 		return nil, fmt.Errorf("graph of %d nodes", g.Nodes)
@@ -184,7 +185,7 @@ func outWeights(g Graph) ([]float64, error) {
 // sums are the partial sums of one block, or of all.
 type sums struct {
 	dangling float64 // rank of dangling nodes
-	moved    float64 // L1 distance from the ranks before
+	moved    float64 // L1 distance from the previous ranks
 }
 
 func (in *inEdges) iterate(opts Options) Result {
@@ -217,7 +218,7 @@ func (in *inEdges) iterate(opts Options) Result {
 	return res
 }
 
-// pull computes the next ranks of block b from the present ones.
+// pull computes the next ranks of block b from the current ones.
 func (in *inEdges) pull(next, rank []float64, b int, base, damping float64) sums {
 	var s sums
 	lo, hi := b*blockSize, min((b+1)*blockSize, len(rank))
@@ -240,7 +241,7 @@ func (in *inEdges) pull(next, rank []float64, b int, base, damping float64) sums
 	return s
 }
 
-// eachBlock calls f once for each block, on up to workers goroutines.
+// eachBlock calls f once per block, on up to workers goroutines.
 func eachBlock(blocks, workers int, f func(b int)) {
 	var claimed atomic.Int64
 	var wg sync.WaitGroup

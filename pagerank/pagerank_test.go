@@ -12,8 +12,8 @@ import (
 	"seedgraph/testkit/longtest"
 )
 
-// randomGraph has parallel edges, self loops, edges of weight 0 and dangling
-// nodes: the targets of some edges leave nothing.
+// randomGraph returns a graph with parallel edges, self loops, edges of weight
+// 0 and dangling nodes.
 func randomGraph(r *rand.Rand, nodes, edges int) Graph {
 	g := Graph{Nodes: nodes}
 	for range edges {
@@ -28,7 +28,7 @@ func randomGraph(r *rand.Rand, nodes, edges int) Graph {
 }
 
 // dense solves (I - d P) x = (1 - d)/n by elimination, with P the dense
-// matrix of moves: another method over another form of the graph.
+// transition matrix: a second method on another representation of the graph.
 func dense(g Graph, d float64) []float64 {
 	n := g.Nodes
 	w := make([][]float64, n) // w[u][v]: weight from u to v

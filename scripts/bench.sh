@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Prints what a build costs in ratios that any machine can repeat: CPU of the
-# build to CPU of parsing the same files with tree-sitter alone, source lines per
-# CPU-second, peak memory, and the size of the artifacts, plain and compressed.
-# Then what cold queries take, without and with access flags, where the rules hide
+# Prints the cost of a build in ratios that any machine can reproduce: CPU time of
+# the build to CPU time of only parsing the same files with tree-sitter, source lines
+# per CPU-second, peak memory, and the size of the artifacts, plain and compressed.
+# Then the time of cold queries, without and with access flags, with rules that hide
 # all folders that begin with a c.
 # usage: bench.sh [SRC…]; the default is the source of the go command.
 set -euo pipefail
@@ -17,7 +17,7 @@ go build -o "$work/parsebench" ./testkit/parsebench
 go build -o "$work/coldbench" ./testkit/coldbench
 printf 'access:\n  rules:\n    - path: c*/\n      allow: [nobody]\n' >"$work/access.yaml"
 
-build() { # SRC OUT FLAGS…: prints the CPU seconds and the peak megabytes
+build() { # SRC OUT FLAGS…: prints the CPU seconds and the peak memory in megabytes
 	local src=$1 out=$2 code=0
 	shift 2
 	"$work/indexer" build "$src" --out "$out" "$@" 2>"$work/log" || code=$?

@@ -4,7 +4,7 @@
 set -euo pipefail
 src=$1 out=$2
 
-run() { # prints a command as one would type it, and runs it
+run() { # prints a command as typed into a shell, and runs it
 	printf '\n$ %s\n' "$*"
 	"$@"
 }
@@ -17,6 +17,6 @@ text=${TEXT:-parse command line flags}
 run bin/query search "$text" --limit 5
 seed=$(bin/query search "$text" --limit 1 --json | sed -n 's/.*"id": *"\([^"]*\)".*/\1/p' | head -1)
 run bin/query expand "$seed" --max-depth 2 --max-nodes 12
-# What the seed stands for may be long: its neighbours share the budget with it.
+# The source of the seed may be long, and shares the budget with its neighbours.
 printf '\n$ %s\n' "bin/query expand $seed --max-depth 1 --max-nodes 8 --json | bin/query fetch - --budget-tokens 3000"
 bin/query expand "$seed" --max-depth 1 --max-nodes 8 --json | bin/query fetch - --budget-tokens 3000

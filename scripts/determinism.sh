@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds one tree with 1, 2 and 8 jobs, in two folders, one of them filled in
+# Builds one tree with 1, 2 and 8 jobs, in two folders, one of them written in
 # another order, and compares every byte of the artifacts. usage: determinism.sh SRC
 set -euo pipefail
 src=$1
@@ -8,7 +8,7 @@ trap 'rm -rf "$work"' EXIT
 
 mkdir -p "$work/first/tree" "$work/second/deeper/tree"
 cp -r "$src/." "$work/first/tree/"
-# The second copy is filled in a shuffled order, so that its folders list differently.
+# The second copy is written in a shuffled order, so that its folders are listed differently.
 (cd "$src" && find . \( -type f -o -type l \) | sort -R | cpio -pdm --quiet "$work/second/deeper/tree" 2>/dev/null) ||
 	(cd "$src" && find . \( -type f -o -type l \) | sort -R | while IFS= read -r f; do mkdir -p "$work/second/deeper/tree/$(dirname "$f")"; cp -P "$f" "$work/second/deeper/tree/$f"; done)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every fuzz target of the module for FUZZTIME each, one after the other. What it
-# finds depends on chance: go test tries a fixed set of damaged inputs instead.
+# Runs every fuzz target of the module for FUZZTIME each, one after the other. The
+# results depend on chance; go test tries a fixed set of damaged inputs instead.
 # usage: fuzz.sh [PACKAGE…]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -10,7 +10,7 @@ time=${FUZZTIME:-20s}
 
 failed=()
 for package in "$@"; do
-	# A listing fails where a package has no tests that build; that is not ours to hide.
+	# The listing fails if the tests of a package do not build; do not hide that.
 	targets=$(go test -list '^Fuzz' "$package" | grep '^Fuzz' || true)
 	for target in $targets; do
 		printf '\n== %s %s\n' "$package" "$target"

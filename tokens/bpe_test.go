@@ -8,7 +8,7 @@ import (
 	"seedgraph/testkit/longtest"
 )
 
-// mergeNaively does what the definition of byte-pair encoding says.
+// mergeNaively implements the definition of byte-pair encoding literally.
 func mergeNaively(v *vocabulary, piece string) int {
 	if v.rank(piece) != noRank {
 		return 1

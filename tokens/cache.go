@@ -9,8 +9,8 @@ const cacheBits = 14
 
 // A cacheEntry holds a whole piece with its count: up to 30 bytes, zeros, in
 // byte 30 the length and in byte 31 the count, which is at most 30. Entries
-// that differ in no more than the count are of one piece; no piece has length
-// 0, so the zero entry is free.
+// that differ at most in the count are of one piece; no piece has length 0, so
+// the zero entry is free.
 type cacheEntry [4]uint64
 
 const countShift = 56
@@ -22,16 +22,16 @@ func (e *cacheEntry) holds(key *cacheEntry) bool {
 
 func (e *cacheEntry) count() int { return int(e[3] >> countShift) }
 
-// A pieceCache remembers the token counts of pieces, since code repeats its
-// identifiers. A piece belongs into one pair of entries, of which the one used
-// less recently gives way; so the cache is bounded, and what it returns never
-// depends on what was counted before.
+// A pieceCache caches the token counts of pieces, since code repeats its
+// identifiers. A piece belongs in one pair of entries, of which the less
+// recently used one is replaced; so the cache is bounded, and its results never
+// depend on earlier counts.
 type pieceCache [][2]cacheEntry
 
 func newPieceCache() pieceCache { return make(pieceCache, 1<<cacheBits) }
 
-// count returns the count of a piece of at most cachedLength bytes, which
-// merge supplies when the cache does not know it.
+// count returns the count of a piece of at most cachedLength bytes, and calls
+// merge if it is not cached.
 func (c pieceCache) count(piece string, merge func(string) int) int {
 	key := makeKey(piece)
 	pair := &c[key.hash()>>(64-cacheBits)]

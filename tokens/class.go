@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A class is the set of Unicode properties that the split patterns ask for.
-// The four kinds of letters and the marks exclude each other.
+// A class is a set of the Unicode properties used by the split patterns. The
+// four kinds of letters and the marks are mutually exclusive.
 type class uint8
 
 const (
@@ -18,13 +18,13 @@ const (
 	number                     // \p{N}
 	space                      // \s, the Unicode property White_Space
 	newline                    // carriage return and line feed; also space
-	longer                     // in byteClass alone: the byte is no character
+	longer                     // only in byteClass: the byte is not a character
 
 	letter = upper | lower | caseless
 )
 
-// byteClass holds the classes of the ASCII characters, and longer for bytes
-// beyond.
+// byteClass has the classes of the ASCII characters, and longer for other
+// bytes.
 var byteClass = func() (t [256]class) {
 	for b := range t {
 		switch r := rune(b); {
@@ -45,9 +45,9 @@ var byteClass = func() (t [256]class) {
 	return t
 }()
 
-// classAt returns the class and the length in bytes of the character at s[i].
-// A byte that is no valid UTF-8 is a character of its own and, like U+FFFD, of
-// no class.
+// classAt returns the class and the length in bytes of the character at s[i]. A
+// byte that is not valid UTF-8 is a separate character and, like U+FFFD, of no
+// class.
 func classAt(s string, i int) (class, int) {
 	if c := byteClass[s[i]]; c != longer {
 		return c, 1
@@ -76,8 +76,8 @@ type classes struct {
 	pages [][256]class
 }
 
-// classTables builds the table at the first character beyond ASCII: many runs
-// never see one.
+// classTables builds the table at the first non-ASCII character: many runs
+// never encounter one.
 var classTables = sync.OnceValue(func() *classes {
 	t := &classes{pages: make([][256]class, 1, 256)} // page 0: no class
 	for _, p := range []struct {

@@ -43,13 +43,13 @@ func TestCountsOfTexts(t *testing.T) {
 	}
 }
 
-// The library departs from the published patterns in three ways. It cuts white
-// space after the first of several line ends with blanks between them, it
-// loses the character U+007F, and its cl100k_base is of before the rule that
-// white space at the end of a text is one piece.
+// The library deviates from the published patterns in three ways. It splits
+// white space after the first of several line ends with blanks between them, it
+// loses the character U+007F, and its cl100k_base predates the rule that white
+// space at the end of a text is one piece.
 var libraryErrs = regexp.MustCompile(`[\r\n]\s*[^\S\r\n]\s*[\r\n]|\x7f|[\r\n][^\S\r\n]+\z`)
 
-// blanks beyond ASCII, which \s in libraryErrs does not know.
+// Non-ASCII blanks, which \s in libraryErrs does not match.
 var asASCII = strings.NewReplacer("\u00a0", " ", "\u2028", " ", "\u3000", " ", "\u0085", " ", "\v",
 	" ")
 
@@ -103,14 +103,15 @@ func ownSource(t *testing.T) []string {
 	return parts
 }
 
-// Where the library departs from the published pattern, we do not. If a case
-// here fails because the library agrees, it has been mended: strike the case.
+// We follow the published pattern where the library deviates from it. If a case
+// here fails because the library agrees, the library has been fixed: delete the
+// case.
 func TestWhereTheLibraryErrs(t *testing.T) {
 	for _, tt := range []struct {
 		text          string
 		ours, library int // in o200k_base
 	}{
-		{"\t\t\tx \n \n", 3, 4}, // the pattern takes " \n \n" as one piece, which is one token
+		{"\t\t\tx \n \n", 3, 4}, // the pattern matches " \n \n" as one piece, which is one token
 		{"a\n \nb", 3, 4},
 		{"a\r\n\t\r\n\tb", 3, 4},
 		{"x\x7fa", 3, 2}, // U+007F is lost

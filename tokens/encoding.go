@@ -12,21 +12,21 @@ var o200kData string
 //go:embed vocab/cl100k_base.bin
 var cl100kData string
 
-// An encoding counts by a splitter and byte-pair merging of the pieces.
+// An encoding counts with a splitter and byte-pair merging of the pieces.
 type encoding struct {
 	vocab *vocabulary
 	split splitter
 
 	mu   sync.Mutex
-	idle []*merger // as many as there were callers at one time
+	idle []*merger // as many as there were concurrent callers
 }
 
 func newEncoding(data string, split splitter) *encoding {
 	return &encoding{vocab: openVocabulary(data), split: split}
 }
 
-// count takes each byte that is no valid UTF-8 for U+FFFD, as the reader of
-// the text will.
+// count counts each byte that is not valid UTF-8 as U+FFFD, as the consumer of
+// the text will read it.
 func (e *encoding) count(text string) int {
 	if !utf8.ValidString(text) {
 		text = string([]rune(text))
@@ -59,14 +59,13 @@ func (e *encoding) give(m *merger) {
 	e.idle = append(e.idle, m)
 }
 
-// additive reports whether both splitters are sure to cut a+b where a ends,
-// and to cut a alone as they cut it within a+b. The rest follows, because a
+// additive reports whether both splitters are certain to cut a+b at the end of
+// a, and to split a by itself as within a+b. The rest follows, because a
 // splitter never looks back.
 //
-// White space ends every piece but one that is white space itself or symbols
-// before line ends. White space up to a line end is a piece of its own, but
-// for symbols, which take the line ends after them and in o200k_base slashes
-// after those.
+// White space ends every piece except white space and symbols before line ends.
+// White space up to a line end is a separate piece, except that symbols include
+// the line ends after them, and in o200k_base the slashes after those.
 func (e *encoding) additive(a, b string) bool {
 	last := lastClass(a)
 	first, _ := classAt(b, 0)

@@ -1,7 +1,7 @@
 package tokens
 
-// A Field is a part of a node whose terms are filed apart: a term in a name
-// says more than one in a body.
+// A Field is a part of a node whose terms are indexed separately: a term in a
+// name is more significant than one in a body.
 type Field uint8
 
 // The fields, in the order of their numbers in the store.

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// words counts the parts between white space, as Python's str.split does: the
+// words counts the words between white space, like Python's str.split: the
 // Unicode property White_Space and the four ASCII separators 1C to 1F.
 type words struct{}
 

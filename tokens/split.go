@@ -2,7 +2,7 @@ package tokens
 
 import "unicode/utf8"
 
-// The splitters cut a text into pieces as the published patterns of the
+// The splitters split a text into pieces as the published patterns of the
 // encodings do; no token crosses a piece. They look ahead but never back, so
 // the pieces from a boundary on depend on nothing before it.
 //
@@ -11,7 +11,7 @@ import "unicode/utf8"
 //	'(?i:[sdmt]|ll|ve|re) | [^\r\n\p{L}\p{N}]?+\p{L}++ | \p{N}{1,3}+ |
 //	 ?[^\s\p{L}\p{N}]++[\r\n]*+ | \s++$ | \s*[\r\n] | \s+(?!\S) | \s
 //
-// o200k_base, where W stands for [\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}], w for
+// o200k_base, where W is [\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}], w for
 // [\p{Ll}\p{Lm}\p{Lo}\p{M}] and c for (?i:'s|'t|'re|'ve|'m|'ll|'d):
 //
 //	[^\r\n\p{L}\p{N}]?W*w+c? | [^\r\n\p{L}\p{N}]?W+w*c? | \p{N}{1,3} |
@@ -75,7 +75,7 @@ func splitO200k(s string, i int) int {
 }
 
 // o200kWord returns the end of the word at s[i], a character of class c and n
-// bytes, without its contraction; i if there is none.
+// bytes, without its contraction, or i.
 func o200kWord(s string, i int, c class, n int) int {
 	switch {
 	case c&letter != 0:
@@ -96,8 +96,8 @@ func o200kWord(s string, i int, c class, n int) int {
 	return i
 }
 
-// casedWord matches W*w+ at s[i] and, unless lowerOnly, else W+w*. It returns
-// the end of the match, or i.
+// casedWord matches W*w+ at s[i] or, failing that and unless lowerOnly, W+w*.
+// It returns the end of the match, or i.
 func casedWord(s string, i int, lowerOnly bool) int {
 	j, both := i, i // both: the end of the last character that is W and w
 	for j < len(s) {
@@ -117,8 +117,8 @@ func casedWord(s string, i int, lowerOnly bool) int {
 			both = j
 		}
 	}
-	// No w follows the W's, so the pattern gives them back to the last that
-	// can also stand for w.
+	// No w follows the W's, so the pattern backtracks to the last one that is
+	// also a w.
 	if both > i || lowerOnly {
 		return both
 	}
@@ -174,9 +174,9 @@ func symbols(s string, i int) int {
 }
 
 // whitespace matches the last alternatives of both patterns at s[i], a space:
-// all up to the last line end; else all but the last character, which goes
-// with what follows; at the end of the text all. With wholeTail the run that
-// ends the text is one piece even if it contains line ends.
+// all up to the last line end; without a line end all but the last character,
+// which belongs to the next piece; at the end of the text all. With wholeTail
+// the run that ends the text is one piece even if it contains line ends.
 func whitespace(s string, i int, wholeTail bool) int {
 	j, last, lineEnd := i, i, i
 	for j < len(s) {
@@ -202,7 +202,7 @@ func whitespace(s string, i int, wholeTail bool) int {
 }
 
 // contraction matches '(?i:[sdmt]|ll|ve|re) at the apostrophe s[i], or returns
-// i. Unicode has a third form of s beside S: U+017F.
+// i. Unicode has a third form of s: U+017F.
 func contraction(s string, i int) int {
 	rest := s[i+1:]
 	if rest == "" {

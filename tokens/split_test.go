@@ -23,9 +23,10 @@ func pieces(s string, split splitter) []string {
 	return all
 }
 
-// The published patterns as package regexp can express them: \s spelled out,
-// as it knows ASCII alone, and \s+(?!\S) left to splitByPattern. Possessive
-// quantifiers are dropped: what follows them can never match what they hold.
+// The published patterns as far as package regexp can express them: \s is
+// spelled out, because it is ASCII-only there, and \s+(?!\S) is left to
+// splitByPattern. Possessive quantifiers are dropped: the text that they match
+// can never be matched by the rest of the pattern.
 var patterns = map[string]*regexp.Regexp{
 	Cl100k: spelledOut(`'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s+\z|\s*[\r\n]|(\s+)`),
 	O200k: spelledOut(`[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|` +
@@ -46,7 +47,7 @@ func splitByPattern(s string, pattern *regexp.Regexp) []string {
 		end := m[1]
 		if blanks := m[2] >= 0; blanks && end < len(s) {
 			if _, n := utf8.DecodeLastRuneInString(s[:end]); n < end {
-				end -= n // \s+(?!\S) leaves one to what follows
+				end -= n // \s+(?!\S) leaves one for the next piece
 			}
 		}
 		all = append(all, s[:end])
@@ -58,7 +59,7 @@ func splitByPattern(s string, pattern *regexp.Regexp) []string {
 var atoms = strings.Split("a|B|s|S|ſ|'|'s|'LL|'Ve|'re|'d|1|22|٣|Ⅷ|²| |  |\t|\n|\r\n|\r|\u00a0|\u2028|\u3000|\u0085|\v|\f|/|//|=|{|"+
 	"\ufeff|\u200d|é|É|ǅ|ʰ|漢|字|\u0301|\u20dd|\u0903|👩|\ufe0f|_|$|İ|ß|\u212a|\x00|\x7f|_a|\u180e|\u200b|name|Value|HTTP|://|;\n|\n\n|    ", "|")
 
-// randomText strings together what the patterns tell apart, and some random
+// randomText concatenates texts that the patterns distinguish, and some random
 // characters.
 func randomText(r *rand.Rand) string {
 	var sb strings.Builder

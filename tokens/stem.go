@@ -12,7 +12,7 @@ func mayStem(word []byte) bool {
 	return false
 }
 
-// irregular returns the stem of a word that the rules would get wrong, or "".
+// irregular returns the stem of a word for which the rules would be wrong, or "".
 func irregular(word []byte) string {
 	switch string(word) {
 	case "ids":
@@ -27,7 +27,7 @@ func irregular(word []byte) string {
 		return "index"
 	case "matrices":
 		return "matrix"
-	case "setting", "settings": // no forms of set
+	case "setting", "settings": // not forms of set
 		return "setting"
 	case "vertices":
 		return "vertex"
@@ -35,12 +35,12 @@ func irregular(word []byte) string {
 	return ""
 }
 
-// stem writes the stem of a word of small ASCII letters to dst and returns its
-// length. It is Porter's stemmer without the steps that take off other
-// suffixes than those of inflection: plurals, -ed and -ing, and the final e and
-// y that come and go with them. Stems need not be words; what counts is that
-// the forms of one word share them: query, queries; cache, caches, cached,
-// caching. Words keep at least 3 letters.
+// stem writes the stem of a lower-case ASCII word to dst and returns its
+// length. It is Porter's stemmer, reduced to the steps that remove inflections:
+// plurals, -ed and -ing, and the final e and y that come and go with them.
+// Stems need not be words; it is only required that the forms of one word share
+// them: query, queries; cache, caches, cached, caching. Words keep at least 3
+// letters.
 func stem(dst *[MaxTerm]byte, word []byte) int {
 	n := copy(dst[:], word)
 	if s := irregular(word); s != "" {
@@ -63,7 +63,7 @@ func isSmallASCII(word []byte) bool {
 	return true
 }
 
-// stemPlural takes off the s of a plural, but not of class, status and alias.
+// stemPlural removes the s of a plural, but not of class, status and alias.
 func stemPlural(w []byte) int {
 	n := len(w)
 	if w[n-1] != 's' {
@@ -86,7 +86,7 @@ func stemPlural(w []byte) int {
 	return n
 }
 
-// stemPast takes off -ed and -ing after a stem with a vowel, and mends the stem.
+// stemPast removes -ed and -ing after a stem with a vowel, and repairs the stem.
 func stemPast(dst *[MaxTerm]byte, n int) int {
 	w := dst[:n]
 	base := n
@@ -121,8 +121,8 @@ func stemPast(dst *[MaxTerm]byte, n int) int {
 	return base
 }
 
-// stemEnd turns a final y after a consonant to i, takes off a final e that no
-// short syllable needs, and one of two final l.
+// stemEnd turns a final y after a consonant into i, and removes a final e that
+// is not needed by a short syllable, and one of two final l.
 func stemEnd(w []byte) int {
 	n := len(w)
 	switch {
@@ -143,7 +143,8 @@ func hasSuffix(w []byte, suffix string) bool {
 	return len(w) >= len(suffix) && string(w[len(w)-len(suffix):]) == suffix
 }
 
-// isConsonant reports whether w[i] is one: y is, unless it follows one.
+// isConsonant reports whether w[i] is a consonant: y is one unless it follows a
+// consonant.
 func isConsonant(w []byte, i int) bool {
 	switch w[i] {
 	case 'a', 'e', 'i', 'o', 'u':
@@ -163,7 +164,8 @@ func hasVowel(w []byte) bool {
 	return false
 }
 
-// measure returns Porter's m: how often a vowel is followed by a consonant.
+// measure returns Porter's m: the number of times a vowel is followed by a
+// consonant.
 func measure(w []byte) int {
 	m, vowel := 0, false
 	for i := range w {
@@ -176,8 +178,8 @@ func measure(w []byte) int {
 	return m
 }
 
-// endsShort reports whether w ends with consonant, vowel, consonant, the last
-// being none of w, x and y.
+// endsShort reports whether w ends in consonant, vowel, consonant, where the
+// last is not w, x or y.
 func endsShort(w []byte) bool {
 	n := len(w)
 	if n < 3 || !isConsonant(w, n-1) || isConsonant(w, n-2) || !isConsonant(w, n-3) {

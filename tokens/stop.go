@@ -2,10 +2,10 @@ package tokens
 
 import "strings"
 
-// Words of English that say nothing of a topic, and keywords of declaration
-// and control that are in nearly every file. Keywords that also name what a
-// program is about, such as type, case, default, select or async, are not
-// among them.
+// stopWords are English words that do not indicate a topic, and keywords of
+// declaration and control flow that occur in nearly every file. Keywords that
+// are also meaningful as names, such as type, case, default, select or async,
+// are not among them.
 const stopWords = `
 about an and any are as at be because been but by can could did do does each for from had has have here how if in into is it its
 just may me might must my no not of on only or other our out shall should so some such than that the their them then there these
@@ -26,8 +26,8 @@ const longestStop = 10
 // stopBits is the binary logarithm of the number of slots; most stay free.
 const stopBits = 10
 
-// stops is a hash table of the stop words. lengths says, by the first byte of
-// a word, which lengths there are: that alone sorts out most words.
+// stops is a hash table of the stop words. lengths has, by the first byte of a
+// word, the lengths that occur: that is enough to reject most words.
 var stops = func() (t struct {
 	lengths [256]uint16
 	slots   [1 << stopBits]stopKey
@@ -55,7 +55,7 @@ func (k stopKey) slot() int {
 	return int((k[0]*0x9e3779b97f4a7c15 ^ k[1]*0xd6e8feb86659fd93) >> (64 - stopBits))
 }
 
-// isStop reports whether a word in small letters is a stop word.
+// isStop reports whether a lower-case word is a stop word.
 func isStop(w []byte) bool {
 	if len(w) > longestStop || stops.lengths[w[0]]>>len(w)&1 == 0 {
 		return false

@@ -5,31 +5,31 @@ import (
 	"unicode/utf8"
 )
 
-// A TermKind says what a term stands for, as a set of the constants below. At
-// least one of Whole and Part is set.
+// A TermKind is the kind of a term, a set of the constants below. At least one
+// of Whole and Part is set.
 type TermKind uint8
 
 const (
-	// Whole marks an identifier as it is written, lower-cased and without
-	// leading and trailing underscores. It is not stemmed.
+	// Whole marks an identifier as written, but lower-cased and without leading
+	// and trailing underscores. It is not stemmed.
 	Whole TermKind = 1 << iota
 	// Part marks a part of an identifier, or a word of prose: lower-cased and
 	// stemmed.
 	Part
-	// Stop marks a stop word: a word of English or a keyword that nearly every
-	// text has. It is not stemmed. An index of long texts leaves it out; an
-	// index of names keeps it, and a query leaves it out unless it has nothing
-	// else, so that a search for If finds the function If.
+	// Stop marks a stop word: an English word or a keyword that nearly every
+	// text has. It is not stemmed. An index of long texts omits it; an index of
+	// names keeps it, and a query omits it unless it consists only of stop
+	// words, so that a search for If finds the function If.
 	Stop
-	// Compound marks, besides Whole, an identifier of several parts.
+	// Compound marks, in addition to Whole, an identifier of several parts.
 	Compound
 )
 
-// MaxTerm is the length of the longest term, in bytes. Longer ones are cut.
+// MaxTerm is the length of the longest term, in bytes. Longer terms are truncated.
 const MaxTerm = 64
 
-// maxRun is the length of the longest identifier, in bytes. What is longer in
-// ASCII is data, not a name, and has no terms; other runs are cut there.
+// maxRun is the length of the longest identifier, in bytes. Longer ASCII runs
+// are data, not names, and have no terms; other runs are split there.
 const maxRun = 256
 
 // A Term is one term of a text.
@@ -46,21 +46,21 @@ func Terms(dst []Term, text string) []Term {
 	return dst
 }
 
-// An Analyzer finds the terms of texts. It is its scratch memory: the zero
-// value is ready, results never depend on earlier texts, and each goroutine
-// needs its own.
+// An Analyzer finds the terms of texts. It only holds scratch memory: the zero
+// value is ready to use, results never depend on earlier texts, and each
+// goroutine needs its own.
 //
-// An identifier is a run of letters, marks, digits and underscores. It gives
-// first itself as Whole, then its parts in order as Part. Parts end at
-// underscores, between letters and digits, between a small and a capital
-// letter, and before the last capital of several if a small letter follows:
-// HTTPServer2Go has http, server and go. A single s after several capitals is
-// a plural: userIDs has user and id. An identifier of one part is one term of
-// both kinds, or two terms if its stem differs from it. Terms of a single
-// character are left out.
+// An identifier is a run of letters, marks, digits and underscores. Its terms
+// are the identifier itself as Whole, followed by its parts in order as Part.
+// Parts end at underscores, between letters and digits, between a lower-case
+// and an upper-case letter, and before the last of several upper-case letters
+// if a lower-case letter follows: HTTPServer2Go has http, server and go. A
+// single s after several upper-case letters is a plural: userIDs has user and
+// id. An identifier of one part is one term of both kinds, or two terms if its
+// stem differs from it. Terms of a single character are omitted.
 //
-// Scripts that do not part words by spaces give the pairs of neighbouring
-// characters as parts.
+// In scripts that do not separate words by spaces the parts are the pairs of
+// adjacent characters.
 type Analyzer struct {
 	lower []byte       // the identifier in lower case
 	kinds []letterKind // of its characters
@@ -73,7 +73,7 @@ type Analyzer struct {
 // A span is a range of characters of the identifier.
 type span struct{ start, end int }
 
-// A letterKind is what decides where parts end.
+// A letterKind is the property of a character that determines where parts end.
 type letterKind uint8
 
 const (
@@ -82,8 +82,8 @@ const (
 	digit
 	small // or without case
 	capital
-	unspaced // of a script that does not part words by spaces
-	beyond   // in byteKind alone: not ASCII
+	unspaced // of a script that does not separate words by spaces
+	beyond   // only in byteKind: not ASCII
 )
 
 var byteKind = func() (t [256]letterKind) {
@@ -130,14 +130,14 @@ func kindOf(r rune, before letterKind) letterKind {
 }
 
 // Each calls emit for each term of text, in order. The bytes of a term are
-// valid during the call alone.
+// valid only during the call.
 func (a *Analyzer) Each(text string, emit func(term []byte, kind TermKind)) {
 	a.Split(text, func(id string) { a.Identifier(id, emit) }, emit)
 }
 
-// Split calls ascii for each identifier of text that is ASCII, and emit for the terms of the
-// others, in order. Code repeats its identifiers: the terms of one, which [Analyzer.Identifier]
-// finds, may be kept for the next time.
+// Split calls ascii for each identifier of text that is ASCII, and emit for the terms
+// of the others, in order. Since code repeats its identifiers, callers may cache the
+// terms of one, which [Analyzer.Identifier] finds.
 func (a *Analyzer) Split(text string, ascii func(id string), emit func(term []byte, kind TermKind)) {
 	for i := 0; i < len(text); {
 		j := i
@@ -168,7 +168,7 @@ func (a *Analyzer) Identifier(id string, emit func(term []byte, kind TermKind)) 
 	}
 }
 
-// readASCII takes in an identifier, if it has two characters or more.
+// readASCII reads an identifier, if it has two characters or more.
 func (a *Analyzer) readASCII(s string) {
 	for s != "" && s[0] == '_' {
 		s = s[1:]
@@ -191,8 +191,8 @@ func (a *Analyzer) readASCII(s string) {
 	}
 }
 
-// readUnicode takes in the identifier at text[i], up to maxRun bytes, and
-// returns its end, or that of the first character if there is none.
+// readUnicode reads the identifier at text[i], up to maxRun bytes, and returns
+// its end, or the end of the first character if there is no identifier.
 func (a *Analyzer) readUnicode(text string, i int) int {
 	a.ascii = false
 	a.lower, a.kinds, a.ends = a.lower[:0], a.kinds[:0], a.ends[:0]
@@ -331,7 +331,7 @@ func (a *Analyzer) pairs(s span, kind TermKind, emit func([]byte, TermKind)) {
 	}
 }
 
-// capTerm cuts a term to MaxTerm bytes, between characters.
+// capTerm truncates a term to MaxTerm bytes, between characters.
 func capTerm(term []byte) []byte {
 	if len(term) <= MaxTerm {
 		return term

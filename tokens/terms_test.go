@@ -13,7 +13,7 @@ import (
 )
 
 // render writes terms in one line: plain for a word, ID= for a whole
-// identifier, .part for a part; a stop word in parentheses.
+// identifier, .part for a part; stop words are in parentheses.
 func render(terms []Term) string {
 	var all []string
 	for _, t := range terms {
@@ -167,8 +167,8 @@ func TestWordsWithoutAnEndingStay(t *testing.T) {
 	}
 }
 
-// Whatever stems are used, forms must share them in every place: a word must
-// be found as a whole text, as a part, in capitals and in the plural.
+// Whatever the stems are, all forms must share them everywhere: a word must be
+// found as a whole text, as a part, in upper case and in the plural.
 func TestTheSameWordHasTheSameTermEverywhere(t *testing.T) {
 	part := func(text string, i int) string {
 		var parts []string
@@ -253,7 +253,7 @@ func FuzzEach(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { checkTerms(t, &used, text) })
 }
 
-// checkTerms checks what holds for every text.
+// checkTerms checks invariants of all texts.
 func checkTerms(t *testing.T, used *Analyzer, text string) {
 	t.Helper()
 	terms := Terms(nil, text)
@@ -283,7 +283,7 @@ func checkTerms(t *testing.T, used *Analyzer, text string) {
 		if strings.ContainsFunc(id, func(r rune) bool { return r >= utf8.RuneSelf }) {
 			t.Fatalf("%q: %q is not ASCII", text, id)
 		}
-		used.Identifier(id, emit) // of another text, as far as the analyzer knows
+		used.Identifier(id, emit) // a different text, as far as the analyzer knows
 	}, emit)
 	if !slices.Equal(terms, split) {
 		t.Fatalf("%q: identifier by identifier the terms are %v, not %v", text, split, terms)

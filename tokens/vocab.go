@@ -5,18 +5,18 @@ import (
 	"math/bits"
 )
 
-// A vocabulary maps the bytes of each token to its rank: the lower the rank of
-// a pair, the earlier it is merged. It is a hash table in the form in which it
-// is in the program file, so that opening it costs nothing and only the
-// pages that are asked for come into memory:
+// A vocabulary maps the bytes of each token to its rank: the lower the rank of a
+// pair, the earlier it is merged. It is a hash table, used in place as embedded in
+// the program file, so that opening it costs nothing and only the pages accessed are
+// loaded into memory:
 //
 //	longest  uint32           length of the longest token
 //	buckets  uint32           a power of two
 //	offsets  buckets+1 times uint32, from the start of the entries
-//	entries  length uint8, rank uint24, the bytes; those of one bucket are contiguous
+//	entries  length uint8, rank uint24, the bytes; the entries of a bucket are contiguous
 //
-// Integers are little-endian. The files are written by a test with -update,
-// from the module that publishes the vocabularies; see vocab/README.md.
+// Integers are little-endian. The files are written by a test with -update, from the
+// module that publishes the vocabularies; see vocab/README.md.
 type vocabulary struct {
 	offsets string
 	entries string
@@ -24,13 +24,13 @@ type vocabulary struct {
 	longest int  // length of the longest token
 }
 
-// noRank is the rank of what is no token.
+// noRank is the rank of byte strings that are not tokens.
 const noRank = math.MaxUint32
 
 // entryHeader is the size of the length and the rank of an entry.
 const entryHeader = 4
 
-// openVocabulary reads what is in vocab.
+// openVocabulary reads a vocabulary in the form of vocab.
 func openVocabulary(data string) *vocabulary {
 	buckets := load32(data, 4)
 	entries := 8 + 4*(buckets+1)

@@ -60,7 +60,7 @@ func TestVocabularyIsThatOfTheLibrary(t *testing.T) {
 					0o644); err != nil {
 					t.Fatal(err)
 				}
-				return // what is embedded is the file of before
+				return // the embedded file is still the old one
 			}
 			if len(want) != e.size {
 				t.Fatalf("the library has %d tokens, want %d", len(want), e.size)
@@ -121,8 +121,8 @@ func TestEveryByteIsAToken(t *testing.T) {
 	}
 }
 
-// encodeVocabulary writes the form that vocabulary describes, with 4 to 8
-// tokens a bucket. Within a bucket the order is that of the ranks.
+// encodeVocabulary writes the form documented at vocabulary, with 4 to 8 tokens
+// per bucket. Within a bucket the order is by rank.
 func encodeVocabulary(tokens []string) []byte {
 	buckets := 1 << (bits.Len(uint(len(tokens))) - 3)
 	shift := 64 - uint(bits.TrailingZeros(uint(buckets)))

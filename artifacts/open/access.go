@@ -18,7 +18,7 @@ const AccessHelp = `ACCESS
   --owner and --source-system restrict the nodes in the same way. Without any of these
   flags everything is visible.`
 
-// Access are the flags that state the rights of the reader.
+// Access has the flags that specify the rights of the reader.
 type Access struct {
 	groups, labels []string
 	level          int
@@ -26,11 +26,11 @@ type Access struct {
 	flags          *pflag.FlagSet
 }
 
-// flagNames are the flags of Access.
+// flagNames are the names of the flags of Access.
 var flagNames = []string{"acl-any", "labels-all", "clearance", "owner", "source-system"}
 
-// HideFlags leaves the flags of Access out of the help of a command; the help topic
-// has them.
+// HideFlags hides the flags of Access in the help of a command; they are in a help
+// topic.
 func HideFlags(f *pflag.FlagSet) {
 	for _, name := range flagNames {
 		if flag := f.Lookup(name); flag != nil {
@@ -39,7 +39,7 @@ func HideFlags(f *pflag.FlagSet) {
 	}
 }
 
-// FlagUsages describes the flags of Access.
+// FlagUsages returns the descriptions of the flags of Access.
 func (o *Access) FlagUsages() string {
 	f := pflag.NewFlagSet("", pflag.ContinueOnError)
 	new(Access).AddFlags(f)
@@ -59,7 +59,7 @@ func (o *Access) AddFlags(f *pflag.FlagSet) {
 		"only nodes with this source_system_id; nodes without one belong to "+graph.DefaultSource)
 }
 
-// visitor returns the rights that the flags state.
+// visitor returns the rights that the flags specify.
 func (o *Access) visitor() (graph.Visitor, error) {
 	v := graph.Visitor{Groups: graph.Names(o.groups), Labels: graph.Names(o.labels), Level: o.level,
 		Owner: o.owner, SourceSystem: o.source}
@@ -77,7 +77,7 @@ func (o *Access) visitor() (graph.Visitor, error) {
 	return v, nil
 }
 
-// Restrict hides from a reader of artifacts what the flags exclude.
+// Restrict hides from a reader of artifacts the nodes that the flags exclude.
 func (o *Access) Restrict(r *artifacts.Reader) (*artifacts.Reader, error) {
 	v, err := o.visitor()
 	if err != nil {
@@ -86,5 +86,5 @@ func (o *Access) Restrict(r *artifacts.Reader) (*artifacts.Reader, error) {
 	return r.Restrict(v)
 }
 
-// FlagNames lists the flags of Access.
+// FlagNames returns the names of the flags of Access.
 func FlagNames() []string { return slices.Clone(flagNames) }

@@ -1,3 +1,3 @@
-// Package open finds and opens artifacts for the commands of both programs: where they
-// are, and what the reader may see of them.
+// Package open finds and opens artifacts for the commands of both programs: it
+// determines their location and the rights of the reader.
 package open

@@ -10,15 +10,16 @@ import (
 	"seedgraph/artifacts"
 )
 
-// The places of artifacts that nobody named.
+// The default locations of artifacts.
 const (
 	Variable = "SEEDGRAPH_ARTIFACTS"
 	Folder   = ".seedgraph"
 )
 
-// Find returns the folder of the artifacts that are meant by dir: that folder, or the
-// folder .seedgraph in it; if dir is empty, $SEEDGRAPH_ARTIFACTS in the same way, else the
-// nearest folder .seedgraph in the current folder or one of its parents.
+// Find returns the folder of the artifacts for dir: that folder, or the folder
+// .seedgraph in it; if dir is empty, $SEEDGRAPH_ARTIFACTS in the same way or, if that
+// is not set, the nearest folder .seedgraph in the current folder or one of its
+// ancestors.
 func Find(dir string) (string, error) {
 	if dir == "" {
 		dir = os.Getenv(Variable)
@@ -44,8 +45,8 @@ func Find(dir string) (string, error) {
 	}
 }
 
-// inTree returns the folder .seedgraph in dir, unless dir itself has artifacts or there is
-// no such folder.
+// inTree returns the folder .seedgraph in dir, unless dir itself has artifacts or there
+// is no such folder.
 func inTree(dir string) string {
 	entries, err := os.ReadDir(dir)
 	if err != nil || artifacts.Holds(dir, entries) {

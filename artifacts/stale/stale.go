@@ -1,5 +1,6 @@
-// Package stale tells whether artifacts are still those of the source tree that they
-// were made of: by a glance that costs next to nothing, or by reading all files.
+// Package stale checks whether artifacts are up to date with the source tree from
+// which they were built: by a glance that costs next to nothing, or by reading all
+// files.
 package stale
 
 import (
@@ -19,22 +20,22 @@ import (
 	"seedgraph/source/walk"
 )
 
-// A Report says how a source tree differs from its artifacts.
+// A Report has the differences between a source tree and its artifacts.
 type Report struct {
-	Commit string `json:"commit"` // that was indexed; empty: none
-	Head   string `json:"head"`   // that is checked out; empty: none
-	// from one to the other by first parents; -1 when unknown
+	Commit string `json:"commit"` // that was indexed, or empty
+	Head   string `json:"head"`   // that is checked out, or empty
+	// from one to the other by first parents; -1 if unknown
 	Commits int `json:"commits"`
 	// paths of files, sorted
 	Changed []string `json:"changed"`
 	Added   []string `json:"added"`
 	Removed []string `json:"removed"`
-	// the artifacts do not say which files they were made of: that they are others is all
-	// that is known
+	// the artifacts do not list the files they were built from: it is only known that
+	// these differ
 	Unlisted bool `json:"unlisted"`
 }
 
-// Current reports whether the artifacts are those of the tree.
+// Current reports whether the artifacts are up to date with the tree.
 func (r *Report) Current() bool { return !r.moved() && r.files() == 0 && !r.Unlisted }
 
 // moved reports whether another commit is checked out.
@@ -42,7 +43,7 @@ func (r *Report) moved() bool { return r.Head != r.Commit }
 
 func (r *Report) files() int { return len(r.Changed) + len(r.Added) + len(r.Removed) }
 
-// String says it in a few words.
+// String returns a summary in a few words.
 func (r *Report) String() string {
 	var parts []string
 	if r.moved() {
@@ -62,8 +63,8 @@ func (r *Report) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// Since says it in one line, for an answer: "2 files changed, 1 new since this index: a.go, …".
-// It is empty if nothing changed.
+// Since returns the differences in one line, for an answer: "2 files changed, 1 new
+// since this index: a.go, …". It is empty if nothing changed.
 func (r *Report) Since() string {
 	if r.Current() {
 		return ""
@@ -116,7 +117,7 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// some names the first few paths.
+// some lists the first few paths.
 func some(paths []string) string {
 	const shown = 3
 	text := strings.Join(paths[:min(len(paths), shown)], ", ")
@@ -128,10 +129,10 @@ func some(paths []string) string {
 
 func short(commit string) string { return commit[:min(len(commit), 10)] }
 
-// maxCommits bounds the commits that are counted.
+// maxCommits limits the commits that are counted.
 const maxCommits = 200
 
-// newReport compares commits alone.
+// newReport compares only commits.
 func newReport(r *artifacts.Reader, root string) (*Report, error) {
 	head, err := git.Head(root)
 	if err != nil {
@@ -140,7 +141,7 @@ func newReport(r *artifacts.Reader, root string) (*Report, error) {
 	out := &Report{Commit: r.Manifest().Source.Commit, Head: head, Commits: -1,
 		Changed: []string{}, Added: []string{}, Removed: []string{}}
 	if out.Commit == "" {
-		out.Head = "" // the tree was no work tree then: its files alone say what changed
+		out.Head = "" // the tree was not a work tree then: only its files show the changes
 	}
 	if n, known := git.CommitsSince(root, out.Commit, out.Head, maxCommits); known {
 		out.Commits = n
@@ -149,8 +150,6 @@ func newReport(r *artifacts.Reader, root string) (*Report, error) {
 }
 
 // Compare compares artifacts with the files of a tree as a build would read them.
-//
-// It grows with the files.
 func Compare(r *artifacts.Reader, root string, now []walk.FileHash) (*Report, error) {
 	out, err := newReport(r, root)
 	if err != nil {
@@ -185,7 +184,7 @@ func Compare(r *artifacts.Reader, root string, now []walk.FileHash) (*Report, er
 	return out, nil
 }
 
-// fingerprint is that of a tree.
+// fingerprint returns the fingerprint of a tree.
 func fingerprint(now []walk.FileHash) string {
 	files := make([]artifacts.SourceFile, len(now))
 	for i, f := range now {
@@ -194,19 +193,19 @@ func fingerprint(now []walk.FileHash) string {
 	return artifacts.Fingerprint(files)
 }
 
-// Limits of a glance. A tree of more files is judged by its commit alone, and files beyond
-// the bytes count as they were.
+// Limits of a glance. A tree with more files is judged only by its commit, and files
+// beyond the bytes count as unchanged.
 const (
 	maxGlance      = 5_000
 	maxGlanceBytes = 16 << 20
 )
 
-// Glance compares artifacts with the tree at root without reading it: the commit, and the
-// files that are gone, of another size, or newer than the artifacts and of another hash. New
-// files are not looked for.
+// Glance compares artifacts with the tree at root without reading it: the commit, and
+// the files that are missing, of another size, or newer than the artifacts and of
+// another hash. It does not look for new files.
 //
-// It grows with the indexed files up to maxGlance, by a call of the system for each, and
-// with the bytes of those that were touched up to maxGlanceBytes.
+// It takes a system call for each indexed file, up to maxGlance, and reads touched
+// files, up to maxGlanceBytes.
 func Glance(r *artifacts.Reader, root string) (*Report, error) {
 	out, err := newReport(r, root)
 	if err != nil || r.Manifest().Counts.Files > maxGlance {
@@ -234,13 +233,13 @@ func Glance(r *artifacts.Reader, root string) (*Report, error) {
 	return out, nil
 }
 
-// touched reports whether a file may have changed since the artifacts were written. Some
-// file systems keep times by two seconds.
+// touched reports whether a file may have changed since the artifacts were written.
+// Some file systems store times with a resolution of two seconds.
 func touched(info os.FileInfo, written time.Time) bool {
 	return info.ModTime().After(written.Add(-2 * time.Second))
 }
 
-// differs hashes a file of the size that was indexed, as long as the budget lasts.
+// differs hashes a file of the same size as indexed, within the budget.
 func differs(full string, f artifacts.SourceFile, budget *int64) bool {
 	if *budget -= f.Bytes; *budget < 0 {
 		return false

@@ -23,7 +23,8 @@ var files = map[string]string{
 	"c.go": "package p\n\nfunc C() { B() }\n",
 }
 
-// indexed writes files below a folder, and artifacts of them that are an hour younger.
+// indexed writes files below a folder, and artifacts of them that are an hour
+// younger.
 func indexed(t *testing.T, change func(*artifacts.Index)) (root string, r *artifacts.Reader) {
 	t.Helper()
 	root = t.TempDir()
@@ -58,7 +59,7 @@ func put(t *testing.T, root, name, text string) {
 	}
 }
 
-// hashes are what a build would read now.
+// hashes returns the hashes that a build would read now.
 func hashes(t *testing.T, root string) []walk.FileHash {
 	t.Helper()
 	tree, err := walk.Walk(context.Background(), root, walk.Options{})
@@ -81,7 +82,7 @@ func TestReports(t *testing.T) {
 	for _, test := range []struct {
 		name            string
 		change          func(t *testing.T, root string)
-		glance, compare string // what they say; empty: nothing changed
+		glance, compare string // the expected reports; empty: nothing changed
 	}{
 		{"nothing", func(*testing.T, string) {}, "", ""},
 		{"another size", func(t *testing.T, root string) {
@@ -130,7 +131,8 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// since makes "1 file changed since this index: a.go" of "1 file changed (a.go)".
+// since converts "1 file changed (a.go)" to "1 file changed since this index:
+// a.go".
 func since(report string) string {
 	if report == "" {
 		return ""

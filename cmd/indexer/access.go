@@ -37,17 +37,18 @@ const accessHelp = `ACCESS
   exports, which know no readers, lack the edges that depend on other files than those of
   their ends; an ALTER TABLE in a file with other rules keeps its additions to itself there.`
 
-// nobody is the group that a closed default allows. No reader is to be given it.
+// nobody is the group that a closed default allows. No reader must be a member of
+// it.
 const nobody = "nobody"
 
-// accessConfig is the key access of the configuration.
+// accessConfig is the value of the key access of the configuration.
 type accessConfig struct {
 	Default      textAt       `yaml:"default"`
 	DefaultAllow *namesAt     `yaml:"default_allow"`
 	Rules        []accessRule `yaml:"rules"`
 }
 
-// An accessRule stamps the fields that it has on what its pattern matches.
+// An accessRule sets its non-empty fields for the files that its pattern matches.
 type accessRule struct {
 	Path         textAt   `yaml:"path"`
 	Allow        *namesAt `yaml:"allow"`
@@ -59,7 +60,7 @@ type accessRule struct {
 	pattern walk.Pattern
 }
 
-// line is a line of the rule; 0 if it is empty.
+// line returns the line of a part of the rule; 0 if the rule is empty.
 func (r *accessRule) line() int {
 	switch {
 	case r.Path.line > 0:
@@ -117,7 +118,7 @@ func (l *namesAt) UnmarshalYAML(n *yaml.Node) error {
 	return nil
 }
 
-// check compiles the patterns and says what is wrong.
+// check compiles the patterns and reports errors.
 func (a *accessConfig) check() error {
 	switch a.Default.text {
 	case "", "open", "closed":
@@ -162,7 +163,7 @@ func (a *accessConfig) check() error {
 	return nil
 }
 
-// of is the access of what is at path.
+// of returns the access of the file at path.
 func (a *accessConfig) of(path string) graph.Access {
 	var out graph.Access
 	var allow *namesAt
@@ -194,7 +195,7 @@ func (a *accessConfig) of(path string) graph.Access {
 	return out
 }
 
-// idle lists the rules that match none of the files, by line.
+// idle returns the rules that match none of the files, by line.
 func (a *accessConfig) idle(files []walk.File) []*accessRule {
 	waiting := map[*accessRule]bool{}
 	for i := range a.Rules {
@@ -211,7 +212,7 @@ func (a *accessConfig) idle(files []walk.File) []*accessRule {
 		func(x, y *accessRule) int { return cmp.Compare(x.Path.line, y.Path.line) })
 }
 
-// unruled lists the groups that see files without groups by a rule.
+// unruled returns the groups of files for which no rule specifies groups.
 func (a *accessConfig) unruled() []string {
 	switch {
 	case a.Default.text != "closed":
@@ -222,7 +223,7 @@ func (a *accessConfig) unruled() []string {
 	return graph.Names(a.DefaultAllow.names)
 }
 
-// stampPaths gives every node with a path its access.
+// stampPaths sets the access of every node with a path.
 func (a *accessConfig) stampPaths(g *graph.Graph) {
 	byPath := map[string]graph.Access{}
 	for i := range g.Nodes {
@@ -239,8 +240,9 @@ func (a *accessConfig) stampPaths(g *graph.Graph) {
 	}
 }
 
-// stamp takes away what may not be filtered by the access of nodes alone, and says who sees it
-// all the same. It gives every name its access, by what refers to it.
+// stamp removes nodes and edges that cannot be filtered only by the access of nodes,
+// and records who sees them nevertheless. It sets the access of every external name, by
+// its references.
 func (a *accessConfig) stamp(built *graphbuild.Result, w *worlds) {
 	g := built.Graph
 	k := keep(g, w)
@@ -251,9 +253,10 @@ func (a *accessConfig) stamp(built *graphbuild.Result, w *worlds) {
 	g.Worlds = k.describe()
 }
 
-// keepStatements lets an edge that is only said in other files leave the nodes that
-// say it, unless one of them may be seen by whoever sees the node that it leaves: a
-// reader who may not see an ALTER TABLE must not learn what it adds to the table.
+// keepStatements replaces the origin of an edge that is declared only in other
+// files by the nodes that declare it, unless one of these is visible to all readers
+// of the origin: a reader who may not see an ALTER TABLE must not learn what it
+// adds to the table.
 func keepStatements(g *graph.Graph, said []graphbuild.Elsewhere) {
 	type edge struct {
 		from, to uint32
@@ -290,9 +293,10 @@ func keepStatements(g *graph.Graph, said []graphbuild.Elsewhere) {
 	g.Edges = sortedOnce(out)
 }
 
-// stampNames gives names without a path the union of the accesses of what refers
-// to them and of what they contain, and that to the names around them. What nothing refers to, yet
-// does in the whole graph, is for nobody.
+// stampNames sets the access of names without a path to the union of the accesses of
+// the nodes that refer to them and that they contain; containing names include the
+// accesses of contained ones. A name without references that has references in the
+// whole graph is visible to nobody.
 func stampNames(g, whole *graph.Graph) {
 	name := func(n uint32) bool { return g.Nodes[n].Path == "" }
 	reasons := map[uint32][]uint32{} // of each name: nodes with a path
@@ -340,7 +344,7 @@ func stampNames(g, whole *graph.Graph) {
 	}
 }
 
-// String writes the rules as the manifest has them: one a line.
+// String formats the rules for the manifest, one per line.
 func (a *accessConfig) String() string {
 	lines := []string{"default: " + strings.Join(a.unruled(), ", ")}
 	if len(a.unruled()) == 0 {

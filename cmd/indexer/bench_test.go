@@ -11,8 +11,8 @@ import (
 	"seedgraph/internal/cli"
 )
 
-// BenchmarkBuild times the whole build of the trees that TREES names, separated by spaces, and
-// of this repository if it names none. `make profile` makes default.pgo of it.
+// BenchmarkBuild times the whole build of the trees listed in TREES, separated by
+// spaces, or of this repository. `make profile` writes default.pgo from it.
 func BenchmarkBuild(b *testing.B) {
 	trees := strings.Fields(os.Getenv("TREES"))
 	if len(trees) == 0 {

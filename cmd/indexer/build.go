@@ -33,26 +33,26 @@ import (
 type buildOptions struct {
 	src, out   string
 	config     string
-	found      *found // the configuration in the tree, if none was named; nil without one
+	found      *found // the configuration found in the tree, without --config; may be nil
 	jobs       int
 	walk       walk.Options
 	encoding   string
 	repository string
 	snapshot   string
 	compress   bool
-	bundle     string // empty: none
+	bundle     string // or empty
 
 	noExternals bool
 	columns     bool
 	bodies      bool
 	entityBases []string // types whose descendants are entities
 	languages   languageRules
-	sqlMethods  []string // parts of the names of methods that run what they are given
+	sqlMethods  []string // parts of the names of methods that run their arguments as SQL
 	database    *databaseConfig
 	strict      bool
 	noMask      bool
 	libs        string        // libs.Off, libs.Auto or a folder
-	history     int           // commits to read; 0: none
+	history     int           // number of commits to read; 0 for no history
 	access      *accessConfig // nil: everything is public
 }
 
@@ -221,8 +221,9 @@ func (o *buildOptions) addFlags(c *cobra.Command) {
 		"fail, and keep the old artifacts, if a file cannot be read or a definition cannot be parsed")
 }
 
-// complete adds what the configuration file says and the defaults that depend on
-// other options, and checks the whole. given tells what the command line has.
+// complete adds the settings of the configuration file and the defaults that
+// depend on other options, and validates the result. given reports whether a
+// flag is on the command line.
 func (o *buildOptions) complete(given func(name string) bool) error {
 	c, err := o.readConfig()
 	if err != nil {
@@ -256,7 +257,8 @@ func (o *buildOptions) complete(given func(name string) bool) error {
 	return nil
 }
 
-// readConfig reads the configuration that was named, else the one in the tree; nil without one.
+// readConfig reads the given configuration or, without one, the one in the tree,
+// or nil.
 func (o *buildOptions) readConfig() (c *config, err error) {
 	if o.config != "" {
 		return readConfig(o.config)
@@ -368,8 +370,8 @@ func runBuild(ctx context.Context, g *globals, o buildOptions) error {
 	return nil
 }
 
-// warn says what of the build may not be as it was meant: a bundle without a name, access
-// rules without a file.
+// warn warns of parts of the build that may not be as intended: a bundle without a
+// name, access rules without matching files.
 func (o *buildOptions) warn(g *globals, index artifacts.Index, idle []*accessRule,
 	partial bool) {
 	if o.bundle != "" && index.Source.Repository == "" {
@@ -393,7 +395,8 @@ func (o *buildOptions) warn(g *globals, index artifacts.Index, idle []*accessRul
 	}
 }
 
-// emptyError says that no file was indexed, and what was there instead.
+// emptyError returns the error that no file was indexed, with the files that were
+// there instead.
 func emptyError(src string, diagnostics []artifacts.Diagnostic) error {
 	missing := notIndexed{}
 	for _, d := range diagnostics {
@@ -408,12 +411,12 @@ func emptyError(src string, diagnostics []artifacts.Diagnostic) error {
 
 // A building is one run of build.
 type building struct {
-	partial  bool // there are more kinds of readers than were looked at
+	partial  bool // there are more kinds of readers than access views
 	progress progress.Progress
 	hook     func(phase string)
 }
 
-// phase begins a part of the work; see progress.Progress.
+// phase begins a phase of the build; see progress.Progress.
 func (b *building) phase(name string, files int, bytes int64) {
 	b.progress.Phase(name, files, bytes)
 	if b.hook != nil {
@@ -421,7 +424,7 @@ func (b *building) phase(name string, files int, bytes int64) {
 	}
 }
 
-// strictError says that files could not be indexed.
+// strictError returns the error that files could not be indexed.
 func strictError(failed []artifacts.Diagnostic) error {
 	text := describeFailure(failed[0])
 	if len(failed) > 1 {
@@ -439,8 +442,8 @@ func rank(g *graph.Graph, jobs int) error {
 	return err
 }
 
-// repositoryOf describes the commit that is checked out, and whether the files that were
-// read are those of it.
+// repositoryOf describes the commit that is checked out, and whether the files that
+// were read match it.
 func repositoryOf(root string, src *sources, selects func(string) bool) (git.State, error) {
 	repo, err := git.Describe(root)
 	if err == nil && repo.Commit != "" {
@@ -449,7 +452,7 @@ func repositoryOf(root string, src *sources, selects func(string) bool) (git.Sta
 	return repo, err
 }
 
-// index gathers what goes into the artifacts.
+// index gathers the contents of the artifacts.
 func (o *buildOptions) index(repo git.State, src *sources, built *graphbuild.Result,
 	libraries *libs.Libraries) artifacts.Index {
 	source := artifacts.Source{Repository: o.repository, Branch: repo.Branch, Commit: repo.Commit,
@@ -481,7 +484,7 @@ func totalSize(t *walk.Tree) int64 {
 	return sizeOf(t, func(string) bool { return true })
 }
 
-// sizeOf is how many bytes the files have whose paths are selected.
+// sizeOf returns the total size of the files with selected paths.
 func sizeOf(t *walk.Tree, selected func(path string) bool) int64 {
 	var sum int64
 	for _, f := range t.Files {

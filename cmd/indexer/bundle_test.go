@@ -15,9 +15,9 @@ import (
 
 const checkBundle = "../../scripts/check_bundle.py"
 
-// TestIndependentReaderFindsNothing has the script in another language read the
-// artifacts and bundles of the example trees, and damaged ones, so that its
-// silence means something.
+// TestIndependentReaderFindsNothing has a script in another language read the
+// artifacts and bundles of the example trees, and damaged ones, to check that
+// it does report errors.
 func TestIndependentReaderFindsNothing(t *testing.T) {
 	longtest.NotRaced(t)
 	python, err := exec.LookPath("python3")
@@ -57,7 +57,7 @@ func TestIndependentReaderFindsNothing(t *testing.T) {
 	}
 }
 
-// damageZip copies a zip with one change to one file of it.
+// damageZip copies a zip, replacing a text in one of its files.
 func damageZip(t *testing.T, from, to, name, old, with string) {
 	t.Helper()
 	in, err := zip.OpenReader(from)

@@ -21,8 +21,8 @@ var artifactClasses = []cli.Class{
 		Hint: "give an empty folder, or one that holds artifacts, with --out"},
 }
 
-// artifactsDir finds the artifacts that the only argument means; without one the
-// nearest.
+// artifactsDir finds the artifacts given by the only argument or, without one,
+// the nearest artifacts.
 func artifactsDir(args []string) (string, error) {
 	if len(args) > 0 {
 		return open.Find(args[0])
@@ -30,7 +30,7 @@ func artifactsDir(args []string) (string, error) {
 	return open.Find("")
 }
 
-// completeDirs lets the shell complete folders.
+// completeDirs completes folders in the shell.
 func completeDirs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }

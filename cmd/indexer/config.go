@@ -21,10 +21,10 @@ import (
 	"seedgraph/source/walk"
 )
 
-// config is the file of --config: a key for every option of build. A key that
-// is missing leaves the option at its default.
+// config is the file of --config: it has a key for every option of build. A
+// missing key leaves the option at its default.
 type config struct {
-	Src          *string  `yaml:"src"` // relative to the file's folder, as is Out
+	Src          *string  `yaml:"src"` // relative to the file's folder, like Out
 	Out          *string  `yaml:"out"`
 	Jobs         *int     `yaml:"jobs"`
 	Include      []string `yaml:"include"`
@@ -46,43 +46,45 @@ type config struct {
 	Repository   *string  `yaml:"repository"`
 	Snapshot     *string  `yaml:"snapshot"`
 	Compress     *bool    `yaml:"compress"`
-	Bundle       *string  `yaml:"bundle"` // relative, as Src
+	Bundle       *string  `yaml:"bundle"` // relative, like Src
 	Strict       *bool    `yaml:"strict"`
 	History      *int     `yaml:"history"`
-	Libs         *string  `yaml:"libs"` // auto, off or a folder, relative as Src
+	Libs         *string  `yaml:"libs"` // auto, off or a folder, relative like Src
 
 	Languages languageRules `yaml:"languages"`
 
 	Access   *accessConfig   `yaml:"access"`
 	Database *databaseConfig `yaml:"database"`
-	DBGraph  *dbGraphConfig  `yaml:"dbGraph"` // a key of RoslynIndexer, as the next
+	DBGraph  *dbGraphConfig  `yaml:"dbGraph"` // a key of RoslynIndexer, like the next
 
 	InlineSQL *inlineSQLConfig `yaml:"inlineSql"`
 }
 
-// databaseConfig is the key database of the configuration.
+// databaseConfig is the value of the key database of the configuration.
 type databaseConfig struct {
-	// Current are patterns of the scripts that say what the database looks like: what they
-	// define is in force, whatever other scripts define.
+	// Current are patterns of the scripts that describe the current database: their
+	// definitions take precedence over those of other scripts.
 	Current []string `yaml:"current"`
 
 	patterns []walk.Pattern
 }
 
-// dbGraphConfig is the key dbGraph, as RoslynIndexer has it.
+// dbGraphConfig is the value of the key dbGraph, as in RoslynIndexer.
 type dbGraphConfig struct {
 	EntityBases []string `yaml:"entityBaseTypes"`
 }
 
-// inlineSQLConfig is the key inlineSql, as RoslynIndexer has it.
+// inlineSQLConfig is the value of the key inlineSql, as in RoslynIndexer.
 type inlineSQLConfig struct {
 	HotMethods []string `yaml:"extraHotMethods"`
 }
 
-// asFolder ends the error of a key that is known, but not as the name of a folder.
+// asFolder is the end of the error for a known key that must not be the name of a
+// folder.
 const asFolder = " with a folder"
 
-// UnmarshalYAML refuses the folder that the key names in old configurations of RoslynIndexer.
+// UnmarshalYAML rejects the name of a folder, which the key has in old
+// configurations of RoslynIndexer.
 func (c *inlineSQLConfig) UnmarshalYAML(n *yaml.Node) error {
 	type plain inlineSQLConfig
 	if n.Kind == yaml.ScalarNode {
@@ -110,7 +112,8 @@ func (d *databaseConfig) check() error {
 	return nil
 }
 
-// isCurrent returns what tells the scripts that are in force; nil if no pattern says so.
+// isCurrent returns a function that reports whether a script describes the current
+// database; nil without patterns.
 func (d *databaseConfig) isCurrent() func(path string) bool {
 	if d == nil || len(d.patterns) == 0 {
 		return nil
@@ -120,10 +123,10 @@ func (d *databaseConfig) isCurrent() func(path string) bool {
 	}
 }
 
-// maxConfig is the largest configuration that is read, in bytes.
+// maxConfig is the maximum size of a configuration, in bytes.
 const maxConfig = 4 << 20
 
-// readConfig reads a configuration file. Paths in it come back relative to the
+// readConfig reads a configuration file. It makes paths in it relative to the
 // working folder, or absolute.
 func readConfig(path string) (*config, error) {
 	data, err := regular.Read(path, maxConfig)
@@ -165,7 +168,7 @@ func readConfig(path string) (*config, error) {
 
 var unknownKey = regexp.MustCompile(`^line (\d+): field (.*) not found in type main\.(.*)$`)
 
-// configError says what is wrong in the words of the file, not of its decoder.
+// configError rephrases an error in terms of the file, not of its decoder.
 func configError(path string, err error) error {
 	var typed *yaml.TypeError
 	if !errors.As(err, &typed) {
@@ -190,7 +193,7 @@ func configError(path string, err error) error {
 	return hint.With(err, keys)
 }
 
-// otherKeys says of keys of RoslynIndexer what takes their place.
+// otherKeys maps keys of RoslynIndexer to their replacements.
 var otherKeys = func() map[string]string {
 	const parts = "the whole tree is read: src names it, include and exclude choose parts of it"
 	const output = "out names the folder of the artifacts, bundle the ZIP"
@@ -204,8 +207,8 @@ var otherKeys = func() map[string]string {
 	}
 }()
 
-// withoutComments blanks the comments of a configuration that is JSON, as RoslynIndexer has
-// them; YAML, of which JSON is a part, has others.
+// withoutComments blanks the comments of a configuration that is JSON, as in
+// RoslynIndexer; YAML, a superset of JSON, has other comments.
 func withoutComments(data []byte) []byte {
 	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		return data
@@ -241,7 +244,8 @@ func withoutComments(data []byte) []byte {
 	return out
 }
 
-// configKeys lists the keys of a type by its name, in the order of the type.
+// configKeys returns the keys of a type, given by its name, in the order of the
+// type.
 func configKeys(name string) []string {
 	var keys []string
 	for _, t := range []reflect.Type{reflect.TypeFor[config](), reflect.TypeFor[accessConfig](),
@@ -256,8 +260,8 @@ func configKeys(name string) []string {
 	return keys
 }
 
-// apply sets the options that the file gives and the command line does not.
-// given tells which flags, and "src", the command line has.
+// apply sets the options that the file specifies and the command line does not.
+// given reports whether a flag, or "src", is on the command line.
 func (c *config) apply(o *buildOptions, given func(name string) bool) {
 	take(given, "src", &o.src, c.Src)
 	take(given, "out", &o.out, c.Out)

@@ -12,8 +12,8 @@ import (
 )
 
 // TestSameTreeGivesSameBytes builds one tree with different numbers of jobs, in
-// folders of different names and depths, with listings in another order, and
-// compares every byte of the artifacts.
+// folders of different names and depths, with shuffled listings, and compares
+// every byte of the artifacts.
 func TestSameTreeGivesSameBytes(t *testing.T) {
 	tr := realSources(t)
 	maps.Copy(tr, oddSources)
@@ -24,7 +24,7 @@ func TestSameTreeGivesSameBytes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// The second folder has the files in another order on disk, too, and other
+	// The second folder also has the files in another order on disk, and other
 	// times.
 	for _, name := range slices.Sorted(maps.Keys(tr))[:10] {
 		path := filepath.Join(far, filepath.FromSlash(name))
@@ -66,8 +66,8 @@ func TestSameTreeGivesSameBytes(t *testing.T) {
 	}
 }
 
-// checkArtifactFiles makes sure that there is something to compare, and that no
-// path of this machine got into it.
+// checkArtifactFiles checks that files to compare exist, and that they contain
+// no path of this machine.
 func checkArtifactFiles(t *testing.T, files map[string]string, dir string) {
 	t.Helper()
 	tables := 0
@@ -100,8 +100,8 @@ func backwardReadDir(dir string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// TestListedFileThatIsNotThere has a listing that names a file which does not
-// exist: it is left out and named, and the rest is as without it.
+// TestListedFileThatIsNotThere has a listing with a file that does not exist:
+// it is skipped and reported, and the rest is the same as without it.
 func TestListedFileThatIsNotThere(t *testing.T) {
 	top := t.TempDir()
 	src := filepath.Join(top, "src")
@@ -129,7 +129,7 @@ func TestListedFileThatIsNotThere(t *testing.T) {
 	}
 }
 
-// A ghostEntry is another file's entry under a name of its own.
+// A ghostEntry is the entry of a file under another name.
 type ghostEntry struct {
 	fs.DirEntry
 	name string

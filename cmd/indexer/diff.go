@@ -37,7 +37,7 @@ const (
 	diffMarkdown = "markdown"
 )
 
-// errRefused is the error class of a difference that --fail-on does not accept.
+// errRefused is the error class of a difference that --fail-on rejects.
 var errRefused = errors.New("the difference is not accepted")
 
 const diffLong = `Diff compares two builds of a tree: the definitions and dependencies that were added,
@@ -101,7 +101,7 @@ func newDiffCommand(g *globals) *cobra.Command {
 	return c
 }
 
-// plan reads the flags that need more than a type.
+// plan parses the flags that need more than a type.
 func (o *diffOptions) plan() (compare.Filter, []compare.Rule, error) {
 	var f compare.Filter
 	if o.json {
@@ -201,7 +201,7 @@ func buildOf(m *artifacts.Manifest) compare.Build {
 		Fingerprint: m.Source.Fingerprint}
 }
 
-// warnOfOptions says when the builds differ in more than the tree.
+// warnOfOptions warns if the builds differ in more than the tree.
 func warnOfOptions(old, new *artifacts.Manifest, s cli.Streams) {
 	var differ []string
 	if old.Tool != new.Tool {
@@ -238,7 +238,7 @@ func (o *diffOptions) print(r *compare.Report, s cli.Streams) error {
 	return err
 }
 
-// refusal is the error of a difference that breaks rules.
+// refusal returns the error of a difference that violates rules.
 func refusal(r *compare.Report) error {
 	if len(r.Broken) == 0 {
 		return nil

@@ -17,7 +17,7 @@ import (
 	"seedgraph/testkit/longtest"
 )
 
-// writeRanked writes an index of a graph with its ranks.
+// writeRanked writes an index with the ranks of its graph.
 func writeRanked(t *testing.T, dir string, in artifacts.Index) string {
 	t.Helper()
 	ranks, err := artifacts.Rank(in.Graph, 1)
@@ -34,7 +34,8 @@ func writeRanked(t *testing.T, dir string, in artifacts.Index) string {
 	return dir
 }
 
-// edited returns an index in which some nodes are gone and some texts are others.
+// edited returns an index in which some nodes are removed and some texts are
+// changed.
 func edited(r *rand.Rand, in artifacts.Index) artifacts.Index {
 	gone := map[graph.NodeID]bool{}
 	for _, n := range in.Graph.Nodes {
@@ -76,8 +77,8 @@ func edited(r *rand.Rand, in artifacts.Index) artifacts.Index {
 	return in
 }
 
-// TestDiffLeavesNoTrace: what diff says to a reader of two builds is what it says of
-// builds without what that reader may not see.
+// TestDiffLeavesNoTrace checks that the output of diff for a reader of two builds is
+// the same as for builds without the files hidden from that reader.
 func TestDiffLeavesNoTrace(t *testing.T) {
 	longtest.NotRaced(t)
 	dir := t.TempDir()
@@ -117,7 +118,7 @@ func TestDiffLeavesNoTrace(t *testing.T) {
 	}
 }
 
-// outcomeOf runs indexer and returns all that it shows.
+// outcomeOf runs indexer and returns all its output.
 func outcomeOf(args []string) string {
 	var out, messages bytes.Buffer
 	err := run(context.Background(), args, cli.Streams{Out: &out, Err: &messages})

@@ -37,7 +37,7 @@ var encodings = map[string]encoding{
 	}},
 }
 
-// scriptEncode implements: encode FORM FILE.
+// scriptEncode implements the command: encode FORM FILE.
 func scriptEncode(ts *testscript.TestScript, _ bool, args []string) {
 	e, ok := encodings[args[0]]
 	if !ok {
@@ -58,7 +58,7 @@ func utf16Bytes(s string, big bool) []byte {
 	return out
 }
 
-// utf16Text decodes, without a byte order mark at the beginning.
+// utf16Text decodes UTF-16, without the byte order mark.
 func utf16Text(b []byte, big bool) string {
 	var units []uint16
 	for i := 0; i+1 < len(b); i += 2 {
@@ -71,8 +71,8 @@ func utf16Text(b []byte, big bool) string {
 	return strings.TrimPrefix(string(utf16.Decode(units)), "\ufeff")
 }
 
-// latin1Bytes encodes characters up to U+00FF, which windows-1252 has at the
-// same places, those from U+0080 to U+009F apart.
+// latin1Bytes encodes characters up to U+00FF, which have the same codes in
+// windows-1252, except those from U+0080 to U+009F.
 func latin1Bytes(s string) []byte {
 	var out []byte
 	for _, r := range s {
@@ -89,8 +89,9 @@ func latin1Text(b []byte) string {
 	return string(out)
 }
 
-// scriptSpans implements: spans OUT SRC ENCODING. The bytes of every definition's
-// span, decoded, must be its text, as far as that is one piece of the source.
+// scriptSpans implements the command: spans OUT SRC ENCODING. The bytes of every
+// definition's span, decoded, must equal its text, if that is one piece of the
+// source.
 func scriptSpans(ts *testscript.TestScript, _ bool, args []string) {
 	decode := encodings[args[2]].decode
 	r, err := artifacts.Open(ts.MkAbs(args[0]))
@@ -126,8 +127,8 @@ func scriptSpans(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// scriptIDs implements: ids OUT OUT. Both have the same ids and, line ends apart,
-// the same texts.
+// scriptIDs implements the command: ids OUT OUT. Both must have the same ids and,
+// except for line ends, the same texts.
 func scriptIDs(ts *testscript.TestScript, _ bool, args []string) {
 	a, b := idsAndTexts(ts, args[0]), idsAndTexts(ts, args[1])
 	if !slices.Equal(a, b) {

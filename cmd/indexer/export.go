@@ -89,7 +89,7 @@ func newExportCommand(g *globals) *cobra.Command {
 	return c
 }
 
-// formatFlags are the flags that only some formats have.
+// formatFlags are the flags that apply only to some formats.
 var formatFlags = []string{"text-key", "undirected", "lexical"}
 
 func (o *exportOptions) addFlags(c *cobra.Command) {
@@ -127,7 +127,7 @@ func (o *exportOptions) addFlags(c *cobra.Command) {
 	}
 }
 
-// validate reports flags that do not fit together.
+// validate reports conflicting flags.
 func (o *exportOptions) validate(c *cobra.Command, f *export.Format) error {
 	for _, flag := range formatFlags {
 		if c.Flags().Changed(flag) && !f.Has(flag) {
@@ -158,7 +158,7 @@ func runExport(ctx context.Context, o exportOptions, f *export.Format, s cli.Str
 	if r, err = o.access.Restrict(r); err != nil {
 		return err
 	}
-	r = r.Shared() // for other programs, which go by who sees its ends
+	r = r.Shared() // for other programs, which filter an edge only by the access of its ends
 	g, err := export.Select(ctx, r, o.selection)
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 	"seedgraph/internal/cli"
 )
 
-// generators make the content of files that are hard to digest.
+// generators generate the content of hostile files.
 var generators = map[string]func() []byte{
 	"random":    func() []byte { return randomBytes(1_000_000) },
 	"noise":     func() []byte { return randomBytes(20_000) },
@@ -36,14 +36,15 @@ var generators = map[string]func() []byte{
 	"empty":   func() []byte { return nil },
 }
 
-// largeDump is a script beyond the limit of code: rows, and definitions around them.
+// largeDump returns a script beyond the size limit of code: rows, surrounded by
+// definitions.
 func largeDump() []byte {
 	row := "(1, 'it''s; a row of some length, so that there need not be so many of them'),\n"
 	return []byte("CREATE TABLE t (a int);\nINSERT INTO t VALUES\n" +
 		strings.Repeat(row, 17<<20/len(row)) + "(2, '');\nCREATE VIEW v AS SELECT a FROM t;\n")
 }
 
-// largeSource is C# beyond the limit of code, with a class at its end.
+// largeSource returns C# beyond the size limit of code, with a class at its end.
 func largeSource() []byte {
 	line := "        Console.WriteLine(\"a statement of some length, so that there are few\");\n"
 	method := "    void M%d()\n    {\n" + strings.Repeat(line, 2_000) + "    }\n"
@@ -56,7 +57,7 @@ func largeSource() []byte {
 	return b.Bytes()
 }
 
-// repeated repeats s on lines of a hundred.
+// repeated repeats s in lines of a hundred.
 func repeated(s string, n int) []byte {
 	return bytes.Repeat(append(bytes.Repeat([]byte(s), 100), '\n'), n/100)
 }
@@ -68,7 +69,8 @@ func randomBytes(n int) []byte {
 	return out
 }
 
-// printableBytes are random characters that can occur in source, in short lines.
+// printableBytes returns random characters that can occur in source, in short
+// lines.
 func printableBytes(n int) []byte {
 	out := randomBytes(n)
 	for i, c := range out {
@@ -112,7 +114,7 @@ func writeFolder(dir string, files map[string]string) error {
 	return nil
 }
 
-// differences names the files in which two folders differ, sorted.
+// differences returns the files in which two folders differ, sorted.
 func differences(a, b map[string]string) []string {
 	var out []string
 	for name, text := range a {
@@ -131,5 +133,5 @@ func differences(a, b map[string]string) []string {
 	return out
 }
 
-// discard takes what a command prints.
+// discard discards the output of a command.
 var discard = cli.Streams{Out: io.Discard, Err: io.Discard}

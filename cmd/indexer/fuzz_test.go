@@ -32,10 +32,10 @@ import (
 	"seedgraph/tokens"
 )
 
-// FuzzBuild builds the graph of up to three small files: sources in any language, mappings and
-// changelogs, files of settings and of projects. Nothing panics, nothing takes long, the graph is
-// sound, and it is the same at each attempt. With FUZZ_MEMORY, in megabytes, the process never
-// takes more than that.
+// FuzzBuild builds the graph of up to three small files: sources in any language,
+// mappings and changelogs, settings and project files. There must be no panic and no
+// long run; the graph must be valid, and the same on each attempt. With FUZZ_MEMORY, in
+// megabytes, the process must not use more memory.
 func FuzzBuild(f *testing.F) {
 	longtest.NotRaced(f)
 	for _, s := range shapes.All() {
@@ -64,7 +64,8 @@ func FuzzBuild(f *testing.F) {
 	})
 }
 
-// documents are names of files that are no sources: of settings, of projects and of what is stored.
+// documents are names of files that are not sources: settings, project files and
+// stored data.
 var documents = []string{
 	"package.json", "tsconfig.json", "pnpm-workspace.yaml", "deno.json", "pom.xml", "build.gradle",
 	"app.csproj", "Directory.Build.props", "app.sln", "db.sqlproj", "go.mod", "go.work",
@@ -76,7 +77,7 @@ var documents = []string{
 	"k8s/a.yaml", "main.tf", "main.tf.json", "prod.tfvars",
 }
 
-// fuzzNames are the endings of sources, by language, and the names of documents.
+// fuzzNames are the extensions of sources, by language, and the names of documents.
 var fuzzNames = sync.OnceValue(func() []string {
 	var out []string
 	for _, l := range all.Set().Languages() {
@@ -85,7 +86,7 @@ var fuzzNames = sync.OnceValue(func() []string {
 	return append(out, documents...)
 })
 
-// nameOf is the number of the name that a path has in fuzzNames.
+// nameOf returns the index in fuzzNames of the name of a path.
 func nameOf(path string) uint32 {
 	if i := slices.IndexFunc(fuzzNames(), func(n string) bool {
 		return n[0] != '.' && (n == path || filepath.Base(n) == filepath.Base(path))
@@ -96,7 +97,7 @@ func nameOf(path string) uint32 {
 	return uint32(max(0, slices.Index(set.Languages(), set.Of(path))))
 }
 
-// addBuild gives f a seed of the first three files, by path.
+// addBuild adds to f a seed of the first three files, by path.
 func addBuild(f *testing.F, files map[string]string) {
 	var texts [3]string
 	var choice, digit uint32 = 0, 1
@@ -126,8 +127,8 @@ func archivesOf(f *testing.F, pattern string) []*txtar.Archive {
 	return out
 }
 
-// addPrograms gives f damaged variants of the files of the archives that match the glob
-// pattern, two files of a language at a time.
+// addPrograms adds to f damaged variants of the files of the archives that match the
+// glob pattern, two files of a language at a time.
 func addPrograms(f *testing.F, pattern string) {
 	texts := map[string][]string{} // by extension
 	for _, archive := range archivesOf(f, pattern) {
@@ -146,8 +147,8 @@ func addPrograms(f *testing.F, pattern string) {
 	}
 }
 
-// addDocuments gives f the documents of archives with two other files of each, and a damaged
-// variant of the document: up to twice for each name.
+// addDocuments adds to f the documents of archives, each with two other files of its
+// archive, and a damaged variant of the document: up to twice for each name.
 func addDocuments(f *testing.F, pattern string) {
 	times := map[string]int{}
 	for _, archive := range archivesOf(f, pattern) {
@@ -171,8 +172,8 @@ func addDocuments(f *testing.F, pattern string) {
 	}
 }
 
-// fuzzBuild builds the graph of the texts that are not empty; choice has the numbers of their names
-// as digits. It returns the edges.
+// fuzzBuild builds the graph of the texts that are not empty; choice has the indexes of
+// their names as digits. It returns the edges.
 func fuzzBuild(t *testing.T, counter *tokens.Counter, choice uint32, texts ...string) string {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
@@ -228,8 +229,8 @@ func fuzzBuild(t *testing.T, counter *tokens.Counter, choice uint32, texts ...st
 	return edgesOf(t, built.Graph)
 }
 
-// edgesOf writes the edges of a graph, and checks that they are between nodes that
-// there are, by their order.
+// edgesOf formats the edges of a graph, and checks that they join existing nodes
+// and are in order.
 func edgesOf(t *testing.T, g *graph.Graph) string {
 	var b strings.Builder
 	for i, e := range g.Edges {

@@ -7,17 +7,19 @@ import (
 	"seedgraph/graph"
 )
 
-// This file finds the nodes that stand for something which many files mention: keys of settings,
-// routes, topics, names without a path. Where such a node has its place, and what it is called,
-// may follow from a file that not every reader sees.
+// This file matches the nodes of access views that may be mentioned in many files: keys
+// of settings, routes, topics, names without a path. The location of such a node, and
+// its name, may depend on a file that not every reader sees.
 
-// guises are the nodes of worlds that the whole graph does not have like that.
+// guises are the variants of nodes in access views that differ from the whole
+// graph.
 type guises struct {
 	list  []graph.Guise
-	known map[string]int // by what they say
+	known map[string]int // by their content
 }
 
-// number returns the place of a node of a world, which it gets at the first use.
+// number returns the number of a node of an access view, which is assigned on first
+// use.
 func (x *guises) number(n *graph.Node, world graph.WorldMask) int {
 	one := *n
 	one.Rank, one.Flags = 0, one.Flags&^graph.Replaced
@@ -32,20 +34,21 @@ func (x *guises) number(n *graph.Node, world graph.WorldMask) int {
 	return i
 }
 
-// isShared reports whether a node stands for something that many files may mention.
+// isShared reports whether a node may be mentioned in many files.
 func isShared(n *graph.Node) bool {
 	return n.Path == "" || n.Kind == graph.KindRoute || n.Kind == graph.KindConfigKey
 }
 
-// match finds the nodes of a world in the whole graph, among those that its readers may see.
-// Those of what many files mention which are not there, or not like that, are guises: their
-// numbers come after those of the graph. Of others that are not there the number is -1.
+// match finds the nodes of an access view in the whole graph, among those that its
+// readers may see. Shared nodes that are missing there, or differ, become variants:
+// their numbers follow those of the graph. The number of other missing nodes is -1.
 //
-// A key without a place is a guise even if the graph has it, for nothing may refer to it.
+// A key without a location becomes a variant even if the graph has it, because nothing
+// may refer to it there.
 func (w *worlds) match(whole, g *graph.Graph, places map[nodePlace]uint32, in []bool,
 	world graph.WorldMask) []int64 {
 	node := make([]int64, len(g.Nodes))
-	taken := map[uint32]bool{} // nodes whose ids are those of what the world has
+	taken := map[uint32]bool{} // nodes with the ids of nodes of the view
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
 		at, ok := places[nodePlaceOf(n)]
@@ -72,8 +75,8 @@ func (w *worlds) match(whole, g *graph.Graph, places map[nodePlace]uint32, in []
 	return node
 }
 
-// sameNode reports whether two nodes of one id say the same. What routes say of themselves is told
-// to each kind of reader; see worlds.said.
+// sameNode reports whether two nodes with one id are equal. Attributes of routes are
+// compared for each view separately; see worlds.said.
 func sameNode(a, b *graph.Node) bool {
 	same := a.Kind == b.Kind && a.Language == b.Language && a.Name == b.Name && a.Short == b.Short &&
 		a.Module == b.Module && a.Path == b.Path && a.Span == b.Span && a.NameLine == b.NameLine &&

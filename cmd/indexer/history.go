@@ -11,8 +11,8 @@ import (
 	"seedgraph/source/history"
 )
 
-// addHistory adds to the graph what commits say, if they are to be read, and to the diagnostics
-// of src what of them could not be.
+// addHistory adds facts from commits to the graph, if history is enabled, and gaps in
+// the history to the diagnostics of src.
 func (o *buildOptions) addHistory(ctx context.Context, g *graph.Graph, src *sources) error {
 	if o.history == 0 {
 		return nil

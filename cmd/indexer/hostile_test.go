@@ -15,9 +15,9 @@ import (
 	"seedgraph/tokens"
 )
 
-// TestHostileTextsCostTheirFileAtMost reads texts that are hard to digest with
-// every front end and builds their graphs. Nothing panics, no recursion needs a deep
-// stack, and the only error is that of a text with too many errors.
+// TestHostileTextsCostTheirFileAtMost parses hostile texts with every front end and
+// builds their graphs. There must be no panic and no deep recursion, and the only
+// error is that of a text with too many errors.
 func TestHostileTextsCostTheirFileAtMost(t *testing.T) {
 	longtest.NotRaced(t)
 	defer debug.SetMaxStack(debug.SetMaxStack(256 << 20))
@@ -55,8 +55,8 @@ func TestHostileTextsCostTheirFileAtMost(t *testing.T) {
 }
 
 // TestDefinitionsThatGoInCircles builds the graph of sources in which types,
-// aliases, values and imports stand for each other in circles: following them has
-// to end.
+// aliases, values and imports refer to each other in cycles: following them must
+// terminate.
 func TestDefinitionsThatGoInCircles(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(64 << 20))
 	for _, path := range slices.Sorted(maps.Keys(circles)) {

@@ -13,7 +13,7 @@ import (
 	"seedgraph/testkit/longtest"
 )
 
-// The tests of this file hold what ids promise, over real sources.
+// The tests of this file check the guarantees of ids, over real sources.
 
 func TestIDsAreUniqueAndClean(t *testing.T) {
 	longtest.NotRaced(t)
@@ -51,7 +51,7 @@ func TestIDsAreUniqueAndClean(t *testing.T) {
 }
 
 // oddSources have names with white space, control characters and "::" wherever
-// a language or a file system allows.
+// a language or a file system allows them.
 var oddSources = tree{
 	"odd dir/with::colons/tab\there.ts": "export class Odd {\n  \"two words\"() {}\n  \"a::b\"() {}\n  [\"new\\nline\"]() {}\n  'tab\\t' = 1;\n}\n",
 	"odd dir/line\nbreak.py":            "def f():\n    pass\n",
@@ -63,7 +63,7 @@ var oddSources = tree{
 	"odd dir/odd.go":                    "package odd\n\nfunc (o *Odd[K, V]) M(x map[string]interface{ A() }) {}\n\ntype Odd[K comparable, V any] struct{}\n",
 }
 
-// commentMarks are the beginnings of line comments by extension.
+// commentMarks are the marks of line comments by extension.
 var commentMarks = map[string]string{
 	".go": "//", ".cs": "//", ".java": "//", ".ts": "//", ".js": "//", ".py": "#", ".sql": "--",
 }
@@ -122,7 +122,7 @@ func TestEditedBodiesMoveNoID(t *testing.T) {
 	compareIDs(t, idSet(graphOfReal(t)), idSet(graphOf(t, after)), nil)
 }
 
-// editBodies puts a statement at the beginning of every body of a callable.
+// editBodies inserts a statement at the beginning of every body of a callable.
 func editBodies(f *parse.Facts, edited func(lang string)) string {
 	var at []uint32
 	for i := range f.Definitions {
@@ -146,8 +146,8 @@ func editBodies(f *parse.Facts, edited func(lang string)) string {
 	return text
 }
 
-// statementFor returns a statement that can be in a body that begins at
-// start; empty if none can.
+// statementFor returns a statement that is valid in a body that begins at
+// start, or empty.
 func statementFor(lang, text string, start uint32) string {
 	indent := text[strings.LastIndexByte(text[:start], '\n')+1 : start]
 	switch {
@@ -181,8 +181,8 @@ func TestReorderedMembersMoveNoID(t *testing.T) {
 }
 
 // swapSiblings exchanges pairs of definitions of one kind with the same parent,
-// from the end of the file to its beginning. Twins stay in their order: by it the
-// first is the one with the plain id.
+// from the end of the file to its beginning. Redeclarations stay in order,
+// because the first one has the plain id.
 func swapSiblings(f *parse.Facts, swapped func(lang string)) string {
 	text := f.Text
 	symbols := map[string]int{}
@@ -248,7 +248,7 @@ func TestRenamedFileKeepsTheIDsInIt(t *testing.T) {
 	})
 }
 
-// twinSymbols lists what several nodes share before their handles.
+// twinSymbols returns the id prefixes before the handle that several nodes share.
 func twinSymbols(g *graph.Graph) map[string]bool {
 	seen, twins := map[string]bool{}, map[string]bool{}
 	for i := range g.Nodes {

@@ -60,7 +60,7 @@ func newInitCommand(g *globals) *cobra.Command {
 	return c
 }
 
-// configFile is the configuration that build reads without being told.
+// configFile is the configuration that build reads by default.
 const configFile = "seedgraph.yaml"
 
 const configText = `# Options of indexer build; flags take precedence. See indexer build --help.
@@ -99,7 +99,7 @@ const mcpText = `{
 }
 `
 
-// agentsText is what AGENTS.md has of seedgraph.
+// agentsText is the section on seedgraph in AGENTS.md.
 var agentsText = section.Agents.Wrap(section.Guide)
 
 func runInit(o initOptions, s cli.Streams) error {
@@ -121,7 +121,8 @@ func runInit(o initOptions, s cli.Streams) error {
 	return err
 }
 
-// read reads a file that is to be written. A tree must not lead the writing elsewhere.
+// read reads a file that will be written. The tree must not redirect the write
+// elsewhere.
 func (o initOptions) read(name string) ([]byte, error) {
 	path := filepath.Join(o.dir, name)
 	if leaves(o.dir, &path) {
@@ -130,7 +131,7 @@ func (o initOptions) read(name string) ([]byte, error) {
 	return regular.Read(path, maxConfig)
 }
 
-// say tells what became of a file.
+// say reports the result for a file.
 func (o initOptions) say(s cli.Streams, what, name string) error {
 	_, err := fmt.Fprintf(s.Out, "%-10s %s\n", what, filepath.Join(o.dir, name))
 	return err
@@ -171,7 +172,8 @@ func indent(text string) string {
 	return b.String()
 }
 
-// addIgnoreLine adds the folder of the artifacts to .gitignore, unless a line has it.
+// addIgnoreLine adds the folder of the artifacts to .gitignore, unless a line
+// already does.
 func addIgnoreLine(o initOptions, s cli.Streams) error {
 	const name = ".gitignore"
 	path := filepath.Join(o.dir, name)
@@ -199,7 +201,7 @@ func addIgnoreLine(o initOptions, s cli.Streams) error {
 	return o.say(s, "added to", name)
 }
 
-// writeAgents writes AGENTS.md, or replaces its section when that was asked for.
+// writeAgents writes AGENTS.md, or replaces its section if requested.
 func writeAgents(o initOptions, s cli.Streams) error {
 	const name = "AGENTS.md"
 	path := filepath.Join(o.dir, name)

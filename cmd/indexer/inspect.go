@@ -89,7 +89,7 @@ func runInspect(w io.Writer, file string, asJSON bool) error {
 	return enc.Encode(inspectionOf(facts))
 }
 
-// extensions lists the endings of all languages, sorted.
+// extensions returns the extensions of all languages, sorted.
 func extensions(languages *parse.Set) []string {
 	var out []string
 	for _, l := range languages.Languages() {
@@ -99,7 +99,7 @@ func extensions(languages *parse.Set) []string {
 	return out
 }
 
-// readOne decodes one file as a build does, but whatever its size and nature.
+// readOne decodes one file like a build, but whatever its size and kind.
 func readOne(file string) (walk.Source, error) {
 	info, err := os.Stat(file)
 	if err != nil {

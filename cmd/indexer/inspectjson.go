@@ -7,8 +7,9 @@ import (
 	"seedgraph/parse"
 )
 
-// An inspection is the JSON object of inspect. Offsets are bytes of the text,
-// lines count from 1; a definition is named by its index in Definitions.
+// An inspection is the JSON object of inspect. Offsets are in bytes of the
+// text, lines count from 1; a definition is referred to by its index in
+// Definitions.
 type inspection struct {
 	Path        string              `json:"path"`
 	Language    string              `json:"language"`
@@ -16,12 +17,12 @@ type inspection struct {
 	Test        bool                `json:"test"`
 	HasError    bool                `json:"has_error"`
 	ErrorBytes  int                 `json:"error_bytes"`
-	Definitions []inspectDefinition `json:"definitions"` // by place; the first is the file
-	Imports     []inspectImport     `json:"imports"`     // by place
-	Locals      []inspectLocal      `json:"locals"`      // by place of their scope
-	References  []inspectReference  `json:"references"`  // by place
-	Embedded    []inspectEmbedded   `json:"embedded"`    // by place
-	Lost        []inspectLost       `json:"lost"`        // definitions that are not read, by place
+	Definitions []inspectDefinition `json:"definitions"` // by position; the first is the file
+	Imports     []inspectImport     `json:"imports"`     // by position
+	Locals      []inspectLocal      `json:"locals"`      // by position of their scope
+	References  []inspectReference  `json:"references"`  // by position
+	Embedded    []inspectEmbedded   `json:"embedded"`    // by position
+	Lost        []inspectLost       `json:"lost"`        // definitions that are not read, by position
 }
 
 type inspectLost struct {
@@ -70,14 +71,14 @@ type inspectImport struct {
 	Static     bool   `json:"static,omitempty"`
 	Global     bool   `json:"global,omitempty"`
 	Export     bool   `json:"export,omitempty"`
-	Definition int32  `json:"definition"` // that it is in
+	Definition int32  `json:"definition"` // that contains it
 	Line       int    `json:"line"`
 }
 
 type inspectLocal struct {
 	Name       string `json:"name"`
 	Type       string `json:"type,omitempty"`
-	Value      string `json:"value,omitempty"` // what it is set to, or iterates over
+	Value      string `json:"value,omitempty"` // its assigned value, or the expression that it iterates over
 	Definition int32  `json:"definition"`
 	StartLine  int    `json:"start_line"` // of its scope
 	EndLine    int    `json:"end_line"`
@@ -96,7 +97,7 @@ type inspectReference struct {
 
 type inspectEmbedded struct {
 	Text       string `json:"text"`
-	Use        string `json:"use"` // code, procedure (run as one) or text (what others are made of)
+	Use        string `json:"use"` // code, procedure (run as one) or text (part of others)
 	Sink       string `json:"sink,omitempty"`
 	Definition int32  `json:"definition"`
 	Start      uint32 `json:"start"`

@@ -15,9 +15,9 @@ import (
 )
 
 // TestKilledBuildLeavesTheOldArtifactsWhole kills the building process at random
-// moments. What is in the output folder afterwards is always the whole outcome of
-// one of the two trees that are built in turn, or nothing if there never was any;
-// the next build removes what the killed ones left.
+// moments. Afterwards the output folder must always have the complete artifacts
+// of one of the two trees that are built in turn, or nothing if there never were
+// any; the next build must remove the remains of killed ones.
 func TestKilledBuildLeavesTheOldArtifactsWhole(t *testing.T) {
 	longtest.NotRaced(t)
 	rounds := longtest.Cases(12, 25, 50)
@@ -34,7 +34,7 @@ func TestKilledBuildLeavesTheOldArtifactsWhole(t *testing.T) {
 		"--quiet").Run(); err != nil {
 		t.Fatal(err)
 	}
-	whole := time.Since(began) // only to choose moments: nothing depends on it
+	whole := time.Since(began) // only used to choose moments: nothing depends on it
 	moments := rand.New(rand.NewPCG(1, 2))
 	killed, there := 0, false
 	for i := range rounds {
@@ -91,7 +91,7 @@ func killTrees(t *testing.T, top string) (trees [2]string, want [2]map[string]st
 	return trees, want
 }
 
-// checkWhole checks that dir is sound and the same as one of want.
+// checkWhole checks that dir is valid and equal to one of want.
 func checkWhole(t *testing.T, dir string, want [2]map[string]string, when string) {
 	t.Helper()
 	r, err := artifacts.Open(dir)
@@ -103,8 +103,8 @@ func checkWhole(t *testing.T, dir string, want [2]map[string]string, when string
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A killed build may leave its lock file in artifacts that it has just put in
-	// place.
+	// A killed build may leave its lock file in artifacts that have just been put
+	// in place.
 	delete(got, ".lock")
 	if len(differences(got, want[0])) > 0 && len(differences(got, want[1])) > 0 {
 		t.Fatalf("%s: the artifacts are those of neither tree: %v", when, differences(got, want[0]))

@@ -13,13 +13,14 @@ import (
 	"seedgraph/source/walk"
 )
 
-// A languageRule is one entry of the key languages: files that a pattern matches are of a language.
+// A languageRule is an entry of the key languages: it assigns a language to the
+// files that match a pattern.
 type languageRule struct {
 	pattern, language string
 	compiled          walk.Pattern
 }
 
-// languageRules are the entries in their order: of several that match a path, the last decides.
+// languageRules are the entries in order: the last one that matches a path decides.
 type languageRules []languageRule
 
 // UnmarshalYAML reads a mapping of patterns to languages, and keeps its order.
@@ -49,7 +50,7 @@ func parseLanguageRule(pattern, language string) (languageRule, error) {
 	return languageRule{pattern, language, compiled}, err
 }
 
-// languageNames lists the languages by name.
+// languageNames returns the names of the languages.
 func languageNames(set *parse.Set) []string {
 	var out []string
 	for _, l := range set.Languages() {
@@ -58,7 +59,7 @@ func languageNames(set *parse.Set) []string {
 	return slices.Compact(out)
 }
 
-// String returns the rules as the manifest has them: a line each.
+// String formats the rules for the manifest, one per line.
 func (r languageRules) String() string {
 	lines := make([]string, len(r))
 	for i, rule := range r {
@@ -67,7 +68,7 @@ func (r languageRules) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// languageRulesOf reads what String returned.
+// languageRulesOf parses the output of String.
 func languageRulesOf(lines string) languageRules {
 	var out languageRules
 	for line := range strings.SplitSeq(lines, "\n") {
@@ -82,7 +83,8 @@ func languageRulesOf(lines string) languageRules {
 	return out
 }
 
-// detector returns what finds the language of files whose names do not tell it.
+// detector returns the detector for the language of files whose names do not
+// determine it.
 func (r languageRules) detector(set *parse.Set) *detect.Detector {
 	rules := make([]detect.Rule, len(r))
 	for i, rule := range r {

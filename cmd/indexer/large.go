@@ -12,15 +12,16 @@ import (
 )
 
 const (
-	// maxOutlined bounds the files of code whose definitions are read though they are too
-	// large to be parsed whole: their outline takes about ten times their bytes of memory.
+	// maxOutlined limits the size of code files whose definitions are read although
+	// they are too large to be parsed whole: their outline takes about ten times their
+	// bytes of memory.
 	maxOutlined = 128 << 20
-	// maxCondensed bounds the text of their definitions, which is parsed in parts.
+	// maxCondensed limits the text of their definitions, which is parsed in parts.
 	maxCondensed = 64 << 20
 )
 
-// largest returns how large a file may be of which a part is kept, 0 for none: a script of
-// SQL is read as a stream, all other code by its outline.
+// largest returns the maximum size of a file of which a part is kept, or 0: an SQL
+// script is read as a stream, all other code by its outline.
 func largest(languages *parse.Set) func(path string) int64 {
 	return func(path string) int64 {
 		switch languages.Of(path).(type) {
@@ -33,7 +34,7 @@ func largest(languages *parse.Set) func(path string) int64 {
 	}
 }
 
-// source reads a file, and of a large one what is kept of it.
+// source reads a file; for a large one, the part that is kept.
 func (l *loader) source(ctx context.Context, f walk.File) (walk.Source, parse.Condensed, error) {
 	if !f.Large {
 		src, err := l.tree.Read(f)
@@ -75,8 +76,8 @@ func (l *loader) source(ctx context.Context, f walk.File) (walk.Source, parse.Co
 	return src, out, nil
 }
 
-// offsets returns what tells the places in the file of those in a text; nil where they are
-// the same.
+// offsets returns a function that maps offsets in a text to offsets in the file; nil if
+// they are the same.
 func offsets(src walk.Source, gaps parse.Gaps) func(uint32) uint32 {
 	if src.Encoding == walk.EncodingUTF8 && src.BadBytes == 0 && gaps == nil {
 		return nil
@@ -87,7 +88,7 @@ func offsets(src walk.Source, gaps parse.Gaps) func(uint32) uint32 {
 	}
 }
 
-// omissionNotes says what of a file was left out because it is large.
+// omissionNotes reports the parts of a file that were omitted because it is large.
 func omissionNotes(path string, f *parse.Facts, left []parse.Omission) []artifacts.Diagnostic {
 	var out []artifacts.Diagnostic
 	for _, o := range left {

@@ -10,15 +10,16 @@ import (
 	"seedgraph/internal/limited"
 )
 
-// tooDeep are documents that exceed the limit of levels, by how they are written.
+// tooDeep are documents that exceed the nesting limit, by format.
 var tooDeep = map[string]string{
 	"json": strings.Repeat(`{"a":`, limited.MaxDepth+1) + "1" + strings.Repeat("}", limited.MaxDepth+1),
 	"xml":  strings.Repeat("<a>", limited.MaxDepth+1) + strings.Repeat("</a>", limited.MaxDepth+1),
 	"toml": "a = " + strings.Repeat("[", limited.MaxDepth+1) + strings.Repeat("]", limited.MaxDepth+1),
 }
 
-// TestDocumentsBeyondLimitsAreNamed builds a tree in which every document of a format with a limit is
-// too deep: each is skipped with the limit as the reason, and the source beside them is indexed.
+// TestDocumentsBeyondLimitsAreNamed builds a tree in which every document of a format
+// with a limit is too deep: each is skipped with the limit as the reason, and the
+// source next to them is indexed.
 func TestDocumentsBeyondLimitsAreNamed(t *testing.T) {
 	files := map[string]string{"a.py": "def f():\n    return 1\n"}
 	for file, format := range map[string]string{
@@ -43,8 +44,8 @@ func TestDocumentsBeyondLimitsAreNamed(t *testing.T) {
 	}
 }
 
-// TestMappersBeyondLimitsAreNamed: mappings and changelogs are sources; those that are too deep have
-// errors.
+// TestMappersBeyondLimitsAreNamed checks that mappings and changelogs count as sources,
+// and have errors if they are too deep.
 func TestMappersBeyondLimitsAreNamed(t *testing.T) {
 	inner := tooDeep["xml"]
 	got := diagnosticsOf(t, map[string]string{
@@ -61,7 +62,7 @@ func TestMappersBeyondLimitsAreNamed(t *testing.T) {
 	}
 }
 
-// diagnosticsOf builds a tree and returns what its diagnostics say.
+// diagnosticsOf builds a tree and returns its diagnostics.
 func diagnosticsOf(t *testing.T, files map[string]string) string {
 	t.Helper()
 	top := t.TempDir()

@@ -29,14 +29,14 @@ import (
 	"seedgraph/tokens"
 )
 
-// maxInFlight caps the source bytes that are being parsed at one time: a syntax
-// tree takes up to ninety bytes of memory for each.
+// maxInFlight limits the source bytes that are being parsed at a time: a syntax
+// tree takes up to ninety bytes of memory per byte.
 const maxInFlight = 4 << 20
 
-// reasonParser marks files that a front end gave up on.
+// reasonParser marks files on which a front end gave up.
 const reasonParser = "parser-failed"
 
-// sources is the tree once read: facts and texts of every file.
+// sources is the tree after reading: facts and texts of every file.
 type sources struct {
 	inputs      []graphbuild.Input // by path
 	project     *resolve.Project
@@ -49,7 +49,7 @@ type sources struct {
 	byLanguage  map[string]int // files
 }
 
-// files counts the files that a front end has read.
+// files returns the number of files that a front end has read.
 func (s *sources) files() int {
 	sum := 0
 	for _, n := range s.byLanguage {
@@ -58,7 +58,7 @@ func (s *sources) files() int {
 	return sum
 }
 
-// paths lists the files that were read.
+// paths returns the paths of the files that were read.
 func (s *sources) paths() []string {
 	out := make([]string, len(s.hashes))
 	for i, h := range s.hashes {
@@ -67,8 +67,7 @@ func (s *sources) paths() []string {
 	return out
 }
 
-// listed describes the files that were read, for whoever compares them later, with who
-// may see which.
+// listed returns the files that were read, with their access, for later comparisons.
 func (s *sources) listed(access *accessConfig) []artifacts.SourceFile {
 	out := make([]artifacts.SourceFile, len(s.hashes))
 	for i, h := range s.hashes {
@@ -82,8 +81,8 @@ func (s *sources) listed(access *accessConfig) []artifacts.SourceFile {
 	return out
 }
 
-// release names the projects of the files and lets go of the facts, which nothing else needs
-// once the graph is made: they are the largest thing in memory.
+// release records the projects of the files and releases the facts, which are not
+// needed once the graph is built: they are the largest objects in memory.
 func (s *sources) release(rules bool) {
 	s.nameProjects(rules)
 	s.inputs, s.project, s.keyFiles = nil, nil, nil
@@ -93,26 +92,27 @@ func (s *sources) release(rules bool) {
 type loader struct {
 	tree      *walk.Tree
 	languages *parse.Set
-	readers   interest.Readers // say which sites are kept
+	readers   interest.Readers // decide which sites are kept
 	counter   *tokens.Counter
 	jobs      int
 	progress  progress.Progress
 	mask      bool // credentials
 	columns   bool // of tables
-	large     bool // memory counts more than time
-	// what conditional compilation sees defined in a file
+	large     bool // memory matters more than time
+	// the preprocessor symbols defined in a file
 	symbols func(lang, path string) map[string]bool
-	// absent says whose libraries the project of a file does without
+	// absent reports which libraries the project of a file does not use
 	absent func(lang, path string) interest.Absent
-	// what survey learned: the interest in each file, by its index, and in all together; nil where
-	// only reading tells
+	// result of survey: the interest in each file, by its index, and in all of them;
+	// nil if only reading can determine it
 	surveyed []interest.Interest
 	named    *interest.Interest
-	// shadowed has the names that files are read again with, by the index of the file
+	// shadowed has the shadowed names with which files are read again, by the index
+	// of the file
 	shadowed map[int][]string
 }
 
-// slot is what loading one file gives; files land in their slots whatever
+// slot is the result of loading one file; files are in their slots whichever
 // worker was first.
 type slot struct {
 	input    *graphbuild.Input
@@ -121,11 +121,11 @@ type slot struct {
 	keys     *keyfile.File
 	hash     walk.FileHash
 	bytes    int64
-	declined bool // a language has files of that ending, and this is not one of them
+	declined bool // its extension belongs to a language, but the file does not
 	notes    []artifacts.Diagnostic
 }
 
-// load reads and parses all files, several at a time.
+// load reads and parses all files concurrently.
 func (l *loader) load(outer context.Context) (*sources, error) {
 	l.prepare()
 	if l.large {
@@ -147,7 +147,8 @@ func (l *loader) load(outer context.Context) (*sources, error) {
 	return l.gather(slots), nil
 }
 
-// each runs as many workers as there are jobs, which the indices of all files come to.
+// each runs as many workers as there are jobs, and distributes the indexes of all
+// files among them.
 func (l *loader) each(outer context.Context,
 	work func(ctx context.Context, next <-chan int) error) error {
 	group, ctx := errgroup.WithContext(outer)
@@ -169,9 +170,9 @@ func (l *loader) each(outer context.Context,
 	return group.Wait()
 }
 
-// survey reads all files once before they are parsed, for which libraries they name. It spares
-// the sites that [dropNeedless] would drop, at the price of reading twice: in a large tree they
-// are a quarter of the memory at its peak.
+// survey reads all files once before they are parsed, to find the libraries that they
+// use. It saves the sites that [dropNeedless] would drop, at the price of reading
+// twice: in a large tree they are a quarter of the peak memory.
 func (l *loader) survey(ctx context.Context) error {
 	found := make([]interest.Interest, len(l.tree.Files))
 	err := l.each(ctx, func(ctx context.Context, next <-chan int) error {
@@ -188,7 +189,8 @@ func (l *loader) survey(ctx context.Context) error {
 	return err
 }
 
-// interestIn is the interest in a file as it is on the disk; none in one that cannot be read.
+// interestIn returns the interest in a file on disk; zero if the file cannot be
+// read.
 func (l *loader) interestIn(ctx context.Context, f walk.File) interest.Interest {
 	src, _, err := l.source(ctx, f)
 	if err != nil {
@@ -202,12 +204,13 @@ func (l *loader) interestIn(ctx context.Context, f walk.File) interest.Interest 
 	return l.interestOf(lang, source)
 }
 
-// interestOf is the interest in a file of a language.
+// interestOf returns the interest in a file of a language.
 func (l *loader) interestOf(lang parse.Language, source parse.Source) interest.Interest {
 	return l.readers.Of(lang.Name(), source, l.absent(lang.Name(), source.Path))
 }
 
-// dropStrays drops the files that look like templates, but that no program of the tree reads.
+// dropStrays drops the files that look like templates, but are not read by any
+// program of the tree.
 func (l *loader) dropStrays(slots []slot) {
 	for _, i := range l.languages.Strays(slotFacts(slots)) {
 		s := &slots[i]
@@ -215,7 +218,7 @@ func (l *loader) dropStrays(slots []slot) {
 	}
 }
 
-// slotFacts lists the facts of all files, nil where there are none.
+// slotFacts returns the facts of all files, nil for files without facts.
 func slotFacts(slots []slot) []*parse.Facts {
 	files := make([]*parse.Facts, len(slots))
 	for i := range slots {
@@ -226,8 +229,8 @@ func slotFacts(slots []slot) []*parse.Facts {
 	return files
 }
 
-// dropNeedless drops the sites of files that only readers of libraries asked for which no
-// file names.
+// dropNeedless drops the sites of files that only readers of unused libraries
+// requested.
 func dropNeedless(slots []slot) {
 	var tree interest.Interest
 	for i := range slots {
@@ -240,8 +243,8 @@ func dropNeedless(slots []slot) {
 	}
 }
 
-// readShadowed reads those files again in which a declaration of another file takes
-// the place of a name of the language.
+// readShadowed reads those files again in which a declaration of another file
+// shadows a built-in name of the language.
 func (l *loader) readShadowed(ctx context.Context, slots []slot) {
 	l.shadowed = l.languages.Shadowed(slotFacts(slots))
 	if len(l.shadowed) == 0 {
@@ -256,7 +259,7 @@ func (l *loader) readShadowed(ctx context.Context, slots []slot) {
 	}
 }
 
-// prepare learns what the project files say of how others are read.
+// prepare reads the project files that determine how other files are read.
 func (l *loader) prepare() {
 	l.tree.DeclareEncodings(charsets.Of(l.textsOf(charsets.Reads)))
 	first, languages := l.readFirst(), resolvers.Languages()
@@ -264,13 +267,13 @@ func (l *loader) prepare() {
 	l.absent = l.absentLibraries(languages.Required(first))
 }
 
-// readFirst reads the project files that say how others are read. What cannot be read says
-// nothing; it is noted when it is read again among all files.
+// readFirst reads the project files that determine how other files are read. Unreadable
+// ones are ignored; they are reported when they are read again among all files.
 func (l *loader) readFirst() *resolve.Project {
 	return &resolve.Project{Files: l.textsOf(resolvers.Languages().ReadFirst)}
 }
 
-// textsOf reads some files of the tree; those that cannot be read are left out.
+// textsOf reads some files of the tree; unreadable ones are skipped.
 func (l *loader) textsOf(wanted func(path string) bool) map[string]string {
 	out := map[string]string{}
 	for _, f := range l.tree.Files {
@@ -283,8 +286,8 @@ func (l *loader) textsOf(wanted func(path string) bool) map[string]string {
 	return out
 }
 
-// absentLibraries returns whose libraries the project of a file does without, by the project
-// files that name all which it uses.
+// absentLibraries returns a function that reports the libraries that the project of a
+// file does not use, according to the project files that list all dependencies.
 func (l *loader) absentLibraries(required func(lang, path string) []string) func(lang,
 	path string) interest.Absent {
 	known := sync.Map{} // by language
@@ -301,15 +304,15 @@ func (l *loader) absentLibraries(required func(lang, path string) []string) func
 	}
 }
 
-// work is one worker: it loads the files whose numbers come in, with a parser of
-// its own.
+// work is one worker: it loads the files whose indexes it receives, with its own
+// parser.
 func (l *loader) work(ctx context.Context, next <-chan int, inFlight *semaphore.Weighted,
 	slots []slot) error {
 	p, keeper := parse.NewParser(), parse.Keeper{}
 	stop := context.AfterFunc(ctx, p.Cancel)
 	defer func() {
-		// A cancellation under way may still touch the parser: then it is left to
-		// the end of the process, which is near.
+		// A cancellation under way may still use the parser: then it is not
+		// closed, since the process is about to end.
 		if stop() {
 			p.Close()
 		}
@@ -329,15 +332,15 @@ func (l *loader) work(ctx context.Context, next <-chan int, inFlight *semaphore.
 	return nil
 }
 
-// file reads and parses the file with index i. Whatever goes wrong with it is noted,
-// not returned: one bad file never stops a build.
+// file reads and parses the file with index i. Errors are recorded, not returned: a
+// bad file must never stop a build.
 func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper, i int) (s slot) {
 	f := l.tree.Files[i]
 	src, kept, err := l.source(ctx, f)
 	if err != nil {
 		note := skipNote(f, err)
 		if note.Reason == walk.ReasonBinary && l.languages.Picks(f.Path) {
-			return slot{declined: true} // a database that ends like scripts for it
+			return slot{declined: true} // a database with the extension of scripts for it
 		}
 		return slot{notes: []artifacts.Diagnostic{note}}
 	}
@@ -395,11 +398,11 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 	return s
 }
 
-// isOfProject reports whether a file of no language is read all the same.
+// isOfProject reports whether a file that belongs to no language is read anyway.
 func isOfProject(path string) bool { return resolvers.IsProjectFile(path) || keyfile.Is(path) }
 
-// read runs a front end, makes the texts of what it finds, and keeps both. Should one of
-// them panic, that costs the file, not the build.
+// read runs a front end, builds the texts of its definitions, and keeps both. A panic
+// in either costs only the file, not the build.
 func read(lang parse.Language, p *parse.Parser, src parse.Source,
 	counter *tokens.Counter, keeper *parse.Keeper) (in *graphbuild.Input, err error) {
 	defer func() {
@@ -464,7 +467,7 @@ func (l *loader) gather(slots []slot) *sources {
 	}
 	for _, skip := range l.tree.Skipped {
 		if skip.Reason == walk.ReasonTooLarge && l.languages.Picks(skip.Path) {
-			continue // what is in it would say whether it is of a language: see unknown
+			continue // its content would determine whether it belongs to a language: see unknown
 		}
 		out.diagnostics = append(out.diagnostics,
 			artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: skip.Path, Reason: skip.Reason,
@@ -474,7 +477,7 @@ func (l *loader) gather(slots []slot) *sources {
 	return out
 }
 
-// unknown counts the files of no language by their endings.
+// unknown counts the files of no language by extension.
 func (l *loader) unknown(slots []slot) map[string]int {
 	out := maps.Clone(l.tree.Unselected)
 	for i := range slots {
@@ -490,10 +493,11 @@ func (l *loader) unknown(slots []slot) map[string]int {
 	return out
 }
 
-// nameProjects says of each file of a language to which project it belongs, and with rules of
-// access to which others it does for readers who do not see the file that names it.
+// nameProjects records for each file of a language the project that it belongs to and,
+// with access rules, the projects that it belongs to for readers who may not see the
+// project file.
 func (s *sources) nameProjects(rules bool) {
-	hidden := func(string) bool { return rules } // somebody may ask for another owner's files
+	hidden := func(string) bool { return rules } // a reader may filter by another owner
 	languages := resolvers.Languages().Projects(s.project)
 	s.projects = map[string][]artifacts.ProjectName{}
 	for _, in := range s.inputs {

@@ -9,7 +9,7 @@ import (
 	"seedgraph/parse"
 )
 
-// lostNotes says which definitions of a file were lost to syntax errors.
+// lostNotes reports the definitions of a file that were lost to syntax errors.
 func lostNotes(f *parse.Facts) []artifacts.Diagnostic {
 	if len(f.Lost) == 0 {
 		return nil
@@ -28,11 +28,11 @@ func lostNotes(f *parse.Facts) []artifacts.Diagnostic {
 		Count: len(f.Lost)}}
 }
 
-// failuresShown bounds the files that a build names of those which it could not index
-// whole; diagnostics.jsonl has all.
+// failuresShown limits the number of incompletely indexed files that a build lists;
+// diagnostics.jsonl has all.
 const failuresShown = 10
 
-// printFailures names files that were not indexed or not as a whole.
+// printFailures lists files that were not indexed, or only in part.
 func printFailures(w io.Writer, failed []artifacts.Diagnostic) {
 	for i, d := range failed {
 		if i == failuresShown {
@@ -43,7 +43,7 @@ func printFailures(w io.Writer, failed []artifacts.Diagnostic) {
 	}
 }
 
-// describeFailure says what happened to a file.
+// describeFailure describes the failure of a file.
 func describeFailure(d artifacts.Diagnostic) string {
 	switch {
 	case d.Type == artifacts.LostDefinitions:
@@ -55,7 +55,8 @@ func describeFailure(d artifacts.Diagnostic) string {
 	return d.Path + ": " + d.Reason
 }
 
-// incomplete says how many files were not indexed, or not as a whole.
+// incomplete returns the number of files that were not indexed, or only in part, as
+// text.
 func incomplete(failed []artifacts.Diagnostic, files int) string {
 	lost := 0
 	for _, d := range failed {

@@ -1,5 +1,5 @@
 // Command indexer compiles a source tree into artifacts, and checks, counts and
-// exports what artifacts hold. Run `indexer help` for its commands.
+// exports the contents of artifacts. Run `indexer help` for its commands.
 package main
 
 import (

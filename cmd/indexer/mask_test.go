@@ -12,12 +12,12 @@ import (
 	"seedgraph/testkit/longtest"
 )
 
-// A planted credential is a value in a file. The values are put together here, so that no
-// scanner takes them for real ones; no two begin alike, for a dictionary of terms may keep
-// the beginning of a word apart.
+// A planted credential is a value in a file. The values are assembled here, so that no
+// scanner mistakes them for real ones; no two have a common prefix, because a
+// dictionary of terms may store prefixes separately.
 type planted struct{ file, text, value string }
 
-// noise is n letters and digits that begin with a mark.
+// noise returns n letters and digits that begin with a mark.
 func noise(mark string, n int) string {
 	return (mark + strings.Repeat("q7Wk2Zt9", 1+n/8))[:n]
 }
@@ -89,7 +89,8 @@ var credentials = []planted{
 	{"conn.json", `{"ConnectionStrings": {"Main": "Server=db;Uid=a;Pwd=VALUE"}}`, "v54hunter"},
 }
 
-// builtFrom has the bytes of all artifacts of the planted files, in lower case, as terms are.
+// builtFrom returns the bytes of all artifacts of the planted files, in lower case,
+// like terms.
 func builtFrom(t *testing.T, flags ...string) string {
 	t.Helper()
 	src, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
@@ -113,7 +114,8 @@ func builtFrom(t *testing.T, flags ...string) string {
 }
 
 // TestNoArtifactHasACredential looks for planted credentials in every byte that a build
-// writes. With --no-mask those of code are there: the test looks in the right place.
+// writes. With --no-mask those of code are found, which shows that the test looks in
+// the right place.
 func TestNoArtifactHasACredential(t *testing.T) {
 	longtest.NotRaced(t)
 	masked, kept := builtFrom(t), builtFrom(t, "--no-mask")
@@ -132,8 +134,9 @@ func TestNoArtifactHasACredential(t *testing.T) {
 	}
 }
 
-// TestNoArtifactHasAPlantedValue does so for the forms that package secrets is tested with: what
-// it masks there is in no byte of any artifact, and what it misses is in none of the settings.
+// TestNoArtifactHasAPlantedValue does the same for the test data of package secrets: a
+// value that it masks must be in no byte of any artifact, and a value that it misses
+// must not come from settings.
 func TestNoArtifactHasAPlantedValue(t *testing.T) {
 	longtest.NotRaced(t)
 	archive, err := txtar.ParseFile(filepath.Join("..", "..", "source", "secrets", "testdata", "planted.txtar"))

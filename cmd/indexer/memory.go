@@ -15,24 +15,26 @@ import (
 	"seedgraph/internal/hint"
 )
 
-// A build that the system gives too little memory ends with a message while there still is enough for
-// one: Go ends with the stacks of all goroutines where an allocation fails, and a container without
-// a word.
+// A build that runs out of memory exits with a message while there is still enough
+// memory for it: otherwise Go exits with the stacks of all goroutines when an
+// allocation fails, and a container without any message.
 
 const (
 	memoryPoll = 50 * time.Millisecond
-	// memoryReserve is how far below a limit a build ends: what it may take between two looks.
+	// memoryReserve is the distance from a limit at which a build exits: the memory
+	// that it may allocate between two checks.
 	memoryReserve = 192 << 20
 )
 
-// A memoryLimit is how many bytes the process may have, and who says so.
+// A memoryLimit is the number of bytes that the process may use, and the origin of
+// the limit.
 type memoryLimit struct {
 	bytes int64
 	by    string
 	used  func() int64
 }
 
-// memoryLimits lists those that are in force.
+// memoryLimits returns the limits that apply.
 func memoryLimits() []memoryLimit {
 	var out []memoryLimit
 	if n := addressSpace(); n > 0 {
@@ -45,7 +47,7 @@ func memoryLimits() []memoryLimit {
 		if err != nil {
 			continue
 		}
-		// "max" is no number, and version 1 has a number beyond any memory.
+		// "max" is not a number, and version 1 has a number beyond any memory.
 		if n, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil && n < 1<<50 {
 			least = min(least, n)
 		}
@@ -57,12 +59,12 @@ func memoryLimits() []memoryLimit {
 	return out
 }
 
-// limitFiles lists the files that may limit the memory of a process: those of its control groups,
-// as /proc/self/cgroup lists them, and of the groups around them. A container sees its own group as
-// the root.
+// limitFiles returns the files that may limit the memory of a process: those of its
+// control groups, as listed in /proc/self/cgroup, and of their ancestors. A container
+// sees its own group as the root.
 //
-//	0::/ci.slice/job.scope     of version 2
-//	4:memory:/docker/0123      of version 1
+//	0::/ci.slice/job.scope     version 2
+//	4:memory:/docker/0123      version 1
 func limitFiles(groups string) []string {
 	var out []string
 	for line := range strings.Lines(groups) {
@@ -87,8 +89,8 @@ func limitFiles(groups string) []string {
 	return out
 }
 
-// pagesOf is a field of /proc/self/statm in bytes: 0 the address space, 1 what is resident; 0 where
-// there is no such file.
+// pagesOf returns a field of /proc/self/statm in bytes: 0 for the address space, 1 for
+// resident memory; 0 if there is no such file.
 func pagesOf(field int) int64 {
 	text, err := os.ReadFile("/proc/self/statm")
 	fields := strings.Fields(string(text))
@@ -99,7 +101,7 @@ func pagesOf(field int) int64 {
 	return n * int64(os.Getpagesize())
 }
 
-// exceeded returns the error of a build that comes near the limit.
+// exceeded returns the error of a build that comes near the limit, or nil.
 func (l memoryLimit) exceeded() error {
 	if l.used() <= l.bytes-memoryReserve {
 		return nil
@@ -112,7 +114,8 @@ func (l memoryLimit) exceeded() error {
 		l.bytes>>20, l.by), "allow more, or build with --jobs 1 or with less of the tree: --exclude")
 }
 
-// withinMemory calls do with a context that ends when the process comes near a limit of memory.
+// withinMemory calls do with a context that is canceled when the process comes near
+// a memory limit.
 func withinMemory(ctx context.Context, limits []memoryLimit, do func(context.Context) error) error {
 	if len(limits) == 0 {
 		return do(ctx)
@@ -124,7 +127,7 @@ func withinMemory(ctx context.Context, limits []memoryLimit, do func(context.Con
 		}
 		least = min(least, l.bytes)
 	}
-	if os.Getenv("GOMEMLIMIT") == "" { // collect more rather than come near
+	if os.Getenv("GOMEMLIMIT") == "" { // collect more often rather than come near the limit
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(max(least-2*memoryReserve, least/2)))
 	}
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// TestLowMemory: a build that comes near a limit ends with a message that names it; one that does
-// not, and the error of one that fails for another reason, are as without a limit.
+// TestLowMemory checks that a build that comes near a limit ends with a message that
+// names it, and that other builds, and the errors of builds that fail for another
+// reason, are the same as without a limit.
 func TestLowMemory(t *testing.T) {
 	var used atomic.Int64
 	limits := []memoryLimit{{1 << 30, "ulimit -v", used.Load}}

@@ -4,7 +4,8 @@ package main
 
 import "golang.org/x/sys/unix"
 
-// addressSpace is how many bytes of addresses the process may have; 0 for any number.
+// addressSpace returns the maximum address space of the process, in bytes; 0 if it
+// is unlimited.
 func addressSpace() int64 {
 	var r unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_AS, &r) != nil || uint64(r.Cur) > 1<<50 {

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestOutputAtMountPoint: a folder at which something is mounted cannot be replaced, so that a build is
-// refused before it begins; a folder within it serves.
+// TestOutputAtMountPoint checks that a build to a mount point, which cannot be
+// replaced, is rejected before it begins; a folder within it is accepted.
 func TestOutputAtMountPoint(t *testing.T) {
 	top := t.TempDir()
 	src, mounted := filepath.Join(top, "src"), filepath.Join(top, "mounted")

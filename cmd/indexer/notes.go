@@ -16,8 +16,8 @@ import (
 	"seedgraph/source/walk"
 )
 
-// byPolicy are the reasons for which files are meant to be skipped; all others
-// make a build end with cli.Skipped.
+// byPolicy are the reasons for skipping files on purpose; all others make a
+// build exit with cli.Skipped.
 var byPolicy = map[string]bool{
 	walk.ReasonVendored: true, walk.ReasonGenerated: true, walk.ReasonBuildOutput: true,
 	walk.ReasonMinified: true, walk.ReasonMigration: true, walk.ReasonWorktree: true,
@@ -26,8 +26,8 @@ var byPolicy = map[string]bool{
 	walk.ReasonSpecial:       true,
 }
 
-// failed lists the files that should have been indexed and were not, or not as a whole, by
-// path.
+// failed returns the diagnostics of files that should have been indexed and were not,
+// or only in part, by path.
 func (s *sources) failed() []artifacts.Diagnostic {
 	var out []artifacts.Diagnostic
 	for _, d := range s.diagnostics {
@@ -40,11 +40,11 @@ func (s *sources) failed() []artifacts.Diagnostic {
 	return out
 }
 
-// namesPerNote bounds the names that one line about unresolved references lists.
+// namesPerNote limits the names in one diagnostic about unresolved references.
 const namesPerNote = 20
 
-// unresolvedNotes joins the unresolved references of a file by reason, most
-// frequent names first.
+// unresolvedNotes groups the unresolved references of a file by reason, with
+// the most frequent names first.
 func unresolvedNotes(refs []graphbuild.Unresolved) []artifacts.Diagnostic {
 	type key struct{ path, reason string }
 	names := map[key]map[string]int{}
@@ -69,7 +69,7 @@ func unresolvedNotes(refs []graphbuild.Unresolved) []artifacts.Diagnostic {
 	return out
 }
 
-// troubleNotes says what kept files from being resolved whole.
+// troubleNotes reports why files were not resolved completely.
 func troubleNotes(built *graphbuild.Result) []artifacts.Diagnostic {
 	var out []artifacts.Diagnostic
 	for _, l := range built.Limits {
@@ -87,7 +87,8 @@ func troubleNotes(built *graphbuild.Result) []artifacts.Diagnostic {
 	return out
 }
 
-// maskNotes counts what was masked in a file by kind; text is the file as it is then.
+// maskNotes reports the number of masked values in a file by kind; text is the
+// masked file.
 func maskNotes(path, text string, found []secrets.Found) []artifacts.Diagnostic {
 	var out []artifacts.Diagnostic
 	byKind := map[string]int{}
@@ -104,21 +105,24 @@ func maskNotes(path, text string, found []secrets.Found) []artifacts.Diagnostic 
 	return out
 }
 
-// reasonSecretKey is the kind of values that are left out because of the names of their
+// reasonSecretKey is the kind of values that are omitted because of the names of their
 // keys.
 const reasonSecretKey = "secret-key"
 
-// limitNote says that a file of settings or of a project says nothing, since it exceeds a limit.
+// limitNote reports that a settings or project file is ignored because it exceeds a
+// limit.
 func limitNote(path string, limit *limited.Error) artifacts.Diagnostic {
 	return artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: path, Reason: reasonLimit,
 		Detail: limit.Error()}
 }
 
-// reasonLimit is why a document is refused: docs/limits.md lists the limits.
+// reasonLimit is the reason for rejecting a document: docs/limits.md lists the
+// limits.
 const reasonLimit = "limit"
 
-// keyNotes says what of a file of settings was not read, and how many of its values are
-// secrets by the names of their keys; no value of these is kept anywhere.
+// keyNotes reports the parts of a settings file that were not read, and the number of
+// values that are secrets by the names of their keys; these values are not stored
+// anywhere.
 func keyNotes(f *keyfile.File) []artifacts.Diagnostic {
 	var out []artifacts.Diagnostic
 	var limit *limited.Error
@@ -142,7 +146,7 @@ func keyNotes(f *keyfile.File) []artifacts.Diagnostic {
 	return out
 }
 
-// frequent writes counted names as "a (3), b, …" and adds the counts up.
+// frequent formats counted names as "a (3), b, …" and sums the counts.
 func frequent(names map[string]int) (text string, sum int) {
 	list := make([]string, 0, len(names))
 	for n, c := range names {
@@ -167,7 +171,7 @@ func frequent(names map[string]int) (text string, sum int) {
 	return strings.Join(out, ", "), sum
 }
 
-// referenceCounts are the counts of graphbuild as the artifacts keep them.
+// referenceCounts converts the counts of graphbuild for the artifacts.
 func referenceCounts(counts []graphbuild.Count) []artifacts.ReferenceCount {
 	out := make([]artifacts.ReferenceCount, len(counts))
 	for i, c := range counts {
@@ -180,7 +184,7 @@ func referenceCounts(counts []graphbuild.Count) []artifacts.ReferenceCount {
 	return out
 }
 
-// libraryNotes lists the files of libraries that could not be read.
+// libraryNotes reports the files of libraries that could not be read.
 func libraryNotes(l *libs.Libraries) []artifacts.Diagnostic {
 	var out []artifacts.Diagnostic
 	for _, f := range l.Failures() {

@@ -14,17 +14,18 @@ import (
 // reasonUnknownLanguage is the reason of files whose names no front end claims.
 const reasonUnknownLanguage = "unknown-language"
 
-// A notIndexedRow counts the files of one ending that were left out for one reason.
+// A notIndexedRow counts the files with one extension that were skipped for one
+// reason.
 type notIndexedRow struct {
 	Reason    string `json:"reason"`
 	Extension string `json:"extension"` // lower case, with its dot; empty without one
 	Count     int    `json:"count"`
 }
 
-// A notIndexed counts what the index does not have.
+// A notIndexed counts the files that are not in the index.
 type notIndexed map[notIndexedRow]int
 
-// add counts what a line of diagnostics.jsonl says.
+// add adds the counts of a line of diagnostics.jsonl.
 func (n notIndexed) add(d artifacts.Diagnostic) {
 	switch d.Type {
 	case artifacts.SkippedFile:
@@ -35,7 +36,8 @@ func (n notIndexed) add(d artifacts.Diagnostic) {
 	}
 }
 
-// rows lists the counts: reasons by their sums, endings by their counts, largest first.
+// rows returns the counts: reasons by their sums, extensions by their counts,
+// largest first.
 func (n notIndexed) rows() []notIndexedRow {
 	sums := map[string]int{}
 	out := make([]notIndexedRow, 0, len(n))
@@ -51,8 +53,8 @@ func (n notIndexed) rows() []notIndexedRow {
 	return out
 }
 
-// describeNotIndexed says what was left out: files of unknown languages by their
-// endings, at most limit of them (0: all), all others by the reason alone.
+// describeNotIndexed describes the skipped files: those of unknown languages by
+// extension, at most limit of them (0: all), all others only by reason.
 func describeNotIndexed(rows []notIndexedRow, limit int) string {
 	var parts []string
 	for len(rows) > 0 {
@@ -69,7 +71,7 @@ func describeNotIndexed(rows []notIndexedRow, limit int) string {
 	return strings.Join(parts, ", ")
 }
 
-// describeReason says what was left out for one reason.
+// describeReason describes the files skipped for one reason.
 func describeReason(rows []notIndexedRow, limit int) string {
 	if rows[0].Reason != reasonUnknownLanguage {
 		sum := 0
@@ -93,7 +95,8 @@ func describeReason(rows []notIndexedRow, limit int) string {
 	return strings.Join(parts, ", ") + " (unknown language)"
 }
 
-// unknownNotes are the lines of diagnostics.jsonl about files of unknown languages.
+// unknownNotes returns the lines of diagnostics.jsonl about files of unknown
+// languages.
 func unknownNotes(byExtension map[string]int) []artifacts.Diagnostic {
 	var out []artifacts.Diagnostic
 	for _, ext := range slices.Sorted(maps.Keys(byExtension)) {

@@ -10,23 +10,24 @@ import (
 	"seedgraph/internal/progress"
 )
 
-// A pace is how much the heap grows between two collections, as a percentage of what is
-// alive, in each part of a build. Memory peaks while names are resolved: fewer collections
-// before that pay for more of them then.
+// A pace is the growth of the heap between two collections in each phase of a build, as
+// a percentage of the live heap. Memory peaks while names are resolved: fewer
+// collections before that make up for more of them then.
 type pace struct {
 	parsing, resolving, writing int
-	large                       bool // garbage is given back between the parts
+	large                       bool // garbage is returned to the system between the phases
 }
 
-// A large tree takes gigabytes whatever is done: what the heap grows by matters more then
-// than the time that collections take.
-// What the tree and the facts of a large file take is alive all at once.
+// A large tree takes gigabytes in any case: the growth of the heap then matters more
+// than the time of collections. The syntax tree and the facts of a large file are all
+// live at the same time.
 const (
 	largeTree = 128 << 20 // bytes of source
 	largeFile = 3 << 20
 )
 
-// paceOf is the pace of a tree with so many bytes of source, and as many in its largest file.
+// paceOf returns the pace for a tree, given the bytes of its source and of its
+// largest file.
 func paceOf(source, largest int64) pace {
 	if source > largeTree {
 		return pace{parsing: 8, resolving: 5, writing: 20, large: true}
@@ -37,17 +38,18 @@ func paceOf(source, largest int64) pace {
 	return pace{parsing: 100, resolving: 30, writing: 50}
 }
 
-// giveBack collects the garbage of a large tree and gives its memory back: what comes next
-// does not add to the peak. A collection of gigabytes takes a second or two.
+// giveBack collects the garbage of a large tree and returns its memory to the system,
+// so that the next phase does not add to the peak. A collection of gigabytes takes a
+// second or two.
 func (p pace) giveBack() {
 	if p.large {
 		debug.FreeOSMemory()
 	}
 }
 
-// startWriting is called when half of the heap is garbage, before there are nodes, which do
-// not add to the peak then. The heap may grow to what it was, but for that of a large tree,
-// since the pages of the store count, too.
+// startWriting is called when half of the heap is garbage, before the nodes are
+// created, which then do not add to the peak. The heap may grow back to its peak,
+// except for a large tree, since the pages of the store count, too.
 func (p pace) startWriting(gc *pacer) {
 	debug.FreeOSMemory()
 	room := gc.peak()
@@ -57,31 +59,33 @@ func (p pace) startWriting(gc *pacer) {
 	gc.set(p.writing, room)
 }
 
-// The heap that a tree needs once its files are read, as a multiple of their size: every tree
-// the first, some the second. What collections below that would free is no gain.
+// The heap that a tree needs after its files are read, as a multiple of their size:
+// every tree needs the first, some the second. Collections below that would gain
+// nothing.
 const (
 	roomForParsing = 4
 	mostForParsing = 7
 )
 
-// A phase with more collections than these has much garbage in relation to what is alive, as
-// where overloads are tried: from then on the growth rises with each, by a third at most.
+// A phase with more collections than manyCycles has a lot of garbage compared to the
+// live heap, as in overload resolution: from then on the growth rises with each
+// collection, by at most a third.
 const (
 	manyCycles = 4
 	rise       = 10 // percent
 )
 
-// A pacer says after each collection when the next one is due: when the heap has grown by
-// a percentage of what is alive, but never before it has filled the room that it has anyway.
-// Go knows the percentage alone.
+// A pacer decides after each collection when the next one is due: when the heap has
+// grown by a percentage of the live heap, but not before it has filled a given room. Go
+// only supports the percentage.
 type pacer struct {
 	mu     sync.Mutex
 	growth int       // percent
-	cycles int       // collections since it was set
+	cycles int       // collections since the last call of set
 	room   uint64    // bytes
-	most   uint64    // that were alive after a collection
-	follow *follower // a part of which it is known how much is done; nil: none
-	before int       // the percentage to go back to
+	most   uint64    // maximum live heap after a collection
+	follow *follower // a phase with known progress, or nil
+	before int       // the percentage to restore
 	ended  bool
 }
 
@@ -92,7 +96,7 @@ func startPacer(growth int) *pacer {
 	return p
 }
 
-// set changes the growth, and the room if it is not 0.
+// set sets the growth, and the room if it is not 0.
 func (p *pacer) set(growth int, room uint64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -103,8 +107,9 @@ func (p *pacer) set(growth int, room uint64) {
 	p.adjust()
 }
 
-// parse begins the part that reads so many bytes, of which so many are source for sure, and returns
-// the progress to tell how much of it is done. The heap of a small tree grows fast enough as it is.
+// parse begins the phase that reads the given number of bytes, of which the given
+// number are certainly source, and returns the progress on which to report. The heap of
+// a small tree grows fast enough without it.
 func (p *pacer) parse(pace pace, read, source int64, shown progress.Progress) progress.Progress {
 	p.set(pace.parsing, roomForParsing*uint64(source))
 	if !pace.large {
@@ -116,7 +121,7 @@ func (p *pacer) parse(pace pace, read, source int64, shown progress.Progress) pr
 	return p.follow
 }
 
-// A follower is the progress of a part that keeps what it makes.
+// A follower tracks the progress of a phase that keeps its results.
 type follower struct {
 	progress.Progress
 	total int64 // bytes
@@ -129,8 +134,8 @@ func (f *follower) Add(files int, bytes int64) {
 	f.Progress.Add(files, bytes)
 }
 
-// foreseen is how many bytes will be alive in the end, where so many are now; 0 where too little
-// is done to tell.
+// foreseen predicts the live heap at the end of the phase from the current one; 0 if
+// too little is done for a prediction.
 func (f *follower) foreseen(alive uint64) uint64 {
 	done, total := uint64(f.done.Load()), uint64(f.total)
 	if done < total/10 || done == 0 {
@@ -139,14 +144,14 @@ func (f *follower) foreseen(alive uint64) uint64 {
 	return min(uint64(float64(alive)*float64(total)/float64(done)), f.most)
 }
 
-// peak is how many bytes were alive at most.
+// peak returns the maximum live heap.
 func (p *pacer) peak() uint64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.most
 }
 
-// end goes back to how often the process collected before.
+// end restores the previous GC percentage of the process.
 func (p *pacer) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -154,7 +159,8 @@ func (p *pacer) end() {
 	debug.SetGCPercent(p.before)
 }
 
-// A cycle is garbage: its finalizer runs after the collection that finds it.
+// A cycle is an unreachable object whose finalizer runs after the collection that
+// finds it.
 type cycle struct{ of *pacer }
 
 // watch calls adjust after each collection.
@@ -171,7 +177,7 @@ func (p *pacer) watch() {
 	})
 }
 
-// adjust sets the percentage by what is alive.
+// adjust sets the percentage according to the live heap.
 func (p *pacer) adjust() {
 	alive := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(alive)
@@ -185,7 +191,8 @@ func (p *pacer) adjust() {
 	debug.SetGCPercent(percentFor(growth, bytes, room))
 }
 
-// percentFor is the percentage by which a heap with so many bytes alive may grow.
+// percentFor returns the percentage by which a live heap of the given size may
+// grow.
 func percentFor(growth int, alive, room uint64) int {
 	const least = 4 << 20 // Go scales its smallest heap by the percentage, too
 	if room <= alive {

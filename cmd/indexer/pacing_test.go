@@ -19,9 +19,9 @@ func TestPercentFor(t *testing.T) {
 		alive, room uint64
 		want        int
 	}{
-		{100, 50 * mb, 0, 100},        // nothing but the growth
+		{100, 50 * mb, 0, 100},        // only the growth
 		{30, 50 * mb, 50 * mb, 30},    // the room is full
-		{30, 50 * mb, 100 * mb, 100},  // it holds as much again
+		{30, 50 * mb, 100 * mb, 100},  // the room is twice the live heap
 		{100, 80 * mb, 100 * mb, 100}, // more growth than room
 		{30, 0, 40 * mb, 1000},        // Go's smallest heap, 4 MB, grows to the room
 	} {
@@ -37,7 +37,7 @@ func TestPacer(t *testing.T) {
 	p := startPacer(70)
 	held := make([]byte, 32<<20)
 	p.set(70, 1<<30)
-	for range 100 { // the finalizer has a goroutine of its own
+	for range 100 { // the finalizer runs in another goroutine
 		if runtime.GC(); p.peak() >= uint64(len(held)) {
 			break
 		}
@@ -70,17 +70,18 @@ func TestPacer(t *testing.T) {
 	}
 }
 
-// The heap of a part that keeps what it makes has room for what is foreseen to be alive in the end.
+// TestForeseen checks that the heap of a phase that keeps its results has room for
+// the predicted live heap.
 func TestForeseen(t *testing.T) {
 	const mb = 1 << 20
 	for _, c := range []struct {
 		done, alive, want uint64
 	}{
 		{0, 50 * mb, 0},
-		{9 * mb, 50 * mb, 0}, // too early to tell
+		{9 * mb, 50 * mb, 0}, // too early to predict
 		{25 * mb, 50 * mb, 200 * mb},
 		{80 * mb, 400 * mb, 500 * mb},
-		{25 * mb, 500 * mb, mostForParsing * 100 * mb}, // the files to come may be leaner
+		{25 * mb, 500 * mb, mostForParsing * 100 * mb}, // the remaining files may need less memory
 	} {
 		f := follower{Progress: progress.New(nil, nil, true), total: 100 * mb, most: mostForParsing * 100 * mb}
 		f.Add(3, int64(c.done))
@@ -94,8 +95,8 @@ func TestForeseen(t *testing.T) {
 	}
 }
 
-// Files that a language takes for what is in them, as pages of HTML, are most often of none: the heap
-// has no room for them.
+// TestRoomIsForSource checks that no room is reserved for files, such as HTML pages,
+// that belong to a language only by their content: most do not belong to one.
 func TestRoomIsForSource(t *testing.T) {
 	const mb = 1 << 20
 	tree := &walk.Tree{Files: []walk.File{{Path: "a.ts", Size: 2}, {Path: "docs/a.html", Size: 40}, {Path: "b.go", Size: 3}}}
@@ -110,15 +111,16 @@ func TestRoomIsForSource(t *testing.T) {
 	}
 }
 
-// A pacer goes by what is foreseen in the part that it follows, and in no other.
+// TestPacerFollows checks that a pacer uses the prediction in the phase that it
+// follows, and in no other.
 func TestPacerFollows(t *testing.T) {
 	const mb = 1 << 20
 	p := startPacer(10)
 	defer p.end()
 	shown := p.parse(pace{parsing: 10, large: true}, 40*mb, 40*mb, progress.New(nil, nil, true))
-	held := make([]byte, 64*mb) // most of what is alive, whatever other tests hold
-	shown.Add(1, 10*mb)         // a quarter, so that 256 MB are foreseen; there is room for 160
-	for range 100 {             // the finalizer has a goroutine of its own
+	held := make([]byte, 64*mb) // most of the live heap, whatever other tests hold
+	shown.Add(1, 10*mb)         // a quarter, so that 256 MB are predicted; there is room for 160
+	for range 100 {             // the finalizer runs in another goroutine
 		if runtime.GC(); percentNow() > 150 {
 			break
 		}
@@ -136,15 +138,15 @@ func TestPacerFollows(t *testing.T) {
 	runtime.KeepAlive(held)
 }
 
-// percentNow is the percentage by which the heap may grow.
+// percentNow returns the current GC percentage.
 func percentNow() int {
 	now := debug.SetGCPercent(100)
 	debug.SetGCPercent(now)
 	return now
 }
 
-// What a collection frees is given back between the parts of a large build, and of no other:
-// that takes time.
+// TestLargeTreesGiveBackGarbage checks that garbage is returned to the system between
+// the phases of a large build, and of no other, because that takes time.
 func TestLargeTreesGiveBackGarbage(t *testing.T) {
 	longtest.NotRaced(t)
 	idle := func() uint64 {
@@ -172,7 +174,8 @@ func TestLargeTreesGiveBackGarbage(t *testing.T) {
 	}
 }
 
-// The heap grows less between collections where the tree is large, or one file of it.
+// TestPaceOf checks that the heap grows less between collections if the tree, or
+// one of its files, is large.
 func TestPaceOf(t *testing.T) {
 	small, file, tree := paceOf(largeTree, largeFile), paceOf(largeTree, largeFile+1),
 		paceOf(largeTree+1, 0)
@@ -187,13 +190,13 @@ func TestPaceOf(t *testing.T) {
 	}
 }
 
-// A heap may grow to what it was while a small tree is written, but that of a large tree only by
-// the percentage.
+// TestStartWriting checks that the heap may grow back to its peak while a small tree is
+// written, but only by the percentage for a large tree.
 func TestStartWriting(t *testing.T) {
 	for _, large := range []bool{false, true} {
 		p := startPacer(100)
 		held := make([]byte, 32<<20)
-		for range 100 { // the finalizer has a goroutine of its own
+		for range 100 { // the finalizer runs in another goroutine
 			if runtime.GC(); p.peak() >= uint64(len(held)) {
 				break
 			}

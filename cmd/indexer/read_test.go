@@ -22,8 +22,8 @@ import (
 	"seedgraph/testkit/longtest"
 )
 
-// TestReadScripts runs the scripts in testdata/read: commands that read
-// artifacts. Beyond testscript's own commands they have exits, absent, and
+// TestReadScripts runs the scripts in testdata/read: commands that read artifacts.
+// In addition to testscript's commands they have exits, absent, and
 //
 //	sample DIR [compressed]   write the sample of artifactstest
 //	damage HOW FILE           truncate, flip, remove or replace a file
@@ -57,7 +57,7 @@ func scriptSample(ts *testscript.TestScript, _ bool, args []string) {
 		graphstore.Create, opts))
 }
 
-// damageFile damages a file and returns what it held.
+// damageFile damages a file and returns its former content.
 func damageFile(ts *testscript.TestScript, how, file string) []byte {
 	raw, err := os.ReadFile(file)
 	ts.Check(err)
@@ -103,7 +103,7 @@ func scriptEachFile(ts *testscript.TestScript, _ bool, args []string) {
 // runIndexer runs the command in the script's folder.
 func runIndexer(ts *testscript.TestScript, args []string) (code, stdout, stderr string) {
 	var out, messages bytes.Buffer
-	program, err := exec.LookPath("indexer") // the one that testscript installed
+	program, err := exec.LookPath("indexer") // installed by testscript
 	ts.Check(err)
 	c := exec.Command(program, args...)
 	c.Dir, c.Stdout, c.Stderr = ts.MkAbs("."), &out, &messages
@@ -115,7 +115,8 @@ func runIndexer(ts *testscript.TestScript, args []string) (code, stdout, stderr 
 	return strconv.Itoa(c.ProcessState.ExitCode()), out.String(), messages.String()
 }
 
-// TestSearchKnowsEveryLanguage: what a build can read, a search can be limited to.
+// TestSearchKnowsEveryLanguage checks that a search can be limited to any language
+// that a build can read.
 func TestSearchKnowsEveryLanguage(t *testing.T) {
 	var names []string
 	for _, l := range all.Set().Languages() {

@@ -10,7 +10,7 @@ import (
 	"seedgraph/internal/mistake"
 )
 
-// program holds the form of messages and the exit codes.
+// program formats messages and defines the exit codes.
 var program = cli.Program{
 	Name:    "indexer",
 	Classes: artifactClasses,
@@ -19,14 +19,14 @@ var program = cli.Program{
 // version is set by the linker for releases.
 var version = "dev"
 
-// globals is what all commands share.
+// globals has the state that all commands share.
 type globals struct {
 	streams cli.Streams
 	quiet   bool // no progress and no summary
 
 	// Hooks of tests; nil otherwise.
 	readDir func(dir string) ([]fs.DirEntry, error) // replaces os.ReadDir in the walk
-	phase   func(name string)                       // told when a phase of a build begins
+	phase   func(name string)                       // called when a phase of a build begins
 }
 
 const rootLong = `indexer compiles a source tree into artifacts for retrieval-augmented generation: chunks

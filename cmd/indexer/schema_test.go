@@ -16,7 +16,8 @@ import (
 	"seedgraph/testkit/schematest"
 )
 
-// TestSchemas: docs/schema has the schema of what every command prints as JSON.
+// TestSchemas checks that docs/schema has the schema for the JSON output of every
+// command.
 func TestSchemas(t *testing.T) {
 	dir := t.TempDir()
 	old := writeRanked(t, filepath.Join(dir, "old.sg"), artifactstest.Sample())

@@ -22,7 +22,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what tests expect")
 
-// TestMain lets the test binary serve as the command indexer, for scripts and
+// TestMain makes the test binary act as the command indexer, for scripts and
 // for tests that kill it.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// runHooked is run, with the hooks that the environment asks for:
+// runHooked is like run, with the hooks specified in the environment:
 //
 //	INDEXER_TEST_INTERRUPT=PHASE   send the process an interrupt when the phase begins
 //	INDEXER_TEST_AT=PHASE          do these when the phase begins:
@@ -57,8 +57,8 @@ func runHooked(ctx context.Context, args []string, s cli.Streams) error {
 	return execute(ctx, args, g)
 }
 
-// TestScripts runs the scripts in testdata/script. Beyond testscript's own
-// commands they have:
+// TestScripts runs the scripts in testdata/script. In addition to testscript's commands
+// they have:
 //
 //	exits CODE indexer ARGS   run a command and compare its exit code
 //	same DIR DIR              compare all files below two folders
@@ -95,8 +95,8 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, scripts)
 }
 
-// concurrent are the scripts that run under the race detector: together they come to all that
-// a build does at once.
+// concurrent are the scripts that run under the race detector: together they cover all
+// concurrent code of a build.
 var concurrent = []string{"testdata/script/build.txtar", "testdata/script/bundle.txtar",
 	"testdata/script/changing.txtar", "testdata/script/history.txtar",
 	"testdata/script/interrupt.txtar", "testdata/script/large.txtar",
@@ -163,8 +163,8 @@ func scriptBadName(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// scriptCompanions implements: companions OUT NAME [NAME...]. The definitions that commits change
-// with the first are the others.
+// scriptCompanions implements the command: companions OUT NAME [NAME...]. The
+// definitions that commits change together with the first must be the others.
 func scriptCompanions(ts *testscript.TestScript, _ bool, args []string) {
 	r, err := artifacts.Open(ts.MkAbs(args[0]))
 	ts.Check(err)

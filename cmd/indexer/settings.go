@@ -9,7 +9,8 @@ import (
 	"seedgraph/source/walk"
 )
 
-// readsOf says which files a build reads: those of the languages, and project files.
+// readsOf selects the files that a build reads: those of the languages, and project
+// files.
 func readsOf(languages *parse.Set, rules languageRules, w *walk.Options) {
 	w.Detect = rules.detector(languages).Look
 	w.Data = func(p string) bool { return languages.Of(p) == nil || languages.Picks(p) }
@@ -19,7 +20,7 @@ func readsOf(languages *parse.Set, rules languageRules, w *walk.Options) {
 	}
 }
 
-// switches are the options of the walk that are on or off, by their names in the manifest.
+// switches returns the boolean options of the walk, by their names in the manifest.
 func switches(w *walk.Options) map[string]*bool {
 	return map[string]*bool{
 		"no_ignore": &w.NoIgnore, "vendored": &w.Vendored, "no_generated": &w.NoGenerated,
@@ -27,7 +28,8 @@ func switches(w *walk.Options) map[string]*bool {
 	}
 }
 
-// settings lists the options that shape the artifacts, as the manifest has them.
+// settings returns the options that affect the artifacts, in the form of the
+// manifest.
 func (o *buildOptions) settings(libraries *libs.Libraries) map[string]string {
 	s := map[string]string{
 		"tokens":         o.encoding,
@@ -73,13 +75,13 @@ func (o *buildOptions) settings(libraries *libs.Libraries) map[string]string {
 	return s
 }
 
-// walkOptionsOf reads the options of the walk that settings made.
+// walkOptionsOf returns the options of the walk from settings.
 func walkOptionsOf(settings map[string]string) walk.Options {
 	var w walk.Options
 	for name, on := range switches(&w) {
 		*on = settings[name] == "true"
 	}
-	// a setting that is missing is the default
+	// a missing setting has the default
 	w.MaxFileBytes, _ = strconv.ParseInt(settings["max_file_bytes"], 10, 64)
 	for name, list := range map[string]*[]string{"include": &w.Include, "exclude": &w.Exclude} {
 		if settings[name] != "" {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// randomShared adds files that mention what others mention, too: keys that several files set, keys
-// that are only read, routes and topics that several files handle, and files that say what these
-// are called. Each is in a folder of its own choice.
+// randomShared adds files that mention shared names: keys that several files set, keys
+// that are only read, routes and topics that several files handle, and files that
+// define the names of these. Each is in a separate random folder.
 func randomShared(r *rand.Rand, files tree, folder func() string) {
 	add := func(name, text string) {
 		if r.IntN(4) > 0 {
@@ -88,7 +88,7 @@ class Queue%d {
 	}
 }
 
-// randomMounts adds routes whose paths follow from what other files say.
+// randomMounts adds routes whose paths depend on other files.
 func randomMounts(r *rand.Rand, add func(name, text string)) {
 	add("web/users.py", "from flask import Blueprint\n\nbp = Blueprint(\"users\", __name__)\n\n\n"+
 		"@bp.route(\"/all\")\ndef all():\n    pass\n")

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// severalLines are definitions whose heads have literals of several lines, in each language
-// that has such.
+// severalLines are definitions whose heads contain multi-line literals, in each
+// language that has these.
 var severalLines = tree{
 	"a.py": "def first(q=\"\"\"one\ntwo\"\"\", r='''\n  three\n''', *, s='four\\\n  five'):\n    pass\n\n" +
 		"@deco(\"\"\"six\nseven\"\"\")\ndef second(): pass\n\nthird = \"\"\"\nSELECT 1\nFROM t\n\"\"\"\n",
@@ -22,7 +22,7 @@ var severalLines = tree{
 	"f.proto": "syntax = \"proto2\";\nmessage M {\n  optional string q = 1\n    [default = \"one\"];\n}\n",
 }
 
-// TestSignaturesAreOneLine: whatever a head consists of, its signature has no end of a line.
+// TestSignaturesAreOneLine checks that a signature never contains a line end.
 func TestSignaturesAreOneLine(t *testing.T) {
 	src := t.TempDir()
 	if err := writeFolder(src, severalLines); err != nil {

@@ -50,23 +50,23 @@ func newStatsCommand(g *globals) *cobra.Command {
 	return c
 }
 
-// A tallyRow counts the things of one name.
+// A tallyRow has the count for one name.
 type tallyRow struct {
 	Name  string `json:"name"`
 	Count int    `json:"count"`
 }
 
-// A referenceRow says what became of the references of one language.
+// A referenceRow has the outcomes of the references of one language.
 type referenceRow struct {
 	Language   string  `json:"language"`
 	Resolved   int     `json:"resolved"`
 	External   int     `json:"external"`
 	Local      int     `json:"local"`
 	Unresolved int     `json:"unresolved"`
-	Share      float64 `json:"unresolved_share"` // of resolved and unresolved ones
+	Share      float64 `json:"unresolved_share"` // unresolved references as a fraction of resolved and unresolved ones
 }
 
-// A centralRow is one of the nodes of the highest rank.
+// A centralRow is a node with one of the highest ranks.
 type centralRow struct {
 	ID        graph.NodeID `json:"id"`
 	Kind      string       `json:"kind"`
@@ -77,7 +77,7 @@ type centralRow struct {
 	PageRank  float64      `json:"pagerank"`
 }
 
-// A statsReport is what stats --json prints. Tallies come most frequent first.
+// A statsReport is the output of stats --json. Tallies are sorted by frequency.
 type statsReport struct {
 	Version  int               `json:"format_version"`
 	Tool     string            `json:"tool_version"`
@@ -86,7 +86,7 @@ type statsReport struct {
 	Encoding string            `json:"tokens"`
 	Counts   artifacts.Counts  `json:"counts"`
 	Bytes    int64             `json:"bytes"` // of all files
-	// by reason and ending, most numerous first
+	// by reason and extension, the largest counts first
 	NotIndexed []notIndexedRow `json:"not_indexed"`
 	Kinds      []tallyRow      `json:"nodes_by_kind"`
 	Languages  []tallyRow      `json:"nodes_by_language"`
@@ -164,7 +164,7 @@ func collectStats(ctx context.Context, r *artifacts.Reader, limit int) (*statsRe
 	return report, err
 }
 
-// countOuter counts the edges that lead to names of code outside the tree by kind.
+// countOuter counts the edges to external symbols by kind.
 func countOuter(ctx context.Context, r *artifacts.Reader) ([]tallyRow, error) {
 	kinds := map[string]int{}
 	for n := range r.NumNodes() {
@@ -182,8 +182,8 @@ func countOuter(ctx context.Context, r *artifacts.Reader) ([]tallyRow, error) {
 	return rows(kinds), nil
 }
 
-// keepCentral puts n into the list of the highest ranks, if it belongs there.
-// Of equal ranks the one with the lower id, seen earlier, comes first.
+// keepCentral adds n to the list of the highest ranks, if it belongs there. Of
+// equal ranks the one with the lower id, visited earlier, comes first.
 func keepCentral(list []centralRow, n *graph.Node, limit int) []centralRow {
 	i := slices.IndexFunc(list, func(c centralRow) bool { return c.PageRank < n.Rank })
 	if i < 0 {
@@ -197,7 +197,7 @@ func keepCentral(list []centralRow, n *graph.Node, limit int) []centralRow {
 	return list[:min(len(list), limit)]
 }
 
-// rows turns counts into rows, most frequent first, then by name.
+// rows converts counts to rows, sorted by frequency, then by name.
 func rows(counts map[string]int) []tallyRow {
 	out := make([]tallyRow, 0, len(counts))
 	for name, n := range counts {
@@ -209,7 +209,7 @@ func rows(counts map[string]int) []tallyRow {
 	return out
 }
 
-// referenceRows sums the counts of each language, which come together.
+// referenceRows sums the counts of each language, which must be adjacent.
 func referenceRows(counts []artifacts.ReferenceCount) []referenceRow {
 	out := []referenceRow{}
 	for _, c := range counts {

@@ -12,10 +12,10 @@ import (
 	"seedgraph/graph"
 )
 
-// endingsInSummary bounds the endings of names that a summary lists; stats has all.
+// endingsInSummary limits the extensions in a summary; stats lists all.
 const endingsInSummary = 8
 
-// printSummary writes what a build did, for the person who waits for it.
+// printSummary prints the results of a build for the user.
 func printSummary(w io.Writer, out string, in artifacts.Index, src *sources, took time.Duration) {
 	g := in.Graph
 	row := func(label, format string, args ...any) {
@@ -44,7 +44,7 @@ func printSummary(w io.Writer, out string, in artifacts.Index, src *sources, too
 
 func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
 
-// tally counts the items by name, most frequent first.
+// tally counts the items by name, sorted by frequency.
 func tally[T any](items []T, name func(T) string) string {
 	counts := map[string]int{}
 	for _, it := range items {
@@ -71,7 +71,7 @@ func tallyMap(counts map[string]int) string {
 	return strings.Join(names, ", ")
 }
 
-// shares says what became of the references to anything but locals.
+// shares describes the outcomes of references, except those to locals.
 func shares(refs []artifacts.ReferenceCount) string {
 	counts := map[string]int{}
 	total := 0

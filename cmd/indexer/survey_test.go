@@ -11,7 +11,8 @@ import (
 	"seedgraph/tokens"
 )
 
-// routers stands for a library whose routers are handed to files that do not name it.
+// routers represents a library whose routers are passed to files that do not import
+// it.
 type routers struct{}
 
 func (routers) Sites(_ string, src parse.Source) parse.SiteScope {
@@ -25,8 +26,8 @@ func (routers) Named(_ string, src parse.Source) bool {
 	return strings.Contains(src.Text, "import 'routers'")
 }
 
-// TestSurvey: a large tree keeps no sites of a file, not even while others are parsed, that only
-// the reader of a library asks for which no file names.
+// TestSurvey checks that a large tree keeps no sites that only the reader of an unused
+// library requests, not even while other files are parsed.
 func TestSurvey(t *testing.T) {
 	const handed = "function add(router) { router.get('/') }"
 	for _, test := range []struct {

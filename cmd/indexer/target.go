@@ -13,8 +13,8 @@ import (
 	"seedgraph/source/walk"
 )
 
-// walkOptions checks that SRC and the output folder can serve, before any work
-// is done, and keeps output that is inside the tree out of the walk.
+// walkOptions checks that SRC and the output folder are usable, before any work
+// is done, and excludes output inside the tree from the walk.
 func (o *buildOptions) walkOptions(readDir func(dir string) ([]fs.DirEntry,
 	error)) (walk.Options, error) {
 	w := o.walk
@@ -48,8 +48,8 @@ func (o *buildOptions) walkOptions(readDir func(dir string) ([]fs.DirEntry,
 	return w, nil
 }
 
-// checkBundle reports whether the bundle can be written, out being the resolved
-// output folder, and returns its resolved path, empty without a bundle.
+// checkBundle checks that the bundle can be written, given the resolved output
+// folder, and returns its resolved path, empty without a bundle.
 func (o *buildOptions) checkBundle(out string) (string, error) {
 	if o.bundle == "" {
 		return "", nil
@@ -84,8 +84,8 @@ func (o *buildOptions) checkBundle(out string) (string, error) {
 	return real, nil
 }
 
-// existingParent finds the folder that path is in, or will after those between
-// are made.
+// existingParent returns the existing folder that contains path, or will after
+// missing folders are created.
 func existingParent(path string) (string, error) {
 	for parent := filepath.Dir(path); ; parent = filepath.Dir(parent) {
 		info, err := os.Stat(parent)
@@ -98,8 +98,8 @@ func existingParent(path string) (string, error) {
 	}
 }
 
-// withoutArtifacts makes folders that hold artifacts look empty, whatever their
-// names: an index of an index helps nobody.
+// withoutArtifacts makes folders that contain artifacts appear empty, whatever
+// their names: an index of an index is useless.
 func withoutArtifacts(readDir func(dir string) ([]fs.DirEntry,
 	error)) func(dir string) ([]fs.DirEntry, error) {
 	if readDir == nil {
@@ -130,11 +130,12 @@ func sourceFolder(src string) (string, error) {
 	return resolved(src)
 }
 
-// maxLinks bounds how many symbolic links lead to each other and in the end nowhere.
+// maxLinks limits the length of a chain of symbolic links that ends in a missing
+// file.
 const maxLinks = 40
 
-// resolved makes a path absolute and follows symbolic links, as far as it exists. A link that
-// leads nowhere leads to where something may be made.
+// resolved makes a path absolute and follows symbolic links, as far as it exists. A
+// dangling link resolves to a path at which something may be created.
 func resolved(path string) (string, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -163,7 +164,7 @@ func resolved(path string) (string, error) {
 }
 
 // below returns the path of p relative to folder, "." for the folder itself; ok
-// is false if p is not in it. Both are as resolved returns them.
+// is false if p is not in it. Both must be results of resolved.
 func below(p, folder string) (rel string, ok bool) {
 	rel, err := filepath.Rel(folder, p)
 	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
@@ -172,8 +173,8 @@ func below(p, folder string) (rel string, ok bool) {
 	return rel, true
 }
 
-// checkOut reports whether artifacts can be written to out, real being its
-// resolved path: a build should not fail for that after minutes.
+// checkOut checks that artifacts can be written to out, given its resolved
+// path: otherwise a build would fail only after minutes.
 func checkOut(out, real string) error {
 	if info, err := os.Stat(real); err == nil && !info.IsDir() {
 		return hint.With(fmt.Errorf("the output %s is a file", out), "choose a folder with --out")

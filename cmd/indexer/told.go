@@ -7,19 +7,20 @@ import (
 	"seedgraph/graph"
 )
 
-// This file makes of a graph the one whose nodes and edges may be filtered by the access of nodes
-// alone, which bundles have, and says how those of readers differ from it.
+// This file reduces a graph to the nodes and edges that may be filtered only by the
+// access of nodes, as in bundles, and describes how the views of readers differ from
+// it.
 
-// A keeper makes the graph g, of the whole graph, which it keeps.
+// A keeper reduces the graph g, and keeps the whole graph.
 type keeper struct {
-	g, whole *graph.Graph // of the same nodes
+	g, whole *graph.Graph // with the same nodes
 	*worlds
-	access    map[uint32]graph.Access // of nodes, as it was where it was changed
+	access    map[uint32]graph.Access // of nodes: the original access, where it was changed
 	modifiers map[uint32][]string
-	replaced  map[uint32]bool // nodes that lost the flag
+	replaced  map[uint32]bool // nodes whose flag was cleared
 }
 
-// keep returns a keeper, before anything of the graph is taken away.
+// keep returns a keeper, before anything is removed from the graph.
 func keep(g *graph.Graph, w *worlds) *keeper {
 	whole := *g
 	whole.Edges, whole.Sites = slices.Clone(g.Edges), slices.Clone(g.Sites)
@@ -29,9 +30,9 @@ func keep(g *graph.Graph, w *worlds) *keeper {
 		map[uint32]bool{}}
 }
 
-// keepTold takes away the edges that only hidden files tell, and hides nodes that only they tell.
-// What a receiver is, which overload is meant, where a route is mounted may all depend on files
-// that a reader of both ends does not see.
+// keepTold removes the edges that follow only from hidden files, and hides such nodes.
+// The type of a receiver, the selected overload, the mount point of a route may all
+// depend on files that a reader of both ends may not see.
 //
 //	Hidden.Find().Pay()     // who may not see Hidden must not learn that Pay is called here
 func (k *keeper) keepTold() {
@@ -46,7 +47,7 @@ func (k *keeper) keepTold() {
 	k.tellAttributes()
 }
 
-// hideNodes hides a node that files of its own access do not tell.
+// hideNodes hides nodes that do not follow from the files of their own access.
 func (k *keeper) hideNodes() {
 	for i := range k.g.Nodes {
 		n := &k.g.Nodes[i]
@@ -58,7 +59,8 @@ func (k *keeper) hideNodes() {
 	}
 }
 
-// dropUntold drops the edges that not everybody may know of who sees their ends.
+// dropUntold drops the edges that must not be disclosed to all readers of their
+// ends.
 func (k *keeper) dropUntold(edges []graph.Edge, sites []graph.Site) ([]graph.Edge, []graph.Site) {
 	dropped := map[edgeKey]bool{}
 	edges = slices.DeleteFunc(edges, func(e graph.Edge) bool {
@@ -70,8 +72,8 @@ func (k *keeper) dropUntold(edges []graph.Edge, sites []graph.Site) ([]graph.Edg
 		func(s graph.Site) bool { return dropped[edgeKey{s.From, s.To, s.Kind}] })
 }
 
-// meanTwins adds the edges to declarations that mean the same as a hidden one: who does not see
-// that would miss an edge where names mean the hidden declaration.
+// meanTwins adds the edges to redeclarations of a hidden declaration: otherwise a
+// reader who may not see the hidden one would miss the edges to it.
 func (k *keeper) meanTwins() {
 	type meaning struct {
 		from uint32
@@ -107,13 +109,13 @@ func (k *keeper) meanTwins() {
 	}
 }
 
-// ofGuise reports whether an edge has an end that the whole graph does not have.
+// ofGuise reports whether an edge has an end that is not in the whole graph.
 func (k *keeper) ofGuise(e graph.Edge) bool {
 	return int(max(e.From, e.To)) >= len(k.whole.Nodes)
 }
 
-// tellRoles drops the roles that only hidden files tell of a node, unless the node that says so
-// is in one of them.
+// tellRoles drops the roles of nodes that follow only from hidden files, unless the
+// node that shows the role is in one of them.
 func (k *keeper) tellRoles() {
 	k.g.Entries = slices.DeleteFunc(k.g.Entries, func(e graph.Entry) bool {
 		return k.class[e.By] == k.class[e.Node] && !k.told([]uint32{e.Node},
@@ -121,9 +123,10 @@ func (k *keeper) tellRoles() {
 	})
 }
 
-// tellAttributes drops the attributes of routes that files of their own access do not tell: who may
-// ask for what may be said in a hidden base class, or the name of a policy in a hidden file. Nor is
-// it told that a definition is replaced which stands in a hidden file.
+// tellAttributes drops the attributes of routes that do not follow from files of their
+// own access: authorization may be declared in a hidden base class, or the name of a
+// policy in a hidden file. It also clears the flag of definitions whose replacement is
+// in a hidden file.
 func (k *keeper) tellAttributes() {
 	for i := range k.g.Nodes {
 		n, at := &k.g.Nodes[i], uint32(i)
@@ -142,7 +145,8 @@ func (k *keeper) tellAttributes() {
 	}
 }
 
-// describe says how the nodes and edges of readers differ from those of the graph.
+// describe returns the differences between the nodes and edges of the views and
+// those of the graph.
 func (k *keeper) describe() *graph.Worlds {
 	if len(k.all) == 0 {
 		return nil
@@ -164,7 +168,8 @@ func (k *keeper) describe() *graph.Worlds {
 	return out
 }
 
-// nodes lists the nodes that not everybody sees who sees their file, or not in the same way.
+// nodes returns the variants of nodes that not all readers of their file see, or
+// not all in the same way.
 func (k *keeper) nodes() []graph.NodeVariant {
 	var out []graph.NodeVariant
 	for i := range k.whole.Nodes {
@@ -216,7 +221,7 @@ func (k *keeper) nodes() []graph.NodeVariant {
 	return out
 }
 
-// addModifiers notes the modifiers that a node has in a world.
+// addModifiers records the modifiers of a node in a view.
 func addModifiers(said []graph.ModifiersIn, list []string,
 	bit graph.WorldMask) []graph.ModifiersIn {
 	i := slices.IndexFunc(said, func(m graph.ModifiersIn) bool { return slices.Equal(m.List, list) })
@@ -227,7 +232,8 @@ func addModifiers(said []graph.ModifiersIn, list []string,
 	return said
 }
 
-// entries lists the entry points that were taken away, with the worlds that tell of them.
+// entries returns the entry points that were removed, with the views that include
+// them.
 func (k *keeper) entries() []graph.EntryVariant {
 	var out []graph.EntryVariant
 	left := map[graph.Entry]bool{}

@@ -26,7 +26,7 @@ import (
 // A tree is a source tree in memory: texts by slashed path.
 type tree map[string]string
 
-// realSources are packages of Go's own source tree, and the polyglot fixture.
+// realSources returns packages of Go's source tree, and the polyglot fixture.
 func realSources(t *testing.T) tree {
 	t.Helper()
 	packages := []string{"encoding/json", "go/ast", "go/types", "text/template"}
@@ -49,8 +49,8 @@ func realSources(t *testing.T) tree {
 	return out
 }
 
-// add puts the files below dir that some front end takes under prefix, those of
-// testdata folders apart.
+// add adds the files below dir that some front end accepts under prefix, except
+// those in testdata folders.
 func (tr tree) add(t *testing.T, prefix, dir string) {
 	t.Helper()
 	languages := all.Set()
@@ -83,7 +83,7 @@ func (tr tree) add(t *testing.T, prefix, dir string) {
 	}
 }
 
-// each returns a copy in which every source is changed by f.
+// each returns a copy in which f is applied to every source.
 func (tr tree) each(f func(path, text string) string) tree {
 	out := maps.Clone(tr)
 	languages := all.Set()
@@ -150,7 +150,7 @@ func graphOfReal(t *testing.T) *graph.Graph {
 	return realGraph.g
 }
 
-// idSet maps the ids of all nodes to their paths.
+// idSet returns the ids of all nodes with their paths.
 func idSet(g *graph.Graph) map[graph.NodeID]string {
 	out := map[graph.NodeID]string{}
 	for i := range g.Nodes {
@@ -159,7 +159,8 @@ func idSet(g *graph.Graph) map[graph.NodeID]string {
 	return out
 }
 
-// compareIDs reports the ids that only one of two sets has, ok apart.
+// compareIDs reports the ids that are in only one of two sets, except those
+// accepted by ok.
 func compareIDs(t *testing.T, before, after map[graph.NodeID]string,
 	ok func(id graph.NodeID) bool) {
 	t.Helper()
@@ -192,8 +193,8 @@ func factsOf(t *testing.T, p *parse.Parser, path, text string) *parse.Facts {
 	return f
 }
 
-// runHere runs a command line in this process; files that are skipped are a
-// failure here.
+// runHere runs a command line in this process; skipped files are a failure
+// here.
 func runHere(t *testing.T, g globals, args ...string) {
 	t.Helper()
 	var messages strings.Builder

@@ -17,14 +17,14 @@ import (
 	"seedgraph/source/walk"
 )
 
-// A source tree may be anybody's. What its own configuration says of the tree is obeyed; what would
-// make a build read or write elsewhere, tell secrets or take what memory there is, is only obeyed
-// from a file that somebody has named with --config.
+// A source tree may be untrusted. Settings in its configuration that concern the tree
+// are obeyed; settings that would make a build read or write elsewhere, disclose
+// secrets or exhaust the memory are only obeyed in a file given with --config.
 
-// A distrust is a key that is not obeyed in a configuration that was merely found.
+// A distrust is a key that is ignored in a configuration found in the tree.
 type distrust struct {
 	key, flag string
-	// set reports whether the file says something that is not obeyed, and drop takes it away
+	// set reports whether the file has such a value, and drop removes it
 	set  func(c *config, root string) bool
 	drop func(c *config)
 }
@@ -50,8 +50,8 @@ var distrusted = []distrust{
 	}, func(c *config) { c.Jobs = nil }},
 }
 
-// leaves reports whether a path that may not exist yet leads out of a folder, through symbolic
-// links or without, or to the stores of version control in it.
+// leaves reports whether a path, which may not exist yet, leads out of a folder, with
+// or without symbolic links, or to the version control stores in it.
 func leaves(root string, path *string) bool {
 	if path == nil || *path == "" {
 		return false
@@ -67,20 +67,20 @@ func leaves(root string, path *string) bool {
 	})
 }
 
-// A found is the configuration that is in the tree.
+// A found is the configuration found in the tree.
 type found struct {
 	path    string
 	obeyed  []string // keys, in the order of the type
 	ignored []distrust
-	problem string // why it is not read
+	problem string // why it is ignored
 }
 
-// findConfig reads the configuration in a tree without the keys that are not obeyed there; nil
-// if there is none, or if it is not read.
+// findConfig reads the configuration in a tree without the untrusted keys; nil if it
+// does not exist or is ignored.
 func findConfig(root string) (*config, *found, error) {
 	f := &found{path: filepath.Join(root, configFile)}
 	switch _, err := os.Lstat(f.path); {
-	case err != nil: // if SRC is what is wrong, that is said elsewhere
+	case err != nil: // an error in SRC is reported elsewhere
 		return nil, nil, nil
 	case leaves(root, &f.path):
 		f.problem = "it leads out of the tree"
@@ -104,7 +104,7 @@ func findConfig(root string) (*config, *found, error) {
 	return c, f, nil
 }
 
-// keys lists the keys that a file has.
+// keys returns the keys that a file has.
 func (c *config) keys() []string {
 	var out []string
 	v := reflect.ValueOf(c).Elem()
@@ -116,8 +116,8 @@ func (c *config) keys() []string {
 	return out
 }
 
-// say tells what became of the configuration: in one line what it sets, which nobody has to
-// know who wants to read errors alone, and for each key that is not obeyed how to be.
+// say reports the use of the configuration: in one line the keys that it sets, unless
+// quiet, and for each ignored key how to enable it.
 func (f *found) say(s cli.Streams, quiet bool) {
 	if f == nil {
 		return
@@ -139,7 +139,8 @@ func (f *found) say(s cli.Streams, quiet bool) {
 	}
 }
 
-// ownFolder returns the folder of a tree's artifacts. A tree must not lead it elsewhere.
+// ownFolder returns the folder of a tree's artifacts. The tree must not redirect it
+// elsewhere.
 func ownFolder(src string) (string, error) {
 	out := filepath.Join(src, open.Folder)
 	if leaves(src, &out) {

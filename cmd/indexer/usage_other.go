@@ -4,7 +4,7 @@ package main
 
 import "time"
 
-// usage is what this process has cost so far; not known on this system.
+// usage is the resource usage of this process so far; unknown on this system.
 type usage struct {
 	cpu  time.Duration
 	peak int64

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// usage is what this process has cost so far.
+// usage is the resource usage of this process so far.
 type usage struct {
 	cpu  time.Duration // user and system
-	peak int64         // bytes of resident memory at the most
+	peak int64         // maximum resident memory in bytes
 }
 
 func resourceUsage() usage {

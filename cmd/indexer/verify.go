@@ -24,11 +24,11 @@ import (
 // verifyOptions are the flags of verify.
 type verifyOptions struct {
 	dir    string
-	source string // the tree that they are compared with; empty: none
+	source string // the tree to compare with, or empty
 	json   bool
 }
 
-// errStale is the error class of artifacts that are not those of the tree.
+// errStale is the error class of artifacts that are not up to date with the tree.
 var errStale = errors.New("the source tree has changed")
 
 const verifyLong = `Verify checks artifacts as far as possible without the source tree: the sizes and hashes
@@ -69,7 +69,7 @@ func newVerifyCommand(g *globals) *cobra.Command {
 	return c
 }
 
-// A verifyReport is what verify --json prints.
+// A verifyReport is the output of verify --json.
 type verifyReport struct {
 	OK       bool                `json:"ok"`
 	Findings []artifacts.Finding `json:"findings"`
@@ -104,7 +104,7 @@ func runVerify(ctx context.Context, o verifyOptions, s cli.Streams) error {
 	return nil
 }
 
-// compareSource compares sound artifacts with a source tree.
+// compareSource compares valid artifacts with a source tree.
 func compareSource(ctx context.Context, o verifyOptions) (*stale.Report, error) {
 	if _, err := sourceFolder(o.source); err != nil {
 		return nil, err
@@ -121,7 +121,8 @@ func compareSource(ctx context.Context, o verifyOptions) (*stale.Report, error) 
 	return stale.Compare(r, o.source, now)
 }
 
-// hashTree hashes the files that a build with these settings would read, several at a time.
+// hashTree hashes the files that a build with these settings would read,
+// concurrently.
 func hashTree(ctx context.Context, root string, settings map[string]string) ([]walk.FileHash,
 	error) {
 	options := walkOptionsOf(settings)
@@ -136,7 +137,7 @@ func hashTree(ctx context.Context, root string, settings map[string]string) ([]w
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, f := range tree.Files {
 		group.Go(func() error {
-			if hash, err := tree.Hash(ctx, f); err == nil { // else a build would skip it
+			if hash, err := tree.Hash(ctx, f); err == nil { // otherwise a build would skip it
 				hashes[i] = walk.FileHash{Path: f.Path, Hash: hash}
 			}
 			return ctx.Err()
@@ -148,10 +149,10 @@ func hashTree(ctx context.Context, root string, settings map[string]string) ([]w
 	return slices.DeleteFunc(hashes, func(h walk.FileHash) bool { return h.Path == "" }), nil
 }
 
-// maxListed bounds the files that are listed as changed, added or removed.
+// maxListed limits the files that are listed as changed, added or removed.
 const maxListed = 20
 
-// printVerified prints the findings, then how the tree differs.
+// printVerified prints the findings, followed by the differences from the tree.
 func printVerified(w io.Writer, o verifyOptions, v verifyReport) error {
 	if err := printFindings(w, o.dir, v.Findings); err != nil || v.Source == nil {
 		return err
@@ -198,7 +199,8 @@ func printJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// printable returns a path as it can be printed on one line: quoted if it must be.
+// printable returns a path in a form that can be printed on one line, quoted if
+// necessary.
 func printable(path string) string {
 	if quoted := strconv.Quote(path); quoted[1:len(quoted)-1] != path {
 		return quoted

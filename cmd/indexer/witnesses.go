@@ -8,36 +8,38 @@ import (
 	"seedgraph/graphbuild"
 )
 
-// An edgeKey tells edges apart.
+// An edgeKey identifies an edge.
 type edgeKey struct {
 	from, to uint32
 	kind     graph.EdgeKind
 }
 
-// A statement is one place that an edge is said at, with the nodes that it is made of.
+// A statement is one location that gives rise to an edge, with the nodes that it
+// depends on.
 type statement struct {
 	line uint32
-	by   []uint32 // in the order of their numbers
+	by   []uint32 // by number
 }
 
-// keepWitnessed lets an edge that nobody could know of without a hidden node leave that node.
+// keepWitnessed replaces the origin of an edge that depends on a hidden node by that
+// node.
 //
 //	reader.Read("SELECT * FROM " + Hidden.Table)
 //
-// Whoever may see the call and not the constant must not learn the table; whoever may see the
-// constant learns it from there. Of an edge that is said at several places, those that a
-// reader of its nodes may know of are left.
+// A reader who may see the call but not the constant must not learn the table; a reader
+// of the constant learns it from there. If an edge has several locations, those that
+// are disclosed to readers of its ends are kept.
 //
-// It grows with the edges in strings, and with all edges if one of them moves.
+// It is linear in the edges from strings, and in all edges if one of them changes.
 func keepWitnessed(g *graph.Graph, said []graphbuild.Elsewhere) {
 	all := statements(said)
-	lines := map[edgeKey][]uint32{} // further ones
+	lines := map[edgeKey][]uint32{} // lines after the first
 	for _, s := range g.Sites {
 		if e := (edgeKey{s.From, s.To, s.Kind}); all[e] != nil {
 			lines[e] = append(lines[e], s.Line)
 		}
 	}
-	hidden := map[edgeKey]map[uint32]bool{} // lines that go
+	hidden := map[edgeKey]map[uint32]bool{} // lines to remove
 	moved := false
 	for i := range g.Edges {
 		e := &g.Edges[i]
@@ -55,7 +57,7 @@ func keepWitnessed(g *graph.Graph, said []graphbuild.Elsewhere) {
 		moved = true
 		if len(left) == 0 {
 			if hidden[key] = unknown; by < 0 {
-				e.Kind = 0 // nobody learns it from one node alone
+				e.Kind = 0 // no single node discloses it
 			}
 			e.From, e.Line = uint32(max(by, 0)), 0
 			continue
@@ -65,7 +67,7 @@ func keepWitnessed(g *graph.Graph, said []graphbuild.Elsewhere) {
 		for l := range known {
 			delete(unknown, l)
 		}
-		unknown[e.Line] = true // it is no further one
+		unknown[e.Line] = true // it is not a further one
 	}
 	if moved {
 		g.Sites = slices.DeleteFunc(g.Sites, func(s graph.Site) bool {
@@ -76,7 +78,7 @@ func keepWitnessed(g *graph.Graph, said []graphbuild.Elsewhere) {
 	}
 }
 
-// statements gathers what edges are made of.
+// statements groups the locations and dependencies of edges.
 func statements(said []graphbuild.Elsewhere) map[edgeKey][]statement {
 	type place struct {
 		key    edgeKey
@@ -101,9 +103,9 @@ func statements(said []graphbuild.Elsewhere) map[edgeKey][]statement {
 	return out
 }
 
-// split tells the lines at which whoever sees the ends of an edge may know it from those where
-// a node that tells it may be hidden; by is the first of these whose readers see all of one
-// statement, -1 without one.
+// split separates the lines whose dependencies are visible to all readers of the ends
+// of an edge from those with a dependency that may be hidden; by is the first such
+// dependency whose readers see all dependencies of one statement, or -1.
 func split(g *graph.Graph, e edgeKey, list []statement) (known, unknown map[uint32]bool,
 	by int64) {
 	known, unknown, by = map[uint32]bool{}, map[uint32]bool{}, -1
@@ -127,15 +129,15 @@ func split(g *graph.Graph, e edgeKey, list []statement) (known, unknown map[uint
 	return known, unknown, by
 }
 
-// seesAll reports whether everybody who sees a node sees some others.
+// seesAll reports whether all readers of a node may see some others.
 func seesAll(g *graph.Graph, n uint32, others []uint32) bool {
 	return !slices.ContainsFunc(others, func(o uint32) bool {
 		return !g.Nodes[n].Access.Within(g.Nodes[o].Access)
 	})
 }
 
-// sortedOnce puts edges into the order of a graph; of edges that agree in ends and kind the
-// first by line is kept.
+// sortedOnce sorts edges into the order of a graph and removes duplicates; of edges
+// with equal ends and kind the one with the smallest line is kept.
 func sortedOnce(edges []graph.Edge) []graph.Edge {
 	slices.SortStableFunc(edges, func(x, y graph.Edge) int {
 		return cmp.Or(cmp.Compare(x.From, y.From), cmp.Compare(x.Kind, y.Kind),

@@ -11,18 +11,18 @@ import (
 	"seedgraph/source/walk"
 )
 
-// A world is what the files tell that some readers may see: public ones, and those of some
-// accesses besides. It says how the graph of these files differs from what the whole graph has of
-// them, by the nodes of that.
+// A world is an access view: the graph built from only the files that some readers may
+// see, which are the public ones and those of some accesses. It records how that graph
+// differs from the whole graph, in terms of the nodes of the whole graph.
 type world struct {
-	has      []int               // accesses, by their places in worlds.access, ascending
-	lacks    map[uint32]bool     // nodes of its files that these do not tell
-	variants []graph.Variant     // by (From, Kind, To); of tier 0 for what they do not tell
-	untold   map[edgeKey]bool    // edges that they do not tell
-	more     map[edgeKey]bool    // edges that they tell and the whole graph has not, or otherwise
-	roles    map[toldRole]bool   // of entry points that no edge tells
+	has      []int               // accesses, by their index in worlds.access, ascending
+	lacks    map[uint32]bool     // nodes of its files that are missing in the view
+	variants []graph.Variant     // by (From, Kind, To); of tier 0 for edges missing in the view
+	untold   map[edgeKey]bool    // edges missing in the view
+	more     map[edgeKey]bool    // edges of the view that the whole graph lacks, or that differ in it
+	roles    map[toldRole]bool   // of entry points that no edge implies
 	said     map[uint32][]string // modifiers of routes
-	replaced map[uint32]bool     // definitions in whose place others are in force
+	replaced map[uint32]bool     // definitions that others replace
 }
 
 type toldRole struct {
@@ -30,17 +30,17 @@ type toldRole struct {
 	role graph.Role
 }
 
-// worlds are those of a graph.
+// worlds are the access views of a graph.
 type worlds struct {
-	access  []graph.Access // of files that are not for everybody: rights alone, by key
-	class   []int          // by node: the place of its access; -1: it is for everybody, or a name
+	access  []graph.Access // of files with restricted access: only the rights, by key
+	class   []int          // by node: the index of its access; -1 for public nodes and for names
 	all     []*world       // the public one first
-	guises  guises         // nodes that the whole graph does not have like that
-	partial bool           // there are more sets of accesses that a reader may have
+	guises  guises         // variants of nodes that are not in the whole graph
+	partial bool           // readers may have more sets of accesses than there are views
 }
 
-// restrict gives the nodes of a built graph their access, and returns the rules that match
-// nothing.
+// restrict sets the access of the nodes of a built graph, and returns the rules that
+// match nothing.
 func (b *building) restrict(ctx context.Context, a *accessConfig, l loader,
 	opts graphbuild.Options, built *graphbuild.Result) ([]*accessRule, error) {
 	if a == nil {
@@ -57,7 +57,8 @@ func (b *building) restrict(ctx context.Context, a *accessConfig, l loader,
 	return a.idle(l.tree.Files), nil
 }
 
-// hides returns what reports whether a file is not for everybody; nil without rules.
+// hides returns a function that reports whether the access of a file is restricted;
+// nil without rules.
 func (a *accessConfig) hides() func(path string) bool {
 	if a == nil {
 		return nil
@@ -65,15 +66,17 @@ func (a *accessConfig) hides() func(path string) bool {
 	return func(path string) bool { return !a.of(path).IsPublic() }
 }
 
-// maxWorlds bounds how often a tree is read for the sake of its rules, its public files included.
+// maxWorlds limits the number of builds for access rules, including that of the
+// public files.
 const maxWorlds = graph.MaxWorlds
 
-// worlds builds the graphs of what readers may see. Whoever may see the files of some accesses may
-// see those of others, too, if these ask for no more; for each set of accesses that a reader may
-// have there is a world, but for the set of all: that is the graph itself.
+// worlds builds the graphs of the access views. Readers of the files of some accesses
+// may also see files of others that require no more rights; there is a view for each
+// set of accesses that a reader may have, except for the set of all, which is the whole
+// graph.
 //
-// The smallest sets come first. Beyond maxWorlds of them there are no more. Each costs as much as
-// a build of its files.
+// The smallest sets come first. There are at most maxWorlds views. Each costs as much
+// as a build of its files.
 func (a *accessConfig) worlds(ctx context.Context, l loader, opts graphbuild.Options,
 	whole *graph.Graph) (*worlds, error) {
 	w := &worlds{access: a.hidden(l.tree.Files), guises: guises{known: map[string]int{}}}
@@ -101,7 +104,8 @@ func (a *accessConfig) worlds(ctx context.Context, l loader, opts graphbuild.Opt
 	return w, nil
 }
 
-// hidden lists the rights that the files ask for which are not public, by their keys.
+// hidden returns the rights required by files with restricted access, by their
+// keys.
 func (a *accessConfig) hidden(files []walk.File) []graph.Access {
 	byKey := map[string]graph.Access{}
 	for _, f := range files {
@@ -116,12 +120,12 @@ func (a *accessConfig) hidden(files []walk.File) []graph.Access {
 	return out
 }
 
-// rights is the part of an access that decides who may see what has it.
+// rights returns the part of an access that determines who may see a node.
 func rights(a graph.Access) graph.Access {
 	return graph.Access{Allow: a.Allow, Labels: a.Labels, Level: a.Level}
 }
 
-// classOf returns the place of an access among those of files; -1 if it is public.
+// classOf returns the index of an access among those of files; -1 if it is public.
 func (w *worlds) classOf(a graph.Access) int {
 	if a.IsPublic() {
 		return -1
@@ -145,8 +149,8 @@ func (w *worlds) classes(g *graph.Graph) []int {
 	return out
 }
 
-// closure adds to a set of accesses those that whoever has all of it has, too. A reader has a
-// group of every list, all labels and the highest level.
+// closure adds to a set of accesses those that are implied by having all of it. A
+// reader has a group of every list, all labels and the highest level.
 func (w *worlds) closure(set []int) []int {
 	var all graph.Access
 	for _, i := range set {
@@ -171,8 +175,8 @@ func (w *worlds) closure(set []int) []int {
 	return out
 }
 
-// sets lists the sets of accesses that readers may have, the smaller ones first, without that of
-// all. Nobody has the access of nobody.
+// sets returns the sets of accesses that readers may have, smaller ones first, except
+// the set of all. No reader has the access of nobody.
 func (w *worlds) sets() [][]int {
 	out := [][]int{w.closure(nil)}
 	for at := 0; at < len(out); at++ {
@@ -195,7 +199,8 @@ func (w *worlds) sets() [][]int {
 	return out
 }
 
-// buildGraph builds the graph of the files of l. It takes as long as a build of them.
+// buildGraph builds the graph of the files of l. It takes as long as a build of
+// them.
 func buildGraph(ctx context.Context, l loader, opts graphbuild.Options) (*graph.Graph, error) {
 	src, err := l.load(ctx)
 	if err != nil {
@@ -210,7 +215,7 @@ func buildGraph(ctx context.Context, l loader, opts graphbuild.Options) (*graph.
 	return built.Graph, nil
 }
 
-// A nodePlace tells definitions apart that may have another id in another world.
+// A nodePlace identifies a definition that may have another id in another view.
 type nodePlace struct {
 	path       string
 	kind       graph.NodeKind
@@ -222,7 +227,7 @@ func nodePlaceOf(n *graph.Node) nodePlace {
 	return nodePlace{n.Path, n.Kind, int(n.Span.Start), int(n.Span.End), n.Name}
 }
 
-// placesOf finds nodes with a path by what is in it.
+// placesOf returns the nodes with a path by their nodePlace.
 func placesOf(g *graph.Graph) map[nodePlace]uint32 {
 	out := map[nodePlace]uint32{}
 	for i := range g.Nodes {
@@ -233,7 +238,7 @@ func placesOf(g *graph.Graph) map[nodePlace]uint32 {
 	return out
 }
 
-// compare finds how the graph of some files differs from what the whole graph has of them.
+// compare computes how the graph of some files differs from the whole graph.
 func (w *worlds) compare(whole, g *graph.Graph, places map[nodePlace]uint32, set []int,
 	number int) *world {
 	out := &world{has: set, lacks: map[uint32]bool{}, untold: map[edgeKey]bool{},
@@ -289,8 +294,8 @@ func lookup(g *graph.Graph, id graph.NodeID) (uint32, bool) {
 	return uint32(at), ok
 }
 
-// visible returns the edges between nodes that are not hidden, as a reader finds them, but for
-// those that no file tells.
+// visible returns the edges between nodes that are not hidden, as a reader sees them
+// before undisclosed edges are dropped.
 func visible(edges []graph.Edge, hidden func(uint32) bool) []graph.Edge {
 	var out []graph.Edge
 	for len(edges) > 0 {
@@ -306,7 +311,8 @@ func visible(edges []graph.Edge, hidden func(uint32) bool) []graph.Edge {
 	return slices.DeleteFunc(out, func(e graph.Edge) bool { return e.Kind == graph.CoChanges })
 }
 
-// translate gives edges the nodes of another graph. Those of which it lacks an end are left out.
+// translate maps the nodes of edges to another graph. Edges with an end that is
+// missing there are dropped.
 func translate(edges []graph.Edge, node []int64) []graph.Edge {
 	var out []graph.Edge
 	for _, e := range edges {
@@ -334,9 +340,9 @@ func translateSites(sites []graph.Site, node []int64) []graph.Site {
 	return out
 }
 
-// told reports whether everybody who sees some nodes may know of something, which a world has or
-// has not: one of the worlds that all of these readers see, and that have the nodes, must have
-// it. Where no such world was built it is not known, and taken for granted.
+// told reports whether a fact about some nodes may be disclosed to all their readers:
+// has must be true for one of the views that all of these readers have and that include
+// the nodes. If no such view was built, the answer is unknown, and told returns true.
 func (w *worlds) told(nodes []uint32, has func(*world) bool) bool {
 	var need []int
 	for _, n := range nodes {
@@ -357,7 +363,7 @@ func (w *worlds) told(nodes []uint32, has func(*world) bool) bool {
 	return !checked
 }
 
-// covers reports whether a world has the files of some nodes.
+// covers reports whether a view includes the files of some nodes.
 func (w *worlds) covers(x *world, nodes []uint32) bool {
 	for _, n := range nodes {
 		if c := w.class[n]; c >= 0 && !slices.Contains(x.has, c) {
@@ -367,7 +373,7 @@ func (w *worlds) covers(x *world, nodes []uint32) bool {
 	return true
 }
 
-// within reports whether one set of accesses is part of another.
+// within reports whether one set of accesses is a subset of another.
 func within(set, of []int) bool {
 	return !slices.ContainsFunc(set, func(i int) bool { return !slices.Contains(of, i) })
 }

@@ -16,16 +16,16 @@ import (
 	"seedgraph/tokens"
 )
 
-// TestRulesTellNothing builds random programs with rules, and without the files that these hide. A
-// reader sees the nodes and edges that the files tell which the reader may see, and no others; who
-// may see all files sees those of the program built without rules. Ids of what everybody may see
-// are the same.
+// TestRulesTellNothing builds random programs with rules, and without the files that
+// these hide. A reader must see exactly the nodes and edges that follow from the files
+// visible to the reader; a reader of all files sees those of the program built without
+// rules. Ids of public nodes must be the same.
 func TestRulesTellNothing(t *testing.T) {
 	longtest.NotRaced(t)
 	programs := longtest.Cases(3, 8, 40)
 	edges, hiding := 0, 0
 	told, hidden := map[string]int{}, map[string]int{} // edges by kind
-	guises := map[string]int{}                         // nodes by kind that only others see
+	guises := map[string]int{}                         // nodes, by kind, that only other readers see
 	for seed := range programs {
 		r := rand.New(rand.NewPCG(uint64(seed), 11))
 		full, folders := randomProgram(r)
@@ -96,19 +96,20 @@ func TestRulesTellNothing(t *testing.T) {
 	t.Logf("%d edges, %d hidden, %v and %v, %v", edges, hiding, told, hidden, guises)
 }
 
-// A seen is what a reader sees of an index.
+// A seen is the view that a reader has of an index.
 type seen struct {
-	nodes map[string]string   // the attributes of each
-	edges map[seenEdge]string // what is said of each
+	nodes map[string]string   // with their attributes
+	edges map[seenEdge]string // with their properties
 	reach map[string]artifacts.Reach
 	ids   map[string]graph.NodeID
-	found map[string]string // what names, paths and words lead to, and the rank of each node
-	count int               // of edges, as the reader counts
+	found map[string]string // results for names, paths and words, and the rank of each node
+	count int               // of edges, as counted for the reader
 }
 
 type seenEdge struct{ from, kind, to string }
 
-// compareSeen fails where a reader sees anything else than files tell.
+// compareSeen fails if a reader sees anything that does not follow from visible
+// files.
 func compareSeen(t *testing.T, who string, got, want seen) {
 	t.Helper()
 	for n, attributes := range got.nodes {
@@ -153,7 +154,7 @@ func compareSeen(t *testing.T, who string, got, want seen) {
 	}
 }
 
-// randomRules say what the files in each folder ask for.
+// randomRules returns random accesses for the files in each folder.
 func randomRules(r *rand.Rand, folders []string) map[string]graph.Access {
 	rules := map[string]graph.Access{}
 	for i, f := range folders {
@@ -164,7 +165,8 @@ func randomRules(r *rand.Rand, folders []string) map[string]graph.Access {
 	return rules
 }
 
-// randomReaders have some of the rights each, the first none.
+// randomReaders returns readers with some of the rights each, the first without
+// any.
 func randomReaders(r *rand.Rand, folders []string) []graph.Visitor {
 	list := []graph.Visitor{{Checked: true}}
 	for range 3 {
@@ -222,8 +224,9 @@ func buildRuled(t *testing.T, files tree, rules map[string]graph.Access, jobs st
 	return out
 }
 
-// TestProjectFilesTellNothing builds programs of which a hidden project file decides what a call
-// means. Who may not see the project file sees what the others tell without it.
+// TestProjectFilesTellNothing builds programs in which a hidden project file determines
+// the target of a call. Readers who may not see the project file must see the result
+// without it.
 func TestProjectFilesTellNothing(t *testing.T) {
 	mailer := func(what string) string {
 		return "namespace Shop;\npublic class Mailer { public void Send() { } public void " + what +
@@ -297,7 +300,7 @@ func TestRulesGiveSameBytes(t *testing.T) {
 	}
 }
 
-// seenBy lists what a visitor sees of an index. Edges are read from both ends.
+// seenBy returns the view of a visitor. Edges are read from both ends.
 func seenBy(t *testing.T, index *artifacts.Reader, v graph.Visitor) seen {
 	t.Helper()
 	r, err := index.Restrict(v)
@@ -365,13 +368,13 @@ func seenIn(t *testing.T, r *artifacts.Reader) seen {
 	found := map[string][]string{}
 	must(lookUp(r, names, found))
 	for key, list := range found {
-		slices.Sort(list) // ids of twins may be others, and with them the order
+		slices.Sort(list) // ids of redeclarations may differ, and with them the order
 		out.found[key] = strings.Join(list, ", ")
 	}
 	return out
 }
 
-// lookUp lists what the dictionaries of an index lead to.
+// lookUp returns the results in the dictionaries of an index.
 func lookUp(r *artifacts.Reader, names []string, found map[string][]string) error {
 	var words, paths []string
 	if err := errors.Join(r.Terms("", func(term string, _ int) bool {
@@ -423,8 +426,8 @@ func lookUp(r *artifacts.Reader, names []string, found map[string][]string) erro
 	return err
 }
 
-// randomProgram writes classes, tables and settings that have to do with each other, some of
-// them in folders that are hidden.
+// randomProgram writes related classes, tables and settings, some of them in hidden
+// folders.
 func randomProgram(r *rand.Rand) (files tree, folders []string) {
 	files, folders = tree{}, []string{"hr", "fin", "ops"}[:1+r.IntN(3)]
 	folder := func() string {
@@ -472,8 +475,8 @@ class Settings
 	return files, folders
 }
 
-// randomModules adds modules of Terraform that call each other, their values, and a schema of GraphQL
-// with what selects its fields, and documents that link to files.
+// randomModules adds Terraform modules that call each other, their values, a GraphQL
+// schema with selections of its fields, and documents that link to files.
 func randomModules(r *rand.Rand, files tree, folder func() string) {
 	for i := range 3 {
 		files[fmt.Sprintf("%s/m%d.tf", folder(), i)] = fmt.Sprintf(`variable "v%d" {}
@@ -499,9 +502,9 @@ locals { l%d = var.v%d }
 	files[folder()+"/parts.graphql"] = "fragment parts on Item { id more { id } }"
 }
 
-// randomProjects adds project files, which say what is compiled into what, with which symbols, and
-// what refers to what. Of those in the middle of files that they do not hide with themselves, one
-// has a rule of its own.
+// randomProjects adds project files, which determine the compiled files, their
+// preprocessor symbols, and references. Of the project files among files that they do
+// not hide along with themselves, one has a separate rule.
 func randomProjects(r *rand.Rand, files tree, folders []string) []string {
 	sources := slices.DeleteFunc(slices.Sorted(maps.Keys(files)),
 		func(name string) bool { return !strings.HasSuffix(name, ".cs") })
@@ -543,9 +546,9 @@ func randomProjects(r *rand.Rand, files tree, folders []string) []string {
 	return folders
 }
 
-// randomApplication adds what frameworks are told: services and their implementations, handlers
-// of messages, pages, requests, settings, mappings and migrations, each in a folder of its own
-// choice and with names that other classes know.
+// randomApplication adds facts for frameworks: services and their implementations,
+// message handlers, pages, requests, settings, mappings and migrations, each in a
+// random folder and with names known to other classes.
 func randomApplication(r *rand.Rand, files tree, folder func() string, any func() int) {
 	add := func(name, format string, n int) {
 		args := make([]interface{}, n)
@@ -643,10 +646,11 @@ public class Step`+fmt.Sprint(i)+` : Migration
 	}
 }
 
-// queryFiles are those of randomQueries with statements that rest on other files.
+// queryFiles are the files of randomQueries with statements that depend on other
+// files.
 var queryFiles = []string{"Dapper.cs", "Copies.cs", "Nightly.cs", "Dao.java", "nightly.go"}
 
-// queryFile is the one of them that has the use of a table; empty for others.
+// queryFile returns the one of them that has the use of a table; empty for others.
 func queryFile(e seenEdge) string {
 	if e.kind != graph.ReadsFrom.String() && e.kind != graph.WritesTo.String() {
 		return ""
@@ -659,8 +663,8 @@ func queryFile(e seenEdge) string {
 	return queryFiles[i]
 }
 
-// randomQueries adds statements and names of tables that constants hold, are handed on or assigned,
-// and what libraries make of them.
+// randomQueries adds statements and names of tables that are held by constants, passed
+// on or assigned, and their uses by libraries.
 func randomQueries(r *rand.Rand, files tree, folder func() string,
 	add func(name, format string, n int)) {
 	add("Dapper.cs", `using Dapper;
@@ -776,7 +780,7 @@ public partial class C%d%s
 	return b.String()
 }
 
-// randomStatement writes a statement whose meaning depends on other classes.
+// randomStatement writes a statement whose binding depends on other classes.
 func randomStatement(r *rand.Rand, any func() int) string {
 	switch r.IntN(7) {
 	case 0:
@@ -796,8 +800,8 @@ func randomStatement(r *rand.Rand, any func() int) string {
 	return "list[0].Run(list[0].Field);"
 }
 
-// TestKindsOfReaders: up to 31 kinds of readers are looked at besides who may see all files, the
-// smaller sets of rights first.
+// TestKindsOfReaders checks that up to 31 access views are built in addition to the
+// whole graph, smaller sets of rights first.
 func TestKindsOfReaders(t *testing.T) {
 	for _, c := range []struct {
 		groups, sets int
@@ -820,8 +824,9 @@ func TestKindsOfReaders(t *testing.T) {
 	}
 }
 
-// TestEveryKindOfReader: with five groups, whoever has some of them sees the edges that the files
-// of these tell, and none that a type in a file of another group tells.
+// TestEveryKindOfReader checks, with five groups, that members of some of them see the
+// edges that follow from the files of these groups, and none that depends on a type in
+// a file of another group.
 func TestEveryKindOfReader(t *testing.T) {
 	rules, files := map[string]graph.Access{}, tree{}
 	for i := range 5 {

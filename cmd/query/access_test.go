@@ -22,7 +22,7 @@ import (
 	"seedgraph/testkit/longtest"
 )
 
-// An outcome is all that a run of query shows.
+// An outcome is the complete output of a run of query.
 type outcome struct {
 	out, err string
 	code     int
@@ -51,15 +51,15 @@ func writeRanked(t *testing.T, dir string, in artifacts.Index) {
 	}
 }
 
-// A prober makes command lines about a graph.
+// A prober generates command lines about a graph.
 type prober struct {
 	r      *rand.Rand
-	nodes  []graph.Node // hidden ones and others
+	nodes  []graph.Node // hidden and visible ones
 	hidden []graph.Node
 	dir    string // of files
 }
 
-// node picks a node, a hidden one every other time.
+// node picks a node, in half of the cases a hidden one.
 func (p *prober) node() graph.Node {
 	if len(p.hidden) > 0 && p.r.IntN(2) == 0 {
 		return p.hidden[p.r.IntN(len(p.hidden))]
@@ -67,7 +67,7 @@ func (p *prober) node() graph.Node {
 	return p.nodes[p.r.IntN(len(p.nodes))]
 }
 
-// id names a node in one of the forms that a person may use.
+// id refers to a node in one of the forms that a user may type.
 func (p *prober) id() string {
 	n := p.node()
 	forms := []string{string(n.ID), n.ID.Handle(), n.Name, n.Short, n.ID.Part(1), n.ID.Part(2),
@@ -79,7 +79,7 @@ func (p *prober) id() string {
 	return forms[p.r.IntN(len(forms))]
 }
 
-// seed names a node that can be seen by its handle, mostly.
+// seed refers, mostly, to a visible node by its handle.
 func (p *prober) seed() string {
 	for range 20 {
 		if n := p.nodes[p.r.IntN(len(p.nodes))]; !slices.ContainsFunc(p.hidden,
@@ -106,7 +106,7 @@ func (p *prober) text() string {
 
 func (p *prober) one(list ...string) string { return list[p.r.IntN(len(list))] }
 
-// command makes a command line and what is on standard input.
+// command generates a command line and its standard input.
 func (p *prober) command() (args []string, stdin string) {
 	switch p.r.IntN(25) {
 	case 0:
@@ -130,7 +130,7 @@ func (p *prober) command() (args []string, stdin string) {
 		args = []string{"fetch", p.seed(), p.id(), "--budget-tokens", p.one("20", "60", "9999"),
 			p.one("--decisions", "--cost=text", "--prioritization=graph_first", "--full",
 				"--signature", "--lines=3-40", "--with=callers,callees,tests", "--provenance")}
-	case 4: // what expansion of somebody with more rights may have left
+	case 4: // results of an expansion by a reader with more rights
 		state := map[string]any{"graph_seed_nodes": []string{p.seed()}}
 		var expanded []string
 		for range 6 {
@@ -247,12 +247,14 @@ func (p *prober) command() (args []string, stdin string) {
 	return args, stdin
 }
 
-// listed are things that query list knows; the first edgeKinds of them follow from edges.
+// listed are the kinds that query list supports; the first edgeKinds of them depend
+// on edges.
 var listed = []string{"entities", "handlers", "messages", "requests", "migrations", "services",
 	"routes", "methods", "tests", "entries", "TABLE", "externals", "jobs", "types", "commands",
 	"hubs", "pages", "components", "config", "unset", "unread"}
 
-// edgeKinds of the listed things come with edges that the random graphs have.
+// edgeKinds is the number of listed kinds that depend on edges of the random
+// graphs.
 const edgeKinds = 7
 
 const accessPipeline = `settings:
@@ -269,7 +271,7 @@ steps:
   - {id: pack, action: render_context_blocks, end: true}
 `
 
-// visitors make the flags of a random reader.
+// randomVisitor returns a random reader with its flags.
 func randomVisitor(r *rand.Rand) (graph.Visitor, []string) {
 	subset := func(all ...string) (out []string) {
 		for _, s := range all {
@@ -306,9 +308,9 @@ var guards = []graph.Access{
 	{SourceSystemID: "erp"}, {Allow: []string{"nobody"}},
 }
 
-// TestAccessLeavesNoTrace is the promise of the access flags: what query says to a
-// reader is what it says of artifacts built without what that reader may not
-// see, on both streams and in the exit code.
+// TestAccessLeavesNoTrace checks the guarantee of the access flags: the output of
+// query for a reader, on both streams, and its exit code are the same as for
+// artifacts built without the nodes hidden from that reader.
 func TestAccessLeavesNoTrace(t *testing.T) {
 	graphs, perGraph, commands := longtest.Cases(3, 12, 12), 3, 75
 	dir := t.TempDir()
@@ -355,7 +357,7 @@ func TestAccessLeavesNoTrace(t *testing.T) {
 				}
 				compared++
 				other := []string{"-a", partDir}
-				if compared%2 == 0 { // there is nothing left to hide
+				if compared%2 == 0 { // nothing is left to hide
 					other = append(other, flags...)
 				}
 				if want := outcomeOf(stdin, withFlags(args, other)); got != want {
@@ -371,7 +373,8 @@ func TestAccessLeavesNoTrace(t *testing.T) {
 		wanted = append(wanted, "list "+what)
 	}
 	for _, c := range newRootCommand(&globals{}).Commands() {
-		// the answers of mcp are compared in package agent; version asks no index
+		// the answers of mcp are compared in package agent; version does not use an
+		// index
 		if c.Runnable() && c.Name() != "mcp" && c.Name() != "version" {
 			wanted = append(wanted, c.Name()+" 0")
 		}
@@ -387,8 +390,8 @@ func TestAccessLeavesNoTrace(t *testing.T) {
 	t.Logf("%d comparisons, %v", compared, codes)
 }
 
-// projectFiles makes every other folder of nodes a project, and the folder around all. Most of
-// the files that say so have guards.
+// projectFiles makes every other folder of nodes a project, and the folder around all.
+// Most project files are restricted.
 func projectFiles(nodes []graph.Node) []artifacts.SourceFile {
 	var files []artifacts.SourceFile
 	known := map[string]bool{}
@@ -409,7 +412,8 @@ func projectFiles(nodes []graph.Node) []artifacts.SourceFile {
 	return files
 }
 
-// inProjects adds the files of nodes to those of projects, with the projects around each.
+// inProjects adds the files of nodes to those of projects, with the projects around
+// each.
 func inProjects(nodes []graph.Node, projects []artifacts.SourceFile) []artifacts.SourceFile {
 	all, known := slices.Clone(projects), map[string]bool{"": true}
 	for _, n := range nodes {
@@ -433,7 +437,8 @@ func inProjects(nodes []graph.Node, projects []artifacts.SourceFile) []artifacts
 	return all
 }
 
-// withFlags puts flags in front, where completion leaves them alone.
+// withFlags inserts flags at the front, where completion does not treat them as
+// arguments.
 func withFlags(args, flags []string) []string {
 	if args[0] == "__complete" {
 		return slices.Concat([]string{"__complete", args[1]}, flags, args[2:])

@@ -28,7 +28,7 @@ const briefExample = `  query brief
   query brief --budget-tokens 500
   query brief --into AGENTS.md`
 
-// briefBudget is how many tokens a brief has by default.
+// briefBudget is the default budget of a brief, in tokens.
 const briefBudget = 1200
 
 func newBriefCommand(g *globals) *cobra.Command {
@@ -72,7 +72,7 @@ func runBrief(s *session, budget int, counter, into string) error {
 	return err
 }
 
-// brief describes the code base, with the projects that its files belong to.
+// brief describes the code base, with the projects of its files.
 func (s *session) brief() (*brief.Brief, error) {
 	if err := s.index.LoadProjects(); err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func (s *session) brief() (*brief.Brief, error) {
 	return brief.Make(s.index)
 }
 
-// writeSection replaces the section of a file, which need not exist.
+// writeSection replaces the section of a file, which may not exist.
 func writeSection(file, text string) error {
 	old, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -100,7 +100,7 @@ it can be registered for every tree.`
 const hookExample = `  query hook
   {"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "query hook"}]}]}}`
 
-// hookBudget is how many tokens a hook prints at most.
+// hookBudget is the maximum number of tokens that a hook prints.
 const hookBudget = 400
 
 func newHookCommand(g *globals) *cobra.Command {
@@ -120,7 +120,7 @@ func newHookCommand(g *globals) *cobra.Command {
 	}
 }
 
-// oriented is what hook prints as JSON.
+// oriented is the JSON output of hook.
 type oriented struct {
 	Text string `json:"text"`
 }
@@ -164,7 +164,7 @@ func runHook(g *globals) error {
 	return err
 }
 
-// freshness says whether the index in dir is that of the tree around it.
+// freshness reports whether the index in dir is up to date with the tree around it.
 func freshness(r *artifacts.Reader, dir string) string {
 	root, ok := treeOf(dir)
 	if !ok {

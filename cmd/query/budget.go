@@ -14,8 +14,8 @@ import (
 	"seedgraph/query/fetch"
 )
 
-// chooser returns the function that chooses the budget from flags and settings.
-// Only flags that were given count.
+// chooser returns the function that determines the budget from flags and
+// settings. Only flags on the command line count.
 func (o *fetchOptions) chooser(c *cobra.Command) (func() (fetch.Budget, error), error) {
 	settings, err := readSettings(o.settings)
 	if err != nil {
@@ -52,7 +52,7 @@ func (o *fetchOptions) chooser(c *cobra.Command) (func() (fetch.Budget, error), 
 	}, nil
 }
 
-// wholeSetting reads a whole number, also one written as text.
+// wholeSetting parses a whole number, which may be written as text.
 func wholeSetting(v any) (int, bool) {
 	switch v := v.(type) {
 	case int:

@@ -26,7 +26,7 @@ import (
 // An otherCount counts tokens, and shares no code with package tokens.
 type otherCount func(text string) (int, error)
 
-// otherCounts are what tokens are by the name of a tokenizer.
+// otherCounts returns the counts by the name of a tokenizer.
 func otherCounts(t *testing.T) map[string]otherCount {
 	t.Helper()
 	counts := map[string]otherCount{
@@ -46,7 +46,8 @@ func otherCounts(t *testing.T) map[string]otherCount {
 	return counts
 }
 
-// A budgeter makes random command lines with --budget-tokens about the nodes of an index.
+// A budgeter generates random command lines with --budget-tokens about the nodes of
+// an index.
 type budgeter struct {
 	r     *rand.Rand
 	nodes []graph.Node
@@ -57,10 +58,10 @@ func (b *budgeter) one(list ...string) string { return list[b.r.IntN(len(list))]
 
 func (b *budgeter) node() graph.Node { return b.nodes[b.r.IntN(len(b.nodes))] }
 
-// line makes a command line with the name of the tokenizer that counts, and says whether
-// what it prints is what counts.
+// line generates a command line, and returns the tokenizer that counts, and whether the
+// budget applies to the whole output.
 func (b *budgeter) line(budget int) (args []string, counter string, whole bool) {
-	counter = tokens.O200k // that of the indexes
+	counter = tokens.O200k // the tokenizer of the indexes
 	flags := []string{fmt.Sprint("--budget-tokens=", budget)}
 	if b.r.IntN(3) == 0 {
 		counter = b.one(b.names...)
@@ -76,7 +77,7 @@ func (b *budgeter) command() (args []string, whole bool) {
 	case 0:
 		return []string{"map", b.one("--tests=keep", "--format=index", "--kind=class", "--limit=3"),
 			b.one("--path=src", "--path=**")}, true
-	case 1: // the texts alone count
+	case 1: // only the texts count
 		return []string{"fetch", string(node.ID), b.node().ID.Handle(), "--json",
 			b.one("--full", "--signature", "--with=callers", "--prioritization=graph_first")}, false
 	case 2:
@@ -106,7 +107,8 @@ func (b *budgeter) command() (args []string, whole bool) {
 	return args, true
 }
 
-// uses is a command line of a command that summarises what does not fit.
+// uses generates a command line of a command that summarises results beyond the
+// budget.
 func (b *budgeter) uses(node *graph.Node) []string {
 	switch name := b.one("callers", "callees", "impact", "list", "unused"); name {
 	case "list":
@@ -120,7 +122,7 @@ func (b *budgeter) uses(node *graph.Node) []string {
 	}
 }
 
-// A budgetTally counts what the answers of commands were.
+// A budgetTally counts the kinds of answers.
 type budgetTally struct {
 	mu            sync.Mutex
 	full, refused map[string]int
@@ -132,8 +134,8 @@ func (y *budgetTally) add(m map[string]int, command string) {
 	m[command]++
 }
 
-// TestBudgetsHold: what a command prints, or the texts that fetch is asked for, are within
-// --budget-tokens, whatever it is: 10,000 command lines over four indexes.
+// TestBudgetsHold checks that the output of a command, or the texts that fetch returns,
+// are always within --budget-tokens: 10,000 command lines over four indexes.
 func TestBudgetsHold(t *testing.T) {
 	calls := longtest.Cases(150, 600, 2500)
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // the heap of a command is small
@@ -180,7 +182,7 @@ func TestBudgetsHold(t *testing.T) {
 	t.Log(y.full, y.refused)
 }
 
-// keep runs command lines about an index, and fails where one is over its budget.
+// keep runs command lines on an index, and fails if one exceeds its budget.
 func (y *budgetTally) keep(t *testing.T, before []string, nodes []graph.Node,
 	counts map[string]otherCount, calls int) {
 	t.Helper()
@@ -216,7 +218,8 @@ func (y *budgetTally) keep(t *testing.T, before []string, nodes []graph.Node,
 	}
 }
 
-// textsCost counts the tokens of the texts in an answer of fetch, which must say so itself.
+// textsCost counts the tokens of the texts in an answer of fetch, and compares them
+// with the count in the answer.
 func textsCost(out string, count otherCount) (used int, err error) {
 	if out == "" {
 		return 0, nil

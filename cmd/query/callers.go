@@ -51,14 +51,14 @@ func newCalleesCommand(g *globals) *cobra.Command {
 	})
 }
 
-// usesOptions are the flags of the commands that list one step.
+// usesOptions are the flags of the commands that list callers or callees.
 type usesOptions struct {
 	callers.Options
 	lines  bool
 	budget budgetFlags
 }
 
-// newUsesCommand completes the commands that list one step.
+// newUsesCommand completes the commands that list callers or callees.
 func newUsesCommand(g *globals, callees bool, c *cobra.Command) *cobra.Command {
 	o := usesOptions{Options: callers.Options{Callees: callees}}
 	c.Args = cobra.MinimumNArgs(1)

@@ -12,7 +12,7 @@ import (
 // A completer completes the argument or the value of a flag.
 type completer = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective)
 
-// completeIDs completes ids with names and paths of the artifacts.
+// completeIDs completes ids with names and paths in the artifacts.
 func completeIDs(g *globals) completer {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		var found []names.Completion
@@ -35,7 +35,7 @@ func completeIDs(g *globals) completer {
 	}
 }
 
-// completePaths completes folders and files of the artifacts.
+// completePaths completes folders and files in the artifacts.
 func completePaths(g *globals) completer {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		var found []string
@@ -51,7 +51,7 @@ func completePaths(g *globals) completer {
 	}
 }
 
-// complete makes a flag, which must exist, complete fixed values.
+// complete adds completion of fixed values to a flag, which must exist.
 func complete(c *cobra.Command, flag string, values []string) {
 	_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values,
 		cobra.ShellCompDirectiveNoFileComp))

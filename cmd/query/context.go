@@ -24,7 +24,7 @@ type contextOptions struct {
 	assemble.Options
 	seeds   []string
 	hits    string
-	given   []string // files of earlier answers
+	given   []string // files of previous answers
 	signals []string
 	full    bool // no compressed forms
 	window  int
@@ -217,7 +217,7 @@ func runContext(ctx context.Context, s *session, text string, o contextOptions) 
 	return err
 }
 
-// retrieve finds the hits to start from where flags say how; otherwise Plan searches.
+// retrieve finds the start hits if flags specify how; otherwise Plan searches.
 func (o *contextOptions) retrieve(ctx context.Context, s *session, text string,
 	t *tracer) error {
 	t.Mode = string(vectors.Keyword)
@@ -246,7 +246,7 @@ func (o *contextOptions) retrieve(ctx context.Context, s *session, text string,
 	return nil
 }
 
-// chooseBudget sets the budget from the share of a window, if one was given.
+// chooseBudget computes the budget from the share of a window, if one was given.
 func (o *contextOptions) chooseBudget(c *cobra.Command) error {
 	share, window := c.Flags().Changed("budget-share"), c.Flags().Changed("context-window")
 	switch {
@@ -265,7 +265,7 @@ func (o *contextOptions) chooseBudget(c *cobra.Command) error {
 	return nil
 }
 
-// readNodes reads the seeds, the hits, the nodes to leave out, and the signals.
+// readNodes reads the seeds, the hits, the nodes to exclude, and the signals.
 func (o *contextOptions) readNodes(s *session) error {
 	signals, err := assemble.ParseSignals(o.signals)
 	if err != nil {
@@ -300,7 +300,7 @@ func (o *contextOptions) readNodes(s *session) error {
 	return nil
 }
 
-// weightedSeed reads ID or ID=WEIGHT.
+// weightedSeed parses ID or ID=WEIGHT.
 func (s *session) weightedSeed(typed string) (assemble.Seed, error) {
 	seed := assemble.Seed{Score: 1}
 	if i := strings.LastIndexByte(typed, '='); i > 0 {
@@ -317,8 +317,8 @@ func (s *session) weightedSeed(typed string) (assemble.Seed, error) {
 	return seed, err
 }
 
-// readHits reads the results of a retriever. Scores count as shares of the highest;
-// without any, the first result is the best.
+// readHits reads the results of a retriever. Scores are normalized by the highest;
+// without scores, the first result is the best.
 func (s *session) readHits(file string) ([]assemble.Seed, error) {
 	args, o := []string(nil), seedOptions{file: file, flag: "--hits"}
 	if file == "-" {
@@ -343,7 +343,7 @@ func (s *session) readHits(file string) ([]assemble.Seed, error) {
 	return out, nil
 }
 
-// hitDecay is how fast the relevance of results without scores falls.
+// hitDecay is the rate at which the relevance of results without scores decays.
 const hitDecay = 0.1
 
 func (s *session) printContext(a *assemble.Answer) error {

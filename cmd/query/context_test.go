@@ -17,7 +17,7 @@ import (
 	"seedgraph/tokens"
 )
 
-// ask runs a command line and returns what it prints.
+// ask runs a command line and returns its output.
 func ask(t *testing.T, args ...string) []byte {
 	t.Helper()
 	var out, msg bytes.Buffer
@@ -28,8 +28,8 @@ func ask(t *testing.T, args ...string) []byte {
 	return out.Bytes()
 }
 
-// TestContextKeepsItsBudget holds the promise over random texts and budgets, in
-// both encodings: the text as a whole, headers included, and its parts.
+// TestContextKeepsItsBudget checks the budget for random texts and budgets, in
+// both encodings: of the whole text, including headers, and of its parts.
 func TestContextKeepsItsBudget(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "synthetic.sg")
 	if err := artifacts.Write(context.Background(), dir, artifactstest.Synthetic(600, 2000, 1),
@@ -78,8 +78,8 @@ func TestContextKeepsItsBudget(t *testing.T) {
 	}
 }
 
-// TestFetchKeepsItsBudget: what fetch prints for people stays within the budget,
-// headers included.
+// TestFetchKeepsItsBudget checks that the text output of fetch is within the
+// budget, including headers.
 func TestFetchKeepsItsBudget(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "shop.sg")
 	writeShop(t, dir)

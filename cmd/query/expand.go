@@ -88,7 +88,7 @@ func completeDirection(c *cobra.Command) {
 	complete(c, "direction", []string{string(expand.Out), string(expand.In), string(expand.Both)})
 }
 
-// options reads the flags that bound the expansion.
+// options parses the flags that limit the expansion.
 func (o *expandOptions) options(s *session) (opts expand.Options, err error) {
 	if err := checkFormat(o.format); err != nil {
 		return opts, err
@@ -165,8 +165,7 @@ func (s *session) printExpansion(a *growth.Answer, res *expand.Result, format st
 	return nil
 }
 
-// warnOfKinds warns of edge kinds that were asked for and that the artifacts have
-// no edge of.
+// warnOfKinds warns of requested edge kinds of which the artifacts have no edge.
 func (s *session) warnOfKinds(entries []string, res *expand.Result) error {
 	for _, e := range entries {
 		if expand.IsLegacy(e) {

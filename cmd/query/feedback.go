@@ -87,7 +87,7 @@ func runFeedback(s *session, text string, o feedbackOptions) error {
 	return nil
 }
 
-// nodeIDs resolves what was typed to the ids of whole nodes.
+// nodeIDs resolves arguments to the ids of whole nodes.
 func (s *session) nodeIDs(typed []string) ([]string, error) {
 	var out []string
 	for _, name := range typed {

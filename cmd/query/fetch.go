@@ -143,7 +143,7 @@ func newFetchCommand(g *globals) *cobra.Command {
 	return c
 }
 
-// costOr reads the flag --cost.
+// costOr returns the value of the flag --cost, or other if it is not set.
 func (o *fetchOptions) costOr(other fetch.Cost) (fetch.Cost, error) {
 	switch c := fetch.Cost(o.cost); c {
 	case "":
@@ -154,7 +154,7 @@ func (o *fetchOptions) costOr(other fetch.Cost) (fetch.Cost, error) {
 	return "", fmt.Errorf("--cost %s: use text or block", o.cost)
 }
 
-// form reads the flags that say how much of each source is printed.
+// form parses the flags that determine how much of each source is printed.
 func (o *fetchOptions) form() (texts.Form, error) {
 	form := texts.Form{Full: o.full, Signature: o.signature}
 	for _, r := range o.with {
@@ -197,7 +197,7 @@ func runFetch(s *session, args []string, o fetchOptions, form texts.Form,
 	for _, seed := range in.Seeds {
 		req.Seeds = append(req.Seeds, seed.Key())
 	}
-	if s.json { // which has the projects
+	if s.json { // which includes the projects
 		if err := s.index.LoadProjects(); err != nil {
 			return err
 		}
@@ -232,17 +232,17 @@ func runFetch(s *session, args []string, o fetchOptions, form texts.Form,
 	return s.nothingFetched(res)
 }
 
-// errNothingFetched is the error class of a fetch that has no text of the nodes.
+// errNothingFetched is the error class of a fetch without any text of the nodes.
 var errNothingFetched = errors.New("no text")
 
-// A nothingFetched says why there is none.
+// A nothingFetched is the reason for that.
 type nothingFetched string
 
 func (n nothingFetched) Error() string { return string(n) }
 
 func (nothingFetched) Is(target error) bool { return target == errNothingFetched }
 
-// nothingFetched is the error of an answer without any text; nil if there is one.
+// nothingFetched returns the error of an answer without any text; nil otherwise.
 func (s *session) nothingFetched(res *texts.Result) error {
 	says := texts.Nothing(res)
 	if says == "" {
@@ -259,7 +259,7 @@ func (s *session) nothingFetched(res *texts.Result) error {
 	return hint.With(nothingFetched(says), advice)
 }
 
-// idErrors describes unknown ids.
+// idErrors converts unknown ids to errors.
 func idErrors(list []seeds.Unknown) []texts.IDError {
 	var out []texts.IDError
 	for _, u := range list {
@@ -268,8 +268,8 @@ func idErrors(list []seeds.Unknown) []texts.IDError {
 	return out
 }
 
-// unknown reports the ids that are not in the artifacts: the last as the error of the
-// command, which is of another class if others were found.
+// unknown reports the ids that are not in the artifacts: the last one as the error of
+// the command, whose class depends on whether others were found.
 func (s *session) unknown(in *seeds.Input) error {
 	last := in.Unknown[len(in.Unknown)-1]
 	if !s.json {
@@ -290,7 +290,7 @@ func (s *session) unknown(in *seeds.Input) error {
 	return hint.With(someUnknown{last.Err}, hint.Of(last.Err))
 }
 
-// errSomeUnknown is the error class of a fetch that found some of the ids.
+// errSomeUnknown is the error class of a fetch that found only some of the ids.
 var errSomeUnknown = errors.New("see errors")
 
 // A someUnknown is the error of one id of several.
@@ -298,7 +298,7 @@ type someUnknown struct{ error }
 
 func (someUnknown) Is(target error) bool { return target == errSomeUnknown }
 
-// readFetched reads the nodes to fetch. With --expanded alone, standard input is
+// readFetched reads the nodes to fetch. With only --expanded, standard input is
 // not read.
 func (s *session) readFetched(args []string, o fetchOptions) (*seeds.Input, error) {
 	in := seeds.New(s.names, s.index)

@@ -15,10 +15,11 @@ import (
 	"seedgraph/query/search"
 )
 
-// A count is the value of --limit: 0 if the flag is not given, and noLimit if it is 0.
+// A count is the value of --limit: 0 if the flag is not given, and noLimit if it is
+// given as 0.
 type count int
 
-// noLimit is more than any list has. Sums with it do not overflow.
+// noLimit is larger than any list. Sums with it do not overflow.
 const noLimit = math.MaxInt32
 
 func (c *count) String() string { return strconv.Itoa(int(*c)) }
@@ -35,10 +36,10 @@ func (c *count) Set(s string) error {
 	return nil
 }
 
-// list writes names for a help text.
+// list formats names for a help text.
 func list(names []string) string { return strings.Join(names, ", ") }
 
-// domainNames lists the values of --data-type.
+// domainNames returns the values of --data-type.
 func domainNames() string {
 	var names []string
 	for _, d := range graph.Domains {
@@ -71,7 +72,7 @@ func addProjectFlag(g *globals, c *cobra.Command, f *answer.Filter) {
 	g.filters = append(g.filters, f)
 }
 
-// rankingFlags are the flags that change how search ranks.
+// rankingFlags are the flags that affect the ranking of search.
 type rankingFlags struct {
 	weights  []string
 	synonyms string // file
@@ -85,7 +86,7 @@ func (r *rankingFlags) addFlags(c *cobra.Command) {
 		"file of words that stand for each other, a set per line, besides the built-in ones")
 }
 
-// weightsHelp lists the weights with their defaults, in two columns.
+// weightsHelp returns the weights with their defaults, in two columns.
 func weightsHelp() string {
 	var lines []string
 	for _, row := range search.WeightRows() {
@@ -94,7 +95,7 @@ func weightsHelp() string {
 	return strings.Join(lines, "\n")
 }
 
-// read reads the flags.
+// read parses the flags.
 func (r *rankingFlags) read() (answer.Ranking, error) {
 	var out answer.Ranking
 	var err error
@@ -115,20 +116,20 @@ func (r *rankingFlags) read() (answer.Ranking, error) {
 	return out, nil
 }
 
-// The formats of an answer as text.
+// The text formats of an answer.
 const (
 	formatText  = "text"
 	formatIndex = "index"
 )
 
-// addFormatFlag adds the flag that chooses the format of text.
+// addFormatFlag adds the flag that selects the text format.
 func addFormatFlag(c *cobra.Command, format *string) {
 	c.Flags().StringVar(format, "format", formatText,
 		"text, or index: one line per node, texts on demand")
 	complete(c, "format", []string{formatText, formatIndex})
 }
 
-// checkFormat checks the flag --format.
+// checkFormat validates the flag --format.
 func checkFormat(format string) error {
 	if format != formatText && format != formatIndex {
 		return fmt.Errorf("--format %s is unknown: use text or index, or --json", format)

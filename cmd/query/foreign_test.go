@@ -12,8 +12,9 @@ import (
 	"seedgraph/query/pipeline"
 )
 
-// TestStatesSpeakEitherIDs: a state with the canonical ids of LocalAI-RAG is
-// answered as the same state with ours is, also where nobody knows an id.
+// TestStatesSpeakEitherIDs checks that a state with the canonical ids of
+// LocalAI-RAG gets the same answers as the same state with ours, even for
+// unknown ids.
 func TestStatesSpeakEitherIDs(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "shop")
 	writeShop(t, dir)
@@ -83,7 +84,7 @@ func TestStatesSpeakEitherIDs(t *testing.T) {
 	}
 }
 
-// fetchedJSON runs a command and keeps what fetch says.
+// fetchedJSON runs a command and returns the part of its output about fetch.
 func fetchedJSON(t *testing.T, state string, args []string) string {
 	t.Helper()
 	var answer struct {

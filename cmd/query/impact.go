@@ -22,7 +22,7 @@ import (
 
 type impactOptions struct {
 	impact.Options
-	diff          string // revision, or - for standard input; empty: none
+	diff          string // revision, or - for standard input; or empty
 	writes, reads string // tables
 	budget        budgetFlags
 }
@@ -76,7 +76,7 @@ func newImpactCommand(g *globals) *cobra.Command {
 		},
 		ValidArgsFunction: completeIDs(g),
 		RunE: func(c *cobra.Command, args []string) error {
-			if c.Flags().Changed("max-depth") && o.MaxDepth == 0 { // it is no number of steps
+			if c.Flags().Changed("max-depth") && o.MaxDepth == 0 { // 0 is not a number of steps
 				return impact.ErrDepth
 			}
 			return g.with(func(s *session) error { return runImpact(c.Context(), s, args, o) })
@@ -101,7 +101,7 @@ func newImpactCommand(g *globals) *cobra.Command {
 	return c
 }
 
-// addUseFilterFlags adds the flags that select nodes of an answer about uses.
+// addUseFilterFlags adds the flags that filter the nodes of an answer about uses.
 func addUseFilterFlags(g *globals, c *cobra.Command, f *answer.Filter) {
 	f.Tests = string(search.Keep)
 	flags := c.Flags()
@@ -158,7 +158,7 @@ func runImpact(ctx context.Context, s *session, args []string, o impactOptions) 
 	return nil
 }
 
-// definitions resolves IDs; several overloads of one name are all meant.
+// definitions resolves IDs; a name with several overloads refers to all of them.
 func (s *session) definitions(args []string) ([]uint32, error) {
 	var out []uint32
 	for _, arg := range args {
@@ -203,7 +203,7 @@ func (s *session) changed(ctx context.Context, rev string) ([]uint32, error) {
 	return found.Nodes, nil
 }
 
-// some lists the first of many names.
+// some formats the first of many names.
 func some(names []string) string {
 	const shown = 3
 	text := strings.Join(names[:min(len(names), shown)], ", ")
@@ -213,7 +213,7 @@ func some(names []string) string {
 	return text
 }
 
-// readDiff reads a diff from standard input, or asks git for it.
+// readDiff reads a diff from standard input, or gets it from git.
 func (s *session) readDiff(ctx context.Context, rev string) ([]byte, error) {
 	if rev == "-" {
 		raw, err := io.ReadAll(s.streams.In)
@@ -266,7 +266,7 @@ func (s *session) gitDiff(ctx context.Context, root, rev string) ([]byte, error)
 	return out.Bytes(), err
 }
 
-// incomparable lists the first of many files, each with the reason.
+// incomparable formats the first of many files, each with the reason.
 func incomparable(list []git.Incomparable) string {
 	names := make([]string, len(list))
 	for i, f := range list {
@@ -275,8 +275,8 @@ func incomparable(list []git.Incomparable) string {
 	return some(names)
 }
 
-// tree returns the root of the indexed tree: the folder of .seedgraph, else the current
-// folder, which is a guess.
+// tree returns the root of the indexed tree: the folder of .seedgraph or, as a guess,
+// the current folder.
 func (s *session) tree() (string, error) {
 	dir, err := open.Find(s.artifacts)
 	if err != nil {

@@ -17,7 +17,7 @@ type indexOptions struct {
 	filter answer.Filter
 	search string
 	after  string
-	budget int // -1: none
+	budget int // -1: no budget
 	tokens string
 }
 
@@ -54,7 +54,7 @@ func newIndexCommand(g *globals) *cobra.Command {
 	f := c.Flags()
 	f.StringVarP(&o.search, "search", "s", "", "list the hits of a search for this text")
 	f.IntVarP(&o.budget, "budget-tokens", "b", -1, "maximum tokens of the whole text")
-	f.Lookup("budget-tokens").DefValue = "no limit" // -1 would tell nobody
+	f.Lookup("budget-tokens").DefValue = "no limit" // -1 would be meaningless to users
 	f.StringVar(&o.after, "after", "", "list only what comes after the node with this ID")
 	addCounterFlag(c, &o.tokens)
 	addFilterFlags(g, c, &o.filter)
@@ -91,8 +91,8 @@ func runIndex(s *session, args []string, o indexOptions) error {
 	return fmt.Errorf("%w to list", answer.ErrNothingFound)
 }
 
-// printListed prints a page of the rest of a list, and says on standard error what else
-// there is.
+// printListed prints a page of a list, and reports on standard error how to
+// continue it.
 func (s *session) printListed(a *listing.Answer, rest, budget int) error {
 	var err error
 	if s.json {
@@ -113,7 +113,7 @@ func (s *session) printListed(a *listing.Answer, rest, budget int) error {
 	return nil
 }
 
-// page returns the targets that come after --after.
+// page returns the targets after --after.
 func (o *indexOptions) page(s *session, targets []answer.Target) ([]answer.Target, error) {
 	if o.after == "" {
 		return targets, nil
@@ -129,8 +129,8 @@ func (o *indexOptions) page(s *session, targets []answer.Target) ([]answer.Targe
 	return rest, nil
 }
 
-// cut returns as many of the targets as --limit and the budget admit. A page of a search is
-// as long as what search prints.
+// cut returns as many of the targets as --limit and the budget allow. A page of a
+// search has the same length as the output of search.
 func (o *indexOptions) cut(s *session, targets []answer.Target) ([]answer.Target, error) {
 	most := len(targets)
 	if o.search != "" {
@@ -148,8 +148,8 @@ func (o *indexOptions) cut(s *session, targets []answer.Target) ([]answer.Target
 	return targets[:max(len(lines)-1, 0)], err
 }
 
-// targets finds the nodes of all pages; open says that there are more of them: the first
-// page of a search looks for no more than it shows, which is ten times as fast.
+// targets returns the nodes of all pages; open reports that there may be more: the
+// first page of a search does not search beyond its end, which is ten times as fast.
 func (o *indexOptions) targets(s *session, args []string) (all []answer.Target, open bool,
 	err error) {
 	switch {
@@ -176,7 +176,7 @@ func (o *indexOptions) targets(s *session, args []string) (all []answer.Target, 
 		"give IDs, --search TEXT or --path PATTERN")
 }
 
-// hits searches for the text: for all that is found where a list goes on.
+// hits searches for the text; for all results if a list continues.
 func (o *indexOptions) hits(s *session) (*search.Result, error) {
 	opts, err := o.filter.Options()
 	if err != nil {

@@ -15,9 +15,9 @@ import (
 	"seedgraph/internal/mistake"
 )
 
-// gcPercent is how much the heap grows between two collections, of which a search that
-// starts cold spends a fifth of its time in at 80 percent. At 200 percent some queries take
-// more than 20 MB, and little time less.
+// gcPercent is the growth of the heap between two collections: at 80 percent a cold
+// search spends a fifth of its time on collections. At 200 percent some queries take
+// more than 20 MB, and hardly less time.
 const gcPercent = 150
 
 func main() {

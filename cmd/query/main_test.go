@@ -20,9 +20,9 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs the scripts in testdata/script. Each begins in an empty
-// folder beside the artifacts $SHOP, which no variable names, and $GUARDED, the same with
-// access rules. $ORDERS are the artifacts of sourceindex.Shop.
+// TestScripts runs the scripts in testdata/script. Each begins in an empty folder, with
+// the artifacts $SHOP next to it, which no variable of the programs names, and
+// $GUARDED, the same with access rules. $ORDERS are the artifacts of sourceindex.Shop.
 func TestScripts(t *testing.T) {
 	shop := filepath.Join(t.TempDir(), "shop.sg")
 	writeShop(t, shop)
@@ -45,7 +45,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// scriptExits runs `exits CODE query ARGS`: a command whose exit code must be CODE.
+// scriptExits implements the command `exits CODE query ARGS`: the exit code must be
+// CODE.
 func scriptExits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE COMMAND ARGS")

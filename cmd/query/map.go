@@ -25,7 +25,7 @@ type mapOptions struct {
 	format  string
 
 	structure bool
-	by        string // only with structure, as depth
+	by        string // only with structure, like depth
 	depth     int
 }
 
@@ -100,7 +100,7 @@ func newMapCommand(g *globals) *cobra.Command {
 	return c
 }
 
-// runStructure prints how the repository is put together.
+// runStructure prints the structure of the repository.
 func runStructure(s *session, o mapOptions) error {
 	if o.budget < 0 {
 		return fmt.Errorf("--budget-tokens is %d: it must not be negative", o.budget)
@@ -179,7 +179,7 @@ func runMap(s *session, o mapOptions) error {
 	return nil
 }
 
-// nothingToMap is the error of a map without definitions.
+// nothingToMap returns the error of a map without definitions.
 func (s *session) nothingToMap() error {
 	err := fmt.Errorf("%w to map", answer.ErrNothingFound)
 	if s.index.NumNodes() == 0 {

@@ -71,7 +71,7 @@ func newMCPCommand(g *globals) *cobra.Command {
 }
 
 func runMCP(ctx context.Context, g *globals, counter string) error {
-	// What is wrong with the artifacts or the flags is said at once, not at the first call.
+	// Report errors in the artifacts or the flags at once, not at the first call.
 	err := g.with(func(s *session) error {
 		_, err := s.counter(counter)
 		return err
@@ -102,8 +102,8 @@ func (g *globals) changesSince(ctx context.Context, revision string) ([]byte, er
 	return (&session{globals: g}).readDiff(ctx, revision)
 }
 
-// glances tell how a tree differs from its artifacts. Calls come in quick succession, and a
-// glance takes milliseconds: what it says holds for some time.
+// glances report how a tree differs from its artifacts. Calls come in quick succession,
+// and a glance takes milliseconds, so its result is reused for some time.
 type glances struct {
 	mu   sync.Mutex
 	of   *artifacts.Reader
@@ -111,10 +111,11 @@ type glances struct {
 	said string
 }
 
-// glanceHolds is how long a glance is not repeated.
+// glanceHolds is how long the result of a glance is reused.
 const glanceHolds = time.Second
 
-// say returns the line that answers begin with; empty if the artifacts are those of the tree.
+// say returns the first line of answers; empty if the artifacts are up to date with
+// the tree.
 func (g *glances) say(dir string, r *artifacts.Reader) string {
 	root, ok := treeOf(dir)
 	if !ok {
@@ -126,7 +127,7 @@ func (g *glances) say(dir string, r *artifacts.Reader) string {
 		return g.said
 	}
 	g.of, g.said = r, ""
-	if report, err := stale.Glance(r, root); err == nil { // else the answer is what counts
+	if report, err := stale.Glance(r, root); err == nil { // a failure must not replace the answer
 		g.said = report.Since()
 	}
 	g.at = time.Now()

@@ -126,7 +126,7 @@ func runPath(s *session, args []string, o pathOptions) error {
 	return nil
 }
 
-// lines returns as much of an answer as the flags ask for.
+// lines returns the parts of an answer selected by the flags.
 func (o *pathOptions) lines(a *paths.Answer, limit int) []string {
 	if !o.all && limit == 0 {
 		return a.Short("--all")

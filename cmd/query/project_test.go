@@ -8,7 +8,8 @@ import (
 	"seedgraph/artifacts/artifactstest"
 )
 
-// TestProjectFilter: the file of the sample's class is in a project, others are not.
+// TestProjectFilter checks that the file of the sample's class is in a project, and
+// others are not.
 func TestProjectFilter(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "sample.sg")
 	writeIndex(t, dir, artifactstest.Sample())

@@ -11,10 +11,10 @@ import (
 	"seedgraph/query/render"
 )
 
-// answerBudget is how many tokens an answer as text has by default.
+// answerBudget is the default budget of a text answer, in tokens.
 const answerBudget = 2000
 
-// budgetFlags bound an answer as text.
+// budgetFlags limit a text answer.
 type budgetFlags struct {
 	budget    int
 	tokenizer string
@@ -28,7 +28,7 @@ func (b *budgetFlags) addFlags(c *cobra.Command) {
 	c.Flags().BoolVar(&b.all, "all", false, "print every row, whatever the budget")
 }
 
-// tokens returns the budget, 0 for none.
+// tokens returns the budget, 0 for no limit.
 func (b *budgetFlags) tokens(s *session) (int, error) {
 	switch {
 	case b.budget < 1:
@@ -39,7 +39,7 @@ func (b *budgetFlags) tokens(s *session) (int, error) {
 	return b.budget, nil
 }
 
-// A questionHelp is what the help of a question has beside its sentence.
+// A questionHelp is the help of a question in addition to its sentence.
 type questionHelp struct{ long, example string }
 
 var questionHelps = map[string]questionHelp{
@@ -157,8 +157,8 @@ func runQuestion(s *session, q questions.Question, args []string, filter *answer
 	return s.printAnswer(a, sources, budget.tokenizer, tokens, q.Nothing+" "+some(args))
 }
 
-// printAnswer prints an answer: as JSON whole, as text within a budget. Without rows the error
-// says nothing.
+// printAnswer prints an answer: completely as JSON, or within a budget as text. Without
+// rows it returns an error with the text nothing.
 func (s *session) printAnswer(a *questions.Answer, sources bool, tokenizer string, budget int,
 	nothing string) error {
 	if s.limit > 0 {
@@ -178,7 +178,7 @@ func (s *session) printAnswer(a *questions.Answer, sources bool, tokenizer strin
 	return s.printSheet(a.Sheet(sources), tokenizer, budget)
 }
 
-// printSheet prints as much of a sheet as a budget holds, 0 for all.
+// printSheet prints as much of a sheet as the budget allows, everything if it is 0.
 func (s *session) printSheet(sheet *layout.Sheet, tokenizer string, budget int) error {
 	if budget == 0 {
 		return s.print(sheet.Lines(nil, 0)...)

@@ -19,7 +19,7 @@ import (
 	"seedgraph/query/search"
 )
 
-// retrievalHelp documents what search and context have in common.
+// retrievalHelp documents the common features of search and context.
 const retrievalHelp = `WIDENING
   With --widen N a hit must have half of the query's words, by weight. Where that finds
   fewer than ten, up to N further attempts are made: a long question is split into its
@@ -41,8 +41,8 @@ DIAGNOSTICS
   --log json writes stages with their times, warnings, and numbers of tokens to standard error.
   These are lines of JSON alone; with --json, so is the message of a failure.`
 
-// retrievalFlags are the flags of search and context that say how hits are found,
-// besides weights and filters.
+// retrievalFlags are the flags of search and context that determine how hits are
+// found, except weights and filters.
 type retrievalFlags struct {
 	vectors  vectorFlags
 	feedback feedbackFlags
@@ -60,7 +60,7 @@ func (r *retrievalFlags) addFlags(c *cobra.Command) {
 		"search strictly, then up to this many times more widely while too little is found")
 }
 
-// rerankFlags name a program that puts hits in order.
+// rerankFlags name a program that reorders hits.
 type rerankFlags struct {
 	program string
 	most    int
@@ -75,7 +75,7 @@ func (r *rerankFlags) addFlags(c *cobra.Command) {
 	f.DurationVar(&r.time, "rerank-time", 10*time.Second, "time that the program has")
 }
 
-// feedbackFlags name a file that query feedback writes.
+// feedbackFlags name a file written by query feedback.
 type feedbackFlags struct {
 	file string
 	now  string
@@ -91,7 +91,7 @@ func (o *feedbackFlags) addFlags(c *cobra.Command) {
 		"days after which feedback counts half")
 }
 
-// read returns what the file says of nodes for a text; nil without a file.
+// read returns the feedback on nodes for a text in the file; nil without a file.
 func (o *feedbackFlags) read(s *session, text string) (map[uint32]float64, error) {
 	opts := feedback.Options{HalfLife: time.Duration(o.half * 24 * float64(time.Hour))}
 	if opts.HalfLife <= 0 {
@@ -128,12 +128,12 @@ func (o *feedbackFlags) read(s *session, text string) (map[uint32]float64, error
 	return out, nil
 }
 
-// changes reports whether hits are found in another way than by the words of the text.
+// changes reports whether hits are found other than by the words of the text.
 func (r *retrievalFlags) changes() bool {
 	return r.vectors.used() || r.rerank.program != "" || r.widen > 0
 }
 
-// check checks the flags that need no index.
+// check validates the flags that need no index.
 func (r *retrievalFlags) check() error {
 	flags := r.trace.command.Flags()
 	for _, pair := range [][2]string{{"query-vector", "vectors"}, {"vector-ids", "vectors"},
@@ -158,7 +158,7 @@ func (r *retrievalFlags) check() error {
 	return r.trace.check()
 }
 
-// retrieve searches in the way of the flags, and notes in the tracer how.
+// retrieve searches as specified by the flags, and records the mode in the tracer.
 func (s *session) retrieve(ctx context.Context, text string, opts search.Options,
 	r retrievalFlags, t *tracer) (res *search.Result, err error) {
 	asked := opts.Limit
@@ -199,7 +199,7 @@ func (s *session) retrieve(ctx context.Context, text string, opts search.Options
 	return res, nil
 }
 
-// modeOf names what ranks.
+// modeOf returns the name of the ranking.
 func (v *vectorFlags) modeOf() (string, error) {
 	if v.mode != "" {
 		if _, err := vectors.ParseMode(v.mode); err != nil {
@@ -213,8 +213,8 @@ func (v *vectorFlags) modeOf() (string, error) {
 	return string(vectors.Keyword), nil
 }
 
-// tellAttempts tells a person what was attempted; JSON has it in the trace, the log in its
-// last line.
+// tellAttempts reports to the user which attempts were made; JSON has them in the
+// trace, the log in its last line.
 func (t *tracer) tellAttempts() {
 	for _, a := range t.Attempts {
 		if t.s.json || t.log {

@@ -16,7 +16,7 @@ import (
 	"seedgraph/query/answer"
 )
 
-// program formats messages and chooses exit codes.
+// program formats messages and selects exit codes.
 var program = cli.Program{
 	Name: "query",
 	Classes: []cli.Class{
@@ -45,7 +45,7 @@ type globals struct {
 	limit     int // of items; 0: the default of the command
 	access    open.Access
 	filters   []*answer.Filter // of all commands
-	traced    *tracer          // with --log: what standard error is written through
+	traced    *tracer          // with --log: the destination of messages to standard error
 }
 
 const rootLong = `query answers questions about a code base from the artifacts that indexer wrote. It
@@ -124,7 +124,8 @@ func newRootCommand(g *globals) *cobra.Command {
 	return root
 }
 
-// newAccessTopic is the help topic of the flags that state what the reader may see.
+// newAccessTopic returns the help topic of the flags that specify the rights of the
+// reader.
 func newAccessTopic(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Use:   "access",
@@ -133,7 +134,7 @@ func newAccessTopic(g *globals) *cobra.Command {
 	}
 }
 
-// limitOr returns the limit, or other where none was given.
+// limitOr returns the limit, or other by default.
 func (g *globals) limitOr(other int) int {
 	if g.limit > 0 {
 		return g.limit
@@ -141,8 +142,8 @@ func (g *globals) limitOr(other int) int {
 	return other
 }
 
-// treeOf returns the tree that contains the artifacts in dir, as an absolute path; ok is
-// false if they are in no folder that tells.
+// treeOf returns the tree that contains the artifacts in dir, as an absolute path; ok
+// is false if their folder does not determine it.
 func treeOf(dir string) (root string, ok bool) {
 	dir, err := filepath.Abs(dir)
 	if err != nil || filepath.Base(dir) != open.Folder {
@@ -169,7 +170,7 @@ func folderIn(dir string) string {
 	return filepath.ToSlash(rel)
 }
 
-// warn prints a message for the person at the terminal, or into the log.
+// warn prints a message for the user at the terminal, or into the log.
 func (g *globals) warn(format string, args ...any) {
 	if g.traced != nil {
 		g.traced.write(warningEvent{g.traced.ID, "warning", fmt.Sprintf(format, args...)})

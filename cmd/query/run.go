@@ -93,7 +93,8 @@ func newRunCommand(g *globals) *cobra.Command {
 	return c
 }
 
-// stepKeys lists the keys of the steps for the help, in lines of at most 84 columns.
+// stepKeys returns the keys of the steps for the help, in lines of at most 84
+// columns.
 func stepKeys() string {
 	var b strings.Builder
 	b.WriteString("\n\nKeys of each action, besides id, action, next and end:")
@@ -155,7 +156,7 @@ func runPipeline(ctx context.Context, s *session, file string, o runOptions) err
 	return s.printRun(run, reports, o)
 }
 
-// plan reads the pipeline and the state, and checks them against each other.
+// plan reads the pipeline and the state, and validates them against each other.
 func (s *session) plan(file string, o runOptions) (*pipeline.Plan, pipeline.State, error) {
 	p, err := pipeline.Load(pipeline.Origin{File: file, Name: o.name, Root: o.root,
 		Read: readPipeline})
@@ -179,7 +180,7 @@ func (s *session) plan(file string, o runOptions) (*pipeline.Plan, pipeline.Stat
 	return plan, state, err
 }
 
-// readPipeline reads a file up to one byte beyond the largest pipeline.
+// readPipeline reads a file, at most one byte more than the largest pipeline.
 func readPipeline(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -193,7 +194,7 @@ func readPipeline(path string) ([]byte, error) {
 	return raw, nil
 }
 
-// readState reads the state, and sets the keys that flags give.
+// readState reads the state, and sets the keys given by flags.
 func (s *session) readState(o runOptions) (state pipeline.State, err error) {
 	switch o.state {
 	case "":

@@ -27,13 +27,13 @@ import (
 	"seedgraph/testkit/schematest"
 )
 
-// shown is what show --json prints.
+// shown is the output of show --json.
 type shown struct {
 	Items []*about.Item `json:"items"`
 }
 
-// fetchSchema adds a field that inference takes for the struct around it, which is called
-// alike.
+// fetchSchema adds a field that inference mistakes for the enclosing struct, which has
+// the same name.
 func fetchSchema() (*jsonschema.Schema, error) {
 	s, err := schematest.For[texts.Answer]()
 	if err != nil {
@@ -47,7 +47,8 @@ func fetchSchema() (*jsonschema.Schema, error) {
 	return s, nil
 }
 
-// ran is what run --json adds to the state; the rest of the object is the state.
+// ran has the fields that run --json adds to the state, which is the rest of the
+// object.
 type ran struct {
 	Steps     []pipeline.Report `json:"steps"`
 	StoppedAt *pipeline.Stop    `json:"stopped_at"`
@@ -67,8 +68,8 @@ func runSchema() (*jsonschema.Schema, error) {
 type schemaCase struct {
 	name, title string
 	schema      func() (*jsonschema.Schema, error)
-	shop        [][]string // asked of the shop
-	orders      [][]string // asked of the artifacts of sourceindex.Shop
+	shop        [][]string // run on the shop
+	orders      [][]string // run on the artifacts of sourceindex.Shop
 }
 
 // schemaCases are the commands that print JSON, with files in dir.
@@ -133,7 +134,8 @@ func schemaCases(t *testing.T, dir string) []schemaCase {
 	}
 }
 
-// TestSchemas: docs/schema has the schema of what every command prints with --json.
+// TestSchemas checks that docs/schema has the schema for the --json output of every
+// command.
 func TestSchemas(t *testing.T) {
 	dir := t.TempDir()
 	shop, orders := filepath.Join(dir, "shop.sg"), filepath.Join(dir, "orders.sg")
@@ -152,7 +154,8 @@ func TestSchemas(t *testing.T) {
 		schematest.Check(t, "../../docs/schema", check)
 	}
 	for _, c := range newRootCommand(&globals{}).Commands() {
-		// mcp prints what the protocol says, and the schema of version is that of indexer; access is a help topic
+		// the output of mcp is defined by the protocol, and the schema of version
+		// is that of indexer; access is a help topic
 		if c.Runnable() && c.Name() != "mcp" && c.Name() != "version" && !checked[c.Name()] {
 			t.Errorf("%s has no schema: add a case", c.Name())
 		}

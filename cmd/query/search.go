@@ -15,7 +15,7 @@ import (
 	"seedgraph/query/search"
 )
 
-// searchLimit is how many hits search prints by default.
+// searchLimit is the default number of hits that search prints.
 const searchLimit = 10
 
 type searchOptions struct {
@@ -118,7 +118,7 @@ func newSearchCommand(g *globals) *cobra.Command {
 	return c
 }
 
-// matches searches for a pattern: a regular expression, or the beginning of a name.
+// matches searches for a pattern: a regular expression, or a prefix of names.
 func (s *session) matches(text string, o searchOptions) error {
 	opts, err := o.filter.Options()
 	if err != nil {
@@ -146,7 +146,8 @@ func (s *session) matches(text string, o searchOptions) error {
 	return cmp.Or(err, a.Nothing())
 }
 
-// isPrefix reports whether a text is the beginning of a name: one word and an asterisk.
+// isPrefix reports whether a text is a prefix pattern: one word followed by an
+// asterisk.
 func isPrefix(text string) bool {
 	return len(text) > 1 && strings.IndexByte(text, '*') == len(text)-1 &&
 		!strings.ContainsAny(text, " \t")
@@ -201,7 +202,7 @@ func runSearch(ctx context.Context, s *session, text string, o searchOptions) er
 	return nil
 }
 
-// textTokens is the size of the texts of all hits.
+// textTokens returns the total size of the texts of all hits.
 func textTokens(res *search.Result) (sum int) {
 	for _, h := range res.Hits {
 		sum += h.Info.Tokens()

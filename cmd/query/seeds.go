@@ -17,7 +17,7 @@ import (
 // seedOptions are the flags for seeds that are not arguments.
 type seedOptions struct {
 	file string
-	flag string // that names the file; empty: --seeds
+	flag string // for the file; empty: --seeds
 	rows bool
 
 	lenient bool // see seeds.Input
@@ -41,8 +41,8 @@ is identified by row_id, otherwise by its number; -1, with which FAISS pads list
 ignored. Results that are missing or hidden by access flags are skipped with a
 warning. An ID that is typed, or on a line of its own, must exist.`
 
-// readSeeds reads IDs or rows from a file, the arguments and standard input, which
-// is also read if neither of the others is given.
+// readSeeds reads IDs or rows from a file, the arguments and standard input; the
+// last is also read if neither of the others is given.
 func (s *session) readSeeds(args []string, o seedOptions) (*seeds.Input, error) {
 	flag := cmp.Or(o.flag, "--seeds")
 	in := seeds.New(s.names, s.index)

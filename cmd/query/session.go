@@ -15,7 +15,7 @@ import (
 	"seedgraph/tokens"
 )
 
-// A session is one command at work on opened artifacts.
+// A session is one command running on opened artifacts.
 type session struct {
 	*globals
 	index *answer.Index
@@ -57,11 +57,11 @@ func (g *globals) with(f func(*session) error) error {
 		names: &names.Resolver{Index: x, Here: folderIn(dir), Aside: aside}})
 }
 
-// glance compares artifacts in a tree's own folder with that tree, at the same time as the
-// command answers. The function that it returns waits for the outcome and warns.
+// glance compares artifacts in the folder of a tree with that tree, concurrently
+// with the command. The returned function waits for the result and warns.
 //
-// A restricted reader is not warned: how many files changed tells of files that it may
-// not see.
+// A restricted reader is not warned: the number of changed files discloses files that
+// it may not see.
 func (g *globals) glance(r *artifacts.Reader, dir string) (warn func()) {
 	root, ok := treeOf(dir)
 	if !ok {
@@ -71,7 +71,7 @@ func (g *globals) glance(r *artifacts.Reader, dir string) (warn func()) {
 	go func() {
 		report, err := stale.Glance(r, root)
 		if err != nil {
-			report = nil // it is the answer that was asked for
+			report = nil // a failure must not replace the answer
 		}
 		done <- report
 	}()
@@ -83,7 +83,7 @@ func (g *globals) glance(r *artifacts.Reader, dir string) (warn func()) {
 	}
 }
 
-// print writes lines of the result.
+// print prints lines of the result.
 func (s *session) print(lines ...string) error {
 	if len(lines) == 0 {
 		return nil
@@ -105,7 +105,7 @@ func (s *session) printIndex(targets []answer.Target) error {
 	return s.print(lines...)
 }
 
-// printIndexWithin prints as many nodes as an index as a budget admits.
+// printIndexWithin prints as many nodes as a budget allows as an index.
 func (s *session) printIndexWithin(targets []answer.Target, c *tokens.Counter, budget int) error {
 	lines, err := listing.LinesWithin(s.index, targets, c, budget)
 	if err != nil {
@@ -117,8 +117,8 @@ func (s *session) printIndexWithin(targets []answer.Target, c *tokens.Counter, b
 	return s.print(lines...)
 }
 
-// counter returns the token counter of a name, or the one that the index was
-// built with.
+// counter returns the token counter with a name, or the one with which the
+// index was built.
 func (s *session) counter(name string) (*tokens.Counter, error) {
 	if name == "" {
 		name = s.index.Manifest().Tokens

@@ -11,7 +11,7 @@ import (
 	"seedgraph/query/search"
 )
 
-// showLimit is how many nodes per group show lists by default.
+// showLimit is the default number of nodes per group that show lists.
 const showLimit = 20
 
 const showLong = `Show prints what the index knows of a node: its location, signature and doc comment,
@@ -56,7 +56,7 @@ func newShowCommand(g *globals) *cobra.Command {
 	return c
 }
 
-// options reads the flags.
+// options parses the flags.
 func (o *showOptions) options(limit int) (about.Options, error) {
 	out := about.Options{Limit: limit}
 	for _, name := range o.groups {

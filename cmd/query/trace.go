@@ -11,7 +11,7 @@ import (
 	"seedgraph/query/answer"
 )
 
-// traceFlags say what is logged.
+// traceFlags control logging.
 type traceFlags struct {
 	log     string
 	command *cobra.Command
@@ -31,12 +31,12 @@ func (o *traceFlags) check() error {
 	return nil
 }
 
-// untraced are the flags that change neither what is asked nor what is answered, and
-// those that say what the reader sees: the hash of that is in the id.
+// untraced are the flags that change neither the query nor the answer, and those
+// that determine what the reader sees: the hash of the latter is in the id.
 var untraced = map[string]bool{"artifacts": true, "json": true, "log": true, "acl-any": true,
 	"labels-all": true, "clearance": true, "owner": true, "source-system": true}
 
-// A tracer notes how an answer comes about.
+// A tracer records how an answer is computed.
 type tracer struct {
 	answer.Trace
 	s     *session
@@ -44,7 +44,7 @@ type tracer struct {
 	began time.Time
 }
 
-// newTracer begins to trace a command.
+// newTracer begins the trace of a command.
 func (s *session) newTracer(text string, o traceFlags) (*tracer, error) {
 	var parameters []string
 	o.command.Flags().Visit(func(f *pflag.Flag) {
@@ -62,7 +62,7 @@ func (s *session) newTracer(text string, o traceFlags) (*tracer, error) {
 	return t, err
 }
 
-// A warningEvent is a line of the log: what a person would be told.
+// A warningEvent is a line of the log for a message to the user.
 type warningEvent struct {
 	ID      string `json:"trace_id"`
 	Event   string `json:"event"`
@@ -78,7 +78,7 @@ type stageEvent struct {
 	Error  string  `json:"error,omitempty"`
 }
 
-// stage runs a part of the command, and logs how long it took.
+// stage runs a stage of the command, and logs its duration.
 func (t *tracer) stage(name string, f func() error) error {
 	began := time.Now()
 	err := f()
@@ -104,7 +104,8 @@ type doneEvent struct {
 	Millis   float64          `json:"ms"`
 }
 
-// done ends the log. Tokens are those of the answer, and a budget if there is one.
+// done ends the log. tokens has the number of tokens of the answer, and the budget
+// if there is one.
 func (t *tracer) done(command string, results int, tokens map[string]int) {
 	attempts := t.Attempts
 	if attempts == nil {
@@ -115,7 +116,7 @@ func (t *tracer) done(command string, results int, tokens map[string]int) {
 		Millis: millis(t.began)})
 }
 
-// write writes a line of the log. A log that cannot be written is no reason to fail.
+// write writes a line of the log. Failure to write the log is not an error.
 func (t *tracer) write(event any) {
 	if !t.log {
 		return
@@ -125,7 +126,7 @@ func (t *tracer) write(event any) {
 	}
 }
 
-// millis are the milliseconds since a moment, to a hundredth.
+// millis returns the milliseconds since a time, rounded to hundredths.
 func millis(since time.Time) float64 {
 	return float64(time.Since(since).Microseconds()/10) / 100
 }

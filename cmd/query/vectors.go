@@ -12,7 +12,7 @@ import (
 	"seedgraph/query/search"
 )
 
-// vectorFlags are the flags for vectors of other programs.
+// vectorFlags are the flags for vectors from other programs.
 type vectorFlags struct {
 	file, ids, query string
 	mode             string
@@ -32,12 +32,12 @@ func (v *vectorFlags) addFlags(c *cobra.Command) {
 	complete(c, "mode", vectors.Modes)
 }
 
-// used reports whether vectors count.
+// used reports whether vectors are used.
 func (v *vectorFlags) used() bool {
 	return v.file != "" || v.mode != "" && v.mode != string(vectors.Keyword)
 }
 
-// searchVectors ranks by vectors, alone or with words.
+// searchVectors ranks by vectors, with or without words.
 func (s *session) searchVectors(text string, opts search.Options,
 	v vectorFlags, t *tracer) (*search.Result, error) {
 	o := vectors.Options{Mode: vectors.Hybrid, Weight: v.weight, Limit: opts.Limit,

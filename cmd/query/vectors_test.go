@@ -22,23 +22,23 @@ import (
 	"seedgraph/testkit/vectortest"
 )
 
-// These tests run the conformance vectors of the packages fetch and expand once
-// more: from artifacts on disk, through the command line. All graphs are in one
-// index, under ids that begin with the number of the vector.
+// These tests run the conformance vectors of the packages fetch and expand a second
+// time: from artifacts on disk, through the command line. All graphs are in one
+// index, with ids prefixed by the number of the vector.
 //
-//   - Of fetch 396 of 400, through run: the state brings seeds, nodes and edges.
-//     The others have no nodes and an invalid budget, which the contract lets
-//     pass and run refuses before it begins.
-//   - Of expand all 400, through expand and through run. On disk the edges of a
-//     node are sorted by kind, in the vectors they are in any order. So each edge
-//     is given a kind that keeps its place, and that is allowed or not as the vector
-//     says.
+//   - Of fetch 396 of 400, through run: the state provides seeds, nodes and edges.
+//     The others have no nodes and an invalid budget, which the contract accepts and
+//     run rejects before it begins.
+//   - Of expand all 400, through expand and through run. On disk the edges of a node
+//     are sorted by kind, in the vectors they are in any order. So each edge is
+//     assigned a kind that keeps it in place, and that is allowed or not as in the
+//     vector.
 const (
 	fetchShare  = 396
 	expandShare = 400
 )
 
-// query runs a command line and reads the JSON that it prints.
+// query runs a command line and decodes its JSON output.
 func query(stdin string, into any, args ...string) error {
 	var out, messages bytes.Buffer
 	err := run(context.Background(), args, cli.Streams{In: strings.NewReader(stdin), Out: &out,
@@ -98,7 +98,7 @@ type wantedText struct {
 	Parent *string `json:"parent_id"`
 }
 
-// pipeline writes the vector as a pipeline of one step.
+// pipeline returns the vector as a pipeline of one step.
 func (v *fetchVector) pipeline() string {
 	b := &strings.Builder{}
 	fmt.Fprintln(b, "settings:\n  other: 1")
@@ -128,13 +128,13 @@ func (v *fetchVector) state() string {
 	return string(raw)
 }
 
-// A prefix parts the ids of vectors in one index. The paths of texts are cut by
-// its length, so that blocks keep theirs.
+// prefix returns the prefix that separates the ids of vectors in one index. The
+// paths of texts are shortened by its length, so that blocks keep their size.
 func prefix(n int) string { return fmt.Sprintf("v%03d.", n) }
 
 const shortPath = "a b.c" // for src/a b.cs
 
-// rename puts the prefix before all ids.
+// rename adds the prefix to all ids.
 func (v *fetchVector) rename(n int) {
 	for _, list := range [][]string{v.Seeds, v.Expanded, v.Expect.Skipped, v.Expect.Missing} {
 		for i := range list {
@@ -165,7 +165,7 @@ func (v *fetchVector) add(b *artifactstest.Builder, n int) {
 	}
 }
 
-// A fetchedState is what the vectors speak of in the answer of run.
+// A fetchedState is the part of the answer of run that the vectors specify.
 type fetchedState struct {
 	Texts []wantedText `json:"node_texts"`
 	Debug struct {
@@ -178,7 +178,7 @@ type fetchedState struct {
 	} `json:"fetch_debug"`
 }
 
-// says writes the answer as one text.
+// says formats the answer as one text.
 func (a *fetchedState) says() string {
 	var skipped, missing []string
 	for _, d := range a.Fetch.Decisions {
@@ -272,8 +272,9 @@ func (v *expandVector) allows(kind string) bool {
 	})
 }
 
-// kinds gives each edge a kind: rising among the edges of a node, of even number
-// where the edge is allowed, odd where not. It is nil if there are too few.
+// kinds assigns each edge a kind: ascending among the edges of a node, with an
+// even number if the edge is allowed, odd if not. It returns nil if there are
+// too few kinds.
 func (v *expandVector) kinds() []graph.EdgeKindInfo {
 	table := graph.EdgeKinds()
 	next := map[string]int{}
@@ -292,7 +293,7 @@ func (v *expandVector) kinds() []graph.EdgeKindInfo {
 	return out
 }
 
-// allowlist lists the kinds that stand for allowed edges.
+// allowlist returns the kinds of allowed edges.
 func (v *expandVector) allowlist() []string {
 	if v.all() {
 		return v.Allowlist
@@ -306,7 +307,7 @@ func (v *expandVector) allowlist() []string {
 	return names
 }
 
-// add adds the graph of the vector to an index; false if it cannot be had.
+// add adds the graph of the vector to an index; false if that is not possible.
 func (v *expandVector) add(b *artifactstest.Builder, n int) bool {
 	kinds := v.kinds()
 	if kinds == nil && len(v.Edges) > 0 {
@@ -332,13 +333,14 @@ func (v *expandVector) add(b *artifactstest.Builder, n int) bool {
 	return true
 }
 
-// expandedState is what the vectors speak of in the answers of expand and run.
+// expandedState is the part of the answers of expand and run that the vectors
+// specify.
 type expandedState struct {
 	Nodes []string     `json:"graph_expanded_nodes"`
 	Edges []wantedEdge `json:"graph_edges"`
 }
 
-// says writes nodes and edges without the prefix of the vector.
+// says formats nodes and edges without the prefix of the vector.
 func (a *expandedState) says() string {
 	var b strings.Builder
 	for _, n := range a.Nodes {

@@ -1,4 +1,5 @@
-// Package charsets reads from project files which encoding their sources have.
+// Package charsets finds the encodings of sources that are declared in project
+// files.
 package charsets
 
 import (
@@ -6,15 +7,17 @@ import (
 	"regexp"
 )
 
-// A statement is how a kind of project file declares the encoding of sources.
+// A statement is the syntax with which a kind of project file declares the encoding
+// of sources.
 type statement struct {
 	file    string         // pattern of [path.Match] for the name of the file
-	sources string         // ending of the sources
+	sources string         // extension of the sources
 	pattern *regexp.Regexp // the first group is the name or number of the encoding
 }
 
-// statements are those of MSBuild (a code page), Maven (a property, or a setting of the compiler's
-// plugin) and Gradle (options of the tasks that compile, or of the machine that runs them).
+// statements are those of MSBuild (a code page), Maven (a property, or a setting of the
+// compiler plugin) and Gradle (options of the compile tasks, or of the JVM that runs
+// them).
 var statements = []statement{
 	{"*.csproj", ".cs", codePage}, {"Directory.Build.props", ".cs", codePage},
 	{"pom.xml", ".java", regexp.MustCompile(
@@ -42,10 +45,10 @@ func Reads(file string) bool {
 	return false
 }
 
-// Of returns what tells the encoding of a source by its path: what the project file says that is
-// nearest in the folders above it; empty if none says anything.
+// Of returns a function from the path of a source to its encoding: the one declared by
+// the nearest project file in the folders above it, or empty.
 func Of(files map[string]string) func(source string) string {
-	declared := map[string]string{} // by ending and folder
+	declared := map[string]string{} // by extension and folder
 	for file, text := range files {
 		text = comment.ReplaceAllString(text, "")
 		for _, s := range statements {
@@ -54,7 +57,7 @@ func Of(files map[string]string) func(source string) string {
 			}
 			if m := s.pattern.FindStringSubmatch(text); m != nil {
 				key := s.sources + " " + path.Dir(file)
-				if old := declared[key]; old == "" || m[1] < old { // whatever order files come in
+				if old := declared[key]; old == "" || m[1] < old { // independent of the order of files
 					declared[key] = m[1]
 				}
 			}

@@ -21,15 +21,15 @@ var testProgram = Program{Name: "tool", Classes: []Class{
 	{Err: errBroken, Code: Corrupt, Hint: "build again"},
 }}
 
-// childRun, in the environment, makes the test binary a program that waits for
-// its context to end.
+// childRun, in the environment, turns the test binary into a program that waits
+// for its context to end.
 const childRun = "CLI_TEST_CHILD"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(childRun) == "deaf" {
 		os.Exit(testProgram.Main(func(_ context.Context, _ []string, s Streams) error {
 			fmt.Fprintln(s.Out, "ready")
-			select {} // whatever the context says
+			select {} // even when the context is canceled
 		}))
 	}
 	if os.Getenv(childRun) != "" {
@@ -110,7 +110,8 @@ func TestInterruptCancelsAndTheCodeIs130(t *testing.T) {
 	}
 }
 
-// TestACommandThatDoesNotEndIsEnded by a second signal at once, and without one after some time.
+// TestACommandThatDoesNotEndIsEnded checks that such a command is killed by a
+// second signal at once, and without one after some time.
 func TestACommandThatDoesNotEndIsEnded(t *testing.T) {
 	for _, signals := range []int{1, 2} {
 		child := exec.Command(os.Args[0])
@@ -131,7 +132,7 @@ func TestACommandThatDoesNotEndIsEnded(t *testing.T) {
 			if err := child.Process.Signal(syscall.SIGTERM); err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(50 * time.Millisecond) // signals that come together are one
+			time.Sleep(50 * time.Millisecond) // simultaneous signals are merged into one
 		}
 		_ = child.Wait()
 		took := time.Since(began)

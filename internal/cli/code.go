@@ -8,30 +8,30 @@ import (
 // Exit codes of both programs. Code 2 is left to the Go runtime.
 const (
 	OK            = 0
-	Failed        = 1   // failure or wrong usage
+	Failed        = 1   // failure or incorrect usage
 	Skipped       = 3   // done, but the index lacks some files or definitions
-	NothingFound  = 4   // the question has no answer
-	Refused       = 5   // the answer is not one that the caller accepts
-	NotKnown      = 6   // whether it holds is not known: something is open on the way
-	NoArtifacts   = 10  // no artifacts there
-	UnknownFormat = 11  // artifacts of a format that is not understood
+	NothingFound  = 4   // the query has no answer
+	Refused       = 5   // the answer is not acceptable to the caller
+	NotKnown      = 6   // unknown whether the answer is complete: something on the way is unresolved
+	NoArtifacts   = 10  // no artifacts found
+	UnknownFormat = 11  // artifacts of an unknown format
 	Corrupt       = 12  // artifacts are damaged
 	UnknownID     = 13  // unknown or ambiguous id
-	Interrupted   = 130 // ended by a signal
+	Interrupted   = 130 // terminated by a signal
 )
 
-// ErrSkipped is the error class of a command that left some files out.
+// ErrSkipped is the error class of a command that omitted some files.
 var ErrSkipped = errors.New("the index is not complete")
 
-// A Class maps the errors that wrap Err to an exit code. Hint, where not
-// empty, is printed after a message that brings no hint of its own.
+// A Class maps the errors that wrap Err to an exit code. Hint, if not empty, is
+// printed after a message that has no hint.
 type Class struct {
 	Err  error
 	Code int
 	Hint string
 }
 
-// classes is the table of the classes that every program has.
+// classes are the error classes common to all programs.
 var classes = []Class{
 	{context.Canceled, Interrupted, ""},
 	{ErrSkipped, Skipped, ""},

@@ -7,17 +7,18 @@ import (
 	"runtime/debug"
 )
 
-// A Build is what a program was made of.
+// A Build describes how a program was built.
 type Build struct {
 	Program  string `json:"program"`
 	Version  string `json:"version"`
 	Go       string `json:"go"`
 	Platform string `json:"platform"` // operating system and architecture, as linux/amd64
-	// Modules are those whose code is in the program, by path.
+	// Modules are the modules linked into the program, by path.
 	Modules []Module `json:"modules"`
 }
 
-// A Module is a module of Go. Sum is its hash in go.sum; empty for one that a file replaces.
+// A Module is a Go module. Sum is its hash in go.sum; empty if it is replaced by a
+// folder.
 type Module struct {
 	Path    string `json:"path"`
 	Version string `json:"version"`

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestBuildOf: the platform is named, and each module has a line.
+// TestBuildOf checks that the platform is given, and that each module has a line.
 func TestBuildOf(t *testing.T) {
 	b := BuildOf("indexer", "v1.2.3")
 	if !strings.HasPrefix(b.Version, "v1.2.3") || !strings.Contains(b.Platform, "/") || b.Modules == nil {

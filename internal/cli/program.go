@@ -16,7 +16,8 @@ import (
 	"seedgraph/internal/hint"
 )
 
-// Streams are what a command reads and writes. Out takes the result alone.
+// Streams are the input and output streams of a command. Out is only for the
+// result.
 type Streams struct {
 	In  io.Reader
 	Out io.Writer
@@ -37,13 +38,13 @@ type Failure struct {
 	Hint    string `json:"hint,omitempty"`
 }
 
-// grace is how long a command has to clean up after a signal.
+// grace is the time that a command has to clean up after a signal.
 const grace = 2 * time.Second
 
 // Main runs a program on the process's arguments, streams and signals, and
 // returns its exit code. The first interrupt cancels the context of run, which
-// is to clean up and return the context's error. The second one, or the end of
-// the time for that, ends the process, whatever it waits for.
+// must clean up and return the context's error. The second one, or the end of
+// the grace period, ends the process even if it is blocked.
 func (p *Program) Main(run func(ctx context.Context, args []string, s Streams) error) int {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -58,13 +59,13 @@ func (p *Program) Main(run func(ctx context.Context, args []string, s Streams) e
 		case <-signals:
 		case <-time.After(grace):
 		}
-		// Writing a message could wait as well: nobody may read it.
+		// Writing a message could block, too, if nobody reads it.
 		os.Exit(Interrupted)
 	}()
 	return p.Exit(run(ctx, os.Args[1:], s), os.Args[1:], s.Err)
 }
 
-// Exit prints err, if any, and returns the exit code for it.
+// Exit prints err, if not nil, and returns the exit code for it.
 func (p *Program) Exit(err error, args []string, w io.Writer) int {
 	if err == nil {
 		return OK
@@ -85,7 +86,7 @@ func (p *Program) Exit(err error, args []string, w io.Writer) int {
 	return class.Code
 }
 
-// Message writes one line for the person at the terminal.
+// Message writes one line for the user at the terminal.
 func (p *Program) Message(w io.Writer, format string, args ...any) {
 	fmt.Fprintf(w, "%s: %s\n", p.Name,
 		Plain(strings.TrimRight(fmt.Sprintf(format, args...), "\n")))
@@ -97,8 +98,8 @@ func (p *Program) writeJSON(w io.Writer, v Failure) {
 	_ = enc.Encode(v) // stderr is the last resort
 }
 
-// wantsJSON looks for the flag in the raw arguments, for it has to hold even
-// where these could not be parsed.
+// wantsJSON looks for the flag in the raw arguments, because it must work even
+// if these could not be parsed.
 func wantsJSON(args []string) bool {
 	for _, a := range args {
 		switch a {

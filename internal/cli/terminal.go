@@ -22,14 +22,14 @@ func HasColor(w io.Writer) bool {
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && IsTerminal(w)
 }
 
-// A Screen writes lines for a person: wrapped at the width of a terminal, with handles in
-// colour where it takes colours. What is no terminal gets the lines as they are.
+// A Screen writes lines for a person: wrapped at the width of a terminal, with handles
+// in colour if it supports colours. Other writers get the lines unchanged.
 type Screen struct {
 	width int  // 0: do not wrap
-	color bool // mark handles
+	color bool // highlight handles
 }
 
-// minWidth is the least width that lines are wrapped at.
+// minWidth is the minimum width at which lines are wrapped.
 const minWidth = 40
 
 // NewScreen returns the screen of a stream.
@@ -45,13 +45,13 @@ func NewScreen(w io.Writer) Screen {
 	return Screen{width, HasColor(w)}
 }
 
-// The codes around what stands out.
+// The escape codes around highlighted text.
 const (
 	colorOn  = "\x1b[36m"
 	colorOff = "\x1b[0m"
 )
 
-// Line returns a line as the screen shows it.
+// Line returns a line as displayed on the screen.
 func (s Screen) Line(line string) string {
 	if strings.Contains(line, "\n") {
 		parts := strings.Split(line, "\n")
@@ -74,11 +74,11 @@ func (s Screen) Line(line string) string {
 	return line[:start] + colorOn + line[start:end] + colorOff + line[end:]
 }
 
-// hanging is how much further the lines are indented that go on with a long one.
+// hanging is the additional indentation of continuation lines.
 const hanging = 4
 
-// wrap breaks a line between columns, or between words where one column is too long. A word is never
-// broken: a path with its line can be copied whole.
+// wrap breaks a line between columns, or between words if one column is too long. A
+// word is never broken, so that a path with its line can be copied.
 func wrap(line string, width int) string {
 	indent := strings.Repeat(" ", len(line)-len(strings.TrimLeft(line, " "))+hanging)
 	var lines []string
@@ -94,8 +94,9 @@ func wrap(line string, width int) string {
 	return strings.Join(append(lines, line), "\n")
 }
 
-// breakAt is where a line of more than width characters is broken, behind start: at the last gap
-// between columns that fits, else at the last space, else at the first one; -1 without any.
+// breakAt returns the position, after start, at which to break a line of more than
+// width characters: the last gap between columns that fits, or the last space, or the
+// first space; -1 if there is no space.
 func breakAt(line string, start, width int) int {
 	fits, n := start, 0
 	for i := range line {
@@ -143,8 +144,8 @@ func handleIn(line string) (start, end int) {
 	return 0, 0
 }
 
-// Plain leaves out of a text what would control a terminal: names of files may hold anything.
-// Line feeds and tabs stay.
+// Plain removes terminal control characters from a text: names of files may contain
+// anything. Line feeds and tabs are kept.
 func Plain(text string) string {
 	if strings.IndexFunc(text, controls) < 0 {
 		return text

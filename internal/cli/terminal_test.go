@@ -37,8 +37,8 @@ func TestLinesOnAScreen(t *testing.T) {
 	}
 }
 
-// TestWrappedLinesLoseNothing: the words of a line are on the screen, each whole, and lines are no
-// longer than they must be.
+// TestWrappedLinesLoseNothing checks that all words of a line are on the screen,
+// unbroken, and that lines are no longer than necessary.
 func TestWrappedLinesLoseNothing(t *testing.T) {
 	for _, width := range []int{40, 80, 120, 160} {
 		for n := range 200 {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Version names the build of a program: what the linker set, else the version of the
-// module that the program was installed from; then the revision that it was built from,
-// as far as it is known.
+// Version identifies the build of a program: the version set by the linker or, without
+// one, that of the module that the program was installed from; followed by the revision
+// that it was built from, if known.
 func Version(linked string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -16,7 +16,7 @@ func Version(linked string) string {
 	return versionOf(linked, info)
 }
 
-// revisionDigits is how much of a revision is shown.
+// revisionDigits is the number of digits of a revision to show.
 const revisionDigits = 12
 
 func versionOf(linked string, info *debug.BuildInfo) string {

@@ -1,5 +1,5 @@
-// Package goroot finds Go's own source. What is built with -trimpath does not know where it
-// is: the go command does.
+// Package goroot finds Go's source. A binary built with -trimpath does not know where
+// that is, but the go command does.
 package goroot
 
 import (
@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Dir returns the folder of the Go installation, as the go command says.
+// Dir returns the folder of the Go installation, as reported by the go command.
 func Dir() (string, error) {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -18,7 +18,7 @@ func Dir() (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// ForImports lets importers of package go/importer find the standard library.
+// ForImports enables importers of package go/importer to find the standard library.
 func ForImports() error {
 	dir, err := Dir()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package help prints the help of commands: with --help what most readers need, with the command
-// help all there is.
+// Package help prints the help of commands: the essentials with --help, everything with
+// the command help.
 package help
 
 import (
@@ -11,14 +11,15 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Max is the most characters that --help of a command prints. What does not fit is printed by
-// the command help.
+// Max is the maximum number of characters that --help of a command prints. The rest is
+// printed by the command help.
 const Max = 2500
 
-// advanced is the annotation of flags that --help leaves out where they do not fit.
+// advanced is the annotation of flags that --help omits if there is not enough
+// room.
 const advanced = "advanced"
 
-// Advanced marks flags of a command that most readers of --help do not need.
+// Advanced marks flags of a command that most users do not need.
 func Advanced(c *cobra.Command, names ...string) {
 	for _, name := range names {
 		if err := c.Flags().SetAnnotation(name, advanced, []string{"true"}); err != nil {
@@ -27,9 +28,9 @@ func Advanced(c *cobra.Command, names ...string) {
 	}
 }
 
-// Add lets --help of the commands of a program, the program itself excepted, print at most [Max]
-// characters, and the command help all there is. before is called first, to hide flags; it may be
-// nil.
+// Add limits the output of --help for the commands of a program, except the program
+// itself, to [Max] characters, and makes the command help print everything. before is
+// called first, to hide flags; it may be nil.
 func Add(root *cobra.Command, before func()) {
 	show := func(c *cobra.Command, text func(*cobra.Command) string) {
 		if before != nil {
@@ -55,7 +56,7 @@ func Add(root *cobra.Command, before func()) {
 	})
 }
 
-// full returns all about a command.
+// full returns the complete help of a command.
 func full(c *cobra.Command) string {
 	text := strings.TrimSpace(c.Long)
 	if text == "" {
@@ -64,8 +65,9 @@ func full(c *cobra.Command) string {
 	return join(text, c.UsageString())
 }
 
-// short returns as much about a command as fits: its usage and main flags, then the paragraphs of
-// its description from the first on, up to the first section with a heading.
+// short returns as much of the help of a command as fits: its usage and main flags,
+// followed by the paragraphs of its description from the first on, up to the first
+// section with a heading.
 func short(c *cobra.Command) string {
 	all := full(c)
 	if !c.HasParent() || utf8.RuneCountInString(all) <= Max {
@@ -89,7 +91,7 @@ func short(c *cobra.Command) string {
 
 func join(text, usage string) string { return text + "\n\n" + usage }
 
-// heading reports whether a paragraph begins with a line in capital letters.
+// heading reports whether a paragraph begins with a line in upper case.
 func heading(paragraph string) bool {
 	line, _, _ := strings.Cut(paragraph, "\n")
 	return line == strings.ToUpper(line)

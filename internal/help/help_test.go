@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestHelp: --help leaves out advanced flags and what follows the first heading where all of it
-// would be too long, and says how to print the rest.
+// TestHelp checks that --help omits advanced flags and the text after the first heading
+// if everything would be too long, and explains how to print the rest.
 func TestHelp(t *testing.T) {
 	root := &cobra.Command{Use: "tool"}
 	long := &cobra.Command{Use: "long", Short: "Do much", Run: func(*cobra.Command, []string) {},

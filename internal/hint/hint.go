@@ -1,4 +1,4 @@
-// Package hint attaches to an error what its reader can do about it.
+// Package hint attaches to an error a hint on how to resolve it.
 package hint
 
 import "errors"

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// maxCalls bounds functions of files that call one another.
+// maxCalls limits the depth of nested calls of functions in files.
 const maxCalls = 20
 
-// call evaluates a call or a creation.
+// call evaluates a call or a constructor call.
 func (r *reader) call(n *node, s *scope) Value {
 	callee := n.kids[0]
 	if callee.op == opMember && n.op == opCall {
@@ -26,7 +26,7 @@ func (r *reader) call(n *node, s *scope) Value {
 	return Value{Kind: Call, Text: lastName(callee), Items: args}
 }
 
-// lastName is the last name of a dotted expression.
+// lastName returns the last name of a dotted expression.
 func lastName(n *node) string {
 	if n.op == opName || n.op == opMember {
 		return n.text
@@ -34,7 +34,7 @@ func lastName(n *node) string {
 	return ""
 }
 
-// ofList is the result of a method of a list.
+// ofList returns the return value of a list method.
 func (r *reader) ofList(list Value, method string, kids []*node, s *scope) Value {
 	switch method {
 	case "concat":
@@ -56,7 +56,7 @@ func (r *reader) ofList(list Value, method string, kids []*node, s *scope) Value
 	return Value{}
 }
 
-// platform is the result of a function of the platform.
+// platform returns the return value of a platform function.
 func (r *reader) platform(name string, args []Value, s *scope) Value {
 	var first Value
 	if len(args) > 0 {
@@ -101,7 +101,8 @@ func (r *reader) platform(name string, args []Value, s *scope) Value {
 	return Value{}
 }
 
-// joinedPath is the path that texts lead to from another; a path among them begins anew.
+// joinedPath resolves texts relative to a path, from left to right; a path among
+// them starts over.
 func joinedPath(from Value, args []Value) Value {
 	for _, a := range args {
 		switch {
@@ -118,7 +119,7 @@ func joinedPath(from Value, args []Value) Value {
 	return from
 }
 
-// joinedText joins texts that no path begins.
+// joinedText joins texts that no path precedes.
 func joinedText(args []Value) Value {
 	var parts []string
 	for _, a := range args {
@@ -130,7 +131,7 @@ func joinedText(args []Value) Value {
 	return Value{Kind: Text, Text: path.Join(parts...)}
 }
 
-// address is the path that a URL names.
+// address returns the path of a URL.
 //
 //	new URL('./src', import.meta.url)
 func (r *reader) address(args []Value) Value {
@@ -151,8 +152,8 @@ func (r *reader) address(args []Value) Value {
 	return Value{}
 }
 
-// result is what a call returns: of several return statements all, of one that is not known
-// nothing.
+// result returns the return value of a call: a choice if there are several return
+// statements, unknown without any or if calls are nested too deeply.
 func (c *closure) result(args []Value) Value {
 	if c.r.calls >= maxCalls {
 		return Value{}
@@ -171,7 +172,7 @@ func (c *closure) result(args []Value) Value {
 	return Value{Kind: Choice, Items: out}
 }
 
-// enter makes the scope of a call.
+// enter creates the scope of a call.
 func (c *closure) enter(args []Value) *scope {
 	s := &scope{outer: c.scope, module: c.scope.module, names: map[string]*binding{}}
 	for i, p := range c.node.params {
@@ -185,7 +186,7 @@ func (c *closure) enter(args []Value) *scope {
 	return s
 }
 
-// returns collects what the statements of a function return.
+// returns collects the values returned by the statements of a function.
 func (r *reader) returns(body []statement, s *scope, out *[]Value) {
 	for i := range body {
 		switch st := &body[i]; st.kind {
@@ -199,7 +200,8 @@ func (r *reader) returns(body []statement, s *scope, out *[]Value) {
 	}
 }
 
-// sets lists the assignments to members in all functions of a module, in the order of the text.
+// sets returns the assignments to members in all functions of a module, in source
+// order.
 func (r *reader) sets(m *module) []Set {
 	c := setCollector{r: r}
 	c.statements(m.body, m.scope)
@@ -253,7 +255,7 @@ func (c *setCollector) node(n *node, s *scope) {
 	}
 }
 
-// receiver lists the names in the receiver of a chain of calls of set.
+// receiver returns the names in the receiver of a chain of calls of set.
 func (c *setCollector) receiver(n *node) []string {
 	for n.op == opCall && n.kids[0].op == opMember && n.kids[0].text == "set" {
 		n = n.kids[0].kids[0]

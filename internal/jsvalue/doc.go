@@ -1,15 +1,16 @@
-// Package jsvalue reads what a configuration written in JavaScript or TypeScript says, without
-// running it. It knows literals, names, the functions that make paths, functions of the file itself,
-// and modules of the tree that the file requires; all else is [Unknown]. The tree is untrusted:
-// depth and steps are bounded, and only files that the caller hands out are looked at.
+// Package jsvalue evaluates configurations written in JavaScript or TypeScript without
+// running them. It supports literals, names, path functions, functions of the file
+// itself, and modules of the tree that the file requires; everything else is [Unknown].
+// The tree is untrusted: depth and steps are limited, and only files that the caller
+// provides are read.
 //
-//	scan.go   text to tokens
-//	parse.go  tokens to expressions and statements, as far as they matter here
-//	eval.go   expressions to values
-//	calls.go  calls: of paths, of functions of the file, of all others
+//	scan.go   from text to tokens
+//	parse.go  from tokens to the relevant expressions and statements
+//	eval.go   from expressions to values
+//	calls.go  calls: of path functions, of functions of the file, of all others
 package jsvalue
 
-// A Kind is a kind of values.
+// A Kind is a kind of value.
 type Kind uint8
 
 // The kinds of values.
@@ -20,13 +21,13 @@ const (
 	Regexp        // Text is the pattern
 	List          // Items
 	Object        // Members
-	Call          // of a function that is not known: Text is its last name, Items its arguments
+	Call          // of an unknown function: Text is its last name, Items its arguments
 	Choice        // one of Items
 	Function      // a function of the file
 	builtin       // a module or function of the platform: Text is its name
 )
 
-// A Value is what an expression evaluates to, as far as the text alone tells.
+// A Value is the value of an expression, as far as the text determines it.
 type Value struct {
 	Kind    Kind
 	Text    string
@@ -40,10 +41,11 @@ type Value struct {
 type Member struct {
 	Name  string
 	Value Value
-	Line  int // of the file that has it, from 1
+	Line  int // in the file that has the member, from 1
 }
 
-// A Set is an assignment to a member of something that the file does not make itself.
+// A Set is an assignment to a member of an object that the file does not create
+// itself.
 //
 //	config.resolve.alias['@'] = resolve('src')        // resolve, alias, @
 //	config.resolve.alias.set('@', resolve('src'))     // the same
@@ -53,15 +55,15 @@ type Set struct {
 	Line  int
 }
 
-// A Module is what a file exports.
+// A Module has the exports of a file.
 type Module struct {
 	Default Value
 	Named   []Member
 	Sets    []Set
 }
 
-// Read reads the file at a path; text returns the text of a file of the tree. It returns nil where
-// there is no such file.
+// Read reads the file at a path; text returns the text of a file of the tree. Read
+// returns nil if there is no such file.
 func Read(file string, text func(path string) (string, bool)) *Module {
 	r := &reader{text: text, modules: map[string]*module{}, left: maxSteps}
 	m := r.module(file)
@@ -75,12 +77,12 @@ func Read(file string, text func(path string) (string, bool)) *Module {
 	return out
 }
 
-// Get returns the member at the end of a path of names; Unknown where there is none.
+// Get returns the member at the end of a path of names, or Unknown.
 func (v Value) Get(names ...string) Value {
 	for _, name := range names {
 		found := Value{}
 		for _, m := range v.AsObject().Members {
-			if m.Name == name { // the last one counts
+			if m.Name == name { // the last one wins
 				found = m.Value
 			}
 		}
@@ -89,8 +91,9 @@ func (v Value) Get(names ...string) Value {
 	return v
 }
 
-// AsObject returns a value as the object that it is or makes: of a function the result, of a call
-// that is not known all that it is given, for such functions complete or merge settings.
+// AsObject returns a value as an object: for a function its return value, for a call of
+// an unknown function the merged arguments, since such functions complete or merge
+// settings.
 //
 //	defineConfig({ … }), merge(common, { … }), () => ({ … })
 func (v Value) AsObject() Value {
@@ -119,8 +122,9 @@ func (v Value) asObject(depth int, left *int) Value {
 	return Value{}
 }
 
-// maxWraps bounds functions around one another, maxObjects the objects that one is merged of,
-// maxMerged the levels of objects that are merged, maxList the items of lists that are joined then.
+// maxWraps limits nested functions, maxObjects the objects merged into one, maxMerged
+// the levels of objects that are merged, maxList the items of lists that are
+// concatenated in the process.
 const (
 	maxWraps   = 8
 	maxObjects = 200
@@ -128,8 +132,8 @@ const (
 	maxList    = 10_000
 )
 
-// merged is an object with the members of two: of those with one name the objects are merged,
-// and of all others the second counts.
+// merged returns an object with the members of both: members of one name are merged if
+// they are objects; otherwise the second one wins.
 func merged(a, b Value) Value { return mergedTo(a, b, maxMerged) }
 
 func mergedTo(a, b Value, depth int) Value {
@@ -160,7 +164,8 @@ func mergedTo(a, b Value, depth int) Value {
 	return out
 }
 
-// Texts lists the texts of a value: of itself, or of the items of a list or choice.
+// Texts returns the texts of a value: its own, or those of the items of a list or
+// choice.
 func (v Value) Texts() []string {
 	var out []string
 	switch v.Kind {

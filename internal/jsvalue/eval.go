@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// maxSteps bounds the expressions that are evaluated for one file and what it requires, maxText
-// the bytes of a text that is joined of others.
+// maxSteps limits the expressions evaluated for one file and the modules it requires,
+// maxText the bytes of a concatenated text.
 const (
 	maxSteps = 200_000
 	maxText  = 4096
@@ -17,22 +17,22 @@ type reader struct {
 	text    func(path string) (string, bool)
 	modules map[string]*module
 	left    int // steps
-	calls   int // around the present one
+	calls   int // nesting depth
 }
 
-// A module is a file with the names that it declares.
+// A module is a file with its declared names.
 type module struct {
 	file  string
 	body  []statement
 	scope *scope
-	names []string // exported, in order
+	names []string // in export order
 
 	exports map[string]*binding
 }
 
 func (m *module) dir() string { return folder(m.file) }
 
-// folder is the folder of a path; empty for the root.
+// folder returns the folder of a path; empty for the root.
 func folder(p string) string {
 	if d := path.Dir(p); d != "." {
 		return d
@@ -47,13 +47,13 @@ type scope struct {
 	names  map[string]*binding
 }
 
-// A binding is what a name or an export stands for: a part of a value, which is evaluated when it is
-// first asked for.
+// A binding is the referent of a name or an export: a part of a value, which is
+// evaluated lazily.
 type binding struct {
 	node  *node
 	scope *scope
 	part  string
-	from  string // the module that it is imported from; empty: none
+	from  string // the module that it is imported from, or empty
 	value Value
 	state bindingState
 }
@@ -66,14 +66,14 @@ const (
 	known
 )
 
-// A closure is a function with the names around it.
+// A closure is a function with the enclosing scope.
 type closure struct {
 	r     *reader
 	node  *node
 	scope *scope
 }
 
-// module reads a file, once; nil where there is none.
+// module reads a file, once; nil if there is no such file.
 func (r *reader) module(file string) *module {
 	if m, ok := r.modules[file]; ok {
 		return m
@@ -91,8 +91,8 @@ func (r *reader) module(file string) *module {
 	return m
 }
 
-// declare enters the names that statements declare, those in branches included: which branch runs
-// is not known, and the last declaration counts.
+// declare adds the names that statements declare, including those in branches: it is
+// unknown which branch runs, and the last declaration wins.
 func (r *reader) declare(s *scope, body []statement) {
 	for i := range body {
 		st := &body[i]
@@ -111,7 +111,7 @@ func (r *reader) declare(s *scope, body []statement) {
 	}
 }
 
-// export enters what a module exports.
+// export records the exports of a module.
 //
 //	export default x, export const alias = x, module.exports = x, exports.alias = x
 func (r *reader) export(m *module) {
@@ -153,8 +153,8 @@ func (m *module) addExport(name string, b *binding) {
 	m.exports[name] = b
 }
 
-// exported is what a module exports under a name; the whole of a module without a default export is
-// an object of its exports.
+// exported returns the export of a module under a name; the whole of a module without a
+// default export is an object of its exports.
 func (r *reader) exported(m *module, name string) Value {
 	if b := m.exports[name]; b != nil {
 		return r.bound(b)
@@ -175,7 +175,8 @@ func (r *reader) exported(m *module, name string) Value {
 	return out
 }
 
-// bound is the value of a binding. One that is being evaluated, as in a circle, is unknown.
+// bound returns the value of a binding. One that is being evaluated, as in a cycle,
+// is unknown.
 func (r *reader) bound(b *binding) Value {
 	if b == nil || b.state == running {
 		return Value{}
@@ -197,7 +198,8 @@ func (r *reader) bound(b *binding) Value {
 	return b.value
 }
 
-// imported is what a module takes from another: a module of the platform, or a file of the tree.
+// imported returns the import of a module from another one: a module of the
+// platform, or a file of the tree.
 func (r *reader) imported(m *module, from, name string) Value {
 	if name == "default" {
 		name = ""
@@ -275,12 +277,13 @@ func (r *reader) eval(n *node, s *scope) Value {
 	return Value{}
 }
 
-// items evaluates the items of a list, with those of lists that are spread in it.
+// items evaluates the items of a list, including those of spread lists.
 func (r *reader) items(kids []*node, s *scope) []Value {
 	var out []Value
 	for _, k := range kids {
 		if k.op == opSpread {
-			// A list may be spread into itself any number of times: what is copied counts as steps.
+			// A list may be spread into itself any number of times, so copying
+			// counts as steps.
 			spread := r.eval(k.kids[0], s).Items
 			if r.left -= len(spread); r.left < 0 {
 				return out
@@ -317,7 +320,7 @@ func (r *reader) object(n *node, s *scope) Value {
 	return out
 }
 
-// choice evaluates alternatives; those that are not known are left out where some are.
+// choice evaluates alternatives; unknown ones are dropped unless all are unknown.
 func (r *reader) choice(n *node, s *scope) Value {
 	var out []Value
 	for _, k := range n.kids {
@@ -334,7 +337,7 @@ func (r *reader) choice(n *node, s *scope) Value {
 	return Value{Kind: Choice, Items: out}
 }
 
-// joined evaluates texts behind one another. A path stays one where it begins them.
+// joined evaluates a concatenation. The result is a path if it begins with one.
 //
 //	`${__dirname}/src`, path.resolve(__dirname, 'lib') + '/'
 func (r *reader) joined(n *node, s *scope) Value {
@@ -358,8 +361,8 @@ func (r *reader) joined(n *node, s *scope) Value {
 	return out
 }
 
-// inTree is the path of the tree that a text names, unknown where it leaves the tree. A slash at
-// the end stays.
+// inTree returns the path in the tree for a text, unknown if it leaves the tree. A
+// trailing slash is kept.
 func inTree(p string) Value {
 	clean := strings.TrimPrefix(path.Join("./", strings.TrimPrefix(p, "/")), "./")
 	if clean == ".." || strings.HasPrefix(clean, "../") {
@@ -374,7 +377,7 @@ func inTree(p string) Value {
 	return Value{Kind: Path, Text: clean}
 }
 
-// named is the value of a name.
+// named returns the value of a name.
 func (r *reader) named(name string, s *scope) Value {
 	if b := s.lookup(name); b != nil {
 		return r.bound(b)
@@ -390,7 +393,8 @@ func (r *reader) named(name string, s *scope) Value {
 	return Value{}
 }
 
-// memberOf is member for an expression in a module, which import.meta is about.
+// memberOf is like member, for an expression in a module, which determines the
+// value of import.meta.
 func (r *reader) memberOf(v Value, name string, s *scope) Value {
 	if v.Kind == builtin && v.Text == "import.meta" {
 		switch name {
@@ -403,7 +407,7 @@ func (r *reader) memberOf(v Value, name string, s *scope) Value {
 	return r.member(v, name)
 }
 
-// member is the member of a value.
+// member returns a member of a value.
 func (r *reader) member(v Value, name string) Value {
 	switch {
 	case name == "":
@@ -422,7 +426,7 @@ func (r *reader) member(v Value, name string) Value {
 	return Value{}
 }
 
-// chain lists the names of a dotted expression; nil for any other.
+// chain returns the names of a dotted expression, or nil.
 //
 //	config.resolve.alias['@']    // config, resolve, alias, @
 func chain(n *node) []string {

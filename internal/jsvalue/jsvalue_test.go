@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// write writes a value for comparison: paths in angle brackets, what is not known as a question mark.
+// write formats a value for comparison: paths in angle brackets, unknown values as
+// a question mark.
 func write(v Value) string {
 	var parts []string
 	for _, item := range v.Items {
@@ -37,7 +38,7 @@ func write(v Value) string {
 	return "?"
 }
 
-// TestValues: what the default export of a/b.config.js is.
+// TestValues checks the default export of a/b.config.js.
 func TestValues(t *testing.T) {
 	other := map[string]string{
 		"a/shared.js": "exports.alias = { '~': __dirname }; exports.root = 'x'",
@@ -79,7 +80,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestAsObject: what functions and calls make, and members of it.
+// TestAsObject checks the results of functions and calls, and their members.
 func TestAsObject(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"export default defineConfig(({ mode }) => { const x = 'y'; return { x } })", `{x:"y"}`},
@@ -98,7 +99,7 @@ func TestAsObject(t *testing.T) {
 	}
 }
 
-// TestSets: assignments to members of what a function is given.
+// TestSets checks assignments to members of function parameters.
 func TestSets(t *testing.T) {
 	const text = `const path = require('path')
 module.exports = {
@@ -124,7 +125,8 @@ module.exports.roots = ['h']`
 	}
 }
 
-// TestBounds: texts and lists that double with each name, and brackets inside one another, end.
+// TestBounds checks that texts and lists that double with each name, and nested
+// brackets, terminate.
 func TestBounds(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("const a0 = ['x'], t0 = 'x', o0 = { x: ['x'] }\n")

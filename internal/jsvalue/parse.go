@@ -7,12 +7,12 @@ type op uint8
 const (
 	opUnknown op = iota
 	opText
-	opTemplate // kids: texts and what is put in
+	opTemplate // kids: texts and substitutions
 	opRegexp
 	opName
 	opMember // of kids[0]: text
 	opIndex  // of kids[0]: kids[1]
-	opCall   // of kids[0], with the others
+	opCall   // kids[0], with the others as arguments
 	opNew
 	opList
 	opObject // fields
@@ -37,7 +37,7 @@ type node struct {
 type field struct {
 	name  string
 	named *node // [named]: value
-	value *node // of a spread alone, without a name
+	value *node // of a spread, without a name
 	line  int
 }
 
@@ -53,10 +53,10 @@ const (
 	stateTake                        // import names from text
 )
 
-// A statement is what matters of a statement.
+// A statement is the relevant part of a statement.
 type statement struct {
 	kind     statementKind
-	names    []taken // that get the value, or parts of it
+	names    []taken // that are assigned the value, or parts of it
 	exported bool
 	to       *node
 	value    *node
@@ -64,10 +64,10 @@ type statement struct {
 	body     []statement
 }
 
-// A taken name is given to a part of a value: "" is the whole.
+// A taken name is assigned a part of a value: "" is the whole.
 type taken struct{ name, part string }
 
-// maxDepth bounds expressions and statements inside one another.
+// maxDepth limits the nesting of expressions and statements.
 const maxDepth = 150
 
 type parser struct {
@@ -100,7 +100,7 @@ func (p *parser) take(text string) bool {
 
 func (p *parser) done() bool { return p.peek().kind == tokenEnd }
 
-// statements reads up to a closing brace or the end.
+// statements parses statements up to a closing brace or the end.
 func (p *parser) statements() []statement {
 	var out []statement
 	if p.depth >= maxDepth {
@@ -112,7 +112,7 @@ func (p *parser) statements() []statement {
 		if s, ok := p.statement(); ok {
 			out = append(out, s)
 		}
-		if p.at == before { // what is not understood is left out
+		if p.at == before { // skip unknown syntax
 			p.at++
 		}
 	}
@@ -120,7 +120,7 @@ func (p *parser) statements() []statement {
 	return out
 }
 
-// block reads statements in braces, or a single one.
+// block parses statements in braces, or a single one.
 func (p *parser) block() statement {
 	if !p.is("{") {
 		before := p.at
@@ -136,7 +136,7 @@ func (p *parser) block() statement {
 	return statement{kind: stateBlock, body: p.braced()}
 }
 
-// braced reads the statements between braces.
+// braced parses the statements between braces.
 func (p *parser) braced() []statement {
 	end := p.peek().match
 	if end == 0 {
@@ -190,7 +190,7 @@ func (p *parser) statement() (statement, bool) {
 	return p.plain(), true
 }
 
-// plain reads an expression, or an assignment.
+// plain parses an expression, or an assignment.
 func (p *parser) plain() statement {
 	to := p.expression()
 	if p.take("=") {
@@ -199,7 +199,7 @@ func (p *parser) plain() statement {
 	return statement{kind: stateValue, value: to}
 }
 
-// skipTo leaves out what is in front of one of some signs, and brackets that they begin.
+// skipTo skips to one of the given signs, over balanced brackets.
 func (p *parser) skipTo(signs ...string) {
 	for ; !p.done() && !p.is(";"); p.at++ {
 		for _, s := range signs {
@@ -211,7 +211,7 @@ func (p *parser) skipTo(signs ...string) {
 	}
 }
 
-// importing reads an import.
+// importing parses an import.
 //
 //	import path, { resolve as r } from "node:path"
 func (p *parser) importing() statement {
@@ -243,7 +243,7 @@ func (p *parser) importing() statement {
 	return s
 }
 
-// pattern reads names in braces; rename is the sign in front of another name.
+// pattern parses names in braces; rename is the sign before a new name.
 //
 //	{ resolve, join: j }, { resolve as r }
 func (p *parser) pattern(rename string) []taken {
@@ -273,7 +273,7 @@ func (p *parser) pattern(rename string) []taken {
 	return out
 }
 
-// exporting reads what is exported.
+// exporting parses an export.
 func (p *parser) exporting() (statement, bool) {
 	p.at++
 	switch {
@@ -288,7 +288,8 @@ func (p *parser) exporting() (statement, bool) {
 	return s, ok
 }
 
-// declaration reads a declaration of names; those behind a comma are read as blocks of their own.
+// declaration parses a declaration of names; those after a comma become separate
+// blocks.
 func (p *parser) declaration() statement {
 	out := statement{kind: stateBlock}
 	for {
@@ -322,7 +323,7 @@ func (p *parser) declaration() statement {
 	return out
 }
 
-// skipType leaves out a written type.
+// skipType skips a type annotation.
 func (p *parser) skipType() {
 	for !p.done() && !p.is("=") && !p.is(";") && !p.is(",") && !p.is(")") {
 		p.at = max(p.at, p.peek().match) + 1
@@ -331,7 +332,7 @@ func (p *parser) skipType() {
 
 func isSign(t *token, text string) bool { return t.kind == tokenSign && t.text == text }
 
-// expression reads an expression, without the comma operator.
+// expression parses an expression without comma operator.
 func (p *parser) expression() *node {
 	if p.depth >= maxDepth {
 		p.skipOperand()
@@ -366,7 +367,7 @@ func (p *parser) expression() *node {
 	}
 }
 
-// skipOperand leaves out names and brackets, as a type has them.
+// skipOperand skips names and brackets, as in types.
 func (p *parser) skipOperand() {
 	for !p.done() {
 		switch t := p.peek(); {
@@ -380,7 +381,7 @@ func (p *parser) skipOperand() {
 	}
 }
 
-// operand reads an expression without binary operators.
+// operand parses an expression without binary operators.
 func (p *parser) operand() *node {
 	switch t := p.peek(); {
 	case p.take("!"), p.take("-"), p.take("typeof"), p.take("void"), p.take("delete"):
@@ -400,7 +401,7 @@ func (p *parser) operand() *node {
 	return p.postfix(p.primary(), false)
 }
 
-// postfix reads members, elements and calls; without calls behind new.
+// postfix parses members, elements and calls; without calls after new.
 func (p *parser) postfix(n *node, plain bool) *node {
 	for {
 		t := p.peek()
@@ -436,14 +437,14 @@ func (p *parser) postfix(n *node, plain bool) *node {
 	}
 }
 
-// close goes behind the bracket that open begins.
+// close moves past the bracket that closes open.
 func (p *parser) close(open *token) {
 	if open.match > 0 {
 		p.at = open.match + 1
 	}
 }
 
-// skipTypeArguments leaves out the type arguments of a call, if there are any.
+// skipTypeArguments skips the type arguments of a call, if there are any.
 //
 //	defineConfig<Options>({ … })
 func (p *parser) skipTypeArguments() bool {
@@ -468,7 +469,7 @@ func (p *parser) skipTypeArguments() bool {
 	return false
 }
 
-// arguments reads the arguments of a call.
+// arguments parses the arguments of a call.
 func (p *parser) arguments() []*node {
 	open := p.peek()
 	out := p.list(")")
@@ -476,7 +477,7 @@ func (p *parser) arguments() []*node {
 	return out
 }
 
-// list reads expressions between brackets.
+// list parses expressions between brackets.
 func (p *parser) list(end string) []*node {
 	var out []*node
 	for p.at++; !p.done() && !p.is(end); {
@@ -526,7 +527,7 @@ func (p *parser) primary() *node {
 	return &node{line: t.line}
 }
 
-// template reads what is put into a template.
+// template parses the substitutions of a template.
 func (p *parser) template(t *token) *node {
 	n := &node{op: opTemplate, line: t.line}
 	for i, part := range t.parts {
@@ -540,7 +541,7 @@ func (p *parser) template(t *token) *node {
 	return n
 }
 
-// name reads a name, or a function that begins with one.
+// name parses a name, or a function that begins with one.
 func (p *parser) name(t *token) *node {
 	p.at++
 	switch {
@@ -562,7 +563,7 @@ func (p *parser) name(t *token) *node {
 	return &node{op: opName, text: t.text, line: t.line}
 }
 
-// parenthesis reads an arrow function, or an expression in parentheses.
+// parenthesis parses an arrow function, or an expression in parentheses.
 func (p *parser) parenthesis(t *token) *node {
 	if t.match > 0 && p.beforeArrow(t.match+1) {
 		n := &node{op: opFunction, line: t.line, params: p.params()}
@@ -580,7 +581,7 @@ func (p *parser) parenthesis(t *token) *node {
 	return n
 }
 
-// beforeArrow reports whether an arrow follows, behind a written type or not.
+// beforeArrow reports whether an arrow follows, possibly after a return type.
 func (p *parser) beforeArrow(i int) bool {
 	if i >= len(p.tokens) {
 		return false
@@ -603,7 +604,7 @@ func (p *parser) beforeArrow(i int) bool {
 	return false
 }
 
-// params reads the names of parameters.
+// params parses the names of parameters.
 func (p *parser) params() []string {
 	var out []string
 	end := p.peek().match
@@ -621,20 +622,20 @@ func (p *parser) params() []string {
 	return out
 }
 
-// function reads parameters and a body.
+// function parses parameters and a body.
 func (p *parser) function(fn *node) {
 	if p.is("(") && p.peek().match > 0 {
 		fn.params = p.params()
 	}
 	for !p.done() && !p.is("{") && !p.is(";") {
-		p.at++ // a written type
+		p.at++ // return type
 	}
 	if p.is("{") {
 		fn.body = p.braced()
 	}
 }
 
-// arrow reads the body of an arrow function.
+// arrow parses the body of an arrow function.
 func (p *parser) arrow(fn *node) *node {
 	p.take("=>")
 	if p.is("{") {
@@ -645,7 +646,7 @@ func (p *parser) arrow(fn *node) *node {
 	return fn
 }
 
-// fields reads the members of an object literal.
+// fields parses the members of an object literal.
 func (p *parser) fields() []field {
 	var out []field
 	for p.at++; !p.done() && !p.is("}"); {

@@ -14,24 +14,24 @@ const (
 	tokenNumber
 	tokenRegexp
 	tokenTemplate
-	tokenSign // one of the signs that matter, else a single byte
+	tokenSign // a known sign, or a single byte
 )
 
-// A token is one token of a file. parts has the texts of a template, and between them the sources of what
-// is put in: the texts are at even places.
+// A token is one token of a file. parts has the texts of a template, and between them
+// the sources of the substitutions: the texts are at even indexes.
 type token struct {
 	kind  tokenKind
 	text  string
 	parts []string
 	line  int
-	match int // of a bracket: the index of its partner; 0 for none
+	match int // of a bracket: the index of its partner, or 0
 }
 
-// signs are those of several bytes that the parser tells from others.
+// signs are the multi-byte signs that the parser distinguishes.
 var signs = []string{"...", "=>", "===", "!==", "==", "!=", "<=", ">=", "&&=", "||=", "??=", "&&", "||", "??",
 	"?.", "+=", "-=", "++", "--"}
 
-// maxTokens bounds the tokens of a file: no configuration is near to it.
+// maxTokens limits the tokens of a file: no configuration comes near it.
 const maxTokens = 200_000
 
 // scan splits a text into tokens; the last one is of kind tokenEnd.
@@ -51,7 +51,7 @@ type scanner struct {
 	out  []token
 }
 
-// next adds a token; it reports false at the end.
+// next adds a token; it returns false at the end.
 func (s *scanner) next() bool {
 	s.blanks()
 	if s.at >= len(s.text) {
@@ -117,7 +117,7 @@ func (s *scanner) blanks() {
 	}
 }
 
-// quoted reads a string, with its escapes replaced where they are of one character.
+// quoted reads a string, and replaces single-character escapes.
 func (s *scanner) quoted(quote byte) string {
 	var b strings.Builder
 	for s.at++; s.at < len(s.text); s.at++ {
@@ -126,7 +126,7 @@ func (s *scanner) quoted(quote byte) string {
 			s.at++
 			return b.String()
 		case '\n':
-			return b.String() // an error; the next line is no part of it
+			return b.String() // an error; the next line is not part of it
 		case '\\':
 			s.escape(&b)
 		default:
@@ -136,7 +136,7 @@ func (s *scanner) quoted(quote byte) string {
 	return b.String()
 }
 
-// escape reads what follows a backslash, and stays on its last byte.
+// escape reads an escape after the backslash, and stops at its last byte.
 func (s *scanner) escape(b *strings.Builder) {
 	s.at++
 	if s.at >= len(s.text) {
@@ -156,7 +156,7 @@ func (s *scanner) escape(b *strings.Builder) {
 	}
 }
 
-// template reads a template: texts and the sources of what is put in take turns.
+// template reads a template: texts alternate with the sources of the substitutions.
 func (s *scanner) template() []string {
 	var parts []string
 	var b strings.Builder
@@ -191,7 +191,8 @@ func (s *scanner) template() []string {
 	return append(parts, b.String())
 }
 
-// beginsRegexp reports whether a slash begins a regular expression: it does not behind a value.
+// beginsRegexp reports whether a slash begins a regular expression: it does not
+// after a value.
 func (s *scanner) beginsRegexp() bool {
 	if len(s.out) == 0 {
 		return true
@@ -241,7 +242,7 @@ func (s *scanner) sign() string {
 	return s.text[s.at-n : s.at]
 }
 
-// pair joins brackets to their partners.
+// pair sets the partner of each bracket.
 func (s *scanner) pair() {
 	var open []int
 	for i := range s.out {

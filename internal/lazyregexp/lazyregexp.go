@@ -1,5 +1,6 @@
-// Package lazyregexp has regular expressions that are compiled when they are first used. A
-// program that answers in some milliseconds has no time for those that it does not need.
+// Package lazyregexp has regular expressions that are compiled on first use. A program
+// that answers in a few milliseconds has no time to compile those that it does not
+// need.
 package lazyregexp
 
 import (
@@ -15,7 +16,7 @@ type Regexp struct {
 	rx   *regexp.Regexp
 }
 
-// New returns an expression. A mistake in it panics at its first use.
+// New returns an expression. If it is invalid, its first use panics.
 func New(expr string) *Regexp { return &Regexp{expr: expr} }
 
 func (r *Regexp) compiled() *regexp.Regexp {
@@ -39,17 +40,19 @@ func (r *Regexp) FindStringSubmatch(s string) []string {
 	return r.compiled().FindStringSubmatch(s)
 }
 
-// FindStringSubmatchIndex returns where the first match in s and its groups are.
+// FindStringSubmatchIndex returns the positions of the first match in s and its
+// groups.
 func (r *Regexp) FindStringSubmatchIndex(s string) []int {
 	return r.compiled().FindStringSubmatchIndex(s)
 }
 
-// FindAllStringSubmatchIndex returns where the first n matches in s and their groups are.
+// FindAllStringSubmatchIndex returns the positions of the first n matches in s and
+// their groups.
 func (r *Regexp) FindAllStringSubmatchIndex(s string, n int) [][]int {
 	return r.compiled().FindAllStringSubmatchIndex(s, n)
 }
 
-// ReplaceAllString replaces what matches in s.
+// ReplaceAllString replaces the matches in s.
 func (r *Regexp) ReplaceAllString(s, with string) string {
 	return r.compiled().ReplaceAllString(s, with)
 }

@@ -33,7 +33,8 @@ func TestMethodsAreThoseOfRegexp(t *testing.T) {
 	}
 }
 
-// TestNothingIsCompiledBefore: an expression is compiled at its first use, once.
+// TestNothingIsCompiledBefore checks that an expression is compiled at its first
+// use, once.
 func TestNothingIsCompiledBefore(t *testing.T) {
 	r := New("x+")
 	if r.rx != nil {

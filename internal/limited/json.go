@@ -9,17 +9,17 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// A Node is a part of a document of JSON or YAML: an object or list with children in the order of
-// the document, else a value.
+// A Node is a part of a JSON or YAML document: an object or list with children in
+// document order, or a value.
 type Node struct {
-	Name     string // of a member of an object; the position of an element of a list
-	Line     int    // of the name, or of an element; counted from 1
+	Name     string // of a member of an object; the index of an element of a list
+	Line     int    // of the name, or of an element; from 1
 	Kind     Kind
 	Text     string // of a value, without quotes
 	Children []Node
 }
 
-// A Kind is what a node is.
+// A Kind is a kind of node.
 type Kind uint8
 
 // The kinds of nodes.
@@ -27,10 +27,10 @@ const (
 	Object Kind = iota
 	List
 	Text
-	Plain // a number, a truth value or null
+	Plain // a number, a boolean or null
 )
 
-// Child returns the last member with the name, as decoders take it; nil for none.
+// Child returns the last member with the name, the one that decoders use, or nil.
 func (n *Node) Child(name string) *Node {
 	for i := len(n.Children) - 1; i >= 0; i-- {
 		if n.Children[i].Name == name {
@@ -103,17 +103,17 @@ func (b *jsonBuilder) node(v hujson.Value, name string, at int) Node {
 	return n
 }
 
-// CheckJSON measures JSON with comments without parsing it.
+// CheckJSON checks the limits of JSON with comments without parsing it.
 func CheckJSON(text string) error {
 	return brackets{quotes: `"`, line: "//", block: true}.check(text)
 }
 
-// Brackets measures texts whose values are in brackets and between commas.
+// brackets measures texts in which values are in brackets and separated by commas.
 type brackets struct {
-	quotes string // what begins and ends a text
-	line   string // what begins a comment up to the end of the line
+	quotes string // string delimiters
+	line   string // the start of a comment that ends with the line
 	block  bool   // comments may be between /* and */
-	triple bool   // texts may be between three quotes
+	triple bool   // strings may be between three quotes
 }
 
 func (b brackets) check(text string) error {
@@ -146,7 +146,7 @@ func (b brackets) check(text string) error {
 	return nil
 }
 
-// quoted is where the text ends that begins with the quote at an offset.
+// quoted returns the end of the string that begins with the quote at an offset.
 func (b brackets) quoted(text string, at int) int {
 	quote := text[at]
 	if three := strings.Repeat(string(quote), 3); b.triple && strings.HasPrefix(text[at:], three) {
@@ -165,7 +165,7 @@ func (b brackets) quoted(text string, at int) int {
 			end++
 		case c == quote:
 			return end + 1
-		case c == '\n': // no text goes over a line: what follows must not be hidden by a lone quote
+		case c == '\n': // no string spans lines: an unmatched quote must not hide the rest
 			return end
 		}
 	}

@@ -10,13 +10,13 @@ import (
 	"seedgraph/internal/limited"
 )
 
-// formats have a document of each format: so many values inside one another, so many beside one
-// another, and what measures it.
+// formats has, for each format, a document of n nested values, a document of n values
+// in a row, and its check.
 var formats = []struct {
 	name       string
 	check      func(string) error
 	deep, wide func(n int) string
-	nodes      int // what wide has besides n
+	nodes      int // nodes of wide in addition to n
 }{
 	{"json", func(s string) error { _, err := limited.JSON(s); return err },
 		func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) },
@@ -52,7 +52,8 @@ var formats = []struct {
 		func(n int) string { return "a = [" + strings.Repeat("1,", n-1) + "1]" }, 1},
 }
 
-// TestLimits: a document that reaches a limit is read, one that exceeds it by one is refused.
+// TestLimits checks that a document at a limit is read, and one that exceeds it by
+// one is rejected.
 func TestLimits(t *testing.T) {
 	for _, f := range formats {
 		t.Run(f.name, func(t *testing.T) {
@@ -79,8 +80,8 @@ func wantRefused(t *testing.T, what string, err error, limit int) {
 	}
 }
 
-// TestAliasesCountAsWhatTheyStandFor: nine lines that are ten times the one before are a billion
-// values, of which none is made.
+// TestAliasesCountAsWhatTheyStandFor checks nine lines, each ten times the previous
+// one: a billion values, none of which is created.
 func TestAliasesCountAsWhatTheyStandFor(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("a0: &a0 [1,1,1,1,1,1,1,1,1,1]\n")
@@ -118,13 +119,14 @@ func TestAliasesCountAsWhatTheyStandFor(t *testing.T) {
 	}
 }
 
-// TestLongAliasesCount: an alias of a long text is read as often as it is written.
+// TestLongAliasesCount checks that an alias of a long text counts each time it is
+// used.
 func TestLongAliasesCount(t *testing.T) {
 	text := "a: &a " + strings.Repeat("x", 100_000) + "\nb: [" + strings.Repeat("*a,", 1000) + "]\n"
 	wantRefused(t, "long aliases", limited.CheckYAML(text), limited.MaxNodes)
 }
 
-// TestAliasWithinItsAnchor: what contains itself is refused.
+// TestAliasWithinItsAnchor checks that a node that contains itself is rejected.
 func TestAliasWithinItsAnchor(t *testing.T) {
 	for _, text := range []string{"a: &a [*a]", "a: &a {b: {c: *a}}", "&a [&b [*a], *b]"} {
 		if err := limited.CheckYAML(text); err == nil {
@@ -133,14 +135,16 @@ func TestAliasWithinItsAnchor(t *testing.T) {
 	}
 }
 
-// TestSizeOfYAML: what has to be in memory as a whole has a limit of bytes.
+// TestSizeOfYAML checks the limit in bytes for documents that must be in memory as
+// a whole.
 func TestSizeOfYAML(t *testing.T) {
 	wantRead(t, "a long comment", limited.CheckYAML("#"+strings.Repeat("x", limited.MaxBytes-1)))
 	wantRefused(t, "a longer one", limited.CheckYAML("#"+strings.Repeat("x", limited.MaxBytes)),
 		limited.MaxBytes)
 }
 
-// TestBracketsInTexts: those in texts and comments are no values, and a lone quote hides none.
+// TestBracketsInTexts checks that brackets in strings and comments are not counted,
+// and that an unmatched quote hides none.
 func TestBracketsInTexts(t *testing.T) {
 	many := strings.Repeat("[", limited.MaxDepth+1)
 	for _, text := range []string{`{"a": "` + many + `"}`, "// " + many + "\n{}", "/* " + many + " */ {}",
@@ -158,7 +162,7 @@ func TestBracketsInTexts(t *testing.T) {
 	wantRefused(t, "a quote in a text", read("a = '\"'\nb = "+many), limited.MaxDepth)
 }
 
-// TestJSON holds what a node says.
+// TestJSON checks the fields of nodes.
 func TestJSON(t *testing.T) {
 	root, err := limited.JSON("\xef\xbb\xbf{\n // c\n \"a\": [1, null,\n \"x\\n\",],\n \"a\": {}, \"b\": true }")
 	if err != nil {
@@ -184,7 +188,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestMeasure: a file is measured by the format that its name says; a broken one is not measured.
+// TestMeasure checks that a file is measured according to the format of its name,
+// and that an invalid one is not measured.
 func TestMeasure(t *testing.T) {
 	deep := strings.Repeat("[", limited.MaxDepth+1)
 	elements := strings.Repeat("<a>", limited.MaxDepth+1)
@@ -202,7 +207,8 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// TestXML: a document without a known encoding is read as it is, a broken one up to there.
+// TestXML checks that a document without a known encoding is read unchanged, and an
+// invalid one up to the error.
 func TestXML(t *testing.T) {
 	x := limited.NewXML("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<a>\n<b c=d>ü</a>")
 	names := 0
@@ -226,8 +232,8 @@ func TestXML(t *testing.T) {
 	}
 }
 
-// TestMemory: what is refused for its size, and what is just read, cost memory in proportion to the
-// text.
+// TestMemory checks that documents rejected for their size, or just accepted, use
+// memory linear in the text.
 func TestMemory(t *testing.T) {
 	for _, f := range formats {
 		text := f.wide(limited.MaxNodes - f.nodes)

@@ -8,16 +8,16 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// A Value is one of a document of TOML.
+// A Value is a value of a TOML document.
 type Value struct {
-	Key  []string // with those of the tables around it; tables and values in lists by their positions
-	Line int      // counted from 1
+	Key  []string // including those of the enclosing tables; tables and values in lists by their index
+	Line int      // from 1
 	Kind Kind     // Text or Plain
 	Text string
 }
 
-// TOML reads tables, dotted keys and inline tables, and calls each for the values in the order of
-// the text, up to the first error.
+// TOML reads tables, dotted keys and inline tables, and calls each for the values in
+// source order, up to the first error.
 func TOML(text string, each func(Value)) error {
 	if err := checkTOML(text); err != nil {
 		return err
@@ -46,7 +46,8 @@ func TOML(text string, each func(Value)) error {
 	return r.parser.Error()
 }
 
-// checkTOML measures brackets and commas; keys with dots are measured as they are read.
+// checkTOML measures brackets and commas; dotted keys are measured when they are
+// read.
 func checkTOML(text string) error {
 	return brackets{quotes: `"'`, line: "#", triple: true}.check(text)
 }
@@ -60,7 +61,7 @@ type tomlReader struct {
 	each     func(Value)
 }
 
-// lineOf is the line of the key of an expression.
+// lineOf returns the line of the key of an expression.
 func (r *tomlReader) lineOf(e *unstable.Node) int {
 	if keys := e.Key(); keys.Next() {
 		at := int(keys.Node().Raw.Offset)
@@ -70,7 +71,7 @@ func (r *tomlReader) lineOf(e *unstable.Node) int {
 	return r.line
 }
 
-// keyOf adds the parts of the key of an expression to those of what is around it.
+// keyOf appends the parts of the key of an expression to the enclosing key.
 func keyOf(e *unstable.Node, around []string) []string {
 	out := around[:len(around):len(around)]
 	for keys := e.Key(); keys.Next(); {

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// An XML reads the tokens of a document, and refuses the one that exceeds a limit.
+// An XML reads the tokens of a document, and rejects documents that exceed a limit.
 type XML struct {
 	decoder      *xml.Decoder
 	depth, nodes int
 }
 
-// NewXML returns a reader of a text in UTF-8, whatever its declaration says. It overlooks what
-// [xml.Decoder] does unless it is strict.
+// NewXML returns a reader of a text in UTF-8, ignoring the encoding of its declaration.
+// It is as lenient as a non-strict [xml.Decoder].
 func NewXML(text string) *XML {
 	x := newXML(text)
 	x.decoder.Strict = false
@@ -27,16 +27,16 @@ func newXML(text string) *XML {
 	return &XML{decoder: d}
 }
 
-// Token is that of [xml.Decoder].
+// Token is like the method of [xml.Decoder].
 func (x *XML) Token() (xml.Token, error) { return x.measured(x.decoder.Token()) }
 
-// RawToken is that of [xml.Decoder].
+// RawToken is like the method of [xml.Decoder].
 func (x *XML) RawToken() (xml.Token, error) { return x.measured(x.decoder.RawToken()) }
 
-// InputOffset is that of [xml.Decoder].
+// InputOffset is like the method of [xml.Decoder].
 func (x *XML) InputOffset() int64 { return x.decoder.InputOffset() }
 
-// Line is that of the end of the last token, counted from 1.
+// Line returns the line of the end of the last token, from 1.
 func (x *XML) Line() int {
 	line, _ := x.decoder.InputPos()
 	return line
@@ -74,12 +74,12 @@ func UnmarshalXML(text []byte, v any) error {
 	return xml.NewTokenDecoder(rawTokens{newXML(string(text))}).Decode(v)
 }
 
-// rawTokens leaves name spaces and the nesting to the decoder that reads them.
+// rawTokens leaves namespaces and nesting to the decoder that reads them.
 type rawTokens struct{ *XML }
 
 func (r rawTokens) Token() (xml.Token, error) { return r.RawToken() }
 
-// CheckXML measures a document.
+// CheckXML checks the limits of a document.
 func CheckXML(text string) error {
 	for x := NewXML(text); ; {
 		if _, err := x.RawToken(); errors.Is(err, io.EOF) {

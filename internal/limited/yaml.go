@@ -9,8 +9,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// YAML parses the documents of a file. Aliases are left as they are; what they stand for is within
-// the limits. What was read before an error comes with it.
+// YAML parses the documents of a file. Aliases are not expanded; their expansion is
+// within the limits. On error the documents read before it are returned, too.
 func YAML(text string) ([]*yaml.Node, error) {
 	if len(text) > MaxBytes {
 		return nil, tooLarge()
@@ -35,7 +35,7 @@ func YAML(text string) ([]*yaml.Node, error) {
 	}
 }
 
-// CheckYAML measures the documents of a file.
+// CheckYAML checks the limits of the documents of a file.
 func CheckYAML(text string) error {
 	_, err := YAML(text)
 	return err
@@ -50,12 +50,13 @@ func UnmarshalYAML(text []byte, v any) error {
 	return docs[0].Decode(v)
 }
 
-// An extent is how large a node is, with what its aliases stand for.
+// An extent is the size of a node with its aliases expanded.
 type extent struct{ nodes, depth int }
 
-// A meter measures nodes. An anchor comes before its aliases, so that each node is visited once.
+// A meter measures nodes. An anchor precedes its aliases, so that each node is
+// visited once.
 type meter struct {
-	known map[*yaml.Node]extent // of nodes with an anchor; zero while one is measured
+	known map[*yaml.Node]extent // of nodes with an anchor; zero while being measured
 	total int
 }
 
@@ -107,8 +108,8 @@ func (m *meter) measure(n *yaml.Node) (extent, error) {
 	return e, nil
 }
 
-// YAMLNodes parses the documents of a file and puts what aliases stand for in their places. What was
-// read before an error comes with it.
+// YAMLNodes parses the documents of a file and expands aliases. On error the documents
+// read before it are returned, too.
 func YAMLNodes(text string) ([]Node, error) {
 	docs, err := YAML(text)
 	out := make([]Node, len(docs))

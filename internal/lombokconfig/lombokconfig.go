@@ -1,5 +1,5 @@
-// Package lombokconfig reads lombok.config files, the settings of Lombok for a folder and those in
-// it: https://projectlombok.org/features/configuration
+// Package lombokconfig reads lombok.config files, the settings of Lombok for a folder
+// and its subfolders: https://projectlombok.org/features/configuration
 package lombokconfig
 
 import (
@@ -11,17 +11,17 @@ import (
 // Name is the name of the files.
 const Name = "lombok.config"
 
-// Settings are the settings that hold for a folder.
+// Settings are the settings that apply to a folder.
 type Settings struct {
 	values map[string][]string
-	// All reports that no file outside of those that were read has a say: one of them stops the
-	// search further up, and none imports another.
+	// All reports that no file outside those that were read has an effect: one of them
+	// stops the search further up, and none imports another.
 	All bool
 }
 
-// For returns the settings of a folder, given the texts of all files of the tree by their path:
-// what a file says holds for the folders in its own, and one nearer may take it back. dir is a
-// slash-separated path below the root of the tree.
+// For returns the settings of a folder, given the texts of all files of the tree by
+// their path: a file applies to its folder and its subfolders, and a nearer one may
+// override it. dir is a slash-separated path below the root of the tree.
 //
 //	lombok.accessors.fluent = true
 //	lombok.copyableAnnotations += org.springframework.beans.factory.annotation.Qualifier
@@ -60,10 +60,10 @@ func (s *Settings) apply(key, op, value string) {
 	}
 }
 
-// List returns the values of a key that holds a list, in the order of the files.
+// List returns the values of a list key, in the order of the files.
 func (s Settings) List(key string) []string { return s.values[strings.ToLower(key)] }
 
-// Text returns the value of a key, or otherwise if none is set.
+// Text returns the value of a key, or otherwise if it is not set.
 func (s Settings) Text(key, otherwise string) string {
 	if v := s.List(key); len(v) > 0 {
 		return v[len(v)-1]
@@ -79,7 +79,7 @@ func (s Settings) Flag(key string, otherwise bool) bool {
 	return otherwise
 }
 
-// stopsBubbling reports whether a lombok.config file says that those further up do not count.
+// stopsBubbling reports whether a lombok.config file disables those further up.
 func stopsBubbling(text string) (stops bool) {
 	for line := range strings.Lines(text) {
 		if key, op, value := directive(line); strings.EqualFold(key, "config.stopBubbling") {
@@ -89,8 +89,8 @@ func stopsBubbling(text string) (stops bool) {
 	return stops
 }
 
-// directive takes a line of lombok.config apart. The operation is =, +=, -=, clear or import;
-// empty for a comment.
+// directive parses a line of lombok.config. The operation is =, +=, -=, clear or
+// import; empty for a comment.
 func directive(line string) (key, op, value string) {
 	line = strings.TrimSpace(line)
 	if strings.HasPrefix(line, "#") {

@@ -1,4 +1,4 @@
-// Package mistake says what is wrong with a command line, in the same words for both
+// Package mistake explains errors in a command line, in the same words for both
 // programs.
 package mistake
 
@@ -16,7 +16,8 @@ import (
 	"seedgraph/internal/near"
 )
 
-// Explain makes a program and its commands say what their flags and arguments should be.
+// Explain makes a program and its commands explain errors in their flags and
+// arguments.
 func Explain(root *cobra.Command) {
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(flagError)
@@ -25,7 +26,7 @@ func Explain(root *cobra.Command) {
 	}
 }
 
-// flagError says what is wrong with a flag.
+// flagError explains an error in a flag.
 func flagError(c *cobra.Command, err error) error {
 	help := "see " + c.CommandPath() + " --help"
 	var unknown *pflag.NotExistError
@@ -45,7 +46,7 @@ func flagError(c *cobra.Command, err error) error {
 	return hint.With(err, help)
 }
 
-// plain is an error without the words of the package strconv.
+// plain returns an error without the wording of package strconv.
 func plain(err error, kind string) error {
 	var number *strconv.NumError
 	if !errors.As(err, &number) && !strings.Contains(err.Error(), "strconv.") {
@@ -64,7 +65,7 @@ func plain(err error, kind string) error {
 	return errors.New("it cannot be read")
 }
 
-// explainArgs adds to an error about the arguments of a command what they should be.
+// explainArgs adds the expected arguments of a command to an error about them.
 func explainArgs(c *cobra.Command) {
 	check := c.Args
 	if check == nil {
@@ -86,11 +87,11 @@ func explainArgs(c *cobra.Command) {
 	}
 }
 
-// number is how cobra says that the number of arguments is wrong.
+// number matches cobra's message for a wrong number of arguments.
 var number = lazyregexp.New(
 	`^(?:accepts|requires) (at most |at least |between \d+ and )?(\d+) arg\(s\), (?:only )?received (\d+)$`)
 
-// counted says in plain words that a command has too many or too few arguments.
+// counted explains that a command has too many or too few arguments.
 func counted(command string, err error) error {
 	m := number.FindStringSubmatch(err.Error())
 	if m == nil {

@@ -8,8 +8,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Once makes it an error to give a flag with one value twice: the first would be forgotten. Lists
-// collect what they are given, and switches say the same again.
+// Once makes it an error to set a flag with a single value twice, because the first
+// value would be lost. Lists collect their values, and repeating a switch has no
+// effect.
 func Once(root *cobra.Command) {
 	wrap := func(f *pflag.Flag) {
 		if kind := f.Value.Type(); kind != "bool" && !strings.Contains(kind, "Slice") &&

@@ -9,7 +9,8 @@ import (
 	"seedgraph/internal/mistake"
 )
 
-// TestOnce: a flag with one value is given once; lists and switches as often as one likes.
+// TestOnce checks that a flag with a single value may be given once; lists and
+// switches any number of times.
 func TestOnce(t *testing.T) {
 	for line, wrong := range map[string]bool{
 		"x --name a": false, "x --name a --name b": true, "x --list a --list b": false,

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// condition evaluates the condition of an element; an empty one holds. What cannot be read
-// does not hold; e.unknown then says whether a function in it is not known.
+// condition evaluates the condition of an element; an empty one is true. A condition
+// that cannot be parsed is false; e.unknown then reports whether it contains an unknown
+// function.
 //
 //	'$(TargetFramework)' == 'net8.0' And !Exists('..\x.props') Or '$(A)' != ''
 func (e *evaluation) condition(text, file string) bool {
@@ -20,7 +21,7 @@ func (e *evaluation) condition(text, file string) bool {
 	return yes && !c.bad && c.at == len(c.text)
 }
 
-// A conditionReader reads a condition by recursive descent.
+// A conditionReader evaluates a condition by recursive descent.
 type conditionReader struct {
 	e    *evaluation
 	text string
@@ -29,7 +30,7 @@ type conditionReader struct {
 	bad  bool
 }
 
-// maxParentheses bounds how deep a condition is nested.
+// maxParentheses limits the nesting of a condition.
 const maxParentheses = 50
 
 func (c *conditionReader) space() {
@@ -38,7 +39,7 @@ func (c *conditionReader) space() {
 	}
 }
 
-// word takes a word of the language, whatever its case.
+// word accepts a keyword, ignoring case.
 func (c *conditionReader) word(w string) bool {
 	c.space()
 	end := c.at + len(w)
@@ -50,7 +51,7 @@ func (c *conditionReader) word(w string) bool {
 	return true
 }
 
-// mark takes punctuation.
+// mark accepts punctuation.
 func (c *conditionReader) mark(m string) bool {
 	c.space()
 	if !strings.HasPrefix(c.text[c.at:], m) {
@@ -95,7 +96,7 @@ func (c *conditionReader) unary(depth int) bool {
 	return c.comparison()
 }
 
-// comparison reads a function, or values that are compared.
+// comparison evaluates a function or a comparison of values.
 func (c *conditionReader) comparison() bool {
 	for _, f := range []string{"exists", "hastrailingslash"} {
 		if start := c.at; c.word(f) && c.mark("(") {
@@ -133,7 +134,7 @@ func (c *conditionReader) exists(name string) bool {
 	if c.e.docs.of(name) != nil {
 		return true
 	}
-	for _, file := range c.e.docs.names() { // a folder, as far as files in it are known
+	for _, file := range c.e.docs.names() { // a folder, if there are known files in it
 		if strings.HasPrefix(file, name+"/") {
 			return true
 		}
@@ -141,7 +142,7 @@ func (c *conditionReader) exists(name string) bool {
 	return false
 }
 
-// value reads a quoted text, a property or a bare word.
+// value parses a quoted text, a property or a bare word.
 func (c *conditionReader) value() string {
 	c.space()
 	if c.at >= len(c.text) {
@@ -151,7 +152,7 @@ func (c *conditionReader) value() string {
 	start := c.at
 	switch q := c.text[c.at]; {
 	case q == '\'' || q == '"':
-		// a property function in quotes may have quotes of its own
+		// a property function in quotes may itself contain quotes
 		for c.at++; c.at < len(c.text) && c.text[c.at] != q; c.at++ {
 			if strings.HasPrefix(c.text[c.at:], "$(") {
 				if end := closing(c.text, c.at+1); end > 0 {

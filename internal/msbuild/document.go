@@ -9,7 +9,7 @@ import (
 	"seedgraph/internal/limited"
 )
 
-// An element is one element of a project file.
+// An element is an element of a project file.
 type element struct {
 	name     string
 	attrs    map[string]string // by name in lower case
@@ -25,10 +25,10 @@ type documents struct {
 	parsed    map[string]*element
 	sorted    []string
 	solutions map[string]*solution // by the path of a project file in lower case
-	listing   map[string][]string  // paths of all solutions by that path, its own first
+	listing   map[string][]string  // paths of all solutions by that path, the project's own first
 }
 
-// names lists the files, sorted.
+// names returns the names of the files, sorted.
 func (d *documents) names() []string {
 	if d.sorted == nil {
 		d.sorted = slices.Sorted(maps.Keys(d.files))
@@ -36,7 +36,7 @@ func (d *documents) names() []string {
 	return d.sorted
 }
 
-// Limits on one file. Deeper elements, and those behind the last, are left out.
+// Limits on one file. Elements that are too deep or too many are dropped.
 const (
 	maxElements = 20_000
 	maxNesting  = 30
@@ -56,7 +56,7 @@ func (d *documents) of(name string) *element {
 	return root
 }
 
-// parseXML reads a file as far as it is well-formed.
+// parseXML parses a file as far as it is well-formed.
 func parseXML(text string) *element {
 	root := &element{}
 	open := []*element{root}

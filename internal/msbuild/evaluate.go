@@ -13,15 +13,15 @@ const (
 	maxItems   = 10_000
 )
 
-// An evaluation is one pass over a project and what it imports. The order is that of the
-// SDK: Directory.Build.props, its own properties, the project, Directory.Build.targets. Items
-// see the properties as they are at the end.
+// An evaluation is one pass over a project and its imports. The order is that of the
+// SDK: Directory.Build.props, its own properties, the project, Directory.Build.targets.
+// Items see the final properties.
 type evaluation struct {
 	docs      *documents
 	project   string    // path of the file
-	solution  *solution // that the project is built in; nil without one
+	solution  *solution // in which the project is built; nil without one
 	sdk       string
-	framework string            // given from outside: the file cannot set it
+	framework string            // set by the build: the file cannot override it
 	values    map[string]string // of properties, by name in lower case
 	imports   int
 	items     []item
@@ -33,13 +33,14 @@ type evaluation struct {
 	friends    []string
 	missing    []string // see Project.Missing
 	incomplete bool     // see Project.Incomplete
-	unknown    bool     // the condition that was evaluated last has a function that is not known
+	unknown    bool     // the last condition evaluated contains an unknown function
 }
 
-// An item is an element of an ItemGroup that waits for the properties to be known.
+// An item is an element of an ItemGroup whose evaluation is deferred until the
+// properties are known.
 type item struct {
 	e          *element
-	file       string // that it is in
+	file       string // that contains it
 	conditions []string
 }
 
@@ -67,7 +68,7 @@ func newEvaluation(d *documents, project, framework string) *evaluation {
 	return e
 }
 
-// frameworkParts sets what the SDK infers from the target framework.
+// frameworkParts sets the properties that the SDK infers from the target framework.
 func (e *evaluation) frameworkParts() {
 	f, ok := parseFramework(e.framework)
 	if !ok {
@@ -79,7 +80,7 @@ func (e *evaluation) frameworkParts() {
 
 func (e *evaluation) get(name string) string { return e.values[strings.ToLower(name)] }
 
-// run evaluates everything.
+// run evaluates the project.
 func (e *evaluation) run() {
 	root := e.docs.of(e.project)
 	if root == nil {
@@ -103,7 +104,7 @@ func (e *evaluation) run() {
 	}
 }
 
-// sdkOf is the SDK that a project names; empty without one.
+// sdkOf returns the SDK of a project; empty without one.
 func sdkOf(root *element) string {
 	if sdk := root.attr("Sdk"); sdk != "" {
 		name, _, _ := strings.Cut(sdk, "/")
@@ -117,14 +118,14 @@ func sdkOf(root *element) string {
 	return ""
 }
 
-// nearest imports the file of a name that is nearest to the project.
+// nearest imports the nearest file with a name in the folders above the project.
 func (e *evaluation) nearest(name string) {
 	if file := e.above(name, folder(e.project)); file != "" {
 		e.importFile(file)
 	}
 }
 
-// above finds the file of a name in a folder or one around it.
+// above finds a file by name in a folder or its ancestors.
 func (e *evaluation) above(name, dir string) string {
 	for {
 		if file := path.Join(dir, name); e.docs.of(file) != nil {
@@ -145,7 +146,8 @@ func (e *evaluation) importFile(file string) {
 	e.group(root, file, nil)
 }
 
-// group evaluates what is in a project, or in a part of it that a condition guards.
+// group evaluates the contents of a project, or of a part of it that is guarded by
+// conditions.
 func (e *evaluation) group(root *element, file string, conditions []string) {
 	for _, c := range root.children {
 		switch c.name {
@@ -176,7 +178,8 @@ func (e *evaluation) group(root *element, file string, conditions []string) {
 	}
 }
 
-// ofMachine reports whether an import names a file that is installed with the build tools.
+// ofMachine reports whether an import refers to a file that is installed with the
+// build tools.
 func ofMachine(name string) bool {
 	for _, root := range []string{"MSBuildToolsPath", "MSBuildBinPath", "MSBuildExtensionsPath",
 		"VSToolsPath", "NuGetPackageRoot", "MSBuildUserExtensionsPath"} {
@@ -187,8 +190,9 @@ func ofMachine(name string) bool {
 	return false
 }
 
-// importSDK imports what an SDK of packages reads in the tree: Arcade, with which the repositories
-// of .NET are built, reads the versions that a repository states before its properties.
+// importSDK imports the files of the tree that an SDK package reads: Arcade, which
+// builds the .NET repositories, reads the versions declared by a repository before its
+// properties.
 //
 //	<Import Project="Sdk.props" Sdk="Microsoft.DotNet.Arcade.Sdk" />    // eng/Versions.props
 func (e *evaluation) importSDK(c *element, file string) {
@@ -211,7 +215,7 @@ func (e *evaluation) importSDK(c *element, file string) {
 	e.importFile(stated)
 }
 
-// importAll imports a file of the tree, or all that match a pattern.
+// importAll imports a file of the tree, or all files that match a pattern.
 func (e *evaluation) importAll(name, from string) {
 	name = e.resolve(name, from)
 	if !strings.ContainsAny(name, "*?") {
@@ -252,13 +256,13 @@ func (e *evaluation) keep(it *element, file string, conditions []string) {
 	}
 }
 
-// holds reports whether the condition of an element does.
+// holds reports whether the condition of an element is true.
 func (e *evaluation) holds(c *element, file string) bool {
 	return e.condition(c.attr("Condition"), file)
 }
 
-// resolve makes a path that is written in a file one of the tree. What leads out of the tree
-// has .. in front.
+// resolve converts a path in a file to one relative to the tree. A path that leads out
+// of the tree begins with "..".
 func (e *evaluation) resolve(name, from string) string {
 	name = strings.ReplaceAll(strings.TrimSpace(name), `\`, "/")
 	if rooted, ok := strings.CutPrefix(name, rootMark); ok {
@@ -267,7 +271,8 @@ func (e *evaluation) resolve(name, from string) string {
 	return path.Join(folder(from), name)
 }
 
-// rootMark begins a path that a property function has made one of the tree.
+// rootMark begins a path that a property function has made relative to the root of
+// the tree.
 const rootMark = "//tree/"
 
 // item evaluates one item.
@@ -280,7 +285,7 @@ func (e *evaluation) item(it item) {
 	}
 	include := list(e.expand(it.e.attr("Include"), it.file))
 	remove := list(e.expand(it.e.attr("Remove"), it.file))
-	// paths in items are relative to the project, wherever they are written
+	// paths in items are relative to the project, whichever file they are in
 	at := func(name string) string { return e.resolve(name, e.project) }
 	if e.refers(it, include, remove) {
 		return
@@ -309,8 +314,8 @@ func (e *evaluation) item(it item) {
 	}
 }
 
-// refers enters an item that says which code sees which, if it is one. What such an item takes
-// from others is not known.
+// refers records an item that controls visibility between projects, and reports whether
+// it is one. The values that such an item takes from other items are unknown.
 //
 //	<InternalsVisibleTo Include="@(Friend)" />
 func (e *evaluation) refers(it item, include, remove []string) bool {
@@ -321,7 +326,7 @@ func (e *evaluation) refers(it item, include, remove []string) bool {
 		for _, name := range include {
 			e.packages = append(e.packages, assemblyName(name))
 		}
-	case strings.HasPrefix(name, "InternalsVisibleTo"): // or what a target adds a key to
+	case strings.HasPrefix(name, "InternalsVisibleTo"): // or targets add a key to it
 		for _, name := range include {
 			e.friends = append(e.friends, assemblyName(name))
 		}
@@ -335,8 +340,8 @@ func (e *evaluation) refers(it item, include, remove []string) bool {
 	return true
 }
 
-// refer enters references to projects. One that is built before, and not compiled against,
-// lets no code be seen.
+// refer records references to projects. A project that is only built first, and not
+// compiled against, makes no code visible.
 //
 //	<ProjectReference Include="..\Gen\Gen.csproj" ReferenceOutputAssembly="false" />
 //	<ProjectReference Include="..\Modules\**\*.csproj" />
@@ -354,9 +359,9 @@ func (e *evaluation) refer(it item, include, remove []string) {
 	}
 }
 
-// referTo enters a reference to the project files that a path means. Where the tree has no such file,
-// those that end as what is written behind its last property stay visible; where none does, the
-// project may refer to any.
+// referTo records a reference to the project files that a path resolves to. If the tree
+// has no such file, the files that end with the text after the last property of the
+// path stay visible; otherwise the project may refer to any.
 //
 //	<ProjectReference Include="$(SolutionDir)src\Lib\Lib.csproj" />    // without a solution
 func (e *evaluation) referTo(written, name string) {
@@ -388,7 +393,8 @@ func (e *evaluation) referTo(written, name string) {
 	}
 }
 
-// files lists the project files that a name means, by path: all that match a pattern, else the one.
+// files returns the project files that a name refers to, by path: all that match a
+// pattern, or a single one.
 func (e *evaluation) files(name string) []string {
 	if !strings.ContainsAny(name, "*?") {
 		return []string{name}
@@ -402,19 +408,21 @@ func (e *evaluation) files(name string) []string {
 	return out
 }
 
-// assemblyName is the simple name of an assembly: what precedes version and key.
+// assemblyName returns the simple name of an assembly: the part before version and
+// key.
 func assemblyName(name string) string {
 	name, _, _ = strings.Cut(name, ",")
 	return strings.TrimSpace(name)
 }
 
-// IsFriendAttribute reports whether an attribute names an assembly that sees what is internal.
+// IsFriendAttribute reports whether an attribute names an assembly to which
+// internal members are visible.
 func IsFriendAttribute(name string) bool {
 	name = strings.TrimSuffix(name[strings.LastIndexByte(name, '.')+1:], "Attribute")
 	return name == "InternalsVisibleTo"
 }
 
-// metadata is what an item says in an attribute or in an element of its own.
+// metadata returns the metadata of an item, from an attribute or a child element.
 func metadata(it *element, name string) string {
 	if value := it.attr(name); value != "" {
 		return value

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// expand puts the values of properties and of known property functions into a text; what is
-// unknown becomes empty. Item lists are left out, and transforms with them.
+// expand substitutes properties and known property functions in a text; unknown ones
+// become empty. Item lists and their transforms are dropped.
 //
 //	$(Name)                                          the property
 //	$([MSBuild]::IsTargetFrameworkCompatible(a, b))  a function of MSBuild
 //	$(TargetFramework.StartsWith('net4'))            a method of a string
 func (e *evaluation) expand(text, file string) string { return e.expandIn(text, file, 0) }
 
-// maxExpansion bounds properties within properties.
+// maxExpansion limits the nesting of properties.
 const maxExpansion = 10
 
 func (e *evaluation) expandIn(text, file string, depth int) string {
@@ -45,7 +45,8 @@ func (e *evaluation) expandIn(text, file string, depth int) string {
 	return b.String()
 }
 
-// closing finds the parenthesis that closes the one at at; quotes hide parentheses.
+// closing returns the position of the parenthesis that closes the one at at; quotes
+// hide parentheses.
 func closing(text string, at int) int {
 	level, quote := 0, byte(0)
 	for i := at; i < len(text); i++ {
@@ -67,7 +68,7 @@ func closing(text string, at int) int {
 	return -1
 }
 
-// reference evaluates what is written in $(…).
+// reference evaluates the text in $(…).
 func (e *evaluation) reference(ref, file string, depth int) string {
 	ref = strings.TrimSpace(ref)
 	if strings.HasPrefix(ref, "[") {
@@ -86,7 +87,7 @@ func (e *evaluation) reference(ref, file string, depth int) string {
 	for range maxExpansion {
 		member, args, after := e.call(rest, file, depth)
 		if strings.HasPrefix(value, rootMark) {
-			for i := range args { // paths have one separator here, whatever the system
+			for i := range args { // paths have the same separator on all systems here
 				args[i] = strings.ReplaceAll(args[i], `\`, "/")
 			}
 		}
@@ -98,7 +99,8 @@ func (e *evaluation) reference(ref, file string, depth int) string {
 	return value
 }
 
-// property is the value of a property, those that depend on the file among them.
+// property returns the value of a property, including those that depend on the
+// file.
 func (e *evaluation) property(name, file string) string {
 	switch strings.ToLower(name) {
 	case "msbuildthisfiledirectory":
@@ -175,7 +177,7 @@ func truth(b bool) string {
 	return "False"
 }
 
-// function evaluates a static function; those that are not known give nothing.
+// function evaluates a static function; unknown ones return nothing.
 func (e *evaluation) function(class, name string, args []string, file string) string {
 	arg := func(i int) string {
 		if i < len(args) {
@@ -227,7 +229,7 @@ func (e *evaluation) function(class, name string, args []string, file string) st
 	return ""
 }
 
-// joined puts the parts of a path together, from the last on that begins at a root.
+// joined joins the parts of a path, starting with the last rooted one.
 func joined(parts []string, slash bool) string {
 	out := ""
 	for _, p := range parts {
@@ -245,8 +247,8 @@ func joined(parts []string, slash bool) string {
 	return out
 }
 
-// fileAbove finds a file in a folder or one around it. Both functions exist, with their
-// arguments in different order.
+// fileAbove finds a file in a folder or its ancestors. It implements two functions,
+// whose arguments are in different order.
 func (e *evaluation) fileAbove(function string, args []string, file string) string {
 	name, from := "", rootMark+folder(file)
 	if len(args) > 0 {
@@ -324,7 +326,7 @@ func substring(value string, args []string) string {
 	return value[from:to]
 }
 
-// identifier is the long name of a framework's family.
+// identifier returns the long name of a framework's family.
 func identifier(f framework) string {
 	switch f.family {
 	case "net", "netcoreapp":
@@ -337,7 +339,7 @@ func identifier(f framework) string {
 	return ""
 }
 
-// versionOf is the version of a framework, 4.7.2.
+// versionOf returns the version of a framework, such as 4.7.2.
 func versionOf(f framework) string {
 	v := strconv.Itoa(f.major) + "." + strconv.Itoa(f.minor)
 	if f.patch > 0 {
@@ -346,7 +348,7 @@ func versionOf(f framework) string {
 	return v
 }
 
-// compareVersions compares dotted numbers; parts that are missing are 0.
+// compareVersions compares dotted numbers; missing parts are 0.
 func compareVersions(a, b string) int {
 	x, y := strings.Split(strings.TrimLeft(a, "vV"), "."), strings.Split(strings.TrimLeft(b, "vV"), ".")
 	for i := range max(len(x), len(y)) {

@@ -14,7 +14,7 @@ type framework struct {
 	platform     string // windows, android, …
 }
 
-// The versions of each family, oldest first, with the digits that its symbols are made of.
+// The versions of each family, oldest first, with the digits of their symbols.
 var (
 	frameworkVersions = []string{"20", "35", "40", "45", "451", "452", "46", "461", "462", "47",
 		"471", "472", "48", "481"}
@@ -25,7 +25,8 @@ var (
 // firstNet is the first version of .NET that is no longer called Core.
 const firstNet = 5
 
-// parseFramework reads a moniker such as net8.0-windows10.0.19041, net472 or netstandard2.0.
+// parseFramework parses a moniker such as net8.0-windows10.0.19041, net472 or
+// netstandard2.0.
 func parseFramework(moniker string) (f framework, ok bool) {
 	moniker = strings.ToLower(strings.TrimSpace(moniker))
 	moniker, f.platform, _ = strings.Cut(moniker, "-")
@@ -62,18 +63,18 @@ func parseFramework(moniker string) (f framework, ok bool) {
 	return f, err1 == nil && err2 == nil && f.major < 100
 }
 
-// order ranks frameworks by how new they are.
+// order ranks frameworks by age, oldest first.
 func (f framework) order() int {
 	family := map[string]int{"netframework": 1, "netstandard": 2, "netcoreapp": 3, "net": 3}[f.family]
 	platform := 0
 	if f.platform != "" {
-		platform = -1 // of net8.0 and net8.0-windows the former is everybody's
+		platform = -1 // prefer net8.0, which any platform can use, to net8.0-windows
 	}
 	return family*1_000_000 + f.major*10_000 + f.minor*100 + f.patch*10 + platform
 }
 
-// newestFramework is the newest of several monikers that are separated by semicolons; empty
-// if none is understood.
+// newestFramework returns the newest of several monikers separated by semicolons; empty
+// if parsing fails for all.
 func newestFramework(monikers string) string {
 	newest, best := "", -1
 	for _, m := range list(monikers) {
@@ -84,7 +85,8 @@ func newestFramework(monikers string) string {
 	return newest
 }
 
-// FrameworkSymbols are the preprocessor symbols that the SDK defines for a target framework.
+// FrameworkSymbols returns the preprocessor symbols that the SDK defines for a target
+// framework.
 //
 //	net8.0          NET NET8_0 NET5_0_OR_GREATER … NET8_0_OR_GREATER NETCOREAPP
 //	                NETCOREAPP1_0_OR_GREATER … NETCOREAPP3_1_OR_GREATER
@@ -132,8 +134,8 @@ func FrameworkSymbols(moniker string) []string {
 	return out
 }
 
-// compatible reports whether code for one framework may use a library for another, as
-// [MSBuild]::IsTargetFrameworkCompatible says.
+// compatible reports whether code for one framework may use a library for another,
+// like [MSBuild]::IsTargetFrameworkCompatible.
 func compatible(target, candidate string) bool {
 	t, ok := parseFramework(target)
 	c, known := parseFramework(candidate)

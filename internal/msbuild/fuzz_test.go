@@ -8,7 +8,7 @@ import (
 	"seedgraph/testkit/fuzzseed"
 )
 
-// FuzzRead: no project file ends the program.
+// FuzzRead checks that no project file crashes the program.
 func FuzzRead(f *testing.F) {
 	seeds := []string{`<Project Sdk="x"><PropertyGroup><A Condition="'$([MSBuild]::` +
 		`GetPathOfFileAbove('a', '..'))' != ''">$(A.Substring(1, 2).Replace('a', 'b'))</A>` +

@@ -1,13 +1,15 @@
-// Package msbuild reads project files of .NET as a build for their newest target framework
-// would, without running one: properties, conditions, imports inside the tree, and the items
-// that say what is compiled and which code sees which.
+// Package msbuild evaluates .NET project files as a build for their newest target
+// framework would, without running one: properties, conditions, imports inside the
+// tree, and the items that determine the compiled files and the visibility between
+// projects.
 //
-// What the SDK defines is known as far as sources depend on it: its usings, and the symbols
-// of the framework. Nothing of the machine is: environment variables are empty, files outside
-// the tree do not exist. Nullable is not read: it changes warnings and binds no name.
+// The definitions of the SDK are known as far as sources depend on them: its usings,
+// and the symbols of the framework. Nothing of the machine is known: environment
+// variables are empty, files outside the tree do not exist. Nullable is not read: it
+// changes only warnings, no bindings.
 //
-// A solution (.sln, .slnx) says which project files are built together, in which configuration,
-// and what $(SolutionDir) is. A project that no solution lists is read all the same.
+// A solution (.sln, .slnx) lists the project files that are built together and their
+// configurations, and determines $(SolutionDir). Projects in no solution are read, too.
 package msbuild
 
 import (
@@ -21,48 +23,48 @@ import (
 type Project struct {
 	Path      string   // of the file, in the tree
 	Dir       string   // of its folder; empty at the root of the tree
-	Solution  string   // path of the solution that it is built in; empty without one
-	Solutions []string // paths of all that list it, that one first, then by path
+	Solution  string   // path of the solution in which it is built; empty without one
+	Solutions []string // paths of all solutions that list it, Solution first, the others by path
 	Name      string   // of the file without extension
 	SDK       string   // Microsoft.NET.Sdk.Web; empty for a project of the old form
-	Framework string   // the newest target framework: net8.0; empty if it is not known
-	Assembly  string   // the name of what it makes
-	Package   string   // the name of the package that it is packed as
-	// lower-case true or enable; empty if nothing says it
+	Framework string   // the newest target framework: net8.0; empty if unknown
+	Assembly  string   // the name of its output
+	Package   string   // the name under which it is packed
+	// lower-case true or enable; empty if not set
 	ImplicitUsings string
-	Symbols        map[string]bool // that #if sees defined
-	Usings         []Using         // global ones that the file writes
-	Compiles       []Compile       // in their order; later ones win
-	References     []string        // paths of the projects that it refers to, for any framework
-	Packages       []string        // names of packages and assemblies, likewise
-	Friends        []string        // names of assemblies that see what is internal
-	// it may refer to more: by files that are not in the tree, or by targets
+	Symbols        map[string]bool // preprocessor symbols defined for #if
+	Usings         []Using         // global usings in the file
+	Compiles       []Compile       // in source order; later ones win
+	References     []string        // paths of the projects that it references, for any framework
+	Packages       []string        // names of packages and assemblies that it references, for any framework
+	Friends        []string        // names of assemblies to which internal members are visible
+	// it may reference more: through files that are not in the tree, or in targets
 	Incomplete bool
-	// Missing are the references, as written, to projects that the tree does not have.
+	// Missing are the references, as written, to projects that are not in the tree.
 	Missing []string
 
-	noDefaults bool // it compiles what its items list, and nothing else
+	noDefaults bool // it compiles only the files listed by its items
 }
 
 // A Using is a global using directive.
 type Using struct {
 	Namespace, Alias string
 	Static           bool
-	Removed          bool // it takes back one of the SDK, or of the file
+	Removed          bool // it removes a using of the SDK, or of the file
 }
 
-// A Compile says of the files that match a pattern whether they are compiled.
+// A Compile includes or excludes the files that match a pattern.
 type Compile struct {
 	Pattern string // a path in the tree; may have **, * and ?
 	Not     []string
 	Remove  bool
 }
 
-// Files are the texts of project files and of those that they import, by path.
+// Files are the texts of project files and their imports, by path.
 type Files map[string]string
 
-// Read evaluates all project files, by path. Each costs at most limits on imports,
-// elements and the length of values.
+// Read evaluates all project files, by path. For each, imports, elements and the
+// length of values are limited.
 func Read(files Files) []*Project {
 	var names []string
 	for name := range files {
@@ -80,7 +82,8 @@ func Read(files Files) []*Project {
 	return out
 }
 
-// project evaluates one file: once to learn its frameworks, and once for each of them.
+// project evaluates one file: once to find its frameworks, and once for each of
+// them.
 func (d *documents) project(name string) *Project {
 	e := newEvaluation(d, name, "")
 	e.run()
@@ -116,10 +119,11 @@ func (d *documents) project(name string) *Project {
 	return p
 }
 
-// maxFrameworks bounds how often one file is evaluated.
+// maxFrameworks limits the number of evaluations of one file.
 const maxFrameworks = 12
 
-// referAsFor adds what the project refers to for other frameworks: code for these is read, too.
+// referAsFor adds the references of the project for other frameworks: code for
+// these is read, too.
 func (e *evaluation) referAsFor(frameworks []string) {
 	for _, f := range frameworks[:min(len(frameworks), maxFrameworks)] {
 		if f == e.framework {
@@ -133,7 +137,7 @@ func (e *evaluation) referAsFor(frameworks []string) {
 	}
 }
 
-// union appends to a list what another has besides.
+// union appends to list the elements of more that it lacks.
 func union(list, more []string) []string {
 	for _, s := range more {
 		if !slices.Contains(list, s) {
@@ -143,8 +147,8 @@ func union(list, more []string) []string {
 	return list
 }
 
-// Compiled reports whether the project compiles the file at a path. own says that the file
-// is in the project's folder, and in that of no project below it.
+// Compiled reports whether the project compiles the file at a path. own reports whether
+// the file is in the project's folder and not in the folder of a project below it.
 func (p *Project) Compiled(file string, own bool) bool {
 	yes := own && !p.noDefaults
 	for _, c := range p.Compiles {
@@ -156,7 +160,7 @@ func (p *Project) Compiled(file string, own bool) bool {
 	return yes
 }
 
-// Newer reports whether a project is built for a newer framework than another.
+// Newer reports whether a is built for a newer framework than b.
 func Newer(a, b *Project) bool {
 	x, _ := parseFramework(a.Framework)
 	y, _ := parseFramework(b.Framework)
@@ -177,7 +181,7 @@ func list(value string) []string {
 
 func isFalse(value string) bool { return strings.EqualFold(strings.TrimSpace(value), "false") }
 
-// folder is the folder of a path, empty at the root of the tree.
+// folder returns the folder of a path, empty at the root of the tree.
 func folder(name string) string {
 	if dir := path.Dir(name); dir != "." {
 		return dir
@@ -185,17 +189,18 @@ func folder(name string) string {
 	return ""
 }
 
-// match compares a path with a pattern: ** stands for any folders, * and ? for characters of
-// one name. Letters are equal whatever their case, as on the system that wrote the file.
+// match compares a path with a pattern: ** matches any folders, * and ? match
+// characters of one name. Case is ignored, as on the system on which the file was
+// written.
 //
-// It takes as many steps as the pattern is long times the path.
+// It takes time proportional to the product of the lengths of pattern and path.
 func match(pattern, file string) bool {
 	if !strings.ContainsAny(pattern, "*?") {
 		return strings.EqualFold(pattern, file)
 	}
 	ps, fs := strings.Split(strings.ToLower(pattern), "/"), strings.Split(strings.ToLower(file),
 		"/")
-	reach := make([]bool, len(fs)+1) // which parts of the file the pattern so far covers
+	reach := make([]bool, len(fs)+1) // reach[i]: the pattern so far matches the first i parts of the file
 	reach[0] = true
 	for _, p := range ps {
 		next := make([]bool, len(fs)+1)
@@ -216,7 +221,7 @@ func match(pattern, file string) bool {
 	return reach[len(fs)]
 }
 
-// escapeBrackets makes brackets mean themselves.
+// escapeBrackets escapes brackets so that they match literally.
 func escapeBrackets(p string) string {
 	return strings.NewReplacer(`\`, `\\`, `[`, `\[`).Replace(p)
 }

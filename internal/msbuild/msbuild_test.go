@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// describe says what there is to know of a project, a line each.
+// describe returns the properties of a project, one per line.
 func describe(p *Project) []string {
 	out := []string{"sdk " + p.SDK, strings.TrimSpace("solution " + p.Solution), "framework " + p.Framework, "implicit " + p.ImplicitUsings,
 		"assembly " + p.Assembly, "packed " + p.Package, fmt.Sprint("incomplete ", p.Incomplete)}
@@ -35,9 +35,10 @@ func describe(p *Project) []string {
 	return out
 }
 
-// TestProjects reads archives: in the file want, a line "== PATH" begins a project, each other
-// line is one that describe must have, or must not have with "!" before it; "compiles PATH" is
-// a file in the project's folder, "links PATH" one elsewhere.
+// TestProjects reads archives: in the file want, a line "== PATH" begins a project, and
+// each other line is a line of describe, or with "!" before it one that must be
+// missing; "compiles PATH" is a file in the project's folder, "links PATH" one outside
+// it.
 func TestProjects(t *testing.T) {
 	for _, name := range []string{"projects", "solutions"} {
 		t.Run(name, func(t *testing.T) {
@@ -224,7 +225,8 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// TestLimits: files that import each other, values that double, elements without end.
+// TestLimits checks files that import each other, values that double, and huge
+// numbers of elements.
 func TestLimits(t *testing.T) {
 	var doubling strings.Builder
 	for i := range 40 {

@@ -7,23 +7,25 @@ import (
 	"strings"
 )
 
-// A solution is what a .sln or .slnx file says: the projects of one build, and for each the
-// configuration that it is built in.
+// A solution is the content of a .sln or .slnx file: the projects of one build, each
+// with the configuration in which it is built.
 //
-// Folders of a solution group projects in an editor and mean nothing to a build; the order of
-// projects and their dependencies decide when a project is built, not what it sees.
+// Solution folders group projects in an editor and do not affect a build; the order of
+// projects and their dependencies determine when a project is built, not the code
+// visible to it.
 type solution struct {
 	path     string
 	projects map[string]configured // by the path of the project file in lower case
 }
 
-// A configured project is built in a configuration for a platform: Debug for AnyCPU.
+// A configured project is built with a configuration for a platform: Debug for
+// AnyCPU.
 type configured struct{ configuration, platform string }
 
-// usual is what a build takes where a solution does not say anything else.
+// usual is the default of a build.
 var usual = configured{"Debug", "AnyCPU"}
 
-// of is the path of the file; empty without a solution.
+// of returns the path of the file; empty without a solution.
 func (s *solution) of() string {
 	if s == nil {
 		return ""
@@ -37,12 +39,11 @@ func isSolution(name string) bool {
 	return ext == ".sln" || ext == ".slnx"
 }
 
-// solutionsOf finds the solution of each project file, by its path in lower case. Of several that list a project it is the
-// one in the nearest folder around the project; of those, and of solutions elsewhere, the one
-// with the most projects, then the first by path. listing has the paths of all of them, that one
-// first and the others by path.
-//
-// It takes time in proportion to the solutions and the projects that they list.
+// solutionsOf finds the solution of each project file, by its path in lower case. If
+// several list a project, it is the one in the nearest folder around the project; of
+// those, and of solutions in other folders, the one with the most projects, and finally
+// the first by path. listing has the paths of all of them, the chosen one first and the
+// others by path.
 func (d *documents) solutionsOf() (own map[string]*solution, listing map[string][]string) {
 	var all []*solution
 	for _, name := range d.names() {
@@ -66,13 +67,15 @@ func (d *documents) solutionsOf() (own map[string]*solution, listing map[string]
 	return own, listing
 }
 
-// before reports whether a project belongs to s rather than to another solution that lists it.
+// before reports whether a project belongs to s rather than to another solution
+// that lists it.
 func (s *solution) before(other *solution, project string) bool {
 	return cmp.Or(cmp.Compare(other.nearness(project), s.nearness(project)),
 		cmp.Compare(len(other.projects), len(s.projects)), cmp.Compare(s.path, other.path)) < 0
 }
 
-// nearness is larger the closer the solution's folder is around a project; 0 elsewhere.
+// nearness is larger the nearer the solution's folder is above a project; 0 for
+// other folders.
 func (s *solution) nearness(project string) int {
 	dir := folder(s.path)
 	if dir == "" || strings.HasPrefix(project, strings.ToLower(dir)+"/") {
@@ -81,7 +84,7 @@ func (s *solution) nearness(project string) int {
 	return 0
 }
 
-// solution reads one file.
+// solution reads one solution file.
 func (d *documents) solution(name string) *solution {
 	s := &solution{path: name, projects: map[string]configured{}}
 	if strings.EqualFold(path.Ext(name), ".slnx") {
@@ -92,8 +95,8 @@ func (d *documents) solution(name string) *solution {
 	return s
 }
 
-// property is the value of a property that a build of the solution gives all projects, by its
-// name in lower case. Project files cannot change it.
+// property returns the value of a property, given by its name in lower case, that a
+// build of the solution sets for all projects. Project files cannot change it.
 func (s *solution) property(name string) (value string, ok bool) {
 	base, ext := path.Base(s.path), path.Ext(s.path)
 	switch name {
@@ -111,19 +114,19 @@ func (s *solution) property(name string) (value string, ok bool) {
 	return "", false
 }
 
-// file is the path in the tree of a project that the solution names.
+// file returns the path in the tree of a project of the solution.
 func (s *solution) file(written string) string {
 	return path.Join(folder(s.path), strings.ReplaceAll(strings.TrimSpace(written), `\`, "/"))
 }
 
-// add enters a project.
+// add records a project.
 func (s *solution) add(written string, as configured) {
 	if len(s.projects) < maxItems && written != "" {
 		s.projects[strings.ToLower(s.file(written))] = as
 	}
 }
 
-// readXML reads the form of .slnx, where projects may be in folders.
+// readXML reads the .slnx format, in which projects may be in folders.
 //
 //	<Project Path="src/Shop/Shop.csproj"><BuildType Solution="Debug|*" Project="Checked" /></Project>
 func (s *solution) readXML(root *element) {
@@ -142,8 +145,9 @@ func (s *solution) readXML(root *element) {
 	}
 }
 
-// usualOf is what a project of a .slnx file is built as in the usual configuration of the
-// solution; empty where it does not say so. Of several rules the last one counts.
+// usualOf returns the configuration of a project of a .slnx file in the default
+// configuration of the solution; empty if it has none. Of several rules the last one
+// wins.
 func usualOf(project *element, rule string) string {
 	out := ""
 	for _, c := range project.children {
@@ -156,14 +160,14 @@ func usualOf(project *element, rule string) string {
 	return out
 }
 
-// readLines reads the form of .sln.
+// readLines reads the .sln format.
 //
 //	Project("{…}") = "Shop", "src\Shop\Shop.csproj", "{12AB…}"
 //	    {12AB…}.Debug|Any CPU.ActiveCfg = Checked|Any CPU
 func (s *solution) readLines(text string) {
 	files := map[string]string{}      // by the id of the project
 	chosen := map[string]configured{} // by the id
-	rank := map[string]int{}          // how good the choice is
+	rank := map[string]int{}          // the rank of the choice
 	for line := range strings.Lines(text) {
 		left, right, ok := strings.Cut(strings.TrimSpace(line), "=")
 		if !ok {
@@ -196,14 +200,14 @@ func (s *solution) readLines(text string) {
 	}
 }
 
-// split takes a configuration apart that is written as in Debug|Any CPU.
+// split parses a configuration written like Debug|Any CPU.
 func split(written string) configured {
 	build, platform, _ := strings.Cut(written, "|")
 	return configured{strings.TrimSpace(build), withoutBlanks(platform)}
 }
 
-// usualness ranks the configurations of a solution by which of them a build takes that names
-// none.
+// usualness ranks the configurations of a solution by the order in which a build
+// selects one by default.
 func usualness(c configured) int {
 	switch {
 	case strings.EqualFold(c.configuration, usual.configuration) && c.platform == "MixedPlatforms":
@@ -216,7 +220,8 @@ func usualness(c configured) int {
 	return 1
 }
 
-// withoutBlanks makes the platform of a project of that of a solution: Any CPU is AnyCPU.
+// withoutBlanks converts the platform of a solution to that of a project: Any CPU
+// is AnyCPU.
 func withoutBlanks(s string) string { return strings.ReplaceAll(strings.TrimSpace(s), " ", "") }
 
 func among(s string, list ...string) bool {

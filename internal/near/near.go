@@ -1,4 +1,4 @@
-// Package near finds the names that a misspelt one may stand for.
+// Package near finds names that a misspelt one may have been meant to be.
 package near
 
 import (
@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// Distance is the number of bytes to insert, delete, replace or swap with the next that
-// make one string of the other, or some number above most where it is more than that.
+// Distance returns the minimum number of bytes to insert, delete, replace or swap with
+// the next one to turn one string into the other, or some number above most if it is
+// larger.
 func Distance(a, b string, most int) int {
 	if len(a)-len(b) > most || len(b)-len(a) > most {
 		return most + 1
@@ -35,8 +36,8 @@ func Distance(a, b string, most int) int {
 	return row[len(b)]
 }
 
-// Names returns names by their distance from s, whatever the case, the nearest
-// first; of equals those that come first in names.
+// Names sorts names by their distance from s, ignoring case, the nearest first;
+// equally distant ones keep their order.
 func Names(s string, names []string) []string {
 	s = strings.ToLower(s)
 	out := slices.Clone(names)
@@ -47,8 +48,8 @@ func Names(s string, names []string) []string {
 	return out
 }
 
-// Name returns the nearest of the names if it is near enough to be meant, else
-// the empty string.
+// Name returns the nearest of the names if it is near enough to be meant, and
+// otherwise the empty string.
 func Name(s string, names []string) string {
 	if out := Names(s, names); len(out) > 0 && distance(strings.ToLower(s), out[0]) < len(s)/3+2 {
 		return out[0]

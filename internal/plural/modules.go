@@ -7,14 +7,16 @@ import (
 	"github.com/jinzhu/inflection"
 )
 
-// Jinzhu is the plural of a name in snake case by the package that GORM and bun ask.
+// Jinzhu returns the plural of a name in snake case according to the package that
+// GORM and bun use.
 //
 //	order_item, order_items    human, humen
 func Jinzhu(name string) string { return inflection.Plural(name) }
 
 var entRules = sync.OnceValue(inflect.NewDefaultRuleset)
 
-// Ent is the plural of the name of a schema by the package that ent asks, with its rules for English.
+// Ent returns the plural of the name of a schema according to the package that ent
+// uses, with its rules for English.
 //
 //	Person, Persons    API, APIs
 func Ent(name string) string { return entRules().Pluralize(name) }

@@ -7,16 +7,17 @@ import (
 	"sync"
 )
 
-// npmText has the rules of the npm package inflection; gen/npm.js writes it and says in which form.
+// npmText has the rules of the npm package inflection; gen/npm.js writes it and
+// documents its format.
 //
 //go:embed npm.txt
 var npmText string
 
-// An npmRule is a rule for words that a regular expression matches.
+// An npmRule is a rule for words that match a regular expression.
 type npmRule struct {
 	word *regexp.Regexp
 	by   string
-	as   bool // the word stays as it is
+	as   bool // the word is left unchanged
 }
 
 var npmRules = sync.OnceValues(func() (map[string]bool, []npmRule) {
@@ -29,7 +30,8 @@ var npmRules = sync.OnceValues(func() (map[string]bool, []npmRule) {
 	return words(first), rules
 })
 
-// NPM is the plural of a name by the npm package inflection 1.13.4, as Sequelize 6 names tables.
+// NPM returns the plural of a name according to the npm package inflection 1.13.4, as
+// Sequelize 6 names tables.
 //
 //	Criterion, Criteria    SalesPerson, SalesPeople
 func NPM(name string) string {

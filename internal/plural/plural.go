@@ -1,5 +1,5 @@
-// Package plural knows the plurals of English words as libraries write them that name tables. They
-// differ, and each has a function of its own.
+// Package plural forms the plurals of English words like the libraries that derive
+// table names from them. The libraries differ, and each has its own function.
 package plural
 
 import (
@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A rule is one for the end of words; the first one that fits counts.
+// An ending is a rule for the end of words; the first one that matches applies.
 type ending struct {
 	end *regexp.Regexp
 	by  string
@@ -29,16 +29,16 @@ var plurals = []ending{
 var irregular = map[string]string{"person": "people", "man": "men", "child": "children",
 	"sex": "sexes", "move": "moves"}
 
-// isPlural are words that are irregular plurals.
+// isPlural has irregular plurals.
 var isPlural = words("people men children sexes moves mice oxen")
 
-// unchanged are words without a plural.
+// unchanged has words without a plural.
 var unchanged = words(`equipment information rice money species series fish sheep jeans
 	police milk salt time water paper food art cash music help luck oil progress rain research
 	shopping software traffic`)
 
-// Rails is the plural of a name by the rules of Active Support: that of its last word, which begins
-// behind an underscore or with a capital letter.
+// Rails returns the plural of a name according to the rules of Active Support, which
+// apply to its last word; this begins after an underscore or with a capital letter.
 //
 //	order_item, order_items    SalesPerson, SalesPeople
 func Rails(name string) string {

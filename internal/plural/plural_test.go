@@ -17,7 +17,8 @@ func TestRails(t *testing.T) {
 	}
 }
 
-// What make differential found that other rules would have got wrong.
+// TestLibraries checks words, found by make differential, for which the rules of
+// other libraries would be wrong.
 func TestLibraries(t *testing.T) {
 	for _, c := range []struct {
 		of     func(string) string

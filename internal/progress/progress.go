@@ -1,5 +1,5 @@
-// Package progress tells a person how far a long work is. It is apart from package cli, for
-// programs that only answer need no bar.
+// Package progress shows the progress of a long task to a person. It is separate from
+// package cli, because programs that only answer queries need no progress bar.
 package progress
 
 import (
@@ -13,23 +13,23 @@ import (
 	"seedgraph/internal/cli"
 )
 
-// Progress tells a person how far a long work is. Its methods are safe for
+// Progress shows the progress of a long task. Its methods are safe for
 // concurrent use.
 type Progress interface {
-	// Phase begins a part of the work: files and bytes are what it will handle,
-	// 0 when unknown. It ends the phase before.
+	// Phase begins a phase of the task: files and bytes are its totals, 0 if
+	// unknown. It ends the previous phase.
 	Phase(name string, files int, bytes int64)
-	// Add reports that so many files and bytes more are done.
+	// Add reports that further files and bytes are done.
 	Add(files int, bytes int64)
 	// Done ends the last phase and leaves the terminal clean.
 	Done()
 }
 
-// plainEvery is the least time between two plain lines of one phase.
+// plainEvery is the minimum time between two plain lines of one phase.
 const plainEvery = 5 * time.Second
 
-// New chooses the form of progress for w: nothing when quiet, a bar on
-// a terminal, else plain lines at most one every few seconds.
+// New chooses the form of progress for w: nothing if quiet, a bar on a
+// terminal, otherwise plain lines at most one every few seconds.
 func New(p *cli.Program, w io.Writer, quiet bool) Progress {
 	switch {
 	case quiet:
@@ -63,8 +63,8 @@ func (c *count) rate(now time.Time) float64 {
 	return float64(c.bytes) / 1e6 / s
 }
 
-// remaining estimates the time to the end, from bytes where they are known,
-// else from files; ok is false when nothing is known.
+// remaining estimates the time to the end, from bytes if they are known,
+// otherwise from files; ok is false if neither is known.
 func (c *count) remaining(now time.Time) (d time.Duration, ok bool) {
 	done, total := float64(c.bytes), float64(c.totalBytes)
 	if c.totalBytes == 0 {
@@ -76,7 +76,8 @@ func (c *count) remaining(now time.Time) (d time.Duration, ok bool) {
 	return time.Duration(float64(now.Sub(c.began)) * (total - done) / done).Round(time.Second), true
 }
 
-// describe says the phase: "parsing 120/400 files, 3.1 MB/s, 12s left".
+// describe returns a description of the phase: "parsing 120/400 files, 3.1 MB/s,
+// 12s left".
 func (c *count) describe(now time.Time) string {
 	s := c.name
 	switch {
@@ -105,7 +106,7 @@ type plain struct {
 	w   io.Writer
 	now func() time.Time
 	c   count
-	// writes the lines of phases that report nothing while they work
+	// writes a line for a phase that makes no reports for a while
 	tick *time.Timer
 }
 
@@ -128,7 +129,7 @@ func (b *plain) Add(files int, bytes int64) {
 	b.say()
 }
 
-// say writes a line, unless the last one is too near.
+// say writes a line, unless the last one is too recent.
 func (b *plain) say() {
 	if now := b.now(); now.Sub(b.c.last) >= plainEvery {
 		b.c.last = now
@@ -136,7 +137,7 @@ func (b *plain) say() {
 	}
 }
 
-// remind writes a line where nothing was reported for a while.
+// remind writes a line if nothing was reported for a while.
 func (b *plain) remind() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -156,7 +157,7 @@ func (b *plain) Done() {
 	}
 }
 
-// barEvery is the least time between two redraws of a bar.
+// barEvery is the minimum time between two redraws of a bar.
 const barEvery = 100 * time.Millisecond
 
 // bar draws one line that is redrawn, and erased at the end.
@@ -212,7 +213,7 @@ func (b *bar) Add(files int, bytes int64) {
 	if b.c.totalBytes == 0 {
 		step = int64(files)
 	}
-	_ = b.bar.Add64(step) // a terminal that fails must not fail the work
+	_ = b.bar.Add64(step) // a terminal error must not fail the task
 }
 
 func (b *bar) Done() {

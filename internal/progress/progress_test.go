@@ -9,7 +9,8 @@ import (
 	"seedgraph/internal/cli"
 )
 
-// TestPlainProgressReminds: a phase that reports nothing writes a line every few seconds.
+// TestPlainProgressReminds checks that a phase without reports writes a line every
+// few seconds.
 func TestPlainProgressReminds(t *testing.T) {
 	var out bytes.Buffer
 	now := time.Unix(0, 0)
@@ -31,7 +32,7 @@ func TestPlainProgressReminds(t *testing.T) {
 
 var testProgram = cli.Program{Name: "tool"}
 
-// clock is a time that stands still between steps.
+// clock is a clock that stands still between steps.
 type clock struct{ at time.Time }
 
 func (c *clock) now() time.Time { return c.at }

@@ -1,6 +1,6 @@
-// Package regular opens and reads regular files and nothing else. A source tree may have a
-// named pipe where a settings file is expected: opening it would wait for a writer forever, and
-// a device may never end.
+// Package regular opens and reads only regular files. A source tree may have a named
+// pipe where a settings file is expected: opening it would wait for a writer forever,
+// and a device may never end.
 package regular
 
 import (
@@ -12,18 +12,20 @@ import (
 )
 
 var (
-	// ErrNotRegular is matched by the errors for named pipes, sockets, devices and folders.
+	// ErrNotRegular matches the errors for named pipes, sockets, devices and
+	// folders.
 	ErrNotRegular = errors.New("not a regular file")
-	// ErrTooLarge is matched by the errors of [Read] for files beyond the limit.
+	// ErrTooLarge matches the errors of [Read] for files beyond the limit.
 	ErrTooLarge = errors.New("file too large")
 )
 
-// Open opens a file for reading, following symbolic links, without ever blocking. A path that
-// leads to anything but a regular file gives an *[fs.PathError] that wraps [ErrNotRegular].
+// Open opens a file for reading, following symbolic links, without ever blocking. If
+// the path does not resolve to a regular file, it returns an *[fs.PathError] that wraps
+// [ErrNotRegular].
 func Open(path string) (*os.File, error) { return open(path, 0) }
 
-// OpenNoFollow is [Open], but fails if the path itself is a symbolic link. On systems other than
-// Unix it follows the link.
+// OpenNoFollow is like [Open], but fails if the path itself is a symbolic link. On
+// systems other than Unix it follows the link.
 func OpenNoFollow(path string) (*os.File, error) { return open(path, noFollow) }
 
 func open(path string, flags int) (*os.File, error) {
@@ -45,7 +47,8 @@ func open(path string, flags int) (*os.File, error) {
 	return f, nil
 }
 
-// Append opens a file for reading and appending, and makes it if it does not exist. It never blocks, as Open.
+// Append opens a file for reading and appending, and creates it if it does not
+// exist. Like Open, it never blocks.
 func Append(path string) (*os.File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, notRegular(path, info.Mode())
@@ -61,8 +64,8 @@ func Append(path string) (*os.File, error) {
 	return f, nil
 }
 
-// Read reads a whole regular file of at most limit bytes. A longer one gives an *[fs.PathError]
-// that wraps [ErrTooLarge], whatever size the system reports.
+// Read reads a whole regular file of at most limit bytes. For a longer one it returns
+// an *[fs.PathError] that wraps [ErrTooLarge], whatever size the system reports.
 func Read(path string, limit int64) ([]byte, error) {
 	f, err := Open(path)
 	if err != nil {
@@ -84,8 +87,8 @@ func notRegular(path string, mode fs.FileMode) error {
 	return &fs.PathError{Op: "open", Path: path, Err: fmt.Errorf("%w: %s", ErrNotRegular, Kind(mode))}
 }
 
-// Kind names what a file is that is not regular: "named pipe", "socket", "device", "folder",
-// "symbolic link" or "special file".
+// Kind returns the kind of a file that is not regular: "named pipe", "socket",
+// "device", "folder", "symbolic link" or "special file".
 func Kind(mode fs.FileMode) string {
 	switch {
 	case mode&fs.ModeNamedPipe != 0:

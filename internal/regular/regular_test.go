@@ -15,7 +15,8 @@ import (
 	"seedgraph/internal/regular"
 )
 
-// TestOnlyRegularFilesAreOpened: what is none gives an error that names the kind, at once.
+// TestOnlyRegularFilesAreOpened checks that anything else gives an error that names
+// the kind, without blocking.
 func TestOnlyRegularFilesAreOpened(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -58,7 +59,7 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 	}
 }
 
-// TestSizesAreNotBelieved: files of /proc say that they are empty.
+// TestSizesAreNotBelieved reads files of /proc, which report size 0.
 func TestSizesAreNotBelieved(t *testing.T) {
 	const file = "/proc/self/status"
 	if _, err := os.Stat(file); err != nil {

@@ -1,5 +1,6 @@
-// Package section replaces the section of a Markdown file that a program keeps, between two
-// marks, and holds the guide for agents that is part of the one that seedgraph keeps.
+// Package section replaces the section of a Markdown file that a program maintains,
+// between two marks. It also contains the guide for agents, which is part of the
+// section that seedgraph maintains.
 package section
 
 import "strings"
@@ -7,7 +8,7 @@ import "strings"
 // Marks are the lines around a section.
 type Marks struct{ Begin, End string }
 
-// Agents are those around the section for agents.
+// Agents are the marks of the section for agents.
 var Agents = MarksOf("seedgraph")
 
 // MarksOf returns the marks of a section by its name.
@@ -15,7 +16,7 @@ func MarksOf(name string) Marks {
 	return Marks{"<!-- " + name + ": begin -->", "<!-- " + name + ": end -->"}
 }
 
-// Guide tells agents which question goes to which tool and command.
+// Guide explains to agents which tool and command answers which question.
 const Guide = `## Finding your way in this code
 
 An index of this tree is in ` + "`.seedgraph`" + `; ` + "`indexer build --config seedgraph.yaml`" + ` brings it up to date. Ask it before

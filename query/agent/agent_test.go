@@ -15,11 +15,11 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"seedgraph/query/agent"
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/artifacts/graphstore"
 	"seedgraph/graph"
+	"seedgraph/query/agent"
 	"seedgraph/testkit/longtest"
 	"seedgraph/testkit/sourceindex"
 	"seedgraph/tokens"

@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 	"sync"
 
-	"seedgraph/query/answer"
-	"seedgraph/query/answer/names"
 	"seedgraph/artifacts"
 	"seedgraph/internal/hint"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/names"
 	"seedgraph/tokens"
 )
 

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"strings"
 
+	"seedgraph/internal/hint"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/inventory"
 	"seedgraph/query/answer/listing"
-	"seedgraph/internal/hint"
 	"seedgraph/query/search"
 )
 

@@ -16,10 +16,10 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"seedgraph/query/answer"
 	"seedgraph/artifacts"
 	"seedgraph/internal/hint"
 	"seedgraph/internal/near"
+	"seedgraph/query/answer"
 	"seedgraph/tokens"
 )
 

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"testing"
 
-	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
 	"seedgraph/artifacts"
-	"seedgraph/query/expand"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
+	"seedgraph/query/expand"
 	"seedgraph/query/search"
+	"seedgraph/testkit/answertest"
 )
 
 func TestRoundKeepsSixDigits(t *testing.T) {

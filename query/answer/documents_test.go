@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/growth"
 	"seedgraph/query/answer/impact"
-	"seedgraph/graph"
 	"seedgraph/query/search"
+	"seedgraph/testkit/answertest"
 )
 
 const documents = `

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"seedgraph/query/expand"
 	"seedgraph/graph"
+	"seedgraph/query/expand"
 	"seedgraph/query/search"
 )
 

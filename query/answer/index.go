@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"seedgraph/artifacts"
-	"seedgraph/query/expand"
 	"seedgraph/graph"
+	"seedgraph/query/expand"
 	"seedgraph/query/search"
 )
 

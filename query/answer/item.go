@@ -3,8 +3,8 @@ package answer
 import (
 	"strconv"
 
-	"seedgraph/query/expand"
 	"seedgraph/graph"
+	"seedgraph/query/expand"
 	"seedgraph/query/render"
 )
 

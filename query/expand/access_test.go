@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/query/expand"
 	"seedgraph/graph"
+	"seedgraph/query/expand"
 )
 
 // TestAccess holds the vectors of the contract about who may see what: on means

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"strings"
 
+	"seedgraph/artifacts"
+	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/texts"
-	"seedgraph/artifacts"
 	"seedgraph/query/fetch"
-	"seedgraph/graph"
 	"seedgraph/query/search"
 )
 

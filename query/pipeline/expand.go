@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"slices"
 
+	"seedgraph/graph"
+	"seedgraph/internal/near"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/growth"
 	"seedgraph/query/expand"
-	"seedgraph/graph"
-	"seedgraph/internal/near"
 )
 
 var expandTree = &action{

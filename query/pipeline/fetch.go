@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/internal/near"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/texts"
 	"seedgraph/query/fetch"
-	"seedgraph/internal/near"
 )
 
 var fetchTexts = &action{

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/query/answer"
 	"seedgraph/graph"
-	"seedgraph/testkit/fuzzseed"
+	"seedgraph/query/answer"
 	"seedgraph/query/search"
+	"seedgraph/testkit/fuzzseed"
 )
 
 // memory is an index of a few nodes: n1 is number 0, and so on. Its edges are

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/fetch"
-	"seedgraph/graph"
 )
 
 // Options tunes a run.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/query/answer"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
 	"seedgraph/query/search"
 )
 

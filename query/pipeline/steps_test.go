@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
-	"seedgraph/query/answer/names"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/names"
 	"seedgraph/query/pipeline"
+	"seedgraph/testkit/answertest"
 	"seedgraph/tokens"
 )
 

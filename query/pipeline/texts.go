@@ -3,10 +3,10 @@ package pipeline
 import (
 	"slices"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/texts"
 	"seedgraph/query/fetch"
-	"seedgraph/graph"
 )
 
 // A nodeText is an item of node_texts.

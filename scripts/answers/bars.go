@@ -2,7 +2,7 @@ package main
 
 import "fmt"
 
-// The bars that the answers are measured by.
+// The thresholds that the answers must reach.
 const (
 	leastRecall        = 0.97
 	leastAnswered      = 50 // of
@@ -13,8 +13,8 @@ const (
 	leastMeanPrecision = 0.90
 )
 
-// bars says of each bar whether it holds. Recall and precision hold if both means do, that over
-// items and that over questions.
+// bars reports for each threshold whether it is reached. Those of recall and precision
+// must be reached by both means, over items and over questions.
 func (f *figures) bars() []string {
 	items, questions := over(f.found, f.items), f.recall/float64(max(f.questions, 1))
 	rows, precision := over(f.right, f.rows), f.precision/float64(max(f.precise, 1))
@@ -42,7 +42,7 @@ func (f *figures) bars() []string {
 	return lines
 }
 
-// over is a part of a whole, 1 of nothing.
+// over returns the quotient of part and whole, 1 if whole is 0.
 func over(part, whole int) float64 {
 	if whole == 0 {
 		return 1

@@ -11,7 +11,8 @@ import (
 	"strings"
 )
 
-// run runs a pipeline in a folder, and returns what it prints. That nothing matches is no error.
+// run runs a pipeline in a folder, and returns its output. It is not an error if
+// nothing matches.
 func (p pipeline) run(dir string) (string, error) {
 	var out []byte
 	for i, call := range p {
@@ -56,12 +57,12 @@ func (p pipeline) files(t *tree) []string {
 
 var (
 	numbered  = regexp.MustCompile(`^(\d+)[:-]`)        // a line of the only file
-	separator = regexp.MustCompile(`[:-](\d+)[:-]`)     // between a path and a line that matches, or is beside one
-	counted   = regexp.MustCompile(`^(.+):([1-9]\d*)$`) // the number of lines that match in a file
+	separator = regexp.MustCompile(`[:-](\d+)[:-]`)     // the separator of a path and a line that matches or is context
+	counted   = regexp.MustCompile(`^(.+):([1-9]\d*)$`) // the number of matching lines in a file
 )
 
-// foundBy returns the places that the output of a command of grep states. The line is 0 for what
-// names a file alone: with -l or -c, or without -n.
+// foundBy returns the places in the output of a grep command. The line is 0 for output
+// that only names a file: with -l or -c, or without -n.
 func (p pipeline) foundBy(output string, t *tree) []place {
 	files := p.files(t)
 	var places []place
@@ -73,9 +74,9 @@ func (p pipeline) foundBy(output string, t *tree) []place {
 	return places
 }
 
-// foundIn reads one line; files are those that the command line names.
+// foundIn parses one line; files are the files on the command line.
 func foundIn(line string, files []string, t *tree) (place, bool) {
-	line = strings.TrimPrefix(line, "./") // of the paths below "."
+	line = strings.TrimPrefix(line, "./") // for paths below "."
 	for _, m := range separator.FindAllStringSubmatchIndex(line, -1) {
 		if path := line[:m[0]]; path != "" && t.has(path) {
 			number, _ := strconv.Atoi(line[m[2]:m[3]])

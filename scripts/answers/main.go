@@ -1,49 +1,53 @@
-// Answers measures what query answers to questions that precede a change, whose complete answers
-// are known from reading the source, beside the grep commands that a careful engineer would use.
+// Answers measures the answers of query to questions that precede a change, whose
+// complete answers are known from reading the source, and compares them with the grep
+// commands that a careful engineer would use.
 //
 //	go run ./scripts/answers -repos DIR [-sets DIR] [-cache DIR] [-only OWNER/NAME,…] [-v] [-record]
 //
-// A set is a file OWNER+NAME.yaml: a repository, a commit and questions (sets/README.md has the
-// form). DIR of -repos has clones as OWNER+NAME/repo, OWNER/NAME or NAME; sets without a clone are
-// reported and left out. The tree of the commit is brought into the cache and indexed there with
-// the defaults of indexer build. Each question is one command of query, with its defaults, and
-// what is measured is what an agent gets from it through a pipe: standard output and standard
-// error.
+// A set is a file OWNER+NAME.yaml: a repository, a commit and questions (sets/README.md
+// describes the format). DIR of -repos has clones as OWNER+NAME/repo, OWNER/NAME or
+// NAME; sets without a clone are reported and skipped. The tree of the commit is
+// checked out into the cache and indexed there with the defaults of indexer build. Each
+// question is one command of query, with its defaults. The measured answer is the
+// output that an agent gets through a pipe: standard output and standard error.
 //
 // # Rows and places
 //
-// A row is a line of the output that begins with a handle and states at least one place, path:line.
-// Definitions that are outside of the tree have no place, and a line that counts rows ("… 12 in
-// src/a.go", "… 12 more") states none: what a budget leaves out is not stated. Lines of source
-// below a row are part of it, whatever they look like. A row may state several places, and is one
-// row:
+// A row is a line of the output that begins with a handle and states at least one
+// place, path:line. External symbols have no place, and a line that counts rows ("… 12
+// in src/a.go", "… 12 more") states none: rows omitted by a budget are not stated.
+// Lines of source below a row are part of it, whatever they look like. A row that
+// states several places is still one row:
 //
-//   - Each line of "src/a.go:8,11" is a place. Rows of one file are below its path, and state
-//     ":8,11"; lines ":12" below such a row are of the same definition, and part of the row.
-//   - path: a node, and the line of the edge below it, which is in the file of the node that the
-//     edge leaves.
-//   - list config: the place of the key, and those that set and read it.
-//   - callees: the place of what is called. The lines of the calls ("Calls, lines 8, 11") are no
-//     places, as the row does not say in which file they are.
+//   - Each line of "src/a.go:8,11" is a place. Rows of one file are below its path, and
+//     state ":8,11"; lines ":12" below such a row belong to the same definition, and
+//     are part of the row.
+//   - path: a node, and the line of the edge below it, which is in the file of the node
+//     that the edge leaves.
+//   - list config: the place of the key, and the places that set and read it.
+//   - callees: the place of the call target. The lines of the call sites ("Calls, lines
+//     8, 11") are not places, because the row does not name their file.
 //
-// A row is right if one of its places is that of a truth item. One whose place the question accepts
-// without demanding it is neither right nor wrong. For a definition, the truth has the line of
-// its name; a line from where its comment, attributes, annotations or decorators begin to the name is
-// the same place. Other lines of the definition are not.
+// A row is right if one of its places is that of a truth item. A row with a place that
+// the question accepts but does not require is neither right nor wrong. For a
+// definition, the truth has the line of its name; a line from where its comment,
+// attributes, annotations or decorators begin to the name is the same place. Other
+// lines of the definition are not.
 //
 // # Figures
 //
-// Recall is the truth items that a row states, of all. Precision is the rows that are right, of
-// those that are right or wrong; an answer without such rows has none, and is left out of the mean of
-// questions. Questions of path have an answer, yes, no or unknown. If the first line says otherwise,
-// recall is 0, and so is precision, unless it says that it is not known. If the answer is no
-// and it says so, both are 1. A question is answered in one call if recall is 1 and precision at
-// least 0.9.
+// Recall is the fraction of truth items that rows state. Precision is the fraction of
+// right rows among those that are right or wrong; an answer without such rows has no
+// precision, and is excluded from the mean over questions. Questions of path have an
+// answer: yes, no or unknown. If the first line has another verdict, recall is 0, and
+// so is precision, unless the verdict is unknown. If the answer is no and so is the
+// verdict, both are 1. A question is answered in one call if recall is 1 and precision
+// at least 0.9.
 //
-// Means over items weigh each truth item and each row alike, those over questions each question.
-// Tokens are those of the whole output, by the tokenizer of the index, or by -tokens; those of grep
-// are those of the output of all grep commands of the question, without the command lines. Their
-// ratio is that of the sums.
+// Means over items give each truth item and each row the same weight, means over
+// questions each question. Tokens are counted over the whole output, with the tokenizer
+// of the index, or with -tokens; those of grep over the output of all grep commands of
+// the question, without the command lines. Their ratio is the ratio of the sums.
 package main
 
 import (
@@ -60,11 +64,11 @@ import (
 	"seedgraph/internal/section"
 )
 
-// A config is the flags.
+// A config holds the flags.
 type config struct {
 	sets, repos, cache string
 	indexer, query     string
-	only               string // repositories, with commas between them
+	only               string // repositories, separated by commas
 	tokens             string // name of a tokenizer; empty: that of the index
 	record             string // file whose section is replaced; may be empty
 	verbose            bool
@@ -97,8 +101,8 @@ func main() {
 	}
 }
 
-// run measures the sets whose repositories are there, and prints the figures. It returns an error
-// if a set cannot be read or measured, after all others are.
+// run measures the sets with a clone, and prints the figures. If a set cannot be read
+// or measured, it returns an error after measuring the others.
 func (c *config) run() error {
 	sets, err := readSets(c.sets)
 	if err != nil {
@@ -131,7 +135,7 @@ func (c *config) run() error {
 	return nil
 }
 
-// chosen returns the sets that are asked for.
+// chosen returns the requested sets.
 func (c *config) chosen(sets []*set) ([]*set, error) {
 	if c.only == "" {
 		return sets, nil

@@ -16,7 +16,7 @@ import (
 	"seedgraph/tokens"
 )
 
-// errNoClone says that the repository of a set is not there.
+// errNoClone reports that the repository of a set is missing.
 var errNoClone = errors.New("no clone")
 
 // A measuredSet is a set with the results of its questions, in their order.
@@ -61,8 +61,8 @@ func (c *config) measure(s *set) (*measuredSet, error) {
 	return m, nil
 }
 
-// prepare checks out the commit as a work tree of git, and builds the index. Files whose content
-// the clone lacks are left out.
+// prepare checks out the commit as a git work tree, and builds the index. Files whose
+// content the clone lacks are skipped.
 func (c *config) prepare(p *benchtree.Place) error {
 	files, err := p.Files()
 	if err != nil {
@@ -108,7 +108,7 @@ func tokenizerOf(artifacts string) (string, error) {
 	return manifest.Tokens, nil
 }
 
-// answer runs the command of a question, and those of grep.
+// answer runs the command of a question, and its grep commands.
 func (c *config) answer(q *question, p *benchtree.Place, t *tree, counter *tokens.Counter) (result, error) {
 	a, err := c.ask(p.Artifacts(), q.query)
 	if err != nil {
@@ -119,7 +119,7 @@ func (c *config) answer(q *question, p *benchtree.Place, t *tree, counter *token
 	return r, q.searched(&r, t, counter)
 }
 
-// searched adds to a result what the commands of grep find.
+// searched adds the results of the grep commands to a result.
 func (q *question) searched(r *result, t *tree, counter *tokens.Counter) error {
 	var found []place
 	for _, g := range q.grep {
@@ -136,16 +136,16 @@ func (q *question) searched(r *result, t *tree, counter *tokens.Counter) error {
 	return nil
 }
 
-// A said is what a program printed.
+// A said has the output of a program.
 type said struct {
 	stdout, stderr string
 	exit           int
 }
 
-// The exit codes of query that are answers, of which a question has one.
+// The exit codes of query that count as answers.
 const (
 	exitNothing = 4  // nothing found
-	exitUnknown = 6  // path: it is not known
+	exitUnknown = 6  // path: unknown
 	exitNoName  = 13 // an id is unknown or ambiguous
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A row is one result that an answer states.
+// A row is one result in an answer.
 type row struct {
 	text   string
 	places []place
@@ -17,12 +17,12 @@ type row struct {
 var (
 	// rowLine matches a line that begins with a handle; a row of a subtype is indented more.
 	rowLine = regexp.MustCompile(`^( *)[a-z2-7]{10}  (.*)$`)
-	// stated matches the place of a row: lines are a list that may be cut. Rows below the path of
-	// their file have no other.
+	// stated matches the place of a row: lines are a list that may be truncated. Rows
+	// below the path of their file have only lines.
 	stated = regexp.MustCompile(`^(.*):(\d+(?:,\d+)*)(?: and \d+ more)?$`)
-	// headLine matches what may be the path of a file with rows below it.
+	// headLine matches a line that may be the path of a file with rows below it.
 	headLine = regexp.MustCompile(`^ {0,2}(\S.*)$`)
-	// goesOn matches a further line of the definition above it.
+	// goesOn matches a continuation line for the definition above it.
 	goesOn = regexp.MustCompile(`^ {4,6}(:\d+)(?:  .*)?$`)
 	// edgeLine matches an edge of a path, from the node above to the node below or, against
 	// it, from the node below.
@@ -31,15 +31,15 @@ var (
 	alsoStated = regexp.MustCompile(`^(?:set|read) in (.+?)(?: \+ \d+ more)?$`)
 )
 
-// deepest is the most indentation of rows; source below them has more. Only subtypes are indented
-// more, and have no source.
+// deepest is the maximum indentation of rows; source below them is indented more. Only
+// subtypes are indented more, and have no source.
 const deepest = 4
 
 // rowsOf returns the rows of the standard output of a command.
 func rowsOf(command, output string) []row {
-	var nodes []row // also without places
-	next := 0       // line that the next node states in its file, by the edge above it
-	file := ""      // whose rows follow, if they state none
+	var nodes []row // including nodes without places
+	next := 0       // line in the file of the next node, stated by the edge above it
+	file := ""      // of the rows that follow, if they do not state one
 	below := false  // the last row is such a row
 	for line := range strings.Lines(output) {
 		line = strings.TrimRight(line, "\n")
@@ -79,8 +79,8 @@ func (r *row) add(line int) {
 	}
 }
 
-// placesOf reads the columns of a row behind the handle: name, place and more. The place may be a
-// line of the file above the row alone.
+// placesOf parses the columns of a row after the handle: name, place and more. The
+// place may be only a line of the file above the row.
 func placesOf(command string, columns []string, file string) []place {
 	if len(columns) < 2 {
 		return nil
@@ -98,7 +98,7 @@ func placesOf(command string, columns []string, file string) []place {
 	return places
 }
 
-// readStated reads PATH:LINE,LINE, or :LINE,LINE of a file.
+// readStated parses PATH:LINE,LINE, or :LINE,LINE in a file.
 func readStated(text, file string) []place {
 	m := stated.FindStringSubmatch(text)
 	if m == nil {
@@ -112,7 +112,8 @@ func readStated(text, file string) []place {
 	return places
 }
 
-// verdictOf returns what the first line of path says: yes, no or unknown; empty if it says nothing.
+// verdictOf returns the verdict in the first line of path: yes, no or unknown,
+// or empty.
 func verdictOf(output string) string {
 	first, _, _ := strings.Cut(output, "\n")
 	switch {
@@ -127,5 +128,5 @@ func verdictOf(output string) string {
 	return ""
 }
 
-// openEnds matches what makes a path that is not found an unknown one.
+// openEnds matches the reason why a path that is not found is unknown.
 var openEnds = regexp.MustCompile(`; \d+ open ends? on the way: `)

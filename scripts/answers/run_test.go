@@ -8,15 +8,16 @@ import (
 	"testing"
 )
 
-// The stand-ins: one writes an index that names its tokenizer, the other prints and exits as files
-// beside it say, which are named by the arguments.
+// The fake programs: one writes an index that names its tokenizer; the other prints and
+// exits as specified by files next to it, which are named after the arguments.
 const (
 	standInIndexer = "#!/bin/sh\nmkdir -p \"$4\" && echo '{\"tokens\": \"words\"}' >\"$4/manifest.json\"\n"
 	standInQuery   = "#!/bin/sh\nshift 2\nat=\"$(dirname \"$0\")/$(echo \"$@\" | tr ' ' -)\"\n" +
 		"cat \"$at\"; echo note >&2; exit $(cat \"$at.exit\" 2>/dev/null)\n"
 )
 
-// bench is a config with a set, a clone and stand-ins, which answer by the given texts.
+// bench returns a config with a set, a clone and fake programs, which answer with
+// the given texts.
 func bench(t *testing.T, questions string, answers map[string]string) *config {
 	t.Helper()
 	dir := t.TempDir()
@@ -56,8 +57,8 @@ func bench(t *testing.T, questions string, answers map[string]string) *config {
 		query: filepath.Join(dir, "bin", "query"), record: filepath.Join(dir, "RECORD.md")}
 }
 
-// TestRunMeasuresAndRecords: a set without a clone is left out, and what is beside the section of
-// the record is kept.
+// TestRunMeasuresAndRecords checks that a set without a clone is skipped, and that text
+// outside the section of the record is kept.
 func TestRunMeasuresAndRecords(t *testing.T) {
 	c := bench(t, `
   - {id: callers-save, ask: Who, query: callers Save, truth: ["a.go:3"], grep: [grep -rn Save .]}
@@ -75,7 +76,8 @@ func TestRunMeasuresAndRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// 6 words and the note, the note alone; those of grep are "./a.go:3:func Save() {}".
+	// 6 words and the note, only the note; those of grep are "./a.go:3:func Save()
+	// {}".
 	want := "| **all** | 2 | 0.500 | 0.500 | 1.000 | 1.000 | 1 | 4 | 7 | 2.333 | 1.000 |"
 	for _, part := range []string{"before\n<!-- answers: begin -->\n| repository |", want, "Tokens by words.", "<!-- answers: end -->\nafter\n"} {
 		if !strings.Contains(string(text), part) {
@@ -103,7 +105,8 @@ func TestOnlyTheSetsThatAreAskedFor(t *testing.T) {
 	}
 }
 
-// TestAFailingQueryIsAnError: it is no answer that there is no index.
+// TestAFailingQueryIsAnError checks that a missing index does not count as an
+// answer.
 func TestAFailingQueryIsAnError(t *testing.T) {
 	c := bench(t, "  - {id: callers-save, ask: Who, query: callers Save, truth: [\"a.go:3\"]}",
 		map[string]string{"callers-Save": "", "callers-Save.exit": "10"})

@@ -4,26 +4,26 @@ import (
 	"slices"
 )
 
-// A result is what one question was answered.
+// A result is the scored answer to one question.
 type result struct {
 	id, command string
-	exit        int // code of query
+	exit        int // exit code of query
 
-	items, found int // of the truth
+	items, found int // number of truth items
 	rows, right  int
-	missing      []string // items, as they are written in the set
-	wrong        []string // rows, as they are printed
+	missing      []string // items, as written in the set
+	wrong        []string // rows, as printed
 
 	tokens     int // of the answer
 	grepTokens int
-	grepItems  int // of the truth, if there are commands of grep
-	grepFound  int // those that these state, or whose files they name
+	grepItems  int // of the truth, if there are grep commands
+	grepFound  int // items that these state, or whose files they name
 }
 
-// recall is from 0 to 1.
+// recall returns the recall, from 0 to 1.
 func (r *result) recall() float64 { return float64(r.found) / float64(r.items) }
 
-// precision is from 0 to 1. An answer without rows has none.
+// precision returns the precision, from 0 to 1; false for an answer without rows.
 func (r *result) precision() (float64, bool) {
 	if r.rows == 0 {
 		return 0, false
@@ -31,7 +31,8 @@ func (r *result) precision() (float64, bool) {
 	return float64(r.right) / float64(r.rows), true
 }
 
-// leastPrecision is that of a question that is answered in one call.
+// leastPrecision is the minimum precision of a question that counts as answered in
+// one call.
 const leastPrecision = 0.9
 
 // answered reports whether one call was enough.
@@ -40,10 +41,10 @@ func (r *result) answered() bool {
 	return ok && r.found == r.items && p >= leastPrecision
 }
 
-// A key finds the places that are right.
+// A key decides which places are right.
 type key struct {
 	t     *tree
-	begin map[place]int // of the definition that has its name at a place
+	begin map[place]int // line at which the definition with its name at a place begins
 }
 
 // states reports whether a place is that of an item.
@@ -91,13 +92,13 @@ func (q *question) score(output string, t *tree) result {
 	return r
 }
 
-// rowStates reports whether a place of a row is that of an item.
+// rowStates reports whether one of the places of a row is that of an item.
 func (k *key) rowStates(r row, i item) bool {
 	return slices.ContainsFunc(r.places, func(p place) bool { return k.states(p, i) })
 }
 
-// judge scores an answer by what its first line says. It reports whether that decides: where it is
-// right and there is a path, the nodes are still to be compared.
+// judge scores an answer by the verdict in its first line. It reports whether that is
+// final: if the verdict is right and there is a path, the nodes must still be compared.
 func (r *result) judge(want, said string, q *question, rows []row) bool {
 	r.items = max(r.items, 1)
 	if said == want && want == "yes" {
@@ -121,7 +122,8 @@ func (r *result) judge(want, said string, q *question, rows []row) bool {
 	return true
 }
 
-// byGrep counts the items that places of grep state. A file alone states every line of it.
+// byGrep returns the number of items stated by places of grep. A file without a
+// line states every line of it.
 func (q *question) byGrep(found []place, t *tree) int {
 	k := &key{t, map[place]int{}}
 	n := 0

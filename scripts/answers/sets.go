@@ -16,7 +16,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// A set is the questions about one commit of a repository.
+// A set has the questions about one commit of a repository.
 type set struct {
 	Repository string      `yaml:"repository"` // OWNER/NAME
 	Commit     string      `yaml:"commit"`     // 40 hexadecimal digits
@@ -25,22 +25,24 @@ type set struct {
 	file string
 }
 
-// A question has one command of query as its answer, and the complete answer by reading.
+// A question is answered by one command of query. Its complete answer is known from
+// reading.
 type question struct {
 	ID     string   `yaml:"id"`     // unique in its set; begins with the name of the command
 	Ask    string   `yaml:"ask"`    // the question in words
 	Query  string   `yaml:"query"`  // the command and its arguments
-	Answer string   `yaml:"answer"` // yes, no or unknown, for path alone
+	Answer string   `yaml:"answer"` // yes, no or unknown, only for path
 	Truth  []item   `yaml:"truth"`
-	Accept []item   `yaml:"accept"` // neither demanded nor wrong
+	Accept []item   `yaml:"accept"` // neither required nor wrong
 	Grep   []string `yaml:"grep"`   // commands that answer it without an index
-	Note   string   `yaml:"note"`   // how the truth was found
+	Note   string   `yaml:"note"`   // how the truth was determined
 
 	query []string
 	grep  []pipeline
 }
 
-// An item is a part of an answer: the places that state it, of which one is enough.
+// An item is a part of an answer: the places that state it, of which any one is
+// enough.
 type item struct{ places []place }
 
 // A place is a line of a file.
@@ -51,7 +53,7 @@ type place struct {
 
 func (p place) String() string { return p.path + ":" + strconv.Itoa(p.line) }
 
-// String writes an item as it is written in a set.
+// String formats an item as it is written in a set.
 func (i item) String() string {
 	var places []string
 	for _, p := range i.places {
@@ -60,7 +62,7 @@ func (i item) String() string {
 	return strings.Join(places, " | ")
 }
 
-// UnmarshalYAML reads an item: places with " | " between them.
+// UnmarshalYAML parses an item: places separated by " | ".
 func (i *item) UnmarshalYAML(n *yaml.Node) error {
 	var text string
 	if err := n.Decode(&text); err != nil {
@@ -76,7 +78,7 @@ func (i *item) UnmarshalYAML(n *yaml.Node) error {
 	return nil
 }
 
-// readPlace reads PATH:LINE.
+// readPlace parses PATH:LINE.
 func readPlace(text string) (place, error) {
 	at := strings.LastIndexByte(text, ':')
 	line, err := strconv.Atoi(text[at+1:])
@@ -93,7 +95,7 @@ func readPlace(text string) (place, error) {
 // questionKeys are the keys of a question.
 var questionKeys = []string{"id", "ask", "query", "answer", "truth", "accept", "grep", "note"}
 
-// UnmarshalYAML reads a question; errors name it.
+// UnmarshalYAML decodes a question; errors name it.
 func (q *question) UnmarshalYAML(n *yaml.Node) error {
 	type plain question
 	var id struct {
@@ -102,7 +104,7 @@ func (q *question) UnmarshalYAML(n *yaml.Node) error {
 	if n.Kind != yaml.MappingNode {
 		return fmt.Errorf("line %d: a question is a mapping", n.Line)
 	}
-	_ = n.Decode(&id) // what is wrong with it is an error below
+	_ = n.Decode(&id) // errors in it are reported below
 	err := n.Decode((*plain)(q))
 	for i := 0; err == nil && i < len(n.Content); i += 2 {
 		if key := n.Content[i]; !slices.Contains(questionKeys, key.Value) {
@@ -118,13 +120,13 @@ func (q *question) UnmarshalYAML(n *yaml.Node) error {
 	return nil
 }
 
-// commands are those that a question may be answered by.
+// commands are the commands of query that may answer a question.
 var commands = []string{"callees", "callers", "changes", "grep", "handlers", "hierarchy", "list",
 	"path", "readers", "requests", "senders", "tests", "writers"}
 
 const mostGreps = 3 // of a question
 
-// check reports what is wrong with a question by itself.
+// check reports errors in a question by itself.
 func (q *question) check() error {
 	var err error
 	if q.query, err = words(q.Query); err != nil {
@@ -153,7 +155,7 @@ func (q *question) check() error {
 	return q.checkAnswer()
 }
 
-// checkAnswer reports whether answer and truth agree.
+// checkAnswer checks that answer and truth agree.
 func (q *question) checkAnswer() error {
 	switch {
 	case (q.Answer != "") != (q.command() == "path"):
@@ -168,7 +170,7 @@ func (q *question) checkAnswer() error {
 	return nil
 }
 
-// command is the name of the command of query.
+// command returns the name of the command of query.
 func (q *question) command() string {
 	if len(q.query) == 0 {
 		return ""
@@ -201,7 +203,7 @@ func readSets(dir string) ([]*set, error) {
 	return sets, errors.Join(wrong...)
 }
 
-// readSet reads the text of a file.
+// readSet parses the text of a file.
 func readSet(file string, text []byte) (*set, error) {
 	s := &set{file: file}
 	d := yaml.NewDecoder(bytes.NewReader(text))
@@ -221,7 +223,7 @@ func readSet(file string, text []byte) (*set, error) {
 	return s, nil
 }
 
-// check reports what is wrong with a set by itself.
+// check reports errors in a set by itself.
 func (s *set) check() error {
 	switch {
 	case !regexp.MustCompile(`^[\w.-]+/[\w.-]+$`).MatchString(s.Repository):
@@ -244,7 +246,7 @@ func (s *set) check() error {
 	return nil
 }
 
-// checkPlaces reports the places that a tree lacks, of all questions.
+// checkPlaces reports the places of all questions that do not exist in a tree.
 func (s *set) checkPlaces(t *tree) error {
 	var wrong []error
 	for _, q := range s.Questions {

@@ -21,7 +21,7 @@ func TestWhatIsWrongWithASetIsSaid(t *testing.T) {
 	}
 }
 
-// TestAllSetsThatAreWrongAreNamed: not only the first.
+// TestAllSetsThatAreWrongAreNamed checks that not only the first one is reported.
 func TestAllSetsThatAreWrongAreNamed(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := readSets(dir); err == nil || !strings.Contains(err.Error(), "has no set") {
@@ -40,7 +40,7 @@ func TestAllSetsThatAreWrongAreNamed(t *testing.T) {
 	}
 }
 
-// TestSetsOfThisRepository: they are well formed, without their trees.
+// TestSetsOfThisRepository checks that they are well formed, without their trees.
 func TestSetsOfThisRepository(t *testing.T) {
 	if _, err := readSets("sets"); err != nil {
 		t.Fatal(err)

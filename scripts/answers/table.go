@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// lines is the table of the questions of a set, with what is missing and wrong below it if that is
-// asked for.
+// lines returns the table of the questions of a set, followed by missing and wrong
+// items if verbose.
 func (m *measuredSet) lines(verbose bool) []string {
 	lines := []string{
 		fmt.Sprintf("| %s | recall | precision | tokens | grep: recall | grep: tokens | ratio |", m.repository),
@@ -39,14 +39,14 @@ func (m *measuredSet) lines(verbose bool) []string {
 	return lines
 }
 
-// line is the row of a question.
+// line returns the row of a question.
 func (r *result) line() string {
 	return fmt.Sprintf("| %s | %s | %s | %d | %s | %d | %s |", r.id, share(r.found, r.items),
 		share(r.right, r.rows), r.tokens, share(r.grepFound, r.grepItems), r.grepTokens,
 		share(r.tokens, r.grepTokens))
 }
 
-// share writes a part of a whole; a dash if there is no whole.
+// share formats a fraction; a dash if the denominator is 0.
 func share(part, whole int) string { return ratio(float64(part), float64(whole)) }
 
 func ratio(part, whole float64) string {
@@ -56,16 +56,16 @@ func ratio(part, whole float64) string {
 	return fmt.Sprintf("%.3f", part/whole)
 }
 
-// A figures is the sums and means of some results.
+// A figures has the sums and means of some results.
 type figures struct {
 	questions, answered  int
 	items, found         int
 	rows, right          int
 	recall               float64 // sum over questions
-	precision            float64 // sum over those that have one
+	precision            float64 // sum over questions with a precision
 	precise              int     // number of those
 	tokens               []int   // ascending
-	compared, grepTokens int     // tokens of the answers that grep is compared with, and of grep
+	compared, grepTokens int     // tokens of the answers with which grep is compared, and of grep
 	grepItems, grepFound int
 }
 
@@ -94,7 +94,7 @@ func figuresOf(results []result) figures {
 	return f
 }
 
-// meanTokens is the mean of the tokens of an answer.
+// meanTokens returns the mean number of tokens of an answer.
 func (f *figures) meanTokens() float64 {
 	sum := 0
 	for _, n := range f.tokens {
@@ -103,7 +103,8 @@ func (f *figures) meanTokens() float64 {
 	return float64(sum) / float64(max(len(f.tokens), 1))
 }
 
-// highTokens is the 95th percentile of the tokens of an answer, by nearest rank.
+// highTokens returns the 95th percentile of the tokens of an answer, by nearest
+// rank.
 func (f *figures) highTokens() int {
 	if len(f.tokens) == 0 {
 		return 0
@@ -111,7 +112,7 @@ func (f *figures) highTokens() int {
 	return f.tokens[(len(f.tokens)*95+99)/100-1]
 }
 
-// summaryHead heads a table of figures.
+// summaryHead returns the head of a table of figures.
 func summaryHead(what string) []string {
 	return []string{
 		"| " + what + " | questions | recall: items | questions | precision: rows | questions | in one call | " +
@@ -119,7 +120,7 @@ func summaryHead(what string) []string {
 		"|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"}
 }
 
-// line is the row of figures in such a table.
+// line returns a row of such a table.
 func (f *figures) line(name string) string {
 	return fmt.Sprintf("| %s | %d | %s | %s | %s | %s | %d | %.0f | %d | %s | %s |", name, f.questions,
 		share(f.found, f.items), ratio(f.recall, float64(f.questions)), share(f.right, f.rows),
@@ -127,7 +128,8 @@ func (f *figures) line(name string) string {
 		share(f.compared, f.grepTokens), share(f.grepFound, f.grepItems))
 }
 
-// summaryOf returns the figures by repository, by command, and of all, and which bars hold.
+// summaryOf returns the figures by repository, by command, and overall, and which
+// thresholds are met.
 func summaryOf(sets []measuredSet) []string {
 	var all []result
 	tokenizers := map[string]bool{}

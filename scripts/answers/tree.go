@@ -16,7 +16,7 @@ type tree struct {
 
 func newTree(dir string) *tree { return &tree{dir, map[string][]string{}} }
 
-// lines returns the lines of a file, or nil if there is none.
+// lines returns the lines of a file, or nil if it does not exist.
 func (t *tree) lines(path string) []string {
 	if lines, ok := t.files[path]; ok {
 		return lines
@@ -29,12 +29,12 @@ func (t *tree) lines(path string) []string {
 	return lines
 }
 
-// has reports whether there is a file.
+// has reports whether a file exists.
 func (t *tree) has(path string) bool {
 	return filepath.IsLocal(path) && t.lines(path) != nil
 }
 
-// check returns an error if there is no such line.
+// check returns an error if the line does not exist.
 func (t *tree) check(p place) error {
 	switch n := len(t.lines(p.path)); {
 	case n == 0:
@@ -45,12 +45,13 @@ func (t *tree) check(p place) error {
 	return nil
 }
 
-// mostAbove is how many lines above the name of a definition may belong to it.
+// mostAbove is the number of lines above the name of a definition that may belong
+// to it.
 const mostAbove = 200
 
-// begins returns the first line of what precedes a definition whose name is at a place and belongs
-// to it: attributes, annotations or decorators, and comments, without a blank line between them.
-// It is the line of the place if there is nothing of the kind.
+// begins returns the first line of a definition whose name is at a place, including
+// preceding attributes, annotations or decorators, and comments, without a blank line
+// between them. Without any, it is the line of the place.
 func (t *tree) begins(p place) int {
 	a := above{first: p.line}
 	lines := t.lines(p.path)
@@ -65,10 +66,11 @@ type above struct {
 	first   int    // line that is known to belong to the definition
 	depth   int    // brackets that are closed below and not opened yet
 	text    string // of lines since first
-	comment bool   // within one that ends below
+	comment bool   // within a comment that ends below
 }
 
-// goesOn reads a line. It reports whether the line above it may belong to the definition.
+// goesOn reads a line. It reports whether the line above it may belong to the
+// definition.
 func (a *above) goesOn(at int, line string) bool {
 	switch {
 	case a.comment:
@@ -107,7 +109,8 @@ func isComment(line string) bool {
 	return strings.HasPrefix(line, "//") || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "--")
 }
 
-// closed is how many more brackets a line closes than it opens.
+// closed returns the number of brackets that a line closes minus those that it
+// opens.
 func closed(line string) int {
 	count := func(brackets string) (n int) {
 		for _, b := range brackets {
@@ -118,7 +121,7 @@ func closed(line string) int {
 	return count(")]") - count("([")
 }
 
-// bare returns a text without what is within brackets.
+// bare returns a text without the parts in brackets.
 func bare(text string) string {
 	depth := 0
 	return strings.Map(func(r rune) rune {

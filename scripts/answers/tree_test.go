@@ -26,7 +26,7 @@ func TestDefinitionsBeginAboveTheirNames(t *testing.T) {
 	}
 }
 
-// TestATreeHasNoFilesOutside: a path that leaves it names nothing.
+// TestATreeHasNoFilesOutside checks that a path out of the tree refers to nothing.
 func TestATreeHasNoFilesOutside(t *testing.T) {
 	tree := treeOf(t, map[string]string{"in/a.go": "package a\n"})
 	tree.dir += "/in"

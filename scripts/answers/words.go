@@ -11,15 +11,16 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// A pipeline is commands, of which each reads what the one before it prints.
+// A pipeline is a list of commands, each of which reads the output of the previous
+// one.
 type pipeline []*syntax.CallExpr
 
 // searchers are the programs that a set may run.
 var searchers = []string{"grep", "rg"}
 
-// readPipeline reads a command of grep, as it is typed into a shell, without running one: names of
-// searchers with arguments, with a bar between commands. What else a shell does, such as
-// redirection, variables and the output of other commands, is an error.
+// readPipeline parses a grep command as typed into a shell, without running one: names
+// of searchers with arguments, separated by a vertical bar. Other shell features, such
+// as redirection, variables and command substitution, are an error.
 func readPipeline(text string) (pipeline, error) {
 	p, err := parse(text)
 	if err != nil {
@@ -29,7 +30,7 @@ func readPipeline(text string) (pipeline, error) {
 		if len(call.Args) == 0 || !slices.Contains(searchers, call.Args[0].Lit()) {
 			return nil, fmt.Errorf("only %s may be run", strings.Join(searchers, " and "))
 		}
-		// What is wrong with words does not depend on the tree, but for patterns of files.
+		// Errors in words do not depend on the tree, except for file patterns.
 		if _, err := fields(call, ""); err != nil {
 			return nil, err
 		}
@@ -37,7 +38,7 @@ func readPipeline(text string) (pipeline, error) {
 	return p, nil
 }
 
-// words splits the arguments of a command, as a shell does.
+// words splits the arguments of a command like a shell.
 func words(text string) ([]string, error) {
 	p, err := parse(text)
 	if err != nil {
@@ -49,7 +50,7 @@ func words(text string) ([]string, error) {
 	return fields(p[0], "")
 }
 
-// parse reads a text as one command or one pipeline.
+// parse parses a text as one command or one pipeline.
 func parse(text string) (pipeline, error) {
 	file, err := syntax.NewParser().Parse(strings.NewReader(text), "")
 	if err != nil {
@@ -61,7 +62,7 @@ func parse(text string) (pipeline, error) {
 	return callsOf(file.Stmts[0])
 }
 
-// callsOf returns the commands of a pipeline in their order.
+// callsOf returns the commands of a pipeline in order.
 func callsOf(s *syntax.Stmt) (pipeline, error) {
 	if len(s.Redirs) > 0 || s.Negated || s.Background || s.Coprocess {
 		return nil, errors.New("only words and bars are allowed")
@@ -85,8 +86,8 @@ func callsOf(s *syntax.Stmt) (pipeline, error) {
 	return nil, errors.New("only words and bars are allowed")
 }
 
-// fields returns the words of a command. Patterns of files mean those in a folder, unless it is
-// empty.
+// fields returns the words of a command. File patterns are expanded in a folder, unless
+// it is empty.
 func fields(call *syntax.CallExpr, dir string) ([]string, error) {
 	c := &expand.Config{NoUnset: true, Env: expand.ListEnviron("PWD=" + dir)}
 	if dir != "" {

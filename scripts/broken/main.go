@@ -1,18 +1,18 @@
-// Broken measures what a syntax error costs: of source files that a build reads and the
-// grammars accept, it deletes one token at random, reads them again, and counts the
-// definitions that are gone beside the one that the token was in. A text that the grammar
-// accepts without the token is another program, which has what it says: what it lacks is
-// counted in a column of its own and is no loss. Definitions that the file has without the
-// token alone are counted as invented.
+// Broken measures the cost of a syntax error: it deletes one random token of source
+// files that a build reads and the grammars accept, parses them again, and counts the
+// lost definitions other than the one that contained the token. If the grammar accepts
+// the text without the token, it is a different valid program: definitions that it
+// lacks are counted in a separate column and are not losses. Definitions that the file
+// only has without the token are counted as invented.
 //
 //	var (
 //		a T =    // the value was deleted: the next line is the value
 //		b
 //	)
 //
-// With -plain broken files are not mended. With -clean it counts, in files without errors,
-// the names that the outline expects and the front end does not define. With -arms the token
-// is one between #if and #endif, and files without these are left out.
+// With -plain broken files are not repaired. With -clean it counts, in files without
+// errors, the names that the outline expects and the front end does not define. With
+// -arms the token is one between #if and #endif, and files without these are skipped.
 //
 //	go run ./scripts/broken [-n 1000] [-seed 1] [-v] [-plain] [-clean] [-arms] DIR…
 package main
@@ -43,7 +43,7 @@ var (
 	arms    = flag.Bool("arms", false, "delete a token of a conditional part")
 )
 
-// largest bounds the files that are read: larger ones are mostly tables.
+// largest is the maximum size of the files to read: larger ones are mostly tables.
 const largest = 200_000
 
 func main() {
@@ -68,7 +68,7 @@ func main() {
 	}
 }
 
-// A file is one of a tree.
+// A file is a file of a tree.
 type file struct {
 	tree *walk.Tree
 	at   walk.File
@@ -100,8 +100,8 @@ type trial struct {
 	r                            *rand.Rand
 	files, lossy, lost, reported int
 	definitions, inside          int
-	made, madeIn                 int // definitions that a file has without the token alone
-	sound                        int // files that lack definitions and are another program
+	made, madeIn                 int // definitions that a file only has without the token
+	sound                        int // files that lack definitions and are a different valid program
 }
 
 func (t *trial) run(files []file) {
@@ -158,14 +158,14 @@ func (t *trial) compare(src parse.Source, f *parse.Facts) {
 	}
 }
 
-// within reports whether definition i is a part of another.
+// within reports whether definition i is nested in another.
 func within(f *parse.Facts, i, of int) bool {
 	for ; i > of; i = int(f.Definitions[i].Parent) {
 	}
 	return i == of
 }
 
-// tokens lists those of a text that may be deleted.
+// tokens returns the tokens of a text that may be deleted.
 func (t *trial) tokens(text string) []outline.Token {
 	all := t.m.Syntax().Lex(text)
 	if !*arms {
@@ -193,7 +193,7 @@ func (t *trial) tokens(text string) []outline.Token {
 	return out
 }
 
-// breakAt deletes one token, and counts what is lost.
+// breakAt deletes one token, and counts the losses.
 func (t *trial) breakAt(src parse.Source, f *parse.Facts, token outline.Token) {
 	cut := src
 	cut.Text = src.Text[:token.Start] + src.Text[token.End:]
@@ -241,7 +241,7 @@ func (t *trial) breakAt(src parse.Source, f *parse.Facts, token outline.Token) {
 	t.count(src, parse.Range{Start: token.Start, End: token.End}, g, gone)
 }
 
-// invented counts the definitions that g, read without a token, has and f has not.
+// invented counts the definitions of g, read without a token, that f lacks.
 func (t *trial) invented(src parse.Source, f, g *parse.Facts, token outline.Token) {
 	known := map[uint32]bool{}
 	for _, d := range f.Definitions {
@@ -269,7 +269,7 @@ func (t *trial) invented(src parse.Source, f, g *parse.Facts, token outline.Toke
 	}
 }
 
-// count counts what a file lacks without one token.
+// count counts the definitions that a file lacks without one token.
 func (t *trial) count(src parse.Source, token parse.Range, g *parse.Facts, gone []string) {
 	if len(g.Lost) > 0 {
 		t.reported++

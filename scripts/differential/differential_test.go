@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// The same seed draws the same names, each once, and another one others.
+// TestNames checks that the same seed draws the same names, without duplicates, and
+// another seed different ones.
 func TestNames(t *testing.T) {
 	a := names(1, 200)
 	if !slices.Equal(a, names(1, 200)) || slices.Equal(a, names(2, 200)) {
@@ -19,7 +20,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Every harness and every tree has all names, and what is Go in them is Go.
+// TestHarnesses checks that every harness and every tree contains all names, and
+// that their Go files are valid.
 func TestHarnesses(t *testing.T) {
 	drawn := []string{"Human", "OAuth2Token"}
 	for i := range libraries {

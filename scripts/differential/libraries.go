@@ -5,19 +5,20 @@ import (
 	"strings"
 )
 
-// A library is one that names tables. Its harness is a program that prints a JSON object: the table of
-// each name, as the library itself has it.
+// A library is a library that names tables. Its harness is a program that prints a JSON
+// object: the table of each name, according to the library itself.
 type library struct {
 	name     string
 	requires []string // modules or packages with their versions
 	runtime  runtime
 	harness  func(names []string) string
 
-	// source is a tree of code that uses the library for these names, by path, as the indexer reads it.
+	// source returns a tree of code, by path, that uses the library for these
+	// names, as the indexer reads it.
 	source func(names []string) map[string]string
 }
 
-// A runtime is what runs a harness.
+// A runtime is the program that runs a harness.
 type runtime int
 
 const (
@@ -56,7 +57,7 @@ func table(name string) string {
 		`s.classToTableName(name)`), source: mikroSource},
 }
 
-// goHarness is a Go program that evaluates an expression for each name.
+// goHarness returns a Go program that evaluates an expression for each name.
 func goHarness(imports, expression string, more ...string) func([]string) string {
 	return func(names []string) string {
 		var b strings.Builder
@@ -70,7 +71,8 @@ func goHarness(imports, expression string, more ...string) func([]string) string
 	}
 }
 
-// goTypesHarness is goHarness with a struct of each name, which the expression names as a type.
+// goTypesHarness is like goHarness, but with a struct for each name, which the
+// expression uses as a type.
 func goTypesHarness(imports, expression string) func([]string) string {
 	return func(names []string) string {
 		var b strings.Builder
@@ -92,7 +94,8 @@ func structs(names []string, fields string) string {
 	return b.String()
 }
 
-// nodeHarness is a JavaScript program that evaluates an expression for each name.
+// nodeHarness returns a JavaScript program that evaluates an expression for each
+// name.
 func nodeHarness(before, expression string) func([]string) string {
 	return func(names []string) string {
 		return fmt.Sprintf("%s\nconst out = {};\nfor (const name of %s) out[name] = %s;\nconsole.log(JSON.stringify(out));\n",

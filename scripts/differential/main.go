@@ -1,11 +1,11 @@
-// Command differential compares what the index says of libraries with what the libraries do: it draws
-// names of models, asks the real library, in a pinned version, for the table of each, and compares them
-// with the edges MapsTo of an index of the same models.
+// Command differential compares an index with the real behavior of libraries: it draws
+// names of models, runs the library, in a pinned version, to get the table of each, and
+// compares the tables with the MapsTo edges of an index of the same models.
 //
 //	go run ./scripts/differential -indexer bin/indexer [-only GORM] [-n 500] [-seed 1] [-v]
 //
-// It needs the Go module proxy, node and npm, and says which of them is missing. It exits with 1 if more
-// than -most of the names of a library are wrong.
+// It needs the Go module proxy, node and npm, and reports which of them is missing. It
+// exits with 1 if more than -most of the names of a library are wrong.
 package main
 
 import (
@@ -87,13 +87,13 @@ func (o *options) run() error {
 	return nil
 }
 
-// A result lists the names for which the index says another table than the library, or none.
+// A result lists the names for which the table in the index is wrong or missing.
 type result struct{ wrong, missing []string }
 
 func (r result) rate(n int) float64 { return float64(len(r.wrong)+len(r.missing)) / float64(n) }
 
-// compare asks the library and the index for the tables of the names. A name that the library refuses
-// has no table there and is left out.
+// compare gets the tables of the names from the library and from the index. A name that
+// the library rejects has no table and is skipped.
 func (l *library) compare(indexer, dir string, names []string) (r result, err error) {
 	real, err := l.ask(filepath.Join(dir, "harness"), names)
 	if err != nil {
@@ -115,7 +115,7 @@ func (l *library) compare(indexer, dir string, names []string) (r result, err er
 	return r, nil
 }
 
-// ask runs the harness of a library in a folder of its own.
+// ask runs the harness of a library in a separate folder.
 func (l *library) ask(dir string, names []string) (map[string]string, error) {
 	source := l.harness(names)
 	var steps [][]string
@@ -211,7 +211,7 @@ func write(dir string, files map[string]string) error {
 	return nil
 }
 
-// run runs a program in a folder and returns what it prints.
+// run runs a program in a folder and returns its output.
 func run(dir string, args ...string) ([]byte, error) {
 	c := exec.Command(args[0], args[1:]...)
 	c.Dir = dir

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The words that names are made of: regular nouns, those with odd plurals, words without one, acronyms
-// and words with digits.
+// The words from which names are made: regular nouns, nouns with odd plurals, words
+// without one, acronyms and words with digits.
 var (
 	nouns = strings.Fields(`Order Item Customer Category Company City Box Address Class Match Dish Bus Key Day
 		Toy Photo Hero Knife Leaf Roof Shelf Wife Tax Fox Quiz Tag User Role Group Invoice Payment Product

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Reads an export of each format back with programs that are not ours, and compares what they read with
+# Reads an export of each format back with third-party programs, and compares the result with
 # nodes.jsonl and edges.jsonl.
 #
 #     scripts/exports/check.sh [SRC…]
 #
-# SRC are source trees; without any, testdata/shop, and the awkward names of the tests of package export.
-# It needs python3 with networkx and pandas,
-# Graphviz, and node with npm (Debian: python3-networkx python3-pandas graphviz npm). Ladybug is read by
-# the npm package lbug, or where the system is too old for it, by kuzu, which it goes on from.
+# SRC are source trees; the default is testdata/shop, and the awkward names of the tests of package export.
+# It needs python3 with networkx and pandas, Graphviz, and node with npm (Debian: python3-networkx
+# python3-pandas graphviz npm). Ladybug is read by the npm package lbug or, if the system is too old for it,
+# by its predecessor kuzu.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 missing=()
@@ -34,7 +34,7 @@ if ! (cd "$work" && node -e 'require("lbug")') 2> /dev/null; then
 	sed -i "s/'lbug'/'kuzu'/" "$work/check.mjs"
 fi
 
-# check ARTIFACTS DIR: all formats of artifacts, read back
+# check ARTIFACTS DIR: reads back all formats of artifacts
 check() {
 	local format
 	mkdir "$2"

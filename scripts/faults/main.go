@@ -1,15 +1,16 @@
-// Command faults makes system calls of the programs fail, one after the other, while they write
-// artifacts, a bundle and a file of feedback over older ones, and prints whether that holds: what
-// is there afterwards is the old or the new, whole; the message says what happened; no temporary
-// file is left. The traces of runs without faults must show that every file, and every folder with
-// new entries, is flushed to disk before it takes the place of an old one.
+// Command faults makes system calls of the programs fail, one after the other, while
+// they write artifacts, a bundle and a file of feedback over older ones, and checks
+// that afterwards the old or the new ones are complete, that the error message is
+// clear, and that no temporary file is left. The traces of runs without faults must
+// show that every file, and every folder with new entries, is flushed to disk before it
+// replaces an old one.
 //
-// It needs strace, whose -e inject makes a call fail. A call is counted in each thread of the
-// program by itself, so that a run may have one fault in each of several threads.
+// It needs strace, whose -e inject makes a call fail. Calls are counted per thread, so
+// that a run may have one fault in each of several threads.
 //
-//	main.go      which calls, and the report
-//	scenario.go  what is written, and what must be there afterwards
-//	trace.go     reads what strace writes
+//	main.go      the calls that fail, and the report
+//	scenario.go  the commands, and the checks afterwards
+//	trace.go     reads the output of strace
 package main
 
 import (
@@ -33,16 +34,16 @@ var (
 	verbose = flag.Bool("v", false, "print every run")
 )
 
-// A fault is a system call that fails, and the error that it fails with.
+// A fault is a system call that fails, with its error.
 type fault struct{ call, err string }
 
-// faults are those that a disk, a quota or another program can cause.
+// faults are the faults that a disk, a quota or another program can cause.
 var faults = []fault{
 	{"openat", "EIO"}, {"read", "EIO"}, {"write", "ENOSPC"}, {"fsync", "EIO"},
 	{"renameat", "EIO"}, {"renameat2", "EIO"}, {"mkdirat", "ENOSPC"},
 }
 
-// fewCalls is how many calls of a kind are tried with -small.
+// fewCalls is the number of calls of a kind that are tried with -small.
 const fewCalls = 5
 
 func main() {
@@ -62,7 +63,7 @@ func main() {
 	}
 }
 
-// run tries all scenarios and returns how many runs fail.
+// run tries all scenarios and returns the number of failed runs.
 func run() (failed int, err error) {
 	if _, err := exec.LookPath("strace"); err != nil {
 		return 0, err
@@ -138,8 +139,8 @@ func (s *scenario) try(dir string) (wrong []string, runs int, err error) {
 	return wrong, runs, os.RemoveAll(dir)
 }
 
-// chosen lists the numbers of the calls that fail, of so many: a few more than there were, since
-// runs differ a little.
+// chosen returns the numbers of the calls to fail, given the number of calls in a run:
+// a few more than that, since runs differ slightly.
 func chosen(calls int, few bool) []int {
 	var out []int
 	if calls == 0 {

@@ -29,7 +29,8 @@ type scenario struct {
 	old, new map[string]string // texts of outputs by path
 }
 
-// scenarios are the builds, bundles and notes of three small trees; with few those of one.
+// scenarios returns the builds, bundles and feedback commands for three small
+// trees; with few only those for one.
 func scenarios(few bool) []*scenario {
 	var out []*scenario
 	for i, name := range slices.Sorted(maps.Keys(trees)) {
@@ -50,7 +51,7 @@ func scenarios(few bool) []*scenario {
 	return out
 }
 
-// trees have a definition named first each.
+// trees are small trees; in each, one definition is called first.
 var trees = map[string]map[string]string{
 	"python": {"a.py": "def first():\n    return second()\n", "b.py": "def second():\n    return 1\n"},
 	"sql and settings": {"db/t.sql": "CREATE TABLE dbo.T (Id int);\n",
@@ -62,10 +63,11 @@ var trees = map[string]map[string]string{
 		"ui/x.ts": "export function fourth() { return 1 }\n", "package.json": "{\"name\": \"m\"}\n"},
 }
 
-// runTime is how long a run may take: a fault must not make a program wait.
+// runTime is the maximum time of a run: a fault must not make a program hang.
 const runTime = 2 * time.Minute
 
-// prepare writes the tree and the older outputs, which are those of a smaller tree.
+// prepare writes the tree and the older outputs, which are built from a smaller
+// tree.
 func (s *scenario) prepare(dir string) error {
 	s.template = filepath.Join(dir, "template")
 	if err := writeTree(filepath.Join(s.template, "src"), s.tree); err != nil {
@@ -121,8 +123,8 @@ func writeTree(dir string, files map[string]string) error {
 	return nil
 }
 
-// program is the command with a folder in the place of {}. One thread runs at a time, so that runs
-// differ as little as they can.
+// program returns the command with a folder substituted for {}. It runs one thread at a
+// time, so that runs differ as little as possible.
 func program(dir string, command []string) *exec.Cmd {
 	return around(context.Background(), nil, dir, command)
 }
@@ -137,7 +139,7 @@ func around(ctx context.Context, tracer []string, dir string, command []string) 
 		line = append(line, strings.ReplaceAll(arg, "{}", dir))
 	}
 	c := exec.CommandContext(ctx, line[0], line[1:]...)
-	// What strace started ends with it, and keeps no pipe open.
+	// Processes started by strace are killed with it, and do not keep a pipe open.
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
 	c.WaitDelay = time.Second
@@ -165,14 +167,14 @@ func (s *scenario) texts(dir string) (map[string]string, error) {
 	return out, nil
 }
 
-// A result is how a run ended.
+// A result is the outcome of a run.
 type result struct {
 	code    int
 	message string
 }
 
-// traced runs the command in a copy of the template below strace, which injects what is given, and
-// returns what it traced of the calls.
+// traced runs the command in a copy of the template under strace, which injects the
+// given faults, and returns the trace of the given calls.
 func (s *scenario) traced(dir, calls, inject string) (trace, result, error) {
 	if err := os.CopyFS(dir, os.DirFS(s.template)); err != nil {
 		return nil, result{}, err
@@ -200,7 +202,8 @@ func (s *scenario) traced(dir, calls, inject string) (trace, result, error) {
 	return t, result{c.ProcessState.ExitCode(), message.String()}, err
 }
 
-// order lists what a run without faults does not flush before it renames.
+// order returns the files that a run without faults does not flush before it
+// renames them.
 func (s *scenario) order(dir string) ([]string, error) {
 	defer os.RemoveAll(dir)
 	t, r, err := s.traced(dir, "openat,mkdirat,mkdir,write,pwrite64,ftruncate,fallocate,"+
@@ -230,7 +233,7 @@ func (s *scenario) order(dir string) ([]string, error) {
 // skipped is the exit code of a build that could not read some files.
 const skipped = 3
 
-// fails makes the nth call fail and returns what is wrong afterwards.
+// fails makes the nth call fail and returns the problems afterwards, or empty.
 func (s *scenario) fails(dir string, f fault, n int) string {
 	defer os.RemoveAll(dir)
 	t, r, err := s.traced(dir, f.call, fmt.Sprintf("%s:error=%s:when=%d", f.call, f.err, n))
@@ -266,7 +269,7 @@ func (s *scenario) fails(dir string, f fault, n int) string {
 		strings.Join(wrong, "; "))
 }
 
-// where names the calls that failed.
+// where returns the calls that failed.
 func where(t trace) string {
 	var out []string
 	for _, c := range t {
@@ -277,8 +280,8 @@ func where(t trace) string {
 	return strings.Join(out, " and ")
 }
 
-// torn says which output is neither the old nor the new one. A build that could not read some files
-// writes sound artifacts without them, whatever fails after that.
+// torn returns an output that is neither the old nor the new one. A build that could
+// not read some files writes valid artifacts without them, whatever fails after that.
 func (s *scenario) torn(dir string, code int, skips bool) string {
 	got, err := s.texts(dir)
 	if err != nil {
@@ -314,7 +317,7 @@ func same(a, b map[string]string, output string) bool {
 	return maps.Equal(of(a), of(b))
 }
 
-// sound says what is wrong with artifacts or with a bundle.
+// sound returns the problem of artifacts or of a bundle, or empty.
 func sound(path string) string {
 	if filepath.Ext(path) == ".zip" {
 		z, err := zip.OpenReader(path)
@@ -330,7 +333,7 @@ func sound(path string) string {
 	return ""
 }
 
-// left names what a run leaves beside the outputs.
+// left returns the files that a run leaves next to the outputs.
 func (s *scenario) left(dir string) string {
 	var strange []string
 	known := []string{"src", "index", "notes.jsonl", "out", "b.zip"}
@@ -349,19 +352,20 @@ func (s *scenario) left(dir string) string {
 	return "leaves " + strings.Join(strange, ", ")
 }
 
-// fatal is how log.Fatal begins a message. The programs do not use it; Badger does where it cannot
-// open or flush its folder and the statistics of its value log.
+// fatal matches the beginning of a log.Fatal message. The programs do not use it;
+// Badger does if it cannot open or flush its folder and the statistics of its value
+// log.
 var fatal = regexp.MustCompile(`(?m)^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d `)
 
-// endedByLibrary reports whether a library or the runtime ended the program, which then could not
-// clean up.
+// endedByLibrary reports whether a library or the runtime terminated the program, which
+// then could not clean up.
 func endedByLibrary(t trace, r result) bool {
 	return r.code != 0 && fatal.MatchString(r.message) ||
 		slices.ContainsFunc(t, func(c call) bool { return c.injected && c.inRuntime() })
 }
 
-// leftAgain names what is left after the command has run once more, without a fault: a build removes
-// the temporary folders of builds that were ended from outside.
+// leftAgain returns the files left after the command has run once more, without a
+// fault: a build removes the temporary folders of builds that were killed.
 func (s *scenario) leftAgain(dir string) string {
 	if out, err := program(dir, s.command).CombinedOutput(); err != nil {
 		return fmt.Sprintf("the next run fails: %v: %s", err, out)
@@ -372,8 +376,9 @@ func (s *scenario) leftAgain(dir string) string {
 	return ""
 }
 
-// unclear says what is wrong with the message of a run that failed. Where the fault was in the
-// message itself, before the program began, or in a pipe of Go's scheduler, there cannot be one.
+// unclear returns the problem of the message of a run that failed, or empty. There
+// cannot be a message if the fault was in the message itself, before the program began,
+// or in a pipe of Go's scheduler.
 func unclear(t trace, r result) string {
 	for _, c := range t {
 		if c.injected && (c.file() == "" && c.name != "openat" && !strings.HasPrefix(c.name, "rename") &&

@@ -20,7 +20,7 @@ type call struct {
 	injected bool
 }
 
-// A trace has the calls of a run in their order.
+// A trace has the calls of a run in order.
 type trace []call
 
 var (
@@ -30,8 +30,8 @@ var (
 	resumed = regexp.MustCompile(`^(\d+)\s+<\.\.\. (\w+) resumed>(.*)\)\s+= (.*)$`)
 )
 
-// readTrace reads what strace -f -y writes. A call that another thread interrupts is in two lines; it
-// counts where it ends.
+// readTrace reads the output of strace -f -y. A call that another thread interrupts is
+// in two lines; it is placed where it ends.
 func readTrace(file string) (trace, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -62,19 +62,20 @@ func newCall(thread, name, args, result string) call {
 
 func (c *call) failed() bool { return strings.HasPrefix(c.result, "-1") }
 
-// reads reports whether a call is about a folder or what is in it.
+// reads reports whether a call refers to a folder or something in it.
 func (c call) reads(folder string) bool {
 	return within(c.file(), folder) || slices.ContainsFunc(c.paths(), func(path string) bool {
 		return within(path, folder)
 	})
 }
 
-// inRuntime reports whether a call is one of Go's scheduler, which ends the program if it fails.
+// inRuntime reports whether a call is one of Go's scheduler, which terminates the
+// program if it fails.
 func (c call) inRuntime() bool {
 	return strings.HasPrefix(c.file(), "anon_inode:") || strings.HasPrefix(c.file(), "pipe:")
 }
 
-// most is how many calls the thread with the most of them has.
+// most returns the number of calls of the thread with the most calls.
 func (t trace) most() int {
 	byThread, most := map[int]int{}, 0
 	for _, c := range t {
@@ -90,7 +91,7 @@ var (
 	quoted     = regexp.MustCompile(`(?:AT_FDCWD|\d+)(?:<([^>]*)>)?, "([^"]*)"`)
 )
 
-// paths are those that the arguments name below a folder or from the root.
+// paths returns the absolute paths and the paths below a folder in the arguments.
 func (c call) paths() []string {
 	var out []string
 	for _, m := range quoted.FindAllStringSubmatch(c.args, -1) {
@@ -103,7 +104,7 @@ func (c call) paths() []string {
 	return out
 }
 
-// file is the path of the file descriptor that a call is about.
+// file returns the path of the file descriptor of a call.
 func (c call) file() string {
 	if m := descriptor.FindStringSubmatch(c.args); m != nil {
 		return m[1]
@@ -111,15 +112,16 @@ func (c call) file() string {
 	return ""
 }
 
-// spared are names of files that need not survive: locks.
+// spared are names of files that need not be durable: locks.
 var spared = []string{".lock"}
 
-// unflushed lists what takes the place of an output without being on disk: a file that was written
-// after it was flushed last, or a folder that got an entry after that; outputs that are written in
-// place and not flushed; and folders of outputs that are not flushed after a rename in them.
+// unflushed returns everything that replaces an output without being on disk: a file
+// that was written after its last flush, or a folder that got an entry after that;
+// outputs written in place and not flushed; and folders of outputs that are not flushed
+// after a rename in them.
 func (t trace) unflushed(outputs []string) []string {
 	var out []string
-	changed, flushed := map[string]int{}, map[string]int{} // by path: the number of the call
+	changed, flushed := map[string]int{}, map[string]int{} // by path: the index of the call
 	for i, c := range t {
 		if c.failed() {
 			continue

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// good is a run that writes a file in a temporary folder and puts that in the place of /w/out.
+// good is a run that writes a file in a temporary folder and renames that to
+// /w/out.
 var good = []string{
 	`7  mkdirat(AT_FDCWD</w>, "/w/out.tmp", 0777) = 0`,
 	`7  openat(AT_FDCWD</w>, "/w/out.tmp/.lock", O_RDWR|O_CREAT, 0666) = 3</w/out.tmp/.lock>`,
@@ -23,7 +24,7 @@ var good = []string{
 	`7  fsync(6</w>) = 0`,
 }
 
-// TestOrder: a flush that is missing or comes too early is found, whichever it is.
+// TestOrder checks that any missing or premature flush is found.
 func TestOrder(t *testing.T) {
 	outputs := []string{"/w/out", "/w/notes"}
 	if got := traceOf(t, good).unflushed(outputs); len(got) > 0 {
@@ -58,7 +59,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestTrace: calls in two lines are joined, and what was injected is told.
+// TestTrace checks that calls in two lines are joined, and that injected errors are
+// recognized.
 func TestTrace(t *testing.T) {
 	got := traceOf(t, good)
 	if len(got) != 10 || got.most() != 8 {
@@ -73,7 +75,8 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// TestUnclear: a stack trace and silence are no messages, unless none can be written.
+// TestUnclear checks that a stack trace or no output does not count as a message,
+// unless none can be written.
 func TestUnclear(t *testing.T) {
 	hit := func(line string) trace {
 		return traceOf(t, []string{line + ` = -1 EIO (Input/output error) (INJECTED)`})
@@ -98,7 +101,7 @@ func TestUnclear(t *testing.T) {
 	}
 }
 
-// TestChosen: all calls, or a few of them from the first on.
+// TestChosen returns all calls, or a few of them from the first on.
 func TestChosen(t *testing.T) {
 	if got := chosen(3, false); !slices.Equal(got, []int{1, 2, 3, 4}) {
 		t.Error(got)

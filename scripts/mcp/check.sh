@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Asks query mcp, over real artifacts, through the client that npm has as
-# @modelcontextprotocol/sdk. Without node and npm there is nothing to do.
+# Tests query mcp, over real artifacts, with the client of the npm package
+# @modelcontextprotocol/sdk. Does nothing without node and npm.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 if ! command -v npm > /dev/null; then

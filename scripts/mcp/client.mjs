@@ -1,7 +1,7 @@
-// Asks a running `query mcp` through the client of @modelcontextprotocol/sdk, about the
+// Calls a running `query mcp` through the client of @modelcontextprotocol/sdk, on the
 // artifacts of testdata/shop: node client.mjs PROGRAM ARTIFACTS REBUILD…
 //
-// REBUILD is a command that builds the artifacts anew.
+// REBUILD is a command that rebuilds the artifacts.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -55,7 +55,7 @@ await answers("impact", {
   diff: "--- a/src/Shop/Orders.cs\n+++ b/src/Shop/Orders.cs\n@@ -9 +9 @@\n-one\n+two\n",
 }, "may be affected");
 
-// The pages of an answer are the answer.
+// The pages of an answer make up the answer.
 const pagesOf = async (name, args) => {
   const pages = [];
   let cursor = "";
@@ -76,7 +76,7 @@ for (const [name, args, budget, least] of [
   ["map", {}, 200, 2],
   ["query_context", { query: "how is an order placed" }, 400, 2],
 ]) {
-  // Rows in groups have the path of the group where that is on their page: their handles count.
+  // Rows in groups have the path of the group if that is on their page: only their handles are compared.
   const handle = (line) => /^ *([a-z0-9]{10}) {2}/.exec(line)?.[1];
   const grouped = ["list", "impact"].includes(name);
   const rows = (texts) => new Set(texts.join("").split("\n").filter((l) => !l.startsWith("… "))
@@ -88,13 +88,13 @@ for (const [name, args, budget, least] of [
   pages += small.length;
 }
 
-// What is wrong is said to the model.
+// Errors are reported to the model.
 const unknown = await call("get_node_info", { node_name: "OrderService.Plaec" });
 assert.equal(unknown.failed, true);
 assert.match(unknown.text, /nothing is called "OrderService.Plaec"[^]*Shop.OrderService.Place/);
 assert.equal((await call("map", { budget_tokens: 0 })).text, "");
 
-// A build is picked up.
+// A new build is detected.
 const before = /revision: (\w+)/.exec(await answers("fetch", { ids: ["OrderService"] }))[1];
 execFileSync(rebuild[0], rebuild.slice(1));
 const after = /revision: (\w+)/.exec(await answers("fetch", { ids: ["OrderService"] }))[1];

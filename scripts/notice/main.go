@@ -1,6 +1,6 @@
-// Command notice writes NOTICE: the modules and grammars whose code is in the programs, with their
-// licences, and where the tables in external/data come from. It reads the files of licences in the
-// module cache, and fails for a module whose licence it does not know.
+// Command notice writes NOTICE: the modules and grammars whose code is in the programs,
+// with their licences, and the sources of the tables in external/data. It reads the
+// licence files in the module cache, and fails for a module with an unknown licence.
 //
 //	go run ./scripts/notice [-o NOTICE]
 package main
@@ -38,13 +38,13 @@ func main() {
 	}
 }
 
-// A module is one whose code is in a program.
+// A module is a module with code in a program.
 type module struct {
 	path, version, dir string
-	packages           []string // below the path
+	packages           []string // relative to the path
 }
 
-// modules lists those of both programs, by path.
+// modules returns the modules of both programs, by path.
 func modules() ([]*module, error) {
 	const form = "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{$.ImportPath}}{{end}}{{end}}"
 	list := exec.Command("go", "list", "-pgo=off", "-deps", "-f", form, "seedgraph/cmd/indexer", "seedgraph/cmd/query")
@@ -76,7 +76,7 @@ func modules() ([]*module, error) {
 	return out, nil
 }
 
-// licences tells a licence by a sentence that only it has; the first that matches counts.
+// licences identifies a licence by a unique sentence; the first match counts.
 var licences = []struct{ name, sentence string }{
 	{"Apache-2.0", "Apache License Version 2.0"},
 	{"MPL-2.0", "Mozilla Public License Version 2.0"},
@@ -86,7 +86,7 @@ var licences = []struct{ name, sentence string }{
 	{"ISC", "Permission to use, copy, modify, and/or distribute this software for any purpose"},
 }
 
-// licenceOf names a licence by its text; empty for one that is not known.
+// licenceOf returns the name of a licence, given its text; empty if it is unknown.
 func licenceOf(text string) string {
 	flat := strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "Version 2.0,", "Version 2.0")
 	for _, l := range licences {
@@ -128,8 +128,8 @@ func (m *module) files() ([]string, error) {
 	return append(licence, notices...), nil
 }
 
-// A grammar is a parser of the tree-sitter module: the repository that it comes from, the holders of
-// its copyright, and its licence, which is MIT if none is given.
+// A grammar is a parser of the tree-sitter module: its original repository, the
+// copyright holders, and its licence, MIT by default.
 type grammar struct{ repository, holders, licence string }
 
 // grammars are the parsers in the programs, by their folder in the module.
@@ -159,7 +159,8 @@ var grammars = map[string]grammar{
 
 const grammarModule = "github.com/smacker/go-tree-sitter"
 
-// tables says where the tables in external/data come from: names of declarations, no code.
+// tables lists the sources of the tables in external/data: names of declarations, no
+// code.
 var tables = [][2]string{
 	{"dotnet", "the packages " + strings.Join(dotnet.Sources(), ", ") + " of npm, which describe assemblies of .NET"},
 	{"go", "the standard library of " + golang.Version + " (BSD-3-Clause), read by go/types"},
@@ -170,7 +171,7 @@ var tables = [][2]string{
 	{"*-libraries", "written by hand in external/gen/libraries; each entry names the documentation it is from"},
 }
 
-// notice makes the text of NOTICE.
+// notice returns the text of NOTICE.
 func notice() ([]byte, error) {
 	all, err := modules()
 	if err != nil {

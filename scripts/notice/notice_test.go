@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestNoticeIsCurrent compares NOTICE with the modules that the programs are made of now.
+// TestNoticeIsCurrent compares NOTICE with the current modules of the programs.
 func TestNoticeIsCurrent(t *testing.T) {
 	got, err := notice()
 	if err != nil {
@@ -28,7 +28,8 @@ func TestNoticeIsCurrent(t *testing.T) {
 	}
 }
 
-// TestLicenceOf: licences are told by their texts, and an unknown one is not taken for another.
+// TestLicenceOf checks that licences are identified by their texts, and that an
+// unknown one is not mistaken for another.
 func TestLicenceOf(t *testing.T) {
 	for text, want := range map[string]string{
 		"Permission is hereby granted,\nfree of charge, to any person obtaining a copy": "MIT",

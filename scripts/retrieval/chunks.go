@@ -11,26 +11,26 @@ import (
 	"unicode"
 )
 
-// The lengths at which chunks are cut.
+// The maximum lengths of chunks.
 const (
 	mostOfFunction = 150
 	mostOfRest     = 60
 )
 
-// A chunk is lines of a file, counted from 1, as plain BM25 ranks them.
+// A chunk is a range of lines of a file, from 1, as ranked by plain BM25.
 type chunk struct {
 	path string
 	span
 	text string
 }
 
-// A span is the first and the last of several lines.
+// A span is a range of lines.
 type span struct{ first, last int }
 
-// meet reports whether two runs of lines share one.
+// meet reports whether two spans overlap.
 func (s span) meet(t span) bool { return s.first <= t.last && t.first <= s.last }
 
-// functionsOf returns the lines of functions by path.
+// functionsOf returns the spans of functions by path.
 func functionsOf(nodes []node) map[string][]span {
 	functions := map[string][]span{}
 	for _, n := range nodes {
@@ -64,19 +64,19 @@ func readSources(tree string) (map[string][]string, error) {
 	return sources, err
 }
 
-// linesOf splits a source into lines, without what ends them.
+// linesOf splits a source into lines, without line ends.
 func linesOf(source []byte) []string {
 	text := strings.ToValidUTF8(string(source), "\uFFFD")
 	return strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 }
 
-// textOf joins those lines that a source has.
+// textOf returns the text of the lines in s that exist.
 func textOf(source []string, s span) string {
 	last := min(s.last, len(source))
 	return strings.Join(source[max(0, min(s.first-1, last)):last], "\n")
 }
 
-// chunksOf cuts sources, in the order of their paths.
+// chunksOf splits sources into chunks, in the order of their paths.
 func chunksOf(sources map[string][]string, functions map[string][]span) []chunk {
 	var chunks []chunk
 	for _, path := range slices.Sorted(maps.Keys(sources)) {
@@ -85,8 +85,8 @@ func chunksOf(sources map[string][]string, functions map[string][]span) []chunk 
 	return chunks
 }
 
-// cutFile makes chunks of the functions of a file, and of what is between them.
-// Chunks of blank lines are left out.
+// cutFile returns chunks of the functions of a file, and of the text between
+// them. Chunks of blank lines are dropped.
 func cutFile(path string, source []string, functions []span) []chunk {
 	var chunks []chunk
 	cut := func(s span, most int) {
@@ -107,14 +107,14 @@ func cutFile(path string, source []string, functions []span) []chunk {
 	return chunks
 }
 
-// outermost returns the functions that are in no other one, in order, each from the
-// comments and attributes right above it.
+// outermost returns the functions that are not nested, in order, each including the
+// comments and attributes directly above it.
 func outermost(source []string, functions []span) []span {
 	sorted := slices.SortedFunc(slices.Values(functions), func(a, b span) int {
 		return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(b.last, a.last))
 	})
 	var out []span
-	last := 0 // of the function before
+	last := 0 // of the previous function
 	for _, f := range sorted {
 		if f.first <= last || f.first > len(source) {
 			continue
@@ -128,7 +128,7 @@ func outermost(source []string, functions []span) []span {
 	return out
 }
 
-// isRemark reports whether a line begins as one of a comment or an attribute does.
+// isRemark reports whether a line begins like a comment or an attribute.
 func isRemark(line string) bool {
 	line = strings.TrimLeftFunc(line, unicode.IsSpace)
 	return slices.ContainsFunc([]string{"//", "/*", "*", "#", "[", "@", "--"},

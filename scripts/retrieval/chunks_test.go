@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// drawn writes chunks as PATH:FIRST-LAST.
+// drawn formats chunks as PATH:FIRST-LAST.
 func drawn(chunks []chunk) string {
 	var all []string
 	for _, c := range chunks {

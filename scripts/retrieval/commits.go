@@ -10,21 +10,22 @@ import (
 	"seedgraph/testkit/benchtree"
 )
 
-// The subject of a commit is a request, and what the commit changed is the answer, where that
-// is also in the tree of an earlier commit, the base. The tasks of a set of commits are such
-// subjects.
+// The subject of a commit is a request, and its changes are the answer, as far as they
+// are also in the tree of an earlier commit, the base. The tasks of a set of commits
+// are such subjects.
 
 const (
 	leastSubjectWords = 4
 	mostChangedFiles  = 5
 	mostNewFiles      = 5
-	mostChangedParts  = 10 // definitions, and edits outside of any
-	mostPerFirstFile  = 3  // tasks whose answers begin in one file
+	mostChangedParts  = 10 // definitions, and edits outside them
+	mostPerFirstFile  = 3  // tasks whose answers begin in the same file
 	mostCommits       = 32 // tasks of a set
-	linesBesideEdit   = 10 // of an edit outside of definitions
+	linesBesideEdit   = 10 // of context for an edit outside definitions
 )
 
-// commitsSource and commitsExclude say which files a set of commits has unless it says so itself.
+// commitsSource and commitsExclude are the default selection of files for a set of
+// commits.
 var (
 	commitsSource  = append(slices.Clone(documentationSource), "sql")
 	commitsExclude = `(?i)(^|/)(tests?|specs?|__tests__|testing|testdata|testsuite[^/]*|samples?|` +
@@ -38,12 +39,14 @@ var (
 	issueNumber = regexp.MustCompile(`\s*\(?#\d+\)?`)
 	subjectLink = regexp.MustCompile(`https?://\S+`)
 	fixedPrefix = regexp.MustCompile(`^(Fixed|Fixes|Closes) *[:#]\s*`)
-	// choreSubject matches subjects of what is done to the sources as texts, or beside them.
+	// choreSubject matches subjects of maintenance: changes of the formatting, or
+	// outside the sources.
 	choreSubject = regexp.MustCompile(`(?i)\b(release|version|bump|format|formatting|lint|renamed?|` +
 		`typo|tests?|testing|docs?|documentation|readme|changelog|comments?|spelling|merge|revert|` +
 		`cleanup|style|copyright|license|ci|deps|dependency|dependencies|upgrade|prettier|` +
 		`whitespace|nit|translations?|i18n)\b`)
-	// remarkLine matches lines of comments and imports, those of Go's lists too, and blank ones.
+	// remarkLine matches lines of comments and imports, including Go's import
+	// lists, and blank lines.
 	remarkLine = regexp.MustCompile(
 		`^\s*(//.*|/\*.*|\*.*|#.*|--.*|import\b.*|from .* import .*|using [\w.]+;|"[^"]*"|)\s*$`)
 )
@@ -54,7 +57,7 @@ type definition struct {
 	name string
 }
 
-// A deriver makes tasks of the commits of a set.
+// A deriver derives tasks from the commits of a set.
 type deriver struct {
 	history
 	set         *set
@@ -63,8 +66,8 @@ type deriver struct {
 	definitions map[string][]definition // of the base, by path
 }
 
-// commitTasks makes tasks of the commits after the base. It asks git once for each commit, and
-// twice for each file that one of these changed.
+// commitTasks derives tasks from the commits after the base. It runs git once per
+// commit, and twice per file that one of these changed.
 func (s *set) commitTasks(p *benchtree.Place, nodes []node) ([]task, error) {
 	files, err := s.files(p)
 	if err != nil {
@@ -86,7 +89,8 @@ func (s *set) commitTasks(p *benchtree.Place, nodes []node) ([]task, error) {
 	return sampleCommits(tasks), err
 }
 
-// definitionsOf returns functions and the like by path, in order, and each before those in it.
+// definitionsOf returns functions and the like by path, in order, and each before
+// those nested in it.
 func definitionsOf(nodes []node) map[string][]definition {
 	byPath := map[string][]definition{}
 	for _, n := range nodes {
@@ -102,7 +106,8 @@ func definitionsOf(nodes []node) map[string][]definition {
 	return byPath
 }
 
-// tasks makes tasks of those commits that can be, but not many that begin in one file.
+// tasks returns a task for each suitable commit, but only a few whose answers begin
+// in the same file.
 func (d *deriver) tasks(commits []commit) ([]task, error) {
 	var tasks []task
 	per := map[string]int{}
@@ -125,7 +130,8 @@ func (d *deriver) tasks(commits []commit) ([]task, error) {
 	return tasks, nil
 }
 
-// requestOfSubject returns a subject without numbers and links, or "" if that is no request.
+// requestOfSubject returns a subject without numbers and links, or "" if that is
+// not a suitable request.
 func requestOfSubject(subject string) string {
 	subject = subjectLink.ReplaceAllString(issueNumber.ReplaceAllString(subject, ""), "")
 	subject = strings.TrimSpace(fixedPrefix.ReplaceAllString(subject, ""))
@@ -140,8 +146,8 @@ func splitOfCommit(id string) string {
 	return splits[strings.IndexByte("0123456789abcdef", id[7])%2]
 }
 
-// answerOf returns what a commit changed, as it is in the base, or nothing if not all of that
-// is there, or if the commit is not one of few changed files.
+// answerOf returns the changes of a commit, located in the base, or nothing if they are
+// not all there, or if the commit changed too many files.
 func (d *deriver) answerOf(id string) ([]entry, error) {
 	changes, err := d.changes(id)
 	if err != nil {
@@ -160,8 +166,8 @@ func (d *deriver) answerOf(id string) ([]entry, error) {
 	return gold, nil
 }
 
-// changedFiles returns the files of the base that a commit changed, or nothing if it also
-// deleted or renamed one, if there are too many, or too many new ones.
+// changedFiles returns the files of the base that a commit changed, or nothing if it
+// also deleted or renamed one, or if there are too many changed or new ones.
 func (d *deriver) changedFiles(changes []fileChange) []string {
 	var changed []string
 	added := 0
@@ -181,8 +187,8 @@ func (d *deriver) changedFiles(changes []fileChange) []string {
 	return changed
 }
 
-// editsOf returns the lines of a file of the base that a commit touched. It reports whether
-// all that it touched is there.
+// editsOf returns the lines of a file of the base that a commit touched. It reports
+// whether all touched lines exist there.
 func (d *deriver) editsOf(id, path string) ([]span, bool, error) {
 	hunks, err := d.hunks(id+"^", id, path)
 	if err != nil {
@@ -206,13 +212,13 @@ func (d *deriver) editsOf(id, path string) ([]span, bool, error) {
 	return edits, true, nil
 }
 
-// isRemarks reports whether lines are comments, imports and blank ones alone.
+// isRemarks reports whether all lines are comments, imports or blank.
 func isRemarks(lines []string) bool {
 	return !slices.ContainsFunc(lines, func(line string) bool { return !remarkLine.MatchString(line) })
 }
 
-// entryAt returns the outermost definition that an edit begins in, with the lines of the edit
-// that are in it, or else the edit with the lines beside it.
+// entryAt returns the outermost definition in which an edit begins, with the lines of
+// the edit in it, or, without one, the edit with its context.
 func (d *deriver) entryAt(path string, edit span) entry {
 	for _, in := range d.definitions[path] {
 		if in.first <= edit.first && edit.first <= in.last {
@@ -224,7 +230,8 @@ func (d *deriver) entryAt(path string, edit span) entry {
 		Edits: [][2]int{{edit.first, edit.last}}}
 }
 
-// addEntry adds an entry to others, or its edits to the entry of the same definition.
+// addEntry adds an entry to others, or its edits to the entry of the same
+// definition.
 func addEntry(gold []entry, e entry) []entry {
 	for i := range gold {
 		have := &gold[i]

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// shop is a source of the base. Its nodes are shopNodes.
+// shop is a source of the base, with the nodes shopNodes.
 const shop = `package shop
 
 import "fmt"
@@ -38,7 +38,8 @@ var shopNodes = []node{
 	{"function", "other.Pay", "other.go", 1, 20},
 }
 
-// drawnTasks writes tasks as QUERY: PATH NAME START-END EDITS, with more of these after commas.
+// drawnTasks formats tasks as QUERY: PATH NAME START-END EDITS, with more of these
+// after commas.
 func drawnTasks(tasks []task) string {
 	var lines []string
 	for _, t := range tasks {
@@ -54,7 +55,7 @@ func drawnTasks(tasks []task) string {
 // edited returns shop with some of its texts replaced.
 func edited(pairs ...string) string { return strings.NewReplacer(pairs...).Replace(shop) }
 
-// several returns a number of files with a text.
+// several returns n files with the same text.
 func several(n int, name, text string) map[string]string {
 	files := map[string]string{}
 	for i := range n {
@@ -81,16 +82,16 @@ func shopTasks(t *testing.T, commits ...madeCommit) []task {
 	return tasks
 }
 
-// A madeCommit is a commit that a test makes.
+// A madeCommit is a commit created by a test.
 type madeCommit struct {
 	subject string
 	files   map[string]string
 }
 
-// of is a commit of a good subject.
+// of returns a commit with a suitable subject.
 func of(files map[string]string) madeCommit { return madeCommit{"Take no money twice", files} }
 
-// inShop is such a commit that replaces texts of shop.
+// inShop returns such a commit that replaces texts of shop.
 func inShop(pairs ...string) madeCommit { return of(map[string]string{"shop.go": edited(pairs...)}) }
 
 // with returns files and one more.

@@ -14,12 +14,13 @@ import (
 	"seedgraph/testkit/benchtree"
 )
 
-// leastTasks is how many tasks a derived set has; one with fewer is left out.
+// leastTasks is the minimum number of tasks of a derived set; one with fewer is
+// skipped.
 const leastTasks = 12
 
-// deriveTasks writes the tasks of a derived set into the folder of its artifacts, unless a
-// stamp says that this program has made them of the same. It returns an error that is
-// fs.ErrNotExist if there are too few.
+// deriveTasks writes the tasks of a derived set into the folder of its artifacts,
+// unless a stamp shows that this program has already derived them from the same inputs.
+// It returns an error that is fs.ErrNotExist if there are too few.
 func (c *config) deriveTasks(s set, p *benchtree.Place) error {
 	stamp, err := s.tasksStamp(p.ArtifactsStamp())
 	if err != nil {
@@ -42,7 +43,7 @@ func (c *config) deriveTasks(s set, p *benchtree.Place) error {
 	})
 }
 
-// derive makes the tasks of a set.
+// derive returns the tasks of a set.
 func (s *set) derive(p *benchtree.Place, nodes []node) ([]task, error) {
 	if s.group == documentation {
 		return documentationTasks(s.Name, p.Tree(), nodes)
@@ -50,8 +51,8 @@ func (s *set) derive(p *benchtree.Place, nodes []node) ([]task, error) {
 	return s.commitTasks(p, nodes)
 }
 
-// tasksStamp says what tasks are made of: the index, the newest commit, and the rules, which
-// are this program.
+// tasksStamp returns a stamp of the inputs of tasks: the index, the newest commit, and
+// the rules, which are this program.
 func (s *set) tasksStamp(index string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -69,7 +70,7 @@ func (s *set) tasksStamp(index string) (string, error) {
 	return benchtree.Sum(io.MultiReader(append(parts, strings.NewReader(s.Newest))...)), nil
 }
 
-// writeTasks writes a file of tasks, one a line.
+// writeTasks writes a file of tasks, one per line.
 func writeTasks(file string, tasks []task) error {
 	out, err := os.Create(file)
 	if err != nil {
@@ -85,8 +86,8 @@ func writeTasks(file string, tasks []task) error {
 	return out.Close()
 }
 
-// byHash returns tasks sorted by hashes of what they are told apart by, and by the first file
-// of the answer.
+// byHash returns tasks sorted by hashes of their keys, given by of, and by the first
+// file of the answer.
 func byHash(tasks []task, of func(task) string) []task {
 	type hashed struct {
 		hash string

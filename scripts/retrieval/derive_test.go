@@ -12,7 +12,8 @@ import (
 	"seedgraph/testkit/benchtree"
 )
 
-// numbered makes a base of small files and a commit for each, and returns the base.
+// numbered creates a base of small files and a commit for each, and returns the
+// base.
 func numbered(p past, commits int) string {
 	base := p.commit("Base", several(commits, "f%d.go", "var a\n"))
 	for i := range commits {
@@ -43,7 +44,8 @@ func TestDerivedSetsAreMeasured(t *testing.T) {
 	}
 }
 
-// TestTasksAreDerivedAnew: if the index or the newest commit is another one, and only then.
+// TestTasksAreDerivedAnew checks that tasks are derived again if and only if the
+// index or the newest commit changes.
 func TestTasksAreDerivedAnew(t *testing.T) {
 	c, p, place := standIn(t), newPast(t), t.TempDir()
 	s := set{Name: "s", File: "s.jsonl", Base: numbered(p, leastTasks+1), Newest: "HEAD", dir: place, group: commits}
@@ -84,8 +86,8 @@ func TestTasksAreDerivedAnew(t *testing.T) {
 	}
 }
 
-// TestTasksOfDocumentationAreDerived: the definitions are those of the index, and so are
-// the documents those of the tree.
+// TestTasksOfDocumentationAreDerived uses the definitions of the index and the
+// documents of the tree.
 func TestTasksOfDocumentationAreDerived(t *testing.T) {
 	at := &benchtree.Place{Dir: t.TempDir()}
 	writeFiles(t, at.Tree(), map[string]string{"guide.md": manual, "guide.txt": manualRST})
@@ -102,7 +104,7 @@ func TestTasksOfDocumentationAreDerived(t *testing.T) {
 	}
 }
 
-// TestWrittenTasksAreRead: what a task does not have is not written.
+// TestWrittenTasksAreRead checks that missing parts of a task are not written.
 func TestWrittenTasksAreRead(t *testing.T) {
 	s := set{dir: t.TempDir(), File: "s.jsonl"}
 	want := []task{{ID: "1", Query: "q", Split: "tune", Gold: []entry{{Path: "a"}}},

@@ -15,21 +15,22 @@ import (
 	"seedgraph/tokens"
 )
 
-// A sentence of documentation that names one definition is a request with a known answer:
-// its other words are what somebody says of the definition, who wrote for readers and not
+// A sentence of documentation that names one definition is a request with a known
+// answer: its other words describe the definition, and were written for readers and not
 // for a search. The tasks of a documentation set are such sentences.
 
 const (
 	leastWords      = 5  // of a sentence that are not stop words
-	mostWords       = 14 // of these
+	mostWords       = 14 // such words
 	mostWordsInAll  = 22
 	leastNameLength = 4
-	mostDefinitions = 2  // files that define a name, so that the answer is known
+	mostDefinitions = 2  // files that define a name, so that the answer is unambiguous
 	mostPerFile     = 2  // tasks with one answer
 	mostTasks       = 40 // of a set
 )
 
-// documentationSource and documentationExclude say which files a documentation set indexes.
+// documentationSource and documentationExclude select the files that a
+// documentation set indexes.
 var (
 	documentationSource  = strings.Fields("cs go java py ts tsx js jsx mjs")
 	documentationExclude = `(?i)(^|/)(tests?|__tests__|specs?|examples?|samples?|demo|benchmarks?|` +
@@ -53,7 +54,7 @@ var (
 	spaces   = regexp.MustCompile(`\s+`)
 )
 
-// documents lists the files of documentation among those of a commit.
+// documents returns the documentation files among the files of a commit.
 func documents(files []benchtree.File) []string {
 	var list []string
 	for _, f := range files {
@@ -64,7 +65,8 @@ func documents(files []benchtree.File) []string {
 	return list
 }
 
-// documentationTasks makes tasks of the documents in tree and the definitions of its index.
+// documentationTasks derives tasks from the documents in tree and the definitions
+// of its index.
 func documentationTasks(set, tree string, nodes []node) ([]task, error) {
 	files := definingFiles(nodes)
 	var found []task
@@ -98,12 +100,13 @@ func definingFiles(nodes []node) map[string][]string {
 	return files
 }
 
-// isAnswer reports whether a task may have nodes of a kind as its answer.
+// isAnswer reports whether nodes of a kind may be the answer of a task.
 func isAnswer(k graph.NodeKind) bool {
 	return k.Domain() == graph.Code && (k.IsType() || k.IsCallable()) && k != graph.KindProperty
 }
 
-// tasksOf makes tasks of the sentences of a text that name one of the definitions, in order.
+// tasksOf returns tasks from the sentences of a text that name one of the
+// definitions, in order.
 func tasksOf(set, text string, files map[string][]string) []task {
 	var tasks []task
 	for _, block := range blocks(text) {
@@ -124,8 +127,8 @@ func tasksOf(set, text string, files map[string][]string) []task {
 	return tasks
 }
 
-// blocks splits a text in Markdown, reStructuredText or AsciiDoc into paragraphs, list items
-// and rows of tables, each in one line. Code and headings are left out.
+// blocks splits a text in Markdown, reStructuredText or AsciiDoc into paragraphs, list
+// items and table rows, each as one line. Code and headings are dropped.
 func blocks(text string) []string {
 	var out, open []string
 	end := func() {
@@ -145,7 +148,7 @@ func blocks(text string) []string {
 			inDirective = true
 		case inDirective && unicode.IsSpace(rune(line[0])) || len(open) == 0 && indented.MatchString(line) && !starts:
 		case ruleLine.MatchString(trimmed):
-			open = nil // what is above is a heading
+			open = nil // the lines above are a heading
 		case trimmed[0] == '#' || strings.HasPrefix(trimmed, "=="):
 			end()
 		case starts:
@@ -162,7 +165,7 @@ func blocks(text string) []string {
 	return out
 }
 
-// sentences splits a block where a sentence ends.
+// sentences splits a block into sentences.
 func sentences(block string) []string {
 	var out []string
 	for {
@@ -175,7 +178,8 @@ func sentences(block string) []string {
 	}
 }
 
-// request splits a sentence into the one name in it that is marked as code and its other words.
+// request splits a sentence into the single name in it that is marked as code and
+// its other words.
 func request(sentence string) (name, query string, ok bool) {
 	spans := codeSpan.FindAllStringSubmatch(sentence, -1)
 	if len(spans) != 1 {
@@ -192,8 +196,8 @@ func request(sentence string) (name, query string, ok bool) {
 	return name, query, telling(name) && !says(query, name) && fits(query)
 }
 
-// lastName returns the name at the end of what documentation calls a definition:
-// "run" of "~app.Server.run(port)".
+// lastName returns the last name in a code span: "run" for
+// "~app.Server.run(port)".
 func lastName(code string) string {
 	code, _, _ = strings.Cut(strings.TrimLeft(strings.TrimSpace(code), "~!."), "(")
 	code, _, _ = strings.Cut(code, "<")
@@ -204,8 +208,8 @@ func lastName(code string) string {
 	return strings.TrimSpace(parts[len(parts)-1])
 }
 
-// telling reports whether a name is hardly a word of the language as well: it has several
-// words, or is long, or begins with a capital letter.
+// telling reports whether a name is unlikely to be a common word: it has several words,
+// or is long, or begins with a capital letter.
 func telling(name string) bool {
 	if len(name) < leastNameLength {
 		return false
@@ -215,7 +219,7 @@ func telling(name string) bool {
 	return several || unicode.IsUpper(rune(name[0])) && len(name) > 5 || len(name) > 8
 }
 
-// says reports whether a text has a name, or its plural, as a word.
+// says reports whether a text contains a name, or its plural, as a word.
 func says(text, name string) bool {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
 		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
@@ -227,7 +231,7 @@ func says(text, name string) bool {
 	return false
 }
 
-// fits reports whether a text is as long as what people ask.
+// fits reports whether a text has the length of a typical query.
 func fits(text string) bool {
 	words := strings.Fields(text)
 	content := 0
@@ -239,7 +243,8 @@ func fits(text string) bool {
 	return len(words) <= mostWordsInAll && leastWords <= content && content <= mostWords
 }
 
-// sample returns some tasks with different texts, chosen and sorted by hashes of the texts.
+// sample returns some tasks with different texts, chosen and sorted by hashes of
+// the texts.
 func sample(tasks []task) []task {
 	var out []task
 	per, last := map[string]int{}, ""

@@ -9,8 +9,8 @@ import (
 	"seedgraph/testkit/benchtree"
 )
 
-// manual is documentation in Markdown, and manualRST the like in reStructuredText. Comments
-// in TestTasksOfDocumentation say what each part is there for.
+// manual is documentation in Markdown, and manualRST the same in reStructuredText.
+// Comments in TestTasksOfDocumentation explain the purpose of each part.
 const manual = `# ` + "`HeadingName`" + ` that says nothing of the words below it here
 
 Use ` + "`RetryPolicy`" + ` to send a request once more after the connection
@@ -44,8 +44,9 @@ The retries of failed requests are counted by ` + "``RetryPolicy``" + ` alone.
 func TestTasksOfDocumentation(t *testing.T) {
 	files := map[string][]string{"RetryPolicy": {"retry.go"}, "Acquire": {"pool.go", "pool_unix.go"},
 		"close_idle": {"a.go", "b.go", "c.go"}, "HeadingName": {"h.go"}, "OtherThing": {"o.go"}, "run": {"r.go"}}
-	// Names of short words and names that three files define are no tasks; nor are sentences
-	// with two names, with few words, in code, or with the name in their words.
+	// Names of short words and names that three files define yield no tasks. The
+	// same applies to sentences with two names, with few words, in code, or with
+	// the name in their words.
 	for _, c := range []struct{ text, want string }{
 		{manual, "Use to send a request once more after the connection was lost: retry.go\n" +
 			"waits until an idle connection of the pool can be lent: pool.go pool_unix.go\n"},
@@ -70,8 +71,8 @@ func TestTasksOfDocumentation(t *testing.T) {
 	}
 }
 
-// TestSampleIsSpread: a text counts once, and a file is the answer of two tasks at most, in
-// whatever order the texts come.
+// TestSampleIsSpread checks that a text counts once, and that a file is the answer of
+// at most two tasks, whatever the order of the texts.
 func TestSampleIsSpread(t *testing.T) {
 	var tasks []task
 	for _, query := range []string{"one", "two", "three", "three", "four"} {
@@ -113,7 +114,7 @@ func TestDocumentsAreFound(t *testing.T) {
 	}
 }
 
-// TestSetsAreDescribed: the sets of this repository have their tasks.
+// TestSetsAreDescribed checks that the sets of this repository have tasks.
 func TestSetsAreDescribed(t *testing.T) {
 	sets, err := readSets("sets")
 	if err != nil {
@@ -137,7 +138,7 @@ func TestSetsAreDescribed(t *testing.T) {
 	}
 }
 
-// TestSetsSayWhatDiffers: files of a set, but names of each one.
+// TestSetsSayWhatDiffers checks descriptions that share files, but not names.
 func TestSetsSayWhatDiffers(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"repos.json": `[{"name": "a", "newest": "1", "extensions": ["c"]}]`,

@@ -8,34 +8,34 @@ import (
 	"seedgraph/testkit/benchtree"
 )
 
-// A history is a git folder whose commits are read.
+// A history reads the commits of a git folder.
 type history struct{ git string }
 
 // A commit is one of a history.
 type commit struct{ id, subject string }
 
-// A fileChange is what a commit did to a file: M for one that it changed, A added, D deleted.
-// One that it renamed is deleted, and added elsewhere.
+// A fileChange is the change of a commit to a file: M for modified, A for added, D for
+// deleted. A renamed file is deleted, and added under its new name.
 type fileChange struct {
 	status byte
 	path   string
 }
 
-// A hunk replaces lines of a file by others. Where there are none, the span ends before it
+// A hunk replaces lines of a file by others. A span without lines ends before it
 // begins.
 type hunk struct {
 	before, after span
 	lines         []string // removed and added
 }
 
-// read asks git.
+// read runs git.
 func (h history) read(args ...string) (string, error) {
 	raw, err := benchtree.Output("git", append([]string{"--git-dir", h.git, "--literal-pathspecs"}, args...)...)
 	return string(raw), err
 }
 
-// commits lists those that came after base up to newest and are no merges, each after those
-// that it is made on.
+// commits returns the commits after base up to newest, without merges, each after its
+// parents.
 func (h history) commits(base, newest string) ([]commit, error) {
 	out, err := h.read("log", "--no-merges", "--reverse", "--topo-order", "--no-show-signature",
 		"--format=%H %s", base+".."+newest)
@@ -50,8 +50,8 @@ func (h history) commits(base, newest string) ([]commit, error) {
 	return commits, nil
 }
 
-// changes lists what a commit did to files, by path. Names are enough for that: a clone may
-// lack large files.
+// changes returns the changes of a commit to files, by path. Names are enough for that:
+// a clone may lack large files.
 func (h history) changes(id string) ([]fileChange, error) {
 	out, err := h.read("diff-tree", "-r", "--no-commit-id", "--name-status", "-z", id)
 	if err != nil {
@@ -65,7 +65,7 @@ func (h history) changes(id string) ([]fileChange, error) {
 	return changes, nil
 }
 
-// hunks lists how a file differs between two commits, in order.
+// hunks returns the differences of a file between two commits, in order.
 func (h history) hunks(from, to, path string) ([]hunk, error) {
 	out, err := h.read("diff-tree", "-p", "-U0", "--no-ext-diff", from, to, "--", path)
 	if err != nil {
@@ -74,7 +74,7 @@ func (h history) hunks(from, to, path string) ([]hunk, error) {
 	return readHunks(out)
 }
 
-// readHunks reads a difference of one file without lines around hunks.
+// readHunks parses a diff of one file without context.
 func readHunks(diff string) ([]hunk, error) {
 	var hunks []hunk
 	for line := range strings.Lines(diff) {
@@ -93,7 +93,7 @@ func readHunks(diff string) ([]hunk, error) {
 	return hunks, nil
 }
 
-// readHunkHeader reads a line like "@@ -3,2 +3 @@ func f() {".
+// readHunkHeader parses a line like "@@ -3,2 +3 @@ func f() {".
 func readHunkHeader(line string) (hunk, error) {
 	fields := strings.Fields(line)
 	if len(fields) < 3 {
@@ -107,8 +107,8 @@ func readHunkHeader(line string) (hunk, error) {
 	return hunk{before: before, after: after}, err
 }
 
-// readHunkSpan reads "FIRST,COUNT" or "FIRST". A span without lines is after the line that
-// it is said to begin at.
+// readHunkSpan parses "FIRST,COUNT" or "FIRST". A span without lines is after the line
+// at which it begins.
 func readHunkSpan(text string) (span, error) {
 	from, length, several := strings.Cut(text, ",")
 	if !several {
@@ -125,8 +125,8 @@ func readHunkSpan(text string) (span, error) {
 	return span{first, first + count - 1}, err
 }
 
-// touched is the lines of the file before that a hunk replaces. One that only adds lines
-// touches the line above them.
+// touched returns the lines of the old file that a hunk replaces. A hunk that only adds
+// lines touches the line above them.
 func (h *hunk) touched() span {
 	if h.before.first <= h.before.last {
 		return h.before
@@ -135,8 +135,8 @@ func (h *hunk) touched() span {
 	return span{at, at}
 }
 
-// origin returns where lines of the file after hunks were before them. It reports whether
-// all of them were there.
+// origin maps lines of the new file to the old file. It reports whether all of them
+// existed there.
 func origin(hunks []hunk, lines span) (span, bool) {
 	var at span
 	for line := lines.first; line <= lines.last; line++ {
@@ -152,7 +152,7 @@ func origin(hunks []hunk, lines span) (span, bool) {
 	return at, true
 }
 
-// originOf is origin of one line.
+// originOf is like origin, for one line.
 func originOf(hunks []hunk, line int) (int, bool) {
 	shift := 0
 	for _, h := range hunks {

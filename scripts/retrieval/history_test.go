@@ -11,7 +11,7 @@ import (
 	"seedgraph/testkit/benchtree"
 )
 
-// A past is a repository that commits are made in, one after the other.
+// A past is a repository to which a test adds commits.
 type past struct {
 	*testing.T
 	dir string
@@ -23,7 +23,7 @@ func newPast(t *testing.T) past {
 	return p
 }
 
-// git runs git, and returns what it prints.
+// git runs git, and returns its output.
 func (p past) git(args ...string) string {
 	p.Helper()
 	cmd := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@b"}, args...)...)
@@ -35,7 +35,8 @@ func (p past) git(args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// commit writes files, or removes those whose text is empty, and returns the id of the commit.
+// commit writes files, or removes those with an empty text, and returns the id of
+// the commit.
 func (p past) commit(subject string, files map[string]string) string {
 	p.Helper()
 	writeFiles(p.T, p.dir, files)
@@ -51,7 +52,7 @@ func (p past) commit(subject string, files map[string]string) string {
 	return p.git("rev-parse", "HEAD")
 }
 
-// place is one for a commit of the repository.
+// place returns a place for a commit of the repository.
 func (p past) place(commit string) *benchtree.Place {
 	return &benchtree.Place{Dir: p.TempDir(), Git: filepath.Join(p.dir, ".git"), Commit: commit}
 }
@@ -97,8 +98,8 @@ func TestChangesOfACommit(t *testing.T) {
 	}
 }
 
-// TestHunksMapLinesBack: lines before, between and after hunks were somewhere, those of a hunk
-// were nowhere.
+// TestHunksMapLinesBack checks that lines before, between and after hunks have an
+// origin, and lines of a hunk do not.
 func TestHunksMapLinesBack(t *testing.T) {
 	p := newPast(t)
 	was := p.commit("Base", map[string]string{"[a]": letters("abcdefgh"), "a": "a"})
@@ -132,8 +133,8 @@ func TestHunksMapLinesBack(t *testing.T) {
 	}
 }
 
-// TestHunksAreReadFromTheirHeadersOn: what is above them has no lines, and lines may look as
-// what is above.
+// TestHunksAreReadFromTheirHeadersOn checks that text above the first header is
+// ignored, and that lines may look like such text.
 func TestHunksAreReadFromTheirHeadersOn(t *testing.T) {
 	got, err := readHunks("--- a/x.sql\n+++ b/x.sql\n@@ -4,2 +3,0 @@ create table t (\n--- old\n--- older\r\n" +
 		"@@ -9,0 +8 @@\n+++i\n\\ No newline at end of file\n")

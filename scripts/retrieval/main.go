@@ -1,23 +1,24 @@
-// Retrieval measures search and context on tasks with known answers, and compares
-// the figures, task by task, with those of an earlier run.
+// Retrieval measures search and context on tasks with known answers, and compares the
+// figures, task by task, with those of a previous run.
 //
-// Where the answers are lines, plain BM25 over functions is measured beside them: its
-// chunks are the outermost functions of the tree, by what indexer export says, and
-// pieces of what is between. These tasks are also measured with one definition of
-// the answer given (query eval --seeded --intent implement), beside plain BM25 on
-// the request, the same on the request twice and the 40 commonest words of the given
-// one, and search that is not told of it. A line after each table names the sets in
-// which any of these is ahead.
+// If the answers are lines, plain BM25 over functions is measured for comparison: its
+// chunks are the outermost functions of the tree, as exported by indexer export, and
+// pieces of the text between them. These tasks are also measured with one definition of
+// the answer given (query eval --seeded --intent implement), and compared with plain
+// BM25 on the request, plain BM25 on the request twice and the 40 commonest words of
+// the given definition, and search without the given definition. A line after each
+// table names the sets in which any of these is ahead.
 //
 //	go run ./scripts/retrieval -eval DIR -repos DIR [-cache DIR] [-record] [-only NAME,…]
 //
-// DIR of -eval has repos.json and a file NAME.jsonl for each set, or folders with the
-// like: questions, and documentation and commits, where repos.json is all, as the tasks are
-// sentences of each repository's own documentation, and commits of its history. DIR of -repos
-// has clones as OWNER+NAME/repo, OWNER/NAME or NAME; sets without a clone are reported and left
-// out. A set that cannot be measured, as its clone lacks objects, is reported, too, and the
-// exit code is 1 after all others are measured. Sources, artifacts and tasks that are made of
-// these are kept in the cache until the commit or the program that made them changes.
+// DIR of -eval has repos.json and a file NAME.jsonl for each set, or folders with such
+// files: questions, and documentation and commits, which have only repos.json, because
+// the tasks are sentences of each repository's own documentation, and commits of its
+// history. DIR of -repos has clones as OWNER+NAME/repo, OWNER/NAME or NAME; sets
+// without a clone are reported and skipped. A set that cannot be measured because its
+// clone lacks objects is reported, too, and the exit code is 1 after all others are
+// measured. Sources, artifacts and derived tasks are cached until the commit or the
+// program that made them changes.
 package main
 
 import (
@@ -32,14 +33,14 @@ import (
 	"strings"
 )
 
-// A config is the flags.
+// A config holds the flags.
 type config struct {
 	eval, repos, cache string
 	indexer, query     string
 	record             bool
 	only               string
 	args               string // of query eval
-	history            int    // commits that the indexer reads
+	history            int    // number of commits that the indexer reads
 }
 
 func main() {
@@ -66,8 +67,8 @@ func main() {
 	}
 }
 
-// run measures the sets that are present, and prints the figures. It returns an error if that
-// of a set cannot be measured, after all others are.
+// run measures the sets that are present, and prints the figures. If a set cannot be
+// measured, it returns an error after measuring the others.
 func run(c config) error {
 	sets, err := readSets(c.eval)
 	if err != nil {
@@ -93,8 +94,8 @@ func run(c config) error {
 	return nil
 }
 
-// measureAll measures the sets that are asked for, and names those that it failed for. A set
-// that something is missing for is left out.
+// measureAll measures the requested sets, and returns the names of those that failed.
+// Sets with missing files are skipped.
 func (c *config) measureAll(sets []set) (now Run, failed []string) {
 	now = Run{}
 	for _, s := range sets {
@@ -141,7 +142,7 @@ func readRun(path string) (Run, error) {
 	return r, nil
 }
 
-// writeRun writes a run that later ones are compared with.
+// writeRun writes a run for comparison with later ones.
 func writeRun(path string, r Run) error {
 	raw, err := json.Marshal(r)
 	if err != nil {

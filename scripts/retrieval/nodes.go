@@ -10,7 +10,7 @@ import (
 	"seedgraph/testkit/benchtree"
 )
 
-// A node is one of an index, as indexer export writes it.
+// A node is a node of an index, in the format of indexer export.
 type node struct {
 	Kind       graph.NodeKind
 	Name, Path string
@@ -18,14 +18,14 @@ type node struct {
 	End        int `json:"end_line"`
 }
 
-// functionKinds are the kinds of nodes that are chunks, and answers, of their own.
+// functionKinds are the kinds of nodes that are separate chunks, and answers.
 var functionKinds = []graph.NodeKind{"function", "method", "constructor", "property", "event",
 	"operator", "TABLE", "VIEW", "PROC", "FUNC", "TRIGGER", "TYPE"}
 
 // isFunction reports whether a node is a function or the like in a file.
 func (n *node) isFunction() bool { return n.Path != "" && slices.Contains(functionKinds, n.Kind) }
 
-// span is the lines of a node.
+// span returns the lines of a node.
 func (n *node) span() span { return span{n.Start, n.End} }
 
 // nodes returns the nodes of an index.

@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// The constants of BM25, and how often a word of a request counts.
+// The constants of BM25, and the maximum number of times that a word of a request
+// counts.
 const (
 	saturation  = 1.2
 	lengthShare = 0.75
@@ -26,7 +27,7 @@ type plain struct {
 	mean     float64   // of lengths
 }
 
-// A posting says how often a chunk has a word.
+// A posting has the number of occurrences of a word in a chunk.
 type posting struct{ chunk, count int }
 
 func newPlain(sources map[string][]string, functions map[string][]span) *plain {
@@ -43,12 +44,12 @@ func newPlain(sources map[string][]string, functions map[string][]span) *plain {
 	return p
 }
 
-// rank returns the first chunks for the words of a request, best first and else in
-// order of path and line.
+// rank returns the best chunks for the words of a request, the best first; ties
+// are in order of path and line.
 func (p *plain) rank(request []string) []int {
 	scores := map[int]float64{}
 	asked := countOf(request)
-	// In a fixed order, since sums of floating point depend on it.
+	// In a fixed order, since floating-point sums depend on it.
 	for _, w := range slices.Sorted(maps.Keys(asked)) {
 		weight := float64(min(asked[w], mostRepeats)) * p.idf(w)
 		for _, at := range p.postings[w] {
@@ -61,13 +62,14 @@ func (p *plain) rank(request []string) []int {
 	return best[:min(ranked, len(best))]
 }
 
-// idf is the weight of a word by the number of chunks that have it.
+// idf returns the weight of a word by the number of chunks that contain it.
 func (p *plain) idf(word string) float64 {
 	n, have := float64(len(p.chunks)), float64(len(p.postings[word]))
 	return math.Log(1 + (n-have+0.5)/(have+0.5))
 }
 
-// saturated is what a word counts in a chunk, which grows ever less with its number.
+// saturated returns the contribution of a word to a chunk, with diminishing returns
+// for repetitions.
 func (p *plain) saturated(at posting) float64 {
 	count := float64(at.count)
 	length := 1 - lengthShare + lengthShare*p.lengths[at.chunk]/p.mean

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// indexed makes a file of each text, in order: a0, a1 and so on, of one line.
+// indexed indexes a file of one line for each text, named a0, a1 and so on.
 func indexed(texts ...string) *plain {
 	sources := map[string][]string{}
 	for i, text := range texts {
@@ -49,8 +49,8 @@ func TestRankingsEndAt400(t *testing.T) {
 	}
 }
 
-// TestScore: one of two chunks has the word, once or twice among as many words as the
-// other has.
+// TestScore: one of two chunks has the word, once or twice among as many words as in
+// the other.
 func TestScore(t *testing.T) {
 	p := indexed("order", "bill")
 	if got := p.idf("order"); math.Abs(got-math.Ln2) > 1e-12 {
@@ -61,7 +61,8 @@ func TestScore(t *testing.T) {
 			t.Errorf("%d times: got %v, want %v", count, got, want)
 		}
 	}
-	// Three words in a mean of four, with those of the path: its length counts 0.8125.
+	// Three words with a mean of four, including those of the path: its length
+	// weighs 0.8125.
 	if got := indexed("order", "x1 x2 x3").saturated(posting{0, 1}); math.Abs(got-2.2/1.975) > 1e-12 {
 		t.Errorf("in a shorter text: got %v", got)
 	}

@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// Figures are the measures of a task that is not ours.
+// Figures are the measures of a task for a rival.
 type Figures struct {
 	NDCG     float64            `json:"ndcg@10"`
 	Recall   float64            `json:"recall@10"`
 	InBudget map[string]float64 `json:"in_budget"`
 }
 
-// ownChunks lists the chunks of a definition: those with lines of it that count, or
-// else with any line.
+// ownChunks returns the chunks of a definition: those with relevant lines of it or,
+// without any, with any of its lines.
 func (p *plain) ownChunks(e entry) []int {
 	for _, e := range []entry{e, {Path: e.Path, Start: e.Start, End: e.End}} {
 		var own []int
@@ -52,7 +52,8 @@ func (p *plain) rate(ranking []int, gold []entry) Figures {
 }
 
 // within returns the hits of the chunks that fit into a budget of tokens of four
-// characters. What does not fit is skipped, unless next to nothing is left.
+// characters. Chunks that do not fit are skipped, unless next to nothing is
+// left.
 func (p *plain) within(budget int, ranking []int, hits [][]int) [][]int {
 	var fit [][]int
 	for i, chunk := range ranking {
@@ -67,7 +68,7 @@ func (p *plain) within(budget int, ranking []int, hits [][]int) [][]int {
 	return fit
 }
 
-// share returns which part of the entries is hit.
+// share returns the fraction of the entries that are hit.
 func share(hits [][]int, entries int) float64 {
 	found := map[int]bool{}
 	for _, g := range slices.Concat(hits...) {
@@ -76,8 +77,7 @@ func share(hits [][]int, entries int) float64 {
 	return float64(len(found)) / float64(entries)
 }
 
-// ndcgOf returns nDCG of hits in order, where those gain 1 that hit an entry not hit
-// before.
+// ndcgOf returns the nDCG of hits in order, where a hit on a new entry has gain 1.
 func ndcgOf(hits [][]int, entries int) float64 {
 	var gain, ideal float64
 	found := map[int]bool{}
@@ -96,5 +96,5 @@ func ndcgOf(hits [][]int, entries int) float64 {
 	return min(gain/ideal, 1)
 }
 
-// discount is what a hit at a rank, from 0, counts in nDCG.
+// discount returns the discount of a hit at a rank, from 0, in nDCG.
 func discount(rank int) float64 { return 1 / math.Log2(float64(rank)+2) }

@@ -11,7 +11,7 @@ import (
 	"seedgraph/testkit/benchtree"
 )
 
-// items makes tasks with the given values of nDCG@10.
+// items returns tasks with the given values of nDCG@10.
 func items(split string, values ...float64) []Item {
 	var out []Item
 	for i, v := range values {

@@ -7,15 +7,15 @@ import (
 	"seedgraph/testkit/benchtree"
 )
 
-// Rivals are the figures that ours are compared with.
+// Rivals are the figures with which ours are compared.
 type Rivals struct {
 	Plain      Figures `json:"plain"`                // plain BM25 on the request
 	PlainWords Figures `json:"plain_words,omitzero"` // and on words of the given definition
 	Unseeded   Figures `json:"unseeded,omitzero"`    // search without the given definition
 }
 
-// rivals lists the measures of what ours is compared with. The last word of a name
-// says which of our columns it is compared with: those with the same last word.
+// rivals lists the measures with which ours are compared. A rival is compared with
+// our columns whose names have the same last word.
 var rivals = map[group][]column{
 	commits: {
 		{"plain nDCG@10", func(i Item) float64 { return i.Rivals.Plain.NDCG }},
@@ -35,7 +35,8 @@ var rivals = map[group][]column{
 	},
 }
 
-// besidePlain measures tasks whose answers are lines, and plain BM25 on the same.
+// besidePlain measures tasks whose answers are lines, and plain BM25 on the same
+// tasks.
 func (c *config) besidePlain(s set, at *benchtree.Place, args []string) ([]Item, error) {
 	tasks, err := s.tasks()
 	if err != nil {

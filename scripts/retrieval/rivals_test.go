@@ -16,9 +16,9 @@ const (
 		{"path":"a.go","name":"Load","start":4,"end":5}]}`
 )
 
-// TestMain also stands in for both programs: for the indexer with an export of one
-// function, for query with the figures that eval prints, and for tasks called derived with
-// an item for each.
+// TestMain also acts as both programs: as the indexer with an export of one function,
+// as query with the figures that eval prints, and with an item for each of the tasks
+// called derived.
 func TestMain(m *testing.M) {
 	if os.Getenv("RETRIEVAL_STANDS_IN") == "" {
 		os.Exit(m.Run())
@@ -45,7 +45,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// printItems prints what eval does for the tasks of a file, without figures.
+// printItems prints the output of eval for the tasks of a file, without figures.
 func printItems(file string) {
 	tasks, err := (&set{File: file}).tasks()
 	if err != nil {
@@ -59,7 +59,7 @@ func printItems(file string) {
 	fmt.Printf(`{"items": [%s]}`, strings.Join(items, ","))
 }
 
-// standIn is a config with this program for both others.
+// standIn returns a config with this program as both programs.
 func standIn(t *testing.T) config {
 	t.Helper()
 	t.Setenv("RETRIEVAL_STANDS_IN", "1")
@@ -115,8 +115,8 @@ func TestAnotherTaskThanThoseOfTheFileIsAnError(t *testing.T) {
 	}
 }
 
-// TestRunRecordsCommitsAndSeededTasks also has a set whose repository is not there, and one
-// whose commit is not.
+// TestRunRecordsCommitsAndSeededTasks also has a set with a missing repository, and one
+// with a missing commit.
 func TestRunRecordsCommitsAndSeededTasks(t *testing.T) {
 	c := standIn(t)
 	c.eval, c.repos, c.cache, c.record = t.TempDir(), t.TempDir(), t.TempDir(), true
@@ -142,7 +142,8 @@ func TestRunRecordsCommitsAndSeededTasks(t *testing.T) {
 	}
 }
 
-// repository makes a repository of one commit with a file, and returns its folder.
+// repository creates a repository of one commit with a file, and returns its
+// folder.
 func repository(t *testing.T, path, text string) string {
 	t.Helper()
 	p := newPast(t)

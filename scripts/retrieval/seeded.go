@@ -6,12 +6,12 @@ import (
 )
 
 const (
-	mostGiven  = 4  // definitions of an answer, as query eval --seeded has it
+	mostGiven  = 4  // definitions of an answer, as in query eval --seeded
 	givenWords = 40 // of a definition, for plain BM25
 )
 
-// seededOf returns the sets whose tasks also are given one definition of the answer,
-// with the rest to be found.
+// seededOf returns the sets whose tasks are also run with one definition of the
+// answer given, where the rest must be found.
 func seededOf(sets []set) []set {
 	var out []set
 	for _, s := range sets {
@@ -23,9 +23,9 @@ func seededOf(sets []set) []set {
 	return out
 }
 
-// evalSeeded measures tasks with one definition given. What it leaves to be found
-// may differ between nodes and chunks by lines beside it: only tasks with something
-// left for both are measured.
+// evalSeeded measures tasks with one definition given. The rest of the answer may
+// differ between nodes and chunks because of adjacent lines: only tasks with a rest
+// in both cases are measured.
 func (c *config) evalSeeded(p *plain, tasks []task, args []string) ([]Item, error) {
 	args = slices.Concat(args, []string{"--seeded", "--intent", "implement"})
 	found, err := c.runEval(slices.Concat(args, []string{"--context"})...)
@@ -48,8 +48,8 @@ func (c *config) evalSeeded(p *plain, tasks []task, args []string) ([]Item, erro
 	return items, nil
 }
 
-// rateSeeded rates plain BM25 on tasks, once for each entry that is given, by the ids
-// that query eval has for these.
+// rateSeeded rates plain BM25 on tasks, once for each given entry, by the ids that
+// query eval has for these.
 func (p *plain) rateSeeded(tasks []task) map[string]Rivals {
 	rated := map[string]Rivals{}
 	for _, t := range tasks {
@@ -62,8 +62,8 @@ func (p *plain) rateSeeded(tasks []task) map[string]Rivals {
 	return rated
 }
 
-// given lists the entries that are given, one at a time: definitions of a task that
-// has several.
+// given returns the entries that are given, one at a time: definitions of a task
+// that has several.
 func (t *task) given() []int {
 	var definitions []int
 	for i, e := range t.Gold {
@@ -77,8 +77,8 @@ func (t *task) given() []int {
 	return definitions[:min(mostGiven, len(definitions))]
 }
 
-// rateGiven rates plain BM25 on a task with an entry given, whose chunks are no part
-// of the rankings. It reports whether anything is left to be found.
+// rateGiven rates plain BM25 on a task with an entry given, whose chunks are
+// excluded from the rankings. It reports whether there is anything left to find.
 func (p *plain) rateGiven(t task, given int) (Rivals, bool) {
 	own := p.ownChunks(t.Gold[given])
 	isOwn := func(chunk int) bool { return slices.Contains(own, chunk) }

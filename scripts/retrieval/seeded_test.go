@@ -22,7 +22,7 @@ func TestDefinitionsOfTasksAreGivenWhereThereAreSeveral(t *testing.T) {
 	}
 }
 
-// TestGiven: the request names the given definition alone, whose words name another.
+// TestGiven: the request names only the given definition, whose words name another.
 func TestGiven(t *testing.T) {
 	p := indexed("save bill", "bill pay", "save x1 x2 x3")
 	at := func(path string) entry { return entry{Path: path, Name: path, Start: 1, End: 1} }

@@ -16,23 +16,23 @@ import (
 	"seedgraph/testkit/benchtree"
 )
 
-// A set is the tasks of one repository at one commit.
+// A set has the tasks of one repository at one commit.
 type set struct {
 	Name, Repo, Base, Folder string
-	Newest                   string // commit: derived tasks are the commits from Base up to it
+	Newest                   string // commit: derived tasks are the commits after Base up to it
 	File                     string // of the tasks; default NAME.jsonl
 	Folders, Extensions      []string
-	Exclude                  string // paths that match are left out
-	Files                    int    // number of files that must come out; 0: not stated
+	Exclude                  string // matching paths are excluded
+	Files                    int    // the expected number of files; 0 if not specified
 	Gold                     string // "files": tasks with whole files as answers
 	Queries                  string `json:"query_folder"` // not empty: queries are in files
 
-	group   group  // what the figures are averaged over
-	derived bool   // tasks are made of what is in the repository
+	group   group  // whose sets are averaged
+	derived bool   // tasks are derived from the contents of the repository
 	dir     string // of the task file
 }
 
-// A group is sets of one sort, which are measured alike.
+// A group is a group of similar sets, which are measured in the same way.
 type group string
 
 // The groups, in the order of the tables.
@@ -46,8 +46,8 @@ const (
 
 var groups = []group{commits, seeded, reports, questions, documentation}
 
-// readSets reads the descriptions of all sets: those of dir, which are commits, and of its
-// folders that are named by groups. Names of sets differ.
+// readSets reads the descriptions of all sets: those of dir, which are commits, and of
+// its folders that are named after groups. Names of sets must be unique.
 func readSets(dir string) ([]set, error) {
 	var sets []set
 	folders := 0
@@ -80,7 +80,8 @@ func readSets(dir string) ([]set, error) {
 	return sets, differ(sets)
 }
 
-// differ returns an error if two sets have one key, by which a run and the cache know them.
+// differ returns an error if two sets have the same key, by which a run and the
+// cache identify them.
 func differ(sets []set) error {
 	seen := map[string]bool{}
 	for _, s := range sets {
@@ -92,7 +93,8 @@ func differ(sets []set) error {
 	return nil
 }
 
-// join notes the group of a set and whether its tasks are derived, and what that says of its files.
+// join records the group of a set and whether its tasks are derived, and sets the
+// defaults for its files.
 func (s *set) join(g group, derived bool) {
 	s.group, s.derived = g, derived
 	switch {
@@ -105,7 +107,8 @@ func (s *set) join(g group, derived bool) {
 	}
 }
 
-// defaultTo sets which files a set has, as far as it does not say so itself.
+// defaultTo sets the selection of files of a set, as far as it does not specify one
+// itself.
 func (s *set) defaultTo(extensions []string, exclude string) {
 	if s.Extensions == nil {
 		s.Extensions = extensions
@@ -163,7 +166,8 @@ func (c *config) measure(s set) ([]Item, error) {
 	return c.runEval(args...)
 }
 
-// prepare brings the files of a set, and its queries, into its place, and builds the index.
+// prepare checks out the files of a set, and its queries, into its place, and
+// builds the index.
 func (c *config) prepare(s set, p *benchtree.Place) error {
 	list, err := s.files(p)
 	if err != nil {
@@ -192,7 +196,7 @@ func (c *config) runEval(args ...string) ([]Item, error) {
 	return answer.Items, json.Unmarshal(raw, &answer)
 }
 
-// files lists the files of a set, and those of its queries.
+// files returns the files of a set, and those of its queries.
 func (s *set) files(p *benchtree.Place) ([]string, error) {
 	files, err := p.Files()
 	if err != nil {
@@ -201,7 +205,8 @@ func (s *set) files(p *benchtree.Place) ([]string, error) {
 	return s.choose(files)
 }
 
-// choose picks the files of a set, and those of its queries, from those of a commit.
+// choose selects the files of a set, and those of its queries, from the files of a
+// commit.
 func (s *set) choose(files []benchtree.File) ([]string, error) {
 	isSource, err := s.filter()
 	if err != nil {
@@ -226,7 +231,8 @@ func (s *set) choose(files []benchtree.File) ([]string, error) {
 	return append(list, queries...), nil
 }
 
-// filter returns whether a path is one of the sources of a set.
+// filter returns a function that reports whether a path is one of the sources of a
+// set.
 func (s *set) filter() (func(path string) bool, error) {
 	exclude, err := regexp.Compile(s.Exclude)
 	if err != nil {

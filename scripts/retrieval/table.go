@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// A Run is the measures of the tasks, by set.
+// A Run has the measures of the tasks, by set.
 type Run map[string][]Item
 
-// An Item is the measures of a task, as query eval prints them.
+// An Item has the measures of a task, as query eval prints them.
 type Item struct {
 	ID        string             `json:"id"`
 	Kind      string             `json:"kind"`
@@ -28,7 +28,7 @@ type Item struct {
 	Rivals    Rivals             `json:"rivals,omitzero"` // measured here
 }
 
-// A column is a measure of the tables of a group.
+// A column is a measure in the tables of a group.
 type column struct {
 	name  string
 	value func(Item) float64
@@ -69,12 +69,12 @@ var ofFiles = []column{
 	{"F@10", func(i Item) float64 { return i.Files["F@10"] }},
 }
 
-// splits are the parts of the tables, with the one for development first.
+// splits are the parts of the tables, the one for development first.
 var splits = []string{"tune", "report"}
 
-// table writes the figures as Markdown: for each group and split a row per set, the
-// mean over sets, and a row per kind of task. Where there is an earlier run, the
-// mean over sets is compared with it; where there are rivals, ours with theirs.
+// table returns the figures as Markdown: for each group and split a row per set,
+// the mean over sets, and a row per kind of task. If there is a previous run, the
+// mean over sets is compared with it; if there are rivals, ours with theirs.
 func table(sets []set, now, before Run) []string {
 	var lines []string
 	for _, g := range groups {
@@ -93,7 +93,7 @@ func table(sets []set, now, before Run) []string {
 	return lines
 }
 
-// part writes the table of one group and split.
+// part returns the table of one group and split.
 func part(g group, split string, in []set, now, before Run) []string {
 	header, rule := "| "+string(g)+", "+split+" | tasks |", "|---|---:|"
 	for _, c := range slices.Concat(columns[g], rivals[g]) {
@@ -147,7 +147,7 @@ func only(items []Item, split string) []Item {
 	return slices.DeleteFunc(slices.Clone(items), func(i Item) bool { return i.Split != split })
 }
 
-// macro is the mean over groups of the mean of a group; empty ones do not count.
+// macro returns the mean of the means of the groups; empty groups are ignored.
 func macro(groups [][]Item, value func(Item) float64) float64 {
 	var sum, n float64
 	for _, items := range groups {
@@ -164,11 +164,12 @@ func macro(groups [][]Item, value func(Item) float64) float64 {
 	return sum / max(n, 1)
 }
 
-// A change is a difference of means between two runs over the tasks that both have.
+// A change is a difference of means between two runs over their common tasks, with
+// its interval.
 type change struct{ mean, low, high float64 }
 
-// String writes a change; an asterisk marks one whose interval excludes 0, and a dash
-// stands for that of a group whose tasks the earlier run does not have.
+// String formats a change; an asterisk marks one whose interval excludes 0, and a
+// dash one for a group without common tasks.
 func (c change) String() string {
 	if math.IsNaN(c.mean) {
 		return "–"
@@ -183,7 +184,7 @@ func (c change) String() string {
 const samples = 2000 // of the bootstrap
 
 // compare returns the difference of the mean over sets with its 95 % interval, by a
-// paired bootstrap: tasks are drawn anew within each set, the same in both runs.
+// paired bootstrap: tasks are resampled within each set, the same in both runs.
 func compare(now, before [][]Item, value func(Item) float64) change {
 	var diffs [][]float64 // by set
 	for i := range now {

@@ -15,12 +15,12 @@ import (
 type task struct {
 	ID     string  `json:"id"`
 	Query  string  `json:"query"`
-	Commit string  `json:"commit,omitempty"` // that the request is the subject of
+	Commit string  `json:"commit,omitempty"` // whose subject is the request
 	Split  string  `json:"split"`
 	Gold   []entry `json:"gold"`
 }
 
-// An entry is a definition with the lines in it that count, or just lines, or a file.
+// An entry is a definition with its relevant lines, or only lines, or a file.
 type entry struct {
 	Path  string   `json:"path"`
 	Name  string   `json:"name,omitempty"`
@@ -29,11 +29,11 @@ type entry struct {
 	Edits [][2]int `json:"edits,omitempty"`
 }
 
-// span is the lines of the definition.
+// span returns the lines of the definition.
 func (e *entry) span() span { return span{e.Start, e.End} }
 
-// isIn reports whether a chunk has a line of the entry that counts. Any chunk of the
-// file has one of an entry without lines.
+// isIn reports whether a chunk has a relevant line of the entry. If the entry has no
+// lines, any chunk of its file does.
 func (e *entry) isIn(c chunk) bool {
 	switch {
 	case e.Path != c.path:
@@ -52,7 +52,8 @@ func (s *set) hasLines() bool {
 	return (s.group == commits || s.group == seeded) && s.Gold != "files"
 }
 
-// key is the name of a set in a run. That of commits is also one of seeded tasks.
+// key returns the name of a set in a run. For a set of commits it is also that of
+// seeded tasks.
 func (s *set) key() string {
 	if s.group == seeded {
 		return s.Name + " " + string(seeded)

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// equal is how far means may differ that would be the same without rounding.
+// equal is the maximum difference of means that would be the same without rounding.
 const equal = 1e-9
 
-// verdict says in which sets ours is below the best of the rivals, and how far it is
-// above that in the mean of the sets.
+// verdict names the sets in which ours is below the best of the rivals, and its lead
+// in the mean of the sets.
 func verdict(g group, split string, in []set, now Run) []string {
 	var below, margins []string
 	for _, ours := range columns[g] {
@@ -32,9 +32,8 @@ func verdict(g group, split string, in []set, now Run) []string {
 	return []string{"", line, "Mean above the best of each set: " + strings.Join(margins, ", ") + "."}
 }
 
-// beside lists the sets in which one of our columns is below the best of those it is
-// compared with, and returns how far it is above that in the mean. It reports
-// whether there is any.
+// beside returns the sets in which one of our columns is below the best of its
+// rivals, and its lead in the mean. It reports whether there are rivals.
 func beside(g group, ours column, split string, in []set, now Run) (
 	below []string, margin float64, ok bool) {
 	measured := 0
@@ -54,7 +53,7 @@ func beside(g group, ours column, split string, in []set, now Run) (
 	return below, margin / float64(max(measured, 1)), measured > 0
 }
 
-// bestRival returns the highest of the columns that ours is compared with.
+// bestRival returns the highest of the columns with which ours is compared.
 func bestRival(g group, ours column, tasks [][]Item) (best column, ok bool) {
 	for _, c := range rivals[g] {
 		if lastWord(c.name) == lastWord(ours.name) &&

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// rated makes a task of a split with C@10 of ours and of both of plain BM25.
+// rated returns a task of a split with C@10 of ours and of both plain BM25 rivals.
 func rated(split string, ours, plain, words float64) Item {
 	return Item{ID: "a", Split: split, Recall: ours, Rivals: Rivals{
 		Plain: Figures{Recall: plain}, PlainWords: Figures{Recall: words}}}
@@ -59,7 +59,8 @@ func TestTableHasRivalsAndTheirVerdict(t *testing.T) {
 	}
 }
 
-// TestEveryRivalIsCompared: a column of a rival without one of ours says nothing.
+// TestEveryRivalIsCompared: a rival's column that corresponds to none of ours is
+// ignored.
 func TestEveryRivalIsCompared(t *testing.T) {
 	for g, theirs := range rivals {
 		for _, c := range theirs {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// stopWords are left out of requests.
+// stopWords are ignored in requests.
 var stopWords = func() map[string]bool {
 	stop := map[string]bool{}
 	for w := range strings.FieldsSeq(`a an and are as at be by do does for from has have if in into
@@ -19,8 +19,8 @@ var stopWords = func() map[string]bool {
 	return stop
 }()
 
-// wordsOf lists the words of a text in lower case. A name of several parts counts as
-// itself and as each part. Single characters are left out.
+// wordsOf returns the words of a text in lower case. A name of several parts counts
+// as itself and as each part. Single characters are dropped.
 func wordsOf(text string) []string {
 	var words []string
 	add := func(w string) {
@@ -43,7 +43,7 @@ func wordsOf(text string) []string {
 	return words
 }
 
-// nextName cuts what may be a name, or else digits, off the begin of a text; it is
+// nextName splits a possible name, or digits, off the beginning of a text; it is
 // empty if there is neither.
 func nextName(text string) (name, rest string) {
 	belongs := isNamed
@@ -55,8 +55,8 @@ func nextName(text string) (name, rest string) {
 }
 
 // partsOf splits a name where a letter or a digit follows one of another kind. The
-// last of several capitals belongs to small letters after it: HTTPServer is of two
-// parts.
+// last of several upper-case letters belongs to the lower-case letters after it:
+// HTTPServer has two parts.
 func partsOf(name string) []string {
 	var parts []string
 	for len(name) > 0 {
@@ -78,7 +78,7 @@ func partsOf(name string) []string {
 	return parts
 }
 
-// leading counts the bytes at the begin of a text that belong.
+// leading returns the number of bytes at the beginning of a text that belong.
 func leading(text string, belongs func(byte) bool) int {
 	n := 0
 	for n < len(text) && belongs(text[n]) {
@@ -92,13 +92,13 @@ func isLower(b byte) bool { return 'a' <= b && b <= 'z' }
 func isUpper(b byte) bool { return 'A' <= b && b <= 'Z' }
 func isNamed(b byte) bool { return b == '_' || isDigit(b) || isLower(b) || isUpper(b) }
 
-// requestOf lists the words of a request.
+// requestOf returns the words of a request.
 func requestOf(text string) []string {
 	return slices.DeleteFunc(wordsOf(text), func(w string) bool { return stopWords[w] })
 }
 
-// commonest returns the n most frequent words of a list; of equally frequent ones
-// those that come first in the alphabet.
+// commonest returns the n most frequent words of a list; ties are in alphabetical
+// order.
 func commonest(words []string, n int) []string {
 	count := countOf(words)
 	sorted := slices.SortedFunc(maps.Keys(count), func(a, b string) int {

@@ -1,6 +1,6 @@
 // Command shapes builds each of the programs of internal/shapes and prints
-// whether it holds: the build ends in time, in little memory, and with an exit
-// code that says that artifacts were written. It also builds a small tree in odd
+// whether it passes: the build must end in time, in little memory, and with an
+// exit code for written artifacts. It also builds a small tree in odd
 // surroundings: folders of the user, pipes, full disks, interrupts.
 package main
 
@@ -63,7 +63,7 @@ func main() {
 	fmt.Println("all shapes hold")
 }
 
-// try builds one shape. The problem is empty if it holds.
+// try builds one shape. The problem is empty if it passes.
 func try(s shapes.Shape) (cost, problem string) {
 	dir, err := os.MkdirTemp("", "shape-")
 	if err != nil {
@@ -90,7 +90,7 @@ func write(path, text string) error {
 	return os.WriteFile(path, []byte(text), 0o666)
 }
 
-// build runs the indexer and says what it took and what is wrong with that.
+// build runs the indexer and returns its cost and the problem, if any.
 func build(src, out string) (cost, problem string) {
 	limit := time.Duration(*seconds * 3 * float64(time.Second))
 	ctx, cancel := context.WithTimeout(context.Background(), limit)

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// A surrounding is something odd around a build that costs nothing but itself. Its function
-// returns what is wrong, in a folder of its own with a small tree in src.
+// A surrounding is an unusual environment of a build. Its function gets a separate
+// folder with a small tree in src, and returns the problem, or empty.
 type surrounding struct {
 	name string
 	try  func(dir string) string
@@ -99,7 +99,7 @@ var surroundings = []surrounding{
 	}},
 }
 
-// tryAround tries one surrounding. The problem is empty if it holds.
+// tryAround tries one surrounding. The problem is empty if it passes.
 func tryAround(s surrounding) (problem string) {
 	dir, err := os.MkdirTemp("", "around-")
 	if err != nil {
@@ -115,7 +115,7 @@ func tryAround(s surrounding) (problem string) {
 	return s.try(dir)
 }
 
-// A result is what a run of the indexer gave.
+// A result is the outcome of a run of the indexer.
 type result struct {
 	code           int
 	stdout, stderr string
@@ -123,8 +123,8 @@ type result struct {
 
 func (r result) String() string { return fmt.Sprintf("exit %d: %s", r.code, firstLine(r.stderr)) }
 
-// run runs the indexer in a folder, after a command of the shell; one that does not end within
-// ten seconds has code -1.
+// run runs the indexer in a folder, after a shell command; the code is -1 if it does
+// not end within ten seconds.
 func run(dir, before string, args ...string) result {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
@@ -148,7 +148,7 @@ func run(dir, before string, args ...string) result {
 	return result{c.ProcessState.ExitCode(), stdout.String(), stderr.String()}
 }
 
-// replaced puts something into the place of an artifact, which verify must refuse.
+// replaced replaces an artifact, and checks that verify rejects the result.
 func replaced(dir string, put func(path string) error) string {
 	if r := run(dir, "", "build", "src", "--out", "out", "--quiet"); r.code != 0 {
 		return r.String()
@@ -163,8 +163,8 @@ func replaced(dir string, put func(path string) error) string {
 	return ""
 }
 
-// refused builds where the system refuses something: that is code 1 with a message, and the
-// folder is as it was.
+// refused builds in an environment in which the system denies something: it must exit
+// with code 1 and a message, and leave the folder unchanged.
 func refused(dir, limit string) string {
 	r := run(dir, limit, "build", "src", "--out", "out", "--quiet")
 	switch {
@@ -176,7 +176,7 @@ func refused(dir, limit string) string {
 	return leftovers(dir)
 }
 
-// leftovers names what a build that failed has left in a folder.
+// leftovers returns the files that a failed build has left in a folder.
 func leftovers(dir string) string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -190,8 +190,8 @@ func leftovers(dir string) string {
 	return ""
 }
 
-// interrupted interrupts a build after a while: it must end within two seconds and leave
-// nothing behind, unless it was done before.
+// interrupted interrupts a build after a while: it must end within two seconds and
+// leave no files, unless it was done before.
 func interrupted(dir, src string, wait time.Duration) string {
 	program, err := filepath.Abs(*indexer)
 	if err != nil {
@@ -207,14 +207,14 @@ func interrupted(dir, src string, wait time.Duration) string {
 		return err.Error()
 	}
 	at := time.Now()
-	_ = c.Wait() // the code says it
+	_ = c.Wait() // the exit code is checked below
 	took := time.Since(at)
 	switch code := c.ProcessState.ExitCode(); {
 	case took > 2*time.Second:
 		return fmt.Sprintf("after %v: ends %v later", wait, took)
 	case code == 0:
 		return removed(filepath.Join(dir, "out"))
-	case code != 130 && code != -1: // -1: before the program listened
+	case code != 130 && code != -1: // -1: before the program handled signals
 		return fmt.Sprintf("after %v: exit %d", wait, code)
 	}
 	if left := leftovers(dir); left != "" {
@@ -223,7 +223,7 @@ func interrupted(dir, src string, wait time.Duration) string {
 	return ""
 }
 
-// removed removes a folder; the text is empty if it could.
+// removed removes a folder; the text is empty on success.
 func removed(dir string) string {
 	if err := os.RemoveAll(dir); err != nil {
 		return err.Error()
@@ -231,7 +231,7 @@ func removed(dir string) string {
 	return ""
 }
 
-// signature returns what is written of the signature of Ends.M.
+// signature returns the signature of Ends.M.
 func signature(nodes string) string {
 	for line := range strings.Lines(nodes) {
 		if strings.Contains(line, `"name":"Ends.M"`) {

@@ -4,8 +4,8 @@
 //	truth.exe REFERENCES ARCHIVE.txtar…
 //
 // REFERENCES is a folder of assemblies that the programs may use; scripts/truth.sh
-// brings them, the compiler and what runs it. A program that does not compile is an
-// error: what the compiler says of it would be no truth.
+// downloads them, the compiler and its runtime. A program that does not compile is an
+// error: the results of the compiler for it would not be reliable.
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -38,7 +38,7 @@ static class Truth
         return failed ? 1 : 0;
     }
 
-    // References lists the assemblies of a folder that hold managed code.
+    // References returns the assemblies of a folder that contain managed code.
     static List<MetadataReference> References(string folder)
     {
         var list = new List<MetadataReference>();
@@ -104,8 +104,8 @@ static class Truth
         return null;
     }
 
-    // Target returns the definition that a call means: the written constructor, else the type;
-    // of a delegate that is invoked, the delegate.
+    // Target returns the definition that a call refers to: the explicit constructor or, without one,
+    // the type; for the invocation of a delegate, the delegate.
     static Place Target(IMethodSymbol m)
     {
         if (m == null)
@@ -122,7 +122,7 @@ static class Truth
         return reference == null ? null : Name(reference.GetSyntax());
     }
 
-    // Name returns the place of the name that a declaration of a node of the graph has.
+    // Name returns the place of the name in a declaration that is a node of the graph.
     static Place Name(SyntaxNode n)
     {
         if (n is VariableDeclaratorSyntax && !(n.Parent.Parent is BaseFieldDeclarationSyntax))
@@ -172,7 +172,7 @@ class Place
     public string Key { get { return file + ":" + line.ToString("D6") + " "; } }
 }
 
-// An Archive is a comment and named sections, as the txtar format has them.
+// An Archive is a comment and named sections, as in the txtar format.
 class Archive
 {
     public class Section

@@ -129,19 +129,19 @@ public class Truth {
                 return super.visitNewClass(creation, v);
             }
 
-            /** The creation that an enum constant is, is not written as one. */
+            /** An enum constant is a creation, although it is not written as one. */
             private boolean isEnumConstant() {
                 return getCurrentPath().getParentPath().getLeaf() instanceof VariableTree
                     && trees.getElement(getCurrentPath().getParentPath()).getKind() == ElementKind.ENUM_CONSTANT;
             }
 
-            /** Whether javac wrote the call, as super() at the start of constructors. */
+            /** Whether javac generated the call, such as super() at the start of constructors. */
             private boolean isGenerated(MethodInvocationTree call) {
                 SourcePositions at = trees.getSourcePositions();
                 return at.getEndPosition(unit, call) < 0 || at.getEndPosition(unit, call) == at.getStartPosition(unit, call);
             }
 
-            /** What an anonymous class extends: the constructor that is called, or the interface. */
+            /** The supertype of an anonymous class: the constructor that is called, or the interface. */
             private Element created(NewClassTree creation) {
                 Element base = trees.getElement(new TreePath(getCurrentPath(), creation.getIdentifier()));
                 if (base.getKind().isInterface()) {
@@ -164,20 +164,20 @@ public class Truth {
                 }
                 if (elements.getOrigin(target) == Elements.Origin.MANDATED) {
                     if (target.getEnclosingElement().getKind() == ElementKind.ENUM) {
-                        return; // values() and valueOf() are nowhere
+                        return; // values() and valueOf() have no source
                     }
                     target = target.getEnclosingElement();
                 }
                 TreePath to = trees.getPath(target);
                 if (to == null && target.getEnclosingElement().getKind() == ElementKind.RECORD) {
-                    to = trees.getPath(target.getEnclosingElement()); // an accessor that is not written
+                    to = trees.getPath(target.getEnclosingElement()); // an implicit accessor
                 }
                 if (to != null) {
                     out.add("call " + line(definition(getCurrentPath())) + " --> " + line(to));
                 }
             }
 
-            /** The definition that code is in: anonymous classes only hold members. */
+            /** The definition that contains code: anonymous classes only hold members. */
             private TreePath definition(TreePath path) {
                 for (TreePath p = path; p != null; p = p.getParentPath()) {
                     Tree leaf = p.getLeaf();
@@ -193,7 +193,7 @@ public class Truth {
                 throw new IllegalStateException("code outside of classes");
             }
 
-            /** The file and line of the name of a definition: behind its modifiers. */
+            /** The file and line of the name of a definition: after its modifiers. */
             private String line(TreePath path) {
                 CompilationUnitTree in = path.getCompilationUnit();
                 String name = in.getSourceFile().getName();

@@ -133,7 +133,7 @@ def compare_settings(truth, index, score):
     fills = {(a["name"].lower(), b["name"]): e for a, b, e in index.of("Configures")
              if a["kind"] == "config key" and b["kind"] != "config key"}
     filled = {key for key, _ in fills}
-    reads = collections.defaultdict(dict)  # edges, by key and place
+    reads = collections.defaultdict(dict)  # edges, by key and location
     for a, b, e in index.of("ReadsConfig"):
         reads[b["name"].lower()][unbound(a["name"]), e["line"]] = e
 

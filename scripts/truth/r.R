@@ -1,19 +1,19 @@
 #!/usr/bin/env Rscript
-# What R itself says of programs in R.
+# Extracts ground truth about R programs from R itself.
 #
 #   Rscript scripts/truth/r.R ARCHIVE.txtar...
 #
-# runs main.R of each archive, with every function that has a name telling who calls it, and writes
+# runs main.R of each archive, with every named function instrumented to report its callers, and writes
 # the section truth: lines `call FILE:LINE --> FILE:LINE`, from the line of the name of the function
-# around a call to that of the function that runs. Code at the top of a file has the line 1. The name
-# of a function and the word function are on one line.
+# around a call site to that of the function that runs. Code at the top level of a file has the line 1.
+# The name of a function and the keyword function must be on one line.
 #
 #   Rscript scripts/truth/r.R --package DIR [--indexer BIN]
 #
 # indexes a package and compares it with R: its functions (parse), the calls among them
 # (codetools::findGlobals), and what its NAMESPACE exports, registers and imports (parseNamespaceFile).
 #
-# Debian has what it needs as r-base-core, r-recommended, r-cran-jsonlite and r-cran-r6.
+# It needs the Debian packages r-base-core, r-recommended, r-cran-jsonlite and r-cran-r6.
 
 sections <- c("want", "truth", "missed")
 
@@ -32,7 +32,7 @@ write_archive <- function(path, archive) {
   writeLines(out, path)
 }
 
-# ---- archives: programs that tell who calls whom
+# ---- archives: programs that report their calls
 
 is_function <- function(e) is.call(e) && identical(e[[1]], as.name("function"))
 
@@ -41,7 +41,7 @@ unwrap <- function(e) {
   e
 }
 
-# told returns a function that tells of each of its calls.
+# told returns a function instrumented to report each of its calls.
 told <- function(f, file) {
   id <- paste0(file, ":", as.integer(f[[4]])[1])
   f[[3]] <- bquote({
@@ -134,7 +134,7 @@ source_files <- function(dir) {
   file.path(dir, "R", files)
 }
 
-# functions_of lists the functions and generics that files define at their top, the last one of each
+# functions_of returns the functions and generics that files define at top level, the last one of each
 # name.
 functions_of <- function(files) {
   out <- list()
@@ -189,7 +189,7 @@ compare_package <- function(dir, indexer) {
   short <- function(id) utils::URLdecode(sub("@[a-z2-7]{10}$", "", sub("^[^#]*#", "", id)))
   own <- nodes[!is.na(nodes$path) & grepl("^R/[^/]+$", nodes$path), ]
   own$symbol <- short(own$id)
-  owner <- sub("\\$.*$", "", own$symbol) # of a nested function the one at the top
+  owner <- sub("\\$.*$", "", own$symbol) # for a nested function the top-level one
   names(owner) <- own$id
   top <- own[own$kind == "function" & !grepl("$", own$symbol, fixed = TRUE), ]
   report("top-level functions", names(fns), top$symbol)

@@ -1,12 +1,12 @@
-// Writes the section truth of archives of TypeScript programs: what the checker
-// of the npm package typescript says is called and created.
+// Writes the section truth of archives of TypeScript programs: the calls and
+// creations found by the checker of the npm package typescript.
 //
 //	npm install typescript && node scripts/truth/typescript.js ARCHIVE.txtar…
 //
-// A line "call FILE:LINE --> FILE:LINE" names the definition around a call and the
-// definition called, both by the lines of their names. Calls that the checker
-// cannot bind, and those of definitions without a name, have no line. With
-// --print the truth goes to the standard output, with what the checker complains of.
+// A line "call FILE:LINE --> FILE:LINE" has the definition around a call site and the
+// call target, both by the lines of their names. Calls that the checker cannot
+// bind, and calls of definitions without a name, have no line. With --print the
+// truth is printed to standard output, with the errors of the checker.
 'use strict';
 const fs = require('fs');
 const path = require('path');
@@ -25,8 +25,8 @@ function formatArchive({ comment, files }) {
   return comment + files.map(f => `-- ${f.name} --\n${f.text}`).join('');
 }
 
-// program type checks the sources of an archive, which are in the folder /src of
-// an imagined file system, beside the libraries of the compiler itself.
+// program type-checks the sources of an archive, which are in the folder /src of
+// a virtual file system, next to the libraries of the compiler.
 function program(files) {
   const texts = new Map(files.map(f => ['/src/' + f.name, f.text]));
   const config = texts.get('/src/tsconfig.json');
@@ -55,8 +55,8 @@ const unwrapped = n => {
 };
 const holdsFunction = n => n && (ts.isFunctionExpression(unwrapped(n)) || ts.isArrowFunction(unwrapped(n)));
 
-// named returns the name of a definition, by the rules of the index: a variable
-// of a function, a callback and a literal inside them are parts of what is around.
+// named returns the name of a definition, by the rules of the index: a local
+// variable, a callback and a literal in one belong to the enclosing definition.
 function named(n) {
   if (ts.isConstructorDeclaration(n)) return n;
   if (ts.isClassExpression(n) && !n.name && ts.isVariableDeclaration(holder(n))) return holder(n).name;
@@ -75,7 +75,7 @@ const atTop = n => {
   return ts.isVariableStatement(n.parent.parent) && (ts.isSourceFile(at) || ts.isModuleBlock(at));
 };
 
-// holder is what a literal is the value of.
+// holder returns the declaration whose value is a literal.
 function holder(literal) {
   let n = literal.parent;
   while (ts.isParenthesizedExpression(n) || ts.isAsExpression(n) || ts.isSatisfiesExpression(n)) n = n.parent;
@@ -90,8 +90,8 @@ function around(n) {
   }
 }
 
-// called is the name of what a call resolves to: of overloads, that of the one
-// with a body.
+// called returns the name of the call target: of several overloads, that of the
+// one with a body.
 function called(checker, call) {
   const signature = checker.getResolvedSignature(call);
   let d = signature && signature.declaration;
@@ -106,14 +106,14 @@ function called(checker, call) {
   }
   if (ts.isConstructorDeclaration(d)) return d.parent.members.find(m => ts.isConstructorDeclaration(m) && m.body) || d;
   if (ts.isArrowFunction(d) || ts.isFunctionExpression(d)) return named(holder(d));
-  if (ts.isFunctionTypeNode(d)) { // of a property or variable that has it as its type
+  if (ts.isFunctionTypeNode(d)) { // of the property or variable with this type
     const p = d.parent;
     return ts.isPropertySignature(p) || ts.isPropertyDeclaration(p) ? p.name : named(p);
   }
   return named(d);
 }
 
-// alternatives lists the members that a call on a value of a union type may reach: one of each
+// alternatives returns the members that a call on a value of a union type may reach: one for each
 // alternative that declares it in the tree.
 function alternatives(checker, call) {
   const callee = call.expression && unwrapped(call.expression);

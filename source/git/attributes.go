@@ -13,11 +13,12 @@ import (
 	"seedgraph/internal/regular"
 )
 
-// maxAttributes is the size in bytes from which on a .gitattributes is not read: files that it
-// may concern cannot be compared.
+// maxAttributes is the size in bytes from which a .gitattributes file is not read: the
+// files that it may apply to cannot be compared.
 const maxAttributes = 1 << 20
 
-// An attributes is what .gitattributes and settings say of how git stores a file.
+// An attributes is the configuration, by .gitattributes and settings, of how git
+// stores a file.
 type attributes struct {
 	text     string // set, unset, auto, input or unspecified
 	eol      string
@@ -25,12 +26,13 @@ type attributes struct {
 	ident    string
 	encoding string
 	auto     string // core.autocrlf: true, input or false
-	unread   bool   // a .gitattributes that may concern it is not read
+	unread   bool   // a .gitattributes file that may apply is not read
 }
 
-// attributes asks git for the attributes of the changed files, by path. Git reads them from the
-// files .gitattributes of the work tree, which say nothing but how to call things: the programs
-// behind the names are settings, which the private repository does not have.
+// attributes asks git for the attributes of the changed files, by path. Git reads them
+// from the .gitattributes files of the work tree, which only name drivers: the programs
+// of the drivers are configured in settings, which the private repository does not
+// have.
 func (w *worktree) attributes(ctx context.Context) (map[string]attributes, error) {
 	auto, err := w.autocrlf(ctx)
 	if err != nil {
@@ -71,7 +73,8 @@ func (w *worktree) attributes(ctx context.Context) (map[string]attributes, error
 	return out, nil
 }
 
-// safeAttributes reports whether git can read the .gitattributes of a folder and of those above.
+// safeAttributes reports whether git can read the .gitattributes of a folder and of
+// its ancestors.
 func (w *worktree) safeAttributes(dir string, known map[string]bool) bool {
 	if safe, ok := known[dir]; ok {
 		return safe
@@ -85,8 +88,8 @@ func (w *worktree) safeAttributes(dir string, known map[string]bool) bool {
 	return safe
 }
 
-// autocrlf returns core.autocrlf: of the repository, else of the user and the machine, whose
-// settings are not those of the tree.
+// autocrlf returns core.autocrlf: that of the repository or, if unset, that of the user
+// and the machine, whose settings are not part of the tree.
 func (w *worktree) autocrlf(ctx context.Context) (string, error) {
 	value := w.repo.config("core", "autocrlf")
 	if value == "" {
@@ -101,12 +104,12 @@ func (w *worktree) autocrlf(ctx context.Context) (string, error) {
 	return strings.ToLower(value), nil
 }
 
-// set takes what git says of an attribute.
+// set records the value that git reports for an attribute.
 func (a *attributes) set(name, value string) {
 	switch name {
 	case "text":
 		a.text = value
-	case "crlf": // the name of text in old times
+	case "crlf": // an old name of text
 		if a.text == "unspecified" {
 			a.text = value
 		}
@@ -121,7 +124,7 @@ func (a *attributes) set(name, value string) {
 	}
 }
 
-// given reports whether an attribute has a value of its own.
+// given reports whether an attribute is set.
 func given(value string) bool {
 	switch value {
 	case "", "unspecified", "unset", "set":
@@ -130,14 +133,15 @@ func given(value string) bool {
 	return true
 }
 
-// pointerOfLFS is how a text begins that stands for a file of Git LFS.
+// pointerOfLFS is the beginning of the pointer file that replaces a file of Git
+// LFS.
 var pointerOfLFS = []byte("version https://git-lfs.github.com/spec/")
 
 // ident is a keyword that git expands when it checks a file out.
 var ident = lazyregexp.New(`\$Id:[^$\n]*\$`)
 
-// clean returns what git would store of a text of the work tree, when it has stored another one
-// before; or why that is not known.
+// clean returns the text that git would store for a text of the work tree, given the
+// previously stored one, or the reason why it is unknown.
 func (a attributes) clean(text, stored []byte) (clean []byte, why string) {
 	switch {
 	case a.unread:
@@ -158,7 +162,8 @@ func (a attributes) clean(text, stored []byte) (clean []byte, why string) {
 	return text, ""
 }
 
-// convertsLineEnds reports whether CR LF is stored as LF, by the rules of git.
+// convertsLineEnds reports whether CR LF is stored as LF, according to the rules of
+// git.
 func (a attributes) convertsLineEnds(text, stored []byte) bool {
 	set := a.text
 	if set == "" || set == "unspecified" {
@@ -179,7 +184,8 @@ func (a attributes) convertsLineEnds(text, stored []byte) bool {
 	return false
 }
 
-// A textCount counts bytes, as git does to tell text from other files.
+// A textCount counts classes of bytes, as git does to distinguish text from binary
+// files.
 type textCount struct{ zero, cr, crlf, printable, other int }
 
 func countText(text []byte) (n textCount) {
@@ -199,13 +205,13 @@ func countText(text []byte) (n textCount) {
 			n.printable++
 		}
 	}
-	if len(text) > 0 && text[len(text)-1] == 26 { // the end of a text, for some old systems
+	if len(text) > 0 && text[len(text)-1] == 26 { // end of file on some old systems
 		n.other--
 	}
 	return n
 }
 
-// binary reports whether the bytes are those of no text.
+// binary reports whether the counts are those of a binary file.
 func (n textCount) binary() bool {
 	return n.cr > 0 || n.zero > 0 || n.printable>>7 < n.other
 }

@@ -9,8 +9,9 @@ import (
 	"seedgraph/internal/regular"
 )
 
-// Head returns the commit that is checked out where root is located; empty if root is in
-// no repository, or before the first commit. It reads two small files, Repository many.
+// Head returns the commit that is checked out where root is located; empty if root is
+// not in a repository, or before the first commit. It reads two small files, whereas
+// Repository reads many.
 func Head(root string) (string, error) {
 	abs, err := realPath(root)
 	if err != nil {
@@ -24,11 +25,11 @@ func Head(root string) (string, error) {
 	return commit, nil
 }
 
-// CommitsSince counts the commits from base, excluded, to head by first parents, which is
-// how a branch grows. It is not known where base is not among the nearest limit commits, or
-// one of them cannot be read without the whole of git: a delta in a pack, say.
+// CommitsSince counts the commits from base, excluded, to head by first parents, as a
+// branch grows. The number is unknown if base is not among the nearest limit commits,
+// or if one of them cannot be read without git, such as a delta in a pack.
 //
-// It grows with the commits up to limit, and with the packs for each of them.
+// It reads up to limit commits, and looks each up in all packs.
 func CommitsSince(root, base, head string, limit int) (n int, known bool) {
 	abs, err := realPath(root)
 	if err != nil {
@@ -49,7 +50,7 @@ func CommitsSince(root, base, head string, limit int) (n int, known bool) {
 	return 0, false
 }
 
-// firstParent reads the first parent in the text of a commit.
+// firstParent returns the first parent in the text of a commit.
 func firstParent(body string) string {
 	for line := range strings.Lines(body) {
 		line = strings.TrimSuffix(line, "\n")
@@ -63,18 +64,18 @@ func firstParent(body string) string {
 	return ""
 }
 
-// treeOf reads the tree in the text of a commit.
+// treeOf returns the tree in the text of a commit.
 func treeOf(body string) string {
 	line, _, _ := strings.Cut(body, "\n")
 	tree, _ := strings.CutPrefix(line, "tree ")
 	return objectID(tree)
 }
 
-// packTypes are the numbers of the types of objects in packs.
+// packTypes maps types of objects to their numbers in packs.
 var packTypes = map[string]byte{"commit": 1, "tag": 4}
 
-// object reads the start of an object of a type, or "": see peel for those that cannot be
-// read.
+// object returns the start of an object of a type, or "". See peel for objects that
+// cannot be read.
 func (p Repository) object(id, kind string) string {
 	if objectID(id) == "" {
 		return ""
@@ -88,7 +89,7 @@ func (p Repository) object(id, kind string) string {
 		}
 		return body
 	}
-	// without packs there is nothing to look at
+	// without packs there is nothing to search
 	packs, _ := os.ReadDir(filepath.Join(objects, "pack"))
 	for _, e := range packs {
 		name, ok := strings.CutSuffix(filepath.Join(objects, "pack", e.Name()), ".idx")

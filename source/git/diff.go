@@ -11,8 +11,8 @@ import (
 	"seedgraph/internal/lazyregexp"
 )
 
-// diffFormat is how diffs are printed: hunks without context, paths relative to the folder that
-// is read, quoted as in git's default.
+// diffFormat returns the options for printing diffs: hunks without context, paths
+// relative to the folder that is read, quoted as in git's default.
 func (r *Reader) diffFormat() []string {
 	format := []string{"-r", "-p", "-U0", "--no-color", "--no-ext-diff", "--no-textconv",
 		"--ignore-submodules=none", "--submodule=short", "--src-prefix=a/", "--dst-prefix=b/"}
@@ -22,16 +22,17 @@ func (r *Reader) diffFormat() []string {
 	return format
 }
 
-// Diff hands read the differences between two trees, as git prints them. Options of git diff-tree
-// may be given, and patterns of paths.
+// Diff passes to read the differences between two trees, as git prints them. Options of
+// git diff-tree may be given, and path patterns.
 func (r *Reader) Diff(ctx context.Context, from, to string, read func(io.Reader) error,
 	options, patterns []string) error {
 	args := append([]string{"diff-tree"}, append(r.diffFormat(), options...)...)
 	return r.stream(ctx, nil, read, append(append(args, from, to, "--"), patterns...)...)
 }
 
-// Diffs hands read what the given commits changed, in their order: the hash of each in a line,
-// if it changed something, and the differences from its parent. A commit without one has none.
+// Diffs passes to read the changes of the given commits, in their order: the hash of
+// each in a line, if it changed something, and the differences from its parent. A root
+// commit has none.
 func (r *Reader) Diffs(ctx context.Context, hashes []string, read func(io.Reader) error,
 	options, patterns []string) error {
 	in := bytes.NewReader([]byte(strings.Join(append(hashes, ""), "\n")))
@@ -39,23 +40,24 @@ func (r *Reader) Diffs(ctx context.Context, hashes []string, read func(io.Reader
 	return r.stream(ctx, in, read, append(append(args, "--"), patterns...)...)
 }
 
-// Pattern returns a pattern of paths for [Reader.Diff] for one that is relative to the folder that
-// is read: in it "*" does not match a slash, and "**" all folders.
+// Pattern converts a path pattern relative to the folder that is read into one for
+// [Reader.Diff]: "*" does not match a slash, and "**" matches any folders.
 func (r *Reader) Pattern(glob string) string {
 	return ":(top,glob)" + escapeGlob.Replace(r.prefix) + glob
 }
 
 var escapeGlob = strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`)
 
-// EscapeGlob returns a pattern that matches a path alone.
+// EscapeGlob returns a pattern that matches only path.
 func EscapeGlob(path string) string { return escapeGlob.Replace(path) }
 
-// revisionNames splits a revision into names and operators.
+// revisionNames matches the operators between the names of a revision.
 var revisionNames = lazyregexp.New(`\.\.\.?|@\{[^}]*\}|[\^~:{}]+`)
 
-// Revision returns the tree that a revision names, in any of the forms of git rev-parse: a branch,
-// a tag, an object id, HEAD~3, main@{yesterday}, @{upstream}. "A..B" and "A...B" name two: what is
-// compared, and with what. Without them to is empty: it is the work tree.
+// Revision returns the tree that a revision names, in any of the forms of git
+// rev-parse: a branch, a tag, an object id, HEAD~3, main@{yesterday}, @{upstream}.
+// "A..B" and "A...B" name both sides of a comparison. Otherwise to is empty and means
+// the work tree.
 func (r *Reader) Revision(ctx context.Context, rev string) (from, to string, err error) {
 	if strings.HasPrefix(rev, "-") || strings.ContainsAny(rev, "\x00\n") {
 		return "", "", fmt.Errorf("%q is not a revision", rev)
@@ -82,7 +84,7 @@ func (r *Reader) Revision(ctx context.Context, rev string) (from, to string, err
 	return from, to, err
 }
 
-// headed is a revision, HEAD for none.
+// headed returns a revision, or HEAD if it is empty.
 func headed(rev string) string {
 	if rev == "" {
 		return "HEAD"
@@ -100,10 +102,10 @@ func (r *Reader) tree(ctx context.Context, rev string) (string, error) {
 	return strings.TrimSpace(out), err
 }
 
-// upstreamOf is the branch that another one follows.
+// upstreamOf matches the upstream branch of a branch.
 var upstreamOf = lazyregexp.New(`^([^@^~:]*)@\{(?:u|upstream|U|UPSTREAM)\}`)
 
-// upstream puts the name of a ref in the place of @{upstream}, which settings say.
+// upstream replaces @{upstream} by the name of the ref, which is in the settings.
 func (r *Reader) upstream(rev string) string {
 	m := upstreamOf.FindStringSubmatch(rev)
 	if m == nil {
@@ -125,8 +127,8 @@ func (r *Reader) upstream(rev string) string {
 	return merge + rev[len(m[0]):]
 }
 
-// nameRefs gives the private repository the refs that a revision may mean, with the logs of their
-// former values.
+// nameRefs copies to the private repository the refs that a revision may refer to, with
+// their reflogs.
 func (r *Reader) nameRefs(rev string) error {
 	if head := r.Head(); head != "" {
 		if err := r.put("HEAD", head+"\n"); err != nil {
@@ -163,13 +165,13 @@ func (r *Reader) nameRefs(rev string) error {
 	return r.put("packed-refs", packed.String())
 }
 
-// takeLog copies the log of a ref, if there is one.
+// takeLog copies the reflog of a ref, if there is one.
 func (r *Reader) takeLog(ref string) {
 	from := r.repo.Common
 	if ref == "HEAD" {
 		from = r.repo.Dir
 	}
 	if log, err := readSmall(filepath.Join(from, "logs", filepath.FromSlash(ref))); err == nil {
-		_ = r.put("logs/"+ref, string(log)) // without it git says that it does not know
+		_ = r.put("logs/"+ref, string(log)) // without it git reports that it does not know
 	}
 }

@@ -18,16 +18,19 @@ import (
 	"seedgraph/internal/regular"
 )
 
-// Dirty reports whether files of the tree at root differ from the commit that is checked
-// out: paths of root that are changed or not tracked, and tracked ones that are gone, if
-// selects wants them. A tree outside any repository has no commit to differ from.
+// Dirty reports whether files of the tree at root differ from the commit that is
+// checked out: paths of root that are changed or untracked, and missing tracked files
+// for which selects returns true. A tree outside any repository has no commit to differ
+// from.
 //
-// Like git it trusts the time and size that the index has of a file, and hashes the others.
-// Filters other than that of line ends are not run: a file that one of them rewrites counts
-// as changed if its time is not that of the index. What is staged shows by the cache of
-// trees in the index; without one it is not known, and counts as committed.
+// Like git it trusts the time and size that the index has of a file, and hashes other
+// files. Only the filter for line ends is applied: a file that another filter rewrites
+// counts as changed if its time differs from the index. Staged changes are found with
+// the cache of trees in the index; without the cache they are unknown, and the index
+// counts as committed.
 //
-// It grows with the tracked files, and with the bytes of those that were touched.
+// It takes time proportional to the tracked files, and to the bytes of those that were
+// touched.
 func Dirty(root string, paths []string, selects func(path string) bool) (bool, error) {
 	abs, err := realPath(root)
 	if err != nil {
@@ -39,7 +42,7 @@ func Dirty(root string, paths []string, selects func(path string) bool) (bool, e
 	}
 	content, err := place.index()
 	if err != nil || content.partial {
-		return false, nil // git alone knows
+		return false, nil // only git knows
 	}
 	d := dirtiness{place: place, content: content}
 	if info, err := os.Stat(filepath.Join(place.Dir, "index")); err == nil {
@@ -72,9 +75,9 @@ type dirtiness struct {
 	looked  time.Time // when git wrote the index
 }
 
-// staged reports whether the index is known to hold another tree of a folder than the commit.
-// What the commit has is read for the top alone: below it, git's word counts that nothing
-// was staged since the last commit.
+// staged reports whether the index is known to have another tree for a folder than the
+// commit. The tree of the commit is read only for the top; below it, a valid cache
+// entry of git counts as nothing staged since the last commit.
 func (d *dirtiness) staged(folder string) bool {
 	kept, ok := d.content.trees[folder]
 	if !ok || kept == "" || folder != "" {
@@ -85,7 +88,7 @@ func (d *dirtiness) staged(folder string) bool {
 	return tree != "" && tree != kept
 }
 
-// changed reports whether the file at a path is another one than the index has.
+// changed reports whether the file at a path differs from the one in the index.
 func (d *dirtiness) changed(path string) bool {
 	e, ok := d.content.find(path)
 	if !ok {
@@ -107,8 +110,8 @@ func (d *dirtiness) changed(path string) bool {
 		blobID(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), len(e.object)) != e.object
 }
 
-// inSubmodule reports whether a path belongs to another repository in this one, which
-// tells its own state.
+// inSubmodule reports whether a path belongs to a nested repository, which has its
+// own state.
 func (d *dirtiness) inSubmodule(path string) bool {
 	for i := strings.LastIndexByte(path, '/'); i > 0; i = strings.LastIndexByte(path[:i], '/') {
 		if e, ok := d.content.find(path[:i]); ok {
@@ -118,7 +121,8 @@ func (d *dirtiness) inSubmodule(path string) bool {
 	return false
 }
 
-// missing reports whether a tracked file below prefix is gone that selects wants.
+// missing reports whether there is a missing tracked file below prefix for which
+// selects returns true.
 func (d *dirtiness) missing(prefix string, selects func(path string) bool) bool {
 	for _, e := range d.content.entries {
 		path, ok := strings.CutPrefix(e.path, prefix)
@@ -133,7 +137,8 @@ func (d *dirtiness) missing(prefix string, selects func(path string) bool) bool 
 	return false
 }
 
-// blobID is the object id that git gives a text, in hexadecimal digits of a number.
+// blobID returns the object id of a text in git. The number of hexadecimal digits
+// selects the hash.
 func blobID(text []byte, digits int) string {
 	var h hash.Hash = sha1.New()
 	if digits == 2*sha256.Size {

@@ -83,7 +83,7 @@ func TestDirtyAgainstGit(t *testing.T) {
 	}
 }
 
-// change does something to a work tree, and says what.
+// change makes a random change to a work tree, and returns its description.
 func change(t *testing.T, r *rand.Rand, root string) string {
 	t.Helper()
 	path := fmt.Sprintf("d%d/f%d.go", r.IntN(2), r.IntN(6))
@@ -96,7 +96,7 @@ func change(t *testing.T, r *rand.Rand, root string) string {
 	case k == 1 && err == nil:
 		must(t, os.Remove(full))
 		return "remove " + path
-	case k == 2 && err == nil: // the same text at another time
+	case k == 2 && err == nil: // the same text with another time
 		must(t, os.Chtimes(full, time.Now(), time.Now().Add(time.Minute)))
 		return "touch " + path
 	case k == 3:
@@ -112,7 +112,7 @@ func change(t *testing.T, r *rand.Rand, root string) string {
 	return "nothing"
 }
 
-// TestDirtyBelow looks at a folder of a repository alone, and at line ends.
+// TestDirtyBelow checks only a folder of a repository, and line ends.
 func TestDirtyBelow(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, "a/f.go", "package a\n\nvar x int\n")

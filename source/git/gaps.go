@@ -10,12 +10,13 @@ import (
 	"seedgraph/internal/regular"
 )
 
-// maxAlternates bounds how many stores of objects borrow from each other, as in git.
+// maxAlternates limits the depth of object stores that borrow from each other, as
+// in git.
 const maxAlternates = 5
 
-// checkObjects returns the real path of the store of objects. It fails if that, or one that it
-// borrows from, has anything but folders and regular files: git would wait for the other end of
-// a named pipe.
+// checkObjects returns the real path of the object store. It fails if that store, or
+// one that it borrows from, contains anything but folders and regular files: git would
+// block on a named pipe.
 func (r *Reader) checkObjects() (string, error) {
 	store, err := filepath.EvalSymlinks(filepath.Join(r.repo.Common, "objects"))
 	if err != nil {
@@ -58,7 +59,7 @@ func (r *Reader) checkStore(store string, depth int) error {
 	return nil
 }
 
-// gap notes a gap, once.
+// gap records a gap, once.
 func (r *Reader) gap(reason, detail string) {
 	for _, g := range r.gaps {
 		if g.Reason == reason && g.Detail == detail {
@@ -68,7 +69,7 @@ func (r *Reader) gap(reason, detail string) {
 	r.gaps = append(r.gaps, Gap{reason, detail})
 }
 
-// onlyRegular fails if there is anything but folders and regular files below a folder.
+// onlyRegular fails if a folder contains anything but folders and regular files.
 func onlyRegular(dir string) error {
 	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -78,7 +79,7 @@ func onlyRegular(dir string) error {
 		if mode&fs.ModeSymlink != 0 {
 			info, err := os.Stat(path)
 			if err != nil {
-				return nil // leads nowhere, for git as well
+				return nil // dangling, for git as well
 			}
 			if mode = info.Mode(); mode.IsDir() {
 				return onlyRegular(path + string(filepath.Separator))
@@ -93,7 +94,7 @@ func onlyRegular(dir string) error {
 	})
 }
 
-// plain takes the path out of an error of the system.
+// plain removes the path from an error of the system.
 func plain(err error) error {
 	if e, ok := err.(*fs.PathError); ok {
 		return e.Err
@@ -101,7 +102,8 @@ func plain(err error) error {
 	return err
 }
 
-// findGaps looks for what makes commits unreadable, or would make git read others.
+// findGaps looks for things that make commits unreadable, or would make git read
+// other commits.
 func (r *Reader) findGaps() {
 	if !r.repo.belongs() {
 		r.gap(GapElsewhere, "the .git of the tree names a repository elsewhere that does not name the tree")
@@ -124,9 +126,9 @@ func (r *Reader) findGaps() {
 	}
 }
 
-// belongs reports whether the repository is in its work tree or names it: a tree could name
-// anybody's repository in its .git. A linked work tree is named by the file gitdir, a submodule by
-// the setting core.worktree.
+// belongs reports whether the repository is in its work tree or refers to it: otherwise
+// the .git of a tree could name the repository of anybody. A linked work tree is named
+// by the file gitdir, a submodule by the setting core.worktree.
 func (p Repository) belongs() bool {
 	switch {
 	case within(p.Common, p.Top):
@@ -139,7 +141,7 @@ func (p Repository) belongs() bool {
 	return named != "" && sameFolder(resolveFrom(p.Dir, named), p.Top)
 }
 
-// within reports whether a path leads to a folder or into it.
+// within reports whether a path resolves to a folder or to something in it.
 func within(path, folder string) bool {
 	path, err := filepath.EvalSymlinks(path)
 	folder, err2 := filepath.EvalSymlinks(folder)
@@ -147,7 +149,7 @@ func within(path, folder string) bool {
 		(path == folder || strings.HasPrefix(path, folder+string(filepath.Separator)))
 }
 
-// partial reports whether a repository leaves objects to another one.
+// partial reports whether a repository relies on another one for missing objects.
 func (r *Reader) partial() bool {
 	found := false
 	r.repo.settings(func(section, key, value string) {
@@ -163,7 +165,7 @@ func (r *Reader) partial() bool {
 	return found
 }
 
-// isTrue reads a truth value as git does.
+// isTrue parses a boolean like git.
 func isTrue(value string) bool {
 	switch strings.ToLower(value) {
 	case "true", "yes", "on", "1":

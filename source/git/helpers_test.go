@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// git runs the git program of this machine in a folder, and returns what it prints.
+// git runs the git program of this machine in a folder, and returns its output.
 func git(t *testing.T, dir, stdin string, args ...string) string {
 	t.Helper()
 	cmd := gitCommand(dir, args...)
@@ -23,7 +23,7 @@ func git(t *testing.T, dir, stdin string, args ...string) string {
 	return string(out)
 }
 
-// gitCommand is a call of the git program of this machine.
+// gitCommand returns a command that runs the git program of this machine.
 func gitCommand(dir string, args ...string) *exec.Cmd {
 	cmd := exec.Command("git", args...)
 	cmd.Dir = dir

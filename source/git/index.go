@@ -16,18 +16,18 @@ import (
 
 var errIndex = errors.New("index is damaged")
 
-// Tracked lists the paths of the tracked files and of the submodules, relative to the top,
-// sorted bytewise.
+// Tracked returns the paths of the tracked files and of the submodules, relative to the
+// top, sorted bytewise.
 func (p Repository) Tracked() ([]string, error) {
 	content, err := p.index()
 	return content.paths(), err
 }
 
-// An indexContent is what a repository's index says.
+// An indexContent is the content of a repository's index.
 type indexContent struct {
 	entries []indexEntry // by path
-	// the trees that the entries make, by folder, as far as git keeps them; empty for those
-	// that it has not computed since an entry changed
+	// the trees of the entries, by folder, as far as git caches them; empty for those
+	// that have not been computed since an entry changed
 	trees   map[string]string
 	partial bool // a split index: most entries are in another file
 }
@@ -40,12 +40,12 @@ type indexEntry struct {
 	size      uint32 // in bytes, modulo 2^32
 	mode      uint32 // of git: modeFile and so on
 	submodule bool
-	absent    bool // of a sparse checkout: not in the work tree
-	assumed   bool // somebody promised not to change it
+	absent    bool // by a sparse checkout: not in the work tree
+	assumed   bool // marked by the user as unchanged
 	unmerged  bool
 }
 
-// Modes of what trees and the index list.
+// Modes of entries of trees and the index.
 const (
 	modeFile       = 0o100644
 	modeExecutable = 0o100755
@@ -54,8 +54,9 @@ const (
 	modeSubmodule  = 0o160000
 )
 
-// unchanged reports whether a file is the one that git saw when it wrote the index, at a time: one
-// that was changed later within the same tick is not known to be.
+// unchanged reports whether a file is the one that git saw when it wrote the index at
+// the time written. A file changed later within the same tick is not known to be
+// unchanged.
 func (e *indexEntry) unchanged(info fs.FileInfo, written time.Time) bool {
 	at := info.ModTime()
 	return uint32(info.Size()) == e.size && uint32(at.Unix()) == e.sec &&
@@ -87,9 +88,9 @@ func (c indexContent) find(path string) (indexEntry, bool) {
 //	                         flags: 2, or 4 when bit 14 is set; path; zeros
 //	extensions               signature, length: 4 bytes each; content
 //
-// In versions 2 and 3 zeros fill an entry up to a multiple of 8 bytes. Version
-// 4 has one zero, and before the path how many bytes of the path above to drop.
-// The parts of a split index in other files are not read.
+// In versions 2 and 3 zeros fill an entry up to a multiple of 8 bytes. Version 4
+// has one zero, and before the path the number of bytes to drop from the path of
+// the previous entry. The parts of a split index in other files are not read.
 func (p Repository) index() (indexContent, error) {
 	var out indexContent
 	data, err := readSmall(filepath.Join(p.Dir, "index"))
@@ -117,14 +118,14 @@ func (p Repository) index() (indexContent, error) {
 		out.entries = append(out.entries, e)
 	}
 	out.extensions(data[at:max(at, len(data)-object)], object)
-	// they are, but a search must not depend on it
+	// they are, but a binary search must not depend on it
 	slices.SortStableFunc(out.entries, func(a, b indexEntry) int {
 		return strings.Compare(a.path, b.path)
 	})
 	return out, nil
 }
 
-// extensions reads what comes after the entries.
+// extensions reads the extensions after the entries.
 func (c *indexContent) extensions(b []byte, object int) {
 	for len(b) >= 8 {
 		name, size := string(b[:4]), int(binary.BigEndian.Uint32(b[4:]))
@@ -143,7 +144,7 @@ func (c *indexContent) extensions(b []byte, object int) {
 	}
 }
 
-// maxTrees bounds how deep folders are nested; no path is longer than that.
+// maxTrees limits the nesting of folders; no path is longer than that.
 const maxTrees = 4096
 
 // cachedTrees reads the cache of trees, each before those in it:
@@ -151,7 +152,7 @@ const maxTrees = 4096
 //	name, zero, number of entries in it (-1: not valid), space, number of subtrees,
 //	line feed, and the object id, if it is valid
 //
-// It returns what is left of b; nil at the end, and where the cache is damaged.
+// It returns the rest of b; nil at the end, and if the cache is damaged.
 func (c *indexContent) cachedTrees(b []byte, above string, object, depth int) []byte {
 	line, rest, ok := bytes.Cut(b, []byte{'\n'})
 	name, counts, named := bytes.Cut(line, []byte{0})
@@ -176,7 +177,7 @@ func (c *indexContent) cachedTrees(b []byte, above string, object, depth int) []
 	return rest
 }
 
-// readEntry reads the entry at the head of b, and its length.
+// readEntry reads the entry at the start of b, and returns its size.
 func readEntry(b []byte, object int, version uint32, last string) (e indexEntry, size int,
 	ok bool) {
 	const assumed, extended, stage, skipWorktree = 0x80, 0x40, 0x30, 0x40
@@ -214,7 +215,8 @@ func readEntry(b []byte, object int, version uint32, last string) (e indexEntry,
 }
 
 // offsetVarint reads a number in groups of seven bits, the highest first, where
-// each further group adds one to what came before; n is 0 when it does not end.
+// each further group adds one to the value of the previous ones; n is 0 if the
+// number does not end.
 func offsetVarint(b []byte) (value, n int) {
 	for i, c := range b[:min(len(b), 5)] {
 		value = value<<7 | int(c&0x7f)

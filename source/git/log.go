@@ -10,36 +10,36 @@ import (
 	"strings"
 )
 
-// A Commit is what [Reader.Log] reads of a commit.
+// A Commit is a commit as read by [Reader.Log].
 type Commit struct {
 	Hash    string
 	Time    int64  // of the committer, in seconds
 	Subject string // the first paragraph of the message, in one line, in UTF-8
-	// Files are those that it changes in the folder that is read, relative to it. Of a commit of
-	// many files they may be less than all.
+	// Files are the files changed in the folder that is read, relative to it. For a
+	// commit of many files the list may be incomplete.
 	Files []string
-	Total int // all files that it changes, in the folder or not
+	Total int // number of changed files, in the folder or not
 }
 
-// Limits of what is kept of a commit, in bytes. What is longer is cut.
+// Limits on the stored parts of a commit, in bytes. Longer ones are truncated.
 const (
 	maxSubject = 64 << 10
 	maxPath    = 4096
 )
 
-// Head is the commit that is checked out; empty if there is none, or if it cannot be read: refs in
-// the reftable format are not.
+// Head returns the commit that is checked out; empty before the first commit, or if it
+// cannot be read, as with refs in the reftable format.
 func (r *Reader) Head() string {
 	_, commit := r.repo.head()
 	return commit
 }
 
-// Log returns the newest commits up to the one that is checked out, at most most of them, the
-// newest first, each with at most files of its files. Merges are left out: what they merge is
-// there itself. So are the last commits of a shallow clone: what they changed is not known.
+// Log returns the latest commits, up to the one that is checked out: at most the given
+// number, the newest first, each with at most files of its files. Merges are omitted,
+// because the merged commits are included. So are the last commits of a shallow clone,
+// whose changes are unknown.
 //
-// Where git cannot go on, the commits up to there are returned, and there is a gap. Time grows
-// with the commits and the files that they change; memory with the commits.
+// If git fails midway, Log returns the commits up to there and records a gap.
 func (r *Reader) Log(ctx context.Context, most, files int) ([]Commit, error) {
 	head := r.Head()
 	if head == "" {
@@ -65,13 +65,13 @@ func (r *Reader) Log(ctx context.Context, most, files int) ([]Commit, error) {
 	return p.commits, nil
 }
 
-// A logParser reads what git log prints: for each commit hash, time and subject, then of each
-// file its raw line and its path, all with a zero byte behind them. A raw line begins with a
-// colon, the first of a commit after a line feed.
+// A logParser parses the output of git log: for each commit its hash, time and subject,
+// followed by the raw line and the path of each file, all terminated by a zero byte. A
+// raw line begins with a colon, the first of a commit after a line feed.
 type logParser struct {
 	prefix  string
-	most    int             // files that are kept of a commit
-	last    map[string]bool // commits of which the parents are missing
+	most    int             // number of files kept per commit
+	last    map[string]bool // commits with missing parents
 	commits []Commit
 }
 
@@ -91,7 +91,7 @@ func (p *logParser) read(from io.Reader) error {
 			current, err = readCommit(in, token)
 		}
 		if errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil // git says why it stopped
+			return nil // git reports why it stopped
 		}
 		if err != nil {
 			return err
@@ -99,14 +99,14 @@ func (p *logParser) read(from io.Reader) error {
 	}
 }
 
-// keep appends a commit that has been read whole.
+// keep appends a complete commit.
 func (p *logParser) keep(c *Commit) {
 	if c != nil && !p.last[c.Hash] {
 		p.commits = append(p.commits, *c)
 	}
 }
 
-// readCommit reads a commit from its time on.
+// readCommit reads a commit starting with its time.
 func readCommit(in *bufio.Reader, hash string) (*Commit, error) {
 	seconds, err := readToken(in, maxPath)
 	if err != nil {
@@ -123,7 +123,7 @@ func readCommit(in *bufio.Reader, hash string) (*Commit, error) {
 	return &Commit{Hash: hash, Time: time, Subject: strings.ToValidUTF8(subject, "�")}, nil
 }
 
-// file reads the path behind a raw line.
+// file reads the path after a raw line.
 func (p *logParser) file(in *bufio.Reader, c *Commit) error {
 	name, err := readToken(in, maxPath)
 	if err != nil {
@@ -136,7 +136,7 @@ func (p *logParser) file(in *bufio.Reader, c *Commit) error {
 	return nil
 }
 
-// ended turns the end of the output within a commit into [io.ErrUnexpectedEOF].
+// ended converts the end of the output within a commit into [io.ErrUnexpectedEOF].
 func ended(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF
@@ -144,8 +144,9 @@ func ended(err error) error {
 	return err
 }
 
-// readToken reads up to the next zero byte, which is dropped, and keeps at most limit bytes. A
-// token without a zero byte gives [io.ErrUnexpectedEOF], the end [io.EOF].
+// readToken reads up to the next zero byte, which is dropped, and keeps at most limit
+// bytes. It returns [io.ErrUnexpectedEOF] for a token without a zero byte, and [io.EOF]
+// at the end.
 func readToken(in *bufio.Reader, limit int) (string, error) {
 	var token []byte
 	for {

@@ -12,10 +12,9 @@ import (
 	"seedgraph/internal/regular"
 )
 
-// peel follows an annotated tag, or a tag of a tag, to what it points at. It
-// returns "" for objects that are no tags, or that cannot be read: those of
-// other object stores (alternates), and those stored in a pack as the
-// difference from another object.
+// peel follows an annotated tag, or a tag of a tag, to its target. It returns
+// "" for objects that are not tags, or that cannot be read: those of other
+// object stores (alternates), and those stored in a pack as a delta.
 func (p Repository) peel(id string) string {
 	for range 5 {
 		body := p.object(id, "tag")
@@ -32,21 +31,21 @@ func (p Repository) peel(id string) string {
 	return ""
 }
 
-// inflate decompresses the first bytes of a zlib stream: enough of an object
-// for the header lines of a tag or a commit.
+// inflate decompresses the first bytes of a zlib stream: enough for the header
+// lines of a tag or a commit.
 func inflate(r io.Reader) string {
 	z, err := zlib.NewReader(r)
 	if err != nil {
 		return ""
 	}
-	head, _ := io.ReadAll(io.LimitReader(z, 4096)) // what came before an error is still a prefix
+	head, _ := io.ReadAll(io.LimitReader(z, 4096)) // the output before an error is still a prefix
 	return string(head)
 }
 
 // packOffset looks an object up in a pack's index of version 2:
 //
 //	magic and version   8 bytes
-//	fan-out             256 x 4: ids whose first byte is at most i
+//	fan-out             256 x 4: number of ids whose first byte is at most i
 //	ids                 n x 20 (32), sorted
 //	checksums           n x 4
 //	offsets             n x 4; a set top bit points into the next table
@@ -99,8 +98,8 @@ func packOffset(path, id string) (int64, bool) {
 	return int64(binary.BigEndian.Uint64(b) &^ (1 << 63)), true
 }
 
-// packedObject reads the start of an object of a type at an offset of a pack. An entry
-// starts with its type and size in a variable number of bytes.
+// packedObject returns the start of an object of a type at an offset of a pack. An
+// entry starts with its type and size in a variable number of bytes.
 func packedObject(path string, offset int64, kind byte) string {
 	f, err := regular.Open(path)
 	if err != nil {

@@ -16,44 +16,45 @@ import (
 
 // A Reader reads the commits of a repository with the git program.
 //
-// Git runs programs and opens connections where the settings of a repository say so: monitors of
-// the file system, filters, drivers of diffs, pagers, verifiers of signatures, transports that
-// fetch missing objects, hooks. Which settings these are changes from version to version. So git
-// never sees the repository: it is started in a private, empty one, which has only the objects in
-// common with it, as alternates. No settings, hooks, attributes, grafts, replacements or remotes
-// are there. What these say as data (line endings, boundaries of shallow clones) is read by
-// this package and handed over.
+// Git runs programs and opens connections that the settings of a repository configure:
+// file system monitors, filters, diff drivers, pagers, signature verifiers, transports
+// that fetch missing objects, hooks. The set of these settings changes from version to
+// version. So git never sees the repository: it is started in a private, empty one,
+// which only shares the objects, as alternates. It has no settings, hooks, attributes,
+// grafts, replacements or remotes. Those of them that are data (line endings,
+// boundaries of shallow clones) are read by this package and passed to git.
 //
-// The environment is that of this process without GIT_* variables; the settings of the user and
-// of the machine are not read.
+// The environment is that of this process without GIT_* variables; the settings of the
+// user and of the machine are not read.
 type Reader struct {
 	repo    Repository
-	prefix  string // the folder that is read, below the top, with a final slash; may be empty
+	prefix  string // the folder that is read, relative to the top, with a trailing slash; may be empty
 	home    string // the private repository
 	shallow []string
 	gaps    []Gap
 }
 
-// A Gap says why less than the whole history may be readable.
+// A Gap is a reason why only part of the history may be readable.
 type Gap struct {
 	Reason string // one of the Gap constants
-	Detail string // for people; has no absolute path
+	Detail string // for people; contains no absolute path
 }
 
 // Reasons of a [Gap].
 const (
-	GapShallow    = "shallow"    // the clone ends at some commits; these count as not read
-	GapPartial    = "partial"    // files of older commits are elsewhere, and are not fetched
+	GapShallow    = "shallow"    // the clone ends at some commits; these count as unread
+	GapPartial    = "partial"    // files of older commits are on a server, and are not fetched
 	GapGrafts     = "grafts"     // the repository replaces parents: this is ignored
 	GapAlternates = "alternates" // objects are borrowed from another repository
-	GapElsewhere  = "elsewhere"  // .git names a repository outside of the tree that does not name the tree
+	GapElsewhere  = "elsewhere"  // .git names a repository outside the tree that does not refer to the tree
 	GapDamaged    = "damaged"    // something could not be read
 )
 
-// ErrNoRepository is matched by the errors for folders outside of any repository.
+// ErrNoRepository matches the errors for folders outside any repository.
 var ErrNoRepository = errors.New("not in a work tree of git")
 
-// Open prepares reading the repository that root is in. The caller closes what it returns.
+// Open prepares to read the repository that contains root. The caller must close
+// the Reader.
 func Open(root string) (*Reader, error) {
 	abs, err := realPath(root)
 	if err != nil {
@@ -80,18 +81,18 @@ func Open(root string) (*Reader, error) {
 // Close removes the private repository.
 func (r *Reader) Close() error { return os.RemoveAll(r.home) }
 
-// Gaps lists what is known to be missing, in the order of the constants.
+// Gaps returns the known gaps, in the order of the constants.
 func (r *Reader) Gaps() []Gap { return r.gaps }
 
-// Lacks reports whether there is a gap for a reason.
+// Lacks reports whether there is a gap with the given reason.
 func (r *Reader) Lacks(reason string) bool {
 	return slices.ContainsFunc(r.gaps, func(g Gap) bool { return g.Reason == reason })
 }
 
-// Damaged notes a gap: what could not be read.
+// Damaged records a gap for something unreadable.
 func (r *Reader) Damaged(detail string) { r.gap(GapDamaged, detail) }
 
-// furnish makes the private repository, and notes the gaps of the real one.
+// furnish creates the private repository, and records the gaps of the real one.
 func (r *Reader) furnish() error {
 	objects, err := r.checkObjects()
 	if err != nil {
@@ -127,17 +128,19 @@ func (r *Reader) put(name, text string) error {
 	return os.WriteFile(path, []byte(text), 0o600)
 }
 
-// quotePath writes a path for the list of alternates.
+// quotePath quotes a path for the list of alternates.
 func quotePath(path string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(path) + `"`
 }
 
-// maxDiffBytes is the size from which on a file of a commit counts as binary: its lines are not
-// compared. It bounds the memory that git takes for what a small pack may blow up to.
+// maxDiffBytes is the size from which a file of a commit counts as binary: its lines
+// are not compared. It limits the memory that git uses when a small pack expands to
+// large files.
 const maxDiffBytes = 16 << 20
 
-// overrides are settings that git gets on every call. The private repository has none of those
-// that matter, whatever the version of git; these are here so that one mistake does not suffice.
+// overrides are settings passed to git on every call. The private repository has none
+// of the dangerous settings, whatever the version of git; these are a second line of
+// defense.
 var overrides = []string{
 	"core.fsmonitor=false", "core.hooksPath=" + os.DevNull, "core.pager=cat",
 	"core.attributesFile=" + os.DevNull, "core.excludesFile=" + os.DevNull,
@@ -152,7 +155,7 @@ var overrides = []string{
 	"submodule.recurse=false",
 }
 
-// command returns a call of git in the private repository.
+// command returns a git command in the private repository.
 func (r *Reader) command(ctx context.Context, args ...string) *exec.Cmd {
 	all := []string{"--no-pager", "--no-replace-objects", "--no-optional-locks",
 		"-c", "safe.directory=" + r.repo.Top}
@@ -165,8 +168,8 @@ func (r *Reader) command(ctx context.Context, args ...string) *exec.Cmd {
 	return c
 }
 
-// environment is that of this process without what concerns git, and with what keeps git from
-// running and reading anything else.
+// environment returns the environment of this process without variables for git, and
+// with those that keep git from running and reading anything else.
 func environment(of []string, home string) []string {
 	var out []string
 	for _, entry := range of {
@@ -188,8 +191,8 @@ func environment(of []string, home string) []string {
 		"GIT_SSH_COMMAND=false", "GIT_GRAFT_FILE="+os.DevNull)
 }
 
-// userSetting returns a setting of the user or the machine, which the tree has no say in; empty if
-// nobody set it.
+// userSetting returns a setting of the user or the machine, which the tree cannot
+// influence; empty if it is not set.
 func (r *Reader) userSetting(ctx context.Context, name string) (string, error) {
 	c := exec.CommandContext(ctx, "git", "config", "--get", name)
 	c.Dir, c.Env = r.home, environment(os.Environ(), r.home)
@@ -206,13 +209,13 @@ func (r *Reader) userSetting(ctx context.Context, name string) (string, error) {
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
-	if err != nil { // git says so where there is no such setting
+	if err != nil { // git's exit status if the setting does not exist
 		return "", nil
 	}
 	return strings.TrimSpace(string(out)), nil
 }
 
-// run runs git, and returns what it prints.
+// run runs git and returns its output.
 func (r *Reader) run(ctx context.Context, in io.Reader, args ...string) (string, error) {
 	var out strings.Builder
 	err := r.stream(ctx, in, func(from io.Reader) error {
@@ -222,7 +225,7 @@ func (r *Reader) run(ctx context.Context, in io.Reader, args ...string) (string,
 	return out.String(), err
 }
 
-// stream runs git, and hands what it prints to read as it comes.
+// stream runs git and passes its output to read as it arrives.
 func (r *Reader) stream(ctx context.Context, in io.Reader, read func(io.Reader) error,
 	args ...string) error {
 	var msg tail
@@ -237,7 +240,7 @@ func (r *Reader) stream(ctx context.Context, in io.Reader, read func(io.Reader) 
 	}
 	failed := read(out)
 	if failed != nil {
-		out.Close() // else git would wait for somebody to read the rest
+		out.Close() // otherwise git would block until somebody reads the rest
 	}
 	if err := c.Wait(); err != nil && (failed == nil || errors.Is(failed, io.ErrUnexpectedEOF)) {
 		failed = msg.said(err)
@@ -251,19 +254,19 @@ func (r *Reader) stream(ctx context.Context, in io.Reader, read func(io.Reader) 
 	return nil
 }
 
-// maxMessage bounds what is kept of the messages of git, in bytes.
+// maxMessage limits the stored error messages of git, in bytes.
 const maxMessage = 4096
 
-// A tail keeps the beginning of what git says to people.
+// A tail keeps the beginning of git's error messages.
 type tail struct{ bytes.Buffer }
 
-// Write keeps what there is room for, and accepts all.
+// Write keeps as much as there is room for, and reports that all was written.
 func (t *tail) Write(p []byte) (int, error) {
 	t.Buffer.Write(p[:min(len(p), max(0, maxMessage-t.Len()))])
 	return len(p), nil
 }
 
-// said returns what git wrote about its failure, in one line.
+// said returns an error with git's message, in one line.
 func (t *tail) said(err error) error {
 	if text := strings.TrimSpace(t.String()); text != "" {
 		return errors.New(strings.Join(strings.Fields(text), " "))

@@ -8,14 +8,14 @@ import (
 	"seedgraph/internal/regular"
 )
 
-// A Repository is where a repository keeps its parts.
+// A Repository has the locations of the parts of a repository.
 type Repository struct {
 	Top    string // the folder of the work tree
-	Dir    string // HEAD and what belongs to this work tree alone
-	Common string // refs, objects, config: Dir, but for linked work trees
+	Dir    string // HEAD and other files of only this work tree
+	Common string // refs, objects, config: equal to Dir, except in linked work trees
 }
 
-// Find looks for a repository in dir, an absolute path, and the folders above it.
+// Find looks for a repository in dir, an absolute path, and its ancestors.
 func Find(dir string) (Repository, bool) {
 	for {
 		if p, ok := At(dir); ok {
@@ -29,8 +29,8 @@ func Find(dir string) (Repository, bool) {
 	}
 }
 
-// At reports whether dir is the top of a work tree. Its .git is a folder,
-// or a file that names one (submodules and linked work trees).
+// At reports whether dir is the top of a work tree. Its .git is a folder, or a
+// file with the path of one (submodules and linked work trees).
 func At(dir string) (Repository, bool) {
 	git := filepath.Join(dir, ".git")
 	info, err := os.Stat(git)
@@ -61,10 +61,10 @@ func namedBy(file string) string {
 	return resolveFrom(filepath.Dir(file), strings.TrimSpace(target))
 }
 
-// HasWorkTree reports whether dir, a folder with a .git, is another work tree of the same
-// repository, as `git worktree add` makes them. It is one, too, if the repository was moved
-// since, so that the path in its .git leads nowhere. A bare repository has linked work trees
-// alone: none of them is the other one of another.
+// HasWorkTree reports whether dir, a folder with a .git, is another work tree of the
+// same repository, as created by `git worktree add`. It also is one if the repository
+// was moved since, so that the path in its .git is dangling. A bare repository has only
+// linked work trees: none of them counts as a work tree of another.
 func (p Repository) HasWorkTree(dir string) bool {
 	if p.Common == "" || dir == p.Top || strings.EqualFold(p.config("core", "bare"), "true") {
 		return false
@@ -80,16 +80,16 @@ func (p Repository) HasWorkTree(dir string) bool {
 	return err == nil
 }
 
-// sameFolder reports whether two paths lead to one folder.
+// sameFolder reports whether two paths refer to the same folder.
 func sameFolder(a, b string) bool {
 	x, err := os.Stat(a)
 	y, err2 := os.Stat(b)
 	return err == nil && err2 == nil && os.SameFile(x, y)
 }
 
-// config gives the last value of a key in the repository's own configuration, for a section
-// written as in the file: `remote "origin"`. Section and key names are compared without regard
-// to case. Files that the configuration includes are not read.
+// config returns the last value of a key in the repository's own configuration, for a
+// section written as in the file: `remote "origin"`. Section and key names are compared
+// ignoring case. Files that the configuration includes are not read.
 func (p Repository) config(section, key string) (value string) {
 	p.settings(func(s, k, v string) {
 		if strings.EqualFold(s, section) && strings.EqualFold(k, key) {
@@ -128,8 +128,8 @@ func (p Repository) settings(each func(section, key, value string)) {
 	}
 }
 
-// settingValue reads a value in one line: quotes around it or a comment behind it are no part
-// of it.
+// settingValue parses the value in a line, without quotes around it and comments after
+// it.
 func settingValue(text string) string {
 	text = strings.TrimSpace(text)
 	if quoted, ok := strings.CutPrefix(text, `"`); ok {
@@ -142,8 +142,8 @@ func settingValue(text string) string {
 	return text
 }
 
-// sha256 reports whether object ids are SHA-256, as the settings say or, without them, the commit
-// that is checked out.
+// sha256 reports whether object ids are SHA-256, according to the settings or, without
+// them, the id of the commit that is checked out.
 func (p Repository) sha256() bool {
 	if format := p.config("extensions", "objectformat"); format != "" {
 		return strings.EqualFold(format, "sha256")
@@ -152,8 +152,8 @@ func (p Repository) sha256() bool {
 	return len(commit) == 64
 }
 
-// firstLine is the first line of a small file without the space around it, or
-// empty when there is none.
+// firstLine returns the first line of a small file without surrounding space,
+// or empty if there is no such file.
 func firstLine(path string) string {
 	data, err := readSmall(path)
 	if err != nil {
@@ -163,11 +163,11 @@ func firstLine(path string) string {
 	return strings.TrimSpace(line)
 }
 
-// maxFile bounds the files of a repository that are read whole, in bytes: packed-refs and the
-// indexes of the largest repositories stay below.
+// maxFile limits the files of a repository that are read whole, in bytes: packed-refs
+// and the indexes of the largest repositories are smaller.
 const maxFile = 64 << 20
 
-// readSmall reads a regular file of git's own.
+// readSmall reads a regular file of git.
 func readSmall(path string) ([]byte, error) { return regular.Read(path, maxFile) }
 
 func resolveFrom(dir, path string) string {
@@ -178,7 +178,7 @@ func resolveFrom(dir, path string) string {
 	return filepath.Join(dir, path)
 }
 
-// realPath makes the path of a folder absolute and free of symbolic links.
+// realPath makes the path of a folder absolute and resolves symbolic links.
 func realPath(root string) (string, error) {
 	abs, err := filepath.Abs(root)
 	if err != nil {

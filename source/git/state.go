@@ -13,24 +13,24 @@ import (
 	"seedgraph/internal/order"
 )
 
-// A State is what git's files say about the commit that is checked out. The
-// zero State stands for a tree without git.
+// A State describes the commit that is checked out, as far as git's files show.
+// The zero State is that of a tree without git.
 type State struct {
 	Root string // absolute path of the work tree's top, symbolic links resolved
-	// last segment of the URL of remote "origin"; empty without one, for a folder's
-	// name is no property of the tree
+	// last segment of the URL of remote "origin"; empty without one, because the
+	// name of a folder is not a property of the tree
 	Name   string
-	Branch string // short name; empty when HEAD is detached
+	Branch string // short name; empty if HEAD is detached
 	Commit string // hexadecimal; empty before the first commit
-	Tag    string // a tag of Commit, the highest version of several; empty without one
-	Dirty  bool   // files differ from Commit, as far as somebody asked: see the function Dirty
+	Tag    string // a tag of Commit, the one with the highest version; empty without one
+	Dirty  bool   // files differ from Commit, if the caller checked: see the function Dirty
 }
 
-// Describe describes the git repository that root is or is in, without
-// running git. A tree outside any repository gives the zero State and no error;
-// so do refs that cannot be read, as in the reftable format: they leave Branch,
-// Commit and Tag empty. The URL of a remote never leaves this function but for
-// its last segment, since it may carry a password.
+// Describe describes the git repository that root is or is in, without running
+// git. For a tree outside any repository it returns the zero State and no
+// error. Refs that cannot be read, as in the reftable format, are not an error
+// either: they leave Branch, Commit and Tag empty. Only the last segment of the
+// URL of a remote is returned, since the URL may contain a password.
 func Describe(root string) (State, error) {
 	abs, err := realPath(root)
 	if err != nil {
@@ -52,9 +52,9 @@ func repoName(p Repository) string {
 	return lastSegment(p.config(`remote "origin"`, "url"))
 }
 
-// lastSegment takes a repository's name out of its URL. The host with its
-// credentials, the query and the fragment are cut off first, so that none of
-// them can pass for a name.
+// lastSegment extracts a repository's name from its URL. The host with its
+// credentials, the query and the fragment are removed first, so that none of
+// them can be mistaken for a name.
 func lastSegment(url string) string {
 	url = strings.ReplaceAll(url, `\`, "/")
 	url, _, _ = strings.Cut(url, "?")
@@ -70,7 +70,7 @@ func lastSegment(url string) string {
 	url = strings.TrimSuffix(strings.TrimRight(url, "/"), ".git")
 	name := url[strings.LastIndexByte(url, '/')+1:]
 	if strings.Contains(name, "@") {
-		return "" // a password with a slash was taken for a path
+		return "" // a password with a slash was mistaken for a path
 	}
 	return name
 }
@@ -83,12 +83,12 @@ func (p Repository) head() (branch, commit string) {
 	}
 	ref = strings.TrimSpace(ref)
 	if !validRef(ref) || ref == "refs/heads/.invalid" {
-		return "", "" // the latter is how reftable repositories fill HEAD
+		return "", "" // the latter is the content of HEAD in reftable repositories
 	}
 	return strings.TrimPrefix(ref, "refs/heads/"), p.resolve(ref, 5)
 }
 
-// resolve gives the object that a ref names; a loose ref hides a packed one.
+// resolve returns the object that a ref points to; a loose ref hides a packed one.
 func (p Repository) resolve(ref string, links int) string {
 	line := firstLine(filepath.Join(p.Common, filepath.FromSlash(ref)))
 	if next, ok := strings.CutPrefix(line, "ref:"); ok {
@@ -109,13 +109,13 @@ func (p Repository) resolve(ref string, links int) string {
 	return ""
 }
 
-// A packedRef is one line of packed-refs. Peeled is the commit behind an
-// annotated tag, empty for other refs.
+// A packedRef is one line of packed-refs. Peeled is the commit an annotated tag
+// points to, empty for other refs.
 type packedRef struct{ name, object, peeled string }
 
-// packedRefs lists packed-refs in the order of the file. Peeled reports
-// whether its writer looked behind every tag: then one without a peeled commit
-// is no annotated tag.
+// packedRefs returns packed-refs in the order of the file. Peeled reports
+// whether its writer peeled every tag: then one without a peeled commit is not
+// an annotated tag.
 func (p Repository) packedRefs() (refs []packedRef, peeled bool) {
 	data, err := readSmall(filepath.Join(p.Common, "packed-refs"))
 	if err != nil {
@@ -139,7 +139,7 @@ func (p Repository) packedRefs() (refs []packedRef, peeled bool) {
 	return refs, peeled
 }
 
-// tagOf gives the highest tag that points at commit.
+// tagOf returns the highest tag that points at commit.
 func (p Repository) tagOf(commit string) string {
 	found := make(map[string]bool)
 	packed, peeled := p.packedRefs()
@@ -162,11 +162,11 @@ func (p Repository) tagOf(commit string) string {
 	return best
 }
 
-// looseTags lists the tags that have a file of their own, sorted.
+// looseTags returns the tags that have their own file, sorted.
 func (p Repository) looseTags() []string {
 	root := filepath.Join(p.Common, "refs", "tags")
 	var names []string
-	// What cannot be listed holds no tags for us; the walk goes on past it.
+	// Unreadable folders count as empty; the walk continues.
 	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return nil
@@ -182,8 +182,8 @@ func (p Repository) looseTags() []string {
 }
 
 // compareTags orders tags by version: names that begin like one ("v1.2", "7")
-// above others, numbers by value, a release above its own pre-releases
-// ("v1.0" above "v1.0-rc1"). Names that are equal so far go by their bytes.
+// above others, numbers by value, a release above its own pre-releases ("v1.0"
+// above "v1.0-rc1"). Names that are equal in this order are compared bytewise.
 func compareTags(a, b string) int {
 	if x, y := isVersion(a), isVersion(b); x != y {
 		return order.Bools(x, y)
@@ -210,7 +210,7 @@ func isVersion(tag string) bool {
 	return tag != "" && isDigit(tag[0])
 }
 
-// versionPart cuts a run of digits or of other bytes off s.
+// versionPart splits a run of digits or of other bytes off s.
 func versionPart(s string) (part, rest string) {
 	n := 1
 	for n < len(s) && isDigit(s[n]) == isDigit(s[0]) {
@@ -229,7 +229,7 @@ func compareParts(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// objectID gives s back when it is an object id, SHA-1 or SHA-256, else "".
+// objectID returns s if it is an object id, SHA-1 or SHA-256, and "" otherwise.
 func objectID(s string) string {
 	if len(s) != 40 && len(s) != 64 || strings.Trim(s, "0123456789abcdef") != "" {
 		return ""
@@ -237,8 +237,8 @@ func objectID(s string) string {
 	return s
 }
 
-// validRef reports whether a ref's name is one that git could have written and
-// that stays below refs/ as a path.
+// validRef reports whether a ref's name could have been written by git and, as
+// a path, stays below refs/.
 func validRef(ref string) bool {
 	return strings.HasPrefix(ref, "refs/") && !strings.Contains(ref, "..") &&
 		!strings.ContainsAny(ref, "\x00\\:?*[^~ ") && !strings.HasSuffix(ref, ".lock")

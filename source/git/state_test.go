@@ -94,8 +94,8 @@ func TestRepository(t *testing.T) {
 	}
 }
 
-// TestLinkedWorkTree has a .git file, a HEAD of its own, and everything else in
-// the repository that it was linked from.
+// TestLinkedWorkTree has a .git file and its own HEAD; everything else is in
+// the repository that it is linked to.
 func TestLinkedWorkTree(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "main/.git/HEAD", "ref: refs/heads/main\n")
@@ -204,10 +204,10 @@ func deflate(s string) string {
 	return b.String()
 }
 
-// packAt is where packIndex places the tag tagA; the others are not in the pack.
+// packAt is the offset of tagA in packIndex; the other ids are not in the pack.
 const packAt = 12
 
-// pack is a pack file whose only object is a tag.
+// pack returns a pack file whose only object is a tag.
 func pack(body string) string {
 	n := len(body)
 	head := []byte{byte(n&15) | 4<<4}
@@ -218,8 +218,8 @@ func pack(body string) string {
 	return "PACK\x00\x00\x00\x02\x00\x00\x00\x01" + string(head) + deflate(body)
 }
 
-// packIndex lists ids, sorted, the one at packAt being tagA. Its offset goes
-// through the table of large offsets.
+// packIndex returns an index of ids, sorted, of which the one at packAt is
+// tagA. Its offset is in the table of large offsets.
 func packIndex(ids ...string) string {
 	b := []byte("\xfftOc\x00\x00\x00\x02")
 	raw := make([][]byte, len(ids))
@@ -247,7 +247,7 @@ func packIndex(ids ...string) string {
 	return string(binary.BigEndian.AppendUint64(b, packAt))
 }
 
-// TestIndexDamaged reads an index cut short at every length.
+// TestIndexDamaged reads an index truncated at every length.
 func TestIndexDamaged(t *testing.T) {
 	root := t.TempDir()
 	entry := append(make([]byte, 62), "a/b.go\x00\x00\x00\x00"...)
@@ -267,7 +267,8 @@ func TestIndexDamaged(t *testing.T) {
 	}
 }
 
-// TestLargeGitFile: a file of git's own that is larger than git writes it is taken for absent.
+// TestLargeGitFile checks that a file of git that is larger than git writes it is
+// treated as missing.
 func TestLargeGitFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "packed-refs")
 	for size, want := range map[int64]bool{maxFile: true, maxFile + 1: false} {

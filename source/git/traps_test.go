@@ -17,8 +17,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A ground is a repository in which every setting that can start a program names one that leaves a
-// mark.
+// A ground is a repository in which every setting that can start a program names one
+// that leaves a mark.
 type ground struct {
 	t    *testing.T
 	root string // the work tree
@@ -41,7 +41,7 @@ func commits(t *testing.T, format string) *ground {
 	return g
 }
 
-// copied is a ground of its own with the same repository.
+// copied returns a separate copy of the repository.
 func (g *ground) copied(t *testing.T) *ground {
 	to := &ground{t: t, root: filepath.Join(t.TempDir(), "repo"), mark: t.TempDir()}
 	must(t, os.CopyFS(to.root, os.DirFS(g.root)))
@@ -54,7 +54,8 @@ func (g *ground) dirty() {
 	write(g.t, g.root, "src/f1.txt", "text\nmore\n")
 }
 
-// plant sets the traps: a program that only writes a mark, wherever settings may name one.
+// plant sets the traps: a program that only writes a mark, in every setting that
+// may name a program.
 func (g *ground) plant() {
 	t := g.t
 	program := filepath.Join(g.mark, "trap")
@@ -150,8 +151,8 @@ func (g *ground) plant() {
 	}
 }
 
-// submodule makes a repository that has this one as a submodule with changes, and with traps of its
-// own, in the folder sub.
+// submodule creates a repository that has this one as a submodule in the folder sub,
+// with changes and with its own traps.
 func (g *ground) submodule() (top string) {
 	t := g.t
 	top = filepath.Join(t.TempDir(), "top")
@@ -171,7 +172,8 @@ func (g *ground) submodule() (top string) {
 	return top
 }
 
-// read reads all that the package can, as text that does not depend on where the repository is.
+// read reads everything that the package can, as text that does not depend on the
+// location of the repository.
 func (g *ground) read() string {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -209,12 +211,12 @@ func (g *ground) read() string {
 	return out.String()
 }
 
-// kinds are the repositories that a trap may be in. Each changes the one of commits, and returns
-// the work tree that is read.
+// kinds are the kinds of repositories that may contain a trap. Each modifies the one of
+// commits, and returns the work tree to read.
 var kinds = []struct {
 	name   string
 	change func(g *ground)
-	differ string // what is to be said of it, if it does not read as a plain clone
+	differ string // the expected report, if it does not read like a plain clone
 }{
 	{"plain", func(*ground) {}, ""},
 	{"work tree that is linked", func(g *ground) {
@@ -356,8 +358,9 @@ var kinds = []struct {
 	}, "[{src/a.go filter trap}]"},
 }
 
-// TestNothingIsRun plants every trap in repositories of every kind, reads all there is, and
-// looks for marks. What is read is that of a plain clone without traps, or something says why not.
+// TestNothingIsRun plants every trap in repositories of every kind, reads everything,
+// and looks for marks. The result must be the same as for a plain clone without traps,
+// or there must be a reason why not.
 func TestNothingIsRun(t *testing.T) {
 	for _, format := range []string{"sha1", "sha256"} {
 		clean, plain := commits(t, format), commits(t, format)
@@ -379,7 +382,7 @@ func TestNothingIsRun(t *testing.T) {
 				if marks, err := os.ReadFile(filepath.Join(g.mark, "marks")); err == nil {
 					t.Errorf("something was run:\n%s", marks)
 				}
-				// the settings of the traps say that the clone is partial
+				// the traps include a setting that marks the clone as partial
 				plain := strings.Replace(got, "gap: partial\n", "", 1)
 				if diff := cmp.Diff(want, plain); kind.differ == "" && diff != "" {
 					t.Error(diff)
@@ -392,7 +395,7 @@ func TestNothingIsRun(t *testing.T) {
 	}
 }
 
-// TestTheTrapsWork: git itself runs what is planted.
+// TestTheTrapsWork checks that git itself runs the planted programs.
 func TestTheTrapsWork(t *testing.T) {
 	g := commits(t, "sha1")
 	write(t, g.root, ".gitattributes", "*.go filter=trap diff=trap\n")
@@ -402,7 +405,7 @@ func TestTheTrapsWork(t *testing.T) {
 		_ = os.Remove(filepath.Join(g.mark, "marks"))
 		cmd := exec.Command("git", args...)
 		cmd.Dir = g.root
-		_ = cmd.Run() // fails, because the traps answer nothing
+		_ = cmd.Run() // fails, because the traps print nothing
 		if _, err := os.ReadFile(filepath.Join(g.mark, "marks")); err != nil {
 			t.Errorf("git %s runs nothing: %v", args, err)
 		}

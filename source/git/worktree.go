@@ -19,24 +19,26 @@ import (
 	"seedgraph/internal/regular"
 )
 
-// An Incomparable is a file of the work tree that counts as unchanged because its text in a
-// commit is another one than in the work tree: only a program that is not run tells one from
-// the other.
+// An Incomparable is a file of the work tree that counts as unchanged because its text
+// in a commit differs from the text in the work tree by a filter: only a program that
+// is not run could compare them.
 type Incomparable struct {
 	Path   string // relative to the folder that is read
 	Reason string // for people
 }
 
-// WorkTree writes the work tree as a tree of git, without what it does not track, and returns
-// its object id for [Reader.Diff]. Only files below the folder that is read and that wanted
-// accepts, by their paths in it, are looked at; the others are as they were added last.
+// WorkTree writes the work tree, without untracked files, as a tree of git, and returns
+// its object id for [Reader.Diff]. It only looks at files below the folder that is read
+// for which wanted, called with their path in it, returns true; the others are as last
+// added.
 //
-// Like git it trusts the time and the size that the index has of a file. The others are read
-// here. One that is byte for byte as it was added is unchanged; in one that is not, line ends
-// become those that git would store. Files with a filter of another kind (Git LFS, encryption,
-// encodings) are returned, by path.
+// Like git it trusts the time and the size that the index has of a file, and reads the
+// other files. A file that is byte for byte as it was added is unchanged; in other
+// files, line ends are converted as git would. Files with any other filter (Git LFS,
+// encryption, encodings) are returned, by path.
 //
-// Time grows with the tracked files, and with the bytes of those that were touched.
+// It takes time proportional to the tracked files, and to the bytes of those that were
+// touched.
 func (r *Reader) WorkTree(ctx context.Context, wanted func(path string) bool) (tree string,
 	left []Incomparable, err error) {
 	w := worktree{Reader: r, wanted: wanted}
@@ -60,19 +62,19 @@ func (r *Reader) WorkTree(ctx context.Context, wanted func(path string) bool) (t
 	return tree, w.left, err
 }
 
-// A worktree is the work tree of a repository beside its index.
+// A worktree is the work tree of a repository with its index.
 type worktree struct {
 	*Reader
 	wanted  func(path string) bool
 	root    *os.Root
 	entries []indexEntry
-	folders []string      // of a sparse index: all in them is as it was added
-	written time.Time     // when git wrote the index; zero: its times are not known
-	changed []*indexEntry // whose text is not that of the index, byte by byte
+	folders []string      // of a sparse index: all files in them are as added
+	written time.Time     // when git wrote the index; zero: its times cannot be trusted
+	changed []*indexEntry // those whose text is not byte for byte that of the index
 	left    []Incomparable
 }
 
-// list takes the tracked files from the index, else from the commit.
+// list reads the tracked files from the index or, without one, from the commit.
 func (w *worktree) list(ctx context.Context) error {
 	content, err := w.repo.index()
 	sparse := func(e indexEntry) bool { return e.mode == modeFolder }
@@ -109,14 +111,14 @@ func (w *worktree) list(ctx context.Context) error {
 	return nil
 }
 
-// merged leaves one entry of each path that a merge has several of.
+// merged keeps one entry for each path of which a merge has several.
 func merged(entries []indexEntry) []indexEntry {
 	return slices.CompactFunc(slices.Clone(entries),
 		func(a, b indexEntry) bool { return a.path == b.path })
 }
 
-// look compares an entry with the work tree, byte by byte. An entry of which the file is gone gets
-// the mode 0.
+// look compares an entry with the work tree, byte by byte. It sets the mode of an entry
+// whose file is missing to 0.
 func (w *worktree) look(e *indexEntry) {
 	name, inside := strings.CutPrefix(e.path, w.prefix)
 	if !inside || e.submodule || e.absent || e.assumed || w.wanted != nil && !w.wanted(name) {
@@ -150,12 +152,12 @@ func (w *worktree) look(e *indexEntry) {
 	}
 }
 
-// leave lists a file that cannot be compared.
+// leave records a file that cannot be compared.
 func (w *worktree) leave(e *indexEntry, reason string) {
 	w.left = append(w.left, Incomparable{strings.TrimPrefix(e.path, w.prefix), reason})
 }
 
-// read reads a file of the work tree, which must not lead out of it.
+// read reads a file of the work tree; the path must not lead outside it.
 func (w *worktree) read(e *indexEntry) ([]byte, error) {
 	f, err := w.root.OpenFile(filepath.FromSlash(e.path), os.O_RDONLY|regular.NonBlock, 0)
 	if err != nil {
@@ -172,7 +174,7 @@ func (w *worktree) read(e *indexEntry) ([]byte, error) {
 	return text, err
 }
 
-// compare gives the changed entries the texts that git would store.
+// compare computes the texts that git would store for the changed entries.
 func (w *worktree) compare(ctx context.Context) error {
 	if len(w.changed) == 0 {
 		return nil
@@ -207,7 +209,7 @@ func (w *worktree) compare(ctx context.Context) error {
 	return err
 }
 
-// stored calls each with the texts that the index has of the changed entries, nil for those that
+// stored calls each with the indexed texts of the changed entries, nil for those that
 // cannot be read, or that are larger than maxDiffBytes.
 func (w *worktree) stored(ctx context.Context, each func(text []byte) error) error {
 	var ids bytes.Buffer
@@ -230,8 +232,8 @@ func (w *worktree) stored(ctx context.Context, each func(text []byte) error) err
 	}, "cat-file", "--batch")
 }
 
-// readObject reads one object as cat-file prints it: "ID blob SIZE", a line feed, the object and
-// another one; or "ID missing".
+// readObject reads one object as cat-file prints it: "ID blob SIZE", a line feed, the
+// object and another line feed; or "ID missing".
 func readObject(in *bufio.Reader) ([]byte, error) {
 	head, err := in.ReadString('\n')
 	if err != nil {
@@ -272,7 +274,8 @@ func (w *worktree) write(ctx context.Context) (string, error) {
 	return strings.TrimSpace(tree), err
 }
 
-// validPath reports whether git takes a path into a tree. A damaged index has others.
+// validPath reports whether git accepts a path in a tree. A damaged index may have
+// other paths.
 func validPath(path string) bool {
 	for part := range strings.SplitSeq(path, "/") {
 		if part == "" || part == "." || part == ".." || strings.EqualFold(part, ".git") {
@@ -282,7 +285,7 @@ func validPath(path string) bool {
 	return true
 }
 
-// id is the object id of a text.
+// id returns the object id of a text.
 func (w *worktree) id(text []byte) string {
 	digits := 2 * sha1.Size
 	if w.repo.sha256() {
@@ -291,7 +294,8 @@ func (w *worktree) id(text []byte) string {
 	return blobID(text, digits)
 }
 
-// store writes a text into the private repository, in one step: git may be reading objects.
+// store writes a text into the private repository, atomically: git may be reading
+// objects.
 func (w *worktree) store(id string, text []byte) error {
 	var b strings.Builder
 	z, err := zlib.NewWriterLevel(&b, zlib.BestSpeed)

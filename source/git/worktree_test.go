@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// diffOf is what the package says of the work tree.
+// diffOf returns the diff of the work tree according to the package.
 func diffOf(t *testing.T, root, rev string) (diff string, left []Incomparable) {
 	t.Helper()
 	r, err := Open(root)
@@ -32,7 +32,7 @@ func diffOf(t *testing.T, root, rev string) (diff string, left []Incomparable) {
 	return withoutIDs(out.String()), left
 }
 
-// withoutIDs drops the lines with the ids of objects, which git shortens as it likes.
+// withoutIDs drops the lines with object ids, whose abbreviation is up to git.
 func withoutIDs(diff string) string {
 	var out []string
 	for _, line := range strings.Split(diff, "\n") {
@@ -43,14 +43,14 @@ func withoutIDs(diff string) string {
 	return strings.Join(out, "\n")
 }
 
-// gitDiff is what git says.
+// gitDiff returns the diff according to git.
 func gitDiff(t *testing.T, root string, args ...string) string {
 	t.Helper()
 	return withoutIDs(git(t, root, "", append([]string{"diff", "-U0", "-M", "--relative"}, args...)...))
 }
 
-// TestLineEndsAgainstGit commits texts of every kind, changes them in every way, and compares the
-// differences with those of git under every rule for line ends.
+// TestLineEndsAgainstGit commits texts of every kind, changes them in every way, and
+// compares the differences with those of git under every rule for line ends.
 func TestLineEndsAgainstGit(t *testing.T) {
 	needsGit(t)
 	t.Setenv("HOME", t.TempDir())
@@ -61,7 +61,7 @@ func TestLineEndsAgainstGit(t *testing.T) {
 		"a\n$Id$\n", "a\r\n$Id: 123 $\r\n", "\x01\x02\r\n\x03\n", "a\r\nb\r\n\x1a"}
 	for i, old := range texts {
 		for j, now := range texts {
-			if old != now { // else rules that changed since make a difference for git, not for us
+			if old != now { // otherwise rules changed since the commit would make a difference for git, but not for us
 				write(t, root, fmt.Sprintf("f%d-%d.txt", i, j), old)
 			}
 		}
@@ -86,7 +86,7 @@ func TestLineEndsAgainstGit(t *testing.T) {
 			}
 			want := gitDiff(t, root, "HEAD")
 			got, left := diffOf(t, root, "HEAD")
-			if strings.Contains(rules, "binary") { // only git says so
+			if strings.Contains(rules, "binary") { // only git reports this
 				want, got = files(want), files(got)
 			}
 			if diff := cmp.Diff(want, got); diff != "" || left != nil {
@@ -96,7 +96,7 @@ func TestLineEndsAgainstGit(t *testing.T) {
 	}
 }
 
-// files lists the files of a diff.
+// files returns the files of a diff.
 func files(diff string) string {
 	var out []string
 	for _, line := range strings.Split(diff, "\n") {
@@ -107,7 +107,8 @@ func files(diff string) string {
 	return strings.Join(out, "\n")
 }
 
-// TestTheUserSaysHowLinesEnd: settings of the user count, as they are not those of the tree.
+// TestTheUserSaysHowLinesEnd checks that settings of the user apply, since they are
+// not part of the tree.
 func TestTheUserSaysHowLinesEnd(t *testing.T) {
 	needsGit(t)
 	home := t.TempDir()
@@ -130,7 +131,8 @@ func TestTheUserSaysHowLinesEnd(t *testing.T) {
 	}
 }
 
-// TestIncomparableFiles: a file that a program rewrites is listed, unless it is as it was.
+// TestIncomparableFiles checks that a file that a program rewrites is listed,
+// unless it is unchanged.
 func TestIncomparableFiles(t *testing.T) {
 	needsGit(t)
 	root := t.TempDir()
@@ -158,7 +160,8 @@ func TestIncomparableFiles(t *testing.T) {
 	}
 }
 
-// TestWorkTreeAgainstGit compares all that can become of a file with what git says.
+// TestWorkTreeAgainstGit compares the result of every possible change to a file
+// with git.
 func TestWorkTreeAgainstGit(t *testing.T) {
 	needsGit(t)
 	root := t.TempDir()
@@ -206,7 +209,8 @@ func TestWorkTreeAgainstGit(t *testing.T) {
 	}
 }
 
-// TestNothingOutsideIsRead: a folder that became a link out of the tree has no files of the tree.
+// TestNothingOutsideIsRead checks that a folder replaced by a link to the outside
+// has no files of the tree.
 func TestNothingOutsideIsRead(t *testing.T) {
 	needsGit(t)
 	root, outside := t.TempDir(), t.TempDir()
@@ -221,7 +225,7 @@ func TestNothingOutsideIsRead(t *testing.T) {
 	}
 }
 
-// TestUnmerged: of a file with conflicts the work tree counts.
+// TestUnmerged checks that the work tree is used for a file with conflicts.
 func TestUnmerged(t *testing.T) {
 	needsGit(t)
 	root := t.TempDir()
@@ -242,7 +246,7 @@ func TestUnmerged(t *testing.T) {
 	}
 }
 
-// TestRevisions: other names of revisions.
+// TestRevisions resolves other forms of revisions.
 func TestRevisions(t *testing.T) {
 	needsGit(t)
 	root := t.TempDir()

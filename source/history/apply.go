@@ -11,15 +11,16 @@ import (
 )
 
 const (
-	// hugeCommit is the number of files from which on a commit says nothing of any one
-	// of them: renames across the tree, formatting, imports of libraries.
+	// hugeCommit is the number of files from which a commit is not evidence about any
+	// of them: renames across the tree, formatting, vendored libraries.
 	hugeCommit = 31
-	// halfLife is the age, in days, at which a commit counts half.
+	// halfLife is the age, in days, at which the weight of a commit is one half.
 	halfLife = 1500
-	// jointChanges is how many commits two files share at least to change together, as
-	// they count by age.
+	// jointChanges is the minimum weighted number of commits that two files must
+	// share.
 	jointChanges = 2
-	// jointShare is the least share of a file's commits that change the other one, too.
+	// jointShare is the minimum fraction of a file's commits that must also change
+	// the other file.
 	jointShare = 0.25
 
 	day = 24 * 60 * 60
@@ -32,8 +33,8 @@ const (
 )
 
 // Apply adds to the graph the words of the commits, by file, and an edge of kind
-// CoChanges from each file to those that change with it. Time and memory grow with the files
-// of a commit times those beside them; commits of hugeCommit files or more do not count.
+// CoChanges from each file to those that change with it. Commits of hugeCommit files or
+// more are ignored. Time and memory are quadratic in the files of a commit.
 func Apply(g *graph.Graph, commits []Commit) {
 	files := map[string]uint32{}
 	for i := range g.Nodes {
@@ -67,21 +68,21 @@ func Apply(g *graph.Graph, commits []Commit) {
 	})
 }
 
-// weight is what a commit counts by its age: at most 1.
+// weight returns the weight of a commit by its age: at most 1.
 func weight(commits []Commit, i int) float64 {
 	return math.Exp2(-max(0, float64(commits[0].Time-commits[i].Time)) / (day * halfLife))
 }
 
-// A change is a commit as it counts.
+// A change is a weighted commit.
 type change struct {
 	subject string
 	files   []uint32 // nodes, ascending
-	total   int      // files, in the tree or not
+	total   int      // number of files, in the tree or not
 	weight  float64  // by age, at most 1
 }
 
-// words returns the files by the words of the commits that changed them. A word counts
-// the more the fewer files the commit changed.
+// words returns the files by the words of the commits that changed them. A word weighs
+// more the fewer files the commit changed.
 func words(changes []change) []graph.TermFiles {
 	count := map[string]map[uint32]float64{}
 	length := map[uint32]float64{}
@@ -117,8 +118,9 @@ func words(changes []change) []graph.TermFiles {
 	return out
 }
 
-// joint returns an edge from each file to those that a good part of its commits change,
-// too, in any order. The share of the edge says which part: 1 in so many.
+// joint returns an edge from each file to those that are also changed by a large
+// fraction of its commits, in any order. The Share of the edge is the inverse of the
+// fraction.
 func joint(changes []change) []graph.Edge {
 	alone := map[uint32]float64{}
 	pairs := map[[2]uint32]float64{}

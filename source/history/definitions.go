@@ -13,23 +13,23 @@ import (
 )
 
 const (
-	// manyDefinitions is the number of definitions from which on a commit says nothing of
-	// any two of them.
+	// manyDefinitions is the number of definitions from which a commit is not evidence
+	// about any two of them.
 	manyDefinitions = 16
-	// companions is how many definitions that change with a given one are kept.
+	// companions is the maximum number of companions kept per definition.
 	companions = 20
-	// leastTie is the least tie that is kept.
+	// leastTie is the minimum strength of a tie that is kept.
 	leastTie = 0.05
 )
 
-// ApplyDefinitions adds to the graph which definitions the commits change together. What a commit
-// changed is a definition of the indexed tree by the lines that are left of it, or that are left
-// around it. Commits of hugeCommit files or of manyDefinitions do not count. A partial clone has
-// not the files of its commits, so that there it adds nothing, nor where git cannot read them:
-// then there is a gap.
+// ApplyDefinitions adds to the graph which definitions the commits change together. A
+// change belongs to the definition of the indexed tree that has the lines that are left
+// of it, or the lines around it. Commits with hugeCommit files or manyDefinitions
+// definitions are ignored. A partial clone lacks the files of its commits, so nothing
+// is added; where git cannot read them, there is a gap.
 //
-// Time grows with the lines that git prints, and for each definition with its commits times the
-// definitions of these; memory with the changes of the files that the tree has.
+// Time grows with the lines that git prints, and for each definition with its commits
+// times their definitions; memory with the changes to files of the tree.
 func ApplyDefinitions(ctx context.Context, r *git.Reader, commits []Commit, g *graph.Graph) error {
 	files := newDefinedFiles(g)
 	if len(files) == 0 || len(commits) == 0 || r.Lacks(git.GapPartial) {
@@ -62,18 +62,19 @@ func ApplyDefinitions(ctx context.Context, r *git.Reader, commits []Commit, g *g
 // definedFiles are the files of a graph that have definitions, by path.
 type definedFiles map[string]*definedFile
 
-// A definedFile says whose each line of a file is.
+// A definedFile maps the lines of a file to definitions.
 type definedFile struct {
-	lines  lineMap  // of the version that is looked at
+	lines  lineMap  // of the version being read
 	owners []owner  // by line
-	nodes  []uint32 // what owners are made of, when they are first asked for
+	nodes  []uint32 // from which owners is computed on first use
 	g      *graph.Graph
 }
 
-// An owner is the innermost definition of some lines, until those of the next.
+// An owner is the innermost definition of a range of lines that ends where the next
+// begins.
 type owner struct {
 	from uint32
-	node int64 // -1: none
+	node int64 // or -1
 }
 
 func newDefinedFiles(g *graph.Graph) definedFiles {
@@ -93,17 +94,17 @@ func newDefinedFiles(g *graph.Graph) definedFiles {
 	return files
 }
 
-// isDefinition reports whether a change of lines can be one of a node.
+// isDefinition reports whether changes of lines can be attributed to a node.
 func isDefinition(n *graph.Node) bool {
 	return n.Path != "" && n.Span.StartLine > 0 && n.Domain() != graph.Settings &&
 		n.Kind != graph.KindFile && n.Kind != graph.KindNamespace
 }
 
-// has reports whether there are definitions in a file.
+// has reports whether a file has definitions.
 func (files definedFiles) has(path string) bool { return files[path] != nil }
 
-// patterns are those of the files, for git: by their first folders, and by their endings or,
-// without one, names.
+// patterns returns path patterns for git that match the files: by their first folders,
+// and by their extensions or, without one, names.
 func (files definedFiles) patterns(r *git.Reader) []string {
 	var out []string
 	for name := range files {
@@ -140,7 +141,7 @@ func (f *definedFile) changed(list []uint32, h hunk) []uint32 {
 	return list
 }
 
-// owner returns the place of the owner of a line.
+// owner returns the index of the owner of a line.
 func (f *definedFile) owner(line int) int {
 	if f.owners == nil {
 		f.owners = owners(f.g, f.nodes)
@@ -154,8 +155,9 @@ func (f *definedFile) owner(line int) int {
 	return i
 }
 
-// owners says of the lines of a file whose they are: longer definitions first, those in
-// them over them. The first of the list begins at line 0, the last has no node.
+// owners returns the definitions of the lines of a file: longer definitions first,
+// overridden by those nested in them. The first of the list begins at line 0, the last
+// has no node.
 func owners(g *graph.Graph, nodes []uint32) []owner {
 	length := func(n uint32) uint32 { return g.Nodes[n].Span.EndLine - g.Nodes[n].Span.StartLine }
 	slices.SortFunc(nodes, func(a, b uint32) int {
@@ -183,8 +185,9 @@ func owners(g *graph.Graph, nodes []uint32) []owner {
 	return out
 }
 
-// ties returns for each definition those that change with it. A tie is the cosine of the
-// commits of both, in which a commit counts the less the more definitions it changes.
+// ties returns for each definition those that change with it. A tie is the cosine
+// similarity of the commits of both, in which a commit weighs less the more definitions
+// it changes.
 func ties(commits []Commit, changed [][]uint32) []graph.Companions {
 	of := map[uint32][]int{} // the commits of a definition
 	alone := map[uint32]float64{}

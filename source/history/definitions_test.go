@@ -14,7 +14,7 @@ import (
 	"seedgraph/source/history"
 )
 
-// A repo is a repository that a test commits to.
+// A repo is a repository for the commits of a test.
 type repo struct {
 	t    *testing.T
 	root string
@@ -85,7 +85,7 @@ func open(t *testing.T, root string) *git.Reader {
 	return r
 }
 
-// companions lists those of the definitions: "A: B 255 C 80".
+// companions returns the companions of the definitions: "A: B 255 C 80".
 func companions(t *testing.T, root string, g *graph.Graph) string {
 	t.Helper()
 	r := open(t, root)
@@ -107,7 +107,8 @@ func companions(t *testing.T, root string, g *graph.Graph) string {
 	return strings.Join(out, "; ")
 }
 
-// TestDefinitionsThatChangeTogether: wherever their lines were at the time.
+// TestDefinitionsThatChangeTogether checks ties, wherever the lines of the
+// definitions were at the time.
 func TestDefinitionsThatChangeTogether(t *testing.T) {
 	both := "A: B 180; B: A 180" // a commit of two counts 1/√2
 	for _, c := range []struct {
@@ -212,7 +213,7 @@ func TestDefinitionsThatChangeTogether(t *testing.T) {
 	}
 }
 
-// TestDefinitionsOfAFolder: the tree may be a folder of the repository.
+// TestDefinitionsOfAFolder checks a tree that is a folder of the repository.
 func TestDefinitionsOfAFolder(t *testing.T) {
 	r := newRepo(t)
 	r.commit("src/a/a.go", "a b", "src/b.go", "a b", "b.go", "a b")
@@ -223,8 +224,8 @@ func TestDefinitionsOfAFolder(t *testing.T) {
 	}
 }
 
-// TestOnlyFilesWithDefinitionsAreRead: what other folders and endings have may be large, or
-// may not be there.
+// TestOnlyFilesWithDefinitionsAreRead checks that files with other folders and
+// extensions are not read: they may be large or missing.
 func TestOnlyFilesWithDefinitionsAreRead(t *testing.T) {
 	r := newRepo(t)
 	r.commit("src/a.go", "a b", "src/a.bin", "1", "other/a.go", "5", "b", "1 2")
@@ -245,7 +246,7 @@ func TestOnlyFilesWithDefinitionsAreRead(t *testing.T) {
 	}
 }
 
-// lines makes the text of a file: count lines, each with a mark.
+// lines returns the text of a file: count lines, each with a mark.
 func lines(count int, mark string) string {
 	var out []string
 	for i := range count {
@@ -254,7 +255,8 @@ func lines(count int, mark string) string {
 	return strings.Join(out, " ")
 }
 
-// TestCommitsOfManyDefinitionsSayNothing: 16 are many, as are 31 files.
+// TestCommitsOfManyDefinitionsSayNothing checks that commits of 16 definitions, or
+// of 31 files, are ignored.
 func TestCommitsOfManyDefinitionsSayNothing(t *testing.T) {
 	var nodes []string
 	for i := 1; i <= 16; i++ {

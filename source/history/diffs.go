@@ -12,18 +12,18 @@ import (
 	"seedgraph/source/git"
 )
 
-// A fileDiff is what a commit changed in a file.
+// A fileDiff is the change of a commit to a file.
 type fileDiff struct {
 	path  string
 	hunks []hunk
 }
 
-// uncommitted stands for the commit of what the work tree has and the last commit has not.
+// uncommitted is the index of the changes in the work tree since the last commit.
 const uncommitted = -1
 
-// readDiffs calls each for the files that match a pattern: first for what is uncommitted, then
-// for the commits in their order, each by its place. It reads every line that the commits changed
-// in such files, and keeps their numbers.
+// readDiffs calls each for the files that match a pattern: first for uncommitted
+// changes, then for the commits in their order, each by its index. It reads every line
+// that the commits changed in such files, and keeps their numbers.
 func readDiffs(ctx context.Context, r *git.Reader, commits []Commit, patterns []string,
 	wanted func(path string) bool, each func(commit int, d fileDiff)) error {
 	reader := diffReader{each: each, commit: uncommitted}
@@ -75,7 +75,7 @@ func (r *diffReader) read(in io.Reader) error {
 	}
 }
 
-// header reads a line that is none of a file: those begin with a sign.
+// header reads a line outside hunks: lines in hunks begin with a sign.
 func (r *diffReader) header(line []byte) error {
 	if paths, ok := bytes.CutPrefix(line, []byte("diff --git ")); ok {
 		r.flush()
@@ -97,7 +97,7 @@ func (r *diffReader) header(line []byte) error {
 	return nil
 }
 
-// flush hands over the diff that ends.
+// flush passes on the diff that ends.
 func (r *diffReader) flush() {
 	if len(r.diff.hunks) > 0 {
 		r.each(r.commit, r.diff)
@@ -105,7 +105,7 @@ func (r *diffReader) flush() {
 	r.diff = fileDiff{}
 }
 
-// samePath returns the path of "a/path b/path", which is quoted where it has to be.
+// samePath returns the path of "a/path b/path", which is quoted if necessary.
 func samePath(both string) string {
 	name := both[min(len(both), len(both)/2+1):]
 	if plain, err := strconv.Unquote(name); err == nil {

@@ -1,14 +1,14 @@
-// Package history adds to a graph what the commits of git say of files
-// and definitions.
+// Package history adds facts about files and definitions, derived from git commits, to
+// a graph.
 //
 //   - [Read] returns the newest commits.
-//   - [Apply] gives the graph the words of their subjects, by file, and an edge
-//     of kind CoChanges between files that change together.
-//   - [ApplyDefinitions] reads what they changed, and gives the graph the definitions that change
+//   - [Apply] adds the words of their subjects, by file, and edges of kind CoChanges
+//     between files that change together.
+//   - [ApplyDefinitions] reads their changes, and adds the definitions that change
 //     together.
 //
-// What a person asks for is often worded like the commits that touched the code
-// before, in words that the code itself does not have. Old commits count less than
-// new ones, and commits of many files not at all. Age is measured from the newest
-// commit, so that the same commit gives the same result whenever it is indexed.
+// A query is often worded like the commits that touched the code before, in words that
+// the code itself does not contain. Old commits weigh less than new ones, and commits
+// of many files are ignored. Age is measured from the newest commit, so that the same
+// commit gives the same result whenever it is indexed.
 package history

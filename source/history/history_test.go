@@ -13,7 +13,7 @@ import (
 	"seedgraph/source/history"
 )
 
-// day is in seconds, as in commits.
+// day is the number of seconds of a day; commits have times in seconds.
 const day = 24 * 60 * 60
 
 // files makes a graph of files.
@@ -25,13 +25,13 @@ func files(paths ...string) *graph.Graph {
 	return g
 }
 
-// commit makes a commit that changes nothing but the given files.
+// commit returns a commit that changes only the given files.
 func commit(subject string, age int64, paths ...string) history.Commit {
 	return history.Commit{Time: (10_000 - age) * day, Subject: subject, Files: paths,
 		Total: len(paths)}
 }
 
-// gains lists the files of a term: "a 120 b 80".
+// gains returns the files of a term: "a 120 b 80".
 func gains(g *graph.Graph, term string) string {
 	var out []string
 	for _, row := range g.History {
@@ -44,7 +44,7 @@ func gains(g *graph.Graph, term string) string {
 	return strings.Join(out, " ")
 }
 
-// gain returns what a term says of a file.
+// gain returns the weight of a term for a file.
 func gain(g *graph.Graph, term, path string) int {
 	for _, row := range g.History {
 		for _, f := range row.Files {
@@ -56,7 +56,7 @@ func gain(g *graph.Graph, term, path string) int {
 	return 0
 }
 
-// edges lists the edges: "a-b/1" for one of each commit, "a-b/3" for one in three.
+// edges returns the edges: "a-b/1" for a fraction of one, "a-b/3" for one third.
 func edges(g *graph.Graph) string {
 	var out []string
 	for _, e := range g.Edges {
@@ -96,7 +96,8 @@ func TestOldCommitsCountLess(t *testing.T) {
 	}
 }
 
-// TestHugeCommitsSayNothing: by all files that they change, in the tree or not.
+// TestHugeCommitsSayNothing counts all files that a commit changes, in the tree or
+// not.
 func TestHugeCommitsSayNothing(t *testing.T) {
 	g := files("a", "b")
 	huge := commit("format everything", 0, "a", "b")
@@ -112,8 +113,8 @@ func TestHugeCommitsSayNothing(t *testing.T) {
 	}
 }
 
-// TestFilesThatChangeTogether: an edge needs two joint commits, and a quarter of those
-// of the file that it leaves.
+// TestFilesThatChangeTogether checks that an edge needs two joint commits, and a
+// quarter of the commits of its origin.
 func TestFilesThatChangeTogether(t *testing.T) {
 	list := []history.Commit{commit("x", 0, "a", "b"), commit("x", 0, "a", "b")}
 	for range 4 {
@@ -136,7 +137,7 @@ func TestFilesThatChangeTogether(t *testing.T) {
 	}
 }
 
-// repository makes one with a commit for each list of files.
+// repository creates a repository with a commit for each list of files.
 func repository(t *testing.T, commits ...[]string) string {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {

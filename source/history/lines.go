@@ -2,13 +2,13 @@ package history
 
 import "math"
 
-// A hunk says that a commit replaced lines of a file. Where it has no lines on a side, from is
-// the line before them, as in what git prints.
+// A hunk is the replacement of lines of a file by a commit. If it has no lines on a
+// side, from is the line before them, as in git's output.
 type hunk struct {
 	old, new lineRange
 }
 
-// A lineRange are lines of one version of a file.
+// A lineRange is a range of lines of one version of a file.
 type lineRange struct{ from, lines int }
 
 // bounds returns the first line, and the one after the last.
@@ -19,21 +19,21 @@ func (r lineRange) bounds() (first, end int) {
 	return r.from, r.from + r.lines
 }
 
-// A run are lines that a version of a file has in common with the indexed one.
+// A run is a range of lines that a version of a file shares with the indexed one.
 type run struct {
 	from, lines int // in that version
 	now         int // the first of them in the indexed file
 }
 
-// A lineMap says which lines of a version of a file are still there, and where: runs in the
+// A lineMap maps the lines of a version of a file to the indexed file: runs in the
 // order of both.
 type lineMap []run
 
-// wholeFile is the map of the indexed version itself.
+// wholeFile returns the map of the indexed version itself.
 func wholeFile() lineMap { return lineMap{{from: 1, lines: math.MaxInt32 / 2, now: 1}} }
 
-// before returns the map of the version that the hunks, in order, turned into that of m. Time
-// grows with the runs and the hunks.
+// before returns the map of the version before the given hunks, which are in order and
+// produced the version of m. It is linear in the runs and the hunks.
 func (m lineMap) before(hunks []hunk) lineMap {
 	var out lineMap
 	oldNext, newNext := 1, 1 // the first lines after the last hunk
@@ -61,8 +61,8 @@ func (m lineMap) before(hunks []hunk) lineMap {
 	return out
 }
 
-// now returns the indexed lines that are left of some of the version: of each run the first and
-// the last.
+// now returns the indexed lines that are left of a range of the version: the first and
+// the last of each run.
 func (m lineMap) now(r lineRange) [][2]int {
 	var left [][2]int
 	first, end := r.bounds()
@@ -76,7 +76,7 @@ func (m lineMap) now(r lineRange) [][2]int {
 	return left
 }
 
-// around returns the nearest indexed lines before and after some of the version.
+// around returns the nearest indexed lines before and after a range of the version.
 func (m lineMap) around(r lineRange) (before, after int, ok bool) {
 	first, end := r.bounds()
 	for _, run := range m {

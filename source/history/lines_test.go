@@ -6,13 +6,14 @@ import (
 	"testing"
 )
 
-// A line of a version is a number that no other line has, so that it can be told again.
+// A version is a list of lines. Each line is a unique number, so that it can be
+// recognized.
 type version struct {
 	lines []int
 	next  int
 }
 
-// edit replaces some of the lines, and returns what it did.
+// edit replaces some of the lines, and returns the hunks.
 func (v *version) edit(r *rand.Rand) []hunk {
 	var out []int
 	var hunks []hunk
@@ -42,7 +43,7 @@ func (v *version) edit(r *rand.Rand) []hunk {
 	return hunks
 }
 
-// printed is the range of lines after so many, as git prints it.
+// printed returns the range of lines after a line number, as git prints it.
 func printed(after, lines int) lineRange {
 	if lines == 0 {
 		return lineRange{after, 0}
@@ -50,8 +51,9 @@ func printed(after, lines int) lineRange {
 	return lineRange{after + 1, lines}
 }
 
-// TestLinesAreFoundAgain: after random edits, lines of every older version are where they are
-// by their text, and so are those left of what an edit added.
+// TestLinesAreFoundAgain checks that after random edits the lines of every older
+// version are mapped to where their text is, and so are the lines left of an edit's
+// additions.
 func TestLinesAreFoundAgain(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -85,7 +87,7 @@ func TestLinesAreFoundAgain(t *testing.T) {
 	}
 }
 
-// now returns where a line is, 0 if it is gone.
+// now returns the current position of a line, 0 if it is gone.
 func now(m lineMap, line int) int {
 	if left := m.now(lineRange{line, 1}); len(left) > 0 {
 		return left[0][0]

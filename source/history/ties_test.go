@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// shown lists the ties of the first definition: "1 180 2 90".
+// shown returns the ties of the first definition: "1 180 2 90".
 func shown(commits []Commit, changed [][]uint32) string {
 	var out []string
 	for _, c := range ties(commits, changed) {
@@ -19,7 +19,7 @@ func shown(commits []Commit, changed [][]uint32) string {
 	return strings.Join(out, " ")
 }
 
-// TestStrongestCompanionsAreKept: twenty, and none that is hardly one.
+// TestStrongestCompanionsAreKept checks that twenty are kept, and no weak ones.
 func TestStrongestCompanionsAreKept(t *testing.T) {
 	var changed [][]uint32
 	for i := range uint32(24) {
@@ -42,7 +42,8 @@ func TestStrongestCompanionsAreKept(t *testing.T) {
 	}
 }
 
-// TestTiesOfOldCommitsAreWeaker: of two definitions that commits also change alone.
+// TestTiesOfOldCommitsAreWeaker checks two definitions that other commits change
+// separately.
 func TestTiesOfOldCommitsAreWeaker(t *testing.T) {
 	changed := [][]uint32{{0, 1}, {0, 2}, {1}, {2}}
 	commits := []Commit{{Time: 9000 * day}, {Time: 6000 * day}, {Time: 9000 * day}, {Time: 9000 * day}}

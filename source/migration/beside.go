@@ -6,11 +6,13 @@ import (
 	"strings"
 )
 
-// states are names of scripts beside migrations that say what all of them lead to.
+// states are names of scripts, next to migrations, that contain the resulting
+// state.
 var states = map[string]bool{"latest": true, "schema": true, "structure": true, "dump": true,
 	"current": true}
 
-// IsCurrent reports whether the path of a script says that it is the current one of several.
+// IsCurrent reports whether the path of a script marks it as the current one of
+// several.
 //
 //	db/optimized/current/shop.sql, LATEST.sql, shop_latest.sql
 func IsCurrent(file string) bool {
@@ -21,14 +23,14 @@ func IsCurrent(file string) bool {
 		slices.ContainsFunc(strings.Split(strings.ToLower(dir), "/"), says)
 }
 
-// schemaFolders are names of folders that hold the definitions of a database, as projects of databases
-// and their tools lay them out.
+// schemaFolders are names of folders that hold the definitions of a database, in the
+// layout of database projects and their tools.
 var schemaFolders = map[string]bool{"schema": true, "schemas": true, "ddl": true, "tables": true, "views": true,
 	"procedures": true, "procs": true, "sprocs": true, "storedprocedures": true, "functions": true,
 	"triggers": true, "routines": true, "programmability": true}
 
-// IsOfSchema reports whether a folder on the way to a script says that it holds the schema, and not
-// changes of it.
+// IsOfSchema reports whether a folder in the path of a script holds, by its name, a
+// schema and not changes to one.
 //
 //	db/schema/orders.sql, dbo/Stored Procedures/Place.sql    but not upgrades/12/orders.sql
 func IsOfSchema(file string) bool {
@@ -40,8 +42,8 @@ func IsOfSchema(file string) bool {
 	return false
 }
 
-// IsLatest reports whether a script is called the latest one and nothing else: those of its folder
-// that are called by versions are older.
+// IsLatest reports whether the name of a script is only a word for the latest one:
+// scripts of its folder that are named by versions are older.
 //
 //	totals/latest.sql
 func IsLatest(file string) bool {
@@ -49,13 +51,13 @@ func IsLatest(file string) bool {
 	return stem == "latest" || stem == "current"
 }
 
-// IsVersion reports whether the name of a script is a version and nothing else.
+// IsVersion reports whether the name of a script is only a version.
 //
 //	totals/9.5-1.sql, totals/v2.sql
 func IsVersion(file string) bool { return version.MatchString(stemOf(path.Base(file))) }
 
-// Archive is the folder, on the way to a script, of those that are kept and used no more; empty for
-// none.
+// Archive returns the folder in the path of a script that holds scripts no longer in
+// use, or empty.
 //
 //	sql/archive/0.12/orders.sql    // sql/archive
 func Archive(file string) string {
@@ -70,8 +72,8 @@ func Archive(file string) string {
 	return ""
 }
 
-// IsAside reports whether the path of a script says that it is none of those that are used: an old
-// one that is kept, or an example.
+// IsAside reports whether the path of a script marks it as not in use: an old one that
+// is kept, or an example.
 //
 //	archive/schema.sql, schema_old.sql, examples/shop/schema.sql    but not old_orders.sql
 func IsAside(file string) bool {
@@ -83,7 +85,7 @@ func IsAside(file string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return kept[w] || shown[w] })
 }
 
-// kept are words for what is used no more, shown those for what shows something.
+// kept are words for scripts no longer in use, shown are words for examples.
 var (
 	kept = map[string]bool{"old": true, "archive": true, "archives": true, "archived": true,
 		"backup": true, "backups": true, "bak": true, "deprecated": true, "obsolete": true,
@@ -92,7 +94,8 @@ var (
 		"demo": true, "demos": true, "tutorial": true, "tutorials": true}
 )
 
-// Order compares two scripts of one folder that have numbers, 0 for others: they run in that order.
+// Order compares two numbered scripts of one folder, which run in that order. It
+// returns 0 for other scripts.
 //
 //	sql/01_tables.sql, sql/02_functions.sql
 func Order(a, b string) int {
@@ -103,8 +106,9 @@ func Order(a, b string) int {
 	return Natural(a, b)
 }
 
-// Plainer orders a script before those of its folder whose names have all of its words and more, in
-// the same order: they are for one case of it. Versions are none.
+// Plainer orders a script before those of its folder whose names have all of its words,
+// in the same order, and others: they are special cases of it. A version is not such a
+// word.
 //
 //	schema.sql, schema-oracle.sql    pgsql-shop-schema.sql, pgsql-cluster-shop-schema.sql
 func Plainer(a, b string) int {
@@ -120,7 +124,7 @@ func Plainer(a, b string) int {
 	return 0
 }
 
-// isVariant reports whether a name has all words of a plain one and more.
+// isVariant reports whether name has all words of plain, in order, and others.
 func isVariant(plain, name []string) bool {
 	if len(plain) == 0 || len(name) <= len(plain) {
 		return false
@@ -136,7 +140,8 @@ func isVariant(plain, name []string) bool {
 	return len(plain) == 0
 }
 
-// IsSample reports whether the name of a script says that it is for tests or shows something.
+// IsSample reports whether the name of a script marks it as being for tests or an
+// example.
 //
 //	initial_test_db.sql, schema-test.sql, sample_data.sql
 func IsSample(file string) bool {

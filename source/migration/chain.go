@@ -11,11 +11,12 @@ import (
 	"seedgraph/internal/order"
 )
 
-// twoHashes is a name that has the hash of what a script begins with and of what it leads to.
+// twoHashes matches a name with the hashes of the state before the script and of
+// the state after it.
 var twoHashes = lazyregexp.New(`^([0-9a-f]{7,40})[-_.]+(?:to[-_.]+)?([0-9a-f]{7,40})(?:[-_.]|$)`)
 
-// hashesOf takes both hashes from the name of a script, empty for none. Numbers alone are days or
-// versions.
+// hashesOf returns both hashes in the name of a script, or empty strings. Pure numbers
+// are days or versions.
 func hashesOf(stem string) (from, to string) {
 	m := twoHashes.FindStringSubmatch(stem)
 	if m == nil || !strings.ContainsAny(m[1]+m[2], "abcdef") || len(m[1]) != len(m[2]) {
@@ -24,12 +25,12 @@ func hashesOf(stem string) (from, to string) {
 	return m[1], m[2]
 }
 
-// ArrangeChains orders migrations whose names have two hashes: one runs behind those of its folder
-// that lead to what it begins with.
+// ArrangeChains orders migrations whose names have two hashes: each runs after those of
+// its folder that produce the state it starts from.
 //
 //	b1b2c3d-a1a2c3d.sql, c1c2c3d-b1b2c3d.sql    // the second one runs first
 //
-// Time grows with their number, times its logarithm.
+// Runs in O(n log n).
 func ArrangeChains(list []*Script) {
 	folders := map[string]*chain{}
 	for _, s := range list {
@@ -50,17 +51,18 @@ func ArrangeChains(list []*Script) {
 	}
 }
 
-// A chain has the migrations of a folder by the hashes that they begin with.
+// A chain has the migrations of a folder by the hashes of the states that they
+// start from.
 type chain struct {
 	dir     string
 	next    map[string][]*Script
-	reached map[string]bool // what migrations lead to
+	reached map[string]bool // the states that migrations produce
 	seen    map[string]bool
-	last    []*Script // in their order from the end
+	last    []*Script // in reverse order
 }
 
-// arrange places those first that begin with what none leads to. A ring is placed from one of its
-// hashes.
+// arrange sorts topologically: migrations without a predecessor come first. A cycle starts
+// at one of its hashes.
 func (c *chain) arrange() {
 	var heads []string
 	for from, list := range c.next {
@@ -80,7 +82,8 @@ func (c *chain) arrange() {
 	}
 }
 
-// visit adds what comes behind a hash, and then the migrations that begin with it.
+// visit appends the migrations after those that start from a hash, and then those
+// that start from it.
 func (c *chain) visit(from string) {
 	if c.seen[from] {
 		return
@@ -95,7 +98,8 @@ func (c *chain) visit(from string) {
 	}
 }
 
-// isCleanup reports whether the name of a script says that it runs behind another one of its step.
+// isCleanup reports whether a script runs, by its name, after another one of the same
+// step.
 //
 //	435c62c3-2e7531a2.patch.sql, 435c62c3-2e7531a2.cleanup.sql
 func isCleanup(file string) bool {

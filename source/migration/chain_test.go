@@ -7,13 +7,14 @@ import (
 	"seedgraph/source/migration"
 )
 
-// TestArrangeChains: what begins with a hash runs behind what leads to it.
+// TestArrangeChains checks that a migration runs after those that produce the state
+// it starts from.
 func TestArrangeChains(t *testing.T) {
 	want := []string{
-		// the one that none leads to, then both ways to d000004
+		// the one without a predecessor, then both ways to d000004
 		"m/f000001-a000003.sql", "m/f000001-e000002.patch.sql", "m/f000001-e000002.cleanup.sql",
 		"m/e000002-d000004.sql", "m/a000003-d000004.sql", "m/d000004-to-b000005.sql",
-		// a ring
+		// a cycle
 		"n/a000001-b000001.sql", "n/b000001-a000001.sql",
 	}
 	var list []*migration.Script

@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// An Include is what a changelog says of the file or, with All, of the folder that runs next.
+// An Include is an entry of a changelog: the next file to run or, with All, a
+// folder of them.
 type Include struct {
 	Path     string
 	All      bool
-	Relative bool // the path is that of the tree; others may begin in a folder of resources
+	Relative bool // the path is relative to the tree; others may be relative to a resource folder
 }
 
-// Arrange orders migrations that changelogs include: they run where they are included, in the
-// set of the changelog that no other includes. Includes are by the path of the changelog.
-//
-// Time grows with the includes times the scripts.
+// Arrange orders migrations that changelogs include: they run where they are included,
+// in the set of the outermost changelog, which no other includes. Includes are by the
+// path of the changelog.
 func Arrange(list []*Script, includes map[string][]Include) {
 	if len(includes) == 0 {
 		return
@@ -41,9 +41,10 @@ func Arrange(list []*Script, includes map[string][]Include) {
 	}
 }
 
-// ArrangeDates orders the sets of migrations of which most have dates by these, in whichever folder
-// they are: the shorter date is the beginning of the longer one. Those without a date run behind
-// them, but for those with a smaller number or whose name says that they are the beginning.
+// ArrangeDates orders the sets of migrations of which most have dates by these,
+// whatever their folders: a shorter date is a prefix of a longer one. Migrations
+// without a date run after them, except those with a smaller number and those whose
+// name marks them as initial.
 //
 //	migrations/templates/20240102_a.sql, migrations/sql/20240102030405000001_b.sql, migrations/views.sql
 //
@@ -72,7 +73,7 @@ type arrangement struct {
 	count    int
 }
 
-// visit gives a script its place, then what it includes.
+// visit assigns a script its position, and then visits its includes.
 func (a *arrangement) visit(s *Script) {
 	if a.placed[s.Path] {
 		return
@@ -87,12 +88,12 @@ func (a *arrangement) visit(s *Script) {
 	}
 }
 
-// find lists the scripts that an include means, by path.
+// find returns the scripts that an include refers to, by path.
 //
 //	db/changelog/orders.xml    src/main/resources/db/changelog/orders.xml
 //
-// Of several that end alike it is those of the folder that has the most in common with the
-// changelog.
+// Of several with the same suffix it returns those of the folder with the longest
+// common prefix with the changelog.
 func (a *arrangement) find(from string, in Include) []*Script {
 	wanted := strings.Trim(path.Clean(in.Path), "/")
 	found := map[string][]*Script{}
@@ -116,7 +117,8 @@ func (a *arrangement) find(from string, in Include) []*Script {
 	return found[best]
 }
 
-// below cuts a file that is in a folder, however deep, from where the folder is.
+// below splits the path of a file that is in a folder, at any depth, at that
+// folder.
 func below(file, folder string) (prefix string, ok bool) {
 	if strings.HasPrefix(file, folder+"/") {
 		return "", true
@@ -127,7 +129,7 @@ func below(file, folder string) (prefix string, ok bool) {
 	return "", false
 }
 
-// common is the length of what two paths begin with.
+// common returns the length of the common prefix of two paths.
 func common(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {

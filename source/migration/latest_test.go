@@ -6,7 +6,8 @@ import (
 	"seedgraph/source/migration"
 )
 
-// TestLatest: the latest script and those called by versions have no other word in their names.
+// TestLatest checks that the names of the latest script, and of scripts of
+// versions, have no other words.
 func TestLatest(t *testing.T) {
 	for file, want := range map[string][2]bool{
 		"a/latest.sql": {true, false}, "a/current.mysql": {true, false}, "a/latest_orders.sql": {},
@@ -19,7 +20,7 @@ func TestLatest(t *testing.T) {
 	}
 }
 
-// TestPlainer: a name that has all words of another is a variant of it.
+// TestPlainer checks that a name with all words of another is a variant of it.
 func TestPlainer(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

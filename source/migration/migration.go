@@ -1,14 +1,14 @@
-// Package migration tells the scripts that change a database step by step from those that
-// say what it looks like, and the order in which they run. It goes by the names of files
-// and by the marks that the tools ask for:
+// Package migration distinguishes scripts that change a database step by step from
+// scripts that describe its state, and finds the order in which they run. It relies on
+// the names of files and on the marks that the tools require:
 //
-//	V2__add_city.sql              Flyway; U2__… takes it back, R__… runs after all others
+//	V2__add_city.sql              Flyway; U2__… reverts it, R__… runs after all others
 //	2_city.up.sql, 2_city.down.sql    golang-migrate and others; up.sql in a folder, Diesel
 //	-- +goose Up, -- +migrate Up, -- migrate:up, # --- !Ups      goose, sql-migrate, dbmate, Play
 //	-- Up Migration, -- rambler up            node-pg-migrate, rambler
 //	-- //@UNDO, ---- create above / drop below ----    MyBatis and dbdeploy, tern
 //	deploy/city.sql, revert/city.sql in the order of sqitch.plan        Sqitch
-//	revert/…, downgrade/…, rollback/…, down/…                     takes migrations back
+//	revert/…, downgrade/…, rollback/…, down/…                     revert migrations
 //	--liquibase formatted sql     Liquibase
 //	migrations/2024_city/migration.sql    Prisma
 //	Script0002 - city.sql, 002_city.sql, 20240102_city.sql, 2024-01-02_00_city.sql    DbUp and other runners
@@ -18,20 +18,20 @@
 //	1.0.0.sql, 1.1.0.sql, deploy/1/001-auto.sql, deploy/2/001-auto.sql
 //	mysql-upgrade-1.3.sql, patch-1.4b2.sql
 //	UpgradeFrom2.5To2.6.sql, 1.0_to_1.1.sql, update-1.2-1.3.sql, 2_2-3_0.mysql    from one version to another
-//	02_city.sql.postgres, 02_city.sql.sqlite     for one system each
+//	02_city.sql.postgres, 02_city.sql.sqlite     each for one system
 //	1.0_to_1.1_schema.mysql.sql, orders-1.x-to-2.0.0.pgsql, updates/mysql.11_12.sql
 //	435c62c3-2e7531a2.patch.sql, 2e7531a2-8aeda901.patch.sql     hashes that chain; see [ArrangeChains]
-//	store--1.0.sql, store--1.0--1.1.sql, 1.1--1.2.sql     an extension of PostgreSQL and what updates it
+//	store--1.0.sql, store--1.0--1.1.sql, 1.1--1.2.sql     a PostgreSQL extension and its updates
 //
 //	<databaseChangeLog>           changelogs of Liquibase in XML and YAML
-//	db/migrate/2024_city.rb       Rails; db/schema.rb is none
+//	db/migrate/2024_city.rb       Rails; db/schema.rb is not a migration
 //
 //	upgrade/4.2/schema.sql        any script below a folder of migrations, but schema.sql, LATEST.sql
-//	                              and the like outside of the folders of single versions
-//	db_upgrade.sql                a name that says no more than that
+//	                              and the like outside the folders of single versions
+//	db_upgrade.sql                a name without any other word
 //
-// A number alone makes a migration only in a folder whose name says so: scripts of a schema
-// have numbers, too.
+// A number marks a migration only in a folder of migrations: scripts of a schema have
+// numbers, too.
 package migration
 
 import (
@@ -43,23 +43,24 @@ import (
 	"seedgraph/internal/order"
 )
 
-// A Script is a file of SQL that is run as a migration.
+// A Script is an SQL file that is run as a migration.
 type Script struct {
 	Path    string
-	Set     string // the folder whose migrations run in one order
-	Tool    string // flyway, liquibase, goose …; plain where any runner may be meant
-	Version string // the number as written, dots included; empty for what is repeatable
+	Set     string // the folder whose migrations run in one sequence
+	Tool    string // flyway, liquibase, goose …; plain if the runner is unknown
+	Version string // the number as written, dots included; empty for repeatable scripts
 	// Repeatable scripts run again whenever they change, after those with versions.
 	Repeatable bool
-	Undo       bool   // takes a migration back
-	Undone     []Span // sections of the text that take it back
+	Undo       bool   // reverts a migration
+	Undone     []Span // sections of the text that revert it
 
-	place string // orders it instead of the path, where a changelog includes it
-	// made tells a script that makes a version by its name, from nothing or from another one.
+	place string // the sort key instead of the path, if a changelog includes it
+	// made classifies a script that creates a version by its name: from nothing or
+	// from another version.
 	made makes
 }
 
-// makes tells what a script of a version starts from.
+// makes is the starting point of a script that creates a version.
 type makes uint8
 
 const (
@@ -67,22 +68,23 @@ const (
 	fromNothing
 )
 
-// MakesExtension reports whether the script makes a version of an extension of PostgreSQL from
-// nothing: what it lacks, the version has not.
+// MakesExtension reports whether the script creates a version of a PostgreSQL extension
+// from nothing, and so has all objects of the version.
 //
 //	shop--2.0.sql
 func (s *Script) MakesExtension() bool { return s.Tool == "extension" && s.made == fromNothing }
 
-// MakesAll reports whether the script is one of a series that make a version from nothing.
+// MakesAll reports whether the script is one of a series that create a version from
+// nothing.
 func (s *Script) MakesAll() bool { return s.made == fromNothing }
 
-// at is the path, or the place that [Arrange] gave.
+// at returns the sort key: the one assigned by [Arrange], or the path.
 func (s *Script) at() string { return cmp.Or(s.place, s.Path) }
 
 // A Span is a part of a text, in bytes.
 type Span struct{ Start, End uint32 }
 
-// TakesBack reports whether what is at an offset takes the migration back.
+// TakesBack reports whether the statement at an offset reverts the migration.
 func (s *Script) TakesBack(at uint32) bool {
 	if s.Undo {
 		return true
@@ -99,15 +101,15 @@ var (
 	flyway   = lazyregexp.New(`^([VUB])(\d[\d._]*)__|^(R)__`)
 	numbered = lazyregexp.New(`^(?i:(?:script|migration|update|upgrade|patch|version|ver|v|r)[_\- ]?)?(\d{4}[-_]\d\d[-_]\d\d(?:[-_]\d+)?|\d[\d.]*)|` +
 		`^[a-z](\d{3,})[-_. ]`)
-	// An installation of one version: the version has three numbers, or two where a word says so.
-	// The version may be all of the name; one number is a version behind a v. What the script is
-	// for may follow.
+	// An installation of one version: the version has three numbers, or two if a word
+	// marks it. The version may be the whole name; a single number is a version after a
+	// v. Words for the purpose of the script may follow.
 	versioned = lazyregexp.New(`^(?:((?:.*?[a-z][-_. ]?)?)(\d+(?:\.\d+){2,})` +
 		`|(.*?(?:install|installation|setup|schema|create)[-_. ]?v?)(\d+\.\d+)` +
 		`|(.*?(?:schema|database|db)[-_. ]?v)(\d+))([-_. ][a-z].*)?$`)
-	// Two numbers are a version among scripts of the name with three.
+	// Two numbers are a version among scripts with the same name and three.
 	short = lazyregexp.New(`^((?:.*?[a-z][-_. ]?)?)(\d+\.\d+)([-_. ][a-z].*)?$`)
-	// One of a series: at least three digits, which count from zeros.
+	// One of a series: at least three digits, zero-padded.
 	counted   = lazyregexp.New(`^((?:.*[a-z][-_. ]?)?)(0\d{2,})$`)
 	ofVersion = lazyregexp.New(`(?i)(?:^|/)(?:v?(\d+(?:\.\d+)+)|(?:v|(?:deploy|version|versions)[-_/])(\d+))/`)
 	first     = lazyregexp.New(`(?i)[-_. ]((?:before|pre|prepare|rc|alpha|beta|dev|snapshot)[.\d]*)$`)
@@ -116,8 +118,8 @@ var (
 		`create[-_. ]?(?:all|db|database|schema|tables))(?:[-_. ][^/]*)?)$`)
 	word    = lazyregexp.New(`[a-z]+`)
 	capital = lazyregexp.New(`([a-z])([A-Z])`)
-	// From one version to another: a word says so before or between them. Numbers without dots
-	// are versions at the start of a name alone.
+	// From one version to another, marked by a word before or between them. Numbers
+	// without dots are versions only at the start of a name.
 	step = lazyregexp.New(`(?:` +
 		`(?:upgrade|update|(?:^|[^a-z])(?:migrate|patch))[-_. ]*(?:from)?[-_. ]*v?(\d+(?:[._]\d+)*)(?:[-_. ]*to[-_. ]*|[- ])|` +
 		`(?:^|[^a-z])v?(\d+(?:\.\d+)+|^\d+(?:_\d+)*)[-_. ]*to[-_. ]*)v?(\d+(?:[._]\d+)*)$`)
@@ -125,37 +127,39 @@ var (
 	stepOf = lazyregexp.New(
 		`(?:^|[^a-z0-9.])v?(\d+(?:\.(?:\d+|x))+|\d+(?:_\d+)+)[-_. ]*to[-_. ]*` +
 			`v?(\d+(?:\.\d+)+|\d+(?:_\d+)+)[-_. ]+[a-z]`)
-	// In a folder of migrations numbers alone are enough, or two versions with a dash between.
+	// In a folder of migrations numbers are enough, or two versions separated by a
+	// dash.
 	stepIn = lazyregexp.New(`(?:^|[^a-z0-9])(?:(\d+)_(\d+)$|` +
 		`(\d+(?:[._]\d+)+)-(\d+(?:[._]\d+)+)(?:$|[-_. ]+[a-z]))`)
-	// Two versions that are all of a name say it anywhere.
+	// Two versions that are the whole name are enough in any folder.
 	fromOneTo = lazyregexp.New(`^v?(\d+(?:[._]\d+)+)-v?(\d+(?:[._]\d+)+)$`)
-	// Behind a word for a change the version that it leads to is enough.
+	// After a word for a change the target version is enough.
 	changeTo = lazyregexp.New(`(?:^|[^a-z])(?:upgrade|update|patch|migration|change|delta|alter|mod)s?` +
 		`[-_. ]+(?:to[-_. ]*)?v?(\d+(?:[._]\d+)+(?:[-_.]?(?:rc|alpha|beta|a|b)[-_.]?\d*)?)$`)
-	// What stands between two words needs no other mark.
+	// Versions after two such words need no other mark.
 	fromTo  = lazyregexp.New(`from[-_. ]*v?(\d+(?:[-._](?:\d+|x))*)[-_. ]*to[-_. ]*v?(\d+(?:[-._](?:\d+|x))*)$`)
 	day     = lazyregexp.New(`^\d{4}-\d\d-\d\d$`)
 	version = lazyregexp.New(`^v?\d+(?:[-._]\d+)*$`)
 	toFrom  = lazyregexp.New(`to[-_. ]*v?(\d+(?:[._]\d+)*)[-_. ]*from[-_. ]*v?(\d[\w.]*)$`)
 	// PostgreSQL's manual, "Extension Updates": extension--version.sql and
-	// extension--old_version--target_version.sql.
-	// The name of the extension may be that of the folder.
+	// extension--old_version--target_version.sql. The extension may have the
+	// name of the folder.
 	extension = lazyregexp.New(
 		`^(?:([a-z_]\w*)--(?:([^-]+(?:-[^-]+)*)--)?|(\d[^-]*(?:-[^-]+)*)--)(\d[^-]*(?:-[^-]+)*)$`)
-	// What is not released yet has no number.
+	// An unreleased version has no number.
 	unreleased = lazyregexp.New(`^([a-z_]\w*)--(\d[^-]*(?:-[^-]+)*)--([a-z][^-]*)$`)
 )
 
-// folders are words of the names of folders of migrations; where they are less sure, only
-// scripts with a number are.
+// folders are words of the names of folders of migrations; in folders of uncertain
+// words only numbered scripts are migrations.
 var folders = map[string]sureness{"migration": sure, "migrations": sure, "migrate": sure, "migrator": sure,
 	"upgrade": sure, "upgrades": sure, "delta": sure, "deltas": sure, "patch": sure,
 	"patches": sure, "changescripts": sure, "changelog": sure, "changelogs": sure,
 	"evolutions": sure, "dbup": sure, "update": likely, "updates": likely, "changes": likely,
 	"versions": likely, "drizzle": likely, "conversion": likely, "conversions": likely}
 
-// A sureness tells how surely the name of a folder says that it has migrations.
+// A sureness is the certainty with which the name of a folder marks its scripts as
+// migrations.
 type sureness int
 
 const (
@@ -163,8 +167,8 @@ const (
 	sure
 )
 
-// Of tells whether a script is a migration, by its path and its text, and which one it is. Time
-// grows with both.
+// Of reports whether a script is a migration, by its path and its text, and returns its
+// properties.
 func Of(file, text string) (Script, bool) {
 	dir, base := path.Split(file)
 	s := Script{Path: file, Set: setOf(dir)}
@@ -217,8 +221,8 @@ func Of(file, text string) (Script, bool) {
 	return s, true
 }
 
-// stepTo takes the version that a script leads to from its name, if that has the one it begins
-// with, too, or is that of an extension of PostgreSQL.
+// stepTo records the target version of a script from its name, if that has the source
+// version, too, or is that of a PostgreSQL extension.
 func (s *Script) stepTo(dir, stem string) bool {
 	if m := extension.FindStringSubmatch(stem); m != nil && !isDay(m[3]) {
 		from := m[2] + m[3]
@@ -254,14 +258,15 @@ func (s *Script) stepTo(dir, stem string) bool {
 	}
 	s.Tool, s.Undo = "plain", takesBack(stem) ||
 		from != "" && Natural(strings.TrimSuffix(from, ".x"), s.Version) > 0
-	// A folder of migrations has others, too, and an order for all of them.
+	// A folder of migrations has other scripts, too, and one order for all of them.
 	if folderOf(dir) == 0 {
 		s.made = fromOther
 	}
 	return true
 }
 
-// stemOf is the name of a script in lower case, without what says that it is SQL.
+// stemOf returns the name of a script in lower case, without the extensions that
+// mark it as SQL.
 func stemOf(base string) string {
 	stem := strings.ToLower(base)
 	if name, system, ok := strings.Cut(stem, ".sql."); ok && systemIn([]string{system}, nil) != "" {
@@ -277,8 +282,8 @@ func stemOf(base string) string {
 	return stem
 }
 
-// isUpgrade reports whether the name of a script says that it brings what is there up to date, and
-// nothing else but of what.
+// isUpgrade reports whether the name of a script is a word for an upgrade, and
+// otherwise only names the database.
 //
 //	upgrade.sql, mysql-upgrade.sql, db_update.sql    but not upgrade_account.sql, update.sql
 func isUpgrade(stem string) bool {
@@ -301,8 +306,8 @@ func isUpgrade(stem string) bool {
 	return upgrades && of
 }
 
-// isState reports whether a script without a number says what a database looks like: by its name,
-// in no folder of one version.
+// isState reports whether a script without a number describes the state of a database,
+// by its name, and is not in a folder of a single version.
 //
 //	migrations/schema.sql, migration/mysql/LATEST.sql    but not upgrade/4.2/schema.sql
 func isState(dir, stem string) bool {
@@ -310,7 +315,8 @@ func isState(dir, stem string) bool {
 		"0123456789")
 }
 
-// isWayBack reports whether one of the folders on the way to dir has what takes migrations back.
+// isWayBack reports whether one of the folders in the path dir holds scripts that
+// revert migrations.
 //
 //	revert/orders.sql    ddl/downgrade/2-1/orders.sql    db/down/002_orders.sql
 func isWayBack(dir string) bool {
@@ -328,7 +334,7 @@ func isWayBack(dir string) bool {
 	return false
 }
 
-// takesBack reports whether the name of a script says that it takes a migration back.
+// takesBack reports whether a script reverts a migration, by its name.
 func takesBack(stem string) bool {
 	for _, w := range word.FindAllString(stem, -1) {
 		if w == "down" || w == "rollback" || w == "undo" || w == "revert" {
@@ -338,8 +344,9 @@ func takesBack(stem string) bool {
 	return false
 }
 
-// runsInOrder reports whether numbers in a folder say in which order scripts run: the name
-// of the folder or the prefix of the script says so, or the number is a date.
+// runsInOrder reports whether numbers in a folder give the order in which scripts run:
+// the name of the folder or the prefix of the script marks migrations, or the number is
+// a date.
 func runsInOrder(dir, stem string) bool {
 	if strings.HasPrefix(stem, "script") || strings.HasPrefix(stem, "migration") {
 		return true
@@ -347,12 +354,12 @@ func runsInOrder(dir, stem string) bool {
 	return isDate(number(stem)) || folderOf(dir) > 0
 }
 
-// isDay reports whether a version is a day: what follows it is the time.
+// isDay reports whether a version is a day: the rest of it is the time.
 //
 //	2024-01-02--16-47.sql
 func isDay(v string) bool { return day.MatchString(v) }
 
-// maxDate is the length of a day with a time and a counter behind it.
+// maxDate is the length of a day followed by a time and a counter.
 const maxDate = len("20240102030405678901")
 
 // isDate reports whether a number is a day, with or without a time.
@@ -361,8 +368,9 @@ func isDate(v string) bool {
 		(strings.HasPrefix(v, "19") || strings.HasPrefix(v, "20"))
 }
 
-// Date is the day that the name of a migration begins with, and the time if it has one, as digits;
-// empty for none. Migrations of several folders run in its order.
+// Date returns the day at the start of the name of a migration, with the time if it has
+// one, as digits; empty if there is no date. Migrations of several folders run in its
+// order.
 //
 //	V20240102__a.sql    2024-01-02_00_a.sql    2024-01-02-000000_a/up.sql    20240102030405_A.cs
 func Date(file string) string {
@@ -383,7 +391,8 @@ func Date(file string) string {
 	return version
 }
 
-// folderOf tells how surely one of the folders on the way to dir has migrations.
+// folderOf returns the certainty with which one of the folders in the path dir has
+// migrations.
 func folderOf(dir string) sureness {
 	best := sureness(0)
 	for part := range strings.SplitSeq(dir, "/") {
@@ -392,8 +401,8 @@ func folderOf(dir string) sureness {
 	return best
 }
 
-// ofMigrations tells how surely a folder has migrations, by its name. Words may begin with
-// capitals, and two may be written as one.
+// ofMigrations returns the certainty with which a folder has migrations, by its name.
+// Words may be separated by capitals, and two may be written as one.
 //
 //	db migrations    SchemaUpgradeScripts    upgradescripts
 func ofMigrations(folder string) sureness {
@@ -404,13 +413,14 @@ func ofMigrations(folder string) sureness {
 			best = sure
 		}
 	}
-	if strings.EqualFold(folder, "up") { // of RoundhousE
+	if strings.EqualFold(folder, "up") { // RoundhousE
 		best = max(best, likely)
 	}
 	return best
 }
 
-// setOf is the topmost folder on the way to dir that has migrations by its name, else dir.
+// setOf returns the topmost folder in the path dir that has migrations by its name,
+// or dir.
 func setOf(dir string) string {
 	at := 0
 	for part := range strings.SplitSeq(dir, "/") {
@@ -423,8 +433,8 @@ func setOf(dir string) string {
 	return path.Clean(dir)
 }
 
-// number is the number that a name begins with, "" if it begins otherwise. A letter may stand
-// before a long one.
+// number returns the number at the start of a name, or "". A long number may have a
+// letter before it.
 //
 //	002_city    script-2    z2706_city
 func number(stem string) string {
@@ -450,18 +460,18 @@ var marksOf = []mark{
 	{"liquibase", "-- liquibase formatted sql", "-- rollback"},
 }
 
-// divides are the comments of tools whose migrations begin with the way up: what follows takes it
-// back. The tools know them in this case alone.
+// divides are the comments of tools whose migrations begin with the up part: the text
+// after the comment reverts it. The tools match them case-sensitively.
 var divides = []mark{
 	{"mybatis", "", "-- //@UNDO"},
 	{"dbdeploy", "", "--//@UNDO"},
 	{"tern", "", "---- create above / drop below ----"},
 }
 
-// head is how far the first mark of a migration is looked for.
+// head is the number of bytes in which the first mark of a migration must occur.
 const head = 4 << 10
 
-// marks finds the tool whose marks a text has, and the parts that take it back.
+// marks finds the tool whose marks a text has, and the sections that revert it.
 func marks(text string) (tool string, undone []Span) {
 	for _, m := range divides {
 		if i := strings.Index(text, m.down); i >= 0 {
@@ -476,7 +486,7 @@ func marks(text string) (tool string, undone []Span) {
 		if !strings.Contains(first, m.up) {
 			continue
 		}
-		if m.tool == "liquibase" { // its lines of rollback are comments
+		if m.tool == "liquibase" { // its rollback lines are comments
 			return m.tool, nil
 		}
 		return m.tool, between(strings.ToLower(text), m.up, m.down)
@@ -484,7 +494,7 @@ func marks(text string) (tool string, undone []Span) {
 	return "", nil
 }
 
-// between lists the parts of a text from each down to the next up.
+// between returns the sections of a text from each down mark to the next up mark.
 func between(text, up, down string) []Span {
 	var out []Span
 	for from := 0; ; {
@@ -501,9 +511,9 @@ func between(text, up, down string) []Span {
 	}
 }
 
-// Compare orders the scripts of one tree as they run: repeatable ones last, those of Flyway by
-// version wherever they are located, others by their paths, numbers by value, and behind them those
-// that make a version, by its number.
+// Compare orders the scripts of one tree as they run: repeatable ones last; those of
+// Flyway by version, wherever they are; others by their paths, comparing numbers by
+// value, followed by scripts that create a version, by its number.
 func Compare(a, b *Script) int {
 	if a.Tool == "flyway" && b.Tool == "flyway" {
 		return cmp.Or(order.Bools(a.Repeatable, b.Repeatable), Natural(a.Version, b.Version),
@@ -517,15 +527,16 @@ func Compare(a, b *Script) int {
 		byName(a.at(), b.at()))
 }
 
-// byName orders the scripts of a folder: one goes before those that have its name and more, but for
-// what says that it comes first.
+// byName orders the scripts of a folder: one goes before those that extend its name,
+// unless the extension is a word for an earlier state.
 //
 //	2.0-before.sql, 2.0-rc1.sql, 2.0.sql, 2.0-after.sql
 func byName(a, b string) int { return cmp.Or(Natural(ranked(a), ranked(b)), Natural(a, b)) }
 
-// ranked is a path without its extension, whose end sorts behind what says that a script comes
-// first and before all that other names have there. So do folders of what came before a version,
-// and then scripts without a number that are the beginning.
+// ranked returns a sort key for a path without its extension. The end of a name sorts
+// after the words for an earlier state and before everything else. Folders for an
+// earlier state than a version sort likewise, and after them unnumbered initial
+// scripts.
 //
 //	pre-3.0/2.1.sql, initial_schema.sql, 3.0.sql
 func ranked(file string) string {
@@ -538,7 +549,8 @@ func ranked(file string) string {
 	return stem + "\x02"
 }
 
-// Natural compares two names as people do: digits by the number that they are.
+// Natural compares two names in natural order: runs of digits by their numeric
+// value.
 func Natural(a, b string) int {
 	for len(a) > 0 && len(b) > 0 {
 		x, y := digits(a), digits(b)
@@ -558,7 +570,7 @@ func Natural(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// digits counts the digits that s begins with.
+// digits returns the number of digits at the start of s.
 func digits(s string) int {
 	n := 0
 	for n < len(s) && '0' <= s[n] && s[n] <= '9' {

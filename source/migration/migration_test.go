@@ -8,7 +8,7 @@ import (
 	"seedgraph/source/migration"
 )
 
-// TestOf tells migrations from other scripts by their names and marks.
+// TestOf distinguishes migrations from other scripts by their names and marks.
 func TestOf(t *testing.T) {
 	for path, want := range map[string]string{
 		"db/V1__init.sql":                                  "flyway 1",
@@ -130,7 +130,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestMakesExtension: a script of an extension that begins with no other version makes all of it.
+// TestMakesExtension checks that an extension script without a source version
+// creates the whole version.
 func TestMakesExtension(t *testing.T) {
 	for path, want := range map[string]bool{
 		"a/shop--2.0.sql": true, "a/shop--1.0--2.0.sql": false, "migrations/2_a.sql": false,
@@ -141,7 +142,7 @@ func TestMakesExtension(t *testing.T) {
 	}
 }
 
-// TestMarks finds what takes a migration back in the same file.
+// TestMarks finds the sections of a file that revert its migration.
 func TestMarks(t *testing.T) {
 	for text, want := range map[string]string{
 		"-- +goose Up\nCREATE TABLE a (i int);\n-- +goose Down\nDROP TABLE a;":        "goose",
@@ -175,7 +176,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestCompare runs scripts in order.
+// TestCompare sorts scripts in the order in which they run.
 func TestCompare(t *testing.T) {
 	for _, want := range [][]string{
 		{"a/V1__x.sql", "b/V1.5__x.sql", "a/V2__x.sql", "a/V10__x.sql", "a/R__a.sql", "a/R__b.sql"},
@@ -215,14 +216,15 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestSet: migrations of one set run in one order. It is the topmost folder that has
-// migrations by its name, so that folders for years or steps within do not split it.
+// TestSet checks that migrations of one set run in one sequence. The set is the
+// topmost folder that has migrations by its name, so that subfolders for years or
+// steps do not split it.
 func TestSet(t *testing.T) {
 	for path, want := range map[string]string{
 		"db/migrations/V1__init.sql":                       "db/migrations",
 		"db/migrations/2024/V7__city.sql":                  "db/migrations",
 		"shop/Migrations/updates/V8__city.sql":             "shop/Migrations",
-		"db/V2__city.sql":                                  "db", // no folder says so: its own
+		"db/V2__city.sql":                                  "db", // not in a folder of migrations: its own folder
 		"prisma/migrations/20240102030405_x/migration.sql": "prisma/migrations",
 	} {
 		if s, ok := migration.Of(path, ""); !ok || s.Set != want {
@@ -231,7 +233,7 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// TestDate: a name that begins with a day has a date, whatever the tool.
+// TestDate checks that a name that begins with a day has a date, whatever the tool.
 func TestDate(t *testing.T) {
 	for path, want := range map[string]string{
 		"a/V20240102__x.sql":                               "20240102",

@@ -5,15 +5,16 @@ import (
 	"strings"
 )
 
-// Series finds among the files of a tree those that are alone migrations in company: scripts of one
-// folder that have one name but for a version, or of folders that are versions. Each is a step from
-// the one before, or the whole as of its version; the last one holds in both cases.
+// Series finds the files of a tree that are migrations only because there are several
+// of them: scripts of one folder whose names differ only in a version, or of folders
+// that are versions. Each is a step from the previous one, or the whole schema as of
+// its version; either way the last one is valid.
 //
 //	Scripts/Installation.01.05.00.sql, Scripts/Installation.01.09.02.sql
 //	db/1.5/tables.sql, db/1.9.2/tables.sql
 //	scripts/db_00001.sql, scripts/db_00002.sql
 //
-// The result has nil for other files. Time grows with their number.
+// The result has nil for other files.
 func Series(files []string) []*Script {
 	out := make([]*Script, len(files))
 	first, long := map[string]int{}, map[string]bool{}
@@ -43,14 +44,15 @@ func Series(files []string) []*Script {
 	return out
 }
 
-// seriesOf is the set of a series: the folder that its scripts or their folders are in.
+// seriesOf returns the set of a series: the folder that contains its scripts or
+// their folders.
 func seriesOf(name string) string {
 	name, _, _ = strings.Cut(name, "*")
 	return setOf(name[:strings.LastIndex(name, "/")+1])
 }
 
-// installsAmong is installs, and takes a version of two numbers from a name that others have with a
-// longer one.
+// installsAmong is like installs, but also accepts a version of two numbers if other
+// scripts have the same name with a longer version.
 //
 //	shop-1.2.sql, shop-1.2.1.sql
 func installsAmong(file string, long map[string]bool) (name, version string) {
@@ -63,8 +65,8 @@ func installsAmong(file string, long map[string]bool) (name, version string) {
 	return dir + m[1] + "*" + m[3], m[2]
 }
 
-// installs takes the version off the path of a script whose name ends in one, or that is in a
-// folder of a version.
+// installs splits the version off the path of a script whose name ends in one, or that
+// is in a folder of a version.
 func installs(file string) (name, version string) {
 	dir, base := path.Split(file)
 	if m := versioned.FindStringSubmatch(stemOf(base)); m != nil {
@@ -81,8 +83,8 @@ func installs(file string) (name, version string) {
 	return "", ""
 }
 
-// withoutVersion has a mark for a version with dots in the name of a script, which its folder is
-// called by, too.
+// withoutVersion replaces a dotted version in the name of a script, which is also the
+// name of its folder, by a mark.
 //
 //	5.3/tables_5.3.sql
 func withoutVersion(base, version string) string {

@@ -6,21 +6,23 @@ import (
 	"strings"
 )
 
-// Systems tells which database systems the scripts of a tree are for: also those that have no name
-// here, where their scripts stand in the places of others. The zero Systems knows the names alone.
+// Systems finds the database systems of the scripts of a tree, including systems
+// unknown to this package whose scripts are parallel to those of known ones. The zero
+// Systems knows only the built-in names.
 //
 //	ddl/mysql/orders.sql, ddl/postgres/orders.sql, ddl/nuodb/orders.sql    nuodb is a system below ddl
 type Systems struct {
 	words map[string]map[string]bool // by the folder below which they name systems
 }
 
-// SystemsOf learns from the paths of scripts. Two are of one place if they differ in one word
-// alone. Where at least two systems have scripts of a place, an unknown word there is a system,
-// too, unless it says what is common to all or when a script is run, and if the script is alike one
-// of the others: that is for the caller to say.
+// SystemsOf learns from the paths of scripts. Two scripts are parallel if their paths
+// differ in only one word. If at least two known systems have parallel scripts, an
+// unknown word in the same position is a system, too, unless it is a word for a common
+// part or for the time of a run, and provided that its script is similar to one of the
+// others, as decided by alike.
 //
-// Time grows with the words of the paths, and with the scripts of a place for each of unknown
-// words.
+// Runs in time proportional to the words of the paths, plus the parallel scripts for
+// each unknown word.
 func SystemsOf(files []string, alike func(a, b string) bool) Systems {
 	places := map[string][]variant{}
 	for _, file := range files {
@@ -52,7 +54,7 @@ func SystemsOf(files []string, alike func(a, b string) bool) Systems {
 // A variant is a script with one word of its path.
 type variant struct{ file, before, word, system string }
 
-// isAlike reports whether a script is alike one of its place that is for a known system.
+// isAlike reports whether a script is similar to a parallel one for a known system.
 func (v variant) isAlike(list []variant, alike func(a, b string) bool) bool {
 	for _, other := range list {
 		if other.system != "" && alike(v.file, other.file) {
@@ -69,15 +71,16 @@ func (s *Systems) add(folder, word string) {
 	s.words[folder][word] = true
 }
 
-// Of is [System] with the words that have been learned.
+// Of is like [System], but also knows the words that have been learned.
 func (s *Systems) Of(file string) string {
 	return cmp.Or(System(file), system(file, s.above(file)))
 }
 
-// Knows reports whether a system is one of those that have a name here.
+// Knows reports whether a system is one of the built-in ones.
 func Knows(system string) bool { return systemIn([]string{system}, nil) != "" }
 
-// above lists the words that name systems below the folders on the way to a file.
+// above returns the words that name systems below the folders in the path of a
+// file.
 func (s *Systems) above(file string) map[string]bool {
 	if len(s.words) == 0 {
 		return nil
@@ -93,7 +96,8 @@ func (s *Systems) above(file string) map[string]bool {
 	}
 }
 
-// placeOf is a path with a mark for each time that it has a word, and what is before the first.
+// placeOf returns a path with each occurrence of word replaced by a mark, and the text
+// before the first.
 //
 //	ddl/mysql/mysql_orders.sql    ddl/*/*_orders.sql
 func placeOf(file, word string) (place, before string) {
@@ -114,8 +118,8 @@ func placeOf(file, word string) (place, before string) {
 	return b.String(), before
 }
 
-// isUnknown reports whether a word may be the name of a system: it is none of those that say what
-// is common to all, when a script is run, where, or what it has.
+// isUnknown reports whether a word may be the name of a system: it is not a word for a
+// common part, for the time of a run, for a location, or for contents.
 func isUnknown(word string) bool {
 	switch {
 	case len(word) < 2 || '0' <= word[0] && word[0] <= '9' || strings.Trim(word[1:], "0123456789") == "":
@@ -126,7 +130,7 @@ func isUnknown(word string) bool {
 	return true
 }
 
-// plain are words in the place of a system that name none.
+// plain are words in the position of a system that do not name one.
 var plain = map[string]bool{"common": true, "default": true, "defaults": true, "generic": true,
 	"all": true, "any": true, "shared": true, "base": true, "core": true, "general": true,
 	"standard": true, "ansi": true, "main": true, "other": true, "others": true, "misc": true,

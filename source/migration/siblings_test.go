@@ -7,8 +7,8 @@ import (
 	"seedgraph/source/migration"
 )
 
-// TestSystemsOf: an unknown word where two systems have scripts is one, below the folder where that
-// is so.
+// TestSystemsOf checks that an unknown word next to two known systems is a system,
+// below the folder in which that is so.
 func TestSystemsOf(t *testing.T) {
 	files := strings.Fields(`ddl/mysql/orders.sql ddl/Postgres/orders.sql ddl/NuoDB/orders.sql ddl/nuodb/lines.sql
 		ddl/common/orders.sql ddl/unlike/orders.sql ddl/v2/orders.sql ddl/7z/orders.sql ddl/x/orders.sql
@@ -33,7 +33,7 @@ func TestSystemsOf(t *testing.T) {
 	if !migration.Knows("pgsql") || migration.Knows("nuodb") {
 		t.Error("a system has no name, or another one has")
 	}
-	// One system is beside too little.
+	// One known system is not enough.
 	s = migration.SystemsOf([]string{"mysql/a.sql", "nuodb/a.sql"}, func(a, b string) bool { return true })
 	if got := s.Of("nuodb/a.sql"); got != "" {
 		t.Errorf("beside MySQL alone, nuodb is %q", got)

@@ -6,16 +6,15 @@ import (
 	"strings"
 )
 
-// SqitchPlan is the name of the file in which Sqitch has the order of its changes.
+// SqitchPlan is the name of the file in which Sqitch keeps the order of its
+// changes.
 const SqitchPlan = "sqitch.plan"
 
-// Sqitch finds the scripts that plans of Sqitch are about, by path: each change has one that makes
-// it, one that takes it back and one that checks it. Of a change that was made again, the plan
-// names the former script by the tag before the later one. Plans are by path.
+// Sqitch finds the scripts of Sqitch plans, by path: each change has one that deploys
+// it, one that reverts it and one that verifies it. If a change is reworked, its former
+// script is named by the last tag before the rework. Plans are by path.
 //
 //	deploy/total.sql, deploy/total@v1.0.sql, revert/total.sql, verify/total.sql
-//
-// Time grows with the plans and the files.
 func Sqitch(files []string, plans map[string]string) map[string]*Script {
 	out := map[string]*Script{}
 	for plan, text := range plans {
@@ -41,10 +40,11 @@ func Sqitch(files []string, plans map[string]string) map[string]*Script {
 	return out
 }
 
-// changesIn lists the scripts of a plan without their endings, with their places.
+// changesIn returns the scripts of a plan without their extensions, with their
+// positions.
 func changesIn(plan string) map[string]int {
 	places := map[string]int{}
-	since := map[string]string{} // the last tag behind a change
+	since := map[string]string{} // the last tag after a change
 	n := 0
 	for line := range strings.Lines(plan) {
 		name, _, _ := strings.Cut(strings.TrimSpace(line), " ")

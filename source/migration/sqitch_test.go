@@ -7,8 +7,9 @@ import (
 	"seedgraph/source/migration"
 )
 
-// TestSqitch: scripts run in the order of the plan beside them, those that a tag names before what
-// the plan makes again; what is in no folder of the three is none.
+// TestSqitch checks that scripts run in the order of the plan next to them, scripts
+// named by a tag before the rework of their change, and that scripts outside the three
+// folders are not migrations.
 func TestSqitch(t *testing.T) {
 	plans := map[string]string{"db/sqitch.plan": `%project=shop
 

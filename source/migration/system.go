@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// systems are database systems by the words that paths have for them: those that Liquibase, Flyway
-// and MyBatis-Plus know, but for those whose names are words of programs.
+// systems maps words of paths to database systems: those known to Liquibase, Flyway and
+// MyBatis-Plus, except those whose names are common words of programs.
 var systems = map[string]string{
 	"mysql": "mysql", "mariadb": "mariadb", "pgsql": "pgsql", "pg": "pgsql",
 	"postgres": "pgsql", "postgresql": "pgsql", "psql": "pgsql", "sqlite": "sqlite",
@@ -30,21 +30,23 @@ var systems = map[string]string{
 	"starrocks": "starrocks", "sundb": "sundb", "tdengine": "tdengine", "tibero": "tibero",
 	"uxdb": "uxdb", "vastbase": "vastbase", "xugu": "xugu", "yashandb": "yashandb"}
 
-// System is the database system that the path of a script tells it to be for, the innermost that it
-// names; empty for none. Of the words of its own name the first and the last may, and one that
-// stands alone between dots or beside a word for what a script does: others are what it is about.
-// The names are those of dialects where these have one.
+// System returns the database system of a script, judged by its path: the innermost
+// system that the path names, or empty. In the name of the script only the first and
+// the last word count, a word between dots, and a word next to one for the action of
+// the script: other words are its subject. If there is a dialect for the system, its
+// name is returned.
 //
 //	store/migration/sqlite/1_init.sql    install_mysql.sql    SQLite3/setup.sql    SQL_CE/setup.sql
 //	schema.pgsql.sql    orders.tsql    tables_sqlserver_below2016.sql    tables_mysql_innodb.sql
 //	shop.mysql.create.orders.sql    full.sql.postgres    Shop-DDL-MySQL-CREATE.sql
-//	001_add_pg_trgm.sql                  // for none
+//	001_add_pg_trgm.sql                  // none
 func System(file string) string { return system(file, nil) }
 
-// system is [System] where more words name systems, each by itself.
+// system is like [System], with more words that name systems, each of which is its
+// own system.
 func system(file string, more map[string]bool) string {
 	dir, base := path.Split(file)
-	// Endings that say SQL of one system are words, too.
+	// Extensions for the SQL of one system are words, too.
 	name := strings.TrimSuffix(strings.ToLower(base), ".in")
 	name = strings.TrimSuffix(name, ".sql")
 	words := wordsOf(name)
@@ -72,7 +74,7 @@ func system(file string, more map[string]bool) string {
 	return ""
 }
 
-// Dialect is the dialect of SQL that a system has: most are called by it.
+// Dialect returns the SQL dialect of a system: mostly the one of the same name.
 func Dialect(system string) string {
 	switch system {
 	case "mariadb", "ndb", "tidb", "oceanbase":
@@ -81,15 +83,15 @@ func Dialect(system string) string {
 	return system
 }
 
-// kinds and actions are words for what a script has and does.
+// kinds and actions are words for the contents and the actions of scripts.
 var (
 	kinds   = map[string]bool{"ddl": true, "dml": true, "schema": true, "tables": true}
 	actions = map[string]bool{"create": true, "drop": true, "init": true, "install": true, "ddl": true,
 		"dml": true, "schema": true, "tables": true}
 )
 
-// systemBeside is the system that a word within a name names behind a word for what scripts have,
-// or before one for what they do.
+// systemBeside returns the system named by a word within a name, if it follows a word
+// for contents or precedes one for an action.
 func systemBeside(words []string, more map[string]bool) string {
 	for i := 1; i < len(words)-1; i++ {
 		if s := systemIn(words[i:i+1], more); s != "" && (kinds[words[i-1]] || actions[words[i+1]]) {
@@ -99,8 +101,8 @@ func systemBeside(words []string, more map[string]bool) string {
 	return ""
 }
 
-// systemIn is the system that the last of the words names that names one; more of them name one
-// that is called so.
+// systemIn returns the system of the last of the words that names one. The words in
+// more are systems of the same name.
 func systemIn(words []string, more map[string]bool) string {
 	for i := len(words) - 1; i >= 0; i-- {
 		if more[words[i]] {
@@ -115,8 +117,8 @@ func systemIn(words []string, more map[string]bool) string {
 	return ""
 }
 
-// joined is the system of a word that is written as one with what is for it, or with what scripts
-// have. Only names that are part of no other word count.
+// joined returns the system of a compound word, written together with a product or a
+// word for contents. Only distinctive names count, which are not part of other words.
 //
 //	shopsqlite, createmysql, mysqlschema    but not sqliteish, mysqlx
 func joined(word string) string {
@@ -129,7 +131,7 @@ func joined(word string) string {
 	return ""
 }
 
-// distinct lists the names of systems that are part of no other word, the longest first.
+// distinct returns the distinctive names of systems, the longest first.
 var distinct = sync.OnceValue(func() []string {
 	var out []string
 	for name := range systems {
@@ -143,13 +145,14 @@ var distinct = sync.OnceValue(func() []string {
 	return out
 })
 
-// contents are words for what a folder or a script has.
+// contents are words for the contents of a folder or a script.
 var contents = map[string]bool{"ddl": true, "dml": true, "schema": true, "schemas": true, "table": true,
 	"tables": true, "db": true, "database": true, "sql": true, "script": true, "scripts": true,
 	"migration": true, "migrations": true, "update": true, "updates": true, "upgrade": true,
 	"upgrades": true, "install": true, "setup": true, "init": true, "create": true, "changelog": true}
 
-// isDistinct reports whether the name of a system is a part of no word that means something else.
+// isDistinct reports whether the name of a system is distinctive: not part of a word
+// with another meaning.
 //
 //	hana, tsql, mssql, vertica    insertsql, itemssql, vertical
 func isDistinct(name string) bool {
@@ -157,7 +160,8 @@ func isDistinct(name string) bool {
 		(strings.Contains(name, "sql") || strings.Contains(name, "db") || strings.HasPrefix(name, "postgres"))
 }
 
-// ofDialect is the system of a dialect of Hibernate, whose classes some folders are called after.
+// ofDialect returns the system of a Hibernate dialect; some folders are named after its
+// class.
 //
 //	org.hibernate.dialect.MySQLInnoDBDialect, PostgreSQLDialect, Oracle10gDialect
 func ofDialect(word string) string {
@@ -173,7 +177,7 @@ func ofDialect(word string) string {
 	return systems[longest]
 }
 
-// wordsOf are the runs of letters and digits of a name.
+// wordsOf returns the runs of letters and digits of a name.
 func wordsOf(name string) []string {
 	return strings.FieldsFunc(name, func(c rune) bool { return c >= 0x80 || !isWordByte(byte(c)) })
 }

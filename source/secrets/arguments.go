@@ -6,23 +6,25 @@ import (
 	"strings"
 )
 
-// arguments.txt has a line for each function of a library that is documented to take a
+// arguments.txt has a line for each library function that is documented to take a
 // credential:
 //
 //	language	package	name(parameters)	source
 //
-// Package and name are the full name of the function, method or constructor; a module in small
-// letters before a name is written there in code, too, and so is a type with an exclamation mark. A parameter with a star is a credential; one in braces is a property of an object that is given, as in
-// session({*secret}). A name with a colon instead of brackets is a command, whose arguments
-// follow it. The source says where that is documented.
+// Package and name are the full name of the function, method or constructor. A
+// lower-case module before a name also precedes it in code, and so does a type with an
+// exclamation mark. A parameter with a star is a credential; one in braces is a
+// property of an object argument, as in session({*secret}). A name with a colon instead
+// of parentheses is a command, whose arguments follow it. The source is the
+// documentation of that.
 //
 //go:embed arguments.txt
 var argumentTable string
 
 // A callee is a function that takes credentials.
 type callee struct {
-	evidence []string // texts of which one says that the library is meant; none if the name does
-	module   string   // what the name is written behind, with its dot
+	evidence []string // texts of which one must occur in the file; nil if the name is distinctive
+	module   string   // required before the name, with its dot
 	params   []param
 	command  bool // its arguments have no parentheses
 }
@@ -31,22 +33,22 @@ type callee struct {
 type param struct {
 	name     string
 	secret   bool
-	property bool // of an object that is given, at any place
+	property bool // of an object argument, at any position
 }
 
-// telling are parts of names that are not given to anything but what takes credentials.
+// telling are parts of names that only occur in functions that take credentials.
 var telling = []string{"Credential", "Password", "Secret", "BasicAuth", "PassPhrase", "hmac",
 	"Hmac", "HMAC", "AuthenticationHeader", "PlainAuth", "SecureString", "SecurityKey", "sp_",
 	"password", "basic_auth", "PASSWORD", "auth="}
 
-// callees are the rows of the table by the last part of the name, and commands those that are
-// commands, by their names in small letters.
+// callees are the rows of the table by the last part of the name; commands are the rows
+// for commands, by their names in lower case.
 var (
 	callees  = readCallees(argumentTable)
 	commands = commandsOf(callees)
 )
 
-// commandsOf keeps the commands.
+// commandsOf returns only the commands.
 func commandsOf(all map[string][]callee) map[string][]callee {
 	out := map[string][]callee{}
 	for name, list := range all {
@@ -80,7 +82,7 @@ func readCallees(table string) map[string][]callee {
 	return out
 }
 
-// readParams reads a, *b, {*c}).
+// readParams parses a, *b, {*c}).
 func readParams(list string) []param {
 	var out []param
 	for _, p := range strings.Split(strings.TrimSuffix(list, ")"), ",") {
@@ -92,7 +94,8 @@ func readParams(list string) []param {
 	return out
 }
 
-// isTelling reports whether a name says by itself that it takes a credential.
+// isTelling reports whether a name is enough evidence that a function takes a
+// credential.
 func isTelling(name string) bool {
 	if name == "Credentials" || name == "Secret" {
 		return false
@@ -105,7 +108,8 @@ func isTelling(name string) bool {
 	return false
 }
 
-// evidenceOf are the package and the type of a function: a file that uses it names one.
+// evidenceOf returns the package and the type of a function: a file that uses the
+// function contains one of them.
 func evidenceOf(language, pkg, name string) []string {
 	out := []string{pkg}
 	if language == "javascript" {
@@ -118,7 +122,7 @@ func evidenceOf(language, pkg, name string) []string {
 	return out
 }
 
-// argumentForms look for the calls of callees.
+// argumentForms returns forms that match calls of callees.
 func argumentForms() []form {
 	f := form{kind: "argument", read: calls}
 	for name, list := range callees {
@@ -133,7 +137,8 @@ func argumentForms() []form {
 	return []form{f}
 }
 
-// calls reads the arguments of the callee that is named at text[at:end].
+// calls finds the credentials in the arguments of a call of the callee named at
+// text[at:end].
 func calls(src *source, at, end int) []span {
 	if at > 0 && isWord(src.text[at-1]) {
 		return nil
@@ -157,7 +162,7 @@ func calls(src *source, at, end int) []span {
 	return nil
 }
 
-// calleesOf are those of a name; those of commands are known in any case of letters.
+// calleesOf returns the callees with a name; commands match in any case.
 func calleesOf(name string) []callee {
 	if list := callees[name]; list != nil {
 		return list
@@ -165,7 +170,8 @@ func calleesOf(name string) []callee {
 	return commands[strings.ToLower(name)]
 }
 
-// names reports whether the text has one of some names, or is not asked for any.
+// names reports whether the text contains one of the given names, or none are
+// given.
 func (src *source) names(evidence []string) bool {
 	if src.named == nil {
 		src.named = map[string]bool{}
@@ -204,7 +210,7 @@ func (c *callee) secrets(s *scanner) []span {
 	return out
 }
 
-// label skips the name of the parameter that an argument is for, and returns it.
+// label skips the parameter name of a named argument, and returns it.
 func (s *scanner) label() string {
 	mark := s.at
 	s.take("@")
@@ -219,7 +225,8 @@ func (s *scanner) label() string {
 	return ""
 }
 
-// isSecret reports whether an argument is a credential, by its label or else by its place.
+// isSecret reports whether an argument is a credential, by its label or, without
+// one, by its position.
 func (c *callee) isSecret(i int, label string) bool {
 	for n, p := range c.params {
 		if p.secret && !p.property && (label == p.name || label == "" && n == i) {
@@ -229,7 +236,7 @@ func (c *callee) isSecret(i int, label string) bool {
 	return false
 }
 
-// properties finds credentials among the properties of an object that is given.
+// properties finds credentials among the properties of an object argument.
 func (c *callee) properties(s *scanner) []span {
 	if s.peek() != '{' && s.peek() != '[' {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// assignments are forms for the literals that names are given.
+// assignments returns forms for literals assigned to names.
 func assignments() []form {
 	kinds := []struct {
 		kind  string
@@ -34,13 +34,14 @@ func assignments() []form {
 		}
 		out = append(out, f)
 	}
-	// dbPass: a pass alone may be one through a text or a gate.
+	// dbPass: a bare pass may be a pass through a text or a gate.
 	out[2].anchors = append(out[2].anchors, "Pass")
 	return append(out, form{kind: "authorization", anchors: []string{"Basic ", "Bearer "},
 		read: header})
 }
 
-// anchorsOf are the spellings of a name; those of two letters have what follows with them.
+// anchorsOf returns the spellings of a name; those of two letters include the
+// character that follows.
 func anchorsOf(n name) []string {
 	if len(n.words) > 2 {
 		return spellings(n.words)
@@ -54,7 +55,7 @@ func anchorsOf(n name) []string {
 	return out
 }
 
-// nameEnd is the end of the name in an anchor.
+// nameEnd returns the end of the name in an anchor.
 func nameEnd(text string, at, end int) int {
 	for end > at && !isWord(text[end-1]) {
 		end--
@@ -62,8 +63,8 @@ func nameEnd(text string, at, end int) int {
 	return end
 }
 
-// header finds what proves who one is in the value of a header of HTTP, up to the end of its
-// literal.
+// header finds the credential in the value of an HTTP authorization header, up to the
+// end of its literal.
 func header(src *source, _, end int) []span {
 	text, to := src.text, end
 	for to < len(text) && to < end+2000 && (isWord(text[to]) ||
@@ -87,8 +88,9 @@ func header(src *source, _, end int) []span {
 	return nil
 }
 
-// given finds the literals that are given to the name that ends with text[at:end]: by an
-// operator, as the result of a function, as one of several values, or in prose.
+// given finds the literals that are assigned to the name that ends with text[at:end]:
+// by an operator, as the return value of a function, as one of several values, or in
+// prose.
 func given(src *source, at, end int, p proof) []span {
 	s := scanner{text: src.text, at: end}
 	p, ok := s.rest(p)
@@ -106,8 +108,8 @@ func given(src *source, at, end int, p proof) []span {
 	return src.unquoted(at, start, p)
 }
 
-// rest skips what ends a name after the words of a credential: digits, and words that say
-// what form it has or where it holds.
+// rest skips the end of a name after the words of a credential: digits, and words for
+// the form of the credential or where it applies.
 func (s *scanner) rest(p proof) (proof, bool) {
 	for isDigit(s.peek()) {
 		s.at++ // password2
@@ -134,7 +136,7 @@ func (s *scanner) rest(p proof) (proof, bool) {
 	return noWord, true
 }
 
-// assigned finds what an operator gives to a name.
+// assigned finds the literals that an operator assigns to a name.
 func (s *scanner) assigned(at int, p proof) []span {
 	sure, ok := s.operator(at)
 	if !ok {
@@ -153,8 +155,8 @@ func (s *scanner) assigned(at int, p proof) []span {
 	return s.values(p)
 }
 
-// operator skips what gives a name its value. It is not sure whether it does where the name
-// is compared, checked, or one of several arguments.
+// operator skips an assignment operator. The result is not sure if the name may be
+// compared, checked, or one of several arguments.
 func (s *scanner) operator(at int) (sure, ok bool) {
 	if s.any(`\"`, `\'`, `"`, `'`, "`") {
 		return s.quotedOperator(at)
@@ -165,12 +167,12 @@ func (s *scanner) operator(at int) (sure, ok bool) {
 	if s.checker(at) || s.constant(at) {
 		return false, true
 	}
-	if s.take(")") && s.text[at-len(s.prefix(at))-1] != '(' { // not that of an option: (name) = x
+	if s.take(")") && s.text[at-len(s.prefix(at))-1] != '(' { // except in an option: (name) = x
 		return false, false
 	}
 	if s.peek() == '!' && !strings.HasPrefix(s.text[s.at:], "!=") || s.peek() == '?' &&
 		!strings.HasPrefix(s.text[s.at:], "??") && !strings.HasPrefix(s.text[s.at:], "?:") {
-		s.at++ // of a member in TypeScript
+		s.at++ // a TypeScript member
 	}
 	s.space()
 	if sure, ok = s.sign(); ok {
@@ -179,15 +181,15 @@ func (s *scanner) operator(at int) (sure, ok bool) {
 	return true, s.any("or ", "OR ") || s.accessors() || s.declared()
 }
 
-// fillers are methods that type a text into what they are called on.
+// fillers are methods that type a text into their receiver.
 var fillers = []string{".type(", ".fill(", ".sendKeys(", ".send_keys(", ".setValue(",
 	".clear().type("}
 
-// quotedOperator is operator behind a name that is a literal.
+// quotedOperator is like operator, for a name that is a literal.
 func (s *scanner) quotedOperator(at int) (sure, ok bool) {
 	s.take("]")
 	called := false
-	for s.take(")") { // a call that is given the name
+	for s.take(")") { // a call with the name as argument
 		called = true
 	}
 	if s.attribute() || s.block() {
@@ -204,13 +206,12 @@ func (s *scanner) quotedOperator(at int) (sure, ok bool) {
 		return false, !called || s.isVariable(at)
 	}
 	if s.take(":") {
-		return true, !isLetter(s.peek()) // an attribute that is bound: type="password" :value="x"
+		return true, !isLetter(s.peek()) // a bound attribute: type="password" :value="x"
 	}
 	return s.sign()
 }
 
-// sign skips an operator: it is sure that one which assigns does, and not that one which
-// compares.
+// sign skips an operator: sure for assignments, not sure for comparisons.
 func (s *scanner) sign() (sure, ok bool) {
 	switch {
 	case s.any("===", "==", "!==", "!=", "<>", ".Equals(", ".equals(", ".equalsIgnoreCase("):
@@ -228,7 +229,8 @@ func (s *scanner) sign() (sure, ok bool) {
 	return false, false
 }
 
-// defaulted skips to the default among the arguments that follow the name of an option.
+// defaulted skips to the default value among the arguments after the name of an
+// option.
 func (s *scanner) defaulted() bool {
 	arguments, _, _ := strings.Cut(s.ahead(200), ")")
 	for _, name := range []string{"default=", "default:", "default_value=", "DefaultValue ="} {
@@ -240,14 +242,15 @@ func (s *scanner) defaulted() bool {
 	return false
 }
 
-// isVariable reports whether the literal that ends at at is asked of the environment.
+// isVariable reports whether the literal that ends at at is the name of an
+// environment variable being read.
 func (s *scanner) isVariable(at int) bool {
 	before := strings.TrimRight(s.text[:at-len(s.prefix(at))], "\"'`")
 	call := strings.ToLower(before[max(0, len(before)-30):])
 	return strings.HasSuffix(call, "(") && strings.Contains(call, "env")
 }
 
-// constant skips the comma behind a constant that names what a method puts or sets:
+// constant skips the comma after a constant that is the key in a call of a setter:
 // put(Context.SECURITY_CREDENTIALS, "x").
 func (s *scanner) constant(at int) bool {
 	name := s.prefix(at)
@@ -259,7 +262,7 @@ func (s *scanner) constant(at int) bool {
 		strings.HasSuffix(before, "dd(") || strings.HasSuffix(before, "eader(")) && s.take(",")
 }
 
-// prefix is what stands before a name and belongs to it.
+// prefix returns the part of a qualified or compound name before at.
 func (s *scanner) prefix(at int) string {
 	from := at
 	for from > 0 && at-from < 60 && (isWord(s.text[from-1]) || s.text[from-1] == '-' ||
@@ -269,7 +272,7 @@ func (s *scanner) prefix(at int) string {
 	return s.text[from:at]
 }
 
-// element skips the > of an element that has the name, <password>x</password>.
+// element skips the > of an element with the name: <password>x</password>.
 func (s *scanner) element(at int) bool {
 	from := at - len(s.prefix(at))
 	if s.peek() == ' ' && from > 0 && s.text[from-1] == '<' {
@@ -284,8 +287,8 @@ func (s *scanner) element(at int) bool {
 	return true
 }
 
-// attribute skips up to the value of an element that an attribute of it names, as
-// <add key="password" value="x"/> and <entry key="password">x</entry> have it.
+// attribute skips to the value of an element whose attribute has the name: <add
+// key="password" value="x"/> or <entry key="password">x</entry>.
 func (s *scanner) attribute() bool {
 	for _, a := range []string{"value=", "Value=", "content=", "defaultValue=", "Text="} {
 		tag, _, _ := strings.Cut(s.ahead(120), ">")
@@ -306,8 +309,8 @@ func (s *scanner) attribute() bool {
 	return true
 }
 
-// block skips the brace of a block that is labeled with the name, up to its default:
-// variable "password" { default = "x" }.
+// block skips the brace of a block labeled with the name, to its default: variable
+// "password" { default = "x" }.
 func (s *scanner) block() bool {
 	mark := s.at
 	if s.blanks(); s.take("{") {
@@ -323,32 +326,33 @@ func (s *scanner) block() bool {
 	return false
 }
 
-// setters and checkers begin the names of functions that are given what their names end with.
+// setters and checkers are prefixes of functions that take the value named by the
+// rest of their name.
 var (
 	setters  = []string{"set", "with", "use", "add", "configure"}
 	checkers = []string{"check", "verify", "validate", "hash", "encode", "encrypt"}
 )
 
-// member is the part of the last name before at that a function has in common with it, in
-// small letters.
+// member returns, in lower case, the part before at of the last name in a qualified
+// one.
 func (s *scanner) member(at int) string {
 	before := s.prefix(at)
 	return strings.ToLower(before[strings.LastIndexByte(before, '.')+1:])
 }
 
-// setter skips the opening parenthesis of a call that sets what it is named after:
-// setPassword, withPassword, .password.
+// setter skips the opening parenthesis of a call that sets the value it is named
+// after: setPassword, withPassword, .password.
 func (s *scanner) setter(at int) bool {
 	member := s.member(at)
 	return (member == "" && s.prefix(at) != "" || beginsWith(member, setters)) && s.take("(")
 }
 
-// checker does so for a call that checks it.
+// checker does the same for a call that checks it.
 func (s *scanner) checker(at int) bool {
 	return beginsWith(s.member(at), checkers) && s.take("(")
 }
 
-// beginsWith reports whether a name has one of some beginnings.
+// beginsWith reports whether a name has one of the given prefixes.
 func beginsWith(name string, beginnings []string) bool {
 	for _, b := range beginnings {
 		if strings.HasPrefix(name, b) {
@@ -358,7 +362,7 @@ func beginsWith(name string, beginnings []string) bool {
 	return false
 }
 
-// typed skips a type behind a colon if an initializer follows it.
+// typed skips a type after a colon if an initializer follows it.
 func (s *scanner) typed() {
 	mark := s.at
 	if s.space(); s.peek() == '[' && s.brackets() && s.peek() == ' ' {
@@ -372,8 +376,8 @@ func (s *scanner) typed() {
 	}
 }
 
-// option skips the number of a field and what stands before its default in Protocol Buffers:
-// = 2 [deprecated = true, default = "x"].
+// option skips the number of a Protocol Buffers field and the options before its
+// default: = 2 [deprecated = true, default = "x"].
 func (s *scanner) option() {
 	mark := s.at
 	s.blanks()
@@ -394,8 +398,8 @@ func (s *scanner) option() {
 	s.take("=")
 }
 
-// accessors skips those of a property up to the literal that one of them gives, or the sign
-// of equality behind them.
+// accessors skips the accessors of a property, to the literal that one of them returns,
+// or to the equals sign after them.
 func (s *scanner) accessors() bool {
 	if !s.take("{") {
 		return false
@@ -422,7 +426,7 @@ func (s *scanner) accessors() bool {
 	return s.take("=")
 }
 
-// declared skips a type that stands behind the name, and the sign of equality.
+// declared skips a type after the name, and the equals sign.
 func (s *scanner) declared() bool {
 	if !isLetter(s.peek()) || isWord(s.text[s.at-1]) {
 		return false

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestWhatANameIsGiven: each line has the literals that are credentials between « and », and
-// the forms find these alone.
+// TestWhatANameIsGiven: each line has the literals that are credentials between « and
+// »; the forms must find exactly these.
 func TestWhatANameIsGiven(t *testing.T) {
 	for _, line := range strings.Split(strings.TrimSpace(literals), "\n") {
 		text := strings.NewReplacer("«", "", "»", "").Replace(line)
@@ -85,7 +85,7 @@ password = "«pa$$word1»" password = "«$2a$10$abc»"
 password = "«P@ssw0rd»" password = "«password123»"
 `
 
-// TestPlainForms: what issuers and drivers publish.
+// TestPlainForms checks formats published by issuers and drivers.
 func TestPlainForms(t *testing.T) {
 	hex := strings.Repeat("0a1b", 8)
 	for _, c := range []struct{ text, want string }{

@@ -2,9 +2,9 @@ package secrets
 
 import "strings"
 
-// values finds the literals of the expression that follows: one that may be put together of
-// several, the elements of a list, what a function without a name returns, or what is taken
-// if something else has no value.
+// values finds the literals of the expression that follows: a possibly concatenated
+// literal, the elements of a list, the return value of a lambda, or the fallback for a
+// missing value.
 func (s *scanner) values(p proof) []span {
 	s.space()
 	s.lambda()
@@ -23,8 +23,7 @@ func (s *scanner) values(p proof) []span {
 	return s.fallback(max(p, noName))
 }
 
-// isKey reports whether the literal just read is the key of something, or one that something
-// is asked of.
+// isKey reports whether the literal just read is the key of an entry.
 func (s *scanner) isKey() bool {
 	s.blanks()
 	next := s.ahead(2)
@@ -32,7 +31,7 @@ func (s *scanner) isKey() bool {
 		(len(next) == 1 || strings.IndexByte(" \t\n\"'[{", next[1]) >= 0)
 }
 
-// lambda skips the head of a function without a name.
+// lambda skips the head of a lambda.
 func (s *scanner) lambda() {
 	mark := s.at
 	s.any("async ", "lambda:", "function", "func")
@@ -50,12 +49,13 @@ func (s *scanner) lambda() {
 	s.at = mark
 }
 
-// lists begin those of literals.
+// lists are the beginnings of list literals.
 var lists = []string{"new string[] ", "new string[]", "new String[] ", "new String[]", "new[] ",
 	"new []", "new List<string> ", "[]string", "List.of", "Arrays.asList", "Set.of", "listOf",
 	"array", "vec!", "c"}
 
-// list finds the elements of a list that are credentials, and if it is deep those of lists in it.
+// list finds the elements of a list that are credentials, including those of nested
+// lists if deep is set.
 func (s *scanner) list(p proof, deep bool) []span {
 	s.any(lists...)
 	if strings.IndexByte("{[(", s.peek()) < 0 || s.at == len(s.text) {
@@ -87,11 +87,11 @@ func (s *scanner) list(p proof, deep bool) []span {
 	return out
 }
 
-// alternatives stand before a literal that is taken if something has no value, or that one of
-// two cases has.
+// alternatives precede a literal that replaces a missing value, or that is one of two
+// cases.
 var alternatives = []string{"??", "?:", "||", "?", ":", "or ", "else "}
 
-// fallback finds the literals behind alternatives in the expression that follows.
+// fallback finds the literals after alternatives in the expression that follows.
 func (s *scanner) fallback(p proof) []span {
 	var out []span
 	from := s.at
@@ -130,14 +130,14 @@ func (s *scanner) fallback(p proof) []span {
 	return out
 }
 
-// heads are the words before the name of a function that is declared.
+// heads are the words before the name in a function declaration.
 var heads = set(`public private protected internal static final const export default async
 	virtual override sealed abstract synchronized unsafe extern inline open suspend def fun func
 	function fn pub get let var val string string? str byte[] char[] char String String? Task<string>
 	Task<String> ValueTask<string> Promise<string> Optional<String> auto readonly partial new object
 	Object object? [ ] self`)
 
-// returned finds the literal that a function named so returns.
+// returned finds the literal returned by a function with that name.
 func (s *scanner) returned(at int, p proof) []span {
 	if !s.declares(at) {
 		return nil
@@ -156,7 +156,7 @@ func (s *scanner) returned(at int, p proof) []span {
 	return s.later(max(p, noName))
 }
 
-// later finds the literals that the statements of a function return.
+// later finds the literals returned by the statements of a function.
 func (s *scanner) later(p proof) []span {
 	from := s.at
 	if s.blanks(); !s.take("{") && s.text[s.at-1] != ':' && !s.take(":") {
@@ -180,8 +180,8 @@ func (s *scanner) later(p proof) []span {
 	}
 }
 
-// declares reports whether the name at at is that of a function being declared: only words
-// that stand there in declarations are before it in its line.
+// declares reports whether the name at at is that of a function being declared: only
+// words of declarations precede it in its line.
 func (s *scanner) declares(at int) bool {
 	at -= len(s.prefix(at))
 	from := at
@@ -203,7 +203,7 @@ func (s *scanner) declares(at int) bool {
 	return len(words) > 0
 }
 
-// result skips the type of what a function returns.
+// result skips the return type of a function.
 func (s *scanner) result() {
 	s.any("->", ":")
 	s.blanks()
@@ -215,7 +215,7 @@ func (s *scanner) result() {
 	}
 }
 
-// body skips the beginning of one up to what it returns.
+// body skips the start of a function body up to the returned expression.
 func (s *scanner) body() bool {
 	if strings.HasSuffix(s.text[:s.at], "= >") {
 		return false
@@ -234,7 +234,7 @@ func (s *scanner) body() bool {
 	return s.peek() == '"' || s.peek() == '\''
 }
 
-// returns skips up to the expression behind the word return.
+// returns skips to the expression after the keyword return.
 func (s *scanner) returns() bool {
 	s.lines(3)
 	if !s.take("return") {
@@ -244,8 +244,8 @@ func (s *scanner) returns() bool {
 	return true
 }
 
-// compared finds the literal that stands before a name that it is compared with, or that gets
-// it as in SQL: 'x' AS password, DEFAULT 'x' FOR password.
+// compared finds the literal before a name that it is compared with, or that it is
+// assigned to as in SQL: 'x' AS password, DEFAULT 'x' FOR password.
 func (s *scanner) compared(at int, p proof) []span {
 	before := strings.TrimRight(s.text[:at-len(s.prefix(at))], " ")
 	found := false
@@ -267,8 +267,8 @@ func (s *scanner) compared(at int, p proof) []span {
 	return nil
 }
 
-// paired finds the literal of the same place as the name, where several names are given
-// several values: user, password = "u", "x".
+// paired finds the literal at the same position as the name, where several values are
+// assigned to several names: user, password = "u", "x".
 func (s *scanner) paired(at int, p proof) []span {
 	index, open, ok := s.place(at)
 	s.blanks()
@@ -302,8 +302,9 @@ func (s *scanner) paired(at int, p proof) []span {
 	return s.credentials(s.joined(), max(p, noName))
 }
 
-// place counts the names before one that is one of several, up to the bracket that opens them
-// or to the beginning of the statement. It is not ok if there is something else than names.
+// place returns the number of names before one of several, up to the bracket that opens
+// the list or to the start of the statement. It is not ok if there is anything but
+// names.
 func (s *scanner) place(at int) (index int, open byte, ok bool) {
 	for from := at; from > 0 && at-from < 200; from-- {
 		switch c := s.text[from-1]; {
@@ -320,7 +321,7 @@ func (s *scanner) place(at int) (index int, open byte, ok bool) {
 	return index, 0, at <= 200
 }
 
-// argument skips one of several expressions, up to what separates them.
+// argument skips one of several expressions, up to the separator.
 func (s *scanner) argument() bool {
 	from := s.at
 	for s.at < len(s.text) && s.at-from < maxSkipped {

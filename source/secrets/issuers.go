@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// token is a form whose matches begin with one of its anchors.
+// token returns a form whose matches begin with one of its anchors.
 func token(kind, body string, anchors ...string) form {
 	quoted := make([]string, len(anchors))
 	for i, a := range anchors {
@@ -16,7 +16,7 @@ func token(kind, body string, anchors ...string) form {
 			"|") + `)` + body + `)`)}
 }
 
-// forms are the known ones. Those of tokens are published by who issues them.
+// forms are the known forms. Those of tokens are published by their issuers.
 var forms = []form{
 	{kind: "private-key", anchors: []string{"PRIVATE KEY-----", "PRIVATE KEY BLOCK-----"},
 		before: 40, after: 20_000, pattern: regexp.MustCompile(
@@ -33,7 +33,7 @@ var forms = []form{
 	token("huggingface-token", `[A-Za-z0-9]{34,}`, "hf_"),
 	token("openai-key", `[A-Za-z0-9_\-]{40,}`, "sk-proj-", "sk-svcacct-"),
 	token("anthropic-key", `[A-Za-z0-9_\-]{40,}`, "sk-ant-"),
-	// a JSON Web Token that is signed: {"… in both parts (RFC 7519)
+	// a signed JSON Web Token: {"… in both parts (RFC 7519)
 	token("web-token", `[A-Za-z0-9_\-]{8,}\.eyJ[A-Za-z0-9_\-]{8,}\.[A-Za-z0-9_\-]{20,}`, "eyJ"),
 	token("npm-token", `[A-Za-z0-9]{36}`, "npm_"),
 	token("pypi-token", `[A-Za-z0-9_\-]{50,}`, "pypi-AgE"),
@@ -55,12 +55,12 @@ var forms = []form{
 	token("nuget-key", `[a-z0-9]{43}\b`, "oy2"),
 	token("linear-key", `[A-Za-z0-9]{40}\b`, "lin_api_"),
 	token("age-key", `[A-Z0-9]{58}\b`, "AGE-SECRET-KEY-1"),
-	// the path of a webhook of Slack or Discord is all that it takes to write there
+	// the path of a Slack or Discord webhook is enough to post to it
 	{kind: "webhook", anchors: []string{"hooks.slack.com/services/"}, after: 200,
 		pattern: regexp.MustCompile(`\Ahooks\.slack\.com/services/(T\w{5,}/B\w{5,}/\w{16,})`)},
 	{kind: "webhook", anchors: []string{"/api/webhooks/"}, after: 200,
 		pattern: regexp.MustCompile(`\A/api/webhooks/\d{16,}/([A-Za-z0-9_\-]{50,})`)},
-	// the secret of an application in Azure, and the signature of a shared access
+	// the secret of an Azure application, and the signature of a shared access
 	{kind: "azure-secret", anchors: []string{"8Q~", "7Q~"}, before: 4, after: 60,
 		pattern: regexp.MustCompile(`([A-Za-z0-9_~.\-]{3}[78]Q~[A-Za-z0-9_~.\-]{31,34})`)},
 	{kind: "shared-access", anchors: []string{"&sig=", "?sig="}, after: 200,
@@ -75,25 +75,26 @@ var forms = []form{
 		line: true, before: 1000, after: 1000, pattern: regexp.MustCompile(
 			`(?i)\b(?:password|pwd)\s*=\s*([^;"'\s{}$<>%]{3,});[^"'\n]*` +
 				`(?:server|data source|host|user id|uid|username|database|initial catalog)\s*=`)},
-	// host=db user=u password=x, as libpq has it
+	// host=db user=u password=x, as in libpq
 	{kind: "connection-string", anchors: []string{" password="}, line: true, before: 1000,
 		after: 200, pattern: regexp.MustCompile(
 			`\b(?:host|hostaddr|user|dbname|port|sslmode)=[^\s"';=,()]+ (?:\w+=[^\s"'=,()]+ )*` +
 				`password=([^\s"'` + "`" + `,;(){}$<>%]{3,})`)},
-	// cache:6379,password=x, as StackExchange.Redis has it
+	// cache:6379,password=x, as in StackExchange.Redis
 	{kind: "connection-string", anchors: []string{",password="}, line: true, before: 1000,
 		after: 200, pattern: regexp.MustCompile(
 			`["'][\w.\-]+(?::\d+)?,(?:\w+=[^,"'\n]*,)*password=([^\s,"'{}$<>%]{3,})`)},
-	// "POSTGRES_PASSWORD=x", as a container is given it
+	// "POSTGRES_PASSWORD=x", as in the environment of a container
 	{kind: "password", anchors: []string{"PASSWORD=", "PASSWD=", "SECRET=", "API_KEY=", "TOKEN="},
 		line: true, before: 60, after: 200, pattern: regexp.MustCompile(
 			`["'][A-Z][A-Z0-9_]*(?:PASSWORD|PASSWD|SECRET|API_KEY|TOKEN)=` +
 				`([^\s"'{}$<>%:*]{3,})["']`)},
-	// postgres://user:password@host (RFC 3986, userinfo); user and host may be filled in
+	// postgres://user:password@host (RFC 3986, userinfo); user and host may be
+	// placeholders
 	{kind: "address", anchors: []string{"://"}, line: true, after: 200, pattern: regexp.MustCompile(
 		`\A://(?:[^\s:/@"'` + "`" + `{}$<>%]|[$#]?\{[^{}\n]*\}|\$\([^()\n]*\)|%[a-z]|["'` + "`" + `] ?[+.&] ?[\w.()]+ ?[+.&] ?["'` + "`" + `])*` +
 			`:([^\s:/@"'` + "`" + `{}$<>%*]{3,})(?:@[\w.\-{$%<"'` + "`" + `]|["'` + "`" + `] ?[+.&] ?["'` + "`" + `]@)`)},
-	// user:password@tcp(host)/db, as the driver of MySQL for Go has it
+	// user:password@tcp(host)/db, as in the MySQL driver for Go
 	{kind: "address", anchors: []string{"@tcp(", "@unix("}, line: true, before: 200, after: 1,
 		pattern: regexp.MustCompile(`["'` + "`" + `][^\s"'` + "`" + `:@/]*:([^\s"'` + "`" + `:@{}$<>%]{3,})@(?:t|u)`)},
 	// jdbc:oracle:thin:user/password@host
@@ -121,8 +122,8 @@ var forms = []form{
 		line: true, after: 100, pattern: regexp.MustCompile(
 			`(?i)\A(?:aws_secret_access_key|aws_secret_key|ecretAccessKey)["']?\s*[:=]\s*["']?` +
 				`([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+=]|\z)`)},
-	// In 'CREATE LOGIN x WITH PASSWORD = ''' + (SELECT …) + '''' the quotes end the string that
-	// the password is put into: what is between them is code.
+	// In 'CREATE LOGIN x WITH PASSWORD = ''' + (SELECT …) + '''' the quotes end the
+	// string that the password is concatenated into: the text between them is code.
 	{kind: "login", anchors: []string{"PASSWORD", "assword"}, before: 300, after: 200,
 		pattern: regexp.MustCompile(
 			`(?is)\b(?:create|alter)\s+(?:login|user|role)\b[^;]{1,200}?\bpassword\s*=?\s*N?'((?:[^'\n]|''[^'+\s])(?:[^'\n]|'')*)'`)},
@@ -132,7 +133,7 @@ var forms = []form{
 		pattern: regexp.MustCompile(`(?i)\bidentified with\s+["'` + "`" + `]?\w+["'` + "`" + `]?\s+(?:by|as)\s+'([^'\n]{3,})'`)},
 	{kind: "login", anchors: []string{"SET PASSWORD", "set password"}, after: 200,
 		pattern: regexp.MustCompile(`(?i)\Aset password[^;'\n]{0,40}(?:'[^'\n]*'(?:@'[^'\n]*')?\s*)?=\s*(?:password\s*\(\s*)?'([^'\n]{3,})'`)},
-	// what passwords are stored as: crypt(3) and its kin, and the hashers of frameworks
+	// password hashes: crypt(3) and related formats, and the hashers of frameworks
 	{kind: "password-hash", anchors: []string{"$2a$", "$2b$", "$2y$", "$2x$", "$apr1$", "$argon2", "$scrypt$",
 		"$pbkdf2", "$y$j", "$6$", "$5$"}, after: 300, pattern: regexp.MustCompile(
 		`\A(\$(?:2[abxy]|apr1|argon2(?:id|i|d)|scrypt|pbkdf2[\w-]*|y|5|6)\$[A-Za-z0-9./+=,$]{20,})`)},
@@ -142,7 +143,8 @@ var forms = []form{
 	{kind: "password-hash", anchors: []string{"{SSHA", "{SHA}", "{bcrypt}", "{pbkdf2}", "{CRYPT}", "SCRAM-SHA-"},
 		after: 300, pattern: regexp.MustCompile(
 			`\A(?:\{\w+\}|SCRAM-SHA-(?:1|256)\$)([A-Za-z0-9./+=$:]{20,})`)},
-	// the format of ASP.NET Core Identity, version 3: a byte 1, then numbers of four bytes
+	// the format of ASP.NET Core Identity, version 3: a byte 1, followed by
+	// four-byte numbers
 	{kind: "password-hash", anchors: []string{"AQAAAA"}, before: 1, after: 200, pattern: regexp.MustCompile(
 		`["'` + "`" + `>](AQAAAA[A-Za-z0-9+/]{60,}={0,2})["'` + "`" + `<]`)},
 }

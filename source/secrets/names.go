@@ -5,16 +5,17 @@ import (
 	"strings"
 )
 
-// A name says how much of a literal is needed for it to be a credential where it is given to
-// something of that name.
+// A name is a name of credentials, with the evidence required of a literal that is
+// assigned to it.
 type name struct {
-	words  string // that end the name, apart by spaces
-	strong bool   // the literal must look like no word
-	whole  bool   // nothing but a separator stands before it
+	words  string // the end of the name, separated by spaces
+	strong bool   // the literal must not look like a word
+	whole  bool   // only a separator may precede it
 }
 
-// names end those of credentials. Many tokens and keys are none: a token of a parser, a key of
-// a map. A password is one however plain it is.
+// names are the last words of names of credentials. Many tokens and keys are not
+// credentials: a token of a parser, a key of a map. A password is one however simple it
+// is.
 var names = []name{
 	{words: "password"}, {words: "passwd"}, {words: "pwd"}, {words: "passphrase"},
 	{words: "pass phrase"}, {words: "passcode"},
@@ -30,22 +31,24 @@ var names = []name{
 	{words: "storage key", strong: true}, {words: "app key", strong: true},
 	{words: "credential", strong: true}, {words: "creds", strong: true},
 	{words: "authorization", strong: true}, {words: "store pass"}, {words: "key pass"},
-	// A pass alone may be one through a text or a gate.
+	// A bare pass may be a pass through a text or a gate.
 	{words: "pass", whole: true}, {words: "pw", whole: true},
 }
 
-// suffixes end the names of things that hold a credential in some form or for some place.
+// suffixes are the last words of names of things that hold a credential in some
+// form or for some place.
 var suffixes = set(`s hash hashed digest salt text value plain plaintext raw bytes string str
 	literal orkey base default prod production dev development test testing staging qa live sandbox
 	local old new current admin root user encrypted enc hex b64 base64`)
 
-// notSecret are words before a name that make it a position, a part of a text, what does not
-// open anything, or a public name: that of an assembly stands in each of its references.
+// notSecret are words before a name that make it a position, a part of a text,
+// something that opens nothing, or a public name: the public key of an assembly is in
+// every reference to it.
 var notSecret = []string{"page", "next", "continuation", "cancellation", "publickey", "sync",
 	"syntax", "resume", "concurrency", "change", "delimiter", "lexer", "parser", "invalid",
 	"wrong", "incorrect", "missing", "has", "is", "show", "hide", "forgot", "design", "metadata"}
 
-// set makes a set of the words of a text.
+// set returns the set of the words of a text.
 func set(list string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range strings.Fields(list) {
@@ -54,7 +57,7 @@ func set(list string) map[string]bool {
 	return out
 }
 
-// spellings are the ways to write a name of some words.
+// spellings returns the ways to spell a name of several words.
 func spellings(words string) []string {
 	list := strings.Fields(words)
 	title := make([]string, len(list))
@@ -74,10 +77,11 @@ func spellings(words string) []string {
 		strings.ToUpper(list[0])+strings.Join(title[1:], ""))
 }
 
-// joiners are what joins words in names.
+// joiners removes the characters that join words in names.
 var joiners = strings.NewReplacer("_", "", "-", "")
 
-// isPublic reports whether the words before a name say that it is no credential.
+// isPublic reports whether the words before a name show that it is not a
+// credential.
 func isPublic(text string, at int) bool {
 	from := at
 	for from > 0 && at-from < 20 && (isWord(text[from-1]) || text[from-1] == '-') {
@@ -92,12 +96,12 @@ func isPublic(text string, at int) bool {
 	return false
 }
 
-// plainEndings are those of files in which a value stands without quotes. YAML is not among them:
-// an asterisk begins an alias there, and no value of it is kept.
+// plainEndings are extensions of files in which values are unquoted. YAML is not among
+// them: an asterisk begins an alias there, and none of its values is kept.
 var plainEndings = set(`.sh .bash .zsh .ps1 .bat .cmd .env .properties .ini .cfg .conf .md .txt
 	.rst .adoc dockerfile makefile`)
 
-// isPlain reports whether values need no quotes in a file.
+// isPlain reports whether values in a file need no quotes.
 func isPlain(file string) bool {
 	base := strings.ToLower(path.Base(file))
 	return plainEndings[path.Ext(base)] || plainEndings[base] || strings.HasPrefix(base, ".env") ||

@@ -12,10 +12,11 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// value is how the planted values begin, each with a number of its own.
+// value matches the beginning of the planted values, each of which has a unique
+// number.
 var value = regexp.MustCompile(`owl\d{3}|rook\d{3}`)
 
-// missed are the planted values that are not found, each for a reason.
+// missed are the planted values that are not found, each with the reason.
 var missed = map[string]string{
 	"owl087":  "user:password in prose, as a port or a tag may be written",
 	"owl094":  "only the declaration of the struct names the field",
@@ -28,8 +29,8 @@ var missed = map[string]string{
 	"rook085": "only CREATE TABLE names the column",
 }
 
-// TestPlanted: of what is planted in the forms of all languages, nothing is missed but what is
-// known to be.
+// TestPlanted plants values in the forms of all languages and checks that only the
+// known ones are missed.
 func TestPlanted(t *testing.T) {
 	archive, err := txtar.ParseFile(filepath.Join("testdata", "planted.txtar"))
 	if err != nil {
@@ -38,7 +39,7 @@ func TestPlanted(t *testing.T) {
 	all, masked := map[string]bool{}, map[string]bool{}
 	for _, f := range archive.Files {
 		if ext := filepath.Ext(f.Name); ext == ".yml" || ext == ".yaml" {
-			continue // no value of these is kept: see cmd/indexer
+			continue // values of these are not kept: see cmd/indexer
 		}
 		text := string(f.Data)
 		for _, v := range value.FindAllString(text, -1) {
@@ -60,8 +61,8 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// TestOrdinary: lines that mention such names and give them something else. The two that are
-// masked cannot be told from a setting with its value.
+// TestOrdinary: lines that contain such names but assign other values. The two that are
+// masked cannot be distinguished from a setting with its value.
 func TestOrdinary(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "ordinary.txt"))
 	if err != nil {
@@ -79,8 +80,8 @@ func TestOrdinary(t *testing.T) {
 	}
 }
 
-// TestArguments: each row of the table masks its credentials, wherever the library is named,
-// and nothing where another function has the name.
+// TestArguments checks that each row of the table masks its credentials where the
+// library is imported, and nothing where another function has the name.
 func TestArguments(t *testing.T) {
 	rows := 0
 	for _, line := range strings.Split(argumentTable, "\n") {
@@ -113,8 +114,8 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// callOf writes a call with a literal for each credential among the parameters of a row, and
-// counts them.
+// callOf returns a call with a literal for each credential among the parameters of a
+// row, and their number.
 func callOf(function string) (call string, credentials int) {
 	name, params, _ := strings.Cut(strings.TrimPrefix(function, "!"), "(")
 	var args []string

@@ -2,13 +2,13 @@ package secrets
 
 import "strings"
 
-// rowForm finds the values of columns that are named as credentials in rows that are inserted.
+// rowForm finds the values of columns with names of credentials in inserted rows.
 var rowForm = form{kind: "row", anchors: []string{"INSERT", "insert", "Insert"}, read: rows}
 
-// maxRows is how many rows of one statement are read.
+// maxRows is the maximum number of rows of one statement that are read.
 const maxRows = 10_000
 
-// rows reads INSERT INTO t (a, password) VALUES (…, '…'), (…).
+// rows parses INSERT INTO t (a, password) VALUES (…, '…'), (…).
 func rows(src *source, at, end int) []span {
 	s := scanner{text: src.text, at: end}
 	if at < src.rows || at > 0 && isWord(src.text[at-1]) {
@@ -40,13 +40,14 @@ func rows(src *source, at, end int) []span {
 	return out
 }
 
-// opens skips the bracket that begins a row.
+// opens skips the bracket that opens a row.
 func (s *scanner) opens() bool {
 	s.lines(3)
 	return s.take("(")
 }
 
-// columns skips INTO, the name of a table and the names of its columns, which it returns.
+// columns skips INTO, the name of a table and the names of its columns, and returns
+// the latter.
 func (s *scanner) columns() []string {
 	s.lines(2)
 	for n := 0; n < 200 && s.peek() != '('; n++ {
@@ -72,7 +73,8 @@ func (s *scanner) columns() []string {
 	return columns
 }
 
-// columnProof tells how much a value must look like a credential in a column, if it may be one.
+// columnProof returns the evidence required of a value in a column; ok is false if
+// the column has no credentials.
 func columnProof(column string) (proof, bool) {
 	words := wordsOf(column)
 	for len(words) > 1 && suffixes[words[len(words)-1]] {
@@ -93,7 +95,7 @@ func columnProof(column string) (proof, bool) {
 	return 0, false
 }
 
-// row reads the values of one row, up to its end.
+// row parses the values of one row, up to its end.
 func (s *scanner) row(secret map[int]proof) []span {
 	var out []span
 	for i := 0; ; i++ {
@@ -110,11 +112,11 @@ func (s *scanner) row(secret map[int]proof) []span {
 	}
 }
 
-// inputForm finds the value of a field for passwords in markup.
+// inputForm finds the value of a password field in markup.
 var inputForm = form{kind: "password", anchors: []string{`type="password"`, `type='password'`,
 	`type={"password"}`}, read: input}
 
-// input reads the other attributes of the element around type="password".
+// input parses the other attributes of the element around type="password".
 func input(src *source, at, end int) []span {
 	from := strings.LastIndexByte(src.text[max(0, at-300):at], '<')
 	if from < 0 {

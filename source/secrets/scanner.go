@@ -2,15 +2,15 @@ package secrets
 
 import "strings"
 
-// A scanner reads what follows a name. It knows what the languages have in common: quotes,
-// brackets, separators. No step reads more than a few hundred bytes.
+// A scanner reads the text after a name. It knows the common syntax of the languages:
+// quotes, brackets, separators. No step reads more than a few hundred bytes.
 type scanner struct {
 	text   string
 	at     int
 	markup bool // the value is the text of an element
 }
 
-// peek is the next byte, 0 at the end.
+// peek returns the next byte, 0 at the end.
 func (s *scanner) peek() byte {
 	if s.at < len(s.text) {
 		return s.text[s.at]
@@ -18,7 +18,7 @@ func (s *scanner) peek() byte {
 	return 0
 }
 
-// ahead is the rest of the text, at most n bytes of it.
+// ahead returns the rest of the text, at most n bytes of it.
 func (s *scanner) ahead(n int) string { return s.text[s.at:min(len(s.text), s.at+n)] }
 
 // take skips a text if it is next.
@@ -50,7 +50,7 @@ func (s *scanner) blanks() {
 // space skips white space, at most one line's end in it.
 func (s *scanner) space() { s.lines(1) }
 
-// lines skips white space with at most some line's ends in it.
+// lines skips white space with at most ends line ends in it.
 func (s *scanner) lines(ends int) {
 	for n := 0; n < 200; n++ {
 		switch s.peek() {
@@ -76,10 +76,11 @@ func (s *scanner) word() string {
 	return s.text[from:s.at]
 }
 
-// maxSkipped is how much of an expression is looked through for a literal.
+// maxSkipped is the number of bytes of an expression that are searched for a
+// literal.
 const maxSkipped = 1000
 
-// brackets skips a pair of brackets and what is between them.
+// brackets skips a pair of brackets and the text between them.
 func (s *scanner) brackets() bool {
 	from, depth := s.at, 0
 	for s.at < len(s.text) && s.at-from < maxSkipped {
@@ -104,10 +105,10 @@ func (s *scanner) brackets() bool {
 	return false
 }
 
-// quotes begin and end literals, the longer ones first.
+// quotes are the delimiters of literals, the longer ones first.
 var quotes = []string{`"""`, "'''", `\"`, `\'`, `"`, "'", "`"}
 
-// literal skips a literal with what marks its kind, and returns its inside.
+// literal skips a literal with its prefix, and returns the text inside.
 func (s *scanner) literal() (span, bool) {
 	mark := s.at
 	for n := 0; n < 2 && strings.IndexByte("NLbBrRuUfF@$#", s.peek()) >= 0; n++ {
@@ -125,10 +126,10 @@ func (s *scanner) literal() (span, bool) {
 	return span{}, false
 }
 
-// maxCredential is how long one is that no form knows.
+// maxCredential is the maximum length of a credential without a known form.
 const maxCredential = 200
 
-// until is what stands before a quote, in the same line, which it skips.
+// until skips the text before a quote in the same line, and returns it.
 func (s *scanner) until(quote string) (span, bool) {
 	from := s.at
 	for i := from; i < min(len(s.text), from+maxCredential); i++ {
@@ -145,17 +146,18 @@ func (s *scanner) until(quote string) (span, bool) {
 	return span{}, false
 }
 
-// wrappers make something else of a literal, and leave it what it is.
+// wrappers convert a literal without changing its value.
 var wrappers = []string{"[]byte(", "SecretStr(", "aws.String(", "pulumi.String(",
 	"cty.StringVal(", "to.StringPtr(", "Encoding.UTF8.GetBytes(", "Encoding.ASCII.GetBytes(",
 	"Encoding.Unicode.GetBytes(", "Convert.FromBase64String(", "bytes(", "Some(", "Buffer.from(",
 	"String::from(", "new String(", "new SecretKeySpec(", "base64.b64decode(", "cmp.Or(",
 	"Secret(", "Field(", "Field(default=", "lazy {", "by lazy {"}
 
-// joints stand between the parts of a literal that is put together.
+// joints are the operators that concatenate literals.
 var joints = []string{"+", "..", ". ", "& ", "||", "~", "\\"}
 
-// joined reads a literal and those that are joined to it, in a wrapper or in parentheses.
+// joined reads a literal and those concatenated with it, in a wrapper or in
+// parentheses.
 func (s *scanner) joined() []span {
 	s.lines(2)
 	for n := 0; n < 4; n++ {
@@ -189,7 +191,7 @@ func (s *scanner) joined() []span {
 // isQualified reports whether a text is a chain of names that ends in a dot.
 func isQualified(t string) bool { return isName(t) && strings.HasSuffix(t, ".") }
 
-// text is what some parts are together.
+// content returns the concatenation of some parts.
 func (s *scanner) content(parts []span) string {
 	if len(parts) == 1 {
 		return s.text[parts[0].from:parts[0].to]
@@ -201,7 +203,8 @@ func (s *scanner) content(parts []span) string {
 	return out.String()
 }
 
-// credentials keeps the parts of a literal if they are one together.
+// credentials returns the parts of a literal if their concatenation is a
+// credential.
 func (s *scanner) credentials(parts []span, p proof) []span {
 	if len(parts) == 0 || !isCredential(s.content(parts), p) {
 		return nil

@@ -1,10 +1,11 @@
 // Package secrets finds literals in sources that look like credentials, and masks them.
 //
-// It is applied to the text of a file before anything else reads it. What it looks for is data:
-// the forms that issuers publish (issuers.go), the names that credentials are given to
-// (names.go) and the parameters of known libraries that are credentials (arguments.txt). Each
-// has texts that every match contains, its anchors. They are looked for first, so that a text
-// without any costs one pass over its bytes; around an anchor a bounded part is read.
+// It is applied to the text of a file before anything else reads it. It is data-driven:
+// there are the forms that issuers publish (issuers.go), the names of variables with
+// credentials (names.go) and the parameters of known libraries that are credentials
+// (arguments.txt). Each has texts that every match contains, its anchors. They are
+// searched first, so that a text without any costs one pass over its bytes; around an
+// anchor a bounded part is read.
 package secrets
 
 import (
@@ -14,38 +15,40 @@ import (
 	"strings"
 )
 
-// A Found is a credential in a text.
+// A Found is a credential found in a text.
 type Found struct {
-	Kind       string // a fixed word, to count by
-	Start, End int    // of what is masked
+	Kind       string // a fixed word, for statistics
+	Start, End int    // the bytes to mask
 }
 
-// A span is a part of a text, the end excluded.
+// A span is a part of a text, excluding the end.
 type span struct{ from, to int }
 
-// A form is one way in which credentials are written.
+// A form is a way of writing credentials.
 type form struct {
 	kind    string
-	anchors []string       // one of them is in every match, of three bytes or more
-	before  int            // bytes before an anchor at which a match may begin
-	after   int            // bytes behind it in which it ends
-	line    bool           // a match is within one line: then before and after bound that
-	pattern *regexp.Regexp // the first group is what is masked
-	proof   proof          // how much that must look like a credential
+	anchors []string       // every match contains one of them; of three bytes or more
+	before  int            // maximum bytes from the start of a match to the anchor
+	after   int            // maximum bytes from the anchor to the end of a match
+	line    bool           // a match is within one line, and before and after limit that
+	pattern *regexp.Regexp // the first group is masked
+	proof   proof          // the required evidence that the match is a credential
 
-	// read finds what is masked around the anchor text[at:end], instead of a pattern
+	// read finds the spans to mask around the anchor text[at:end], instead of a
+	// pattern
 	read func(src *source, at, end int) []span
 }
 
-// attempts bounds how often a form with a pattern is tried in a text.
+// attempts limits the number of times that a form with a pattern is tried in a
+// text.
 const attempts = 1000
 
-// A source is a text that is searched, with what is learned of it on the way.
+// A source is a text being searched, with cached facts about it.
 type source struct {
 	text   string
 	plain  bool            // literals need no quotes: settings, shell, prose
-	named  map[string]bool // whether the text has a name
-	blocks [][]int         // places of the quotes that begin and end texts of several lines
+	named  map[string]bool // whether the text contains a name
+	blocks [][]int         // positions of the quotes that delimit multi-line strings
 	rows   int             // end of the last list of rows that was read
 }
 
@@ -55,14 +58,14 @@ type anchor struct {
 	form int
 }
 
-// byStart has the anchors by their first three bytes, and mayBegin whether there are any for
-// the hash of these: one pass over a text finds those of all forms.
+// byStart has the anchors by their first three bytes, and mayBegin whether there are
+// any with a hash of these: one pass over a text finds the anchors of all forms.
 var (
 	byStart  = map[string][]anchor{}
 	mayBegin [1 << 16]bool
 )
 
-// hashOf is the place of three bytes in mayBegin.
+// hashOf returns the index of three bytes in mayBegin.
 func hashOf(a, b, c byte) uint16 {
 	return uint16((uint32(a)<<16 | uint32(b)<<8 | uint32(c)) * 0x9E3779B1 >> 16)
 }
@@ -77,9 +80,9 @@ func init() {
 	}
 }
 
-// Find lists the credentials in the text of a file, by position; none overlaps another. The
-// path tells whether literals need quotes. It takes one pass over the text, and looks at a
-// bounded part of it around each anchor.
+// Find returns the credentials in the text of a file, by position and without overlaps.
+// The path determines whether literals need quotes. Find takes one pass over the text,
+// and looks at a bounded part of it around each anchor.
 func Find(path, text string) []Found {
 	var all []match
 	var states []state
@@ -110,8 +113,8 @@ type match struct {
 	form int
 }
 
-// apart sorts by position, and makes one of those that overlap: of the kind that begins first,
-// or else of the more special one.
+// apart sorts by position and merges overlapping matches: the kind is that of the match
+// that begins first or, if equal, of the more specific one.
 func apart(all []match) []Found {
 	slices.SortStableFunc(all, func(a, b match) int {
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.form, b.form))
@@ -127,7 +130,7 @@ func apart(all []match) []Found {
 	return out
 }
 
-// A state is how far a form has come in a text.
+// A state is the progress of a form in a text.
 type state struct{ done, tries int }
 
 // match tries a form around an anchor of n bytes at at.
@@ -160,8 +163,8 @@ func (f *form) match(src *source, at, n int, s *state) []span {
 	return []span{{from + m[2], from + m[3]}}
 }
 
-// isProven reports whether what the pattern of a form has found looks as its proof wants, and
-// is no word for a credential.
+// isProven reports whether the match of a form's pattern satisfies its proof and is not
+// a word for a credential.
 func (f *form) isProven(v string) bool {
 	if f.proof == known {
 		return !secretWords[strings.ToLower(v)] && strings.Trim(strings.ToLower(v), "x*") != "" &&
@@ -170,8 +173,8 @@ func (f *form) isProven(v string) bool {
 	return isCredential(v, f.proof)
 }
 
-// Mask returns a text of the same length in which what was found consists of asterisks;
-// white space stays, so that lines do.
+// Mask returns a text of the same length with the found credentials replaced by
+// asterisks; white space stays, and so the lines do.
 func Mask(text string, found []Found) string {
 	if len(found) == 0 {
 		return text

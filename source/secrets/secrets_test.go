@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The examples are put together here, so that no scanner takes them for real ones.
+// The examples are assembled here, so that no scanner mistakes them for real ones.
 var digits = strings.Repeat("a1B2c3D4e5", 8)
 
 func TestFind(t *testing.T) {
@@ -69,7 +69,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestMask: lines and lengths stay, and nothing is found in what is masked.
+// TestMask checks that lines and lengths stay, and that nothing is found in masked
+// text.
 func TestMask(t *testing.T) {
 	key := "AKIA" + strings.ToUpper(digits[:16])
 	text := "a = '" + key + "'\nb = '" + key + "'\n-----BEGIN PRIVATE KEY-----\n" + digits +
@@ -90,7 +91,8 @@ func TestMask(t *testing.T) {
 	}
 }
 
-// TestCost: the parts of a text that patterns see grow with its length.
+// TestCost checks that the parts of a text that patterns see are linear in its
+// length.
 func TestCost(t *testing.T) {
 	long := strings.Repeat("Password=", 20_000)
 	if found := Find("", long); len(found) != 0 {

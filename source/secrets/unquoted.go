@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// unquoted finds the value of a name where it has no quotes of its own, or where prose says
-// it: within a literal, in a comment, in texts of several lines and in files of settings.
+// unquoted finds the value of a name if it is not quoted itself, or is given in prose:
+// within a literal, in a comment, in multi-line strings and in files of settings.
 func (src *source) unquoted(at, end int, p proof) []span {
 	s := scanner{text: src.text, at: end}
 	from := at - len(s.prefix(at))
@@ -43,16 +43,16 @@ func (src *source) unquoted(at, end int, p proof) []span {
 	return s.credentials([]span{in}, p)
 }
 
-// entry skips to the value that the next line of a list has for a name:
+// entry skips to the value that the next line of a list assigns to a name:
 //
-//   - name: DB_PASSWORD
-//     value: x
+//   - name: DB_PASSWORD value: x
 func (s *scanner) entry() bool {
 	s.space()
 	return s.any("value", `"value"`)
 }
 
-// continued finds the literal that is joined to the one which ends here: "password=" + "x".
+// continued finds the literal concatenated with the one that ends here: "password="
+// + "x".
 func (s *scanner) continued(p proof) []span {
 	mark := s.at
 	if s.any(`"`, "'", "`") {
@@ -67,18 +67,18 @@ func (s *scanner) continued(p proof) []span {
 	return nil
 }
 
-// A context is where a name stands.
+// A context is the syntactic context of a name.
 type context uint8
 
 const (
 	inCode       context = iota
 	inLiteral            // of one line
-	inConnection         // in a literal, behind what separates the parts of a connection string
+	inConnection         // in a literal, after the separator of a connection string
 	inComment
-	inBlock // in a text of several lines, or a file whose values need no quotes
+	inBlock // in a multi-line string, or a file whose values need no quotes
 )
 
-// around tells where the name text[from:end] stands.
+// around returns the context of the name text[from:end].
 func (src *source) around(from, end int) context {
 	start := max(0, from-500)
 	if i := strings.LastIndexByte(src.text[start:from], '\n'); i >= 0 {
@@ -108,11 +108,11 @@ func (src *source) around(from, end int) context {
 	return inCode
 }
 
-// comments begin them.
+// comments are the beginnings of comments.
 var comments = []string{"//", "#", "--", "/*", "<!--"}
 
-// isProse reports whether what follows the beginning of a line is a comment, or says something
-// in a text of several lines.
+// isProse reports whether the text after the beginning of a line is a comment, or an
+// assignment in prose in a multi-line string.
 func (src *source) isProse(before string, start int) bool {
 	line := strings.TrimLeft(before, " \t")
 	if strings.HasPrefix(line, "*") || strings.HasPrefix(line, "'''") ||
@@ -128,7 +128,8 @@ func (src *source) isProse(before string, start int) bool {
 	return strings.Contains(line, " ") && src.inBlock(start)
 }
 
-// isOpen reports whether a literal begins in a part of a line and does not end in it.
+// isOpen reports whether a literal begins in a part of a line and does not end in
+// it.
 func isOpen(before string) bool {
 	quote := byte(0)
 	for i := 0; i < len(before); i++ {
@@ -146,7 +147,7 @@ func isOpen(before string) bool {
 	return quote != 0
 }
 
-// inBlock reports whether a place is within a literal between three quotes.
+// inBlock reports whether a position is within a literal between three quotes.
 func (src *source) inBlock(at int) bool {
 	if src.blocks == nil {
 		for _, quote := range quotes[:2] {
@@ -161,7 +162,7 @@ func (src *source) inBlock(at int) bool {
 	return false
 }
 
-// placesOf lists where a text contains another.
+// placesOf returns the positions of a part in a text.
 func placesOf(text, part string) []int {
 	var out []int
 	for at := 0; ; {
@@ -174,8 +175,8 @@ func placesOf(text, part string) []int {
 	}
 }
 
-// isLine reports whether a line consists of the name, a sign of equality and a value that no
-// expression looks like.
+// isLine reports whether a line consists of the name, an equals sign and a value that
+// does not look like an expression.
 func (src *source) isLine(before string, end int) bool {
 	line, _, _ := strings.Cut(src.text[end:min(len(src.text), end+maxCredential)], "\n")
 	value, ok := strings.CutPrefix(strings.TrimRight(line, " \r"), "=")
@@ -183,7 +184,7 @@ func (src *source) isLine(before string, end int) bool {
 		!strings.ContainsAny(value, " \"'`()[]{},;") && isStrong(value)
 }
 
-// says skips what stands between a name and its value in settings and in prose.
+// says skips the text between a name and its value in settings and in prose.
 func (s *scanner) says() bool {
 	s.blanks()
 	if s.any(":-", ":=", "=", ":", "is ", "is: ", "-> ", "→ ") {
@@ -194,10 +195,10 @@ func (s *scanner) says() bool {
 	return strings.IndexByte("\"'`", s.peek()) >= 0
 }
 
-// follows reports whether a value may follow without anything between: behind a blank.
+// follows reports whether a value may follow without a separator: after a blank.
 func (s *scanner) follows() bool { return s.text[s.at-1] == ' ' }
 
-// second skips what separates a user from a password in prose: svc / x.
+// second skips the separator of a user and a password in prose: svc / x.
 func (s *scanner) second() bool {
 	mark := s.at
 	if s.blanks(); s.take("/ ") {

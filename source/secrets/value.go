@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// A proof is how much a literal must look like a credential to be one.
+// A proof is the evidence required of a literal to be a credential.
 type proof uint8
 
 const (
-	known   proof = iota // whatever it is, white space too: the parameter is documented
-	anyWord              // whatever it is
+	known   proof = iota // any text, even with white space: the parameter is documented
+	anyWord              // any text without white space
 	noName               // it has a digit
 	noWord               // letters and digits are mixed
 )
 
-// isCredential reports whether a literal that a name is given is a credential: neither a
-// place that something else fills, nor a name or label.
+// isCredential reports whether a literal assigned to a name is a credential: neither a
+// placeholder, nor a name or label.
 func isCredential(v string, p proof) bool {
 	if len(v) < 3 || isPlaceholder(v, p == known) || isLabel(v) || isIdentifier(v) {
 		return false
@@ -31,12 +31,13 @@ func isCredential(v string, p proof) bool {
 	return true
 }
 
-// placeholders are parts of literals that something else fills, of patterns that passwords
-// are tested by, and of addresses.
+// placeholders are parts of literals that are filled in later, of patterns for checking
+// passwords, and of addresses.
 var placeholders = []string{"${", "$(", "{{", "%s", "%v", "%d", "%(", "#{", "...", "***", "<%",
 	"(?", "[a-z", "[A-Z", `\d`, `\w`, ".*", ".+", "://", "](", "{}", "\u2026", "\u2022"}
 
-// isPlaceholder reports whether a literal stands for something else.
+// isPlaceholder reports whether a literal is a placeholder, or evidently not a
+// value: prose, a path, a pattern. With spaced, white space is allowed.
 func isPlaceholder(v string, spaced bool) bool {
 	if !spaced && strings.ContainsAny(v, " \t\n") || strings.Trim(v, v[:1]) == "" && !isDigit(v[0]) {
 		return true // prose; xxxxxx
@@ -59,7 +60,7 @@ func isPlaceholder(v string, spaced bool) bool {
 	return open >= 0 && strings.IndexByte(v[open:], '}') > 1
 }
 
-// isName reports whether there are only the bytes of names.
+// isName reports whether v has only bytes of names.
 func isName(v string) bool {
 	for i := range len(v) {
 		if !isWord(v[i]) && v[i] != '.' && v[i] != '-' {
@@ -69,7 +70,7 @@ func isName(v string) bool {
 	return true
 }
 
-// stops are literals that say what is wanted, or that nothing is.
+// stops are words that describe the expected value, or its absence.
 var stops = set(`changeme changeit change todo example sample dummy placeholder redacted
 	masked your my insert replace here required optional none null undefined nil empty string text
 	str varchar char bool boolean number object any true false hidden default basic bearer
@@ -81,11 +82,11 @@ var stops = set(`changeme changeit change todo example sample dummy placeholder 
 var secretWords = set(`password passwd pwd pass passphrase passwort secret secrets token
 	tokens credential credentials apikey accesskey auth access api key keys`)
 
-// isLabel reports whether a literal is a word for people, the name of a field or setting, or
-// one that says that there is no value.
+// isLabel reports whether a literal is a word for people, the name of a field or
+// setting, or a word for a missing value.
 func isLabel(v string) bool {
 	if strings.IndexFunc(v, func(r rune) bool { return r > 127 }) >= 0 {
-		return true // in the language of people
+		return true // in a natural language
 	}
 	parts := wordsOf(v)
 	digits, named := false, false
@@ -100,16 +101,16 @@ func isLabel(v string) bool {
 		return false
 	}
 	if strings.HasSuffix(strings.ToLower(v), "password") {
-		return true // as the name of a permission has it
+		return true // like the name of a permission
 	}
 	title := v[0]|0x20 != v[0] && strings.ToLower(v[1:]) == v[1:] && len(parts) == 1
 	capitals := strings.ToUpper(v) == v
 	return title || capitals || strings.Contains(v, ".")
 }
 
-// identifiers are forms of literals that name something: a file, a version or a date, a short
-// number, a resource of a cloud, a setting or variable of the environment whose name ends as
-// those of credentials do.
+// identifiers are patterns of literals that name something: a file, a version or a
+// date, a short number, a cloud resource, a setting or environment variable whose name
+// ends like that of a credential.
 var identifiers = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)\.(?:pem|key|crt|cer|pfx|p12|jks|pub|json|ya?ml|xml|txt|html?|css|png|svg|` +
 		`cs|py|[jt]sx?|java|go|sql|env|ini|toml|conf|properties|dll|exe|jar)$`),
@@ -121,16 +122,16 @@ var identifiers = []*regexp.Regexp{
 		`URI|HOST|PORT|USER|CREDENTIALS?|ENV|FILE|PATH|VALUE|HEADER|COOKIE)(?:_?\d{1,2}|_[A-Z]\d?)?$`),
 	regexp.MustCompile(`^[Xx]-[A-Za-z]+(?:-[A-Za-z]+\d?|-\d{1,2})*$`), // a header
 	regexp.MustCompile(`^(?i)[a-z]+ ?\(\d+(?:, ?\d+)?\)$`),            // a type
-	// the path of a setting: words and numbers apart by dots, colons or slashes
+	// the path of a setting: words and numbers separated by dots, colons or slashes
 	regexp.MustCompile(`^[A-Za-z]+[A-Za-z_-]*\d{0,2}(?:(?:[.:/]|__)(?:[A-Za-z]+[A-Za-z_-]*\d{0,2}|\d{1,2}))+$`),
-	regexp.MustCompile(`^(?:min|max|len|length|size|between|digits|regex)[:=]\d+`), // a rule of validation
+	regexp.MustCompile(`^(?:min|max|len|length|size|between|digits|regex)[:=]\d+`), // a validation rule
 }
 
-// functionName is one of several words, none of which is a number.
+// functionName matches several words, none of which is a number.
 var functionName = regexp.MustCompile(`^[a-z][a-z0-9]*(?:_[a-z][a-z0-9]*)+$`)
 
-// isIdentifier reports whether a literal names something: an algorithm or encoding, or what
-// identifiers have the form of.
+// isIdentifier reports whether a literal names something: an algorithm or encoding, or
+// anything that matches identifiers.
 func isIdentifier(v string) bool {
 	for _, r := range identifiers {
 		if r.MatchString(v) {
@@ -159,23 +160,23 @@ func isIdentifier(v string) bool {
 	return algorithm && strings.ContainsAny(v, "0123456789")
 }
 
-// algorithms are those whose number may be a word of its own.
+// algorithms are those whose number may be a separate word.
 var algorithms = set(`aes sha rsa dsa ecdsa hmac scram kyber pbkdf argon chacha poly blake des tls ssl
 	utf gpt mlkem curve secp aria camellia shake keccak gcm cbc ctr iso base`)
 
-// stems begin the names of algorithms, formats and types that end in a number.
+// stems are the beginnings of names of algorithms, formats and types with a number.
 var stems = strings.Fields(`v sha md aes rs hs es ps utf oauth oauth2 base http s ed x p scram o cl r
 	rsa dsa ecdsa secp prime curve poly chacha blake argon pbkdf rc des gpt tls ssl sm int uint float
 	bytes varchar nvarchar char decimal bf crc ripemd xx b h m hmacsha hmac gcm cbc iso windows cp
 	latin win ecdh kem mlkem kyber dilithium sect brainpoolp ar id uuid guid rfc pkcs fips whirlpool oidc
 	saml ntlm krb ipv i l k`)
 
-// ends follow that number.
+// ends are the texts after that number.
 var ends = []string{"", "k", "k1", "r1", "v1", "v3", "id", "b", "o", "mb", "mb4", "url", "crypt",
 	"gcm", "cbc", "le", "be", "s", "with"}
 
-// isAlgorithm reports whether a word is the name of a method, format, type or version that has
-// a number.
+// isAlgorithm reports whether a word is the name of an algorithm, format, type or
+// version with a number.
 func isAlgorithm(w string) bool {
 	for _, e := range ends {
 		number, ok := strings.CutSuffix(w, e)
@@ -188,8 +189,8 @@ func isAlgorithm(w string) bool {
 	return false
 }
 
-// wordsOf splits a literal at what is neither letter nor digit and at capitals behind small
-// letters, in lower case.
+// wordsOf splits a literal, in lower case, at characters other than letters and digits,
+// and before upper-case letters that follow lower-case ones.
 func wordsOf(v string) []string {
 	var out []string
 	from := 0
@@ -212,8 +213,8 @@ func wordsOf(v string) []string {
 	return out
 }
 
-// isStrong reports whether a literal is no word: letters and digits are mixed, or it is one
-// of those that people make of the word secret.
+// isStrong reports whether a literal is not a word: letters and digits are mixed, or it
+// is a spelling variant of the word secret.
 func isStrong(v string) bool {
 	if strings.LastIndex(v, "secret") > 0 && len(wordsOf(v)) == 1 {
 		return true

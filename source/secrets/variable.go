@@ -2,8 +2,8 @@ package secrets
 
 import "strings"
 
-// variableForm finds the defaults of variables of HCL (Terraform, Packer) that are sensitive or
-// named as credentials.
+// variableForm finds the defaults of HCL variables (Terraform, Packer) that are
+// sensitive or have names of credentials.
 //
 //	variable "login" {
 //	  sensitive = true
@@ -11,10 +11,10 @@ import "strings"
 //	}
 var variableForm = form{kind: "variable", anchors: []string{`variable "`}, read: defaults}
 
-// maxBlock bounds the bytes of a block that are read.
+// maxBlock limits the bytes of a block that are read.
 const maxBlock = 20_000
 
-// defaults reads the block whose label begins at text[end:].
+// defaults parses the block whose label begins at text[end:].
 func defaults(src *source, _, end int) []span {
 	label, _, ok := strings.Cut(src.text[end:min(len(src.text), end+maxCredential)], `"`)
 	s := scanner{text: src.text[:min(len(src.text), end+maxBlock)], at: end + len(label) + 1}
@@ -47,8 +47,8 @@ func defaults(src *source, _, end int) []span {
 	}
 }
 
-// proofOf says how much of a literal must look like a credential that a variable of a name has
-// by default; false if its name is none of a credential.
+// proofOf returns the evidence required of the default of a variable; false if its name
+// is not that of a credential.
 func proofOf(label string) (proof, bool) {
 	plain := strings.ToLower(joiners.Replace(label))
 	for _, n := range names {
@@ -67,7 +67,7 @@ func proofOf(label string) (proof, bool) {
 	return 0, false
 }
 
-// each keeps those of some literals that are credentials, and not masked.
+// each returns the literals that are credentials and not masked.
 func (s *scanner) each(literals []span, p proof) []span {
 	var out []span
 	for _, l := range literals {
@@ -105,17 +105,17 @@ func (s *scanner) line() {
 	s.at += len(line)
 }
 
-// value skips what an attribute or a block has, up to the end of its line or of its brackets, and
-// reports whether there is anything.
+// value skips the value of an attribute or a block, up to the end of its line or of its
+// brackets, and reports whether there is one.
 func (s *scanner) value() bool {
 	at := s.at
 	s.literals()
 	return s.at > at
 }
 
-// literals lists the texts and numbers of an expression, which ends with its line or with the
-// brackets that it begins. A number that is masked is no HCL any more, which is better than to show it.
-// Time is linear in the expression.
+// literals returns the strings and numbers of an expression, which ends with its line
+// or with the brackets that it begins with. A masked number is not valid HCL any more,
+// which is better than showing it. It is linear in the expression.
 func (s *scanner) literals() []span {
 	var out []span
 	for depth := 0; s.at < len(s.text); {
@@ -152,7 +152,7 @@ func (s *scanner) literals() []span {
 	return out
 }
 
-// quoted skips a text, and returns what is between its quotes.
+// quoted skips a string, and returns the text between its quotes.
 func (s *scanner) quoted() span {
 	from := s.at + 1
 	for s.at++; s.at < len(s.text) && s.text[s.at] != '"' && s.text[s.at] != '\n'; s.at++ {
@@ -166,7 +166,7 @@ func (s *scanner) quoted() span {
 	return in
 }
 
-// heredoc skips a text of several lines, and returns it without its marks.
+// heredoc skips a heredoc, and returns it without its marks.
 //
 //	<<-EOT
 //	  text

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestVariables: of the variables of HCL those that are sensitive, or named as credentials, have no
-// default in the masked text; all others keep theirs.
+// TestVariables checks that HCL variables that are sensitive, or have names of
+// credentials, have no default in the masked text, and that all others keep theirs.
 func TestVariables(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"variable \"login\" {\n default = \"ada\"\n sensitive = true\n}", "ada"},

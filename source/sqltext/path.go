@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// IsTest reports whether a script, or a file that changes a database like one, is for tests by
-// its folder or its name.
+// IsTest reports whether a script, or another file that changes a database, is for
+// tests, judged by its folder or its name.
 func IsTest(file string) bool {
 	dir, base := path.Split(strings.ToLower(file))
 	for part := range strings.SplitSeq(dir, "/") {

@@ -1,11 +1,12 @@
-// Package sqltext tells SQL in the strings of other languages from prose, and
-// puts holes for what is put in at run time. A hole is written {}.
+// Package sqltext distinguishes SQL from prose in the strings of other
+// languages. Values inserted at run time are represented by holes, written {}.
 package sqltext
 
 import "strings"
 
-// MayBe is a quick check for strings that are no SQL. It looks at the first
-// letter, and at the word where many other words begin like it; Is refuses all that it refuses.
+// MayBe is a quick check that rejects most strings that are not SQL. It looks at the
+// first letter, and at the whole first word where many other words share its first
+// letter. Is rejects every string that MayBe rejects.
 func MayBe(s string) bool {
 	s = strings.TrimLeft(s, " \t\r\n(;")
 	return s != "" && (len(s) > len(printWord) && strings.EqualFold(s[:len(printWord)], printWord) ||
@@ -13,7 +14,8 @@ func MayBe(s string) bool {
 		s[0] == '/' || s[0] == '{' && mayEscape(s[1:]))
 }
 
-// mayEscape is a quick check for what follows a brace and is no call, whole or the beginning of one.
+// mayEscape is a quick check of the text after a brace: it reports whether that may
+// be an escaped call, or the beginning of one.
 func mayEscape(s string) bool {
 	s = strings.TrimLeft(s, " ")
 	return s != "" && (s[0] == '?' || s[0] == '#' || s[0]|0x20 == 'c')
@@ -23,8 +25,9 @@ const printWord = "print"
 
 // Is reports whether text, the value of a string literal with "{}" for its
 // holes, reads as an SQL statement or the beginning of one: it starts with a
-// verb, goes on with the clause that the verb needs, and is no English
-// sentence. A piece without a verb (a lone WHERE clause) is not taken.
+// verb, goes on with the clause that the verb needs, and is not an English
+// sentence. A fragment without a verb (such as a single WHERE clause) is
+// rejected.
 func Is(text string) bool {
 	if call := escaped(text); call != "" {
 		return isEscaped(call)
@@ -53,7 +56,8 @@ func Is(text string) bool {
 	return check(sqlText{loud: verb == strings.ToUpper(verb), title: isTitle(verb), words: words})
 }
 
-// escaped is the call in a text that escapes one as ODBC and JDBC do; empty for other texts.
+// escaped returns the call in a text with an escape of ODBC or JDBC; empty for other
+// texts.
 //
 //	{call dbo.Close(?)}    {? = call dbo.Total(?)}    // call dbo.Close(?), call dbo.Total(?)
 //	{#{sum, mode=OUT} = call dbo.Total(#{id})}        // the same, with parameters of MyBatis
@@ -77,7 +81,7 @@ func escaped(text string) string {
 	return call
 }
 
-// resultLen is the length of the parameter for the result that a call begins with.
+// resultLen returns the length of the result parameter at the start of a call.
 func resultLen(call string) int {
 	switch {
 	case strings.HasPrefix(call, "?"):
@@ -88,8 +92,8 @@ func resultLen(call string) int {
 	return 0
 }
 
-// isEscaped reports whether an escaped call names what it calls. Without arguments it may be
-// prose: {call me}.
+// isEscaped reports whether an escaped call has a procedure name. Without arguments it
+// may be prose: {call me}.
 func isEscaped(call string) bool {
 	call = call[len("call"):]
 	name, args, open := strings.Cut(strings.TrimSpace(call), "(")
@@ -119,19 +123,19 @@ func IsName(s string) bool {
 	return letters && s[0] != '.' && s[len(s)-1] != '.'
 }
 
-// maxSQLWords bounds how far a clause is looked for.
+// maxSQLWords limits the search for a clause.
 const maxSQLWords = 600
 
-// sqlText is what follows the verb of a statement.
+// sqlText is the text after the verb of a statement.
 type sqlText struct {
-	loud  bool // the verb is in capitals
-	title bool // the verb has one capital, as a sentence does
+	loud  bool // the verb is in upper case
+	title bool // the verb is capitalized, as in a sentence
 	words []string
 }
 
 var sqlVerbs map[string]func(sqlText) bool
 
-func init() { // isBegin looks verbs up
+func init() { // not an initializer: isBegin refers to sqlVerbs
 	sqlVerbs = map[string]func(sqlText) bool{
 		"SELECT": isSelect, "INSERT": isInsert, "UPDATE": isUpdate, "DELETE": isDelete,
 		"MERGE": isMerge, "EXEC": isExec, "EXECUTE": isExec,
@@ -143,7 +147,7 @@ func init() { // isBegin looks verbs up
 	}
 }
 
-// at returns the word at i in capitals, empty past the end.
+// at returns the word at i in upper case, empty past the end.
 func (t sqlText) at(i int) string {
 	if i < 0 || i >= len(t.words) {
 		return ""
@@ -151,7 +155,7 @@ func (t sqlText) at(i int) string {
 	return strings.ToUpper(t.words[i])
 }
 
-// find returns the first position of word from i on, -1 if there is none.
+// find returns the first position of word from i on, or -1.
 func (t sqlText) find(word string, i int) int {
 	for ; i < len(t.words); i++ {
 		if strings.EqualFold(t.words[i], word) {
@@ -162,7 +166,7 @@ func (t sqlText) find(word string, i int) int {
 }
 
 // names reports whether the word at i can be the name of an object: not
-// punctuation, and not an article as after a verb of English.
+// punctuation, and not an article or similar word that follows an English verb.
 func (t sqlText) names(i int) bool {
 	w := t.at(i)
 	if w == "" || len(w) == 1 && !isWordByte(w[0]) {
@@ -195,8 +199,8 @@ func isSelect(t sqlText) bool {
 	return from > 0 && (t.names(from+1) || t.at(from+1) == "(") && !proseRun(t.words[:from])
 }
 
-// isBareSelect accepts a SELECT without FROM: of a call, a variable, a number,
-// or one that breaks off in capitals.
+// isBareSelect accepts a SELECT without FROM: one of a call, a variable or a
+// number, or an upper-case one that breaks off.
 func isBareSelect(t sqlText) bool {
 	first := t.at(0)
 	switch {
@@ -212,8 +216,8 @@ func isBareSelect(t sqlText) bool {
 	return t.loud && t.at(1) == ","
 }
 
-// proseRun reports whether three plain words are in a row that no SQL select
-// list has: a column with an alias is two.
+// proseRun reports whether words has three plain words in a row. A select list
+// has none: a column with an alias is two.
 func proseRun(words []string) bool {
 	run := 0
 	for _, w := range words {
@@ -231,8 +235,8 @@ func proseRun(words []string) bool {
 	return false
 }
 
-// hasPunctuation reports whether one of the words is a sign that a select list
-// has and a sentence has not.
+// hasPunctuation reports whether one of the words is a sign that occurs in
+// select lists but not in sentences.
 func hasPunctuation(words []string) bool {
 	for _, w := range words {
 		if w == "*" || w == "." || w == "(" || w[0] == '[' {
@@ -309,8 +313,8 @@ func isDelete(t sqlText) bool {
 		t.find("WHERE", end) > 0 && t.find("WHERE", end) <= end+2
 }
 
-// aliased reports whether what is deleted stands behind a later FROM, as a table or as an alias
-// of one; i is where its name ends.
+// aliased reports whether the target of a DELETE occurs in a later FROM, as a table or
+// as an alias of one; i is the end of its name.
 //
 //	delete o from dbo.Orders o where …
 //	delete top (1) q output deleted.Id from Queue q
@@ -354,13 +358,13 @@ func isExec(t sqlText) bool {
 	}
 	plain := next == "" || next == ";" || next[0] == '@' || next[0] == '\'' || next == "{}" ||
 		next[0] >= '0' && next[0] <= '9'
-	// EXEC dbo.Close {0}: messages of a program have such places, too.
+	// EXEC dbo.Close {0}: messages of programs have such placeholders, too.
 	plain = plain || next[0] == '{' && (dotted || t.loud)
 	return plain && (dotted || !t.title) || t.at(i) == "(" && t.loud
 }
 
-// isCall accepts CALL name(…) when nothing but an end follows it. In small letters the
-// arguments must look like those of SQL: prose has asides in brackets.
+// isCall accepts CALL name(…) at the end of a statement. In lower case the arguments
+// must look like SQL: prose has asides in parentheses.
 //
 //	call orders (again)
 func isCall(t sqlText) bool {
@@ -386,7 +390,7 @@ func isCall(t sqlText) bool {
 	return true
 }
 
-// callWords are the words that arguments may be.
+// callWords are the words that may be arguments.
 var callWords = map[string]bool{"NULL": true, "TRUE": true, "FALSE": true, "DEFAULT": true,
 	"AS": true, "INT": true, "INTEGER": true, "TEXT": true, "OUT": true}
 
@@ -439,7 +443,8 @@ func isTruncate(t sqlText) bool {
 
 func isReplace(t sqlText) bool { return t.at(0) == "INTO" && t.find("VALUES", 1) > 0 }
 
-// isBegin accepts what a transaction or a block begins with, and a block that calls one procedure.
+// isBegin accepts the beginning of a transaction or a block, and a block that calls one
+// procedure.
 //
 //	BEGIN billing.close_month(:m); END;
 func isBegin(t sqlText) bool {
@@ -466,7 +471,7 @@ func (t sqlText) leads(i int) bool {
 	return false
 }
 
-// isUse accepts what chooses a database before a statement: USE shop; SELECT …
+// isUse accepts the choice of a database before a statement: USE shop; SELECT …
 func isUse(t sqlText) bool {
 	return !t.title && t.names(0) && (t.at(1) == ";" || t.loud && sqlVerbs[t.at(1)] != nil) &&
 		t.leads(1)
@@ -514,8 +519,8 @@ func isIfExists(t sqlText) bool {
 	return t.at(i) == "EXISTS" && t.at(i+1) == "(" && t.at(i+2) == "SELECT"
 }
 
-// isSetOption accepts what sets an option of the session that only SQL has. In small letters
-// its value must be there, too.
+// isSetOption accepts the setting of a session option that is specific to SQL. In lower
+// case its value must be present, too.
 func isSetOption(t sqlText) bool {
 	next := t.at(1)
 	if strings.HasPrefix(t.at(0), "@") { // SET @x = (SELECT …
@@ -535,8 +540,8 @@ func isSetOption(t sqlText) bool {
 	return false
 }
 
-// sqlScan cuts text into words, quoted names, strings and single characters,
-// leaving out white space and comments.
+// sqlScan splits text into words, quoted names, strings and single characters,
+// skipping white space and comments.
 type sqlScan struct{ rest string }
 
 // next returns the next token; empty at the end.

@@ -14,20 +14,20 @@ const (
 	languageAttribute = "linguist-language"
 )
 
-// attributes are the lines of .gitattributes that set one of these attributes, those of inner
-// folders behind those of outer ones.
+// attributes are the lines of .gitattributes that set one of these attributes, those of
+// inner folders after those of outer ones.
 type attributes []attributeLine
 
-// An attributeLine sets an attribute of the files of a folder that a pattern matches.
+// An attributeLine sets an attribute of the files of a folder that match a pattern.
 type attributeLine struct {
 	rule  rule
-	dir   string // with a final slash; empty for the root
+	dir   string // with a trailing slash; empty for the root
 	name  string
-	value string // empty if it is taken back, whatever lines above set
+	value string // empty if the attribute is unset, overriding the lines before
 }
 
-// read adds the lines of the file at path, which is in the folder dir of the tree. One that
-// cannot be read says nothing.
+// read adds the lines of the file at path, which is in the folder dir of the tree. An
+// unreadable file counts as empty.
 func (a *attributes) read(path, dir string) {
 	data, err := regular.Read(path, maxIgnoreSize)
 	if err != nil {
@@ -54,7 +54,8 @@ func (a *attributes) read(path, dir string) {
 	}
 }
 
-// value returns what the last line which matches a path sets an attribute to; empty without one.
+// value returns the value of an attribute in the last line that matches a path;
+// empty without one.
 func (a attributes) value(attribute, path string) string {
 	for i := len(a) - 1; i >= 0; i-- {
 		rel, ok := strings.CutPrefix(path, a[i].dir)

@@ -12,15 +12,15 @@ import (
 	"seedgraph/internal/lazyregexp"
 )
 
-// A charset is an encoding that a file or its project declares. Its bytes below 0x80 are ASCII
-// where a character begins.
+// A charset is an encoding declared by a file or its project. Its bytes below 0x80 are
+// ASCII at the beginning of a character.
 type charset struct {
 	name string
 	encoding.Encoding
 }
 
-// pages are the encodings that browsers do not know, and those whose names in Windows, Java and
-// Python are others than on the web, by their names without what separates their parts.
+// pages are the encodings that browsers do not support, and those whose names in
+// Windows, Java and Python differ from the web, by their names without separators.
 var pages = map[string]encoding.Encoding{
 	"ibm437": charmap.CodePage437, "ibm850": charmap.CodePage850, "ibm852": charmap.CodePage852,
 	"ibm855": charmap.CodePage855, "ibm858": charmap.CodePage858, "ibm860": charmap.CodePage860,
@@ -29,7 +29,7 @@ var pages = map[string]encoding.Encoding{
 	"l1": charmap.ISO8859_1, "28591": charmap.ISO8859_1,
 }
 
-// webNames are the names on the web of encodings that others know by other names.
+// webNames maps other names of encodings to their names on the web.
 var webNames = map[string]string{
 	"932": "shift_jis", "ms932": "shift_jis", "windows31j": "shift_jis", "sjis": "shift_jis",
 	"ms949": "euc-kr", "949": "euc-kr", "51949": "euc-kr", "uhc": "euc-kr", "936": "gbk",
@@ -40,8 +40,8 @@ var webNames = map[string]string{
 	"utf8": "utf-8",
 }
 
-// charsetOf returns the encoding of a name or of the number of a code page; false if there is
-// none, if it is UTF-8 or UTF-16, or if ASCII stands for something else in it.
+// charsetOf returns the encoding with a name or the number of a code page; false if
+// it is unknown, if it is UTF-8 or UTF-16, or if it is not a superset of ASCII.
 func charsetOf(name string) (charset, bool) {
 	name = strings.ToLower(strings.TrimSpace(name))
 	plain := strings.NewReplacer("-", "", "_", "", " ", "").Replace(name)
@@ -76,14 +76,15 @@ func charsetOf(name string) (charset, bool) {
 	return charset{}, false
 }
 
-// declarations are where a file says its encoding: Python (PEP 263) and Ruby in a comment in the
-// first two lines, XML in its declaration.
+// declarations match declarations of encodings in files: Python (PEP 263) and Ruby in a
+// comment in the first two lines, XML in its declaration.
 var (
 	magicComment = lazyregexp.New(`\A(?:[^\n]*\n)?[ \t\f]*#[^\n]*?coding[:=][ \t]*([-\w.]+)`)
 	xmlPrologue  = lazyregexp.New(`\A\s*<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.\-]*)["']`)
 )
 
-// declaredIn returns the name of the encoding that a file itself declares; empty: none.
+// declaredIn returns the name of the encoding declared in the file itself, or
+// empty.
 func declaredIn(path string, raw []byte) string {
 	head := string(raw[:min(len(raw), 500)])
 	if strings.Contains(head, "coding") && hasAnySuffix(path, ".py", ".pyw", ".pyi", ".rb", ".rake") {
@@ -99,8 +100,8 @@ func declaredIn(path string, raw []byte) string {
 	return ""
 }
 
-// decode decodes raw. It fails if more than one in four of the characters beyond ASCII is none:
-// then the declaration is of another file.
+// decode decodes raw. It fails if more than one in four of the non-ASCII characters is
+// invalid: then the declaration is for another file.
 func (c charset) decode(raw []byte) (Source, bool) {
 	s := Source{Encoding: c.name, offsets: offsets{original: len(raw), width: widths{}}}
 	o, decoder := &s.offsets, c.NewDecoder()
@@ -125,7 +126,7 @@ func (c charset) decode(raw []byte) (Source, bool) {
 			}
 			o.lengths = append(o.lengths, uint8(n))
 			if k == 0 {
-				n, i = 0, i+n // what is one in the file may be two characters
+				n, i = 0, i+n // one character in the file may be two in the text
 			}
 		}
 		text.WriteString(char)
@@ -134,7 +135,8 @@ func (c charset) decode(raw []byte) (Source, bool) {
 	return s, bad*4 <= beyond
 }
 
-// character decodes the first character of raw, and gives its bytes.
+// character decodes the first character of raw, and returns the number of its
+// bytes.
 func character(decoder *encoding.Decoder, raw []byte) (string, int) {
 	var out [2 * utf8.UTFMax]byte
 	for n := 1; n <= min(4, len(raw)); n++ {

@@ -27,8 +27,9 @@ func TestCharsetNames(t *testing.T) {
 	}
 }
 
-// TestDeclaredCharset: a text is read as what declares its encoding says, with its places in
-// the file; bytes that are no text in it, or are UTF-8 whatever a project says, are not.
+// TestDeclaredCharset checks that a text is decoded as declared, with its offsets in
+// the file, but not if its bytes are invalid in the encoding, or are UTF-8 despite the
+// declaration of a project.
 func TestDeclaredCharset(t *testing.T) {
 	japan, err := japanese.ShiftJIS.NewEncoder().String(strings.Repeat("表 = ソ + 1; ｱ\n", 300))
 	if err != nil {
@@ -70,7 +71,7 @@ func TestDeclaredCharset(t *testing.T) {
 	}
 }
 
-// TestDeclaredEncodings: what declares the encoding of a file.
+// TestDeclaredEncodings finds the declared encodings of files.
 func TestDeclaredEncodings(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, ".gitattributes", "*.txt working-tree-encoding=Shift_JIS\n*.sql text\n")

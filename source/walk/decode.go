@@ -19,7 +19,7 @@ const (
 )
 
 const (
-	sniffed = 8 << 10 // bytes that are looked at to tell text from other content
+	sniffed = 8 << 10 // bytes that are checked to distinguish text from other content
 	// Control characters beyond one in this many make a file binary.
 	controlShare = 10
 )
@@ -31,14 +31,14 @@ var (
 	bomUTF32LE = []byte("\xff\xfe\x00\x00")
 )
 
-// decode turns the bytes of a file into text. A reason is empty unless they
-// are no text; with anyway they are taken for 8-bit text then.
+// decode turns the bytes of a file into text. The reason is empty unless they
+// are not text; with anyway, binary bytes are decoded as 8-bit text.
 //
-// The encoding is told by a byte order mark, else by the zero bytes of UTF-16,
-// else by what the file declares, else by being UTF-8, else by what its project
-// declares. Any other text is windows-1252, unless nearly all
-// characters beyond ASCII are sound UTF-8: such a file is UTF-8 with damaged
-// places, and reading it otherwise would damage all of it.
+// The encoding is determined, in this order, by a byte order mark, by the zero
+// bytes of UTF-16, by a declaration in the file, by validity as UTF-8, and by
+// the declaration of its project. Any other text is windows-1252, unless nearly
+// all non-ASCII characters are valid UTF-8: such a file is UTF-8 with damaged
+// bytes, and decoding it otherwise would damage all of it.
 func decode(raw []byte, anyway bool, d declared) (s Source, reason, why string) {
 	order, body := utf16Order(raw)
 	if order == nil {
@@ -58,13 +58,13 @@ func decode(raw []byte, anyway bool, d declared) (s Source, reason, why string) 
 	return Source{}, ReasonBinary, why
 }
 
-// A declared is what is declared of the encoding of a file; empty: nothing.
+// A declared has the declared encodings of a file; empty if not declared.
 type declared struct {
 	file    string // by the file itself
 	project string // by the project that it belongs to
 }
 
-// order gives the byte order of UTF-16 without a mark, where a project declares it.
+// order returns the byte order of UTF-16 without a mark, if a project declares it.
 func (d declared) order(raw []byte) binary.ByteOrder {
 	name := strings.ToLower(d.project)
 	if !strings.HasPrefix(name, "utf-16") || len(raw)%2 != 0 || bytes.HasPrefix(raw, bomUTF8) {
@@ -76,7 +76,7 @@ func (d declared) order(raw []byte) binary.ByteOrder {
 	return binary.BigEndian
 }
 
-// decode decodes text of bytes, in the declared encoding if there is one and the text may be
+// decode decodes text, in the declared encoding if there is one and the text is valid
 // in it.
 func (d declared) decode(raw []byte) Source {
 	if bytes.HasPrefix(raw, bomUTF8) || ascii(raw) {
@@ -94,8 +94,8 @@ func (d declared) decode(raw []byte) Source {
 	return decode8(raw)
 }
 
-// binaryBytes says why bytes that are not UTF-16 are no text; "" when they may
-// be.
+// binaryBytes returns the reason why bytes that are not UTF-16 are not text; ""
+// if they may be.
 func binaryBytes(raw []byte) string {
 	head := raw[:min(len(raw), sniffed)]
 	if i := bytes.IndexByte(head, 0); i >= 0 {
@@ -104,7 +104,8 @@ func binaryBytes(raw []byte) string {
 	return controls(head)
 }
 
-// controls says that a text has too many control characters; "" when not.
+// controls returns the reason if a text has too many control characters, and ""
+// otherwise.
 func controls[T string | []byte](head T) string {
 	n := 0
 	for i := range len(head) {
@@ -142,8 +143,8 @@ func decode8(raw []byte) Source {
 	return s
 }
 
-// countRunes counts the characters of more than one byte, and the bytes that
-// belong to no character.
+// countRunes returns the number of valid multi-byte characters, and of bytes
+// that do not belong to a character.
 func countRunes(b []byte) (sound, bad int) {
 	for len(b) > 0 {
 		r, n := utf8.DecodeRune(b)
@@ -158,8 +159,8 @@ func countRunes(b []byte) (sound, bad int) {
 	return sound, bad
 }
 
-// replaceBad puts U+FFFD in the place of each bad byte, and gives the offsets
-// of these characters in the text, ascending.
+// replaceBad replaces each invalid byte by U+FFFD, and returns the offsets of
+// these characters in the text, ascending.
 func replaceBad(b []byte, bad int) (string, []int) {
 	var text strings.Builder
 	text.Grow(len(b) + 2*bad)
@@ -177,9 +178,9 @@ func replaceBad(b []byte, bad int) (string, []int) {
 	return text.String(), places
 }
 
-// high1252 is what the bytes 0x80 to 0x9f mean in windows-1252, as browsers
-// read it: the five that have no meaning stand for the control characters of
-// the same number.
+// high1252 has the characters of the bytes 0x80 to 0x9f in windows-1252, as in
+// browsers: the five undefined ones are the control characters of the same
+// number.
 var high1252 = [32]rune{
 	'€', 0x81, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0x8d, 'Ž', 0x8f,
 	0x90, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0x9d, 'ž', 'Ÿ',
@@ -201,12 +202,12 @@ func decodeWindows1252(b []byte) string {
 	return text.String()
 }
 
-// utf16Order gives the byte order of UTF-16 and the bytes behind its mark; nil
-// when the bytes are not UTF-16.
+// utf16Order returns the byte order of UTF-16 and the bytes after its mark; nil
+// if the bytes are not UTF-16.
 func utf16Order(raw []byte) (binary.ByteOrder, []byte) {
 	switch {
 	case bytes.HasPrefix(raw, bomUTF32LE) && len(raw)%4 == 0:
-		return nil, nil // zero bytes make it binary
+		return nil, nil // zero bytes mark it as binary
 	case bytes.HasPrefix(raw, bomUTF16LE):
 		return binary.LittleEndian, raw[2:]
 	case bytes.HasPrefix(raw, bomUTF16BE):
@@ -227,7 +228,7 @@ func utf16Order(raw []byte) (binary.ByteOrder, []byte) {
 // looksUTF16 reports whether the bytes at one parity are like ASCII text and
 // those at the other are mostly zero.
 func looksUTF16(head []byte, low int) bool {
-	const least = 4 // units; fewer tell nothing
+	const least = 4 // units; fewer prove nothing
 	units, ascii := len(head)/2, 0
 	for i := 0; i+1 < len(head); i += 2 {
 		c, h := head[i+low], head[i+1-low]
@@ -241,8 +242,8 @@ func looksUTF16(head []byte, low int) bool {
 	return units >= least && ascii*10 >= units*7
 }
 
-// decodeUTF16 decodes body, the end of raw. Halves of surrogate pairs that
-// stand alone, and an odd byte at the end, become U+FFFD.
+// decodeUTF16 decodes body, the end of raw. Unpaired surrogates, and an odd
+// byte at the end, become U+FFFD.
 func decodeUTF16(raw, body []byte, order binary.ByteOrder) Source {
 	s := Source{Encoding: EncodingUTF16LE}
 	if order == binary.ByteOrder(binary.BigEndian) {

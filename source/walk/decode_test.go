@@ -13,7 +13,7 @@ import (
 	"seedgraph/testkit/longtest"
 )
 
-// encode writes text as UTF-16.
+// encode encodes text as UTF-16.
 func encode(text string, order binary.AppendByteOrder, bom bool) []byte {
 	var out []byte
 	if bom {
@@ -99,8 +99,9 @@ func TestBinaryOption(t *testing.T) {
 	}
 }
 
-// checkOffsets walks over the text and the file side by side: what is between
-// the places of two neighbours must decode to the character between them.
+// checkOffsets iterates over the text and the file in parallel: the bytes
+// between the offsets of two adjacent characters must decode to the character
+// between them.
 func checkOffsets(t *testing.T, s *Source, raw []byte) {
 	t.Helper()
 	if s.Text == "" {
@@ -129,7 +130,7 @@ func checkOffsets(t *testing.T, s *Source, raw []byte) {
 	}
 }
 
-// decodeOne decodes one character by the definition of the encoding.
+// decodeOne decodes one character according to the definition of the encoding.
 func decodeOne(b []byte, s *Source) rune {
 	switch s.Encoding {
 	case EncodingWindows1252:
@@ -198,7 +199,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// TestReadSize checks what Read says about the bytes.
+// TestReadSize checks the byte counts returned by Read.
 func TestReadSize(t *testing.T) {
 	root := t.TempDir()
 	must(t, os.WriteFile(filepath.Join(root, "a.sql"),

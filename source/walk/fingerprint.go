@@ -2,8 +2,8 @@ package walk
 
 import "crypto/sha256"
 
-// A FileHash is the path of a file and the SHA-256 of its bytes, as
-// [Source.Hash] has it.
+// A FileHash is the path of a file and the SHA-256 of its bytes, see
+// [Source.Hash].
 type FileHash struct {
 	Path string
 	Hash [sha256.Size]byte

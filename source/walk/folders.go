@@ -24,7 +24,7 @@ func (l listing) has(name string) bool {
 	return ok
 }
 
-// hasAny gives the first of names that is there, or "".
+// hasAny returns the first of names that exists, or "".
 func (l listing) hasAny(names ...string) string {
 	for _, n := range names {
 		if l.has(n) {
@@ -34,7 +34,7 @@ func (l listing) hasAny(names ...string) string {
 	return ""
 }
 
-// hasSuffix gives the first name that ends with one of the suffixes, or "".
+// hasSuffix returns the first name that ends with one of the suffixes, or "".
 func (l listing) hasSuffix(suffixes ...string) string {
 	for _, n := range l {
 		for _, s := range suffixes {
@@ -47,8 +47,8 @@ func (l listing) hasSuffix(suffixes ...string) string {
 }
 
 // vendoredAnywhere are names that package managers and convention reserve for
-// the code of others. Names that people also give to folders of their own
-// ("lib", "external", "packages", "deps", "plugins") are not here.
+// third-party code. Names that people also use for their own folders ("lib",
+// "external", "packages", "deps", "plugins") are not included.
 var vendoredAnywhere = map[string]bool{
 	"node_modules": true, "bower_components": true, "jspm_packages": true, "web_modules": true,
 	".yarn":       true,
@@ -59,16 +59,16 @@ var vendoredAnywhere = map[string]bool{
 	".terraform": true, ".bundle": true, ".dub": true, ".stack-work": true,
 }
 
-// manifests are the files whose folder is the top of a project, beside which
-// "vendor" means what it says. Elsewhere it may be somebody's business (the
+// manifests are the files that mark the top folder of a project, in which
+// "vendor" has its usual meaning. Elsewhere it may be a business term (the
 // vendors of a shop).
 var manifests = []string{
 	"go.mod", "composer.json", "Gemfile", "Cargo.toml", "package.json", "WORKSPACE", "MODULE.bazel",
 	"CMakeLists.txt", "Makefile", ".git", "Rakefile",
 }
 
-// vendoredFolder says why the folder at p, beside the names of siblings, holds
-// the code of others, as far as its name tells; "" when it does not.
+// vendoredFolder returns the reason why the folder at p, next to siblings,
+// holds third-party code, judged by its name; "" if it does not.
 func vendoredFolder(p string, siblings listing) string {
 	name := path.Base(p)
 	switch {
@@ -87,7 +87,7 @@ func vendoredFolder(p string, siblings listing) string {
 	return ""
 }
 
-// vendoredInside says the same from what the folder holds.
+// vendoredInside does the same, judged by the contents of the folder.
 func vendoredInside(name string, inside, siblings listing) string {
 	switch {
 	case name == "vendor" && inside.hasAny("modules.txt", "autoload.php", "bundle") != "":
@@ -100,8 +100,8 @@ func vendoredInside(name string, inside, siblings listing) string {
 	return ""
 }
 
-// buildFolder says why a folder is filled by a build, from its name and what
-// is beside it.
+// buildFolder returns the reason why a folder is build output, judged by its
+// name and its siblings.
 func buildFolder(name string, siblings listing) string {
 	switch name {
 	case "bin", "obj":
@@ -117,8 +117,8 @@ func buildFolder(name string, siblings listing) string {
 	return ""
 }
 
-// builtInside says the same from what the folder holds. CACHEDIR.TAG is the
-// sign that tools put into folders which they can fill again.
+// builtInside does the same, judged by the contents of the folder. CACHEDIR.TAG
+// is the mark of tools for folders that they can recreate.
 func builtInside(name string, inside, siblings listing) string {
 	if mark := inside.hasAny("CACHEDIR.TAG", "CMakeCache.txt"); mark != "" {
 		return "holds " + mark
@@ -130,7 +130,7 @@ func builtInside(name string, inside, siblings listing) string {
 	return ""
 }
 
-// beside is a finding that needs a witness in the same folder.
+// beside formats a reason that depends on another file of the same folder.
 func beside(what, witness string) string {
 	if witness == "" {
 		return ""
@@ -155,7 +155,7 @@ func isTestFolder(name string) bool {
 	return false
 }
 
-// isTestFile reports whether a file holds tests as its name says.
+// isTestFile reports whether a file holds tests, judged by its name.
 func isTestFile(p string) bool {
 	name := path.Base(p)
 	ext := path.Ext(name)

@@ -20,8 +20,8 @@ const (
 	opDirs                // "**/": nothing, or any run that ends with a slash
 )
 
-// compileGlob reads a pattern; ok is false for one that can match nothing, as
-// an unclosed bracket or a backslash at the end.
+// compileGlob compiles a pattern; ok is false for one that cannot match
+// anything, such as an unclosed bracket or a trailing backslash.
 func compileGlob(p string) (tokens []token, ok bool) {
 	for i := 0; i < len(p); {
 		switch p[i] {
@@ -53,8 +53,8 @@ func compileGlob(p string) (tokens []token, ok bool) {
 	return tokens, true
 }
 
-// compileStars reads the run of stars at p[i] and says how many bytes it took.
-// Two or more stars cross slashes only when they fill a path segment.
+// compileStars compiles the run of stars at p[i] and returns its length. Two or
+// more stars cross slashes only if they fill a path segment.
 func compileStars(p string, i int) (token, int) {
 	rest := strings.TrimLeft(p[i:], "*")
 	n := len(p) - i - len(rest)
@@ -70,8 +70,8 @@ func compileStars(p string, i int) (token, int) {
 	return token{op: opStar}, n
 }
 
-// compileClass reads the bracket expression that p starts with and returns its
-// set and length in p, or nil when it is malformed. A "]" that comes first is
+// compileClass compiles the bracket expression that p starts with and returns
+// its set and length in p, or nil if it is malformed. A "]" that comes first is
 // a member.
 func compileClass(p string) (*[256]bool, int) {
 	i := 1
@@ -103,9 +103,9 @@ func compileClass(p string) (*[256]bool, int) {
 	return &set, i + 1
 }
 
-// classMember adds the member at the head of p to set: a byte, an escaped
-// byte, a range from low, or a named class. It returns the bytes taken and the
-// byte where a range may start next (-1: nowhere).
+// classMember adds the member at the head of p to set: a byte, an escaped byte,
+// a range from low, or a named class. It returns the length of the member and
+// the byte at which a range may start next, or -1.
 func classMember(set *[256]bool, p string, low int) (n, next int, ok bool) {
 	switch {
 	case p[0] == '\\':
@@ -147,7 +147,7 @@ func classMember(set *[256]bool, p string, low int) (n, next int, ok bool) {
 }
 
 // posixClasses are the named classes of bracket expressions, over ASCII. As in
-// git, form feed and vertical tab are no space.
+// git, form feed and vertical tab are not spaces.
 var posixClasses = map[string]func(c byte) bool{
 	"alnum":  func(c byte) bool { return isAlpha(c) || isDigit(c) },
 	"alpha":  isAlpha,
@@ -166,9 +166,9 @@ var posixClasses = map[string]func(c byte) bool{
 func isAlpha(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// matchGlob reports whether the tokens take all of s. It keeps the set of
-// tokens that may come next, so its cost is at most len(tokens)*len(s)
-// whatever the pattern: a hostile ignore file cannot make it backtrack.
+// matchGlob reports whether the tokens match all of s. It keeps the set of
+// tokens that may come next, so its cost is at most len(tokens)*len(s) whatever
+// the pattern: a hostile ignore file cannot make it backtrack.
 func matchGlob(tokens []token, s string) bool {
 	if !endsFit(tokens, s) {
 		return false
@@ -190,8 +190,8 @@ func matchGlob(tokens []token, s string) bool {
 	return now[len(tokens)]
 }
 
-// endsFit looks at the first and the last byte of s, which settles nearly all
-// comparisons that fail.
+// endsFit checks the first and the last byte of s, which is enough to reject
+// nearly all strings that do not match.
 func endsFit(tokens []token, s string) bool {
 	if len(tokens) == 0 {
 		return s == ""
@@ -204,7 +204,7 @@ func endsFit(tokens []token, s string) bool {
 		(last.op >= opStar || last.takes(s[len(s)-1]))
 }
 
-// enter adds state i, and the states behind tokens that may take nothing.
+// enter adds state i, and the states after tokens that may match the empty string.
 func enter(tokens []token, states []bool, i int) {
 	for ; ; i++ {
 		states[i] = true
@@ -214,8 +214,8 @@ func enter(tokens []token, states []bool, i int) {
 	}
 }
 
-// step moves every state of now over the byte c; alive is false when none is
-// left.
+// step advances every state of now over the byte c; alive is false if no state
+// is left.
 func step(tokens []token, now, next []bool, c byte) (alive bool) {
 	for i, t := range tokens {
 		if !now[i] {
@@ -228,7 +228,7 @@ func step(tokens []token, now, next []bool, c byte) (alive bool) {
 				alive = true
 			}
 		case opDirs:
-			// Inside the run: the token is left only over a slash.
+			// Stay in the run: only a slash ends the token.
 			next[i], alive = true, true
 			if c == '/' {
 				enter(tokens, next, i+1)
@@ -243,7 +243,7 @@ func step(tokens []token, now, next []bool, c byte) (alive bool) {
 	return alive
 }
 
-// takes reports whether a token of one byte takes c.
+// takes reports whether a single-byte token matches c.
 func (t token) takes(c byte) bool {
 	switch t.op {
 	case opByte:

@@ -16,8 +16,8 @@ import (
 var update = flag.Bool("update", false, "rewrite the want sections of testdata/*.txtar")
 
 // TestTrees walks and reads the tree in each archive of testdata. The comment
-// may have a line "options: …"; the section "want" is the whole outcome: one
-// line a file listed or skipped, and the counts.
+// may have a line "options: …"; the section "want" is the complete outcome: one
+// line per file that is listed or skipped, and the counts.
 func TestTrees(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -57,7 +57,7 @@ func checkArchive(t *testing.T, name string) {
 	must(t, os.WriteFile(name, txtar.Format(a), 0o666))
 }
 
-// archiveOptions reads the words of the line "options:".
+// archiveOptions parses the words of the line "options:".
 func archiveOptions(t *testing.T, comment string) Options {
 	t.Helper()
 	var o Options

@@ -13,19 +13,18 @@ import (
 )
 
 // The matcher is our own because go-git's (v5.19.3) differs from git: on the
-// trees of TestIgnoreAgainstGit it answered otherwise than `git check-ignore`
-// (2.39.5) for 4977 of 39525 files, in 121 of 200 trees. It takes "[!a]" for a
-// plain set, knows no named classes, and does not try again when the first
-// place that fits behind a "**" fails later. Ours agreed on all 308402 files of
-// 2100 trees.
+// trees of TestIgnoreAgainstGit its result differed from `git check-ignore`
+// (2.39.5) for 4977 of 39525 files, in 121 of 200 trees. It treats "[!a]" as a
+// plain set, lacks named classes, and does not backtrack when the first match
+// after a "**" fails later. Ours agreed on all 308402 files of 2100 trees.
 
 const (
 	gitIgnoreFile = ".gitignore"
 	ownIgnoreFile = ".seedgraphignore"
-	maxIgnoreSize = 4 << 20 // bytes of one ignore file
+	maxIgnoreSize = 4 << 20 // bytes of an ignore file
 )
 
-// A verdict is what ignore rules say about a path.
+// A verdict is the decision of ignore rules about a path.
 type verdict uint8
 
 const (
@@ -34,15 +33,15 @@ const (
 	wanted                  // the deciding rule starts with "!"
 )
 
-// A ruleFile is the rules of one ignore file and of the folders above it, a
-// list that grows by one element a folder that has such a file.
+// A ruleFile has the rules of one ignore file and of those in the folders above
+// it: a linked list with an element per folder that has such a file.
 type ruleFile struct {
 	rules []rule
-	base  int // length of the folder's path with its slash, in bytes of the paths that are asked
+	base  int // length of the folder's path with its slash, in bytes of the paths passed to decide
 	above *ruleFile
 }
 
-// decide asks the nearest file first, and in a file the last line first.
+// decide checks the nearest file first, and in a file the last line first.
 func (f *ruleFile) decide(path string, dir bool) verdict {
 	name := path[strings.LastIndexByte(path, '/')+1:]
 	for ; f != nil; f = f.above {
@@ -60,7 +59,7 @@ func (f *ruleFile) decide(path string, dir bool) verdict {
 	return unspoken
 }
 
-// under adds the rules of a file in the folder dir; no rules add nothing.
+// under adds the rules of a file in the folder dir; without rules it returns f.
 func (f *ruleFile) under(dir string, rules []rule) *ruleFile {
 	if len(rules) == 0 {
 		return f
@@ -72,16 +71,16 @@ func (f *ruleFile) under(dir string, rules []rule) *ruleFile {
 	return &ruleFile{rules: rules, base: base, above: f}
 }
 
-// A scope is what holds in one folder: our own rules, and git's below them.
+// A scope has the rules that apply in one folder: our own, and git's below them.
 type scope struct {
 	own    *ruleFile
 	git    *ruleFile
-	index  *gitIndex // of the repository that git's rules belong to; nil without one
-	hidden bool      // git ignores the folder: only what is tracked counts
+	index  *gitIndex // of the repository of git's rules; nil without one
+	hidden bool      // git ignores the folder: only tracked files count
 }
 
-// decide gives the scope's verdict on an entry of its folder. Hidden reports
-// that the entry is a folder which git ignores although it holds tracked files.
+// decide returns the scope's verdict on an entry of its folder. hidden reports
+// that the entry is a folder that git ignores although it holds tracked files.
 func (s scope) decide(path string, dir bool) (v verdict, hidden bool) {
 	if v := s.own.decide(path, dir); v != unspoken {
 		return v, false
@@ -95,8 +94,8 @@ func (s scope) decide(path string, dir bool) (v verdict, hidden bool) {
 	return ignored, false
 }
 
-// readRules compiles the ignore file at path. A missing file, a folder or a
-// symbolic link gives no rules, as in git.
+// readRules compiles the ignore file at path. As in git, a missing file, a
+// folder or a symbolic link has no rules.
 func readRules(path string) ([]rule, error) {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
@@ -115,20 +114,20 @@ func readRules(path string) ([]rule, error) {
 	return parseRules(data), nil
 }
 
-// excludeOf gives the rules of info/exclude, for paths that begin at dir.
+// excludeOf returns the rules of info/exclude, for paths that begin at dir.
 func excludeOf(repo git.Repository, dir string) *ruleFile {
 	rules, err := readRules(filepath.Join(repo.Common, "info", "exclude"))
 	if err != nil {
-		return nil // git goes on without it as well
+		return nil // git continues without it, too
 	}
 	var none *ruleFile
 	return none.under(dir, rules)
 }
 
-// outerScope gives the rules that hold at root because of the folders above
-// it, and root's path below the top of the repository that it is in (empty
-// when it is the top or is in none). A root that this repository ignores is
-// no part of it: then the rules of the repository do not hold.
+// outerScope returns the rules of the folders above root that apply at root,
+// and root's path below the top of its repository (empty if it is the top or is
+// not in one). A root that this repository ignores is not part of it: then the
+// rules of the repository do not apply.
 func outerScope(repo git.Repository, root string, noGit bool) (scope, string) {
 	if repo.Top == "" {
 		return scope{}, ""
@@ -146,7 +145,7 @@ func outerScope(repo git.Repository, root string, noGit bool) (scope, string) {
 		s.git, s.index = excludeOf(repo, ""), newGitIndex(repo, "")
 	}
 	for dir, rest := "", prefix; rest != ""; {
-		// A rules file above the tree that cannot be read does not concern the tree.
+		// An unreadable rules file above the tree does not affect the tree.
 		s = s.enter(filepath.Join(repo.Top, filepath.FromSlash(dir)), dir, noGit, nil,
 			func(string, error) {})
 		var name string
@@ -161,9 +160,9 @@ func outerScope(repo git.Repository, root string, noGit bool) (scope, string) {
 	return s, prefix
 }
 
-// enter adds the ignore files of the folder at path, which the rules know as
-// dir. A listing, when there is one, saves looking for files that are not
-// there.
+// enter adds the ignore files of the folder at path, which is dir in the paths
+// of the rules. A listing, if there is one, saves looking for files that do not
+// exist.
 func (s scope) enter(path, dir string, noGit bool, list listing,
 	failed func(name string, err error)) scope {
 	add := func(f *ruleFile, name string) *ruleFile {
@@ -183,8 +182,8 @@ func (s scope) enter(path, dir string, noGit bool, list listing,
 	return s
 }
 
-// Literal returns a pattern for Include and Exclude that matches the one path
-// relative to the root, whatever characters it contains.
+// Literal returns a pattern for Include and Exclude that matches only the given
+// path relative to the root, whatever characters it contains.
 func Literal(path string) string {
 	var b strings.Builder
 	b.WriteByte('/')

@@ -16,8 +16,8 @@ import (
 )
 
 // TestIgnoreAgainstGit compares the walk with `git check-ignore` on random
-// trees full of random patterns: with nothing tracked, with some files tracked,
-// and from a folder below the top of the repository.
+// trees full of random patterns: with no tracked files, with some, and from a
+// folder below the top of the repository.
 func TestIgnoreAgainstGit(t *testing.T) {
 	longtest.NotRaced(t)
 	if _, err := exec.LookPath("git"); err != nil {
@@ -69,7 +69,7 @@ func newGitTree(t *testing.T, seed uint64) *gitTree {
 	return g
 }
 
-// track adds a part of the files to the index, in one of its versions.
+// track adds a part of the files to the index, in one of the index versions.
 func (g *gitTree) track(t *testing.T) {
 	t.Helper()
 	var some []string
@@ -104,7 +104,7 @@ func (g *gitTree) openFolder(t *testing.T) string {
 	return ""
 }
 
-// compare reports how many files there are and how many of them git ignores.
+// compare returns the number of files, and of those that git ignores.
 func (g *gitTree) compare(t *testing.T) (files, hidden int) {
 	t.Helper()
 	prefix := ""
@@ -172,7 +172,7 @@ func randomTree(t *testing.T, r *rand.Rand, root string) []string {
 	return files
 }
 
-// below gives the files below dir, relative to it.
+// below returns the files below dir, relative to it.
 func below(files []string, dir string) []string {
 	if dir == "." {
 		return files
@@ -187,7 +187,7 @@ func below(files []string, dir string) []string {
 }
 
 // randomRules writes n patterns: names or paths of the tree, damaged and
-// combined with everything that the syntax has.
+// combined with all parts of the syntax.
 func randomRules(t *testing.T, r *rand.Rand, path string, n int, files []string) {
 	t.Helper()
 	var b strings.Builder
@@ -221,8 +221,8 @@ func randomPattern(r *rand.Rand) string {
 	return b.String() + pick(r, "", "", "", "", "/", "/", "/**", "/*", " ", "  ", `\ `, `\`, "//")
 }
 
-// damagedPath makes a pattern that is likely to match path, or a folder on the
-// way to it, or to miss it narrowly.
+// damagedPath returns a pattern that is likely to match path or one of its
+// folders, or to miss it narrowly.
 func damagedPath(r *rand.Rand, path string) string {
 	parts := strings.Split(path, "/")
 	p := strings.Join(parts[:1+r.IntN(len(parts))], "/")
@@ -265,9 +265,9 @@ func randomSegment(r *rand.Rand) string {
 
 func pick(r *rand.Rand, from ...string) string { return from[r.IntN(len(from))] }
 
-// checkIgnore asks git which of the paths its rules match and are not tracked.
-// Git is not asked for both at once: without --no-index it takes a file that
-// is named "*" for a pattern.
+// checkIgnore runs git to find the untracked paths that its rules match. It
+// needs two calls, since without --no-index git treats a file named "*" as a
+// pattern.
 func (g *gitTree) checkIgnore(t *testing.T, paths []string) map[string]bool {
 	t.Helper()
 	set := make(map[string]bool)
@@ -286,8 +286,8 @@ func (g *gitTree) checkIgnore(t *testing.T, paths []string) map[string]bool {
 	return set
 }
 
-// runGit runs git and returns what it prints. That check-ignore found nothing is
-// no failure.
+// runGit runs git and returns its output. It is not an error if check-ignore
+// finds nothing.
 func runGit(t *testing.T, dir, stdin string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("git", args...)
@@ -306,7 +306,7 @@ func runGit(t *testing.T, dir, stdin string, args ...string) string {
 	return string(out)
 }
 
-// rulesAbove prints the ignore files that speak of a path.
+// rulesAbove prints the ignore files that apply to a path.
 func rulesAbove(root, path string) string {
 	var b strings.Builder
 	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {

@@ -6,11 +6,11 @@ import (
 )
 
 // A Pattern is one line in the syntax of .gitignore, relative to the root, that
-// speaks of a path or of a folder above it.
+// matches a path or a folder above it.
 type Pattern struct{ rule rule }
 
-// ParsePattern compiles a pattern. One that can match nothing is an error, and so
-// is a negated one: what later patterns take back is up to the caller.
+// ParsePattern compiles a pattern. A pattern that cannot match anything is an
+// error, and so is a negated one: callers must handle exceptions themselves.
 func ParsePattern(s string) (Pattern, error) {
 	p := Pattern{parseRule(s)}
 	switch {
@@ -24,8 +24,8 @@ func ParsePattern(s string) (Pattern, error) {
 	return p, nil
 }
 
-// Match reports whether the pattern speaks of the file at path, or of a folder
-// that it is in.
+// Match reports whether the pattern matches the file at path, or a folder above
+// it.
 func (p Pattern) Match(path string) bool {
 	for end, begin := 0, 0; ; begin = end + 1 {
 		i := strings.IndexByte(path[begin:], '/')

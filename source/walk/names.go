@@ -6,8 +6,9 @@ import (
 	"seedgraph/internal/lazyregexp"
 )
 
-// dataNames are names of data that one tool writes and nobody else uses, in
-// lower case: lock files and the like. They hold no code of the project.
+// dataNames are names, in lower case, of data files that are written and used
+// by only one tool: lock files and the like. They contain no code of the
+// project.
 var dataNames = map[string]bool{
 	"package-lock.json": true, "npm-shrinkwrap.json": true, "yarn.lock": true,
 	"pnpm-lock.yaml": true, "bun.lock": true, "deno.lock": true,
@@ -20,7 +21,7 @@ var dataNames = map[string]bool{
 	".pnp.cjs": true, ".pnp.loader.mjs": true,
 }
 
-// generatedSuffixes are endings of names, in lower case.
+// generatedSuffixes are suffixes of names, in lower case.
 var generatedSuffixes = []string{
 	".g.cs", ".g.i.cs", ".designer.cs", ".designer.vb", ".generated.cs", ".generated.vb",
 	".assemblyattributes.cs", ".globalusings.g.cs",
@@ -30,21 +31,22 @@ var generatedSuffixes = []string{
 	".generated.h",
 }
 
-// dataSuffixes are endings of generated data, in lower case.
+// dataSuffixes are suffixes of generated data files, in lower case.
 var dataSuffixes = []string{".js.map", ".css.map", ".ts.map", ".mjs.map", ".cjs.map"}
 
 // modelSnapshot reports whether a file is listed even without generated code: the
 // model snapshots of Entity Framework are checked in, merged by hand, and the only
-// place that says which class is which table in full.
+// complete mapping of classes to tables.
 func modelSnapshot(name string) bool { return strings.HasSuffix(name, "ModelSnapshot.cs") }
 
-// migrationModelName is the file that Entity Framework writes beside each
-// migration: the whole model as that migration left it.
+// migrationModelName matches the file that Entity Framework writes next to each
+// migration: the whole model as of that migration.
 var migrationModelName = lazyregexp.New(`^[0-9]{14}_.+\.Designer\.cs$`)
 
-// migrationModel says why a file is no more than the model after one migration.
-// The model snapshot says what holds today; one such file a migration says what
-// held once, and may be two thirds of the bytes of a tree.
+// migrationModel returns the reason if a file only contains the model after one
+// migration. The model snapshot has the current model; such files, one per
+// migration, have the former ones, and may be two thirds of the bytes of a
+// tree.
 func migrationModel(name string) string {
 	if migrationModelName.MatchString(name) {
 		return "model of one migration"
@@ -52,7 +54,8 @@ func migrationModel(name string) string {
 	return ""
 }
 
-// generatedData says why a file is data that a program wrote, by its name.
+// generatedData returns the reason why a file is data written by a program, judged
+// by its name.
 func generatedData(name string) string {
 	name = strings.ToLower(name)
 	if dataNames[name] {
@@ -66,7 +69,8 @@ func generatedData(name string) string {
 	return ""
 }
 
-// generatedName says why a file of code is generated, as far as its name tells.
+// generatedName returns the reason why a code file is generated, judged by its
+// name.
 func generatedName(name string) string {
 	name = strings.ToLower(name)
 	for _, s := range generatedSuffixes {
@@ -81,7 +85,7 @@ func generatedName(name string) string {
 	return ""
 }
 
-// minifiedName says why a file is minified, as far as its name tells.
+// minifiedName returns the reason why a file is minified, judged by its name.
 func minifiedName(name string) string {
 	name = strings.ToLower(name)
 	for _, s := range []string{".min.js", ".min.mjs", ".min.cjs", ".min.css", "-min.js",
@@ -94,10 +98,11 @@ func minifiedName(name string) string {
 }
 
 // library matches copies of browser libraries: those with a version in their
-// name, and the few whose plain name is nobody else's.
+// name, and a few with a distinctive plain name.
 var library = lazyregexp.New(`^(?:(?:jquery(?:[.-][a-z.-]+)?|bootstrap|angular(?:-[a-z]+)?|modernizr|knockout|underscore|backbone|lodash|moment|react(?:-dom)?|vue|d3|require|handlebars|prototype)[-.]v?\d+(?:\.\d+)+[a-z0-9.-]*|jquery|jquery-ui|jquery\.validate|jquery\.validate\.unobtrusive|jquery\.unobtrusive-ajax|bootstrap|bootstrap\.bundle)(?:\.slim)?\.(?:js|css)$`)
 
-// vendoredFile says why a file is somebody else's, as far as its name tells.
+// vendoredFile returns the reason why a file is third-party code, judged by its
+// name.
 func vendoredFile(name string) string {
 	if !strings.HasSuffix(name, ".js") && !strings.HasSuffix(name, ".css") ||
 		!library.MatchString(strings.ToLower(name)) {

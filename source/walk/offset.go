@@ -5,34 +5,34 @@ import (
 	"unicode/utf8"
 )
 
-// markEvery is the distance of the marks of offsets, in bytes of text: the
-// most that Offset looks at.
+// markEvery is the distance between marks, in bytes of text, and so the maximum
+// number of bytes that Offset scans.
 const markEvery = 1 << 10
 
-// offsets maps places in a text to places in the bytes that it was decoded
-// from.
+// offsets maps offsets in a text to offsets in the bytes from which it was
+// decoded.
 //
-// In UTF-8 they differ by start, and by two bytes for each replaced byte
-// before the place. In other encodings the length of a character in the file
-// follows from its length in the text, so marks at known distances and a short
-// count from the nearest one give the place.
+// In UTF-8 they differ by start, and by two bytes for each replaced byte before
+// the offset. In other encodings the length of a character in the file follows
+// from its length in the text, so the offset is computed from the nearest of
+// the marks at fixed distances.
 type offsets struct {
 	start    int   // bytes of the byte order mark
 	original int   // bytes of the file
 	bad      []int // offsets in the text of replaced bytes, ascending
 	marks    []mark
 	width    widths
-	lengths  []uint8 // of each character in the file, where its length in the text does not tell
+	lengths  []uint8 // of each character in the file, if its length in the text does not determine it
 }
 
-// A mark says where the first character at or behind a multiple of markEvery
-// is, in the text and in the file.
+// A mark has the offset of the first character at or after a multiple of
+// markEvery, in the text and in the file.
 type mark struct {
 	text, file int
-	char       int // its number; only with lengths
+	char       int // its index; only with lengths
 }
 
-// widths is the bytes in the file of a character, by its bytes in UTF-8.
+// widths has the length of a character in the file, by its length in UTF-8.
 type widths [utf8.UTFMax + 1]int
 
 var encodingWidths = map[string]widths{
@@ -41,7 +41,7 @@ var encodingWidths = map[string]widths{
 	EncodingUTF16BE:     {0, 2, 2, 2, 4},
 }
 
-// mark fills marks and width for a text of the encoding.
+// mark fills marks and width for a text in an encoding.
 func (o *offsets) mark(text, encoding string) {
 	o.width = encodingWidths[encoding]
 	o.marks = make([]mark, 0, len(text)/markEvery+1)
@@ -56,9 +56,9 @@ func (o *offsets) mark(text, encoding string) {
 	}
 }
 
-// Offset gives the place in the file, as read, of a place in Text; both in
-// bytes. Inside a character it gives the character's start, beyond the text
-// the end of the file.
+// Offset returns the offset in the file, as read, of an offset in Text; both in
+// bytes. Inside a character it returns the offset of the character, beyond the
+// text the size of the file.
 func (s *Source) Offset(textOffset int) int {
 	o := &s.offsets
 	if textOffset >= len(s.Text) {

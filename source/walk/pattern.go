@@ -8,30 +8,30 @@ import (
 // A rule is one compiled line of an ignore file.
 //
 // A rule without a slash (other than a trailing one) is compared with the last
-// segment of a path; any other rule with the whole path below the folder of
-// its file. All comparisons are of bytes, as in git: "?" takes one byte, not
-// one character.
+// segment of a path; any other rule with the whole path below the folder of its
+// file. All comparisons are bytewise, as in git: "?" matches one byte, not one
+// character.
 type rule struct {
 	negate   bool // "!pattern"
 	dirOnly  bool // "pattern/"
 	anchored bool // has a slash before its end
 	kind     ruleKind
-	text     string  // what kind says
-	glob     []token // for ruleGlob: what follows text
+	text     string  // its meaning depends on kind
+	glob     []token // for ruleGlob: the part after text
 }
 
-// A ruleKind says how a rule is compared; most rules need no glob.
+// A ruleKind is the way in which a rule is compared; most rules need no glob.
 type ruleKind uint8
 
 const (
 	ruleNever  ruleKind = iota // malformed or empty: matches nothing
 	ruleExact                  // equal to text
 	ruleSuffix                 // ends with text
-	ruleGlob                   // starts with text, and glob takes the rest
+	ruleGlob                   // starts with text, and glob matches the rest
 )
 
 // parseRules compiles an ignore file. The rules keep the order of their lines;
-// blank lines and comments give none.
+// blank lines and comments are skipped.
 func parseRules(data []byte) []rule {
 	var rules []rule
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
@@ -63,10 +63,10 @@ func parseRule(line string) rule {
 	return r
 }
 
-// compile fills the part of the rule that says what to compare. As in git, the
-// literal head of a pattern is cut off before the rest is read as a glob, so a
-// "**" that follows it counts as standing at the beginning: "a/b**/c" crosses
-// folders although "a/?**/c" does not.
+// compile sets the fields for the comparison. As in git, the literal head of a
+// pattern is cut off before the rest is compiled as a glob, so a "**" that
+// follows it counts as being at the beginning: "a/b**/c" crosses folders
+// although "a/?**/c" does not.
 func (r *rule) compile(p string) {
 	if p == "" {
 		return
@@ -86,8 +86,8 @@ func (r *rule) compile(p string) {
 	}
 }
 
-// matches reports whether the rule speaks of a path: rel is relative to the
-// folder of the rule's file, name its last segment.
+// matches reports whether the rule matches a path: rel is relative to the
+// folder of the rule's file, name is its last segment.
 func (r *rule) matches(rel, name string, dir bool) bool {
 	if r.dirOnly && !dir {
 		return false
@@ -107,8 +107,7 @@ func (r *rule) matches(rel, name string, dir bool) bool {
 	return false
 }
 
-// trimTrailingSpaces drops the spaces that end a line unless a backslash
-// precedes them.
+// trimTrailingSpaces removes trailing spaces unless a backslash precedes them.
 func trimTrailingSpaces(s string) string {
 	end := -1
 	for i := 0; i < len(s); i++ {

@@ -2,8 +2,8 @@ package walk
 
 import "testing"
 
-// TestPatterns holds the syntax, one line a case; paths that end with a slash
-// are folders. What git says to these is compared in TestIgnoreAgainstGit.
+// TestPatterns checks the syntax, one line per case; paths that end with a
+// slash are folders. TestIgnoreAgainstGit compares the results with git.
 func TestPatterns(t *testing.T) {
 	for _, c := range []struct {
 		pattern string

@@ -16,23 +16,23 @@ type Source struct {
 	Encoding string            // one of the Encoding constants, or the name of a declared one
 	Size     int64             // bytes of the file as read
 	Hash     [sha256.Size]byte // SHA-256 of those bytes
-	// bytes that are no UTF-8, each replaced by U+FFFD; only with EncodingUTF8 and
-	// EncodingUTF8BOM
+	// bytes that are not valid UTF-8, each replaced by U+FFFD; only with
+	// EncodingUTF8 and EncodingUTF8BOM
 	BadBytes int
 
-	Generated bool // by its name, folder or content
-	Minified  bool // by its name or content
+	Generated bool // judged by its name, folder or content
+	Minified  bool // judged by its name or content
 
 	offsets offsets
 }
 
-// A SkipError says why a listed file has no Source.
+// A SkipError is the reason why a listed file has no Source.
 type SkipError struct {
 	Skip Skip
 	err  error
 }
 
-// Error says why the file was skipped.
+// Error returns the path and the reason.
 func (e *SkipError) Error() string {
 	msg := "skip " + e.Skip.Path + ": " + e.Skip.Reason
 	if e.Skip.Detail != "" {
@@ -41,12 +41,12 @@ func (e *SkipError) Error() string {
 	return msg
 }
 
-// Unwrap gives the error of the system, if there was one.
+// Unwrap returns the error of the system, if there was one.
 func (e *SkipError) Unwrap() error { return e.err }
 
-// Read reads, judges and decodes one listed file. A file that is not to be
-// indexed after all, or cannot be read, gives a [*SkipError]; there are no
-// other errors. Read may be called from several goroutines.
+// Read reads, classifies and decodes one listed file. For a file that turns out
+// not to be indexed, or cannot be read, it returns a [*SkipError]; there are no
+// other errors. Read is safe for concurrent use.
 func (t *Tree) Read(f File) (Source, error) {
 	buf, _ := buffers.Get().(*[]byte)
 	if buf == nil {
@@ -69,12 +69,12 @@ func (t *Tree) Read(f File) (Source, error) {
 	return s, nil
 }
 
-// DeclareEncodings makes Read take the encoding of a file that declares none itself from its
-// project: of returns its name or the number of a code page for a path, empty if there is none.
-// What .gitattributes says comes first.
+// DeclareEncodings makes Read use the encoding declared by the project for files that
+// do not declare one themselves: of returns its name or the number of a code page for a
+// path, or empty. Declarations in .gitattributes take precedence.
 func (t *Tree) DeclareEncodings(of func(path string) string) { t.encodingOf = of }
 
-// declared returns what is declared of the encoding of a file.
+// declared returns the declared encodings of a file.
 func (t *Tree) declared(path string, raw []byte) declared {
 	d := declared{file: declaredIn(path, raw)}
 	if d.project = t.attributes.value(encodingAttribute, path); d.project == "" && t.encodingOf != nil {
@@ -83,20 +83,20 @@ func (t *Tree) declared(path string, raw []byte) declared {
 	return d
 }
 
-// buffers are what files are read into, as *[]byte.
+// buffers has buffers for reading files, as *[]byte.
 var buffers sync.Pool
 
-// maxBuffer bounds the bytes of a buffer that waits for the next file.
+// maxBuffer limits the size of a buffer kept for the next file.
 const maxBuffer = 1 << 20
 
-// giveBack keeps a buffer for the next file: texts are copies of what was read.
+// giveBack keeps a buffer for the next file; texts are copies, not slices of it.
 func giveBack(buf *[]byte) {
 	if cap(*buf) <= maxBuffer {
 		buffers.Put(buf)
 	}
 }
 
-// judge looks at the text. A reason is empty when nothing speaks against it.
+// judge classifies the text. The reason is empty if it is to be indexed.
 func (t *Tree) judge(f File, s *Source) (reason, why string) {
 	s.Generated, s.Minified = f.Generated, f.Minified
 	ext := path.Ext(f.Path)
@@ -124,8 +124,8 @@ func (t *Tree) judge(f File, s *Source) (reason, why string) {
 	return "", ""
 }
 
-// readRaw reads a file whole into buf, which grows as needed, unless the file is larger than
-// the limit.
+// readRaw reads a whole file into buf, which grows as needed, unless the file is larger
+// than the limit.
 func (t *Tree) readRaw(f File, buf []byte) ([]byte, error) {
 	file, size, err := t.open(f)
 	if err != nil {
@@ -133,7 +133,7 @@ func (t *Tree) readRaw(f File, buf []byte) ([]byte, error) {
 	}
 	defer file.Close()
 	limit := t.opts.fileLimit(f.Path)
-	// One byte more than the size, so that the end is seen without growing.
+	// One byte more than the size, so that the end is detected without growing.
 	buf = slices.Grow(buf[:0], int(min(size, limit)+1))
 	raw, err := readUpTo(file, buf, limit+1)
 	if err != nil {
@@ -146,7 +146,8 @@ func (t *Tree) readRaw(f File, buf []byte) ([]byte, error) {
 	return raw, nil
 }
 
-// readUpTo reads to the end of r, at most limit bytes, into buf, which is empty.
+// readUpTo reads to the end of r, at most limit bytes, into buf, which must be
+// empty.
 func readUpTo(r io.Reader, buf []byte, limit int64) ([]byte, error) {
 	for int64(len(buf)) < limit {
 		buf = slices.Grow(buf, 1)
@@ -162,13 +163,13 @@ func readUpTo(r io.Reader, buf []byte, limit int64) ([]byte, error) {
 	return buf, nil
 }
 
-// systemSkip turns an error of the system into a skip.
+// systemSkip converts an error of the system into a skip.
 func systemSkip(path string, err error) error {
 	reason := reasonOf(err)
 	switch {
-	case errors.Is(err, syscall.ELOOP): // a link came in its place, and is not followed
+	case errors.Is(err, syscall.ELOOP): // it was replaced by a link, which is not followed
 		reason = ReasonSymlink
-	case errors.Is(err, syscall.ENOTDIR): // a file came in the place of its folder
+	case errors.Is(err, syscall.ENOTDIR): // its folder was replaced by a file
 		reason = ReasonVanished
 	}
 	return &SkipError{Skip: Skip{Path: path, Reason: reason, Detail: detail(err)}, err: err}

@@ -27,7 +27,7 @@ func TestSpecialFiles(t *testing.T) {
 	}
 }
 
-// TestChangedMeanwhile changes files between the walk and the reading.
+// TestChangedMeanwhile changes files between walking and reading.
 func TestChangedMeanwhile(t *testing.T) {
 	root := t.TempDir()
 	for _, p := range []string{"gone.go", "grown.go", "linked.go", "pipe.go", "dir/a.go",

@@ -16,21 +16,20 @@ import (
 	"seedgraph/internal/regular"
 )
 
-// streamBlock is how many bytes of a large file are held at a time.
+// streamBlock is the number of bytes of a large file that are in memory at a time.
 const streamBlock = 1 << 20
 
-// badByte takes the place of a byte of a large file that is no UTF-8. Unlike U+FFFD it is
-// as long as what it replaces.
+// badByte replaces an invalid byte of a large file. Unlike U+FFFD it is as long as the
+// byte.
 const badByte = '\x1a'
 
-// Stream reads a large file piece by piece. take gets the text and its encoding as
-// far as it is known; an error that it returns ends the reading and is
-// returned. The source that is returned has no text; see
-// [Source.SetText]. A file that is not to be indexed after all gives a [*SkipError]. Time is
-// linear in the size of the file, memory is constant.
+// Stream reads a large file piece by piece. It calls take with each text and the
+// encoding as far as it is known; it stops at an error of take and returns it. The
+// returned source has no text; see [Source.SetText]. For a file that turns out not to
+// be indexed it returns a [*SkipError]. It takes linear time and constant memory.
 //
-// A large file is judged by its first piece. It is taken for windows-1252 if the first piece
-// with characters beyond ASCII is.
+// A large file is classified by its first piece. It counts as windows-1252 if its first
+// piece with non-ASCII characters does.
 func (t *Tree) Stream(ctx context.Context, f File,
 	take func(text, encoding string) error) (Source, error) {
 	file, _, err := t.open(f)
@@ -75,8 +74,8 @@ func (t *Tree) Stream(ctx context.Context, f File,
 	return s, nil
 }
 
-// Hash returns the SHA-256 of the bytes of a listed file, if Read or Stream would give its
-// text.
+// Hash returns the SHA-256 of the bytes of a listed file, if Read or Stream would
+// return its text.
 func (t *Tree) Hash(ctx context.Context, f File) ([sha256.Size]byte, error) {
 	if f.Large {
 		s, err := t.Stream(ctx, f, func(_, _ string) error { return nil })
@@ -86,7 +85,7 @@ func (t *Tree) Hash(ctx context.Context, f File) ([sha256.Size]byte, error) {
 	return s.Hash, err
 }
 
-// judgeHead looks at the beginning of a large file.
+// judgeHead classifies the beginning of a large file.
 func (t *Tree) judgeHead(f File, text string, s *Source) (reason, why string) {
 	head := Source{Text: text}
 	reason, why = t.judge(f, &head)
@@ -94,7 +93,7 @@ func (t *Tree) judgeHead(f File, text string, s *Source) (reason, why string) {
 	return reason, why
 }
 
-// open opens a listed file, which must still be regular, and tells its size.
+// open opens a listed file, which must still be regular, and returns its size.
 func (t *Tree) open(f File) (file *os.File, size int64, err error) {
 	file, err = regular.OpenNoFollow(filepath.Join(t.Root, filepath.FromSlash(f.Path)))
 	if errors.Is(err, regular.ErrNotRegular) {
@@ -112,8 +111,8 @@ func (t *Tree) open(f File) (file *os.File, size int64, err error) {
 	return file, info.Size(), nil
 }
 
-// SetText gives a source that was streamed the text that is kept of it. Offset then tells
-// where a place of it would be in a file of nothing else.
+// SetText sets the text to keep for a source that was streamed. Offset then returns
+// offsets in a file that contains only this text.
 func (s *Source) SetText(text string) {
 	s.Text = text
 	if s.offsets.width = encodingWidths[s.Encoding]; s.offsets.width != (widths{}) {
@@ -122,7 +121,7 @@ func (s *Source) SetText(text string) {
 	s.offsets.original = s.offsets.start + int(Width(text, s.Encoding))
 }
 
-// Width returns how many bytes a text takes in an encoding.
+// Width returns the number of bytes of a text in an encoding.
 func Width(text, encoding string) int64 {
 	w := encodingWidths[encoding]
 	if w == (widths{}) {
@@ -141,14 +140,14 @@ func Width(text, encoding string) int64 {
 type streamDecoder struct {
 	hash     hash.Hash
 	order    binary.ByteOrder // of UTF-16; nil for other encodings
-	encoding string           // empty until something beyond ASCII decides it
+	encoding string           // empty until non-ASCII characters determine it
 	start    int              // bytes of the byte order mark
-	carry    []byte           // of a character that is not whole yet
+	carry    []byte           // of an incomplete character
 	bad      int
 }
 
-// begin tells the encoding by the first bytes, as far as they do. It says why they are not
-// text, if they are not.
+// begin determines the encoding from the first bytes, as far as possible. It returns
+// the reason if they are not text.
 func (d *streamDecoder) begin(raw []byte) (why string) {
 	order, body := utf16Order(raw)
 	switch {
@@ -166,7 +165,7 @@ func (d *streamDecoder) begin(raw []byte) (why string) {
 	return ""
 }
 
-// text decodes a piece of the file. The last one ends with it.
+// text decodes a piece of the file. last marks the last piece.
 func (d *streamDecoder) text(raw []byte, last bool) string {
 	if d.carry == nil {
 		raw = raw[d.start:]
@@ -197,7 +196,7 @@ func (d *streamDecoder) text(raw []byte, last bool) string {
 	return d.mended(raw)
 }
 
-// mended is UTF-8 with a mark in the place of each bad byte.
+// mended returns the text as UTF-8, with each invalid byte replaced by badByte.
 func (d *streamDecoder) mended(raw []byte) string {
 	for i := 0; i < len(raw); {
 		r, n := utf8.DecodeRune(raw[i:])
@@ -210,7 +209,7 @@ func (d *streamDecoder) mended(raw []byte) string {
 	return string(raw)
 }
 
-// whole returns how many bytes of a piece make whole characters.
+// whole returns the number of bytes of complete characters in a piece.
 func (d *streamDecoder) whole(raw []byte) int {
 	n := len(raw)
 	if d.order != nil {
@@ -236,7 +235,7 @@ func (d *streamDecoder) utf16(raw []byte) string {
 	return s.Text
 }
 
-// finish says what was found of the file.
+// finish sets the properties of the file in s.
 func (d *streamDecoder) finish(s *Source) {
 	if s.Encoding = d.encoding; s.Encoding == "" {
 		s.Encoding = EncodingUTF8
@@ -254,7 +253,7 @@ func ascii(b []byte) bool {
 	return true
 }
 
-// large reports whether a file beyond the limit of its kind is to be streamed.
+// large reports whether a file beyond the limit of its kind is streamed.
 func (o Options) large(path string, size int64) bool {
 	return o.MaxFileBytes == 0 && o.Large != nil && size <= o.Large(path)
 }

@@ -10,8 +10,8 @@ import (
 	"unicode/utf16"
 )
 
-// TestStreamIsRead streams files in each encoding, with characters across the ends of the
-// pieces: text, hash and offsets are those of reading the file whole.
+// TestStreamIsRead streams files in each encoding, with characters across the ends of
+// the pieces: text, hash and offsets must equal those of reading the whole file.
 func TestStreamIsRead(t *testing.T) {
 	line := "SELECT 'é', '€', '日本', '😀' FROM t;\r\n"
 	text := "x" + strings.Repeat(line, 3*streamBlock/2/len(line))
@@ -62,7 +62,7 @@ func TestStreamIsRead(t *testing.T) {
 	}
 }
 
-// units is a text in UTF-16.
+// units encodes a text in UTF-16.
 func units(s string, big bool) []byte {
 	var out []byte
 	for _, u := range utf16.Encode([]rune(s)) {
@@ -98,7 +98,7 @@ func TestStreamRefuses(t *testing.T) {
 	}
 }
 
-// TestBadBytesOfAStream: a byte that is no UTF-8 takes one byte of the text.
+// TestBadBytesOfAStream checks that an invalid byte becomes one byte of the text.
 func TestBadBytesOfAStream(t *testing.T) {
 	dir := t.TempDir()
 	raw := "--日本日本日本日本 \xff\nSELECT 1;"

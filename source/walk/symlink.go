@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// symlink skips a symbolic link and says why. No link is followed: what it
-// leads to is found under its own path, or is no part of the tree. Where it leads
-// within the tree is kept for those who look paths up. Links to files that nobody selects are
-// counted like such files.
+// symlink skips a symbolic link and records the reason. No link is followed: its target
+// is found under its own path, or is not part of the tree. Targets within the tree are
+// recorded for path lookups. Links to files that are not selected are counted like such
+// files.
 func (w *walker) symlink(path string) {
 	full := filepath.Join(w.tree.Root, filepath.FromSlash(path))
 	target, err := filepath.EvalSymlinks(full)
@@ -35,7 +35,7 @@ func (w *walker) linkReason(link, target string, err error) (reason, detail stri
 	case errors.Is(err, fs.ErrNotExist):
 		return ReasonSymlinkBroken, "target is missing"
 	case err != nil && !errors.Is(err, fs.ErrPermission):
-		// EvalSymlinks gives up after 255 links, with an error of its own.
+		// EvalSymlinks gives up after 255 links, with a separate error.
 		return ReasonSymlinkLoop, "leads to itself"
 	case err != nil:
 		return ReasonUnreadable, plainError(err).Error()

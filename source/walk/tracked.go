@@ -8,12 +8,12 @@ import (
 	"seedgraph/source/git"
 )
 
-// A gitIndex knows which files of a repository are tracked. Git's ignore rules
-// do not concern those: a file may be committed although a rule matches it,
-// and projects have many such files. It is read when the first rule matches.
+// A gitIndex knows the tracked files of a repository. Git's ignore rules do not
+// apply to them: a file may be committed although a rule matches it, and
+// projects have many such files. The index is read when the first rule matches.
 type gitIndex struct {
 	repo  git.Repository
-	base  int // length of the top's path with its slash, in bytes of the paths that are asked
+	base  int // length of the top's path with its slash, in bytes of the paths passed to tracks
 	read  bool
 	paths []string // relative to the top, sorted bytewise
 }
@@ -27,13 +27,13 @@ func newGitIndex(p git.Repository, dir string) *gitIndex {
 }
 
 // tracks reports whether the file at path is tracked; for a folder, whether it
-// is a submodule or something in it is tracked.
+// is a submodule or contains tracked files.
 func (x *gitIndex) tracks(path string, dir bool) bool {
 	if x == nil {
 		return false
 	}
 	if !x.read {
-		// An index that cannot be read tells nothing, like one that is not there.
+		// An unreadable index counts as missing.
 		x.paths, _ = x.repo.Tracked()
 		x.read = true
 	}

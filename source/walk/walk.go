@@ -2,29 +2,28 @@
 // into text.
 //
 // A *path* is relative to the root of the tree and uses slashes. A file is
-// *listed*, or it is left out for one of these causes:
+// *listed*, or it is excluded for one of these reasons:
 //
 //   - *ignored*: a rule of .gitignore, .git/info/exclude, .seedgraphignore, or of
-//     the options says so. Ignored files are counted, not named. As in git,
-//     the rules of git do not concern files that are tracked. Without a
-//     repository around the tree nothing is, and its .gitignore files hold.
-//   - *unselected*: Options.Select does not want its path. Counted too.
-//   - *skipped*: it would be wanted, but is too large, binary, vendored and so
-//     on. Every such file, or folder as a whole, is a [Skip] with its reason.
+//     the options matches it. Ignored files are counted, not listed. As in git,
+//     the rules of git do not apply to tracked files. Outside a repository no
+//     file is tracked, and the .gitignore files of the tree apply.
+//   - *unselected*: Options.Select rejects its path. Only counted, too.
+//   - *skipped*: it is selected, but is too large, binary, vendored and so on.
+//     Every such file, or folder as a whole, is a [Skip] with its reason.
 //   - the metadata of version control (.git, .hg, .svn, .jj) and our own output
-//     (.seedgraph): never looked at.
+//     (.seedgraph): never visited.
 //
-// What the name tells is decided by [Walk]; what only the content tells is
-// decided by [Tree.Read], so that a build reads every file once. The result
-// depends on the tree (with git's index) and the options alone: not on the order
-// of listings, the folder that the tree is in, or git's configuration of user
-// and machine.
+// [Walk] makes the decisions that depend on the name, [Tree.Read] those that
+// depend on the content, so that a build reads every file once. The result
+// depends only on the tree (with git's index) and the options: not on the order
+// of listings, the location of the tree, or git's configuration of user and
+// machine.
 //
-// Rules of .seedgraphignore win over those of git, and Options.Exclude wins over
-// both. A rule of these two that starts with "!" and decides about a path says
-// that the path is wanted: then a folder counts as
-// neither vendored nor build output, and a file as not generated or minified
-// either.
+// Rules of .seedgraphignore override those of git, and Options.Exclude overrides
+// both. If the deciding rule for a path is one of these two and starts with "!",
+// the path is explicitly wanted: then a folder does not count as vendored or
+// build output, nor a file as generated or minified.
 package walk
 
 import (
@@ -48,62 +47,64 @@ import (
 // Defaults of [Options].
 const (
 	DefaultCodeBytes = 16 << 20 // of a file of source code
-	DefaultDataBytes = 1 << 20  // of a file that Options.Data wants
+	DefaultDataBytes = 1 << 20  // of a file for which Options.Data returns true
 )
 
-// Options says which files are of interest. The zero value reads the ignore
-// files, lists generated code, and leaves out what is large, vendored, minified,
-// binary, or the output of a build.
+// Options specifies which files to list. The zero value reads the ignore files,
+// includes generated code, and excludes files that are large, vendored,
+// minified, binary, or build output.
 type Options struct {
-	// MaxFileBytes bounds the file on disk. 0 means DefaultDataBytes for data and
-	// DefaultCodeBytes for all else; negative no limit.
+	// MaxFileBytes limits the size of a file on disk. 0 means DefaultDataBytes
+	// for data and DefaultCodeBytes for everything else; negative means no limit.
 	MaxFileBytes int64
 
-	Vendored    bool // list code of others that was copied into the tree
-	NoGenerated bool // leave out generated files
-	BuildOutput bool // list what a build wrote
+	Vendored    bool // list third-party code copied into the tree
+	NoGenerated bool // exclude generated files
+	BuildOutput bool // list build output
 	Minified    bool // list minified files
-	Binary      bool // decode what looks binary as 8-bit text
+	Binary      bool // decode binary files as 8-bit text
 
 	NoIgnore bool // do not read .gitignore and .git/info/exclude
 
 	// Patterns in the syntax of .gitignore, relative to the root; the last one
-	// that matches decides. With Include, only files are listed that one of its
-	// patterns matches, or a folder above them; it narrows the list, it does not
-	// bring ignored files back. Exclude is stronger than any other rule.
+	// that matches decides. With Include, only files are listed for which a
+	// pattern matches them or a folder above them; it narrows the list and does
+	// not include ignored files. Exclude overrides all other rules.
 	Include, Exclude []string
 
-	// Large says how large a file may be that Select wants, and that is larger than
-	// DefaultCodeBytes, to be listed all the same, see [Tree.Stream]; nil for no such file. It
-	// has no effect with MaxFileBytes.
+	// Large returns the size limit of a selected file larger than DefaultCodeBytes, up
+	// to which it is still listed, see [Tree.Stream]; nil for no such files. It has no
+	// effect with MaxFileBytes.
 	Large func(path string) int64
 
-	// Detect is called for each regular file before Select: with linguist-language of .gitattributes,
-	// empty if that is not set, and a function that returns the beginning and the end of the file, of
-	// at most the bytes asked for, empty if it cannot be read. nil for no call.
+	// Detect is called for each regular file before Select: with linguist-language of
+	// .gitattributes, empty if that is not set, and a function that returns the
+	// beginning and the end of the file, of at most limit bytes each, empty if it
+	// cannot be read. May be nil.
 	Detect func(path, language string, edges func(limit int) (head, tail string))
-	Select func(path string) bool // which files are wanted; nil means all
-	Data   func(path string) bool // which of them are data, no code; nil means none
+	Select func(path string) bool // selects files; nil means all
+	Data   func(path string) bool // reports whether a selected file is data, not code; nil means none
 	// lists a folder, in any order; nil means os.ReadDir
 	ReadDir func(dir string) ([]fs.DirEntry, error)
 }
 
-// A Tree is the outcome of a walk.
+// A Tree is the result of a walk.
 type Tree struct {
-	Root    string // absolute path, symbolic links resolved; never belongs into artifacts
+	Root    string // absolute path, symbolic links resolved; must never be in artifacts
 	Files   []File // sorted by Path, bytewise
 	Skipped []Skip // sorted by Path, bytewise
-	Ignored int    // files and folders that ignore rules left out; a folder counts once
-	// Links has the paths of symbolic links, and what of the tree each leads to: paths relative to the
-	// root. Ignored links are not among them, nor those that lead out of the tree.
+	Ignored int    // files and folders excluded by ignore rules; a folder counts once
+	// Links maps the paths of symbolic links to their targets in the tree, both
+	// relative to the root. It does not include ignored links and those that lead out
+	// of the tree.
 	Links map[string]string
-	// files that Options.Select did not want, by the ending of their names in lower case
-	// (.rb); empty for names without one
+	// files rejected by Options.Select, by the extension in lower case (.rb); empty for
+	// names without one
 	Unselected map[string]int
 
 	opts       Options
 	attributes attributes
-	encodingOf func(path string) string // nil: no project declares any
+	encodingOf func(path string) string // nil if no project declares any
 }
 
 // A File is one listed file.
@@ -111,48 +112,48 @@ type File struct {
 	Path      string // relative to the root, with slashes
 	Size      int64  // bytes on disk at the time of the walk
 	Vendored  bool   // only with Options.Vendored
-	Generated bool   // by its name or folder. See also Source
-	Minified  bool   // by its name; only with Options.Minified. See also Source
-	Test      bool   // holds tests, as its name or a folder says
+	Generated bool   // judged by its name or folder. See also Source
+	Minified  bool   // judged by its name; only with Options.Minified. See also Source
+	Test      bool   // contains tests, judged by its name or a folder
 
-	Large bool // too large to be held in memory: read it with Stream
+	Large bool // too large to be in memory: read it with Stream
 
-	plain bool // explicitly wanted: content is not judged
+	plain bool // explicitly wanted: the content is not classified
 }
 
 // Reasons of a [Skip].
 const (
 	ReasonTooLarge      = "too-large"      // above MaxFileBytes
-	ReasonBinary        = "binary"         // no text
-	ReasonVendored      = "vendored"       // copied code of others
+	ReasonBinary        = "binary"         // not text
+	ReasonVendored      = "vendored"       // third-party code copied into the tree
 	ReasonGenerated     = "generated"      // written by a program
-	ReasonMigration     = "migration"      // the model of the data after one old migration
+	ReasonMigration     = "migration"      // the data model after one old migration
 	ReasonBuildOutput   = "build-output"   // a folder that a build fills
-	ReasonMinified      = "minified"       // made small for a browser
+	ReasonMinified      = "minified"       // compressed for browsers
 	ReasonUnreadable    = "unreadable"     // the system refused
-	ReasonVanished      = "vanished"       // gone between the walk and the reading
-	ReasonWorktree      = "worktree"       // another work tree of the repository that it is in
-	ReasonSymlink       = "symlink"        // leads to a path in the tree, where the target is found
-	ReasonSymlinkOut    = "symlink-out"    // leads out of the tree
-	ReasonSymlinkLoop   = "symlink-loop"   // leads to a folder that it is in, or to itself
-	ReasonSymlinkBroken = "symlink-broken" // leads nowhere
+	ReasonVanished      = "vanished"       // removed between walking and reading
+	ReasonWorktree      = "worktree"       // another work tree of the enclosing repository
+	ReasonSymlink       = "symlink"        // the target is in the tree, and found there
+	ReasonSymlinkOut    = "symlink-out"    // the target is outside the tree
+	ReasonSymlinkLoop   = "symlink-loop"   // the target is a folder that contains it, or itself
+	ReasonSymlinkBroken = "symlink-broken" // the target does not exist
 	ReasonSpecial       = "special"        // a pipe, socket or device
 	ReasonBadName       = "bad-name"       // the path is not UTF-8
 )
 
-// A Skip is a file or folder that was left out although no rule ignores it.
+// A Skip is a file or folder that was excluded although no rule ignores it.
 type Skip struct {
 	Path   string // as in File; of a bad name, a quoted Go string
-	Dir    bool   // the folder was left out with all that it holds
+	Dir    bool   // the whole folder was excluded
 	Reason string // one of the Reason constants
-	Detail string // for a reader: what was found; has no absolute path
+	Detail string // for people: the finding; contains no absolute path
 }
 
-// Walk lists the tree at root. A root that is missing or no folder is an
-// error; what cannot be read below it is a [Skip].
+// Walk lists the tree at root. A root that is missing or not a folder is an error;
+// unreadable files and folders below it are a [Skip].
 //
-// Time grows with the entries of the folders that are walked times the rules that hold
-// there, memory with the files that are listed.
+// Time is proportional to the entries of the visited folders times the rules that
+// apply there, memory to the listed files.
 func Walk(ctx context.Context, root string, opts Options) (*Tree, error) {
 	real, err := realPath(root)
 	if err != nil {
@@ -177,28 +178,28 @@ func Walk(ctx context.Context, root string, opts Options) (*Tree, error) {
 	return t, nil
 }
 
-// A walker carries one walk.
+// A walker has the state of a walk.
 type walker struct {
 	ctx     context.Context
 	tree    *Tree
 	opts    Options
 	readDir func(dir string) ([]fs.DirEntry, error)
-	prefix  string // the root below the repository's top, with a final slash: what git's rules see
+	prefix  string // the root below the repository's top, with a trailing slash: the base of paths for git's rules
 	include []rule
 	exclude []rule
 }
 
-// A place is a folder on the way down, and what it inherits.
+// A place is a visited folder, with its inherited state.
 type place struct {
 	path      string // relative to the root; empty for the root itself
-	scope     scope  // the ignore rules that hold for the folder's own name
+	scope     scope  // the ignore rules that apply to the folder's own name
 	wanted    bool   // it or a folder above is explicitly wanted
 	included  bool   // Options.Include matches it or a folder above
 	vendored  bool
 	generated bool
 	test      bool
 	parent    listing
-	repo      git.Repository // the innermost one; zero for none
+	repo      git.Repository // the innermost one; zero without one
 }
 
 func newWalker(ctx context.Context, root string, opts Options) *walker {
@@ -238,8 +239,9 @@ func (w *walker) folder(p place, entries []fs.DirEntry) error {
 	return nil
 }
 
-// enter gives the rules that hold inside the folder. A repository inside the
-// tree (a submodule, say) has git rules of its own, and those above end there.
+// enter returns the rules that apply inside the folder. A nested repository
+// (such as a submodule) has its own git rules, and those above do not apply in
+// it.
 func (w *walker) enter(p place, list listing) scope {
 	s, path, known := p.scope, filepath.Join(w.tree.Root,
 		filepath.FromSlash(p.path)), strings.TrimSuffix(w.prefix+p.path, "/")
@@ -254,7 +256,7 @@ func (w *walker) enter(p place, list listing) scope {
 	})
 }
 
-// entry decides about one entry of the folder p.
+// entry decides on one entry of the folder p.
 func (w *walker) entry(p place, e fs.DirEntry) error {
 	name := e.Name()
 	if neverWalked(name) {
@@ -278,7 +280,7 @@ func (w *walker) entry(p place, e fs.DirEntry) error {
 	return nil
 }
 
-// decide asks Options.Exclude, then the ignore rules.
+// decide checks Options.Exclude, then the ignore rules.
 func (w *walker) decide(p place, path string, dir bool) (v verdict, hidden bool) {
 	exclude := ruleFile{rules: w.exclude}
 	if v := exclude.decide(path, dir); v != unspoken {
@@ -287,11 +289,11 @@ func (w *walker) decide(p place, path string, dir bool) (v verdict, hidden bool)
 	return p.scope.decide(w.prefix+path, dir)
 }
 
-// includes reports whether Options.Include wants an entry of the folder p.
+// includes reports whether Options.Include matches an entry of the folder p.
 func (w *walker) includes(p place, path string, dir bool) bool {
 	f := ruleFile{rules: w.include}
 	switch f.decide(path, dir) {
-	case ignored: // "matched", here
+	case ignored: // here: "matched"
 		return true
 	case wanted:
 		return false
@@ -299,7 +301,7 @@ func (w *walker) includes(p place, path string, dir bool) bool {
 	return p.included
 }
 
-// mayInclude reports whether Options.Include could want something below a
+// mayInclude reports whether Options.Include could match something below a
 // folder that it does not match.
 func (w *walker) mayInclude(path string) bool {
 	path += "/"
@@ -312,7 +314,7 @@ func (w *walker) mayInclude(path string) bool {
 	return false
 }
 
-// subfolder walks a folder unless it is vendored or filled by a build.
+// subfolder walks a folder unless it is vendored or build output.
 func (w *walker) subfolder(p place, path, name string, v verdict) error {
 	if !utf8.ValidString(path) {
 		w.skipDir(quoteBad(path), ReasonBadName, "")
@@ -356,8 +358,9 @@ func (w *walker) subfolder(p place, path, name string, v verdict) error {
 	return w.folder(sub, entries)
 }
 
-// enterRepository notes the repository at the folder sub. It reports whether the folder is left
-// out: another work tree of the repository around it has the same files, at another commit.
+// enterRepository records the repository at the folder sub. It reports whether the
+// folder is excluded: another work tree of the enclosing repository has the same files,
+// at another commit.
 func (w *walker) enterRepository(sub *place) (left bool) {
 	full := filepath.Join(w.tree.Root, filepath.FromSlash(sub.path))
 	if !sub.wanted && sub.repo.HasWorkTree(full) {
@@ -370,8 +373,8 @@ func (w *walker) enterRepository(sub *place) (left bool) {
 	return false
 }
 
-// passes reports whether a folder with a finding (empty: none) is walked all
-// the same, and marks it then.
+// passes reports whether a folder with a finding (or empty) is walked anyway,
+// and marks it in this case.
 func (w *walker) passes(sub *place, path, reason, finding string) bool {
 	switch {
 	case finding == "":
@@ -435,8 +438,8 @@ func (w *walker) detect(path string, e fs.DirEntry) {
 	})
 }
 
-// Edges returns the first and the last bytes of a file, at most limit of each; none of one that
-// cannot be read.
+// Edges returns the first and the last bytes of a file, at most limit of each, or empty
+// strings if it cannot be read.
 func Edges(path string, limit int) (head, tail string) {
 	f, err := regular.OpenNoFollow(path)
 	if err != nil {
@@ -454,7 +457,7 @@ func Edges(path string, limit int) (head, tail string) {
 	return head, string(buf[:n])
 }
 
-// judgeName looks at what a file's name tells and reports whether to list it.
+// judgeName classifies a file by its name and reports whether to list it.
 func (w *walker) judgeName(f *File, inWanted bool) bool {
 	name := f.Path[strings.LastIndexByte(f.Path, '/')+1:]
 	findings := []struct {
@@ -482,7 +485,7 @@ func (w *walker) judgeName(f *File, inWanted bool) bool {
 	return true
 }
 
-// quoteBad makes a path fit for a Skip.
+// quoteBad makes a path valid for a Skip.
 func quoteBad(path string) string {
 	if utf8.ValidString(path) {
 		return path
@@ -507,8 +510,8 @@ func (w *walker) skipDir(path, reason, detail string) {
 		Skip{Path: path, Dir: true, Reason: reason, Detail: detail})
 }
 
-// neverWalked names what is no part of the source: the stores of version
-// control and our own output.
+// neverWalked reports whether a name is that of a version control store or of
+// our own output.
 func neverWalked(name string) bool {
 	switch name {
 	case ".git", ".hg", ".svn", ".jj", ".seedgraph":
@@ -517,7 +520,7 @@ func neverWalked(name string) bool {
 	return strings.HasPrefix(name, ".seedgraph.tmp-")
 }
 
-// realPath makes the path of a folder absolute and free of symbolic links.
+// realPath makes the path of a folder absolute and resolves symbolic links.
 func realPath(root string) (string, error) {
 	abs, err := filepath.Abs(root)
 	if err != nil {
@@ -539,7 +542,7 @@ func realPath(root string) (string, error) {
 
 var errNotFolder = errors.New("not a folder")
 
-// fileLimit returns how large the file at path may be.
+// fileLimit returns the maximum size of the file at path.
 func (o Options) fileLimit(path string) int64 {
 	switch {
 	case o.MaxFileBytes == 0 && o.Data != nil && o.Data(path):
@@ -547,7 +550,7 @@ func (o Options) fileLimit(path string) int64 {
 	case o.MaxFileBytes == 0:
 		return DefaultCodeBytes
 	case o.MaxFileBytes < 0:
-		return 1<<63 - 2 // one byte more is still a number
+		return 1<<63 - 2 // one byte more must not overflow
 	}
 	return min(o.MaxFileBytes, 1<<63-2)
 }
@@ -556,8 +559,8 @@ func tooLarge(size, limit int64) string {
 	return fmt.Sprintf("%d bytes, limit %d", size, limit)
 }
 
-// plainError takes the path out of an error of the file system, since callers
-// name the path as the user knows it.
+// plainError removes the path from an error of the file system, since callers
+// report the path as given by the user.
 func plainError(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
@@ -568,7 +571,7 @@ func plainError(err error) error {
 
 func detail(err error) string { return plainError(err).Error() }
 
-// reasonOf tells a file that is gone from one that cannot be read.
+// reasonOf distinguishes missing files from unreadable ones.
 func reasonOf(err error) string {
 	if errors.Is(err, fs.ErrNotExist) {
 		return ReasonVanished

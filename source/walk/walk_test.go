@@ -122,7 +122,7 @@ func TestRootIsLink(t *testing.T) {
 	}
 }
 
-// TestUnreadable makes the listing of one folder fail, half way.
+// TestUnreadable makes the listing of one folder fail midway.
 func TestUnreadable(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, "a/x.go", "x")
@@ -162,7 +162,7 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
-// TestNames has names that are no UTF-8, and names that are merely odd.
+// TestNames has names that are not UTF-8, and names that are merely odd.
 func TestNames(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the file system takes UTF-8 alone")
@@ -221,8 +221,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestIgnoredRoot walks a folder that the repository around it ignores: the
-// user asked for it, so the repository's rules do not hold.
+// TestIgnoredRoot walks a folder that its enclosing repository ignores: the
+// user asked for it, so the repository's rules do not apply.
 func TestIgnoredRoot(t *testing.T) {
 	top := t.TempDir()
 	write(t, top, ".git/HEAD", "ref: refs/heads/main\n")

@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// TestOtherWorkTreesAreLeftOut: a linked work tree has the files of its repository a second
-// time. A submodule, a repository of its own and a linked work tree of another repository do not.
+// TestOtherWorkTreesAreLeftOut: a linked work tree has the files of its repository a
+// second time. A submodule, a separate repository and a linked work tree of another
+// repository do not.
 func TestOtherWorkTreesAreLeftOut(t *testing.T) {
 	const left = "skip .trees/feat/ worktree: another work tree of this repository\n"
 	linked := map[string]string{
@@ -59,7 +60,8 @@ func TestOtherWorkTreesAreLeftOut(t *testing.T) {
 	}
 }
 
-// TestTheMainWorkTreeIsAnotherOne: a linked work tree may be around the one that it was made from.
+// TestTheMainWorkTreeIsAnotherOne: a linked work tree may contain the one that it
+// was created from.
 func TestTheMainWorkTreeIsAnotherOne(t *testing.T) {
 	root := realRoot(t, t.TempDir())
 	write(t, root, "main/.git/HEAD", "ref: refs/heads/main")

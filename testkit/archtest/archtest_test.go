@@ -19,16 +19,17 @@ import (
 
 const module = "seedgraph"
 
-// A rule lists the packages of this module that those matching pkg may import,
-// tests excluded. Patterns are those of path.Match; "*" does not match a "/".
+// A rule lists the packages of this module that packages matching pkg may
+// import, tests excluded. Patterns are those of path.Match; "*" does not match
+// a "/".
 type rule struct {
 	pkg string
 	may []string
 	why string
 }
 
-// rules is the table. The first row that matches a package counts. Every row must
-// match a package, and every entry of may an import of one.
+// rules is the table. The first row that matches a package applies. Every row
+// must match a package, and every entry of may an import of one.
 var rules = []rule{
 	{pkg: "graph", why: "the vocabulary stands on nothing"},
 	{pkg: "pagerank", why: "an algorithm over numbers"},
@@ -316,8 +317,8 @@ var rules = []rule{
 		why: "never the source tree, but for what git says of changes"},
 }
 
-// owners says which packages alone may import a module, by the path it begins
-// with. A module that is not listed here may not be imported at all.
+// owners lists the only packages that may import a module, by the path prefix
+// of the module. A module that is not listed here may not be imported at all.
 var owners = map[string][]string{
 	"github.com/dgraph-io/":          {"artifacts/graphstore", "artifacts/tables"},
 	"github.com/klauspost/compress/": {"artifacts", "external"},
@@ -355,7 +356,7 @@ type goPackage struct {
 	Imports, TestImports, XTestImports []string
 }
 
-// listPackages asks the go command for all packages of the module.
+// listPackages runs the go command to list all packages of the module.
 func listPackages(t *testing.T) []goPackage {
 	t.Helper()
 	list := exec.Command("go", "list", "-pgo=off", "-json=ImportPath,Imports,TestImports,XTestImports",
@@ -403,7 +404,7 @@ func TestImportsKeepTheTable(t *testing.T) {
 	used.report(t)
 }
 
-// A usage records which rows of the tables, and which entries of a row, any
+// A usage records which rows of the tables, and which entries of a row, some
 // package needs.
 type usage struct {
 	rows map[string]bool // by package or module; an entry by row and entry
@@ -421,7 +422,7 @@ func (u *usage) allows(row string, patterns []string, name string) bool {
 	return i >= 0
 }
 
-// note records a test's import, which needs no permit but justifies one.
+// note records a test's import, which needs no permission but justifies one.
 func (u *usage) note(r *rule, name, imported string) {
 	if ours, ok := strings.CutPrefix(imported, module+"/"); ok {
 		u.allows(r.pkg, r.may, ours)
@@ -448,8 +449,8 @@ func (u *usage) checkOwner(t *testing.T, name, imported string) {
 	t.Errorf("%s imports %s, which no row of the table of owners names", name, imported)
 }
 
-// report fails for rows and entries that no package needs: a permit that nothing
-// uses is a door that nobody watches.
+// report fails for rows and entries that no package needs: an unused permission
+// is a door that nobody watches.
 func (u *usage) report(t *testing.T) {
 	t.Helper()
 	row := func(name string, entries []string) {
@@ -487,7 +488,7 @@ func matchesAny(patterns []string, name string) bool {
 	})
 }
 
-// TestTheTableSaysNo makes sure that a rule can be broken at all.
+// TestTheTableSaysNo checks that a rule can be violated at all.
 func TestTheTableSaysNo(t *testing.T) {
 	for name, imported := range map[string]string{
 		"cmd/query": "parse/all", "query/expand": "artifacts", "parse/csharp": "parse/java",
@@ -500,12 +501,13 @@ func TestTheTableSaysNo(t *testing.T) {
 	}
 }
 
-// starters are the only packages of the programs that start others: git does so in a way
-// that nothing that a tree configures is run, and a reranker is named on the command line.
+// starters are the only packages of the programs that start other programs: git is
+// started in such a way that nothing configured by a tree is run, and a reranker is
+// named on the command line.
 var starters = []string{"query/answer/rerank", "source/git"}
 
-// TestNothingElseStartsPrograms: what a source tree can make the programs run is decided in one
-// package, see [seedgraph/source/git.Reader].
+// TestNothingElseStartsPrograms checks that a single package decides which programs a
+// source tree can cause to be run, see [seedgraph/source/git.Reader].
 func TestNothingElseStartsPrograms(t *testing.T) {
 	ofPrograms := map[string]bool{}
 	for _, p := range append(programDeps(t, "query"), programDeps(t, "indexer")...) {
@@ -529,10 +531,12 @@ func TestNothingElseStartsPrograms(t *testing.T) {
 	}
 }
 
-// queryDeps lists the import paths of what the query program is made of, without cgo.
+// queryDeps returns the import paths of the dependencies of the query program,
+// without cgo.
 func queryDeps(t *testing.T) []string { return programDeps(t, "query") }
 
-// programDeps lists the import paths of what a program is made of, without cgo.
+// programDeps returns the import paths of the dependencies of a program, without
+// cgo.
 func programDeps(t *testing.T, program string) []string {
 	t.Helper()
 	deps := exec.Command("go", "list", "-pgo=off", "-deps", module+"/cmd/"+program)
@@ -545,8 +549,8 @@ func programDeps(t *testing.T, program string) []string {
 	return strings.Fields(string(out))
 }
 
-// TestQueryNeedsNoCompiler builds the query program without cgo. A parser in it would fail:
-// the grammars are C.
+// TestQueryNeedsNoCompiler builds the query program without cgo. It would fail if the
+// program contained a parser, because the grammars are C.
 func TestQueryNeedsNoCompiler(t *testing.T) {
 	for _, p := range queryDeps(t) {
 		if p == module+"/parse" || strings.HasPrefix(p, module+"/parse/") ||
@@ -561,9 +565,10 @@ func TestQueryNeedsNoCompiler(t *testing.T) {
 	}
 }
 
-// TestQueryStartsLean: a command of the query program takes some milliseconds, so that what
-// its packages do before main counts. It has nothing of what writes artifacts, and compiles
-// no regular expression before it is used.
+// TestQueryStartsLean checks the initialization of the query program. Its commands take
+// a few milliseconds, so the work of its packages before main matters. It must not
+// contain code that writes artifacts, nor compile a regular expression before it is
+// used.
 func TestQueryStartsLean(t *testing.T) {
 	ours := 0
 	for _, p := range queryDeps(t) {
@@ -593,7 +598,7 @@ func TestQueryStartsLean(t *testing.T) {
 	}
 }
 
-// checkVariables fails if a variable of a package is a compiled expression.
+// checkVariables fails if a package variable is a compiled expression.
 func checkVariables(t *testing.T, file string) {
 	t.Helper()
 	set := token.NewFileSet()

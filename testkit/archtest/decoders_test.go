@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// decoders are the functions and types that take documents apart, by the path of their package.
+// decoders are the functions and types that decode documents, by the path of their
+// package.
 var decoders = map[string][]string{
 	"encoding/json":                            {"Unmarshal", "NewDecoder", "Decoder", "Compact", "Indent"},
 	"encoding/xml":                             {"Unmarshal", "NewDecoder", "NewTokenDecoder", "Decoder"},
@@ -21,8 +22,8 @@ var decoders = map[string][]string{
 	"github.com/pelletier/go-toml/v2/unstable": {"Parser"},
 }
 
-// ownDocuments are the packages that may call decoders of documents, by patterns of path.Match, and
-// which documents those are: none is a file of a tree.
+// ownDocuments are the packages that may call decoders, as patterns of path.Match, with
+// the documents that they decode, none of which is a file of a tree.
 var ownDocuments = map[string]string{
 	"internal/limited":  "measures before it decodes",
 	"artifacts":         "artifacts, whose rows the writer bounds",
@@ -37,9 +38,9 @@ var ownDocuments = map[string]string{
 	"scripts/*/*":       "results of programs",
 }
 
-// TestDecodersAreLimited: what reads files of a tree has no decoder but those of internal/limited,
-// which refuse what is too deep or too large. Files of a tree are read by the packages that no
-// pattern names.
+// TestDecodersAreLimited checks that packages that read files of a tree only use the
+// decoders of internal/limited, which reject documents that are too deep or too large.
+// Files of a tree are read by the packages that no pattern matches.
 func TestDecodersAreLimited(t *testing.T) {
 	used := map[string]bool{}
 	for _, s := range sources(t) {
@@ -47,7 +48,7 @@ func TestDecodersAreLimited(t *testing.T) {
 		for _, call := range decodersIn(s.file) {
 			allowed := ""
 			for pattern := range ownDocuments {
-				// The most specific pattern is meant: internal/msbuild reads a tree.
+				// The most specific pattern applies: internal/msbuild reads a tree.
 				if ok, _ := path.Match(pattern, folder); ok && len(pattern) > len(allowed) {
 					allowed = pattern
 				}
@@ -65,12 +66,13 @@ func TestDecodersAreLimited(t *testing.T) {
 	}
 }
 
-// treeReaders are packages that read files of a tree though a pattern of ownDocuments matches them.
+// treeReaders are packages that read files of a tree although a pattern of
+// ownDocuments matches them.
 var treeReaders = []string{"internal/msbuild", "artifacts/stale"}
 
-// decodersIn lists the decoders that a file names, as package.Name.
+// decodersIn returns the decoders that a file refers to, as package.Name.
 func decodersIn(f *ast.File) []string {
-	names := map[string]string{} // of imports, to their paths
+	names := map[string]string{} // maps the names of imports to their paths
 	for _, i := range f.Imports {
 		imported, _ := strconv.Unquote(i.Path.Value)
 		name := path.Base(imported)

@@ -1,3 +1,3 @@
-// Package archtest holds the rules about who may import whom, as a test. The
+// Package archtest tests the rules about which packages may import which. The
 // table is in archtest_test.go; ARCHITECTURE.md draws it.
 package archtest

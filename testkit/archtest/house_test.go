@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// A source is a Go file that is not a test.
+// A source is a Go file other than a test.
 type source struct {
 	path  string
 	lines []string
@@ -51,10 +51,11 @@ func sources(t *testing.T) []source {
 	return out
 }
 
-// percentile is the value below which p percent of the sorted values are.
+// percentile returns the value below which p percent of the sorted values are.
 func percentile(sorted []int, p int) int { return sorted[len(sorted)*p/100] }
 
-// TestSizes holds the sizes that the code keeps to: what is larger is hard to read.
+// TestSizes checks the limits on the size of files and functions: larger ones are
+// hard to read.
 func TestSizes(t *testing.T) {
 	var files, functions []int
 	lines, long := 0, 0
@@ -98,8 +99,9 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestResolvers holds the lines of tests and archives a line of source of each resolver, in
-// thousandths. The aim is 700; a change may fall a little short of it until the next one.
+// TestResolvers checks the lines of tests and archives per line of source of each
+// resolver, in thousandths. The goal is 700; a change may fall slightly short of it
+// until the next one.
 func TestResolvers(t *testing.T) {
 	dirs, err := filepath.Glob(filepath.Join("..", "..", "resolve", "*"))
 	if err != nil {
@@ -114,9 +116,9 @@ func TestResolvers(t *testing.T) {
 		}
 		measured++
 		switch name {
-		case "/resolve/scoped": // grows by a language at a time, and its archives with it
+		case "/resolve/scoped": // grows by one language at a time, and its archives with it
 			continue
-		case "/resolve": // what it does is held by the archives of the languages
+		case "/resolve": // tested by the archives of the languages
 			continue
 		}
 		if share := 1000 * n.tests / n.source; share < 680 {
@@ -128,10 +130,10 @@ func TestResolvers(t *testing.T) {
 	}
 }
 
-// TestLinesOfTests holds the lines of tests a line of source over the repository, in thousandths:
-// Go tests, archives, and the programs in folders of test data that are not within archives. What
-// is generated (the rows, records and vectors that a test compares) does not count; packages that
-// only tests use count as source. The aim is 500.
+// TestLinesOfTests checks the lines of tests per line of source in the repository, in
+// thousandths: Go tests, archives, and the programs in test data folders outside
+// archives. Generated files (the rows, records and vectors that tests compare) do not
+// count; packages that only tests use count as source. The goal is 500.
 func TestLinesOfTests(t *testing.T) {
 	root := filepath.Join("..", "..")
 	counted := []string{".txtar", ".go", ".cs", ".java", ".py", ".ts", ".tsx", ".sql", ".razor",
@@ -163,10 +165,11 @@ func TestLinesOfTests(t *testing.T) {
 	}
 }
 
-// A measured has the lines of a package. Source is all lines of files that are no tests.
+// A measured has the numbers of lines of a package. source is all lines of files
+// other than tests.
 type measured struct{ source, code, tests int }
 
-// measure counts the lines of the Go files in a folder, and of its archives of tests.
+// measure counts the lines of the Go files in a folder, and of its test archives.
 func measure(t *testing.T, dir string) measured {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -210,7 +213,7 @@ func linesOf(t *testing.T, path string) []string {
 	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 }
 
-// TestExportedDocs says that what a package exports has a comment.
+// TestExportedDocs checks that exported names have comments.
 func TestExportedDocs(t *testing.T) {
 	for _, s := range sources(t) {
 		for _, d := range s.file.Decls {
@@ -221,8 +224,8 @@ func TestExportedDocs(t *testing.T) {
 	}
 }
 
-// undocumented returns the exported names of a declaration that have no comment: neither
-// their own nor one of their group.
+// undocumented returns the exported names of a declaration that have neither their own
+// comment nor one of their group.
 func undocumented(d ast.Decl) []string {
 	var out []string
 	switch d := d.(type) {
@@ -263,8 +266,9 @@ func isExported(receiver *ast.FieldList) bool {
 	return ok && id.IsExported()
 }
 
-// TestGrowthIsStated: what reads a whole tree for frameworks says in its comment how its time
-// grows. What implements an interface is held to the comment of that.
+// TestGrowthIsStated checks that the comments of functions that read a whole tree for
+// frameworks state their time complexity. For implementations of an interface, the
+// comment of the interface method is checked.
 func TestGrowthIsStated(t *testing.T) {
 	readers := []string{"web", "config", "data", "inject", "message", "request", "entry"}
 	found := 0

@@ -1,9 +1,9 @@
-// Package benchtree keeps the trees of commits, and their indexes, for benchmarks that run the
-// programs on clones of repositories.
+// Package benchtree keeps the trees of commits, and their indexes, for benchmarks that
+// run the programs on clones of repositories.
 //
-// A [Place] is a folder of a cache. What is in it is made again only when what it was made of
-// changes: the commit and the list of its files, the program that builds the index, its flags.
-// A clone is only read.
+// A [Place] is a folder of a cache. Its contents are rebuilt only if their inputs
+// change: the commit and the list of its files, the program that builds the index, its
+// flags. Clones are never written to.
 package benchtree
 
 import (
@@ -17,8 +17,8 @@ import (
 	"strings"
 )
 
-// Clone returns the git folder of a repository OWNER/NAME: that of OWNER+NAME/repo, OWNER/NAME
-// or NAME in dir, bare or not. The error is [fs.ErrNotExist] if none of them is a clone.
+// Clone returns the git folder of a repository OWNER/NAME: OWNER+NAME/repo, OWNER/NAME
+// or NAME in dir, bare or not. The error is [fs.ErrNotExist] if no such clone exists.
 func Clone(dir, repository string) (string, error) {
 	owner, name, _ := strings.Cut(repository, "/")
 	for _, candidate := range []string{owner + "+" + name + "/repo", owner + "/" + name, name} {
@@ -39,29 +39,29 @@ type Place struct {
 	Commit string
 }
 
-// Tree is the folder of the tree.
+// Tree returns the folder of the tree.
 func (p *Place) Tree() string { return filepath.Join(p.Dir, "tree") }
 
-// Artifacts is the folder of the index.
+// Artifacts returns the folder of the index.
 func (p *Place) Artifacts() string { return filepath.Join(p.Dir, "artifacts") }
 
 // A File is a file of a commit.
 type File struct {
 	Mode   string // as git prints it
-	Object string // id of its content
+	Object string // id of the content
 	Path   string // relative to the root, with slashes
 }
 
-// The modes of entries that have no text of their own.
+// The modes of entries without text.
 const (
 	symbolicLink = "120000"
 	submodule    = "160000"
 )
 
-// HasText reports whether a file has a text of its own: a symbolic link and a submodule have none.
+// HasText reports whether a file has text, unlike a symbolic link or a submodule.
 func (f *File) HasText() bool { return f.Mode != symbolicLink && f.Mode != submodule }
 
-// Files lists the files of the commit, by path.
+// Files returns the files of the commit, by path.
 func (p *Place) Files() ([]File, error) {
 	raw, err := Output("git", "--git-dir", p.Git, "ls-tree", "-r", "-z", p.Commit)
 	if err != nil {
@@ -70,7 +70,8 @@ func (p *Place) Files() ([]File, error) {
 	return readFiles(string(raw)), nil
 }
 
-// readFiles reads what git ls-tree -z prints: MODE TYPE OBJECT, a tab, and the path.
+// readFiles parses the output of git ls-tree -z: MODE TYPE OBJECT, a tab, and the
+// path.
 func readFiles(printed string) []File {
 	var files []File
 	for entry := range strings.SplitSeq(printed, "\x00") {
@@ -82,7 +83,7 @@ func readFiles(printed string) []File {
 	return files
 }
 
-// Missing returns the paths of those files whose content the clone lacks, in their order.
+// Missing returns the paths of files whose content the clone lacks, in their order.
 func (p *Place) Missing(files []File) ([]string, error) {
 	var ids strings.Builder
 	for _, f := range files {
@@ -90,7 +91,7 @@ func (p *Place) Missing(files []File) ([]string, error) {
 	}
 	check := exec.Command("git", "--git-dir", p.Git, "cat-file", "--batch-check")
 	check.Stdin = strings.NewReader(ids.String())
-	// A partial clone is not to be completed from where it came from.
+	// Do not fetch missing objects of a partial clone from its origin.
 	check.Env = append(os.Environ(), "GIT_NO_LAZY_FETCH=1")
 	raw, err := check.Output()
 	if err != nil {
@@ -106,7 +107,7 @@ func (p *Place) Missing(files []File) ([]string, error) {
 	return missing, nil
 }
 
-// CheckOut brings files of the commit into the tree, unless they are there already.
+// CheckOut writes files of the commit to the tree, unless they exist already.
 func (p *Place) CheckOut(paths []string) error {
 	list := strings.Join(paths, "\x00")
 	stamp := Sum(strings.NewReader(p.Commit + "\n" + list))
@@ -117,7 +118,7 @@ func (p *Place) CheckOut(paths []string) error {
 		if err := os.MkdirAll(p.Tree(), 0o755); err != nil {
 			return err
 		}
-		// The clone's own index is not to be touched.
+		// Leave the clone's own index alone.
 		index := filepath.Join(p.Dir, "index")
 		defer os.Remove(index)
 		for _, step := range []struct{ args, stdin string }{
@@ -138,7 +139,8 @@ func (p *Place) CheckOut(paths []string) error {
 
 func (p *Place) treeStamp() string { return filepath.Join(p.Dir, "tree.stamp") }
 
-// Link makes the tree a work tree of the commit, whose objects stay in the clone.
+// Link turns the tree into a work tree of the commit, whose objects stay in the
+// clone.
 func (p *Place) Link() error {
 	for name, text := range map[string]string{"HEAD": p.Commit + "\n",
 		"objects/info/alternates": filepath.Join(p.Git, "objects") + "\n", "refs/heads/.keep": ""} {
@@ -153,15 +155,15 @@ func (p *Place) Link() error {
 	return nil
 }
 
-// Track makes the files of the commit those that git tracks in the linked tree, as in a clone that
-// somebody works in. Those that are not checked out count as deleted.
+// Track makes git track the files of the commit in the linked tree, as in a normal
+// clone. Files that are not checked out count as deleted.
 func (p *Place) Track() error {
 	_, err := Output("git", "-C", p.Tree(), "read-tree", p.Commit)
 	return err
 }
 
-// Index builds the index of the tree by a program, with further arguments, unless it is there,
-// made by the same program with the same arguments from the same files.
+// Index builds the index of the tree with a program and further arguments, unless it
+// exists and was built by the same program with the same arguments from the same files.
 func (p *Place) Index(indexer string, args ...string) error {
 	program, err := os.Open(indexer)
 	if err != nil {
@@ -181,5 +183,5 @@ func (p *Place) Index(indexer string, args ...string) error {
 	})
 }
 
-// ArtifactsStamp is the file that says what the index was made of.
+// ArtifactsStamp returns the file that records the inputs of the index.
 func (p *Place) ArtifactsStamp() string { return p.Artifacts() + ".stamp" }

@@ -22,7 +22,7 @@ package a
 text
 `
 
-// git runs git in a folder and returns what it prints.
+// git runs git in a folder and returns its output.
 func git(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@b"}, args...)...)
@@ -34,7 +34,7 @@ func git(t *testing.T, dir string, args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// newPlace makes a repository of one commit, and a place for it.
+// newPlace creates a repository of one commit, and a place for it.
 func newPlace(t *testing.T) *Place {
 	t.Helper()
 	dir := treetest.Write(t, shop)
@@ -117,7 +117,7 @@ func TestFilesAreCheckedOutOnce(t *testing.T) {
 		if _, err := os.Lstat(filepath.Join(p.Tree(), "src/link.go")); err == nil {
 			t.Error("a file was checked out that was not asked for")
 		}
-		// A second check-out would remove it.
+		// A second checkout would remove it.
 		if err := os.WriteFile(mark, nil, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,8 @@ func TestALinkedTreeIsAWorkTreeOfTheCommit(t *testing.T) {
 	}
 }
 
-// TestAnIndexIsBuiltOnce: unless the arguments, the program or the files differ.
+// TestAnIndexIsBuiltOnce checks that an index is rebuilt only if the arguments, the
+// program or the files differ.
 func TestAnIndexIsBuiltOnce(t *testing.T) {
 	p := newPlace(t)
 	if err := p.CheckOut([]string{"src/a.go"}); err != nil {

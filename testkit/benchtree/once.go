@@ -12,7 +12,8 @@ import (
 	"path/filepath"
 )
 
-// Once runs f and writes the stamp to a file, unless the file has that stamp.
+// Once runs f and writes the stamp to a file, unless the file already contains that
+// stamp.
 func Once(file, stamp string, f func() error) error {
 	if have, err := os.ReadFile(file); err == nil && string(have) == stamp {
 		return nil
@@ -29,7 +30,7 @@ func Once(file, stamp string, f func() error) error {
 	return os.WriteFile(file, []byte(stamp), 0o644)
 }
 
-// Sum returns a hash of what a reader has.
+// Sum returns a hash of the content of a reader.
 func Sum(r io.Reader) string {
 	h := sha256.New()
 	_, _ = io.Copy(h, r) // an unreadable stamp is never equal

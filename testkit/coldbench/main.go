@@ -1,10 +1,10 @@
 //go:build unix
 
-// Command coldbench measures what a command costs from a cold start of its
-// process: it runs the command some times and prints the median of the time that
-// passed, the median of its CPU time, both in milliseconds, and the highest peak
-// of its memory in megabytes. What the command prints is dropped; that it fails,
-// fails the measurement.
+// Command coldbench measures the cost of a command with a cold start of its
+// process: it runs the command several times and prints the median of the
+// elapsed time, the median of its CPU time, both in milliseconds, and the
+// highest peak of its memory in megabytes. The output of the command is
+// discarded; if it fails, so does the measurement.
 //
 // usage: coldbench RUNS COMMAND ARG…
 package main
@@ -57,7 +57,7 @@ func median(times []time.Duration) time.Duration {
 	return times[len(times)/2]
 }
 
-// peakBytes is the memory that a process had resident at the most.
+// peakBytes returns the maximum resident memory of a process.
 func peakBytes(p *os.ProcessState) int64 {
 	r, ok := p.SysUsage().(*syscall.Rusage)
 	if !ok {
@@ -66,5 +66,5 @@ func peakBytes(p *os.ProcessState) int64 {
 	if runtime.GOOS == "darwin" {
 		return int64(r.Maxrss)
 	}
-	return int64(r.Maxrss) * 1024 // kilobytes elsewhere
+	return int64(r.Maxrss) * 1024 // in kilobytes on other systems
 }

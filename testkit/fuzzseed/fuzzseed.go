@@ -1,8 +1,8 @@
 // Package fuzzseed derives damaged variants of the seeds of a fuzz target. The fuzzing
-// engine draws at random, so a run of it cannot decide whether a change is sound: the same
-// change fails today and passes tomorrow. The variants are drawn from a fixed source of
-// random numbers and belong to the seeds. Every run of the tests tries the same ones, and
-// the engine starts from them.
+// engine draws at random, so a run of it cannot decide whether a change is sound: the
+// same change fails today and passes tomorrow. The variants are drawn from a fixed
+// source of random numbers and added to the seeds. Every run of the tests tries the
+// same ones, and the engine starts from them.
 package fuzzseed
 
 import (
@@ -16,11 +16,11 @@ import (
 // Variants is the number of variants that Add derives from all seeds of a target.
 const Variants = 300
 
-// maxTokens bounds the tokens of a seed that is varied. Long seeds are there for their
-// length, and their variants would take most of the time.
+// maxTokens limits the length of a seed, in tokens, that is varied. Long seeds exist
+// for their length, and their variants would take most of the time.
 const maxTokens = 3000
 
-// Add gives f the seeds and their variants.
+// Add adds the seeds and their variants to f.
 func Add[T ~string | ~[]byte](f *testing.F, seeds ...T) {
 	f.Helper()
 	texts := make([]string, len(seeds))
@@ -33,8 +33,8 @@ func Add[T ~string | ~[]byte](f *testing.F, seeds ...T) {
 	}
 }
 
-// Vary derives n variants of texts, in turn. Each is damaged in one to four places. The
-// result is the same at each call.
+// Vary derives n variants of texts, in turn. Each is damaged in one to four positions.
+// The result is the same on each call.
 func Vary(texts []string, n int) []string {
 	var pool [][]string
 	for _, t := range texts {
@@ -62,13 +62,13 @@ var token = regexp.MustCompile(`\w+|\s+|(?s:.)`)
 
 func tokenize(text string) []string { return token.FindAllString(text, -1) }
 
-// strange are texts that programs expect least: halves of pairs, the beginning of
-// something long, invalid characters.
+// strange are texts that parsers least expect: unmatched brackets, the beginning
+// of something long, invalid characters.
 var strange = []string{"(", ")", "{", "}", "[", "]", "<", ">", "\"", "'", "`", "/*", "*/", "//",
 	"#", "\\", "$", "@", ";", ":", ",", ".", "=", "=>", "\n", "\r", "\x00", "\xff", "\u2028", "é",
 	"0", "-1"}
 
-// damage changes tokens in one place. other is the text that foreign tokens are from.
+// damage changes tokens in one position. Foreign tokens are taken from other.
 func damage(r *rand.Rand, tokens, other []string) []string {
 	if len(tokens) == 0 {
 		return other
@@ -80,7 +80,7 @@ func damage(r *rand.Rand, tokens, other []string) []string {
 		return slices.Delete(tokens, at, at+1)
 	case 2:
 		return slices.Delete(tokens, at, end)
-	case 3: // the same again
+	case 3: // duplicate a range
 		return slices.Insert(tokens, at, slices.Clone(tokens[at:end])...)
 	case 4:
 		return slices.Insert(tokens, at, strange[r.IntN(len(strange))])
@@ -90,7 +90,7 @@ func damage(r *rand.Rand, tokens, other []string) []string {
 	case 6:
 		tokens[at] = other[r.IntN(len(other))]
 		return tokens
-	default: // the beginning of one text, the end of another
+	default: // the beginning of one text, followed by the end of another
 		return append(tokens[:at], other[r.IntN(len(other)):]...)
 	}
 }

@@ -20,21 +20,20 @@ import (
 	"seedgraph/internal/goroot"
 )
 
-// std imports packages of the standard library from their sources, each once.
+// std imports packages of the standard library from source, each once.
 var std struct {
 	sync.Mutex
 	fset *token.FileSet
 	imp  types.ImporterFrom
 }
 
-// Lines type-checks the sources of a small program, a text for each path, as a
-// module of the given path, and returns the calls and composite literals as
-// lines of a truth, sorted:
+// Lines type-checks the sources of a small program, given by path, as a module with the
+// given path, and returns the calls and composite literals as sorted lines of a truth:
 //
 //	call FILE:LINE --> FILE:LINE
 //
-// Beside its own packages it may import the standard library and, by their paths, packages
-// in its folder unseen.
+// In addition to its own packages it may import the standard library and, by their
+// paths, packages in its folder unseen.
 func Lines(module string, sources map[string]string) ([]string, error) {
 	std.Lock()
 	defer std.Unlock()
@@ -65,8 +64,8 @@ func Lines(module string, sources map[string]string) ([]string, error) {
 	return slices.Sorted(maps.Keys(lines)), nil
 }
 
-// ArchiveLines returns the lines for the Go sources of an archive. The module is
-// that of its go.mod, or else "example.org/m".
+// ArchiveLines returns the lines for the Go sources of an archive. The module
+// path is that of its go.mod, or "example.org/m" without one.
 func ArchiveLines(archive *txtar.Archive) ([]string, error) {
 	module, sources := "example.org/m", map[string]string{}
 	for _, f := range archive.Files {
@@ -122,7 +121,7 @@ func (c *checker) checkDir(dir string) error {
 	return nil
 }
 
-// matches reports whether a build for linux on amd64 takes the file.
+// matches reports whether a build for linux on amd64 includes the file.
 func (c *checker) matches(p string) bool {
 	ctxt := build.Default
 	ctxt.GOOS, ctxt.GOARCH, ctxt.CgoEnabled = "linux", "amd64", false
@@ -136,7 +135,7 @@ func (c *checker) matches(p string) bool {
 
 func (c *checker) pathOf(dir string) string { return path.Join(c.module, dir) }
 
-// Import returns a package for other packages: without its tests.
+// Import returns a package for other packages, without its tests.
 func (c *checker) Import(p string) (*types.Package, error) {
 	rest, ok := strings.CutPrefix(p, c.module)
 	switch {
@@ -182,7 +181,7 @@ func (c *checker) place(pos token.Pos) (Place, bool) {
 	return Place{at.Filename, at.Line}, ok
 }
 
-// NewInfo returns an Info that has what Add reads.
+// NewInfo returns an Info with the maps that Add reads.
 func NewInfo() *types.Info {
 	return &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
 }

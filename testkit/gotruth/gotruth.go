@@ -1,6 +1,6 @@
-// Package gotruth says what go/types finds in Go sources: which declaration each
-// call and composite literal means, and which types implement which interfaces.
-// Tests and scripts compare the edges of an index with it.
+// Package gotruth extracts ground truth from go/types: the declaration that each
+// call and composite literal refers to, and the types that implement each
+// interface. Tests and scripts compare the edges of an index with it.
 package gotruth
 
 import (
@@ -15,7 +15,7 @@ type Place struct {
 	Line int
 }
 
-// A Kind says how a declaration is used.
+// A Kind is the way in which a declaration is used.
 type Kind string
 
 // The kinds of an edge.
@@ -32,19 +32,18 @@ type Edge struct {
 	Kind     Kind
 }
 
-// A Truth is what the type checker says of some packages.
+// A Truth is the result of the type checker for some packages.
 type Truth struct {
-	Edges map[Edge]Place // and where the first such use is
+	Edges map[Edge]Place // with the location of the first such use
 	// the names of package-level declarations, methods, fields and local types
 	Decls map[Place]string
-	// of a field or method of an interface: the package-level type that it is part
-	// of
+	// of fields and interface methods: the package-level type that contains them
 	Owners   map[Place]Place
-	Compared map[Place]bool  // types and interfaces that AddImplements has compared
+	Compared map[Place]bool  // types and interfaces compared by AddImplements
 	Checked  map[string]bool // files whose bodies were checked
 }
 
-// New returns a Truth that knows nothing yet.
+// New returns an empty Truth.
 func New() *Truth {
 	return &Truth{Edges: map[Edge]Place{}, Decls: map[Place]string{}, Owners: map[Place]Place{},
 		Compared: map[Place]bool{}, Checked: map[string]bool{}}
@@ -57,11 +56,11 @@ type reader struct {
 	place func(token.Pos) (Place, bool)
 }
 
-// Add collects what info says of the files of one package. Place returns where a
-// position is, not ok outside of the sources in question.
+// Add collects the facts in info about the files of one package. place returns
+// the location of a position; ok is false outside the sources in question.
 func (t *Truth) Add(files []*ast.File, info *types.Info, place func(token.Pos) (Place, bool)) {
 	r := &reader{t, info, place}
-	first := map[Place]token.Pos{} // of a type and its fields on one line the type
+	first := map[Place]token.Pos{} // if a type and its fields are on one line, the type
 	for id, obj := range info.Defs {
 		p, ok := place(id.Pos())
 		if !ok || !declared(obj) {
@@ -82,7 +81,7 @@ func (t *Truth) Add(files []*ast.File, info *types.Info, place func(token.Pos) (
 	}
 }
 
-// declared reports whether obj is a definition that an index has a node for.
+// declared reports whether obj is a definition for which an index has a node.
 func declared(obj types.Object) bool {
 	switch obj := obj.(type) {
 	case *types.Func:
@@ -103,8 +102,8 @@ func declared(obj types.Object) bool {
 	return false
 }
 
-// decl reads one declaration. The type and the value of a variable are read as part of the
-// variable, what has no name is left out.
+// decl reads one declaration. The type and the value of a variable are read as part of
+// the variable; blank declarations are skipped.
 func (r *reader) decl(d ast.Decl) {
 	if fn, ok := d.(*ast.FuncDecl); ok {
 		r.uses(fn.Name, fn)
@@ -132,7 +131,7 @@ func (r *reader) decl(d ast.Decl) {
 	}
 }
 
-// own notes which fields and methods the type of s has.
+// own records the fields and methods of the type of s.
 func (r *reader) own(s *ast.TypeSpec) {
 	owner, ok := r.place(s.Name.Pos())
 	if !ok {
@@ -148,7 +147,7 @@ func (r *reader) own(s *ast.TypeSpec) {
 	})
 }
 
-// uses collects what n, a part of the declaration named by id, uses.
+// uses collects the uses in n, a part of the declaration named by id.
 func (r *reader) uses(id *ast.Ident, n ast.Node) {
 	from, ok := r.place(id.Pos())
 	if !ok || id.Name == "_" {
@@ -174,7 +173,7 @@ func (r *reader) uses(id *ast.Ident, n ast.Node) {
 	})
 }
 
-// use adds the edge of one identifier; kind is how its parent uses it.
+// use adds the edge of one identifier; kind is the way in which its parent uses it.
 func (r *reader) use(from Place, id *ast.Ident, kind Kind) {
 	obj := r.info.Uses[id]
 	if obj == nil {
@@ -202,8 +201,8 @@ func (r *reader) use(from Place, id *ast.Ident, kind Kind) {
 	}
 }
 
-// named returns the last identifier of the function or type that e names, nil
-// if it names none.
+// named returns the last identifier of the function or type that e refers to,
+// or nil.
 func named(e ast.Expr) *ast.Ident {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -218,8 +217,8 @@ func named(e ast.Expr) *ast.Ident {
 	return nil
 }
 
-// AddImplements collects which package-level types implement which of the
-// interfaces, all of packages that were checked together.
+// AddImplements collects which package-level types implement which interfaces.
+// The packages must have been checked together.
 func (t *Truth) AddImplements(pkgs []*types.Package, place func(token.Pos) (Place, bool)) {
 	var names, ifaces []*types.TypeName
 	for _, p := range pkgs {

@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// A listed is a package as `go list -json` writes it.
+// A listed is a package in the output of `go list -json`.
 type listed struct {
 	ImportPath, Dir string
 	GoFiles         []string
@@ -25,7 +25,7 @@ type listed struct {
 }
 
 // Tree type-checks the packages in root that match the patterns of the go
-// command, and the declarations of all that they import.
+// command, and the declarations of all their imports.
 func Tree(root string, tests bool, patterns ...string) (*Truth, error) {
 	args := []string{"list", "-e", "-deps", "-json=ImportPath,Dir,GoFiles,ImportMap,DepOnly"}
 	if tests {
@@ -116,13 +116,13 @@ func (t *tree) place(pos token.Pos) (Place, bool) {
 	return Place{filepath.ToSlash(rel), at.Line}, true
 }
 
-// An importMap finds the packages that the imports of one package mean.
+// An importMap resolves the imports of one package.
 type importMap struct {
 	pkgs map[string]*types.Package
 	to   map[string]string
 }
 
-// Import returns the package that was checked before.
+// Import returns a package that was checked earlier.
 func (m importMap) Import(path string) (*types.Package, error) {
 	if to, ok := m.to[path]; ok {
 		path = to

@@ -1,13 +1,15 @@
-// Package jartest writes class files and jars from text, for tests on machines without a
-// JDK. The text has a line for each declaration, with the names, descriptors and signatures
-// of class files ("The Java Virtual Machine Specification", 4.2, 4.3 and 4.7.9.1):
+// Package jartest writes class files and jars from text, for tests on machines without
+// a JDK. The text has a line per declaration, with the names, descriptors and
+// signatures of class files ("The Java Virtual Machine Specification", 4.2, 4.3 and
+// 4.7.9.1):
 //
 //	class kit/List public abstract extends java/lang/Object implements kit/All sig <T:…
 //	public get (I)Ljava/lang/Object; (I)TT;
 //	inner kit/List$Node kit/List Node public static
-//	text kit/Bad what this file has instead of a class
+//	text kit/Bad the content of this file, which is not a class
 //
-// A member has its flags, its name, its descriptor and, if it is generic, its signature.
+// A member has its flags, its name, its descriptor and, if it is generic, its
+// signature.
 package jartest
 
 import (
@@ -18,7 +20,7 @@ import (
 	"strings"
 )
 
-// flags are the access flags by their words (JVMS 4.1, 4.5, 4.6).
+// flags are the access flags by their keywords (JVMS 4.1, 4.5, 4.6).
 var flags = map[string]uint16{
 	"public": 0x0001, "private": 0x0002, "protected": 0x0004, "static": 0x0008,
 	"final": 0x0010, "varargs": 0x0080, "interface": 0x0200, "abstract": 0x0400,
@@ -92,7 +94,7 @@ func Classes(text string) ([]Class, error) {
 	return out, nil
 }
 
-// flagsOf takes the flags off the front of words.
+// flagsOf parses the flags at the start of words.
 func flagsOf(words []string) (uint16, []string) {
 	var all uint16
 	for len(words) > 0 && flags[words[0]] != 0 {
@@ -113,7 +115,7 @@ type writer struct {
 	inner           list
 }
 
-// A list is a number of entries.
+// A list is a number of entries, preceded by their count.
 type list struct {
 	n uint16
 	bytes.Buffer
@@ -212,7 +214,7 @@ func (w *writer) addInner(words []string) error {
 	return nil
 }
 
-// bytes ends the class.
+// bytes returns the finished class file.
 func (w *writer) bytes() []byte {
 	var tail bytes.Buffer
 	attributes := uint16(0)

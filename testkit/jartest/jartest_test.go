@@ -40,7 +40,7 @@ func TestJar(t *testing.T) {
 	}
 }
 
-// TestJavap compares what is written with what javap reads.
+// TestJavap compares the written class files with the output of javap.
 func TestJavap(t *testing.T) {
 	javap, err := exec.LookPath("javap")
 	if err != nil {

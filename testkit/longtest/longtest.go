@@ -1,5 +1,6 @@
-// Package longtest decides how long tests run: under the race detector and with -short
-// less, with EXHAUSTIVE=1 in the environment (make exhaustive) as long as they can.
+// Package longtest decides how long tests run: shorter under the race detector and
+// with -short, as long as possible with EXHAUSTIVE=1 in the environment (make
+// exhaustive).
 package longtest
 
 import (
@@ -7,11 +8,12 @@ import (
 	"testing"
 )
 
-// Exhaustive says whether tests of random input try all their cases.
+// Exhaustive reports whether tests of random input try all their cases.
 func Exhaustive() bool { return os.Getenv("EXHAUSTIVE") != "" }
 
-// Cases returns how many random cases a test tries: short with -short, all if tests
-// are to be exhaustive, normal otherwise. The fewer are the first ones of the more.
+// Cases returns the number of random cases that a test tries: short with -short,
+// all if tests are exhaustive, otherwise normal. A smaller number of cases is a
+// prefix of a larger one.
 func Cases(short, normal, all int) int {
 	switch {
 	case Exhaustive():
@@ -22,8 +24,8 @@ func Cases(short, normal, all int) int {
 	return normal
 }
 
-// NotRaced skips a test under the race detector. It is for tests that are long there and run
-// nothing concurrently that other tests of their package do not.
+// NotRaced skips a test under the race detector. It is for tests that are slow under it
+// and run nothing concurrently that other tests of their package do not cover.
 func NotRaced(t testing.TB) {
 	t.Helper()
 	if raced {
@@ -31,5 +33,5 @@ func NotRaced(t testing.TB) {
 	}
 }
 
-// Raced says whether the race detector is on.
+// Raced reports whether the race detector is on.
 func Raced() bool { return raced }

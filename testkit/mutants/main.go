@@ -1,12 +1,12 @@
-// Mutants measures how much of a package its tests hold. It replaces the body of
-// one function at a time by "return the zero value" and runs the tests: a mutant
-// survives if they still pass.
+// Mutants measures how much of a package its tests verify. It replaces the body
+// of one function at a time by "return the zero value" and runs the tests: a
+// mutant survives if they still pass.
 //
 //	go run ./internal/mutants [flags] DIR...
 //
-// All mutants of a package are compiled into one test binary, behind an
+// All mutants of a package are compiled into one test binary and selected by an
 // environment variable, so that each costs one run of the tests. Functions that
-// return zero values anyway are left out. A test run that takes longer than
+// return zero values anyway are skipped. A test run that takes longer than
 // -timeout counts as a failure.
 package main
 
@@ -25,12 +25,12 @@ import (
 
 type options struct {
 	tests   string        // packages whose tests must fail; empty means the mutated one and those below
-	max     float64       // share of survivors that is accepted, in percent
-	since   string        // revision: only functions that changed since then
+	max     float64       // accepted share of survivors, in percent
+	since   string        // revision: only functions changed since then
 	timeout time.Duration // of one run of the tests
 	jobs    int           // runs at the same time
-	short   bool          // runs of the tests are short ones
-	run     string        // which of the tests run; empty means all
+	short   bool          // run tests with -short
+	run     string        // pattern of tests to run; empty means all
 	verbose bool
 }
 
@@ -55,8 +55,8 @@ func main() {
 	}
 }
 
-// run tests the mutants of each folder, prints the survivors, and fails if they
-// are too many.
+// run tests the mutants of each folder, prints the survivors, and fails if
+// there are too many.
 func run(ctx context.Context, o options, dirs []string) error {
 	if len(dirs) == 0 {
 		return fmt.Errorf("no folder of a package given")
@@ -79,8 +79,8 @@ func run(ctx context.Context, o options, dirs []string) error {
 	return nil
 }
 
-// testPackage returns the mutants of a package, by file and line, and those that
-// survive.
+// testPackage returns the mutants of a package, by file and line, and the
+// survivors.
 func testPackage(ctx context.Context, o options,
 	dir string) (mutants, survivors []mutant, err error) {
 	work, err := os.MkdirTemp("", "mutants")
@@ -138,7 +138,7 @@ func compile(ctx context.Context, overlay, work string, packages []string) ([]bi
 	return binaries, nil
 }
 
-// testAll returns the mutants that no test notices, in the order given.
+// testAll returns the mutants that no test detects, in the given order.
 func testAll(ctx context.Context, o options, binaries []binary, mutants []mutant) []mutant {
 	alive := make([]bool, len(mutants))
 	next := make(chan int)

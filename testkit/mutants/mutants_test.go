@@ -39,7 +39,7 @@ func TestTotal(t *testing.T) {
 }
 `
 
-// inModule makes a module with one package and goes there.
+// inModule creates a module with one package and changes to its folder.
 func inModule(t *testing.T) {
 	t.Helper()
 	dir := t.TempDir()

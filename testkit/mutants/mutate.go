@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// variable names the environment variable with the number of the mutant.
+// variable is the environment variable with the number of the mutant.
 const variable = "SEEDGRAPH_MUTANT"
 
 // A mutant is a function whose body can be switched off.
@@ -41,7 +41,8 @@ var mutantOn = func() int {
 `
 
 // mutate writes mutated copies of the source files of a package into work, and
-// the overlay that puts them in place. It returns the mutants by file and line.
+// the overlay that replaces the originals. It returns the mutants by file and
+// line.
 func mutate(dir, work string, changed lineSet) ([]mutant, string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -90,7 +91,7 @@ func absolute(path string) string {
 	return path
 }
 
-// A mutator puts a switch at the beginning of the functions of one file.
+// A mutator inserts a switch at the beginning of the functions of one file.
 type mutator struct {
 	file    string
 	src     []byte
@@ -133,7 +134,8 @@ func (m *mutator) run() error {
 }
 
 // nameResults copies the source from at on, with names for the results, so that a
-// bare return gives their zero values. It returns the offset that it got to.
+// bare return returns their zero values. It returns the offset that it has
+// reached.
 func (m *mutator) nameResults(fset *token.FileSet, results *ast.FieldList, at int) int {
 	if results == nil || len(results.List) == 0 || len(results.List[0].Names) > 0 {
 		return at
@@ -203,7 +205,7 @@ func funcName(fn *ast.FuncDecl) string {
 // A lineSet has the changed lines of files; nil means all lines of all files.
 type lineSet map[string]map[int]bool
 
-// meets reports whether a changed line is among those from first to last.
+// meets reports whether a line from first to last has changed.
 func (s lineSet) meets(file string, first, last int) bool {
 	if s == nil {
 		return true
@@ -216,8 +218,8 @@ func (s lineSet) meets(file string, first, last int) bool {
 	return false
 }
 
-// changedLines returns the lines in dir that changed since a revision, those of
-// the work tree included; nil without a revision.
+// changedLines returns the lines in dir that changed since a revision,
+// including changes in the work tree; nil without a revision.
 func changedLines(ctx context.Context, since, dir string) (lineSet, error) {
 	if since == "" {
 		return nil, nil

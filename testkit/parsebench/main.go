@@ -1,14 +1,14 @@
 //go:build unix
 
-// Command parsebench measures what reading a source tree costs at the least: it
+// Command parsebench measures the minimum cost of reading a source tree: it
 // parses the files that `indexer build` reads with tree-sitter, builds nothing
-// from the trees, and prints what that took. SQL, which we read with a scanner of
-// our own, is scanned.
+// from the syntax trees, and prints the time. SQL, for which we have our own
+// scanner, is scanned.
 //
 // usage: parsebench SRC
 //
-// It prints one line: files, lines, bytes, and the CPU seconds of parsing alone,
-// the reading of files apart.
+// It prints one line: files, lines, bytes, and the CPU seconds of parsing,
+// without reading the files.
 package main
 
 import (
@@ -32,7 +32,7 @@ import (
 	"seedgraph/source/walk"
 )
 
-// grammars are those that the front ends parse with, by language.
+// grammars are the grammars that the front ends use, by language.
 var grammars = map[string]func() *parse.Grammar{
 	"csharp":     parse.LazyGrammar(csharp.GetLanguage),
 	"go":         parse.LazyGrammar(golang.GetLanguage),

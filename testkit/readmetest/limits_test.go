@@ -23,15 +23,15 @@ import (
 
 const limitsPage = "../../docs/limits.md" // generated
 
-// An inputLimit is a limit that decides whether an input is read, by its constant. The page shows the
-// value that the constant has.
+// An inputLimit is a limit that decides whether an input is read, named by its
+// constant. The page shows the value of the constant.
 type inputLimit struct {
 	constant string // package.name
 	of       string
 	bytes    bool
-	flag     string // that changes it; empty for none
-	beyond   string // what happens to what exceeds it
-	test     string // package.Test that holds it
+	flag     string // that changes it, or empty
+	beyond   string // the behavior for inputs beyond the limit
+	test     string // the package.Test that verifies it
 }
 
 // inputLimits are in the order of the page.
@@ -87,8 +87,8 @@ var inputLimits = []inputLimit{
 		"artifacts.TestLargeManifest"},
 }
 
-// TestLimitsAreGenerated compares docs/limits.md with the constants, and makes sure that each limit on
-// input has its test.
+// TestLimitsAreGenerated compares docs/limits.md with the constants, and checks that
+// each limit on input has its test.
 func TestLimitsAreGenerated(t *testing.T) {
 	all := constants(t)
 	var b bytes.Buffer
@@ -143,23 +143,24 @@ func TestLimitsAreGenerated(t *testing.T) {
 	}
 }
 
-// A limitConstant is a constant that bounds something.
+// A limitConstant is a constant that limits something.
 type limitConstant struct {
 	folder, name, value, comment string
-	shown                        bool // it bounds what is printed, not what is analysed
+	shown                        bool // it limits the output, not the analysis
 }
 
 var limitName = regexp.MustCompile(`^[mM]ax[A-Z]|^Default(Code|Data)Bytes$`)
 
-// outsideProgram are folders without code of the programs that analyses a tree.
+// outsideProgram matches folders without code of the program that analyses a tree.
 var outsideProgram = regexp.MustCompile(`^(scripts|outside/gen|internal/(fuzzseed|gotruth|mutants|` +
 	`resolvetest|coldbench)|libs/disk/testdata)(/|$)`)
 
-// shownOnly are the folders whose bounds are on what is searched and printed.
+// shownOnly matches the folders whose limits only apply to searches and output.
 var shownOnly = regexp.MustCompile(`^(answer|search|expand|fetch|render|agent|pipeline|artifacts|` +
 	`compare|cmd|internal/stale|pagerank|tokens|graph)(/|$)`)
 
-// constants reads the constants of the programs whose names say that they are limits, by package.name.
+// constants returns the constants of the programs whose names mark them as limits,
+// by package.name.
 func constants(t *testing.T) map[string]limitConstant {
 	t.Helper()
 	root := filepath.Join("..", "..")
@@ -198,7 +199,7 @@ func constants(t *testing.T) map[string]limitConstant {
 	return out
 }
 
-// limitsOf reads the limits of one declaration.
+// limitsOf returns the limits of one declaration.
 func limitsOf(set *token.FileSet, g *ast.GenDecl) []limitConstant {
 	var out []limitConstant
 	for _, s := range g.Specs {
@@ -226,7 +227,7 @@ func limitsOf(set *token.FileSet, g *ast.GenDecl) []limitConstant {
 	return out
 }
 
-// grouped writes a number with commas.
+// grouped formats a number with commas.
 func grouped(digits string) string {
 	for i := len(digits) - 3; i > 0; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]
@@ -234,7 +235,7 @@ func grouped(digits string) string {
 	return digits
 }
 
-// inBytes writes a number of bytes in the unit that it is a multiple of.
+// inBytes formats a number of bytes in the largest unit of which it is a multiple.
 func inBytes(value string) string {
 	n := constant.MakeFromLiteral(strings.ReplaceAll(value, ",", ""), token.INT, 0)
 	v, _ := constant.Int64Val(n)
@@ -257,7 +258,7 @@ func hasTest(name string) bool {
 	})
 }
 
-// TestNumbersOfLimits holds how the page writes values.
+// TestNumbersOfLimits checks the formatting of values on the page.
 func TestNumbersOfLimits(t *testing.T) {
 	for value, want := range map[string]string{"4,194,304": "4 MiB", "65,536": "64 KiB",
 		"1,000": "1,000 bytes"} {

@@ -8,15 +8,15 @@ import (
 	"testing"
 )
 
-// TestNamedCommandsExist: commands that the text of a page names, in its tables and sentences,
-// exist, and so do their flags. What stands for an argument does not run, so it is the help
-// that has to know them; [TestCommandsAreGenerated] holds that.
+// TestNamedCommandsExist checks that commands and flags in the text of a page, in its
+// tables and sentences, exist. Command lines with placeholders are not run, so they are
+// checked against the help; [TestCommandsAreGenerated] verifies that.
 func TestNamedCommandsExist(t *testing.T) {
 	data, err := os.ReadFile(commands)
 	if err != nil {
 		t.Fatal(err)
 	}
-	// by command; those that print completions have no section
+	// by command; commands that print completions have no section
 	help := map[string]string{"indexer completion": "-", "query completion": "-"}
 	for _, section := range regexp.MustCompile(`(?m)^##+ `).Split(string(data), -1) {
 		name, text, _ := strings.Cut(section, "\n")
@@ -47,8 +47,9 @@ func TestNamedCommandsExist(t *testing.T) {
 	}
 }
 
-// namedCommands lists the command lines in the text of a page: those in backticks, and those in
-// blocks that are shown but do not run. Commands that are joined by a pipe are several.
+// namedCommands returns the command lines in the text of a page: those in backticks,
+// and those in blocks that are displayed but not run. Commands joined by a pipe are
+// separate.
 func namedCommands(page string) []string {
 	var spans []string
 	for _, b := range blocks(page) {
@@ -75,7 +76,8 @@ func namedCommands(page string) []string {
 	return out
 }
 
-// unknownWords lists the subcommand and the flags of a command line that no help has.
+// unknownWords returns the subcommand and the flags of a command line that are in
+// no help.
 func unknownWords(line string, help map[string]string) []string {
 	words := strings.Fields(line)
 	command := words[0]
@@ -97,7 +99,8 @@ func unknownWords(line string, help map[string]string) []string {
 	return out
 }
 
-// TestUnknownWords: a command or a flag that is misspelt is told, arguments are not.
+// TestUnknownWords checks that a misspelt command or flag is reported, but
+// arguments are not.
 func TestUnknownWords(t *testing.T) {
 	help := map[string]string{"query": "-a, --artifacts DIR", "query impact": "--until WORD"}
 	for line, want := range map[string]string{

@@ -1,11 +1,11 @@
-// Package readmetest runs what README.md and the pages in docs show, and generates
-// docs/commands.md.
+// Package readmetest runs the examples of README.md and the pages in docs, and
+// generates docs/commands.md.
 //
 // Every command in a block marked `console` runs, in the order of the page, in one
-// folder that starts as a copy of testdata/shop. Its output must be what follows
-// it. "…" in a line matches any text, a line "…" any lines, and "(exit N)" is the
-// exit code. A block marked `yaml`, `json` or `text` whose first line is
-// "# FILE" is written to that file. `make docs` rewrites outputs and generates
+// folder that starts as a copy of testdata/shop. The text after it is the expected
+// output. "…" in a line matches any text, a line "…" any lines, and "(exit N)" is
+// the exit code. A block marked `yaml`, `json` or `text` whose first line is "#
+// FILE" is written to that file. `make docs` rewrites outputs and generates
 // docs/commands.md.
 package readmetest
 
@@ -25,7 +25,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the pages with what the commands print")
 
-// pages are the pages whose commands run, besides those in docs.
+// pages are the pages whose commands are run, in addition to those in docs.
 var pages = []string{"../../README.md"}
 
 const (
@@ -33,7 +33,7 @@ const (
 	commands = "../../docs/commands.md" // generated
 )
 
-// A block is a run of lines of a page between two fences.
+// A block is a sequence of lines of a page between two fences.
 type block struct {
 	kind  string   // the word after the opening fence; empty for text between blocks
 	lines []string // without the fences
@@ -110,7 +110,7 @@ func runPage(t *testing.T, page, bin string) {
 	}
 }
 
-// maxHelp is the most characters that --help of a command may have.
+// maxHelp is the maximum number of characters of --help of a command.
 const maxHelp = 2500
 
 // TestCommandsAreGenerated compares docs/commands.md with the help of all commands
@@ -151,7 +151,8 @@ func writeHelp(b *strings.Builder, level, title string, help []string) {
 	fmt.Fprintf(b, "\n%s %s\n\n```\n%s\n```\n", level, title, strings.Join(help, "\n"))
 }
 
-// subcommands lists the commands in the help of a program that are its own.
+// subcommands returns the subcommands in the help of a program, except those that
+// every program has.
 func subcommands(help []string) []string {
 	var names []string
 	listed := false
@@ -170,7 +171,7 @@ func subcommands(help []string) []string {
 	return names
 }
 
-// writeBlock writes a block that names a file.
+// writeBlock writes the file that a block names.
 func writeBlock(t *testing.T, b block, dir string) {
 	t.Helper()
 	if len(b.lines) == 0 {
@@ -216,7 +217,7 @@ func workplace(t *testing.T, bin string) (dir string, env []string) {
 }
 
 // runBlock runs the commands of a block in order, and compares, or replaces, the
-// output below each.
+// output after each.
 func runBlock(t *testing.T, b *block, dir string, env []string) {
 	var out []string
 	for i := 0; i < len(b.lines); {
@@ -264,7 +265,7 @@ func keepPatterns(want, got []string) []string {
 	return out
 }
 
-// run returns what a command prints, line by line, and how it ends.
+// run returns the output of a command, line by line, and its exit code.
 func run(t *testing.T, command, dir string, env []string) []string {
 	c := exec.Command("bash", "-c", command)
 	c.Dir, c.Env = dir, env

@@ -12,7 +12,7 @@ import (
 	resolvers "seedgraph/resolve/all"
 )
 
-// Model is what a mapper reads of a tree of one file.
+// Model returns the model that a mapper reads from a tree of one file.
 func Model(t *testing.T, mapper data.Mapper, path, code string) *data.Model {
 	t.Helper()
 	p, set := parse.NewParser(), all.Set()

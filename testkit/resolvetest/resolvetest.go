@@ -1,16 +1,16 @@
-// Package resolvetest tests name resolution with small programs that a reader
-// can check by eye: txtar archives of source files and the edges wanted of them.
+// Package resolvetest tests name resolution with small programs that a reader can check
+// by eye: txtar archives of source files with the expected edges.
 //
-// An archive begins with the rule that it tests. Every file in it is a source,
-// or one that describes the project (go.mod, tsconfig.json), but for what is installed in
-// folders of libraries (node_modules) and for these:
+// An archive begins with the rule that it tests. Every file in it is a source, or one
+// that describes the project (go.mod, tsconfig.json), except for libraries installed in
+// their folders (node_modules) and for these:
 //
 //	want    lines that must hold, see [Run]
 //	truth   the calls that a compiler finds, see [RunTruth]
-//	missed  those of them that are known not to be found
-//	options what a build is asked for besides: columns
+//	missed  the calls of truth that are known not to be found
+//	options optional features of the build: columns
 //
-// The name "link -> target" is that of a symbolic link.
+// The name "link -> target" denotes a symbolic link.
 package resolvetest
 
 import (
@@ -43,33 +43,33 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the tiers in the want sections of the archives")
 
-// sections are the files of an archive that are no sources.
+// sections are the files of an archive that are not sources.
 var sections = []string{"want", "truth", "missed", "options"}
 
-// Run builds the sources of every archive that matches the glob pattern, each in
-// a subtest, and checks the lines of its section want:
+// Run builds the sources of every archive that matches the glob pattern, each in a
+// subtest, and checks the lines of its section want:
 //
 //	edge shop.Order.total --Calls--> shop.price exact      an edge, with its tier
 //	edge shop.Store --Binds--> shop.Sql exact scoped       and, where it has one, its [graph.Via]
 //	edge shop.add --WritesTo--> dbo.Order exact insert     or its operations on rows: insert,update
 //	out shop.Order.load --Calls--> os.Getenv exact         an edge out of the tree
 //	!edge shop.Order.total --Calls--> shop.price           no edge begins like this
-//	unresolved shop.Order.total --> price ambiguous        a reference that nothing decides, with the reason
+//	unresolved shop.Order.total --> price ambiguous        a reference that cannot be resolved, with the reason
 //	!unresolved shop.Order.total --> price                 no such line begins like this
-//	external shop.Order.total --> Println                  a reference to something outside the tree
+//	external shop.Order.total --> Println                  a reference to an external symbol
 //	!external shop.Order.total --> Println
-//	role shop.Order.clean job                              an entry point that no edge tells
-//	replaced dbo.Total:3                                   another definition of the object is in force
-//	limit shop.ts:3 steps for one reference                what costs more than the limit; all must be listed
-//	note app/build.gradle:3 the alias x                    what of a project file is not understood
+//	role shop.Order.clean job                              an entry point that no edge implies
+//	replaced dbo.Total:3                                   another definition of the object takes its place
+//	limit shop.ts:3 steps for one reference                something beyond a limit; all must be listed
+//	note app/build.gradle:3 the alias x                    a part of a project file that is not understood
 //	attribute GET /orders authorize=roles:Clerk            an attribute of a route
-//	only Routes                                            no edges of the kind but those listed
-//	only attribute                                         no attributes but those listed
+//	only Routes                                            no other edges of the kind
+//	only attribute                                         no other attributes
 //
-// Definitions go by their names, files by their paths. Where several definitions
-// share a name, the line of the wanted one follows: shop.Picks.pick:12. Empty
-// lines and lines that begin with // do not count. With -update, the tiers of edges that
-// are wanted without a Via and without operations are rewritten.
+// Definitions are given by their names, files by their paths. If several definitions
+// share a name, the line of the expected one follows: shop.Picks.pick:12. Empty lines
+// and lines that begin with // are ignored. With -update, the tiers of expected edges
+// without a Via and without operations are rewritten.
 func Run(t *testing.T, pattern string) {
 	t.Helper()
 	each(t, pattern, func(t *testing.T, file string, archive *txtar.Archive) {
@@ -98,20 +98,20 @@ func Run(t *testing.T, pattern string) {
 	})
 }
 
-// RunTruth builds the sources of every archive that matches the glob pattern,
-// each in a subtest, and compares the calls and creations with its section truth,
-// which a compiler wrote:
+// RunTruth builds the sources of every archive that matches the glob pattern, each in a
+// subtest, and compares the calls and creations with its section truth, which a
+// compiler wrote:
 //
 //	call Shop.java:12 --> Price.java:3
 //
-// Both ends are lines of the names of definitions, so that every definition has
-// a line of its own. Lines of the section missed are calls of the truth that are
-// not found; a call that is found must be in the truth.
+// Both ends are the lines of the names of definitions, so every definition must be on a
+// separate line. Lines of the section missed are calls of the truth that are not found;
+// a call that is found must be in the truth.
 //
-// Sources below the folder unseen are libraries: the compiler read them, the index has
-// none of them. Where a program uses such a library, an edge of tier unique or less may be
-// wrong, which is what these tiers say; one of a higher tier may not. With -update, the
-// section missed of these archives is rewritten.
+// Sources below the folder unseen are libraries: the compiler read them, but the index
+// does not contain them. In a program that uses such a library, an edge of tier unique
+// or lower may be wrong, as these tiers imply; one of a higher tier may not. With
+// -update, the section missed of these archives is rewritten.
 func RunTruth(t *testing.T, pattern string) {
 	t.Helper()
 	each(t, pattern, func(t *testing.T, file string, archive *txtar.Archive) {
@@ -157,12 +157,14 @@ func RunTruth(t *testing.T, pattern string) {
 	})
 }
 
-// unseen is the folder of sources that a compiler read and the index does not.
+// unseen is the folder of sources that a compiler read but the index does not
+// contain.
 const unseen = "unseen/"
 
 func isUnseen(f txtar.File) bool { return strings.HasPrefix(f.Name, unseen) }
 
-// setMissed makes the lines of the truth that are not found the section missed of an archive.
+// setMissed sets the section missed of an archive to the lines of the truth that
+// are not found.
 func setMissed(archive *txtar.Archive, truth map[string]bool,
 	found map[string]graph.Tier) map[string]bool {
 	missed := maps.Clone(truth)
@@ -187,7 +189,7 @@ func write(t *testing.T, file string, archive *txtar.Archive) {
 	}
 }
 
-// wantUnchanged fails where an archive, as -update would write it, is not that of the file:
+// wantUnchanged fails if an archive, as -update would write it, differs from the file:
 // while the tests pass, -update changes nothing.
 func wantUnchanged(t *testing.T, file string, archive *txtar.Archive) {
 	t.Helper()
@@ -227,7 +229,7 @@ func section(archive *txtar.Archive, name string) string {
 	return ""
 }
 
-// lineSet returns the lines of text that are not empty and no comments.
+// lineSet returns the lines of text that are neither empty nor comments.
 func lineSet(text string) map[string]bool {
 	set := map[string]bool{}
 	for line := range strings.Lines(text) {
@@ -250,8 +252,8 @@ func sorted(set map[string]bool) []string {
 // A built is the graph of an archive.
 type built struct {
 	res *graphbuild.Result
-	// have has every edge, unresolved and external reference as a line, with each
-	// way to write its ends.
+	// have has every edge, unresolved and external reference as a line, once for
+	// each way to write its ends.
 	have map[string]bool
 }
 
@@ -346,7 +348,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	return b
 }
 
-// askForSites says of each file which sites of it are kept.
+// askForSites determines for each file which of its sites are kept.
 func askForSites(files []parse.Source, set *parse.Set, readers interest.Readers) {
 	var tree interest.Interest
 	in := make([]interest.Interest, len(files))
@@ -361,7 +363,8 @@ func askForSites(files []parse.Source, set *parse.Set, readers interest.Readers)
 	}
 }
 
-// read parses sources, those again in which another one hides names of the language.
+// read parses sources, and parses again those in which another source shadows
+// built-in names of the language.
 func read(t testing.TB, set *parse.Set, sources []parse.Source) []graphbuild.Input {
 	t.Helper()
 	p := parse.NewParser()
@@ -388,21 +391,21 @@ func read(t testing.TB, set *parse.Set, sources []parse.Source) []graphbuild.Inp
 	return inputs
 }
 
-// folders are those in which libraries are installed.
+// folders are the folders in which libraries are installed.
 var folders = []string{"node_modules/", "pkg/mod/", "site-packages/", ".m2/"}
 
-// requirements are the files of a tree that say which libraries it uses.
+// requirements are the files of a tree that list its libraries.
 var requirements = []string{"go.mod", "pom.xml"}
 
-// isInstalled reports whether a file is of a library.
+// isInstalled reports whether a file belongs to a library.
 func isInstalled(name string) bool {
 	return path.Ext(name) == ".jar" || slices.ContainsFunc(folders, func(folder string) bool {
 		return strings.HasPrefix(name, folder) || strings.Contains(name, "/"+folder)
 	})
 }
 
-// installed writes the files of libraries to a folder, with those that say which ones the
-// tree uses, and returns all that are not of libraries.
+// installed writes the files of libraries, and those that list the libraries of the
+// tree, to a folder, and returns all files that do not belong to libraries.
 func installed(t *testing.T, files []txtar.File) (sources []txtar.File, found *libs.Libraries) {
 	t.Helper()
 	dir := ""
@@ -429,13 +432,13 @@ func installed(t *testing.T, files []txtar.File) (sources []txtar.File, found *l
 	return sources, found
 }
 
-// ends lists the ways to write an end of an edge.
+// ends returns the ways to write an end of an edge.
 func (b *built) ends(i uint32) []string {
 	n := &b.res.Graph.Nodes[i]
 	return []string{n.Name, fmt.Sprintf("%s:%d", n.Name, n.NameLine)}
 }
 
-// edgeLines lists the lines that want an edge.
+// edgeLines returns the lines that expect an edge.
 func (b *built) edgeLines(e *graph.Edge) []string {
 	var out []string
 	for _, from := range b.ends(e.From) {
@@ -469,7 +472,7 @@ func (b *built) addReferences(verb string, list []graphbuild.Unresolved) {
 	}
 }
 
-// check reports a line of want that does not hold.
+// check reports a line of want that is not satisfied.
 func (b *built) check(t *testing.T, line string, want []string) {
 	t.Helper()
 	absent, negated := strings.CutPrefix(line, "!")
@@ -489,7 +492,7 @@ func (b *built) check(t *testing.T, line string, want []string) {
 	}
 }
 
-// checkOnly reports edges of a kind that no line wants.
+// checkOnly reports edges of a kind that no line expects.
 func (b *built) checkOnly(t *testing.T, kind string, want []string) {
 	t.Helper()
 	for _, line := range sorted(b.have) {
@@ -507,7 +510,8 @@ func (b *built) checkOnly(t *testing.T, kind string, want []string) {
 	}
 }
 
-// report lists what there is, without the lines that have line numbers.
+// report returns the facts that were found, without the lines that have line
+// numbers.
 func (b *built) report() []string {
 	var out []string
 	for _, e := range b.res.Graph.Edges {
@@ -522,7 +526,7 @@ func (b *built) report() []string {
 	return out
 }
 
-// calls lists the calls and creations, as lines of a truth.
+// calls returns the calls and creations, as lines of a truth.
 func (b *built) calls() map[string]graph.Tier {
 	at := func(i uint32) string {
 		n := &b.res.Graph.Nodes[i]
@@ -540,7 +544,8 @@ func (b *built) calls() map[string]graph.Tier {
 	return out
 }
 
-// setTiers sets the tiers of wanted edges to those that there are, in the archive and in lines.
+// setTiers sets the tiers of expected edges to the actual ones, in the archive and
+// in lines.
 func (b *built) setTiers(archive *txtar.Archive, lines []string) {
 	for i, line := range lines {
 		if !strings.HasPrefix(line, "edge ") && !strings.HasPrefix(line, "out ") {

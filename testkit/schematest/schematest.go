@@ -1,5 +1,5 @@
-// Package schematest keeps the JSON Schemas of what commands print in step with the types
-// that they print, and with real output. The schemas are in docs/schema.
+// Package schematest keeps the JSON Schemas for the output of commands in sync with the
+// printed types and with real output. The schemas are in docs/schema.
 package schematest
 
 import (
@@ -13,7 +13,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// A Command is a command line, named as its schema is, and what makes the schema.
+// A Command is a command line, named like its schema, with a function that creates
+// the schema.
 type Command struct {
 	Name   string // of the file in docs/schema, without .schema.json
 	Title  string
@@ -22,7 +23,7 @@ type Command struct {
 	Output []string
 }
 
-// For makes the schema of a type.
+// For returns the schema of a type.
 func For[T any]() (*jsonschema.Schema, error) { return jsonschema.For[T](nil) }
 
 // Check compares the schema file of a command with the type, and outputs with the schema.

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// matched makes a shape of two lists of n items each, in files of their own: each item of the one is
-// matched with those of the other.
+// matched returns a shape of two lists of n items each, in separate files: each item of
+// one list is matched with those of the other.
 func matched(first, second string, lists [2][3]string, others map[string]string) func(int) map[string]string {
 	return func(n int) map[string]string {
 		out := map[string]string{
@@ -130,7 +130,8 @@ var pairs = []Shape{
 	}},
 }
 
-// documents are settings and descriptions of projects whose meaning is larger than their text.
+// documents are settings and descriptions of projects that expand to more than
+// their text.
 var documents = []Shape{
 	{"aliases that multiply, yaml", 9, 4, func(n int) map[string]string {
 		var b strings.Builder
@@ -168,7 +169,7 @@ var documents = []Shape{
 	}},
 }
 
-// generics are types of TypeScript that each line doubles.
+// generics are TypeScript types that double with each line.
 var generics = []Shape{
 	{"aliases of pairs of aliases, ts", 26, 8, one("a.ts", "class P<A, B> { a: A; b: B }\ntype T0<X> = P<X, X>;\n",
 		format("type T%[2]d<X> = P<T%[1]d<X>, T%[1]d<X>>;\n"), "declare const v: T%[1]d<string>; v.a.b.a.b.trim();")},

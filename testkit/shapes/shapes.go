@@ -1,7 +1,7 @@
-// Package shapes makes small programs that are hard to index: deep, long, or such
-// that each line doubles what the one before it means. People do not write them;
-// generators, fuzzers and broken merges do. None of them may cost a build more
-// than the files it is made of.
+// Package shapes generates small programs that are hard to index: deep, long, or
+// such that each line doubles the size of the meaning of the previous one. People
+// do not write them; generators, fuzzers and broken merges do. None of them may
+// cost a build more than is proportional to its files.
 package shapes
 
 import (
@@ -14,13 +14,13 @@ import (
 // A Shape is a family of programs of one form.
 type Shape struct {
 	Name  string
-	Full  int // the size at which the shape must build in seconds
+	Full  int // the size that must build within seconds
 	Small int // the size for tests
 	// Make returns the files of the program of size n, by path.
 	Make func(n int) map[string]string
 }
 
-// All returns the shapes, by kind and language.
+// All returns all shapes, by kind and language.
 func All() []Shape {
 	var out []Shape
 	for _, list := range [][]Shape{
@@ -32,8 +32,8 @@ func All() []Shape {
 	return out
 }
 
-// Matched returns the shapes of kinds of things that are matched with each other, and of documents: the
-// size of what they mean must not outgrow their text.
+// Matched returns the shapes of things that are matched with each other, and of
+// documents: the size of their meaning must not outgrow their text.
 func Matched() []Shape {
 	var out []Shape
 	for _, list := range [][]Shape{pairs, documents} {
@@ -46,8 +46,8 @@ func Matched() []Shape {
 	return out
 }
 
-// one makes a shape of a single file: the text before n items, the items, and the
-// text after them, where %[1]d is n.
+// one returns a shape of a single file: the text before n items, the items, and
+// the text after them, where %[1]d is n.
 func one(path, before string, item func(i int) string, after string) func(int) map[string]string {
 	return func(n int) map[string]string {
 		if strings.Contains(after, "%[1]d") {
@@ -57,8 +57,8 @@ func one(path, before string, item func(i int) string, after string) func(int) m
 	}
 }
 
-// random makes a shape of n characters that can occur in source, in lines of sixty: of such a
-// text the runtime of the grammars may follow very many readings.
+// random returns a shape of n characters that can occur in source, in lines of sixty:
+// for such a text the runtime of the grammars may explore very many parses.
 func random(path string) func(int) map[string]string {
 	return func(n int) map[string]string {
 		r := rand.New(rand.NewPCG(1, 2))
@@ -71,7 +71,7 @@ func random(path string) func(int) map[string]string {
 	}
 }
 
-// wrapped makes a shape of a single file with n times what opens and closes.
+// wrapped returns a shape of a single file with n nested pairs of open and close.
 func wrapped(path, before, open, middle, close, after string) func(int) map[string]string {
 	return func(n int) map[string]string {
 		return map[string]string{path: before + strings.Repeat(open, n) + middle +
@@ -88,7 +88,7 @@ func items(n int, item func(i int) string) string {
 	return b.String()
 }
 
-// format returns an item that is made by fmt of its number and the one after it.
+// format returns a function that formats an item from its number and the next one.
 func format(f string) func(int) string {
 	return func(i int) string {
 		if strings.Contains(f, "%[") {
@@ -98,7 +98,7 @@ func format(f string) func(int) string {
 	}
 }
 
-// oddities are single texts that once stopped a build.
+// oddities are texts that once made a build hang.
 var oddities = []Shape{
 	{"import without a name, java", 1, 1, func(int) map[string]string {
 		return map[string]string{"A.java": ".import*"}
@@ -174,7 +174,7 @@ var doubling = []Shape{
 		"f(x => ", "1", ")", "")},
 }
 
-// families are many declarations that belong together.
+// families are many related declarations.
 var families = []Shape{
 	{"overloads that call each other, cs", 400, 20, overloads("a.cs", "class A {\n", "void M(%s) { M(%s); }\n", "int a%d", "}")},
 	{"overloads that call each other, java", 400, 20, overloads("A.java", "class A {\n", "void m(%s) { m(%s); }\n", "int a%d", "}")},
@@ -220,7 +220,8 @@ var families = []Shape{
 		format("type I%[1]d interface { Read(); Write(); Close(); M%[1]d() }\ntype S%[1]d struct{}\nfunc (S%[1]d) Read() {}\nfunc (S%[1]d) Write() {}\nfunc (S%[1]d) Close() {}\n"), "")},
 }
 
-// overloads makes n functions of 0, 1, … parameters, of which each calls the next.
+// overloads returns a shape of n functions of 0, 1, … parameters, each of which
+// calls the next.
 func overloads(path, before, method, param, after string) func(int) map[string]string {
 	list := func(f string, n int) string {
 		var parts []string
@@ -240,7 +241,7 @@ func overloads(path, before, method, param, after string) func(int) map[string]s
 	}
 }
 
-// chains are long lines of descent and long expressions.
+// chains are long inheritance chains and long expressions.
 var chains = []Shape{
 	{"line of descent, cs", 8000, 30, one("a.cs", "class C0 { public void M() { } }\n",
 		format("class C%[2]d : C%[1]d { void N%[1]d() { M(); } }\n"), "")},
@@ -291,7 +292,7 @@ var chains = []Shape{
 	{"branches on one name, py", 5_000, 50, one("a.py", "def m(v):\n", format("    if v.a: v = v.m()\n"), "")},
 }
 
-// crowds are many files that all know each other.
+// crowds are many files that all refer to each other.
 func crowds() []Shape {
 	crowd := func(path, line, rest string) func(int) map[string]string {
 		return func(n int) map[string]string {
@@ -322,7 +323,7 @@ func crowds() []Shape {
 // A nesting opens and closes one level of something.
 type nesting struct{ what, ext, before, open, middle, close, after string }
 
-// nestings are the constructs that each language lets be nested.
+// nestings are the constructs that can be nested, by language.
 var nestings = []nesting{
 	{"calls", "cs", "class A { int M(int a) { return ", "M(", "1", ")", "; } }"},
 	{"parentheses", "cs", "class A { int M(int a) { return ", "(", "1", ")", "; } }"},
@@ -397,7 +398,7 @@ var nestings = []nesting{
 	{"strings", "sql", "EXEC('", "EXEC(''", "1", "'')", "')"},
 }
 
-// templates are pages of servers with many names of their own.
+// templates are server pages with many declared names.
 var templates = []Shape{
 	{"variables of a template, go", 10_000, 30, beside("a.html", format(
 		"{{range $v%[1]d := .}}{{$v%[1]d.Name}}{{$v.Name}}{{end}}\n"), map[string]string{
@@ -414,8 +415,8 @@ var templates = []Shape{
 		map[string]string{"src/main/java/A.java": "class A {}\n"})},
 }
 
-// workspaces are trees of many packages, each of which uses the one before it, or the first one
-// where what is referred to sees what that refers to.
+// workspaces are trees of many packages, each of which uses the previous one, or the
+// first one if references are transitive.
 var workspaces = []Shape{
 	{"packages of a workspace, ts", 2000, 10, packages(map[string]string{
 		"package.json":  `{"name": "all", "workspaces": ["packages/*"]}`,
@@ -466,8 +467,8 @@ var workspaces = []Shape{
 	})},
 }
 
-// packages makes a shape of n groups of files with their number, counted from 1, and the one
-// before it in paths and texts, beside others.
+// packages returns a shape of n groups of files, in addition to others. Paths and texts
+// contain the number of the group, from 1, and that of the previous one.
 func packages(others, group map[string]string) func(int) map[string]string {
 	return func(n int) map[string]string {
 		files := maps.Clone(others)
@@ -485,7 +486,7 @@ func packages(others, group map[string]string) func(int) map[string]string {
 	}
 }
 
-// beside makes a shape of a file of n items that has others beside it.
+// beside returns a shape of a file of n items, next to other files.
 func beside(path string, item func(i int) string, others map[string]string) func(int) map[string]string {
 	return func(n int) map[string]string {
 		files := maps.Clone(others)
@@ -497,7 +498,7 @@ func beside(path string, item func(i int) string, others map[string]string) func
 // nestedBytes is the size of a file that consists of one nesting.
 const nestedBytes = 900_000
 
-// nested makes a shape of each nesting.
+// nested returns a shape for each nesting.
 func nested() []Shape {
 	var out []Shape
 	for _, x := range nestings {

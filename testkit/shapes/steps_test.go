@@ -16,7 +16,8 @@ import (
 	"seedgraph/testkit/shapes"
 )
 
-// passes are the parts of a build whose steps are counted, by the folders of their packages.
+// passes are the parts of a build whose steps are counted, by the folders of their
+// packages.
 var passes = []struct{ name, folder string }{
 	{"sql", "parse/sql/"}, {"sql", "resolve/sql/"}, {"sql", "sqltext/"},
 	{"parse", "parse/"}, {"parse", "secrets/"},
@@ -26,12 +27,12 @@ var passes = []struct{ name, folder string }{
 	{"write", "artifacts/"}, {"write", "pagerank/"}, {"write", "tokens/"},
 }
 
-// maxGrowth is how much more the steps of a pass may grow than the bytes of the program:
-// sorting and looking up take a logarithm more, and budgets end what grows faster.
+// maxGrowth is the maximum growth of the steps of a pass, relative to the bytes of the
+// program: sorting and lookups add a logarithm, and limits stop faster growth.
 const maxGrowth = 1.5
 
-// beyond are the sizes at which shapes have met the limits that end what grows with the
-// square of the size up to there.
+// beyond are the sizes at which shapes have reached the limits that stop quadratic
+// growth.
 var beyond = map[string]int{
 	"overloads by type, cs":       1000, // resolve.MaxCandidates
 	"overloads by type, java":     1000,
@@ -44,18 +45,17 @@ var beyond = map[string]int{
 	"nested functions, py":        300,
 }
 
-// leastSteps are so few that fixed costs decide.
+// leastSteps is the number of steps below which fixed costs dominate.
 const leastSteps = 200_000
 
 // TestStepsGrowLikeThePrograms builds each shape in two sizes, one twice the other, and
-// counts the statements that are executed: in no pass may they grow faster than the program.
-// They are those of an indexer that counts them itself, as coverage does; times are not looked
-// at.
+// counts the executed statements: in no pass may they grow faster than the program.
+// They are counted by an instrumented indexer, as for coverage; times are not measured.
 func TestStepsGrowLikeThePrograms(t *testing.T) {
 	dir, tool := counting(t)
 	for _, s := range shapes.All() {
 		t.Run(s.Name, func(t *testing.T) {
-			t.Parallel() // steps are counted, so that other builds disturb none
+			t.Parallel() // steps are counted, so that other builds do not interfere
 			n := base(s)
 			before, after := count(t, dir, tool, s.Make(n)), count(t, dir, tool, s.Make(2*n))
 			for _, pass := range slices.Sorted(maps.Keys(after.steps)) {
@@ -71,11 +71,13 @@ func TestStepsGrowLikeThePrograms(t *testing.T) {
 	}
 }
 
-// maxExponent is the power of its bytes that the steps of a build may grow with.
+// maxExponent is the maximum power of its bytes with which the steps of a build may
+// grow.
 const maxExponent = 1.2
 
-// TestExponents builds the shapes of things that are matched with each other in 1, 2, 4 and 8 times
-// a size and compares the steps of whole builds, without those of an empty tree.
+// TestExponents builds the shapes of things that are matched with each other in 1, 2, 4
+// and 8 times a size and compares the steps of whole builds, minus those of an empty
+// tree.
 func TestExponents(t *testing.T) {
 	dir, tool := counting(t)
 	empty := count(t, dir, tool, map[string]string{"empty.py": ""}).sum()
@@ -102,7 +104,7 @@ func TestExponents(t *testing.T) {
 	}
 }
 
-// slope is that of the line nearest to the points.
+// slope returns the slope of the least-squares line through the points.
 func slope(x, y []float64) float64 {
 	var mx, my, xy, xx float64
 	for i := range x {
@@ -116,14 +118,15 @@ func slope(x, y []float64) float64 {
 	return xy / xx
 }
 
-// TestSlope holds the arithmetic of the exponents.
+// TestSlope checks the computation of the exponents.
 func TestSlope(t *testing.T) {
 	if got := slope([]float64{0, 1, 2}, []float64{1, 3, 5}); math.Abs(got-2) > 1e-9 {
 		t.Error(got)
 	}
 }
 
-// counting builds an indexer that counts its statements, and the tool that reads the counts.
+// counting builds an indexer that counts its statements, and the tool that reads
+// the counts.
 func counting(t *testing.T) (dir, tool string) {
 	t.Helper()
 	if os.Getenv("SHAPES_STEPS") == "" {
@@ -131,7 +134,7 @@ func counting(t *testing.T) (dir, tool string) {
 	}
 	dir = t.TempDir()
 	indexer := filepath.Join(dir, "indexer")
-	// Running the tool through go takes longer than the tool itself does.
+	// Running the tool through go takes longer than the tool itself.
 	tool = filepath.Join(dir, "covdata")
 	if out, err := exec.Command("go", "build", "-o", tool, "cmd/covdata").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -144,8 +147,8 @@ func counting(t *testing.T) (dir, tool string) {
 	return dir, tool
 }
 
-// base is the smaller size that a shape is built in. What doubles with each line is built
-// where its limits are met.
+// base returns the smaller size in which a shape is built. Shapes that double with each
+// line are built at sizes beyond their limits.
 func base(s shapes.Shape) int {
 	if n := beyond[s.Name]; n > 0 {
 		return n
@@ -156,13 +159,13 @@ func base(s shapes.Shape) int {
 	return min(s.Full, max(s.Small, min(s.Full/10, 1000)))
 }
 
-// A tally is what one build took.
+// A tally has the cost of one build.
 type tally struct {
 	bytes int
 	steps map[string]int // by pass
 }
 
-// sum is the steps of all passes.
+// sum returns the steps of all passes.
 func (c tally) sum() int {
 	n := 0
 	for _, steps := range c.steps {
@@ -171,11 +174,12 @@ func (c tally) sum() int {
 	return n
 }
 
-// count builds a program with the indexer in a folder, and counts its steps with the tool
-// that reads counters of coverage.
+// count builds a program with the indexer in a folder, and counts its steps with the
+// tool that reads coverage counters.
 func count(t *testing.T, top, tool string, files map[string]string) tally {
 	t.Helper()
-	// The folders of subtests have commas in their names, which the tool takes for lists.
+	// The folders of subtests have commas in their names, which the tool would
+	// parse as lists.
 	dir, err := os.MkdirTemp(top, "")
 	if err != nil {
 		t.Fatal(err)
@@ -213,11 +217,11 @@ func count(t *testing.T, top, tool string, files map[string]string) tally {
 	return out
 }
 
-// read adds up a profile, whose lines are
+// read sums up a profile, whose lines are
 //
 //	seedgraph/parse/tree.go:61.24,63.2 2 17
 //
-// for 2 statements that were executed 17 times.
+// for 2 statements executed 17 times.
 func (c *tally) read(profile string) error {
 	f, err := os.Open(profile)
 	if err != nil {

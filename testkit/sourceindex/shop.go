@@ -1,7 +1,7 @@
 package sourceindex
 
-// Shop is a small shop in C# and SQL: an interface between those who place orders
-// and the table that these end in, two implementations, and tests.
+// Shop is a small shop in C# and SQL: an interface between the code that places
+// orders and the table that stores them, two implementations, and tests.
 const Shop = `-- src/Store.cs --
 namespace Shop;
 public interface IStore

@@ -1,4 +1,4 @@
-// Package sourceindex makes indexes of a few sources, for tests of answers.
+// Package sourceindex builds indexes of a few sources, for tests of answers.
 package sourceindex
 
 import (
@@ -33,7 +33,7 @@ func Archive(archive string) (artifacts.Index, error) {
 	return Of(files)
 }
 
-// Of builds the index of files, by path, as indexer does. Files below a folder tests
+// Of builds the index of files, by path, like indexer. Files below a folder tests
 // are tests.
 func Of(files map[string]string) (artifacts.Index, error) {
 	count, err := tokens.ByName(tokens.O200k)

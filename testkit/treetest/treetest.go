@@ -12,9 +12,9 @@ import (
 	"seedgraph/testkit/jartest"
 )
 
-// Write writes the files of an archive to a new folder and returns it. A file that begins
-// with "-> " is a symbolic link, and one whose name ends in .jar is a jar in the notation of
-// [jartest.Jar].
+// Write writes the files of an archive to a new folder and returns it. A file with the
+// content "-> TARGET" is a symbolic link, and one whose name ends in .jar is a jar in
+// the notation of [jartest.Jar].
 func Write(t *testing.T, archive string) string {
 	t.Helper()
 	dir := t.TempDir()

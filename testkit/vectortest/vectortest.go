@@ -1,5 +1,5 @@
 // Package vectortest reads the conformance vectors of the contracts, one JSON
-// object a line: random inputs with the outcome that the contract demands.
+// object per line: random inputs with the outcome required by the contract.
 package vectortest
 
 import (
@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// vectors is how many a file has.
+// vectors is the number of vectors in a file.
 const vectors = 400
 
 // Each calls f with each vector of a file, counted from 0.

@@ -12,12 +12,12 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/query/answer"
-	"seedgraph/query/answer/dispatch"
 	"seedgraph/artifacts"
 	"seedgraph/graph"
 	"seedgraph/internal/hint"
 	"seedgraph/internal/near"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/dispatch"
 	"seedgraph/query/render"
 )
 

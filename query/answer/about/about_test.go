@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"seedgraph/graph"
+	"seedgraph/internal/hint"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/about"
 	"seedgraph/testkit/answertest"
-	"seedgraph/graph"
-	"seedgraph/internal/hint"
 	"seedgraph/testkit/sourceindex"
 )
 

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/dispatch"
-	"seedgraph/graph"
-	"seedgraph/source/migration"
 	"seedgraph/query/render"
+	"seedgraph/source/migration"
 )
 
 // A Database is what is known of an object of a database beyond its groups.

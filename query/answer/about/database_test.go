@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/about"
 	"seedgraph/testkit/answertest"
-	"seedgraph/graph"
 )
 
 // migrated is a tree with migrations, of which the last has the procedure in force, a

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"seedgraph/query/answer"
 	"seedgraph/artifacts"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
 	"seedgraph/query/render"
 )
 

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
-	"seedgraph/query/answer/assemble"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/assemble"
+	"seedgraph/testkit/answertest"
 	"seedgraph/tokens"
 )
 

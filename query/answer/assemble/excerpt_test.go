@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/assemble"
 	"seedgraph/query/render"
+	"seedgraph/testkit/answertest"
 )
 
 // TestExcerpt: the first three lines, and two around each that has a word of the request.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/query/expand"
 	"seedgraph/graph"
+	"seedgraph/query/expand"
 	"seedgraph/query/render"
 )
 

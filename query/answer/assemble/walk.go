@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/expand"
-	"seedgraph/graph"
 	"seedgraph/query/search"
 )
 

@@ -12,9 +12,9 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/query/answer"
 	"seedgraph/artifacts"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
 	"seedgraph/query/render"
 )
 

@@ -7,9 +7,9 @@ import (
 	"cmp"
 	"slices"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/dispatch"
-	"seedgraph/graph"
 	"seedgraph/query/render"
 )
 

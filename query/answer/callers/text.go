@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/layout"
-	"seedgraph/graph"
 	"seedgraph/query/render"
 )
 

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/query/answer"
 	"seedgraph/artifacts"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
 )
 
 // An Index is what changed lines are looked up in. [*answer.Index] is one.

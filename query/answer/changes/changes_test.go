@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/changes"
+	"seedgraph/testkit/answertest"
 )
 
 func TestParse(t *testing.T) {

@@ -7,8 +7,8 @@ package dispatch
 import (
 	"slices"
 
-	"seedgraph/query/answer"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
 )
 
 // An Index is what steps are read from. [*answer.Index] is one.

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
-	"seedgraph/query/answer/dispatch"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/dispatch"
+	"seedgraph/testkit/answertest"
 	"seedgraph/testkit/sourceindex"
 )
 

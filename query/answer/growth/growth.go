@@ -7,9 +7,9 @@
 package growth
 
 import (
+	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/expand"
-	"seedgraph/graph"
 	"seedgraph/query/render"
 )
 

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/growth"
 	"seedgraph/query/expand"
+	"seedgraph/testkit/answertest"
 )
 
 // grow expands a node of the shop and describes the result.

@@ -3,9 +3,9 @@ package growth
 import (
 	"slices"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/expand"
-	"seedgraph/graph"
 	"seedgraph/query/search"
 )
 

@@ -3,8 +3,8 @@ package growth
 import (
 	"fmt"
 
-	"seedgraph/query/answer/layout"
 	"seedgraph/graph"
+	"seedgraph/query/answer/layout"
 	"seedgraph/query/render"
 )
 

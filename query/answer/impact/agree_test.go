@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/impact"
 	resolver "seedgraph/query/answer/names"
 	"seedgraph/query/answer/paths"
+	"seedgraph/testkit/answertest"
 )
 
 // TestAMemberThatIsOnlyNamed is named for the own object: nameof(Show) in the base class leads to no

@@ -12,12 +12,12 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/query/answer"
-	"seedgraph/query/answer/dispatch"
-	"seedgraph/query/answer/openends"
 	"seedgraph/graph"
 	"seedgraph/internal/near"
 	"seedgraph/internal/order"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/dispatch"
+	"seedgraph/query/answer/openends"
 	"seedgraph/query/render"
 	"seedgraph/query/search"
 )

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/testkit/answertest"
-	"seedgraph/query/answer/impact"
 	"seedgraph/graph"
+	"seedgraph/query/answer/impact"
+	"seedgraph/testkit/answertest"
 )
 
 const bus = `-- Bus.cs --

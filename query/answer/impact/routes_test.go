@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/impact"
+	"seedgraph/testkit/answertest"
 )
 
 // TestRegistration: what registers a handler for a route is affected by another signature of

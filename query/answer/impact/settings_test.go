@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/impact"
+	"seedgraph/testkit/answertest"
 )
 
 // A setting affects what reads it, the member that it fills, and who uses that; a file

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer/dispatch"
 	"seedgraph/query/answer/layout"
 	"seedgraph/query/answer/openends"
-	"seedgraph/graph"
 	"seedgraph/query/render"
 )
 

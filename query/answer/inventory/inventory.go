@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/query/answer"
-	"seedgraph/query/answer/layout"
 	"seedgraph/artifacts"
 	"seedgraph/graph"
 	"seedgraph/internal/hint"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/layout"
 	"seedgraph/query/render"
 	"seedgraph/query/search"
 )

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
-	"seedgraph/query/answer/inventory"
 	"seedgraph/internal/hint"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/inventory"
+	"seedgraph/testkit/answertest"
 	"seedgraph/testkit/sourceindex"
 )
 

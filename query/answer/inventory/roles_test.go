@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/inventory"
 	"seedgraph/query/answer/layout"
+	"seedgraph/testkit/answertest"
 )
 
 const application = `-- Shop.csproj --

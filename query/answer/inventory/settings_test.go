@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/inventory"
+	"seedgraph/testkit/answertest"
 )
 
 const settings = `-- appsettings.json --

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/inventory"
+	"seedgraph/testkit/answertest"
 )
 
 // TestUnusedOfGraphQL: operations, values of enums and the types that operations begin with are sent, not

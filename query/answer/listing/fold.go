@@ -3,8 +3,8 @@ package listing
 import (
 	"fmt"
 
-	"seedgraph/query/answer"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
 	"seedgraph/query/search"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"seedgraph/query/answer"
 	"seedgraph/internal/hint"
+	"seedgraph/query/answer"
 	"seedgraph/query/render"
 	"seedgraph/query/search"
 	"seedgraph/tokens"

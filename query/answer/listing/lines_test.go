@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
-	"seedgraph/query/answer/listing"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/listing"
 	"seedgraph/query/search"
+	"seedgraph/testkit/answertest"
 )
 
 // TestLinesOfAList: the items of a list are printed as an index of their nodes.

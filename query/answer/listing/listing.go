@@ -9,8 +9,8 @@ import (
 	"sort"
 	"strings"
 
-	"seedgraph/query/answer"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
 	"seedgraph/query/render"
 	"seedgraph/query/search"
 )

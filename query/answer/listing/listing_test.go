@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
-	"seedgraph/query/answer/listing"
 	"seedgraph/internal/hint"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/listing"
 	"seedgraph/query/search"
+	"seedgraph/testkit/answertest"
 	"seedgraph/tokens"
 )
 

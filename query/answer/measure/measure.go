@@ -14,11 +14,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/artifacts"
+	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/assemble"
-	"seedgraph/artifacts"
 	"seedgraph/query/expand"
-	"seedgraph/graph"
 	"seedgraph/query/search"
 	"seedgraph/tokens"
 )

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/assemble"
 	"seedgraph/query/answer/measure"
 	"seedgraph/query/render"
+	"seedgraph/testkit/answertest"
 	"seedgraph/tokens"
 )
 

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"seedgraph/query/answer/assemble"
 	"seedgraph/internal/lazyregexp"
+	"seedgraph/query/answer/assemble"
 )
 
 // A Task is a query with a known answer.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/query/answer"
 	"seedgraph/artifacts"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
 	"seedgraph/query/search"
 )
 

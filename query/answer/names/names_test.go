@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
-	"seedgraph/query/answer/names"
 	"seedgraph/graph"
 	"seedgraph/internal/hint"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/names"
+	"seedgraph/testkit/answertest"
 	"seedgraph/testkit/sourceindex"
 )
 

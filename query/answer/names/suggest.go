@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"strings"
 
-	"seedgraph/query/answer"
 	"seedgraph/graph"
 	"seedgraph/internal/hint"
 	"seedgraph/internal/near"
+	"seedgraph/query/answer"
 	"seedgraph/query/render"
 	"seedgraph/query/search"
 )

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/query/answer"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
 	"seedgraph/query/render"
 )
 

@@ -3,8 +3,8 @@ package names_test
 import (
 	"testing"
 
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/names"
+	"seedgraph/testkit/answertest"
 )
 
 // TestNamesBehindModules: a name may follow the file, module, package or folder of a definition.

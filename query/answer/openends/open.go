@@ -13,8 +13,8 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/query/answer/dispatch"
 	"seedgraph/graph"
+	"seedgraph/query/answer/dispatch"
 )
 
 // The three answers.

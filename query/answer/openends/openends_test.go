@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/dispatch"
 	"seedgraph/query/answer/openends"
+	"seedgraph/testkit/answertest"
 )
 
 // TestBetween: an open end is named if what it may run could lead to the target, and no other.

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"seedgraph/query/answer"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
 )
 
 // An Index is what definitions are ranked by. [*answer.Index] is one.

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
-	"seedgraph/query/answer/outline"
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/outline"
+	"seedgraph/testkit/answertest"
 	"seedgraph/tokens"
 )
 

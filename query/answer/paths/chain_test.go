@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/paths"
+	"seedgraph/testkit/answertest"
 	"seedgraph/testkit/sourceindex"
 )
 

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/query/answer"
-	"seedgraph/query/answer/dispatch"
 	"seedgraph/artifacts"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/dispatch"
 )
 
 // An Index is what ends and paths are read from. [*answer.Index] is one.

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"slices"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/dispatch"
 	"seedgraph/query/expand"
-	"seedgraph/graph"
 )
 
 // A flow presents an index to package expand with dispatch folded in: whoever calls

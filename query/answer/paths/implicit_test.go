@@ -3,8 +3,8 @@ package paths_test
 import (
 	"testing"
 
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/paths"
+	"seedgraph/testkit/answertest"
 )
 
 // TestImplicitCalls: using a property runs its accessors, those of an overriding one too, and

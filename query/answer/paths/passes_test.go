@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/impact"
 	"seedgraph/query/answer/paths"
+	"seedgraph/testkit/answertest"
 )
 
 // passed has functions that are passed to one that calls what it is given.

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/dispatch"
 	"seedgraph/query/answer/openends"
 	"seedgraph/query/expand"
-	"seedgraph/graph"
 	"seedgraph/query/render"
 )
 

@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/names"
 	"seedgraph/query/answer/openends"
 	"seedgraph/query/answer/paths"
-	"seedgraph/testkit/sourceindex"
 	"seedgraph/query/render"
+	"seedgraph/testkit/answertest"
+	"seedgraph/testkit/sourceindex"
 )
 
 // find finds paths in the shop.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/paths"
+	"seedgraph/testkit/answertest"
 )
 
 // receiverPrograms are programs of which paths are asked: "A > B" leads, "A ! B" does not.

@@ -3,8 +3,8 @@ package paths_test
 import (
 	"testing"
 
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/paths"
+	"seedgraph/testkit/answertest"
 )
 
 // TestSentMessages: who sends a message runs its handlers. Who only creates one does not, unless

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"seedgraph/query/expand"
 	"seedgraph/graph"
+	"seedgraph/query/expand"
 )
 
 // A spread finds a shortest path for each member of a set of ends.

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"slices"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer/dispatch"
 	"seedgraph/query/expand"
-	"seedgraph/graph"
 )
 
 // Paths are looked for without regard to the objects that members run on, which is fast, and

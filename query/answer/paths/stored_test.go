@@ -3,8 +3,8 @@ package paths_test
 import (
 	"testing"
 
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/paths"
+	"seedgraph/testkit/answertest"
 )
 
 // TestASetOfRowsIsItsTable: a member that is mapped to a table is replaced by the table as the

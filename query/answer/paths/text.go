@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer/openends"
 	"seedgraph/query/expand"
-	"seedgraph/graph"
 	"seedgraph/query/render"
 )
 

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/testkit/answertest"
-	"seedgraph/query/answer/pattern"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/query/answer/pattern"
 	"seedgraph/query/search"
+	"seedgraph/testkit/answertest"
 )
 
 // TestLines: a hit in a name is a line, one in a source is followed by what matches.

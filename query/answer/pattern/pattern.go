@@ -14,9 +14,9 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/query/answer"
 	"seedgraph/artifacts"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
 	"seedgraph/query/render"
 	"seedgraph/query/search"
 )

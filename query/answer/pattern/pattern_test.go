@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
-	"seedgraph/query/answer/pattern"
 	"seedgraph/artifacts/artifactstest"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/pattern"
 	"seedgraph/query/search"
+	"seedgraph/testkit/answertest"
 )
 
 // places writes hits as name:line.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/query/answer/layout"
 	"seedgraph/graph"
+	"seedgraph/query/answer/layout"
 	"seedgraph/query/render"
 )
 

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"seedgraph/query/answer"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
 )
 
 // Handlers answers which definitions handle messages, events, signals or the requests to

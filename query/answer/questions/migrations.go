@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/about"
-	"seedgraph/graph"
 )
 
 // Changes answers which migrations and scripts created and changed database objects, the last

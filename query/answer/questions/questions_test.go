@@ -12,9 +12,9 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/names"
 	"seedgraph/query/answer/questions"
+	"seedgraph/testkit/answertest"
 	"seedgraph/testkit/sourceindex"
 	"seedgraph/tokens"
 )

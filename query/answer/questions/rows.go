@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/query/answer"
-	"seedgraph/query/answer/dispatch"
-	"seedgraph/query/answer/layout"
 	"seedgraph/artifacts"
 	"seedgraph/graph"
 	"seedgraph/internal/order"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/dispatch"
+	"seedgraph/query/answer/layout"
 	"seedgraph/query/render"
 )
 

@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"seedgraph/query/answer/impact"
 	"seedgraph/graph"
+	"seedgraph/query/answer/impact"
 )
 
 // Writers answers which code and database objects write rows of tables, and which entry

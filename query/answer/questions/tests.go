@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer/dispatch"
 	"seedgraph/query/answer/impact"
-	"seedgraph/graph"
 )
 
 // Tests answers which tests execute definitions, the nearest first. Tests that come to a

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/rerank"
 	"seedgraph/query/search"
+	"seedgraph/testkit/answertest"
 )
 
 // TestMain lets the test binary be the reranker.

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/query/answer"
 	"seedgraph/artifacts"
-	"seedgraph/query/fetch"
 	"seedgraph/internal/hint"
+	"seedgraph/query/answer"
+	"seedgraph/query/fetch"
 )
 
 // Names resolves ids. *names.Resolver does.

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/names"
 	"seedgraph/query/answer/seeds"
+	"seedgraph/testkit/answertest"
 )
 
 func input(t *testing.T) *seeds.Input {

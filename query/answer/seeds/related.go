@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/dispatch"
-	"seedgraph/graph"
 )
 
 // Relations are the nodes that can be fetched with a node.

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/names"
 	"seedgraph/query/answer/seeds"
+	"seedgraph/testkit/answertest"
 )
 
 // TestRelated: a call through an interface counts for what it may run.

@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
-	"seedgraph/query/answer/structure"
 	"seedgraph/artifacts"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/structure"
+	"seedgraph/testkit/answertest"
 	"seedgraph/testkit/sourceindex"
 )
 

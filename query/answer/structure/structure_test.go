@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
-	"seedgraph/query/answer/structure"
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/graph"
+	"seedgraph/query/answer"
+	"seedgraph/query/answer/structure"
 	"seedgraph/query/render"
+	"seedgraph/testkit/answertest"
 	"seedgraph/tokens"
 )
 

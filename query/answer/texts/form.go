@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/fetch"
-	"seedgraph/graph"
 )
 
 // A Form says how much of a node's source is its text. The zero value is the text as it

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/testkit/answertest"
+	"seedgraph/artifacts/artifactstest"
 	"seedgraph/query/answer/names"
 	"seedgraph/query/answer/texts"
-	"seedgraph/artifacts/artifactstest"
+	"seedgraph/testkit/answertest"
 )
 
 // TestForms: how much of a source is the text.

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"testing"
 
-	"seedgraph/testkit/answertest"
+	"seedgraph/artifacts/artifactstest"
 	"seedgraph/query/answer/names"
 	"seedgraph/query/answer/texts"
-	"seedgraph/artifacts/artifactstest"
+	"seedgraph/testkit/answertest"
 )
 
 // TestProvenance: a text says of which lines and revision it is, and its hash; without a

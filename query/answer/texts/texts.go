@@ -13,9 +13,9 @@ import (
 	"fmt"
 	"strings"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/fetch"
-	"seedgraph/graph"
 	"seedgraph/query/render"
 	"seedgraph/tokens"
 )

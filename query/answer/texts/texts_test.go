@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/names"
 	"seedgraph/query/answer/texts"
 	"seedgraph/query/fetch"
-	"seedgraph/graph"
+	"seedgraph/testkit/answertest"
 	"seedgraph/tokens"
 )
 

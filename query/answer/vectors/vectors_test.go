@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/names"
 	"seedgraph/query/answer/vectors"
-	"seedgraph/graph"
 	"seedgraph/query/search"
+	"seedgraph/testkit/answertest"
 )
 
 const lines = `{"id": "OrderRepository.Save", "vector": [1, 0]}

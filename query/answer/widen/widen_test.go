@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"seedgraph/query/answer"
-	"seedgraph/testkit/answertest"
 	"seedgraph/query/answer/widen"
 	"seedgraph/query/search"
+	"seedgraph/testkit/answertest"
 )
 
 // run widens a search of the shop, and writes the log as "search 0.5 3+3; floor 0.3 4+1".

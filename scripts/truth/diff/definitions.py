@@ -34,7 +34,7 @@ class Finder:
 
     def add(self, symbol, first, last, shared=False, comments=True):
         while comments and first > 1 and self.lines[first - 2].lstrip().startswith("#"):
-            first -= 1  # what is right above is about it
+            first -= 1  # comments directly above belong to it
         self.found.append([symbol, first, last, shared])
 
     def body(self, statements, prefix, owner, scope):

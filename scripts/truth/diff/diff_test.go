@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestDefinitions: the innermost definition has a line; those with the same lines, and
-// fields that methods set, share them.
+// TestDefinitions checks that a line belongs to the innermost definition; definitions
+// with the same lines, and fields that methods set, share them.
 func TestDefinitions(t *testing.T) {
 	for _, c := range []struct {
 		language, file, text, want string
@@ -60,7 +60,7 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// TestReadHunks: the lines of both sides, and the paths.
+// TestReadHunks checks the lines of both sides, and the paths.
 func TestReadHunks(t *testing.T) {
 	list := readHunks("diff --git a/x.go b/y.go\nrename from x.go\nrename to y.go\n" +
 		"--- a/x.go\n+++ b/y.go\n@@ -3,2 +4 @@ func\n-a\n-b\n+c\n" +

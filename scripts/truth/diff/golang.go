@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// golang names a definition by its folder, in whatever file of its package it is.
+// golang keys a definition by its folder, whichever file of its package it is in.
 var golang = language{suffixes: []string{".go"}, key: func(file, symbol string) string {
 	if symbol == "" {
 		return file
 	}
 	return path.Dir(file) + " " + symbol
 }, symbol: func(file, name string) string {
-	if path.Dir(file) == "." { // the package has no folder to be called by
+	if path.Dir(file) == "." { // the package has no folder as its name
 		return name
 	}
 	_, symbol, _ := strings.Cut(name[strings.LastIndexByte(name, '/')+1:], ".")
@@ -45,7 +45,7 @@ func (f *finder) add(symbol string, first, last int) {
 	f.defs = append(f.defs, &def{path: f.path, symbol: symbol, first: first, last: last})
 }
 
-// span returns the lines of a node, from its doc comment on.
+// span returns the lines of a node, including its doc comment.
 func (f *finder) span(doc *ast.CommentGroup, n ast.Node) (first, last int) {
 	first = f.set.Position(n.Pos()).Line
 	if doc != nil {
@@ -73,7 +73,7 @@ func (f *finder) decl(d ast.Decl) {
 	}
 }
 
-// local adds the types that a function declares.
+// local adds the types declared in a function.
 func (f *finder) local(name string, body *ast.BlockStmt) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		if d, ok := n.(*ast.GenDecl); ok && d.Tok == token.TYPE {
@@ -85,10 +85,10 @@ func (f *finder) local(name string, body *ast.BlockStmt) {
 	})
 }
 
-// spec adds what one specification of a declaration defines.
+// spec adds the definitions of one specification of a declaration.
 func (f *finder) spec(prefix string, s ast.Spec, d *ast.GenDecl) {
 	outer := func(doc *ast.CommentGroup, n ast.Node) (first, last int) {
-		if !d.Lparen.IsValid() { // type T …: the declaration is that of T
+		if !d.Lparen.IsValid() { // type T …: the declaration belongs to T
 			return f.span(d.Doc, d)
 		}
 		return f.span(doc, n)
@@ -131,7 +131,7 @@ func (f *finder) fields(prefix string, t ast.Expr) {
 	}
 }
 
-// embedded is the name of an embedded field.
+// embedded returns the name of an embedded field.
 func embedded(t ast.Expr) string {
 	if s, ok := t.(*ast.StarExpr); ok {
 		t = s.X

@@ -1,8 +1,8 @@
 // Command diff compares `indexer diff` with git over the history of a repository of Go,
-// Python, C# or TypeScript code. For each of the newest commits that change files of the
-// language it builds both states, and compares the definitions that `indexer diff` names with
-// those that the hunks of `git diff` are in, as go/parser or Python's ast finds them; in C#
-// and TypeScript, as the index has them.
+// Python, C# or TypeScript code. For each of the newest commits that change files of
+// the language it builds both states, and compares the definitions that `indexer diff`
+// reports with the definitions that contain the hunks of `git diff`, as found by
+// go/parser or Python's ast or, for C# and TypeScript, in the index.
 //
 //	go run ./scripts/truth/diff -indexer bin/indexer -language go -commits 100 REPO
 //
@@ -115,7 +115,7 @@ func (c *checker) commit(commit string) error {
 
 func (c *checker) tree(side string) string { return filepath.Join(c.work, side) }
 
-// checkOut puts the files of the language of a revision into the tree of a side.
+// checkOut writes the files of the language of a revision into the tree of a side.
 func (c *checker) checkOut(rev, side string) error {
 	out, err := c.git("ls-tree", "-r", rev)
 	if err != nil {
@@ -165,7 +165,7 @@ func (c *checker) checkOut(rev, side string) error {
 	return os.WriteFile(state, raw, 0o666)
 }
 
-// A reported is a node of the report of `indexer diff`.
+// A reported is a node in the report of `indexer diff`.
 type reported struct {
 	Change       string   `json:"change"`
 	Kind         string   `json:"kind"`

@@ -10,9 +10,9 @@ import (
 	"slices"
 )
 
-// csharp and typescript take the definitions of a file from the index of its tree: their
-// lines are then those of the parser that the index is made with, so that this checks the
-// comparison of indexes alone. A definition is known by its id.
+// csharp and typescript take the definitions of a file from the index of its tree:
+// their lines come from the same parser as the index, so that only the comparison of
+// indexes is checked. A definition is identified by its id.
 var (
 	csharp = language{suffixes: []string{".cs"}, key: keyByID, find: findNodes, byID: true,
 		ends: ";,"}
@@ -38,7 +38,7 @@ type chunk struct {
 	Last  int    `json:"end_line"`
 }
 
-// findNodes lists the definitions of a file as the index of its tree has them, the outer
+// findNodes returns the definitions of a file in the index of its tree, the outer
 // before the inner.
 func findNodes(tree, file string, _ []byte) ([]*def, error) {
 	f, err := os.Open(filepath.Join(tree+".sg", "regular_code_bundle", "chunks.json"))

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestFindNodes: definitions are those of the chunks, the parts of a long one together; of
-// lines that several share each has its own text.
+// TestFindNodes checks that definitions are built from chunks, with the parts of a long
+// one joined, and that each definition on a shared line has its own text.
 func TestFindNodes(t *testing.T) {
 	dir := t.TempDir()
 	bundle := filepath.Join(dir, "new.sg", "regular_code_bundle")

@@ -11,27 +11,27 @@ import (
 	"strings"
 )
 
-// A language says how the definitions of its files are found and named.
+// A language specifies how the definitions of its files are found and named.
 type language struct {
 	suffixes []string
-	key      func(file, symbol string) string                    // names a definition; an empty symbol is the file
-	symbol   func(file, name string) string                      // of the name of a node
+	key      func(file, symbol string) string                    // key of a definition; an empty symbol means the file
+	symbol   func(file, name string) string                      // from the name of a node
 	find     func(tree, file string, raw []byte) ([]*def, error) // nil if the file cannot be parsed
 	byID     bool                                                // symbols are ids of nodes
 
-	// ends are bytes that count as nothing at the end of a line.
+	// ends are bytes that are ignored at the end of a line.
 	ends string
 }
 
 var languages = map[string]language{"go": golang, "python": python, "csharp": csharp,
 	"typescript": typescript}
 
-// has reports whether a file is of the language.
+// has reports whether a file is in the language.
 func (l language) has(file string) bool {
 	return slices.ContainsFunc(l.suffixes, func(s string) bool { return strings.HasSuffix(file, s) })
 }
 
-// globs are patterns of git for the files of the language.
+// globs returns git patterns for the files of the language.
 func (l language) globs() []string {
 	var out []string
 	for _, s := range l.suffixes {
@@ -43,7 +43,7 @@ func (l language) globs() []string {
 //go:embed definitions.py
 var pythonScript string
 
-// python names a definition by its file.
+// python keys a definition by its file.
 var python = language{suffixes: []string{".py"}, key: func(file, symbol string) string {
 	if symbol == "" {
 		return file
@@ -54,7 +54,7 @@ var python = language{suffixes: []string{".py"}, key: func(file, symbol string) 
 	return symbol
 }, find: findPython}
 
-// findPython asks the parser of Python's standard library.
+// findPython uses the parser of Python's standard library.
 func findPython(tree, file string, _ []byte) ([]*def, error) {
 	cmd := exec.Command("python3", "-c", pythonScript)
 	cmd.Dir, cmd.Stderr = tree, os.Stderr

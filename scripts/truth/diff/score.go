@@ -10,10 +10,10 @@ import (
 // A score counts agreements and disagreements.
 type score struct {
 	commits              int
-	both, only, missed   int // definitions that differ: named by both, by the report alone, by git alone
-	wrong                int // said to be removed or added, and are not, or the other way round
+	both, only, missed   int // definitions that differ: in both, only in the report, only in git
+	wrong                int // reported as removed or added, and are not, or the other way round
 	pairs, falsePairs    int // moved or renamed ones, and those of them with little in common
-	exact, missedPairs   int // equal but for the name, and those of them reported as removed and added
+	exact, missedPairs   int // equal except for the name, and those of them reported as removed and added
 	followed, slid, skip int
 }
 
@@ -34,13 +34,13 @@ declared several times, left out       %d`, s.commits, s.both+s.missed, s.both, 
 		s.wrong, s.pairs, s.falsePairs, s.exact, s.missedPairs, s.followed, s.slid, s.skip)
 }
 
-// A named is what the report says of one definition, by its key on either side.
+// A named has the reports on one definition, by its key on either side.
 type named struct {
 	old, new string
 	r        *reported
 }
 
-// keyOf is the key that the definition of a node has in the truth.
+// keyOf returns the key that the definition of a node has in the truth.
 func (l language) keyOf(kind, file, name, id string) string {
 	switch {
 	case kind == "file":
@@ -51,7 +51,7 @@ func (l language) keyOf(kind, file, name, id string) string {
 	return l.key(file, l.symbol(file, name))
 }
 
-// stated are the kinds of nodes that definitions state, but do not define.
+// stated are the kinds of nodes that definitions declare, but do not define.
 var stated = []string{"route", "config key", "config file", "template", "namespace", "external",
 	"package"}
 
@@ -146,7 +146,7 @@ func (s *score) gone(l language, t *truth, byOld, byNew map[string]*named, seen 
 			case n.r.Change == side.change:
 				s.both++
 			case n.r.Change == "moved" || n.r.Change == "renamed" || l.byID && n.r.Change == "changed":
-				s.both++ // ids have the types of parameters
+				s.both++ // ids contain the parameter types
 				if side.change == "added" {
 					s.pair(t, n, say)
 				}
@@ -162,7 +162,7 @@ func (s *score) gone(l language, t *truth, byOld, byNew map[string]*named, seen 
 	s.equals(t, byOld, byNew, say)
 }
 
-// pair judges a definition that is said to be moved or renamed.
+// pair scores a definition that is reported as moved or renamed.
 func (s *score) pair(t *truth, n *named, say func(string, ...any)) {
 	was, is := t.old[n.old], t.new[n.new]
 	if was == nil || is == nil {
@@ -175,7 +175,8 @@ func (s *score) pair(t *truth, n *named, say func(string, ...any)) {
 	}
 }
 
-// inCommon is the share of the words that two texts have in common, in order.
+// inCommon returns the fraction of the words that two texts have in common, in
+// order.
 func inCommon(a, b string) float64 {
 	x, y := strings.Fields(a), strings.Fields(b)
 	if len(x)+len(y) == 0 {
@@ -197,8 +198,9 @@ func inCommon(a, b string) float64 {
 	return 2 * float64(row[len(y)]) / float64(len(x)+len(y))
 }
 
-// equals looks for definitions that are equal but for their name and were reported as
-// two. Of less than three lines, or one with a word, they may be equal by chance.
+// equals finds definitions that are equal except for their name and were reported as
+// two. Definitions of less than three lines, or with one word, may be equal by
+// chance.
 func (s *score) equals(t *truth, byOld, byNew map[string]*named, say func(string, ...any)) {
 	byText := map[string][]string{}
 	text := func(d *def) string {
@@ -240,7 +242,7 @@ func telling(own string) bool {
 	return words >= 2 && strings.Count(own, "\n") >= 3
 }
 
-// unexplained counts what the report names and no hunk touches.
+// unexplained counts reported definitions that no hunk touches.
 func (s *score) unexplained(t *truth, n *named, seen map[*named]bool, say func(string, ...any)) {
 	if seen[n] {
 		return

@@ -10,22 +10,23 @@ import (
 
 // A def is a definition of a file, as the parser of its language finds it.
 type def struct {
-	path, symbol string // Recv.Name, Type.field; empty: the file
-	first, last  int    // lines, the doc comment included
-	shared       bool   // what is around it has its lines as well
-	own          string // its lines that are in no other definition, without blank ones
+	path, symbol string // Recv.Name, Type.field; empty symbol: the file
+	first, last  int    // lines, including the doc comment
+	shared       bool   // the enclosing definition has its lines, too
+	own          string // its lines that are in no other definition, without blank lines
 	touched      bool   // a hunk has one of these lines
 	blank        bool   // a hunk has a blank line of it
-	text         string // where the index says it; what stands for own in lines of several
+	text         string // if taken from the index: replaces own on lines with several definitions
 }
 
-// A truth is what git says of a commit.
+// A truth has the changes of a commit according to git.
 type truth struct {
 	old, new map[string]*def // of the files that differ, by key
 	double   map[string]bool // keys that a package declares several times
 }
 
-// truth reads the files that a commit changes and marks what the hunks touch.
+// truth reads the files that a commit changes and marks the definitions that the
+// hunks touch.
 func (c *checker) truth(commit string) (*truth, error) {
 	out, err := c.git(append([]string{"diff", "-U0", "-M", "--no-color", "--no-ext-diff", commit + "^",
 		commit, "--"}, c.language.globs()...)...)
@@ -58,15 +59,15 @@ func (c *checker) truth(commit string) (*truth, error) {
 	return t, nil
 }
 
-// A fileHunks is what git diff says of one file.
+// A fileHunks has the output of git diff for one file.
 type fileHunks struct {
-	old, new           string // paths; empty: there is no such file
+	old, new           string // paths; empty if the file does not exist
 	oldLines, newLines map[int]bool
 }
 
 var hunk = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@`)
 
-// readHunks reads the output of git diff -U0.
+// readHunks parses the output of git diff -U0.
 func readHunks(out string) []*fileHunks {
 	var list []*fileHunks
 	var f *fileHunks
@@ -112,7 +113,8 @@ func mark(lines map[int]bool, from, count string) {
 	}
 }
 
-// definitions lists the definitions of a file, and says which ones lines are in.
+// definitions returns the definitions of a file, and marks those that contain
+// lines.
 func (c *checker) definitions(tree, file string, lines map[int]bool) ([]*def, error) {
 	raw, err := os.ReadFile(filepath.Join(tree, file))
 	if err != nil {
@@ -121,7 +123,7 @@ func (c *checker) definitions(tree, file string, lines map[int]bool) ([]*def, er
 	text := strings.Split(string(raw), "\n")
 	defs, err := c.language.find(tree, file, raw)
 	if defs == nil || err != nil {
-		return nil, err // the indexer reads what it can of it; there is nothing to compare with
+		return nil, err // the indexer reads a part of it, which cannot be compared
 	}
 	defs = append([]*def{{path: file, first: 1, last: len(text)}}, defs...)
 	owners := make([][]*def, len(text)+1)
@@ -143,7 +145,7 @@ func (c *checker) definitions(tree, file string, lines map[int]bool) ([]*def, er
 			if i+1 == d.first { // a definition begins with its first word
 				line = strings.TrimLeft(line, " \t")
 			}
-			if c.language.ends != "" { // byte order marks, white space and separators are nothing
+			if c.language.ends != "" { // byte order marks, white space and separators are ignored
 				line = strings.TrimRight(strings.Trim(line, "\ufeff \t\r"), c.language.ends)
 			}
 			d.own += line + "\n"
@@ -161,8 +163,8 @@ func (c *checker) definitions(tree, file string, lines map[int]bool) ([]*def, er
 	return defs, nil
 }
 
-// startsWith reports whether a line begins with the first word of a text. Otherwise the text is
-// a part of the line, and the rest of it is somebody else's.
+// startsWith reports whether a line begins with the first word of a text. Otherwise the
+// text is a part of the line, and the rest of the line belongs to another definition.
 //
 //	<input ref={(e) => this.input = e} />    // a field in the middle
 func startsWith(line, text string) bool {

@@ -1,13 +1,13 @@
-// Golang compares the edges of an index of Go sources with what go/types finds,
-// and writes the truth sections of archives.
+// Golang compares the edges of an index of Go sources with go/types, and writes the
+// truth sections of archives.
 //
 //	go run ./scripts/truth/golang [-indexer PROGRAM] [-tests] [-detail N] DIR PATTERN…
 //	go run ./scripts/truth/golang -archives FILE…
 //
 // DIR is the root of a tree whose dependencies `go list` finds, the patterns are
 // those of the go command. Only files whose bodies go/types has checked count: an
-// edge from or to code that a build for linux on amd64 leaves out is neither right
-// nor wrong.
+// edge from or to code that a build for linux on amd64 excludes is neither right nor
+// wrong.
 package main
 
 import (
@@ -86,7 +86,7 @@ type node struct {
 	EndLine   int    `json:"end_line"`
 }
 
-// An edge is one between two definitions in the index.
+// An edge is an edge between two definitions in the index.
 type edge struct {
 	Src  string `json:"src_id"`
 	Dst  string `json:"dst_id"`
@@ -126,7 +126,7 @@ func compare(indexer, root string, tests bool, detail int, patterns []string) er
 	return nil
 }
 
-// run runs the indexer; that it has skipped some files is no failure.
+// run runs the indexer; it is not an error if it has skipped some files.
 func run(program string, args ...string) error {
 	cmd := exec.Command(program, args...)
 	cmd.Stderr = os.Stderr
@@ -137,7 +137,7 @@ func run(program string, args ...string) error {
 	return err
 }
 
-// export reads what the indexer exports, an object a line.
+// export reads an export of the indexer, one object per line.
 func export[T any](indexer, index, format string, out *[]T) error {
 	file := index + "." + format
 	if err := run(indexer, "export", index, "--format", format, "--output", file); err != nil {
@@ -158,8 +158,8 @@ func export[T any](indexer, index, format string, out *[]T) error {
 	return nil
 }
 
-// placesOf finds the declaration that each node is: the smallest node around the
-// line of a name that has this name.
+// placesOf finds the declaration of each node: the smallest node that contains
+// the line of the name and has this name.
 func placesOf(truth *gotruth.Truth, nodes []node) map[string]gotruth.Place {
 	byFile := map[string][]node{}
 	for _, n := range nodes {
@@ -186,12 +186,12 @@ func placesOf(truth *gotruth.Truth, nodes []node) map[string]gotruth.Place {
 type score struct {
 	truth  *gotruth.Truth
 	places map[string]gotruth.Place // by id
-	// what has a node; the others are in files that are not indexed
+	// the declarations with a node; the others are in files that are not indexed
 	indexed map[gotruth.Place]bool
 	detail  int
 }
 
-// kinds are the kinds of an index by those of the truth.
+// kinds maps the kinds of the truth to those of an index.
 var kinds = map[string]gotruth.Kind{
 	"Calls": gotruth.Call, "Creates": gotruth.Create, "References": gotruth.Use,
 	"Implements": gotruth.Implements,
@@ -220,14 +220,14 @@ func (s *score) report(edges []edge) {
 	}
 }
 
-// measure prints precision and recall of one kind of edge. A use is any edge: a
-// creation names its type, too.
+// measure prints precision and recall for one kind of edge. Any edge counts as
+// a use: a creation refers to its type, too.
 func (s *score) measure(kind gotruth.Kind, found map[gotruth.Edge]edge) {
 	var wrong, missed []string
 	right, total, hit := map[string]int{}, map[string]int{}, 0
 	want := 0
 	for e, x := range found {
-		// What has no name is not read by the truth.
+		// The truth does not contain blank declarations.
 		if e.Kind != kind || e.From == e.To || s.truth.Decls[e.From] == "_" ||
 			kind == gotruth.Implements && !(s.truth.Compared[e.From] && s.truth.Compared[e.To]) {
 			continue
@@ -268,8 +268,8 @@ func (s *score) measure(kind gotruth.Kind, found map[gotruth.Edge]edge) {
 	sample("missed", missed, s.detail)
 }
 
-// holds reports whether the truth has the edge, or for a use any edge between the
-// two declarations: literals name their type, too.
+// holds reports whether the truth has the edge or, for a use, any edge between
+// the two declarations: literals refer to their type, too.
 func (s *score) holds(e gotruth.Edge) bool {
 	if _, ok := s.truth.Edges[e]; ok {
 		return true

@@ -1,11 +1,11 @@
-// Command paths compares `query path` with the calls that a compiler saw. It draws pairs
-// of members: half of them the compiler's calls connect within some steps, half of them
-// they do not connect at any distance. Of the first `query path` must find nearly all, of
-// the second none.
+// Command paths compares `query path` with the calls found by a compiler. It draws
+// pairs of members: half of them are connected by the compiler's calls within some
+// steps, half of them are not connected at any distance. `query path` must find a path
+// for nearly all of the first, and for no pair of the second.
 //
 //	go run ./scripts/truth/paths -query bin/query -artifacts DIR CALLS
 //
-// CALLS has a JSON array on each line, and may be packed with gzip:
+// CALLS has a JSON array on each line, and may be compressed with gzip:
 //
 //	["d", id, path, line of the name, start, end, kind, name]  a definition
 //	["e", id, id, "call", …]                                   the first calls or creates the second
@@ -13,9 +13,9 @@
 //	["i", id, id]                                              the second overrides or implements the first
 //	["a", id, id]                                              parts of one definition
 //
-// Other lines do not count. A call of a member may run what overrides it; the call of a
-// base class by an override runs that member alone. Pairs that only other uses connect are
-// drawn for neither half.
+// Other lines are ignored. A call of a member may run its overrides; a base call by an
+// override runs only that member. Pairs that are only connected by other uses are in
+// neither half.
 package main
 
 import (
@@ -60,7 +60,7 @@ func main() {
 		switch {
 		case within && leads:
 			found++
-		case leads && !calls: // by a message, a route or data: no call to compare
+		case leads && !calls: // through a message, a route or data: there is no call to compare
 			other++
 		case leads:
 			wrong++
@@ -77,7 +77,8 @@ func main() {
 	}
 }
 
-// ask asks whether a place leads to another; calls reports whether by calls alone.
+// ask runs query path for two places; calls reports whether the path consists only
+// of calls.
 func ask(query, artifacts, from, to string) (leads, calls bool, err error) {
 	c := exec.Command(query, "path", from, to, "-a", artifacts, "--limit", "1", "--json")
 	out, err := c.Output()
@@ -85,7 +86,7 @@ func ask(query, artifacts, from, to string) (leads, calls bool, err error) {
 	if errors.As(err, &exit) && exit.ExitCode() == 4 {
 		return false, false, nil
 	}
-	if errors.As(err, &exit) && exit.ExitCode() == 13 { // no node of its own
+	if errors.As(err, &exit) && exit.ExitCode() == 13 { // there is no node at the place
 		return false, false, nil
 	}
 	if err != nil {
@@ -94,7 +95,7 @@ func ask(query, artifacts, from, to string) (leads, calls bool, err error) {
 	return readAnswer(strings.NewReader(string(out)))
 }
 
-// readAnswer reads the JSON of query path.
+// readAnswer parses the JSON of query path.
 func readAnswer(r io.Reader) (leads, calls bool, err error) {
 	var answer struct {
 		Connected bool

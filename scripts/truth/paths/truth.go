@@ -12,7 +12,7 @@ import (
 	"slices"
 )
 
-// A definition is what the compiler found.
+// A definition is a definition found by the compiler.
 type definition struct {
 	path       string
 	line       int // of its name
@@ -20,18 +20,19 @@ type definition struct {
 	kind       string
 }
 
-// A truth is who calls whom. Definitions in several parts go by the first.
+// A truth is a call graph. Definitions in several parts are represented by the
+// first part.
 type truth struct {
 	defs   map[int]definition
-	part   map[int]int // of a definition: the one that it goes by
+	part   map[int]int // of a definition: its representative
 	calls  map[int][]int
 	others map[int][]int // other uses
-	over   map[int][]int // what overrides a member
-	under  map[int][]int // what a member overrides
+	over   map[int][]int // overrides of a member
+	under  map[int][]int // members that a member overrides
 }
 
-// A pair is two members; steps is the distance of the second, 0 if the first does not
-// lead there.
+// A pair is two members; steps is the distance of the second, 0 if it is not
+// reachable from the first.
 type pair struct{ from, to, steps int }
 
 func readTruth(file string) (*truth, error) {
@@ -48,7 +49,7 @@ func readTruth(file string) (*truth, error) {
 	return parseTruth(r)
 }
 
-// parseTruth reads the lines that the package comment describes.
+// parseTruth parses the lines described in the package comment.
 func parseTruth(r io.Reader) (*truth, error) {
 	t := &truth{defs: map[int]definition{}, part: map[int]int{}, calls: map[int][]int{},
 		others: map[int][]int{}, over: map[int][]int{}, under: map[int][]int{}}
@@ -96,7 +97,7 @@ func number(v any) int {
 	return int(n)
 }
 
-// of returns what a definition goes by.
+// of returns the representative of a definition.
 func (t *truth) of(id int) int {
 	for {
 		next, ok := t.part[id]
@@ -107,7 +108,7 @@ func (t *truth) of(id int) int {
 	}
 }
 
-// join notes that two definitions are parts of one.
+// join records that two definitions are parts of one.
 func (t *truth) join(a, b int) {
 	a, b = t.of(a), t.of(b)
 	if a != b {
@@ -115,7 +116,7 @@ func (t *truth) join(a, b int) {
 	}
 }
 
-// next lists what runs or, with others, is used when a member runs.
+// next returns the members that are run or, with others, used when a member runs.
 func (t *truth) next(m int, others bool) []int {
 	var out []int
 	for _, callee := range t.calls[m] {
@@ -135,7 +136,7 @@ func (t *truth) next(m int, others bool) []int {
 	return out
 }
 
-// reach lists what a node leads to, without itself.
+// reach returns the nodes reachable from a node, without the node itself.
 func reach(n int, next func(int) []int) []int {
 	list := []int{n}
 	for i := 0; i < len(list); i++ {
@@ -148,7 +149,7 @@ func reach(n int, next func(int) []int) []int {
 	return list[1:]
 }
 
-// distances returns how many steps lead from a member to each that it leads to.
+// distances returns the distance from a member to each reachable one.
 func (t *truth) distances(m int, others bool) map[int]int {
 	far := map[int]int{m: 0}
 	list := []int{m}
@@ -163,8 +164,8 @@ func (t *truth) distances(m int, others bool) map[int]int {
 	return far
 }
 
-// draw draws pairs of members: connected ones by their distance, as many of each, or
-// others.
+// draw draws pairs of members: connected ones by their distance, equally many of
+// each, or unconnected ones.
 func (t *truth) draw(pairs, steps int, seed uint64, connected bool) []pair {
 	members := t.members()
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -189,7 +190,7 @@ func (t *truth) draw(pairs, steps int, seed uint64, connected bool) []pair {
 	return out
 }
 
-// members lists the members that have a body to call from, by id.
+// members returns the members that have a body with call sites, by id.
 func (t *truth) members() []int {
 	var out []int
 	for id, d := range t.defs {
@@ -201,7 +202,7 @@ func (t *truth) members() []int {
 	return out
 }
 
-// at picks a member at a distance; -1 if there is none.
+// at picks a member at a distance, or -1.
 func at(far map[int]int, steps int, members []int, r *rand.Rand) int {
 	var there []int
 	for _, m := range members {
@@ -215,7 +216,8 @@ func at(far map[int]int, steps int, members []int, r *rand.Rand) int {
 	return there[r.IntN(len(there))]
 }
 
-// place is where to ask for a member: the longest of its parts, which has the body.
+// place returns the place to query for a member: the longest of its parts, which
+// has the body.
 func (t *truth) place(m int) string {
 	best := t.defs[m]
 	var ids []int

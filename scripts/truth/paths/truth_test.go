@@ -46,7 +46,7 @@ func TestDistances(t *testing.T) {
 		want   map[int]int
 	}{
 		{1, false, map[int]int{1: 0, 2: 1, 3: 1, 4: 1, 5: 2}},
-		{4, false, map[int]int{4: 0, 3: 1, 5: 2}}, // the base alone
+		{4, false, map[int]int{4: 0, 3: 1, 5: 2}}, // only the base
 		{3, true, map[int]int{3: 0, 5: 1, 7: 2, 8: 3}},
 		{8, true, map[int]int{8: 0}},
 	} {
@@ -92,7 +92,7 @@ func TestParseFails(t *testing.T) {
 	}
 }
 
-// TestReadAnswer: other edges than calls are told apart.
+// TestReadAnswer checks that edges other than calls are distinguished.
 func TestReadAnswer(t *testing.T) {
 	for text, want := range map[string][2]bool{
 		`{"connected": true, "paths": [{"edges": [{"edge_type": "Calls"}, {"edge_type": "Dispatches"}]}]}`: {true, true},
