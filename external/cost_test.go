@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// unpacked counts the blocks of p that are decoded.
+// unpacked counts the decoded blocks of p.
 func unpacked(p *Platform) (blocks, of int) {
 	for _, t := range p.tables {
 		for _, part := range t.parts {
@@ -19,15 +19,15 @@ func unpacked(p *Platform) (blocks, of int) {
 	return blocks, of
 }
 
-// again returns the platform as it is at the start of a program.
+// again returns the platform in its state at program start.
 func again(name string) *Platform {
 	p := Open(name)
 	return &Platform{Name: p.Name, data: p.data}
 }
 
-// TestQuestionsDecodeLittle asks a few things of a platform: opening it reads no
-// table, a name of a namespace reads no block, a type reads the block with the
-// directory of its namespace and its own.
+// TestQuestionsDecodeLittle checks how much some queries decode: opening a platform
+// reads no table, a name of a namespace reads no block, a type reads its own block
+// and the one with the directory of its namespace.
 func TestQuestionsDecodeLittle(t *testing.T) {
 	p := again("dotnet")
 	if p.tables != nil {
@@ -58,7 +58,7 @@ func TestQuestionsDecodeLittle(t *testing.T) {
 	}
 }
 
-// TestTablesAreSmall bounds what all tables add to the program.
+// TestTablesAreSmall bounds the size that all tables add to the program.
 func TestTablesAreSmall(t *testing.T) {
 	total := 0
 	for _, p := range platforms {

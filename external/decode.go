@@ -2,11 +2,11 @@ package external
 
 // A cursor reads a block from its start.
 type cursor struct {
-	s       string // what is left
+	s       string // the rest
 	strings []string
 }
 
-// count reads a number: seven bits a byte, the lowest first.
+// count reads a varint: seven bits per byte, the lowest first.
 func (c *cursor) count() int {
 	n, shift := 0, 0
 	for i := 0; ; i++ {
@@ -40,7 +40,7 @@ func (c *cursor) entries() []entry {
 	return all
 }
 
-// list reads a count and so many values; nil for none.
+// list reads a count and that many values; nil if the count is zero.
 func list[T any](c *cursor, read func() T) []T {
 	n := c.count()
 	if n == 0 {
@@ -53,7 +53,7 @@ func list[T any](c *cursor, read func() T) []T {
 	return all
 }
 
-// typ reads all of a type but its names.
+// typ reads a type except for its names.
 func (c *cursor) typ() *Type {
 	return &Type{
 		Kind:       TypeKind(c.byte()),
@@ -141,7 +141,7 @@ func (c *cursor) ref() TypeRef {
 	return t
 }
 
-// hasName reports whether the Name of a TypeRef of the form is written.
+// hasName reports whether a TypeRef of the form is encoded with its Name.
 func (f Form) hasName() bool {
 	switch f {
 	case Named, TypeVar, Array, Chan, Literal, Wildcard, Computed:

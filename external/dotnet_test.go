@@ -11,7 +11,7 @@ import (
 	"seedgraph/testkit/longtest"
 )
 
-// short writes a member with the names of types cut down to their last part.
+// short formats a member, shortening the names of types to their last part.
 func short(m *external.Member) string {
 	text := notation.Member(m)
 	var b strings.Builder
@@ -79,9 +79,9 @@ func TestWellKnownMembers(t *testing.T) {
 	}
 }
 
-// TestNamesAreDeclared walks the whole table of .NET: each type that is named is
-// declared and has as many arguments as parameters, and each type variable is a
-// parameter around it.
+// TestNamesAreDeclared walks the whole .NET table: each named type is declared and
+// has as many arguments as parameters, and each type variable is a type parameter in
+// scope.
 func TestNamesAreDeclared(t *testing.T) {
 	longtest.NotRaced(t)
 	p := external.Open("dotnet")
@@ -160,8 +160,8 @@ func (w *walker) ref(r *external.TypeRef) {
 	w.refs(r.Args)
 }
 
-// TestVarianceIsLegal makes sure that a type parameter that is declared out or in
-// is used only where C# lets it be (18.2.3.2): what is wrong by hand shows here.
+// TestVarianceIsLegal checks that a type parameter declared out or in is used only
+// where C# allows it (18.2.3.2), which finds mistakes in hand-written declarations.
 func TestVarianceIsLegal(t *testing.T) {
 	p := external.Open("dotnet")
 	declared := 0
@@ -186,7 +186,7 @@ func TestVarianceIsLegal(t *testing.T) {
 
 const anyVariance = external.Covariant | external.Contravariant
 
-// A varianceTest collects the uses of type parameters that are not legal.
+// A varianceTest collects the illegal uses of type parameters.
 type varianceTest struct {
 	p     *external.Platform
 	typ   *external.Type
@@ -217,7 +217,7 @@ func (v *varianceTest) member(m *external.Member) {
 	}
 	result := external.Covariant
 	if m.Kind == external.Property && m.Flags&external.ReadOnly == 0 {
-		result = 0 // it can be set
+		result = 0 // it is settable
 	}
 	v.use(&m.Type, result)
 	for i := range m.Params {
@@ -229,8 +229,8 @@ func (v *varianceTest) member(m *external.Member) {
 	}
 }
 
-// use notes the parameters in t that may not be where their variance has to be
-// want; 0 allows none that has any.
+// use records the parameters in t that are illegal in a position with variance want;
+// 0 allows none with variance.
 func (v *varianceTest) use(t *external.TypeRef, want external.Rules) {
 	switch t.Form {
 	case external.TypeVar:

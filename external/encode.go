@@ -10,27 +10,27 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// blockSize is about how many bytes of declarations a block has before it is
-// compressed. Larger ones compress better; smaller ones decode less that nobody
-// asked for.
+// blockSize is the approximate size in bytes of the declarations in a block before
+// compression. Larger blocks compress better; with smaller ones fewer unneeded
+// declarations are decoded.
 const blockSize = 16 << 10
 
 // dictSize bounds the dictionary that all blocks of a table share.
 const dictSize = 64 << 10
 
-// Declared is what a namespace declares, for Encode.
+// Declared is the declarations of a namespace, for Encode.
 type Declared struct {
 	Name    string
 	Short   string   // see Namespace.Short
 	Partial bool     // see Namespace.Partial
 	Types   []*Type  // any order; Name is the full name
-	Members []Member // functions and values; those with one name in stated order
+	Members []Member // functions and values; those with one name in their stated order
 	Exports []Export // any order
-	Star    []string // see Namespace.Star; nil if the module does not say
+	Star    []string // see Namespace.Star; nil if not declared
 }
 
-// Encode makes a table. The same declarations give the same bytes. It sorts
-// Types, Members and Exports and the members of types by name.
+// Encode encodes a table. The encoding is deterministic. It sorts Types, Members and
+// Exports and the members of types by name.
 func Encode(all []Declared) ([]byte, error) {
 	slices.SortFunc(all, func(a, b Declared) int { return strings.Compare(a.Name, b.Name) })
 	spaces := make([]*spaceWriter, len(all))
@@ -46,8 +46,8 @@ func Encode(all []Declared) ([]byte, error) {
 	return pack(spaces)
 }
 
-// pack compresses the blocks of all namespaces and puts the parts of the file
-// in their order.
+// pack compresses the blocks of all namespaces and concatenates the parts of the
+// file.
 func pack(spaces []*spaceWriter) ([]byte, error) {
 	dict := dictionary(spaces)
 	options := []zstd.EOption{
@@ -93,8 +93,8 @@ func pack(spaces []*spaceWriter) ([]byte, error) {
 	return append(out, blocks...), nil
 }
 
-// dictionary returns the strings that most blocks share, the most useful ones
-// last, where they are the cheapest to refer to.
+// dictionary returns the strings that most blocks share, the most useful ones last,
+// where references to them are the shortest.
 func dictionary(spaces []*spaceWriter) []byte {
 	uses := map[string]int{}
 	for _, s := range spaces {
@@ -128,8 +128,8 @@ func dictionary(spaces []*spaceWriter) []byte {
 	return dict
 }
 
-// extensions returns the block that says which namespaces have extension
-// methods of which name.
+// extensions returns the block that lists the namespaces with extension methods of
+// each name.
 func extensions(spaces []*spaceWriter) []byte {
 	byName := map[string][]int{}
 	for i, s := range spaces {
@@ -172,7 +172,7 @@ func (w *blockWriter) bytes() []byte {
 	return append(out, w.body...)
 }
 
-// A spaceWriter makes the blocks of a namespace.
+// A spaceWriter builds the blocks of a namespace.
 type spaceWriter struct {
 	name     string
 	blocks   []*blockWriter
@@ -183,8 +183,9 @@ func byName(a, b Member) int { return strings.Compare(a.Name, b.Name) }
 
 func newBlock() *blockWriter { return &blockWriter{index: map[string]int{}} }
 
-// writeSpace writes the declarations of d and then their directory. Those that
-// go into the first block, which has the directory, count from its end.
+// writeSpace writes the declarations of d and then their directory. Offsets of
+// declarations in the first block, which has the directory, count from the end of the
+// directory.
 func writeSpace(d *Declared) (*spaceWriter, error) {
 	s := &spaceWriter{name: d.Name, blocks: []*blockWriter{newBlock()}}
 	slices.SortFunc(d.Types, func(a, b *Type) int { return strings.Compare(a.Name, b.Name) })
@@ -204,8 +205,8 @@ func writeSpace(d *Declared) (*spaceWriter, error) {
 		}
 		types[i] = s.place(local, func(w *blockWriter) { w.typ(t) })
 	}
-	// By name as they are read, which is by local name: a '.' of the namespace
-	// does not change the order, as it is the same in all.
+	// By name as they are read, which is by local name: the namespace prefix is the
+	// same in all, so it does not change the order.
 	var members []entry
 	for i := 0; i < len(d.Members); {
 		same := named(d.Members[i:], d.Members[i].Name)
@@ -216,8 +217,8 @@ func writeSpace(d *Declared) (*spaceWriter, error) {
 	return s, nil
 }
 
-// place lets write add a declaration to the last block, or to a new one if that
-// is full.
+// place adds a declaration with write to the last block, or to a new one if that is
+// full.
 func (s *spaceWriter) place(name string, write func(*blockWriter)) entry {
 	w := s.blocks[len(s.blocks)-1]
 	if len(w.body) >= blockSize {
@@ -229,7 +230,7 @@ func (s *spaceWriter) place(name string, write func(*blockWriter)) entry {
 	return e
 }
 
-// directory puts the directory before the declarations of the first block.
+// directory inserts the directory before the declarations of the first block.
 func (s *spaceWriter) directory(d *Declared, types, members []entry) {
 	w := s.blocks[0]
 	declarations := w.body
@@ -260,7 +261,7 @@ func (s *spaceWriter) directory(d *Declared, types, members []entry) {
 	w.body = append(w.body, declarations...)
 }
 
-// extending returns which of the types declare extension methods of which name.
+// extending returns the types that declare extension methods, by name of the method.
 func extending(types []*Type) []extEntry {
 	var all []extEntry
 	for i, t := range types {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// example is the namespace of the worked example in FORMAT.md.
+// example returns the namespace of the worked example in FORMAT.md.
 func example() *Declared {
 	of := func(name string) TypeRef { return TypeRef{Form: Named, Name: name} }
 	return &Declared{Name: "A", Types: []*Type{{
@@ -24,8 +24,8 @@ func example() *Declared {
 	}}}
 }
 
-// TestFormatExample compares the bytes of the worked example with those that are
-// written. Each of its lines has bytes and, after two spaces, what they mean.
+// TestFormatExample compares the bytes of the worked example with the encoded ones.
+// Each of its lines has bytes and, after two spaces, their meaning.
 func TestFormatExample(t *testing.T) {
 	page, err := os.ReadFile("FORMAT.md")
 	if err != nil {
@@ -54,8 +54,8 @@ func TestFormatExample(t *testing.T) {
 	}
 }
 
-// TestFormatNames makes sure that the page lists every kind, form, mode, flag and
-// rule with its number.
+// TestFormatNames checks that the page lists every kind, form, mode, flag and rule
+// with its number.
 func TestFormatNames(t *testing.T) {
 	page, err := os.ReadFile("FORMAT.md")
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// A TypeKind says what sort of declaration a Type is.
+// A TypeKind is the kind of a Type declaration.
 type TypeKind uint8
 
 // The kinds of types. Values are part of the format of the tables: add at the end.
@@ -16,7 +16,7 @@ const (
 	Enum
 	Delegate
 	Alias      // another name for Target
-	Defined    // Go: a type of its own with the underlying type Target
+	Defined    // Go: a new type with the underlying type Target
 	Protocol   // Python: structural
 	Annotation // JDK
 	Record     // JDK
@@ -30,10 +30,10 @@ var typeKinds = []string{
 	Module: "module",
 }
 
-// String returns the word of the notation: class, interface …
+// String returns the keyword of the notation: class, interface …
 func (k TypeKind) String() string { return word(typeKinds, int(k)) }
 
-// A MemberKind says what sort of declaration a Member is.
+// A MemberKind is the kind of a Member declaration.
 type MemberKind uint8
 
 // The kinds of members. Values are part of the format: add at the end.
@@ -50,7 +50,7 @@ const (
 	Function // of a namespace, package or module
 	Value    // a variable or constant of a namespace, package or module
 	Call     // TypeScript: a call signature
-	Embedded // Go: an embedded field; Bases has its type, too
+	Embedded // Go: an embedded field; its type is also in Bases
 )
 
 var memberKinds = []string{
@@ -60,18 +60,18 @@ var memberKinds = []string{
 	Function: "function", Value: "value", Call: "call", Embedded: "embedded",
 }
 
-// String returns the word of the notation: method, constructor …
+// String returns the keyword of the notation: method, constructor …
 func (k MemberKind) String() string { return word(memberKinds, int(k)) }
 
-// A Visibility says who may use a declaration. Only what can be used outside its
-// own library is in the tables.
+// A Visibility is the access level of a declaration. The tables contain only
+// declarations accessible outside their own library.
 type Visibility uint8
 
 // The visibilities.
 const (
 	Public    Visibility = iota
-	Protected            // in derived types; also what .NET calls protected internal
-	Internal             // nowhere else; in a table only as the base of a type that is visible
+	Protected            // in derived types; also .NET's protected internal
+	Internal             // inaccessible; in a table only as the base of a visible type
 )
 
 var visibilities = []string{"public", "protected", "internal"}
@@ -93,10 +93,10 @@ const (
 	ReadOnly
 	Optional    // may be missing (TypeScript)
 	Async       // Python: async def; the result is awaited
-	Explicit    // an explicit implementation of Of: not found by name on the type
+	Explicit    // an explicit implementation of Of: not accessible by name on the type
 	Pointer     // Go: has a pointer receiver
 	ClassMethod // Python: its first parameter is the class
-	Partial     // of a type: it has more members; of a name that is there all overloads are
+	Partial     // of a type: it has more members; for a listed name all overloads are known
 )
 
 var flags = []string{
@@ -105,10 +105,10 @@ var flags = []string{
 	"explicit", "pointer", "classmethod", "partial",
 }
 
-// Words returns the words of the notation for the modifiers in f.
+// Words returns the keywords of the notation for the modifiers in f.
 func (f Flags) Words() []string { return words(flags, int(f)) }
 
-// FlagOf returns the modifier with that word, 0 for another word.
+// FlagOf returns the modifier with the given keyword, or 0.
 func FlagOf(word string) Flags {
 	if i := slices.Index(flags, word); i >= 0 {
 		return 1 << i
@@ -116,7 +116,7 @@ func FlagOf(word string) Flags {
 	return 0
 }
 
-// A Mode says how an argument is passed.
+// A Mode is the way in which an argument is passed.
 type Mode uint8
 
 // The modes.
@@ -128,12 +128,12 @@ const (
 	PositionalOnly // Python
 	KeywordOnly    // Python
 	Keywords       // Python: **kwargs
-	This           // TypeScript: the type that the function expects of this
+	This           // TypeScript: the type that the function declares for this
 )
 
 var modes = []string{"", "ref", "out", "in", "positional", "keyword", "keywords", "this"}
 
-// String returns the word of the notation, "" for ByValue.
+// String returns the keyword of the notation, "" for ByValue.
 func (m Mode) String() string { return word(modes, int(m)) }
 
 // Rules are constraints of a type parameter that are not types.
@@ -153,7 +153,7 @@ const (
 
 var rules = []string{"class", "struct", "new()", "notnull", "out", "in", "types", "params"}
 
-// A Form says what sort of type a TypeRef is.
+// A Form is the form of a TypeRef.
 type Form uint8
 
 // The forms. Values are part of the format: add at the end, fewer than 32.
@@ -162,8 +162,8 @@ const (
 	// Name is a key of a Type or a primitive of the language; Args are the type
 	// arguments
 	Named
-	TypeVar      // Name is the innermost type parameter of that name around it
-	Array        // of Args[0]; Name is [] or, of more dimensions, [,]; Go: its length
+	TypeVar      // Name is the innermost enclosing type parameter of that name
+	Array        // of Args[0]; Name is [] or, for more dimensions, [,]; Go: its length
 	Slice        // Go: of Args[0]
 	Map          // Go: from Args[0] to Args[1]
 	Chan         // Go: of Args[0]; Name is the direction: "", <- or ->
@@ -173,11 +173,11 @@ const (
 	Union        // of Args
 	Intersection // of Args
 	Tuple        // of Args; several results
-	Literal      // a value as a type; Name is it as the language writes it: "utf8", 1, true
+	Literal      // a value as a type; Name is its literal in the language: "utf8", 1, true
 	Wildcard     // JDK: Name is extends, super or "", Args[0] the bound
 	Self         // the type of the receiver: this of TypeScript, Self of Python
 	Spread       // the elements of the tuple or array Args[0]; in a Tuple, or Python's *Ts
-	Computed     // from Args; Name says how: keyof, typeof, [], ?:, is; see the generators
+	Computed     // computed from Args; Name is the operator: keyof, typeof, [], ?:, is; see the generators
 )
 
 var forms = []string{
@@ -189,13 +189,13 @@ var forms = []string{
 // String returns the name of f.
 func (f Form) String() string { return word(forms, int(f)) }
 
-// Words returns the words of the notation for the rules in r.
+// Words returns the keywords of the notation for the rules in r.
 func (r Rules) Words() []string { return words(rules, int(r)) }
 
-// RuleWords returns the words of all rules.
+// RuleWords returns the keywords of all rules.
 func RuleWords() []string { return words(rules, 1<<len(rules)-1) }
 
-// RuleOf returns the rule with that word, 0 for another word.
+// RuleOf returns the rule with the given keyword, or 0.
 func RuleOf(word string) Rules {
 	if i := slices.Index(rules, word); i >= 0 {
 		return 1 << i
@@ -203,7 +203,7 @@ func RuleOf(word string) Rules {
 	return 0
 }
 
-// words returns those of names whose bit is set in bits.
+// words returns the names whose bit is set in bits.
 func words(names []string, bits int) []string {
 	var all []string
 	for i, name := range names {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestWords makes sure that every value has a word of its own and that words are
-// read as they are written.
+// TestWords checks that every value has a distinct keyword and that keywords are
+// parsed as they are printed.
 func TestWords(t *testing.T) {
 	seen := map[string]bool{}
 	check := func(kind, word string) {
@@ -73,8 +73,8 @@ func TestSignatureOfATypeRef(t *testing.T) {
 	}
 }
 
-// TestCallSignature prefers the call signature of a TypeScript interface to its
-// methods.
+// TestCallSignature checks that the call signature of a TypeScript interface is
+// preferred to its methods.
 func TestCallSignature(t *testing.T) {
 	typ := Type{Kind: Interface, Members: []Member{
 		{Name: CallName, Kind: Call},
@@ -88,7 +88,7 @@ func TestCallSignature(t *testing.T) {
 	}
 }
 
-// TestLocal cuts the namespace off, but not a name that only begins like it.
+// TestLocal cuts off the namespace, but not from a name that merely begins like it.
 func TestLocal(t *testing.T) {
 	for _, test := range []struct{ name, namespace, want string }{
 		{"A.B.List<>.Enumerator", "A.B", "List<>.Enumerator"},
@@ -117,8 +117,8 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// TestDictionary makes sure that strings of several blocks are shared: the most
-// useful ones last, those of few blocks not at all.
+// TestDictionary checks that strings shared by several blocks are in the dictionary:
+// the most useful ones last, those of few blocks not at all.
 func TestDictionary(t *testing.T) {
 	all := maker{rand.New(rand.NewPCG(5, 5))}.declared()
 	var spaces []*spaceWriter

@@ -6,25 +6,27 @@ import (
 	"sync"
 )
 
-// A Library declares what no table has: the packages that are installed beside a tree. It
-// is asked for one namespace at a time, of the names that its own answers mention among
-// others, so that only what is needed is read. It may be asked concurrently, and once
-// for each name.
+// A Library declares namespaces that no table has: the packages installed for a tree.
+// It is queried for one namespace at a time, including those that its own
+// declarations refer to, so only the needed ones are read. It may be queried
+// concurrently, and once for each name.
 type Library interface {
-	// Declare returns what the namespace with that full name declares, nil if the library
-	// does not have it.
+	// Declare returns the declarations of the namespace with a full name, or nil if
+	// the library does not have it.
 	Declare(name string) *Declared
 }
 
-// A Finder is a Library in which an import means what is nearest to the file that has it.
+// A Finder is a Library in which the target of an import depends on the importing
+// file, as with nested package folders.
 type Finder interface {
-	// Find returns the full name of the namespace that an import path means in a file,
-	// "" if it means none.
+	// Find returns the full name of the namespace that an import path refers to in a
+	// file, or "".
 	Find(file, path string) string
 }
 
-// With returns p with what a library declares besides. Where both declare a namespace,
-// the tables come first if they have the whole of it, else the library.
+// With returns p with the additional declarations of a library. If both declare a
+// namespace, the tables take precedence if they are complete for it, otherwise the
+// library.
 func (p *Platform) With(l Library) *Platform {
 	if p == nil || l == nil {
 		return p
@@ -32,8 +34,9 @@ func (p *Platform) With(l Library) *Platform {
 	return &Platform{Name: p.Name, data: p.data, library: l}
 }
 
-// Find returns the full name of the namespace that an import path means in a file: one of
-// the tables, which have the names of their import paths, else one of the library.
+// Find returns the full name of the namespace that an import path refers to in a
+// file: one of the tables, whose names are import paths, otherwise one of the
+// library.
 func (p *Platform) Find(file, path string) string {
 	if p == nil || path == "" {
 		return ""
@@ -57,8 +60,8 @@ type reading struct {
 	space *Namespace
 }
 
-// ofLibrary returns a namespace that the library declares, joined with what the tables
-// have of it.
+// ofLibrary returns a namespace that the library declares, merged with the
+// declarations in the tables.
 func (p *Platform) ofLibrary(name string, table *Namespace) *Namespace {
 	found, ok := p.read.Load(name)
 	if !ok {
@@ -77,7 +80,7 @@ func (p *Platform) ofLibrary(name string, table *Namespace) *Namespace {
 	return r.space
 }
 
-// declaredPart makes a part of declarations that are in no table.
+// declaredPart builds a part from declarations that are in no table.
 func declaredPart(d *Declared) *part {
 	slices.SortFunc(d.Types, func(a, b *Type) int { return strings.Compare(a.Name, b.Name) })
 	d.Types = slices.CompactFunc(d.Types, func(a, b *Type) bool { return a.Name == b.Name })

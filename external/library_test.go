@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A shelf is a library of namespaces by name; it counts how often it is asked.
+// A shelf is a library of namespaces by name; it counts the queries.
 type shelf struct {
 	asked  atomic.Int32
 	spaces map[string]Declared
@@ -22,7 +22,7 @@ func (s *shelf) Declare(name string) *Declared {
 	return &d
 }
 
-// A nearest is a shelf that tells by the file what an import means.
+// A nearest is a shelf whose imports depend on the importing file.
 type nearest struct{ *shelf }
 
 func (nearest) Find(file, path string) string { return file + ":" + path }
@@ -36,8 +36,8 @@ func encoded(t *testing.T, all ...Declared) string {
 	return string(data)
 }
 
-// TestLibrary asks a platform with a library: what the tables have as a whole is theirs,
-// what they have a part of is added to the library's.
+// TestLibrary queries a platform with a library: complete namespaces come from the
+// tables, partial ones are added to those of the library.
 func TestLibrary(t *testing.T) {
 	whole := Declared{Name: "std", Types: []*Type{{Name: "std.A"}}}
 	part := Declared{Name: "lib", Partial: true,
@@ -89,7 +89,8 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
-// TestLibraryOnce: each namespace is asked for once, whoever asks.
+// TestLibraryOnce checks that each namespace is queried once, whatever the number of
+// callers.
 func TestLibraryOnce(t *testing.T) {
 	s := &shelf{spaces: map[string]Declared{"lib": {Name: "lib", Types: []*Type{{Name: "lib.A"}}}}}
 	p := New("test", encoded(t)).With(s)

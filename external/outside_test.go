@@ -12,7 +12,7 @@ import (
 	"seedgraph/testkit/longtest"
 )
 
-// maker makes random declarations.
+// maker generates random declarations.
 type maker struct{ *rand.Rand }
 
 func (m maker) word() string {
@@ -41,7 +41,7 @@ func (m maker) ref(depth int) TypeRef {
 	return t
 }
 
-// known is a type that is not unknown, as a member has it where it has one.
+// known returns a type that is not unknown, for members that require one.
 func (m maker) known(depth int) TypeRef {
 	for {
 		if t := m.ref(depth); !t.IsZero() {
@@ -82,7 +82,7 @@ func (m maker) typ(name string) *Type {
 	}
 }
 
-// declared makes a platform of namespaces with types A0, A1 …
+// declared generates a platform of namespaces with types A0, A1 …
 func (m maker) declared() []Declared {
 	names := []string{"", "A", "A.B", "net/http", "node:fs", "A.B.C"}
 	var all []Declared
@@ -110,7 +110,7 @@ func (m maker) declared() []Declared {
 	return all
 }
 
-// encode makes the table of what m declares, and returns both.
+// encode encodes random declarations of m, and returns both.
 func encode(t testing.TB, all []Declared) *Platform {
 	t.Helper()
 	data, err := Encode(all)
@@ -202,7 +202,7 @@ func TestEncodeRefuses(t *testing.T) {
 	}
 }
 
-// small is a platform with what the tests below ask for.
+// small returns a platform for the tests below.
 func small(t *testing.T) *Platform {
 	ext := func(name string) Member {
 		return Member{Name: name, Kind: Method,
@@ -315,7 +315,7 @@ func TestSignature(t *testing.T) {
 	}
 }
 
-// TestSeveralTables asks a platform whose second table adds to a namespace of the
+// TestSeveralTables queries a platform whose second table adds to a namespace of the
 // first.
 func TestSeveralTables(t *testing.T) {
 	var tables []string
@@ -339,8 +339,7 @@ func TestSeveralTables(t *testing.T) {
 	}
 }
 
-// TestConcurrentUse has many goroutines ask for everything at once; the race
-// detector looks on.
+// TestConcurrentUse runs all queries from many goroutines, for the race detector.
 func TestConcurrentUse(t *testing.T) {
 	all := maker{rand.New(rand.NewPCG(3, 3))}.declared()
 	p := encode(t, all)
@@ -379,7 +378,7 @@ func TestNoPlatform(t *testing.T) {
 	}
 }
 
-// TestDamage makes sure that a damaged table is noticed.
+// TestDamage checks that a damaged table is detected.
 func TestDamage(t *testing.T) {
 	defer func() {
 		if got := fmt.Sprint(recover()); !strings.Contains(got, "outside: table of test") {

@@ -37,7 +37,7 @@ var pythonLibraries string
 //go:embed data/r.tbl
 var rTable string
 
-// The platforms. A platform has one table or several, asked in this order.
+// The platforms. A platform has one table or several, queried in this order.
 var (
 	dotnet     = Platform{Name: "dotnet", data: []*string{&dotnetTable, &dotnetLibraries}}
 	jdk        = Platform{Name: "jdk", data: []*string{&jdkTable, &jdkLibraries}}
@@ -50,7 +50,7 @@ var (
 var platforms = []*Platform{&dotnet, &jdk, &golang, &typescript, &python, &r}
 
 // Open returns the platform of that name: dotnet, jdk, go, typescript, python or r;
-// nil for another name. It costs nothing: tables are read when they are asked.
+// nil for another name. It is cheap: tables are read on first use.
 func Open(name string) *Platform {
 	for _, p := range platforms {
 		if p.Name == name {
@@ -60,7 +60,7 @@ func Open(name string) *Platform {
 	return nil
 }
 
-// New returns a platform of tables that Encode made.
+// New returns a platform of tables encoded by Encode.
 func New(name string, tables ...string) *Platform {
 	p := &Platform{Name: name}
 	for i := range tables {
@@ -69,7 +69,7 @@ func New(name string, tables ...string) *Platform {
 	return p
 }
 
-// Alone returns p without the libraries that are described by hand.
+// Alone returns p without the hand-written libraries.
 func (p *Platform) Alone() *Platform {
 	if p == nil {
 		return nil
@@ -77,17 +77,17 @@ func (p *Platform) Alone() *Platform {
 	return &Platform{Name: p.Name, data: p.data[:1]}
 }
 
-// A Platform is what a language runs on. A nil Platform declares nothing.
+// A Platform is the standard library of a language. A nil Platform declares nothing.
 type Platform struct {
 	Name    string
 	data    []*string
-	library Library  // nil: the tables are all there is
+	library Library  // nil: only the tables
 	read    sync.Map // of the library: name -> *reading
 
 	once       sync.Once
 	tables     []*table
 	namespaces map[string]*Namespace
-	parents    map[string]bool // prefixes of names of namespaces, up to a '.'
+	parents    map[string]bool // prefixes of namespace names, up to a '.'
 }
 
 // open reads the directories of the tables.
@@ -125,8 +125,8 @@ func (p *Platform) addPart(part *part) {
 	}
 }
 
-// Namespace returns the namespace, package or module with that full name, nil if
-// the platform has none. The global scope of TypeScript has the name "".
+// Namespace returns the namespace, package or module with the given full name, or
+// nil. The global scope of TypeScript has the name "".
 func (p *Platform) Namespace(name string) *Namespace {
 	if p == nil {
 		return nil
@@ -139,8 +139,8 @@ func (p *Platform) Namespace(name string) *Namespace {
 	return p.ofLibrary(name, n)
 }
 
-// HasNamespace reports whether the platform has a namespace with that name or
-// below it: Microsoft, though only Microsoft.CSharp and others declare anything.
+// HasNamespace reports whether the platform has a namespace with that name or below
+// it: Microsoft, though only Microsoft.CSharp and others declare anything.
 func (p *Platform) HasNamespace(name string) bool {
 	return p.Namespace(name) != nil || p != nil && p.parents[name]
 }
@@ -159,8 +159,8 @@ func (p *Platform) Namespaces() []string {
 	return names
 }
 
-// Type returns the type with that full name, nil if the platform has none. The
-// namespace is the longest prefix of the name that is one and has the type.
+// Type returns the type with the given full name, or nil. Its namespace is the
+// longest prefix of the name that is a namespace and has the type.
 func (p *Platform) Type(name string) *Type {
 	for cut := len(name); cut > 0; {
 		cut = strings.LastIndexByte(name[:cut], '.')
@@ -210,8 +210,8 @@ type Namespace struct {
 	parts []*part
 }
 
-// Short returns the name by which source text refers to the namespace where it is
-// not the last part of Name: rand for Go's math/rand/v2; "" where it is.
+// Short returns the name by which source text refers to the namespace if it differs
+// from the last part of Name, or "": rand for Go's math/rand/v2.
 func (n *Namespace) Short() string {
 	for _, p := range n.parts {
 		if s := p.short(); s != "" {
@@ -221,20 +221,20 @@ func (n *Namespace) Short() string {
 	return ""
 }
 
-// An Export is a name that a module passes on from elsewhere.
+// An Export is a re-exported name of a module.
 type Export struct {
 	Name   string // * for all names of the module Target
 	Target string // full name of a type, a member or a module
 }
 
-// Partial reports whether the namespace declares more than the tables have, as
-// that of a library described by hand: then a name that is not here may exist.
+// Partial reports whether the namespace declares more than the tables have, as does
+// that of a hand-written library: then a missing name may exist.
 func (n *Namespace) Partial() bool {
 	return slices.ContainsFunc(n.parts, (*part).partial)
 }
 
-// Type returns the type with that name inside the namespace: Dictionary<,>,
-// Map.Entry; nil if there is none.
+// Type returns the type with the given local name: Dictionary<,>, Map.Entry; nil if
+// it is not found.
 func (n *Namespace) Type(local string) *Type {
 	for _, p := range n.parts {
 		if t := p.typ(local); t != nil {
@@ -244,8 +244,8 @@ func (n *Namespace) Type(local string) *Type {
 	return nil
 }
 
-// Types returns the types that are not nested and have that simple name, with
-// any number of type parameters, the fewest first.
+// Types returns the top-level types with the given simple name and any number of type
+// parameters, the fewest first.
 func (n *Namespace) Types(simple string) []*Type {
 	var all []*Type
 	for _, p := range n.parts {
@@ -261,14 +261,14 @@ func (n *Namespace) Types(simple string) []*Type {
 	return all
 }
 
-// Has reports whether the namespace declares a type, a member or an export with
-// that simple name. It decodes none.
+// Has reports whether the namespace declares a type, a member or an export with the
+// given simple name. It decodes none of them.
 func (n *Namespace) Has(simple string) bool {
 	return slices.ContainsFunc(n.parts, func(p *part) bool { return p.has(simple) })
 }
 
-// TypeNames returns the names inside the namespace of all its types, nested ones
-// too, sorted.
+// TypeNames returns the local names of all types of the namespace, including nested
+// ones, sorted.
 func (n *Namespace) TypeNames() []string {
 	var all []string
 	for _, p := range n.parts {
@@ -279,8 +279,8 @@ func (n *Namespace) TypeNames() []string {
 	return sorted(all)
 }
 
-// Member returns the functions and values with that name that belong to no type,
-// in their stated order.
+// Member returns the top-level functions and values with the given name, in their
+// stated order.
 func (n *Namespace) Member(name string) []Member {
 	for _, p := range n.parts {
 		if m := p.member(name); m != nil {
@@ -290,8 +290,7 @@ func (n *Namespace) Member(name string) []Member {
 	return nil
 }
 
-// MemberNames returns the names of all functions and values that belong to no
-// type, sorted.
+// MemberNames returns the names of all top-level functions and values, sorted.
 func (n *Namespace) MemberNames() []string {
 	var all []string
 	for _, p := range n.parts {
@@ -302,7 +301,7 @@ func (n *Namespace) MemberNames() []string {
 	return sorted(all)
 }
 
-// Exports returns what the module passes on from elsewhere, by name.
+// Exports returns the re-exports of the module, by name.
 func (n *Namespace) Exports() []Export {
 	var all []Export
 	for _, p := range n.parts {
@@ -311,8 +310,8 @@ func (n *Namespace) Exports() []Export {
 	return all
 }
 
-// Star returns the names that a star import brings in, sorted; false if the
-// module does not say, so that all that do not begin with _ come in.
+// Star returns the names that a star import imports, sorted; false if the module does
+// not declare them, so that all names without a leading _ are imported.
 func (n *Namespace) Star() ([]string, bool) {
 	for _, p := range n.parts {
 		if names, ok := p.star(); ok {
@@ -322,7 +321,7 @@ func (n *Namespace) Star() ([]string, bool) {
 	return nil, false
 }
 
-// Extensions returns the extension methods with that name that types of the
+// Extensions returns the extension methods with the given name that types of the
 // namespace declare, by type and stated order.
 func (n *Namespace) Extensions(name string) []ExtensionMethod {
 	var all []ExtensionMethod

@@ -11,8 +11,8 @@ import (
 )
 
 // TestWhatThePlatformsDeclare compares some members with their documentation: all
-// overloads of a name, in their order. The name of a type is empty for what a
-// package or module has.
+// overloads of a name, in order. The name of the type is empty for members of a
+// package or module.
 func TestWhatThePlatformsDeclare(t *testing.T) {
 	for _, test := range []struct {
 		platform, space, typ, member string
@@ -108,7 +108,7 @@ func TestWhatThePlatformsDeclare(t *testing.T) {
 		for i := range members {
 			got = append(got, notation.Member(&members[i]))
 		}
-		if test.want == nil && len(got) > 0 { // it is there, whatever its overloads are
+		if test.want == nil && len(got) > 0 { // it exists, whatever its overloads are
 			continue
 		}
 		if !slices.Equal(got, test.want) {
@@ -119,7 +119,7 @@ func TestWhatThePlatformsDeclare(t *testing.T) {
 	}
 }
 
-// TestPassedOn says where names come from that a module only passes on.
+// TestPassedOn checks the targets of re-exported names.
 func TestPassedOn(t *testing.T) {
 	for module, want := range map[string]external.Export{
 		"os.path":            {Name: "*", Target: "posixpath"},
@@ -145,8 +145,8 @@ func TestPassedOn(t *testing.T) {
 	}
 }
 
-// predeclared are the names of types that a platform does not declare, since its
-// language does; those of other packages are listed too.
+// predeclared are the names of types that a language, and not its platform, declares;
+// those of other packages are also listed.
 var predeclared = map[string][]string{
 	"jdk": {"boolean", "byte", "char", "double", "float", "int", "long", "short", "void"},
 	"go": {
@@ -163,8 +163,8 @@ var predeclared = map[string][]string{
 	"python": {"None", "typing.Never", "typing.NoReturn", "typing.TypedDict"},
 }
 
-// TestPlatformNamesAreDeclared walks the tables: each type that is named is
-// declared, and each type variable is a parameter around it.
+// TestPlatformNamesAreDeclared walks the tables: each named type is declared, and
+// each type variable is a type parameter in scope.
 func TestPlatformNamesAreDeclared(t *testing.T) {
 	longtest.NotRaced(t)
 	for platform, least := range map[string]int{"jdk": 90_000, "go": 19_000, "typescript": 45_000,
@@ -201,7 +201,7 @@ func TestPlatformNamesAreDeclared(t *testing.T) {
 // names visits all names of types in declarations.
 type names struct {
 	at             string
-	vars           []string // type parameters in reach
+	vars           []string // type parameters in scope
 	seen           int
 	found, unbound func(at, name string)
 }
@@ -266,8 +266,8 @@ func (w *names) ref(r *external.TypeRef) {
 	w.vars = w.vars[:kept]
 }
 
-// bind brings the type variables into reach that a computed type declares: those
-// of mapped types and infer.
+// bind brings the type variables that a computed type declares into scope: those of
+// mapped types and infer.
 func (w *names) bind(r *external.TypeRef) {
 	if strings.HasPrefix(r.Name, "mapped") || r.Name == "infer" {
 		w.vars = append(w.vars, r.Args[0].Name)

@@ -13,10 +13,10 @@ import (
 // magic begins every table; its last digit is the version of the format.
 const magic = "SGOUT001"
 
-// headerSize is that of the magic and three lengths of four bytes.
+// headerSize is the size of the magic and three lengths of four bytes.
 const headerSize = len(magic) + 3*4
 
-// dictID is the number under which blocks name the dictionary.
+// dictID is the number by which blocks refer to the dictionary.
 const dictID = 1
 
 // A table is one file of declarations. FORMAT.md describes it.
@@ -26,11 +26,11 @@ type table struct {
 	parts    []*part // by name
 
 	extOnce sync.Once
-	ext     string // compressed, then decoded, block of extension methods
+	ext     string // block of extension methods: compressed, then decoded
 	byExt   map[string][]string
 }
 
-// A part is what one table declares in a namespace.
+// A part is the declarations of a namespace in one table.
 type part struct {
 	table  *table
 	name   string
@@ -38,7 +38,7 @@ type part struct {
 
 	once      sync.Once
 	called    string
-	some      bool    // not all that the namespace declares
+	some      bool    // not all declarations of the namespace
 	types     []entry // by name
 	names     []entry // of members, by name
 	out       []Export
@@ -51,19 +51,19 @@ type part struct {
 	members map[int][]Member
 }
 
-// An entry says where the declarations with a name are.
+// An entry locates the declarations with a name.
 type entry struct {
 	name       string
 	block, off int
 }
 
-// An extEntry says that a type of the part declares extension methods of a name.
+// An extEntry records that a type of the part declares extension methods with a name.
 type extEntry struct {
 	name string
 	typ  int
 }
 
-// A block is a run of declarations with the strings in them.
+// A block is a run of declarations with their strings.
 type block struct {
 	once    sync.Once
 	packed  string // compressed; "" once it is decoded
@@ -71,7 +71,7 @@ type block struct {
 	body    string
 }
 
-// simple returns the name without type parameters, "" for that of a nested type.
+// simple returns the name without type parameters, "" for a nested type.
 func (e *entry) simple() string {
 	name, params, _ := strings.Cut(e.name, "<")
 	if strings.Contains(name, ".") || strings.Contains(params, ".") {
@@ -119,13 +119,13 @@ func newDecoder(dict []byte) *zstd.Decoder {
 	}
 	d, err := zstd.NewReader(nil, options...)
 	if err != nil {
-		panic(err) // the options are ours
+		panic(err) // the options are constant
 	}
 	return d
 }
 
-// unpack decompresses s. The tables are part of the program: a damaged one is a
-// bug, which a test that reads all of them finds.
+// unpack decompresses s. The tables are part of the program: a damaged one is a bug,
+// which a test that reads all of them finds.
 func (t *table) unpack(s string) string {
 	if s == "" {
 		return ""
@@ -141,7 +141,7 @@ func (t *table) fail(why string) {
 	panic(fmt.Sprintf("outside: table of %s: %s", t.platform, why))
 }
 
-// extended returns the namespaces that have extension methods with that name.
+// extended returns the namespaces that have extension methods with the given name.
 func (t *table) extended(name string) []string {
 	t.extOnce.Do(func() {
 		c := cursor{s: t.unpack(t.ext)}
@@ -230,7 +230,7 @@ func (p *part) star() ([]string, bool) {
 	return p.stars, p.saysStars
 }
 
-// search returns the index of the entry with that name, -1 if there is none.
+// search returns the index of the entry with the given name, or -1.
 func search(entries []entry, name string) int {
 	i := sort.Search(len(entries), func(i int) bool { return entries[i].name >= name })
 	if i < len(entries) && entries[i].name == name {
@@ -288,7 +288,8 @@ func (p *part) has(simple string) bool {
 	if search(p.memberNames(), simple) >= 0 {
 		return true
 	}
-	// The names that begin with simple, of which < may tell the arity, are in a row.
+	// The names that begin with simple, possibly followed by < and the arity, are
+	// consecutive.
 	from := sort.Search(len(p.types), func(i int) bool { return p.types[i].name >= simple })
 	for _, e := range p.types[from:] {
 		if !strings.HasPrefix(e.name, simple) {
@@ -302,7 +303,7 @@ func (p *part) has(simple string) bool {
 	return i < len(p.out) && p.out[i].Name == simple
 }
 
-// extending returns the types with extension methods of that name.
+// extending returns the types with extension methods of the given name.
 func (p *part) extending(name string) []*Type {
 	p.open()
 	i := sort.Search(len(p.exts), func(i int) bool { return p.exts[i].name >= name })

@@ -1,6 +1,7 @@
-// Package classfile reads what the class files of Java declare, as package outside has it:
-// types, fields and methods that are public or protected, with their generic signatures
-// ("The Java Virtual Machine Specification", chapter 4). Code is skipped.
+// Package classfile reads the declarations in Java class files into the form of
+// package outside: types, fields and methods that are public or protected, with their
+// generic signatures ("The Java Virtual Machine Specification", chapter 4). Code is
+// skipped.
 package classfile
 
 import (
@@ -27,14 +28,14 @@ const (
 	accEnum       = 0x4000
 )
 
-// A Class is what a class file says of the declarations in it. Names of
-// classes are binary names: java/util/Map$Entry.
+// A Class is the declarations in a class file. Names of classes are binary names:
+// java/util/Map$Entry.
 type Class struct {
 	Flags      uint16
 	Name       string
 	Super      string // empty for java/lang/Object
 	Interfaces []string
-	Signature  string // empty where nothing is generic
+	Signature  string // empty if not generic
 	Fields     []Member
 	Methods    []Member
 	Inner      []InnerClass
@@ -49,8 +50,8 @@ type Member struct {
 	Signature  string
 }
 
-// An InnerClass is a row of the attribute InnerClasses (JVMS 4.7.6): the flags
-// as written in the source, which those of the class file itself are not.
+// An InnerClass is a row of the attribute InnerClasses (JVMS 4.7.6), with the flags
+// written in the source, which may differ from those of the class file itself.
 type InnerClass struct {
 	Class string
 	Outer string // empty for local and anonymous classes
@@ -58,11 +59,11 @@ type InnerClass struct {
 	Flags uint16
 }
 
-// errTruncated is returned for a class file that ends too early.
+// errTruncated is returned for a truncated class file.
 var errTruncated = errors.New("truncated class file")
 
-// A classReader reads a class file from front to back. The first error sticks;
-// what is read after it is zero.
+// A classReader reads a class file sequentially. The first error sticks; later reads
+// return zero values.
 type classReader struct {
 	data    []byte
 	err     error
@@ -108,7 +109,7 @@ func (r *classReader) u4() uint32 {
 	return 0
 }
 
-// utf8 reads an index of the constant pool and returns the string there.
+// utf8 reads a constant pool index and returns the string there.
 func (r *classReader) utf8() string { return r.stringAt(r.u2()) }
 
 func (r *classReader) stringAt(i uint16) string {
@@ -188,8 +189,8 @@ func (r *classReader) constantPool() {
 	}
 }
 
-// modifiedUTF8 decodes what JVMS 4.4.7 says of strings, for the names that occur:
-// anything beyond UTF-8 becomes U+FFFD.
+// modifiedUTF8 decodes modified UTF-8 (JVMS 4.4.7), as far as names need it: anything
+// beyond UTF-8 becomes U+FFFD.
 func modifiedUTF8(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)

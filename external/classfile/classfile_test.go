@@ -21,7 +21,7 @@ public synthetic bridge ()V
 inner p/Out$Box p/Out Box public static abstract
 `
 
-// classFile returns the only class of a text.
+// classFile returns the only class in a text.
 func classFile(t *testing.T, text string) []byte {
 	t.Helper()
 	classes, err := jartest.Classes(text)
@@ -73,8 +73,8 @@ func arrayOf(t external.TypeRef) external.TypeRef {
 	return external.TypeRef{Form: external.Array, Name: "[]", Args: []external.TypeRef{t}}
 }
 
-// TestDamagedClassFile cuts a class file at each byte, and changes each: that is an
-// error or another class, never a panic.
+// TestDamagedClassFile truncates a class file at each byte, and changes each: the
+// result is an error or another class, never a panic.
 func TestDamagedClassFile(t *testing.T) {
 	whole := classFile(t, box)
 	for i := range whole {

@@ -8,13 +8,14 @@ import (
 	"seedgraph/external"
 )
 
-// A Set has the classes that are declared together: those of a platform, or of a package.
-// Names in one class may be those of another, and only all classes say which can be named.
+// A Set is the set of classes that are declared together: those of a platform, or of
+// a package. Classes refer to one another, and whether one is accessible depends on
+// all of them.
 type Set struct {
 	classes map[string]*Class
-	inner   map[string]InnerClass // by the nested class
-	hidden  map[string]bool       // cannot be named: in packages that are not exported
-	kept    map[string]bool       // true: accessible; false: only a base of one that is
+	inner   map[string]InnerClass // by nested class
+	hidden  map[string]bool       // inaccessible: in packages that are not exported
+	kept    map[string]bool       // true: accessible; false: only as a base of an accessible one
 }
 
 // NewSet returns an empty set.
@@ -23,9 +24,9 @@ func NewSet() *Set {
 		hidden: map[string]bool{}}
 }
 
-// Add adds a class, unless the compiler made it up or the set has one of its name: of two
-// on a class path the first counts. The rows for nested classes of others are kept, too,
-// since a class has one for each nested class that it names.
+// Add adds a class, unless it is synthetic or the set has one of its name: the first
+// on the class path wins. The rows for nested classes of other classes are kept, too,
+// since a class has one for each nested class that it refers to.
 func (s *Set) Add(c *Class) {
 	if c.Flags&accSynthetic != 0 || s.classes[c.Name] != nil {
 		return
@@ -36,15 +37,15 @@ func (s *Set) Add(c *Class) {
 	}
 }
 
-// AddHidden adds a class that no other code can name. It counts where a class that can be
-// named extends it.
+// AddHidden adds a class that is inaccessible to other code. It is used only if an
+// accessible class extends it.
 func (s *Set) AddHidden(c *Class) {
 	s.hidden[c.Name] = true
 	s.Add(c)
 }
 
-// MissingBases returns the binary names of superclasses and interfaces that the set does
-// not have, sorted.
+// MissingBases returns the binary names of superclasses and interfaces that are
+// missing from the set, sorted.
 func (s *Set) MissingBases() []string {
 	var missing []string
 	for _, c := range s.classes {
@@ -58,10 +59,10 @@ func (s *Set) MissingBases() []string {
 	return slices.Compact(missing)
 }
 
-// Types returns what the accessible classes declare, sorted by name; and the bases of such
-// that cannot be named, as internal types, since their public members are members of what
-// extends them. Members are sorted by name, overloads in the order of the class file, which
-// is that of the source. A class that cannot be understood is left out and handed to fail.
+// Types returns the declarations of the accessible classes, sorted by name; and their
+// inaccessible bases, as internal types, since the public members of these are
+// inherited. Members are sorted by name, overloads in the order of the class file,
+// which is that of the source. A class with an error is omitted and passed to fail.
 func (s *Set) Types(fail func(class string, err error)) []*external.Type {
 	s.keep()
 	var out []*external.Type
@@ -80,8 +81,8 @@ func (s *Set) Types(fail func(class string, err error)) []*external.Type {
 	return out
 }
 
-// Bridges yields the methods that the compiler added, by the full name of the type: those
-// that Types leaves out.
+// Bridges yields the bridge methods added by the compiler, which Types omits, by the
+// full name of the type.
 func (s *Set) Bridges(yield func(typ string, m external.Member) bool) {
 	for _, c := range s.classes {
 		for i := range c.Methods {
@@ -96,7 +97,7 @@ func (s *Set) Bridges(yield func(typ string, m external.Member) bool) {
 	}
 }
 
-// bases returns the superclass, if there is one, and the interfaces of c.
+// bases returns the superclass, if any, and the interfaces of c.
 func (c *Class) bases() []string {
 	if c.Super == "" {
 		return c.Interfaces
@@ -104,7 +105,7 @@ func (c *Class) bases() []string {
 	return append([]string{c.Super}, c.Interfaces...)
 }
 
-// keep decides which classes are part of the declarations.
+// keep determines the classes to declare.
 func (s *Set) keep() {
 	s.kept = map[string]bool{}
 	for name := range s.classes {
@@ -115,7 +116,7 @@ func (s *Set) keep() {
 	}
 }
 
-// accessible reports whether code of other packages can name a class (JLS 6.6.1).
+// accessible reports whether code of other packages can refer to a class (JLS 6.6.1).
 func (s *Set) accessible(name string) bool {
 	c := s.classes[name]
 	if c == nil || s.hidden[name] {
@@ -129,7 +130,7 @@ func (s *Set) accessible(name string) bool {
 		row.Outer != name && s.accessible(row.Outer)
 }
 
-// keepBases keeps the bases of a class that cannot be named themselves.
+// keepBases keeps the inaccessible bases of a class.
 func (s *Set) keepBases(name string) {
 	for _, base := range s.classes[name].bases() {
 		if _, done := s.kept[base]; done || s.classes[base] == nil || s.accessible(base) {
@@ -140,8 +141,9 @@ func (s *Set) keepBases(name string) {
 	}
 }
 
-// fullName turns a binary name into the name that Java code writes:
-// java/util/Map$Entry is java.util.Map.Entry. A damaged file may have a class in itself.
+// fullName converts a binary name to the fully qualified name in Java source:
+// java/util/Map$Entry is java.util.Map.Entry. A damaged file may have a class nested
+// in itself.
 func (s *Set) fullName(binary string) string {
 	row, ok := s.inner[binary]
 	if ok && row.Outer != "" && row.Name != "" && len(row.Outer) < len(binary) {
@@ -154,7 +156,7 @@ func packageOf(binary string) string {
 	return strings.ReplaceAll(binary[:max(0, strings.LastIndexByte(binary, '/'))], "/", ".")
 }
 
-// flagsOf returns the flags of a class as its source has them.
+// flagsOf returns the flags of a class as declared in the source.
 func (s *Set) flagsOf(c *Class) uint16 {
 	if row, ok := s.inner[c.Name]; ok {
 		return row.Flags
@@ -162,7 +164,7 @@ func (s *Set) flagsOf(c *Class) uint16 {
 	return c.Flags
 }
 
-// convert turns a class file into a type.
+// convert converts a class file to a type.
 func (s *Set) convert(c *Class) (*external.Type, error) {
 	access := s.flagsOf(c)
 	t := &external.Type{
@@ -191,8 +193,8 @@ func (s *Set) convert(c *Class) (*external.Type, error) {
 
 func isObject(t external.TypeRef) bool { return t.Name == "java.lang.Object" }
 
-// erased returns the signature of a class that has none because nothing in it is
-// generic.
+// erased returns a signature for a class that has no Signature attribute since it is
+// not generic.
 func erased(c *Class) string {
 	var b strings.Builder
 	for _, base := range c.bases() {
@@ -201,8 +203,8 @@ func erased(c *Class) string {
 	return b.String()
 }
 
-// outerParams returns the type parameters of the classes around an inner class,
-// outermost first. A static one does not see them.
+// outerParams returns the type parameters of the classes enclosing an inner class,
+// outermost first. They are not in scope of a static one.
 func (s *Set) outerParams(c *Class) []external.TypeParam {
 	row, ok := s.inner[c.Name]
 	outer := s.classes[row.Outer]

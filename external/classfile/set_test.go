@@ -11,8 +11,8 @@ import (
 	"seedgraph/testkit/jartest"
 )
 
-// setOf returns the set of the classes of a text; those in a package hidden are added as
-// such.
+// setOf returns the set of the classes in a text; those in a package named hidden are
+// added with AddHidden.
 func setOf(t *testing.T, text string) *Set {
 	t.Helper()
 	files, err := jartest.Classes(text)
@@ -34,7 +34,7 @@ func setOf(t *testing.T, text string) *Set {
 	return s
 }
 
-// lines prints types in one line each: visibility, name, type parameters, bases.
+// lines prints each type on one line: visibility, name, type parameters, bases.
 func lines(all []*external.Type) []string {
 	var out []string
 	for _, t := range all {
@@ -53,7 +53,8 @@ func lines(all []*external.Type) []string {
 	return out
 }
 
-// TestTypesOfASet: which classes of a set are declared, with which type parameters and bases.
+// TestTypesOfASet checks which classes of a set are declared, with which type
+// parameters and bases.
 func TestTypesOfASet(t *testing.T) {
 	for _, c := range []struct {
 		rule, text string
@@ -94,7 +95,7 @@ class p/A public extends p/Second
 	}
 }
 
-// TestMissingBases: the bases that must be read from elsewhere, each once.
+// TestMissingBases checks that bases missing from the set are listed once each.
 func TestMissingBases(t *testing.T) {
 	s := setOf(t, `
 class p/A public extends p/B implements q/I
@@ -106,8 +107,8 @@ class p/B public extends java/lang/Object implements q/I a/First
 	}
 }
 
-// TestBridges: the methods that the compiler added are told apart from those that are
-// written, which the types have.
+// TestBridges checks that bridge methods are separated from the declared methods,
+// which the types have.
 func TestBridges(t *testing.T) {
 	s := setOf(t, `
 class p/A public extends java/lang/Object
@@ -131,7 +132,7 @@ public run ()V
 	}
 }
 
-// TestModuleExports: packages that are exported to some modules alone do not count.
+// TestModuleExports checks that qualified exports are ignored.
 func TestModuleExports(t *testing.T) {
 	r := &classReader{
 		strings: []string{"", "shop/api", "shop/impl", "friend"},

@@ -8,8 +8,8 @@ import (
 )
 
 // A sigReader reads the signatures and descriptors of JVMS 4.3 and 4.7.9.1. A
-// descriptor is a signature without type variables and arguments, so that one
-// reader serves both.
+// descriptor is a signature without type variables and arguments, so one reader
+// serves both.
 type sigReader struct {
 	s    string
 	i    int
@@ -47,7 +47,7 @@ func (r *sigReader) expect(c byte) {
 	}
 }
 
-// until consumes what comes before the first of the bytes in stop.
+// until consumes the bytes before the first one that is in stop.
 func (r *sigReader) until(stop string) string {
 	n := strings.IndexAny(r.s[r.i:], stop)
 	if n < 0 {
@@ -64,7 +64,7 @@ var primitives = map[byte]string{
 	'Z': "boolean", 'V': "void",
 }
 
-// typ reads a type, void included.
+// typ reads a type, including void.
 func (r *sigReader) typ() external.TypeRef {
 	if name := primitives[r.peek()]; name != "" {
 		r.i++
@@ -84,8 +84,8 @@ func (r *sigReader) typ() external.TypeRef {
 	return external.TypeRef{}
 }
 
-// class reads the rest of a class type. The arguments of an inner class are those
-// of the classes around it, then its own.
+// class reads the rest of a class type. The arguments of an inner class are those of
+// the enclosing classes, followed by its own.
 func (r *sigReader) class() external.TypeRef {
 	binary := r.until("<;.")
 	args := r.args()
@@ -122,8 +122,7 @@ func wildcard(kind string, bound external.TypeRef) external.TypeRef {
 	return external.TypeRef{Form: external.Wildcard, Name: kind, Args: []external.TypeRef{bound}}
 }
 
-// typeParams reads <T:Bound;…>, if it is there. A bound that is Object alone is
-// left out.
+// typeParams reads <T:Bound;…>, if present. A bound that is only Object is omitted.
 func (r *sigReader) typeParams() []external.TypeParam {
 	if !r.accept('<') {
 		return nil
@@ -132,7 +131,7 @@ func (r *sigReader) typeParams() []external.TypeParam {
 	for r.err == nil && !r.accept('>') {
 		p := external.TypeParam{Name: r.until(":")}
 		for r.accept(':') {
-			if r.peek() != ':' { // no class bound: interfaces alone
+			if r.peek() != ':' { // no class bound: only interfaces
 				p.Bounds = append(p.Bounds, r.typ())
 			}
 		}
@@ -144,8 +143,8 @@ func (r *sigReader) typeParams() []external.TypeParam {
 	return out
 }
 
-// params reads the types of parameters between parentheses. Class files need not have
-// their names (JVMS 4.7.24), and most do not.
+// params reads the types of parameters between parentheses. Parameter names are
+// optional in class files (JVMS 4.7.24), and mostly missing.
 func (r *sigReader) params(variadic bool) []external.Param {
 	var out []external.Param
 	r.expect('(')

@@ -50,7 +50,7 @@ func (r *reader) declared() []external.Declared {
 	return out
 }
 
-// draftOf returns the type of that name in s.
+// draftOf returns the type of a name in s.
 func (r *reader) draftOf(s *scope, name string, kind external.TypeKind) *typeDraft {
 	full := s.full(name)
 	t := r.types[full]
@@ -70,7 +70,8 @@ func (r *reader) namespace(s *scope) *typeDraft {
 	return r.draftOf(s.parent, s.name[len(s.parent.full("")):], external.Module)
 }
 
-// rank orders the kinds of declarations of one name: the highest names the type.
+// rank orders the kinds of declarations with one name: the highest one determines the
+// kind of the type.
 func rank(k external.TypeKind) int {
 	return slices.Index(ranks, k)
 }
@@ -134,7 +135,7 @@ func (r *reader) class(s *scope, d decl, t *typeDraft) {
 	}
 }
 
-// bases converts what a class or interface extends and implements.
+// bases converts the extends and implements clauses of a class or interface.
 func (r *reader) bases(s *scope, n parse.Node) []external.TypeRef {
 	var out []external.TypeRef
 	for c := range n.Named {
@@ -198,8 +199,8 @@ func (t *typeDraft) finish() *external.Type {
 	return &t.Type
 }
 
-// ordered sorts members by name and their overloads as the compiler tries them. Of
-// several fields or values of one name the first stays.
+// ordered sorts members by name and their overloads in the order in which the
+// compiler tries them. Of several fields or values with one name the first is kept.
 func ordered(all []draft) []external.Member {
 	slices.SortStableFunc(all, func(a, b draft) int { return cmp.Compare(a.Name, b.Name) })
 	var out []external.Member
@@ -214,7 +215,7 @@ func ordered(all []draft) []external.Member {
 	return withAccessors(out)
 }
 
-// overloads orders members of one name.
+// overloads orders members with one name.
 func overloads(same []draft) []external.Member {
 	var kept, callable []draft
 	for _, m := range same {
@@ -240,10 +241,10 @@ func overloads(same []draft) []external.Member {
 	return out
 }
 
-// tried returns overloads in the order in which the compiler tries them: the blocks
-// that they are in from the last to the first, those of one block as they are
-// written, and before all others those with a parameter of a literal type. A block is the
-// body of an interface or class, and the file or namespace around functions.
+// tried returns overloads in the order in which the compiler tries them: by block
+// from the last to the first, those in one block in source order, and before all
+// others those with a parameter of a literal type. A block is the body of an
+// interface or class, and the enclosing file or namespace for functions.
 func tried(in []draft) []draft {
 	var out []draft
 	index, literals, parent := 0, 0, -1

@@ -9,7 +9,8 @@ import (
 	"seedgraph/external/gen/notation"
 )
 
-// read prints what files declare: a line a type or member, behind the module.
+// read prints the declarations of files, one line per type or member, prefixed by the
+// module.
 func read(t *testing.T, files ...File) string {
 	t.Helper()
 	all, err := Read(files)
@@ -120,9 +121,9 @@ alias H = {abstract new(params a: any): any}
 	}
 }
 
-// TestOverloadOrder says in which order the compiler tries overloads: functions of one
-// file or namespace as they are written, those of a later one first, and first of all those
-// with a parameter of a literal type.
+// TestOverloadOrder checks the order of overloads: functions of one file or namespace
+// in source order, those of a later one first, and first of all those with a
+// parameter of a literal type.
 func TestOverloadOrder(t *testing.T) {
 	got := read(t,
 		File{Name: "a", Text: `declare function f(x: A): 1; declare function f(x: B): 2;
@@ -145,7 +146,7 @@ function g(x: B): 2
 	}
 }
 
-// TestMerging says how several declarations of one name become one.
+// TestMerging checks how several declarations with one name are merged.
 func TestMerging(t *testing.T) {
 	got := read(t,
 		File{Name: "a", Text: `interface S { length: number; f(x: string): void; f(x: "a"): 1; [k: number]: 1 }
@@ -185,7 +186,8 @@ function fn(): void
 	}
 }
 
-// TestModules says how names are found across modules, and what they export.
+// TestModules checks how names are resolved across modules, and the exports of
+// modules.
 func TestModules(t *testing.T) {
 	got := read(t,
 		File{Name: "main", Text: `
@@ -260,7 +262,7 @@ export = = whole.what
 	}
 }
 
-// TestOrderOfOverloads has examples from the handbook's chapter on merging.
+// TestOrderOfOverloads contains examples from the handbook's chapter on merging.
 func TestOrderOfOverloads(t *testing.T) {
 	got := read(t, File{Name: "x", Text: `
 interface Document { createElement(tagName: any): Element; }

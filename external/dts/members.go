@@ -7,10 +7,10 @@ import (
 	"seedgraph/parse"
 )
 
-// A draft is a member with what decides its place among its overloads.
+// A draft is a member with the data that determines its position among its overloads.
 type draft struct {
 	external.Member
-	parent  int  // the block that it is in
+	parent  int  // its enclosing block
 	literal bool // a parameter has a literal type
 }
 
@@ -31,7 +31,7 @@ func (r *reader) signature(s *scope, n parse.Node, m *external.Member) {
 	m.Type = r.ref(s, result)
 }
 
-// param converts a parameter. One that is taken apart has no name.
+// param converts a parameter. A destructured one has no name.
 func (r *reader) param(s *scope, n parse.Node) external.Param {
 	p := external.Param{Type: r.ref(s, n.Field("type")), Optional: n.Is("optional_parameter")}
 	switch pattern := n.Field("pattern"); pattern.Kind() {
@@ -58,7 +58,7 @@ func hasLiteral(n parse.Node) bool {
 	return false
 }
 
-// typeParams converts type parameters and brings their names into reach.
+// typeParams converts type parameters and adds their names to the scope.
 func (r *reader) typeParams(s *scope, list parse.Node) []external.TypeParam {
 	for p := range list.Named {
 		if p.Is("type_parameter") {
@@ -79,8 +79,8 @@ func (r *reader) typeParams(s *scope, list parse.Node) []external.TypeParam {
 	return out
 }
 
-// member1 converts a member of a class, an interface or an object type; nothing
-// for what is private or no member.
+// member1 converts a member of a class, an interface or an object type; nil if it is
+// private or not a member.
 func (r *reader) member1(s *scope, n parse.Node) []draft {
 	var m external.Member
 	switch n.Kind() {
@@ -160,7 +160,7 @@ func memberName(n parse.Node) string {
 	return n.Text()
 }
 
-// withAccessors makes one property of a getter and a setter, with the type of the
+// withAccessors merges a getter and a setter into one property, with the type of the
 // getter.
 func withAccessors(members []external.Member) []external.Member {
 	getters, setters := map[string]bool{}, map[string]bool{}

@@ -8,7 +8,7 @@ import (
 	"seedgraph/external/gen/notation"
 )
 
-// module prints what a module declares; ./x means the module lib/x.
+// module prints the declarations of a module; ./x refers to the module lib/x.
 func module(t *testing.T, files ...string) string {
 	t.Helper()
 	var all []File
@@ -38,7 +38,8 @@ func module(t *testing.T, files ...string) string {
 	return b.String()
 }
 
-// TestModule says what one module of a package has: names of its other modules are theirs.
+// TestModule checks the declarations of one module of a package: names imported from
+// its other modules belong to those.
 func TestModule(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -95,7 +96,7 @@ function f(): lib/main.A
 	}
 }
 
-// TestNoModule: a file of global declarations is no module.
+// TestNoModule checks that a file of global declarations is not a module.
 func TestNoModule(t *testing.T) {
 	if _, err := Module("pkg", File{Name: "lib/main",
 		Text: "declare var x: string;"}); !errors.Is(err, ErrNoModule) {

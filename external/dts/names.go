@@ -7,8 +7,8 @@ import (
 	"seedgraph/external"
 )
 
-// A meaning is what a name is looked up as. In TypeScript a type, a value and a
-// namespace may have one name.
+// A meaning is the namespace in which a name is looked up. In TypeScript a type, a
+// value and a namespace may share a name.
 type meaning int
 
 const (
@@ -17,18 +17,18 @@ const (
 	asSpace
 )
 
-// maxAliases bounds how many aliases are followed one after the other.
+// maxAliases bounds the length of alias chains.
 const maxAliases = 20
 
-// An entity is what a name means: its full name, and its scope if it is a module or
-// namespace.
+// An entity is the referent of a name: its full name, and its scope if it is a module
+// or namespace.
 type entity struct {
 	name  string
 	space *scope
 }
 
-// lookup finds what a name means that is used in s. It looks into the scopes around
-// s from the inside out.
+// lookup resolves a name used in s. It searches s and its enclosing scopes from the
+// inside out.
 func (r *reader) lookup(s *scope, name string, as meaning, depth int) (entity, bool) {
 	if name == "globalThis" {
 		return entity{"globalThis", r.global}, true
@@ -41,7 +41,7 @@ func (r *reader) lookup(s *scope, name string, as meaning, depth int) (entity, b
 	return entity{}, false
 }
 
-// member finds what s itself has under a name, also by aliases.
+// member finds a name in s itself, also through aliases.
 func (r *reader) member(s *scope, name string, as meaning, depth int) (entity, bool) {
 	if s == nil || depth > maxAliases {
 		return entity{}, false
@@ -50,12 +50,12 @@ func (r *reader) member(s *scope, name string, as meaning, depth int) (entity, b
 		if !s.declares(name) {
 			return entity{}, false
 		}
-		s = r.global // what a block declares globally has all meanings of the name there
+		s = r.global // a global declaration in a block has all meanings of the name there
 	}
 	switch {
 	case as == asType && s.types[name], as == asValue && s.values[name]:
 		return entity{s.full(name), nil}, true
-	case as != asType && s.spaces[name] != nil: // a namespace is a value, too
+	case as != asType && s.spaces[name] != nil: // a namespace is also a value
 		return entity{s.full(name), s.spaces[name]}, true
 	}
 	if a, ok := s.aliases[name]; ok {
@@ -76,7 +76,7 @@ func (r *reader) member(s *scope, name string, as meaning, depth int) (entity, b
 	return entity{}, false
 }
 
-// follow returns what the alias a of that name means.
+// follow returns the target of the alias a with the given name.
 func (r *reader) follow(name string, a alias, as meaning, depth int) (entity, bool) {
 	if a.module == "" {
 		return r.path(a.in, name, a.path, as, depth)
@@ -96,8 +96,8 @@ func (r *reader) follow(name string, a alias, as meaning, depth int) (entity, bo
 	return entity{m.name, m}, as != asType
 }
 
-// path returns what a dotted name means. own is the name of the alias that stands
-// for it, which is not looked for in its own scope: import f = globalThis.f.
+// path resolves a dotted name. own is the name of the alias being resolved, which is
+// not looked up in its own scope: import f = globalThis.f.
 func (r *reader) path(s *scope, own string, path []string, as meaning, depth int) (entity, bool) {
 	if len(path) == 1 {
 		if path[0] != own || s.declares(own) {
@@ -122,12 +122,12 @@ func (r *reader) path(s *scope, own string, path []string, as meaning, depth int
 	return e, ok
 }
 
-// declares reports whether s has a declaration of its own under a name.
+// declares reports whether s itself declares a name.
 func (s *scope) declares(name string) bool {
 	return s.types[name] || s.values[name] || s.spaces[name] != nil
 }
 
-// target returns the full name of what an exported alias stands for.
+// target returns the full name of the target of an exported alias.
 func (r *reader) target(a alias) string {
 	for _, as := range []meaning{asValue, asType, asSpace} {
 		if e, ok := r.follow("", a, as, 0); ok {
@@ -141,8 +141,8 @@ func (r *reader) target(a alias) string {
 	return name
 }
 
-// typeName returns the full name of a type that is written in s as name, or name
-// itself if nothing declares it.
+// typeName returns the full name of a type written in s as name, or name itself if it
+// is not declared.
 func (r *reader) typeName(s *scope, name string) string {
 	if e, ok := r.path(s, "", strings.Split(name, "."), asType, 0); ok {
 		return e.name
@@ -150,8 +150,8 @@ func (r *reader) typeName(s *scope, name string) string {
 	return name
 }
 
-// valueName returns the full name of a value that is written in s as name. What
-// comes after a value are its members.
+// valueName returns the full name of a value written in s as name. The parts after a
+// value are its members.
 func (r *reader) valueName(s *scope, name string) string {
 	parts := strings.Split(name, ".")
 	for n := len(parts); n > 0; n-- {

@@ -20,7 +20,7 @@ func literal(text string) external.TypeRef {
 	return external.TypeRef{Form: external.Literal, Name: text}
 }
 
-// ref converts a type that is written in s; the zero value for none.
+// ref converts a type written in s; the zero value if it is missing.
 func (r *reader) ref(s *scope, n parse.Node) external.TypeRef {
 	switch n.Kind() {
 	case "type_annotation", "parenthesized_type", "constraint", "default_type", "template_type",
@@ -80,7 +80,7 @@ func (r *reader) computedType(s *scope, n parse.Node) external.TypeRef {
 	return external.TypeRef{}
 }
 
-// namedType converts a type by its name.
+// namedType converts a type given by its name.
 func (r *reader) namedType(s *scope, n parse.Node) external.TypeRef {
 	switch n.Kind() {
 	case "this_type", "this":
@@ -108,7 +108,7 @@ func (r *reader) namedType(s *scope, n parse.Node) external.TypeRef {
 	return named(r.typeName(s, name))
 }
 
-// importCall returns the import("m") that a dotted name begins with.
+// importCall returns the leading import("m") of a dotted name.
 func importCall(n parse.Node) parse.Node {
 	for n.Is("member_expression", "nested_type_identifier") {
 		n = n.First()
@@ -134,7 +134,7 @@ func (r *reader) list(s *scope, n parse.Node) []external.TypeRef {
 	return out
 }
 
-// operands converts the operands of a union or intersection, nested ones too.
+// operands converts the operands of a union or intersection, including nested ones.
 func (r *reader) operands(s *scope, n parse.Node) []external.TypeRef {
 	var out []external.TypeRef
 	for c := range n.Named {
@@ -151,13 +151,13 @@ func (r *reader) operands(s *scope, n parse.Node) []external.TypeRef {
 	return out
 }
 
-// forms has the forms of the types with operands.
+// forms maps node types to the forms of types with operands.
 var forms = map[string]external.Form{
 	"union_type": external.Union, "intersection_type": external.Intersection,
 }
 
-// readonly makes t what readonly T[] is, and leaves a tuple as it is. The grammar
-// takes readonly T[] | U for readonly (T[] | U).
+// readonly returns readonly T[] for an array type t, and a tuple unchanged. The
+// grammar parses readonly T[] | U as readonly (T[] | U).
 func readonly(t external.TypeRef) external.TypeRef {
 	switch t.Form {
 	case external.Array:
@@ -218,9 +218,9 @@ func (r *reader) template(s *scope, n parse.Node) []external.TypeRef {
 	return out
 }
 
-// conditional converts A extends B ? C : D. What infer names in B is a type
-// variable in C. Where the question is whether there are global values of some names,
-// as @types/node asks for those of the DOM, it is answered.
+// conditional converts A extends B ? C : D. A name introduced by infer in B is a type
+// variable in C. If the condition tests for global values with some names, as
+// @types/node does for those of the DOM, it is evaluated.
 func (r *reader) conditional(s *scope, n parse.Node) external.TypeRef {
 	left, right := n.Field("left"), n.Field("right")
 	kept := len(r.vars)
@@ -243,7 +243,7 @@ func (r *reader) conditional(s *scope, n parse.Node) external.TypeRef {
 	return computed("?:", r.ref(s, left), r.ref(s, right), r.ref(s, yes), r.ref(s, no))
 }
 
-// globals reports whether there are global values of all names in an object type.
+// globals reports whether all names in an object type are global values.
 func (r *reader) globals(object parse.Node) bool {
 	for c := range object.Named {
 		if name := c.Field("name"); !name.IsZero() && !r.global.values[name.Text()] {
@@ -327,7 +327,7 @@ func firstNamed(n parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-// hasToken reports whether n has a keyword or sign as a child.
+// hasToken reports whether n has a keyword or punctuation token as a child.
 func hasToken(n parse.Node, token string) bool {
 	for c := range n.Children {
 		if c.Kind() == token {

@@ -8,37 +8,37 @@ import (
 	"seedgraph/parse"
 )
 
-// A scope is a namespace, a module or the global scope, with the names in it. What
-// belongs to a scope of elsewhere is written in a view of it, with another parent: a
-// part of a namespace sees the names of all its parts, but what a module declares
-// globally sees its own names, then those of the module.
+// A scope is a namespace, a module or the global scope, with its names. Code
+// elsewhere that belongs to a scope uses a view of it, with another parent: a part of
+// a namespace sees the names of all its parts, but a global declaration in a module
+// sees global names, then those of the module.
 type scope struct {
 	name    string // full name; "" for the global scope
-	module  string // the module around it; "" for the global scope
+	module  string // the enclosing module; "" for the global scope
 	parent  *scope
-	self    *scope // of a view the scope itself
+	self    *scope // for a view the scope itself
 	types   map[string]bool
 	values  map[string]bool
 	spaces  map[string]*scope
 	aliases map[string]alias
-	stars   []string // modules of which everything is exported; of self alone
-	decls   []decl   // of self alone
+	stars   []string // modules of which everything is exported; of self only
+	decls   []decl   // of self only
 }
 
-// An alias is a name for something of elsewhere.
+// An alias is a name for a declaration elsewhere.
 type alias struct {
-	module   string   // where it is imported from; "" for a name in reach
+	module   string   // the module it is imported from; "" for a visible name
 	path     []string // the name; empty for the whole module
-	in       *scope   // where it is written, or a view of it
+	in       *scope   // the scope where it is written, or a view of it
 	exported bool
 }
 
-// A decl is a declaration that is converted once all names are known.
+// A decl is a declaration, converted once all names are known.
 type decl struct {
 	node  parse.Node
 	in    *scope // a scope or a view of it
-	order int    // of the declarations, over all files
-	block int    // the braces or the file around it, over all files
+	order int    // position among the declarations of all files
+	block int    // the enclosing braces or file, numbered over all files
 	file  *File
 }
 
@@ -49,13 +49,13 @@ type reader struct {
 	scopes  []*scope // in the order of their first declaration
 	order   int
 	blocks  int // number of blocks and files
-	block   int // the one that is being read
+	block   int // the current one
 	types   map[string]*typeDraft
 	drafts  []*typeDraft // in the order of their first declaration
-	from    *File        // the one that is being read
+	from    *File        // the current one
 	ambient string       // see Module
-	as      string       // the module that ambient is
-	vars    []string     // names of type parameters in reach, the innermost last
+	as      string       // the name of the module ambient
+	vars    []string     // names of type parameters in scope, the innermost last
 }
 
 func newReader() *reader {
@@ -93,7 +93,7 @@ func (r *reader) globalBlock(s *scope) *scope {
 	}
 }
 
-// declare notes that s has a type, a value or both of that name.
+// declare records that s has a type, a value or both with a name.
 func (s *scope) declare(name string, isType, isValue bool) {
 	if isType {
 		s.types[name], s.self.types[name] = true, true
@@ -103,13 +103,13 @@ func (s *scope) declare(name string, isType, isValue bool) {
 	}
 }
 
-// alias notes a name for something of elsewhere.
+// alias records a name for a declaration elsewhere.
 func (s *scope) alias(name string, a alias) {
 	a.in = s
 	s.aliases[name], s.self.aliases[name] = a, a
 }
 
-// moduleScope returns the scope of the module with that specifier.
+// moduleScope returns the scope of the module with the given specifier.
 func (r *reader) moduleScope(name string) *scope {
 	s := r.modules[name]
 	if s == nil {
@@ -127,12 +127,12 @@ func (s *scope) full(name string) string {
 	return s.name + "." + name
 }
 
-// local returns the name that a declaration has inside the module of s.
+// local returns the name of a declaration inside the module of s.
 func (s *scope) local(name string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(s.full(name), s.module), ".")
 }
 
-// module returns the name of the module that a quoted import path means.
+// module returns the name of the module that a quoted import path refers to.
 func (r *reader) module(quoted string) string {
 	path := unquote(quoted)
 	switch {
@@ -144,7 +144,7 @@ func (r *reader) module(quoted string) string {
 	return path
 }
 
-// file notes the names that a file declares.
+// file records the names that a file declares.
 func (r *reader) file(f File, root parse.Node) {
 	r.from = &f
 	s := r.global
@@ -172,7 +172,7 @@ func (r *reader) statements(s *scope, block parse.Node) {
 	}
 }
 
-// statement notes what a statement declares in s.
+// statement records the declarations of a statement in s.
 func (r *reader) statement(s *scope, n parse.Node) {
 	switch n.Kind() {
 	case "ambient_declaration", "expression_statement":
@@ -204,14 +204,14 @@ func (r *reader) statement(s *scope, n parse.Node) {
 	}
 }
 
-// note keeps a declaration for later.
+// note keeps a declaration for later conversion.
 func (r *reader) note(s *scope, n parse.Node) {
 	r.order++
 	s.self.decls = append(s.self.decls, decl{n, s, r.order, r.block, r.from})
 }
 
-// space reads a namespace A.B { … }, a module "m" { … }, or what is declared
-// globally inside a module.
+// space reads a namespace A.B { … }, a module "m" { … }, or a global declaration
+// inside a module.
 func (r *reader) space(s *scope, n parse.Node) {
 	name := n.Field("name")
 	switch {
@@ -228,14 +228,14 @@ func (r *reader) space(s *scope, n parse.Node) {
 			}
 			s.spaces[part] = inner
 			s = inner.within(s)
-			r.note(s, parse.Node{}) // it is there, even if it is empty
+			r.note(s, parse.Node{}) // it exists, even if it is empty
 		}
 	}
 	r.inBlock(s, n.Field("body"))
 }
 
-// merged is the scope that a further declaration of a module adds to: the namespace that the
-// module exports as a whole, if it does.
+// merged returns the scope that a further declaration of a module adds to: the
+// namespace that the module exports as a whole, if it does.
 func (r *reader) merged(s *scope) *scope {
 	if whole, ok := s.aliases["="]; ok && whole.module == "" && len(whole.path) == 1 {
 		if inner := s.spaces[whole.path[0]]; inner != nil {
@@ -245,7 +245,7 @@ func (r *reader) merged(s *scope) *scope {
 	return s
 }
 
-// imports notes the names that an import statement binds.
+// imports records the names that an import statement binds.
 func (r *reader) imports(s *scope, n parse.Node) {
 	from := r.module(n.Field("source").Text())
 	if require := n.Child("import_require_clause"); !require.IsZero() {
@@ -271,7 +271,7 @@ func (r *reader) imports(s *scope, n parse.Node) {
 	}
 }
 
-// aliasOf notes import A = B.C.
+// aliasOf records import A = B.C.
 func (s *scope) aliasOf(n parse.Node, exported bool) {
 	var parts []string
 	for c := range n.Named {
@@ -334,14 +334,13 @@ func (s *scope) exportClause(clause parse.Node, from string) {
 				a.exported = true
 				s.alias(name, a)
 			}
-			continue // what is declared here is exported as it is
+			continue // a declaration of this file is exported as it is
 		}
 		s.alias(as, alias{module: from, path: []string{name}, exported: true})
 	}
 }
 
-// exports returns what the modules and namespaces of module export by way of
-// aliases.
+// exports returns the exports through aliases of a module and its namespaces.
 func (r *reader) exports(module string) []external.Export {
 	var out []external.Export
 	for _, s := range r.scopes {
@@ -373,10 +372,10 @@ func lastNamed(n parse.Node) parse.Node {
 	return last
 }
 
-// squeeze takes the white space out of a dotted name.
+// squeeze removes white space from a dotted name.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// unquote takes the quotes off a string. Escapes stay as they are.
+// unquote removes the quotes of a string. Escapes are kept.
 func unquote(s string) string {
 	if len(s) < 2 {
 		return s

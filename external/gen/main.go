@@ -1,12 +1,12 @@
-// Gen makes the tables of package outside.
+// Gen generates the tables of package outside.
 //
 //	go run seedgraph/outside/gen [-check] [PLATFORM…]
 //	go run seedgraph/outside/gen -show PLATFORM NAME…
 //
-// It reads what the platforms publish and writes outside/data/PLATFORM.tbl. With
-// -check it writes nothing and reports every entry that differs. Without names it
-// does so for all platforms. With -show it prints what the tables have: types by
-// full name, the names in a namespace.
+// It reads the published sources of the platforms and writes
+// outside/data/PLATFORM.tbl. With -check it writes nothing and reports every entry
+// that differs. Without names it processes all platforms. With -show it prints
+// entries of the tables: types by full name, the names in a namespace.
 package main
 
 import (
@@ -30,7 +30,7 @@ import (
 	"seedgraph/external/gen/typescript"
 )
 
-// A generator makes one table.
+// A generator generates one table.
 type generator struct {
 	table   string // data/TABLE.tbl
 	declare func() ([]external.Declared, error)
@@ -43,7 +43,7 @@ var generators = []generator{
 	{"typescript", typescript.Declare},
 	{"python", python.Declare},
 	{"r", r.Declare},
-	{"dotnet-libraries", libraries.Dotnet}, // after the platforms that they name
+	{"dotnet-libraries", libraries.Dotnet}, // after the platforms that they refer to
 	{"jdk-libraries", libraries.JDK},
 	{"python-libraries", libraries.Python},
 	{"typescript-libraries", libraries.TypeScript},
@@ -79,7 +79,7 @@ func main() {
 	}
 }
 
-// printName prints the type or the namespace with that name.
+// printName prints the type or the namespace with the given name.
 func printName(p *external.Platform, name string) {
 	if t := p.Type(name); t != nil {
 		fmt.Print(notation.Type(t))

@@ -10,7 +10,7 @@ import (
 	"seedgraph/external"
 )
 
-// TestRun writes a table, checks it, and notices a change.
+// TestRun writes a table, checks it, and detects a change.
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	kind := external.Class
@@ -60,7 +60,7 @@ func TestRunFails(t *testing.T) {
 	}
 }
 
-// TestGenerators makes sure that there is one for every table of the program.
+// TestGenerators checks that every table of the program has a generator.
 func TestGenerators(t *testing.T) {
 	files, err := filepath.Glob("../data/*.tbl")
 	if err != nil {

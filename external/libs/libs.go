@@ -1,7 +1,7 @@
-// Package libs reads what libraries declare that are installed beside a tree: their types
-// and members, as package outside has those of the platforms. Nothing of them becomes a
-// part of the graph. Only packages that the tree imports are read, and those that their
-// declarations mention, each when it is first asked about.
+// Package libs reads the declarations of libraries installed for a tree: their types
+// and members, as package outside has those of the platforms. They do not become part
+// of the graph. Only packages that the tree imports are read, and those that their
+// declarations refer to, each on first use.
 package libs
 
 import (
@@ -15,13 +15,13 @@ import (
 	"seedgraph/external/libs/site"
 )
 
-// Values of Open besides a folder.
+// Values of Open other than a folder.
 const (
 	Off  = "off"  // read nothing
-	Auto = "auto" // look where the tools of each language install packages
+	Auto = "auto" // search the install locations of each language's tools
 )
 
-// Libraries are the libraries of a tree. Nil has none.
+// Libraries are the libraries of a tree. A nil Libraries has no packages.
 type Libraries struct {
 	log  *disk.Log
 	npm  *npm.Packages
@@ -30,10 +30,10 @@ type Libraries struct {
 	jars *jar.Jars
 }
 
-// Open returns the libraries of the tree in the folder root. They are looked for in where: a
-// folder that has node_modules, pkg/mod, site-packages or a virtual environment, lib and
-// .m2/repository; or Auto, which means those of the tree and of the user. Off means nil.
-// Close it after use.
+// Open returns the libraries of the tree in the folder root. They are searched in
+// where: a folder that has node_modules, pkg/mod, site-packages or a virtual
+// environment, lib and .m2/repository; or Auto, which means those of the tree and of
+// the user. Off means nil. The caller must close it after use.
 func Open(root, where string) *Libraries {
 	if where == Off || where == "" {
 		return nil
@@ -52,7 +52,7 @@ func Open(root, where string) *Libraries {
 	return l
 }
 
-// Close frees what was read. Declarations stay valid.
+// Close frees the libraries. Declarations stay valid.
 func (l *Libraries) Close() {
 	if l != nil {
 		l.site.Close()
@@ -67,7 +67,7 @@ func absolute(dir string) string {
 	return dir
 }
 
-// Platform returns a platform of package outside with the libraries that run on it.
+// Platform returns a platform of package outside with the libraries for it.
 func (l *Libraries) Platform(name string) *external.Platform {
 	p := external.Open(name)
 	switch {
@@ -83,8 +83,8 @@ func (l *Libraries) Platform(name string) *external.Platform {
 	return p
 }
 
-// Packages returns a line for each package that was read, sorted: its system, name and
-// version, and a hash of its files that were read.
+// Packages returns a line for each package that was read, sorted: its system, name
+// and version, and a hash of the files read.
 func (l *Libraries) Packages() []string {
 	if l == nil {
 		return nil
@@ -92,7 +92,7 @@ func (l *Libraries) Packages() []string {
 	return l.log.Packages()
 }
 
-// Failures returns the files that could not be read or understood, sorted.
+// Failures returns the files that could not be read or parsed, sorted.
 func (l *Libraries) Failures() []disk.Failure {
 	if l == nil {
 		return nil

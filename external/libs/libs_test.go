@@ -9,7 +9,7 @@ import (
 	"seedgraph/testkit/treetest"
 )
 
-// tree is a tree with packages of npm, Go, Python and Java beside it.
+// tree returns a tree with installed packages of npm, Go, Python and Java.
 func tree(t *testing.T) string {
 	t.Helper()
 	return treetest.Write(t, `
@@ -35,7 +35,8 @@ class kit/Kit public extends java/lang/Object
 `)
 }
 
-// TestLibraries says which platform has which libraries, and what is told of them.
+// TestLibraries checks which platform has which libraries, and what is reported about
+// them.
 func TestLibraries(t *testing.T) {
 	dir := tree(t)
 	l := Open(dir, dir)
@@ -69,7 +70,7 @@ func TestLibraries(t *testing.T) {
 	}
 }
 
-// TestOff says that nothing is read unless it is asked for.
+// TestOff checks that nothing is read unless requested.
 func TestOff(t *testing.T) {
 	dir := tree(t)
 	for _, where := range []string{Off, ""} {
@@ -86,7 +87,7 @@ func TestOff(t *testing.T) {
 	}
 }
 
-// TestAuto says that libraries are looked for where their tools install them.
+// TestAuto checks that libraries are searched where their tools install them.
 func TestAuto(t *testing.T) {
 	dir := tree(t)
 	t.Setenv("GOMODCACHE", filepath.Join(dir, "pkg", "mod"))
@@ -100,7 +101,7 @@ func TestAuto(t *testing.T) {
 	}
 }
 
-// TestClose says that declarations outlive the libraries, which read nothing more.
+// TestClose checks that declarations outlive the libraries, which read no more files.
 func TestClose(t *testing.T) {
 	dir := tree(t)
 	l := Open(dir, dir)

@@ -7,7 +7,7 @@ import (
 	"seedgraph/parse"
 )
 
-// A truth is what is known of a condition.
+// A truth is the three-valued result of a condition.
 type truth int
 
 const (
@@ -23,8 +23,8 @@ func truthOf(b bool) truth {
 	return no
 }
 
-// condition decides the conditions that stubs have: on the version of Python, on
-// the platform, on TYPE_CHECKING.
+// condition evaluates the conditions used in stubs: on the version of Python, on the
+// platform, on TYPE_CHECKING.
 func condition(n parse.Node, minor int) truth {
 	switch n.Kind() {
 	case "parenthesized_expression":
@@ -54,7 +54,7 @@ func condition(n parse.Node, minor int) truth {
 	return unknown
 }
 
-// comparison decides sys.version_info >= (3, 9) and sys.platform == "linux".
+// comparison evaluates sys.version_info >= (3, 9) and sys.platform == "linux".
 func comparison(n parse.Node, minor int) truth {
 	left := firstNamed(n)
 	right := lastNamed(n)
@@ -126,7 +126,7 @@ func lastNamed(n parse.Node) parse.Node {
 	return last
 }
 
-// hasToken reports whether n has a keyword or sign as a child.
+// hasToken reports whether n has a keyword or punctuation token as a child.
 func hasToken(n parse.Node, token string) bool {
 	for c := range n.Children {
 		if c.Kind() == token {

@@ -30,7 +30,7 @@ type class struct {
 	enum bool
 }
 
-// bindings converts what is bound in s: in the module d, or in the class c of it.
+// bindings converts the bindings in s: those of the module d, or of its class c.
 func (r *Reader) bindings(d *external.Declared, s *scope, c *class) {
 	add := func(m external.Member) {
 		if c == nil {
@@ -61,7 +61,7 @@ func (r *Reader) bindings(d *external.Declared, s *scope, c *class) {
 	}
 }
 
-// reexport adds an import that is passed on: import a as a, or one in __all__.
+// reexport adds a re-exported import: import a as a, or one in __all__.
 func (r *Reader) reexport(d *external.Declared, s *scope, b *binding) {
 	listed := s == s.module && slices.Contains(r.allOf(s), b.name)
 	if b.name == "__all__" || !b.exported && !listed {
@@ -76,13 +76,13 @@ func (r *Reader) reexport(d *external.Declared, s *scope, b *binding) {
 	d.Exports = append(d.Exports, external.Export{Name: localName(d, b), Target: target})
 }
 
-// localName returns the name of b inside its module.
+// localName returns the name of b relative to its module.
 func localName(d *external.Declared, b *binding) string {
 	return strings.TrimPrefix(b.full(), d.Name+".")
 }
 
-// same converts X = Y: a method of the class under another name, another name for a
-// definition, or the value that Y is.
+// same converts X = Y: an alias of a method of the class, an alias of a definition,
+// or the value of Y.
 func (r *Reader) same(d *external.Declared, b *binding, c *class, add func(external.Member)) {
 	right := b.nodes[0].Field("right").Text()
 	if c != nil {
@@ -108,7 +108,7 @@ func (r *Reader) aliasType(module string, b *binding) *external.Type {
 	t := &external.Type{Name: b.full(), Namespace: module, Kind: external.Alias}
 	r.seen = nil
 	right := b.nodes[0].Field("right")
-	if right.Is("call") { // a class of its own
+	if right.Is("call") { // a new class
 		t.Kind = external.Class
 		base := lastNamed(right.Field("arguments"))
 		if maker(right) == "TypedDict" {
@@ -130,7 +130,7 @@ func definition(b *binding) parse.Node {
 	return b.nodes[0]
 }
 
-// convertClass converts a class and what is in it.
+// convertClass converts a class and its contents.
 func (r *Reader) convertClass(d *external.Declared, b *binding) {
 	t := &external.Type{Name: b.full(), Namespace: d.Name, Kind: external.Class}
 	d.Types = append(d.Types, t)
@@ -162,7 +162,7 @@ func (r *Reader) convertClass(d *external.Declared, b *binding) {
 			t.Bases = append(t.Bases, ref)
 			continue
 		}
-		if generic { // its order counts
+		if generic { // its order matters
 			t.TypeParams = r.typeParams(varsOf(r.seen, ref))
 		}
 	}
@@ -172,7 +172,7 @@ func (r *Reader) convertClass(d *external.Declared, b *binding) {
 	r.bindings(d, b.body, c)
 }
 
-// varsOf returns the type variables that are the arguments of t, in their order.
+// varsOf returns the type variables that are the arguments of t, in order.
 func varsOf(seen []*binding, t external.TypeRef) []*binding {
 	var out []*binding
 	for _, a := range t.Args {
@@ -273,15 +273,15 @@ func (r *Reader) variable(b *binding, c *class) external.Member {
 	case !m.Type.IsZero():
 	case m.Flags&external.ReadOnly != 0 && isLiteral(right):
 		m.Type = r.literals(b.in, []parse.Node{right})
-	case b.in.module.source: // of what is assigned elsewhere it may have any type
+	case b.in.module.source: // its value may have any type because of assignments elsewhere
 	default:
 		m.Type = valueType(right)
 	}
 	return m
 }
 
-// isLiteral reports whether a value can be written as a type. A string in three
-// quotes or with a prefix is taken for any string.
+// isLiteral reports whether a value can be written as a type. A string in triple
+// quotes or with a prefix is treated as any string.
 func isLiteral(n parse.Node) bool {
 	if n.Is("string") {
 		text := n.Text()

@@ -23,14 +23,14 @@ func (r *Reader) functions(b *binding, c *class) []external.Member {
 	return out
 }
 
-// decoratorFlags are the flags that decorators stand for.
+// decoratorFlags are the flags set by decorators.
 var decoratorFlags = map[string]external.Flags{
 	"staticmethod": external.Static, "classmethod": external.ClassMethod,
 	"abstractmethod": external.Abstract, "final": external.Sealed,
 }
 
-// function converts a function. The second result says which accessor of a property
-// it is, if it is one that comes after the getter.
+// function converts a function. The second result is the kind of property accessor,
+// if it is one that follows the getter.
 func (r *Reader) function(b *binding, n parse.Node, c *class) (m external.Member, accessor string) {
 	def := n
 	if n.Is("decorated_definition") {
@@ -76,7 +76,7 @@ func (r *Reader) function(b *binding, n parse.Node, c *class) (m external.Member
 	return m, accessor
 }
 
-// unknownKind is the kind of what an unknown decorator makes of a function: a value.
+// unknownKind returns the kind of the result of an unknown decorator: a value.
 func unknownKind(c *class) external.MemberKind {
 	if c != nil {
 		return external.Field
@@ -93,16 +93,16 @@ func isAccessor(decorator string) bool {
 	return false
 }
 
-// properties are the decorators that make a property of a method.
+// properties are the decorators that turn a method into a property.
 var properties = map[string]bool{
 	"builtins.property": true, "functools.cached_property": true,
 	"types.DynamicClassAttribute": true, "enum.property": true, "abc.abstractproperty": true,
 	"enum._magic_enum_attr": true,
 }
 
-// transparent are the decorators of the standard library that leave the type of the result
-// of a function alone, or change it as is known here. Those of other libraries may make
-// anything of it.
+// transparent are the decorators of the standard library that do not change the
+// return type of a function, or change it in a known way. Those of other libraries
+// may change it arbitrarily.
 var transparent = map[string]bool{
 	"builtins.property": true, "builtins.staticmethod": true, "builtins.classmethod": true,
 	"abc.abstractmethod": true, "abc.abstractproperty": true, "enum.property": true,
@@ -115,13 +115,13 @@ var transparent = map[string]bool{
 	"contextlib.contextmanager": true, "contextlib.asynccontextmanager": true,
 }
 
-// isProperty reports whether a decorator makes a property of a method.
+// isProperty reports whether a decorator turns a method into a property.
 func (r *Reader) isProperty(s *scope, decorator string) bool {
 	return properties[r.qualified(s, decorator)]
 }
 
-// yields reports whether the body of a function has a yield of its own: an async function
-// with one is a generator, which nobody awaits (PEP 525).
+// yields reports whether the body of a function itself contains a yield: an async
+// function with one is a generator, which is not awaited (PEP 525).
 func yields(body parse.Node) bool {
 	for c := range body.Named {
 		switch c.Kind() {
@@ -137,8 +137,8 @@ func yields(body parse.Node) bool {
 	return false
 }
 
-// manage makes the result of a generator function what contextlib's decorators make
-// of it.
+// manage converts the return type of a generator function to that of contextlib's
+// decorators.
 func (r *Reader) manage(m *external.Member, decorator string) {
 	if decorator == "" || len(m.Type.Args) == 0 {
 		return

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// An entity is what a name means: a binding that is no import, or a module.
+// An entity is the referent of a name: a binding other than an import, or a module.
 type entity struct {
 	*binding
 	module *scope
@@ -19,9 +19,8 @@ func (e entity) full() string {
 	return e.module.name
 }
 
-// lookup finds what a dotted name means in s: in the class, of which only types
-// count, since a method may have the name of a type, then in the module, then among
-// the builtins.
+// lookup resolves a dotted name in s: in the class, where only types count, since a
+// method may share its name with a type, then in the module, then among the builtins.
 func (r *Reader) lookup(s *scope, name string) (entity, bool) {
 	first, rest, dotted := strings.Cut(name, ".")
 	e, ok := entity{}, false
@@ -50,8 +49,7 @@ func (r *Reader) lookup(s *scope, name string) (entity, bool) {
 	return e, ok
 }
 
-// member finds what a module has under a name: what it binds or imports, or a module
-// in it.
+// member finds a name in a module: a binding, an import, or a submodule.
 func (r *Reader) member(m *scope, name string) (entity, bool) {
 	if m == nil {
 		return entity{}, false
@@ -59,7 +57,7 @@ func (r *Reader) member(m *scope, name string) (entity, bool) {
 	if b := m.names[name]; b != nil {
 		if e, ok := r.follow(b); ok || b.kind != bindImport {
 			return e, ok
-		} // from . import name binds the module below
+		} // from . import name binds the submodule
 	}
 	if e, ok := r.starred(m, name); ok {
 		return e, true
@@ -70,7 +68,7 @@ func (r *Reader) member(m *scope, name string) (entity, bool) {
 	return entity{}, false
 }
 
-// starred finds what star imports bring into m under a name.
+// starred finds a name among the star imports of m.
 func (r *Reader) starred(m *scope, name string) (entity, bool) {
 	if m.searching {
 		return entity{}, false
@@ -87,7 +85,7 @@ func (r *Reader) starred(m *scope, name string) (entity, bool) {
 	return entity{}, false
 }
 
-// starHas reports whether a star import of s brings a name.
+// starHas reports whether a star import of s imports a name.
 func (r *Reader) starHas(s *scope, name string) bool {
 	if s.saysAll {
 		return slices.Contains(r.allOf(s), name)
@@ -95,7 +93,7 @@ func (r *Reader) starHas(s *scope, name string) bool {
 	return !strings.HasPrefix(name, "_")
 }
 
-// allOf returns __all__ of s, with those of other modules in it.
+// allOf returns __all__ of s, including the parts from other modules.
 func (r *Reader) allOf(s *scope) []string {
 	out := s.all
 	if b := s.names["__all__"]; b != nil && r.has(b.from) {
@@ -109,8 +107,7 @@ func (r *Reader) allOf(s *scope) []string {
 	return out
 }
 
-// follow returns what b means in the end: where an import leads, and what X is in
-// Y = X.
+// follow resolves b to its final referent: the target of an import, and Y for X = Y.
 func (r *Reader) follow(b *binding) (entity, bool) {
 	if b.visiting {
 		return entity{}, false
@@ -138,8 +135,8 @@ func (r *Reader) follow(b *binding) (entity, bool) {
 	return entity{binding: b}, true
 }
 
-// genericAliases are the classes that names of the typing module stand for, by its
-// documentation's section "Deprecated aliases". The stubs declare them without.
+// genericAliases are the classes that names of the typing module are aliases of, by
+// its documentation's section "Deprecated aliases". The stubs do not declare them.
 var genericAliases = map[string]string{
 	"List": "builtins.list", "Dict": "builtins.dict", "Set": "builtins.set",
 	"FrozenSet": "builtins.frozenset", "Tuple": "builtins.tuple",
@@ -148,12 +145,12 @@ var genericAliases = map[string]string{
 	"ChainMap": "collections.ChainMap", "Deque": "collections.deque",
 }
 
-// enums are the classes of the module enum that make a class with values of its own,
-// where that module is not read.
+// enums are the classes of the module enum whose subclasses have members, if that
+// module is not read.
 var enums = map[string]bool{"enum.Enum": true, "enum.IntEnum": true, "enum.StrEnum": true,
 	"enum.Flag": true, "enum.IntFlag": true, "enum.ReprEnum": true}
 
-// qualified returns the full name of what a name means in s, as far as it is known.
+// qualified returns the full name of a name's referent in s, if known.
 func (r *Reader) qualified(s *scope, name string) string {
 	if e, ok := r.lookup(s, name); ok {
 		return e.full()
@@ -161,8 +158,8 @@ func (r *Reader) qualified(s *scope, name string) string {
 	return r.importedName(s, name)
 }
 
-// importedName returns the full name of what is in no module that is read: what an import
-// says, else a name of the language; "" where it may be either of several things.
+// importedName returns the full name of a symbol in a module that is not read: that
+// of its import, otherwise a built-in name; "" if it is ambiguous.
 func (r *Reader) importedName(s *scope, name string) string {
 	first, rest, dotted := strings.Cut(name, ".")
 	b := s.module.names[first]

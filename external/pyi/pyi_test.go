@@ -9,10 +9,10 @@ import (
 	"seedgraph/external/gen/notation"
 )
 
-// version is the minor version of Python that the tests read for.
+// version is the minor version of Python for which the tests read.
 const version = 14
 
-// builtins and typing are what the stubs of the tests need of these modules.
+// basics are the parts of builtins and typing that the stubs of the tests need.
 var basics = []File{
 	{Module: "builtins", Minor: version, Text: `
 class object: ...
@@ -45,7 +45,7 @@ List = list
 	{Module: "enum", Minor: version, Text: "class Enum: ...\nclass IntEnum(int, Enum): ...\n"},
 }
 
-// read prints what the module m declares.
+// read prints the declarations of the module m.
 func read(t *testing.T, files ...File) string {
 	t.Helper()
 	all, err := Read(append(files, basics...))
@@ -249,7 +249,7 @@ function h<T>(a: T): contextlib._GeneratorContextManager<T>
 	}
 }
 
-// TestImports says how names are found across modules, and what is passed on.
+// TestImports checks how names are resolved across modules, and re-exports.
 func TestImports(t *testing.T) {
 	got := read(t,
 		File{Module: "m", Package: true, Minor: version, Text: `
@@ -348,7 +348,7 @@ func TestUnknownSyntax(t *testing.T) {
 	}
 }
 
-// TestCircles has names that lead back to themselves.
+// TestCircles contains names with cyclic definitions.
 func TestCircles(t *testing.T) {
 	got := read(t,
 		File{Module: "m", Minor: version,

@@ -15,7 +15,7 @@ func named(name string, args ...external.TypeRef) external.TypeRef {
 // anything is the type Any.
 var anything = named("typing.Any")
 
-// ref converts a type that is written in s; the zero value for none.
+// ref converts a type written in s; the zero value if it is missing.
 func (r *Reader) ref(s *scope, n parse.Node) external.TypeRef {
 	switch n.Kind() {
 	case "type", "parenthesized_expression":
@@ -48,7 +48,7 @@ func (r *Reader) list(s *scope, n parse.Node) []external.TypeRef {
 	return out
 }
 
-// union joins types, and those of unions among them.
+// union merges types, flattening unions among them.
 func union(args []external.TypeRef) external.TypeRef {
 	var out []external.TypeRef
 	for _, a := range args {
@@ -73,7 +73,7 @@ func (r *Reader) quoted(s *scope, n parse.Node) external.TypeRef {
 	return r.ref(s, firstNamed(firstNamed(tree.Root())).Field("type"))
 }
 
-// namedType converts a type by its name, with its arguments.
+// namedType converts a type given by its name, with its arguments.
 func (r *Reader) namedType(s *scope, name string, args []parse.Node) external.TypeRef {
 	e, ok := r.lookup(s, name)
 	if !ok {
@@ -156,7 +156,7 @@ func (r *Reader) generic(s *scope, n parse.Node) external.TypeRef {
 	return r.namedType(s, head.Text(), args)
 }
 
-// special converts what the typing module gives a meaning of its own.
+// special converts the special forms of the typing module.
 func (r *Reader) special(s *scope, full string, args []parse.Node) (external.TypeRef, bool) {
 	switch lastPart(full) {
 	case "Self":
@@ -236,12 +236,12 @@ func (r *Reader) callable(s *scope, args []parse.Node) external.TypeRef {
 	return external.TypeRef{Form: external.Func, Members: []external.Member{m}}
 }
 
-// anyParams are *args: Any, **kwargs: Any.
+// anyParams returns *args: Any, **kwargs: Any.
 func anyParams() []external.Param {
 	return paramsOf(anything)
 }
 
-// paramsOf are parameters that take anything of a type.
+// paramsOf returns parameters that take any arguments of a type.
 func paramsOf(t external.TypeRef) []external.Param {
 	return []external.Param{
 		{Name: "args", Type: t, Variadic: true},

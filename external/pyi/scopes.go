@@ -7,10 +7,10 @@ import (
 	"seedgraph/parse"
 )
 
-// A scope is a module or the body of a class, with what is bound in it.
+// A scope is a module or the body of a class, with its bindings.
 type scope struct {
 	name      string // full name
-	module    *scope // itself, of a module
+	module    *scope // for a module, itself
 	isPackage bool
 	minor     int
 	source    bool // not a stub: see [File.Source]
@@ -20,10 +20,10 @@ type scope struct {
 	all       []string   // __all__
 	allFrom   []string   // names of modules whose __all__ is added
 	saysAll   bool
-	searching bool // its star imports
+	searching bool // its star imports are being searched
 }
 
-// A bindKind says what a name is bound to.
+// A bindKind is the kind of object that a name is bound to.
 type bindKind uint8
 
 const (
@@ -34,10 +34,10 @@ const (
 	bindSame     // to another name: X = Y
 	bindTypeVar
 	bindImport
-	bindUnknown // to one of several things
+	bindUnknown // to one of several objects
 )
 
-// A binding is a name and what it is bound to.
+// A binding is a name and the object it is bound to.
 type binding struct {
 	name  string
 	kind  bindKind
@@ -45,17 +45,17 @@ type binding struct {
 	nodes []parse.Node // the class, the functions, or the assignment
 	body  *scope       // of a class
 
-	// Of an import: the module, and the name in it, if it is not the module itself.
+	// For an import: the module, and the name in it, unless it is the module itself.
 	from, what string
 	exported   bool // import x as x
 
 	visiting bool // while it is being resolved
 }
 
-// full returns the full name of what b binds.
+// full returns the full name of the bound object.
 func (b *binding) full() string { return b.in.name + "." + b.name }
 
-// module notes what a stub binds.
+// module records the bindings of a stub.
 func (r *Reader) module(f File, root parse.Node) {
 	s := &scope{name: f.Module, isPackage: f.Package, minor: f.Minor, source: f.Source,
 		names: map[string]*binding{}}
@@ -71,7 +71,7 @@ func (r *Reader) block(s *scope, n parse.Node) {
 	}
 }
 
-// statement notes what a statement binds.
+// statement records the bindings of a statement.
 func (r *Reader) statement(s *scope, n parse.Node) {
 	switch n.Kind() {
 	case "if_statement":
@@ -103,8 +103,8 @@ func (r *Reader) statement(s *scope, n parse.Node) {
 	}
 }
 
-// branches reads the branch of an if statement that is taken, and all of which that
-// cannot be told.
+// branches reads the branch of an if statement that is taken, or all branches if the
+// condition is unknown.
 func (r *Reader) branches(s *scope, n parse.Node) {
 	taken := condition(n.Field("condition"), s.module.minor)
 	if taken != no {
@@ -126,8 +126,8 @@ func (r *Reader) branches(s *scope, n parse.Node) {
 	}
 }
 
-// bind binds a name. In a stub a later binding takes the place of an earlier one. In a
-// source both may count, so that the name is unknown, unless its type is written.
+// bind binds a name. In a stub a later binding replaces an earlier one. In a source
+// both may apply, so the name is unknown unless it is annotated.
 //
 //	try:
 //	    import ujson as json
@@ -144,7 +144,7 @@ func (s *scope) bind(b binding) *binding {
 		default:
 			*old = binding{name: b.name, kind: bindUnknown, in: s}
 			b.name = ""
-			return &b // what is read of a class goes nowhere
+			return &b // the contents of a class are discarded
 		}
 		return old
 	}
@@ -153,13 +153,13 @@ func (s *scope) bind(b binding) *binding {
 	return &b
 }
 
-// same reports whether two bindings import the same.
+// same reports whether two bindings import the same symbol.
 func (b *binding) same(other *binding) bool {
 	return b.kind == bindImport && other.kind == bindImport && b.from == other.from &&
 		b.what == other.what
 }
 
-// class notes a class; n has its decorators.
+// class records a class; n has its decorators.
 func (r *Reader) class(s *scope, n parse.Node) {
 	def := n
 	if n.Is("decorated_definition") {
@@ -175,7 +175,7 @@ func (r *Reader) class(s *scope, n parse.Node) {
 	}
 }
 
-// attributes notes what a method says of the attributes of its object.
+// attributes records the annotated attributes that a method sets on its object.
 //
 //	def __init__(self):
 //	    self.jobs: list[Job] = []
@@ -210,7 +210,7 @@ func (s *scope) attributes(method parse.Node) {
 	walk(method.Field("body"))
 }
 
-// function notes a function; n has its decorators. Overloads and the accessors of a
+// function records a function; n has its decorators. Overloads and the accessors of a
 // property are one binding.
 func (s *scope) function(n, def parse.Node) {
 	name := def.Field("name").Text()
@@ -218,13 +218,13 @@ func (s *scope) function(n, def parse.Node) {
 	if old != nil && old.kind == bindFunction && (isOverload(n) || isOverload(old.nodes[0])) {
 		if !s.module.source || isOverload(n) {
 			old.nodes = append(old.nodes, n)
-		} // else the implementation behind the overloads, which no caller sees
+		} // otherwise the implementation after the overloads, which is invisible to callers
 		return
 	}
 	s.bind(binding{name: name, kind: bindFunction, nodes: []parse.Node{n}})
 }
 
-// isOverload reports whether n is one of several functions of its name.
+// isOverload reports whether n is one of several functions with its name.
 func isOverload(n parse.Node) bool {
 	return slices.ContainsFunc(decorators(n), func(d string) bool {
 		switch lastPart(d) {
@@ -249,7 +249,7 @@ func decorators(n parse.Node) []string {
 
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-// assignment notes x: T = v and x = v.
+// assignment records x: T = v and x = v.
 func (s *scope) assignment(n parse.Node) {
 	left, typ, right := n.Field("left"), n.Field("type"), n.Field("right")
 	if !left.Is("identifier") {
@@ -284,8 +284,9 @@ func (s *scope) assignment(n parse.Node) {
 	}
 }
 
-// namesType reports whether a variable of a source is called as types are (PEP 8, "Type
-// Variable Names" and "Class Names"): its value may be one, where another is a value.
+// namesType reports whether the name of a variable in a source follows the convention
+// for types (PEP 8, "Type Variable Names" and "Class Names"): then its value may be a
+// type.
 //
 //	JSON = dict[str, "JSON"] | None    // rate = limit / 60
 func namesType(name string) bool {
@@ -358,7 +359,8 @@ func (s *scope) importNames(n parse.Node) {
 	}
 }
 
-// absolute returns the full name of the module that .a, .. and so on mean in s.
+// absolute returns the full name of the module that a relative name such as .a or ..
+// refers to in s.
 func (s *scope) absolute(name string) string {
 	rest := strings.TrimLeft(name, ".")
 	level := len(name) - len(rest)

@@ -12,9 +12,9 @@ import (
 	"seedgraph/external/gen/notation"
 )
 
-// installed prints what the module m of an archive declares, as a reader of installed
-// packages sees it: files ending in .py are sources. It returns the modules that were
-// loaded and those that failed besides.
+// installed prints the declarations of the module m of an archive, as seen by a
+// reader of installed packages: files ending in .py are sources. It also returns the
+// other modules that were loaded and those that failed.
 func installed(t *testing.T, archive string) (text string, loaded, failed []string) {
 	t.Helper()
 	files := map[string]File{}
@@ -57,7 +57,7 @@ func installed(t *testing.T, archive string) (text string, loaded, failed []stri
 	return b.String(), loaded, failed
 }
 
-// TestSources says what of a source with annotations is known.
+// TestSources checks which declarations of an annotated source are known.
 func TestSources(t *testing.T) {
 	for _, c := range []struct{ name, archive, want string }{
 		{"variables", `

@@ -10,8 +10,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// ports are the systems and machines that a program is built for, as `go tool
-// dist list` has them.
+// ports are the GOOS/GOARCH pairs, as listed by `go tool dist list`.
 var ports = strings.Fields(`aix/ppc64 android/386 android/amd64 android/arm android/arm64 darwin/amd64
 	darwin/arm64 dragonfly/amd64 freebsd/386 freebsd/amd64 freebsd/arm freebsd/arm64 freebsd/riscv64
 	illumos/amd64 ios/amd64 ios/arm64 js/wasm linux/386 linux/amd64 linux/arm linux/arm64 linux/loong64
@@ -20,25 +19,25 @@ var ports = strings.Fields(`aix/ppc64 android/386 android/amd64 android/arm andr
 	openbsd/arm64 openbsd/ppc64 openbsd/riscv64 plan9/386 plan9/amd64 plan9/arm solaris/amd64
 	wasip1/wasm windows/386 windows/amd64 windows/arm64`)
 
-// otherPorts stands for all that ports does not list.
+// otherPorts represents all pairs that ports does not list.
 const otherPorts = uint64(1) << 63
 
 const everywhere = ^uint64(0)
 
-// A buildConstraint says in which builds a file takes part.
+// A buildConstraint specifies the builds that include a file.
 type buildConstraint struct {
-	ports    uint64          // a bit for each of ports in which the file may take part
-	expr     constraint.Expr // of the line //go:build, nil without one
-	tags     []string        // in expr that a build may or may not set, sorted
+	ports    uint64          // a bit for each of ports for which the file may be built
+	expr     constraint.Expr // of the //go:build line, or nil
+	tags     []string        // in expr that may or may not be set, sorted
 	excluded bool            // from an ordinary build for linux on amd64
-	alone    bool            // //go:build ignore: the file is a program of its own
+	alone    bool            // //go:build ignore: the file is a separate program
 }
 
-// maxFreeTags bounds how many tags are tried in all combinations.
+// maxFreeTags bounds the number of tags that are tried in all combinations.
 const maxFreeTags = 6
 
-// constraintOf reads the build constraints of a file: in its name and in its
-// line //go:build.
+// constraintOf reads the build constraints of a file: those in its name and in its
+// //go:build line.
 //
 //	file_linux_test.go        // linux, and a test
 //	//go:build linux && !cgo
@@ -59,7 +58,7 @@ func constraintOf(f *parse.Facts) buildConstraint {
 	}
 	c.alone = slices.Contains(c.tags, "ignore") && c.ports == 0
 	if c.ports == 0 && !c.alone {
-		// No listed port takes it: one that this list does not have.
+		// No listed port includes it: it is for one missing from the list.
 		c.ports = otherPorts
 	}
 	usual := func(tag string) bool {
@@ -70,12 +69,13 @@ func constraintOf(f *parse.Facts) buildConstraint {
 	return c
 }
 
-// buildLines returns the constraint before the package clause, nil without one:
-// that of //go:build, or else of all lines // +build. A file that imports "C" is
-// built with cgo alone.
+// buildLines returns the constraint before the package clause, or nil: that of
+// //go:build, or otherwise of all // +build lines. A file that imports "C" requires
+// cgo.
 //
-// Lines // +build are joined by "and", their words by "or" and the parts of a word by "and" (go
-// help buildconstraint); with a //go:build line they do not count.
+// Lines with // +build are combined with "and", the options of a line with "or" and
+// the terms of an option with "and" (go help buildconstraint); they are ignored if
+// there is a //go:build line.
 func buildLines(f *parse.Facts) constraint.Expr {
 	var expr, old constraint.Expr
 	for line := range strings.Lines(f.Text) {
@@ -100,7 +100,7 @@ func buildLines(f *parse.Facts) constraint.Expr {
 	return expr
 }
 
-// and joins two build constraints; there may be no first one.
+// and joins two build constraints; the first may be nil.
 func and(a, b constraint.Expr) constraint.Expr {
 	if a == nil {
 		return b
@@ -108,9 +108,9 @@ func and(a, b constraint.Expr) constraint.Expr {
 	return &constraint.AndExpr{X: a, Y: b}
 }
 
-// freeTags lists the tags of x that do not follow from the port, sorted.
+// freeTags lists the tags of x that the port does not determine, sorted.
 //
-// A tag that no port decides, such as integration, may be set or not in a build of any port.
+// A tag such as integration may be set or not in a build for any port.
 func freeTags(x constraint.Expr) []string {
 	var out []string
 	var collect func(constraint.Expr)
@@ -135,7 +135,7 @@ func freeTags(x constraint.Expr) []string {
 	return slices.Compact(out)
 }
 
-// compiler gives the tags of the two compilers one name: one of them is set.
+// compiler maps the tags of the two compilers to one name: one of them is set.
 func compiler(tag string) string {
 	if tag == "gccgo" {
 		return "gc"
@@ -143,12 +143,12 @@ func compiler(tag string) string {
 	return tag
 }
 
-// nameSuffix returns the system and the machine that the name of a file ends
-// with: name_linux_arm64_test.go.
+// nameSuffix returns the GOOS and GOARCH suffixes of a file name:
+// name_linux_arm64_test.go.
 //
 //	open_linux.go        // linux
 //	open_linux_arm64.go  // linux, arm64
-//	linux.go             // none: the name must have something before the system
+//	linux.go             // no suffix: it must follow another part of the name
 func nameSuffix(p string) (system, machine string) {
 	name := strings.TrimSuffix(strings.TrimSuffix(path.Base(p), ".go"), "_test")
 	parts := strings.Split(name, "_")
@@ -170,14 +170,14 @@ func fitsName(port, system, machine string) bool {
 	return (system == "" || portHas(port, system)) && (machine == "" || portHas(port, machine))
 }
 
-// isPortTag reports whether the port alone decides if a tag is set.
+// isPortTag reports whether the port determines if a tag is set.
 func isPortTag(tag string) bool {
 	return systems[tag] || machines[tag] || tag == "unix" || strings.HasPrefix(tag, "go1.")
 }
 
 // portHas reports whether a tag is set when building for a port.
 //
-//	unix      // of linux, darwin, the BSDs and others
+//	unix      // for linux, darwin, the BSDs and others
 //	go1.22    // always
 //	amd64     // by the machine
 func portHas(port, tag string) bool {
@@ -197,17 +197,17 @@ func portHas(port, tag string) bool {
 	return strings.HasPrefix(tag, "go1.")
 }
 
-// mayHold reports whether some build for the port takes a file of this
+// mayHold reports whether some build for the port includes a file with this
 // constraint.
 func (c *buildConstraint) mayHold(port string) bool {
 	return c.expr == nil || satisfiable(port, c.tags, c.expr)
 }
 
-// satisfiable reports whether some choice of the free tags makes all of the
-// constraints hold for a port, the tag "ignore" being never set by convention. Of
-// too many tags it is not tried.
+// satisfiable reports whether some choice of the free tags satisfies all constraints
+// for a port; by convention, the tag "ignore" is never set. If there are too many
+// tags, it reports true without trying.
 //
-//	//go:build integration && !integration    // no choice of tags takes the file
+//	//go:build integration && !integration    // no choice of tags includes the file
 func satisfiable(port string, tags []string, exprs ...constraint.Expr) bool {
 	if len(tags) > maxFreeTags {
 		return true
@@ -227,7 +227,7 @@ func satisfiable(port string, tags []string, exprs ...constraint.Expr) bool {
 	return false
 }
 
-// together reports whether some build takes files of both constraints.
+// together reports whether some build includes files with both constraints.
 //
 //	open_linux.go and open_windows.go         // never
 //	open_linux.go and race.go (//go:build race) // with the tag race, on linux
@@ -251,8 +251,8 @@ func (c *buildConstraint) together(o *buildConstraint) bool {
 	return false
 }
 
-// The systems and machines that the names of files and build tags may state, those
-// of the past included, and the systems on which the tag unix is set.
+// The GOOS and GOARCH values that file names and build tags may use, including former
+// ones, and the systems on which the tag unix is set.
 var (
 	systems = resolve.WordSet(`aix android darwin dragonfly freebsd hurd illumos ios js linux nacl
 		netbsd openbsd plan9 solaris wasip1 windows zos`)
@@ -262,14 +262,14 @@ var (
 		solaris`)
 )
 
-// declarations chooses among the declarations of one name, as seen from a file:
-// that in the same file, or else the one that builds take together with the file.
-// Declarations of which no build takes two are all meant, the one for linux on
-// amd64 comes first. If some build would take two, nothing decides.
+// declarations chooses among the declarations of one name, as seen from a file: that
+// in the same file, or otherwise the one included in builds of that file. If no build
+// includes two of them, all are returned, the one for linux on amd64 first. If some
+// build would include two, the choice is undecided.
 //
 //	func open() {}    // in open_linux.go and again in open_windows.go
 //
-// A call in a file for all ports may run either: both are meant, as twins.
+// A call in a file for all ports may run either: both are targets, as twins.
 func (g *tree) declarations(from *file,
 	ids []resolve.DefID) (first resolve.DefID, twins []resolve.DefID, why resolve.Outcome) {
 	seen := g.visible(from, ids)
@@ -279,7 +279,7 @@ func (g *tree) declarations(from *file,
 	case 1:
 		return seen[0], nil, resolve.Resolved
 	}
-	// Every pair: two of a name are fine only as long as no build takes both.
+	// Every pair: several are valid only as long as no build includes two.
 	for i, a := range seen {
 		for _, b := range seen[i+1:] {
 			if fa, fb := g.fileOf(a), g.fileOf(b); fa == fb || fa.together(&fb.buildConstraint) {
@@ -292,18 +292,19 @@ func (g *tree) declarations(from *file,
 	return seen[k], slices.Concat(seen[:k], seen[k+1:]), resolve.Resolved
 }
 
-// visible keeps the declarations that a file can see: in a test of its own folder
-// only if it is one, and in files that some build takes together with it. Those in
-// the same file win.
+// visible keeps the declarations visible in a file: those of test files only in tests
+// of the same folder, and those of files that some build includes together with it.
+// Those in the same file win.
 //
-//	util_test.go in folder a     // seen by the tests of a alone
+//	util_test.go in folder a     // visible only in the tests of a
 func (g *tree) visible(from *file, ids []resolve.DefID) []resolve.DefID {
 	if from == nil || len(ids) == 0 {
 		return ids
 	}
 	if len(ids) == 1 {
 		if f := g.fileOf(ids[0]); f == from || !f.Test && !f.alone && !from.alone {
-			// A single ordinary declaration, as nearly all are: builds need not be compared.
+			// A single ordinary declaration, the most common case: builds need not be
+			// compared.
 			return ids
 		}
 	}
@@ -314,7 +315,7 @@ func (g *tree) visible(from *file, ids []resolve.DefID) []resolve.DefID {
 		case f == from:
 			own = append(own, id)
 		case f.Test && !(from.Test && path.Dir(f.Path) == path.Dir(from.Path)):
-			// What a test declares exists for the tests of its folder alone.
+			// Declarations of a test exist only for the tests of its folder.
 		case !f.alone && !from.alone && f.together(&from.buildConstraint):
 			out = append(out, id)
 		}
@@ -325,5 +326,5 @@ func (g *tree) visible(from *file, ids []resolve.DefID) []resolve.DefID {
 	return out
 }
 
-// fileOf returns what is kept of the file that holds a definition.
+// fileOf returns the file that contains a definition.
 func (g *tree) fileOf(id resolve.DefID) *file { return g.files[g.table.Def(id).File] }

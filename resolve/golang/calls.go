@@ -8,18 +8,18 @@ import (
 	"seedgraph/resolve"
 )
 
-// called is the type of a call's result.
+// called returns the type of a call's result.
 //
 //	f(x)              // the result of f
 //	Order(x)          // a conversion: an Order
 //	new(Order)        // *Order
-//	pkg.Make[Order]() // the result with Order put in
+//	pkg.Make[Order]() // the result with Order substituted
 func (e *eval) called(gf *file, m meaning, s *parse.Step, at uint32,
 	from resolve.DefID) resolve.Type {
 	v := m.value
 	switch {
 	case m.generic != nil:
-		// A function of the standard library whose result depends on its arguments:
+		// A standard library function whose result type depends on its arguments:
 		// slices.Clone.
 		return e.calledStandard(gf, m.generic, s, at, from)
 	case m.why == resolve.External && m.def == resolve.None && builtin[s.Name] && s.At != 0:
@@ -38,8 +38,8 @@ func (e *eval) called(gf *file, m meaning, s *parse.Step, at uint32,
 		}
 		return resolve.Unknown
 	}
-	// A value that is a function is called, or an element of one of several: handlers[i](x)
-	// looks like a call with type arguments.
+	// A function value is called, or an element of a collection of functions:
+	// handlers[i](x) looks like a call with type arguments.
 	u := e.g.under(v)
 	if len(s.Written().Args) > 0 && u.Form != resolve.Func {
 		u = e.g.under(e.indexed(u))
@@ -53,8 +53,8 @@ func (e *eval) called(gf *file, m meaning, s *parse.Step, at uint32,
 	return resolve.Unknown
 }
 
-// instantiated puts the type arguments that are written behind the name of a
-// generic function into its type.
+// instantiated substitutes the explicit type arguments of a generic function in its
+// type.
 //
 //	make := Make[Order]    // a function without type parameters
 func (e *eval) instantiated(gf *file, t resolve.Type, s *parse.Step,
@@ -69,8 +69,8 @@ func (e *eval) instantiated(gf *file, t resolve.Type, s *parse.Step,
 	return t
 }
 
-// genericOf returns the definition whose type parameters a type mentions, none if it
-// mentions none. A function type has those of one function only.
+// genericOf returns the definition whose type parameters a type mentions, or none. A
+// function type mentions those of one function only.
 func genericOf(t resolve.Type) resolve.DefID {
 	if t.Owner != resolve.None {
 		return t.Owner
@@ -83,8 +83,8 @@ func genericOf(t resolve.Type) resolve.DefID {
 	return resolve.None
 }
 
-// typeArguments resolves the type arguments that are written in a call. There may be fewer
-// than parameters: the rest is inferred (Type inference).
+// typeArguments resolves the explicit type arguments of a call. There may be fewer
+// than type parameters: the rest are inferred (Type inference).
 func (e *eval) typeArguments(gf *file, s *parse.Step, from resolve.DefID) []resolve.Type {
 	var out []resolve.Type
 	for _, a := range s.Written().Args {
@@ -93,8 +93,8 @@ func (e *eval) typeArguments(gf *file, s *parse.Step, from resolve.DefID) []reso
 	return out
 }
 
-// builtin is the result type of a builtin function that returns a value of the
-// type of its arguments: append, min, max, and new of an expression, whose pointer has the
+// builtin returns the result type of a built-in function that returns a value of its
+// arguments' type: append, min, max, and new of an expression, whose pointer has the
 // members of the type.
 //
 //	append(orders, o)    // []Order
@@ -103,7 +103,7 @@ func (e *eval) builtin(gf *file, s *parse.Step, at uint32, from resolve.DefID) r
 	switch s.Name {
 	case "append", "min", "max", "new":
 	default:
-		// len, cap, copy; what the others return is asked nowhere.
+		// len, cap, copy; the result types of the others are never needed.
 		return outsideType("int")
 	}
 	t := resolve.Unknown
@@ -116,8 +116,8 @@ func (e *eval) builtin(gf *file, s *parse.Step, at uint32, from resolve.DefID) r
 	return t
 }
 
-// arguments returns what is known of the arguments of a call. Those in the value of a
-// variable of another file were kept when that file was read.
+// arguments returns the argument expressions of a call. Those in the initializer of a
+// variable in another file were kept when that file was read.
 func (e *eval) arguments(gf *file, at uint32) [][]parse.Step {
 	if given, ok := e.g.given[call{gf.File, at}]; ok || gf != e.gf {
 		return given
@@ -128,18 +128,17 @@ func (e *eval) arguments(gf *file, at uint32) [][]parse.Step {
 	return nil
 }
 
-// isConstant reports whether an argument is a literal: it takes the type that the
-// others ask for.
+// isConstant reports whether an argument is a literal: its type is determined by the
+// other arguments.
 //
-// An untyped constant takes the type that the typed arguments give to the type parameter (Type
-// inference): Max(1, x) with an x of type float64 is a float64.
+// An untyped constant takes the type that the typed arguments give to the type
+// parameter (Type inference): Max(1, x) with an x of type float64 is a float64.
 func isConstant(steps []parse.Step) bool {
 	return len(steps) == 1 && steps[0].Kind == parse.StepType && steps[0].Written().At == 0
 }
 
-// resultOf is the result type of the call of a function, with the type arguments
-// that are written or follow from the arguments. It is unknown if it depends on
-// one that does not.
+// resultOf returns the result type of a function call, with explicit or inferred type
+// arguments. It is unknown if it depends on one that cannot be inferred.
 //
 //	func First[T any](list []T) T
 //	First(orders)          // an Order
@@ -168,7 +167,8 @@ func (e *eval) resultOf(gf *file, m meaning, s *parse.Step, at uint32,
 	return resolve.Substitute(m.value, m.def, args)
 }
 
-// mentionsParams reports whether t has type parameters of fn that args leave open.
+// mentionsParams reports whether t mentions type parameters of fn for which args has
+// no type.
 func mentionsParams(t resolve.Type, fn resolve.DefID, args []resolve.Type) bool {
 	if t.Owner != resolve.None {
 		return t.Owner == fn && !args[t.Param].Known()
@@ -177,20 +177,20 @@ func mentionsParams(t resolve.Type, fn resolve.DefID, args []resolve.Type) bool 
 		func(a resolve.Type) bool { return mentionsParams(a, fn, args) })
 }
 
-// inferArguments fills in the type arguments of a call that follow from its
-// arguments: typed ones first, then the core types of constraints, then what
-// constants are by default.
+// inferArguments infers the type arguments of a call: from typed arguments first,
+// then from the core types of constraints, then from the default types of constants.
 //
 //	func Map[S ~[]E, E, R any](s S, f func(E) R) []R
 //
-// S is the type of the argument, E follows from the core type of its constraint, R from the
-// result of the function.
+// S is the type of the argument, E is inferred from the core type of its constraint,
+// R from the result of the function.
 func (e *eval) inferArguments(gf *file, u *unifier, s *parse.Step, at uint32, from resolve.DefID) {
 	given := e.arguments(gf, s.At)
 	if s.At == 0 {
 		given = nil
 	}
-	// Two rounds: an untyped constant counts only for what typed arguments leave open.
+	// Two rounds: untyped constants count only for type parameters that typed
+	// arguments do not determine.
 	for _, constants := range []bool{false, true} {
 		for i, steps := range given {
 			if len(steps) == 0 || isConstant(steps) != constants {
@@ -209,8 +209,8 @@ func (e *eval) inferArguments(gf *file, u *unifier, s *parse.Step, at uint32, fr
 	}
 }
 
-// argument unifies the type of parameter i, or of a last one that takes all
-// further arguments, with that of an argument.
+// argument unifies the type of parameter i, or of a variadic last parameter, with
+// that of an argument.
 //
 //	func Join[T any](sep string, parts ...T)    // every further argument is a T
 func (u *unifier) argument(i int, t resolve.Type) {
@@ -223,16 +223,17 @@ func (u *unifier) argument(i int, t resolve.Type) {
 type unifier struct {
 	g    *tree
 	fn   resolve.DefID
-	args []resolve.Type // by type parameter; unknown while open
+	args []resolve.Type // by type parameter; unknown until inferred
 
 	params []resolve.Type // of the function
 	bounds []resolve.Type // of its type parameters
 }
 
-// coreTypes unifies each type parameter with the core type of its constraint:
-// from S ~[]E and S follows E, and the other way round.
+// coreTypes unifies each type parameter with the core type of its constraint: E is
+// inferred from S ~[]E and S, and vice versa.
 func (u *unifier) coreTypes() {
-	// Each round may settle a parameter that the next one depends on; there are as many at most.
+	// Each round may infer a parameter that the next one depends on; the number of
+	// parameters bounds the rounds.
 	for range u.args {
 		for i := range u.args {
 			core := u.bounds[i]
@@ -249,22 +250,23 @@ func (u *unifier) coreTypes() {
 	}
 }
 
-// unify makes the type of a parameter the same as that of its argument by setting
-// type arguments. A defined type is looked through where the parameter asks for
-// what it is defined as.
+// unify unifies the type of a parameter with that of its argument by setting type
+// arguments. It uses the underlying type of a defined type if the parameter is a type
+// literal.
 //
 //	type Orders []Order
 //	func First[E any](list []E) E
 //
-// First(orders) looks through Orders, since the parameter is written as a slice; with a
-// parameter of type S the type argument would be Orders.
+// First(orders) uses the underlying type of Orders, since the parameter is a slice
+// literal; with a parameter of type S the type argument would be Orders.
 func (u *unifier) unify(param, arg resolve.Type) {
 	if !arg.Known() || arg.External && arg.Name == unseen {
 		return
 	}
 	if param.Owner == u.fn && param.Def == resolve.None {
 		if !u.args[param.Param].Known() {
-			// The first argument that tells of it: a second that differs does not compile.
+			// The first argument determines it: a second that differs does not
+			// compile.
 			arg.Static = false
 			// *T from *Order: T is Order.
 			arg.Pointer = arg.Pointer && !param.Pointer
@@ -288,11 +290,11 @@ func (u *unifier) unify(param, arg resolve.Type) {
 	}
 }
 
-// unifyMethods sets the type arguments of an interface from the methods of a type
+// unifyMethods infers the type arguments of an interface from the methods of a type
 // that implements it.
 func (u *unifier) unifyMethods(param, arg resolve.Type) {
 	if u.g.table.Def(param.Def).Kind != graph.KindInterface {
-		// Two defined types that differ are never made the same.
+		// Two different defined types never unify.
 		return
 	}
 	methods, _ := u.g.interfaceMethods(param)

@@ -6,15 +6,16 @@ import (
 	"seedgraph/resolve"
 )
 
-// declaredTypes are the types that definitions are declared with: those of values, and the
-// results of callables. Most are those of other definitions, too, and are kept once.
+// declaredTypes holds the declared types of definitions: the types of values, and the
+// result types of callables. Most are shared by several definitions, and are
+// deduplicated.
 type declaredTypes struct {
-	number []int32             // by definition: of its type; 0 where none is written
-	blocks [][]resolve.Type    // by number, so many in each that none has to be copied to grow
+	number []int32             // by definition: the number of its type; 0 if it has no written type
+	blocks [][]resolve.Type    // by number, in blocks of fixed size, so that growing copies none
 	known  map[plainType]int32 // the numbers of plain types, while types are declared
 }
 
-// A plainType is a type without arguments, of which most declarations are.
+// A plainType is a type without arguments, as most declarations have.
 type plainType struct {
 	def          resolve.DefID
 	name, module string
@@ -23,23 +24,23 @@ type plainType struct {
 	pointer      bool
 }
 
-// typesInBlock is how many types a block holds.
+// typesInBlock is the number of types in a block.
 const typesInBlock = 1 << 10
 
-// newDeclaredTypes has room for so many definitions.
+// newDeclaredTypes returns an empty table for the given number of definitions.
 func newDeclaredTypes(definitions int) declaredTypes {
 	x := declaredTypes{number: make([]int32, definitions), known: map[plainType]int32{}}
 	x.add(resolve.Unknown)
 	return x
 }
 
-// of returns the type that a definition is declared with; Unknown where none is written.
+// of returns the declared type of a definition; Unknown if it has none.
 func (x *declaredTypes) of(d resolve.DefID) resolve.Type {
 	n := x.number[d]
 	return x.blocks[n/typesInBlock][n%typesInBlock]
 }
 
-// add keeps a type and returns its number.
+// add stores a type and returns its number.
 func (x *declaredTypes) add(t resolve.Type) int32 {
 	last := len(x.blocks) - 1
 	if last < 0 || len(x.blocks[last]) == typesInBlock {
@@ -50,7 +51,7 @@ func (x *declaredTypes) add(t resolve.Type) int32 {
 	return int32(last*typesInBlock + len(x.blocks[last]) - 1)
 }
 
-// set says with which type a definition is declared.
+// set records the declared type of a definition.
 func (x *declaredTypes) set(d resolve.DefID, t resolve.Type) {
 	key, plain := plainTypeOf(t)
 	if n, ok := x.known[key]; plain && ok {
@@ -64,7 +65,7 @@ func (x *declaredTypes) set(d resolve.DefID, t resolve.Type) {
 	}
 }
 
-// plainTypeOf returns t as a plain type; ok is false if it has more to it.
+// plainTypeOf returns t as a plain type; ok is false if it has other parts.
 func plainTypeOf(t resolve.Type) (p plainType, ok bool) {
 	ok = t.Args == nil && t.Owner == resolve.None && t.Param == 0 && t.Form == resolve.NoForm &&
 		t.Func == parse.FuncForm(0) && !t.IsModule && !t.Static

@@ -8,7 +8,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// TestDeclaredTypes: a type is kept once, and what differs in anything is another one.
+// TestDeclaredTypes checks that equal types are deduplicated, and that types with any
+// difference are not.
 func TestDeclaredTypes(t *testing.T) {
 	order := resolve.Type{Def: 7, Owner: resolve.None}
 	list := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.List,

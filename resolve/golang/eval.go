@@ -7,7 +7,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// An eval follows the expressions of one file.
+// An eval evaluates the types of expressions in one file.
 type eval struct {
 	g      *tree
 	b      *resolve.Binder
@@ -17,16 +17,15 @@ type eval struct {
 	vars   resolve.Memo[resolve.DefID, inferred] // variables and constants of packages, of any file
 }
 
-// An inferred type is known once it has been followed to its end.
+// An inferred is the result of type inference; its zero value means not inferred.
 type inferred struct {
 	resolve.Type
 	done bool
 }
 
-// infer returns the type that ask finds for a key; unknown where it depends on
-// itself.
+// infer returns the type that ask finds for a key; unknown if it depends on itself.
 //
-//	var a, b = b, a    // a circle that does not compile
+//	var a, b = b, a    // a cycle that does not compile
 func infer[K comparable](m *resolve.Memo[K, inferred], b *resolve.Budget, key K,
 	ask func() resolve.Type) resolve.Type {
 	if t := m.Get(b, key, func() inferred { return inferred{ask(), true} }); t.done {
@@ -35,15 +34,15 @@ func infer[K comparable](m *resolve.Memo[K, inferred], b *resolve.Budget, key K,
 	return resolve.Unknown
 }
 
-// newEval prepares the evaluator of one file.
+// newEval returns the evaluator of one file.
 func newEval(b *resolve.Binder, g *tree) *eval {
 	return &eval{g: g, b: b, gf: g.files[b.File]}
 }
 
-// A meaning is what a name means.
+// A meaning is the referent of a name.
 type meaning struct {
 	def    resolve.DefID
-	twins  []resolve.DefID // the declarations that other builds have instead of def
+	twins  []resolve.DefID // the declarations that replace def in other builds
 	owner  resolve.Type    // the type that a member belongs to
 	tier   graph.Tier
 	why    resolve.Outcome
@@ -53,20 +52,21 @@ type meaning struct {
 	generic *external.Member // of a generic function of the standard library
 }
 
-// outcome is the meaning of a name that means nothing in the tree, with the reason.
+// outcome returns the meaning of a name without a referent in the tree, with the
+// reason.
 func outcome(why resolve.Outcome) meaning {
 	return meaning{def: resolve.None, owner: resolve.Unknown, why: why, value: resolve.Unknown}
 }
 
-// outsideMeaning is what a name means that is declared outside the tree. Its value is of a
-// type that nothing is known of, so that what follows in the chain is outside, too.
+// outsideMeaning returns the meaning of a name that is declared outside the tree. Its
+// value has an unknown type, so the rest of the chain is external, too.
 func outsideMeaning() meaning {
 	m := outcome(resolve.External)
 	m.value = outsideType(unseen)
 	return m
 }
 
-// bind emits what a reference means.
+// bind emits the binding of a reference.
 func (e *eval) bind(r *parse.Reference) {
 	e.budget.Next(r.At)
 	from := e.b.File.ID(r.Def)
@@ -74,11 +74,11 @@ func (e *eval) bind(r *parse.Reference) {
 		e.bindHidden(r, from)
 	}
 	m := e.resolve(r, from)
-	if !m.isFunc || r.Kind == parse.RefCall { // of several results the first
+	if !m.isFunc || r.Kind == parse.RefCall { // the first of several results
 		if m.value.Form == resolve.Tuple {
 			m.value = result(m.value, 0)
 		}
-		if m.value.Name != unseen { // of which there are many, and nobody asks
+		if m.value.Name != unseen { // of which there are many, never needed
 			e.b.MeanType(r.At, m.value)
 		}
 	}
@@ -95,8 +95,8 @@ func (e *eval) bind(r *parse.Reference) {
 	}
 }
 
-// bindHidden emits the use of a variable of the package that precedes a dot
-// and that the front end takes for a package.
+// bindHidden emits the use of a package-level variable before a dot that the front
+// end mistakes for a package name.
 //
 //	package shop
 //	var log logger
@@ -107,8 +107,8 @@ func (e *eval) bindHidden(r *parse.Reference, from resolve.DefID) {
 	}
 }
 
-// emit states what a reference is bound to. A conversion is written like a call; it uses
-// the type and runs nothing.
+// emit emits one binding of a reference. A conversion is written like a call, but
+// only uses the type.
 func (e *eval) emit(r *parse.Reference, from, to resolve.DefID, tier graph.Tier) {
 	kind := graph.References
 	d := e.g.table.Def(to)
@@ -116,7 +116,7 @@ func (e *eval) emit(r *parse.Reference, from, to resolve.DefID, tier graph.Tier)
 	case r.Kind == parse.RefCall && (d.Kind == graph.KindFunction || d.Kind == graph.KindMethod):
 		kind = graph.Calls
 	case r.Kind == parse.RefCreate && d.Kind.IsType():
-		// A composite literal names the type as well.
+		// A composite literal also refers to the type.
 		e.b.Bindings = append(e.b.Bindings,
 			resolve.Binding{From: from, To: to, Kind: kind, Tier: tier, At: r.At})
 		kind = graph.Creates
@@ -127,7 +127,7 @@ func (e *eval) emit(r *parse.Reference, from, to resolve.DefID, tier graph.Tier)
 
 // baseArguments emits the type arguments of embedded types.
 //
-//	type Cache struct { Store[Order] }    // names Order beside the embedded Store
+//	type Cache struct { Store[Order] }    // refers to Order in addition to the embedded Store
 func (e *eval) baseArguments(d resolve.DefID, refs []parse.TypeRef) {
 	for _, ref := range refs {
 		if t := e.g.resolve(e.gf, d, ref); t.Def != resolve.None && ref.At != 0 {
@@ -138,12 +138,12 @@ func (e *eval) baseArguments(d resolve.DefID, refs []parse.TypeRef) {
 	}
 }
 
-// resolve finds what a reference means. A qualified one is a selector: a member of a
-// package if its receiver is the name of an import, else of a value or type (Selectors,
+// resolve resolves a reference. A qualified one is a selector: a member of a package
+// if its receiver is the name of an import, otherwise of a value or type (Selectors,
 // Qualified identifiers).
 //
 //	fmt.Println     // a qualified identifier: fmt is an import
-//	order.ship      // a selector: a field or method of what order is
+//	order.ship      // a selector: a field or method of the type of order
 //	(*Order).Ship   // a method expression: a function with the receiver first
 func (e *eval) resolve(r *parse.Reference, from resolve.DefID) meaning {
 	if len(r.Recv) == 0 {
@@ -159,7 +159,7 @@ func (e *eval) resolve(r *parse.Reference, from resolve.DefID) meaning {
 		return outcome(resolve.UnknownReceiver)
 	}
 	if r.Kind == parse.RefMember && r.Recv[0].Kind == parse.StepNew {
-		// A key of a composite literal is a field, or of a map or slice a value.
+		// A key of a composite literal is a field, or a value for a map or slice.
 		if u := e.g.under(t); u.Form == resolve.Map || u.Form == resolve.List {
 			return e.name(e.gf, r.Name, r.At, from)
 		}
@@ -172,7 +172,7 @@ func (e *eval) resolve(r *parse.Reference, from resolve.DefID) meaning {
 	return e.member(e.gf, t, r.Name)
 }
 
-// isOutside reports whether the members of t are declared outside the tree.
+// isOutside reports whether the members of t are external.
 func isOutside(gf *file, t resolve.Type) bool {
 	if t.IsModule {
 		im, ok := gf.imports[t.Module]
@@ -181,13 +181,13 @@ func isOutside(gf *file, t resolve.Type) bool {
 	return t.External && t.Def == resolve.None
 }
 
-// name finds what a plain name means: a local, what the package declares, an
-// import, what is imported with a dot, what the language declares.
+// name resolves a plain name: a local, a package-level declaration, an import, a name
+// imported with a dot, or a predeclared name.
 //
-// The scopes are those of the section Declarations and scope: blocks, functions, the file with
-// its imports, the package, the universe.
+// The scopes are those of the section Declarations and scope: blocks, functions, the
+// file with its imports, the package, the universe.
 func (e *eval) name(gf *file, name string, at uint32, from resolve.DefID) meaning {
-	if gf == e.gf { // variables of a package are all that is asked for in other files
+	if gf == e.gf { // only package-level variables are evaluated in other files
 		if l := e.b.LocalAt(name, at); l != nil {
 			return e.local(l, from)
 		}
@@ -221,7 +221,7 @@ func (e *eval) name(gf *file, name string, at uint32, from resolve.DefID) meanin
 	return m
 }
 
-// importMeaning is what the name of an imported package means.
+// importMeaning returns the meaning of the name of an imported package.
 //
 //	import log "example.com/shop/log"    // log.Print is a name of that package
 func importMeaning(im goImport, name string) meaning {
@@ -231,8 +231,8 @@ func importMeaning(im goImport, name string) meaning {
 	return m
 }
 
-// local is what the name of a local means. A type that is declared in a body is a
-// definition; a type parameter stands for a type, all else for a value.
+// local returns the meaning of the name of a local. A type declared in a body is a
+// definition; a type parameter denotes a type, any other local a value.
 //
 //	func f(order *Order) { order.Ship() }
 func (e *eval) local(l *parse.Local, from resolve.DefID) meaning {
@@ -251,9 +251,9 @@ func (e *eval) local(l *parse.Local, from resolve.DefID) meaning {
 	return m
 }
 
-// declared is the meaning of a name with the given declarations in a package. There are
-// several where files for different systems declare it: which are meant depends on the
-// build constraints of the file.
+// declared returns the meaning of a name with the given declarations in a package.
+// There are several if files for different systems declare it: the build constraints
+// of the file determine which of them apply.
 func (e *eval) declared(gf *file, ids []resolve.DefID) meaning {
 	id, twins, why := e.g.declarations(gf, ids)
 	if why != resolve.Resolved {
@@ -264,11 +264,11 @@ func (e *eval) declared(gf *file, ids []resolve.DefID) meaning {
 	return m
 }
 
-// declaration is the meaning of the name of a definition.
+// declaration returns the meaning of the name of a definition.
 //
 //	Order          // a type
 //	NewOrder       // a function
-//	DefaultOrder   // a variable: its type is written, or that of its value
+//	DefaultOrder   // a variable: its declared type, or that of its initializer
 func (e *eval) declaration(id resolve.DefID) meaning {
 	d := e.g.table.Def(id)
 	m := meaning{def: id, owner: resolve.Unknown, value: resolve.Unknown}
@@ -284,9 +284,9 @@ func (e *eval) declaration(id resolve.DefID) meaning {
 	return m
 }
 
-// variable is the type of a variable or constant of a package: written, or that
-// of what it is set to. The value may be in any file of the package, and lead through
-// others (Package initialization sorts them by dependency).
+// variable returns the type of a variable or constant of a package: the declared one,
+// or that of its initializer. The initializer may be in any file of the package, and
+// depend on others (Package initialization sorts them by dependency).
 func (e *eval) variable(id resolve.DefID) resolve.Type {
 	if t := e.g.declared.of(id); t.Known() {
 		return t
@@ -302,7 +302,8 @@ func (e *eval) variable(id resolve.DefID) resolve.Type {
 	})
 }
 
-// localType is the type of a local: the written one, or else, once, the inferred one.
+// localType returns the type of a local: the declared one, or the inferred one, which
+// is memoized.
 func (e *eval) localType(l *parse.Local) resolve.Type {
 	if !l.Type.IsZero() {
 		return e.g.resolve(e.gf, e.b.File.ID(l.Def), l.Type)
@@ -313,7 +314,7 @@ func (e *eval) localType(l *parse.Local) resolve.Type {
 	return infer(&e.locals, &e.budget, l, func() resolve.Type { return e.inferLocal(l) })
 }
 
-// inferLocal is the type of a local as its declaration tells.
+// inferLocal infers the type of a local from its declaration.
 //
 //	x, ok := <-orders       // an Order and a bool
 //	for i, o := range list  // an index and an element
@@ -324,9 +325,9 @@ func (e *eval) inferLocal(l *parse.Local) resolve.Type {
 	return e.part(t, l.Take, l.Result)
 }
 
-// eval follows an expression, written in the definition from of a file, to what
-// is known of its value. Go has no subtyping of values: the static type decides which
-// member a selector means, so that one type is enough.
+// eval evaluates the type of an expression in the definition from of a file. Go has
+// no subtyping of values: the static type determines the member of a selector, so one
+// type suffices.
 func (e *eval) eval(gf *file, steps []parse.Step, at uint32, from resolve.DefID) resolve.Type {
 	if !e.budget.Enter() {
 		return resolve.Unknown
@@ -341,7 +342,8 @@ func (e *eval) eval(gf *file, steps []parse.Step, at uint32, from resolve.DefID)
 	return t
 }
 
-// step is the type of what one step makes of t, the value of the steps before it.
+// step returns the type after applying one step to t, the type of the steps before
+// it.
 //
 //	order.lines[0].Check()    // a field, an index, a method
 func (e *eval) step(gf *file, t resolve.Type, s *parse.Step, first bool, at uint32,
@@ -350,7 +352,7 @@ func (e *eval) step(gf *file, t resolve.Type, s *parse.Step, first bool, at uint
 	case parse.StepName:
 		m := e.name(gf, s.Name, at, from)
 		if m.why == resolve.NotFound && len(gf.guessed) > 0 {
-			return outsideType(unseen) // a package whose name was not guessed
+			return outsideType(unseen) // a package whose name was guessed wrong
 		}
 		return e.instantiated(gf, used(e.g, m), s, from)
 	case parse.StepMember:
@@ -378,8 +380,8 @@ func (e *eval) step(gf *file, t resolve.Type, s *parse.Step, first bool, at uint
 	return e.part(t, s.Kind, s.Args)
 }
 
-// part is the type of what a step takes out of a value of type t: nothing is taken by
-// the kind 0.
+// part returns the type of the part that a step takes of a value of type t, or t
+// itself for kind 0.
 //
 //	o, err := load()    // result 0 and result 1 of one call
 func (e *eval) part(t resolve.Type, take parse.StepKind, number int16) resolve.Type {
@@ -396,9 +398,10 @@ func (e *eval) part(t resolve.Type, take parse.StepKind, number int16) resolve.T
 	return resolve.Unknown
 }
 
-// used is the type of a name that is not called; of a function that of a function.
+// used returns the type of a name that is not called; for a function, its function
+// type.
 //
-//	f := order.Ship    // a method value: a function of the parameters of Ship
+//	f := order.Ship    // a method value: a function with the parameters of Ship
 func used(g *tree, m meaning) resolve.Type {
 	if !m.isFunc {
 		return m.value
@@ -416,10 +419,10 @@ func used(g *tree, m meaning) resolve.Type {
 	return t
 }
 
-// member finds what a name means behind a dot.
+// member resolves a name after a dot.
 //
-// The members of a pointer are those of what it points to (Selectors), those of a type
-// parameter those of its constraint.
+// The members of a pointer are those of its base type (Selectors), those of a type
+// parameter the members of its constraint.
 func (e *eval) member(gf *file, t resolve.Type, name string) meaning {
 	switch {
 	case t.IsModule:
@@ -452,7 +455,7 @@ func (e *eval) member(gf *file, t resolve.Type, name string) meaning {
 	}
 }
 
-// inPackage finds what a name means behind the name of a package: what it exports
+// inPackage resolves a name qualified by a package, among its exported names
 // (Qualified identifiers).
 func (e *eval) inPackage(gf *file, t resolve.Type, name string) meaning {
 	im := gf.imports[t.Module]
@@ -471,7 +474,7 @@ func (e *eval) inPackage(gf *file, t resolve.Type, name string) meaning {
 	return outcome(resolve.NotFound)
 }
 
-// result is result k of a call: o, err := load() has two.
+// result returns the type of result k of a call: o, err := load() has two.
 func result(t resolve.Type, k int) resolve.Type {
 	switch {
 	case t.Form == resolve.Tuple && k < len(t.Args):
@@ -482,7 +485,7 @@ func result(t resolve.Type, k int) resolve.Type {
 	return resolve.Unknown
 }
 
-// indexed is the type of an element, or of what a channel receives.
+// indexed returns the type of an element, or of a value received from a channel.
 //
 //	list[i], m[key], p[i] of a pointer to an array, <-ch, text[i]
 func (e *eval) indexed(t resolve.Type) resolve.Type {
@@ -504,7 +507,7 @@ func (e *eval) indexed(t resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
-// rangeKey is the type of the first variable of a range over t.
+// rangeKey returns the type of the first variable of a range over t.
 //
 //	for i := range 10             // int
 //	for k := range m              // the key of a map
@@ -526,12 +529,12 @@ func (e *eval) rangeKey(t resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
-// rangeValue is the type of the second variable of a range over t, and of an element
+// rangeValue returns the type of the second variable of a range over t, and of an element
 // elsewhere.
 //
 //	for _, o := range orders       // an element
 //	for _, r := range "text"       // a rune
-//	for range ch                   // what the channel receives is the first variable
+//	for range ch                   // a received value is the first variable
 func (e *eval) rangeValue(t resolve.Type) resolve.Type {
 	u := e.g.under(t)
 	switch {
@@ -543,7 +546,7 @@ func (e *eval) rangeValue(t resolve.Type) resolve.Type {
 	return e.indexed(t)
 }
 
-// yielded is the type of what an iterator function passes as argument k.
+// yielded returns the type of argument k that an iterator function passes to yield.
 //
 //	func(yield func(K, V) bool)    // K and V
 func yielded(u resolve.Type, k int) resolve.Type {

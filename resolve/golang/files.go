@@ -9,8 +9,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// replacement returns the folder that an import path means by the replace
-// directive with the longest module path.
+// replacement returns the folder of an import path according to the replace directive
+// with the longest module path.
 //
 //	replace example.com/log => ./internal/log    // also for example.com/log/level
 func (m *module) replacement(p string) (dir string, ok bool) {
@@ -23,10 +23,10 @@ func (m *module) replacement(p string) (dir string, ok bool) {
 	return dir, ok
 }
 
-// moduleOf returns the module that a folder belongs to, nil without one.
+// moduleOf returns the module that a folder belongs to, or nil.
 //
-// The nearest go.mod above a folder is that of its module; folders below another go.mod do not
-// belong to the outer one.
+// The nearest go.mod above a folder is that of its module; folders below another
+// go.mod do not belong to the outer one.
 func (g *tree) moduleOf(dir string) *module {
 	for {
 		if m := g.moduleAt[dir]; m != nil || dir == "." || dir == "/" {
@@ -36,8 +36,9 @@ func (g *tree) moduleOf(dir string) *module {
 	}
 }
 
-// modulesFor lists the modules that may have a package of an import path, the longest path first.
-// Of several with one path those of the importing module's workspace are meant.
+// modulesFor lists the modules that may contain a package with an import path, the
+// longest module path first. Among several with one path, those of the importing
+// module's workspace are used.
 func (g *tree) modulesFor(own *module, p string) []*module {
 	var out []*module
 	for prefix := p; prefix != "." && prefix != "/"; prefix = path.Dir(prefix) {
@@ -52,10 +53,11 @@ func isBelow(folder, dir string) bool {
 	return dir == "." || ok && (rest == "" || rest[0] == '/')
 }
 
-// reaches reports whether code in a folder can import from module m: the go
-// command does not look for modules in folders that its patterns leave out.
+// reaches reports whether code in a folder can import from module m: the go command
+// does not look for modules in folders that its patterns exclude.
 //
-// Folders named testdata or vendor, and those that begin with _ or a dot, match no pattern.
+// Folders named testdata or vendor, and those that begin with _ or a dot, match no
+// pattern.
 func (m *module) reaches(from string) bool {
 	dir := m.dir
 	for dir != "." && dir != "/" {
@@ -67,10 +69,10 @@ func (m *module) reaches(from string) bool {
 	return true
 }
 
-// importedBy finds the package that an import path means in f.
+// importedBy finds the package that an import path denotes in f.
 //
-// An internal package can be imported from below its parent alone; that is not checked, since a
-// program that breaks it does not build.
+// An internal package can only be imported from below its parent; that is not
+// checked, since a program that violates it does not build.
 func (g *tree) importedBy(f *resolve.File, p string) goImport {
 	from := path.Dir(f.Path)
 	if strings.HasPrefix(p, "./") || strings.HasPrefix(p, "../") {
@@ -85,7 +87,7 @@ func (g *tree) importedBy(f *resolve.File, p string) goImport {
 	if pkg := g.inModules(own, from, p); pkg != nil {
 		return goImport{path: p, pkg: pkg}
 	}
-	// vendor folders hold copies of dependencies; the nearest one around the file counts.
+	// vendor folders hold copies of dependencies; the nearest enclosing one is used.
 	for dir := from; ; dir = path.Dir(dir) {
 		if pkg := g.folder(path.Join(dir, "vendor", p)); pkg != nil {
 			return goImport{path: p, pkg: pkg}
@@ -101,14 +103,15 @@ func (g *tree) importedBy(f *resolve.File, p string) goImport {
 	} else if own.lacks(p) {
 		return goImport{path: p, pkg: lostPackage(p), lost: true}
 	}
-	// Without go.mod files the path of the root is a conclusion from other imports.
+	// Without go.mod files, the path of the root is inferred from other imports.
 	if rest, ok := below(p, g.prefix); ok && g.prefix != "" {
 		return goImport{path: p, pkg: g.folder(path.Join(".", rest)), tier: graph.Unique}
 	}
 	return goImport{path: p}
 }
 
-// inTree is the import of a folder. Where that is in the tree and has no package, the package is lost.
+// inTree returns the import of a folder. If the folder is in the tree and has no
+// package, the package is lost.
 func (g *tree) inTree(p, dir string) goImport {
 	found := goImport{path: p, pkg: g.folder(dir)}
 	if found.pkg == nil && dir != ".." && !strings.HasPrefix(dir, "../") {
@@ -117,11 +120,11 @@ func (g *tree) inTree(p, dir string) goImport {
 	return found
 }
 
-// lostPackage is a package of which nothing is known but its import path.
+// lostPackage returns a package of which only the import path is known.
 func lostPackage(p string) *pkg { return &pkg{dir: p, name: likelyNames(p)[0]} }
 
-// lacks reports whether an import path is one of the module itself, which has no such package: no module
-// that it requires has the path.
+// lacks reports whether an import path belongs to the module itself, which has no
+// such package: no required module provides the path.
 func (m *module) lacks(p string) bool {
 	if _, ok := below(p, m.path); !ok || m.path == "std" {
 		return false
@@ -134,9 +137,9 @@ func (m *module) lacks(p string) bool {
 	return true
 }
 
-// inWorkspace finds a package below the folder src that a file is in: without modules, the import path
-// is the path from there (go help gopath). One beside whose folder the tree has packages of the
-// same repository is lost.
+// inWorkspace finds a package below the folder src that contains a file: without
+// modules, the import path is the path relative to src (go help gopath). A missing
+// package of the file's own repository is lost.
 func (g *tree) inWorkspace(from, p string) (goImport, bool) {
 	for dir := from; dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if path.Base(dir) != "src" {
@@ -152,17 +155,17 @@ func (g *tree) inWorkspace(from, p string) (goImport, bool) {
 	return goImport{}, false
 }
 
-// below returns what import path p has behind the path of a module.
+// below returns the part of import path p after the path of a module.
 func below(p, module string) (rest string, ok bool) {
 	rest, ok = strings.CutPrefix(p, module)
 	return strings.TrimPrefix(rest, "/"), ok && (rest == "" || rest[0] == '/')
 }
 
-// inModules finds a package in the modules of the tree: in the importing file's
-// own first. Of two others with the same path neither is meant.
+// inModules finds a package in the modules of the tree: in the importing file's own
+// first. If two others have the same path, neither is used.
 //
-// Copies of a module, as examples often have, declare the same paths: the importing file's own
-// module knows itself, any other must be the only one.
+// Copies of a module, as examples often have, declare the same paths: the importing
+// file's own module is certain, any other must be the only one.
 func (g *tree) inModules(own *module, from, p string) *pkg {
 	if own != nil {
 		if pkg := g.inModule(own, p); pkg != nil {
@@ -198,8 +201,8 @@ func (g *tree) inModule(m *module, p string) *pkg {
 	return nil
 }
 
-// folder returns the package that importing a folder means. The go command ignores the
-// package documentation.
+// folder returns the package that importing a folder denotes. The go command ignores
+// packages named documentation.
 func (g *tree) folder(dir string) *pkg {
 	for _, p := range g.folders[dir] {
 		if p.files > 0 && p.name != "documentation" {
@@ -209,11 +212,11 @@ func (g *tree) folder(dir string) *pkg {
 	return nil
 }
 
-// rootPath returns the import path of the root of a tree without go.mod files, as
-// far as its imports tell: host/owner/repository, such that each import that begins
-// so has a folder in the tree. If there is none, the tree may be a part of a module: then
-// imports do not count of whose first folder the tree has nothing. Several such paths
-// leave it unknown.
+// rootPath infers the import path of the root of a tree without go.mod files from its
+// imports: host/owner/repository, such that each import with that prefix has a folder
+// in the tree. If no path fits, the tree may be a part of a module: then imports
+// whose first folder is not in the tree are ignored. If several paths fit, it is
+// unknown.
 //
 //	import "example.com/org/shop/model"    // there is a folder model: the root is example.com/org/shop
 func (g *tree) rootPath(files []*file) string {
@@ -246,13 +249,14 @@ func (g *tree) rootPath(files []*file) string {
 	return theOnly(part)
 }
 
-// fits enters what one import says of a root: one that speaks against it is enough.
+// fits records whether one import is consistent with a root: one inconsistency rules
+// it out.
 func fits(roots map[string]bool, root string, ok bool) {
 	before, seen := roots[root]
 	roots[root] = ok && (before || !seen)
 }
 
-// theOnly is the only root that fits; empty if there are none or several.
+// theOnly returns the only root that fits; empty if not unique.
 func theOnly(roots map[string]bool) string {
 	only := ""
 	for root, ok := range roots {
@@ -265,13 +269,13 @@ func theOnly(roots map[string]bool) string {
 	return only
 }
 
-// firstFolder is the first element of a path.
+// firstFolder returns the first element of a path.
 func firstFolder(p string) string {
 	first, _, _ := strings.Cut(p, "/")
 	return first
 }
 
-// addImports enters the names by which a file knows packages (Import declarations).
+// addImports records the package names of a file's imports (Import declarations).
 //
 //	import "fmt"                 // by the name of the package
 //	import f "fmt"               // f
@@ -295,8 +299,8 @@ func (g *tree) addImports(gf *file) {
 	}
 }
 
-// guess enters a package outside the tree by the names that it may have. In the
-// standard library the path tells the name; of a package whose declarations are read it
+// guess records an external package under its possible names. For the standard
+// library the path determines the name; for a package whose declarations are read it
 // is known.
 //
 //	import "gopkg.in/yaml.v3"     // yaml
@@ -319,10 +323,9 @@ func (g *tree) guess(gf *file, im goImport) {
 	}
 }
 
-// likelyNames lists what a package outside the tree may be called, the likeliest
-// name first.
+// likelyNames lists the possible names of an external package, the likeliest first.
 //
-//	github.com/go-chi/chi/v5     // chi: the version says nothing
+//	github.com/go-chi/chi/v5     // chi: the version is ignored
 //	gopkg.in/yaml.v3             // yaml
 //	github.com/mattn/go-isatty   // isatty, go_isatty
 func likelyNames(p string) []string {
@@ -346,8 +349,8 @@ func likelyNames(p string) []string {
 	return out
 }
 
-// findHidden lists the names that the front end takes for those of imports
-// although the package declares them: the imports have other names.
+// findHidden lists the package-level names that the front end mistakes for names of
+// imports: the imports have other names.
 func (g *tree) findHidden(gf *file) {
 	for _, im := range gf.Imports {
 		if _, ok := gf.imports[im.Name]; ok || len(gf.pkg.scope[im.Name]) == 0 {

@@ -7,8 +7,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// foreign notes the use of a name outside the tree: a declaration of a package, or a
-// member of the type owner. What the language itself declares has no package.
+// foreign records the use of an external name: a declaration of a package, or a
+// member of the type owner. Predeclared names have no package.
 func (e *eval) foreign(r *parse.Reference, from resolve.DefID, owner resolve.Type) {
 	tier := resolve.Worse(owner.Tier, graph.Exact)
 	if owner.IsModule { // a name of a package
@@ -25,8 +25,9 @@ func (e *eval) foreign(r *parse.Reference, from resolve.DefID, owner resolve.Typ
 	}
 }
 
-// packageMember names what a package declares under a name. That it is a type is known
-// of the standard library, and of what is written where a type is.
+// packageMember returns the external symbol for a name declared in a package. It is
+// known to be a type if it is in the standard library, or used where a type is
+// required.
 func (g *tree) packageMember(path, name string, kind parse.RefKind) resolve.ForeignName {
 	isType := kind == parse.RefType || kind == parse.RefCreate
 	if n := g.platform.Namespace(path); n != nil {
@@ -38,15 +39,16 @@ func (g *tree) packageMember(path, name string, kind parse.RefKind) resolve.Fore
 	return resolve.ForeignName{Package: path, Member: name}
 }
 
-// foreignType names a type of a package outside the tree. Predeclared types have no
-// package, and types of which nothing is known no name.
+// foreignType returns the external symbol for a type of an external package.
+// Predeclared types have no package, and unknown types no name.
 func foreignType(t resolve.Type) (resolve.ForeignName, bool) {
 	name := resolve.ForeignName{Package: t.Module, Type: t.Name}
 	return name, t.External && t.Def == resolve.None && t.Module != "" && t.Name != unseen
 }
 
-// ForeignType names an embedded type. Whether it is an interface tells an embedding that
-// promotes methods from one that only asks for them.
+// ForeignType returns the external symbol of an embedded type. Its kind distinguishes
+// an embedding that promotes methods from one of an interface, which only requires
+// them.
 func (r *rules) ForeignType(_ *resolve.Binder, _ parse.TypeRef, _ resolve.DefID, _ uint32,
 	t resolve.Type) (name resolve.ForeignName, isInterface, ok bool) {
 	name, ok = foreignType(t)

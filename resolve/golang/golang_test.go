@@ -12,7 +12,8 @@ import (
 	"seedgraph/testkit/gotruth"
 )
 
-// TestTruthIsCurrent compares the truth sections with what go/types says now.
+// TestTruthIsCurrent checks that the truth sections agree with the current result of
+// go/types.
 func TestTruthIsCurrent(t *testing.T) {
 	if testing.Short() {
 		t.Skip("type-checks packages of the standard library")

@@ -11,9 +11,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// collectMethods enters the methods of a file's types and interfaces by name.
+// collectMethods records the methods of a file's types and interfaces by name.
 //
-//	func (s *Shop) Close() error    // of Shop, whichever file declares it
+//	func (s *Shop) Close() error    // of Shop, in whatever file it is declared
 func (g *tree) collectMethods(gf *file) {
 	for i := range gf.Definitions {
 		d := &gf.Definitions[i]
@@ -30,10 +30,10 @@ func (g *tree) collectMethods(gf *file) {
 	}
 }
 
-// indexInterfaces enters the interfaces of the tree by the name of one of their
-// methods: what implements them has it. Of each it is the name that the fewest types
-// have, so that the pairs of a type and an interface to compare are few however many
-// there are of both.
+// indexInterfaces indexes the interfaces of the tree by the name of one of their
+// methods, which every implementation has. It uses the name that the fewest types
+// have, so that few pairs of a type and an interface are compared, however many there
+// are of both.
 //
 //	type Stringer interface { String() string }            // by String
 //	type Shape interface { String() string; Area() int }   // by Area, if fewer types have that
@@ -51,7 +51,7 @@ func (g *tree) indexInterfaces() {
 	}
 }
 
-// collectInterfaces enters the interfaces of a file. having is the number of types
+// collectInterfaces indexes the interfaces of a file. having is the number of types
 // with a method of each name.
 func (g *tree) collectInterfaces(gf *file, having map[string]int) {
 	for i := range gf.Definitions {
@@ -60,8 +60,9 @@ func (g *tree) collectInterfaces(gf *file, having map[string]int) {
 		}
 		id := gf.ID(int32(i))
 		methods, whole := g.interfaceMethods(resolve.Type{Def: id, Owner: resolve.None})
-		// Every type implements an interface without methods; an edge would say nothing. Of
-		// one that is not whole it is unknown which methods a type must have.
+		// Every type implements an interface without methods; an edge would carry no
+		// information. If an interface is not whole, its required methods are
+		// unknown.
 		if whole && len(methods) > 0 {
 			rarest := slices.MinFunc(methods, func(a, b found) int {
 				return cmp.Compare(having[g.methodName(a)], having[g.methodName(b)])
@@ -73,21 +74,20 @@ func (g *tree) collectInterfaces(gf *file, having map[string]int) {
 	}
 }
 
-// An asked is what a type must have to implement the interfaces that are entered by it: a
-// method of the name whose signature mentions the type first of all types of the tree.
-// Generated code has the same interface in many packages, each of which is about types of
-// its own.
+// An asked is an index key for interfaces: every implementation has a method with the
+// name, in whose signature mentions is the first type of the tree. Generated code has
+// the same interface in many packages, each with its own types.
 //
 //	AsGroup() (*Group, bool)    // AsGroup, and Group of this package
 type asked struct {
 	name     string
-	mentions resolve.DefID // None for no type of the tree
+	mentions resolve.DefID // None if it mentions no type of the tree
 }
 
-// mentions is the first type of the tree in the signature of a method: the same for all
-// methods of which sameSignature holds.
+// mentions returns the first type of the tree in the signature of a method: it is
+// equal for all methods for which sameSignature holds.
 func (g *tree) mentions(m found) resolve.DefID {
-	if m.def == resolve.None { // of an interface outside the tree
+	if m.def == resolve.None { // of an external interface
 		return resolve.None
 	}
 	for _, p := range g.paramsOf(m) {
@@ -98,7 +98,7 @@ func (g *tree) mentions(m found) resolve.DefID {
 	return firstDef(g.valueOf(m))
 }
 
-// firstDef is the first type of the tree that a type is or is made of.
+// firstDef returns the first type of the tree in a type and its parts.
 func firstDef(t resolve.Type) resolve.DefID {
 	if t.Def != resolve.None {
 		return t.Def
@@ -111,14 +111,14 @@ func firstDef(t resolve.Type) resolve.DefID {
 	return resolve.None
 }
 
-// An iface is an interface of the tree as types are compared with it.
+// An iface is an interface of the tree, prepared for comparison with types.
 type iface struct {
 	id      resolve.DefID
 	methods []found
 	names   []string // of the methods, sorted
 }
 
-// comparable prepares an interface for the types that are compared with it.
+// comparable prepares an interface for comparison with types.
 func (g *tree) comparable(id resolve.DefID, methods []found) iface {
 	names := make([]string, len(methods))
 	for i, m := range methods {
@@ -128,9 +128,9 @@ func (g *tree) comparable(id resolve.DefID, methods []found) iface {
 	return iface{id, methods, slices.Compact(names)}
 }
 
-// receiver is the type that a method belongs to. Where the receiver is written
-// by an alias of it, the method is entered under its own name, too (Method declarations:
-// the receiver base type may be denoted by an alias).
+// receiver returns the type that a method belongs to. If the receiver is written as
+// an alias of it, the method is also recorded under its own name (Method
+// declarations: the receiver base type may be denoted by an alias).
 func (g *tree) receiver(gf *file, d *parse.Definition, id resolve.DefID) resolve.DefID {
 	t := g.typeIn(gf, gf.pkg, d.Receiver().Name)
 	if t == resolve.None || !isGoAlias(g.table.Def(t)) {
@@ -144,17 +144,17 @@ func (g *tree) receiver(gf *file, d *parse.Definition, id resolve.DefID) resolve
 	return t
 }
 
-// implements joins type d to each interface of the tree all of whose methods it,
-// or a pointer to it, has, and these methods to those of the interface. Of the interfaces
-// that are indexed by one of its methods, see indexInterfaces, it takes a few comparisons of
-// names for each, and looks its methods up only for those of which it has all names, each
-// method once.
+// implements links type d to each interface of the tree that it, or a pointer to it,
+// implements, and its methods to those of the interface. For the interfaces indexed
+// by one of its methods, see indexInterfaces, it first compares names, and looks up
+// methods only if it has all names, each method once.
 //
-// A type implements an interface without saying so (Interface types). The methods of *T count
-// for T: values are as a rule passed by pointer, and an edge for each would say nothing more.
+// A type implements an interface implicitly (Interface types). The methods of *T
+// count for T: values are usually passed by pointer, and separate edges would carry
+// no more information.
 func (g *tree) implements(d *resolve.Def) []resolve.Link {
-	// What a function declares has methods by embedding alone, which is rare; an alias is no
-	// type of its own.
+	// A type declared in a function has methods only by embedding, which is rare; an
+	// alias is not a separate type.
 	if d.Kind == graph.KindInterface || d.Outer != d.File.First || isGoAlias(d) {
 		return nil
 	}
@@ -170,7 +170,7 @@ func (g *tree) implements(d *resolve.Def) []resolve.Link {
 	var out []resolve.Link
 	left := resolve.MaxImplemented
 	names := g.methodNames(self)
-	// The same method is asked for by every interface that has its name.
+	// The same method is needed for every interface that has its name.
 	members := make(map[string]found, len(names))
 	member := func(name string) found {
 		m, ok := members[name]
@@ -209,8 +209,8 @@ func (g *tree) implements(d *resolve.Def) []resolve.Link {
 	return out
 }
 
-// includes reports whether all of some names are among others; both are sorted. Each search
-// goes on behind what the last one found.
+// includes reports whether all includes some; both are sorted. Each search continues
+// after the previous match.
 func includes(all, some []string) bool {
 	if len(some) > len(all) {
 		return false
@@ -225,10 +225,10 @@ func includes(all, some []string) bool {
 	return true
 }
 
-// methodNames lists the names of the methods that a type has or embeds, of the
-// first MaxLineage types that it consists of.
+// methodNames lists the names of the methods that a type declares or embeds, from at
+// most MaxLineage embedded types.
 //
-//	type Shop struct { Store; log *Log }    // its own, and those of Store: log is no embedding
+//	type Shop struct { Store; log *Log }    // its own, and those of Store: log is not embedded
 func (g *tree) methodNames(self resolve.Type) []string {
 	set := map[string]bool{}
 	queue, seen := []resolve.Type{self}, map[resolve.DefID]bool{}
@@ -259,7 +259,8 @@ func (g *tree) methodNames(self resolve.Type) []string {
 	return out
 }
 
-// addOutsideNames adds the names of the methods that a type outside the tree declares or embeds.
+// addOutsideNames adds the names of the methods that an external type declares or
+// embeds.
 func (g *tree) addOutsideNames(set map[string]bool, t resolve.Type, depth int) {
 	decl := g.std(t)
 	if decl == nil || depth > resolve.MaxAliases {
@@ -275,10 +276,11 @@ func (g *tree) addOutsideNames(set map[string]bool, t resolve.Type, depth int) {
 	}
 }
 
-// implementation makes the links from a type that implements an interface: one to the
-// interface, and one from each of its methods to that of the interface. It returns none if
-// a method is missing, is a field, or has another signature. An unexported method is only
-// implemented in its own package (Uniqueness of identifiers).
+// implementation returns the links from a type that implements an interface: one to
+// the interface, and one from each of its methods to that of the interface. It
+// returns nil if a method is missing, is a field, or has another signature. An
+// unexported method is only implemented in its own package (Uniqueness of
+// identifiers).
 func (g *tree) implementation(d *resolve.Def, member func(name string) found,
 	iface *iface) []resolve.Link {
 	var out []resolve.Link
@@ -292,7 +294,7 @@ func (g *tree) implementation(d *resolve.Def, member func(name string) found,
 			return nil
 		}
 		if im.def == resolve.None {
-			continue // a method of an interface outside the tree has no node
+			continue // a method of an external interface has no node
 		}
 		has, want := g.table.Def(m.def), g.table.Def(im.def)
 		if !want.Exported && !isExportedName(want.Name) &&
@@ -306,8 +308,8 @@ func (g *tree) implementation(d *resolve.Def, member func(name string) found,
 	return append([]resolve.Link{{From: d.ID, To: iface.id, Kind: graph.Implements}}, out...)
 }
 
-// promotes reports whether a method that a type has by embedding one outside the tree is declared
-// with the signature of im. One that no declaration tells of implements nothing.
+// promotes reports whether a method promoted from an external embedded type is
+// declared with the signature of im. An undeclared one implements nothing.
 //
 //	type Proc struct{ *exec.Cmd }    // has Wait() error
 func (g *tree) promotes(m, im found) bool {
@@ -328,8 +330,8 @@ func (g *tree) promotes(m, im found) bool {
 
 // sameSignature reports whether method m has the parameters and results of im.
 //
-// Names of parameters make no difference (Type identity); a signature with a type outside the
-// tree is compared by package and name.
+// Names of parameters are irrelevant (Type identity); external types in signatures
+// are compared by package and name.
 func (g *tree) sameSignature(m, im found) bool {
 	if im.def == resolve.None {
 		return sameType(g.methodType(m), im.owner)
@@ -347,8 +349,9 @@ func (g *tree) sameSignature(m, im found) bool {
 	return sameType(g.valueOf(m), g.valueOf(im))
 }
 
-// sameType reports whether two types are identical (Type identity). Type parameters are
-// if they are the same one; a type outside the tree is known by its package and name.
+// sameType reports whether two types are identical (Type identity). Type parameters
+// are identical only to themselves; an external type is identified by its package and
+// name.
 //
 //	map[string]Order and map[string]Order    // identical
 //	type A []int and type B []int            // two defined types
@@ -373,7 +376,7 @@ func sameType(a, b resolve.Type) bool {
 	return true
 }
 
-// plain gives both names of one predeclared type the same form.
+// plain returns the same form for both names of one predeclared type.
 //
 //	byte and uint8, rune and int32, any and interface{}
 func plain(t resolve.Type) resolve.Type {
@@ -391,8 +394,9 @@ func plain(t resolve.Type) resolve.Type {
 	return t
 }
 
-// methodType is the type of a method as a function, to compare it with one outside the tree.
-// The last parameter of a variadic one is a slice in its type (Function types).
+// methodType returns the type of a method as a function, for comparison with an
+// external one. The last parameter of a variadic one is a slice in its type (Function
+// types).
 func (g *tree) methodType(m found) resolve.Type {
 	t := used(g, meaning{def: m.def, owner: m.owner, value: g.valueOf(m), isFunc: true})
 	params := g.table.Def(m.def).Params
@@ -404,8 +408,8 @@ func (g *tree) methodType(m found) resolve.Type {
 	return t
 }
 
-// ImplementedBy implements [resolve.Implementer]: a string that is given to the method of an
-// interface is run by what implements it.
+// ImplementedBy implements [resolve.Implementer]: a string passed to the method of an
+// interface reaches its implementations.
 func (r *rules) ImplementedBy(id resolve.DefID) []resolve.DefID {
 	d := r.tree.table.Def(id)
 	if d.Kind != graph.KindMethod || d.Receiver().IsZero() {

@@ -5,13 +5,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// under is the underlying type of t: of a defined type what it is defined as.
+// under returns the underlying type of t.
 //
 //	type Orders []Order
 //	type Alias = Orders
 //	type More Orders    // its underlying type is []Order: that of Orders, not Orders
 func (g *tree) under(t resolve.Type) resolve.Type {
-	// A type may be declared by itself, which is an error that need not stop the reader.
+	// A type may be defined by itself, which is an error that need not stop the
+	// analysis.
 	for range resolve.MaxAliases {
 		// The operations on a type parameter are those of its constraint.
 		if t.Owner != resolve.None {
@@ -28,7 +29,7 @@ func (g *tree) under(t resolve.Type) resolve.Type {
 			t = scopeOf(decl, t).typeOf(&target).WithTier(tier)
 			continue
 		}
-		if t.Def == resolve.None { // predeclared, a literal, or unknown
+		if t.Def == resolve.None { // predeclared, a type literal, or unknown
 			return t
 		}
 		d := g.table.Def(t.Def)
@@ -45,32 +46,32 @@ func (g *tree) under(t resolve.Type) resolve.Type {
 }
 
 // A found is a field or method and the type that declares it, with its type
-// arguments; of a field of a struct without a name its type alone.
+// arguments; for a field of an unnamed struct, only its type.
 type found struct {
 	def       resolve.DefID
 	twins     []resolve.DefID
 	owner     resolve.Type
-	name      string // of a method of an interface outside the tree; owner is its type
-	outside   bool   // an embedded type outside the tree may have one that is as near or nearer
-	ambiguous bool   // several are equally near
+	name      string // of a method of an external interface; owner is its type
+	outside   bool   // an external embedded type may have one at the same or a lesser depth
+	ambiguous bool   // several are at the same depth
 }
 
-// notFound is the answer where nothing has a name.
+// notFound is the result of a failed lookup.
 var notFound = found{def: resolve.None, owner: resolve.Unknown}
 
-// member finds a field or method of t: its own, else the one that embedding
-// promotes from the least depth. A type outside the tree hides what is deeper: it
-// may have the member, and has it if nothing deeper does, which is a guess otherwise.
-// At the same depth it has none, for two would be an error.
+// member finds a field or method of t: its own, or the one promoted from the
+// shallowest depth. An external type hides deeper members: it may have the member,
+// and is assumed to have it if no deeper type does; otherwise that is a guess. At the
+// same depth it is assumed not to have it, since two would be an error.
 //
 //	type Shop struct { Store; Log }    // Store.Close and Log.Close are at depth 1
 //
-// shop.Close is ambiguous and does not compile, unless Shop has a Close of its own; what is
-// deeper than the first depth that has the name is never meant (Selectors).
+// shop.Close is ambiguous and does not compile, unless Shop itself has a Close;
+// members deeper than the first depth with the name are never selected (Selectors).
 func (g *tree) member(from *file, t resolve.Type, name string) found {
 	s := search{g: g, from: from, name: name}
 	level := []resolve.Type{t}
-	hidden := notFound // what a type outside the tree hides what is deeper by
+	hidden := notFound // the external type that hides deeper members
 	for depth := 0; len(level) > 0 && depth < resolve.MaxAliases; depth++ {
 		s.next, s.count, s.outside, s.sure, s.outer = nil, 0, false, false, resolve.Unknown
 		for _, t := range level {
@@ -78,8 +79,8 @@ func (g *tree) member(from *file, t resolve.Type, name string) found {
 		}
 		switch {
 		case hidden.outside && s.count > 0:
-			// The type outside may or may not have it: that something deeper has it speaks
-			// against, so that even the type outside is a guess.
+			// The external type may or may not have it: a deeper declaration is
+			// evidence against it, so even the external type is a guess.
 			hidden.owner = hidden.owner.WithTier(graph.Unique)
 			return hidden
 		case hidden.outside:
@@ -93,28 +94,29 @@ func (g *tree) member(from *file, t resolve.Type, name string) found {
 				return hidden
 			}
 		}
-		// After the level: two ways to one type at the same depth are two candidates.
+		// After the level: two paths to one type at the same depth are two
+		// candidates.
 		s.leave(level)
 		level = s.next
 	}
 	return hidden
 }
 
-// A search looks for a member in types of one depth after the other.
+// A search looks for a member in types of increasing depth.
 type search struct {
 	g       *tree
 	from    *file
 	name    string
-	seen    map[resolve.DefID]bool // at less depth
-	next    []resolve.Type         // what the types of this depth embed
+	seen    map[resolve.DefID]bool // at lesser depths
+	next    []resolve.Type         // the types embedded at this depth
 	first   found                  // at this depth
-	count   int                    // of those at this depth
-	outside bool                   // a type of this depth is outside the tree
+	count   int                    // the number found at this depth
+	outside bool                   // a type of this depth is external
 	sure    bool                   // and is known to have the member
-	outer   resolve.Type           // the first of these; unknown if it has no name
+	outer   resolve.Type           // the first such type; unknown if it has no name
 }
 
-// leave notes the types of a depth, if there is a deeper one.
+// leave marks the types of a depth as seen, if there is a deeper one.
 func (s *search) leave(level []resolve.Type) {
 	if len(s.next) > 0 && s.seen == nil {
 		s.seen = map[resolve.DefID]bool{}
@@ -126,7 +128,7 @@ func (s *search) leave(level []resolve.Type) {
 	}
 }
 
-// add enters one that was found.
+// add records a member found.
 func (s *search) add(f found) {
 	if s.count == 0 {
 		s.first = f
@@ -134,9 +136,9 @@ func (s *search) add(f found) {
 	s.count++
 }
 
-// at looks at one type.
+// at searches one type.
 //
-//	type Shop struct { *Store }    // the members of Store, and of what that embeds, one deeper
+//	type Shop struct { *Store }    // the members of Store, and, one deeper, of its embedded types
 func (s *search) at(t resolve.Type) {
 	if t.Owner != resolve.None {
 		t = s.g.under(t)
@@ -147,23 +149,23 @@ func (s *search) at(t resolve.Type) {
 	case t.Def == resolve.None && t.External:
 		s.atStandard(t)
 	case t.Def == resolve.None:
-		// A literal without fields, or a type that could not be read: only the latter may have
+		// A literal without fields, or an unresolved type: only the latter may have
 		// it.
 		s.outside = s.outside || !t.Known()
-	case s.seen[t.Def]: // embedded at less depth, too: what is deeper is hidden
+	case s.seen[t.Def]: // also embedded at a lesser depth: deeper members are hidden
 	default:
 		s.inDefined(t)
 	}
 }
 
-// inLiteral looks at a struct or interface without a name. Its fields have types and no
-// definitions, so that what is found is a type alone.
+// inLiteral searches a struct or interface literal. Its fields have types and no
+// definitions, so the result is only a type.
 func (s *search) inLiteral(t resolve.Type) {
 	for _, f := range t.Args {
 		switch {
 		case len(f.Args) != 1 || f.Form != field && f.Form != embedded:
 		case f.Name == s.name:
-			// Fields of a literal come in the order of the text; names do not repeat.
+			// Fields of a literal are in source order; names are unique.
 			s.add(found{def: resolve.None, owner: f.Args[0]})
 			return
 		case f.Form == embedded:
@@ -172,10 +174,10 @@ func (s *search) inLiteral(t resolve.Type) {
 	}
 }
 
-// inDefined looks at a defined type. Of one that is defined as another only the
-// fields are its own.
+// inDefined searches a defined type. If its definition is another defined type, it
+// has only that type's fields.
 //
-//	type Shop Store    // has the fields of Store and none of its methods
+//	type Shop Store    // has the fields of Store, but not its methods
 func (s *search) inDefined(t resolve.Type) {
 	if f := s.g.ownMember(s.from, t, s.name); f.def != resolve.None || f.ambiguous {
 		s.add(f)
@@ -190,8 +192,8 @@ func (s *search) inDefined(t resolve.Type) {
 	switch {
 	case u.Def == t.Def:
 	case u.Def != resolve.None: // type Shop Store
-		// Methods of Store are not those of Shop (Type definitions), unless Store is an
-		// interface.
+		// Methods of Store are not methods of Shop (Type definitions), unless Store
+		// is an interface.
 		f := s.g.ownMember(s.from, u, s.name)
 		isInterface := s.g.table.Def(u.Def).Kind == graph.KindInterface
 		if f.def != resolve.None && (isInterface || s.g.table.Def(f.def).Kind == graph.KindField) {
@@ -208,8 +210,8 @@ func (s *search) inDefined(t resolve.Type) {
 	}
 }
 
-// inInterface looks at what an interface embeds: its methods are as near as those
-// that it declares itself.
+// inInterface searches the embedded interfaces of an interface: their methods are at
+// the same depth as its own.
 //
 //	type ReadCloser interface { Reader; Closer }    // Read and Close are at depth 0
 func (s *search) inInterface(t resolve.Type) {
@@ -219,7 +221,7 @@ func (s *search) inInterface(t resolve.Type) {
 			continue
 		}
 		if m.def != resolve.None {
-			// The first is as good as any: embedded interfaces may repeat a method (since Go
+			// Any of them will do: embedded interfaces may repeat a method (since Go
 			// 1.14).
 			s.add(m)
 			return
@@ -232,8 +234,9 @@ func (s *search) inInterface(t resolve.Type) {
 	s.outside = s.outside || !whole
 }
 
-// ownMember finds a field or method that the type itself declares. A type cannot have a
-// field and a method of one name; where it seems to, they are of different builds.
+// ownMember finds a field or method that the type itself declares. A type cannot have
+// a field and a method with one name; if it seems to, they belong to different
+// builds.
 func (g *tree) ownMember(from *file, t resolve.Type, name string) found {
 	d := g.table.Def(t.Def)
 	var ids []resolve.DefID
@@ -253,13 +256,13 @@ func (g *tree) ownMember(from *file, t resolve.Type, name string) found {
 	return found{def: id, twins: twins, owner: t}
 }
 
-// ownFields lists the fields, and methods of interfaces, of d and of the types
-// that other builds have instead.
+// ownFields lists the fields, and methods of interfaces, of d and of the types that
+// replace it in other builds.
 //
 //	//go:build linux      type conn struct{ fd int }
 //	//go:build windows    type conn struct{ handle uintptr }
 //
-// Which of them is meant depends on the file that uses the field.
+// Which of them applies depends on the file that uses the field.
 func (g *tree) ownFields(from *file, d *resolve.Def, name string) []resolve.DefID {
 	types := []resolve.DefID{d.ID}
 	if d.Outer == d.File.First {
@@ -271,7 +274,7 @@ func (g *tree) ownFields(from *file, d *resolve.Def, name string) []resolve.DefI
 	for _, t := range types {
 		for _, id := range g.table.Own(t, name) {
 			if x := g.table.Def(id); x.Outer == t && !x.Kind.IsType() {
-				// Types inside of a type are those of function bodies, and no members.
+				// Types inside a type are those of function bodies, and not members.
 				out = append(out, id)
 			}
 		}
@@ -279,7 +282,7 @@ func (g *tree) ownFields(from *file, d *resolve.Def, name string) []resolve.DefI
 	return out
 }
 
-// embedded lists the types that t embeds, its type arguments put in.
+// embedded lists the types that t embeds, with its type arguments substituted.
 //
 //	type Cache[K comparable] struct { Store[K, Order] }
 func (g *tree) embedded(t resolve.Type) []resolve.Type {
@@ -307,18 +310,18 @@ func (g *tree) paramsOf(m found) []resolve.Type {
 	return out
 }
 
-// valueOf is the type of a field, or the result type of a method.
+// valueOf returns the type of a field, or the result type of a method.
 //
-//	func (b Box[T]) Get() T    // of a Box[Order]: an Order
+//	func (b Box[T]) Get() T    // for a Box[Order]: an Order
 func (g *tree) valueOf(m found) resolve.Type {
 	return resolve.Substitute(g.declared.of(m.def), m.owner.Def, m.owner.Args)
 }
 
-// interfaceMethods lists the methods of an interface, those of embedded ones
-// included; not whole if some are outside the tree, or if it is the constraint of a
-// type set. The method of error has no definition.
+// interfaceMethods lists the methods of an interface, including those of embedded
+// ones; whole is false if some are external, or if the interface is a constraint with
+// a type set. The method of error has no definition.
 //
-//	type Number interface { ~int | ~float64 }    // a type set: nothing says what implements it
+//	type Number interface { ~int | ~float64 }    // a type set: its implementations are unknown
 func (g *tree) interfaceMethods(t resolve.Type) (methods []found, whole bool) {
 	return g.addMethods(nil, t, map[resolve.DefID]bool{})
 }
@@ -353,7 +356,7 @@ func (g *tree) addMethods(methods []found, t resolve.Type,
 			methods, ok = g.standardMethods(methods, u)
 			whole = whole && ok
 		case g.table.Def(u.Def).Kind != graph.KindInterface:
-			whole = false // a type set: only this type is in it
+			whole = false // a type set: it contains only this type
 		default:
 			var ok bool
 			methods, ok = g.addMethods(methods, u, seen)
@@ -369,7 +372,7 @@ var errorMethod = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: res
 		{Def: resolve.None, Owner: resolve.None, Form: resolve.Tuple}, outsideType("string"),
 	}}
 
-// methodName returns the name of a method of an interface, in the tree or not.
+// methodName returns the name of an interface method, in the tree or external.
 func (g *tree) methodName(m found) string {
 	if m.def == resolve.None {
 		return m.name

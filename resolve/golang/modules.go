@@ -10,8 +10,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// A module is a go.mod file: the import path of the folder that it is located
-// in, and the modules that are replaced by folders for its packages.
+// A module is a go.mod file: the import path of its folder, and the modules whose
+// packages are replaced by folders.
 type module struct {
 	path, dir string
 	replaced  map[string]string // folder by module path
@@ -19,8 +19,8 @@ type module struct {
 	work      *workspace        // nil outside a workspace
 }
 
-// A workspace is a go.work file: modules that are built together, and the
-// modules that it replaces by folders for all of them.
+// A workspace is a go.work file: modules that are built together, and the modules
+// that it replaces by folders for all of them.
 type workspace struct {
 	uses     []string          // folders of modules, in the order of the file
 	replaced map[string]string // folder by module path
@@ -57,11 +57,12 @@ func (g *tree) readModules(p *resolve.Project) {
 	}
 }
 
-// join gives the modules of a workspace what replaces modules in any of them. A
-// replace directive of go.work comes before those of go.mod files, and a module's
-// own before those of others (Go Modules Reference, Workspaces).
+// join applies the replace directives of a workspace and its modules to all of its
+// modules. A replace directive of go.work takes precedence over those of go.mod
+// files, and a module's own over those of others (Go Modules Reference, Workspaces).
 //
-// It takes time in proportion to the modules times the replacements of the workspace.
+// Runs in time proportional to the number of modules times the number of replacements
+// in the workspace.
 func (w *workspace) join(moduleAt map[string]*module, works map[string]*workspace) {
 	var members []*module
 	all := map[string]string{}
@@ -93,8 +94,8 @@ func nearest(works map[string]*workspace, dir string) *workspace {
 	}
 }
 
-// together returns those of several modules that are in m's workspace, all of them without one
-// there.
+// together returns those of several modules that are in m's workspace, or all of them
+// if m has no workspace.
 func (m *module) together(of []*module) []*module {
 	if m == nil || m.work == nil || len(of) < 2 {
 		return of
@@ -111,7 +112,7 @@ func (m *module) together(of []*module) []*module {
 	return used
 }
 
-// readModule reads the lines of a go.mod file that say where packages are.
+// readModule reads the directives of a go.mod file that locate packages.
 //
 //	module example.com/shop
 //	replace example.com/log => ../log
@@ -129,7 +130,7 @@ func readModule(dir, text string) module {
 	return m
 }
 
-// readWorkspace reads the lines of a go.work file that say where modules are.
+// readWorkspace reads the directives of a go.work file that locate modules.
 //
 //	use ./shop
 //	replace example.com/log => ./log
@@ -144,7 +145,7 @@ func readWorkspace(dir, text string) *workspace {
 	return w
 }
 
-// replace enters a replace directive that names a folder.
+// replace records a replace directive that names a folder.
 func replace(replaced map[string]string, dir string, words []string) {
 	arrow := slices.Index(words, "=>")
 	if words[0] != "replace" || arrow < 2 || arrow+1 >= len(words) {
@@ -156,8 +157,8 @@ func replace(replaced map[string]string, dir string, words []string) {
 	}
 }
 
-// directives calls f with the words of each directive of a go.mod or go.work
-// file, those of a group with the name of the group in front.
+// directives calls f with the words of each directive of a go.mod or go.work file;
+// those in a group are prefixed with the name of the group.
 //
 //	use (
 //		./shop          // use ./shop

@@ -11,15 +11,15 @@ import (
 	"seedgraph/resolve"
 )
 
-// predeclared are the types, and builtin the functions and values, of the universe block.
-// Any of them may be hidden by a declaration: they are looked up last.
+// predeclared are the types, and builtin the functions and values, of the universe
+// block. Any of them may be hidden by a declaration: they are looked up last.
 var predeclared = resolve.WordSet(`bool byte rune string error any comparable uintptr int int8
 	int16 int32 int64 uint uint8 uint16 uint32 uint64 float32 float64 complex64 complex128`)
 
 var builtin = resolve.WordSet(`append cap clear close complex copy delete imag len make max min
 	new panic print println real recover true false nil iota`)
 
-// The forms that only Go has. Those of struct and interface literals are the parts of
+// The forms specific to Go. Those of struct and interface literals are the parts of
 // an Object; their Name is the name of the field or method.
 const (
 	chanOf      = resolve.OwnForms + iota
@@ -30,8 +30,8 @@ const (
 	length      // after the element of an array
 )
 
-// formOf returns the form that the name of a written type stands for, and the name
-// that is part of it, if any.
+// formOf returns the form that the name of a written type denotes, and the name that
+// is part of it, if any.
 func formOf(name string) (form resolve.Form, rest string) {
 	switch name {
 	case "[]":
@@ -64,30 +64,30 @@ func formOf(name string) (form resolve.Form, rest string) {
 	return resolve.NoForm, ""
 }
 
-// formed is a type that is made of others.
+// formed returns a type composed of others.
 func formed(form resolve.Form, args ...resolve.Type) resolve.Type {
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Args: args}
 }
 
-// named is a part of a type that has a name: a field, a length.
+// named returns a named part of a type: a field, a length.
 func named(form resolve.Form, name string, args ...resolve.Type) resolve.Type {
 	t := formed(form, args...)
 	t.Name = name
 	return t
 }
 
-// unseen is the name of a type outside the tree of which nothing is known. It is a type
-// all the same: what is called on it is external, not unresolved.
+// unseen is the name of an unknown external type. It is a type all the same: a method
+// called on it is external, not unresolved.
 const unseen = "?"
 
-// outsideType is a type outside the tree that has no package: predeclared, or unseen.
+// outsideType returns an external type without a package: predeclared, or unseen.
 func outsideType(name string, args ...resolve.Type) resolve.Type {
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Name: name,
 		Args: args}
 }
 
-// outsideNamed is a type of a package outside the tree. Its package and name identify it,
-// whether or not its declaration is known.
+// outsideNamed returns a type of an external package. Its package and name identify
+// it, whether or not its declaration is known.
 func outsideNamed(pkg, name string, args []resolve.Type) resolve.Type {
 	t := outsideType(name, args...)
 	t.Module = pkg
@@ -99,9 +99,9 @@ func isPredeclared(t resolve.Type) bool {
 	return t.External && t.Module == "" && predeclared[t.Name]
 }
 
-// resolve finds the type that is written in the definition ctx of a file. Of a pointer
-// the base type is kept with a mark: selectors dereference on their own (Selectors), so
-// that the difference counts for method sets and type identity alone.
+// resolve resolves a type written in the definition ctx of a file. For a pointer it
+// returns the base type with a mark: selectors dereference automatically (Selectors),
+// so the difference matters only for method sets and type identity.
 func (g *tree) resolve(gf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.Type {
 	if ref.IsZero() || gf == nil {
 		return resolve.Unknown
@@ -123,7 +123,7 @@ func (g *tree) resolve(gf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.T
 //
 //	Order              // see typeNamed
 //	model.Order        // of an imported package
-//	[]Order, map[K]V   // made of others
+//	[]Order, map[K]V   // composed of others
 func (g *tree) resolveName(gf *file, ctx resolve.DefID, name string, at uint32,
 	args []resolve.Type) resolve.Type {
 	if name == "" {
@@ -153,10 +153,10 @@ func (g *tree) resolveName(gf *file, ctx resolve.DefID, name string, at uint32,
 	return g.aliased(id, args).WithTier(im.tier)
 }
 
-// typeNamed finds the type that a plain name means in the definition ctx.
+// typeNamed finds the type that a plain name denotes in the definition ctx.
 //
-// The types of a function body come first, then type parameters, the package, what is imported
-// with a dot, and the predeclared types.
+// The types of a function body come first, then type parameters, the package, dot
+// imports, and the predeclared types.
 func (g *tree) typeNamed(gf *file, ctx resolve.DefID, name string, at uint32,
 	args []resolve.Type) resolve.Type {
 	if l := gf.localType(name, at); l != nil {
@@ -181,7 +181,7 @@ func (g *tree) typeNamed(gf *file, ctx resolve.DefID, name string, at uint32,
 	return outsideType(name, args...)
 }
 
-// localType finds the type declared in a body that a name means at a position.
+// localType finds the type declared in a body that a name denotes at a position.
 //
 //	func f() { type pair struct { a, b Order }; var p pair }
 func (gf *file) localType(name string, at uint32) *parse.Local {
@@ -205,10 +205,10 @@ func (gf *file) definitionOf(l *parse.Local) resolve.DefID {
 	return resolve.None
 }
 
-// typeParam finds the type parameter of a name: of a function or type around
-// ctx, or one that the receiver of a method lists.
+// typeParam finds a type parameter by name: one of a function or type enclosing ctx,
+// or one listed in the receiver of a method.
 //
-//	func (b *Box[E]) Get() E    // E stands for the T of type Box[T any]
+//	func (b *Box[E]) Get() E    // E denotes the T of type Box[T any]
 func (g *tree) typeParam(gf *file, ctx resolve.DefID, name string) (resolve.Type, bool) {
 	for d := ctx; d != resolve.None; d = g.table.Defs[d].Outer {
 		x := g.table.Def(d)
@@ -226,8 +226,8 @@ func (g *tree) typeParam(gf *file, ctx resolve.DefID, name string) (resolve.Type
 	return resolve.Unknown, false
 }
 
-// typeIn finds a type that a package declares; none where nothing decides among
-// several.
+// typeIn finds a type that a package declares; none if the choice among several is
+// undecided.
 func (g *tree) typeIn(gf *file, p *pkg, name string) resolve.DefID {
 	ids := p.scope[name]
 	if len(ids) == 0 {
@@ -240,9 +240,10 @@ func (g *tree) typeIn(gf *file, p *pkg, name string) resolve.DefID {
 	return id
 }
 
-// aliased is the type with the definition id, or what it is an alias of.
+// aliased returns the type with the definition id, or the type that it is an alias
+// of.
 //
-//	type Orders = model.Orders    // wherever Orders is written, model.Orders is meant
+//	type Orders = model.Orders    // Orders always denotes model.Orders
 func (g *tree) aliased(id resolve.DefID, args []resolve.Type) resolve.Type {
 	t := resolve.Type{Def: id, Owner: resolve.None, Args: args}
 	for range resolve.MaxAliases {
@@ -256,13 +257,13 @@ func (g *tree) aliased(id resolve.DefID, args []resolve.Type) resolve.Type {
 	return t
 }
 
-// target is the type that an alias stands for. One that stands for itself, by
-// whatever way, is unknown. All targets are known before files are bound.
+// target returns the type that an alias denotes. It is unknown for a cyclic alias.
+// All targets are known before files are bound.
 //
 //	type A = B
-//	type B = []A    // the slice between them does not help: an alias has no cycle
+//	type B = []A    // invalid despite the slice: aliases must not be cyclic
 //
-// The entry that is made before the target is resolved ends the search for one.
+// The entry stored before the target is resolved ends the recursion for a cycle.
 func (g *tree) target(alias resolve.DefID) resolve.Type {
 	if t, ok := g.aliases[alias]; ok {
 		return t
@@ -275,7 +276,7 @@ func (g *tree) target(alias resolve.DefID) resolve.Type {
 }
 
 // isGoAlias reports whether d is an alias declaration, type A = B. A type definition,
-// type A B, makes a new type, which has none of the methods of B.
+// type A B, creates a new type, which has none of the methods of B.
 func isGoAlias(d *resolve.Def) bool {
 	return d.Kind == graph.KindTypeAlias && strings.Contains(d.Signature, " = ")
 }

@@ -9,12 +9,12 @@ import (
 	"seedgraph/resolve"
 )
 
-// callee stands for the function of the standard library that is called, as the
-// owner of its type parameters.
+// callee represents the called function of the standard library as the owner of its
+// type parameters.
 const callee resolve.DefID = -2
 
 // std returns the declaration of a type of the standard library, or of another module
-// whose declarations are read; nil for others.
+// whose declarations are read, or nil.
 func (g *tree) std(t resolve.Type) *external.Type {
 	if !t.External || t.Module == "" || t.IsModule {
 		return nil
@@ -26,13 +26,14 @@ func (g *tree) std(t resolve.Type) *external.Type {
 	return n.Type(t.Name)
 }
 
-// A scope says what the type parameters in a declaration stand for, by name.
+// A scope maps the names of type parameters in a declaration to types.
 type scope map[string]resolve.Type
 
-// scopeOf returns what the type parameters of a type stand for in t. One without an argument
-// is there as an unknown type: a name that is missing would be taken for that of a function.
+// scopeOf returns the type arguments in t of a type. A missing argument is recorded
+// as an unknown type: a missing name would be taken for a type parameter of a
+// function.
 //
-// sync.Map has no parameters; of atomic.Pointer[Order] the T is Order.
+// sync.Map has no parameters; in atomic.Pointer[Order], T is Order.
 func scopeOf(decl *external.Type, t resolve.Type) scope {
 	if len(decl.TypeParams) == 0 {
 		return nil
@@ -49,8 +50,8 @@ func scopeOf(decl *external.Type, t resolve.Type) scope {
 
 // typeOf converts a type of the standard library.
 //
-// A type variable that the scope does not know belongs to a function that is called; what
-// it stands for is not known here.
+// A type variable that is not in the scope belongs to a called function; its type
+// argument is not known here.
 func (s scope) typeOf(ref *external.TypeRef) resolve.Type {
 	switch ref.Form {
 	case external.Named:
@@ -79,7 +80,8 @@ func (s scope) typeOf(ref *external.TypeRef) resolve.Type {
 		}
 		return t
 	case external.PointerTo:
-		// One level is enough to select fields and methods (Selectors: x is of type T or *T).
+		// One level suffices to select fields and methods (Selectors: x is of type T
+		// or *T).
 		t := s.typeOf(&ref.Args[0])
 		t.Pointer = t.Known()
 		return t
@@ -128,8 +130,8 @@ func (s scope) function(m *external.Member) resolve.Type {
 	return t
 }
 
-// value is the type of a member that is used: of a method that of a function, without
-// the receiver (Method values).
+// value returns the type of a member when it is used: for a method, its function type
+// without the receiver (Method values).
 func (s scope) value(m *external.Member) resolve.Type {
 	if m.Kind == external.Method || m.Kind == external.Function {
 		return s.function(m)
@@ -137,8 +139,8 @@ func (s scope) value(m *external.Member) resolve.Type {
 	return s.typeOf(&m.Type)
 }
 
-// inStandard finds what a name means in a package outside the tree. Of a generic
-// function the declaration is kept: what it returns depends on the call.
+// inStandard resolves a name in an external package. For a generic function the
+// declaration is kept: its result type depends on the call.
 //
 //	strings.Builder     // a type
 //	os.Stdout           // a variable: *os.File
@@ -165,18 +167,17 @@ func (g *tree) inStandard(path, name string) meaning {
 	return m
 }
 
-// standardMember finds what a name means behind a value of a type of the standard
-// library.
+// standardMember resolves a member of a value of a standard library type.
 //
 //	var b strings.Builder
-//	b.Len()    // int, by the declaration of the standard library
+//	b.Len()    // int, as declared in the standard library
 //
 // Embedded types are searched level by level, as in the tree (Selectors): the nearest
-// declaration is meant. The level after a defined type has its underlying type, too, whose
-// fields it shares.
+// declaration is selected. The level after a defined type also contains its
+// underlying type, whose fields it shares.
 func (g *tree) standardMember(t resolve.Type, name string) meaning {
 	m := outsideMeaning()
-	m.owner = t // which no package need have, and which may inherit the member
+	m.owner = t // which has no package, and may have inherited the member
 	level := []resolve.Type{t}
 	for depth := 0; len(level) > 0 && depth < resolve.MaxAliases; depth++ {
 		var next []resolve.Type
@@ -201,17 +202,17 @@ func (g *tree) standardMember(t resolve.Type, name string) meaning {
 	return m
 }
 
-// atStandard looks at a type outside the tree: one of the standard library has
-// what is declared, any other may have the member.
+// atStandard searches an external type: one of the standard library has its declared
+// members, any other may have the member.
 //
 //	type Shop struct { sync.Mutex; store }
 //
-// shop.Lock is that of Mutex, which is declared; of a type of another library in its place it
-// could be either.
+// shop.Lock is that of Mutex, which is declared; with a type of another library in
+// its place, it could be from either.
 func (s *search) atStandard(t resolve.Type) {
 	decl := s.g.std(t)
 	if decl == nil {
-		// No predeclared type has members, but error, which has one method.
+		// A predeclared type has no members, except error, which has one method.
 		if !isPredeclared(t) || t.Name == "error" && s.name == "Error" {
 			s.beyond(t, false)
 		}
@@ -224,8 +225,8 @@ func (s *search) atStandard(t resolve.Type) {
 	s.next = append(s.next, scopeOf(decl, t).types(decl.Bases)...)
 }
 
-// beyond notes that t, outside the tree, may have the member; sure says that it has.
-// Where several may, none is named.
+// beyond records that t, an external type, may have the member; sure specifies that
+// it does. If several may, none is selected.
 func (s *search) beyond(t resolve.Type, sure bool) {
 	switch {
 	case !s.outside || sure:
@@ -236,8 +237,8 @@ func (s *search) beyond(t resolve.Type, sure bool) {
 	s.outside, s.sure = true, s.sure || sure
 }
 
-// embeddedStandard is the interface of the standard library that the interface t embeds
-// and that declares a method, unknown if there is none.
+// embeddedStandard returns the standard library interface embedded in the interface t
+// that declares a method, or unknown.
 //
 //	type Store interface { io.Closer; Get() }    // Close is that of io.Closer
 func (g *tree) embeddedStandard(t resolve.Type, name string) resolve.Type {
@@ -249,9 +250,9 @@ func (g *tree) embeddedStandard(t resolve.Type, name string) resolve.Type {
 	return resolve.Unknown
 }
 
-// standardMethods adds the methods of an interface of the standard library. The second result
-// says whether these are all: a type implements an interface only if it has all of them, so
-// that a set with a part that is unknown decides nothing.
+// standardMethods adds the methods of an interface of the standard library. The
+// second result reports whether these are all: a type implements an interface only if
+// it has all of them, so a partially unknown set decides nothing.
 func (g *tree) standardMethods(methods []found, t resolve.Type) ([]found, bool) {
 	decl := g.std(t)
 	if decl == nil || decl.Kind != external.Interface {
@@ -271,9 +272,9 @@ func (g *tree) standardMethods(methods []found, t resolve.Type) ([]found, bool) 
 	return methods, whole
 }
 
-// calledStandard is the result type of a generic function of the standard library. Type
-// arguments that are not written are inferred as those of functions of the tree are (Type
-// inference); callee owns the parameters, since no definition does.
+// calledStandard returns the result type of a generic function of the standard
+// library. Missing type arguments are inferred as for functions of the tree (Type
+// inference); callee owns the type parameters, since there is no definition.
 //
 //	slices.Max(orders)    // an Order
 func (e *eval) calledStandard(gf *file, m *external.Member, s *parse.Step, at uint32,

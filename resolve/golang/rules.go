@@ -1,3 +1,4 @@
+// Package golang resolves the names in Go files of a tree.
 package golang
 
 import (
@@ -15,12 +16,12 @@ import (
 
 // rules resolve Go, by the sections of its specification:
 //
-//	rules.go       what the files of a package declare
+//	rules.go       declarations of a package's files
 //	files.go       packages and import paths
 //	build.go       build constraints: declarations for different systems
 //	names.go       names and written types (Declarations and scope)
 //	eval.go        expressions
-//	calls.go       calls, and the type arguments that they leave out (Type inference)
+//	calls.go       calls, and their omitted type arguments (Type inference)
 //	members.go     fields and methods (Selectors, Struct types)
 //	implements.go  method sets (Method sets, Interface types)
 type rules struct {
@@ -29,8 +30,8 @@ type rules struct {
 	tree     *tree
 }
 
-// Language returns the language with its rules, for programs that run on a platform:
-// the standard library, with other modules or without.
+// Language returns the language with its rules, for the standard library of a
+// platform, and optionally other modules.
 func Language(platform *external.Platform) resolve.Language {
 	return resolve.Language{
 		Family: "go", Names: []string{"go"},
@@ -40,26 +41,25 @@ func Language(platform *external.Platform) resolve.Language {
 	}
 }
 
-// Prepare builds what all files of the tree need: a package has one scope for all of its
-// files (Packages).
-//
-// Time and memory grow with the definitions and their written types.
+// Prepare builds the data that all files of the tree need: a package has one scope
+// for all of its files (Packages).
 func (r *rules) Prepare(ix *resolve.Table) { r.tree = newTree(ix, r.platform) }
 
-// ResolveType resolves a written type; the table asks for embedded types.
+// ResolveType resolves a written type; the table calls it for embedded types.
 func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.DefID,
 	_ uint32) resolve.Type {
 	return r.tree.resolve(r.tree.files[b.File], from, ref)
 }
 
-// ResolveBase implements [resolve.BaseResolver]: what a struct embeds may mention its type parameters.
+// ResolveBase implements [resolve.BaseResolver]: an embedded type may mention the
+// struct's type parameters.
 //
 //	type Wrap[T any] struct{ *Box[T] }
 func (r *rules) ResolveBase(d *resolve.Def, ref parse.TypeRef) resolve.Type {
 	return r.tree.resolve(r.tree.files[d.File], d.ID, ref)
 }
 
-// Imported returns the package of the tree that an import means.
+// Imported returns the package of the tree that an import denotes.
 func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	im := &b.File.Imports[i]
 	found := r.tree.importedBy(b.File, im.Path)
@@ -72,8 +72,8 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	return resolve.Target{Modules: []string{found.pkg.dir}, Tier: found.tier}
 }
 
-// BindFile resolves the references of one file. Embedded types are no references of the
-// front end, but bases; their type arguments are added here.
+// BindFile resolves the references of one file. The front end reports embedded types
+// as bases, not references; their type arguments are added here.
 func (r *rules) BindFile(b *resolve.Binder) {
 	e := newEval(b, r.tree)
 	for i := range b.File.References {
@@ -89,20 +89,20 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	b.File.Limit(e.budget.Limits()...)
 }
 
-// LinkMembers joins a type to the interfaces of the tree that it implements,
-// and its methods to theirs. No declaration says so: method sets are compared.
+// LinkMembers links a type to the interfaces of the tree that it implements, and its
+// methods to theirs. Implementation is implicit: method sets are compared.
 func (r *rules) LinkMembers(_ *resolve.Binder, d *resolve.Def) []resolve.Link {
 	return r.tree.implements(d)
 }
 
-// tree is what binding Go needs beside the index. It does not change once
-// made.
+// tree holds the state for binding Go in addition to the index. It is immutable once
+// built.
 type tree struct {
 	table *resolve.Table
 	// the standard library, and other modules if their declarations are read
 	platform *external.Platform
 	files    map[*resolve.File]*file
-	folders  map[string][]*pkg  // by folder, the one that imports mean first
+	folders  map[string][]*pkg  // by folder, the package that imports denote first
 	modules  []module           // the longest path first
 	moduleAt map[string]*module // by folder
 	// by path, those of one path in the order of their folders
@@ -114,7 +114,7 @@ type tree struct {
 	declared declaredTypes
 	params   [][]resolve.Type                 // by definition
 	bounds   map[resolve.TypeVar]resolve.Type // constraints of type parameters
-	aliases  map[resolve.DefID]resolve.Type   // what true aliases stand for
+	aliases  map[resolve.DefID]resolve.Type   // the targets of alias declarations
 	ifaces   map[asked][]iface                // the interfaces by one of their methods
 	askedFor map[string]bool                  // names of these methods
 	// the names of the methods that a type declares, sorted
@@ -124,7 +124,7 @@ type tree struct {
 	interfaces sync.Once // fills ifaces, when base types are known
 }
 
-// A call is a call in the value of a variable of a package, by its position.
+// A call is a call in the initializer of a package-level variable, by its position.
 type call struct {
 	file *resolve.File
 	at   uint32
@@ -137,27 +137,28 @@ type pkg struct {
 	files     int                        // that are not excluded from a build for linux on amd64
 }
 
-// A method is a method by its package, the type of its receiver and its name: methods are
-// declared anywhere in the package of their type (Method declarations).
+// A method is the key of a method: its package, the type of its receiver and its
+// name. Methods are declared anywhere in the package of their type (Method
+// declarations).
 type method struct {
 	pkg        *pkg
 	recv, name string
 }
 
-// A file is a file with its imports by the name that each has there.
+// A file is a file with its imports by their names in the file.
 type file struct {
 	*resolve.File
 	buildConstraint
 	pkg     *pkg
-	imports map[string]goImport       // whose names are certain
-	guessed map[string]goImport       // names that packages outside the tree may have
+	imports map[string]goImport       // with certain names
+	guessed map[string]goImport       // by possible names of external packages
 	dots    []*pkg                    // imported with a dot
-	dotted  bool                      // a package outside the tree is imported with a dot
+	dotted  bool                      // an external package is imported with a dot
 	types   map[string][]*parse.Local // types declared in bodies, by the start of their scope
-	hidden  map[string]bool           // names of the package that the front end takes for imports
+	hidden  map[string]bool           // names of the package that the front end mistakes for imports
 }
 
-// A goImport is an imported package; pkg is nil when it is outside the tree.
+// A goImport is an imported package; pkg is nil if it is external.
 type goImport struct {
 	path string
 	pkg  *pkg
@@ -165,10 +166,10 @@ type goImport struct {
 	lost bool       // the tree should have the package: pkg is an empty one
 }
 
-// newTree sorts the files of a tree into packages, and resolves what they declare.
+// newTree sorts the files of a tree into packages, and resolves their declarations.
 //
-// The order matters: aliases before what is declared by them, and embedded types before methods
-// are promoted.
+// The order matters: aliases before declarations that use them, and embedded types
+// before promoted methods.
 func newTree(ix *resolve.Table, platform *external.Platform) *tree {
 	g := &tree{
 		table: ix, platform: platform, files: map[*resolve.File]*file{}, folders: map[string][]*pkg{},
@@ -187,8 +188,9 @@ func newTree(ix *resolve.Table, platform *external.Platform) *tree {
 			files = append(files, gf)
 		}
 	}
-	// A folder may hold several packages: tests, programs with the constraint ignore, and
-	// documentation. An import means the one with the most files that are built.
+	// A folder may hold several packages: tests, programs with the constraint ignore,
+	// and documentation. An import denotes the one with the most files that are
+	// built.
 	for _, ps := range g.folders {
 		sort.SliceStable(ps, func(i, j int) bool { return ps[i].files > ps[j].files })
 	}
@@ -214,7 +216,7 @@ func newTree(ix *resolve.Table, platform *external.Platform) *tree {
 	return g
 }
 
-// newFile enters a file into its package.
+// newFile adds a file to its package.
 func (g *tree) newFile(f *resolve.File) *file {
 	gf := &file{File: f, buildConstraint: constraintOf(f.Facts), imports: map[string]goImport{}}
 	gf.pkg = g.packageOf(gf)
@@ -229,8 +231,8 @@ func (g *tree) newFile(f *resolve.File) *file {
 	return gf
 }
 
-// addNames enters what a file declares into its package. Methods are no names of the
-// package: they are found by their receiver.
+// addNames adds the declarations of a file to its package. Methods are not names of
+// the package: they are found by their receiver.
 func (g *tree) addNames(gf *file) {
 	for i := range gf.Definitions {
 		d := &gf.Definitions[i]
@@ -247,7 +249,7 @@ func (g *tree) addNames(gf *file) {
 	}
 }
 
-// resolveAliases finds what the aliases of a file stand for.
+// resolveAliases resolves the targets of a file's aliases.
 func (g *tree) resolveAliases(gf *file) {
 	for i := range gf.Definitions {
 		if id := gf.ID(int32(i)); isGoAlias(g.table.Def(id)) {
@@ -256,8 +258,8 @@ func (g *tree) resolveAliases(gf *file) {
 	}
 }
 
-// declare resolves the types that are written in the definitions of a file: constraints
-// of type parameters, types of variables, results and parameters.
+// declare resolves the written types in the definitions of a file: constraints of
+// type parameters, types of variables, results and parameters.
 func (g *tree) declare(gf *file) {
 	for i := range gf.Locals {
 		l := &gf.Locals[i]
@@ -287,8 +289,8 @@ func (g *tree) declare(gf *file) {
 	}
 }
 
-// keepArguments keeps the arguments of the calls in the value of a variable: other
-// files may ask for its type when the references of this one are gone.
+// keepArguments keeps the arguments of the calls in the initializer of a variable:
+// other files may need its type after the references of this file are released.
 //
 //	var defaults = merge(base, Order{})    // its type depends on the arguments of the call
 func (g *tree) keepArguments(gf *file, steps []parse.Step) {
@@ -315,11 +317,11 @@ func (gf *file) referenceAt(at uint32) *parse.Reference {
 	return &gf.References[i]
 }
 
-// packageOf returns the package that a file belongs to. An external test
-// package is one of its own.
+// packageOf returns the package that a file belongs to. An external test package is
+// separate.
 //
-//	package shop         // shop.go and shop_test.go see all of the package
-//	package shop_test    // in the same folder, sees what is exported
+//	package shop         // shop.go and shop_test.go see the whole package
+//	package shop_test    // in the same folder, sees the exported names
 func (g *tree) packageOf(gf *file) *pkg {
 	name := strings.TrimPrefix(gf.Definitions[0].Signature, "package ")
 	dir := path.Dir(gf.Path)

@@ -1,4 +1,4 @@
-// Package graphql resolves the names in schemas and documents of GraphQL.
+// Package graphql resolves the names in GraphQL schemas and documents.
 package graphql
 
 import (
@@ -13,37 +13,39 @@ import (
 
 // rules are those of the language.
 //
-//   - Types, directives and fragments have one name space each. Which files make a schema is said
-//     by the settings of servers and tools: a definition in the file itself, or in one that it
-//     imports, is exact, the only one of the tree unique, and of several the one whose folder is
-//     nearest is a guess.
-//   - What a field names its type names, too.
-//   - A selected field is looked up in the type of the field around it, of the condition, or of
-//     the kind of operation: Query, unless a schema definition names another. A type has the
-//     fields of its extensions, too.
+//   - Types, directives and fragments have separate namespaces. The files of a schema are listed
+//     in the settings of servers and tools: a definition in the file itself, or in one that it
+//     imports, is exact, the only one in the tree is unique, and among several the one in the
+//     nearest folder is a guess.
+//   - The references of a field are also references of its type.
+//   - A selected field is looked up in the type of the enclosing field, of the condition, or of
+//     the kind of operation: Query, unless a schema definition names another. A type also has
+//     the fields of its extensions.
 type rules struct {
 	resolve.PlainRules
 	table  *resolve.Table
 	spaces [numSpaces]map[string][]resolve.DefID // definitions by name, without extensions
-	// fields of types and of their extensions: by the name of the type, then by their own
+	// fields of types and of their extensions: by the name of the type, then of the
+	// field
 	fields map[string]map[string][]resolve.DefID
-	roots  map[string][]root // by the word of the operation
+	roots  map[string][]root // by the keyword of the operation
 }
 
-// A root is the type that a kind of operation begins with, as a schema definition says.
+// A root is the type in which an operation kind starts, according to a schema
+// definition.
 type root struct {
 	file *resolve.File
 	name string
 }
 
-// A space is a set of names.
+// A space is a namespace.
 type space uint8
 
 const (
 	spaceType space = iota
 	spaceDirective
 	spaceFragment
-	spaceNone // of operations, which nothing refers to, and fields
+	spaceNone // of operations, which are never referred to, and fields
 	numSpaces
 )
 
@@ -55,7 +57,7 @@ func Language() resolve.Language {
 		Rules: func() resolve.Rules { return &rules{} }}
 }
 
-// spaceOf is the space of a definition.
+// spaceOf returns the space of a definition.
 func spaceOf(d *resolve.Def) space {
 	switch {
 	case d.Kind.IsType():
@@ -68,7 +70,7 @@ func spaceOf(d *resolve.Def) space {
 	return spaceNone
 }
 
-// Prepare collects what the files define. Time and memory grow with the definitions.
+// Prepare indexes the definitions of the files.
 func (r *rules) Prepare(ix *resolve.Table) {
 	r.table, r.fields, r.roots = ix, map[string]map[string][]resolve.DefID{}, map[string][]root{}
 	for i := range r.spaces {
@@ -90,7 +92,7 @@ func (r *rules) Prepare(ix *resolve.Table) {
 	}
 }
 
-// add notes a definition.
+// add records a definition.
 func (r *rules) add(d *resolve.Def) {
 	if d.Kind == graph.KindField {
 		owner := r.table.Def(d.Outer).Name
@@ -143,12 +145,12 @@ func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 type binding struct {
 	r    *rules
 	b    *resolve.Binder
-	near map[*resolve.File]bool // what the file imports
-	// what selected fields are, by their places: the name of their type and how sure that is
+	near map[*resolve.File]bool // the imports of the file
+	// types of selected fields, by position: their names and tiers
 	types map[uint32]selected
 }
 
-// A selected is the type of something with selections; the name is empty where it is not known.
+// A selected is the type of an element with selections; the name is empty if unknown.
 type selected struct {
 	name string
 	tier graph.Tier
@@ -169,7 +171,8 @@ func (r *rules) binding(b *resolve.Binder) *binding {
 	return s
 }
 
-// BindFile implements [resolve.Rules]. A field is behind the one that it is selected of.
+// BindFile implements [resolve.Rules]. A field comes after the one that it is
+// selected from.
 func (r *rules) BindFile(b *resolve.Binder) {
 	s := r.binding(b)
 	for i := range b.File.References {
@@ -187,8 +190,8 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	}
 }
 
-// settle binds a reference to the nearest of some definitions, at best by a tier. What no file
-// of the tree defines is outside of it.
+// settle binds a reference to the nearest of some definitions, with the given tier at
+// best. A name without a definition in the tree is external.
 func (s *binding) settle(ref *parse.Reference, ids []resolve.DefID, at graph.Tier) (resolve.DefID, graph.Tier) {
 	from := s.b.File.ID(ref.Def)
 	id, tier, why := s.nearest(ids)
@@ -199,7 +202,7 @@ func (s *binding) settle(ref *parse.Reference, ids []resolve.DefID, at graph.Tie
 	tier = resolve.Worse(tier, at)
 	s.b.Settle(ref, from, []resolve.DefID{id}, tier, resolve.Resolved)
 	if d := s.r.table.Def(from); d.Kind == graph.KindField && ref.Kind == parse.RefType && d.Outer != id {
-		s.b.Emit(ref, d.Outer, id, tier) // a type is made of what its fields are
+		s.b.Emit(ref, d.Outer, id, tier) // a type depends on the types of its fields
 	}
 	return id, tier
 }
@@ -221,7 +224,7 @@ func (s *binding) field(ref *parse.Reference) {
 	}
 }
 
-// named is the name of a type, or of the elements of a list.
+// named returns the name of a type, or of the elements of a list.
 func named(t parse.TypeRef) string {
 	for t.Name == "[]" && len(t.Args) > 0 {
 		t = t.Args[0]
@@ -229,7 +232,7 @@ func named(t parse.TypeRef) string {
 	return t.Name
 }
 
-// of is the type that a step leads to.
+// of returns the type that a step results in.
 func (s *binding) of(step parse.Step) selected {
 	switch {
 	case step.Kind == parse.StepType:
@@ -240,7 +243,7 @@ func (s *binding) of(step parse.Step) selected {
 	return s.root(step.Name)
 }
 
-// root is the type that an operation begins with.
+// root returns the root type of an operation.
 func (s *binding) root(word string) selected {
 	roots := s.r.roots[word]
 	name := ""
@@ -259,8 +262,8 @@ func (s *binding) root(word string) selected {
 	return selected{name, graph.Unique}
 }
 
-// nearest returns the one definition of some that a file means, and how sure that is; or none, and
-// why.
+// nearest returns the definition that a file refers to, and its tier; or none, and
+// the reason.
 func (s *binding) nearest(ids []resolve.DefID) (resolve.DefID, graph.Tier, resolve.Outcome) {
 	if len(ids) == 0 {
 		return resolve.None, 0, resolve.External
@@ -298,7 +301,7 @@ func (s *binding) within(ids []resolve.DefID, admits func(*resolve.File) bool) [
 	})
 }
 
-// shared counts the folders that two paths have in common.
+// shared counts the leading folders that two paths share.
 func shared(a, b string) int {
 	n := 0
 	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {

@@ -12,33 +12,34 @@ import (
 	"seedgraph/resolve"
 )
 
-// This file makes builders: classes that collect the values of an object, those of Lombok and of
-// Immutables.
+// This file generates builders: classes that collect the values of an object, as
+// Lombok and Immutables generate them.
 
-// A builder is a class that collects what a constructor or method takes. Its methods lead to the
-// fields, or to the constructor or method; the last one, build, is a call of it.
+// A builder is a class that collects the arguments of a constructor or method. Its
+// methods resolve to the fields, or to the constructor or method; the last one,
+// build, calls it.
 type builder struct {
 	annotation
 	on    *resolve.Def // the class, constructor or method with the annotation
-	class *resolve.Def // the class that the builder is inside of
-	super bool         // it takes what the builders of superclasses do
+	class *resolve.Def // the enclosing class
+	super bool         // it also takes the values of the builders of superclasses
 	typ   resolve.Type // without type arguments
-	slots []slot       // once made
+	slots []slot       // computed on first use
 	made  bool
 }
 
-// A slot is a value that a builder takes.
+// A slot is a value that a builder collects.
 type slot struct {
 	name     string
 	def      resolve.DefID
 	typ      resolve.Type
-	singular string // of a collection, the name of the method that adds one element
+	singular string // for a collection, the name of the method that adds one element
 }
 
-// written is a written type without arguments.
+// written returns a written type without arguments.
 func written(name string) parse.TypeRef { return parse.TypeRef{Name: name} }
 
-// generateBuilderType makes the type of the builder that an annotation asks for.
+// generateBuilderType generates the builder type that an annotation requests.
 func (j *tree) generateBuilderType(jf *file, d *resolve.Def, a annotation) {
 	b := &builder{annotation: a, on: d, class: d,
 		super: generators[a.name].makes == makesSuperBuilder}
@@ -64,7 +65,8 @@ func (j *tree) generateBuilderType(jf *file, d *resolve.Def, a annotation) {
 	j.made.builders = append(j.made.builders, b)
 }
 
-// vars is the owner of the type parameters that a builder has as well: the class, or the method.
+// vars returns the owner of the type parameters that the builder copies: the class,
+// or the method.
 func (b *builder) vars() resolve.DefID {
 	if b.on.Kind == graph.KindMethod {
 		return b.on.ID
@@ -72,14 +74,16 @@ func (b *builder) vars() resolve.DefID {
 	return b.class.ID
 }
 
-// generateBuilder makes the members of a builder, and the methods that make one.
+// generateBuilder generates the members of a builder, and the methods that create
+// one.
 func (j *tree) generateBuilder(b *builder) {
 	vars := b.vars()
 	self := b.typ
 	self.Args = j.ownVars(vars)
 	j.builderMethods(b, self)
 
-	// Inside of the builder what is told by the type parameters of the class is told by its own.
+	// Inside the builder, the type parameters of the class are replaced by the
+	// builder's own.
 	own := varsOf(libraryTypeVar, len(self.Args))
 	if b.typ.Def != resolve.None {
 		own = j.ownVars(b.typ.Def)
@@ -112,7 +116,7 @@ func (j *tree) generateBuilder(b *builder) {
 	inside(build)
 }
 
-// builderMethods adds the methods of the class that make a builder.
+// builderMethods adds the methods of the class that create a builder.
 func (j *tree) builderMethods(b *builder, self resolve.Type) {
 	on := resolve.Type{Def: b.class.ID, Owner: resolve.None}
 	flags, ok := access(b.annotation, "access")
@@ -121,7 +125,7 @@ func (j *tree) builderMethods(b *builder, self resolve.Type) {
 	}
 	name := "builder"
 	if e := b.value("builderMethodName"); e != nil {
-		name = e.Text // empty for none
+		name = e.Text // or empty
 	}
 	abstract := b.super && resolve.HasModifier(b.class, "abstract")
 	if name != "" && !abstract && !j.declaresMethod(b.class.ID, -1, name) {
@@ -134,7 +138,7 @@ func (j *tree) builderMethods(b *builder, self resolve.Type) {
 	}
 }
 
-// builtType is the type of what a builder makes.
+// builtType returns the type that the builder builds.
 func (j *tree) builtType(b *builder) resolve.Type {
 	if b.on.Kind == graph.KindMethod {
 		return j.declared[b.on.ID]
@@ -142,8 +146,9 @@ func (j *tree) builtType(b *builder) resolve.Type {
 	return j.thisType(b.class.ID)
 }
 
-// buildTarget is what the last call of a builder runs: the method or constructor, of a class the
-// constructor that takes all fields, or the class that does not declare it.
+// buildTarget returns the target of the builder's last call: the method or
+// constructor; for a class, the constructor that takes all fields, or the class if it
+// declares none.
 func (j *tree) buildTarget(b *builder) resolve.DefID {
 	if !b.on.Kind.IsType() || b.super {
 		return b.on.ID
@@ -161,7 +166,7 @@ func (j *tree) buildTarget(b *builder) resolve.DefID {
 	return b.class.ID
 }
 
-// slots lists the values that a builder takes, those of superclasses first.
+// slots lists the values that a builder collects, those of superclasses first.
 func (j *tree) slots(b *builder) []slot {
 	if b.made {
 		return b.slots
@@ -195,8 +200,9 @@ func (j *tree) slots(b *builder) []slot {
 	return b.slots
 }
 
-// parameterSlots are the parameters of a constructor or method. One of a constructor that has the
-// name and type of a field leads to that field, all others to what takes them.
+// parameterSlots returns the parameters of a constructor or method. A constructor
+// parameter with the name and type of a field resolves to that field, any other to
+// the constructor or method.
 func (j *tree) parameterSlots(b *builder, c *lombokClass) []slot {
 	var out []slot
 	for i, p := range b.on.Params {
@@ -214,7 +220,7 @@ func (j *tree) parameterSlots(b *builder, c *lombokClass) []slot {
 	return out
 }
 
-// parentBuilder is the builder of the superclass that a builder extends, nil without one.
+// parentBuilder returns the builder of the superclass that a builder extends, or nil.
 func (j *tree) parentBuilder(b *builder) *builder {
 	if !b.super {
 		return nil
@@ -257,7 +263,8 @@ func (j *tree) slotMethods(b *builder, s slot) []signature {
 	return []signature{method(s.singular, each...), method(s.name, many), clearAll}
 }
 
-// singularEndings gives the singular of English plurals by their last letters, the first that fits.
+// singularEndings gives the singular of English plurals by their endings; the first
+// match wins.
 var singularEndings = []struct{ plural, singular string }{
 	{"children", "child"}, {"people", "person"}, {"indices", "index"}, {"vertices", "vertex"},
 	{"matrices", "matrix"}, {"criteria", "criterion"}, {"data", "datum"}, {"feet", "foot"},
@@ -267,8 +274,8 @@ var singularEndings = []struct{ plural, singular string }{
 	{"shes", "sh"}, {"ches", "ch"}, {"xes", "x"}, {"zzes", "zz"}, {"oes", "o"}, {"ss", ""}, {"s", ""},
 }
 
-// singular is the singular of the plural name of a collection, empty where it has none: then Lombok
-// wants it written.
+// singular returns the singular of a collection's plural name, or empty if there is
+// none: then Lombok requires an explicit one.
 func singular(name string) string {
 	lower := strings.ToLower(name)
 	for _, e := range singularEndings {
@@ -287,14 +294,14 @@ func singular(name string) string {
 	return ""
 }
 
-// An immutable is a class that Immutables generates for an abstract one.
+// An immutable is a class that Immutables generates for an abstract type.
 type immutable struct {
 	of           *resolve.Def
 	typ, builder resolve.Type
 }
 
-// generateImmutableType makes the class that implements d, and its builder.
-// See https://immutables.github.io/immutable.html
+// generateImmutableType generates the class that implements d, and its builder. See
+// https://immutables.github.io/immutable.html
 //
 //	@Value.Immutable interface Order { … }    // ImmutableOrder, ImmutableOrder.Builder
 func (j *tree) generateImmutableType(jf *file, d *resolve.Def) {
@@ -314,7 +321,8 @@ func (j *tree) generateImmutableType(jf *file, d *resolve.Def) {
 	j.made.immutable = append(j.made.immutable, im)
 }
 
-// generateImmutable makes the members of the class that implements an abstract one.
+// generateImmutable generates the members of the class that implements an abstract
+// type.
 func (j *tree) generateImmutable(im *immutable) {
 	d := im.of.ID
 	c, b := j.libraryClass(im.typ), j.libraryClass(im.builder)
@@ -356,8 +364,8 @@ func (j *tree) generateImmutable(im *immutable) {
 	}
 }
 
-// attributes lists the methods of a class and its supertypes in the tree that are values of the
-// class that implements it: abstract ones without parameters.
+// attributes lists the methods of a class and its supertypes in the tree that become
+// values of the generated class: abstract ones without parameters.
 func (j *tree) attributes(d resolve.DefID) []member {
 	var out []member
 	j.supers(j.thisType(d), func(s resolve.Type) bool {
@@ -380,7 +388,8 @@ func (j *tree) attributes(d resolve.DefID) []member {
 	return out
 }
 
-// attributeMethods lists the methods of a builder of Immutables that take a value of type t.
+// attributeMethods lists the methods of an Immutables builder that take a value of
+// type t.
 func attributeMethods(name string, t resolve.Type) []signature {
 	one := func(name string, params ...resolve.Type) signature {
 		return signature{name: name, params: params}

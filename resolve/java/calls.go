@@ -9,26 +9,26 @@ import (
 	"seedgraph/resolve"
 )
 
-// A search is the outcome of looking for the methods that a call may mean.
+// A search is the result of looking up the candidate methods of a call.
 type search struct {
 	cands []member
-	open  bool            // unknown types may have further ones
-	tier  graph.Tier      // of the way to the candidates
+	open  bool            // unknown types may have more
+	tier  graph.Tier      // of the path to the candidates
 	on    resolve.Type    // the type that the method is called on
-	why   resolve.Outcome // if it is not resolved, there is nothing to choose from
+	why   resolve.Outcome // the outcome if unresolved, when there are no candidates
 }
 
-// A call is a call or creation with what it selects.
+// A call is a call or creation with the overload it selects.
 type call struct {
 	search
 	choice
 	done bool
 }
 
-// newCall makes room for what a reference of the file selects. Only calls and
-// creations need any.
+// newCall allocates the call of a reference of the file. Only calls and creations
+// need one.
 func (e *eval) newCall() *call {
-	// Calls are pointed to, so that a full block is left behind and not moved.
+	// Calls are pointed to, so a full block is abandoned rather than moved.
 	if len(e.calls) == cap(e.calls) {
 		e.calls = make([]call, 0, min(max(len(e.choices)/8, 8), 256))
 	}
@@ -36,17 +36,18 @@ func (e *eval) newCall() *call {
 	return &e.calls[len(e.calls)-1]
 }
 
-// choice resolves the overloads of reference i, once. While it is being resolved, an
-// argument that asks for it, for the type of its own target, gets one that is not done.
+// choice resolves the overloads of reference i, once. An argument that queries its
+// target while the overloads are being resolved gets an unfinished one.
 //
-// Arguments are resolved before the call that they are given to, and may ask back: the lambda
-// in list.forEach(x -> x.ship()) needs the parameter of forEach, whose choice is not done yet.
+// Arguments are resolved before their call, and may query it: the lambda in
+// list.forEach(x -> x.ship()) needs the parameter of forEach, whose overload is not
+// chosen yet.
 func (e *eval) choice(i int32) *call {
 	c := e.choices[i]
 	if c != nil {
 		return c
 	}
-	// It is entered before its arguments are looked at, which may ask for it.
+	// It is stored before its arguments are looked at, since they may query it.
 	c = e.newCall()
 	e.choices[i] = c
 	r := &e.b.File.References[i]
@@ -59,11 +60,11 @@ func (e *eval) choice(i int32) *call {
 	return c
 }
 
-// search lists the methods or constructors that a reference may mean.
+// search lists the candidate methods or constructors of a reference.
 //
-// Of `order.ship()` the methods of the type of order are searched, of `ship()` those of the
-// classes around (JLS 15.12.1). A name that is neither, such as the package of
-// java.util.List.of(), is outside the tree.
+// For `order.ship()` the methods of the type of order are searched, for `ship()`
+// those of the enclosing classes (JLS 15.12.1). A qualifier that is neither a value
+// nor a type of the tree, such as the package of java.util.List.of(), is external.
 func (e *eval) search(r *parse.Reference, ctx resolve.DefID) search {
 	switch {
 	case r.Kind == parse.RefCreate:
@@ -86,19 +87,20 @@ func (e *eval) search(r *parse.Reference, ctx resolve.DefID) search {
 	return s
 }
 
-// searchScopes lists what a call without receiver may mean (JLS 15.12.1): the methods
-// of the innermost enclosing class that has any of the name, else static imports.
-// Behind a class with an unknown supertype, which may have one, nothing is certain.
+// searchScopes lists the candidates of a call without a receiver (JLS 15.12.1): the
+// methods of the innermost enclosing class that has any of that name, or else static
+// imports. Beyond a class with an unknown supertype, which may have one, no candidate
+// is certain.
 //
 //	class Outer { void log(String s) {} class Inner { void log(int n) {} void go() { log("x"); } } }
 //
-// does not compile: the class that has the name is the only one that is searched, whether its
-// methods take the arguments or not.
+// does not compile: only the class that has the name is searched, whether its methods
+// accept the arguments or not.
 func (e *eval) searchScopes(name string, ctx resolve.DefID) search {
 	s := search{on: resolve.Unknown}
 	for d := ctx; d != resolve.None; d = e.j.table.Defs[d].Outer {
 		if !e.j.table.Defs[d].Kind.IsType() {
-			// Methods and fields around declare no methods of their own.
+			// Enclosing methods and fields declare no methods themselves.
 			continue
 		}
 		this := e.j.thisType(d)
@@ -111,13 +113,13 @@ func (e *eval) searchScopes(name string, ctx resolve.DefID) search {
 			s.on = this
 			return s
 		}
-		// An unknown supertype may have a method of the name; then the search of the
-		// compiler ends here. What the tree has further out is at best unique.
+		// An unknown supertype may have a method of that name; then the compiler's
+		// search ends here. Candidates of the tree further out are at best unique.
 		if open {
 			s.tier, s.open = graph.Unique, true
 		}
 	}
-	// The classes around have none of the name: static imports are next.
+	// The enclosing classes have none of that name: static imports are next.
 	for _, owners := range [][]string{e.jf.static[name], e.jf.staticDemand} {
 		unsure := e.searchStatic(&s, owners, name)
 		if unsure && len(s.cands) > 0 {
@@ -131,12 +133,13 @@ func (e *eval) searchScopes(name string, ctx resolve.DefID) search {
 	return s
 }
 
-// searchStatic adds the static methods of a name that the types owners have. It returns
-// whether a type outside the tree may have more. The imports of the method by its name
-// and those on demand are asked apart: the first shadow the second (JLS 6.4.1).
+// searchStatic adds the static methods of the given name declared by the types
+// owners. It reports whether an external type may have more. Single-static-import and
+// on-demand declarations are searched separately: the former shadow the latter (JLS
+// 6.4.1).
 //
 //	import static shop.Prices.total;    // by its name
-//	import static shop.Tools.*;         // on demand, behind those
+//	import static shop.Tools.*;         // on demand, shadowed by those
 func (e *eval) searchStatic(s *search, owners []string, name string) (unsure bool) {
 	for _, owner := range owners {
 		t := e.j.named(e.jf, owner)
@@ -158,8 +161,8 @@ func (e *eval) searchStatic(s *search, owners []string, name string) (unsure boo
 	return unsure
 }
 
-// isEnumMethod reports whether a call of a name on t means a method that every enum
-// has without writing it (JLS 8.9.3).
+// isEnumMethod reports whether a call of a name on t selects an implicitly declared
+// method of an enum (JLS 8.9.3).
 func (j *tree) isEnumMethod(t resolve.Type, name string) bool {
 	isEnum := t.Def != resolve.None && j.table.Def(t.Def).Kind == graph.KindEnum
 	return isEnum && (name == "values" || name == "valueOf")
@@ -167,8 +170,8 @@ func (j *tree) isEnumMethod(t resolve.Type, name string) bool {
 
 // call resolves a method call.
 //
-// The candidates that remain tell why nothing was chosen. A call that only methods outside the
-// tree may mean makes no edge whichever it is, and is no loss.
+// The remaining candidates explain why none was chosen. A call with only external
+// candidates makes no edge in any case, and counts as no loss.
 func (e *eval) call(i int32) meaning {
 	r := &e.b.File.References[i]
 	c := e.choice(i)
@@ -178,12 +181,12 @@ func (e *eval) call(i int32) meaning {
 	if c.member.found() {
 		return e.called(c, r)
 	}
-	// Nothing decides among the candidates, or there are none.
+	// The arguments do not decide between the candidates, or there are no candidates.
 	m := outcome(resolve.NotFound)
 	m.candidates = len(c.cands)
 	m.value = e.implicitResult(c.on, r)
 	switch {
-	// All candidates that remain are outside the tree: which one is meant makes no edge.
+	// All remaining candidates are external: none makes an edge.
 	case len(c.rest) > 0 && !slices.ContainsFunc(c.rest, member.inTree):
 		m.why = resolve.External
 	case len(c.rest) > 1:
@@ -203,7 +206,7 @@ func (e *eval) call(i int32) meaning {
 	return m
 }
 
-// uncallable is the meaning of a call whose candidates cannot be listed.
+// uncallable returns the meaning of a call whose candidates cannot be listed.
 func (e *eval) uncallable(c *call) meaning {
 	if !c.done {
 		return outcome(resolve.UnknownReceiver)
@@ -218,7 +221,7 @@ func (e *eval) uncallable(c *call) meaning {
 	return m
 }
 
-// called is the meaning of a call that selects a method.
+// called returns the meaning of a call that selects a method.
 func (e *eval) called(c *call, r *parse.Reference) meaning {
 	m := meaning{def: c.member.def, tier: resolve.Worse(c.search.tier, c.choice.tier)}
 	on := c.on
@@ -234,8 +237,8 @@ func (e *eval) called(c *call, r *parse.Reference) meaning {
 	return m
 }
 
-// commonResult is the type of the result of a call if all candidates that remain have
-// the same: so a chain goes on behind StringBuilder.append with an unknown argument.
+// commonResult returns the return type of a call if all remaining candidates agree on
+// it, so that a chain continues after StringBuilder.append with an unknown argument.
 //
 //	builder.append(vendor.text()).append("x")    // whichever append, a StringBuilder
 func (e *eval) commonResult(c *call, r *parse.Reference) resolve.Type {
@@ -244,7 +247,7 @@ func (e *eval) commonResult(c *call, r *parse.Reference) resolve.Type {
 		one := choice{member: m, tier: graph.Typed, varargs: e.expands(m, r)}
 		t, poly := e.result(one, r, c.on)
 		if poly || i > 0 && !e.j.sameType(t, out) {
-			// One that disagrees is enough: whichever is chosen, the chain would go on from a
+			// One disagreement is enough: any choice would continue the chain from a
 			// guess.
 			return resolve.Unknown
 		}
@@ -253,8 +256,8 @@ func (e *eval) commonResult(c *call, r *parse.Reference) resolve.Type {
 	return out
 }
 
-// implicitResult is the type of the result of a method that no source declares: of
-// arrays and of every enum.
+// implicitResult returns the return type of a method that no source declares: those
+// of arrays and of enums.
 //
 //	Level.valueOf("LOW").cost()    // a Level
 //	names.clone().length           // the array type itself
@@ -270,10 +273,10 @@ func (e *eval) implicitResult(t resolve.Type, r *parse.Reference) resolve.Type {
 	return resolve.Type{Def: t.Def, Owner: resolve.None}
 }
 
-// createdType is the type that a creation makes an object of.
+// createdType returns the type that a creation instantiates.
 //
 //	new Inner()          // a type in scope
-//	outer.new Inner()    // a member type of what outer is
+//	outer.new Inner()    // a member type of the type of outer
 //	new a.b.Outer.Inner() // a full name
 func (e *eval) createdType(r *parse.Reference, ctx resolve.DefID) resolve.Type {
 	n := len(r.Recv)
@@ -303,14 +306,14 @@ func (e *eval) createdType(r *parse.Reference, ctx resolve.DefID) resolve.Type {
 		return m
 	}
 	if t.External || t.IsModule {
-		// A member type of something outside the tree: its name is all that is known.
+		// A member type of an external type: only its name is known.
 		return inUnknownPackage(r.Name)
 	}
 	return resolve.Unknown
 }
 
-// newType is the class that new T(…) names. In outer.new Inner(…) that is a member of the class
-// of outer, whatever else is called Inner (JLS 15.9.1).
+// newType returns the class that new T(…) names. In outer.new Inner(…) it is a member
+// of the class of outer, regardless of any other Inner in scope (JLS 15.9.1).
 func (e *eval) newType(s *parse.Step, ctx resolve.DefID) resolve.Type {
 	t := e.j.resolve(e.jf, ctx, s.Written())
 	k := e.referenceAt(s.At, "")
@@ -326,10 +329,11 @@ func (e *eval) newType(s *parse.Step, ctx resolve.DefID) resolve.Type {
 	return inner
 }
 
-// searchConstructors lists the constructors that new T(…) or a chained call may mean.
+// searchConstructors lists the candidate constructors of new T(…) or a chained
+// constructor call.
 //
-// A type outside the tree has its constructors in the tables, a class of the tree may have none
-// that is written: then nothing is searched, and the class stands for it.
+// An external type has its constructors in the tables; a class of the tree may
+// declare none: then there are no candidates, and the class is the target.
 func (e *eval) searchConstructors(r *parse.Reference, ctx resolve.DefID) search {
 	t := e.createdType(r, ctx)
 	if given := e.typeArguments(r); len(given) == e.j.typeVars(t) && !isDiamond(r) {
@@ -341,7 +345,7 @@ func (e *eval) searchConstructors(r *parse.Reference, ctx resolve.DefID) search 
 	case !t.Known():
 		s.why = resolve.UnknownReceiver
 	case !e.j.declares(t):
-		// Neither the tree nor the platform has the class.
+		// Neither the tree nor the platform declares the class.
 		s.why = resolve.External
 	default:
 		s.cands = e.accessible(e.constructorsOf(t), ctx)
@@ -353,8 +357,8 @@ func (e *eval) searchConstructors(r *parse.Reference, ctx resolve.DefID) search 
 	return s
 }
 
-// constructorsOf lists the constructors of a class. The canonical one of a record that
-// is not written out is the record itself (JLS 8.10.4).
+// constructorsOf lists the constructors of a class. An implicit canonical constructor
+// is represented by the record itself (JLS 8.10.4).
 //
 //	record Range(int from, int to) { Range { check(); } }    // one constructor, compact
 func (e *eval) constructorsOf(t resolve.Type) []member {
@@ -371,7 +375,7 @@ func (e *eval) constructorsOf(t resolve.Type) []member {
 	if e.j.table.Def(t.Def).Kind != graph.KindRecord {
 		return out
 	}
-	// The record itself has its components as parameters.
+	// The record's components are the parameters.
 	canonical := member{t.Def, nil, t}
 	if slices.ContainsFunc(out, func(c member) bool { return e.j.sameSignature(c, canonical) }) {
 		return out
@@ -382,7 +386,7 @@ func (e *eval) constructorsOf(t resolve.Type) []member {
 // create resolves new T(…) and chained constructors.
 //
 //	new Order(1)             // the constructor, by its arguments
-//	new Plain()              // the class, which declares none
+//	new Plain()              // the class, which declares no constructor
 //	new Shape() { … }        // the constructor of Shape, or Shape if that is an interface
 func (e *eval) create(i int32) meaning {
 	r := &e.b.File.References[i]
@@ -403,16 +407,16 @@ func (e *eval) create(i int32) meaning {
 	case c.member.found():
 		return meaning{def: c.member.def, tier: resolve.Worse(tier, c.choice.tier), value: t}
 	case r.Args < 0 && len(c.cands) > 1:
-		// Order::new has no arguments of its own.
+		// Order::new has no arguments itself.
 		if m, ok := e.constructorRef(r, c); ok {
 			return meaning{def: m.def, tier: resolve.Worse(tier, graph.Typed), value: t}
 		}
-	// The default constructor is nowhere: the class stands for it (JLS 8.8.9). So does
-	// an interface for the anonymous class that implements it.
+	// The default constructor is not declared: the class is the target (JLS 8.8.9).
+	// So is an interface for the anonymous class that implements it.
 	case len(c.cands) == 0:
 		return meaning{def: t.Def, tier: tier, value: t}
 	case !slices.ContainsFunc(c.cands, func(m member) bool { return m.def != t.Def }):
-		// All are generated: whichever is meant leads to the class.
+		// All are generated: each of them resolves to the class.
 		return meaning{def: t.Def, tier: tier, value: t}
 	}
 	m := outcome(resolve.NotFound)
@@ -423,12 +427,12 @@ func (e *eval) create(i int32) meaning {
 	return m
 }
 
-// constructorRef picks the constructor of T::new that takes what the functional
-// interface passes.
+// constructorRef picks the constructor of T::new that takes the arguments of the
+// functional interface.
 //
 //	Function<String, Dog> f = Dog::new;   // Dog(String)
 //
-// Without a target every constructor of the type may be meant.
+// Without a target, every constructor of the type is a candidate.
 func (e *eval) constructorRef(r *parse.Reference, c *call) (member, bool) {
 	fn, is := e.wanted(r)
 	if is != yes {
@@ -437,7 +441,7 @@ func (e *eval) constructorRef(r *parse.Reference, c *call) (member, bool) {
 	return e.taking(c.cands, fn.params)
 }
 
-// taking picks the candidate that takes arguments of the types.
+// taking picks the candidate that accepts arguments of the types.
 func (e *eval) taking(cands []member, types []resolve.Type) (member, bool) {
 	args := make([]arg, len(types))
 	for i, t := range types {
@@ -447,22 +451,22 @@ func (e *eval) taking(cands []member, types []resolve.Type) (member, bool) {
 	if len(cands) == 1 {
 		return cands[0], true
 	}
-	// The parameters of the functional interface are taken as arguments of those types (JLS
+	// The parameter types of the functional interface serve as argument types (JLS
 	// 15.13.1).
 	c := e.selectMember(cands, args)
 	return c.member, c.member.found()
 }
 
-// instance is the type of the object that new T<>(…) makes: its type arguments are
-// inferred from those of the constructor (JLS 15.9.3).
+// instance returns the type of the object that new T<>(…) creates: its type arguments
+// are inferred from those of the constructor (JLS 15.9.3).
 //
 //	List<Order> all = new ArrayList<>(orders);    // ArrayList<Order>
 func (e *eval) instance(t resolve.Type, at uint32) resolve.Type {
 	if len(t.Args) != 1 || t.Args[0].Name != diamond {
 		return t
 	}
-	// Until the constructor is known the type has arguments of which nothing is known, so that
-	// it is not taken for a raw type.
+	// Until the constructor is known, the type has unknown type arguments, so that it
+	// is not taken for a raw type.
 	t.Args = unknowns(e.j.typeVars(t))
 	k := e.referenceAt(at, "")
 	if k < 0 {
@@ -482,10 +486,11 @@ func isDiamond(r *parse.Reference) bool {
 		r.Extra.TypeArgs[0].Name == diamond
 }
 
-// inferDiamond infers the type arguments of the class that new T<>(…) makes an object of, but for
-// argument skip and functions behind it, and where no argument tells, from the type of what it is
-// the value of. It returns them with the constructor seen with the class's own type parameters as
-// arguments, which makes it a generic method that returns the class (JLS 15.9.3), and their owner.
+// inferDiamond infers the type arguments of the class that new T<>(…) instantiates,
+// ignoring argument skip and functions after it; if the arguments do not determine
+// them, from the target type. It returns them with the constructor seen with the
+// class's own type parameters as arguments, which makes it a generic method that
+// returns the class (JLS 15.9.3), and their owner.
 func (e *eval) inferDiamond(
 	m member, r *parse.Reference, varargs bool, skip int,
 ) (member, resolve.DefID, []resolve.Type) {

@@ -6,34 +6,34 @@ import (
 	"seedgraph/resolve"
 )
 
-// An eval follows the expressions of one file.
+// An eval evaluates the types of expressions in one file.
 type eval struct {
 	j       *tree
 	b       *resolve.Binder
 	jf      *file
 	memo    []meaning
-	choices []*call // by reference, nil where nothing was asked yet
-	calls   []call  // room for more of them
-	// answers of methods
+	choices []*call // by reference, nil if not yet resolved
+	calls   []call  // the current block of them
+	// memoized results of methods
 	methodLists map[methodsKey]methodList
-	// by where they begin; method references by their name
+	// by start offset; method references by that of their name
 	lambdas map[uint32]argument
-	// calls that are arguments, by where their name begins
+	// calls that are arguments, by the offset of their name
 	nested map[uint32]argument
 	locals resolve.Memo[*parse.Local, known] // inferred types
 	budget resolve.Budget
 }
 
-// A meaning is what a reference means, and the type of its value.
+// A meaning is the target of a reference, and the type of its value.
 type meaning struct {
 	def        resolve.DefID
 	tier       graph.Tier
 	why        resolve.Outcome
 	candidates int
 	value      resolve.Type
-	poly       bool  // the type of the value depends on what it is given to
-	only       bool  // a call that names the definition, and does not run or create it
-	state      uint8 // 0 not looked at, 1 being resolved, 2 resolved
+	poly       bool  // the type of the value depends on its target type
+	only       bool  // a call that only refers to the definition, and does not run or instantiate it
+	state      uint8 // 0 not resolved, 1 being resolved, 2 resolved
 }
 
 // An argument is an argument of a call.
@@ -42,9 +42,9 @@ type argument struct {
 	arg int
 }
 
-// newEval prepares the evaluator of one file.
+// newEval returns the evaluator of one file.
 //
-// The types that names mean inside of a type are kept for the file alone: other files import
+// The types of names inside a type are kept for this file only: other files import
 // other packages.
 func newEval(b *resolve.Binder, j *tree) *eval {
 	n := len(b.File.References)
@@ -61,11 +61,11 @@ func newEval(b *resolve.Binder, j *tree) *eval {
 	return e
 }
 
-// noteArguments notes the lambdas, method references and calls that are arguments of
-// a reference.
+// noteArguments records the lambdas, method references and calls that are arguments
+// of a reference.
 //
-// A lambda asks for the parameter that it is given to by its own position, and a nested call
-// for its target: both lead from the argument back to the call.
+// A lambda looks up its parameter by its own position, and a nested call its target:
+// both need the call that they are an argument of.
 func (e *eval) noteArguments(i int32) {
 	r := &e.b.File.References[i]
 	types := r.ArgTypes()
@@ -76,7 +76,7 @@ func (e *eval) noteArguments(i int32) {
 	}
 	for k, steps := range r.ArgSteps() {
 		if len(steps) == 0 || k < len(types) && types[k].Func != 0 {
-			// The steps of a lambda are those of what it returns.
+			// The steps of a lambda are those of its result.
 			continue
 		}
 		if last := &steps[len(steps)-1]; last.Kind == parse.StepCall && last.At != 0 {
@@ -85,15 +85,16 @@ func (e *eval) noteArguments(i int32) {
 	}
 }
 
-// context is the innermost definition around a position in d. References in the body of
-// an anonymous class belong to the named definition around it, but names in it are
-// looked up from inside.
+// context returns the innermost definition enclosing a position in d. References in
+// the body of an anonymous class belong to the enclosing named definition, but their
+// names are looked up from inside.
 //
 //	class Use { Runnable r = new Runnable() { public void run() { stop(); } void stop() {} }; }
 //
 // stop() is looked up in the anonymous class, although the reference belongs to the field r.
 func (e *eval) context(d resolve.DefID, at uint32) resolve.DefID {
-	// Anonymous classes nest, and each step goes one level down. Files have few of them.
+	// Anonymous classes nest; each iteration goes one level down. Files have few of
+	// them.
 	for again := true; again; {
 		again = false
 		for _, a := range e.jf.anonymous {
@@ -108,8 +109,8 @@ func (e *eval) context(d resolve.DefID, at uint32) resolve.DefID {
 
 // meaning resolves reference i of the file.
 //
-// A reference that is asked for while it is being resolved means nothing yet: `var x = f(() ->
-// x)` leads back to itself.
+// A reference queried while it is being resolved has no meaning yet: `var x = f(() ->
+// x)` depends on itself.
 func (e *eval) meaning(i int) *meaning {
 	m := &e.memo[i]
 	if m.state != 0 {
@@ -129,7 +130,7 @@ func (e *eval) meaning(i int) *meaning {
 	return m
 }
 
-// resolve finds what reference i of the file means, by its kind.
+// resolve resolves reference i of the file, by its kind.
 func (e *eval) resolve(i int) meaning {
 	r := &e.b.File.References[i]
 	ctx := e.context(e.b.File.ID(r.Def), r.At)
@@ -146,19 +147,21 @@ func (e *eval) resolve(i int) meaning {
 	return meaning{def: resolve.None, why: resolve.Local, value: resolve.Unknown}
 }
 
-// outcome is the meaning of a name that means nothing in the tree, with the reason.
+// outcome returns the meaning of a name without a target in the tree, with the
+// reason.
 func outcome(why resolve.Outcome) meaning {
 	return meaning{def: resolve.None, why: why, value: resolve.Unknown}
 }
 
-// localType is the type of a local: declared, or that of what it is set to.
+// localType returns the type of a local: the declared one, or that of its
+// initializer.
 func (e *eval) localType(l *parse.Local) resolve.Type {
 	from := e.b.File.ID(l.Def)
 	ctx := e.context(from, l.Scope.Start)
 	if !l.Type.IsZero() {
 		return e.j.resolve(e.jf, ctx, l.Type)
 	}
-	// A local that is set to itself has the zero type, which is not unknown.
+	// A local that depends on itself has the zero type, which is not unknown.
 	t := e.locals.Get(&e.budget, l, func() known { return known{e.inferLocal(l, ctx), true} })
 	if !t.ok {
 		return resolve.Unknown
@@ -166,15 +169,15 @@ func (e *eval) localType(l *parse.Local) resolve.Type {
 	return t.Type
 }
 
-// A known is a type that was inferred, the zero value one that was not.
+// A known is an inferred type; the zero value means not inferred.
 type known struct {
 	resolve.Type
 	ok bool
 }
 
-// inferLocal is the type of a local without a written type: of its initialiser (JLS
-// 14.4.1), of an element of what is iterated over (14.14.2), or of a lambda's parameter
-// (15.27.1).
+// inferLocal returns the type of a local without a written type: that of its
+// initializer (JLS 14.4.1), of an element of the iterated expression (14.14.2), or of
+// a lambda's parameter (15.27.1).
 //
 //	var order = new Order();             // an Order
 //	for (var line : order.lines())       // a Line
@@ -183,8 +186,9 @@ func (e *eval) inferLocal(l *parse.Local, ctx resolve.DefID) resolve.Type {
 	if l.Init != nil {
 		at := l.Scope.Start
 		if l.Take == parse.StepElement && at > 0 {
-			// The scope of a loop variable begins behind the colon: what is iterated over is
-			// evaluated in front of it, where a variable of the same name is another one.
+			// The scope of a loop variable begins after the colon: the iterated
+			// expression is evaluated before it, where the same name denotes another
+			// variable.
 			at--
 		}
 		t := e.eval(l.Init, at, ctx).WithTier(graph.Typed)
@@ -199,22 +203,22 @@ func (e *eval) inferLocal(l *parse.Local, ctx resolve.DefID) resolve.Type {
 	return resolve.Unknown
 }
 
-// this is the type around a definition.
+// this returns the type enclosing a definition.
 func (e *eval) this(ctx resolve.DefID) resolve.Type {
 	for d := ctx; d != resolve.None; d = e.j.table.Defs[d].Outer {
 		if e.j.table.Defs[d].Kind.IsType() {
-			// A lambda has the `this` of the class around it, for it is no definition (JLS
-			// 15.8.3).
+			// A lambda has the `this` of the enclosing class, since it is not a
+			// definition (JLS 15.8.3).
 			return e.j.thisType(d)
 		}
 	}
 	return resolve.Unknown
 }
 
-// super is the superclass of t.
+// super returns the superclass of t.
 //
-// A class has one superclass, which is written first; an interface has none, and Object stands
-// for it (JLS 8.1.4, 9.2).
+// A class has one superclass, which is written first; an interface has none, and
+// Object is used (JLS 8.1.4, 9.2).
 func (e *eval) super(t resolve.Type) resolve.Type {
 	if t.Def == resolve.None {
 		return resolve.Unknown
@@ -222,7 +226,7 @@ func (e *eval) super(t resolve.Type) resolve.Type {
 	d := e.j.table.Def(t.Def)
 	for i, b := range e.j.baseTypes(t) {
 		if i < len(d.Rare().BaseKind) && d.Rare().BaseKind[i] || e.j.isInterface(b) {
-			// An interface that is implemented.
+			// An implemented interface.
 			continue
 		}
 		return b
@@ -230,11 +234,11 @@ func (e *eval) super(t resolve.Type) resolve.Type {
 	return object
 }
 
-// eval follows an expression to what is known of its value.
+// eval evaluates the type of an expression.
 //
-// The steps of an expression are in the order of its text, but an operator follows its
-// operands: the last operator or call is the one to begin with, since its value is known as a
-// whole, and the steps behind it go on from there.
+// The steps of an expression are in source order, but an operator follows its
+// operands: evaluation begins with the last operator or call, whose value is known as
+// a whole, and continues with the steps after it.
 func (e *eval) eval(steps []parse.Step, at uint32, ctx resolve.DefID) resolve.Type {
 	t, from := resolve.Unknown, 0
 	for i := len(steps) - 1; i >= 0 && from == 0; i-- {
@@ -244,12 +248,12 @@ func (e *eval) eval(steps []parse.Step, at uint32, ctx resolve.DefID) resolve.Ty
 		case parse.StepBinary, parse.StepChoice:
 			n := i - int(s.Args)
 			if n <= 0 {
-				// Args is the length of the right operand in steps: nothing would be left on its
-				// left.
+				// Args is the length of the right operand in steps: no steps would
+				// remain for the left one.
 				return resolve.Unknown
 			}
 			t, from = e.operator(s, e.eval(steps[:n], at, ctx), e.eval(steps[n:i], at, ctx)), i+1
-		case parse.StepCall: // the value of a call is that of the reference it makes
+		case parse.StepCall: // the value of a call is that of its reference
 			if k := e.referenceAt(s.At, s.Name); k >= 0 {
 				t, from = e.meaning(k).value, i+1
 			}
@@ -267,11 +271,11 @@ func (e *eval) eval(steps []parse.Step, at uint32, ctx resolve.DefID) resolve.Ty
 }
 
 // referenceAt returns the index of the call or method of a name at a position, or of
-// the creation if the name is empty; -1 without one.
+// the creation if the name is empty; -1 if not found.
 func (e *eval) referenceAt(at uint32, name string) int {
 	refs := e.b.File.References
-	// References are sorted by where they begin. Several may begin at one place, as a creation
-	// and the name of its class do.
+	// References are sorted by start offset. Several may start at one offset, as a
+	// creation and the name of its class do.
 	lo, hi := 0, len(refs)
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
@@ -298,8 +302,8 @@ func (e *eval) referenceAt(at uint32, name string) int {
 
 // step applies one step of an expression to the type before it.
 //
-// `super` at the beginning is the superclass; behind a type it is `Outer.super`, of an
-// interface the default methods of that very interface (JLS 15.12.1).
+// A leading `super` is the superclass; after a type it is `Outer.super`, which for an
+// interface denotes the default methods of that interface only (JLS 15.12.1).
 func (e *eval) step(
 	t resolve.Type, s *parse.Step, first bool, at uint32, ctx resolve.DefID,
 ) resolve.Type {
@@ -335,7 +339,7 @@ func (e *eval) step(
 	return resolve.Unknown
 }
 
-// index is the type of an element of an array.
+// index returns the element type of an array.
 func index(t resolve.Type) resolve.Type {
 	if isArray(t) {
 		return t.Args[0].WithTier(t.Tier)
@@ -343,7 +347,7 @@ func index(t resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
-// funcParam is the type of parameter n of the functional interface t.
+// funcParam returns the type of parameter n of the functional interface t.
 func (e *eval) funcParam(t resolve.Type, n int) resolve.Type {
 	if fn, is := e.j.function(t); is == yes && n < len(fn.params) {
 		return fn.params[n]
@@ -351,14 +355,14 @@ func (e *eval) funcParam(t resolve.Type, n int) resolve.Type {
 	return resolve.Unknown
 }
 
-// element is the type of an element when iterating over t.
+// element returns the element type when iterating over t.
 //
 //	for (Order o : orders)   // Order[] or Iterable<Order> (JLS 14.14.2)
 func (e *eval) element(t resolve.Type) resolve.Type {
 	if isArray(t) {
 		return t.Args[0].WithTier(t.Tier)
 	}
-	// A raw Iterable gives objects of which nothing is known.
+	// A raw Iterable yields objects of unknown type.
 	if s, ok := e.superOf(t, outsideType("java.lang.Iterable")); ok && len(s.Args) == 1 {
 		return upper(s.Args[0]).WithTier(t.Tier)
 	}

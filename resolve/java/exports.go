@@ -13,12 +13,12 @@ import (
 //go:embed exports.txt
 var platformExports string
 
-// An exporter is a module of the Java platform module system, as those that read it see it.
+// An exporter is a module of the Java platform module system, as its readers see it.
 type exporter struct {
 	packages, transitive []string
 }
 
-// platformModules are those of the platform, by name.
+// platformModules are the modules of the platform, by name.
 var platformModules = sync.OnceValue(func() map[string]exporter {
 	out := map[string]exporter{}
 	for line := range strings.Lines(platformExports) {
@@ -34,11 +34,11 @@ var platformModules = sync.OnceValue(func() map[string]exporter {
 
 var (
 	moduleName     = regexp.MustCompile(`\bmodule\s+([\w.]+)\s*\{`)
-	moduleExports  = regexp.MustCompile(`\bexports\s+([\w.]+)\s*;`) // to all that read it
+	moduleExports  = regexp.MustCompile(`\bexports\s+([\w.]+)\s*;`) // to all modules that read it
 	moduleRequires = regexp.MustCompile(`\brequires\s+(?:static\s+)?transitive\s+(?:static\s+)?([\w.]+)\s*;`)
 )
 
-// addModule keeps what a file that declares a module exports.
+// addModule records the exports of a module declaration.
 //
 //	module shop.core { exports shop.model; requires transitive shop.base; }
 func (j *tree) addModule(f *resolve.File) {
@@ -59,9 +59,9 @@ func (j *tree) addModule(f *resolve.File) {
 	j.exports[name[1]] = e
 }
 
-// exported lists the packages that the import of a module makes visible (JLS 7.5.5): those that it
-// exports, and those of the modules that it requires transitively. known says that all these
-// modules are.
+// exported lists the packages that the import of a module makes visible (JLS 7.5.5):
+// its exports, and those of the modules that it requires transitively. known reports
+// whether all these modules are known.
 func (j *tree) exported(module string) (packages []string, known bool) {
 	known = true
 	seen := map[string]bool{module: true}
@@ -82,8 +82,9 @@ func (j *tree) exported(module string) (packages []string, known bool) {
 	return packages, known
 }
 
-// inModules finds a type of a name among what the imports of modules make visible, which all other
-// declarations shadow (JLS 6.4.1). known says that all of that is known.
+// inModules finds a type by name among the packages visible through module imports,
+// which all other declarations shadow (JLS 6.4.1). known reports whether all of those
+// packages are known.
 func (j *tree) inModules(jf *file, name string) (found resolve.Type, known bool) {
 	found, known = resolve.Unknown, true
 	for _, m := range jf.modules {

@@ -8,8 +8,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// foreign notes what reference i means that is declared outside the tree. Where not even the
-// package is known, the name may be of anything on the class path: that is heuristic.
+// foreign records the external symbol that reference i refers to. If not even the
+// package is known, the name may belong to anything on the class path: that is
+// heuristic.
 func (e *eval) foreign(i int32, r *parse.Reference, from resolve.DefID, m *meaning) {
 	t, member := e.foreignTarget(i, r, from, m), ""
 	if r.Kind == parse.RefCall || r.Kind == parse.RefMember && !isForeignType(m.value) {
@@ -19,7 +20,7 @@ func (e *eval) foreign(i int32, r *parse.Reference, from resolve.DefID, m *meani
 	if !ok {
 		return
 	}
-	// Of a type that is named itself the member stays empty.
+	// For a type that is itself named, the member stays empty.
 	name.Member = member
 	tier := resolve.Worse(t.Tier, m.tier)
 	if name.Package == "" {
@@ -28,8 +29,8 @@ func (e *eval) foreign(i int32, r *parse.Reference, from resolve.DefID, m *meani
 	e.b.Foreign(r, from, name, tier)
 }
 
-// foreignTarget is the type outside the tree that a reference names, or whose member it
-// means; unknown if nothing tells.
+// foreignTarget returns the external type that a reference names, or whose member it
+// names; unknown if it cannot be determined.
 func (e *eval) foreignTarget(i int32, r *parse.Reference, from resolve.DefID,
 	m *meaning) resolve.Type {
 	switch {
@@ -40,7 +41,8 @@ func (e *eval) foreignTarget(i int32, r *parse.Reference, from resolve.DefID,
 	case r.Recv == nil:
 		return e.importedFrom(r.Name)
 	}
-	// The class that declares the member is named, not that of the receiver: one node a member.
+	// The class that declares the member is recorded, not that of the receiver: one
+	// node per member.
 	t := e.eval(r.Recv, r.At, e.context(from, r.At))
 	if f, _ := e.j.field(t, r.Name); f.found() {
 		return f.owner
@@ -51,21 +53,21 @@ func (e *eval) foreignTarget(i int32, r *parse.Reference, from resolve.DefID,
 	return e.outsideOf(t)
 }
 
-// isForeignType reports whether an expression names a type outside the tree.
+// isForeignType reports whether an expression names an external type.
 func isForeignType(t resolve.Type) bool {
 	return t.Static && t.External && t.Def == resolve.None
 }
 
-// calledOn is the type that declares the method of a call, as far as it is known. A call
-// without a receiver means a method in scope first, and a static import only if the classes
-// around have none of the name (JLS 6.4.1, 15.12.1).
+// calledOn returns the type that declares the method of a call, if known. A call
+// without a receiver refers to a method in scope first, and to a static import only
+// if the enclosing classes have none of that name (JLS 6.4.1, 15.12.1).
 func (e *eval) calledOn(c *call, r *parse.Reference, from resolve.DefID) resolve.Type {
 	switch {
 	case !c.done:
 		return resolve.Unknown
 	case c.member.library != nil && !c.member.inTree():
 		return c.member.owner
-	case len(c.rest) > 0: // overloads that the arguments leave open are of one class
+	case len(c.rest) > 0: // the remaining overloads belong to one class
 		return c.rest[0].owner
 	case c.on.Known():
 		return e.outsideOf(c.on)
@@ -76,8 +78,8 @@ func (e *eval) calledOn(c *call, r *parse.Reference, from resolve.DefID) resolve
 	return e.outsideOf(e.this(from))
 }
 
-// importedFrom is the type that a static member is imported from by its name, unknown if
-// there are several or none.
+// importedFrom returns the type that a static member is imported from by name,
+// unknown if there is not exactly one.
 //
 //	import static org.junit.Assert.assertEquals;    // org.junit.Assert
 func (e *eval) importedFrom(name string) resolve.Type {
@@ -88,8 +90,8 @@ func (e *eval) importedFrom(name string) resolve.Type {
 	return e.j.named(e.jf, owners[0])
 }
 
-// outsideOf is t itself if it is declared outside the tree, else its only supertype of
-// which nothing is known; unknown if there is none or if there are several.
+// outsideOf returns t itself if it is external, otherwise its only external
+// supertype; unknown if there is not exactly one.
 func (e *eval) outsideOf(t resolve.Type) resolve.Type {
 	if t.Def == resolve.None {
 		return t
@@ -108,9 +110,10 @@ func (e *eval) outsideOf(t resolve.Type) resolve.Type {
 	return only
 }
 
-// foreignName splits the name of a type outside the tree: by convention the names of
-// packages begin with a small letter, those of types do not (JLS 6.1). Without the class
-// nothing else tells java.util.Map.Entry from a class Entry in a package java.util.Map.
+// foreignName splits the name of an external type: by convention, package names begin
+// with a lower-case letter, and type names do not (JLS 6.1). Without the class, only
+// the convention distinguishes java.util.Map.Entry from a class Entry in a package
+// java.util.Map.
 func foreignName(t resolve.Type) (resolve.ForeignName, bool) {
 	if t.Def != resolve.None || !t.External || t.IsModule || t.Name == unknownOutside.Name ||
 		primitives[t.Name] || t.Name == wildAny || t.Name == "null" || t.Name == "void" {
@@ -128,8 +131,8 @@ func foreignName(t resolve.Type) (resolve.ForeignName, bool) {
 	return resolve.ForeignName{Package: strings.TrimSuffix(full[:at], "."), Type: full[at:]}, true
 }
 
-// ForeignType names a base type. Of a class that is not known it cannot be told whether it is
-// an interface; the clause that names it, extends or implements, does.
+// ForeignType names a base type. Whether an unknown class is an interface is
+// determined by the clause that names it, extends or implements.
 func (r *rules) ForeignType(_ *resolve.Binder, _ parse.TypeRef, _ resolve.DefID, _ uint32,
 	t resolve.Type) (name resolve.ForeignName, isInterface, ok bool) {
 	name, ok = foreignName(t)
@@ -137,7 +140,7 @@ func (r *rules) ForeignType(_ *resolve.Binder, _ parse.TypeRef, _ resolve.DefID,
 	return name, c != nil && c.iface, ok
 }
 
-// foreignImport is the package that an import of what the tree lacks names.
+// foreignImport returns the package that an external import names.
 //
 //	import a.b.*;                 // a.b
 //	import a.b.Type;              // a.b

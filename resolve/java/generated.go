@@ -10,37 +10,39 @@ import (
 	"seedgraph/resolve"
 )
 
-// This file keeps what annotation processors add to the classes of the tree: members and types that
-// are written nowhere. A generated member has no node of its own: as the accessor of a record leads
-// to its component, one leads to the definition that it was generated for, which is a field, the
-// class itself, or the method or constructor that it calls in the end.
+// This file records the members and types that annotation processors add to the
+// classes of the tree, without any source. A generated member has no node: as the
+// accessor of a record resolves to its component, it resolves to the definition that
+// it was generated for, which is a field, the class itself, or the method or
+// constructor that it finally calls.
 
-// A generation holds what is generated, by the class that has it. It does not change once the tree
-// is made.
+// A generation holds the generated declarations, by class. It is immutable once the
+// tree is complete.
 type generation struct {
 	notes     map[resolve.DefID][]annotation // annotations of processors, by definition
 	members   map[resolve.DefID]map[string][]*libraryMember
 	types     map[resolve.DefID]map[string]resolve.Type // member types, by name
 	delegates map[resolve.DefID][]delegate
-	utilities map[resolve.DefID]bool // classes all members of which are static
+	utilities map[resolve.DefID]bool // classes whose members are all static
 	builders  []*builder
 	immutable []*immutable
 }
 
-// A delegate is a field or method whose value has methods that the class around it has, too.
+// A delegate is a field or method to whose value the enclosing class forwards
+// methods.
 type delegate struct {
-	types    []resolve.Type // whose methods are taken over
-	excluded []resolve.Type // whose methods are not
+	types    []resolve.Type // whose methods are forwarded
+	excluded []resolve.Type // whose methods are excluded
 }
 
-// An annotation is one that a processor reads, by its full name.
+// An annotation is a use of an annotation that a processor reads, by its full name.
 type annotation struct {
 	name string
 	args *parse.Expr
 }
 
-// word returns the value of an element of an annotation as it is written, of a name its last
-// part; empty without one. The element value may have no name.
+// word returns the value of an annotation element as written, for a name its last
+// part, or empty if it is missing. The name of the element `value` may be omitted.
 //
 //	@Getter(AccessLevel.NONE)    // NONE
 func (a annotation) word(element string) string {
@@ -50,7 +52,7 @@ func (a annotation) word(element string) string {
 	return ""
 }
 
-// words returns the values of an element that is a list, or one value.
+// words returns the values of an element that is a list or a single value.
 func (a annotation) words(element string) []string {
 	e := a.value(element)
 	switch {
@@ -66,7 +68,7 @@ func (a annotation) words(element string) []string {
 	return out
 }
 
-// flag reports whether an element is true, or returns otherwise if none is written.
+// flag reports whether an element is true, or returns otherwise if it is missing.
 func (a annotation) flag(element string, otherwise bool) bool {
 	if w := a.word(element); w != "" {
 		return w == "true"
@@ -85,8 +87,9 @@ func (a annotation) value(element string) *parse.Expr {
 	return a.args.Arg(at, element)
 }
 
-// readAnnotations notes the annotations of processors in a file, and the types that they generate:
-// other files name these. What the tree declares is not resolved yet.
+// readAnnotations records the processor annotations in a file, and the types that
+// they generate, since other files name these. The declarations of the tree are not
+// resolved yet.
 func (j *tree) readAnnotations(jf *file) {
 	if !slices.ContainsFunc(jf.Imports, func(im parse.Import) bool { return ofProcessor(im.Path) }) &&
 		!slices.ContainsFunc(jf.Definitions, func(d parse.Definition) bool {
@@ -119,7 +122,7 @@ func ofProcessor(name string) bool {
 	return strings.HasPrefix(name, "lombok.") || name == "lombok" || strings.HasPrefix(name, "org.immutables.")
 }
 
-// declaredWith lists the definitions that one declaration makes, of which d is one.
+// declaredWith lists the definitions of the declaration that declares d.
 //
 //	@Getter private int width, height;
 func (j *tree) declaredWith(d resolve.DefID) []resolve.DefID {
@@ -144,7 +147,7 @@ func (j *tree) declaredWith(d resolve.DefID) []resolve.DefID {
 	return out
 }
 
-// dotted is the name that an expression writes.
+// dotted returns the name that an expression writes.
 func dotted(e *parse.Expr) string {
 	if e.Recv != nil {
 		return dotted(e.Recv) + "." + e.Text
@@ -152,8 +155,9 @@ func dotted(e *parse.Expr) string {
 	return e.Text
 }
 
-// processorName is the full name of an annotation, empty if it is none in generators. A name that
-// is imported on demand is that of the package which has such an annotation.
+// processorName returns the full name of an annotation, or empty if it is not in
+// generators. A name that is imported on demand resolves to the package that has such
+// an annotation.
 func (j *tree) processorName(jf *file, written string) string {
 	first, rest, _ := strings.Cut(written, ".")
 	full := written
@@ -172,7 +176,7 @@ func (j *tree) processorName(jf *file, written string) string {
 	return ""
 }
 
-// note returns the annotation of a definition under one of the names.
+// note returns the annotation of a definition with one of the names.
 func (j *tree) note(d resolve.DefID, names ...string) (annotation, bool) {
 	for _, a := range j.made.notes[d] {
 		if slices.Contains(names, a.name) {
@@ -182,7 +186,7 @@ func (j *tree) note(d resolve.DefID, names ...string) (annotation, bool) {
 	return annotation{}, false
 }
 
-// generateTypes makes the types that the annotations of a definition generate.
+// generateTypes generates the types that the annotations of a definition request.
 func (j *tree) generateTypes(jf *file, d *resolve.Def) {
 	for _, a := range j.made.notes[d.ID] {
 		switch generators[a.name].makes {
@@ -202,8 +206,8 @@ func (j *tree) generateTypes(jf *file, d *resolve.Def) {
 	}
 }
 
-// generateMemberType makes a type inside of a class, or finds that which the source itself begins.
-// of is what a name of the type leads to.
+// generateMemberType generates a type inside a class, or finds the one that the
+// source already declares. of is the target of uses of the type's name.
 func (j *tree) generateMemberType(class, of *resolve.Def, name string) resolve.Type {
 	for _, id := range j.table.Own(class.ID, name) {
 		if j.table.Def(id).Kind.IsType() {
@@ -219,8 +223,8 @@ func (j *tree) generateMemberType(class, of *resolve.Def, name string) resolve.T
 	return t
 }
 
-// generateType makes a type of a full name. Where parts of the tree have classes of one name, each
-// has a type of its own.
+// generateType generates a type with a full name. Where parts of the tree have
+// classes of one name, each has its own type.
 func (j *tree) generateType(full string, of *resolve.Def) resolve.Type {
 	for j.library.made[full] != nil {
 		full += "'"
@@ -232,7 +236,8 @@ func (j *tree) generateType(full string, of *resolve.Def) resolve.Type {
 	return outsideType(full)
 }
 
-// generateMembers makes the members of all classes. What the tree declares is resolved by now.
+// generateMembers generates the members of all classes. The declarations of the tree
+// are resolved by now.
 func (j *tree) generateMembers() {
 	for i := range j.table.Defs {
 		d := j.table.Def(resolve.DefID(i))
@@ -248,19 +253,19 @@ func (j *tree) generateMembers() {
 	}
 }
 
-// A signature is what a generated method is made of.
+// A signature describes a generated method.
 type signature struct {
 	name    string
-	def     resolve.DefID // what a call leads to
+	def     resolve.DefID // the target of a call
 	params  []resolve.Type
 	result  resolve.Type
 	flags   []string
-	bounds  []resolve.Type // of its own type parameters
-	only    bool           // a call names def, and does not run or create it
+	bounds  []resolve.Type // of the method's type parameters
+	only    bool           // a call refers to def, and does not run or instantiate it
 	varargs bool
 }
 
-// generated is a member with that signature.
+// generated returns a member with that signature.
 func (s signature) generated(kind external.MemberKind) *libraryMember {
 	return &libraryMember{
 		Member: &external.Member{Name: s.name, Kind: kind}, def: s.def, params: s.params,
@@ -288,7 +293,8 @@ func (j *tree) generate(t resolve.Type, kind external.MemberKind, s signature) {
 	j.made.members[t.Def][name] = append(j.made.members[t.Def][name], m)
 }
 
-// generated lists the generated members of a class of the tree under a name that are of a kind.
+// generated lists the generated members of a class of the tree with the given name
+// and kind.
 func (j *tree) generated(s resolve.Type, kind external.MemberKind, name string) []member {
 	var out []member
 	for _, m := range j.made.members[s.Def][name] {
@@ -299,8 +305,8 @@ func (j *tree) generated(s resolve.Type, kind external.MemberKind, name string) 
 	return out
 }
 
-// delegated adds the methods of a name that the class s forwards: those of the types of its
-// delegates, but for what it declares itself and what every object has.
+// delegated adds the methods of a name that the class s forwards: those of the types
+// of its delegates, except its own methods and those of Object.
 //
 //	class Basket { @Delegate private final List<Item> items; }    // new Basket().size()
 func (j *tree) delegated(s resolve.Type, name string, own []member) []member {
@@ -317,7 +323,7 @@ func (j *tree) delegated(s resolve.Type, name string, own []member) []member {
 	return own
 }
 
-// forwards reports whether a class forwards m beside its own methods.
+// forwards reports whether a class forwards m in addition to its own methods.
 func (j *tree) forwards(m member, d delegate, own []member) bool {
 	public := j.isInterface(m.owner) || j.hasFlag(m, "public") || m.library != nil && !m.inTree()
 	if !public || j.hasFlag(m, "static") || j.isObjectMethod(m) ||
@@ -331,9 +337,9 @@ func (j *tree) forwards(m member, d delegate, own []member) bool {
 	})
 }
 
-// declaresMethod reports whether the source of a class has a method of one of the names that can be
-// called with n arguments, -1 for any number: Lombok generates none beside it, and takes names
-// that differ in case alone for the same.
+// declaresMethod reports whether the source of a class has a method of one of the
+// names that accepts n arguments, -1 for any number: Lombok generates none in that
+// case, and compares names case-insensitively.
 func (j *tree) declaresMethod(class resolve.DefID, n int, names ...string) bool {
 	for id := range j.within(j.table.Def(class)) {
 		d := j.table.Def(id)
@@ -349,7 +355,7 @@ func (j *tree) declaresMethod(class resolve.DefID, n int, names ...string) bool 
 	return false
 }
 
-// ownVars are the type parameters of a class or method as types, and their number.
+// ownVars returns the type parameters of a class or method as types.
 func (j *tree) ownVars(d resolve.DefID) []resolve.Type {
 	if d == resolve.None {
 		return nil
@@ -357,7 +363,7 @@ func (j *tree) ownVars(d resolve.DefID) []resolve.Type {
 	return j.thisType(d).Args
 }
 
-// varsOf are n type parameters of another owner.
+// varsOf returns n type parameters of another owner.
 func varsOf(owner resolve.DefID, n int) []resolve.Type {
 	out := make([]resolve.Type, n)
 	for i := range out {
@@ -366,7 +372,7 @@ func varsOf(owner resolve.DefID, n int) []resolve.Type {
 	return out
 }
 
-// boundsOf are the bounds of the type parameters of d as those of another owner.
+// boundsOf returns the bounds of the type parameters of d, with another owner.
 func (j *tree) boundsOf(d, owner resolve.DefID) []resolve.Type {
 	var out []resolve.Type
 	vars := j.ownVars(d)
@@ -376,8 +382,8 @@ func (j *tree) boundsOf(d, owner resolve.DefID) []resolve.Type {
 	return out
 }
 
-// static makes the signature of a static method that is generic if the class is: of what is told in
-// terms of the type parameters of d it is told in terms of its own.
+// static converts a signature to that of a static method, which is generic if the
+// class is: the type parameters of d are replaced by the method's own.
 //
 //	@Builder class Page<T> { … }    // static <T> PageBuilder<T> builder()
 func (j *tree) static(s signature, d resolve.DefID) signature {
@@ -392,7 +398,7 @@ func (j *tree) static(s signature, d resolve.DefID) signature {
 	return s
 }
 
-// capitalized returns a name with a capital at its beginning.
+// capitalized returns a name with an upper-case first letter.
 func capitalized(s string) string {
 	if s == "" {
 		return s

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// A scriptToken is a token of a build script of Gradle, in Groovy or in Kotlin.
+// A scriptToken is a token of a Gradle build script, in Groovy or Kotlin.
 type scriptToken struct {
 	text string
-	kind byte // n: a name or number, s: a string, l: the end of a line, else a sign
+	kind byte // n: a name or number, s: a string, l: the end of a line, otherwise a punctuation character
 	line int
-	open bool // a string with a part that is put in at run time
+	open bool // a string with an interpolated part
 }
 
-// scriptTokens splits a script into tokens, without its comments.
+// scriptTokens splits a script into tokens, without comments.
 func scriptTokens(text string) []scriptToken {
 	var out []scriptToken
 	line := 1
@@ -63,11 +63,11 @@ func isScriptWord(c byte) bool {
 	return c == '_' || c == '$' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c >= 0x80
 }
 
-// rootFolders are what scripts put in front of a path of the build.
+// rootFolders are prefixes of paths relative to the root of the build.
 var rootFolders = []string{"${rootDir}", "$rootDir", "${settingsDir}", "$settingsDir", "${rootProject.projectDir}",
 	"${project.rootDir}", "$projectDir", "${projectDir}"}
 
-// scriptString reads a string, and returns how many bytes it has.
+// scriptString reads a string, and returns its length in bytes.
 func scriptString(rest string) (t scriptToken, n int) {
 	quote := rest[:1]
 	if strings.HasPrefix(rest, strings.Repeat(quote, 3)) {
@@ -97,23 +97,24 @@ func scriptString(rest string) (t scriptToken, n int) {
 	return scriptToken{text: value, kind: 's', open: quote[0] == '"' && strings.Contains(value, "$")}, n
 }
 
-// A gradleBuild is the projects that a settings script lists: by their paths, the folders that they are in.
+// A gradleBuild is the projects that a settings script lists: their folders by
+// project path.
 type gradleBuild struct {
 	dir      string
 	projects map[string]string
-	included []string // folders of builds that are a part of this one
+	included []string // folders of included builds
 }
 
-// A dependency is what a module says that it uses.
+// A dependency is a dependency that a module declares.
 type dependency struct {
-	path        string // of a project of Gradle, with its colons
-	group, name string // or the coordinates of what is published
-	test        bool   // by its tests alone
-	exported    bool   // for who uses the module, too
-	hidden      bool   // not when it is compiled
+	path        string // of a Gradle project, with its colons
+	group, name string // or the coordinates of an artifact
+	test        bool   // of the tests only
+	exported    bool   // also visible to users of the module
+	hidden      bool   // not visible to the compiler
 }
 
-// A scriptReader reads a script of Gradle.
+// A scriptReader reads a Gradle script.
 type scriptReader struct {
 	tokens []scriptToken
 	file   string
@@ -136,8 +137,8 @@ func (r *scriptReader) is(i int, texts ...string) bool {
 	return true
 }
 
-// strings lists the strings of a call behind its name, in parentheses or without, and the token behind
-// them. What else is there is not understood.
+// strings lists the string arguments of a call, with or without parentheses, and the
+// index of the token after them. Other arguments are not understood.
 //
 //	include ':core', ':batch'
 //	include(":core", ":batch")
@@ -166,7 +167,7 @@ func (r *scriptReader) strings(i int) (out []string, next int) {
 	return out, i
 }
 
-// scriptFunctions are names that scripts write around paths and lists.
+// scriptFunctions are functions that scripts wrap around paths and lists.
 var scriptFunctions = map[string]bool{"file": true, "File": true, "new": true, "settingsDir": true, "rootDir": true,
 	"listOf": true, "arrayOf": true, "projectDir": true, "rootProject": true, "resolve": true, "as": true, "String": true}
 
@@ -199,7 +200,7 @@ func (r *scriptReader) settings(dir string) gradleBuild {
 	return b
 }
 
-// include enters a project by its path, and those above it.
+// include adds a project by its path, and those above it.
 func (b *gradleBuild) include(name string, flat bool) {
 	name = strings.Trim(name, ":")
 	if flat {
@@ -223,14 +224,14 @@ func joined(dir, p string) string {
 	return ""
 }
 
-// A block is what a brace of a script belongs to.
+// A block is the construct that a brace of a script belongs to.
 type block struct {
 	name    string
 	project string // of project(':a') { … }
 }
 
-// dependencies reads what a build script says that its module uses, and what it says of others: by the path
-// of the project, empty for the own one, * for all below.
+// dependencies reads the dependencies that a build script declares for its module and
+// for others: by project path, empty for its own, * for all below.
 func (r *scriptReader) dependencies() map[string][]dependency {
 	out := map[string][]dependency{}
 	var blocks []block
@@ -279,7 +280,8 @@ func (r *scriptReader) blockAt(i int) block {
 	return b
 }
 
-// ownerOf says whose dependencies are in some blocks; not ok are those of the script itself.
+// ownerOf returns the project whose dependencies some blocks declare; ok is false for
+// those of the script itself.
 func ownerOf(blocks []block) (project string, test, ok bool) {
 	for _, b := range blocks {
 		switch b.name {
@@ -296,7 +298,8 @@ func ownerOf(blocks []block) (project string, test, ok bool) {
 	return project, test, true
 }
 
-// isTestName reports whether the name of a configuration or a source set is one of tests.
+// isTestName reports whether the name of a configuration or a source set is that of a
+// test one.
 func isTestName(name string) bool { return strings.Contains(strings.ToLower(name), "test") }
 
 // dependency reads a line of dependencies.
@@ -349,14 +352,14 @@ func (r *scriptReader) dependency(i int) ([]dependency, int) {
 	return out, i
 }
 
-// isRunOnly reports whether a configuration has nothing that code is compiled against.
+// isRunOnly reports whether a configuration is not on the compile class path.
 func isRunOnly(configuration string) bool {
 	lower := strings.ToLower(configuration)
 	return strings.HasSuffix(lower, "runtimeonly") || lower == "runtime" || strings.HasPrefix(lower, "ksp") ||
 		strings.HasPrefix(lower, "kapt") || strings.HasSuffix(lower, "annotationprocessor")
 }
 
-// projectPath is the path in the parentheses of project( … ).
+// projectPath returns the path in the parentheses of project( … ).
 func (r *scriptReader) projectPath(i int) string {
 	if r.is(i, "path", ":") || r.is(i, "path", "=") {
 		i += 2
@@ -367,8 +370,8 @@ func (r *scriptReader) projectPath(i int) string {
 	return ""
 }
 
-// folderOf finds the folder of a project by its path in a build, or by the accessor that is made of
-// it: projects.apiCore is :api-core.
+// folderOf finds the folder of a project by its path in a build, or by its generated
+// accessor: projects.apiCore is :api-core.
 func (b *gradleBuild) folderOf(name string) (string, bool) {
 	if accessor, ok := strings.CutPrefix(name, "."); ok {
 		for _, key := range slices.Sorted(maps.Keys(b.projects)) {
@@ -382,7 +385,7 @@ func (b *gradleBuild) folderOf(name string) (string, bool) {
 	return dir, ok
 }
 
-// accessorOf is the name by which scripts have a project as a member of projects.
+// accessorOf returns the name of a project's accessor as a member of projects.
 func accessorOf(key string) string {
 	var b strings.Builder
 	upper := false

@@ -8,7 +8,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// An openness says which parts of a type's hierarchy are unknown.
+// An openness is the set of unknown parts of a type's hierarchy.
 type openness uint8
 
 const (
@@ -24,17 +24,17 @@ type base struct {
 }
 
 // supers visits t and its supertypes, the nearest first, superclasses before
-// interfaces and Object last, until visit returns false. It returns the parts of the
-// hierarchy that are unknown, as far as it was visited.
+// interfaces and Object last, until visit returns false. It returns the unknown parts
+// of the visited hierarchy.
 //
 //	class A extends B implements I, J    // A, B, the supertypes of B, I, J, Object
 //
-// What is unknown does not end the search: a method that I declares is found behind a
-// superclass out of sight, but the answer says that there may be a nearer one.
+// An unknown supertype does not end the search: a method that I declares is found
+// after an unknown superclass, but the result reports that a nearer one may exist.
 func (j *tree) supers(t resolve.Type, visit func(resolve.Type) bool) (open openness) {
 	each := func(b base) bool {
 		if b.unknown {
-			// It is not visited: there is nothing to ask it.
+			// It is not visited: its members are unknown.
 			open |= b.as
 			return true
 		}
@@ -52,15 +52,17 @@ func (j *tree) supers(t resolve.Type, visit func(resolve.Type) bool) (open openn
 	} else if !j.climb(t, each) {
 		return open
 	}
-	// Object comes last even behind interfaces, which have its methods implicitly (JLS 9.2).
+	// Object comes last even after interfaces, which implicitly have its methods (JLS
+	// 9.2).
 	if !j.isObject(t) && j.declares(object) {
 		visit(object)
 	}
 	return open
 }
 
-// climb visits t and its supertypes but Object, until each returns false. What is
-// behind the first MaxLineage of them is unknown; it takes the square of their number.
+// climb visits t and its supertypes except Object, until each returns false. Beyond
+// the first MaxLineage supertypes the hierarchy is unknown. Runs in time quadratic in
+// their number.
 func (j *tree) climb(t resolve.Type, each func(base) bool) bool {
 	queue := make([]base, 1, 8)
 	queue[0] = base{Type: t, as: openClass | openInterface}
@@ -69,8 +71,8 @@ func (j *tree) climb(t resolve.Type, each func(base) bool) bool {
 		if i >= resolve.MaxLineage {
 			return each(base{as: openClass | openInterface, unknown: true})
 		}
-		// One class may be reached on several ways, but only with the same type arguments (JLS
-		// 8.1.5).
+		// A class may be reached by several paths, but only with the same type
+		// arguments (JLS 8.1.5).
 		visited := func(o base) bool { return sameClass(o.Type, b.Type) }
 		if j.isObject(b.Type) && i > 0 || slices.ContainsFunc(queue[:i], visited) {
 			continue
@@ -86,9 +88,9 @@ func (j *tree) climb(t resolve.Type, each func(base) bool) bool {
 	return true
 }
 
-// lineage lists what climb visits from a class of the tree without type arguments,
-// which is the same however it is reached; nil for all other types. It is worked out
-// once for all files: most questions about members begin with it.
+// lineage lists the supertypes that climb visits from a class of the tree without
+// type arguments, which do not depend on the path to it; nil for all other types. It
+// is computed once for all files: most member lookups begin with it.
 func (j *tree) lineage(t resolve.Type) []base {
 	if t.Def == resolve.None || len(t.Args) > 0 || j.lineages == nil {
 		return nil
@@ -102,7 +104,7 @@ func (j *tree) lineage(t resolve.Type) []base {
 		line = append(line, b)
 		return true
 	})
-	// Files are bound in parallel: two may work it out at once, with the same result.
+	// Files are bound in parallel: two may compute it at once, with the same result.
 	cell.Store(&line)
 	return line
 }
@@ -117,12 +119,13 @@ func (j *tree) declares(t resolve.Type) bool {
 	return t.Def != resolve.None || j.libraryClass(t) != nil
 }
 
-// appendBases appends the direct supertypes of t with its type arguments put in.
+// appendBases appends the direct supertypes of t with its type arguments substituted.
 //
-// `extends` of a class is a class and `implements` are interfaces, whether they are known or
-// not: an unknown interface may add methods, but no fields that are not constants.
+// `extends` of a class names a class and `implements` names interfaces, whether they
+// are known or not: an unknown interface may add methods, but no fields other than
+// constants.
 func (j *tree) appendBases(queue []base, t resolve.Type) []base {
-	var kinds []bool // what the syntax says, of a type of the tree
+	var kinds []bool // as the clauses of a type of the tree declare
 	if t.Def != resolve.None {
 		kinds = j.table.Def(t.Def).Rare().BaseKind
 	}
@@ -141,10 +144,10 @@ func (j *tree) appendBases(queue []base, t resolve.Type) []base {
 }
 
 // baseTypes lists the direct supertypes of t, the superclass first, with its type
-// arguments put in. Object is left out.
+// arguments substituted. Object is omitted.
 //
-// Of `class Leaf extends Mid<Bill>` with `class Mid<A> extends Base<List<A>>`, Base is seen
-// from Leaf as Base<List<Bill>>.
+// For `class Leaf extends Mid<Bill>` with `class Mid<A> extends Base<List<A>>`, Base
+// is seen from Leaf as Base<List<Bill>>.
 func (j *tree) baseTypes(t resolve.Type) []resolve.Type {
 	var bases []resolve.Type
 	if t.Def != resolve.None {
@@ -163,7 +166,7 @@ func (j *tree) baseTypes(t resolve.Type) []resolve.Type {
 	return out
 }
 
-// implicitBase is the class that every enum, record or annotation type extends.
+// implicitBase returns the class that every enum, record or annotation type extends.
 //
 //	enum Level { LOW }     // extends Enum<Level>, which has name() and compareTo(Level)
 //	record Pair(int a) {}  // extends Record
@@ -179,10 +182,10 @@ func (j *tree) implicitBase(d *resolve.Def) (resolve.Type, bool) {
 	return resolve.Unknown, false
 }
 
-// isAnnotationType reports whether an interface is that of an annotation.
+// isAnnotationType reports whether an interface is an annotation interface.
 func isAnnotationType(d *resolve.Def) bool { return strings.Contains(d.Signature, "@interface ") }
 
-// thisType is the type d with its own type parameters as arguments.
+// thisType returns the type d with its own type parameters as arguments.
 func (j *tree) thisType(d resolve.DefID) resolve.Type {
 	t := resolve.Type{Def: d, Owner: resolve.None}
 	for i, p := range j.table.Def(d).TypeParams {
@@ -202,12 +205,12 @@ func (j *tree) typeVars(t resolve.Type) int {
 	return 0
 }
 
-// put replaces the type parameters of the class owner in x by owner's arguments, and
-// where it has none, since it is a raw type, by their bounds (JLS 4.8).
+// put replaces the type parameters of the class owner in x by owner's arguments, or
+// by their bounds if owner is a raw type (JLS 4.8).
 //
 //	class Box<T extends Shape> { T value; }
 //
-// The value of a Box<Circle> is a Circle, and that of a raw Box is a Shape.
+// The value of a Box<Circle> is a Circle, and the value of a raw Box is a Shape.
 func (j *tree) put(x, owner resolve.Type) resolve.Type {
 	if x.Owner == resolve.None && len(x.Args) == 0 {
 		return x
@@ -226,8 +229,8 @@ func (j *tree) put(x, owner resolve.Type) resolve.Type {
 	return resolve.Substitute(x, id, j.bounded(args, owner))
 }
 
-// bounded replaces the wildcards ? among the type arguments of a class by those of
-// the bounds that the class declares (JLS 5.1.10).
+// bounded replaces the wildcards ? among the type arguments of a class by the
+// declared bounds of the type parameters (JLS 5.1.10).
 //
 //	class Box<T extends Shape> { T value; }    // the value of a Box<?> is a Shape
 func (j *tree) bounded(args []resolve.Type, owner resolve.Type) []resolve.Type {
@@ -250,8 +253,8 @@ func (j *tree) bounded(args []resolve.Type, owner resolve.Type) []resolve.Type {
 	return out
 }
 
-// declaredBound is the bound of a type parameter of the class owner, without type
-// arguments, in which the parameter may occur itself.
+// declaredBound returns the bound of a type parameter of the class owner, without
+// type arguments, in which the parameter may itself occur.
 func (j *tree) declaredBound(owner resolve.Type, i int) resolve.Type {
 	b := object
 	if owner.Def != resolve.None {
@@ -279,7 +282,7 @@ func withoutArguments(t resolve.Type) resolve.Type {
 	return t
 }
 
-// eraseVar is the erasure of a type parameter of the class owner.
+// eraseVar returns the erasure of a type parameter of the class owner.
 func (j *tree) eraseVar(v, owner resolve.Type) resolve.Type {
 	if v.Owner == libraryTypeVar {
 		v = j.libraryClass(owner).bounds[v.Param]
@@ -289,7 +292,7 @@ func (j *tree) eraseVar(v, owner resolve.Type) resolve.Type {
 	return b
 }
 
-// boundOf is the declared bound of a type parameter, Object without one.
+// boundOf returns the declared bound of a type parameter, or Object.
 //
 //	<T extends Comparable<T> & Runnable>    // an intersection of both
 func (j *tree) boundOf(v resolve.Type) resolve.Type {
@@ -312,7 +315,7 @@ func (j *tree) asSuper(a, p resolve.Type) (s resolve.Type, found bool, open open
 			s = t
 			return false
 		}
-		for _, b := range j.baseTypes(t) { // the unknown ones are not visited
+		for _, b := range j.baseTypes(t) { // unknown ones are not visited
 			if !found && sameClass(b, p) {
 				s, found = b, true
 			}
@@ -324,8 +327,8 @@ func (j *tree) asSuper(a, p resolve.Type) (s resolve.Type, found bool, open open
 
 // isFinal reports whether no class can extend t (JLS 8.1.1.2).
 //
-// No unknown subclass can implement an interface for a final class: a String is never a
-// Runnable.
+// No unknown subclass of a final class can implement an interface: a String is never
+// a Runnable.
 func (j *tree) isFinal(t resolve.Type) bool {
 	if t.Def != resolve.None {
 		d := j.table.Def(t.Def)

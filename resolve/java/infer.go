@@ -6,10 +6,10 @@ import (
 	"seedgraph/resolve"
 )
 
-// A bounds is what is known of a type parameter that is to be inferred (JLS 18.1).
+// A bounds is the set of known bounds of a type parameter to infer (JLS 18.1).
 type bounds struct {
 	equal, lower, upper []resolve.Type
-	vague               bool // an argument of unknown type has a part in it
+	vague               bool // an argument of unknown type contributes
 }
 
 // An inference infers the type parameters of a generic method from the arguments
@@ -29,13 +29,13 @@ const (
 	upperBound
 )
 
-// instantiate replaces the type parameters of the method m in t by what the
-// arguments of r, but for argument skip and functions behind it, say they are.
+// instantiate replaces the type parameters of the method m in t by the types inferred
+// from the arguments of r, ignoring argument skip and functions after it.
 //
 //	<T> List<T> listOf(T first, T second)
 //
-// The result of listOf(dog, cat) is a List of what both are. Written type arguments, as in
-// Lists.<Animal>listOf(dog, cat), are taken as they are.
+// The return type of listOf(dog, cat) is a List of their least upper bound. Explicit
+// type arguments, as in Lists.<Animal>listOf(dog, cat), are used as written.
 func (e *eval) instantiate(
 	t resolve.Type, m member, r *parse.Reference, varargs bool, skip int,
 ) resolve.Type {
@@ -47,15 +47,15 @@ func (e *eval) instantiate(
 		return resolve.Substitute(t, owner, unknowns(len(declared)))
 	}
 	if given := e.typeArguments(r); len(given) == len(declared) && r.Kind != parse.RefCreate {
-		// A wrong number is an error of the program, and they are ignored.
+		// A wrong number is an error of the program; the arguments are ignored.
 		return resolve.Substitute(t, owner, given)
 	}
 	in := e.infer(m, owner, len(declared), r, varargs, skip)
 	vars := in.resolve()
 	for i := range vars {
 		if vars[i].Known() || in.vars[i].vague {
-			// What an unknown argument would have said must not be taken from the target
-			// instead: the two could differ.
+			// The contribution of an unknown argument must not be replaced by the
+			// target type: the two could differ.
 			continue
 		}
 		if t := e.fromTarget(m, owner, i, r); t.Known() {
@@ -65,7 +65,7 @@ func (e *eval) instantiate(
 	return resolve.Substitute(t, owner, vars)
 }
 
-// unknowns lists n types of which nothing is known.
+// unknowns lists n unknown types.
 func unknowns(n int) []resolve.Type {
 	out := make([]resolve.Type, n)
 	for i := range out {
@@ -74,7 +74,7 @@ func unknowns(n int) []resolve.Type {
 	return out
 }
 
-// typeArguments are the type arguments that are written in a call.
+// typeArguments returns the explicit type arguments of a call.
 func (e *eval) typeArguments(r *parse.Reference) []resolve.Type {
 	if r.Extra == nil || len(r.Extra.TypeArgs) == 0 {
 		return nil
@@ -87,11 +87,11 @@ func (e *eval) typeArguments(r *parse.Reference) []resolve.Type {
 	return out
 }
 
-// infer collects the bounds that the arguments of a call give to the n type
+// infer collects the bounds that the arguments of a call impose on the n type
 // parameters of owner in the parameters of m.
 //
-// Arguments that are functions come last: the types of a lambda's parameters may be what the
-// other arguments say (JLS 18.5.2).
+// Arguments that are functions come last: the types of a lambda's parameters may
+// depend on the other arguments (JLS 18.5.2).
 func (e *eval) infer(
 	m member, owner resolve.DefID, n int, r *parse.Reference, varargs bool, skip int,
 ) *inference {
@@ -103,8 +103,8 @@ func (e *eval) infer(
 			in.bound(ps[i], a.Type, lowerBound)
 		}
 	}
-	// A function may depend on what those before it say of the type parameters, never
-	// on one behind it, so that this ends.
+	// A function may depend on the bounds from functions before it, never on one
+	// after it, so this terminates.
 	for i, a := range args {
 		if i < len(ps) && a.fn != nil && (skip < 0 || i < skip) {
 			in.boundFunction(ps[i], a.fn)
@@ -113,13 +113,13 @@ func (e *eval) infer(
 	return in
 }
 
-// bound notes what follows from an argument, or a part of it, being of type a where p
-// is declared.
+// bound records the bounds implied by an argument, or a part of it, of type a for the
+// declared type p.
 //
 //	<T> void fill(List<? super T> list, T value)
 //
-// From list the type T has an upper bound, from value a lower one. null says nothing, and an
-// argument of unknown type leaves everything in p undecided.
+// list gives T an upper bound, value a lower one. null gives no bound, and an
+// argument of unknown type leaves every type parameter in p undecided.
 func (in *inference) bound(p, a resolve.Type, kind boundKind) {
 	if !resolve.Mentions(p, in.owner) || isNull(a) {
 		return
@@ -128,13 +128,13 @@ func (in *inference) bound(p, a resolve.Type, kind boundKind) {
 		in.spoil(p)
 		return
 	}
-	if p.Owner == in.owner { // no type argument is primitive
+	if p.Owner == in.owner { // a type argument is never primitive
 		in.add(&in.vars[p.Param], boxed(a), kind)
 		return
 	}
 	if isArray(p) {
 		if isArray(a) && !isPrimitive(a.Args[0]) {
-			// An int[] is no T[], whatever T is (JLS 4.10.3).
+			// An int[] is not a T[], whatever T is (JLS 4.10.3).
 			in.bound(p.Args[0], a.Args[0], kind)
 		}
 		return
@@ -142,7 +142,7 @@ func (in *inference) bound(p, a resolve.Type, kind boundKind) {
 	in.boundClass(p, a)
 }
 
-// add notes a bound of an inference variable (JLS 18.1.3).
+// add records a bound of an inference variable (JLS 18.1.3).
 func (in *inference) add(v *bounds, t resolve.Type, kind boundKind) {
 	switch kind {
 	case lowerBound:
@@ -154,7 +154,7 @@ func (in *inference) add(v *bounds, t resolve.Type, kind boundKind) {
 	}
 }
 
-// spoil marks the type parameters in p: an argument of unknown type bounds them.
+// spoil marks the type parameters in p as bounded by an argument of unknown type.
 func (in *inference) spoil(p resolve.Type) {
 	if p.Owner == in.owner {
 		in.vars[p.Param].vague = true
@@ -164,7 +164,7 @@ func (in *inference) spoil(p resolve.Type) {
 	}
 }
 
-// boundClass compares the type arguments of p with those that a has as a p.
+// boundClass compares the type arguments of p with those of a seen as a p.
 //
 //	<T> T first(Iterable<T> all)     // given a Names extends ArrayList<String>: T is String
 func (in *inference) boundClass(p, a resolve.Type) {
@@ -185,7 +185,7 @@ func (in *inference) boundClass(p, a resolve.Type) {
 	}
 }
 
-// superOf is a seen as a type of the class of p.
+// superOf returns a as a type of the class of p.
 func (e *eval) superOf(a, p resolve.Type) (resolve.Type, bool) {
 	for range resolve.MaxAliases {
 		if a.Owner == resolve.None {
@@ -208,10 +208,10 @@ func (e *eval) superOf(a, p resolve.Type) (resolve.Type, bool) {
 	return s, ok
 }
 
-// boundFunction notes what follows from a lambda or method reference that is given
-// where p is declared.
+// boundFunction records the bounds implied by a lambda or method reference for a
+// parameter of type p.
 //
-//	<T, R> R apply(T value, Function<T, R> f)   // R is what f returns
+//	<T, R> R apply(T value, Function<T, R> f)   // R is the return type of f
 func (in *inference) boundFunction(p resolve.Type, fn *fn) {
 	f, is := in.e.j.function(p)
 	if is != yes || !resolve.Mentions(p, in.owner) {
@@ -236,9 +236,9 @@ func (in *inference) boundFunction(p resolve.Type, fn *fn) {
 	}
 }
 
-// givenOn is what a reference to an instance method by its class returns for the function type f:
-// the first parameter is the receiver, which may have the type arguments that the name of the class
-// lacks.
+// givenOn returns the return type of a reference to an instance method through its
+// class, for the function type f: the first parameter is the receiver, which may
+// supply the type arguments that the class name lacks.
 //
 //	lists.flatMap(List::stream)    // with a Stream<List<Item>>: a Stream<Item>
 func (in *inference) givenOn(fn *fn, f function) resolve.Type {
@@ -255,11 +255,12 @@ func (in *inference) givenOn(fn *fn, f function) resolve.Type {
 	return in.e.j.value(m)
 }
 
-// boundExact bounds the parameters of a function type by those of the one method that
-// a method reference means.
+// boundExact bounds the parameters of a function type by those of the only method
+// that a method reference can denote.
 //
-// Only a reference to a method without overloads takes part (JLS 15.13.1): Order::code says
-// that the function takes an Order, Integer::valueOf says nothing.
+// Only a reference to a method without overloads takes part (JLS 15.13.1):
+// Order::code implies that the function takes an Order, Integer::valueOf implies
+// nothing.
 func (in *inference) boundExact(f function, fn *fn) {
 	ps := in.e.j.params(fn.exact)
 	if fn.unbound && len(f.params) == len(ps)+1 {
@@ -274,14 +275,14 @@ func (in *inference) boundExact(f function, fn *fn) {
 	}
 }
 
-// resolve returns the types of the type parameters (JLS 18.4): an equal bound decides,
-// else the least upper bound of the lower ones, else an upper one. It is unknown where
-// nothing bounds a parameter, and where an argument of unknown type has a part in it:
-// the least upper bound of the others alone would be a guess.
+// resolve returns the types of the type parameters (JLS 18.4): an equal bound
+// decides, otherwise the least upper bound of the lower ones, otherwise an upper one.
+// The type is unknown if there are no bounds, or if an argument of unknown type
+// contributes: the least upper bound of the other arguments would be a guess.
 //
 //	List<T> with T = Order      // an equal bound: a type argument is never another type
 //	T above Dog and Cat         // lower bounds: Animal
-//	T below Order               // an upper bound alone, as for a Consumer<? super T>
+//	T below Order               // only an upper bound, as for a Consumer<? super T>
 func (in *inference) resolve() []resolve.Type {
 	out := unknowns(len(in.vars))
 	for i := range in.vars {
@@ -299,9 +300,9 @@ func (in *inference) resolve() []resolve.Type {
 	return out
 }
 
-// fromTarget infers type parameter k of the generic method m, which no argument bounds,
-// from the type that the call itself is given to (JLS 18.5.2.1). The outer call must be
-// resolved already: its choice must not depend on this type.
+// fromTarget infers type parameter k of the generic method m, which no argument
+// bounds, from the target type of the call itself (JLS 18.5.2.1). The outer call must
+// already be resolved: its overload must not depend on this type.
 //
 //	take(Collections.emptyList())   // with take(List<Order> list)
 func (e *eval) fromTarget(m member, owner resolve.DefID, k int, r *parse.Reference) resolve.Type {
@@ -320,21 +321,21 @@ func (e *eval) fromTarget(m member, owner resolve.DefID, k int, r *parse.Referen
 	outer := &e.b.File.References[at.ref]
 	target := e.parameterOf(c.member, outer, c.varargs, at.arg)
 	_, declared := e.j.vars(m)
-	// A fresh inference: the arguments have had their say, and said nothing of parameter k.
+	// A fresh inference: the arguments gave no bound for parameter k.
 	in := &inference{e, owner, make([]bounds, len(declared))}
 	in.fromResult(e.j.value(m), target)
 	return in.resolve()[k]
 }
 
-// fromResult notes what follows from a result of type p being given for a target.
+// fromResult records the bounds implied by a result of type p with a target type.
 func (in *inference) fromResult(p, target resolve.Type) {
 	if !resolve.Mentions(p, in.owner) || !target.Known() {
 		return
 	}
 	if p.Owner == in.owner {
 		if target = lower(target); !isPrimitive(target) {
-			// take(int) with <T> T get(): the target would be boxed, and T is Integer only if
-			// nothing else fits.
+			// take(int) with <T> T get(): the target would be boxed, and T is Integer
+			// only if no other type fits.
 			in.vars[p.Param].upper = append(in.vars[p.Param].upper, target)
 		}
 		return
@@ -348,20 +349,20 @@ func (in *inference) fromResult(p, target resolve.Type) {
 			continue
 		}
 		if a := target.Args[i]; isWildcard(a) && len(a.Args) == 0 {
-			continue // ? says nothing
+			continue // ? gives no bound
 		}
-		// A type parameter of the platform has no meaning outside its class.
+		// A type parameter of the platform is meaningless outside its class.
 		if y := lower(target.Args[i]); y.Known() && y.Owner >= resolve.None {
 			in.vars[x.Param].equal = append(in.vars[x.Param].equal, y)
 		}
 	}
 }
 
-// result is the type of the value that a call of m returns. poly reports that its
-// target alone decides the type, of which only the bound is known.
+// result returns the type of a call of m. poly reports that only its target
+// determines the type, of which just the bound is known.
 //
-// getClass() has a result of its own (JLS 4.3.2): of a value of type Order it is a Class<?
-// extends Order>.
+// getClass() has a special result type (JLS 4.3.2): on a value of type Order it is a
+// Class<? extends Order>.
 func (e *eval) result(
 	c choice, r *parse.Reference, t resolve.Type,
 ) (value resolve.Type, poly bool) {
@@ -374,7 +375,8 @@ func (e *eval) result(
 	value = e.instantiate(declared, m, r, c.varargs, -1)
 	if owner != resolve.None && declared.Owner == owner && !value.Known() {
 		if b := openBounds(bounds, owner)[declared.Param]; !e.j.isObject(b) {
-			// <T extends View> T find(int id): without a target a View is all that is certain.
+			// <T extends View> T find(int id): without a target, only View is
+			// certain.
 			return b.WithTier(graph.Typed), true
 		}
 		return resolve.Unknown, true

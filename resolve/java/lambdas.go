@@ -8,25 +8,25 @@ import (
 	"seedgraph/resolve"
 )
 
-// A fn is an argument that is a lambda or a method reference: its type depends on
-// the parameter that it is given to.
+// A fn is an argument that is a lambda or a method reference: its type depends on the
+// type of its parameter.
 type fn struct {
-	ref *parse.Reference // the call that it is an argument of
+	ref *parse.Reference // the call whose argument it is
 	arg int
 
 	methodRef bool
-	params    []resolve.Type // of a lambda; unknown where no type is written
-	explicit  bool           // all parameters have a written type, or there are none
-	value     bool           // a lambda that can return a value
-	void      bool           // a lambda that can return none
+	params    []resolve.Type // of a lambda; unknown if not written
+	explicit  bool           // every parameter has a written type
+	value     bool           // a lambda whose body can return a value
+	void      bool           // a lambda whose body can be void
 
-	// Of a method reference: the numbers of arguments, a bit each, that the methods
-	// take that it may mean, 0 when these are not known; and the one method of the
-	// name, if there are no overloads.
+	// For a method reference: the numbers of arguments that its candidates accept, as
+	// a bit set, 0 if unknown; and the only method of the name, if it is not
+	// overloaded.
 	arities int
 	exact   member
 	unbound bool // exact is an instance method, called on the first argument
-	raw     bool // it is named behind a generic class without type arguments
+	raw     bool // qualified by a generic class without type arguments
 }
 
 // A function is the function type of a functional interface.
@@ -35,7 +35,8 @@ type function struct {
 	result resolve.Type
 }
 
-// functionExpression describes argument i of a call, a lambda or method reference.
+// functionExpression describes argument i of a call, if it is a lambda or method
+// reference.
 func (e *eval) functionExpression(r *parse.Reference, i int, ctx resolve.DefID) *fn {
 	t := r.ArgTypes()[i]
 	fn := &fn{ref: r, arg: i, exact: noMember}
@@ -53,7 +54,7 @@ func (e *eval) functionExpression(r *parse.Reference, i int, ctx resolve.DefID) 
 	return fn
 }
 
-// describeMethodRef finds the methods that a method reference may mean.
+// describeMethodRef finds the candidates of a method reference.
 //
 //	Order::new     // the constructors of Order
 //	order::ship    // the methods of a value
@@ -75,17 +76,17 @@ func (e *eval) describeMethodRef(fn *fn, ctx resolve.DefID) {
 	t := e.eval(steps[:len(steps)-1], fn.ref.At, ctx)
 	ms, open := e.methodsOf(t, last.Name)
 	if !open {
-		// With a supertype out of sight there may be overloads that nobody sees.
+		// With an unknown supertype there may be unknown overloads.
 		e.describe(fn, e.accessible(ms, ctx), t.Static)
 		fn.raw = t.Static && len(t.Args) == 0 && e.j.typeVars(t) > 0
 	}
 }
 
-// describe notes the numbers of arguments that a reference to one of ms takes; on a
-// type, an instance method takes its receiver as the first.
+// describe records the numbers of arguments of a reference to one of ms; for a
+// reference on a type, an instance method takes its receiver as the first.
 //
-// A method with variable arity takes any number of arguments, so that the shape rules out no
-// functional interface.
+// A method with variable arity accepts any number of arguments, so its shape rules
+// out no functional interface.
 func (e *eval) describe(fn *fn, ms []member, onType bool) {
 	for _, m := range ms {
 		n := len(e.j.declaredParams(m))
@@ -105,7 +106,8 @@ func (e *eval) describe(fn *fn, ms []member, onType bool) {
 	}
 }
 
-// steps say what the function returns; of a method reference the last is its call.
+// steps returns the steps of the function's result; for a method reference the last
+// is its call.
 func (fn *fn) steps() []parse.Step {
 	if all := fn.ref.ArgSteps(); fn.arg < len(all) {
 		return all[fn.arg]
@@ -113,13 +115,14 @@ func (fn *fn) steps() []parse.Step {
 	return nil
 }
 
-// function finds the function type of t; the answer says whether t is a functional
+// function finds the function type of t; the answer is whether t is a functional
 // interface (JLS 9.8).
 //
 //	interface Act { void on(Dog d); default Act then(Act next) {…} boolean equals(Object o); }
 //
-// has one abstract method that counts: default methods and those of Object do not (JLS 9.8). An
-// interface with a supertype out of sight may have another, and only may be functional.
+// has one abstract method: default methods and those of Object do not count (JLS
+// 9.8). An interface with an unknown supertype may have another; whether it is
+// functional is uncertain.
 func (j *tree) function(t resolve.Type) (function, answer) {
 	// The function type of an interface with wildcards is that of their bounds (JLS 9.9).
 	t = lower(t)
@@ -161,8 +164,8 @@ func (j *tree) function(t resolve.Type) (function, answer) {
 	return function{j.params(abstract[0]), j.value(abstract[0])}, yes
 }
 
-// interfaceMethods lists the methods that the interface s declares and that an
-// implementation sees: of the platform only the abstract ones.
+// interfaceMethods lists the methods that the interface s declares and that are
+// relevant to implementations: of platform interfaces only the abstract ones.
 func (j *tree) interfaceMethods(s resolve.Type) []member {
 	var out []member
 	if s.Def == resolve.None {
@@ -191,7 +194,7 @@ func (j *tree) interfaceMethods(s resolve.Type) []member {
 	return out
 }
 
-// isObjectMethod reports whether m is declared in Object as well: such a method of an
+// isObjectMethod reports whether m is also declared in Object: such a method of an
 // interface needs no implementation.
 //
 //	interface Comparator<T> { int compare(T a, T b); boolean equals(Object o); }
@@ -210,14 +213,15 @@ func (j *tree) nameOf(m member) string {
 	return j.table.Def(m.def).Name
 }
 
-// hasShape reports whether a lambda or method reference may be given for a parameter
-// of type p of m by its shape alone (JLS 15.12.2.1).
+// hasShape reports whether the shape of a lambda or method reference is compatible
+// with a parameter of type p of m (JLS 15.12.2.1).
 //
 //	run(() -> save())         // fits Runnable and Supplier
-//	run(() -> { save(); })    // fits Runnable alone
+//	run(() -> { save(); })    // fits only Runnable
 //	run(() -> { throw e; })   // fits both
 //
-// A lambda fits any type parameter of the method, since that may become a functional interface.
+// A lambda fits any type parameter of the method, since it may be instantiated with a
+// functional interface.
 func (e *eval) hasShape(fn *fn, p resolve.Type, m member) answer {
 	if owner, _ := e.j.vars(m); owner != resolve.None && p.Owner == owner {
 		return yes
@@ -228,7 +232,8 @@ func (e *eval) hasShape(fn *fn, p resolve.Type, m member) answer {
 		return is
 	case fn.methodRef:
 		if fn.arities != 0 && fn.arities&(1<<min(len(f.params), 30)) == 0 {
-			// No method of the name takes as many arguments as the function has parameters.
+			// No method of that name accepts as many arguments as the function has
+			// parameters.
 			return no
 		}
 	case len(f.params) != len(fn.params), isVoid(f.result) && !fn.void,
@@ -242,8 +247,8 @@ func (e *eval) hasShape(fn *fn, p resolve.Type, m member) answer {
 // parameter of type p of m, as far as that is pertinent to applicability (JLS
 // 15.12.2.2).
 //
-// An implicitly typed lambda is not pertinent to applicability: what it returns is not looked
-// at while overloads are compared, so that two that differ in the result alone are ambiguous.
+// An implicitly typed lambda is not pertinent to applicability: its result is ignored
+// when overloads are compared, so two that differ only in the result are ambiguous.
 func (e *eval) fitsFunction(fn *fn, p resolve.Type, m member) answer {
 	shape := e.hasShape(fn, p, m)
 	owner, _ := e.j.vars(m)
@@ -265,8 +270,8 @@ func (e *eval) fitsFunction(fn *fn, p resolve.Type, m member) answer {
 	if isVoid(f.result) {
 		return shape
 	}
-	// Only a function whose parameters do not depend on the target tells by its result
-	// whether it fits.
+	// Only a function whose parameters do not depend on the target is distinguished
+	// by its result.
 	result, certain := e.given(fn)
 	switch {
 	case isVoid(result):
@@ -279,11 +284,11 @@ func (e *eval) fitsFunction(fn *fn, p resolve.Type, m member) answer {
 	return min(shape, e.j.loose(result, f.result))
 }
 
-// isExact reports whether the parameter types do not depend on the target: of a
-// lambda with written types, and of a method reference to a method without overloads.
+// isExact reports whether the parameter types do not depend on the target, as in a
+// lambda with written types and a method reference to a method without overloads.
 //
 //	(Order o) -> o.ship()    // exact: the types are written
-//	o -> o.ship()            // inexact: the target gives them
+//	o -> o.ship()            // inexact: they come from the target
 func (fn *fn) isExact() bool {
 	if fn.methodRef {
 		return fn.exact.found()
@@ -291,15 +296,16 @@ func (fn *fn) isExact() bool {
 	return fn.explicit
 }
 
-// given is the type that a lambda or method reference returns; certain is false when
-// it returns nothing that could be read.
+// given returns the result type of a lambda or method reference; certain is false if
+// it has no result that could be evaluated.
 func (e *eval) given(fn *fn) (t resolve.Type, certain bool) {
 	steps := fn.steps()
 	if len(steps) == 0 || !e.budget.Enter() {
 		return resolve.Unknown, fn.methodRef || !fn.void || fn.value && len(steps) > 0
 	}
 	defer e.budget.Leave()
-	// The names of a lambda's body are looked up in the body, where its parameters are in scope.
+	// The names of a lambda's body are looked up in the body, where its parameters
+	// are in scope.
 	at := fn.ref.At
 	if t := fn.ref.ArgTypes()[fn.arg]; t.At != 0 {
 		at = t.At
@@ -314,7 +320,7 @@ func (e *eval) given(fn *fn) (t resolve.Type, certain bool) {
 //	void size(ToIntFunction<Dog> f)
 //	void size(Function<Dog, Integer> f)
 //
-// size((Dog d) -> 1) means the first: its result is primitive, as the body is.
+// size((Dog d) -> 1) selects the first: its result is primitive, as the body is.
 func (e *eval) functionMoreSpecific(fn *fn, s, t resolve.Type) bool {
 	fs, a := e.j.function(s)
 	ft, b := e.j.function(t)
@@ -339,8 +345,8 @@ func (e *eval) functionMoreSpecific(fn *fn, s, t resolve.Type) bool {
 	return result.Known() && isPrimitive(result) == isPrimitive(fs.result)
 }
 
-// functionTarget is the type of the parameter that a lambda or method reference is
-// given to. While candidates remain, they must agree on its function type.
+// functionTarget returns the parameter type of a lambda or method reference. While
+// candidates remain, they must agree on its function type.
 func (e *eval) functionTarget(at argument) resolve.Type {
 	r := &e.b.File.References[at.ref]
 	c := e.choice(at.ref)
@@ -359,15 +365,16 @@ func (e *eval) functionTarget(at argument) resolve.Type {
 	return target
 }
 
-// sameFunction reports whether two functional interfaces pass the same parameters.
+// sameFunction reports whether two functional interfaces have the same parameter
+// types.
 func (e *eval) sameFunction(s, t resolve.Type) bool {
 	fs, a := e.j.function(s)
 	ft, b := e.j.function(t)
 	return a == yes && b == yes && slices.EqualFunc(fs.params, ft.params, e.j.sameType)
 }
 
-// parameterOf is the type of the parameter of m that argument k is given to, with
-// the method's type parameters inferred from the other arguments.
+// parameterOf returns the type of the parameter of m for argument k, with the
+// method's type parameters inferred from the other arguments.
 func (e *eval) parameterOf(m member, r *parse.Reference, varargs bool, k int) resolve.Type {
 	owner, vars := resolve.None, []resolve.Type(nil)
 	if isDiamond(r) && e.j.typeVars(m.owner) > 0 {
@@ -384,10 +391,10 @@ func (e *eval) parameterOf(m member, r *parse.Reference, varargs bool, k int) re
 	return t
 }
 
-// lambdaParam infers the type of a lambda's parameter from the parameter of the
-// method that the lambda is given to.
+// lambdaParam infers the type of a lambda's parameter from the method parameter that
+// the lambda is passed to.
 //
-// The parameters of one lambda have one scope, and are counted in the order of their
+// The parameters of one lambda share a scope, and are numbered in the order of their
 // declarations.
 func (e *eval) lambdaParam(l *parse.Local) resolve.Type {
 	at, ok := e.lambdas[l.Scope.Start]

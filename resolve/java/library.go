@@ -8,20 +8,20 @@ import (
 	"seedgraph/resolve"
 )
 
-// A library holds the classes of the platform that the tree does not declare, in
-// the types of the resolver. Files that are bound in parallel share it.
+// A library holds the platform classes that the tree does not declare, in the types
+// of the resolver. Files that are bound in parallel share it.
 type library struct {
 	platform *external.Platform
 	classes  sync.Map // by full name: *libraryClass, nil for an unknown one
-	// those that processors generate from the tree, by full name
+	// generated ones, by full name
 	made map[string]*libraryClass
 }
 
-// A libraryClass is a class or interface of the platform, or one that a processor generates. Its
-// type parameters are those of [libraryTypeVar].
+// A libraryClass is a class or interface of the platform, or a generated one. Its
+// type parameters are owned by [libraryTypeVar].
 type libraryClass struct {
 	*external.Type
-	of     resolve.DefID  // what a generated one is generated for, none of the platform
+	of     resolve.DefID  // the origin of a generated class; none for the platform
 	bounds []resolve.Type // of its type parameters
 	bases  []resolve.Type // without Object
 	final  bool
@@ -31,21 +31,21 @@ type libraryClass struct {
 	members map[string][]*libraryMember
 }
 
-// A libraryMember is a method, constructor or field of the platform, or a generated one. Type
-// parameters of a method are those of [libraryMethodVar].
+// A libraryMember is a method, constructor or field of the platform, or a generated
+// one. The type parameters of a method are owned by [libraryMethodVar].
 type libraryMember struct {
 	*external.Member
-	def      resolve.DefID // what a use of a generated one leads to, none of the platform
-	only     bool          // a call names def, and does not run or create it
+	def      resolve.DefID // the target of uses of a generated member, none for the platform
+	only     bool          // a call refers to def, and does not run or instantiate it
 	bounds   []resolve.Type
-	params   []resolve.Type // of a variable arity parameter the type of one argument
+	params   []resolve.Type // for a variable arity parameter, the type of one argument
 	result   resolve.Type
 	variadic bool
 	flags    []string
 }
 
-// libraryClass returns the class of the platform that t is, nil if it is another or
-// an unknown one.
+// libraryClass returns the platform class of t, or nil if it is not a known platform
+// class.
 func (j *tree) libraryClass(t resolve.Type) *libraryClass {
 	if t.Def != resolve.None || !t.External {
 		return nil
@@ -53,8 +53,8 @@ func (j *tree) libraryClass(t resolve.Type) *libraryClass {
 	return j.library.class(t.Name)
 }
 
-// class returns what the platform declares of a class, nil if it has none of the name.
-// It is converted at the first question, for all files.
+// class returns the platform's declaration of a class, or nil if it has none of that
+// name. It is converted on first use, for all files.
 func (l *library) class(name string) *libraryClass {
 	if c := l.made[name]; c != nil {
 		return c
@@ -79,10 +79,10 @@ func (l *library) hasPackage(name string) bool {
 	return n != nil && !n.Partial()
 }
 
-// isPartial reports whether a class of a library has members that are not known. Of a
-// name that is known all overloads are.
+// isPartial reports whether a library class has unknown members. If a name is known,
+// all its overloads are.
 //
-//	org.junit.jupiter.api.Assertions    // of a library only what is commonly used is known
+//	org.junit.jupiter.api.Assertions    // only the common members of a library are known
 func (j *tree) isPartial(t resolve.Type) bool {
 	c := j.libraryClass(t)
 	return c != nil && c.Flags&external.Partial != 0
@@ -100,16 +100,17 @@ func newLibraryClass(t *external.Type) *libraryClass {
 	c.bounds = scope.bounds(t.TypeParams)
 	for i := range t.Bases {
 		if b := scope.typ(&t.Bases[i]); b.Name != object.Name {
-			// Object is visited last by supers, and is no base of its own.
+			// Object is visited last by supers, and is not its own base.
 			c.bases = append(c.bases, b)
 		}
 	}
 	return c
 }
 
-// named converts the members of a name when they are first asked for.
+// named converts the members of a name on first use.
 func (c *libraryClass) named(name string) []*libraryMember {
-	// Files are bound in parallel and share the class. Most classes are asked for few names.
+	// Files are bound in parallel and share the class. Few names are looked up in
+	// most classes.
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	ms, ok := c.members[name]
@@ -123,17 +124,17 @@ func (c *libraryClass) named(name string) []*libraryMember {
 	return ms
 }
 
-// methods are the methods of a name.
+// methods returns the methods of a name.
 func (c *libraryClass) methods(name string) []*libraryMember {
 	return slices.DeleteFunc(slices.Clone(c.named(name)), func(m *libraryMember) bool {
 		return m.Kind != external.Method
 	})
 }
 
-// constructors are those of the class.
+// constructors returns the constructors of the class.
 func (c *libraryClass) constructors() []*libraryMember { return c.named(external.ConstructorName) }
 
-// abstracts are the names of its abstract methods, each once.
+// abstracts returns the names of its abstract methods, deduplicated.
 func (c *libraryClass) abstracts() []string {
 	var out []string
 	for i := range c.Type.Members {
@@ -145,7 +146,7 @@ func (c *libraryClass) abstracts() []string {
 	return slices.Compact(out) // members are sorted by name
 }
 
-// field is the field or constant of a name, nil without one.
+// field returns the field or constant of a name, or nil.
 func (c *libraryClass) field(name string) *libraryMember {
 	for _, m := range c.named(name) {
 		if m.Kind == external.Field || m.Kind == external.Constant {
@@ -157,8 +158,9 @@ func (c *libraryClass) field(name string) *libraryMember {
 
 // newLibraryMember converts a member m of the class t of the platform.
 //
-// The tables have the array type of a variable arity parameter, `Object...` as Object[]; here
-// it is the type of one argument, as the front end gives it for methods of the tree.
+// The tables have the array type of a variable arity parameter, Object[] for
+// `Object...`; here it is the type of one argument, as the front end represents it
+// for methods of the tree.
 func newLibraryMember(t *external.Type, m *external.Member) *libraryMember {
 	scope := libraryScope{t.TypeParams, m.TypeParams}
 	out := &libraryMember{Member: m, def: resolve.None, bounds: scope.bounds(m.TypeParams), result: scope.typ(&m.Type)}
@@ -181,10 +183,10 @@ func newLibraryMember(t *external.Type, m *external.Member) *libraryMember {
 	return out
 }
 
-// A libraryScope knows the type parameters that a declaration of the platform sees.
+// A libraryScope holds the type parameters in scope of a platform declaration.
 type libraryScope struct{ class, method []external.TypeParam }
 
-// bounds are the bounds of type parameters, Object where none is declared.
+// bounds returns the bounds of type parameters, or Object for an undeclared one.
 func (s libraryScope) bounds(ps []external.TypeParam) []resolve.Type {
 	var out []resolve.Type
 	for i := range ps {
@@ -200,7 +202,7 @@ func (s libraryScope) bounds(ps []external.TypeParam) []resolve.Type {
 	return out
 }
 
-// types converts a list of types of a declaration.
+// types converts a list of types in a declaration.
 func (s libraryScope) types(refs []external.TypeRef) []resolve.Type {
 	out := make([]resolve.Type, len(refs))
 	for i := range refs {
@@ -209,7 +211,7 @@ func (s libraryScope) types(refs []external.TypeRef) []resolve.Type {
 	return out
 }
 
-// typ converts a type of a declaration.
+// typ converts a type in a declaration.
 func (s libraryScope) typ(ref *external.TypeRef) resolve.Type {
 	switch ref.Form {
 	case external.Named:

@@ -11,29 +11,31 @@ import (
 	"seedgraph/resolve"
 )
 
-// This file makes the members that Lombok generates: https://projectlombok.org/features
+// This file generates the members that Lombok adds:
+// https://projectlombok.org/features
 
-// A generator says what an annotation on a class, or on one of its members, generates.
+// A generator describes what an annotation on a class, or on one of its members,
+// generates.
 type generator struct {
 	makes  making
 	logger string // the type of the field that it adds
 }
 
-// A making is something that annotations generate.
+// A making is a kind of generated code.
 type making uint8
 
 const (
-	makesNothing making = iota // it says something of what others generate
+	makesNothing making = iota // it only configures other generators
 	makesGetters
 	makesSetters
 	makesWithers
 	makesData         // accessors, and a constructor of the required fields
 	makesValue        // getters, and a constructor of all fields, which are final
 	makesNoArgs       // constructors
-	makesRequired     // of the fields that have to be set
+	makesRequired     // of the required fields
 	makesAll          // of all fields
-	makesBuilder      // a class that collects what a constructor or method takes
-	makesSuperBuilder // one that takes what those of superclasses do
+	makesBuilder      // a builder, of the arguments of a constructor or method
+	makesSuperBuilder // a builder that includes the values of superclasses
 	makesLogger
 	makesDelegate
 	makesUtility
@@ -41,7 +43,7 @@ const (
 	makesImmutable
 )
 
-// generators says what each annotation of a processor generates.
+// generators maps the annotations of processors to the code they generate.
 var generators = map[string]generator{
 	"lombok.Getter":                          {makes: makesGetters},
 	"lombok.Setter":                          {makes: makesSetters},
@@ -69,7 +71,7 @@ var generators = map[string]generator{
 	"lombok.extern.apachecommons.CommonsLog": {makesLogger, "org.apache.commons.logging.Log"},
 	"lombok.extern.jbosslog.JBossLog":        {makesLogger, "org.jboss.logging.Logger"},
 	"lombok.extern.flogger.Flogger":          {makesLogger, "com.google.common.flogger.FluentLogger"},
-	"lombok.CustomLog":                       {makes: makesLogger}, // lombok.log.custom.declaration says which
+	"lombok.CustomLog":                       {makes: makesLogger}, // lombok.log.custom.declaration configures it
 
 	"lombok.experimental.Accessors":     {},
 	"lombok.experimental.FieldDefaults": {},
@@ -90,14 +92,14 @@ func isGenerator(name string) bool {
 	return ok
 }
 
-// A lombokClass is a class with what Lombok is told of it.
+// A lombokClass is a class with its Lombok configuration.
 type lombokClass struct {
 	*resolve.Def
 	j        *tree
 	settings lombokconfig.Settings
-	fields   []*resolve.Def // or components of a record, in source order, static ones included
+	fields   []*resolve.Def // or components of a record, in source order, including static ones
 	this     resolve.Type
-	final    bool // its fields are final if nothing else is said
+	final    bool // its fields are final by default
 }
 
 // on returns the annotation of a definition that generates something, and reports whether there is
@@ -111,7 +113,7 @@ func (j *tree) on(d resolve.DefID, what ...making) (annotation, bool) {
 	return annotation{}, false
 }
 
-// lombok collects what Lombok is told of a class.
+// lombok collects the Lombok configuration of a class.
 func (j *tree) lombok(d *resolve.Def) *lombokClass {
 	c := &lombokClass{Def: d, j: j, this: j.thisType(d.ID),
 		settings: lombokconfig.For(j.table.Project.Files, path.Dir(d.File.Path))}
@@ -132,7 +134,7 @@ func (j *tree) lombok(d *resolve.Def) *lombokClass {
 	return c
 }
 
-// generateLombok makes the members of a class that are none of builders.
+// generateLombok generates the members of a class other than builders.
 func (j *tree) generateLombok(d *resolve.Def) {
 	if !j.hasNotes(d) {
 		return
@@ -140,7 +142,7 @@ func (j *tree) generateLombok(d *resolve.Def) {
 	c := j.lombok(d)
 	for _, f := range c.fields {
 		c.wither(f)
-		if f.Kind != graph.KindProperty { // a record has accessors of its own
+		if f.Kind != graph.KindProperty { // a record already has accessors
 			c.getter(f)
 			c.setter(f)
 		}
@@ -172,7 +174,8 @@ func (j *tree) hasNotes(d *resolve.Def) bool {
 	return false
 }
 
-// access returns the modifiers of what an annotation generates, and whether it generates anything.
+// access returns the modifiers of the code that an annotation generates, and whether
+// it generates any.
 func access(a annotation, element string) (flags []string, ok bool) {
 	switch w := a.word(element); w {
 	case "NONE":
@@ -182,11 +185,12 @@ func access(a annotation, element string) (flags []string, ok bool) {
 	case "PROTECTED", "PRIVATE":
 		return []string{strings.ToLower(w)}, true
 	}
-	return nil, true // that of the package
+	return nil, true // package access
 }
 
-// asked finds the annotation that asks for an accessor of a field: its own, else that of the class,
-// which means no static field and none whose name begins with a dollar sign.
+// asked finds the annotation that requests an accessor of a field: its own, or else
+// that of the class, which covers no static field and none whose name begins with a
+// dollar sign.
 func (c *lombokClass) asked(f *resolve.Def, own making, class ...making) (flags []string, ok bool) {
 	if a, has := c.j.on(f.ID, own); has {
 		return access(a, "value")
@@ -194,7 +198,7 @@ func (c *lombokClass) asked(f *resolve.Def, own making, class ...making) (flags 
 	if resolve.HasModifier(f, "static") || strings.HasPrefix(f.Name, "$") {
 		return nil, false
 	}
-	// @Getter on the class comes before @Data, which knows no access.
+	// @Getter on the class precedes @Data, which has no access level.
 	for _, m := range append([]making{own}, class...) {
 		if a, has := c.j.on(c.ID, m); has {
 			if m == own {
@@ -229,7 +233,7 @@ func (c *lombokClass) setter(f *resolve.Def) {
 	c.accessor(f, s)
 }
 
-// wither makes the method that copies the object with another value of a field.
+// wither generates the method that copies the object with another value of a field.
 func (c *lombokClass) wither(f *resolve.Def) {
 	flags, ok := c.asked(f, makesWithers)
 	names := c.names(f, "with")
@@ -241,7 +245,7 @@ func (c *lombokClass) wither(f *resolve.Def) {
 		params: []resolve.Type{c.j.declared[f.ID]}})
 }
 
-// accessor adds a method that leads to a field.
+// accessor adds a method that resolves to a field.
 func (c *lombokClass) accessor(f *resolve.Def, s signature) {
 	s.def, s.only = f.ID, true
 	if resolve.HasModifier(f, "static") {
@@ -250,7 +254,8 @@ func (c *lombokClass) accessor(f *resolve.Def, s signature) {
 	c.j.generate(c.this, external.Method, s)
 }
 
-// isFinal reports whether a field cannot be set, by a modifier or by what is said of the class.
+// isFinal reports whether a field cannot be assigned, by a modifier or by the
+// configuration of the class.
 func (c *lombokClass) isFinal(f *resolve.Def) bool {
 	if _, ok := c.j.note(f.ID, "lombok.experimental.NonFinal"); ok {
 		return false
@@ -258,14 +263,14 @@ func (c *lombokClass) isFinal(f *resolve.Def) bool {
 	return resolve.HasModifier(f, "final") || c.final && !resolve.HasModifier(f, "static")
 }
 
-// isInitialized reports whether the declaration of a field gives it a value.
+// isInitialized reports whether a field has an initializer.
 func isInitialized(f *resolve.Def) bool {
 	rest := strings.TrimLeft(f.File.Text[f.NameAt+uint32(len(f.Name)):f.Range.End], " \t\r\n[]")
 	return strings.HasPrefix(rest, "=")
 }
 
-// accessors says how the accessors of a field are named: by its own annotation, else by that of the
-// class, else by lombok.config.
+// accessors returns the naming options of a field's accessors: by its own annotation,
+// else by that of the class, else by lombok.config.
 func (c *lombokClass) accessors(element string) func(*resolve.Def, bool) bool {
 	return func(f *resolve.Def, otherwise bool) bool {
 		out := c.settings.Flag("lombok.accessors."+element, otherwise)
@@ -280,12 +285,12 @@ func (c *lombokClass) accessors(element string) func(*resolve.Def, bool) bool {
 
 func (c *lombokClass) isFluent(f *resolve.Def) bool { return c.accessors("fluent")(f, false) }
 
-// chains reports whether the setter of a field returns the object: if it says so, or has the name
-// of the field and nothing is said.
+// chains reports whether the setter of a field returns the object: if so configured,
+// or by default if it has the name of the field.
 func (c *lombokClass) chains(f *resolve.Def) bool { return c.accessors("chain")(f, c.isFluent(f)) }
 
-// bare is the name of a field without the prefix that its accessors leave out. ok is false if it has
-// none of those that are given: then it has no accessors.
+// bare returns the name of a field without the prefix that its accessors omit. ok is
+// false if it has none of the configured prefixes: then it has no accessors.
 func (c *lombokClass) bare(f *resolve.Def) (name string, ok bool) {
 	prefixes := c.settings.List("lombok.accessors.prefix")
 	for _, d := range []resolve.DefID{c.ID, f.ID} {
@@ -302,7 +307,7 @@ func (c *lombokClass) bare(f *resolve.Def) (name string, ok bool) {
 		case !has || rest == "":
 		case p == "":
 			return f.Name, true
-		case isLetter(p[len(p)-1]) && rest[0] >= 'a' && rest[0] <= 'z': // of another word
+		case isLetter(p[len(p)-1]) && rest[0] >= 'a' && rest[0] <= 'z': // the start of a different word
 		default:
 			return strings.ToLower(rest[:1]) + rest[1:], true
 		}
@@ -312,9 +317,9 @@ func (c *lombokClass) bare(f *resolve.Def) (name string, ok bool) {
 
 func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 
-// names lists the names that an accessor of a field may have, the one that is generated first: a
-// method with any of them takes its place. A primitive boolean whose name begins with is keeps
-// that of its getter.
+// names lists the possible names of a field's accessor, the generated one first: an
+// explicit method with any of them suppresses it. A primitive boolean whose name
+// begins with "is" keeps that name for its getter.
 //
 //	boolean paid, isOpen    // isPaid, setPaid; isOpen, setOpen
 func (c *lombokClass) names(f *resolve.Def, prefix string) []string {
@@ -346,13 +351,14 @@ func (c *lombokClass) names(f *resolve.Def, prefix string) []string {
 	return out
 }
 
-// isQuestion reports whether the name of a boolean begins with the word is.
+// isQuestion reports whether the name of a boolean begins with the word "is".
 func isQuestion(name string) bool {
 	return len(name) > 2 && strings.HasPrefix(name, "is") && (name[2] < 'a' || name[2] > 'z')
 }
 
-// capitalized is the name of a field inside of the name of an accessor. By the rules of JavaBeans, which
-// have to be asked for, a second letter that is a capital keeps the first as it is: getuShape.
+// capitalized returns the name of a field as it appears in the name of an accessor.
+// By the JavaBeans rules, which are optional, a second letter that is upper-case
+// leaves the first as it is: getuShape.
 func (c *lombokClass) capitalized(name string) string {
 	if len(name) > 1 && name[1] >= 'A' && name[1] <= 'Z' &&
 		strings.EqualFold(c.settings.Text("lombok.accessors.capitalization", "basic"), "beanspec") {
@@ -361,8 +367,8 @@ func (c *lombokClass) capitalized(name string) string {
 	return capitalized(name)
 }
 
-// constructors makes the constructors that annotations ask for. Those of @Data, @Value and @Builder
-// are for classes that declare and ask for none.
+// constructors generates the constructors that annotations request. Those of @Data,
+// @Value and @Builder apply only to classes that neither declare nor request any.
 func (c *lombokClass) constructors() {
 	explicit := len(c.j.constructors(c.this)) > 0
 	asked := false
@@ -384,7 +390,7 @@ func (c *lombokClass) constructors() {
 	}
 }
 
-// taken lists the fields that a constructor of Lombok takes, in source order.
+// taken lists the parameters of a Lombok constructor as fields, in source order.
 func (c *lombokClass) taken(m making) []*resolve.Def {
 	var out []*resolve.Def
 	for _, f := range c.fields {
@@ -400,8 +406,8 @@ func (c *lombokClass) taken(m making) []*resolve.Def {
 	return out
 }
 
-// isNonNull reports whether a field has one of the annotations that Lombok takes for a required
-// value.
+// isNonNull reports whether a field has one of the annotations that make a field
+// required.
 func isNonNull(f *resolve.Def) bool {
 	return slices.ContainsFunc(f.Decorators, func(a string) bool {
 		last := resolve.LastName(a)
@@ -409,7 +415,8 @@ func isNonNull(f *resolve.Def) bool {
 	})
 }
 
-// constructor adds a constructor of fields, or a static method instead.
+// constructor adds a constructor of fields. If static names a static factory method,
+// it adds that too, and the constructor is private.
 func (c *lombokClass) constructor(fields []*resolve.Def, a annotation, element, static string) {
 	flags, ok := access(a, element)
 	if !ok {
@@ -428,7 +435,8 @@ func (c *lombokClass) constructor(fields []*resolve.Def, a annotation, element, 
 	c.j.generate(c.this, external.Constructor, s)
 }
 
-// logger adds the field that holds the logger of the class, which leads nowhere in the tree.
+// logger adds the field that holds the logger of the class, which has no target in
+// the tree.
 func (c *lombokClass) logger() {
 	a, ok := c.j.on(c.ID, makesLogger)
 	if !ok {
@@ -481,7 +489,7 @@ func (c *lombokClass) fieldNames() {
 	}
 }
 
-// delegates notes the fields and methods whose types have methods that the class forwards.
+// delegates records the fields and methods to which the class forwards methods.
 func (c *lombokClass) delegates() {
 	for id := range c.j.within(c.Def) {
 		d := c.j.table.Def(id)

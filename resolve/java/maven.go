@@ -7,7 +7,7 @@ import (
 	"seedgraph/internal/limited"
 )
 
-// A pom is what a file of Maven says of a module, with its properties put in.
+// A pom is a Maven description of a module, with its properties substituted.
 type pom struct {
 	dir, group, name string
 	properties       map[string]string
@@ -45,7 +45,7 @@ type pomProperties struct {
 	} `xml:",any"`
 }
 
-// readPom reads a file; nil where it is broken, which depends on nothing.
+// readPom reads a file; nil if it is malformed: it then has no dependencies.
 func readPom(dir, text string) *pom {
 	p := &pom{dir: dir, properties: map[string]string{}}
 	if limited.UnmarshalXML([]byte(text), &p.raw) != nil {
@@ -54,15 +54,15 @@ func readPom(dir, text string) *pom {
 	return p
 }
 
-// maxParents bounds the files that inherit from one another, maxProperties the properties that
-// stand for one another.
+// maxParents bounds the chain of parents, maxProperties the chain of properties that
+// refer to one another.
 const (
 	maxParents    = 16
 	maxProperties = 16
 )
 
-// complete puts in properties: those of the file come before those of its profiles, which may be active or
-// not, and before those of its parents.
+// complete substitutes properties: those of the file precede those of its profiles,
+// whether active or not, and those of its parents.
 func (p *pom) complete(byName map[string]*pom) {
 	p.parent = byName[p.raw.Parent.ArtifactID]
 	p.group, p.name = p.value(p.raw.GroupID), p.value(p.raw.ArtifactID)
@@ -83,7 +83,8 @@ func (p *pom) complete(byName map[string]*pom) {
 	}
 }
 
-// managedScope is the scope that the file or one of its parents gives a dependency.
+// managedScope returns the scope that the file or one of its parents manages for a
+// dependency.
 func (p *pom) managedScope(u pomDependency) string {
 	for q, n := p, 0; q != nil && n < maxParents; q, n = q.parent, n+1 {
 		for _, m := range q.raw.Managed {
@@ -95,7 +96,7 @@ func (p *pom) managedScope(u pomDependency) string {
 	return ""
 }
 
-// value puts properties into a text; what is not known stays.
+// value substitutes properties in a text; unknown ones are kept.
 func (p *pom) value(text string) string {
 	text = strings.TrimSpace(text)
 	for range maxProperties {
@@ -116,7 +117,7 @@ func (p *pom) value(text string) string {
 	return text
 }
 
-// property is the value of a property.
+// property returns the value of a property.
 func (p *pom) property(name string) (string, bool) {
 	for q, n := p, 0; q != nil && n < maxParents; q, n = q.parent, n+1 {
 		switch name {

@@ -8,33 +8,32 @@ import (
 	"seedgraph/resolve"
 )
 
-// A member is a member as seen from a type: owner is the type that declares it,
-// with the type arguments that it has there.
+// A member is a member as seen from a type: owner is its declaring type, with its
+// type arguments in that context.
 type member struct {
-	def     resolve.DefID  // none for a member outside the tree; of a generated one what it leads to
-	library *libraryMember // of a type outside the tree, or a generated one
+	def     resolve.DefID  // none for an external member; for a generated one, the target of its uses
+	library *libraryMember // of an external type, or generated
 	owner   resolve.Type
 }
 
 // found reports whether m is a member at all.
 func (m member) found() bool { return m.def != resolve.None || m.library != nil }
 
-// inTree reports whether a use of m leads to something in the tree: what it declares, and most of
-// what is generated.
+// inTree reports whether uses of m have a target in the tree: those of its
+// declarations and of most generated members do.
 func (m member) inTree() bool { return m.def != resolve.None }
 
-// same reports whether two members are declared at one place, whatever type they are
+// same reports whether two members have the same declaration, whatever type they are
 // seen from.
 func (m member) same(o member) bool { return m.def == o.def && m.library == o.library }
 
 var noMember = member{def: resolve.None, owner: resolve.Unknown}
 
-// field finds the field, constant or record component of a type. A private one of a
-// supertype is not inherited. open reports that it may be one of an unknown
-// supertype.
+// field finds the field, constant or record component of a type. open reports that it
+// may be declared in an unknown supertype.
 //
-// A private field of a supertype is not inherited (JLS 8.2), so that one of an outer class, or
-// nothing, is meant.
+// A private field of a supertype is not inherited (JLS 8.2), so the name refers to
+// one of an outer class, or is unresolved.
 func (j *tree) field(t resolve.Type, name string) (m member, open bool) {
 	m = noMember
 	more := false
@@ -70,26 +69,27 @@ func isValue(d *resolve.Def) bool {
 	return d.Kind == graph.KindField || d.Kind == graph.KindConstant || d.Kind == graph.KindProperty
 }
 
-// methods lists the methods of a type and its supertypes under a name, of those with
-// the same parameters one. open reports that unknown supertypes may have more.
+// methods lists the methods of a type and its supertypes with the given name, one for
+// each list of parameters. open reports that unknown supertypes may have more.
 //
-// Methods of a supertype with the same parameters are overridden or hidden and are no
-// candidates (JLS 15.12.1); static methods of interfaces are not inherited (JLS 8.4.8).
+// Methods of a supertype with the same parameters are overridden or hidden and are
+// not candidates (JLS 15.12.1); static methods of interfaces are not inherited (JLS
+// 8.4.8).
 func (j *tree) methods(t resolve.Type, name string) (out []member, open bool) {
 	return j.methodsBy(t, name, j.ownMethods)
 }
 
-// methodsBy is [tree.methods] with what lists those of one class.
+// methodsBy is [tree.methods] with a function that lists those of one class.
 func (j *tree) methodsBy(
 	t resolve.Type, name string, list func(resolve.Type, string) []member,
 ) (out []member, open bool) {
 	more := false
 	unknownPart := j.supers(t, func(s resolve.Type) bool {
 		inherited, own := !sameClass(s, t), list(s, name)
-		// Of a name that a partial class declares, all overloads are known.
+		// If a partial class declares a name, all its overloads are known.
 		more = more || len(own) == 0 && j.isPartial(s)
 		for _, m := range own {
-			// Private methods are not inherited, nor static ones of interfaces.
+			// Private methods and static methods of interfaces are not inherited.
 			hidden := j.hasFlag(m, "private") || j.isInterface(s) && j.hasFlag(m, "static")
 			if !inherited || !hidden {
 				out = j.inherit(out, m)
@@ -100,16 +100,16 @@ func (j *tree) methodsBy(
 	return out, unknownPart != 0 || more
 }
 
-// inherit adds m to the methods that nearer supertypes have. Of methods with the same
-// parameters the one that overrides the others is kept, else that of a class rather
-// than a default one or an abstract one, and one of the tree (JLS 8.4.8, 15.12.2.5). It
-// may write to nearer.
+// inherit adds m to the methods of nearer supertypes. Among methods with the same
+// parameters, the one that overrides the others is kept, otherwise a class method
+// over a default or abstract one, and one of the tree over an external one (JLS
+// 8.4.8, 15.12.2.5). It may modify nearer.
 //
 //	interface Named { default String text() {…} }
 //	abstract class Base { public String text() {…} }
 //	class Leaf extends Base implements Named {}    // Base.text: classes win
 //
-// Of two defaults that do not override each other the class must declare its own.
+// If two defaults do not override each other, the class must declare its own.
 func (j *tree) inherit(nearer []member, m member) []member {
 	i := slices.IndexFunc(nearer, func(o member) bool {
 		return o.same(m) || !sameClass(o.owner, m.owner) && j.sameSignature(o, m)
@@ -144,15 +144,15 @@ func (j *tree) precedence(m member) int {
 	return n
 }
 
-// ownMethods lists the methods that the class s itself has under a name: those that it declares,
-// and those that are generated or forwarded beside them.
+// ownMethods lists the methods of the class s itself with a given name: its declared
+// ones, and those that are generated or forwarded.
 func (j *tree) ownMethods(s resolve.Type, name string) []member {
 	return j.delegated(s, name, j.writtenMethods(s, name))
 }
 
-// writtenMethods lists the methods that the class s itself declares under a name, and those that
-// are generated for its fields. The accessor of a record's component is the component, unless it
-// is written out.
+// writtenMethods lists the methods that the class s itself declares with a given
+// name, and those generated for its fields. The accessor of a record component is
+// represented by the component, unless it is declared.
 //
 //	record Pair(int first) {}   // pair.first() is the component
 func (j *tree) writtenMethods(s resolve.Type, name string) []member {
@@ -169,7 +169,7 @@ func (j *tree) writtenMethods(s resolve.Type, name string) []member {
 		switch d := j.table.Def(id); d.Kind {
 		case graph.KindMethod:
 			out = append(out, member{id, nil, s})
-			// A method of the name with parameters is an overload beside the accessor.
+			// A method of the name with parameters is an overload of the accessor.
 			accessor = accessor || len(d.Params) == 0
 		case graph.KindProperty:
 			component = member{id, nil, s}
@@ -196,8 +196,8 @@ func (j *tree) isOverridden(m member, nearer []member) bool {
 // sameSignature reports whether two methods have the same parameters, as seen from
 // their owners.
 //
-// Erasures are compared, for void put(T t) in Base<T> is overridden by void put(Order o) in a
-// class that extends Base<Order>, where T is an Order.
+// Erasures are compared, since void put(T t) in Base<T> is overridden by void
+// put(Order o) in a class that extends Base<Order>, where T is an Order.
 func (j *tree) sameSignature(a, b member) bool {
 	pa, pb := j.params(a), j.params(b)
 	if len(pa) != len(pb) {
@@ -211,13 +211,14 @@ func (j *tree) sameSignature(a, b member) bool {
 	return true
 }
 
-// params are the types of the parameters of m, with the arguments of its owner put
-// in; that of a variable arity parameter is an array. The list is not to be written to.
+// params returns the parameter types of m, with its owner's arguments substituted;
+// that of a variable arity parameter is an array. The caller must not modify the
+// slice.
 func (j *tree) params(m member) []resolve.Type {
 	declared := j.declaredParams(m)
 	variadic := j.isVarargs(m)
 	if !variadic && !slices.ContainsFunc(declared, depends) {
-		return declared // most methods: as they are written
+		return declared // the common case: as declared
 	}
 	out := make([]resolve.Type, len(declared))
 	for i, p := range declared {
@@ -229,13 +230,13 @@ func (j *tree) params(m member) []resolve.Type {
 	return out
 }
 
-// depends reports whether the type of a parameter may be another one as seen from a
-// type: it holds type parameters, or is a wildcard.
+// depends reports whether the type of a parameter may differ as seen from a type: it
+// contains type parameters, or is a wildcard.
 func depends(t resolve.Type) bool {
 	return t.Owner != resolve.None || len(t.Args) > 0 || isWildcard(t)
 }
 
-// declaredParams are the types of the parameters of m as they are written.
+// declaredParams returns the parameter types of m as declared.
 func (j *tree) declaredParams(m member) []resolve.Type {
 	if m.library != nil {
 		return m.library.params
@@ -243,7 +244,7 @@ func (j *tree) declaredParams(m member) []resolve.Type {
 	return j.parameters[m.def]
 }
 
-// value is the type of a field, or the declared result of a method.
+// value returns the type of a field, or the declared return type of a method.
 func (j *tree) value(m member) resolve.Type {
 	t := resolve.Unknown
 	if m.library != nil {
@@ -264,10 +265,10 @@ func (j *tree) isVarargs(m member) bool {
 	return len(ps) > 0 && ps[len(ps)-1].Variadic && j.table.Def(m.def).Kind != graph.KindProperty
 }
 
-// vars returns the owner of the type parameters of the method m and their bounds;
-// none of a method that is not generic.
+// vars returns the owner of the type parameters of the method m and their bounds, or
+// an empty slice if it is not generic.
 //
-//	<T extends Order, U> void put(T t, U u)    // T below Order, U below Object
+//	<T extends Order, U> void put(T t, U u)    // T extends Order, U extends Object
 func (j *tree) vars(m member) (resolve.DefID, []resolve.Type) {
 	if m.library != nil {
 		if len(m.library.bounds) == 0 {
@@ -286,7 +287,7 @@ func (j *tree) vars(m member) (resolve.DefID, []resolve.Type) {
 	return m.def, out
 }
 
-// hasFlag reports whether a member has a modifier, be it implied: a method of an
+// hasFlag reports whether a member has a modifier, possibly implied: a method of an
 // interface is abstract unless it is static, default or private.
 //
 //	interface Act { void on(); default void off() {} }    // on is abstract, off is not
@@ -306,7 +307,7 @@ func (j *tree) hasFlag(m member, flag string) bool {
 	return false
 }
 
-// constructors lists those of a class.
+// constructors lists the constructors of a class.
 func (j *tree) constructors(t resolve.Type) []member {
 	var out []member
 	for _, id := range j.table.Own(t.Def, j.table.Def(t.Def).Name) {
@@ -317,11 +318,12 @@ func (j *tree) constructors(t resolve.Type) []member {
 	return append(out, j.generated(t, external.Constructor, external.ConstructorName)...)
 }
 
-// accessible drops the members that code in ctx cannot use (JLS 6.6): private ones of
-// another top-level class and package-private ones of another package.
+// accessible drops the members that are not accessible in ctx (JLS 6.6): private ones
+// of another top-level class and package-private ones of another package.
 //
-// protected members count as accessible everywhere: whether the type of the receiver derives
-// from the class around decides (JLS 6.6.2), and a program that breaks that does not compile.
+// protected members count as accessible everywhere: their access depends on whether
+// the receiver's type derives from the enclosing class (JLS 6.6.2), and a program
+// that violates it does not compile.
 func (e *eval) accessible(cands []member, ctx resolve.DefID) []member {
 	hidden := func(c member) bool {
 		if c.def == resolve.None {
@@ -333,10 +335,10 @@ func (e *eval) accessible(cands []member, ctx resolve.DefID) []member {
 			return e.topLevel(c.def) != e.topLevel(ctx)
 		case e.j.hasFlag(c, "public") || e.j.hasFlag(c, "protected"):
 			return false
-		case c.library != nil: // a generated one with the access of the package
+		case c.library != nil: // a generated one with package access
 			return d.ModuleName != e.b.File.Module
 		case d.Kind == graph.KindProperty || d.ModuleName == e.b.File.Module ||
-			d.File.Language != "java": // whose members are public without a word
+			d.File.Language != "java": // whose members are public by default
 			return false
 		}
 		parent := e.j.table.Def(d.Outer).Kind
@@ -345,8 +347,8 @@ func (e *eval) accessible(cands []member, ctx resolve.DefID) []member {
 	return without(cands, hidden)
 }
 
-// without lists the members that drop does not report: all of ms itself, as nearly
-// always, or a new list.
+// without lists the members for which drop returns false: ms itself if there are no
+// others, as is nearly always the case, or a new slice.
 func without(ms []member, drop func(member) bool) []member {
 	if !slices.ContainsFunc(ms, drop) {
 		return ms
@@ -354,11 +356,11 @@ func without(ms []member, drop func(member) bool) []member {
 	return slices.DeleteFunc(slices.Clone(ms), drop)
 }
 
-// topLevel is the outermost definition around d.
+// topLevel returns the outermost definition enclosing d.
 //
 //	class Outer { private void hidden() {} class Inner { void go() { hidden(); } } }
 //
-// A private member is accessible in all of the top-level class around it (JLS 6.6.1).
+// A private member is accessible throughout its top-level class (JLS 6.6.1).
 func (e *eval) topLevel(d resolve.DefID) resolve.DefID {
 	for {
 		p := e.j.table.Defs[d].Outer
@@ -370,10 +372,10 @@ func (e *eval) topLevel(d resolve.DefID) resolve.DefID {
 }
 
 // methodsOf lists the methods of a value of type t, or of the type t itself. open
-// reports that a part of the type outside the tree may have more.
+// reports that an external part of the type may have more.
 //
-// A type parameter has the members of its bounds, an array those of Object, a value of one of
-// two types those of what both extend.
+// A type parameter has the members of its bounds, an array those of Object, and a
+// union those of its alternatives' common supertype.
 func (e *eval) methodsOf(t resolve.Type, name string) (ms []member, open bool) {
 	switch {
 	case t.Owner != resolve.None:
@@ -384,7 +386,7 @@ func (e *eval) methodsOf(t resolve.Type, name string) (ms []member, open bool) {
 		for _, a := range t.Args {
 			more, o := e.methodsOf(a, name)
 			open = open || o
-			for _, m := range more { // into a list of its own
+			for _, m := range more { // into a new slice
 				ms = e.j.inherit(ms, m)
 			}
 		}
@@ -410,14 +412,14 @@ type methodsKey struct {
 	static      bool
 }
 
-// A methodList is an answer of [tree.methods].
+// A methodList is a result of [tree.methods].
 type methodList struct {
 	all  []member
 	open bool
 }
 
-// methods is [tree.methods]; the answers for classes without type arguments are kept,
-// for a file asks for most of them again and again. The list is not to be written to.
+// methods is [tree.methods], memoized for classes without type arguments, since a
+// file looks up most of them repeatedly. The caller must not modify the slice.
 func (e *eval) methods(t resolve.Type, name string) (ms []member, open bool) {
 	if len(t.Args) > 0 {
 		return e.j.methods(t, name)

@@ -10,24 +10,24 @@ import (
 	"seedgraph/resolve"
 )
 
-// A module is a folder with a build file of Maven or Gradle.
+// A module is a folder with a Maven or Gradle build file.
 type module struct {
 	dir string
-	// the folders of the modules that it is compiled against, in the order of the class path: by its main
-	// code, and by its tests
+	// the folders of the modules on its compile class path, with their positions: of
+	// its main code, and of its tests
 	main, test map[string]int
-	reach      map[string]bool // folders of those that it depends on in any way, with theirs
+	reach      map[string]bool // folders of its transitive dependencies, including those not on the class path
 }
 
-// buildFiles are the build files of a tree, once read.
+// buildFiles are the parsed build files of a tree.
 type buildFiles struct {
 	uses      map[string][]dependency // by folder of the module
-	published map[string][]*pom       // modules of Maven by their names
+	published map[string][]*pom       // Maven modules by name
 	builds    []gradleBuild           // the deepest folder first
 	unread    func(file string, line int, what string)
 }
 
-// modules reads which module of a tree depends on which, by folder.
+// modules reads the dependencies between the modules of a tree, by folder.
 //
 //	<dependency><groupId>shop</groupId><artifactId>core</artifactId></dependency>
 //	implementation project(':libs:core')
@@ -48,13 +48,14 @@ func modules(ix *resolve.Table) map[string]*module {
 	return out
 }
 
-// An edge says that a module uses another.
+// An edge is a dependency of a module on another.
 type edge struct {
 	to                     string
 	test, exported, hidden bool
 }
 
-// newModule follows what a module uses. Of what others use it is compiled against what they export.
+// newModule follows the dependencies of a module. It is compiled against the exported
+// dependencies of its dependencies.
 func newModule(dir string, direct map[string][]edge) *module {
 	m := &module{dir: dir, main: map[string]int{}, test: map[string]int{}, reach: map[string]bool{}}
 	for _, tests := range []bool{false, true} {
@@ -88,7 +89,7 @@ func newModule(dir string, direct map[string][]edge) *module {
 	return m
 }
 
-// readSettings reads the settings of the builds of Gradle.
+// readSettings reads the settings of the Gradle builds.
 func (b *buildFiles) readSettings(files []string, texts map[string]string) {
 	for _, file := range files {
 		switch path.Base(file) {
@@ -100,8 +101,8 @@ func (b *buildFiles) readSettings(files []string, texts map[string]string) {
 	slices.SortStableFunc(b.builds, func(x, y gradleBuild) int { return len(y.dir) - len(x.dir) })
 }
 
-// buildOf is the build that a module is of: the one that lists its folder, else the nearest around it;
-// nil where there is none.
+// buildOf returns the build of a module: the one that lists its folder, else the
+// nearest enclosing one, or nil.
 func (b *buildFiles) buildOf(dir string) *gradleBuild {
 	for i := range b.builds {
 		for _, project := range b.builds[i].projects {
@@ -118,7 +119,7 @@ func (b *buildFiles) buildOf(dir string) *gradleBuild {
 	return nil
 }
 
-// readGradle reads the build scripts of Gradle.
+// readGradle reads the Gradle build scripts.
 func (b *buildFiles) readGradle(files []string, texts map[string]string) {
 	shared := map[string][]dependency{} // of all projects below a folder
 	for _, file := range files {
@@ -150,7 +151,7 @@ func (b *buildFiles) readGradle(files []string, texts map[string]string) {
 			}
 		}
 	}
-	for i := range b.builds { // projects without a script of their own
+	for i := range b.builds { // projects without their own script
 		for _, dir := range b.builds[i].projects {
 			if b.uses[dir] == nil && dir != b.builds[i].dir {
 				b.uses[dir] = []dependency{}
@@ -166,7 +167,7 @@ func (b *buildFiles) readGradle(files []string, texts map[string]string) {
 	}
 }
 
-// readMaven reads the files of Maven.
+// readMaven reads the Maven files.
 func (b *buildFiles) readMaven(files []string, texts map[string]string) {
 	byName := map[string]*pom{}
 	var poms []*pom
@@ -195,7 +196,8 @@ func (b *buildFiles) readMaven(files []string, texts map[string]string) {
 	}
 }
 
-// edges finds the modules that a module uses, each once; what tests alone use may be used by all else, too.
+// edges finds the dependencies of a module, deduplicated; one may be both a test and
+// a main dependency.
 func (b *buildFiles) edges(dir string, uses []dependency) []edge {
 	var out []edge
 	for _, d := range uses {
@@ -211,7 +213,7 @@ func (b *buildFiles) edges(dir string, uses []dependency) []edge {
 	return out
 }
 
-// moduleOf finds the folder of a module that another uses.
+// moduleOf finds the folder of a module that another depends on.
 func (b *buildFiles) moduleOf(dir string, d dependency) (string, bool) {
 	if d.path != "" {
 		build := b.buildOf(dir)
@@ -220,7 +222,7 @@ func (b *buildFiles) moduleOf(dir string, d dependency) (string, bool) {
 				return to, true
 			}
 		} else if name, ok := strings.CutPrefix(d.path, ":"); ok {
-			// Without settings a project has the name of its folder.
+			// Without settings, a project is named after its folder.
 			to := strings.ReplaceAll(name, ":", "/")
 			if _, known := b.uses[to]; known {
 				return to, true
@@ -255,8 +257,8 @@ func (b *buildFiles) moduleOf(dir string, d dependency) (string, bool) {
 	return found[0].dir, true
 }
 
-// includedModule finds the project of an included build that takes the place of what is published
-// under a name: the one that has the name.
+// includedModule finds the project of an included build that substitutes an artifact:
+// the one of the same name.
 func (b *buildFiles) includedModule(dir string, d dependency) (string, bool) {
 	build := b.buildOf(dir)
 	if build == nil || len(build.included) == 0 {
@@ -274,7 +276,7 @@ func (b *buildFiles) includedModule(dir string, d dependency) (string, bool) {
 			}
 		}
 	}
-	for _, included := range build.included { // without settings of its own
+	for _, included := range build.included { // without its own settings
 		if _, known := b.uses[included]; known && path.Base(included) == d.name && !slices.Contains(found, included) {
 			found = append(found, included)
 		}
@@ -292,17 +294,19 @@ func folderOf(file string) string {
 	return ""
 }
 
-// moduleOf is the module of the nearest folder around a file; nil if there is none.
+// moduleOf returns the module of the nearest folder enclosing a file, or nil.
 func (j *tree) moduleOf(file string) *module {
 	for dir := folderOf(file); ; dir = folderOf(dir) {
 		if m := j.modules[dir]; m != nil || dir == "" {
-			// The root is asked last, and is no module where it has no build file.
+			// The root is looked up last, and is not a module if it has no build
+			// file.
 			return m
 		}
 	}
 }
 
-// How a file sees another: in its module, on the class path of that, behind it, or not at all.
+// The relation of a file's module to that of another: the same, on its class path, a
+// transitive dependency that is not on the class path, or unrelated.
 const (
 	inModule = iota
 	onPath
@@ -311,8 +315,9 @@ const (
 	noPlace
 )
 
-// distance tells how a file sees another, and for one on the class path its place there. Without build
-// files all are of one module.
+// distance returns the relation of the module of f to that of other, and its class
+// path position if it is on the class path. Without build files, all files are in one
+// module.
 func (j *tree) distance(f, other *resolve.File) (how, place int) {
 	a, b := j.moduleOf(f.Path), j.moduleOf(other.Path)
 	if a == b {
@@ -334,12 +339,14 @@ func (j *tree) distance(f, other *resolve.File) (how, place int) {
 	return apart, 0
 }
 
-// nearest picks among types of one qualified name, which a tree may hold several times in
-// different modules and source sets: one of the module of f before those on its class path, in the order of
-// that, before others. Of one module it is the one that shares most of its path with f. Where nothing
-// separates two, it is the first of them, a guess.
+// nearest chooses among types with the same qualified name, which a tree may declare
+// several times in different modules and source sets: one of the module of f before
+// those on its class path, in class path order, before others. Within a module it
+// chooses the one that shares most of its path with f. If two are equally near, it
+// chooses the first, a guess.
 //
-// Source sets such as src/main and src/jdk9 declare the same class for different platforms.
+// Source sets such as src/main and src/jdk9 declare the same class for different
+// platforms.
 func (j *tree) nearest(f *resolve.File, ids []resolve.DefID) (resolve.DefID, graph.Tier) {
 	best, far, at, length, tied := resolve.None, noPlace, 0, -1, false
 	for _, id := range ids {
@@ -354,7 +361,7 @@ func (j *tree) nearest(f *resolve.File, ids []resolve.DefID) (resolve.DefID, gra
 		n := sharedFolders(path.Dir(d.File.Path), path.Dir(f.Path))
 		switch {
 		case how < far, how == far && place < at, how == far && place == at && n > length:
-			// In modules that are not on the class path, or behind it, nearness says nothing.
+			// For modules that are not on the class path, nearness is no evidence.
 			tied = best != resolve.None && how == far && how > onPath
 			best, far, at, length = id, how, place, n
 		case how == far && place == at:
@@ -367,7 +374,7 @@ func (j *tree) nearest(f *resolve.File, ids []resolve.DefID) (resolve.DefID, gra
 	return best, graph.Exact
 }
 
-// nearestType is the type that nearest picks.
+// nearestType returns the type that nearest chooses.
 func (j *tree) nearestType(f *resolve.File, ids []resolve.DefID) resolve.Type {
 	id, tier := j.nearest(f, ids)
 	if id == resolve.None {

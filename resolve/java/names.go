@@ -8,7 +8,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// resolve finds the type that is written in the definition ctx of a file.
+// resolve resolves a type written in the definition ctx of a file.
 //
 //	Map.Entry<String, List<? extends Order>>
 func (j *tree) resolve(jf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.Type {
@@ -40,7 +40,7 @@ func (j *tree) resolve(jf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.T
 	return t
 }
 
-// formOf returns the form that the name of a written type stands for.
+// formOf returns the form that the name of a written type denotes.
 func formOf(name string) resolve.Form {
 	switch name {
 	case "[]":
@@ -57,11 +57,11 @@ func formOf(name string) resolve.Form {
 	return resolve.NoForm
 }
 
-// diamond is the one type argument of a creation new T<>(…).
+// diamond is the only type argument of a creation new T<>(…).
 const diamond = "<>"
 
 // dottedType finds the type of a dotted name whose first part, as a simple name, is
-// the type t: a nested type of it, else that of a full name.
+// the type t: a type nested in it, or otherwise the type of that full name.
 //
 //	Outer.Inner     // nested in a type in scope
 //	a.b.Order       // a full name: packages come last (JLS 6.5.2)
@@ -76,7 +76,7 @@ func (j *tree) dottedType(jf *file, t resolve.Type, name, rest string) resolve.T
 		m, ok := j.memberType(t, part)
 		if !ok {
 			m = outsideType(t.Name + "." + part)
-			// The tables may lack a nested type; its full name is still right.
+			// The tables may lack a nested type; its full name is still valid.
 			if t.Def != resolve.None {
 				m = inUnknownPackage(part)
 			}
@@ -86,18 +86,18 @@ func (j *tree) dottedType(jf *file, t resolve.Type, name, rest string) resolve.T
 	return t
 }
 
-// isTypeName reports whether a name begins as those of types are written.
+// isTypeName reports whether a name follows the convention for types.
 func isTypeName(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
 
-// isConstantName reports whether a name is written as those of constants are.
+// isConstantName reports whether a name follows the convention for constants.
 func isConstantName(s string) bool { return len(s) > 1 && strings.ToUpper(s) == s }
 
-// simpleType finds the type that a simple name means in the definition ctx (JLS 6.5).
-// Behind a class with an unknown supertype, which may declare a type of the name, it
-// is not certain, unless the file imports it by its name.
+// simpleType resolves a simple type name in the definition ctx (JLS 6.5). Beyond a
+// class with an unknown supertype, which may declare a type of that name, the result
+// is not certain, unless the file imports the type by name.
 //
-// The order is that of JLS 6.4.1: type parameters and local classes, member types of the
-// classes around, imports by name, the package, imports on demand.
+// The order is that of JLS 6.4.1: type parameters and local classes, member types of
+// enclosing classes, single-type imports, the package, on-demand imports.
 func (j *tree) simpleType(jf *file, ctx resolve.DefID, name string) resolve.Type {
 	tier := graph.Exact
 	for d := ctx; d != resolve.None; d = j.table.Defs[d].Outer {
@@ -117,7 +117,7 @@ func (j *tree) simpleType(jf *file, ctx resolve.DefID, name string) resolve.Type
 			continue
 		}
 		if jf.types != nil && d != ctx && tier == graph.Exact {
-			// From here on the answer is the same for all members of d.
+			// From here on, the result is the same for all members of d.
 			return jf.typeIn(j, d, name)
 		}
 		if x.Name == name {
@@ -128,8 +128,8 @@ func (j *tree) simpleType(jf *file, ctx resolve.DefID, name string) resolve.Type
 			return t.WithTier(tier)
 		}
 		if open {
-			// The unknown supertype may declare a type of the name, which would hide what
-			// follows.
+			// The unknown supertype may declare a type of that name, which would hide
+			// the later ones.
 			tier = graph.Unique
 		}
 	}
@@ -145,8 +145,8 @@ type typeKey struct {
 	name string
 }
 
-// typeIn is [tree.simpleType] of a name in the type d itself, outside of its members: a
-// file asks for the same few names in all of them.
+// typeIn is [tree.simpleType] for a name in the type d itself, outside its members,
+// memoized: a file looks up the same few names in all of them.
 func (jf *file) typeIn(j *tree, d resolve.DefID, name string) resolve.Type {
 	key := typeKey{d, name}
 	t, ok := jf.types[key]
@@ -158,10 +158,10 @@ func (jf *file) typeIn(j *tree, d resolve.DefID, name string) resolve.Type {
 }
 
 // fileType finds a type that is imported through its members, declared in the
-// package, or imported on demand (JLS 6.4.1), which java.lang always is.
+// package, or imported on demand (JLS 6.4.1), as java.lang always is.
 //
-// Where every package that is imported on demand is known, a name that none of them has must be
-// declared in the package of the file, which the tree may lack a part of.
+// If every package imported on demand is known, a name that none of them has must be
+// declared in the file's package, which the tree may lack a part of.
 func (j *tree) fileType(jf *file, name string) resolve.Type {
 	for _, owner := range jf.static[name] {
 		if t, ok := j.memberType(j.named(jf, owner), name); ok {
@@ -180,12 +180,12 @@ func (j *tree) fileType(jf *file, name string) resolve.Type {
 	return outsideType(strings.TrimPrefix(jf.Module+"."+name, "."))
 }
 
-// demanded finds a type of a name among the imports on demand, java.lang last. It is
-// unknown where each package is known and none has it.
+// demanded finds a type by name among the on-demand imports, java.lang last. It is
+// unknown if each package is known and none has it.
 //
-// Two types of the tree do not compile (JLS 6.5.5.1): the package of one is not of this
-// program, and which one nothing tells. A type of the platform may be newer than the
-// program, which then means that of the tree.
+// Two types of the tree do not compile (JLS 6.5.5.1): the package of one is not part
+// of this program, and it is not known which. A platform type may be newer than the
+// program, which then refers to that of the tree.
 func (j *tree) demanded(jf *file, name string) resolve.Type {
 	found, closed := resolve.Unknown, true
 	for _, list := range [][]string{jf.demand, jf.staticDemand, {"java.lang"}} {
@@ -210,7 +210,7 @@ func (j *tree) demanded(jf *file, name string) resolve.Type {
 	return found
 }
 
-// onDemand finds a type of a name in a package or type whose names are all imported.
+// onDemand finds a type by name in a package or type that is imported on demand.
 //
 //	import shop.model.*;    // all types of the package
 //	import shop.Outer.*;    // all member types of Outer
@@ -227,7 +227,7 @@ func (j *tree) onDemand(jf *file, p, name string) (resolve.Type, bool) {
 	return resolve.Unknown, false
 }
 
-// named is the type of a full name: of the tree, else outside.
+// named returns the type of a full name: in the tree, or otherwise an external one.
 func (j *tree) named(jf *file, name string) resolve.Type {
 	if t := j.qualified(jf.File, name); t.Def != resolve.None {
 		return t
@@ -235,15 +235,15 @@ func (j *tree) named(jf *file, name string) resolve.Type {
 	return outsideType(name)
 }
 
-// qualified finds a type of the tree by its full name, packages first. It is unknown where the tree
-// has none.
+// qualified finds a type of the tree by its full name, packages first. It is unknown
+// if the tree has none.
 //
 //	a.b.Outer.Inner    // package a.b, if the tree has it, else package a and type b.Outer.Inner
 func (j *tree) qualified(f *resolve.File, name string) resolve.Type {
 	for i := len(name); i >= 0; i = strings.LastIndexByte(name[:i], '.') {
 		pkg := name[:i]
 		if i == len(name) || !j.packages[pkg] {
-			// The whole name is no package: a type must be left.
+			// The whole name is not a package: a type must be left.
 			continue
 		}
 		parts := strings.Split(name[i+1:], ".")
@@ -256,7 +256,7 @@ func (j *tree) qualified(f *resolve.File, name string) resolve.Type {
 	return j.nested(j.nearestType(f, j.table.Top("java", "", parts[0])), parts[1:])
 }
 
-// nested follows the names of types nested in t; unknown where one is not of the tree.
+// nested resolves the names of types nested in t; unknown if one is not in the tree.
 func (j *tree) nested(t resolve.Type, names []string) resolve.Type {
 	for _, name := range names {
 		if t.Def == resolve.None {
@@ -277,8 +277,8 @@ func (j *tree) memberType(t resolve.Type, name string) (resolve.Type, bool) {
 	return m, ok
 }
 
-// findMemberType finds a type that t declares or inherits (JLS 8.5); open reports that
-// an unknown supertype may have one of the name.
+// findMemberType finds a type that t declares or inherits (JLS 8.5); open reports
+// that an unknown supertype may have one of that name.
 func (j *tree) findMemberType(t resolve.Type, name string) (m resolve.Type, ok, open bool) {
 	m = resolve.Unknown
 	more := false
@@ -305,7 +305,7 @@ func (j *tree) findMemberType(t resolve.Type, name string) (m resolve.Type, ok, 
 	return m.WithTier(t.Tier), ok, unknownPart != 0 || more
 }
 
-// sharedFolders counts the folders that two paths begin with.
+// sharedFolders counts the leading folders that two paths share.
 func sharedFolders(a, b string) int {
 	n := 0
 	for a != "" && b != "" {
@@ -320,8 +320,8 @@ func sharedFolders(a, b string) int {
 	return n
 }
 
-// isLost reports whether a type is one that a package of the tree should have and lacks: neither the
-// tree nor the platform or a library declares it.
+// isLost reports whether a type belongs to a package of the tree but is missing from
+// it: neither the tree nor the platform or a library declares it.
 func (j *tree) isLost(t resolve.Type) bool {
 	if !t.External || t.Def != resolve.None || t.Owner != resolve.None || strings.HasPrefix(t.Name, "*.") {
 		return false

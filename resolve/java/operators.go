@@ -6,12 +6,13 @@ import (
 	"seedgraph/resolve"
 )
 
-// operator is the type of an operator on two values, or of a conditional on its two
-// branches. The front end has settled comparisons and concatenations with a literal.
+// operator returns the type of an operator on two values, or of a conditional on its two
+// branches. The front end has already handled comparisons and concatenations with a
+// literal.
 //
 //	"n = " + n    // String, whatever n is
 //	a + b         // a number, if both are; unknown if one may be a String
-//	n << 2L       // the promoted type of n alone (JLS 15.19)
+//	n << 2L       // the promoted type of n only (JLS 15.19)
 func (e *eval) operator(s *parse.Step, a, b resolve.Type) resolve.Type {
 	a.Static, b.Static = false, false
 	tier := resolve.Worse(a.Tier, b.Tier)
@@ -44,7 +45,7 @@ func (e *eval) operator(s *parse.Step, a, b resolve.Type) resolve.Type {
 // isString reports whether t is java.lang.String.
 func isString(t resolve.Type) bool { return t.Def == resolve.None && t.Name == javaString.Name }
 
-// promoted is the type of a unary operator on a number (JLS 5.6).
+// promoted returns the type of a unary operator on a number (JLS 5.6).
 func promoted(t resolve.Type) resolve.Type {
 	p, ok := unboxed(t)
 	switch w := widths[p.Name]; {
@@ -56,8 +57,8 @@ func promoted(t resolve.Type) resolve.Type {
 	return p
 }
 
-// arithmetic is the type of a binary operator on numbers (JLS 5.6). With a double the
-// type of the other makes no difference.
+// arithmetic returns the type of a binary operator on numbers (JLS 5.6). If one operand is
+// a double, the type of the other is irrelevant.
 //
 //	1 + 2L      // long
 //	'a' + 1     // int
@@ -77,7 +78,7 @@ func arithmetic(a, b resolve.Type) resolve.Type {
 	return y
 }
 
-// bitwise is the type of &, | and ^ (JLS 15.22).
+// bitwise returns the type of &, | and ^ (JLS 15.22).
 func bitwise(a, b resolve.Type) resolve.Type {
 	if isBoolean(a) && isBoolean(b) {
 		return outsideType("boolean")
@@ -91,16 +92,16 @@ func isBoolean(t resolve.Type) bool {
 	return ok && p.Name == "boolean"
 }
 
-// conditional is the type of a value that is one of two (JLS 15.25). A union stands
-// for that of two classes: as an argument, both must fit.
+// conditional returns the type of a conditional expression (JLS 15.25). For two
+// classes it is a union: as an argument, both must fit.
 //
 //	flag ? 1 : 2L        // long
-//	flag ? dog : cat     // both, as a receiver what they have in common
+//	flag ? dog : cat     // both; as a receiver, their common supertype
 //	flag ? 1 : null      // Integer
 func (j *tree) conditional(a, b resolve.Type) resolve.Type {
 	switch {
 	case isNull(a):
-		// flag ? null : 1 is an Integer, for null has no primitive type.
+		// flag ? null : 1 is an Integer, since null has no primitive type.
 		return boxed(b)
 	case isNull(b):
 		return boxed(a)
@@ -120,7 +121,8 @@ func (j *tree) conditional(a, b resolve.Type) resolve.Type {
 		}
 		return arithmetic(x, y)
 	case (isX || isY) && (!a.Known() || !b.Known()):
-		// Whether the known one is unboxed or the unknown one boxed depends on what is unknown.
+		// Whether the known operand is unboxed or the unknown one boxed depends on
+		// the unknown type.
 		return resolve.Unknown
 	}
 	return formed(resolve.Union, boxed(a), boxed(b))

@@ -8,19 +8,19 @@ import (
 	"seedgraph/resolve"
 )
 
-// A choice is the outcome of overload resolution.
+// A choice is the result of overload resolution.
 type choice struct {
-	member  member // the one that is called; without one nothing decides
+	member  member // the selected method; if missing, it is undecided
 	tier    graph.Tier
-	varargs bool     // its last parameter takes any number of arguments
-	rest    []member // without a member: the candidates that remain
+	varargs bool     // the last parameter takes any number of arguments
+	rest    []member // without a member: the remaining candidates
 }
 
 // An arg is an argument of a call.
 type arg struct {
 	resolve.Type
 	fn    *fn          // of a lambda or method reference
-	bound resolve.Type // of a call whose result its target decides: what it is at most
+	bound resolve.Type // for a call whose return type depends on its target: its upper bound
 }
 
 // The phases of overload resolution (JLS 15.12.2.2-4).
@@ -31,16 +31,16 @@ const (
 	phases
 )
 
-// choose picks the method or constructor that the arguments of r select among the
-// candidates (JLS 15.12.2). open says that an unknown supertype may have further
-// ones: then only a candidate whose parameters have the very types of the arguments
-// is certain, since none can be more specific.
+// choose selects the method or constructor among the candidates by the arguments of r
+// (JLS 15.12.2). open specifies that an unknown supertype may have more: then only a
+// candidate whose parameter types equal the argument types is certain, since none can
+// be more specific.
 //
 //	void take(long n)
 //	void take(Integer n)
 //
-// take(1) means the first, though boxing would make the second exact: the phases are gone
-// through in order, and the first that has an applicable method decides.
+// take(1) selects the first, though boxing would make the second exact: the phases
+// run in order, and the first with an applicable method decides.
 func (e *eval) choose(cands []member, open bool, r *parse.Reference) choice {
 	if r.Args < 0 {
 		// A name without arguments: a method reference.
@@ -50,8 +50,8 @@ func (e *eval) choose(cands []member, open bool, r *parse.Reference) choice {
 		return choice{member: noMember, rest: cands}
 	}
 	cands = e.j.taking(cands, int(r.Args))
-	// The number of arguments alone decides: their types are not asked for, and have no
-	// share in the tier.
+	// The number of arguments decides: their types are not evaluated, and do not
+	// affect the tier.
 	if len(cands) == 0 || len(cands) == 1 && !open {
 		return e.only(cands, r, graph.Exact)
 	}
@@ -74,8 +74,8 @@ func (e *eval) choose(cands []member, open bool, r *parse.Reference) choice {
 	return out
 }
 
-// pairsPerStep is how many pairs of candidates cost as much as a question: each is
-// compared with each, which 400 candidates may cost one reference.
+// pairsPerStep is the number of pairs of candidates that cost one unit of the budget:
+// candidates are compared pairwise, and one reference may have 400 of them.
 const pairsPerStep = 8
 
 func openTier(open bool) graph.Tier {
@@ -85,7 +85,7 @@ func openTier(open bool) graph.Tier {
 	return graph.Exact
 }
 
-// only is the choice of a single candidate.
+// only returns the choice of a single candidate.
 func (e *eval) only(cands []member, r *parse.Reference, tier graph.Tier) choice {
 	if len(cands) == 0 {
 		return choice{member: noMember}
@@ -93,8 +93,8 @@ func (e *eval) only(cands []member, r *parse.Reference, tier graph.Tier) choice 
 	return choice{member: cands[0], tier: tier, varargs: e.expands(cands[0], r)}
 }
 
-// expands reports whether a call of m makes an array of its last arguments. A single
-// one may be that array.
+// expands reports whether a call of m wraps its last arguments in an array. A single
+// one may already be that array.
 //
 //	log("x", args)    // with log(String s, Object... rest): args may be the array itself
 func (e *eval) expands(m member, r *parse.Reference) bool {
@@ -111,13 +111,14 @@ func (e *eval) expands(m member, r *parse.Reference) bool {
 	return last.Known() && e.j.subtype(last.Type, anyOf(ps[n-1], owner, bounds)) == no
 }
 
-// taking keeps the methods that may be called with n arguments.
+// taking keeps the methods that accept n arguments.
 func (j *tree) taking(ms []member, n int) []member {
 	return without(ms, func(m member) bool { return !j.takes(m, n) })
 }
 
-// isExpanded reports whether a call of m makes an array of the last arguments, whatever their
-// types are: there are more or fewer than parameters, or the last is a function, which is no array.
+// isExpanded reports whether a call of m wraps the last arguments in an array,
+// whatever their types are: their number differs from that of the parameters, or the
+// last is a function, which is not an array.
 //
 //	void all(String head, Runnable... rest)
 //	all("x", () -> stop())    // an array of one
@@ -126,7 +127,7 @@ func (j *tree) isExpanded(m member, args []arg) bool {
 	return j.isVarargs(m) && (n != len(j.declaredParams(m)) || args[n-1].fn != nil)
 }
 
-// takes reports whether a method may be called with n arguments.
+// takes reports whether a method accepts n arguments.
 //
 //	void log(String s, Object... rest)    // one argument or more
 func (j *tree) takes(m member, n int) bool {
@@ -134,9 +135,9 @@ func (j *tree) takes(m member, n int) bool {
 	return n == k || j.isVarargs(m) && n >= k-1
 }
 
-// selectMember goes through the phases until one has applicable candidates. A candidate
-// that only may be applicable, since the type of an argument is unknown, must either
-// be less specific than the winner or the only one that remains.
+// selectMember runs the phases until one has applicable candidates. A candidate whose
+// applicability is uncertain, since the type of an argument is unknown, must either
+// be less specific than the winner or be the only one that remains.
 func (e *eval) selectMember(cands []member, args []arg) choice {
 	var possible []member
 	for phase := range phases {
@@ -154,8 +155,8 @@ func (e *eval) selectMember(cands []member, args []arg) choice {
 			}
 		}
 		if len(sure) == 0 {
-			// Nothing applies for certain: a later phase may have something that does, which
-			// only counts if nothing before it may apply.
+			// No candidate is certainly applicable: a later phase may have one, which
+			// counts only if no earlier candidate may be applicable.
 			continue
 		}
 		// A candidate of an earlier phase that may apply would win.
@@ -168,8 +169,8 @@ func (e *eval) selectMember(cands []member, args []arg) choice {
 		}
 		return choice{member: m, tier: e.argumentTier(cands, args), varargs: phase == varargsPhase}
 	}
-	// No candidate takes the arguments for certain. Since the source compiles, the only
-	// one that may is the one.
+	// No candidate is certainly applicable. Since the source compiles, a single
+	// possible one is selected.
 	if len(possible) != 1 {
 		return choice{member: noMember, rest: possible}
 	}
@@ -178,11 +179,12 @@ func (e *eval) selectMember(cands []member, args []arg) choice {
 		varargs: e.j.isExpanded(m, args)}
 }
 
-// argumentTier is the worst tier of the arguments whose types tell the candidates apart.
-// One of unknown type told nothing apart, or nothing would have been chosen.
+// argumentTier returns the worst tier of the arguments whose types distinguish the
+// candidates. An argument of unknown type cannot have done so, or no candidate would
+// have been selected.
 //
-// An argument for which all candidates declare the same class decided nothing, and how well its
-// type is known is of no consequence.
+// An argument for which all candidates declare the same class did not distinguish
+// them, so the tier of its type is irrelevant.
 func (e *eval) argumentTier(cands []member, args []arg) graph.Tier {
 	tier := graph.Exact
 	for i, a := range args {
@@ -199,7 +201,7 @@ func (e *eval) argumentTier(cands []member, args []arg) graph.Tier {
 	return tier
 }
 
-// slot is the type of the parameter that argument i meets.
+// slot returns the type of the parameter that receives argument i.
 func (e *eval) slot(m member, i int, args []arg) resolve.Type {
 	ps := paramTypes(e.j.params(m), len(args), e.j.isExpanded(m, args))
 	if i < len(ps) {
@@ -208,8 +210,8 @@ func (e *eval) slot(m member, i int, args []arg) resolve.Type {
 	return resolve.Unknown
 }
 
-// paramTypes are the types of the parameters that n arguments meet; with varargs the
-// last parameter is one for each further argument.
+// paramTypes returns the types of the parameters that receive n arguments; with
+// varargs, the last parameter is repeated for each further argument.
 func paramTypes(ps []resolve.Type, n int, varargs bool) []resolve.Type {
 	if !varargs || len(ps) == 0 {
 		return ps
@@ -225,10 +227,10 @@ func paramTypes(ps []resolve.Type, n int, varargs bool) []resolve.Type {
 	return out
 }
 
-// identical reports whether the parameters of m are of the classes of the arguments. A
-// candidate of an unknown supertype that takes the arguments in the first phase has
-// parameters that are supertypes of theirs: it cannot be more specific than m, and with
-// the same parameters m overrides it.
+// identical reports whether the parameters of m have the classes of the arguments. A
+// candidate of an unknown supertype that is applicable in the first phase has
+// parameters that are supertypes of the arguments: it cannot be more specific than m,
+// and with the same parameters m overrides it.
 func (e *eval) identical(m member, args []arg) bool {
 	ps := e.j.params(m)
 	if len(ps) != len(args) {
@@ -246,8 +248,8 @@ func (e *eval) identical(m member, args []arg) bool {
 	return true
 }
 
-// sameArgument reports whether an argument of type a is of the very class of a parameter
-// of type p, or both are arrays of one.
+// sameArgument reports whether an argument of type a has exactly the class of a
+// parameter of type p, or both are arrays of one class.
 func (e *eval) sameArgument(a, p resolve.Type) bool {
 	if isArray(a) && isArray(p) {
 		return e.sameArgument(a.Args[0], p.Args[0])
@@ -256,11 +258,11 @@ func (e *eval) sameArgument(a, p resolve.Type) bool {
 }
 
 // shapes reports whether m is potentially applicable (JLS 15.12.2.1): the lambdas and
-// method references among the arguments have the shapes that its parameters ask for.
+// method references among the arguments have the shapes that its parameters require.
 //
 //	void run(Runnable r)
 //	void run(Callable<T> c)
-//	run(() -> { save(); })    // only the first can be meant, before any type is compared
+//	run(() -> { save(); })    // only the first is potentially applicable
 func (e *eval) shapes(m member, args []arg) answer {
 	out := yes
 	for i, a := range args {
@@ -271,7 +273,7 @@ func (e *eval) shapes(m member, args []arg) answer {
 	return out
 }
 
-// applicable reports whether m takes the arguments in a phase.
+// applicable reports whether m is applicable in a phase.
 func (e *eval) applicable(m member, args []arg, phase int) answer {
 	ps := e.j.params(m)
 	if phase == varargsPhase {
@@ -280,8 +282,8 @@ func (e *eval) applicable(m member, args []arg, phase int) answer {
 		}
 		ps = paramTypes(ps, len(args), true)
 	} else if len(ps) != len(args) {
-		// A method of variable arity takes part in the first two phases with its array as one
-		// argument.
+		// A variable arity method takes part in the first two phases with its array
+		// as one argument.
 		return no
 	}
 	out := yes
@@ -293,9 +295,9 @@ func (e *eval) applicable(m member, args []arg, phase int) answer {
 	return out
 }
 
-// fits reports whether the argument a may be given for a parameter of type p of the
-// method m. For a type parameter of m that is to be inferred, its bound decides; a
-// primitive value needs boxing, which the first phase does not do.
+// fits reports whether the argument a is compatible with a parameter of type p of the
+// method m. If p is a type parameter of m to infer, its bound decides; a primitive
+// value needs boxing, which the first phase does not do.
 //
 //	void f(long n)
 //	void f(Object o)
@@ -318,8 +320,9 @@ func (e *eval) fits(a arg, p resolve.Type, m member, phase int) answer {
 	return e.j.loose(a.Type, p)
 }
 
-// fitsBound reports whether a call may give a value of type p if its target decides what it
-// returns, within a bound (JLS 18.5.2.1). No class extends two classes of which neither extends the other.
+// fitsBound reports whether a call may return a value of type p if its return type
+// depends on its target, within a bound (JLS 18.5.2.1). A class cannot extend two
+// unrelated classes.
 //
 //	<T extends Node> T parse(String s)
 //	add(parse(s))    // add(Node) or add(Leaf), never add(String)
@@ -336,12 +339,13 @@ func (e *eval) fitsBound(bound, p resolve.Type) answer {
 	return maybe
 }
 
-// anyOf is the type p with the type parameters of owner, which are to be inferred,
-// replaced by their bounds, and where they are type arguments by wildcards.
+// anyOf returns the type p with the type parameters of owner, which are to be
+// inferred, replaced by their bounds, or by wildcards if they are type arguments.
 //
 //	<T extends Comparable<T>> T max(Collection<? extends T> all)
 //
-// For applicability it is enough that the argument is a Collection of anything Comparable.
+// For applicability it suffices that the argument is a Collection of anything
+// Comparable.
 func anyOf(p resolve.Type, owner resolve.DefID, bounds []resolve.Type) resolve.Type {
 	switch {
 	case owner == resolve.None || !resolve.Mentions(p, owner):
@@ -358,8 +362,8 @@ func anyOf(p resolve.Type, owner resolve.DefID, bounds []resolve.Type) resolve.T
 	return resolve.Substitute(p, owner, wild)
 }
 
-// openBounds are the bounds of type parameters without their arguments, in which
-// these parameters may occur themselves.
+// openBounds returns the bounds of type parameters without their arguments, in which
+// these parameters may themselves occur.
 func openBounds(bounds []resolve.Type, owner resolve.DefID) []resolve.Type {
 	out := make([]resolve.Type, len(bounds))
 	for i, b := range bounds {
@@ -375,12 +379,13 @@ func openBounds(bounds []resolve.Type, owner resolve.DefID) []resolve.Type {
 	return out
 }
 
-// mostSpecific picks the candidate of sure that is more specific than all others
-// (JLS 15.12.2.5). Of several with the same parameters the one that is not abstract
-// wins, else the first; two that have a body, as two static imports may bring in, decide nothing.
+// mostSpecific selects the candidate of sure that is more specific than all others
+// (JLS 15.12.2.5). Among several with the same parameters, the one that is not
+// abstract wins, else the first; two with bodies, as static imports may bring in,
+// leave it undecided.
 //
-// Candidates that only may be applicable count against the winner: should one of them apply, it
-// might be the more specific.
+// Candidates that only may be applicable count against the winner: if one of them is,
+// it might be more specific.
 func (e *eval) mostSpecific(sure, all []member, args []arg, phase int) (member, bool) {
 	var best []member
 	for _, c := range sure {
@@ -406,8 +411,8 @@ func (e *eval) mostSpecific(sure, all []member, args []arg, phase int) (member, 
 	return noMember, false
 }
 
-// moreSpecific reports whether each parameter of a is more specific than that of b
-// for its argument.
+// moreSpecific reports whether each parameter of a is more specific than the
+// parameter of b for the same argument.
 //
 //	void put(Object o)
 //	void put(String s)    // more specific: every String is an Object
@@ -416,7 +421,8 @@ func (e *eval) moreSpecific(a, b member, args []arg, phase int) bool {
 	pa, pb := e.j.params(a), e.j.params(b)
 	if phase == varargsPhase {
 		n = max(n, len(pa), len(pb))
-		// The first k parameters are compared, k the greater number (JLS 15.12.2.5).
+		// The first k parameters are compared, k being the greater number (JLS
+		// 15.12.2.5).
 		pa, pb = paramTypes(pa, n, true), paramTypes(pb, n, true)
 	}
 	owner, bounds := e.j.vars(b)
@@ -432,7 +438,7 @@ func (e *eval) moreSpecific(a, b member, args []arg, phase int) bool {
 	return true
 }
 
-// arguments are the types of the arguments of a call.
+// arguments returns the types of a call's arguments.
 func (e *eval) arguments(r *parse.Reference) []arg {
 	out := make([]arg, max(r.Args, 0))
 	ctx := e.context(e.b.File.ID(r.Def), r.At)
@@ -447,14 +453,14 @@ func (e *eval) arguments(r *parse.Reference) []arg {
 		case i < len(steps) && steps[i] != nil:
 			out[i].Type, out[i].bound = e.argument(steps[i], r.At, ctx)
 		}
-		// An argument is a value, also where it is written as a class: Order.class.
+		// An argument is a value, even if it is written as a class: Order.class.
 		out[i].Static = false
 	}
 	return out
 }
 
-// argument is the type of an argument that is an expression. What a generic method
-// returns whose result nothing but its target decides is unknown but for its bound, if it has one.
+// argument returns the type of an argument expression. The return type of a generic
+// method that only its target determines is unknown except for its bound, if any.
 func (e *eval) argument(
 	steps []parse.Step, at uint32, ctx resolve.DefID,
 ) (t, bound resolve.Type) {

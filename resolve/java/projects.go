@@ -7,8 +7,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// projectNames implements [resolve.Language]: a project is a module of Maven, or the folder
-// of a build file of Gradle.
+// projectNames implements [resolve.Language]: a project is a Maven module, or the
+// folder of a Gradle build file.
 func projectNames(p *resolve.Project) resolve.Namer {
 	return p.Nearest(func(file, text string) string {
 		switch path.Base(file) {
@@ -17,7 +17,7 @@ func projectNames(p *resolve.Project) resolve.Namer {
 				ArtifactID string `xml:"artifactId"`
 			}
 			if limited.UnmarshalXML([]byte(text), &pom) != nil {
-				return "" // a broken file names nothing
+				return "" // a malformed file names no project
 			}
 			return pom.ArtifactID
 		case "build.gradle", "build.gradle.kts":

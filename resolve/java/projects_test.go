@@ -6,7 +6,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// TestProjectNames: the nearest build file names the project; a broken one names none.
+// TestProjectNames checks that the nearest build file names the project, and that a
+// malformed one is ignored.
 func TestProjectNames(t *testing.T) {
 	name := projectNames(&resolve.Project{Files: map[string]string{
 		"shop/pom.xml":             "<project><artifactId>shop</artifactId></project>",

@@ -9,9 +9,10 @@ import (
 	"seedgraph/resolve"
 )
 
-// declareRelative takes over what a file in another language of the JVM declares, by the rules of
-// that language. Types of the tree alone count: what such a language calls Int has several names in
-// Java, and a parameter of a type that is not known takes any argument.
+// declareRelative records the declarations of a file in another JVM language, by the
+// rules of that language. Only types of the tree are resolved: a type such as Int
+// corresponds to several Java types, and a parameter of unknown type accepts any
+// argument.
 func (j *tree) declareRelative(f *resolve.File) {
 	for p := f.Module; p != "" && !j.packages[p]; p = parentPackage(p) {
 		j.packages[p] = true
@@ -38,7 +39,8 @@ func (j *tree) declareRelative(f *resolve.File) {
 	}
 }
 
-// relatives lists the functions that a class holds which Java code sees and no source declares.
+// relatives lists the functions of a class that are visible to Java code but declared
+// outside any class.
 //
 //	TextKt.slug("x")    // the function slug of the file Text.kt
 func (j *tree) relatives(s resolve.Type, name string) []member {
@@ -58,8 +60,8 @@ func (j *tree) relatives(s resolve.Type, name string) []member {
 	return out
 }
 
-// companions lists the methods of the objects beside a class of Scala, which Java calls by the
-// name of the class.
+// companions lists the methods of the companion object of a Scala class, which Java
+// calls through the class.
 func (j *tree) companions(s resolve.Type, name string) []member {
 	d := j.table.Def(s.Def)
 	if d.File.Language == "java" || d.Outer == resolve.None {

@@ -1,3 +1,4 @@
+// Package java resolves the names in Java files of a tree.
 package java
 
 import (
@@ -13,14 +14,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// rules resolve Java. Overloads are told apart by the types of the
-// arguments, and these come through generics and the library, so that files are
-// bound by an evaluator of their own: see [eval].
+// rules resolve Java. Overload resolution needs the types of the arguments, which
+// depend on generics and the library, so files are bound by a dedicated evaluator:
+// see [eval].
 //
-//	rules.go      what files import and declare, overriding
+//	rules.go      imports and declarations of files, overriding
 //	names.go      written types: scopes and imports
 //	types.go      forms of types, boxing
-//	hierarchy.go  supertypes, type arguments put in
+//	hierarchy.go  supertypes, type argument substitution
 //	subtypes.go   conversions between types, their least common supertype
 //	members.go    fields and methods of types, inheritance, access
 //	overload.go   the three phases, the most specific candidate
@@ -30,13 +31,13 @@ import (
 //	uses.go       names of variables, fields, types, method references
 //	eval.go       expressions
 //	operators.go  types of operators
-//	library.go    what the platform and libraries declare
-//	generated.go  what annotation processors generate
+//	library.go    declarations of the platform and libraries
+//	generated.go  output of annotation processors
 //	lombok.go     accessors, constructors, loggers
 //	builders.go   builders
 //
-// Three answers go through all of it: yes, no, and maybe, where a type outside the
-// tree is not known well enough. What only may be decides nothing.
+// All of it uses three-valued answers: yes, no, and maybe, if an external type is not
+// known well enough. A maybe decides nothing.
 type rules struct {
 	resolve.PlainRules
 	platform *external.Platform
@@ -54,7 +55,7 @@ func Language(platform *external.Platform) resolve.Language {
 	}
 }
 
-// within yields the definitions inside d, nested ones too, in their order.
+// within yields the definitions inside d, including nested ones, in order.
 func (j *tree) within(d *resolve.Def) iter.Seq[resolve.DefID] {
 	return func(yield func(resolve.DefID) bool) {
 		for id := d.ID + 1; int(id) < len(j.table.Defs); id++ {
@@ -66,12 +67,10 @@ func (j *tree) within(d *resolve.Def) iter.Seq[resolve.DefID] {
 	}
 }
 
-// Prepare resolves what all files of the tree declare.
-//
-// Time and memory grow with the definitions and their written types.
+// Prepare resolves the declarations of all files of the tree.
 func (r *rules) Prepare(ix *resolve.Table) { r.tree = newJava(ix, r.platform) }
 
-// ResolveType resolves a written type; the table asks for base types.
+// ResolveType resolves a written type; the table calls it for base types.
 func (r *rules) ResolveType(
 	b *resolve.Binder, ref parse.TypeRef, from resolve.DefID, _ uint32,
 ) resolve.Type {
@@ -83,10 +82,10 @@ func (r *rules) ResolveBase(d *resolve.Def, ref parse.TypeRef) resolve.Type {
 	return r.tree.resolveBase(d, ref)
 }
 
-// LinkMembers joins each method of a type to the methods of base types that it
-// overrides or implements: in each line of bases the nearest.
+// LinkMembers links each method of a type to the methods of base types that it
+// overrides or implements: the nearest one in each line of bases.
 //
-// For each method it looks at the methods of its name in at most MaxLineage base types.
+// For each method it searches at most MaxLineage base types.
 func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []resolve.Link {
 	j := r.tree
 	this := j.thisType(d.ID)
@@ -100,7 +99,8 @@ func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []resolve.Link {
 	return j.inherited(this, out)
 }
 
-// virtual lists the members of the class t that may override others, those first that are written.
+// virtual lists the members of the class t that may override others, declared ones
+// first.
 func (j *tree) virtual(t resolve.Type) []member {
 	var out []member
 	for id := range j.within(j.table.Def(t.Def)) {
@@ -120,8 +120,8 @@ func (j *tree) virtual(t resolve.Type) []member {
 	return out
 }
 
-// ImplementedBy implements [resolve.Implementer]: a string that is given to the method of an
-// interface or base class is run by what overrides it.
+// ImplementedBy implements [resolve.Implementer]: a string passed to the method of an
+// interface or base class reaches its overrides.
 func (r *rules) ImplementedBy(id resolve.DefID) []resolve.DefID {
 	d := r.tree.table.Def(id)
 	if d.Kind != graph.KindMethod || d.Outer == resolve.None || !resolve.IsVirtual(d) {
@@ -132,9 +132,9 @@ func (r *rules) ImplementedBy(id resolve.DefID) []resolve.DefID {
 		map[resolve.DefID]bool{d.Outer: true})
 }
 
-// inherited adds to the links of a class those from methods of its interfaces to methods
-// that it inherits and that implement them: these do not override, for they do not know
-// of the interface.
+// inherited adds to the links of a class those from methods of its interfaces to
+// inherited methods that implement them: these are not overrides, since their class
+// does not extend the interface.
 //
 //	class A { public void run() { } }
 //	class B extends A implements Runner { }    // Runner.run may run A.run
@@ -158,8 +158,8 @@ func (j *tree) inherited(this resolve.Type, links []resolve.Link) []resolve.Link
 	for _, l := range links {
 		implemented[l.To] = true
 	}
-	// Only superclasses can bring in an implementation, and only from the tree: Def is negative
-	// for those outside it.
+	// Only superclasses can contribute an implementation, and only from the tree: Def
+	// is negative for external ones.
 	for n := 0; class.Def >= 0 && n < resolve.MaxLineage; n++ {
 		above := class
 		for _, m := range j.virtual(above) {
@@ -187,7 +187,7 @@ func (j *tree) overridden(
 next:
 	for _, t := range bases {
 		if t.Def == resolve.None || seen[t.Def] {
-			// Methods of the platform make no edge.
+			// Overriding a platform method makes no edge.
 			continue
 		}
 		seen[t.Def] = true
@@ -197,8 +197,8 @@ next:
 				continue
 			}
 			if j.sameSignature(m, member{id, nil, t}) {
-				// In this line of bases it is the nearest: what it overrides itself is its own
-				// link.
+				// It is the nearest in this line of bases: its own overridden methods
+				// are its own links.
 				out = append(out, id)
 				continue next
 			}
@@ -208,7 +208,7 @@ next:
 	return out
 }
 
-// Imported returns the package or file that an import means.
+// Imported returns the package or file that an import refers to.
 //
 //	import shop.model.Order;      // the file of Order
 //	import shop.model.*;          // the package
@@ -264,7 +264,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	b.File.Limit(e.budget.Limits()...)
 }
 
-// baseArguments emits what a base type names beside the base itself: the types
+// baseArguments emits references for the other types named by a base type: the types
 // it is nested in, and its type arguments.
 //
 //	class Orders extends Repo<Outer.Order> {}    // names Repo, Outer and Outer.Order
@@ -275,7 +275,7 @@ func (e *eval) baseArguments(d resolve.DefID, ref parse.TypeRef, itself bool) {
 	}
 	for ; name != ""; name = parentPackage(name) {
 		if name[0] == '?' {
-			// A wildcard names nothing.
+			// A wildcard names no type.
 			break
 		}
 		t := e.j.resolve(e.jf, e.j.table.Defs[d].Outer, parse.TypeRef{Name: name})
@@ -291,7 +291,7 @@ func (e *eval) baseArguments(d resolve.DefID, ref parse.TypeRef, itself bool) {
 	}
 }
 
-// bind emits what reference i of the file means.
+// bind emits the binding of reference i of the file.
 func (e *eval) bind(i int) {
 	r := &e.b.File.References[i]
 	e.budget.Next(r.At)
@@ -313,39 +313,39 @@ func (e *eval) bind(i int) {
 	}
 }
 
-// tree is what binding Java needs beside the index. It does not change once
-// made.
+// tree holds the state for binding Java in addition to the index. It is immutable
+// once built.
 type tree struct {
 	table      *resolve.Table
 	files      map[*resolve.File]*file
 	bases      map[resolve.DefID][]resolve.Type
-	declared   []resolve.Type                   // by definition: of a value, or a result
+	declared   []resolve.Type                   // by definition: the type of a value, or a return type
 	parameters [][]resolve.Type                 // by definition
 	bounds     map[resolve.TypeVar]resolve.Type // of type parameters
-	packages   map[string]bool                  // packages of the tree and those around them
+	packages   map[string]bool                  // packages of the tree and their parents
 	exports    map[string]exporter              // of the modules that the tree declares
 	library    *library
 	modules    map[string]*module // by folder
 	made       generation
-	// by definition, see lineage; nil until the bases of all types are known
+	// by definition, see [tree.lineage]; nil until the bases of all types are known
 	lineages []atomic.Pointer[[]base]
 }
 
-// A file is a file with its imports sorted out.
+// A file is a file with its imports classified.
 type file struct {
 	*resolve.File
 	single       map[string]string   // types by simple name: qualified name
 	demand       []string            // packages or types
 	static       map[string][]string // static members by name: qualified names of types
 	staticDemand []string
-	modules      []string // whose packages are imported
+	modules      []string // imported modules
 	anonymous    []resolve.DefID
-	// of the file that is being bound, in a copy of its own; nil in all others
+	// only for the file being bound, in a separate copy; nil in all others
 	types map[typeKey]resolve.Type
 }
 
-// newJava resolves the declarations of all files: supertypes, types of values, results
-// and parameters. It must be done before files are bound in parallel.
+// newJava resolves the declarations of all files: supertypes, and the types of
+// values, results and parameters. It must run before files are bound in parallel.
 func newJava(ix *resolve.Table, platform *external.Platform) *tree {
 	j := &tree{
 		table: ix, files: map[*resolve.File]*file{}, packages: map[string]bool{},
@@ -411,7 +411,7 @@ func (j *tree) addFile(f *resolve.File) {
 			jf.anonymous = append(jf.anonymous, f.ID(int32(i)))
 		}
 	}
-	// A known package has all those around it entered.
+	// If a package is known, all its parents are recorded.
 	for p := f.Module; p != "" && !j.packages[p]; p = parentPackage(p) {
 		j.packages[p] = true
 	}
@@ -429,10 +429,11 @@ func (r *rules) KnowsType(name string) bool { return r.tree.library.hasType(name
 // parentPackage returns the name of a package without its last part.
 func parentPackage(p string) string { return p[:max(strings.LastIndexByte(p, '.'), 0)] }
 
-// isAnonymous reports whether d is an anonymous class: no other name of a
-// class has a dollar sign before a number.
+// isAnonymous reports whether d is an anonymous class: no other class name has a
+// dollar sign before a number.
 //
-// The front end names the class of `new Shape() {…}` in Use after the class around it, Use$1.
+// The front end names the class of `new Shape() {…}` in Use after the enclosing
+// class, Use$1.
 func isAnonymous(d *parse.Definition) bool {
 	i := strings.LastIndexByte(d.Name, '$')
 	if d.Kind != graph.KindClass || i < 0 || i+1 == len(d.Name) {
@@ -441,9 +442,9 @@ func isAnonymous(d *parse.Definition) bool {
 	return strings.Trim(d.Name[i+1:], "0123456789") == ""
 }
 
-// declare resolves what the definitions of a file write down.
+// declare resolves the written types in the definitions of a file.
 //
-// The bounds come first: results and parameters are told in terms of them.
+// The bounds come first: results and parameters are expressed in terms of them.
 func (j *tree) declare(jf *file) {
 	for i := range jf.Locals {
 		l := &jf.Locals[i]
@@ -476,7 +477,7 @@ func (j *tree) declare(jf *file) {
 	}
 }
 
-// resolveBase finds a type that is written in the header of the type x: its type
+// resolveBase resolves a type written in the header of the type x: its type
 // parameters are in scope there, its members are not (JLS 6.3).
 //
 //	class Outer<T> extends Base<T> implements Outer.Visitor {}    // T is in scope, Visitor is not
@@ -486,7 +487,7 @@ func (j *tree) resolveBase(x *resolve.Def, ref parse.TypeRef) resolve.Type {
 			return resolve.Type{Def: resolve.None, Owner: x.ID, Param: i, Name: p}
 		}
 	}
-	// The name is looked up outside of x: its own members are not in scope.
+	// The name is looked up outside x: its own members are not in scope.
 	t := j.resolve(j.files[x.File], x.Outer, parse.TypeRef{Name: ref.Name, At: ref.At})
 	switch {
 	case j.isMadeBy(x) && !j.isOnlyInner(t):
@@ -503,8 +504,9 @@ func (j *tree) resolveBase(x *resolve.Def, ref parse.TypeRef) resolve.Type {
 	return t
 }
 
-// isMadeBy reports whether x is the class of an expression outer.new Inner() { … }. Inner is a
-// member of the class of outer then, whatever the name means where it is written (JLS 15.9.1).
+// isMadeBy reports whether x is the class of an expression outer.new Inner() { … }.
+// Then Inner is a member of the class of outer, whatever the name denotes in scope
+// (JLS 15.9.1).
 func (j *tree) isMadeBy(x *resolve.Def) bool {
 	return isAnonymous(x.Definition) &&
 		strings.HasSuffix(strings.TrimRight(x.File.Text[:x.Range.Start], " \t\r\n"), ".")
@@ -526,11 +528,11 @@ func (j *tree) isOnlyInner(t resolve.Type) bool {
 		func(id resolve.DefID) bool { return id != t.Def && isInner(id) })
 }
 
-// basesOf lists the base types of a type, the superclass first. Before the
-// table is complete it resolves them where it stands.
+// basesOf lists the base types of a type, the superclass first. Before the table is
+// complete, it resolves them on demand.
 //
 //	class A extends B.Inner {}
-//	class B extends A {}         // its members are looked for while A has no bases yet
+//	class B extends A {}         // its members are looked up while A has no bases yet
 func (j *tree) basesOf(d resolve.DefID) []resolve.Type {
 	if ts, ok := j.bases[d]; ok {
 		return ts

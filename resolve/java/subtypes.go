@@ -13,35 +13,35 @@ func (j *tree) subtype(a, p resolve.Type) answer { return j.subtypeIn(a, p, reso
 
 // subtypeIn is subtype at a depth of type arguments (JLS 4.10).
 //
-// The order matters: primitives before null, which is no int; unions before Object, since an
-// alternative may be unknown, and before type parameters, since each
+// The order matters: primitives before null, which is not an int; unions before
+// Object, since an alternative may be unknown, and before type parameters, since each
 // alternative must fit; and an intersection on the left fits if one part does.
 func (j *tree) subtypeIn(a, p resolve.Type, depth int) answer {
 	a, p = upper(a), lower(p)
 	switch {
-	case depth == 0 || isUnknown(a) || isUnknown(p): // it may be a primitive type as well
+	case depth == 0 || isUnknown(a) || isUnknown(p): // it may also be a primitive type
 		return maybe
 	case isPrimitive(a) || isPrimitive(p):
 		return widens(a, p)
 	case a.Form == resolve.Union:
 		return weakest(a.Args, func(x resolve.Type) answer { return j.subtypeIn(x, p, depth-1) })
-	case isNull(a) || j.isObject(p): // but no primitive type, which is above
+	case isNull(a) || j.isObject(p): // but not a primitive type, handled above
 		return yes
 	case a.Owner != resolve.None && a.Owner == p.Owner && a.Param == p.Param:
 		return yes
 	case p.Form == resolve.Intersection:
-		// To be given for A & B a value must be both.
+		// An argument for A & B must be both.
 		return weakest(p.Args, func(x resolve.Type) answer { return j.subtypeIn(a, x, depth-1) })
 	case a.Form == resolve.Intersection:
 		return strongest(a.Args, func(x resolve.Type) answer { return j.subtypeIn(x, p, depth-1) })
 	case a.Owner != resolve.None:
 		return j.subtypeIn(j.boundOf(a), p, depth-1)
-	case p.Owner != resolve.None: // only null and the variable itself are of that type
+	case p.Owner != resolve.None: // only null and the variable itself have that type
 		return no
 	case isArray(p):
 		return j.subarray(a, p, depth)
 	case isArray(a):
-		// p is no array: one of the three supertypes that all arrays have.
+		// p is not an array: it may be one of the three supertypes of all arrays.
 		return arraySuper(p)
 	}
 	return j.subclass(a, p, depth)
@@ -114,8 +114,8 @@ func arraySuper(p resolve.Type) answer {
 
 // subclass compares two classes or interfaces.
 func (j *tree) subclass(a, p resolve.Type, depth int) answer {
-	// Where the hierarchy of a is not known to its end, p may be in the unknown part,
-	// unless nothing extends p, or p is a class and only interfaces are unknown.
+	// If the hierarchy of a is not fully known, p may be in the unknown part, unless
+	// p cannot be extended, or p is a class and only interfaces are unknown.
 	s, found, open := j.asSuper(a, p)
 	switch {
 	case found:
@@ -130,16 +130,16 @@ func (j *tree) subclass(a, p resolve.Type, depth int) answer {
 }
 
 // contains reports whether the type arguments of p contain those of s, both of one
-// class (JLS 4.5.1). Only arguments that are different classes for certain are told
-// apart.
+// class (JLS 4.5.1). Only arguments that are certainly different classes are
+// distinguished.
 //
-//	List<String>        // is no List<Integer>, for certain
+//	List<String>        // is certainly not a List<Integer>
 //	List<? extends A>   // may be a List<B>: wildcards are not compared
 func (j *tree) contains(s, p resolve.Type, depth int) answer {
 	for i := range min(len(s.Args), len(p.Args)) {
 		x, y := s.Args[i], p.Args[i]
 		if isWildcard(x) || isWildcard(y) || x.Owner != resolve.None || y.Owner != resolve.None {
-			// Inference may make them equal: they tell nothing apart.
+			// Inference may make them equal: they distinguish nothing.
 			continue
 		}
 		if j.isClass(x) && j.isClass(y) && !sameClass(x, y) && j.declares(x) && j.declares(y) {
@@ -149,8 +149,8 @@ func (j *tree) contains(s, p resolve.Type, depth int) answer {
 	return yes
 }
 
-// loose reports whether a value of type a may be given for type p, boxing included
-// (JLS 5.3: loose invocation).
+// loose reports whether a value of type a converts to type p, including boxing (JLS
+// 5.3: loose invocation).
 //
 //	Integer to long      // unboxed, then widened
 //	int to Object        // boxed, then widened
@@ -158,7 +158,7 @@ func (j *tree) contains(s, p resolve.Type, depth int) answer {
 func (j *tree) loose(a, p resolve.Type) answer {
 	switch {
 	case j.isObject(p) && !isVoid(a):
-		// Every value is an Object, of a primitive type after boxing.
+		// Every value is an Object, a primitive one after boxing.
 		return yes
 	case isPrimitive(a) == isPrimitive(p) || !a.Known() || !p.Known():
 		if isVoid(a) && !isVoid(p) {
@@ -191,8 +191,8 @@ func (j *tree) unboxes(a, p resolve.Type) answer {
 	return no
 }
 
-// join is the type of an expression that is of one of several types (JLS 4.10.4);
-// unknown when the hierarchy of one is.
+// join returns the least upper bound of several types (JLS 4.10.4); unknown if the
+// hierarchy of one is.
 //
 //	Arrays.asList(dog, cat)    // List<Animal>
 //	Arrays.asList(1, 2.0)      // List<Number & Comparable<…>>
@@ -222,8 +222,8 @@ func (j *tree) join(ts []resolve.Type) resolve.Type {
 	return j.commonSuper(refs)
 }
 
-// commonSuper is the least type that all of ts extend, an intersection if there are
-// several.
+// commonSuper returns the least type that all of ts extend, an intersection if there
+// are several.
 func (j *tree) commonSuper(ts []resolve.Type) resolve.Type {
 	var least []resolve.Type
 	open := j.supers(ts[0], func(s resolve.Type) bool {
@@ -232,7 +232,8 @@ func (j *tree) commonSuper(ts []resolve.Type) resolve.Type {
 				return true
 			}
 		}
-		// Supertypes are visited from the nearest: one that a found type extends adds nothing.
+		// Supertypes are visited from the nearest: one that a found type extends adds
+		// nothing.
 		if !slices.ContainsFunc(least,
 			func(l resolve.Type) bool { return j.subtype(l, s) == yes }) {
 			least = append(least, s)
@@ -248,7 +249,7 @@ func (j *tree) commonSuper(ts []resolve.Type) resolve.Type {
 	return formed(resolve.Intersection, least...).WithTier(graph.Typed)
 }
 
-// sameType reports whether two types are the same, arguments included.
+// sameType reports whether two types are the same, including arguments.
 func (j *tree) sameType(a, b resolve.Type) bool {
 	switch {
 	case len(a.Args) != len(b.Args) || a.Def != b.Def || a.Owner != b.Owner:
@@ -275,7 +276,7 @@ func (j *tree) sameErasure(x, y resolve.Type) bool {
 	x, y = j.classOf(x), j.classOf(y)
 	switch {
 	case !x.Known() || !y.Known():
-		// A type that cannot be read does not make an override disappear.
+		// An unresolved type does not make an override disappear.
 		return true
 	case x.Def != resolve.None || y.Def != resolve.None:
 		return x.Def == y.Def
@@ -284,14 +285,13 @@ func (j *tree) sameErasure(x, y resolve.Type) bool {
 	case x.SameForm(y):
 		return true
 	}
-	// A name whose package is unknown may be the same class as a full name: overriding
-	// should not be missed for want of an import.
+	// A name with an unknown package may denote the same class as a full name:
+	// overrides should not be lost because of a missing import.
 	unsure := x.External && y.External && (x.Name[0] == '*' || y.Name[0] == '*')
 	return unsure && resolve.LastName(x.Name) == resolve.LastName(y.Name)
 }
 
-// erased is the type that the type parameter of a method stands for; those of types
-// are kept.
+// erased returns the erasure of a method's type parameter; those of types are kept.
 func (j *tree) erased(t resolve.Type) resolve.Type {
 	t = lower(t)
 	for range resolve.MaxAliases {
@@ -309,8 +309,8 @@ func (j *tree) erased(t resolve.Type) resolve.Type {
 	return object
 }
 
-// classOf is the first class or interface that a type parameter is bounded by, any
-// other type as it is.
+// classOf returns the first class or interface that bounds a type parameter, or any
+// other type unchanged.
 func (j *tree) classOf(t resolve.Type) resolve.Type {
 	for range resolve.MaxAliases {
 		switch {

@@ -2,9 +2,9 @@ package java
 
 import "seedgraph/resolve"
 
-// The owners of the type parameters that a class outside the tree declares, and of
-// those of its methods. [tree.put] and [eval.infer] replace them before a type
-// leaves the class.
+// The owners of the type parameters that an external class declares, and of those of
+// its methods. [tree.put] and [eval.infer] substitute them before a type leaves the
+// class.
 const (
 	libraryTypeVar   resolve.DefID = -2
 	libraryMethodVar resolve.DefID = -3
@@ -19,8 +19,8 @@ const (
 // wildAny is the name of the wildcard without bound.
 const wildAny = "?"
 
-// An answer says whether something holds, as far as the tree and what is known of
-// the platform tell.
+// An answer is a three-valued truth value: maybe if the tree and the known part of
+// the platform do not decide.
 type answer uint8
 
 const (
@@ -29,7 +29,7 @@ const (
 	yes
 )
 
-// outsideType is the class of a full name that the tree does not declare.
+// outsideType returns the class of a full name that the tree does not declare.
 func outsideType(name string, args ...resolve.Type) resolve.Type {
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Name: name,
 		Args: args}
@@ -40,25 +40,25 @@ var (
 	javaString = outsideType("java.lang.String")
 )
 
-// unknownOutside is a type outside the tree of which nothing is known.
+// unknownOutside is an unknown external type.
 var unknownOutside = resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Name: "*"}
 
-// isUnknown reports whether nothing is known of t, which may be a primitive type.
+// isUnknown reports whether t is unknown, and possibly a primitive type.
 func isUnknown(t resolve.Type) bool {
 	return !t.Known() || t.External && t.Name == unknownOutside.Name
 }
 
-// inUnknownPackage is the type of a simple name that one of several packages outside
-// the tree declares.
+// inUnknownPackage returns the type of a simple name that one of several external
+// packages declares.
 func inUnknownPackage(name string) resolve.Type { return outsideType("*." + name) }
 
-// formed is a type that is made of others: an array, a wildcard, a union, an
+// formed returns a type composed of others: an array, a wildcard, a union, an
 // intersection.
 func formed(form resolve.Form, args ...resolve.Type) resolve.Type {
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Args: args}
 }
 
-// arrayOf is the type of arrays of t.
+// arrayOf returns the array type with element type t.
 func arrayOf(t resolve.Type) resolve.Type {
 	return formed(resolve.List, t)
 }
@@ -106,7 +106,7 @@ var javaUnboxed = func() map[string]string {
 	return m
 }()
 
-// boxed returns the class of a primitive type, any other type as it is.
+// boxed returns the class of a primitive type, and any other type unchanged.
 func boxed(t resolve.Type) resolve.Type {
 	if b, ok := boxes[t.Name]; ok && isPrimitive(t) {
 		return outsideType(b).WithTier(t.Tier)
@@ -114,8 +114,7 @@ func boxed(t resolve.Type) resolve.Type {
 	return t
 }
 
-// unboxed returns the primitive type that t is or converts to; ok is false without
-// one.
+// unboxed returns the primitive type that t is or converts to; ok is false otherwise.
 func unboxed(t resolve.Type) (p resolve.Type, ok bool) {
 	if isPrimitive(t) {
 		return t, true
@@ -134,7 +133,7 @@ func sameClass(a, b resolve.Type) bool {
 	return a.External && b.External && a.SameForm(b) && a.Name != unknownOutside.Name
 }
 
-// upper is the type of a value whose type is t: that of a wildcard is its bound.
+// upper returns the type of a value of type t: for a wildcard, its bound.
 //
 //	List<? extends Order> list;   // list.get(0) is an Order
 func upper(t resolve.Type) resolve.Type {
@@ -147,8 +146,8 @@ func upper(t resolve.Type) resolve.Type {
 	return t
 }
 
-// lower is the type that a wildcard has as a parameter of a function type (JLS 9.9)
-// or of a method.
+// lower returns the type of a wildcard as a parameter of a function type (JLS 9.9) or
+// of a method.
 //
 //	Consumer<? super Order> c;    // c.accept takes an Order
 func lower(t resolve.Type) resolve.Type {
@@ -169,5 +168,5 @@ func (j *tree) isClass(t resolve.Type) bool {
 	return !isPrimitive(t) && !isNull(t) && !isWildcard(t) && t.Name != unknownOutside.Name
 }
 
-// isVoid reports whether t is the result of a method that returns nothing.
+// isVoid reports whether t is void, the result of a method that returns no value.
 func isVoid(t resolve.Type) bool { return t.External && t.Name == "void" }

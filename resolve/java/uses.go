@@ -17,8 +17,8 @@ func (e *eval) typeName(r *parse.Reference, ctx resolve.DefID) meaning {
 	return e.j.typeMeaning(t)
 }
 
-// typeMeaning is the meaning of a name that names the type t. A generated type leads to what it is
-// generated for.
+// typeMeaning returns the meaning of a name that denotes the type t. A generated type
+// resolves to the definition that it was generated for.
 func (j *tree) typeMeaning(t resolve.Type) meaning {
 	switch c := j.libraryClass(t); {
 	case c != nil && c.of != resolve.None:
@@ -35,8 +35,8 @@ func (j *tree) typeMeaning(t resolve.Type) meaning {
 
 // member resolves the use of a field, a constant, a type or a method by name.
 //
-// In `case LOW:` the name is looked up in the enumeration that is switched over first, then as
-// any other constant (JLS 14.11.1).
+// In `case LOW:` the name is looked up in the enum of the switch first, then as any
+// other constant (JLS 14.11.1).
 func (e *eval) member(r *parse.Reference, ctx resolve.DefID) meaning {
 	if r.Recv == nil {
 		return e.bareName(r.Name, r.At, ctx)
@@ -66,7 +66,7 @@ func (e *eval) methodRef(t resolve.Type, r *parse.Reference, ctx resolve.DefID) 
 	cands, open := e.methodsOf(t, r.Name)
 	tier := resolve.Worse(t.Tier, openTier(open))
 	if cands = e.accessible(cands, ctx); len(cands) > 1 {
-		// Overloads: the functional interface that is wanted decides.
+		// Overloads: the target functional interface decides.
 		cands, tier = e.byTarget(cands, r, t), resolve.Worse(tier, graph.Typed)
 	}
 	if len(cands) != 1 {
@@ -88,8 +88,8 @@ func (e *eval) methodRef(t resolve.Type, r *parse.Reference, ctx resolve.DefID) 
 	return m
 }
 
-// byTarget picks among the candidates of a method reference on t the one that
-// takes what the functional interface passes (JLS 15.13.1).
+// byTarget picks the candidate of a method reference on t that accepts the parameters
+// of the functional interface (JLS 15.13.1).
 //
 //	BiFunction<Dog, Dog, Integer> f = Dog::compare;   // static compare(Dog, Dog), or
 //	                                                  // compare(Dog) on the first
@@ -98,8 +98,8 @@ func (e *eval) byTarget(cands []member, r *parse.Reference, t resolve.Type) []me
 	if is != yes {
 		return cands
 	}
-	// On a type the reference has two readings: a static method of all parameters, or
-	// an instance method that is called on the first.
+	// On a type the reference has two readings: a static method with all parameters,
+	// or an instance method called on the first.
 	if m, ok := e.taking(e.static(cands, t.Static, true), fn.params); ok {
 		return []member{m}
 	}
@@ -111,8 +111,8 @@ func (e *eval) byTarget(cands []member, r *parse.Reference, t resolve.Type) []me
 	return cands
 }
 
-// wanted is the function type wanted of a method reference: of an argument that of
-// the parameter, else what the variable that it is the value of is declared as.
+// wanted returns the target function type of a method reference: for an argument that
+// of the parameter, otherwise the declared type of the variable that it initializes.
 func (e *eval) wanted(r *parse.Reference) (function, answer) {
 	if at, ok := e.lambdas[r.At]; ok {
 		return e.j.function(e.functionTarget(at))
@@ -123,8 +123,8 @@ func (e *eval) wanted(r *parse.Reference) (function, answer) {
 	return e.j.function(e.j.resolve(e.jf, e.context(e.b.File.ID(r.Def), r.At), r.Extra.Target))
 }
 
-// static keeps the static candidates, or those that are not, of a method reference on
-// a type; all of one on a value.
+// static keeps only the static, or only the instance candidates of a method reference
+// on a type; on a value it keeps all.
 //
 //	Dog::bark      // an instance method on the first parameter, or a static one
 //	dog::bark      // on a value both kinds
@@ -141,8 +141,8 @@ func (e *eval) static(cands []member, onType, want bool) []member {
 	return out
 }
 
-// bareName resolves a plain name that is no call (JLS 6.5.2): a variable, a type, the
-// beginning of a package's name.
+// bareName resolves a simple name that is not a call (JLS 6.5.2): a variable, a type,
+// the beginning of a package name.
 func (e *eval) bareName(name string, at uint32, ctx resolve.DefID) meaning {
 	m, open := e.variable(name, at, ctx)
 	if m.why != resolve.NotFound {
@@ -154,8 +154,8 @@ func (e *eval) bareName(name string, at uint32, ctx resolve.DefID) meaning {
 		return meaning{def: t.Def, tier: t.Tier, value: t}
 	}
 	m = outcome(resolve.External)
-	// Nothing declares the name. Where it can only be a type or a package, the case of
-	// its first letter tells which: both are outside the tree and make no edge.
+	// Nothing declares the name. If it can only be a type or a package, the case of
+	// its first letter decides which: both are external and make no edge.
 	switch {
 	case t.Owner != resolve.None:
 		m.why = resolve.Local
@@ -171,18 +171,19 @@ func (e *eval) bareName(name string, at uint32, ctx resolve.DefID) meaning {
 	return m
 }
 
-// variable finds a local, a field of an enclosing class or one that is imported. open
-// reports that an unknown type may have it.
+// variable finds a local, or a field of an enclosing class or an imported one. open
+// reports that an unknown type may declare it.
 //
-// Locals of a method hide fields, fields of an inner class those of the outer one, and
-// inherited fields belong to the class that inherits them (JLS 6.4.1).
+// Locals of a method hide fields, fields of an inner class hide those of the outer
+// one, and inherited fields belong to the class that inherits them (JLS 6.4.1).
 func (e *eval) variable(name string, at uint32, ctx resolve.DefID) (m meaning, open bool) {
-	// Going outwards, a class with an unknown supertype may hide the field of an outer
-	// one (JLS 6.4.1, 8.3): what is found behind it is unique at best.
+	// Going outwards, a class with an unknown supertype may hide the field of an
+	// outer one (JLS 6.4.1, 8.3): a field found beyond it is unique at best.
 	tier := graph.Exact
 	for d := ctx; d != resolve.None; d = e.j.table.Defs[d].Outer {
 		if l := e.b.LocalOf(name, at, d); l != nil && l.Kind != parse.LocalTypeParam {
-			// A type parameter is no variable, though it may have the name of one.
+			// A type parameter is not a variable, though it may share its name with
+			// one.
 			m := outcome(resolve.Local)
 			m.value = e.localType(l)
 			return m, false
@@ -211,7 +212,7 @@ func (e *eval) variable(name string, at uint32, ctx resolve.DefID) (m meaning, o
 	return outcome(resolve.NotFound), open
 }
 
-// fieldMeaning is the meaning of a name that is the field f.
+// fieldMeaning returns the meaning of a name that denotes the field f.
 func (e *eval) fieldMeaning(f member, tier graph.Tier) meaning {
 	m := meaning{def: f.def, tier: tier, value: e.j.value(f).WithTier(tier)}
 	if !f.inTree() {
@@ -220,9 +221,10 @@ func (e *eval) fieldMeaning(f member, tier graph.Tier) meaning {
 	return m
 }
 
-// memberOf resolves a name behind a dot that is no call.
+// memberOf resolves a name after a dot that is not a call.
 //
-// A field hides a type of its name: `a.b` is the field b of a where there is one (JLS 6.4.2).
+// A field hides a type of the same name: `a.b` is the field b of a if there is one
+// (JLS 6.4.2).
 func (e *eval) memberOf(t resolve.Type, name string) meaning {
 	switch {
 	case t.IsModule:
@@ -251,7 +253,7 @@ func (e *eval) memberOf(t resolve.Type, name string) meaning {
 		return out
 	}
 	if !open && t.Def != resolve.None {
-		// All of the type is in the tree, and has no such member.
+		// The whole type is in the tree, and has no such member.
 		return outcome(resolve.NotFound)
 	}
 	m := outcome(resolve.External)
@@ -263,7 +265,7 @@ func (e *eval) memberOf(t resolve.Type, name string) meaning {
 	return m
 }
 
-// inPackage resolves a name behind that of a package.
+// inPackage resolves a name qualified by a package.
 //
 //	java.util.Map.Entry    // packages java and java.util, type Map, its member Entry
 func (e *eval) inPackage(t resolve.Type, name string) meaning {

@@ -13,11 +13,12 @@ import (
 
 // rules are those of links on the pages of a repository.
 //
-//   - A path is relative to the folder of the document, one that begins with a slash to the root of the
-//     tree. A folder stands for its README. Without an ending it may be that of a document.
-//   - An anchor means the section of that name, or the file if it is no document.
+//   - A path is relative to the folder of the document; one with a leading slash is relative to
+//     the root of the tree. A folder refers to its README. A path without an extension may be
+//     that of a document.
+//   - An anchor refers to the section of that name, or to the file if it is not a document.
 //
-// What no file of the index is found for is outside of it: a picture, or a page of a web site.
+// A link without a file in the index is external: a picture, or a page of a web site.
 type rules struct {
 	resolve.PlainRules
 	table    *resolve.Table
@@ -56,7 +57,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	}
 }
 
-// target is the definition that a link leads to, and why there is none.
+// target returns the target of a link, or the reason why it has none.
 func (r *rules) target(from *resolve.File, ref *parse.Reference) (resolve.DefID, resolve.Outcome) {
 	place, anchor, _ := strings.Cut(ref.Name, "#")
 	place, _, _ = strings.Cut(place, "?")
@@ -77,7 +78,8 @@ func (r *rules) target(from *resolve.File, ref *parse.Reference) (resolve.DefID,
 	return resolve.None, resolve.NotFound
 }
 
-// unescaped is a text without the escapes of addresses, as it is if it is none with escapes.
+// unescaped returns a text without URL escapes, or unchanged if its escapes are
+// invalid.
 func unescaped(text string) string {
 	if t, err := url.PathUnescape(text); err == nil {
 		return t
@@ -85,7 +87,7 @@ func unescaped(text string) string {
 	return text
 }
 
-// file is the file that a path leads to; nil for none in the index.
+// file returns the file of a path; nil if it is not in the index.
 func (r *rules) file(from *resolve.File, place string) *resolve.File {
 	if place == "" {
 		return from

@@ -1,4 +1,4 @@
-// Package mybatis resolves the names in the mapper files of MyBatis, and joins their
+// Package mybatis resolves the names in MyBatis mapper files, and links their
 // statements to the methods that run them.
 package mybatis
 
@@ -13,12 +13,12 @@ import (
 
 // rules are those of MyBatis.
 //
-//   - A name with a dot is a whole one; others are of the file's own namespace.
-//   - Statements, fragments and result maps have their own names. A statement may be written
-//     once for each kind of database: all of them are meant.
-//   - A class goes by its full name, or by an alias: its simple name, in any case.
-//   - The method of a name in the interface that the namespace names runs the statement of that
-//     name. It may be inherited: then each interface has its own statement.
+//   - A name with a dot is fully qualified; others are in the file's own namespace.
+//   - Statements, fragments and result maps have separate namespaces. A statement may be written
+//     once for each kind of database: all of them are targets.
+//   - A class has its full name, or an alias: its simple name, case-insensitive.
+//   - A method of the interface named by the namespace runs the statement of the same
+//     name. It may be inherited: then each interface has a separate statement.
 type rules struct {
 	resolve.PlainRules
 	table   *resolve.Table
@@ -32,16 +32,16 @@ func Language() resolve.Language {
 		Rules: func() resolve.Rules { return &rules{} }}
 }
 
-// java is the family of the interfaces.
+// java is the language family of the interfaces.
 const java = "java"
 
-// A key is the full name of what an element defines.
+// A key is the full name of an element.
 type key struct {
 	space space
 	name  string
 }
 
-// A space is a set of elements whose ids differ.
+// A space is a set of elements with unique ids.
 type space uint8
 
 const (
@@ -50,7 +50,7 @@ const (
 	spaceResultMap
 )
 
-// spaceOf is the space of a definition.
+// spaceOf returns the space of a definition.
 func spaceOf(d *resolve.Def) space {
 	switch d.Modifiers[0] {
 	case "sql":
@@ -61,7 +61,7 @@ func spaceOf(d *resolve.Def) space {
 	return spaceStatement
 }
 
-// namespace is that of a file; empty for none.
+// namespace returns the namespace of a file, or empty.
 func namespace(f *resolve.File) string {
 	if len(f.Imports) == 0 {
 		return ""
@@ -69,7 +69,7 @@ func namespace(f *resolve.File) string {
 	return f.Imports[0].Path
 }
 
-// full is the whole name that a written one means in a file.
+// full returns the fully qualified form of a name written in a file.
 func full(f *resolve.File, name string) string {
 	if strings.Contains(name, ".") {
 		return name
@@ -77,9 +77,8 @@ func full(f *resolve.File, name string) string {
 	return namespace(f) + "." + name
 }
 
-// Prepare collects what the files of the tree define. An interface may have statements in
-// several files, and a file may include fragments of any other. Time and memory grow with the
-// definitions.
+// Prepare indexes the definitions in the files of the tree. An interface may have
+// statements in several files, and a file may include fragments of any other.
 func (r *rules) Prepare(ix *resolve.Table) {
 	r.table, r.named = ix, map[key][]resolve.DefID{}
 	r.aliases = map[string][]resolve.DefID{}
@@ -104,12 +103,12 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	return resolve.Target{External: true}
 }
 
-// class is the class of a full name; None for none in the tree. Classes within others come
-// behind a dollar sign.
+// class returns the class of a full name; None if it is not in the tree. Nested
+// classes follow a dollar sign.
 func (r *rules) class(name string) resolve.DefID {
 	outer, inner, nested := strings.Cut(name, "$")
 	i := strings.LastIndexByte(outer, '.')
-	// MyBatis loads it by that name, so that no import and no scope has a say.
+	// MyBatis loads it by that name, so imports and scopes do not matter.
 	for _, d := range r.table.Top(java, outer[:max(i, 0)], outer[i+1:]) {
 		if !r.table.Def(d).Kind.IsType() {
 			continue
@@ -144,8 +143,8 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	}
 }
 
-// bind resolves what an attribute names, in every way that it is written for a kind of
-// database.
+// bind resolves the name in an attribute, to all variants written for kinds of
+// databases.
 func (r *rules) bind(b *resolve.Binder, ref *parse.Reference, from resolve.DefID, in space) {
 	ids := r.named[key{in, full(b.File, ref.Name)}]
 	if len(ids) == 0 {
@@ -157,9 +156,9 @@ func (r *rules) bind(b *resolve.Binder, ref *parse.Reference, from resolve.DefID
 	}
 }
 
-// bindClass resolves the name of a class. Which aliases there are is said by settings, by scans
-// of packages and by annotations; nearly all of them are simple names, so that one that
-// only a single class has is taken for it.
+// bindClass resolves the name of a class. Aliases are defined by settings, package
+// scans and annotations; nearly all are simple names, so an alias that is the simple
+// name of only one class resolves to it.
 //
 //	<select id="byId" resultType="shop.Order">    // exact
 //	<select id="byId" resultType="order">         // unique
@@ -176,9 +175,10 @@ func (r *rules) bindClass(b *resolve.Binder, ref *parse.Reference, from resolve.
 	b.Settle(ref, from, ids, graph.Unique, resolve.Resolved)
 }
 
-// LinkStatements implements [resolve.StatementLinker]. The name of the method is the reference
-// to the statement: nothing else in the interface says it. From there what the statement reads
-// and writes is read and written by the method, as with a constant that it would use.
+// LinkStatements implements [resolve.StatementLinker]. The name of the method is the
+// only reference to the statement in the interface. Through it, the tables that the
+// statement reads and writes are read and written by the method, as with a constant
+// that it would use.
 func (r *rules) LinkStatements(ix *resolve.Table, binders []*resolve.Binder) {
 	by := map[*resolve.File]*resolve.Binder{}
 	for _, b := range binders {
@@ -203,11 +203,12 @@ func (r *rules) LinkStatements(ix *resolve.Table, binders []*resolve.Binder) {
 	}
 }
 
-// methods lists the methods of a name that an interface has, its own ones or those of the
-// nearest that it extends. MyBatis knows no overloads: where there are any, all of them run it.
+// methods lists the methods of a name in an interface, its own or those of the
+// nearest base interface. MyBatis does not distinguish overloads: all of them run the
+// statement.
 //
 //	interface Base<T> { T byId(long id); }
-//	interface OrderMapper extends Base<Order> {}    // OrderMapper.byId is a statement of its own
+//	interface OrderMapper extends Base<Order> {}    // OrderMapper.byId is a separate statement
 func (r *rules) methods(class resolve.DefID, name string) ([]resolve.DefID, graph.Tier) {
 	tier, line := graph.Exact, []resolve.DefID{r.table.Canon[class]}
 	for i := 0; i < len(line) && i < resolve.MaxLineage; i++ {

@@ -1,4 +1,4 @@
-// Package protobuf resolves the names in descriptions of Protocol Buffers.
+// Package protobuf resolves the names in Protocol Buffers definitions.
 package protobuf
 
 import (
@@ -11,9 +11,9 @@ import (
 
 // rules are those of the language.
 //
-//   - A name is looked up in the message around it, then further out, up to the packages around
-//     its own one; its first part decides where. With a dot before it, it is a whole one.
-//   - What a file may name is in it, or in what it imports.
+//   - A name is looked up in the enclosing message, then further out, up to the parents of
+//     its package; its first part decides the scope. With a leading dot, it is fully qualified.
+//   - The names visible in a file are in the file, or in its imports.
 type rules struct {
 	resolve.PlainRules
 	table *resolve.Table
@@ -29,8 +29,8 @@ func Language() resolve.Language {
 
 const family = "protobuf"
 
-// Prepare collects what the files define: types alone, for nothing else can be named. Time and
-// memory grow with the definitions.
+// Prepare indexes the types that the files define, since only types can be referred
+// to.
 func (r *rules) Prepare(ix *resolve.Table) {
 	r.table, r.named = ix, map[string][]resolve.DefID{}
 	r.files = map[string][]*resolve.File{}
@@ -47,8 +47,8 @@ func (r *rules) Prepare(ix *resolve.Table) {
 	}
 }
 
-// fullName is the name of a definition with its package, if that is written: the module of a file
-// without one is its path.
+// fullName returns the name of a definition with its package, if it has one: the
+// module of a file without a package is its path.
 func fullName(d *resolve.Def) string {
 	if d.File.Module == strings.TrimSuffix(d.File.Path, ".proto") {
 		return d.Symbol
@@ -56,8 +56,9 @@ func fullName(d *resolve.Def) string {
 	return d.File.Module + "." + d.Symbol
 }
 
-// Imported implements [resolve.Rules]: of the files whose paths end as the import says, the one
-// that is nearest to the file. Which folders the compiler looks in is said by its command line.
+// Imported implements [resolve.Rules]: of the files whose paths end with the imported
+// path, the one nearest to the file. The search folders of the compiler are set on
+// its command line.
 //
 //	import "shop/v1/item.proto";    // in api/shop/v1/order.proto: api/shop/v1/item.proto
 func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
@@ -78,8 +79,9 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	return resolve.Target{Files: []*resolve.File{found}}
 }
 
-// shared is the length of what two paths begin with, by which the nearer of two files is told:
-// each of several programs of a tree may have a copy of what they share.
+// shared returns the length of the common prefix of two paths, which determines the
+// nearer of two files: each of several programs in a tree may have a copy of a shared
+// file.
 func shared(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -88,16 +90,17 @@ func shared(a, b string) int {
 	return n
 }
 
-// BindFile implements [resolve.Rules]. A definition in a file that is not imported is meant only if
-// it is the only one of its name: the import may go by a folder that is not known. What no file
-// of the tree defines is outside of it, as the types of google.protobuf are.
+// BindFile implements [resolve.Rules]. A definition in a file that is not imported is
+// a target only if it is the only one of its name: the import may be relative to an
+// unknown folder. A name without a definition in the tree is external, as the types
+// of google.protobuf are.
 func (r *rules) BindFile(b *resolve.Binder) {
 	near := r.reach(b)
 	for i := range b.File.References {
 		ref := &b.File.References[i]
 		from := b.File.ID(ref.Def)
 		ids := r.named[ref.Name]
-		if ref.At == 0 || b.File.Text[ref.At-1] != '.' { // no whole name
+		if ref.At == 0 || b.File.Text[ref.At-1] != '.' { // not fully qualified
 			ids = r.find(ref.Name, r.table.Def(from))
 		}
 		var seen []resolve.DefID
@@ -119,8 +122,8 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	}
 }
 
-// reach is the files that a file may name the definitions of: itself and what it imports. What
-// these import publicly is found by its name alone.
+// reach returns the files whose definitions are visible in a file: itself and its
+// imports. Public imports of those are found only by a unique name.
 func (r *rules) reach(b *resolve.Binder) map[*resolve.File]bool {
 	out := map[*resolve.File]bool{b.File: true}
 	for i := range b.File.Imports {
@@ -131,8 +134,8 @@ func (r *rules) reach(b *resolve.Binder) map[*resolve.File]bool {
 	return out
 }
 
-// find lists the definitions that a name may mean at a definition: several where files define it
-// twice, which those of one program do not.
+// find lists the definitions that a name may refer to within a definition: several if
+// files define it twice, which cannot happen in one program.
 //
 //	package shop.v1; message Order { Item item = 1; }
 //	// shop.v1.Order.item.Item, shop.v1.Order.Item, shop.v1.Item, shop.Item, Item
@@ -142,7 +145,7 @@ func (r *rules) find(name string, at *resolve.Def) []resolve.DefID {
 		scope = strings.TrimSuffix(fullName(at), "<module>")
 	}
 	for {
-		// The innermost scope that has the name counts, as in the compiler.
+		// The innermost scope with the name wins, as in the compiler.
 		full := strings.TrimPrefix(strings.TrimSuffix(scope, ".")+"."+name, ".")
 		if ids := r.named[full]; ids != nil {
 			return ids

@@ -6,11 +6,11 @@ import (
 	"seedgraph/resolve"
 )
 
-// arguments are those of a call. They are evaluated when they are asked for.
+// arguments are the arguments of a call. They are evaluated lazily.
 type arguments struct {
 	count   int
-	group   *parse.Group // nil if nothing is known of any of them
-	given   []set        // instead of a group: values
+	group   *parse.Group // nil if all of them are unknown
+	given   []set        // values, instead of a group
 	from    resolve.DefID
 	context context // of the call
 	eval    func(a *arguments, i int) set
@@ -19,13 +19,13 @@ type arguments struct {
 
 var noArguments = &arguments{}
 
-// given are arguments with these values.
+// given returns arguments with these values.
 func given(values ...set) *arguments { return &arguments{count: len(values), given: values} }
 
 // argumentsOf returns the arguments of a call in a definition.
 //
-// Arguments are evaluated when they are asked for: most calls have one declaration, whose
-// result does not depend on them.
+// Arguments are evaluated lazily: most calls have one declaration, whose return type
+// does not depend on them.
 func (p *evaluator) argumentsOf(step *parse.Step, from resolve.DefID) *arguments {
 	if step.Args == 0 {
 		return noArguments
@@ -44,7 +44,7 @@ func (p *evaluator) argument(a *arguments, i int) set {
 	return p.within(a.context, func() set { return p.eval(v.Steps, v.At, a.from) })
 }
 
-// value is what an argument stands for.
+// value returns the value of an argument.
 func (a *arguments) value(i int) set {
 	switch {
 	case i < len(a.given):
@@ -61,7 +61,7 @@ func (a *arguments) value(i int) set {
 	return a.known[i]
 }
 
-// name returns the name that an argument is given by, if any.
+// name returns the keyword of an argument, if any.
 func (a *arguments) name(i int) string {
 	if a.group == nil || i >= len(a.group.Names) {
 		return ""
@@ -69,9 +69,9 @@ func (a *arguments) name(i int) string {
 	return a.group.Names[i]
 }
 
-// isSpread reports whether an argument stands for any number of them.
+// isSpread reports whether an argument unpacks to any number of them.
 //
-//	f(*values, **options)    # fills parameters whose number is not known
+//	f(*values, **options)    # fills an unknown number of parameters
 func (a *arguments) isSpread(i int) bool {
 	if a.group == nil || i >= len(a.group.Values) {
 		return false
@@ -80,29 +80,29 @@ func (a *arguments) isSpread(i int) bool {
 	return len(steps) > 0 && steps[len(steps)-1].Kind == parse.StepSpread
 }
 
-// A formal is a parameter of a signature. Its type is read when it is compared: most
-// signatures are ruled out by the number of arguments.
+// A formal is a parameter of a signature. Its type is resolved when it is compared:
+// most signatures are ruled out by the number of arguments.
 type formal struct {
 	name     string
 	mode     external.Mode
 	optional bool
 	variadic bool
 	typ      func() set
-	declared *external.TypeRef // outside the tree
+	declared *external.TypeRef // of an external function
 }
 
-// A signature is one way to call something: an overload.
+// A signature is one way to call a function or class: an overload.
 type signature struct {
-	index   int           // among the overloads
-	def     resolve.DefID // of the tree
+	index   int           // its position among the overloads
+	def     resolve.DefID // in the tree
 	formals []formal
-	self    set // the type that is declared for self; nil for none
-	object  set // what it is called on
+	self    set // the declared type of self, or nil
+	object  set // the receiver
 }
 
-// signatures are those of the overloads of a function outside the tree. The type that is
-// written for self tells overloads apart, too, but not those of constructors: there it says
-// what is made.
+// signatures returns the overloads of an external function. The declared type of self
+// also distinguishes overloads, except those of constructors: there it specifies the
+// type of the new object.
 func (p *evaluator) signatures(members []external.Member, env *environment) []signature {
 	out := make([]signature, len(members))
 	for i := range members {
@@ -111,8 +111,8 @@ func (p *evaluator) signatures(members []external.Member, env *environment) []si
 		for j := range m.Params {
 			x := &m.Params[j]
 			if x.Mode == external.This {
-				// The self of a class method is the class, which a declared type of it does not
-				// narrow.
+				// The first parameter of a class method is the class, which its
+				// declared type does not narrow.
 				if env.self != nil && m.Flags&external.ClassMethod == 0 && m.Name != "__init__" {
 					s.self, s.object = p.declared(&x.Type, env), set{*env.self}
 				}
@@ -128,8 +128,8 @@ func (p *evaluator) signatures(members []external.Member, env *environment) []si
 	return out
 }
 
-// treeSignature is the signature of a function of the tree; skip says that the
-// first argument is the object that the function is a method of.
+// treeSignature returns the signature of a function of the tree; skip specifies that
+// the first argument is the receiver.
 //
 //	class Order:
 //	    def ship(self, to): ...
@@ -138,7 +138,7 @@ func (p *evaluator) signatures(members []external.Member, env *environment) []si
 func (p *evaluator) treeSignature(d *resolve.Def, skip bool) signature {
 	s := signature{def: d.ID, formals: make([]formal, 0, len(d.Params)+1)}
 	if skip {
-		// The object takes the first place, and fits whatever self is declared to be.
+		// The receiver is the first argument, whatever type is declared for self.
 		s.formals = append(s.formals, formal{typ: func() set { return nil }})
 	}
 	for i := range d.Params {
@@ -151,7 +151,7 @@ func (p *evaluator) treeSignature(d *resolve.Def, skip bool) signature {
 	return s
 }
 
-// modeOf says how an argument is passed to a parameter of the tree.
+// modeOf returns how an argument is passed to a parameter of the tree.
 func modeOf(x *parse.Param) external.Mode {
 	switch {
 	case x.Named && x.Variadic:
@@ -162,13 +162,14 @@ func modeOf(x *parse.Param) external.Mode {
 	return external.ByValue
 }
 
-// match finds the parameter of each argument: -1 where that cannot be told. It
-// reports whether the numbers and names of arguments and parameters agree.
+// match finds the index of the parameter of each argument, or -1 if it cannot be
+// determined. It reports whether the numbers and names of arguments and parameters
+// agree.
 //
 //	def f(a, /, b, *rest, c, **options): ...
 //
-// a takes no name, c no place (Python reference 8.7). Two arguments for one parameter, or none
-// for one without default, rule the signature out.
+// a cannot be passed by name, c not by position (Python reference 8.7). Two arguments
+// for one parameter, or a missing argument without a default, rule the signature out.
 func (s *signature) match(a *arguments) (to []int, ok bool) {
 	to = make([]int, a.count)
 	filled := make([]bool, len(s.formals))
@@ -182,7 +183,7 @@ func (s *signature) match(a *arguments) (to []int, ok bool) {
 		case name != "":
 			to[i] = s.named(name)
 		case spread:
-			// Behind *values no place is known any more.
+			// After *values, positions are unknown.
 			continue
 		default:
 			to[i], place = s.positional(place)
@@ -201,8 +202,8 @@ func (s *signature) match(a *arguments) (to []int, ok bool) {
 	return to, true
 }
 
-// positional returns the parameter of the next argument without a name, and where
-// to look for the one after it. *args takes all that follow.
+// positional returns the parameter of the next positional argument, and the position
+// to continue from. *args takes all that follow.
 func (s *signature) positional(place int) (int, int) {
 	for ; place < len(s.formals); place++ {
 		f := &s.formals[place]
@@ -216,8 +217,8 @@ func (s *signature) positional(place int) (int, int) {
 	return -1, place
 }
 
-// named returns the parameter of an argument with a name: **options takes those that no
-// other parameter has.
+// named returns the parameter of a keyword argument: **options takes those that match
+// no other parameter.
 func (s *signature) named(name string) int {
 	rest := -1
 	for i := range s.formals {

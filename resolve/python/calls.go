@@ -8,29 +8,29 @@ import (
 	"seedgraph/resolve"
 )
 
-// A meaning is what became of a reference.
+// A meaning is the result of resolving a reference.
 type meaning struct {
-	defs  []resolve.DefID // in the order of look-up
-	share int             // the number of alternatives, where there are several
+	defs  []resolve.DefID // in lookup order
+	share int             // the number of alternatives, if there are several
 	tier  graph.Tier
 	why   resolve.Outcome
 
-	values  []*ref // alternatives that are what a name is set to
-	others  int    // alternatives outside the tree
-	unknown bool   // it may mean anything else
+	values  []*ref // alternatives given by assigned values
+	others  int    // the number of external alternatives
+	unknown bool   // there may be unknown alternatives
 
-	foreign  string // the last of the names outside the tree, in full
-	foreigns int    // how many others there are
+	foreign  string // the last of the external names, in full
+	foreigns int    // the number of different ones
 
-	// The tests that were looked behind. In a loop a test can be among what the name
-	// meant before it.
+	// The tests whose preceding meanings were added. In a loop, a test can be among
+	// the meanings of the name before it.
 	guards []*parse.FlowBinding
 }
 
-// resolve finds the definitions that a reference means. Where one alternative is
-// known and others are not, that one is the only candidate in reach.
+// resolve finds the definitions that a reference refers to. If one alternative is
+// known and others are not, it is the only visible candidate.
 //
-// A name may mean several things, since Python decides when it runs:
+// A name may have several meanings, since Python resolves names at run time:
 //
 //	load = fast if ready else slow
 //	load()    # both, each of tier hierarchy
@@ -47,20 +47,21 @@ func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) meaning {
 			m.add(p, r, p.attr(v, r.Name))
 		}
 	}
-	// A name that is bound to definitions refers to those, whatever else it is set to; the
-	// values of others are followed to the functions and classes that they are.
+	// A name that is bound to definitions refers to those, even if it is also
+	// assigned other values; the values of other names are resolved to functions and
+	// classes.
 	if len(m.defs) == 0 {
 		for _, v := range m.values {
 			m.addValue(p, r, v)
 		}
 	} else {
-		m.others += len(m.values) // the name is that of the definitions
+		m.others += len(m.values) // the name refers to the definitions
 	}
 	switch n := len(m.defs); {
 	case n == 0:
 		return m
 	case n > maxAlternatives || n > 1 && m.unknown:
-		m.why = resolve.Ambiguous // too many to say anything, or any other
+		m.why = resolve.Ambiguous // too many alternatives, or unknown ones
 	case n == 1 && (m.unknown || m.others > 0 && len(r.Recv) == 0):
 		m.tier, m.why = resolve.Worse(m.tier, graph.Unique), resolve.Resolved
 	case n+m.others > 1:
@@ -72,7 +73,7 @@ func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) meaning {
 	return m
 }
 
-// add joins what a name, or a member of one of the receivers, may mean.
+// add adds the possible meanings of a name, or of a member of one of the receivers.
 //
 //	x = A() if flag else B()
 //	x.go()    # A.go and B.go
@@ -80,7 +81,7 @@ func (m *meaning) add(p *evaluator, r *parse.Reference, refs []ref) {
 	for i := range refs {
 		ref := &refs[i]
 		switch {
-		case ref.kind == refUnsure: // an unknown type, or too many imports in a row
+		case ref.kind == refUnsure: // an unknown type, or too many imports in a chain
 			m.unknown = true
 			m.why = resolve.UnknownReceiver
 		case ref.kind == refMissing:
@@ -102,13 +103,13 @@ func (m *meaning) add(p *evaluator, r *parse.Reference, refs []ref) {
 	}
 }
 
-// addGuarded joins what a tested name meant before the test.
+// addGuarded adds the meanings of a tested name before the test.
 //
 //	if isinstance(x, Order):
-//	    x.ship()    # x is still the parameter that it was: the name refers to that
+//	    x.ship()    # x still refers to the parameter
 func (m *meaning) addGuarded(p *evaluator, r *parse.Reference, ref *ref) {
 	if slices.Contains(m.guards, ref.value) {
-		// A loop leads a test back to itself: it has been looked behind.
+		// In a loop the test reaches itself again: it is already handled.
 		return
 	}
 	if !p.enter() {
@@ -125,14 +126,14 @@ func (p *evaluator) isVariable(id resolve.DefID) bool {
 	return id != resolve.None && isValue(p.table.Def(id))
 }
 
-// addValue joins what a name that is no variable of its own is set to: that of a
-// function, by a later assignment, or a local.
+// addValue adds the assigned value of a name that has no variable definition: a
+// function name assigned later, or a local.
 //
 //	run = start
 //	run()    # start
 func (m *meaning) addValue(p *evaluator, r *parse.Reference, ref *ref) {
 	if ref.def == resolve.None && lastDot(ref.flow.Name) < 0 {
-		// A local that is set to a value: the name refers to nothing in the tree.
+		// A local with an unresolved value: the name refers to nothing in the tree.
 		m.why, m.unknown = resolve.Local, true
 		return
 	}
@@ -157,7 +158,7 @@ func (m *meaning) addValue(p *evaluator, r *parse.Reference, ref *ref) {
 
 func (m *meaning) addDef(p *evaluator, r *parse.Reference, id resolve.DefID, tier graph.Tier) {
 	if r.Kind == parse.RefCall && p.table.Def(id).Kind.IsType() {
-		// A call of a class creates an object.
+		// Calling a class creates an object.
 		id = p.constructorOf(id)
 	}
 	m.tier = resolve.Worse(m.tier, tier)
@@ -170,8 +171,8 @@ func (m *meaning) addDef(p *evaluator, r *parse.Reference, id resolve.DefID, tie
 	}
 }
 
-// areTwins reports whether two definitions are alternatives of one name in one
-// scope. A call runs one of them; the first stands for what is only named.
+// areTwins reports whether two definitions are alternatives of one name in one scope.
+// A call runs one of them; other references refer to the first.
 //
 //	if sys.platform == "win32":
 //	    def path(): ...
@@ -182,11 +183,11 @@ func (p *evaluator) areTwins(a, b resolve.DefID) bool {
 	return d.Outer == e.Outer && d.Name == e.Name
 }
 
-// constructorOf is what creating an object of a class calls: its own __init__,
-// or else the class stands for it.
+// constructorOf returns the call target of creating an object of a class: its own
+// __init__, or otherwise the class.
 //
-// An inherited __init__ is bound to where it is inherited from; __new__ counts if the class
-// declares no __init__ of its own.
+// An inherited __init__ is bound to the class that declares it; __new__ counts if the
+// class itself declares no __init__.
 func (p *evaluator) constructorOf(class resolve.DefID) resolve.DefID {
 	for _, id := range p.table.Own(class, "__init__") {
 		if p.table.Def(id).Kind == graph.KindConstructor {
@@ -196,10 +197,10 @@ func (p *evaluator) constructorOf(class resolve.DefID) resolve.DefID {
 	return class
 }
 
-// emit writes the bindings of a reference to the definitions that it means.
+// emit adds the bindings of a reference to its definitions.
 //
 //	class Shop: pass
-//	Shop()    # Creates Shop, and names it
+//	Shop()    # creates Shop, and refers to it
 func (p *evaluator) emit(
 	b *resolve.Binder, r *parse.Reference, from resolve.DefID, m *meaning, tier graph.Tier,
 ) {
@@ -212,7 +213,7 @@ func (p *evaluator) emit(
 		creates := d.Kind.IsType() || d.Kind == graph.KindConstructor && r.Name != "__init__"
 		switch {
 		case r.Kind == parse.RefCall && creates:
-			class := x // a creation names the class too
+			class := x // a creation also refers to the class
 			if !d.Kind.IsType() {
 				// The constructor's class.
 				class.To = d.Outer
@@ -229,9 +230,9 @@ func (p *evaluator) emit(
 	}
 }
 
-// classBody returns the class that a reference in the value or type of a field
-// is in: running a class body is what sets its fields, so that what they
-// name is named by the class as well.
+// classBody returns the class that contains a reference in the value or type of a
+// field: running the class body sets its fields, so the class also makes these
+// references.
 //
 //	class Shop:
 //	    orders = load()    # Shop and orders both call load

@@ -9,43 +9,43 @@ import (
 	"seedgraph/resolve"
 )
 
-// A classID is a class in an order of look-up: one of the tree, or one outside
-// of it by its name.
+// A classID is a class in a method resolution order: one of the tree, or an external
+// one by name.
 type classID struct {
 	def     resolve.DefID
 	outside string
-	open    bool // nothing is known of its members and bases
+	open    bool // its members and bases are unknown
 }
 
-// mro lists the classes that members of class are looked for in, class first.
-// What comes after a class outside the tree is not certain: that class may have
-// the member too, and bases of its own. The order ends after MaxLineage classes:
-// what a class takes grows with the length of its order.
+// mro returns the classes in which members of class are looked up, class first. The
+// classes after an external class are not certain: that class may have the member
+// too, and further bases. The order is cut off after MaxLineage classes: the cost of
+// a class grows with the length of its order.
 //
 //	class A(B, C): ...
 //
-// A, then B and C with their bases, each class before its bases and bases in the order in which
-// they are written: the C3 order of `type.mro` (data model 3.3.3).
+// A, then B and C with their bases, each class before its bases and bases in source
+// order: the C3 order of `type.mro` (data model 3.3.3).
 func (p *evaluator) mro(class resolve.DefID) []classID {
 	if order, ok := p.orders[class]; ok {
 		return order
 	}
-	p.orders[class] = []classID{{def: class}} // for a class that is its own base
+	p.orders[class] = []classID{{def: class}} // for a class that derives from itself
 	var lines [][]classID
 	var bases []classID
 	for _, b := range p.bases(class) {
 		bases = append(bases, b)
 		if b.def == resolve.None {
-			// An alias outside the tree stands for the class behind it, which is the first of
+			// An external alias denotes the class it refers to, which is the first of
 			// its order.
 			line := slices.Clone(p.outsideOrder(b.outside))
 			lines, bases[len(bases)-1] = append(lines, line), line[0]
 		} else {
-			lines = append(lines, slices.Clone(p.mro(b.def))) // linearize takes it apart
+			lines = append(lines, slices.Clone(p.mro(b.def))) // linearize modifies it
 		}
 	}
 	var order []classID
-	if len(lines) == 1 { // one line of descent: the most frequent case, in linear time
+	if len(lines) == 1 { // a single base: the most frequent case, in linear time
 		order = append([]classID{{def: class}}, lines[0]...)
 	} else {
 		order = append([]classID{{def: class}}, linearize(append(lines, bases))...)
@@ -55,8 +55,8 @@ func (p *evaluator) mro(class resolve.DefID) []classID {
 	return order
 }
 
-// memberless are the base classes that only say what a class is: they add no members to
-// look for, and would make every member behind them uncertain.
+// memberless are base classes that only classify a class: they add no members, and
+// would make every member after them uncertain.
 var memberless = map[string]bool{
 	"typing.Generic": true, "typing.Protocol": true,
 	"typing_extensions.Generic": true, "typing_extensions.Protocol": true,
@@ -69,7 +69,8 @@ func (p *evaluator) bases(class resolve.DefID) []classID {
 	d := p.table.Def(class)
 	var out []classID
 	for _, ref := range d.Bases {
-		// A base that may be one of several classes stays open, as does an unknown one.
+		// A base that may be one of several classes stays open, as does an unknown
+		// one.
 		base := classID{def: resolve.None, outside: ref.Name}
 		s := p.typeRef(ref, d.NameAt, d.Outer)
 		for _, v := range s {
@@ -84,7 +85,7 @@ func (p *evaluator) bases(class resolve.DefID) []classID {
 			}
 		}
 		if len(s) == 0 && ref.Name == "object" {
-			// Every class has it, and it comes last in any case.
+			// Every class derives from it, and it comes last in any case.
 			continue
 		}
 		if base.def == resolve.None && memberless[base.outside] || base.def == class {
@@ -95,11 +96,12 @@ func (p *evaluator) bases(class resolve.DefID) []classID {
 	return out
 }
 
-// linearize merges the orders of bases as Python does. Where that has no
-// answer, the first that is left comes next.
+// linearize merges the orders of bases as Python does. If they are inconsistent, the
+// first remaining class comes next.
 //
-// C3 takes the first class that is in no other order except at its beginning. A tree of which
-// no such class is left raises TypeError in Python; here the search must go on all the same.
+// C3 takes the first class that is in no other order except at its beginning. If
+// there is no such class, Python raises TypeError; here the lookup must continue all
+// the same.
 func linearize(lines [][]classID) []classID {
 	var out []classID
 	for {
@@ -107,7 +109,7 @@ func linearize(lines [][]classID) []classID {
 		if len(lines) == 0 {
 			return out
 		}
-		// Kept if no head is free: the order is inconsistent.
+		// The default if no head is free: the order is inconsistent.
 		next := lines[0][0]
 		for _, l := range lines {
 			if !slices.ContainsFunc(lines,
@@ -123,11 +125,11 @@ func linearize(lines [][]classID) []classID {
 	}
 }
 
-// attr lists what a member of v may mean.
+// attr lists the possible meanings of a member of v.
 //
-//	module.name     # what the module binds
-//	Class.name      # along the classes of its order, then of the metaclass
-//	object.name     # what is set on objects, then along the classes
+//	module.name     # a binding of the module
+//	Class.name      # along its method resolution order, then that of the metaclass
+//	object.name     # the attributes of objects, then along the classes
 func (p *evaluator) attr(v val, name string) []ref {
 	var refs []ref
 	switch v.kind {
@@ -139,7 +141,8 @@ func (p *evaluator) attr(v val, name string) []ref {
 	case kindObject, kindTuple:
 		refs = []ref{p.objectAttr(v, name)}
 	case kindMethod, kindExternal:
-		// The name is made longer: whether there is such a member is asked when it is used.
+		// The name is extended: whether such a member exists is checked when it is
+		// used.
 		refs = []ref{outsideRef(v.name + "." + name)}
 	case kindTypeVar:
 		for _, b := range p.boundOf(v) {
@@ -160,7 +163,7 @@ func (p *evaluator) attr(v val, name string) []ref {
 	return refs
 }
 
-// objectAttr is a member of an object of a class outside the tree.
+// objectAttr returns a member of an object of an external class.
 //
 //	text.strip()    # str.strip, of the platform
 func (p *evaluator) objectAttr(v val, name string) ref {
@@ -170,12 +173,13 @@ func (p *evaluator) objectAttr(v val, name string) ref {
 			return memberRef(c.outside, name, v)
 		}
 		if has {
-			// A class of which not all is known: what a base behind it declares may not be
-			// meant.
+			// The class is only partially known: a member declared by a later base
+			// may not be the right one.
 			break
 		}
 	}
-	// __getattr__ is called for what the usual places do not have (data model 3.3.2).
+	// __getattr__ is called for members that are not found otherwise (data model
+	// 3.3.2).
 	if t, _ := p.outsideMember(v.name, "__getattr__"); t != nil {
 		get := memberRef(t.Name, "__getattr__", v)
 		get.vals = p.call(get.vals[0], given(builtinTypes["str"]))
@@ -184,7 +188,7 @@ func (p *evaluator) objectAttr(v val, name string) ref {
 	return outsideRef(v.name + "." + name)
 }
 
-// metaclass is the class of a class, as far as it or a base says one; nil without.
+// metaclass returns the class of a class, if it or a base declares one, or nil.
 //
 //	class Enum(metaclass=EnumMeta): ...    # Enum.members() is a method of EnumMeta
 func (p *evaluator) metaclass(order []classID) set {
@@ -199,12 +203,12 @@ func (p *evaluator) metaclass(order []classID) set {
 	return nil
 }
 
-// metaAttr lists what a member of the class of a class means.
+// metaAttr lists the meanings of a member of the metaclass.
 //
 //	class Meta(type):
 //	    def make(cls): ...
 //	class Shop(metaclass=Meta): ...
-//	Shop.make()    # Meta.make, unless Shop has a make of its own
+//	Shop.make()    # Meta.make, unless Shop itself has a make
 func (p *evaluator) metaAttr(v val, name string, order []classID) []ref {
 	for _, m := range p.metaclass(order) {
 		if m.kind == kindInstance {
@@ -215,10 +219,10 @@ func (p *evaluator) metaAttr(v val, name string, order []classID) []ref {
 	return nil
 }
 
-// classAttr looks a member up along the bases of a class, for an object, the class itself,
-// or super(): then from the class after the one around, in the order of the object's class
-// (data model 3.3.3). A class is asked for members of its metaclass last, an object for
-// __getattr__.
+// classAttr looks a member up along the bases of a class, for an object, the class
+// itself, or super(): for that, from the class after the enclosing one, in the order
+// of the object's class (data model 3.3.3). For a class, members of its metaclass
+// come last; for an object, __getattr__.
 func (p *evaluator) classAttr(v val, name string) []ref {
 	if name == "__class__" && v.kind == kindInstance {
 		return []ref{{def: resolve.None, kind: refOutside,
@@ -244,7 +248,8 @@ func (p *evaluator) classAttr(v val, name string) []ref {
 			return refs
 		}
 	}
-	// Special methods are looked up in the class, past __getattr__ (data model 3.3.12).
+	// Special methods are looked up in the class, bypassing __getattr__ (data model
+	// 3.3.12).
 	if v.kind == kindInstance && !strings.HasPrefix(name, "__") {
 		g, _ := p.alongBases(order, "__getattr__", self)
 		if len(g) > 0 && g[0].def != resolve.None && p.table.Def(g[0].def).Kind.IsCallable() {
@@ -258,9 +263,9 @@ func (p *evaluator) classAttr(v val, name string) []ref {
 	return nil
 }
 
-// alongBases lists what a member of the first class in order that has one means.
-// The second result says that a class outside the tree has it, or may have. What is found
-// behind a class that may have the member is unique, not exact.
+// alongBases lists the meanings of a member in the first class in order that has one.
+// The second result reports that an external class has it, or may have it. A member
+// found after a class that may have it is unique, not exact.
 //
 //	class Shop(vendor.Base, Till): ...
 //	Shop().close()    # Till.close, unless vendor.Base has a close
@@ -273,12 +278,12 @@ func (p *evaluator) alongBases(order []classID, name string, self val) ([]ref, b
 			has, sure := p.mayHave(c, name)
 			outside = outside || has
 			if sure && !complete {
-				// The order ends here for certain.
+				// The lookup certainly ends here.
 				return append(found, memberRef(c.outside, name, self)), true
 			}
 			continue
 		}
-		if complete { // only a field that says nothing of its type asks further
+		if complete { // only for a field without type information the lookup continues
 			found[0].bases = append(found[0].bases, p.table.Own(c.def, name)...)
 			continue
 		}
@@ -295,13 +300,14 @@ func (p *evaluator) alongBases(order []classID, name string, self val) ([]ref, b
 	return found, outside
 }
 
-// memberOf lists what a class itself says of a member. The second result says
-// that it may not say anything.
+// memberOf lists the meanings of a member in the class itself. The second result
+// reports that the class may not define it.
 //
-// A class says of a member what its body binds, and what its methods set on self.
+// A class defines the members that its body binds, and those that its methods set on
+// self.
 func (p *evaluator) memberOf(class resolve.DefID, name string) ([]ref, bool) {
 	if x := p.modules.flow(class, name); x != nil {
-		// It is bound several times: what the body of the class leaves behind counts.
+		// It is bound several times: the state at the end of the class body counts.
 		refs, outwards := p.flowAt(x, anywhere, false, 0)
 		late := p.late(x)
 		return append(refs, late...), outwards && len(late) == 0
@@ -316,16 +322,16 @@ func (p *evaluator) memberOf(class resolve.DefID, name string) ([]ref, bool) {
 	return nil, true
 }
 
-// written lists what statements elsewhere set a member of v to: x.name = value,
-// where x is v's module or class, or an object of it. Those of tests do not count.
+// written lists the values that statements elsewhere assign to a member of v: x.name
+// = value, where x is v's module or class, or an object of it. Tests are ignored.
 //
 //	import settings
-//	settings.debug = True    # settings.debug may be this, too
+//	settings.debug = True    # another value of settings.debug
 func (p *evaluator) written(v val, name string) []ref {
 	var out []ref
 	for _, x := range p.modules.writes[name] {
 		for _, t := range p.target(x) {
-			// One hit is enough for a flow, whatever else its target may be.
+			// One match suffices, whatever other values its target may have.
 			sameModule := t.kind == kindModule && v.kind == kindModule && t.name == v.name
 			if sameModule || t.def != resolve.None && p.isSubclass(v, t.def) {
 				out = append(out, p.writtenBy(x, v, name)...)
@@ -336,8 +342,8 @@ func (p *evaluator) written(v val, name string) []ref {
 	return out
 }
 
-// writtenBy lists the values that a flow sets a member of v to. The definition of the
-// member, if its class has one, stays what is named.
+// writtenBy lists the values that a flow assigns to a member of v. If the class
+// defines the member, that definition remains the target.
 func (p *evaluator) writtenBy(x *flow, v val, name string) []ref {
 	var out []ref
 	for i := range x.Bindings {
@@ -354,8 +360,8 @@ func (p *evaluator) writtenBy(x *flow, v val, name string) []ref {
 	return out
 }
 
-// target is the object whose member a flow sets: x of x.name = value. While it is being
-// found out it is nothing, since it may depend on the member itself.
+// target returns the object whose member a flow assigns: x of x.name = value. It is
+// empty while being computed, since it may depend on the member itself.
 func (p *evaluator) target(x *flow) set {
 	if s, ok := p.modules.targets[x]; ok {
 		return s
@@ -364,7 +370,7 @@ func (p *evaluator) target(x *flow) set {
 		return s
 	}
 	p.targets[x] = nil
-	// The last statement that sets it: the object has the same name in all of them.
+	// The last assignment: the object has the same name in all of them.
 	at := x.Points[len(x.Points)-1].At
 	s := p.dotted(x.Name[:strings.LastIndexByte(x.Name, '.')], at, x.file.ID(x.Def))
 	p.targets[x] = s
@@ -379,11 +385,11 @@ func (p *evaluator) isSubclass(v val, class resolve.DefID) bool {
 		slices.Contains(p.mro(v.def), classID{def: class})
 }
 
-// after is what follows class in the order of the object's class; without it
-// there, what follows it in its own.
+// after returns the classes that follow class in the order of the object's class; if
+// it is missing there, those in its own order.
 //
 //	class B(A):
-//	    def go(self): super().go()    # in an object of C(B, X): what follows B in the order of C
+//	    def go(self): super().go()    # in an object of C(B, X): after B in the order of C
 func after(order []classID, class resolve.DefID, own []classID) []classID {
 	if i := slices.Index(order, classID{def: class}); i >= 0 {
 		return order[i+1:]

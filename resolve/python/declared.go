@@ -11,22 +11,22 @@ import (
 
 const typed = graph.Typed
 
-// object is an object of a class outside the tree.
+// object returns an object of an external class.
 func object(name string, args ...set) set {
 	return set{{kind: kindObject, name: name, def: resolve.None, args: args}}
 }
 
-// coroutine is the result type of an async function that returns s.
+// coroutine returns the result of calling an async function that returns s.
 //
 //	order = load()         # a coroutine
 //	(await load()).ship()  # its result
 func coroutine(result set) set { return object("typing.Coroutine", nil, nil, result) }
 
-// maxDeclared bounds how deep a declared type is followed.
+// maxDeclared bounds the nesting of a declared type.
 const maxDeclared = 12
 
-// declared is a value of a type that the platform declares. Type parameters that
-// are not in env are variables.
+// declared returns a value of a type declared by the platform. Type parameters that
+// are not in env stay variables.
 //
 //	def get(self, key: _KT, default: _T) -> _VT | _T: ...
 func (p *evaluator) declared(t *external.TypeRef, env *environment) set {
@@ -59,7 +59,7 @@ func (p *evaluator) declared(t *external.TypeRef, env *environment) set {
 		m := &t.Members[0]
 		params := make([]set, 0, len(m.Params))
 		for i := range m.Params {
-			// Callable[[A, B], C] has parameters without names alone.
+			// Callable[[A, B], C] has only parameters without names.
 			if m.Params[i].Mode == external.PositionalOnly {
 				params = append(params, p.declared(&m.Params[i].Type, env))
 			}
@@ -73,7 +73,7 @@ func (p *evaluator) declared(t *external.TypeRef, env *environment) set {
 	return nil
 }
 
-// declaredList reads types one by one: the place in the list has a meaning.
+// declaredList resolves types one by one: positions are significant.
 func (p *evaluator) declaredList(list []external.TypeRef, env *environment) []set {
 	if len(list) == 0 {
 		return nil
@@ -85,8 +85,8 @@ func (p *evaluator) declaredList(list []external.TypeRef, env *environment) []se
 	return out
 }
 
-// callable is a callable with that result: the function itself, where it returns
-// what the decorated function does.
+// callable returns a callable with that result: the function itself, if it returns
+// the result of the decorated function.
 func callable(result set, params ...set) set {
 	if result.is(kindResult) {
 		return same
@@ -94,8 +94,8 @@ func callable(result set, params ...set) set {
 	return set{{kind: kindCallable, def: resolve.None, args: append([]set{result}, params...)}}
 }
 
-// literalType returns the class of a literal as the tables write it: Literal["r"] is a
-// string. Which one is not compared.
+// literalType returns the class of a literal type as written in the tables:
+// Literal["r"] is a string. Its value is ignored.
 func literalType(text string) string {
 	if strings.HasPrefix(text, `"`) {
 		return "builtins.str"
@@ -109,13 +109,13 @@ func literalType(text string) string {
 	return "builtins.bool"
 }
 
-// namedOutside is a value of a class, or of what an alias stands for.
+// namedOutside returns a value of a class, or of the type that an alias denotes.
 //
-//	PathLike, Iterable[str]    # aliases of the platform stand for the types behind them
+//	PathLike, Iterable[str]    # platform aliases denote their underlying types
 func (p *evaluator) namedOutside(t *external.TypeRef, env *environment) set {
 	switch t.Name {
 	case "None", "typing.Never", "typing.NoReturn", "_typeshed.MaybeNone":
-		// the last marks a None that callers need not test for
+		// the last marks a None that callers need not check for
 		return nothing
 	case "typing.Any", "builtins.object":
 		return nil
@@ -123,7 +123,7 @@ func (p *evaluator) namedOutside(t *external.TypeRef, env *environment) set {
 	return p.instance(t.Name, p.declaredList(t.Args, env))
 }
 
-// instance is an object of a class outside the tree with type arguments. type[Order] is
+// instance returns an object of an external class with type arguments. type[Order] is
 // the class itself.
 func (p *evaluator) instance(name string, args []set) set {
 	if name == "builtins.type" && len(args) > 0 {
@@ -138,7 +138,7 @@ func (p *evaluator) instance(name string, args []set) set {
 	return object(name, args...)
 }
 
-// classes are the classes of objects: a value of type[T].
+// classes returns the classes of objects: a value of type[T].
 //
 //	def make(cls: type[T]) -> T: ...
 func (p *evaluator) classes(s set) set {
@@ -156,8 +156,8 @@ func (p *evaluator) classes(s set) set {
 	})
 }
 
-// argsAs returns what the type parameters of owner, a class outside the tree, stand
-// for in v; nil if v has no such base, or nothing is known of them.
+// argsAs returns the type arguments of v seen as owner, an external class; nil if v
+// has no such base, or they are unknown.
 //
 //	class Orders(list[Order]): ...    # as an Iterable: Iterable[Order]
 func (p *evaluator) argsAs(v val, owner string) []set {
@@ -177,7 +177,7 @@ func (p *evaluator) argsAs(v val, owner string) []set {
 	return nil
 }
 
-// outsideArgs is argsAs for an object of a class outside the tree.
+// outsideArgs is argsAs for an object of an external class.
 //
 //	dict[str, Order]    # as an Iterable: Iterable[str]
 func (p *evaluator) outsideArgs(name string, args []set, owner string) []set {
@@ -192,16 +192,16 @@ func (p *evaluator) outsideArgs(name string, args []set, owner string) []set {
 	for i := range t.Bases {
 		b := &t.Bases[i]
 		if p.isOutsideSubclass(b.Name, owner) {
-			// The first base that leads there: with the same arguments on every way, or the
-			// class is wrong.
+			// The first base with owner as a supertype: every path gives the same
+			// arguments, or the class is invalid.
 			return p.outsideArgs(b.Name, p.declaredList(b.Args, env), owner)
 		}
 	}
 	return nil
 }
 
-// isOutsideSubclass reports whether a class outside the tree is, or is known to be
-// derived from, another one.
+// isOutsideSubclass reports whether an external class is, or is known to derive from,
+// another one.
 //
 // An OrderedDict is a dict, and a dict is a Mapping.
 func (p *evaluator) isOutsideSubclass(name, base string) bool {
@@ -226,8 +226,8 @@ func (p *evaluator) treeArgs(v val, owner string) []set {
 			if len(b.Args) == 0 {
 				continue
 			}
-			// Type parameters in the bases of c are those of c, of which v says what they stand
-			// for.
+			// Type parameters in the bases of c are those of c, for which v has the
+			// arguments.
 			in := context{typeArgs: p.typeArgsOf(v, c.def, 0)}
 			s := p.within(in, func() set { return p.typeRef(b, d.NameAt, d.Outer) })
 			for _, base := range s {

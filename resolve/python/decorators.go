@@ -7,16 +7,16 @@ import (
 	"seedgraph/resolve"
 )
 
-// same is what a decorator makes of a function that it leaves alone.
+// same is the result of a decorator that leaves the function unchanged.
 var same = set{{kind: kindWrapped, def: resolve.None}}
 
-// decorated is what the decorators of a function make of it: [same], an object, or
-// a callable with another result, in which kindResult is that of the function
-// itself. It is unknown where a decorator is.
+// decorated returns the result of applying a function's decorators: [same], an
+// object, or a callable with another result, in which kindResult denotes the result
+// of the function itself. It is unknown if a decorator is.
 //
 //	@functools.cache        # a callable with the result of the function
 //	@contextmanager         # a callable that returns a context manager
-//	@property               # no callable
+//	@property               # not callable
 //	@vendor.traced          # unknown
 func (p *evaluator) decorated(d *resolve.Def) set {
 	if len(d.Decorators) == 0 {
@@ -33,11 +33,11 @@ func (p *evaluator) decorated(d *resolve.Def) set {
 
 func (p *evaluator) decorate(d *resolve.Def) set {
 	s := same
-	// The decorator next to the function is applied first (reference 8.7).
+	// The decorator nearest to the function is applied first (reference 8.7).
 	applied := d.Rare().Applied
 	for i := len(applied) - 1; i >= 0 && len(s) > 0; i-- {
 		if i < len(d.Decorators) && strings.HasPrefix(d.Decorators[i], d.Name+".") {
-			continue // a further accessor of a property
+			continue // a setter or deleter of a property
 		}
 		x := &applied[i]
 		decorator := p.eval(x.Steps, x.At, d.Outer)
@@ -49,9 +49,9 @@ func (p *evaluator) decorate(d *resolve.Def) set {
 	return s
 }
 
-// applied is what a decorator makes of s.
+// applied returns the result of applying a decorator to s.
 //
-//	@app.task               # an object: what it returns, if it can be called
+//	@app.task               # an object, with its return value if it is callable
 //	def send(order): ...
 //	send.delay(order)
 func (p *evaluator) applied(v val, s set) set {
@@ -61,7 +61,7 @@ func (p *evaluator) applied(v val, s set) set {
 	case kindFunction:
 		return p.appliedFunction(v, s)
 	case kindClass:
-		// A class as a decorator: the function becomes an object of it.
+		// A class as a decorator: the function becomes an instance of it.
 		return set{{kind: kindInstance, def: v.def, tier: graph.Typed}}
 	case kindInstance:
 		for _, r := range p.classAttr(v, "__call__") {
@@ -73,12 +73,12 @@ func (p *evaluator) applied(v val, s set) set {
 	return nil
 }
 
-// transparent are the built-in decorators that change how a method is reached and
-// not what it returns.
+// transparent are the built-in decorators that change how a method is accessed but
+// not its return value.
 var transparent = []string{"builtins.property", "builtins.classmethod", "builtins.staticmethod"}
 
-// appliedOutside is applied for a decorator that is not in the tree: what calling it
-// with s returns, if that can be called.
+// appliedOutside is applied for an external decorator: the result of calling it with
+// s, if that is callable.
 //
 //	@functools.wraps(f)     # returns its argument with another name: the same
 func (p *evaluator) appliedOutside(v val, s set) set {
@@ -104,16 +104,17 @@ func (p *evaluator) appliedOutside(v val, s set) set {
 	return nil
 }
 
-// appliedFunction is applied for a function of the tree: by its declared types or
-// by what its body returns when the function is handed to it.
+// appliedFunction is applied for a function of the tree: by its declared types or by
+// the return value of its body with the function as argument.
 //
 //	def traced(f):
 //	    def inner(*args): return f(*args)
-//	    return inner                       # the same as f, for whoever calls it
+//	    return inner                       # the same as f, for its callers
 func (p *evaluator) appliedFunction(v val, s set) set {
 	d := p.table.Def(v.def)
 	if len(d.Params) == 0 {
-		// It takes no function: this is a decorator factory that was not called, an error.
+		// It does not take a function: this is a decorator factory that was not
+		// called, an error.
 		return nil
 	}
 	first := d.Params[0]
@@ -140,12 +141,12 @@ func (p *evaluator) appliedFunction(v val, s set) set {
 	})
 }
 
-// wrapper is a function that a decorator returns, as a callable: [same] if it
-// returns what the decorated function does.
+// wrapper returns a function returned by a decorator as a callable: [same] if it
+// returns the result of the decorated function.
 func (p *evaluator) wrapper(v val) set {
 	s := p.decorated(p.table.Def(v.def))
 	if !s.is(kindWrapped) && !s.is(kindObject) {
-		// What the wrapper is decorated with, most often functools.wraps, must leave it
+		// The decorators of the wrapper, most often functools.wraps, must leave it
 		// callable.
 		return nil
 	}
@@ -157,7 +158,8 @@ func (p *evaluator) wrapper(v val) set {
 	return callable(s)
 }
 
-// appliedTypes is what a decorator with a declared result type makes of s.
+// appliedTypes returns the result of applying a decorator with a declared return type
+// to s.
 //
 //	def register(f: Callable[P, T]) -> Callable[P, T]: ...    # the same
 func (p *evaluator) appliedTypes(d *resolve.Def, s set) set {

@@ -8,8 +8,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// definition is what a definition stands for when it is named, or, through an
-// object self, when it is a member.
+// definition returns the value of a definition when it is referred to, or, through an
+// object self, when it is accessed as a member.
 func (p *evaluator) definition(id resolve.DefID, self *val) set {
 	d := p.table.Def(id)
 	switch {
@@ -24,24 +24,24 @@ func (p *evaluator) definition(id resolve.DefID, self *val) set {
 		return p.property(d, self)
 	case d.Kind.IsCallable():
 		return p.function(d, self)
-	// What the body of an enumeration sets is a member of it: an object of the class.
+	// The variables of an enumeration's body are its members: objects of the class.
 	case p.isMember(d) && p.table.Def(d.Outer).Kind == graph.KindEnum && !p.isInstanceField(d):
 		return set{{kind: kindInstance, def: d.Outer}}
 	}
-	// A type variable is no value that a program uses.
+	// A type variable is not a value that a program uses.
 	if d.Type.Name == "TypeVar" {
 		return nil
 	}
 	return p.described(p.variable(d, self), d, self)
 }
 
-// function is a function as a value: what its decorators make of it.
+// function returns a function as a value, with its decorators applied.
 //
 //	@staticmethod
 //	def make(): ...    # through an object or the class, without self
 //
-// One that becomes an object of the tree is that object; any other stays the function,
-// for which a call asks what its decorators return.
+// If they make it an object of the tree, it is that object; otherwise it stays the
+// function, and a call evaluates the result of its decorators.
 func (p *evaluator) function(d *resolve.Def, self *val) set {
 	if s := p.decorated(d); s.is(kindInstance) {
 		return s
@@ -49,7 +49,7 @@ func (p *evaluator) function(d *resolve.Def, self *val) set {
 	return set{{kind: kindFunction, def: d.ID, self: self}}
 }
 
-// property is the value of a property.
+// property returns the value of a property.
 //
 //	@property
 //	def order(self): return Order()
@@ -75,10 +75,10 @@ func (p *evaluator) property(d *resolve.Def, self *val) set {
 	return p.called(d, self, noArguments).withTier(tier)
 }
 
-// variable is what a variable or field is declared to be or set to.
+// variable returns the declared type or the assigned values of a variable or field.
 //
-// An annotation says more than the value (x: Animal = Dog()), except that an assignment in view
-// narrows it.
+// An annotation is more reliable than the value (x: Animal = Dog()), except that a
+// visible assignment narrows it.
 func (p *evaluator) variable(d *resolve.Def, self *val) set {
 	if d.Type.IsZero() {
 		return p.standingFor(p.assigned(d), p.contextOf(d, self).typeArgs)
@@ -88,7 +88,8 @@ func (p *evaluator) variable(d *resolve.Def, self *val) set {
 	})
 }
 
-// standingFor puts what type parameters stand for into the value of a field without a type.
+// standingFor substitutes type arguments in the value of a field without a declared
+// type.
 //
 //	class Box(Generic[T]):
 //	    def __init__(self, kind: type[T]): self.kind = kind
@@ -114,12 +115,12 @@ func (p *evaluator) standingFor(s set, typeArgs map[string]set) set {
 	return p.substitute(s, by)
 }
 
-// described puts what their __get__ returns in place of descriptors, objects that
-// are set in a class body and reached through an object of the class (data model 3.3.2.2).
-// What a method sets on self is no descriptor, whatever its class has.
+// described replaces descriptors, objects assigned in a class body and accessed
+// through an instance of the class, by the return value of their __get__ (data model
+// 3.3.2.2). An attribute set on self is not a descriptor, whatever its class defines.
 //
 //	class Shop:
-//	    orders = cached_property(load)    # Shop().orders is what __get__ returns
+//	    orders = cached_property(load)    # Shop().orders is the result of __get__
 func (p *evaluator) described(s set, d *resolve.Def, self *val) set {
 	if self == nil || self.kind != kindInstance || !p.isMember(d) || p.isInstanceField(d) {
 		return s
@@ -135,7 +136,7 @@ func (p *evaluator) described(s set, d *resolve.Def, self *val) set {
 			for _, id := range append([]resolve.DefID{r.def}, r.bases...) {
 				g := p.table.Def(id)
 				if len(g.Params) > 0 && g.Params[0].Type.Name == "None" {
-					continue // the declaration for access through the class
+					continue // the overload for access through the class
 				}
 				return p.declaredResult(g, &v).withTier(resolve.Worse(v.tier, graph.Typed))
 			}
@@ -149,8 +150,8 @@ func (p *evaluator) isMember(d *resolve.Def) bool {
 	return d.Outer != resolve.None && p.table.Def(d.Outer).Kind.IsType()
 }
 
-// contextOf is what the type parameters around member d stand for when it is
-// reached through self.
+// contextOf returns the type arguments of the classes enclosing member d when it is
+// accessed through self.
 //
 //	class Box(Generic[T]):
 //	    value: T
@@ -164,8 +165,8 @@ func (p *evaluator) contextOf(d *resolve.Def, self *val) context {
 	return c
 }
 
-// dotted is what a dotted name stands for: the first part is looked up as a name, each
-// further one as a member of the value before it.
+// dotted returns the value of a dotted name: the first part is looked up as a name,
+// each further one as a member of the value before it.
 //
 //	shop.model.Order    # in a string annotation, or the base of a class
 func (p *evaluator) dotted(name string, at uint32, from resolve.DefID) set {
@@ -177,14 +178,14 @@ func (p *evaluator) dotted(name string, at uint32, from resolve.DefID) set {
 	return s
 }
 
-// aliased is a type alias as a value: the classes that it names. It can be called and
-// derived from like them.
+// aliased returns a type alias as a value: the classes that it denotes. It can be
+// called and derived from like them.
 func (p *evaluator) aliased(d *resolve.Def) set {
 	return p.classes(p.aliasOf(d))
 }
 
-// annotationAt is where the names of a value's written type are looked up: that of
-// self.x: T = … in the class, as the type of any other field.
+// annotationAt returns the position at which the names of a value's written type are
+// looked up: for self.x: T = … in the class, as for any other field.
 func (p *evaluator) annotationAt(d *resolve.Def) uint32 {
 	if p.isInstanceField(d) {
 		return p.table.Def(d.Outer).NameAt
@@ -192,7 +193,7 @@ func (p *evaluator) annotationAt(d *resolve.Def) uint32 {
 	return d.NameAt
 }
 
-// assigned joins what a value is set to.
+// assigned returns the union of the assigned values of a variable.
 //
 //	if fast: load = a
 //	else: load = b      # both
@@ -211,10 +212,10 @@ func (p *evaluator) assigned(d *resolve.Def) set {
 	})
 }
 
-// call is the result of calling v.
+// call returns the result of calling v.
 //
-// A class makes an object, an object with __call__ runs that, a function gives its result, and
-// a value of unknown type leaves the result open.
+// A class creates an object, an object with __call__ runs that, a function returns
+// its result, and a value of unknown type makes the result unknown.
 func (p *evaluator) call(v val, args *arguments) set {
 	switch v.kind {
 	case kindClass:
@@ -243,7 +244,7 @@ func (p *evaluator) call(v val, args *arguments) set {
 	return nil
 }
 
-// callCallable is the result of something of which only the type is known.
+// callCallable returns the result of calling a value of which only the type is known.
 func (p *evaluator) callCallable(v val, args *arguments) set {
 	if !hasTypeVar(v.args[0]) {
 		return v.args[0]
@@ -255,8 +256,8 @@ func (p *evaluator) callCallable(v val, args *arguments) set {
 	return p.substitute(v.args[0], by)
 }
 
-// instantiated is a new object of a class. Without type arguments they are
-// inferred from the arguments of the constructor.
+// instantiated returns a new object of a class. Missing type arguments are inferred
+// from the arguments of the constructor.
 //
 //	class Shop:
 //	    def __new__(cls): return super().__new__(cls)    # a Shop all the same
@@ -281,8 +282,8 @@ func (p *evaluator) instantiated(v val, args *arguments) set {
 	return set{v}
 }
 
-// inferredArgs is what the type parameters of a class stand for in an object that
-// its constructor makes; nil if nothing is known of any of them.
+// inferredArgs returns the type arguments of the object that a constructor call
+// creates; nil if all are unknown.
 //
 //	class Box(Generic[T]):
 //	    def __init__(self, value: T): ...
@@ -305,7 +306,7 @@ func (p *evaluator) inferredArgs(d *resolve.Def, params []string, args *argument
 	return out
 }
 
-// called is the result of calling a function as its decorators leave it.
+// called returns the result of calling a function with its decorators applied.
 func (p *evaluator) called(d *resolve.Def, self *val, args *arguments) set {
 	return p.each(p.decorated(d), func(v val) set {
 		if v.kind == kindWrapped {
@@ -315,7 +316,7 @@ func (p *evaluator) called(d *resolve.Def, self *val, args *arguments) set {
 	})
 }
 
-// own puts the result of a function itself into what its decorators return.
+// own substitutes the result of the function itself in the result of its decorators.
 //
 //	@lru_cache
 //	def order(): return Order()
@@ -342,7 +343,7 @@ func (p *evaluator) own(s set, d *resolve.Def, self *val, args *arguments) set {
 	})
 }
 
-// result is what a function returns for some arguments.
+// result returns the return value of a function for the given arguments.
 func (p *evaluator) result(id resolve.DefID, self *val, args *arguments) set {
 	d := p.table.Def(id)
 	if o := p.overloads(d); len(o) > 1 {
@@ -355,7 +356,7 @@ func (p *evaluator) result(id resolve.DefID, self *val, args *arguments) set {
 //
 //	@overload
 //	def get(key: int) -> Order: ...
-//	def get(key): ...    # the implementation is no overload
+//	def get(key): ...    # the implementation is not an overload
 func (p *evaluator) overloads(d *resolve.Def) []resolve.DefID {
 	if !hasDecorator(d, "overload") {
 		return nil
@@ -365,8 +366,8 @@ func (p *evaluator) overloads(d *resolve.Def) []resolve.DefID {
 	})
 }
 
-// overloaded is what the overload that fits the arguments returns, or what those
-// return that may fit.
+// overloaded returns the return value of the overload that fits the arguments, or the
+// union for those that may fit.
 //
 //	@overload
 //	def get(key: int) -> Order: ...
@@ -389,7 +390,7 @@ func (p *evaluator) overloaded(ids []resolve.DefID, self *val, args *arguments) 
 	return p.agreed(u.done(), chosen, args)
 }
 
-// declaredResult is what one declaration of a function says that it returns.
+// declaredResult returns the return value according to one declaration of a function.
 func (p *evaluator) declaredResult(d *resolve.Def, self *val) set {
 	key := key{def: d.ID, class: resolve.None, kind: askResult}
 	c := p.contextOf(d, self)
@@ -400,9 +401,10 @@ func (p *evaluator) declaredResult(d *resolve.Def, self *val) set {
 		}
 	}
 	if d.Outer != resolve.None && !p.table.Def(d.Outer).Kind.IsType() {
-		c.params, c.self = p.params, p.self // what the function around it was handed
+		c.params, c.self = p.params, p.self // the arguments of the enclosing function
 	}
-	// The key has the class of the object alone: an answer that depends on more is not kept.
+	// The key has only the class of the object: a result that depends on more is not
+	// memoized.
 	keep := (self == nil || len(self.args) == 0 && self.kind != kindSuper) && len(c.params) == 0
 	return p.memo(key, keep, func() set {
 		if !p.enter() {
@@ -413,10 +415,11 @@ func (p *evaluator) declaredResult(d *resolve.Def, self *val) set {
 	})
 }
 
-// returned is what a function returns by its declaration or, without one, by
-// its body.
+// returned returns the return value of a function according to its declaration or,
+// without one, its body.
 //
-// A generator function returns an iterator of what it yields, an async function a coroutine.
+// A generator function returns an iterator over the yielded values, an async function
+// a coroutine.
 func (p *evaluator) returned(d *resolve.Def) set {
 	var s set
 	switch {
@@ -453,11 +456,11 @@ func isAsync(d *resolve.Def) bool { return len(d.Modifiers) > 0 && d.Modifiers[0
 
 func isInterface(d *resolve.Def) bool { return d.Kind == graph.KindInterface }
 
-// isStub reports whether the body of a function says nothing of its result: it is
-// abstract, or of a protocol.
+// isStub reports whether the body of a function gives no information on its result:
+// it is abstract, or in a protocol.
 //
 //	@abstractmethod
-//	def load(self): ...    # what it returns is for subclasses to say
+//	def load(self): ...    # subclasses determine the return value
 func (p *evaluator) isStub(d *resolve.Def) bool {
 	if hasDecorator(d, "abstractmethod") {
 		return true
@@ -465,9 +468,8 @@ func (p *evaluator) isStub(d *resolve.Def) bool {
 	return len(d.Init) == 0 && p.isMember(d) && p.table.Def(d.Outer).Kind == graph.KindInterface
 }
 
-// returnsSelf reports whether a method's result is declared to be of the type
-// of the object it is called on: Self, or the type variable that is at its
-// first parameter.
+// returnsSelf reports whether the declared return type of a method is the type of its
+// receiver: Self, or the type variable of its first parameter.
 //
 //	def open(self: T) -> T: ...
 //	def with_name(self, name) -> Self: ...

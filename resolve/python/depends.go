@@ -10,8 +10,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// dependers are the functions of FastAPI that, as the default of a parameter, have it filled by
-// the function or class that they are given, by their full names.
+// dependers are the FastAPI functions that, as the default of a parameter, have it
+// filled by the given function or class, by their full names.
 var dependers = map[string]bool{
 	"fastapi.Depends": true, "fastapi.Security": true,
 	"fastapi.params.Depends": true, "fastapi.params.Security": true,
@@ -44,8 +44,8 @@ func (p *evaluator) dependency(f *resolve.File, l *parse.Local) resolve.DefID {
 	return resolve.None
 }
 
-// filled is the value of a parameter that a function or class fills: what the one returns, up
-// to its first yield, or an object of the other.
+// filled returns the value of a parameter filled by a function or class: the value
+// the function returns or first yields, or an object of the class.
 func (p *evaluator) filled(id resolve.DefID) set {
 	if p.table.Def(id).Kind.IsCallable() {
 		return p.handed(id)
@@ -53,11 +53,13 @@ func (p *evaluator) filled(id resolve.DefID) set {
 	return p.instantiated(val{kind: kindClass, def: id}, noArguments).withTier(graph.Typed)
 }
 
-// dependsOn is what a Depends is given: its dotted name, and what follows that.
+// dependsOn matches the argument of a Depends: its dotted name, and the text after
+// it.
 var dependsOn = regexp.MustCompile(`^\w+\s*\(\s*(?:dependency\s*=\s*)?((?:\w+\.)*\w+)\s*([,()])`)
 
-// bindDependencies joins what says Depends to what it names, which the framework calls: a
-// function in a default value or an annotation, an alias of such a type, a router.
+// bindDependencies binds uses of Depends to their dependencies, which the framework
+// calls. The use is a function with a default value or an annotation, an alias of
+// such a type, or a router.
 //
 //	def list(service=Depends(make_service)): ...             # list calls make_service
 //	def list(service: Annotated[Service, Depends(make_service)]): ...
@@ -86,7 +88,7 @@ func (p *evaluator) bindDependencies(b *resolve.Binder) {
 	}
 }
 
-// aliasDependencies is what the calls of Depends in a type alias are given.
+// aliasDependencies returns the arguments of the Depends calls in a type alias.
 func (p *evaluator) aliasDependencies(alias *resolve.Def) []set {
 	var out []set
 	calls := p.modules.dependers[alias.ID]
@@ -99,11 +101,11 @@ func (p *evaluator) aliasDependencies(alias *resolve.Def) []set {
 	return out
 }
 
-// dependencies is what a call of Depends is given, and where that is named: what a call in it returns
-// is given, too.
+// dependencies returns the argument of a Depends call, and its position. The argument
+// may itself be the return value of a call.
 //
 //	Depends(make_service)
-//	Depends(Allowed("admin"))    # an object that is called
+//	Depends(Allowed("admin"))    # a callable object
 func (p *evaluator) dependencies(f *resolve.File, r *parse.Reference) (by set, at uint32) {
 	m := dependsOn.FindStringSubmatchIndex(f.Text[r.At:])
 	if m == nil {
@@ -120,7 +122,7 @@ func (p *evaluator) dependencies(f *resolve.File, r *parse.Reference) (by set, a
 	return by, end - uint32(len(resolve.LastName(name)))
 }
 
-// fill emits that what names a dependency calls it, or creates an object of it.
+// fill emits a call of the dependency, or a creation of an object of it.
 func (p *evaluator) fill(b *resolve.Binder, from resolve.DefID, at uint32, by set) {
 	if len(by) != 1 || by[0].def == resolve.None {
 		return
@@ -142,12 +144,13 @@ func (p *evaluator) fill(b *resolve.Binder, from resolve.DefID, at uint32, by se
 	}
 }
 
-// mayDepend reports whether a reference calls something that is named as the functions of FastAPI are.
+// mayDepend reports whether a reference calls a function with the name of one of
+// FastAPI's.
 func mayDepend(r *parse.Reference) bool {
 	return r.Kind == parse.RefCall && r.Args > 0 && (r.Name == "Depends" || r.Name == "Security")
 }
 
-// depends reports whether a call is one of the functions of FastAPI.
+// depends reports whether a call is a call of one of FastAPI's functions.
 func (p *evaluator) depends(f *resolve.File, r *parse.Reference) bool {
 	if !mayDepend(r) {
 		return false

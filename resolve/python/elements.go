@@ -8,13 +8,13 @@ import (
 	"seedgraph/resolve"
 )
 
-// displayed is the value of a display or a comprehension.
+// displayed returns the value of a display or a comprehension.
 //
 //	[o.line for o in orders]    # a list of Lines
 //	{o.id: o for o in orders}   # a dict of Orders
 //
-// Only a tuple keeps the type of each place, and only without a spread in it, which may be
-// of any length.
+// Only a tuple keeps the type of each position, and only without an unpacking in it,
+// which may have any length.
 func (p *evaluator) displayed(step *parse.Step, from resolve.DefID) set {
 	g := &p.table.Def(from).File.Groups[step.At-1]
 	switch {
@@ -36,7 +36,8 @@ func (p *evaluator) displayed(step *parse.Step, from resolve.DefID) set {
 	return set{{kind: kindTuple, def: resolve.None, args: args}}
 }
 
-// anyOf joins the values of a group: the elements of a display, or alternatives.
+// anyOf returns the union of the values of a group: the elements of a display, or
+// alternatives.
 //
 //	[Order(), Line()]    # a list of both
 func (p *evaluator) anyOf(g *parse.Group, from resolve.DefID) set {
@@ -55,14 +56,14 @@ func (p *evaluator) anyOf(g *parse.Group, from resolve.DefID) set {
 	return u.done()
 }
 
-// elementOf is the type of the elements that iteration over v yields.
+// elementOf returns the element type when iterating over v.
 //
-// The protocols of iteration are asked for in the order of the language (data model 3.3.7):
+// The iteration protocols are tried in the order of the language (data model 3.3.7):
 // __iter__ and __next__, then __getitem__.
 func (p *evaluator) elementOf(v val) set {
 	switch v.kind {
 	case kindResult:
-		// The function that is decorated is not called yet: its result is put in later.
+		// The decorated function is not called yet: its result is substituted later.
 		v.kind = kindElement
 		return set{v}
 	case kindTuple, kindObject:
@@ -88,9 +89,9 @@ func (p *evaluator) elementOf(v val) set {
 	return nil
 }
 
-// iterated is elementOf for an object whose class defines the protocol: __next__ of what
-// __iter__ returns (data model 3.3.7). An iterator returns itself, so that the result of
-// __iter__ is only asked further where it is another object.
+// iterated is elementOf for an object whose class defines the protocol: __next__ of
+// the result of __iter__ (data model 3.3.7). An iterator returns itself, so the
+// result of __iter__ is evaluated further only if it is another object.
 //
 //	class Shop:
 //	    def __iter__(self): yield Order()
@@ -119,9 +120,9 @@ func (p *evaluator) iterated(v val) set {
 	return nil
 }
 
-// special is the result of a special method. The language looks it up in the class and
-// never in the object (data model 3.3.12), so that an attribute outside of methods does
-// not count.
+// special returns the result of a special method. The language looks it up in the
+// class and never in the object (data model 3.3.12), so an attribute set by a method
+// does not count.
 func (p *evaluator) special(v val, name string, args ...set) set {
 	var u union
 	for _, r := range p.attr(v, name) {
@@ -133,18 +134,19 @@ func (p *evaluator) special(v val, name string, args ...set) set {
 	return u.done()
 }
 
-// The types of an index as it is written.
+// The types of an index as written.
 var (
 	integer = object("builtins.int")
 	text    = object("builtins.str")
 )
 
-// indexed is the value of v[i] (data model 3.3.7). An index of a class is a type argument,
-// which leaves the class what it is, but that of an enumeration is a look-up by name.
+// indexed returns the value of v[i] (data model 3.3.7). An index of a class is a type
+// argument, which does not change the class, but an index of an enumeration is a
+// lookup by name.
 //
-//	pair[1]        # of tuple[Order, Line] the second
+//	pair[1]        # the second element of tuple[Order, Line]
 //	orders[0]      # __getitem__
-//	List[Order]    # the class with a type argument, where it is a value
+//	List[Order]    # the class with a type argument, as a value
 func (p *evaluator) indexed(v val, step *parse.Step) set {
 	switch v.kind {
 	case kindTuple:
@@ -156,7 +158,8 @@ func (p *evaluator) indexed(v val, step *parse.Step) set {
 		}
 		return p.elementOf(v)
 	case kindObject:
-		// A sequence has its elements, a mapping its values, which are the second type argument.
+		// A sequence yields its elements, a mapping its values, which are the second
+		// type argument.
 		for i, name := range []string{"typing.Sequence", "typing.Mapping"} {
 			if args := p.argsAs(v, name); len(args) > i {
 				return args[i]
@@ -182,7 +185,7 @@ func (p *evaluator) indexed(v val, step *parse.Step) set {
 	return nil
 }
 
-// indexOf is the type of an index as it is written: a number, a string, or unknown.
+// indexOf returns the type of an index as written: a number, a string, or unknown.
 func indexOf(step *parse.Step) set {
 	switch {
 	case step.Args > 0:
@@ -193,8 +196,8 @@ func indexOf(step *parse.Step) set {
 	return nil
 }
 
-// fieldAt is the field of a named tuple at an index, or of a TypedDict with a key
-// (PEP 589): both keep a type for each place, unlike the tuple and dict that they are.
+// fieldAt returns the field of a named tuple at an index, or of a TypedDict with a
+// key (PEP 589): both keep a type for each field, unlike plain tuples and dicts.
 func (p *evaluator) fieldAt(v val, step *parse.Step) (set, bool) {
 	if step.Name != "" {
 		for _, id := range p.fieldsOf(v, isTypedDict) {
@@ -210,7 +213,8 @@ func (p *evaluator) fieldAt(v val, step *parse.Step) (set, bool) {
 	return nil, false
 }
 
-// sliced is the value of v[i:j]; the built-in sequences return one of their own type.
+// sliced returns the value of v[i:j]; the built-in sequences return one of the same
+// type.
 //
 //	orders[1:]    # a list of Orders: of the same type
 func (p *evaluator) sliced(v val) set {
@@ -220,13 +224,14 @@ func (p *evaluator) sliced(v val) set {
 	case kindInstance:
 		return p.special(v, "__getitem__", object("builtins.slice"))
 	case kindObject:
-		// list, str and bytes; a library's class with slices of another type is an exception.
+		// list, str and bytes; a library class with slices of another type is an
+		// exception.
 		return set{v}
 	}
 	return nil
 }
 
-// captured is the field of an object that a pattern names by its place.
+// captured returns the field of an object that a pattern captures by position.
 //
 //	match shape:
 //	    case Circle(center, radius): ...    # by __match_args__, or the fields of a data class
@@ -248,15 +253,16 @@ func isTypedDict(c classID) bool {
 }
 
 // fieldsOf lists the fields with a declared type of an object one of whose classes
-// is as wanted, those of bases first; nil if none is. That is the order in which a data
-// class takes its arguments, and a pattern its places (PEP 557, PEP 634).
+// satisfies wanted, those of bases first; nil if no class does. That is the order of
+// the constructor arguments of a data class, and of positional patterns (PEP 557, PEP
+// 634).
 func (p *evaluator) fieldsOf(v val, wanted func(classID) bool) []resolve.DefID {
 	order := p.mro(v.def)
 	if !slices.ContainsFunc(order, wanted) {
 		return nil
 	}
 	var out []resolve.DefID
-	// Bases come last in the order of look-up, and first among the fields.
+	// Bases come last in the method resolution order, and first among the fields.
 	for i := len(order) - 1; i >= 0; i-- {
 		if order[i].def == resolve.None {
 			continue
@@ -270,7 +276,7 @@ func (p *evaluator) fieldsOf(v val, wanted func(classID) bool) []resolve.DefID {
 	return out
 }
 
-// bodyOf lists what a class itself defines, in source order.
+// bodyOf lists the definitions in a class itself, in source order.
 func (p *evaluator) bodyOf(id resolve.DefID) []resolve.DefID {
 	class := p.table.Def(id)
 	first := int32(class.ID - class.File.First)
@@ -287,10 +293,10 @@ func (p *evaluator) bodyOf(id resolve.DefID) []resolve.DefID {
 	return out
 }
 
-// awaited is the result of awaiting v: of a coroutine its return value, of any other
-// object that of the iterator from __await__ (PEP 492).
+// awaited returns the result of awaiting v: the return value of a coroutine, or for
+// any other object that of the iterator from __await__ (PEP 492).
 //
-//	await load()    # what the coroutine returns
+//	await load()    # the return value of the coroutine
 //	await job       # the result of job.__await__()
 func (p *evaluator) awaited(v val) set {
 	switch v.kind {

@@ -6,10 +6,10 @@ import (
 	"seedgraph/resolve"
 )
 
-// each joins what f makes of every value, no surer than the value. None and the unknown
-// stay what they are: f need not know them.
+// each returns the union of f over every value, with a tier no better than the
+// value's. None and the unknown are kept: f need not handle them.
 func (p *evaluator) each(s set, f func(val) set) set {
-	if len(s) == 1 && s[0].kind != kindTypeVar { // most are
+	if len(s) == 1 && s[0].kind != kindTypeVar { // the common case
 		if s[0].kind == kindNothing || s[0].kind == kindUnknown {
 			return s
 		}
@@ -29,7 +29,7 @@ func (p *evaluator) each(s set, f func(val) set) set {
 	return u.done()
 }
 
-// eachOf is each for functions that know what to do with a type variable.
+// eachOf is each for functions that handle type variables.
 func (p *evaluator) eachOf(s set, f func(val) set) set {
 	var u union
 	for _, v := range s {
@@ -42,18 +42,19 @@ func (p *evaluator) eachOf(s set, f func(val) set) set {
 	return u.done()
 }
 
-// eval follows an expression step by step.
+// eval evaluates an expression step by step.
 //
 //	shop.orders[0].ship    # shop, its member orders, an element of that, its member ship
 //
-// Each step goes on from all alternatives of the step before it, and a step of which nothing is
-// known makes the rest unknown.
+// Each step is applied to all alternatives of the step before it, and an unknown step
+// makes the rest unknown.
 func (p *evaluator) eval(steps []parse.Step, at uint32, from resolve.DefID) set {
 	if !p.enter() {
 		return nil
 	}
 	defer p.budget.Leave()
-	// What an assignment in view says of a.b is surer than what the class of a says.
+	// A visible assignment to a.b is more reliable than the declaration in the class
+	// of a.
 	s, done := p.known(steps, at, from)
 	for i := done; i < len(steps); i++ {
 		if i > 0 && len(s) == 0 {
@@ -73,8 +74,8 @@ func (p *evaluator) eval(steps []parse.Step, at uint32, from resolve.DefID) set 
 	return s
 }
 
-// enter counts a step deeper into declarations. It reports false where the limits
-// of one expression are reached: then what is found out is not to be kept.
+// enter counts a nesting level of declarations. It returns false if the limits of one
+// expression are reached: then the results must not be memoized.
 func (p *evaluator) enter() bool {
 	if !p.budget.Enter() {
 		p.pending = 0
@@ -83,11 +84,11 @@ func (p *evaluator) enter() bool {
 	return true
 }
 
-// known finds what an assignment or a test has told of the members that an
-// expression begins with, and the number of steps that it saves.
+// known returns the value that an assignment or a test gives to the leading members
+// of an expression, and the number of steps they take.
 //
 //	if self.order is not None:
-//	    self.order.ship()    # what the test left of self.order
+//	    self.order.ship()    # self.order as narrowed by the test
 func (p *evaluator) known(steps []parse.Step, at uint32, from resolve.DefID) (set, int) {
 	if len(steps) < 2 || steps[1].Kind != parse.StepMember ||
 		steps[0].Kind != parse.StepThis && steps[0].Kind != parse.StepName {
@@ -106,7 +107,7 @@ func (p *evaluator) known(steps []parse.Step, at uint32, from resolve.DefID) (se
 			if x == nil {
 				continue
 			}
-			// The longest path that something is known of wins.
+			// The longest path with a known value wins.
 			if refs, outwards := p.flowAt(x, at, false, 0); len(refs) > 0 && !outwards {
 				if v := p.value(refs); len(v) > 0 {
 					s, done = v, i+1
@@ -142,7 +143,8 @@ func (p *evaluator) step(s set, step *parse.Step, first bool, at uint32, from re
 	return p.part(s, step)
 }
 
-// callee is what a call calls: a name, a member of the values before it, or these themselves.
+// callee returns the callee of a call: a name, a member of the values before it, or
+// these themselves.
 func (p *evaluator) callee(
 	s set, step *parse.Step, first bool, at uint32, from resolve.DefID,
 ) set {
@@ -155,7 +157,7 @@ func (p *evaluator) callee(
 	return s
 }
 
-// part goes on from s to a part of it.
+// part evaluates a part of s.
 func (p *evaluator) part(s set, step *parse.Step) set {
 	switch step.Kind {
 	case parse.StepIndex:
@@ -176,7 +178,7 @@ func (p *evaluator) part(s set, step *parse.Step) set {
 	return nil
 }
 
-// this is what the first parameter of the method around from stands for.
+// this returns the value of the first parameter of the method enclosing from.
 //
 //	class Shop:
 //	    def open(self): ...     # an object of Shop, or of a subclass
@@ -190,7 +192,7 @@ func (p *evaluator) this(from resolve.DefID) set {
 			return nil
 		}
 		if v, ok := p.self[d]; ok {
-			// A call under way says which object it is.
+			// The call being evaluated determines the object.
 			return set{v}
 		}
 		class := p.table.Def(e.Outer)
@@ -201,14 +203,14 @@ func (p *evaluator) this(from resolve.DefID) set {
 	return nil
 }
 
-// receiver is what the first parameter of method d stands for when it is
-// reached through v.
+// receiver returns the value of the first parameter of method d when it is accessed
+// through v.
 //
 //	@classmethod
 //	def make(cls): return cls()    # of Special.make(): a Special
 func (p *evaluator) receiver(d *resolve.Def, v val) val {
 	if v.kind == kindClass && !p.isSubclass(v, d.Outer) {
-		return v // of a metaclass
+		return v // in a metaclass
 	}
 	v.kind = kindInstance
 	if p.isClassMethod(d) {
@@ -235,9 +237,10 @@ func hasDecorator(d *resolve.Def, name string) bool {
 	return false
 }
 
-// super is super(), or super(C, self) with C as the name of the step.
+// super returns the value of super(), or of super(C, self) with C as the name of the
+// step.
 //
-//	super().go()            # the class after the one around, in the order of the object
+//	super().go()            # the class after the enclosing one, in the order of the object
 //	super(Base, self).go()  # the class after Base
 func (p *evaluator) super(step *parse.Step, at uint32, from resolve.DefID) set {
 	class := p.table.EnclosingType(from)
@@ -255,10 +258,10 @@ func (p *evaluator) super(step *parse.Step, at uint32, from resolve.DefID) set {
 	return set{{kind: kindSuper, def: class, self: &self[0]}}
 }
 
-// member is the value of a member of v.
+// member returns the value of a member of v.
 func (p *evaluator) member(v val, name string) set { return p.value(p.attr(v, name)) }
 
-// value joins what the meanings of a name stand for.
+// value returns the union of the values of a name's meanings.
 func (p *evaluator) value(refs []ref) set {
 	if len(refs) == 1 {
 		return p.refValue(&refs[0]).withTier(refs[0].tier)
@@ -270,8 +273,8 @@ func (p *evaluator) value(refs []ref) set {
 	return u.done()
 }
 
-// refValue is the value of one meaning of a name: of the bindings that hold at a place, of
-// locals, of a name outside the tree, or of a definition.
+// refValue returns the value of one meaning of a name: of the bindings that reach a
+// position, of locals, of an external name, or of a definition.
 func (p *evaluator) refValue(r *ref) set {
 	switch {
 	case r.value != nil:
@@ -288,7 +291,7 @@ func (p *evaluator) refValue(r *ref) set {
 		}
 		return r.vals
 	}
-	// What a base declares of a field holds for its classes, too.
+	// A base class's declaration of a field also applies to its subclasses.
 	s := p.definition(r.def, r.self)
 	if r.self == nil || !isValue(p.table.Def(r.def)) || !p.table.Def(r.def).Type.IsZero() {
 		return s
@@ -308,9 +311,9 @@ func (p *evaluator) refValue(r *ref) set {
 	return s
 }
 
-// bound is what one binding of a flow sets a name to.
+// bound returns the value that one binding of a flow gives to a name.
 //
-//	with open(path) as f        # what __enter__ returns
+//	with open(path) as f        # the result of __enter__
 //	for order in orders         # an element
 //	except ValueError as e      # a ValueError
 func (p *evaluator) bound(r *ref) set {
@@ -333,8 +336,9 @@ func (p *evaluator) bound(r *ref) set {
 	return s
 }
 
-// values joins what a binding sets a name to; None is left out of Values. The answer is
-// kept unless a call is being followed, whose parameters and self it may depend on.
+// values returns the union of the values that a binding gives to a name; None is
+// omitted from Values. The result is memoized unless a call is being evaluated, on
+// whose parameters and self it may depend.
 func (p *evaluator) values(f *resolve.File, owner resolve.DefID, b *parse.FlowBinding) set {
 	if len(b.Values) == 0 {
 		return nothing
@@ -352,10 +356,10 @@ func (p *evaluator) values(f *resolve.File, owner resolve.DefID, b *parse.FlowBi
 	})
 }
 
-// localOnce is local, which a local that is set by itself adds nothing to. A parameter stands for
-// something else in each call that is followed.
+// localOnce is local, except that a local assigned from itself adds nothing. A
+// parameter has another value in each evaluated call.
 //
-//	for order in order.lines: …    # before there is any other
+//	for order in order.lines: …    # before any other binding
 func (p *evaluator) localOnce(f *resolve.File, l *parse.Local) set {
 	if l.Kind == parse.LocalParam {
 		return p.local(f, l)
@@ -363,15 +367,15 @@ func (p *evaluator) localOnce(f *resolve.File, l *parse.Local) set {
 	return p.memo(key{local: l, within: !p.isPlain()}, p.isPlain(), func() set { return p.local(f, l) })
 }
 
-// local is what a local stands for: the type that is written, narrowed by its value; else
-// the value that a call under way hands in, a fixture of pytest, a dependency of FastAPI, what an overridden method
-// declares, or the value that it is set to.
+// local returns the value of a local: its written type, narrowed by its value;
+// otherwise the argument of the call being evaluated, a pytest fixture, a FastAPI
+// dependency, the declaration of an overridden method, or its assigned value.
 func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 	owner := f.ID(l.Def)
 	if !l.Type.IsZero() {
 		at := l.Scope.Start
 		if l.Kind == parse.LocalParam {
-			at = p.table.Def(owner).NameAt // annotations are read outside
+			at = p.table.Def(owner).NameAt // annotations are evaluated outside
 		}
 		declared := p.typeRef(l.Type, at, owner)
 		if l.Init == nil {
@@ -382,7 +386,7 @@ func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 	}
 	if l.Init == nil {
 		if l.Kind != parse.LocalParam {
-			// A name without a value, as global or nonlocal leave behind.
+			// A name without a value, as created by global or nonlocal.
 			return nothing
 		}
 		if s, ok := p.params[param{owner, l.Name}]; ok {
@@ -409,7 +413,7 @@ func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 		s = p.each(s, p.elementOf)
 	}
 	if l.Kind == parse.LocalParam && l.Init[len(l.Init)-1].Kind != parse.StepFuncParam {
-		// A default value is only one of those that may be handed in.
+		// A default value is only one of the possible arguments.
 		var u union
 		u.add(s)
 		u.add(nil)
@@ -418,8 +422,8 @@ func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 	return s
 }
 
-// inheritedParam is what a parameter of a method is by the declaration of the
-// method that it overrides.
+// inheritedParam returns the value of a method parameter according to the declaration
+// of the overridden method.
 //
 //	class Base:
 //	    def visit(self, order: Order): ...
@@ -433,7 +437,7 @@ func (p *evaluator) inheritedParam(d *resolve.Def, name string) set {
 		if c.def == resolve.None {
 			continue
 		}
-		// By its name, as the parameters of an override may be in another order.
+		// By its name, since the parameters of an override may be in another order.
 		for _, id := range p.table.Own(c.def, d.Name) {
 			o := p.table.Def(id)
 			for _, x := range o.Params {
@@ -446,11 +450,11 @@ func (p *evaluator) inheritedParam(d *resolve.Def, name string) set {
 	return nil
 }
 
-// scopeFor is the definition that names at a position are looked up from: owner
-// itself when the position is in its header.
+// scopeFor returns the definition from which names at a position are looked up: owner
+// itself if the position is in its header, otherwise the innermost definition there.
 //
-// Decorators, defaults and annotations are evaluated outside of the function that they are
-// written on (reference 8.7).
+// Decorators, defaults and annotations are evaluated outside the function that they
+// are written on (reference 8.7).
 func (p *evaluator) scopeFor(f *resolve.File, at uint32, owner resolve.DefID) resolve.DefID {
 	if d := p.table.Def(owner); d.Outer != resolve.None && !d.Body.Contains(at) {
 		return owner

@@ -4,8 +4,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// expected is what a call of v expects of an argument: the type of the parameter, with the type
-// variables that the other arguments tell.
+// expected returns the type that a call of v expects of an argument: that of the
+// parameter, with the type variables inferred from the other arguments.
 //
 //	sorted(orders, key=lambda o: o.price())    # Callable[[Order], …]
 //	map(lambda o: o.price(), orders)
@@ -33,7 +33,7 @@ func (p *evaluator) expected(v val, args *arguments, arg int) set {
 	return u.done()
 }
 
-// signaturesOf lists the ways to call v; none where they are not known.
+// signaturesOf lists the signatures of v, empty if they are unknown.
 func (p *evaluator) signaturesOf(v val) []signature {
 	switch v.kind {
 	case kindFunction:
@@ -49,8 +49,9 @@ func (p *evaluator) signaturesOf(v val) []signature {
 	return nil
 }
 
-// outsideSignatures lists the ways to call a function, method or class outside the tree. The type
-// parameters of a class stand for themselves, as its constructor is what tells them.
+// outsideSignatures lists the signatures of an external function, method or class.
+// The type parameters of a class stay variables, since its constructor determines
+// them.
 func (p *evaluator) outsideSignatures(v val) []signature {
 	e := p.entity(v.name)
 	switch {
@@ -72,7 +73,7 @@ func (p *evaluator) outsideSignatures(v val) []signature {
 	return nil
 }
 
-// paramOf is what a callable takes as parameter i.
+// paramOf returns the type of parameter i of a callable.
 func paramOf(v val, i int) set {
 	if v.kind != kindCallable || i+1 >= len(v.args) {
 		return nil

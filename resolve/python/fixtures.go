@@ -9,16 +9,16 @@ import (
 	"seedgraph/resolve"
 )
 
-// fixtureDecorator makes a function a fixture of pytest: a test, or another
-// fixture, that has a parameter of its name is handed what it returns or yields.
+// fixtureDecorator makes a function a pytest fixture: a test, or another fixture,
+// with a parameter of its name receives the value that it returns or yields.
 const fixtureDecorator = "pytest.fixture"
 
-// fixture finds the fixture that a parameter of d is handed: of its class, of its
-// module, or of the conftest files of its folder and those above. A fixture that
-// overrides another of its name is handed that one.
+// fixture finds the fixture that a parameter of d receives: from its class, its
+// module, or the conftest files of its folder and the folders above. A fixture that
+// overrides another of the same name receives that one.
 //
 //	@pytest.fixture
-//	def shop(shop): ...    # overrides the shop of a conftest above, which it is handed
+//	def shop(shop): ...    # overrides the shop of a conftest above, and receives it
 func (p *evaluator) fixture(d *resolve.Def, name string) resolve.DefID {
 	if !d.Test && !p.isFixture(d) || isParametrized(d, name) {
 		return resolve.None
@@ -52,10 +52,10 @@ func (p *evaluator) fixture(d *resolve.Def, name string) resolve.DefID {
 	}
 }
 
-// fixtureTier is how sure it is that d is handed the fixture of a name that d sees.
-// Pytest looks a name up from the test that it runs, not from the fixture that
-// asks: one nearer to that test takes its place. Only an overriding fixture is
-// sure of the one of its own name, the next one outwards.
+// fixtureTier returns the tier of the binding of d to the visible fixture of a name.
+// Pytest looks a name up from the test that it runs, not from the requesting fixture:
+// one nearer to that test takes precedence. Only a fixture that overrides another is
+// certain to get the overridden one.
 func fixtureTier(d *resolve.Def, name string) graph.Tier {
 	if d.Test || d.Name == name {
 		return graph.Typed
@@ -76,7 +76,7 @@ func isParametrized(d *resolve.Def, name string) bool {
 	return slices.Contains(strings.FieldsFunc(names, split), name)
 }
 
-// fixtureOf finds the fixture that a file defines or imports under a name.
+// fixtureOf finds the fixture that a file defines or imports with a name.
 //
 //	from .fixtures import shop    # a conftest may import its fixtures
 func (p *evaluator) fixtureOf(f *resolve.File, name string) resolve.DefID {
@@ -114,8 +114,8 @@ func (p *evaluator) isFixture(d *resolve.Def) bool {
 	return false
 }
 
-// fixtureName returns the name that the decorator of a fixture gives it, empty
-// if it has its own.
+// fixtureName returns the name that the decorator of a fixture specifies, empty for
+// the function's name.
 func (p *evaluator) fixtureName(d *resolve.Def) string {
 	head := d.File.Text[d.Range.Start:d.NameAt]
 	_, rest, ok := strings.Cut(head, "name=")
@@ -126,8 +126,8 @@ func (p *evaluator) fixtureName(d *resolve.Def) string {
 	return name
 }
 
-// handed is the value of a fixture for those that ask for it. Pytest runs a generator up
-// to its first yield and hands out that value; what follows cleans up.
+// handed returns the value that requesters of a fixture receive. Pytest runs a
+// generator up to its first yield and passes on that value; the rest cleans up.
 //
 //	@pytest.fixture
 //	def shop():
@@ -146,8 +146,8 @@ func (p *evaluator) handed(id resolve.DefID) set {
 	return s.withTier(graph.Typed)
 }
 
-// bindFixtures joins tests, and the fixtures of test code, to the fixtures that
-// they ask for.
+// bindFixtures binds tests, and the fixtures of test code, to the fixtures that they
+// request.
 //
 //	def test_open(shop): ...    # uses the fixture shop
 func (p *evaluator) bindFixtures(b *resolve.Binder) {

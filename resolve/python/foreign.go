@@ -9,8 +9,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// addForeign notes one name outside the tree that a reference may mean. Objects count
-// with the name of their class, so that several of them are told apart by that.
+// addForeign adds one external name as a meaning of a reference. Objects count by the
+// name of their class, which distinguishes several of them.
 func (m *meaning) addForeign(vals set) {
 	for _, v := range vals {
 		if v.kind != kindExternal && v.kind != kindMethod && v.kind != kindObject {
@@ -23,12 +23,12 @@ func (m *meaning) addForeign(vals set) {
 	}
 }
 
-// useForeign notes the use of a name outside the tree, if the reference means one alone.
-// Python has no `new`: the call of a class is what other languages write as a creation,
-// and is recorded as one where the class is known to be one.
+// useForeign records the use of an external name, if the reference has only that one.
+// Python has no `new`: the call of a class corresponds to a creation in other
+// languages, and is recorded as one if it is known to be a class.
 func (p *evaluator) useForeign(b *resolve.Binder, r *parse.Reference, from resolve.DefID,
 	m *meaning) {
-	if m.foreigns > 0 || m.foreign == "" { // several, or none
+	if m.foreigns > 0 || m.foreign == "" { // several, or no external name
 		return
 	}
 	name, tier, ok := p.foreignName(m.foreign)
@@ -42,9 +42,9 @@ func (p *evaluator) useForeign(b *resolve.Binder, r *parse.Reference, from resol
 	b.Foreign(&use, from, name, resolve.Worse(m.tier, tier))
 }
 
-// foreignName splits a full name into the package that one installs or that comes with
-// Python, its modules and types, and the last name. What a class that nothing is known of
-// makes is an object of it: requests.Session().get. Of other calls nothing is known.
+// foreignName splits a full name into the distributed or standard package, its
+// modules and types, and the last name. The result of calling an unknown class is an
+// object of it: requests.Session().get. Other calls have unknown results.
 func (p *evaluator) foreignName(full string) (resolve.ForeignName, graph.Tier, bool) {
 	tier := graph.Exact
 	if !p.mayBe(full) {
@@ -56,7 +56,8 @@ func (p *evaluator) foreignName(full string) (resolve.ForeignName, graph.Tier, b
 		if !ok {
 			continue
 		}
-		// PEP 8: classes begin with a capital. A call of anything else may return anything.
+		// PEP 8: class names are capitalized. A call of anything else may return
+		// anything.
 		if called == "" || called[0] < 'A' || called[0] > 'Z' {
 			return resolve.ForeignName{}, tier, false
 		}
@@ -69,8 +70,8 @@ func (p *evaluator) foreignName(full string) (resolve.ForeignName, graph.Tier, b
 	return name, tier, true
 }
 
-// mayBe reports whether there may be something of a full name: a module or class of which
-// all members are known has no others, and "builtins" stands for an unknown base class too.
+// mayBe reports whether a full name may exist: a fully known module or class has no
+// other members, and "builtins" also represents an unknown base class.
 func (p *evaluator) mayBe(full string) bool {
 	if p.entity(full) != nil {
 		return true
@@ -87,7 +88,7 @@ func (p *evaluator) mayBe(full string) bool {
 }
 
 // ForeignType names a base class. A base is any expression; only names and attributes
-// are followed, for what a call such as namedtuple(…) returns has no name of its own.
+// are resolved, since the result of a call such as namedtuple(…) has no name.
 func (r *rules) ForeignType(b *resolve.Binder, written parse.TypeRef, from resolve.DefID,
 	at uint32, _ resolve.Type) (name resolve.ForeignName, isInterface, ok bool) {
 	p := r.python(b)
@@ -104,7 +105,7 @@ func (r *rules) ForeignType(b *resolve.Binder, written parse.TypeRef, from resol
 		}
 		refs = next
 	}
-	// A base that a test chooses (try: from a import B …) has no name of its own.
+	// A conditionally chosen base (try: from a import B …) has no single name.
 	vals := p.value(refs)
 	if len(vals) != 1 || vals[0].kind != kindExternal {
 		return name, false, false
@@ -114,8 +115,8 @@ func (r *rules) ForeignType(b *resolve.Binder, written parse.TypeRef, from resol
 	return name, e != nil && e.typ != nil && e.typ.Kind == external.Interface, ok
 }
 
-// foreignPackage is the package of an imported module: its first part, which is what one
-// installs or what comes with Python.
+// foreignPackage returns the package of an imported module: its first part, which is
+// a distributed package or one of the standard library.
 func foreignPackage(module string) string {
 	pkg, _, _ := strings.Cut(module, ".")
 	return pkg

@@ -8,17 +8,17 @@ import (
 )
 
 // A variable is a type variable: a definition of the tree, a type parameter of one,
-// or, without a definition, a type parameter of the declaration that is called.
+// or, without a definition, a type parameter of the called external declaration.
 type variable struct {
 	def  resolve.DefID
 	name string
 }
 
-// solution is what type variables stand for in a call.
+// solution maps the type variables of a call to their values.
 type solution map[variable]set
 
-// add joins a type that a variable stands for. Checkers solve for the smallest type that
-// takes all arguments; the union of them serves here, since members are asked of each.
+// add adds a type to a variable. Type checkers solve for the smallest type that fits
+// all arguments; their union suffices here, since members are looked up in each.
 func (s solution) add(v val, t set) {
 	k := variable{v.def, v.name}
 	old, ok := s[k]
@@ -32,12 +32,12 @@ func (s solution) add(v val, t set) {
 	s[k] = u.done()
 }
 
-// maxUnify bounds how deep types are compared with each other.
+// maxUnify bounds the depth of type comparison.
 const maxUnify = 6
 
-// infer finds what the type variables of a signature stand for in a call.
+// infer infers the type variables of a signature in a call.
 //
-//	def first(items: Sequence[T], default: T) -> T: ...    # T joins what both say
+//	def first(items: Sequence[T], default: T) -> T: ...    # T is the union of both
 func (p *evaluator) infer(s *signature, args *arguments) solution {
 	out := solution{}
 	to, _ := s.match(args)
@@ -54,7 +54,7 @@ func (p *evaluator) infer(s *signature, args *arguments) solution {
 	return out
 }
 
-// hasTypeVar reports whether a type variable is part of what s stands for.
+// hasTypeVar reports whether a type variable occurs in s.
 func hasTypeVar(s set) bool {
 	for i := range s {
 		if s[i].kind == kindTypeVar {
@@ -69,15 +69,15 @@ func hasTypeVar(s set) bool {
 	return false
 }
 
-// unify finds what the variables in a type stand for, of which arg is a value.
+// unify infers the variables in a type from arg, a value of the type.
 //
-// The depth bounds types that hold themselves, as a JSON alias does.
+// The depth bounds recursive types, such as a JSON alias.
 func (p *evaluator) unify(typ, arg set, out solution, depth int) {
 	if depth > maxUnify {
 		return
 	}
-	// Of Optional[T] or list[T] | T the other alternatives take their values first, and the
-	// variable stands for what is left.
+	// In Optional[T] or list[T] | T, the other alternatives match their values first,
+	// and the variable gets the rest.
 	rest := arg
 	for _, t := range typ {
 		if t.kind == kindTypeVar {
@@ -89,7 +89,7 @@ func (p *evaluator) unify(typ, arg set, out solution, depth int) {
 				p.unifyOne(t, a, out, depth)
 			}
 			if len(typ) == 1 || p.fitsOne(t, a) != yes {
-				// What only may fit is left for the variable, too.
+				// Values that only may fit also remain for the variable.
 				left = append(left, a)
 			}
 		}
@@ -132,7 +132,7 @@ func (p *evaluator) unifyOne(t, a val, out solution, depth int) {
 	}
 }
 
-// unifyAll compares type arguments one by one.
+// unifyAll unifies type arguments one by one.
 func (p *evaluator) unifyAll(types, args []set, out solution, depth int) {
 	for i := range types {
 		if i < len(args) {
@@ -141,17 +141,17 @@ func (p *evaluator) unifyAll(types, args []set, out solution, depth int) {
 	}
 }
 
-// unifyObject compares with an object of a generic class outside the tree: by the
-// type arguments of that base, or, of a protocol, by the results of its methods.
+// unifyObject unifies with an object of an external generic class: by the type
+// arguments of that base, or, for a protocol, by the results of its methods.
 //
-//	def run(job: Awaitable[T]) -> T: ...    # T by the result of __await__
+//	def run(job: Awaitable[T]) -> T: ...    # T from the result of __await__
 func (p *evaluator) unifyObject(t, a val, out solution, depth int) {
 	switch {
 	case len(t.args) == 0:
 		return
 	case t.name == "builtins.type":
 		if a.kind == kindClass || a.kind == kindExternal {
-			// type[T] and a class: calling the class gives what T stands for.
+			// type[T] and a class: T is the result of calling the class.
 			p.unify(t.args[0], p.call(a, noArguments).withTier(a.tier), out, depth+1)
 		}
 		return
@@ -183,7 +183,7 @@ func (p *evaluator) unifyObject(t, a val, out solution, depth int) {
 	}
 }
 
-// unifyResult compares with the result of a decorated function, which is put in
+// unifyResult unifies with the result of a decorated function, which is substituted
 // later.
 func (p *evaluator) unifyResult(t, a val, out solution, depth int) {
 	last := t.args[len(t.args)-1]
@@ -198,14 +198,14 @@ func (p *evaluator) unifyResult(t, a val, out solution, depth int) {
 	}
 }
 
-// substitute puts in what type variables stand for. One of which nothing is known
-// is a value of its bound, but for those of the parameters of a callable, which its
-// own arguments tell.
+// substitute replaces type variables by their values. An unknown one becomes a value
+// of its bound, except those in the parameters of a callable, which its own arguments
+// determine.
 func (p *evaluator) substitute(s set, by solution) set { return p.substituteBut(s, by, nil) }
 
-// substituteBut is substitute that leaves the variables in kept alone.
+// substituteBut is substitute that leaves the variables in kept unchanged.
 //
-//	def twice(f: Callable[[T], T]) -> Callable[[T], T]: ...    # T is told when the result is called
+//	def twice(f: Callable[[T], T]) -> Callable[[T], T]: ...    # T is inferred when the result is called
 func (p *evaluator) substituteBut(s set, by solution, kept []set) set {
 	if !hasTypeVar(s) {
 		return s
@@ -227,7 +227,8 @@ func (p *evaluator) substituteBut(s set, by solution, kept []set) set {
 		if len(v.args) > 0 {
 			within := kept
 			if v.kind == kindCallable {
-				// def f(…) -> Callable[[T], T]: T is told by the arguments of what f returns.
+				// def f(…) -> Callable[[T], T]: T is inferred from the arguments of a
+				// call of f's result.
 				within = append(slices.Clip(kept), v.args[1:]...)
 			}
 			args := make([]set, len(v.args))
@@ -241,7 +242,7 @@ func (p *evaluator) substituteBut(s set, by solution, kept []set) set {
 	return u.done()
 }
 
-// isIn reports whether the type variable v is part of s.
+// isIn reports whether the type variable v occurs in s.
 func (v val) isIn(s set) bool {
 	for i := range s {
 		if s[i].kind == kindTypeVar && s[i].def == v.def && s[i].name == v.name ||
@@ -252,8 +253,8 @@ func (v val) isIn(s set) bool {
 	return false
 }
 
-// normal is v in the form that it has without variables: a type[T] is a class as soon as T
-// is known, and a callable may be known to return what it is given.
+// normal returns v in its form without variables: a type[T] is a class once T is
+// known, and a callable may become one that returns its argument.
 func normal(v val) set {
 	if v.kind == kindCallable {
 		return callable(v.args[0], v.args[1:]...).withTier(v.tier)
@@ -267,8 +268,8 @@ func normal(v val) set {
 	return set{v}
 }
 
-// boundOf is a value of the bound of a type variable, unknown without one: within a generic
-// function only the members of the bound can be used.
+// boundOf returns a value of the bound of a type variable, unknown without one:
+// within a generic function only the members of the bound can be used.
 //
 //	T = TypeVar("T", bound=Order)
 //	def ship(x: T) -> T: x.ship()    # a member of Order
@@ -283,7 +284,7 @@ func (p *evaluator) boundOf(v val) set {
 	return nil
 }
 
-// bounded puts their bounds in place of type variables.
+// bounded replaces type variables by their bounds.
 func (p *evaluator) bounded(s set) set {
 	for i := range s {
 		if s[i].kind == kindTypeVar {
@@ -293,8 +294,8 @@ func (p *evaluator) bounded(s set) set {
 	return s
 }
 
-// inferred puts what the type variables of a function stand for in a call into
-// its result.
+// inferred substitutes the type variables inferred for a call in the function's
+// result.
 //
 //	def wrap(order: T) -> list[T]: ...
 //	wrap(Order())[0].ship()
@@ -306,10 +307,10 @@ func (p *evaluator) inferred(s set, d *resolve.Def, self *val, args *arguments) 
 	return p.substitute(s, p.infer(&sig, args))
 }
 
-// takesSelf reports whether the first argument of a call is the object: of a method
-// that is called through its class.
+// takesSelf reports whether the first argument of a call is the receiver: the method
+// is called through its class.
 //
-//	Order.ship(order)    # the class is named: the first argument is self
+//	Order.ship(order)    # qualified by the class: the first argument is self
 func (p *evaluator) takesSelf(d *resolve.Def, self *val) bool {
 	return self != nil && self.kind == kindClass && p.isMember(d) && !p.isClassMethod(d) &&
 		!hasDecorator(d, "staticmethod") && p.isSubclass(*self, d.Outer)

@@ -5,42 +5,43 @@ import (
 	"seedgraph/resolve"
 )
 
-// A key is a question whose answer is kept.
+// A key is a memoized question.
 type key struct {
 	def     resolve.DefID // the value of a definition, or the result of a function
-	class   resolve.DefID // of a function: of the object that it is called on
+	class   resolve.DefID // for a function: the class of its receiver
 	kind    question
 	binding *parse.FlowBinding
 	local   *parse.Local
-	within  bool // it is asked for an object or a call, for which the answer may be another
+	within  bool // it is evaluated for an object or a call, which may change the answer
 }
 
-// A question is what is asked of a definition.
+// A question is the kind of a query on a definition.
 type question uint8
 
 const (
-	askValue      question = iota // what it is set to
+	askValue      question = iota // its assigned values
 	askResult                     // the result type
-	askDecoration                 // what its decorators make of it
-	askAlias                      // the type that an alias stands for
+	askDecoration                 // the result of its decorators
+	askAlias                      // the type that an alias denotes
 )
 
-// A memo is an answer, or a question under way.
+// A memo is an answer, or a question being evaluated.
 type memo struct {
 	set   set
-	level int // of a question under way: its place among those; 0 for an answer
+	level int // of a question being evaluated: its depth in the stack of those; 0 for an answer
 }
 
-// memo answers a question, and keeps the answer if keep is set. A question that
-// leads back to one under way is answered with nothing, which adds nothing to the
-// answer. What else was found out on the way is not kept then: it may lack what the
-// question under way will tell.
+// memo answers a question, and memoizes the answer if keep is set. A question that
+// depends on one being evaluated gets an empty answer, which adds nothing.
+// Intermediate answers are not kept then: they may lack the part of the question
+// being evaluated.
 //
 //	def even(n): return odd(n - 1) if n else True
 //	def odd(n): return even(n - 1) if n else False
 //
-// The result of each is asked for while that of the other is open. What even adds to odd in
-// that state lacks the part of odd itself, which is why only the outermost answer is kept.
+// Each result is evaluated while the other is pending. The part that even contributes
+// to odd at that point lacks that of odd itself, so only the outermost answer is
+// kept.
 func (p *evaluator) memo(k key, keep bool, find func() set) set {
 	if p.isUnderWay(k) {
 		return nothing
@@ -53,7 +54,8 @@ func (p *evaluator) memo(k key, keep bool, find func() set) set {
 	p.pending = p.level
 	p.answers[k] = memo{level: p.level}
 	s := find()
-	// If nothing further out was asked again, the answer depends on nothing under way.
+	// If no question further out was asked again, the answer depends on no pending
+	// one.
 	if p.pending >= p.level {
 		p.pending = outer
 	} else {
@@ -67,8 +69,8 @@ func (p *evaluator) memo(k key, keep bool, find func() set) set {
 	return s
 }
 
-// isUnderWay reports whether a question is asked within itself. All questions between that one and
-// this depend on its answer: none of them is kept.
+// isUnderWay reports whether a question is asked within itself. All questions in
+// between depend on its answer: none of them is kept.
 func (p *evaluator) isUnderWay(k key) bool {
 	m := p.answers[k]
 	if m.level == 0 {
@@ -78,14 +80,14 @@ func (p *evaluator) isUnderWay(k key) bool {
 	return true
 }
 
-// A context is what is known of the object that the code under way is run for.
+// A context is the known state of the object and call for which code is evaluated.
 type context struct {
-	typeArgs map[string]set        // what type parameters stand for
+	typeArgs map[string]set        // the values of type parameters
 	self     map[resolve.DefID]val // the first parameters of methods
 	params   map[param]set         // other parameters
 }
 
-// isPlain reports whether code is under way for no object and no call.
+// isPlain reports whether code is evaluated for no object and no call.
 func (c *context) isPlain() bool { return c.typeArgs == nil && c.self == nil && c.params == nil }
 
 // A param is a parameter of a function.
@@ -94,8 +96,8 @@ type param struct {
 	name     string
 }
 
-// within runs find in another context. Answers are only kept outside of any, since they
-// may be others for another object or call.
+// within runs find in another context. Answers are memoized only outside any context,
+// since they may differ for another object or call.
 func (p *evaluator) within(c context, find func() set) set {
 	outer := p.context
 	p.context = c

@@ -20,28 +20,27 @@ type mod struct {
 	dir  bool
 }
 
-// modules finds modules by the names that imports use. It does not change
-// once built.
+// modules finds modules by the names that imports use. It is immutable once built.
 type modules struct {
 	byPath map[string]*mod
-	byName map[string][]*mod // by dotted name as seen from a root, in the order of paths
+	byName map[string][]*mod // by dotted name relative to a root, in the order of paths
 	roots  roots
 	locals map[*resolve.File]map[string][]int32 // indices of Locals by name, in the order of their definitions
 	flows  map[flowKey]*flow
 	// by the last name: x.name = value, by (path, position)
 	writes map[string][]*flow
-	// what a flow sets a member of
+	// the objects whose member a flow assigns
 	targets map[*flow]set
-	names   map[*resolve.File]map[string][]int32 // indices of Imports by the name that they bind, likewise
+	names   map[*resolve.File]map[string][]int32 // indices of Imports by the bound name, in the order of their definitions
 	stars   map[*resolve.File][]int32
-	// the calls in a type alias that may say what it depends on: files that use it ask when the
-	// references of its own file are gone
+	// the calls in a type alias that may give its dependencies: other files need them
+	// after the references of its file are released
 	dependers map[resolve.DefID][]parse.Reference
 
-	links    *resolve.Project      // nil: the tree has no symbolic links
+	links    *resolve.Project      // nil if the tree has no symbolic links
 	named    map[string]bool       // words of project files
-	searched map[string]searchPath // what a file adds to sys.path, by its path
-	tested   map[string]searchPath // what a conftest.py adds, by its folder
+	searched map[string]searchPath // the additions of a file to sys.path, by its path
+	tested   map[string]searchPath // the additions of a conftest.py, by its folder
 }
 
 // A flowKey is a name in a scope.
@@ -83,7 +82,8 @@ func newModules(ix *resolve.Table) *modules {
 	return m
 }
 
-// addDependers keeps the calls in the type aliases of a file that may say what these depend on.
+// addDependers records the calls in the type aliases of a file that may give the
+// aliases' dependencies.
 func (m *modules) addDependers(f *resolve.File) {
 	for i := range f.Definitions {
 		d := &f.Definitions[i]
@@ -100,21 +100,22 @@ func (m *modules) addDependers(f *resolve.File) {
 	}
 }
 
-// addFile enters a file as a module, and the folders around it: a folder without __init__
-// is a package, too (PEP 420), of which only the modules in it are known.
+// addFile adds a file as a module, and its parent folders: a folder without __init__
+// is a package, too (PEP 420), of which only the contained modules are known.
 func (m *modules) addFile(f *resolve.File) {
 	p := strings.TrimSuffix(f.Path, path.Ext(f.Path))
 	isInit := path.Base(p) == "__init__"
 	if isInit {
 		p = path.Dir(p)
 	}
-	// A source file says more than its stub, and a package hides a module of its name.
+	// A source file is more informative than its stub, and a package hides a module
+	// of its name.
 	old := m.byPath[p]
 	if old == nil || old.file == nil || strings.HasSuffix(old.file.Path, ".pyi") ||
 		isInit && !old.dir {
 		m.byPath[p] = &mod{path: p, file: f, dir: isInit}
 	}
-	// A folder with an __init__ that comes later in the list takes the place of this entry.
+	// A folder with an __init__ that comes later in the list replaces this entry.
 	for d := path.Dir(p); d != "." && d != "/"; d = path.Dir(d) {
 		if m.byPath[d] == nil {
 			m.byPath[d] = &mod{path: d, dir: true}
@@ -142,10 +143,10 @@ func (m *modules) addFile(f *resolve.File) {
 	m.addFlows(f)
 }
 
-// addFlows keeps the names of a file that are bound several times. Members that are set
-// from outside their class (order.total = …) are kept by name: any class with that member
-// may be meant, so that all files are asked. Tests patch members of objects at will, and
-// say nothing of them.
+// addFlows records the names of a file that are bound several times. Members that are
+// set from outside their class (order.total = …) are kept by name: they may belong to
+// any class with that member, so all files are searched. Tests patch members of
+// objects at will, and are ignored.
 func (m *modules) addFlows(f *resolve.File) {
 	for i := range f.Flows {
 		x := &flow{&f.Flows[i], f}
@@ -156,16 +157,16 @@ func (m *modules) addFlows(f *resolve.File) {
 	}
 }
 
-// flow returns the flow of a name in the scope of a definition, nil if it has
-// none: it has one binding at most then.
+// flow returns the flow of a name in the scope of a definition, or nil: then it has
+// at most one binding.
 func (m *modules) flow(scope resolve.DefID, name string) *flow {
 	return m.flows[flowKey{scope, name}]
 }
 
-// addNames enters a module under the dotted names by which it may be imported:
-// from the folder above its outermost package, and from the usual roots.
+// addNames adds a module under the dotted names by which it may be imported: from the
+// folder above its outermost package, and from the usual roots.
 //
-//	src/shop/model/order.py    # shop.model.order; from inside of src also by that name alone
+//	src/shop/model/order.py    # shop.model.order; also from within src by that name only
 func (m *modules) addNames(mod *mod) {
 	seen := map[string]bool{}
 	add := func(root string) {
@@ -192,7 +193,8 @@ func (m *modules) addNames(mod *mod) {
 	}
 	_, list := m.roots.around(mod.path)
 	for _, r := range list {
-		// A root below a package is none: the folder src of a package is a part of it.
+		// A root below a package is not a root: the folder src of a package is part
+		// of it.
 		if r != "." && strings.HasPrefix(mod.path, r+"/") && !m.isPackage(r) {
 			add(r)
 		}
@@ -204,7 +206,7 @@ func (m *modules) isPackage(dir string) bool {
 	return m.byPath[dir] != nil && m.byPath[dir].file != nil
 }
 
-// at returns the module of a path, nil for none.
+// at returns the module of a path, or nil.
 func (m *modules) at(p string) *mod { return m.byPath[p] }
 
 // child returns the module of the name inside a package.
@@ -217,8 +219,8 @@ func (m *modules) child(mod *mod, name string) *mod {
 	return m.linked(path.Join(mod.path, name))
 }
 
-// member returns the module of a name in the package that an import in f names: one without
-// __init__ may have parts in several folders (PEP 420).
+// member returns the module of a name in the package that an import in f names: a
+// package without __init__ may have parts in several folders (PEP 420).
 func (m *modules) member(f *resolve.File, from string, pkg *mod, name string) *mod {
 	if sub := m.child(pkg, name); sub != nil || pkg != nil && pkg.file != nil ||
 		strings.HasPrefix(from, ".") {
@@ -227,10 +229,10 @@ func (m *modules) member(f *resolve.File, from string, pkg *mod, name string) *m
 	return m.find(f, from+"."+name)
 }
 
-// find returns the module that an import in f names, nil if it is not in the tree.
+// find returns the module that an import in f names, or nil if it is not in the tree.
 //
-// The module of a name in the importing file's own part of the tree wins over one of the same
-// name elsewhere: examples and tests often have a `utils` of their own.
+// A module in the importing file's own part of the tree is preferred over one of the
+// same name elsewhere: examples and tests often have their own `utils`.
 func (m *modules) find(f *resolve.File, name string) *mod {
 	if strings.HasPrefix(name, ".") {
 		return m.relative(f, name)
@@ -241,7 +243,7 @@ func (m *modules) find(f *resolve.File, name string) *mod {
 			return found
 		}
 	}
-	// The folder of a script is the first that is searched; of a package it is none.
+	// The folder of a script is searched first; a file of a package is not a script.
 	dir := path.Dir(f.Path)
 	if found := m.under([]string{dir}, name); found != nil && !m.isPackage(dir) && found.file != nil && found.file != f {
 		return found
@@ -255,24 +257,24 @@ func (m *modules) find(f *resolve.File, name string) *mod {
 		}
 	}
 	if m.links != nil {
-		// A package that a link brings to a root has its name there.
+		// A package linked into a root is imported by its name there.
 		if found := m.under(append([]string{""}, usualRoots...), name); found != nil {
 			return found
 		}
 	}
-	// What is run as a script may be in a package, too.
+	// A module run as a script may also be in a package.
 	if found := m.under([]string{dir}, name); found != nil && found.file != nil && found.file != f && isScript(f) {
 		return found
 	}
 	return nil
 }
 
-// isScript reports whether a file says that it may be run by itself.
+// isScript reports whether a file contains the idiom for running it as a script.
 func isScript(f *resolve.File) bool {
 	return strings.HasPrefix(f.Text, "#!") || strings.Contains(f.Text, "__main__")
 }
 
-// linked finds the module of a path, be it through links.
+// linked finds the module of a path, following links.
 func (m *modules) linked(p string) *mod {
 	if found := m.byPath[p]; found != nil || m.links == nil {
 		return found
@@ -280,14 +282,14 @@ func (m *modules) linked(p string) *mod {
 	if real := m.links.Real(p); real != p {
 		return m.byPath[real]
 	}
-	// A link to a file has the ending of that.
+	// A link to a file has the extension of the file.
 	if real := m.links.Real(p + ".py"); real != p+".py" {
 		return m.byPath[strings.TrimSuffix(real, ".py")]
 	}
 	return nil
 }
 
-// under finds a module of a name in one of some folders.
+// under finds a module by name in one of several folders.
 func (m *modules) under(dirs []string, name string) *mod {
 	for _, dir := range dirs {
 		if found := m.linked(path.Join(dir, strings.ReplaceAll(name, ".", "/"))); found != nil {
@@ -297,9 +299,9 @@ func (m *modules) under(dirs []string, name string) *mod {
 	return nil
 }
 
-// misses reports whether an import names a module of a package that the tree has, which lacks the
-// module. A folder without __init__ may be a part of a package that is installed: where a project
-// file names it, nothing is missed.
+// misses reports whether an import names a missing module of a package of the tree. A
+// folder without __init__ may be part of an installed package: if a project file
+// names it, no module is missing.
 func (m *modules) misses(f *resolve.File, name string) bool {
 	if strings.HasPrefix(name, ".") {
 		return true
@@ -312,7 +314,8 @@ func (m *modules) misses(f *resolve.File, name string) bool {
 	return top != nil && (top.file != nil || !m.named[first])
 }
 
-// nearest finds the module of a name that is nearest to a file, among those that it may see.
+// nearest finds the module of a name that is nearest to a file, among those visible
+// to it.
 func (m *modules) nearest(f *resolve.File, name string) *mod {
 	list := m.byName[name]
 	if len(list) < 2 {
@@ -332,7 +335,7 @@ func (m *modules) nearest(f *resolve.File, name string) *mod {
 		case n > length:
 			best, length, tied = c, n, false
 		case n == length && (best.file == nil) == (c.file == nil):
-			// Two that are equally near: either may be first on the path.
+			// Two are equally near: either may be first on the path.
 			tied = true
 		case n == length && best.file == nil:
 			best = c
@@ -344,11 +347,11 @@ func (m *modules) nearest(f *resolve.File, name string) *mod {
 	return best
 }
 
-// visibleRoot reports whether code in f can import mod under the name. A
-// module of one part below a folder that is no package is a script, which only
-// its neighbours import.
+// visibleRoot reports whether code in f can import mod by the name. A top-level
+// module in a folder that is not a package is a script, which only its neighbours
+// import.
 //
-//	tools/run.py with `import helper`    # tools/helper.py, which no other folder sees
+//	tools/run.py with `import helper`    # tools/helper.py, not visible from other folders
 func (m *modules) visibleRoot(mod *mod, name string, f *resolve.File) bool {
 	root := strings.TrimSuffix(strings.TrimSuffix(mod.path, strings.ReplaceAll(name, ".", "/")),
 		"/")
@@ -366,8 +369,8 @@ func (m *modules) visibleRoot(mod *mod, name string, f *resolve.File) bool {
 	return root != dir && slices.Contains(list, root)
 }
 
-// commonDir counts the folders that two paths begin with, by which the nearest of several
-// modules of a name is found.
+// commonDir counts the leading folders that two paths share, which determines the
+// nearest of several modules of a name.
 func commonDir(a, b string) int {
 	n := 0
 	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
@@ -395,14 +398,15 @@ func (m *modules) relative(f *resolve.File, name string) *mod {
 	return m.linked(path.Join(dir, strings.ReplaceAll(rest, ".", "/")))
 }
 
-// localsOf returns the indices of the locals that a definition of a file has by a name, ascending.
-// It takes time in proportion to them, beside a binary search: a file may have the name self in
-// each of its methods.
+// localsOf returns the indices of the locals of a name in a definition of a file,
+// ascending. It takes time linear in their number, after a binary search: a file may
+// have the name self in each of its methods.
 func (m *modules) localsOf(f *resolve.File, owner resolve.DefID, name string) []int32 {
 	return ofDefinition(m.locals[f][name], int32(owner-f.First), func(i int32) int32 { return f.Locals[i].Def })
 }
 
-// importOf returns the first import by which a definition of a file binds a name, nil for none.
+// importOf returns the first import by which a definition of a file binds a name, or
+// nil.
 func (m *modules) importOf(f *resolve.File, owner resolve.DefID, name string) *parse.Import {
 	list := ofDefinition(m.names[f][name], int32(owner-f.First), func(i int32) int32 { return f.Imports[i].Def })
 	if len(list) == 0 {
@@ -411,7 +415,8 @@ func (m *modules) importOf(f *resolve.File, owner resolve.DefID, name string) *p
 	return &f.Imports[list[0]]
 }
 
-// ofDefinition returns the part of a list in the order of definitions that is of one.
+// ofDefinition returns the part of a list, sorted by definition, that belongs to one
+// definition.
 func ofDefinition(list []int32, owner int32, of func(i int32) int32) []int32 {
 	from := sort.Search(len(list), func(k int) bool { return of(list[k]) >= owner })
 	to := from

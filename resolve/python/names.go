@@ -10,28 +10,28 @@ import (
 	"seedgraph/resolve"
 )
 
-// A ref is one of the things that a name may mean.
+// A ref is one of the meanings of a name.
 type ref struct {
-	def    resolve.DefID   // the definition; none if it is something else
-	bases  []resolve.DefID // after a member: those of its name further along the bases
+	def    resolve.DefID   // the definition, or none
+	bases  []resolve.DefID // for a member: those of the same name further along the bases
 	locals []*parse.Local
-	vals   set // of what is no definition: modules, members of built-in types
+	vals   set // for meanings without a definition: modules, members of built-in types
 	flow   *flow
-	value  *parse.FlowBinding // of flow: what the name is set to, instead of all that def is
-	file   *resolve.File      // of locals, and where value is written
+	value  *parse.FlowBinding // in flow: the assigned value of the name, instead of all values of def
+	file   *resolve.File      // of locals, and of the position of value
 	self   *val
 	tier   graph.Tier
 	kind   refKind
 }
 
-// A refKind tells apart what names mean that is no definition of the tree.
+// A refKind distinguishes the meanings of names that are not definitions of the tree.
 type refKind uint8
 
 const (
 	refFound   refKind = iota
-	refOutside         // something outside the tree
+	refOutside         // an external symbol
 	refUnsure          // it may be anything
-	refMissing         // of a module that the tree should have and lacks
+	refMissing         // in a module that the tree should have and lacks
 )
 
 // A flow is the flow of a name, or of a member of one, in a file.
@@ -40,18 +40,19 @@ type flow struct {
 	file *resolve.File
 }
 
-// anywhere is a position behind all of a file: the state that a module or a class
-// body leaves behind.
+// anywhere is a position after the end of any file: the final state of a module or a
+// class body.
 const anywhere = math.MaxUint32
 
-// name lists what a plain name may mean, from a position in a definition outwards.
+// name lists the possible meanings of a plain name, from a position in a definition
+// outwards.
 //
-// Function scopes nest, class bodies do not: a method does not see the names of its class
-// (execution model 4.2.2).
+// Function scopes nest, class bodies do not: a method does not see the names of its
+// class (execution model 4.2.2).
 func (p *evaluator) name(name string, at uint32, from resolve.DefID) []ref {
 	f := p.table.Def(from).File
 	var out []ref
-	inner := false // a function's body has been left: it may run at any later time
+	inner := false // the lookup has left a function's body: it may run at any later time
 	for d := from; d != resolve.None; d = p.table.Def(d).Outer {
 		e := p.table.Def(d)
 		if e.Outer == resolve.None {
@@ -60,7 +61,7 @@ func (p *evaluator) name(name string, at uint32, from resolve.DefID) []ref {
 		if !e.Body.Contains(at) {
 			continue // a decorator, a default value, an annotation
 		}
-		if e.Kind.IsType() && inner { // a class body is no scope of its methods
+		if e.Kind.IsType() && inner { // a class body is not a scope of its methods
 			continue
 		}
 		refs, outwards := p.inScope(f, e, name, at, inner)
@@ -68,16 +69,17 @@ func (p *evaluator) name(name string, at uint32, from resolve.DefID) []ref {
 			return out
 		}
 		if !e.Kind.IsType() {
-			// From further out the body of the function runs as a whole, at any time.
+			// Seen from further out, the body of the function runs as a whole, at any
+			// time.
 			inner, at = true, e.Body.Start
 		}
 	}
 	return append(out, p.global(f, name, at, inner)...)
 }
 
-// global looks a name up at the top level of a file, beyond which are only the
-// built-in names. A star import of a library may bind any name, so that what comes from
-// there stands in for a built-in one.
+// global looks a name up at the top level of a file, and then among the built-in
+// names. A star import of a library may bind any name, so its names may replace
+// built-in ones.
 func (p *evaluator) global(f *resolve.File, name string, at uint32, inner bool) []ref {
 	refs, outwards := p.topLevel(f, name, at, inner, 0)
 	if outwards && len(refs) == 0 && p.isBuiltin(f, name) {
@@ -94,8 +96,8 @@ var ofModules = map[string]bool{"__name__": true, "__file__": true, "__doc__": t
 	"file": true, "reload": true, "intern": true, "apply": true, "buffer": true, "coerce": true, "WindowsError": true,
 	"StandardError": true}
 
-// isBuiltin reports whether a name that nothing in a file binds is a built-in one. A star import of
-// something that is not known may bind any name.
+// isBuiltin reports whether a name that a file does not bind is a built-in one. A
+// star import of an unknown module may bind any name.
 func (p *evaluator) isBuiltin(f *resolve.File, name string) bool {
 	if ofModules[name] || p.entity("builtins."+name) != nil {
 		return true
@@ -108,8 +110,8 @@ func (p *evaluator) isBuiltin(f *resolve.File, name string) bool {
 	return false
 }
 
-// inScope lists what a name means in one definition, and whether it may mean what
-// it means around that too.
+// inScope lists the meanings of a name in one definition, and reports whether it may
+// also have those of the enclosing scopes.
 //
 //	x = 1
 //	def f():
@@ -127,9 +129,9 @@ func (p *evaluator) inScope(
 	if x := p.modules.flow(e.ID, name); x != nil {
 		refs, outwards := p.flowAt(x, at, inner, 0)
 		if len(refs) == 0 && !outwards {
-			refs, outwards = p.flowAt(x, 0, true, 0) // it is named before it is bound
+			refs, outwards = p.flowAt(x, 0, true, 0) // it is used before it is bound
 		}
-		if !e.Kind.IsType() { // what a nested function binds by nonlocal
+		if !e.Kind.IsType() { // assigned by a nested function with nonlocal
 			refs = append(refs, p.late(x)...)
 		}
 		return refs, outwards
@@ -147,8 +149,8 @@ func (p *evaluator) inScope(
 	return nil, true
 }
 
-// isBound reports whether the one definition of a name in a class body holds at a
-// position: in `x = x` the other x is meant.
+// isBound reports whether the only definition of a name in a class body is bound at a
+// position: in `x = x` the right side refers to the other x.
 //
 //	class Shop:
 //	    size = size    # the size of the module
@@ -158,7 +160,7 @@ func (p *evaluator) isBound(id resolve.DefID, at uint32) bool {
 		return true
 	}
 	if isValue(d) {
-		// A field is bound behind its statement; a function or class as soon as it has its name.
+		// A field is bound after its statement; a function or class from its name on.
 		return at >= d.Range.End
 	}
 	return at >= d.NameAt
@@ -169,14 +171,14 @@ func isValue(d *resolve.Def) bool {
 	return d.Outer != resolve.None && !d.Kind.IsCallable() && !d.Kind.IsType()
 }
 
-// isInstanceField reports whether a field is defined inside a method, as self.name = …: it
-// belongs to the class for those who ask an object, and is no name in the class body.
+// isInstanceField reports whether a field is defined inside a method, as self.name =
+// …: it is an attribute of objects of the class, and not a name in the class body.
 func (p *evaluator) isInstanceField(d *resolve.Def) bool {
 	return isValue(d) && d.NameAt > 0 && d.File.Text[d.NameAt-1] == '.'
 }
 
-// localsOf lists the locals that a whole definition has by a name, nil for none. A name
-// that is bound anywhere in a function is local in all of it (execution model 4.2.1).
+// localsOf lists the locals of a name in a whole definition, or nil. A name that is
+// bound anywhere in a function is local in all of it (execution model 4.2.1).
 func (p *evaluator) localsOf(f *resolve.File, owner resolve.DefID, name string) []*parse.Local {
 	body := p.table.Def(owner).Body
 	var out []*parse.Local
@@ -188,11 +190,11 @@ func (p *evaluator) localsOf(f *resolve.File, owner resolve.DefID, name string) 
 	return out
 }
 
-// comprehended lists the locals of the innermost comprehension or lambda around
-// a position that binds the name, nil for none.
+// comprehended lists the locals of the innermost comprehension or lambda enclosing a
+// position that binds the name, or nil.
 //
-// A comprehension has a scope of its own, but what it iterates over first is evaluated outside
-// of it (reference 6.2.4).
+// A comprehension has a separate scope, but its first iterable is evaluated outside
+// it (reference 6.2.4).
 func (p *evaluator) comprehended(
 	f *resolve.File, e *resolve.Def, name string, at uint32,
 ) []*parse.Local {
@@ -210,15 +212,15 @@ func (p *evaluator) comprehended(
 	return out
 }
 
-// flowAt lists what a name with several bindings means at a position, or, from
-// inside a function that is defined there, from that position on.
+// flowAt lists the meanings of a name with several bindings at a position, or, from
+// inside a function defined there, from that position on.
 //
 //	def run(): return handler()    # called later: any binding of handler that follows
 //	handler = start
 //	handler()                      # start
 func (p *evaluator) flowAt(x *flow, at uint32, inner bool, hops int) ([]ref, bool) {
-	// From inside a function the state at its definition does not count, unless other code
-	// may run there: what follows does, where code runs, and what is left at the end.
+	// From inside a function the state at its definition does not count, unless other
+	// code may run there: the later bindings do, where code runs, and the final ones.
 	i := max(0, sortPoints(x.Points, at)-1)
 	var set []uint16
 	if !inner || i+1 == len(x.Points) || x.Points[i].Runs {
@@ -229,13 +231,13 @@ func (p *evaluator) flowAt(x *flow, at uint32, inner bool, hops int) ([]ref, boo
 			set = append(set, x.Points[i].Set...)
 		}
 	}
-	// Bindings are numbered in the order of the text, which makes the answer independent of
+	// Bindings are numbered in source order, which makes the result independent of
 	// points.
 	slices.Sort(set)
 	return p.boundToAny(x, slices.Compact(set), hops)
 }
 
-// late lists what other scopes bind the name of a flow to.
+// late lists the bindings of a flow's name in other scopes.
 //
 //	def setup():
 //	    global app
@@ -245,8 +247,8 @@ func (p *evaluator) late(x *flow) []ref {
 	return refs
 }
 
-// boundToAny lists what bindings of a flow make its name mean, and whether one of
-// them is to look outwards.
+// boundToAny lists the meanings that bindings of a flow give to its name, and reports
+// whether one of them refers to the enclosing scopes.
 //
 //	try: import fast as json
 //	except ImportError: import json    # either, at a later call
@@ -268,7 +270,7 @@ func (p *evaluator) boundToAny(x *flow, set []uint16, hops int) ([]ref, bool) {
 	return out, outwards
 }
 
-// sortPoints returns the number of points that are not behind at.
+// sortPoints returns the number of points that are not after at.
 func sortPoints(points []parse.FlowPoint, at uint32) int {
 	n := 0
 	for n < len(points) && points[n].At <= at {
@@ -277,7 +279,7 @@ func sortPoints(points []parse.FlowPoint, at uint32) int {
 	return n
 }
 
-// boundTo is what one binding of a flow makes a name mean.
+// boundTo returns the meaning that one binding of a flow gives to a name.
 //
 //	import a.b       # the module a
 //	for x in y       # an element of y
@@ -296,11 +298,12 @@ func (p *evaluator) boundTo(x *flow, b *parse.FlowBinding) ref {
 	return r
 }
 
-// maxImports bounds how many files a name is followed through.
+// maxImports bounds the number of files through which a name is followed.
 const maxImports = 12
 
-// topLevel lists what a name means among what a file defines and imports, at a
-// position or from it on. The second result says that it may mean a built-in too.
+// topLevel lists the meanings of a name among the definitions and imports of a file,
+// at a position or from it on. The second result reports that it may also be a
+// built-in.
 func (p *evaluator) topLevel(
 	f *resolve.File, name string, at uint32, inner bool, hops int,
 ) ([]ref, bool) {
@@ -325,7 +328,7 @@ func (p *evaluator) topLevel(
 	return refs, outwards
 }
 
-// unsureRefs lowers the tier of refs: another library may bind the name as well.
+// unsureRefs lowers the tier of refs: another library may also bind the name.
 func unsureRefs(refs []ref) []ref {
 	out := slices.Clone(refs)
 	for i := range out {
@@ -361,8 +364,8 @@ func (p *evaluator) inModule(
 	return nil, true
 }
 
-// lastBound returns where the top level of a file binds a name for the last time: a star
-// import behind that place may bind it again.
+// lastBound returns the position where the top level of a file binds a name last: a
+// star import after it may rebind the name.
 func (p *evaluator) lastBound(f *resolve.File, name string) uint32 {
 	if x := p.modules.flow(f.First, name); x != nil {
 		return x.Points[len(x.Points)-1].At
@@ -376,11 +379,11 @@ func (p *evaluator) lastBound(f *resolve.File, name string) uint32 {
 	return anywhere
 }
 
-// starred lists the meanings of a name in the last star import after a position that has
-// it. It is not sure if a library that is imported later may have the name, too.
+// starred lists the meanings of a name in the last star import after a position that
+// has it. They are unsure if a library imported later may also have the name.
 //
 //	from a import *
-//	from b import *    # the last that gives the name wins
+//	from b import *    # the last that has the name wins
 func (p *evaluator) starred(
 	f *resolve.File, name string, after, at uint32, inner bool, hops int,
 ) (refs []ref, sure bool) {
@@ -407,8 +410,8 @@ func (p *evaluator) starred(
 }
 
 // exports reports whether `import *` from a file binds a name of that file: by its
-// __all__, or, without one, if the name has no leading underscore (reference 7.11). An
-// __all__ that is computed may have any name.
+// __all__, or, without one, if the name has no leading underscore (reference 7.11). A
+// computed __all__ may have any name.
 func (p *evaluator) exports(f *resolve.File, name string) bool {
 	all := p.table.Own(f.First, "__all__")
 	if len(all) == 0 {
@@ -427,7 +430,7 @@ func (p *evaluator) exports(f *resolve.File, name string) bool {
 	return len(p.modules.stars[f]) > 0 || len(p.table.Def(all[0]).Init) != 1
 }
 
-// importedName lists what an import binds a name to.
+// importedName lists the meanings of a name bound by an import.
 //
 //	import a.b        # binds a, which has the member b from now on
 //	import a.b as c   # binds c to a.b
@@ -462,8 +465,8 @@ func (p *evaluator) importedName(f *resolve.File, im *parse.Import, hops int) []
 	sub := p.modules.member(f, im.Path, m, im.Name)
 	if m.file != nil && m.file != f {
 		refs, _ := p.topLevel(m.file, im.Name, anywhere, false, hops+1)
-		// A package that gets the name from this very import, by a star import of the file,
-		// has nothing but its module.
+		// A package that gets the name from this very import, by a star import of the
+		// file, contributes only its module.
 		circle := len(refs) == 1 && refs[0].kind == refUnsure && hops+1 > maxImports
 		if len(refs) > 0 && (sub == nil || !circle) {
 			return refs
@@ -475,13 +478,13 @@ func (p *evaluator) importedName(f *resolve.File, im *parse.Import, hops int) []
 	return nil // the import fails, or the name is set at run time
 }
 
-// moduleRef is a module of the tree.
+// moduleRef returns a meaning that is a module of the tree.
 func moduleRef(m *mod) ref {
 	return ref{def: resolve.None, vals: set{{kind: kindModule, name: m.path, def: resolve.None}}}
 }
 
-// outsideRef is something outside the tree by its full name. What that is, a module, a
-// class or a value, is looked up in the platform when it is used.
+// outsideRef returns an external meaning by its full name. Whether it is a module, a
+// class or a value is looked up in the platform when it is used.
 func outsideRef(name string) ref {
 	v := val{kind: kindExternal, name: name, def: resolve.None}
 	return ref{def: resolve.None, kind: refOutside, vals: set{v}}
@@ -490,10 +493,10 @@ func outsideRef(name string) ref {
 // moduleMember looks a name up in a module from outside.
 //
 //	import shop
-//	shop.Order    # what shop binds last, or its module Order
+//	shop.Order    # the last binding in shop, or its module Order
 //
-// Submodules are attributes of their package once something imports them (reference 5.4.2),
-// which is taken for granted here.
+// Submodules are attributes of their package once something imports them (reference
+// 5.4.2), which is assumed here.
 func (p *evaluator) moduleMember(m *mod, name string) []ref {
 	if m == nil {
 		return nil
@@ -509,9 +512,9 @@ func (p *evaluator) moduleMember(m *mod, name string) []ref {
 	return nil
 }
 
-// scopeAt returns the innermost definition with a body around a position. Definitions are
-// sorted by their beginning, so that the last one that begins before the position is in it
-// or in one of those around it.
+// scopeAt returns the innermost definition with a body enclosing a position.
+// Definitions are sorted by start, so the last one that starts before the position
+// encloses it or is nested in one that does.
 func (p *evaluator) scopeAt(f *resolve.File, at uint32) resolve.DefID {
 	lo, hi := 0, len(f.Definitions)
 	for lo < hi {

@@ -4,8 +4,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// narrowed is a declared type, as far as what the name was set to does not tell
-// that it is a subclass.
+// narrowed returns a declared type, or the assigned values if they are known to be of
+// subclasses.
 //
 //	x: Animal = Dog()
 //	x.bark()    # a Dog, until it is assigned again
@@ -14,7 +14,8 @@ func (p *evaluator) narrowed(declared, set set) set {
 		return declared
 	}
 	for _, v := range set {
-		// One value that tells no more than the declaration is enough to keep that.
+		// One value that is not more specific than the declaration suffices to keep
+		// that.
 		if v.kind != kindInstance || v.def == declared[0].def || !p.isSubclass(v, declared[0].def) {
 			return declared
 		}
@@ -22,9 +23,9 @@ func (p *evaluator) narrowed(declared, set set) set {
 	return set
 }
 
-// guard is what a tested name stands for where the test has succeeded, or, with
-// Not, failed. In a loop, what the name was before the test may be what the same
-// test left of it on the way around: that adds nothing.
+// guard returns the value of a tested name after the test has succeeded, or, with
+// Not, failed. In a loop, the value before the test may be the result of the same
+// test in the previous iteration: that adds nothing.
 //
 //	if not isinstance(x, Order): return
 //	x.ship()    # an Order
@@ -39,9 +40,9 @@ func (p *evaluator) guard(r *ref) set {
 	})
 }
 
-// guarded is guard without its memory. Of what the name meant before, the alternatives
-// that pass the test remain. If none does, the test tells more than what was known, and
-// the name is of the tested type (typing specification, "Type narrowing").
+// guarded is guard without memoization. The alternatives before the test that pass it
+// remain. If none does, the test is more informative than the known alternatives, and
+// the name has the tested type (typing specification, "Type narrowing").
 func (p *evaluator) guarded(r *ref) set {
 	b := r.value
 	owner := r.file.ID(r.flow.Def)
@@ -66,8 +67,8 @@ func (p *evaluator) guarded(r *ref) set {
 		}
 	}
 	if b.Not {
-		// What is left when the test failed: a part that is unknown may be left as well, and
-		// where all is known nothing may.
+		// The rest when the test failed: an unknown part may remain, and if all
+		// alternatives are known, possibly nothing does.
 		u.unknown = before.isPartial()
 		u.nothing = !u.unknown
 		return u.done()
@@ -78,10 +79,10 @@ func (p *evaluator) guarded(r *ref) set {
 	return tested
 }
 
-// unguarded lists what a tested name meant before the test.
+// unguarded lists the meanings of a tested name before the test.
 //
 //	while node is not None:
-//	    node = node.next    # node before the test is what the loop left of it
+//	    node = node.next    # before the test, node has its value at the end of the loop
 func (p *evaluator) unguarded(r *ref) []ref {
 	refs, outwards := p.boundToAny(r.flow, r.value.Prev, 0)
 	if outwards {
@@ -90,8 +91,9 @@ func (p *evaluator) unguarded(r *ref) []ref {
 	return refs
 }
 
-// outerRefs lists what a tested name means outside of the scope of the test: a global that
-// a function tests, or a member of an object, which the object's class tells.
+// outerRefs lists the meanings of a tested name outside the scope of the test: a
+// global that a function tests, or a member of an object, which the object's class
+// defines.
 func (p *evaluator) outerRefs(r *ref) []ref {
 	name := r.flow.Name
 	i := lastDot(name)

@@ -7,7 +7,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// A fit says whether a value is one of a type.
+// A fit is a three-valued answer to whether a value is of a type.
 type fit uint8
 
 const (
@@ -16,15 +16,15 @@ const (
 	yes
 )
 
-// choose lists the overloads that a call may mean: the first that fits for
-// certain, and those before it that may. If the arguments rule all out, what is
-// known of them is wrong, and nothing is chosen.
+// choose lists the possible overloads of a call: the first that certainly fits, and
+// those before it that may. If the arguments rule all out, the information on them is
+// wrong, and the list is empty.
 //
 //	max(1, key)              # two values
 //	max(orders, key=price)   # an iterable: the first argument rules the other overloads out
 func (p *evaluator) choose(all []signature, args *arguments) []signature {
 	if len(all) == 1 {
-		// A single declaration is meant whatever the arguments are: the program runs.
+		// A single declaration is used whatever the arguments are: the program runs.
 		return all
 	}
 	var out []signature
@@ -39,10 +39,10 @@ func (p *evaluator) choose(all []signature, args *arguments) []signature {
 	return out
 }
 
-// agreed is what the chosen overloads of a call return. Where an argument of unknown type
-// leaves several, they must return one type, or nothing is known of the result (typing
-// specification, "Overload call evaluation"); an argument that is one of several types
-// leaves what each of them chooses.
+// agreed returns the result of the chosen overloads of a call. If an argument of
+// unknown type leaves several, they must agree on one type, otherwise the result is
+// unknown (typing specification, "Overload call evaluation"); an argument that is one
+// of several types yields the union of their overloads.
 func (p *evaluator) agreed(result set, chosen []signature, args *arguments) set {
 	if len(chosen) < 2 || len(result) < 2 {
 		return result
@@ -55,15 +55,14 @@ func (p *evaluator) agreed(result set, chosen []signature, args *arguments) set 
 	return result
 }
 
-// isUndecided reports whether a value, or one of several, is of a type of which nothing is
-// known.
+// isUndecided reports whether a value, or one of several, is of unknown type.
 func (p *evaluator) isUndecided(s set) bool {
 	return s.isPartial() || slices.ContainsFunc(s, func(v val) bool {
 		return v.kind == kindExternal && p.entity(v.name) == nil || v.kind >= kindResult
 	})
 }
 
-// fitsCall reports whether a signature takes the arguments of a call.
+// fitsCall reports whether a signature fits the arguments of a call.
 //
 //	def get(self: "Store[int]", key) -> int: ...    # the object counts as an argument
 func (p *evaluator) fitsCall(s *signature, args *arguments) fit {
@@ -72,7 +71,7 @@ func (p *evaluator) fitsCall(s *signature, args *arguments) fit {
 		return no
 	}
 	out := yes
-	// Of a method whose self is declared the object takes part in the choice.
+	// If a method declares the type of self, the receiver takes part in the choice.
 	if s.self != nil {
 		out = p.fits(s.self, s.object)
 	}
@@ -88,8 +87,8 @@ func (p *evaluator) fitsCall(s *signature, args *arguments) fit {
 	return out
 }
 
-// fitsFormal reports whether a parameter takes an argument. What a set stands for
-// does not tell None, so that the declaration is asked.
+// fitsFormal reports whether a parameter fits an argument. A set does not record
+// None, so the declaration is consulted.
 //
 //	def get(key: int | None = None)    # None fits
 func (p *evaluator) fitsFormal(f *formal, arg set) fit {
@@ -105,7 +104,7 @@ func (p *evaluator) fitsFormal(f *formal, arg set) fit {
 	return no
 }
 
-// takesNone reports whether None is of a type that the platform declares.
+// takesNone reports whether None is of a type declared by the platform.
 func (p *evaluator) takesNone(t *external.TypeRef, depth int) bool {
 	switch t.Form {
 	case external.Unknown, external.TypeVar:
@@ -128,12 +127,12 @@ func (p *evaluator) takesNone(t *external.TypeRef, depth int) bool {
 
 // fits reports whether the values of arg are of a type.
 //
-// A union of values fits if each alternative does. If some do, the call means the overloads of
-// all alternatives (typing specification, "Argument type expansion").
+// A union of values fits if each alternative does. If some do, the call refers to the
+// overloads of all alternatives (typing specification, "Argument type expansion").
 func (p *evaluator) fits(typ, arg set) fit {
 	switch {
 	case len(typ) == 0:
-		// Not declared, or Any: it takes everything.
+		// Not declared, or Any: it accepts any value.
 		return yes
 	case len(arg) == 0:
 		if slices.ContainsFunc(typ, func(t val) bool { return t.kind == kindTypeVar }) {
@@ -150,15 +149,15 @@ func (p *evaluator) fits(typ, arg set) fit {
 		worst, best = min(worst, one), max(best, one)
 	}
 	if worst == no && best > no {
-		return maybe // another overload takes the other alternatives
+		return maybe // another overload accepts the other alternatives
 	}
 	return worst
 }
 
 // fitsOne reports whether a value is of one type.
 //
-// int is accepted where float is wanted, and bool where int is (typing specification, special
-// cases for float and complex).
+// int is accepted for float, and bool for int (typing specification, special cases
+// for float and complex).
 func (p *evaluator) fitsOne(t, a val) fit {
 	switch {
 	case t.kind == kindTypeVar:
@@ -180,8 +179,8 @@ func (p *evaluator) fitsOne(t, a val) fit {
 			return no
 		}
 		if len(a.args) != len(t.args) {
-			// Tuples of different lengths: tuple[int, ...] is an object of builtins.tuple, and
-			// not this.
+			// Tuples of different lengths: tuple[int, ...] is an object of
+			// builtins.tuple, and not this one.
 			return no
 		}
 		return p.fitsAll(t.args, a.args)
@@ -201,8 +200,9 @@ func (p *evaluator) fitsOne(t, a val) fit {
 	return maybe
 }
 
-// fitsAll compares type arguments as if all were covariant. Those of list and dict are not,
-// but a checker has accepted the call: the overload that fits by its elements is meant.
+// fitsAll compares type arguments as if all were covariant. Those of list and dict
+// are not, but a type checker has accepted the call: the overload that fits by its
+// elements is the right one.
 func (p *evaluator) fitsAll(types, args []set) fit {
 	out := yes
 	for i := range types {
@@ -221,7 +221,7 @@ func (p *evaluator) fitsInstance(t, a val) fit {
 	}
 	switch {
 	case p.isOpen(p.mro(a.def)):
-		// A base of which nothing is known may derive from the class.
+		// An unknown base may derive from the class.
 		return maybe
 	case isInterface(p.table.Def(t.def)):
 		return p.fitsTreeProtocol(t.def, a)
@@ -249,22 +249,22 @@ func (p *evaluator) fitsTreeProtocol(protocol resolve.DefID, a val) fit {
 	return yes
 }
 
-// isOpen reports whether a class has a base of which nothing is known.
+// isOpen reports whether a class has an unknown base.
 //
 //	class Shop(vendor.Base): ...    # may be anything that Base is
 func (p *evaluator) isOpen(order []classID) bool {
 	return slices.ContainsFunc(order, func(c classID) bool { return c.open })
 }
 
-// promoted are the types that the type system takes for others: PEP 484, "The
+// promoted are the types that the type system accepts for others: PEP 484, "The
 // numeric tower", and bytes-like objects.
 var promoted = map[[2]string]bool{
 	{"builtins.int", "builtins.float"}: true, {"builtins.int", "builtins.complex"}: true,
 	{"builtins.float", "builtins.complex"}: true, {"builtins.bool", "builtins.float"}: true,
 }
 
-// fitsObject reports whether a value is of a class outside the tree: by its classes, by the
-// promotions of the type system, or by the members that a protocol asks for.
+// fitsObject reports whether a value is of an external class: by its classes, by the
+// promotions of the type system, or by the members that a protocol requires.
 func (p *evaluator) fitsObject(t, a val) fit {
 	class := p.standardType(t.name)
 	switch a.kind {
@@ -297,7 +297,7 @@ func (p *evaluator) fitsObject(t, a val) fit {
 	return no
 }
 
-// orderOf is the order of look-up of the class of an object.
+// orderOf returns the method resolution order of the class of an object.
 func (p *evaluator) orderOf(v val) []classID {
 	switch v.kind {
 	case kindInstance:
@@ -308,9 +308,9 @@ func (p *evaluator) orderOf(v val) []classID {
 	return p.outsideOrder(v.name)
 }
 
-// fitsProtocol reports whether an object has the members that a protocol demands.
+// fitsProtocol reports whether an object has the members that a protocol requires.
 //
-//	def sorted(items: Iterable[T])    # fits whatever has __iter__
+//	def sorted(items: Iterable[T])    # fits any object with __iter__
 func (p *evaluator) fitsProtocol(t *external.Type, a val) fit {
 	for _, c := range p.outsideOrder(t.Name) {
 		class := p.platform.Type(c.outside)
@@ -340,8 +340,8 @@ func (p *evaluator) hasMember(a val, name string) bool {
 	return false
 }
 
-// fitsCallable reports whether a value can be called. Its parameters are not compared:
-// what a lambda takes is only known from the overload that is to be chosen.
+// fitsCallable reports whether a value is callable. Its parameters are not compared:
+// those of a lambda are only known from the overload to choose.
 func (p *evaluator) fitsCallable(a val) fit {
 	switch a.kind {
 	case kindFunction, kindClass, kindCallable, kindMethod, kindWrapped, kindExternal:

@@ -8,21 +8,21 @@ import (
 	"seedgraph/resolve"
 )
 
-// maxExports bounds how many modules a name of the standard library is followed
-// through.
+// maxExports bounds the number of modules through which a name of the standard
+// library is followed.
 const maxExports = 4
 
-// An entity is what the standard library or a described library declares under a
-// full name: a type, or the overloads of a function or method, or a value.
+// An entity is a declaration of the standard library or a described library by its
+// full name: a type, the overloads of a function or method, or a value.
 type entity struct {
-	name    string         // where it is declared: posixpath.join for os.path.join
+	name    string         // its declared name: posixpath.join for os.path.join
 	typ     *external.Type // nil for members
-	owner   *external.Type // of a member of a type
+	owner   *external.Type // the declaring type of a member
 	members []external.Member
 }
 
-// entity finds a declaration by a name that reaches it: threading.Thread,
-// os.path.join, dict.fromkeys; nil for an unknown name.
+// entity finds a declaration by an accessible name: threading.Thread, os.path.join,
+// dict.fromkeys; nil for an unknown name.
 func (p *evaluator) entity(name string) *entity {
 	e, ok := p.entities[name]
 	if !ok {
@@ -34,8 +34,8 @@ func (p *evaluator) entity(name string) *entity {
 	return e
 }
 
-// findEntity is entity without its memory. Of a.b.c the longest part that is a module is
-// taken first; what follows are nested classes and members.
+// findEntity is entity without memoization. For a.b.c, the longest part that is a
+// module is taken first; the rest are nested classes and members.
 func (p *evaluator) findEntity(name string, hops int) *entity {
 	i := lastDot(name)
 	if i < 0 || hops > maxExports {
@@ -54,7 +54,7 @@ func (p *evaluator) findEntity(name string, hops int) *entity {
 		}
 		return nil
 	}
-	// No module has the name: it may be a member of a class.
+	// No module has that name: it may be a member of a class.
 	outer := p.findEntity(name[:i], hops+1)
 	if outer == nil || outer.typ == nil {
 		return nil
@@ -68,15 +68,15 @@ func (p *evaluator) findEntity(name string, hops int) *entity {
 	return nil
 }
 
-// exported finds a name that a module passes on from elsewhere.
+// exported finds a name that a module re-exports.
 //
-//	from os import path    # os.path is the module posixpath under another name
+//	from os import path    # os.path is an alias of the module posixpath
 func (p *evaluator) exported(n *external.Namespace, name string, hops int) *entity {
 	for _, e := range n.Exports() {
 		target := e.Target
 		switch e.Name {
 		case name:
-		case "*": // from x import *: x is only asked if it has the name
+		case "*": // from x import *: x is only consulted if it has the name
 			m := p.platform.Namespace(target)
 			if m == nil || !m.Has(name) {
 				continue
@@ -92,7 +92,7 @@ func (p *evaluator) exported(n *external.Namespace, name string, hops int) *enti
 	return nil
 }
 
-// standardType finds a class by a name that reaches it, nil for an unknown one.
+// standardType finds a class by an accessible name, nil for an unknown one.
 func (p *evaluator) standardType(name string) *external.Type {
 	if e := p.entity(name); e != nil {
 		return e.typ
@@ -100,9 +100,10 @@ func (p *evaluator) standardType(name string) *external.Type {
 	return nil
 }
 
-// outsideOrder is the order of look-up of a class outside the tree: that of the
-// standard library, or the class alone and open, if nothing is known of it. It is the C3
-// linearization, as for classes of the tree: "The Python 2.3 Method Resolution Order".
+// outsideOrder returns the method resolution order of an external class: that of the
+// standard library, or only the open class if it is unknown. It is the C3
+// linearization, as for classes of the tree: "The Python 2.3 Method Resolution
+// Order".
 func (p *evaluator) outsideOrder(name string) []classID {
 	if order, ok := p.outsideOrders[name]; ok {
 		return order
@@ -112,7 +113,7 @@ func (p *evaluator) outsideOrder(name string) []classID {
 		return []classID{{def: resolve.None, outside: name, open: true}}
 	}
 	class := classID{def: resolve.None, outside: t.Name}
-	p.outsideOrders[name] = []classID{class} // for a class that is its own base
+	p.outsideOrders[name] = []classID{class} // for a class that derives from itself
 	var lines [][]classID
 	var bases []classID
 	for _, b := range t.Bases {
@@ -124,9 +125,9 @@ func (p *evaluator) outsideOrder(name string) []classID {
 	return order
 }
 
-// outsideMember finds the first class in the order of a class outside the tree
-// that has a member, with the overloads of it. Overloads are not joined across classes: a
-// nearer declaration hides all of a farther one.
+// outsideMember finds the first class in the order of an external class that has a
+// member, with its overloads. Overloads are not merged across classes: a nearer
+// declaration hides all of a farther one.
 func (p *evaluator) outsideMember(class, name string) (*external.Type, []external.Member) {
 	for _, c := range p.outsideOrder(class) {
 		if t := p.platform.Type(c.outside); t != nil {
@@ -138,11 +139,11 @@ func (p *evaluator) outsideMember(class, name string) (*external.Type, []externa
 	return nil, nil
 }
 
-// mayHave reports whether a class outside the tree has a member, and whether that
-// is certain. Of the standard library only public names are known.
+// mayHave reports whether an external class has a member, and whether that is
+// certain. Only public names of the standard library are known.
 //
-// A class of an unknown library may have any member; one of the standard library has those that
-// are declared, and private ones that its stubs leave out.
+// A class of an unknown library may have any member; one of the standard library has
+// the declared ones, and private ones that its stubs omit.
 func (p *evaluator) mayHave(c classID, name string) (has, sure bool) {
 	if c.open {
 		return true, false
@@ -160,19 +161,19 @@ func (p *evaluator) mayHave(c classID, name string) (has, sure bool) {
 	return strings.HasPrefix(name, "_") && !strings.HasPrefix(name, "__"), false
 }
 
-// memberRef is the member of a class outside the tree, reached through self. It stays a
-// name until its value is asked for: most members are only called.
+// memberRef returns the member of an external class, accessed through self. It stays
+// a name until its value is evaluated: most members are only called.
 func memberRef(class, name string, self val) ref {
 	return ref{def: resolve.None, kind: refOutside, vals: set{{
 		kind: kindMethod, name: class + "." + name, def: resolve.None, self: &self}}}
 }
 
-// unfolded is what a name outside the tree stands for as a value: that of a
-// property, an attribute or a variable with a known type.
+// unfolded returns the value of an external name: that of a property, an attribute or
+// a variable with a known type.
 //
 //	sys.stdout.write("x")    # sys.stdout is a TextIO
 //
-// A property of the class itself is the property object, not its value.
+// A property accessed through the class is the property object, not its value.
 func (p *evaluator) unfolded(v val) set {
 	if v.kind != kindMethod && v.kind != kindExternal {
 		return set{v}
@@ -184,7 +185,7 @@ func (p *evaluator) unfolded(v val) set {
 	m := &e.members[0]
 	switch m.Kind {
 	case external.Property:
-		if v.kind == kindExternal { // of the class itself
+		if v.kind == kindExternal { // accessed through the class
 			return set{v}
 		}
 	case external.Field, external.Value, external.Constant:
@@ -198,30 +199,31 @@ func (p *evaluator) unfolded(v val) set {
 	return p.substitute(s, nil)
 }
 
-// environment is what the type parameters of a class outside the tree stand for in
-// an object; owner is nil for functions and values of modules.
+// environment returns the type arguments of an external class in an object; owner is
+// nil for functions and values of modules.
 func (p *evaluator) environment(owner *external.Type, self *val) *environment {
-	if self != nil && self.kind == kindClass { // a class method makes objects of it
+	if self != nil && self.kind == kindClass { // a class method creates objects of it
 		self = &val{kind: kindInstance, def: self.def, args: self.args, tier: self.tier}
 	}
 	env := &environment{self: self}
 	if owner == nil || self == nil || len(owner.TypeParams) == 0 {
 		return env
 	}
-	// The parameters are those of the class that declares the member, seen from the object.
+	// The parameters are those of the class that declares the member, as seen from
+	// the object.
 	env.params = owner.TypeParams
 	env.args = p.argsAs(*self, owner.Name)
 	return env
 }
 
-// An environment says what type parameters and Self stand for in a declaration.
+// An environment maps the type parameters and Self of a declaration to their values.
 type environment struct {
 	params []external.TypeParam
 	args   []set
 	self   *val
 }
 
-// variable is what the type parameter of that name stands for.
+// variable returns the value of a type parameter by name.
 func (e *environment) variable(name string) (set, bool) {
 	for i := range e.params {
 		if e.params[i].Name == name {
@@ -234,10 +236,10 @@ func (e *environment) variable(name string) (set, bool) {
 	return nil, false
 }
 
-// callExternal is the result of calling what a name outside the tree means.
+// callExternal returns the result of calling an external name.
 //
 //	datetime.now()    # a datetime
-//	vendor.make()     # known by the name of what made it alone
+//	vendor.make()     # known only by the name of its factory
 func (p *evaluator) callExternal(v val, args *arguments) set {
 	e := p.entity(v.name)
 	switch {
@@ -260,14 +262,14 @@ func isFunction(m *external.Member) bool {
 	return m.Kind == external.Function || m.Kind == external.Method
 }
 
-// externalCall is an object of which only the function that made it is known.
+// externalCall returns an object of which only the function that created it is known.
 func externalCall(name string) val {
 	return val{kind: kindExternal, name: name + "()", def: resolve.None}
 }
 
-// created is a new object of a class outside the tree. Its type arguments are
-// inferred from the arguments of the constructor: __new__ comes first, for what that
-// returns is the object (typing specification, "Constructors").
+// created returns a new object of an external class. Its type arguments are inferred
+// from the arguments of the constructor: __new__ comes first, since its return value
+// is the object (typing specification, "Constructors").
 //
 //	deque(orders)    # deque[Order]
 func (p *evaluator) created(t *external.Type, args *arguments) set {
@@ -292,7 +294,8 @@ func (p *evaluator) created(t *external.Type, args *arguments) set {
 	return set{object}
 }
 
-// openObject is an object of a class outside the tree whose type arguments are to be found out.
+// openObject returns an object of an external class whose type arguments are to be
+// inferred.
 func (p *evaluator) openObject(t *external.Type) val {
 	object := val{kind: kindObject, name: t.Name, def: resolve.None, tier: typed}
 	for i := range t.TypeParams {
@@ -302,9 +305,9 @@ func (p *evaluator) openObject(t *external.Type) val {
 	return object
 }
 
-// constructed is the object that the overload of a constructor makes which fits the
-// arguments. Stubs say it in one of two ways: by the result of __new__, or by the type of
-// self, which tells overloads of __init__ apart.
+// constructed returns the object that the fitting overload of a constructor creates.
+// Stubs declare its type in one of two ways: as the return type of __new__, or as the
+// type of self, which distinguishes overloads of __init__.
 //
 //	class dict(Generic[K, V]):
 //	    @overload
@@ -325,7 +328,7 @@ func (p *evaluator) constructed(members []external.Member, env *environment, arg
 	return p.agreed(u.done(), chosen, args)
 }
 
-// classOf is what type(x) returns.
+// classOf returns the result of type(x).
 //
 //	type(order)(1)    # a new Order
 func (p *evaluator) classOf(args *arguments) set {
@@ -344,8 +347,8 @@ func (p *evaluator) classOf(args *arguments) set {
 	})
 }
 
-// callOutside is the result of a function outside the tree: that of the overload
-// that fits the arguments, or what those return that may fit.
+// callOutside returns the result of an external function: that of the overload that
+// fits the arguments, or the union of those that may fit.
 func (p *evaluator) callOutside(
 	members []external.Member, env *environment, args *arguments,
 ) set {

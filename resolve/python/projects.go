@@ -9,7 +9,7 @@ import (
 
 // projectNames implements [resolve.Language]: a project is a distribution.
 //
-//	[project]           # pyproject.toml; tool.poetry before that was a standard
+//	[project]           # pyproject.toml; tool.poetry predates that standard
 //	name = "shop"
 //	[metadata]          # setup.cfg
 //	name = shop
@@ -28,7 +28,7 @@ func projectNames(p *resolve.Project) resolve.Namer {
 	})
 }
 
-// valueIn reads a value on one line of a section, without quotes.
+// valueIn returns the value of a key on one line of a section, without quotes.
 func valueIn(text, section, key string) string {
 	in := false
 	for line := range strings.Lines(text) {

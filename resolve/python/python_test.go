@@ -8,8 +8,9 @@ import (
 	"seedgraph/resolve/python"
 )
 
-// TestProjects: a distribution has its name from pyproject.toml, in the standard table or in
-// that of Poetry, or from setup.cfg; files belong to the nearest one that has a name.
+// TestProjects checks that a distribution gets its name from pyproject.toml, in the
+// standard table or in that of Poetry, or from setup.cfg, and that files belong to
+// the nearest one with a name.
 func TestProjects(t *testing.T) {
 	name := python.Language(external.Open("python")).Projects(&resolve.Project{
 		Files: map[string]string{

@@ -12,8 +12,9 @@ import (
 	resolvers "seedgraph/resolve/all"
 )
 
-// TestReceivers: the object of a call is noted as the class of its variable, with the classes that
-// are its type arguments, or as the very class that is named before the dot.
+// TestReceivers checks that the receiver of a call is recorded as the class of its
+// variable, with the classes that are its type arguments, or as the class named
+// before the dot.
 func TestReceivers(t *testing.T) {
 	const code = `from typing import Generic, TypeVar
 

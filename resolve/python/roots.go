@@ -9,13 +9,13 @@ import (
 	"seedgraph/resolve"
 )
 
-// roots are the folders that modules of projects are found in, by the folder of the project: the
-// folder itself, unless the project says another or has the usual src.
+// roots are the source roots of projects, by the folder of the project: the folder
+// itself, unless the project configures another or has the usual src.
 //
 //	libs/core/pyproject.toml, libs/core/shop/core/a.py    # shop.core.a, with or without __init__
 type roots map[string][]string
 
-// rootPatterns find the folders that a project names.
+// rootPatterns match the folders that a project configures.
 var rootPatterns = []*regexp.Regexp{
 	// [tool.setuptools.packages.find] where = ["src"]; setup(packages=find_packages("src"))
 	regexp.MustCompile(`\bwhere\s*=\s*\[?\s*["']?([\w./-]+)`),
@@ -28,12 +28,13 @@ var rootPatterns = []*regexp.Regexp{
 	regexp.MustCompile(`\bfrom\s*=\s*["']([\w./-]+)["']`),
 }
 
-// pathSetting finds the settings of tools that list folders for modules: of pytest, mypy and pyright.
+// pathSetting matches the settings of pytest, mypy and pyright that list source
+// folders.
 //
 //	pythonpath = ["src", "tools"]    // or src tools
 var pathSetting = regexp.MustCompile(`(?m)\b(?:pythonpath|mypy_path|extraPaths)"?\s*[=:]\s*(\[[^\]]*\]|[^\n]+)`)
 
-// word finds the words of project files: names of packages among them.
+// word matches the words of project files, including names of packages.
 var word = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
 
 // projectWords lists the words of the project files and lists of requirements.
@@ -50,7 +51,7 @@ func projectWords(p *resolve.Project) map[string]bool {
 	return out
 }
 
-// projectRoots reads the project files. Time is linear in their length.
+// projectRoots reads the project files. Runs in time linear in their length.
 func projectRoots(p *resolve.Project) roots {
 	out := roots{}
 	for file, text := range p.Files {
@@ -80,10 +81,11 @@ func projectRoots(p *resolve.Project) roots {
 	return out
 }
 
-// usualRoots are the folders that modules are in where nothing says which.
+// usualRoots are the source folders of a project without such a setting.
 var usualRoots = []string{"src", "lib", "python"}
 
-// around returns the folder of the nearest project around a path, and its roots; nil without one.
+// around returns the folder of the nearest project enclosing a path, and its roots,
+// or nil.
 func (r roots) around(p string) (dir string, list []string) {
 	for dir = path.Dir(p); ; dir = path.Dir(dir) {
 		if list = r[dir]; list != nil || dir == "." || dir == "/" {
@@ -92,8 +94,8 @@ func (r roots) around(p string) (dir string, list []string) {
 	}
 }
 
-// foreign reports whether the code of a file has no root from which a folder's modules have no
-// package in front: the folder is deep in a project that the file is not of.
+// foreign reports whether a file cannot import a folder's modules without a package
+// prefix: the folder is deep in a project that does not contain the file.
 //
 //	core/pyproject.toml, core/shop/cache/redis/__init__.py    # no package redis in api/main.py
 func (r roots) foreign(folder, file string) bool {

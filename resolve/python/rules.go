@@ -12,9 +12,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// rules resolve Python. Names of values and types are one space, types
-// are mostly inferred, and what a name stands for may be several things at
-// once, so that files are bound by an evaluator of their own: see [evaluator].
+// rules resolve Python. Values and types share one namespace, types are mostly
+// inferred, and a name may have several meanings at once, so files are bound by a
+// dedicated evaluator: see [evaluator].
 type rules struct {
 	resolve.PlainRules
 	platform *external.Platform
@@ -32,18 +32,19 @@ func Language(platform *external.Platform) resolve.Language {
 	}
 }
 
-// overridable reports whether a member overrides those of its name: every method does. Names
-// with two leading underscores are private to their class, or special: what those do is asked
-// of an object by the language, and every class has them from object.
+// overridable reports whether a member overrides those of its name: every method
+// does. Names with two leading underscores are private to their class, or special:
+// those are called by the language, and every class has them from object.
 func overridable(d *resolve.Def) bool {
 	return d.Kind.IsCallable() && !strings.HasPrefix(d.Name, "__") &&
 		d.File.Definitions[d.Parent].Kind.IsType()
 }
 
-// Overridden finds the member of the next class in the order of look-up.
+// Overridden finds the member of the next class in the method resolution order.
 //
-// In an object of C(A, B) the next class after A is B, although A does not derive from it: the
-// order of the class that declares the member decides here, since that is what is written.
+// In an object of C(A, B) the next class after A is B, although A does not derive
+// from it: the order of the class that declares the member is used here, since only
+// that is explicit.
 func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 	if !overridable(d) {
 		return nil
@@ -51,7 +52,7 @@ func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 	p := r.python(b)
 	for _, c := range p.mro(d.Outer)[1:] {
 		if c.def == resolve.None {
-			return nil // it may have the member that is overridden
+			return nil // it may declare the overridden member
 		}
 		for _, id := range b.Table.Own(c.def, d.Name) {
 			if b.Table.Def(id).Kind.IsCallable() {
@@ -62,7 +63,7 @@ func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 	return nil
 }
 
-// ResolveType finds the class that a written type means.
+// ResolveType finds the class that a written type denotes.
 func (r *rules) ResolveType(
 	b *resolve.Binder, ref parse.TypeRef, from resolve.DefID, at uint32,
 ) resolve.Type {
@@ -75,10 +76,8 @@ func (r *rules) ResolveType(
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name, External: true}
 }
 
-// Prepare finds the modules, and what statements anywhere set members of: that is
-// asked from every file.
-//
-// Time grows with the definitions and the statements that set members.
+// Prepare finds the modules, and the members that statements anywhere assign: every
+// file needs them.
 func (r *rules) Prepare(ix *resolve.Table) {
 	r.modules = newModules(ix)
 	p := newEvaluator(ix, r.modules, r.platform)
@@ -100,7 +99,7 @@ func (r *rules) python(b *resolve.Binder) *evaluator {
 	return b.State.(*evaluator)
 }
 
-// BindFile binds the references of a file, and what is no reference: overloads to their
+// BindFile binds the references of a file, and additionally overloads to their
 // implementation, and tests to their fixtures.
 func (r *rules) BindFile(b *resolve.Binder) {
 	p := r.python(b)
@@ -115,7 +114,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	b.File.Limit(p.budget.Limits()...)
 }
 
-// Abstract reports whether d has no body of its own to run.
+// Abstract reports whether d has no body to run.
 //
 //	@abstractmethod
 //	def load(self): ...
@@ -123,9 +122,9 @@ func (r *rules) Abstract(d *resolve.Def) bool {
 	return hasDecorator(d, "abstractmethod") || hasDecorator(d, "overload")
 }
 
-// bindOverloads joins the first of several @overload declarations, which calls
-// are bound to, to the function that implements them: only that one runs, and without the
-// edge nobody would call it.
+// bindOverloads links the first of several @overload declarations, to which calls are
+// bound, to the function that implements them: only that one runs, and without the
+// edge it would have no callers.
 func (p *evaluator) bindOverloads(b *resolve.Binder) {
 	for i := range b.File.Definitions {
 		d := p.table.Def(b.File.ID(int32(i)))
@@ -148,9 +147,9 @@ func (p *evaluator) bindOverloads(b *resolve.Binder) {
 	}
 }
 
-// Imported returns the file that an import statement runs. `from shop import order` means
-// the attribute order of the package if its __init__ binds that name, else the submodule
-// (reference 5.4.2).
+// Imported returns the file that an import statement runs. `from shop import order`
+// refers to the attribute order of the package if its __init__ binds that name, and
+// otherwise to the submodule (reference 5.4.2).
 func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	im := &b.File.Imports[i]
 	p := r.python(b)
@@ -187,8 +186,8 @@ func (p *evaluator) bind(b *resolve.Binder, r *parse.Reference) {
 	}
 }
 
-// An evaluator evaluates Python names and expressions. It reads the index and keeps
-// what it found out; it is not safe for concurrent use.
+// An evaluator evaluates Python names and expressions. It reads the index and
+// memoizes its results; it is not safe for concurrent use.
 type evaluator struct {
 	context
 	table   *resolve.Table
@@ -196,14 +195,14 @@ type evaluator struct {
 	orders  map[resolve.DefID][]classID
 	targets map[*flow]set
 	answers map[key]memo
-	level   int // of questions under way
-	pending int // the lowest level of those that were asked again
+	level   int // depth of pending questions
+	pending int // the lowest level of the pending questions that were asked again
 	budget  resolve.Budget
 
 	platform      *external.Platform
 	entities      map[string]*entity
 	outsideOrders map[string][]classID
-	declaredDepth int // of types outside the tree that are being read
+	declaredDepth int // nesting of external types being resolved
 }
 
 func newEvaluator(
@@ -216,8 +215,8 @@ func newEvaluator(
 	}
 }
 
-// receiverType is the class of the objects that a reference is a member of, or the class that it
-// is a member of itself.
+// receiverType returns the class whose objects a reference accesses a member of, or
+// the class whose member it accesses directly.
 func (p *evaluator) receiverType(r *parse.Reference, from resolve.DefID) resolve.Type {
 	var out []resolve.Type
 	for _, v := range p.eval(r.Recv, r.At, from) {
@@ -237,10 +236,10 @@ func (p *evaluator) receiverType(r *parse.Reference, from resolve.DefID) resolve
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Union, Args: out}
 }
 
-// namesClass reports whether a reference is to a member of a class, or of a new object of it, that
-// is named before the dot.
+// namesClass reports whether a reference accesses a member of an explicitly named
+// class, or of a new object of it.
 //
-//	Special.make(), Special().run()    # whatever derives from Special is not meant
+//	Special.make(), Special().run()    # not of classes derived from Special
 func (p *evaluator) namesClass(r *parse.Reference, from resolve.DefID) bool {
 	if len(r.Recv) != 1 || r.Recv[0].Kind != parse.StepName && r.Recv[0].Kind != parse.StepCall {
 		return false

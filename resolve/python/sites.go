@@ -9,8 +9,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// bindSites says what types the values have that sites name: frameworks and mappers ask
-// for them once all files are bound.
+// bindSites records the types of the expressions in sites: framework and mapper
+// analyses query them once all files are bound.
 func (p *evaluator) bindSites(b *resolve.Binder) {
 	for i := range b.File.Sites {
 		s := &b.File.Sites[i]
@@ -24,8 +24,8 @@ func (p *evaluator) bindSites(b *resolve.Binder) {
 	}
 }
 
-// bindSite says what type an expression has, and those that it is made of. It returns what
-// the expression stands for: a chain is followed once, from its beginning.
+// bindSite records the types of an expression and its parts. It returns the value of
+// the expression: a chain is evaluated once, from its beginning.
 func (p *evaluator) bindSite(b *resolve.Binder, e *parse.Expr, from resolve.DefID) set {
 	var of set
 	if e.Recv != nil {
@@ -49,11 +49,11 @@ func (p *evaluator) bindSite(b *resolve.Binder, e *parse.Expr, from resolve.DefI
 	default:
 		return nil
 	}
-	if e.Recv != nil && len(of) == 0 { // nothing is known of what comes before
+	if e.Recv != nil && len(of) == 0 { // the part before it is unknown
 		return nil
 	}
-	// Each expression has a budget of its own: one that is too deep must not cost the others
-	// their types.
+	// Each expression has a separate budget: one that is too deep must not cost the
+	// others their types.
 	p.pending = math.MaxInt
 	p.budget.Next(e.At)
 	out := p.siteStep(of, &st, e, from)
@@ -61,8 +61,8 @@ func (p *evaluator) bindSite(b *resolve.Binder, e *parse.Expr, from resolve.DefI
 	return out
 }
 
-// meanImported says what a name is outside the tree that an import takes from a module of
-// the tree, which imports it itself:
+// meanImported records the external symbol of a name imported from a module of the
+// tree that itself imports it:
 //
 //	from shop.config import Config    # shop/config.py: from starlette.config import Config
 //	config = Config(".env")           # starlette.config.Config
@@ -81,11 +81,11 @@ func (p *evaluator) meanImported(b *resolve.Binder, e *parse.Expr, from resolve.
 	}
 }
 
-// siteStep goes on from what a step is taken of. Of a member of a name tests may have told
-// more than its declaration does:
+// siteStep applies a step to its receiver. A test may narrow a member of a name
+// beyond its declaration:
 //
 //	if self.user is not None:
-//	    self.user.save()    # the evaluator narrows self.user by the test around
+//	    self.user.save()    # the evaluator narrows self.user by the enclosing test
 func (p *evaluator) siteStep(of set, st *parse.Step, e *parse.Expr, from resolve.DefID) set {
 	if e.Kind == parse.ExprMember && e.Recv.Kind == parse.ExprName {
 		name := parse.Step{Kind: parse.StepName, Name: e.Recv.Text}
@@ -98,9 +98,9 @@ func (p *evaluator) siteStep(of set, st *parse.Step, e *parse.Expr, from resolve
 	return p.step(of, st, e.Recv == nil, e.At, from)
 }
 
-// siteType is the type of what an expression stands for, if that is one thing. None does not
-// count as another: an optional value is used as what it is otherwise. Those who ask have no
-// use for a union, which they would have to decide between.
+// siteType returns the type of an expression's value, if there is only one. None does
+// not count: an optional value is used as its other alternative. Callers cannot use a
+// union, since they would have to choose from it.
 func (p *evaluator) siteType(s set) resolve.Type {
 	out := resolve.Unknown
 	for _, v := range s {
@@ -126,13 +126,13 @@ func (p *evaluator) siteType(s set) resolve.Type {
 		}
 		out = t
 	}
-	if s.isPartial() { // it may stand for something unknown besides
+	if s.isPartial() { // there may also be unknown alternatives
 		out.Tier = resolve.Worse(out.Tier, graph.Unique)
 	}
 	return out
 }
 
-// MemberType is the type of a member of a value.
+// MemberType returns the type of a member of a value.
 //
 //	class Repository(Generic[M]):
 //	    model: type[M]
@@ -148,7 +148,7 @@ func (r *rules) MemberType(b *resolve.Binder, of resolve.Type, name string) reso
 	return out
 }
 
-// typeSet is what a value of a type may be, if the tree declares the type.
+// typeSet returns the value of a type, if the tree declares the type.
 func typeSet(t resolve.Type) set {
 	if t.Def <= resolve.None {
 		return nil

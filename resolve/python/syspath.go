@@ -8,13 +8,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// A searchPath is the folders that a file adds to sys.path: modules in them have no package in front.
+// A searchPath is the folders that a file adds to sys.path: modules in them have no
+// package prefix.
 type searchPath struct {
-	first, last []string // in front of all others; behind them
+	first, last []string // prepended and appended folders
 }
 
-// addSearchPath reads what a file adds to sys.path. The file runs for all that it imports; beside
-// itself, what a conftest.py adds holds for the tests below its folder.
+// addSearchPath reads the additions of a file to sys.path. They apply to the file and
+// its imports; those of a conftest.py also apply to the tests below its folder.
 //
 //	sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "lib"))
 //	sys.path.append(str(Path(__file__).resolve().parents[1]))
@@ -33,7 +34,7 @@ func (m *modules) addSearchPath(f *resolve.File) {
 	}
 }
 
-// searchPaths lists the search paths that hold in a file, its own first.
+// searchPaths lists the search paths that apply to a file, its own first.
 func (m *modules) searchPaths(f *resolve.File) []searchPath {
 	var out []searchPath
 	if p, ok := m.searched[f.Path]; ok {
@@ -50,13 +51,14 @@ func (m *modules) searchPaths(f *resolve.File) []searchPath {
 	return out
 }
 
-// A pathToken is a token of Python, as far as expressions of paths have them.
+// A pathToken is a token of Python, as used in path expressions.
 type pathToken struct {
 	text string
-	kind byte // n: a name, s: a string, d: a number, else a sign
+	kind byte // n: a name, s: a string, d: a number, otherwise a punctuation character
 }
 
-// pathTokens splits a text into tokens; comments are left out, and lines end with a sign.
+// pathTokens splits a text into tokens; comments are omitted, and lines end with a
+// punctuation token.
 func pathTokens(text string) []pathToken {
 	var out []pathToken
 	for i := 0; i < len(text) && len(out) < maxPathTokens; {
@@ -83,7 +85,7 @@ func pathTokens(text string) []pathToken {
 			if c >= '0' && c <= '9' {
 				kind = 'd'
 			} else if i < len(text) && (text[i] == '"' || text[i] == '\'') && i-begin <= 2 {
-				// The prefix of a string; one that is formatted is not known.
+				// The prefix of a string; the value of a formatted one is unknown.
 				s, end := pythonString(text, i)
 				if strings.ContainsAny(text[begin:i], "fF") {
 					s = "\x00"
@@ -101,14 +103,14 @@ func pathTokens(text string) []pathToken {
 	return append(out, pathToken{"", 0})
 }
 
-// maxPathTokens bounds the tokens of a file that are looked at: sys.path is set near the top.
+// maxPathTokens bounds the tokens read in a file: sys.path is modified near the top.
 const maxPathTokens = 20_000
 
 func isWordByte(c byte) bool {
 	return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c >= 0x80
 }
 
-// pythonString reads the string at an offset, and returns the offset behind it.
+// pythonString reads the string at an offset, and returns the offset after it.
 func pythonString(text string, at int) (value string, end int) {
 	quote := text[at : at+1]
 	if strings.HasPrefix(text[at:], strings.Repeat(quote, 3)) {
@@ -128,16 +130,16 @@ func pythonString(text string, at int) (value string, end int) {
 	return text[min(begin, len(text)):], len(text)
 }
 
-// A pathReader evaluates the expressions of paths in a file.
+// A pathReader evaluates the path expressions in a file.
 type pathReader struct {
 	file   string
 	tokens []pathToken
 	at     int
-	names  map[string]int // where the value of a name begins that is set once or last
+	names  map[string]int // the start of the value of a name that is assigned once or last
 	depth  int
 }
 
-// read collects what is added to sys.path.
+// read collects the additions to sys.path.
 func (r *pathReader) read() searchPath {
 	var out searchPath
 	for i := range r.tokens {
@@ -177,8 +179,8 @@ func (r *pathReader) words(i int, texts ...string) bool {
 	return true
 }
 
-// folders evaluates the expression at a token: one path, or a list of some. Those that are not known, or
-// leave the tree, are left out.
+// folders evaluates the expression at a token: one path, or a list. Unknown ones, and
+// those that leave the tree, are omitted.
 func (r *pathReader) folders(at int) []string {
 	r.at = at
 	if !r.is(r.at, "[") {
@@ -210,10 +212,11 @@ func (r *pathReader) path() (string, bool) {
 	return p, p != ".." && !strings.HasPrefix(p, "../") && !path.IsAbs(p)
 }
 
-// maxPathDepth bounds expressions of paths inside one another, names included.
+// maxPathDepth bounds the nesting of path expressions, including names.
 const maxPathDepth = 40
 
-// expression evaluates joins by operators: Path(…) / "lib", dirname(…) + "/lib".
+// expression evaluates operators that join paths: Path(…) / "lib", dirname(…) +
+// "/lib".
 func (r *pathReader) expression() (string, bool) {
 	if r.depth++; r.depth > maxPathDepth {
 		return "", false
@@ -236,7 +239,7 @@ func (r *pathReader) expression() (string, bool) {
 	}
 }
 
-// operand evaluates a string, a name, or a call with what follows it.
+// operand evaluates a string, a name, or a call with its suffix.
 func (r *pathReader) operand() (string, bool) {
 	t := r.tokens[min(r.at, len(r.tokens)-1)]
 	r.at++
@@ -283,12 +286,12 @@ func (r *pathReader) operand() (string, bool) {
 	return r.members(p, known)
 }
 
-// isPathModule reports whether members of a name are functions of paths.
+// isPathModule reports whether members of a name are path functions.
 func isPathModule(name string) bool {
 	return name == "os" || name == "path" || name == "pathlib" || name == "osp" || name == "op"
 }
 
-// called evaluates a call of a function of paths.
+// called evaluates a call of a path function.
 func (r *pathReader) called(name string) (string, bool) {
 	var args []string
 	known := true

@@ -8,13 +8,13 @@ import (
 	"seedgraph/resolve"
 )
 
-// lastDot returns where the last dot is, -1 without one.
+// lastDot returns the index of the last dot, -1 if not found.
 func lastDot(name string) int { return strings.LastIndexByte(name, '.') }
 
-// typeRef is what a value of a written type stands for.
+// typeRef returns a value of a written type.
 //
 //	Order | None         # an Order: None has no members of the tree
-//	"Order"              # a name that is looked up where the module ends
+//	"Order"              # a name that is looked up at the end of the module
 //	Annotated[Order, x]  # an Order
 //
 // A string in an annotation is a forward reference (PEP 484): it was parsed as a type and
@@ -36,15 +36,17 @@ func (p *evaluator) typeRef(t parse.TypeRef, at uint32, from resolve.DefID) set 
 	case "None":
 		return nothing
 	}
-	// A literal's type was made by the parser and has no position: nothing shadows it.
+	// A literal's type was created by the parser and has no position: it cannot be
+	// shadowed.
 	if t.At == 0 && len(t.Args) == 0 && builtinTypes[t.Name] != nil {
 		return builtinTypes[t.Name] // of a literal
 	}
 	return p.namedType(t, at, from)
 }
 
-// builtinTypes are the types of literals. A type that is written has a position, which
-// literals lack: only those are looked up, since a module may define a `list` of its own.
+// builtinTypes are the types of literals. A written type has a position, which
+// literals lack: only written types are looked up, since a module may define its own
+// `list`.
 var builtinTypes = map[string]set{
 	"str": object("builtins.str"), "int": object("builtins.int"), "bool": object("builtins.bool"),
 	"float": object("builtins.float"), "bytes": object("builtins.bytes"),
@@ -62,8 +64,8 @@ func (p *evaluator) typeRefs(list []parse.TypeRef, at uint32, from resolve.DefID
 	return out
 }
 
-// namedType is a value of the class that a name means. Type parameters that are known from
-// the receiver come first: within Box[Order] the name T is an Order.
+// namedType returns a value of the class that a name denotes. Type parameters known
+// from the receiver come first: within Box[Order] the name T is an Order.
 func (p *evaluator) namedType(t parse.TypeRef, at uint32, from resolve.DefID) set {
 	name, rest, dotted := strings.Cut(t.Name, ".")
 	if !dotted {
@@ -80,7 +82,7 @@ func (p *evaluator) namedType(t parse.TypeRef, at uint32, from resolve.DefID) se
 		}
 		refs = next
 	}
-	// The usual case: one meaning, for certain.
+	// The usual case: one certain meaning.
 	if len(refs) == 1 && refs[0].tier == 0 {
 		return p.objectOf(&refs[0], t, at, from)
 	}
@@ -91,11 +93,11 @@ func (p *evaluator) namedType(t parse.TypeRef, at uint32, from resolve.DefID) se
 	return u.done()
 }
 
-// objectOf is a value of the type t, whose name means r: a class, a type variable, an
-// alias, or a variable that holds a class.
+// objectOf returns a value of the type t, whose name refers to r: a class, a type
+// variable, an alias, or a variable that holds a class.
 //
 //	Shop = make_class()
-//	def open(s: Shop): ...    # an object of whatever class the variable holds
+//	def open(s: Shop): ...    # an object of the class that the variable holds
 func (p *evaluator) objectOf(r *ref, t parse.TypeRef, at uint32, from resolve.DefID) set {
 	if r.def == resolve.None || r.value != nil {
 		if r.kind == refOutside && len(r.vals) == 1 && r.vals[0].kind == kindExternal {
@@ -116,8 +118,8 @@ func (p *evaluator) objectOf(r *ref, t parse.TypeRef, at uint32, from resolve.De
 	return p.each(p.refValue(r), func(v val) set { return p.instanceOf(v, t, at, from) })
 }
 
-// aliasOf is a value of the type that an alias stands for. Of what is in the type by the name of the
-// alias itself, nothing is known.
+// aliasOf returns a value of the type that an alias denotes. Recursive uses of the
+// alias in its type are unknown.
 //
 //	JSON = Union[str, list["JSON"]]
 func (p *evaluator) aliasOf(d *resolve.Def) set {
@@ -128,7 +130,7 @@ func (p *evaluator) aliasOf(d *resolve.Def) set {
 	return p.memo(k, p.isPlain(), func() set { return p.typeRef(d.Type, d.NameAt, d.Outer) })
 }
 
-// instanceOf is an object of the class v.
+// instanceOf returns an object of the class v.
 //
 //	Box[Order]    # a Box whose T is Order
 func (p *evaluator) instanceOf(v val, t parse.TypeRef, at uint32, from resolve.DefID) set {
@@ -144,7 +146,7 @@ func (p *evaluator) instanceOf(v val, t parse.TypeRef, at uint32, from resolve.D
 	return nil
 }
 
-// outsideType is a value of the type t, whose name means something outside the tree.
+// outsideType returns a value of the type t, whose name is external.
 //
 //	list[Order], Optional[Order], Callable[[Order], Line]
 func (p *evaluator) outsideType(name string, t parse.TypeRef, at uint32, from resolve.DefID) set {
@@ -152,8 +154,8 @@ func (p *evaluator) outsideType(name string, t parse.TypeRef, at uint32, from re
 		name = e.name
 	}
 	switch name {
-	// The special forms of the typing specification, which no class stands for. Any, and
-	// object, of which everything is one, say nothing of the value.
+	// The special forms of the typing specification, which are not classes. Any, and
+	// object, of which everything is an instance, give no information on the value.
 	case "typing.Any", "builtins.object", "typing_extensions.Any":
 		return nil
 	case "typing.NoReturn", "typing.Never", "typing_extensions.Never":
@@ -180,14 +182,14 @@ func (p *evaluator) outsideType(name string, t parse.TypeRef, at uint32, from re
 	return p.instance(name, p.typeRefs(t.Args, at, from))
 }
 
-// typeArgsOf returns what the type parameters of owner, a class along the bases
-// of v's, stand for in v; nil when nothing is known of them.
+// typeArgsOf returns the values in v of the type parameters of owner, a base of v's
+// class; nil if they are unknown.
 //
 //	class Orders(Repo[Order]): ...
 //	Orders().get()    # declared in Repo[T], where T is Order for an Orders
 //
-// A base that is written without arguments says nothing of its parameters; the way leads
-// through the others.
+// A base without type arguments gives no information on its parameters; the other
+// bases are searched.
 func (p *evaluator) typeArgsOf(v val, owner resolve.DefID, depth int) map[string]set {
 	d := p.table.Def(v.def)
 	args := map[string]set{}

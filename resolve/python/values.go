@@ -7,34 +7,34 @@ import (
 	"seedgraph/resolve"
 )
 
-// A kind says what an expression stands for.
+// A kind is the kind of value of an expression.
 type kind uint8
 
 const (
 	kindInstance kind = iota + 1 // an object of class def
 	kindClass                    // class def itself
-	kindFunction                 // function def, bound to self if it was reached through an object
+	kindFunction                 // function def, bound to self if it was accessed through an object
 	kindModule                   // the module at path name
 	kindSuper                    // super() in class def; self is the object
-	// an object of the class name, outside the tree; args are its type arguments
+	// an object of the external class name; args are its type arguments
 	kindObject
 	kindTuple    // a tuple of the elements args
-	kindCallable // something that returns args[0], and whose parameters are the other args
+	kindCallable // a callable that returns args[0], and whose parameters are the other args
 	kindMethod   // the member with the full name, of the object self
-	kindExternal // anything else outside the tree, by its full name
-	// the type variable name: of the tree if it has a definition, else of the
-	// declaration outside the tree that is being read
+	kindExternal // any other external symbol, by its full name
+	// the type variable name: of the tree if it has a definition, otherwise of the
+	// external declaration being resolved
 	kindTypeVar
-	// None, or a value that is being found out: it adds nothing to others
+	// None, or a value being evaluated: it adds nothing to others
 	kindNothing
-	kindUnknown // among other values: or anything else
+	kindUnknown // among other values: an unknown alternative
 	kindWrapped // the function that a decorator is applied to
 	kindResult  // the result of that function
 	kindAwaited // the result, awaited
 	kindElement // an element of the result
 )
 
-// A val is one thing that an expression may stand for.
+// A val is one possible value of an expression.
 type val struct {
 	kind kind
 	def  resolve.DefID
@@ -44,12 +44,12 @@ type val struct {
 	tier graph.Tier
 }
 
-// A set is everything that an expression may stand for. Nothing is known when
-// it is empty; what is known in part has a value of kind unknown.
+// A set is all possible values of an expression. It is empty if nothing is known; if
+// some alternatives are unknown, it contains a value of kind unknown.
 type set []val
 
-// withTier returns s with no value surer than t. It copies s only to change it: sets are
-// shared by all that ask for them.
+// withTier returns s with no value of a better tier than t. It copies s only to
+// change it: sets are shared by all users.
 func (s set) withTier(t graph.Tier) set {
 	surer := func(v val) bool { return resolve.Worse(v.tier, t) != max(v.tier, graph.Exact) }
 	if !slices.ContainsFunc(s, surer) {
@@ -66,20 +66,20 @@ func (s set) withTier(t graph.Tier) set {
 // is reports whether s is one value of a kind.
 func (s set) is(k kind) bool { return len(s) == 1 && s[0].kind == k }
 
-// isPartial reports whether s may be something else as well. The unknown part is the last
-// one, see [union.done].
+// isPartial reports whether s may have unknown alternatives. The unknown part is the
+// last one, see [union.done].
 func (s set) isPartial() bool { return len(s) == 0 || s[len(s)-1].kind == kindUnknown }
 
-// A union joins what the alternatives of an expression stand for.
+// A union merges the alternatives of an expression.
 type union struct {
 	set     set
 	nothing bool
 	unknown bool
 }
 
-// add joins an alternative. One of which nothing is known makes the union partial.
+// add merges an alternative. An unknown one makes the union partial.
 //
-//	list[A] joined with list[B]    # one list of both
+//	list[A] merged with list[B]    # one list of both
 func (u *union) add(t set) {
 	if len(t) == 0 {
 		u.unknown = true
@@ -97,7 +97,7 @@ next:
 		for i, o := range u.set {
 			same := o.kind == v.kind && o.def == v.def && o.name == v.name
 			if same && (len(o.args) == 0) == (len(v.args) == 0) {
-				// A list of something and a list of which nothing is known stay two
+				// A list with known and a list with unknown elements stay two
 				// alternatives.
 				u.set = append(set(nil), u.set...)
 				u.set[i].args = mergeArgs(o.args, v.args)
@@ -113,8 +113,8 @@ next:
 	}
 }
 
-// done returns the union. None counts only where there is nothing else: a member that is
-// used is one of the other alternatives, or the program fails.
+// done returns the union. None counts only if it is the only alternative: a member
+// access uses one of the others, or the program fails.
 func (u *union) done() set {
 	switch {
 	case len(u.set) > 0 && u.unknown:
@@ -125,8 +125,8 @@ func (u *union) done() set {
 	return u.set
 }
 
-// mergeArgs joins what is known of the elements of two tuples, or of the type
-// arguments of two objects of a class.
+// mergeArgs merges the known elements of two tuples, or type arguments of two objects
+// of a class.
 func mergeArgs(a, b []set) []set {
 	if len(a) == 0 {
 		return b
@@ -144,8 +144,8 @@ func mergeArgs(a, b []set) []set {
 	return out
 }
 
-// nothing is the value None, or one that is being found out.
+// nothing is the value None, or one being evaluated.
 var nothing = set{{kind: kindNothing, def: resolve.None}}
 
-// maxAlternatives bounds what one expression may stand for.
+// maxAlternatives bounds the alternatives of one expression.
 const maxAlternatives = 4

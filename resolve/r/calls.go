@@ -9,8 +9,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// bind binds one reference of the file.
-// References are bound one by one; what one leads to is bounded by the budget that it is given.
+// bind binds one reference of the file. The cost of each reference is bounded by its
+// own budget.
 func (e *evaluator) bind(r *parse.Reference) {
 	from := e.b.File.ID(r.Def)
 	switch {
@@ -28,8 +28,9 @@ func (e *evaluator) bind(r *parse.Reference) {
 	}
 }
 
-// settle emits what a reference means, or accounts for what it does not.
-// A function that is named without being called is passed. What a name in a string means is a guess.
+// settle emits the binding of a reference, or accounts for an unresolved one. A
+// function name that is not called is passed. The target of a name in a string is a
+// guess.
 func (e *evaluator) settle(r *parse.Reference, from resolve.DefID, x found, kind graph.EdgeKind) {
 	b := e.b
 	switch {
@@ -62,12 +63,7 @@ func (e *evaluator) settle(r *parse.Reference, from resolve.DefID, x found, kind
 	}
 }
 
-// edgeKind is the kind of the edge to what a reference means.
-//
-//	Disc(r = 1)     # creates
-//	f(1)            # calls
-//	lapply(x, f)    # passes
-//	LIMIT           # references
+// edgeKind returns the kind of the edge to the target of a reference.
 func (e *evaluator) edgeKind(r *parse.Reference, to resolve.DefID, kind graph.EdgeKind) graph.EdgeKind {
 	d := e.rules.table.Def(to)
 	switch {
@@ -79,7 +75,7 @@ func (e *evaluator) edgeKind(r *parse.Reference, to resolve.DefID, kind graph.Ed
 	return kind
 }
 
-// bindCall binds a call, with what it is given.
+// bindCall binds a call, with its arguments.
 //
 //	do.call(paste0("fmt_", kind), list(x))    # an open name
 func (e *evaluator) bindCall(r *parse.Reference, from resolve.DefID) {
@@ -104,18 +100,18 @@ func (e *evaluator) bindCall(r *parse.Reference, from resolve.DefID) {
 	e.given(r, from, x)
 }
 
-// hole stands for a part of a name that is made at run time.
+// hole represents a part of a name that is computed at run time.
 const hole = "{}"
 
-// maxOpen bounds the functions that a name with an open part may be, and minKnown is how much of it
-// must be known.
+// maxOpen bounds the candidate functions of a name with an open part, and minKnown is
+// the minimum length of its known part.
 const (
 	maxOpen  = 20
 	minKnown = 3
 )
 
-// openCall binds a call by a name of which a part is made at run time to the functions that it may
-// be: those that the code sees and that have the rest of the name. It is listed as open all the same.
+// openCall binds a call by a partly computed name to its candidates: the visible
+// functions that match the rest of the name. It is still listed as open.
 //
 //	do.call(paste0("fmt_", kind), list(x))    # fmt_csv, fmt_json
 func (e *evaluator) openCall(r *parse.Reference, from resolve.DefID) {
@@ -152,8 +148,8 @@ func (e *evaluator) openCall(r *parse.Reference, from resolve.DefID) {
 	}
 }
 
-// callee finds what a call calls; done says that it is accounted for.
-// Of several values that a receiver may have, each may have the member.
+// callee finds the target of a call; done reports that the call is accounted for. If
+// a receiver has several possible values, each may have the member.
 func (e *evaluator) callee(r *parse.Reference, from resolve.DefID) (x found, done bool) {
 	if len(r.Recv) == 0 {
 		x = e.lookup(r.Name, r.At, from, true)
@@ -201,10 +197,11 @@ func (e *evaluator) callee(r *parse.Reference, from resolve.DefID) (x found, don
 
 func isPackage(vals []val) bool { return len(vals) == 1 && vals[0].kind == kindPackage }
 
-// receiverTier is how sure the type of a receiver is: that of the object of a method is declared.
+// receiverTier returns the tier of a receiver's type: that of the object of a method
+// is declared.
 //
 //	self$pay()    # exact
-//	a$pay()       # typed: what a holds was found out
+//	a$pay()       # typed: the value of a is inferred
 func (e *evaluator) receiverTier(r *parse.Reference) graph.Tier {
 	if len(r.Recv) == 1 && (r.Recv[0].Kind == parse.StepThis || r.Recv[0].Kind == parse.StepBase) {
 		return graph.Exact
@@ -212,7 +209,7 @@ func (e *evaluator) receiverTier(r *parse.Reference) graph.Tier {
 	return graph.Typed
 }
 
-// through follows variables of the tree to the functions that they hold.
+// through resolves variables of the tree to the functions that they hold.
 //
 //	run <- start
 //	run()    # start
@@ -255,7 +252,7 @@ func (e *evaluator) heldBy(r *parse.Reference, from resolve.DefID, x found) (fou
 	return out, false
 }
 
-// bindResult binds the call of what an expression returns.
+// bindResult binds the call of an expression's return value.
 //
 //	handler_of()(2)    # the function that handler_of returns
 func (e *evaluator) bindResult(r *parse.Reference, from resolve.DefID) {
@@ -282,7 +279,7 @@ func (e *evaluator) creates(r *parse.Reference, from, class resolve.DefID, tier 
 	e.created(r, from, class, tier)
 }
 
-// bindCreate binds new("Class"). A class attribute is no definition.
+// bindCreate binds new("Class"). A class attribute is not a definition.
 func (e *evaluator) bindCreate(r *parse.Reference, from resolve.DefID) {
 	if len(r.Recv) == 1 && r.Recv[0].Kind == parse.StepType {
 		return
@@ -295,8 +292,8 @@ func (e *evaluator) bindCreate(r *parse.Reference, from resolve.DefID) {
 	e.creates(r, from, id, tier)
 }
 
-// created binds what runs when an object of a class is made: the nearest method that sets it up,
-// and all that check it.
+// created binds the functions that run when an object of a class is created: the
+// nearest initializer, and all validity functions.
 //
 //	setClass("Gold", contains = "Acc")
 //	setValidity("Gold", check_gold)
@@ -333,7 +330,7 @@ func (e *evaluator) created(r *parse.Reference, from, class resolve.DefID, tier 
 // bindName binds a name that is not called.
 //
 //	g <- price      # passes price
-//	price * 2       # no function: a column, or a variable that is not known
+//	price * 2       # not a function: a column, or an unknown variable
 func (e *evaluator) bindName(r *parse.Reference, from resolve.DefID) {
 	if len(r.Recv) > 0 {
 		e.bindMember(r, from)
@@ -347,22 +344,23 @@ func (e *evaluator) bindName(r *parse.Reference, from resolve.DefID) {
 	e.settle(r, from, x, graph.Passes)
 }
 
-// wantsValue reports whether a name stands where no function can be meant.
+// wantsValue reports whether a name is in a position where it cannot refer to a
+// function.
 //
 //	price * 2    x[price]    if (price) 1
 func wantsValue(r *parse.Reference) bool { return r.Extra != nil && r.Extra.Target.Name == "value" }
 
-// isFunction reports whether a name means functions of the tree.
+// isFunction reports whether a name refers to functions of the tree.
 func (e *evaluator) isFunction(x found) bool {
 	return len(x.defs) > 0 && !slices.ContainsFunc(x.defs, func(id resolve.DefID) bool {
 		return !e.rules.table.Def(id).Kind.IsCallable()
 	})
 }
 
-// bindMember binds x$name. Most are elements of lists, of which nothing is known: only those of
-// objects of the tree are references.
+// bindMember binds x$name. Most are elements of lists, which are unknown: only
+// members of objects of the tree are references.
 //
-//	self$total      # a field, a method that is passed, or an active binding that is called
+//	self$total      # a field, a passed method, or a called active binding
 func (e *evaluator) bindMember(r *parse.Reference, from resolve.DefID) {
 	var x found
 	for _, v := range e.eval(r.Recv, r.At, from) {
@@ -386,8 +384,9 @@ func (e *evaluator) bindMember(r *parse.Reference, from resolve.DefID) {
 	e.settle(r, from, x, kind)
 }
 
-// bindOperator binds an operator that the tree defines for values of its classes, or anew.
-// Only operators that the tree defines are accounted for: the others are the language's.
+// bindOperator binds an operator that the tree defines for values of its classes, or
+// redefines. Only operators defined in the tree are accounted for: the others belong
+// to the language.
 func (e *evaluator) bindOperator(r *parse.Reference, from resolve.DefID) {
 	if len(e.rules.table.Named("r", r.Name)) > 0 {
 		if x := e.lookup(r.Name, r.At, from, true); len(x.defs) > 0 {
@@ -398,8 +397,8 @@ func (e *evaluator) bindOperator(r *parse.Reference, from resolve.DefID) {
 	e.dispatched(r, from)
 }
 
-// dispatched binds a call of a generic outside the tree, or of an operator, to the method that the
-// class of an argument decides on.
+// dispatched binds a call of an external generic, or of an operator, to the method
+// selected by the class of an argument.
 //
 //	money(1) + 2           # Ops.money, or `+.money`
 //	length(new("Ring"))    # the method of length for Ring
@@ -425,7 +424,7 @@ func (e *evaluator) dispatched(r *parse.Reference, from resolve.DefID) {
 	}
 }
 
-// bindNext binds what goes on with the next method; false for all other calls.
+// bindNext binds a call of the next method; it returns false for all other calls.
 //
 //	NextMethod()    callNextMethod()    callSuper(x)
 func (e *evaluator) bindNext(r *parse.Reference, from resolve.DefID) bool {
@@ -444,9 +443,9 @@ func (e *evaluator) bindNext(r *parse.Reference, from resolve.DefID) bool {
 	return true
 }
 
-// next emits the calls of the methods that may come next; of several, one is run.
+// next emits the calls of the possible next methods; of several, one is run.
 //
-//	describe.eur <- function(x) NextMethod()    # of describe.money and describe.default one is run
+//	describe.eur <- function(x) NextMethod()    # one of describe.money and describe.default is run
 func (e *evaluator) next(r *parse.Reference, from resolve.DefID, ids []resolve.DefID) {
 	if len(ids) == 0 {
 		e.b.Account(r, from, 0, resolve.External, 0)
@@ -455,7 +454,8 @@ func (e *evaluator) next(r *parse.Reference, from resolve.DefID, ids []resolve.D
 	e.settle(r, from, found{defs: ids, tier: graph.Typed}, graph.Calls)
 }
 
-// methodAround returns the outermost function around code: a method, if the code is in one.
+// methodAround returns the outermost function enclosing code: a method, if the code
+// is in one.
 //
 //	print.eur <- function(x) lapply(x, function(i) NextMethod())    # print.eur
 func (e *evaluator) methodAround(from resolve.DefID) *resolve.Def {
@@ -470,8 +470,8 @@ func (e *evaluator) methodAround(from resolve.DefID) *resolve.Def {
 	return d
 }
 
-// nextMethods lists what follows a method of S3: the methods for the next class of the objects that
-// have its class, and the default where there is none.
+// nextMethods lists the successors of an S3 method: the methods for the next class of
+// the objects that have its class, or the default if there is no such method.
 //
 //	structure(1, class = c("eur", "money"))
 //	describe.eur <- function(x) NextMethod()    # describe.money
@@ -498,10 +498,10 @@ func (e *evaluator) nextMethods(d *resolve.Def) []resolve.DefID {
 	return slices.Compact(out)
 }
 
-// after returns the method for the first class behind another one in a class attribute, or the
-// default.
+// after returns the method for the first class after another one in a class
+// attribute, or the default.
 //
-//	class(x) is c("eur", "money", "list")    # behind eur: money, list, the default
+//	class(x) is c("eur", "money", "list")    # after eur: money, list, the default
 func after(list []method, classes []string, class string) resolve.DefID {
 	i := slices.Index(classes, class)
 	for _, c := range append(slices.Clone(classes[i+1:]), "default") {
@@ -514,7 +514,8 @@ func after(list []method, classes []string, class string) resolve.DefID {
 	return resolve.None
 }
 
-// nextS4 lists what follows a method of S4: that for the nearest base class of its first argument.
+// nextS4 lists the successors of an S4 method: that for the nearest base class of its
+// first argument.
 //
 //	setMethod("area", "Ring", function(s) callNextMethod())    # the method for the base of Ring
 func (e *evaluator) nextS4(d *resolve.Def) []resolve.DefID {
@@ -550,8 +551,8 @@ func (e *evaluator) superOf(d *resolve.Def) []resolve.DefID {
 	return e.rules.Overridden(e.b, d)
 }
 
-// given binds the plain names among the arguments of a call. A function is passed; what the called
-// function takes as it is written is none of its names.
+// given binds the plain names among the arguments of a call. A function is passed; an
+// argument that the called function quotes is not a reference.
 //
 //	sapply(xs, price)     # passes price
 //	keep(df, price)       # nothing, if keep quotes its second parameter
@@ -575,10 +576,10 @@ func (e *evaluator) given(r *parse.Reference, from resolve.DefID, callee found) 
 	}
 }
 
-// takesName reports whether a call takes an argument as it is written.
+// takesName reports whether a call quotes an argument.
 //
 //	pick <- function(df, col) substitute(col)
-//	pick(orders, price)                         # price is no function here
+//	pick(orders, price)                         # price is not a function here
 func (e *evaluator) takesName(r *parse.Reference, callee found, i int) bool {
 	for _, id := range callee.defs {
 		if p := e.param(r, id, i); p != "" && e.rules.s3.quotes[id][p] {
@@ -588,7 +589,8 @@ func (e *evaluator) takesName(r *parse.Reference, callee found, i int) bool {
 	return false
 }
 
-// param returns the name of the parameter of a function that an argument of a call is given to.
+// param returns the name of the function parameter that receives an argument of a
+// call.
 //
 //	f <- function(x, by, ...)
 //	f(by = 1, 2)                # by, then x
@@ -601,7 +603,7 @@ func (e *evaluator) param(r *parse.Reference, id resolve.DefID, i int) string {
 	if i < len(names) && names[i] != "" {
 		return names[i]
 	}
-	k := 0 // among the arguments without a name
+	k := 0 // among the positional arguments
 	for j := range i {
 		if j >= len(names) || names[j] == "" {
 			k++
@@ -622,7 +624,7 @@ func (e *evaluator) param(r *parse.Reference, id resolve.DefID, i int) string {
 	return ""
 }
 
-// applied notes that a function of the tree calls a function that it is given.
+// applied records that a function of the tree calls a function passed to it.
 //
 //	each <- function(xs, f) for (x in xs) f(x)
 //	each(orders, ship)    # each calls ship

@@ -8,18 +8,18 @@ import (
 	"seedgraph/resolve"
 )
 
-// A val is one of the things that an expression may be.
+// A val is a possible value of an expression.
 //
 //	price              the function price
-//	Account            what makes objects of the class Account
+//	Account            the generator of the class Account
 //	Account$new(1)     an object of that class
 //	structure(1, class = "eur")    data with a class attribute
-//	units::            a package, in front of a name
+//	units::            a package, before a name
 type val struct {
 	kind    kind
 	def     resolve.DefID // function, class, or class of an object
-	classes []string      // of data: the class attribute, as far as it is known
-	name    string        // of a package: as it is written, with its colons
+	classes []string      // of data: the known part of the class attribute
+	name    string        // of a package: as written, with its colons
 	tier    graph.Tier
 }
 
@@ -27,12 +27,12 @@ type kind uint8
 
 const (
 	kindUnknown  kind = iota
-	kindData          // no function, no object of a class of the tree
-	kindFunction      // the function def; none for one without a name
-	kindClass         // what makes objects of the class def
+	kindData          // neither a function nor an object of a class of the tree
+	kindFunction      // the function def; none for an anonymous one
+	kindClass         // the generator of the class def
 	kindObject        // an object of the class def
 	kindBase          // super of R6, in a method of the class def
-	kindPackage       // a package, or a file that box::use names
+	kindPackage       // a package, or a file named by box::use
 )
 
 var (
@@ -40,11 +40,11 @@ var (
 	someData = []val{{kind: kindData, def: resolve.None}}
 )
 
-// maxValues bounds the alternatives of an expression that are told apart.
+// maxValues bounds the alternatives of an expression.
 const maxValues = 12
 
-// An evaluator finds what names and expressions in the files of a tree are. It is not safe for
-// concurrent use.
+// An evaluator evaluates names and expressions in the files of a tree. It is not safe
+// for concurrent use.
 type evaluator struct {
 	rules     *rules
 	b         *resolve.Binder
@@ -55,7 +55,7 @@ type evaluator struct {
 	locals    resolve.Memo[*parse.Local, []val]
 }
 
-// evaluator returns the one of a file that is bound.
+// evaluator returns the evaluator of a file being bound.
 func (r *rules) evaluator(b *resolve.Binder) *evaluator {
 	if b.State == nil {
 		b.State = &evaluator{rules: r, b: b, platform: map[string]found{}}
@@ -63,9 +63,9 @@ func (r *rules) evaluator(b *resolve.Binder) *evaluator {
 	return b.State.(*evaluator)
 }
 
-// eval lists what a chain of steps may be, as seen from a definition at a place.
-// Time is bounded by the budget of the reference. Names in the value of a definition are looked up in
-// the file of the definition.
+// eval lists the possible values of a chain of steps at a position in a definition.
+// Its cost is bounded by the budget of the reference. Names in the value of a
+// definition are looked up in the file of the definition.
 func (e *evaluator) eval(steps []parse.Step, at uint32, from resolve.DefID) []val {
 	if len(steps) == 0 || !e.budget.Enter() {
 		return unknown
@@ -91,16 +91,16 @@ func (e *evaluator) eval(steps []parse.Step, at uint32, from resolve.DefID) []va
 	return vals
 }
 
-// combines reports whether a step says what the parts before it make.
+// combines reports whether a step combines the parts before it.
 func combines(k parse.StepKind) bool { return k == parse.StepChoice || k == parse.StepBinary }
 
-// combined lists what an operator or a choice makes of two values.
+// combined lists the possible values of an operator or a choice on two values.
 //
 //	if (ok) Disc$new() else Tile$new()    # either
-//	money(1) + 2                          # what the class of money makes of it
+//	money(1) + 2                          # an object of the class of money
 func (e *evaluator) combined(k parse.StepKind, a, b []val) []val {
 	if k == parse.StepBinary {
-		for _, vals := range [][]val{a, b} { // operators of a class return what has the class
+		for _, vals := range [][]val{a, b} { // operators of a class return objects of the class
 			if len(vals) == 1 && (len(vals[0].classes) > 0 || vals[0].kind == kindObject) {
 				return vals
 			}
@@ -110,8 +110,8 @@ func (e *evaluator) combined(k parse.StepKind, a, b []val) []val {
 	return bounded(slices.Concat(a, b))
 }
 
-// bounded drops what is there twice, and all if there are too many.
-// Data of other classes, objects of other classes and functions stay apart.
+// bounded removes duplicates, and all values if there are too many. Data of different
+// classes, objects of different classes and functions stay separate.
 func bounded(vals []val) []val {
 	var out []val
 	for _, v := range vals {
@@ -127,7 +127,7 @@ func bounded(vals []val) []val {
 	return out
 }
 
-// first lists what the first step of a chain may be.
+// first lists the possible values of the first step of a chain.
 func (e *evaluator) first(s *parse.Step, at uint32, from resolve.DefID) []val {
 	switch s.Kind {
 	case parse.StepName:
@@ -154,7 +154,7 @@ func (e *evaluator) first(s *parse.Step, at uint32, from resolve.DefID) []val {
 	return unknown
 }
 
-// typed lists what a step with a written type is.
+// typed lists the values of a step with a written type.
 //
 //	structure(1, class = c("eur", "money"))    # data of the classes eur and money
 //	"text"                                     # data of the class character
@@ -172,7 +172,7 @@ func (e *evaluator) typed(s *parse.Step) []val {
 	return []val{v}
 }
 
-// objectOf is an object of the class with a name, as code of a definition names it.
+// objectOf returns an object of a class, by its name in the code of a definition.
 //
 //	new("Disc")       # an object
 //	new("numeric")    # data of the class numeric
@@ -183,7 +183,7 @@ func (e *evaluator) objectOf(class string, from resolve.DefID) []val {
 	return []val{{kind: kindData, def: resolve.None, classes: []string{class}}}
 }
 
-// name lists what a name may be.
+// name lists the possible values of a name.
 //
 //	x <- Disc$new()
 //	x                   # an object of Disc
@@ -210,12 +210,12 @@ func (e *evaluator) name(name string, at uint32, from resolve.DefID) []val {
 	return unknown
 }
 
-// straight reports whether the last value of a variable says what it is: it is no other than those
-// before, or the only one.
+// straight reports whether only the last value of a variable is considered: it is the
+// only one, or there are more than maxValues.
 func straight(local []*parse.Local) bool { return len(local) == 1 || len(local) > maxValues }
 
-// alias returns the module or package that box::use binds to a name, as a chain names it; empty for
-// no such name.
+// alias returns the module or package that box::use binds to a name, in the form used
+// in chains, or empty.
 //
 //	box::use(./mod/stats)
 //	stats$mean(1)    # the function of mod/stats.R
@@ -235,8 +235,8 @@ func (e *evaluator) alias(f *resolve.File, name string) string {
 	return ""
 }
 
-// values lists what definitions are as values.
-// A variable stands for what it is set to, a class for what makes its objects.
+// values lists the values of definitions. The values of a variable are its assigned
+// values, that of a class is its generator.
 func (e *evaluator) values(x *found) []val {
 	var out []val
 	for _, id := range x.defs {
@@ -253,7 +253,7 @@ func (e *evaluator) values(x *found) []val {
 	return bounded(out)
 }
 
-// variable lists what a variable at the top of a file, or a field, may be.
+// variable lists the possible values of a top-level variable or a field.
 //
 //	LOG <- Logger$new()                   # an object
 //	setClass("A", slots = c(b = "B"))     # the slot b: an object of B
@@ -271,10 +271,10 @@ func (e *evaluator) variable(id resolve.DefID) []val {
 	})
 }
 
-// all lists the values that a definition is set to, or returns.
+// all lists the values that a definition is assigned, or returns.
 //
 //	if (ok) return(Disc$new())
-//	NULL                        # says nothing of the other value
+//	NULL                        # gives no information on the other value
 func (e *evaluator) all(d *resolve.Def) []val {
 	var out []val
 	for _, v := range d.Init {
@@ -283,9 +283,9 @@ func (e *evaluator) all(d *resolve.Def) []val {
 	return bounded(out)
 }
 
-// localValue lists what a local variable may be.
-// What a parameter is given is not known; its default value is one of many. A parameter of a method of
-// S4 is an object of the class in the signature.
+// localValue lists the possible values of a local variable. The arguments for a
+// parameter are unknown; its default value is only one of them. A parameter of an S4
+// method is an object of the class in the signature.
 func (e *evaluator) localValue(l *parse.Local, from resolve.DefID) []val {
 	f := e.rules.defFile(from)
 	return e.locals.Get(&e.budget, l, func() []val {
@@ -302,8 +302,8 @@ func (e *evaluator) localValue(l *parse.Local, from resolve.DefID) []val {
 	})
 }
 
-// resultOf lists what a call of what was found returns.
-// Functions of R return what their declaration says: data, a function, or what is not known.
+// resultOf lists the return values of a call. Functions of R return the declared
+// value: data, a function, or an unknown value.
 func (e *evaluator) resultOf(x found) []val {
 	switch {
 	case x.member != nil && x.member.Type.Name == "value":
@@ -318,7 +318,7 @@ func (e *evaluator) resultOf(x found) []val {
 	return bounded(out)
 }
 
-// called lists what a call of a value returns.
+// called lists the return values of a call of a value.
 //
 //	opened <- function() Account$new(1)
 //	opened()                               # an object of Account
@@ -332,7 +332,7 @@ func (e *evaluator) called(v val) []val {
 	return unknown
 }
 
-// step lists what a step makes of what precedes it.
+// step lists the values of a step applied to those before it.
 func (e *evaluator) step(vals []val, s *parse.Step, from resolve.DefID) []val {
 	var out []val
 	for _, v := range vals {
@@ -341,9 +341,11 @@ func (e *evaluator) step(vals []val, s *parse.Step, from resolve.DefID) []val {
 	return bounded(out)
 }
 
-// a$pay(1)$pay(2)    # what pay returns
-// a[1:2]             # is like a
-// a$worth            # what the active binding returns
+// stepOf lists the values of a step applied to one value.
+//
+//	a$pay(1)$pay(2)    # the return value of pay
+//	a[1:2]             # is like a
+//	a$worth            # the result of the active binding
 func (e *evaluator) stepOf(v val, s *parse.Step, from resolve.DefID) []val {
 	switch s.Kind {
 	case parse.StepSlice:
@@ -366,8 +368,8 @@ func (e *evaluator) stepOf(v val, s *parse.Step, from resolve.DefID) []val {
 	return unknown
 }
 
-// memberOf finds what a value has under a name.
-// A base outside the tree may have a member of any name: what is found behind it is unique.
+// memberOf finds a member of a value. An external base may have any member: one found
+// after it is unique.
 func (e *evaluator) memberOf(v val, name string, from resolve.DefID) found {
 	switch v.kind {
 	case kindPackage:
@@ -395,11 +397,11 @@ func (e *evaluator) memberOf(v val, name string, from resolve.DefID) found {
 	return found{}
 }
 
-// objectMethods are those that all objects of R6 and reference classes have.
+// objectMethods are the methods that all objects of R6 and reference classes have.
 var objectMethods = resolve.WordSet(`clone copy show field getClass getRefClass callSuper initFields export
 	import methods untrace usingMethods trace print format`)
 
-// inModule finds a name of a package, or of a file that box::use names.
+// inModule finds a name of a package, or of a file named by box::use.
 //
 //	units::scale_to    units:::internal    stats$mean
 func (e *evaluator) inModule(module, name string, f *resolve.File) found {

@@ -9,33 +9,34 @@ import (
 	"seedgraph/resolve"
 )
 
-// An env is what the code of a file sees beyond its own definitions: layers, the nearest first.
+// An env is the visible names of a file beyond its own definitions: layers, the
+// nearest first.
 type env struct {
 	names  map[string][]resolve.DefID // of the file itself
 	layers []layer
-	group  *resolve.File // the first file of those that source each other, directly or not
-	open   bool          // it attaches packages outside the tree, which may have any name
+	group  *resolve.File // the first file of those that source each other, transitively
+	open   bool          // it attaches external packages, which may have any name
 }
 
 // A layer is a file that is sourced, or a package.
 //
 //	source("lib/load.R")    # all names of the file
-//	library(units)          # what the package exports
-//	load_all()              # all names of the package around
+//	library(units)          # the exports of the package
+//	load_all()              # all names of the enclosing package
 type layer struct {
 	names map[string][]resolve.DefID // of a file
-	pkg   *pkg                       // attached, or around a test
-	whole bool                       // of a package all names are seen, not only what it exports
+	pkg   *pkg                       // attached, or enclosing a test
+	whole bool                       // all names of a package are visible, not only its exports
 	tier  graph.Tier
 }
 
-// maxSourced bounds the files that one file sources, directly or not.
+// maxSourced bounds the files that one file sources, transitively.
 const maxSourced = 500
 
-// linkFiles finds what each file sees.
+// linkFiles computes the visible names of each file.
 //
-// Files of a package see its namespace alone. A script sees what it sources, then what the scripts
-// that source it have, then the packages that it attaches.
+// Files of a package see only its namespace. A script sees the files that it sources,
+// then those of the scripts that source it, then the packages that it attaches.
 //
 //	jobs/run.R: source("lib/load.R")    # run.R sees load.R; load.R may see run.R
 func (r *rules) linkFiles() {
@@ -63,8 +64,8 @@ func (r *rules) linkFiles() {
 	r.groupFiles(scripts, sources)
 }
 
-// groupFiles joins the files that source each other.
-// Files of one group are run in one session. It decides which methods a generic of a script may run.
+// groupFiles groups the files that source each other. Files of one group are run in
+// one session. The group determines the methods that a generic of a script may run.
 func (r *rules) groupFiles(scripts []*resolve.File, sources map[*resolve.File][]*resolve.File) {
 	leader := func(f *resolve.File) *resolve.File {
 		for r.envs[f].group != nil && r.envs[f].group != f {
@@ -90,16 +91,16 @@ func (r *rules) groupFiles(scripts []*resolve.File, sources map[*resolve.File][]
 	}
 }
 
-// envOf finds what a script sees.
-// The scripts that source a file have run before it, as far as their calls of source are at the end:
-// what they define is typed, or unique where several scripts source the file.
+// envOf computes the visible names of a script. The scripts that source a file have
+// run before it, assuming that their calls of source are at the end: their
+// definitions are typed, or unique if several scripts source the file.
 func (r *rules) envOf(f *resolve.File, names map[*resolve.File]map[string][]resolve.DefID,
 	sources, users map[*resolve.File][]*resolve.File) *env {
 	e := &env{names: names[f], open: path.Base(path.Dir(f.Path)) == "testthat"} // testthat is attached there
 	seen := map[*resolve.File]bool{f: true}
 	var add func(files []*resolve.File, tier graph.Tier)
 	add = func(files []*resolve.File, tier graph.Tier) {
-		for _, s := range slices.Backward(files) { // what is sourced later hides the others
+		for _, s := range slices.Backward(files) { // later sourced files hide earlier ones
 			if seen[s] || len(seen) > maxSourced {
 				continue
 			}
@@ -136,9 +137,9 @@ func (r *rules) envOf(f *resolve.File, names map[*resolve.File]map[string][]reso
 	return e
 }
 
-// attach adds the packages that a file attaches, the last one first.
+// attach adds the attached packages of a file, the last one first.
 //
-//	library(dplyr)     # hides what is attached before, and what R has
+//	library(dplyr)     # hides earlier attached packages, and R's own
 //	library(units)     # hides names of dplyr
 func (r *rules) attach(e *env, f *resolve.File, tier graph.Tier) {
 	for i := len(f.Imports) - 1; i >= 0; i-- {
@@ -155,11 +156,8 @@ func (r *rules) attach(e *env, f *resolve.File, tier graph.Tier) {
 	}
 }
 
-// sourcesOf lists the files that a file sources, in the order in which it does: those that it says,
-// and those that what runs it loads before.
-//
-//	app.R           # R/*.R and global.R
-//	test-total.R    # helper*.R and setup*.R
+// sourcesOf lists the files that a file sources, in order: those named by its calls,
+// and those that its runner loads before.
 func (r *rules) sourcesOf(f *resolve.File) []*resolve.File {
 	var out []*resolve.File
 	dir, base := path.Dir(f.Path), path.Base(f.Path)
@@ -186,8 +184,8 @@ func isHelper(name string) bool {
 	return strings.HasPrefix(name, "helper") || strings.HasPrefix(name, "setup")
 }
 
-// filesIn lists the files of R in a folder whose names ok accepts, by path.
-// Files are sorted by path, so that those of a folder are found by a binary search.
+// filesIn lists the R files in a folder whose names ok accepts, by path. Files are
+// sorted by path, so those of a folder are found by a binary search.
 func (r *rules) filesIn(dir string, ok func(name string) bool) []*resolve.File {
 	var out []*resolve.File
 	from, _ := slices.BinarySearchFunc(r.table.Files, dir+"/", func(f *resolve.File, p string) int {
@@ -210,10 +208,11 @@ func (r *rules) filesIn(dir string, ok func(name string) bool) []*resolve.File {
 	return out
 }
 
-// sourced lists the files that a path in a call of source means: from the folder of the file, or
-// from one around it, for the folder in which R runs is not known. The nearest one counts.
+// sourced lists the files that a path in a call of source refers to: relative to the
+// folder of the file, or to one above it, since the working directory of R is not
+// known. The nearest one wins.
 //
-//	source("lib/load.R")    # in jobs/run.R: jobs/lib/load.R if it is there, else lib/load.R
+//	source("lib/load.R")    # in jobs/run.R: jobs/lib/load.R if it exists, else lib/load.R
 //	tar_source("R")         # all files of that folder
 func (r *rules) sourced(f *resolve.File, p string) []*resolve.File {
 	if strings.Contains(p, "://") {
@@ -235,8 +234,9 @@ func (r *rules) sourced(f *resolve.File, p string) []*resolve.File {
 	}
 }
 
-// sees reports whether code of a file may name what another one defines at its top.
-// Packages see what they import, scripts what they attach and what is run with them.
+// sees reports whether code of a file may refer to top-level definitions of another
+// one. Packages see their imports, scripts the packages that they attach and the
+// files run with them.
 func (r *rules) sees(from, of *resolve.File) bool {
 	p, q := r.pkgOf[from], r.pkgOf[of]
 	switch {

@@ -10,42 +10,44 @@ import (
 	"seedgraph/resolve"
 )
 
-// A method is what a generic runs for objects of some classes.
+// A method is the function that a generic dispatches to for objects of some classes.
 //
 //	area.circle <- function(s) …                       # of area, for circle
 //	setMethod("+", signature("Money", "Money"), …)     # of +, for Money and Money
 type method struct {
-	classes []string // of the first parameter and further ones; of S3 one
+	classes []string // of the first parameter and further ones; one for S3
 	def     resolve.DefID
 	s4      bool
 }
 
-// s3 has the generics and methods of the tree, those of S3, S4 and S7.
+// s3 holds the generics and methods of the tree, those of S3, S4 and S7.
 type s3 struct {
-	// by the name that a method is of: the functions of the tree that dispatch on it
+	// by the name they dispatch on: the generics of the tree
 	generics map[string][]resolve.DefID
 	methods  map[string][]method // by the name of the generic, in the order of definitions
-	vectors  map[string][]vector // class attributes, by each class in them
+	vectors  map[string][]vector // class attributes, by each of their classes
 	quotes   map[resolve.DefID]map[string]bool
 	calls    map[resolve.DefID]map[string]bool // parameters that a function calls
-	// the generics that functions of another name dispatch on: function(s) UseMethod("extent")
+	// the generics that functions with another name dispatch on: function(s)
+	// UseMethod("extent")
 	others map[resolve.DefID][]string
 }
 
-// A vector is the class attribute of objects that a file makes.
+// A vector is the class attribute of objects that a file creates.
 type vector struct {
 	classes []string
 	file    *resolve.File
 }
 
-// implicit are classes that objects have without a class attribute, and those that R itself gives.
+// implicit are the classes of objects without a class attribute, and those that R
+// itself assigns.
 var implicit = resolve.WordSet(`default numeric integer double character logical complex raw list function
 	data.frame factor ordered matrix array table Date POSIXct POSIXlt POSIXt difftime formula
 	environment name call expression NULL lm glm ts tbl tbl_df grouped_df data.table noquote numeric_version
 	package_version octmode hexmode condition error warning message connection family dist hclust
 	S4 R6 igraph ggplot sf`)
 
-// groups are the group generics of S3, by the functions in them.
+// groups maps functions to their S3 group generics.
 var groups = func() map[string]string {
 	out := map[string]string{}
 	for group, names := range map[string]string{
@@ -60,7 +62,7 @@ var groups = func() map[string]string {
 	return out
 }()
 
-// s4Groups are the group generics of S4 that have an operator, the nearest first.
+// s4Groups returns the S4 group generics that contain an operator, the nearest first.
 //
 //	setMethod("Arith", signature("Money", "Money"), …)    # + - * / ^ %% %/%
 func s4Groups(op string) []string {
@@ -78,7 +80,7 @@ func s4Groups(op string) []string {
 	return nil
 }
 
-// isOperator reports whether a name is that of an operator that the language has.
+// isOperator reports whether a name is that of an operator of the language.
 func isOperator(name string) bool {
 	switch name {
 	case "+", "-", "*", "/", "^", "**", "%%", "%/%", "%*%", "%in%", "%o%", "%x%", "&", "|", "&&", "||", "!",
@@ -88,7 +90,7 @@ func isOperator(name string) bool {
 	return false
 }
 
-// findGenerics collects the names that functions dispatch on, and what functions do with their
+// findGenerics collects the names that functions dispatch on, and the uses of their
 // parameters.
 func (r *rules) findGenerics() {
 	r.s3 = &s3{generics: map[string][]resolve.DefID{}, methods: map[string][]method{},
@@ -117,7 +119,8 @@ func (r *rules) addGeneric(name string, id resolve.DefID) {
 	}
 }
 
-// noteReference notes a reference that tells of a generic, a class, or a parameter.
+// noteReference records a reference that gives information on a generic, a class, or
+// a parameter.
 //
 //	area <- function(s) UseMethod("area")                # area is a generic
 //	structure(x, class = "circle")                       # circle is a class
@@ -155,8 +158,8 @@ func (r *rules) noteReference(f *resolve.File, ref *parse.Reference) {
 	}
 }
 
-// notePassed notes that a parameter is given to a function that calls what it is given:
-// lapply(xs, f).
+// notePassed records that a parameter is passed to a function that calls its
+// argument: lapply(xs, f).
 //
 //	through <- function(xs, f) lapply(xs, f)
 func (r *rules) notePassed(f *resolve.File, ref *parse.Reference, d *parse.Definition) {
@@ -170,11 +173,11 @@ func (r *rules) notePassed(f *resolve.File, ref *parse.Reference, d *parse.Defin
 	}
 }
 
-// appliers are functions of R and of purrr that call what they are given.
+// appliers are functions of R and purrr that call their arguments.
 var appliers = resolve.WordSet(`lapply sapply vapply Map Reduce Filter mapply do.call match.fun map map_chr
 	map_dbl map_int map_lgl map2 pmap walk reduce keep discard apply tapply`)
 
-// quotes are functions that take what a parameter was given as it is written.
+// quotes are functions that quote the argument of a parameter.
 var quotes = resolve.WordSet("substitute enquo enquos ensym ensyms match.call enexpr enexprs")
 
 func hasParam(d *parse.Definition, name string) bool {
@@ -217,7 +220,7 @@ func (r *rules) findMethods() *s3 {
 	return r.s3
 }
 
-// add adds a method, unless it is there.
+// add adds a method, unless it is already there.
 func (s *s3) add(generic string, m method) {
 	for _, o := range s.methods[generic] {
 		if o.def == m.def && slices.Equal(o.classes, m.classes) {
@@ -227,13 +230,13 @@ func (s *s3) add(generic string, m method) {
 	s.methods[generic] = append(s.methods[generic], m)
 }
 
-// addMethod notes a definition that is a method.
+// addMethod records a definition that is a method.
 //
-// A function is one of S3 if what precedes a dot in its name is a generic, and what follows is a
-// class that exists: a dot proves nothing.
+// A function is an S3 method if the part of its name before a dot is a generic, and
+// the part after it is an existing class: a dot proves nothing.
 //
 //	print.circle      # a method if there is a class circle
-//	t.test            # none: there is no class test
+//	t.test            # not a method: there is no class test
 func (r *rules) addMethod(d *resolve.Def) {
 	switch maker(d) {
 	case "setMethod", "setReplaceMethod", "method", "setValidity", "setAs":
@@ -265,8 +268,8 @@ func (r *rules) addMethod(d *resolve.Def) {
 // isClass reports whether the tree has a class with a name.
 func (r *rules) isClass(name string) bool { return len(r.classes[name]) > 0 }
 
-// bindMethods notes which methods the generics of a file may run.
-// A method that is registered belongs to its generic, whatever its name is:
+// bindMethods binds the generics of a file to their methods. A registered method
+// belongs to its generic, whatever its name is:
 //
 //	S3method(area, square, area_of_square)
 func (r *rules) bindMethods(b *resolve.Binder) {
@@ -294,9 +297,9 @@ func (r *rules) dispatchesOn(d *resolve.Def) []string {
 	return append(out, r.s3.others[d.ID]...)
 }
 
-// methodsFor lists the methods of a generic that code of a file may run: those of files that see
-// the generic, or that it sees.
-// Two scripts of a tree may have generics and methods of the same names: they do not mix.
+// methodsFor lists the methods of a generic visible to code of a file: those of files
+// that see the generic, or that it sees. Two scripts of a tree may have generics and
+// methods with the same names: they are kept separate.
 func (r *rules) methodsFor(f *resolve.File, generic string) []method {
 	var out []method
 	for _, m := range r.s3.methods[generic] {
@@ -308,9 +311,10 @@ func (r *rules) methodsFor(f *resolve.File, generic string) []method {
 	return out
 }
 
-// methodOf finds the method that a generic runs for values, in the order of its parameters. One of S3
-// is chosen by the first of them, or, for an operator, by any; one of S4 by all that it is for. Of
-// several the one for the nearest classes is run.
+// methodOf finds the method that a generic dispatches to for values, in the order of
+// its parameters. An S3 method is selected by the first of them, or, for an operator,
+// by any; an S4 method by all in its signature. Of several the one for the nearest
+// classes is selected.
 //
 //	print(circle(1))           # print.circle, by c("circle", "shape")
 //	Disc(r = 1) + Disc(r = 2)  # the method for Disc and Disc, or for their bases
@@ -326,8 +330,8 @@ func (e *evaluator) methodOf(generic string, args [][]val, f *resolve.File) (id 
 	return id, tier
 }
 
-// fits reports whether a method is one for values, how far their classes are from its own, and how
-// sure the values are.
+// fits reports whether a method applies to values, the distance of their classes from
+// the method's, and the tier of the values.
 func (e *evaluator) fits(m method, args [][]val, operator bool) (far int, tier graph.Tier, ok bool) {
 	if !m.s4 {
 		for i, vals := range args {
@@ -346,7 +350,7 @@ func (e *evaluator) fits(m method, args [][]val, operator bool) (far int, tier g
 	for i, c := range m.classes {
 		switch {
 		case c == "ANY" && i < len(args) && !known(args[i]):
-			return 0, 0, false // another method may be for its class
+			return 0, 0, false // another method may apply to its class
 		case c == "ANY":
 			far += 100
 		case c == "missing":
@@ -366,13 +370,13 @@ func (e *evaluator) fits(m method, args [][]val, operator bool) (far int, tier g
 	return far, tier, named
 }
 
-// known reports whether a value is one of which a class is known.
+// known reports whether the class of some value is known.
 func known(vals []val) bool {
 	return len(vals) == 1 && (vals[0].kind == kindObject || len(vals[0].classes) > 0)
 }
 
-// classesOf lists the classes of a value, the nearest first.
-// Of an object of S4 these are its class and all bases, the nearest first.
+// classesOf lists the classes of a value, the nearest first. For an S4 object these
+// are its class and all bases.
 func (e *evaluator) classesOf(v val) []string {
 	if v.kind != kindObject {
 		return v.classes

@@ -10,19 +10,20 @@ import (
 	"seedgraph/resolve"
 )
 
-// A found is what a name means.
+// A found is the result of looking up a name.
 type found struct {
 	defs   []resolve.DefID // several: alternatives, of which one is run
-	local  []*parse.Local  // or a local variable, its values from the last one
-	pkg    string          // or something of a package outside the tree, if external is set
+	local  []*parse.Local  // or a local variable: its values, the last one first
+	pkg    string          // or an external symbol of a package, if external is set
 	tier   graph.Tier
-	out    bool             // it is outside the tree
-	member *external.Member // what is known of that
+	out    bool             // it is external
+	member *external.Member // its declaration, if known
 }
 
 func (x *found) ok() bool { return len(x.defs) > 0 || len(x.local) > 0 || x.out }
 
-// lookup finds what a name means at a place. A call passes over variables that hold no function.
+// lookup looks up a name at a position. A call skips variables that do not hold a
+// function.
 //
 //	rate <- 0.1
 //	rate(x) + rate    # the function, then the number
@@ -37,10 +38,10 @@ func (e *evaluator) lookup(name string, at uint32, from resolve.DefID, call bool
 	return e.global(f, name, at, from, call)
 }
 
-// localName looks a name up in the functions around a place.
-// A variable has an entry for each value from behind its assignment on, and the entries of one function
-// end at the same place. Definitions hold in the whole function: what is defined below is there by the
-// time that it is called.
+// localName looks a name up in the enclosing functions. A variable has an entry for
+// each value from the end of its assignment on, and the entries of one function end
+// at the same position. Definitions are visible in the whole function: later ones
+// exist by the time it is called.
 func (e *evaluator) localName(name string, at uint32, from resolve.DefID, call bool) found {
 	f := e.rules.defFile(from)
 	b := e.b.In(f)
@@ -49,7 +50,7 @@ func (e *evaluator) localName(name string, at uint32, from resolve.DefID, call b
 	end := uint32(0)
 	for _, l := range b.LocalsAt(name, at) {
 		if end > 0 && l.Scope.End != end && (len(functions) > 0 || len(values) > 0) {
-			break // that of a function around
+			break // that of an enclosing function
 		}
 		end = l.Scope.End
 		switch l.Kind {
@@ -79,8 +80,8 @@ func (e *evaluator) localName(name string, at uint32, from resolve.DefID, call b
 	return found{}
 }
 
-// lastUnlessBranched keeps of several definitions of one name in a function the last one before a
-// place, unless it is in a branch.
+// lastUnlessBranched keeps only the last of several definitions of one name in a
+// function before a position, unless it is in a branch.
 //
 //	f <- function() 1
 //	f()                  # the first
@@ -98,8 +99,8 @@ func (e *evaluator) lastUnlessBranched(ids []resolve.DefID, at uint32) []resolve
 	return ids[len(ids)-1:]
 }
 
-// namedAt returns the definition of a file whose name begins at a place.
-// A local entry of a function has the place of its name; the definition has the same.
+// namedAt returns the definition of a file whose name begins at a position. A local
+// entry for a function has the position of its name, as does the definition.
 func (e *evaluator) namedAt(f *resolve.File, at uint32, name string) resolve.DefID {
 	i := f.DefinitionAt(at)
 	for ; i > 0; i = f.Definitions[i].Parent {
@@ -110,10 +111,10 @@ func (e *evaluator) namedAt(f *resolve.File, at uint32, name string) resolve.Def
 	return resolve.None
 }
 
-// mayCall reports whether a variable may hold a function where its name is called.
+// mayCall reports whether a variable may hold a function when its name is called.
 //
-//	filename <- filename(x)    # a call after it means the function again
-//	rows <- reactive(load())   # a function, by the tables of what R's packages declare or not known
+//	filename <- filename(x)    # a later call refers to the function again
+//	rows <- reactive(load())   # a function, by the declarations of R's packages, or unknown
 //	area <- nchar(x)           # data
 func (e *evaluator) mayCall(l *parse.Local, name string, from resolve.DefID) bool {
 	if n := len(l.Init); n > 0 && l.Init[n-1].Kind == parse.StepCall && l.Init[n-1].Name == name {
@@ -129,8 +130,8 @@ func (e *evaluator) mayCall(l *parse.Local, name string, from resolve.DefID) boo
 	return false
 }
 
-// sibling finds the member of the reference class around a place that a name means there: in a call
-// a method.
+// sibling finds the member that a name refers to in the enclosing reference class: a
+// method, in a call.
 //
 //	Acc <- setRefClass("Acc", methods = list(
 //	  pay = function(x) check(x),
@@ -147,9 +148,9 @@ func (e *evaluator) sibling(name string, from resolve.DefID, call bool) resolve.
 	return id
 }
 
-// global looks a name up beyond functions: in the file or the package, in what they import, and in
-// R itself.
-// Outside of a package, variables that hold no function are passed over by calls, as in functions.
+// global looks a name up beyond functions: in the file or the package, in their
+// imports, and in R itself. Outside packages, calls skip variables that do not hold a
+// function, as in functions.
 func (e *evaluator) global(f *resolve.File, name string, at uint32, from resolve.DefID, call bool) found {
 	if p := e.rules.pkgOf[f]; p != nil {
 		return e.inPackage(p, name, f)
@@ -202,8 +203,8 @@ func attached(f *resolve.File) []string {
 	return out
 }
 
-// ownNames lists what a name means in its own file: at the top of the file the last definition
-// before the place, in a function the last one of all.
+// ownNames lists the definitions of a name in its own file: at top level the last one
+// before the position, in a function the last one of all.
 //
 //	f <- function() 1
 //	f()                  # the first
@@ -226,10 +227,10 @@ func (e *evaluator) ownNames(f *resolve.File, name string, at uint32, from resol
 	return out
 }
 
-// isData reports whether definitions are variables that hold no function.
+// isData reports whether definitions are variables that do not hold a function.
 //
 //	LIMIT <- 10
-//	LIMIT(1)       # no call of the variable
+//	LIMIT(1)       # not a call of the variable
 func (e *evaluator) isData(ids []resolve.DefID) bool {
 	for _, id := range ids {
 		d := e.rules.table.Def(id)
@@ -245,8 +246,8 @@ func (e *evaluator) isData(ids []resolve.DefID) bool {
 	return true
 }
 
-// bound looks a name up among those that a file binds to one of a module or package: by box::use
-// or import::from.
+// bound looks a name up among those that a file imports from a module or package with
+// box::use or import::from.
 //
 //	box::use(./mod/stats[mean], dplyr[keep = filter])
 //	import::from(purrr, map)
@@ -270,7 +271,7 @@ func (e *evaluator) bound(f *resolve.File, name string) found {
 	return found{}
 }
 
-// imported finds a name of what an import names.
+// imported finds a name in the target of an import.
 //
 //	box::use(./mod/stats[m = mean])    # m is mean of mod/stats.R
 func (e *evaluator) imported(f *resolve.File, im *parse.Import, name string) found {
@@ -283,9 +284,9 @@ func (e *evaluator) imported(f *resolve.File, im *parse.Import, name string) fou
 	return found{}
 }
 
-// module returns the file that a path in box::use means: ./mod/stats is mod/stats.R or
-// mod/stats/__init__.R.
-// The path is one from the folder of the file, or from one around it.
+// module returns the file of a path in box::use: ./mod/stats is mod/stats.R or
+// mod/stats/__init__.R. The path is relative to the folder of the file, or to one
+// above it.
 func (e *evaluator) module(f *resolve.File, p string) *resolve.File {
 	for _, end := range []string{"", ".R", ".r", "/__init__.R", "/__init__.r"} {
 		if list := e.rules.sourced(f, p+end); len(list) == 1 && !strings.HasSuffix(p+end, "/") {
@@ -295,9 +296,9 @@ func (e *evaluator) module(f *resolve.File, p string) *resolve.File {
 	return nil
 }
 
-// inPackage looks a name up as code of a package does.
-// The imports are looked through from the last one. A package outside the tree whose names are not known
-// says nothing of those behind it: two imports of one name are an error in practice.
+// inPackage looks a name up from code of a package. The imports are searched from the
+// last one. An external package with unknown names does not hide those before it: two
+// imports of one name are an error in practice.
 func (e *evaluator) inPackage(p *pkg, name string, f *resolve.File) found {
 	if ids := p.names[name]; len(ids) > 0 {
 		return found{defs: ids}
@@ -330,8 +331,8 @@ func (e *evaluator) inPackage(p *pkg, name string, f *resolve.File) found {
 	return found{out: open}
 }
 
-// exported finds what a package exports under a name, which may be one that it imports.
-// What a package exports may be defined by one that it imports from.
+// exported finds a name that a package exports, possibly one that it imports and
+// another package defines.
 func (e *evaluator) exported(p *pkg, name string, f *resolve.File) found {
 	if !p.ns.isExported(name) {
 		return found{}
@@ -339,8 +340,8 @@ func (e *evaluator) exported(p *pkg, name string, f *resolve.File) found {
 	return e.inPackage(p, name, f)
 }
 
-// ofPackage finds pkg::name, or pkg:::name if internal is set.
-// A package may export what it imports: purrr::`%>%` is that of magrittr.
+// ofPackage finds pkg::name, or pkg:::name if internal is set. A package may
+// re-export an import: purrr::`%>%` is that of magrittr.
 func (e *evaluator) ofPackage(pkg, name string, f *resolve.File, internal bool) found {
 	p := e.rules.packageNamed(pkg, f)
 	if p == nil {
@@ -354,11 +355,11 @@ func (e *evaluator) ofPackage(pkg, name string, f *resolve.File, internal bool) 
 	return e.exported(p, name, f)
 }
 
-// always are the packages that R attaches when it starts.
+// always are the packages that R attaches at startup.
 var always = []string{"base", "methods", "datasets", "utils", "grDevices", "graphics", "stats"}
 
-// inPlatform looks a name up in the packages of R that are attached.
-// What a file attaches hides what R starts with. The answers for the latter are kept.
+// inPlatform looks a name up in the attached packages of R. Packages attached by a
+// file hide those attached at startup. Results for the latter are memoized.
 func (e *evaluator) inPlatform(name string, attached []string) found {
 	for _, pkg := range slices.Backward(attached) {
 		if m := e.rules.declared(pkg, name); m != nil {
@@ -378,7 +379,7 @@ func (e *evaluator) inPlatform(name string, attached []string) found {
 	return x
 }
 
-// declared returns what a package of R has under a name, nil for nothing.
+// declared returns the declaration of a name in a package of R, or nil.
 func (r *rules) declared(pkg, name string) *external.Member {
 	n := r.platform.Namespace(pkg)
 	if n == nil {
@@ -390,7 +391,7 @@ func (r *rules) declared(pkg, name string) *external.Member {
 	return nil
 }
 
-// isOutsideGeneric reports whether a package of R has a generic of S3 with a name.
+// isOutsideGeneric reports whether a package of R has an S3 generic with a name.
 //
 //	print    format    length    `[`
 func (r *rules) isOutsideGeneric(name string) bool {

@@ -17,25 +17,26 @@ import (
 // A pkg is a package of the tree: a folder with a DESCRIPTION that names it.
 type pkg struct {
 	dir, name string
-	collate   []string // names of files in R, in the order in which they are loaded; nil: by name
+	collate   []string // names of files in R, in load order; nil: by name
 	ns        *namespace
 
-	files []*resolve.File // of the folder R, as they are loaded
+	files []*resolve.File // in the folder R, in load order
 	names map[string][]resolve.DefID
 }
 
-// A namespace is what a NAMESPACE says, or the tags of roxygen where there is none.
+// A namespace is the contents of a NAMESPACE file, or of the roxygen tags if it is
+// missing.
 type namespace struct {
 	exports  map[string]bool
 	patterns []*regexp.Regexp
-	imports  []importing // as written: the last one that has a name wins
+	imports  []importing // in source order: the last one that has a name wins
 	s3       []registration
 }
 
-// An importing brings names of another package in: one, or, without a name, all.
+// An importing imports one name of another package, or all if the name is empty.
 type importing struct{ pkg, name string }
 
-// A registration says that a function is the method of a generic for a class.
+// A registration registers a function as the method of a generic for a class.
 type registration struct{ generic, class, function string }
 
 // isExported reports whether code that attaches the package sees a name.
@@ -45,8 +46,8 @@ func (n *namespace) isExported(name string) bool {
 	})
 }
 
-// readPackages finds the packages of a project, by folder.
-// Package names in DESCRIPTION files are not unique in a tree: tests have packages of their own. So the
+// readPackages finds the packages of a project, by folder. Package names in
+// DESCRIPTION files are not unique in a tree, since tests contain packages, so the
 // folder is the key.
 func readPackages(p *resolve.Project) map[string]*pkg {
 	out := map[string]*pkg{}
@@ -72,8 +73,8 @@ func readPackages(p *resolve.Project) map[string]*pkg {
 	return out
 }
 
-// readFields reads a file of fields, as Debian's control files are: a line that begins with white
-// space goes on with the field before.
+// readFields reads a file of fields, in the format of Debian's control files: a line
+// that begins with white space continues the previous field.
 //
 //	Collate: 'a.R'
 //	    'b.R'
@@ -103,16 +104,16 @@ func projectNames(p *resolve.Project) resolve.Namer {
 	})
 }
 
-// directive finds a directive of a NAMESPACE with its arguments, which have no parentheses but
-// those of c().
+// directive matches a NAMESPACE directive with its arguments, which have no
+// parentheses except those of c().
 var directive = regexp.MustCompile(`\b(export|exportPattern|exportClasses|exportMethods|exportClass|` +
 	`S3method|import|importFrom|importClassesFrom|importMethodsFrom)\s*\(((?:[^()"'` + "`" + `#]|"[^"]*"|'[^']*'|` +
 	"`[^`]*`" + `|#[^\n]*\n|c\([^()]*\))*)\)`)
 
 var comment = regexp.MustCompile(`(?m)^\s*#.*$`)
 
-// readNamespace reads a NAMESPACE. What is under a condition counts.
-// A NAMESPACE is code of R, but only calls of the directives mean anything in it:
+// readNamespace reads a NAMESPACE file. Conditional directives count. The file is R
+// code, but only calls of the directives are relevant:
 //
 //	if (tools:::.OStype() == "windows") importFrom(utils, win_only)
 //	importFrom(stats, median, sd)
@@ -150,7 +151,8 @@ func readNamespace(text string) *namespace {
 	return n
 }
 
-// register notes S3method(generic, class), S3method(pkg::generic, class) and S3method(generic, class, function).
+// register records S3method(generic, class), S3method(pkg::generic, class) and
+// S3method(generic, class, function).
 func (n *namespace) register(args []string) {
 	if len(args) < 2 {
 		return
@@ -163,7 +165,7 @@ func (n *namespace) register(args []string) {
 	n.s3 = append(n.s3, r)
 }
 
-// namespaceArgs splits the arguments of a directive; those with a name are left out.
+// namespaceArgs splits the arguments of a directive; named ones are omitted.
 //
 //	"a", b, `c`            three names
 //	units, except = c(d)   one name
@@ -210,11 +212,11 @@ func namespaceArgs(s string) []string {
 	return out
 }
 
-// packageOf returns the package of a file: the one that has it in its folder R, or, if whole is
-// set, that is around it.
+// packageOf returns the package of a file: the one that has it in its folder R, or,
+// if whole is set, the one that encloses it.
 //
-//	pkg/R/a.R, pkg/R/unix/b.R     of the package
-//	pkg/tests/testthat/test-a.R   only in it
+//	pkg/R/a.R, pkg/R/unix/b.R     part of the package
+//	pkg/tests/testthat/test-a.R   only enclosed by it
 func packageOf(packages map[string]*pkg, p string, whole bool) *pkg {
 	for dir := path.Dir(p); ; dir = path.Dir(dir) {
 		if x := packages[path.Dir(dir)]; x != nil && isSourceFolder(dir, p) {
@@ -229,8 +231,8 @@ func packageOf(packages map[string]*pkg, p string, whole bool) *pkg {
 	}
 }
 
-// isSourceFolder reports whether dir is the folder R of a package that has the file: that itself,
-// or the folder in it for a system.
+// isSourceFolder reports whether dir is the folder R of a package for a file: the
+// file's folder, or its parent if the file is in a subfolder for a system.
 func isSourceFolder(dir, file string) bool {
 	if path.Base(dir) != "R" || isDocument(file) {
 		return false
@@ -251,9 +253,10 @@ func isDocument(p string) bool {
 	return false
 }
 
-// Place gives definitions of a package its name as their module, and says which are exported.
-// A file of the folder R of a package is part of its namespace, so that ids name the package:
-// r:lintr#lint. All other files are modules by their paths.
+// Place sets the module of definitions in packages to the package name, and marks
+// exported ones. A file in the folder R of a package is part of its namespace, so
+// that ids contain the package: r:lintr#lint. All other files are modules by their
+// paths.
 func (r *rules) Place(files []*parse.Facts, p *resolve.Project) {
 	r.packages = readPackages(p)
 	for _, f := range files {
@@ -284,8 +287,8 @@ func (r *rules) Place(files []*parse.Facts, p *resolve.Project) {
 	}
 }
 
-// loadPackages puts the files of packages into the order in which they are loaded, and finds what
-// the names of each namespace mean.
+// loadPackages sorts the files of packages in load order, and computes the names of
+// each namespace.
 func (r *rules) loadPackages(ix *resolve.Table) {
 	for _, f := range ix.Files {
 		if f.Language != "r" {
@@ -309,9 +312,9 @@ func (r *rules) loadPackages(ix *resolve.Table) {
 	}
 }
 
-// sortFiles sorts the files as Collate says; those that it does not name come last. Without one
-// they are in the order of their names.
-// R CMD INSTALL refuses a package with files that Collate does not name; load_all loads them last.
+// sortFiles sorts the files by Collate, with unlisted ones last, or by name if it is
+// missing. R CMD INSTALL refuses a package with files that Collate does not list;
+// load_all loads them last.
 func (x *pkg) sortFiles() {
 	place := map[string]int{}
 	for i, name := range x.collate {
@@ -329,8 +332,8 @@ func (x *pkg) sortFiles() {
 	})
 }
 
-// addNames notes what the names of a file mean once it is loaded: the last definition of each, or
-// those in branches, of which one is run.
+// addNames records the definitions of names once a file is loaded: the last one of
+// each, or those in branches, of which one is run.
 //
 //	if (getRversion() >= "4.0") f <- function() 1 else f <- function() 2    # one of two
 //	f <- function() 3                                                       # hides both
@@ -349,11 +352,11 @@ func addNames(ix *resolve.Table, f *resolve.File, names map[string][]resolve.Def
 	}
 }
 
-// isVariable reports whether a definition at the top of a file is one that its name means in code:
-// classes and methods of S4 have names of their own.
+// isVariable reports whether a top-level definition binds its name as a variable: S4
+// classes and methods have separate namespaces.
 //
-//	setClass("Disc")            # no variable
-//	Disc <- setClass("Disc")    # makes objects of the class: Disc(r = 1)
+//	setClass("Disc")            # not a variable
+//	Disc <- setClass("Disc")    # the generator of the class: Disc(r = 1)
 func isVariable(d *resolve.Def) bool {
 	if d.Parent != 0 || !d.Receiver().IsZero() || d.Test {
 		return false
@@ -367,8 +370,9 @@ func isVariable(d *resolve.Def) bool {
 	return true
 }
 
-// maker returns the function that makes a class, a generic or a method; empty for all others.
-// It is the first decorator of what the front end finds in a call of it.
+// maker returns the function that creates a class, a generic or a method; empty for
+// all other definitions. It is the first decorator that the front end sets for such a
+// call.
 func maker(d *resolve.Def) string {
 	if len(d.Decorators) == 0 {
 		return ""
@@ -381,8 +385,8 @@ func maker(d *resolve.Def) string {
 	return ""
 }
 
-// fromRoxygen makes a namespace of the tags in the files of a package. Roxygen writes whole imports
-// before single names.
+// fromRoxygen builds a namespace from the roxygen tags in the files of a package.
+// Roxygen writes whole imports before single names.
 func (r *rules) fromRoxygen(x *pkg) *namespace {
 	n := &namespace{exports: map[string]bool{}}
 	for _, whole := range []bool{true, false} {
@@ -402,8 +406,8 @@ func (r *rules) fromRoxygen(x *pkg) *namespace {
 	return n
 }
 
-// addTags notes what the tags above a definition register. A plain export of what is named like a
-// method of a known generic is that of the method.
+// addTags adds the registrations in the tags above a definition. A plain export of a
+// function named like a method of a known generic registers the method.
 //
 //	#' @export
 //	t.hello <- function(x) x    # S3method(t, hello)
@@ -436,7 +440,8 @@ func (r *rules) addTags(n *namespace, d *parse.Definition) {
 	n.exports[d.Name] = true
 }
 
-// splits yields the ways to read a name as that of a method: what precedes a dot, and what follows.
+// splits yields the ways to read a name as that of a method: the parts before and
+// after a dot.
 //
 //	t.data.frame    # t and data.frame, t.data and frame
 func splits(name string) iter.Seq2[string, string] {

@@ -7,8 +7,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// rules resolve R in one tree. All maps are filled by Prepare, and only read after that: files are
-// bound in parallel.
+// rules resolve R in one tree. All maps are filled by Prepare, and only read after
+// that, since files are bound in parallel.
 //
 //	packages, byName, pkgOf    packages.go
 //	envs                       files.go
@@ -25,7 +25,7 @@ type rules struct {
 	envs     map[*resolve.File]*env
 	classes  map[string][]resolve.DefID // by name: of S4, R6, reference classes and S7
 	s3       *s3
-	generics map[string]bool // names that UseMethod and its like are given
+	generics map[string]bool // arguments of UseMethod and similar functions
 }
 
 // Language returns the language with its rules.
@@ -42,12 +42,12 @@ func Language(platform *external.Platform) resolve.Language {
 	}
 }
 
-// Prepare finds the packages, what each file sees, the classes, and the generics with their
-// methods.
+// Prepare finds the packages, the visible names of each file, the classes, and the
+// generics with their methods.
 //
-// Time grows with the definitions and references, and with the files that each file sources.
-// The order matters: generics are known before tags of roxygen are read, for an exported method is
-// registered; classes and files before methods, for a class makes a method of a function.
+// The order matters: generics are known before roxygen tags are read, since an
+// exported method is registered; classes and files before methods, since a class
+// determines whether a function is a method.
 func (r *rules) Prepare(ix *resolve.Table) {
 	r.table = ix
 	r.findGenerics()
@@ -61,7 +61,7 @@ func (r *rules) Prepare(ix *resolve.Table) {
 	r.s3 = r.findMethods()
 }
 
-// addClasses notes the classes of a file.
+// addClasses records the classes of a file.
 func (r *rules) addClasses(ix *resolve.Table, f *resolve.File) {
 	for i := 1; i < len(f.Definitions); i++ {
 		if d := ix.Def(f.ID(int32(i))); d.Kind.IsType() {
@@ -73,7 +73,7 @@ func (r *rules) addClasses(ix *resolve.Table, f *resolve.File) {
 // Imported finds the file that a call of source runs, or the package that a file attaches.
 //
 //	source("lib/load.R")    # the file
-//	library(units)          # the package of the tree, or one outside
+//	library(units)          # the package of the tree, or an external one
 func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	im := &b.File.Imports[i]
 	if !im.Whole {
@@ -91,10 +91,10 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	return resolve.Target{External: true, Package: im.Path}
 }
 
-// packageNamed returns the package of the tree with a name: the one nearest to a file, if there
-// are several.
+// packageNamed returns the package of the tree with a name: the nearest one to a
+// file, if there are several.
 //
-//	library(units)    # in demo/a/run.R: demo/a/units, though there is demo/b/units
+//	library(units)    # in demo/a/run.R: demo/a/units, not demo/b/units
 func (r *rules) packageNamed(name string, from *resolve.File) *pkg {
 	if name == "." { // load_all()
 		return packageOf(r.packages, from.Path, true)
@@ -112,7 +112,7 @@ func (r *rules) packageNamed(name string, from *resolve.File) *pkg {
 	return best
 }
 
-// common counts the folders that two paths begin with.
+// common counts the leading folders that two paths share.
 func common(a, b string) int {
 	n := 0
 	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
@@ -123,8 +123,8 @@ func common(a, b string) int {
 	return n
 }
 
-// BindFile binds the references of a file, and joins generics to their methods.
-// What the evaluator of a file has found out is forgotten with the file.
+// BindFile binds the references of a file, and binds generics to their methods. The
+// evaluator's results are discarded with the file.
 func (r *rules) BindFile(b *resolve.Binder) {
 	e := r.evaluator(b)
 	for i := range b.File.References {
@@ -135,7 +135,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	b.File.Limit(e.budget.Limits()...)
 }
 
-// ResolveType finds the class that a name in a signature or a slot means.
+// ResolveType finds the class that a name in a signature or a slot denotes.
 func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.DefID,
 	_ uint32) resolve.Type {
 	if id, tier := r.class(b.Table.Def(from).File, ref.Name); id != resolve.None {
@@ -144,7 +144,8 @@ func (r *rules) ResolveType(b *resolve.Binder, ref parse.TypeRef, from resolve.D
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name, External: true}
 }
 
-// ResolveBase implements [resolve.BaseResolver]: bases are named in the file of the class.
+// ResolveBase implements [resolve.BaseResolver]: bases are resolved in the file of
+// the class.
 func (r *rules) ResolveBase(d *resolve.Def, ref parse.TypeRef) resolve.Type {
 	if id, tier := r.class(d.File, ref.Name); id != resolve.None && id != d.ID {
 		return resolve.Type{Def: id, Owner: resolve.None, Tier: tier}
@@ -153,7 +154,7 @@ func (r *rules) ResolveBase(d *resolve.Def, ref parse.TypeRef) resolve.Type {
 }
 
 // Overridden finds the method of the nearest base class that a member overrides.
-// Members of R6 and of reference classes override each other by name alone.
+// Members of R6 and of reference classes override each other by name only.
 func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 	owner := b.Table.EnclosingType(d.ID)
 	if owner == resolve.None || !d.Kind.IsCallable() || d.Name == "validity" {
@@ -167,8 +168,8 @@ func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 	return nil
 }
 
-// lineage lists a class and its bases, the nearest first.
-// Bases are looked through breadth first, as S4 does.
+// lineage lists a class and its bases, the nearest first. Bases are traversed breadth
+// first, as in S4.
 func (r *rules) lineage(class resolve.DefID) []resolve.DefID {
 	line := []resolve.DefID{class}
 	for i := 0; i < len(line) && len(line) < resolve.MaxLineage; i++ {
@@ -193,10 +194,11 @@ func contains(list []resolve.DefID, id resolve.DefID) bool {
 	return false
 }
 
-// ownMembers lists what a class itself has under a name, also what is added to it outside of it.
+// ownMembers lists the members of a name in a class itself, including those added
+// from outside it.
 //
 //	Acc <- setRefClass("Acc", methods = list(pay = function(x) x))
-//	Acc$methods(more = function() pay(1))    # is a member as well
+//	Acc$methods(more = function() pay(1))    # also a member
 func (r *rules) ownMembers(class resolve.DefID, name string) []resolve.DefID {
 	ix := r.table
 	if ids := ix.Own(class, name); len(ids) > 0 {
@@ -211,10 +213,10 @@ func (r *rules) ownMembers(class resolve.DefID, name string) []resolve.DefID {
 	return nil
 }
 
-// member finds what an object of a class has under a name: of its class, or of the nearest base.
-// open says that a base outside the tree may have it.
+// member finds a member of an object by name: that of its class, or of the nearest
+// base. open reports that an external base may have it.
 //
-//	inherit = pkg::Base    # outside the tree: any member may be its
+//	inherit = pkg::Base    # external: it may have any member
 func (r *rules) member(line []resolve.DefID, name string) (id resolve.DefID, open bool) {
 	for _, c := range line {
 		if ids := r.ownMembers(c, name); len(ids) > 0 {
@@ -227,10 +229,10 @@ func (r *rules) member(line []resolve.DefID, name string) (id resolve.DefID, ope
 	return resolve.None, open
 }
 
-// class finds the class that a name means in a file: one of the same package or of what the file
-// sees, else the only one of the tree.
+// class finds the class that a name denotes in a file: a visible one or one of the
+// same package, otherwise the only one in the tree.
 //
-//	pkg::Base    # that of a package
+//	pkg::Base    # the class of a package
 func (r *rules) class(f *resolve.File, name string) (resolve.DefID, graph.Tier) {
 	if i := lastColons(name); i >= 0 {
 		from := name[:i]
@@ -261,7 +263,7 @@ func (r *rules) class(f *resolve.File, name string) (resolve.DefID, graph.Tier) 
 	return resolve.None, 0
 }
 
-// lastColons returns where "::" is in a name; -1 for none.
+// lastColons returns the last index of "::" in a name, or -1.
 func lastColons(name string) int {
 	for i := len(name) - 2; i > 0; i-- {
 		if name[i] == ':' && name[i+1] == ':' {

@@ -11,8 +11,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// cFamily: a file sees what it includes, directly or not. What a header declares and one source
-// that includes it defines is one thing, with the path of the header as its module.
+// cFamily: a file sees the files that it includes, transitively. A declaration in a
+// header and the definition in one source file that includes it are one entity, with
+// the path of the header as its module.
 func cFamily() *dialect {
 	c := &includes{of: map[string][]*parse.Facts{}, headers: map[*parse.Definition][]*parse.Facts{},
 		seen: map[*parse.Facts]map[*parse.Facts]bool{}}
@@ -21,21 +22,21 @@ func cFamily() *dialect {
 		overridable: cOverridable, pick: cPick}
 }
 
-// includes knows which files include which.
+// includes holds the include graph.
 type includes struct {
 	w       *world
 	files   map[string]*parse.Facts
 	byBase  map[string][]string       // paths by the last part
 	folders []string                  // of compile_commands.json, where headers are searched
 	of      map[string][]*parse.Facts // by path
-	open    map[*parse.Facts]bool     // includes a file in quotes that the tree lacks
+	open    map[*parse.Facts]bool     // files with a quoted include that the tree lacks
 	declare map[string][]*parse.Facts // headers by the names that they declare
 	headers map[*parse.Definition][]*parse.Facts
-	seen    map[*parse.Facts]map[*parse.Facts]bool // what each file includes, directly or not
+	seen    map[*parse.Facts]map[*parse.Facts]bool // the transitive includes of each file
 }
 
-// arrange follows the includes, gives headers their language, and definitions the headers that
-// declare them.
+// arrange resolves the includes, sets the language of headers, and assigns
+// definitions to the headers that declare them.
 func (c *includes) arrange(files []*parse.Facts, p *resolve.Project) {
 	c.files, c.byBase = map[string]*parse.Facts{}, map[string][]string{}
 	c.open, c.declare = map[*parse.Facts]bool{}, map[string][]*parse.Facts{}
@@ -70,7 +71,8 @@ func (c *includes) arrange(files []*parse.Facts, p *resolve.Project) {
 	}
 }
 
-// includeFolders are the folders of the tree in which the commands of a compilation search headers.
+// includeFolders returns the folders of the tree in which the compile commands search
+// headers.
 func includeFolders(p *resolve.Project) []string {
 	var out []string
 	for file, text := range p.Files {
@@ -101,8 +103,9 @@ func includeFolders(p *resolve.Project) []string {
 	return slices.Compact(out)
 }
 
-// find is the file that an include means: beside the one that includes it, in a folder for headers,
-// or the one whose path ends so and shares most of its folders.
+// find returns the file that an include refers to: next to the including file, in an
+// include folder, or the one with that path suffix that shares most folders with the
+// including file.
 func (c *includes) find(from string, im *parse.Import) *parse.Facts {
 	if im.Static {
 		if t := c.files[path.Join(path.Dir(from), im.Path)]; t != nil {
@@ -127,7 +130,7 @@ func (c *includes) find(from string, im *parse.Import) *parse.Facts {
 	return best
 }
 
-// reach is what a file includes, directly or not, and itself.
+// reach returns the transitive includes of a file, and itself.
 func (c *includes) reach(f *parse.Facts) map[*parse.Facts]bool {
 	seen := map[*parse.Facts]bool{f: true}
 	for todo := []*parse.Facts{f}; len(todo) > 0 && len(seen) < maxReach; todo = todo[1:] {
@@ -141,7 +144,7 @@ func (c *includes) reach(f *parse.Facts) map[*parse.Facts]bool {
 	return seen
 }
 
-// setLanguages makes a header that only sources of C++ include one of C++.
+// setLanguages makes a header that only C++ sources include a C++ file.
 func (c *includes) setLanguages(files []*parse.Facts) {
 	byC, byCpp := map[*parse.Facts]bool{}, map[*parse.Facts]bool{}
 	for _, f := range files {
@@ -163,7 +166,8 @@ func (c *includes) setLanguages(files []*parse.Facts) {
 	}
 }
 
-// setHeader finds the headers that declare what a file defines, and takes over what they say.
+// setHeader finds the headers that declare a definition of a file, and copies the
+// attributes of the declaration.
 func (c *includes) setHeader(f *parse.Facts, d *parse.Definition) {
 	if !d.Kind.IsCallable() || slices.Contains(d.Modifiers, "static") || slices.Contains(d.Modifiers, "macro") {
 		return
@@ -196,7 +200,7 @@ func (c *includes) setHeader(f *parse.Facts, d *parse.Definition) {
 	}
 	if list := c.headers[d]; len(list) > 0 {
 		d.Module = list[0].Module
-		for _, h := range list { // of several the one that is named like the source
+		for _, h := range list { // of several the one named like the source file
 			if h.Module == f.Module {
 				d.Module = h.Module
 			}
@@ -204,8 +208,8 @@ func (c *includes) setHeader(f *parse.Facts, d *parse.Definition) {
 	}
 }
 
-// sameOwner reports whether a declaration within a definition is one of a member of a class, or of
-// no class as the other is.
+// sameOwner reports whether a declaration within a definition is a member of the same
+// class as the other, or both are members of none.
 func sameOwner(name string, kind graph.NodeKind, owner string) bool {
 	if !kind.IsType() {
 		return owner == ""
@@ -223,9 +227,9 @@ func (c *includes) importPath(e *eval, im *parse.Import) (entity, bool) {
 	return entity{}, true
 }
 
-// visible keeps what a file sees: what it defines, what it includes, and what a header that it
-// includes, or it itself, declares. Of a macro and a function the macro is called, unless
-// the name is in parentheses.
+// visible keeps the definitions visible in a file: its own, those it includes, and
+// those declared by a header that it includes, or by itself. If a macro and a
+// function share a name, the macro is called, unless the name is in parentheses.
 func (c *includes) visible(e *eval, ids []resolve.DefID) []resolve.DefID {
 	f := e.b.File.Facts
 	seen := c.seen[f]
@@ -252,7 +256,7 @@ func (c *includes) visible(e *eval, ids []resolve.DefID) []resolve.DefID {
 	return c.macros(e, out)
 }
 
-// declares reports whether a file itself declares what another defines.
+// declares reports whether a file itself declares a definition of another file.
 func (c *includes) declares(f *parse.Facts, d *resolve.Def) bool {
 	for i := range f.Declarations {
 		if x := &f.Declarations[i]; x.Name == d.Name && !slices.Contains(x.Modifiers, "static") &&
@@ -275,8 +279,8 @@ func (c *includes) macros(e *eval, ids []resolve.DefID) []resolve.DefID {
 	return ids
 }
 
-// last finds the one definition of a name with external linkage, where a header is missing that
-// may declare it.
+// last finds the only definition of a name with external linkage, if a header that
+// may declare it is missing.
 func (c *includes) last(e *eval, r *parse.Reference, name string, _ resolve.DefID) ([]resolve.DefID, graph.Tier) {
 	if r.Kind != parse.RefCall || len(r.Recv) > 0 {
 		return nil, 0
@@ -298,19 +302,20 @@ func (c *includes) last(e *eval, r *parse.Reference, name string, _ resolve.DefI
 	return ids, graph.Unique
 }
 
-// cOverridable reports whether a member is virtual, by its own declaration or one that it
-// overrides.
+// cOverridable reports whether a member may be overridden: it is virtual, or
+// overrides one that is.
 func cOverridable(w *world, base, _ *resolve.Def) bool {
 	return slices.ContainsFunc(base.Modifiers, func(m string) bool {
 		return m == "virtual" || m == "override" || m == "final" || m == "abstract"
 	})
 }
 
-// cPick leaves out the declaration of a virtual member that is defined elsewhere.
+// cPick keeps all members. With a pick function, those in parts of a type with bases
+// are not hidden by the others.
 func cPick(e *eval, _ resolve.Type, ids []resolve.DefID) []resolve.DefID { return ids }
 
-// cArguments adds the functions of the namespaces of the arguments, and keeps those whose
-// parameters are of the types of the arguments, where both are known.
+// cArguments adds the functions of the namespaces of the arguments, and keeps those
+// whose parameter types match the argument types, if both are known.
 func cArguments(e *eval, ids []resolve.DefID, r *parse.Reference, from resolve.DefID) []resolve.DefID {
 	steps := r.ArgSteps()
 	if steps == nil || e.b.File.Language != "cpp" {

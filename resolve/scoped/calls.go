@@ -6,7 +6,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// bind emits what a reference means.
+// bind emits the binding of a reference.
 func (e *eval) bind(r *parse.Reference) {
 	e.budget.Next(r.At)
 	from := e.b.File.ID(r.Def)
@@ -24,9 +24,9 @@ func (e *eval) bind(r *parse.Reference) {
 	}
 }
 
-// nearest chooses among declarations of one thing: the one that others are declared for, one of the
-// same file, or of the file that shares most of its path. If nothing decides, the first stands for
-// all of them, and the binding is not certain.
+// nearest chooses among declarations of one entity: the one that others are declared
+// for, one in the same file, or in the file that shares most of its path. If they
+// tie, the first represents all of them, and the binding is not certain.
 func (e *eval) nearest(ids []resolve.DefID, tier graph.Tier) ([]resolve.DefID, graph.Tier) {
 	if one := e.b.Declarations(ids); len(one) != 1 {
 		return one, tier
@@ -41,7 +41,7 @@ func (e *eval) nearest(ids []resolve.DefID, tier graph.Tier) ([]resolve.DefID, g
 		case n > length:
 			best, length, ties = id, n, 0
 		case n == length && (d.File != e.ix.Def(best).File || resolve.HasModifier(d, "macro")):
-			ties++ // of several macros of a file, conditions choose one
+			ties++ // conditional compilation chooses between macros of a file
 		}
 	}
 	if ties > 0 || e.ix.Def(best).File != e.b.File {
@@ -50,7 +50,8 @@ func (e *eval) nearest(ids []resolve.DefID, tier graph.Tier) ([]resolve.DefID, g
 	return []resolve.DefID{best}, tier
 }
 
-// sharedFolders counts the folders that two paths begin with, one more for the same file.
+// sharedFolders counts the leading folders that two paths share, plus one for the
+// same file.
 func sharedFolders(a, b string) int {
 	n := 0
 	for i := range min(len(a), len(b)) {
@@ -64,8 +65,8 @@ func sharedFolders(a, b string) int {
 	return n + 1
 }
 
-// emit writes the binding of a reference. The name of a callable alone is a call of it in
-// languages where it is.
+// emit writes the binding of a reference. In some languages, a bare name of a
+// callable calls it.
 func (e *eval) emit(r *parse.Reference, from, to resolve.DefID, tier graph.Tier) {
 	if r.Kind == parse.RefMember && e.row.Scoping.BareCalls {
 		if d := e.ix.Def(to); d.Kind == graph.KindMethod || d.Kind == graph.KindFunction {
@@ -77,7 +78,7 @@ func (e *eval) emit(r *parse.Reference, from, to resolve.DefID, tier graph.Tier)
 	e.b.Emit(r, from, to, tier)
 }
 
-// meaning finds the definitions that a reference means.
+// meaning finds the definitions that a reference refers to.
 func (e *eval) meaning(r *parse.Reference, from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	as := anything
 	switch r.Kind {
@@ -116,8 +117,8 @@ func (e *eval) typeNamed(r *parse.Reference, from resolve.DefID) ([]resolve.DefI
 	return nil, 0, resolve.NotFound
 }
 
-// created is what a creation of an object runs: the one constructor that takes the arguments, or
-// the type.
+// created returns the target of an object creation: the only constructor that fits
+// the arguments, or the type.
 func (e *eval) created(t resolve.DefID, r *parse.Reference) []resolve.DefID {
 	var ids []resolve.DefID
 	d := e.ix.Def(t)
@@ -134,7 +135,7 @@ func (e *eval) created(t resolve.DefID, r *parse.Reference) []resolve.DefID {
 	return []resolve.DefID{t}
 }
 
-// plainMeaning finds what a name means that stands by itself.
+// plainMeaning resolves an unqualified name.
 func (e *eval) plainMeaning(r *parse.Reference, from resolve.DefID, as want) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	x := e.plain(r.Name, from, r.At, as)
 	if x.local != nil {
@@ -164,7 +165,7 @@ func (e *eval) plainMeaning(r *parse.Reference, from resolve.DefID, as want) ([]
 		return nil, 0, e.lost(r.Name)
 	}
 	if e.d.unsure != nil && e.d.unsure(e, ids[0]) {
-		if e.ix.Def(ids[0]).File.Test { // of another test, which runs alone
+		if e.ix.Def(ids[0]).File.Test { // of another test, which runs separately
 			return nil, 0, e.lost(r.Name)
 		}
 		tier = resolve.Worse(tier, graph.Unique)
@@ -172,8 +173,8 @@ func (e *eval) plainMeaning(r *parse.Reference, from resolve.DefID, as want) ([]
 	return e.overload(ids, x.owner, r), tier, resolve.Resolved
 }
 
-// lost is the outcome of a name that is not found: it is outside the tree if nothing in the tree
-// has it.
+// lost returns the outcome of a name that is not found: external if the tree has no
+// definition of it.
 func (e *eval) lost(name string) resolve.Outcome {
 	if e.mayMean(name) {
 		return resolve.NotFound
@@ -181,7 +182,7 @@ func (e *eval) lost(name string) resolve.Outcome {
 	return resolve.External
 }
 
-// memberMeaning finds what a member of an expression means.
+// memberMeaning resolves a member of an expression.
 func (e *eval) memberMeaning(r *parse.Reference, from resolve.DefID, as want) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	t := e.eval(r.Recv, from, r.At)
 	if x := e.recvEntity(r.Recv, from, r.At); x.outside {
@@ -222,7 +223,7 @@ func (e *eval) memberMeaning(r *parse.Reference, from resolve.DefID, as want) ([
 	return e.overload(ids, owner, r), tier, resolve.Resolved
 }
 
-// recvEntity is the namespace that a receiver names, if it is a path of names.
+// recvEntity returns the namespace that a receiver denotes, if it is a path of names.
 func (e *eval) recvEntity(steps []parse.Step, from resolve.DefID, at uint32) entity {
 	var x entity
 	for i := range steps {
@@ -242,7 +243,8 @@ func (e *eval) recvEntity(steps []parse.Step, from resolve.DefID, at uint32) ent
 	return x
 }
 
-// memberOf finds the members of a name in a value of a type, or in the type that is named.
+// memberOf finds the members of a name in a value of a type, or in the named type
+// itself.
 func (e *eval) memberOf(t resolve.Type, name string, args int16, from resolve.DefID,
 	at uint32) ([]resolve.DefID, resolve.Type, graph.Tier) {
 	t = e.concrete(t)
@@ -271,8 +273,8 @@ func (e *eval) memberOf(t resolve.Type, name string, args int16, from resolve.De
 	return nil, resolve.Unknown, tier
 }
 
-// overload keeps those of several definitions that a reference may mean: callables that take the
-// arguments of a call, values otherwise.
+// overload keeps those definitions that a reference may refer to: callables that fit
+// the arguments of a call, values otherwise.
 func (e *eval) overload(ids []resolve.DefID, owner resolve.Type, r *parse.Reference) []resolve.DefID {
 	if e.row.Scoping.Fold {
 		ids = e.ix.Filter(ids, func(d *resolve.Def) bool {
@@ -298,7 +300,8 @@ func (e *eval) overload(ids []resolve.DefID, owner resolve.Type, r *parse.Refere
 	return e.byArity(ids, r.Args)
 }
 
-// byArity keeps the callables that take a number of arguments; all, if that is none of them.
+// byArity keeps the callables that accept a number of arguments; all, if no callable
+// does.
 func (e *eval) byArity(ids []resolve.DefID, args int16) []resolve.DefID {
 	if args < 0 || len(ids) < 2 {
 		return ids

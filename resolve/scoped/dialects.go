@@ -1,6 +1,6 @@
 package scoped
 
-// dialects are what languages add, by name.
+// dialects are the extensions of languages, by name.
 var dialects = map[string]func() *dialect{
 	"kotlin": kotlin,
 	"rust":   rust,

@@ -7,7 +7,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// elixir: modules have one name space, and a function may be called without the arguments that have
+// elixir: modules share one namespace, and a call may omit the arguments that have
 // defaults.
 func elixir() *dialect {
 	return &dialect{
@@ -36,10 +36,10 @@ func elixir() *dialect {
 	}
 }
 
-// maxDefaults bounds how many arguments a call is expected to leave out.
+// maxDefaults bounds the number of arguments that a call is expected to omit.
 const maxDefaults = 6
 
-// optional counts the parameters with defaults.
+// optional returns the number of parameters with defaults.
 func optional(d *resolve.Def) int {
 	n := 0
 	for _, p := range d.Params {

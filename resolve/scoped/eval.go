@@ -7,7 +7,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// An eval follows the expressions of one file.
+// An eval evaluates the types of expressions in one file.
 type eval struct {
 	w   *world
 	ix  *resolve.Table
@@ -15,9 +15,9 @@ type eval struct {
 	d   *dialect
 	row *tags.Row
 
-	unexpanded bool // the name that is looked up is in parentheses: no macro
+	unexpanded bool // the name being looked up is in parentheses: not a macro
 
-	imports   map[string][]int // by the name that is imported alone
+	imports   map[string][]int // by the singly imported name
 	stars     []int
 	targets   map[*parse.Import]entity
 	following map[*parse.Import]bool
@@ -26,12 +26,12 @@ type eval struct {
 
 	wrappers, elements, optionals, same, creators map[string]bool
 
-	budget *resolve.Budget // of the file that is bound
+	budget *resolve.Budget // of the file being bound
 	locals *resolve.Memo[*parse.Local, answer]
 	values *resolve.Memo[resolve.DefID, answer]
 }
 
-// An answer is a type that was followed to its end.
+// An answer is a memoized type.
 type answer struct {
 	resolve.Type
 	done bool
@@ -57,7 +57,7 @@ func newEval(r *rules, b *resolve.Binder) *eval {
 	return e
 }
 
-// in returns the evaluator for names as seen from another file of the language.
+// in returns the evaluator for names in another file of the language.
 func (e *eval) in(f *resolve.File) *eval {
 	b := e.b.In(f)
 	if o, ok := b.State.(*eval); ok {
@@ -73,7 +73,7 @@ func (e *eval) in(f *resolve.File) *eval {
 	return o
 }
 
-// this is the type around a definition.
+// this returns the type enclosing a definition.
 func (e *eval) this(from resolve.DefID) resolve.Type {
 	for d := from; d != resolve.None; d = e.ix.Def(d).Outer {
 		x := e.ix.Def(d)
@@ -90,7 +90,7 @@ func (e *eval) this(from resolve.DefID) resolve.Type {
 	return resolve.Unknown
 }
 
-// eval returns the type of an expression that stands in a definition at a place.
+// eval returns the type of an expression at a position in a definition.
 func (e *eval) eval(steps []parse.Step, from resolve.DefID, at uint32) resolve.Type {
 	t, space := resolve.Unknown, entity{}
 	for i := range steps {
@@ -109,10 +109,10 @@ func (e *eval) eval(steps []parse.Step, from resolve.DefID, at uint32) resolve.T
 	return t
 }
 
-// restarts reports whether a step begins anew.
+// restarts reports whether a step starts a new chain.
 func restarts(s *parse.Step) bool { return s.Kind == parse.StepType || s.Kind == parse.StepNew }
 
-// step goes on by one step.
+// step applies one step.
 func (e *eval) step(s *parse.Step, first bool, t resolve.Type, space entity, from resolve.DefID,
 	at uint32) (resolve.Type, entity) {
 	switch s.Kind {
@@ -147,7 +147,7 @@ func (e *eval) step(s *parse.Step, first bool, t resolve.Type, space entity, fro
 	return resolve.Unknown, entity{}
 }
 
-// receiver is the object that a function around belongs to.
+// receiver returns the object that the enclosing function belongs to.
 func (e *eval) receiver(from resolve.DefID) resolve.Type {
 	t := e.this(from)
 	for d := from; d != resolve.None; d = e.ix.Def(d).Outer {
@@ -164,7 +164,8 @@ func (e *eval) receiver(from resolve.DefID) resolve.Type {
 	return t
 }
 
-// nameType is the type of what a name means, and the namespace that it may be instead.
+// nameType returns the type of a name's referent, and the namespace that it may
+// denote instead.
 func (e *eval) nameType(x entity, s *parse.Step, from resolve.DefID) (resolve.Type, entity) {
 	if x.local != nil {
 		return e.localType(x.local), entity{}
@@ -182,7 +183,7 @@ func (e *eval) nameType(x entity, s *parse.Step, from resolve.DefID) (resolve.Ty
 	return e.valueOf(x.defs, x.owner, s).WithTier(x.tier), entity{space: x.space, isSpace: x.isSpace, defs: x.defs}
 }
 
-// memberType is the type of a member of what precedes it.
+// memberType returns the type of a member of the preceding value.
 func (e *eval) memberType(t resolve.Type, space entity, s *parse.Step, from resolve.DefID, at uint32,
 	call bool) (resolve.Type, entity) {
 	if space.isSpace {
@@ -217,7 +218,7 @@ func (e *eval) memberType(t resolve.Type, space entity, s *parse.Step, from reso
 	return resolve.Unknown, entity{}
 }
 
-// localType is the type of a local.
+// localType returns the type of a local.
 func (e *eval) localType(l *parse.Local) resolve.Type {
 	a := e.locals.Get(e.budget, l, func() answer {
 		from := e.b.File.ID(l.Def)
@@ -239,7 +240,7 @@ func (e *eval) localType(l *parse.Local) resolve.Type {
 	return a.Type
 }
 
-// concreteList follows aliases of lists.
+// concreteList resolves aliases of lists.
 func (e *eval) concreteList(t resolve.Type) resolve.Type {
 	if t.Def > resolve.None {
 		return e.concrete(t)
@@ -247,8 +248,8 @@ func (e *eval) concreteList(t resolve.Type) resolve.Type {
 	return t
 }
 
-// valueOf is the type of the value that definitions of one name have: of a type itself, of
-// an object that a call makes, of what a callable returns.
+// valueOf returns the type of the value of definitions with one name: a type itself,
+// a newly created object, or the return value of a callable.
 func (e *eval) valueOf(ids []resolve.DefID, owner resolve.Type, s *parse.Step) resolve.Type {
 	if s.Kind == parse.StepCall && e.d.called != nil {
 		ids = e.d.called(e, ids, s.Args)
@@ -286,7 +287,7 @@ func (e *eval) valueOf(ids []resolve.DefID, owner resolve.Type, s *parse.Step) r
 	return t
 }
 
-// oneType reports whether several callables are declared with one result type.
+// oneType reports whether several callables are declared with the same return type.
 func (e *eval) oneType(ids []resolve.DefID) bool {
 	first := e.defType(e.ix.Def(ids[0]))
 	for _, id := range ids[1:] {
@@ -297,7 +298,7 @@ func (e *eval) oneType(ids []resolve.DefID) bool {
 	return true
 }
 
-// defType is the type of a value, or what a callable returns.
+// defType returns the type of a value, or the return type of a callable.
 func (e *eval) defType(d *resolve.Def) resolve.Type {
 	if !d.Type.IsZero() {
 		t := e.b.In(d.File).TypeOf(d.Type, d.ID, d.NameAt)

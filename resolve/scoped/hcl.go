@@ -7,10 +7,11 @@ import (
 	"seedgraph/resolve"
 )
 
-// hcl: the files of a folder are one module of Terraform. A module block means itself and, for its
-// members, the outputs of the folder of its source; see parse/tags for its arguments.
+// hcl: the files of a folder are one Terraform module. A module block refers to
+// itself and, for its members, to the outputs of its source folder; see parse/tags
+// for its arguments.
 func hcl() *dialect {
-	sources := map[string]string{} // folders by the full name of the module block; "" for none in the tree
+	sources := map[string]string{} // folders by the full name of the module block; "" if it is not in the tree
 	return &dialect{
 		prepare: func(w *world) {
 			for _, f := range w.ix.Files {
@@ -44,8 +45,8 @@ func hcl() *dialect {
 	}
 }
 
-// hclFolder is the folder that the source of a module block leads to, "." for the root of the tree;
-// empty for a module of a registry or another repository.
+// hclFolder returns the source folder of a module block, "." for the root of the
+// tree; empty for a module of a registry or another repository.
 func hclFolder(f *resolve.File, im *parse.Import) string {
 	if !im.Static {
 		return ""
@@ -53,7 +54,7 @@ func hclFolder(f *resolve.File, im *parse.Import) string {
 	return path.Join(path.Dir(f.Path), im.Path)
 }
 
-// folderModule is the module of a folder.
+// folderModule returns the module of a folder.
 func folderModule(dir string) string {
 	if dir == "." {
 		return ""
@@ -61,7 +62,7 @@ func folderModule(dir string) string {
 	return dir
 }
 
-// trimCall takes the mark off that what a module block is given has.
+// trimCall removes the mark of a module block's arguments.
 func trimCall(name string) string {
 	if n := len(name) - 2; n > 0 && name[n:] == "()" {
 		return name[:n]

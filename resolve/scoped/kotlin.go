@@ -5,8 +5,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// kotlin: a name of a class means the members of its companion, and of that of its bases. What a
-// class of Java declares static is named by the class, too.
+// kotlin: members of a class name are those of its companion and of its bases'
+// companions, and the static members of a Java class.
 func kotlin() *dialect { return &dialect{static: kotlinStatic} }
 
 func kotlinStatic(e *eval, of resolve.Type, name string) []resolve.DefID {

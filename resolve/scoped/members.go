@@ -26,7 +26,7 @@ func (e *eval) lookup(t resolve.Type, name string) ([]resolve.DefID, resolve.Typ
 	return nil, resolve.Unknown
 }
 
-// ownOf finds the members of a name that a type itself has, what is mixed into it included.
+// ownOf finds the members of a name in a type itself, including mixed-in ones.
 func (e *eval) ownOf(s resolve.Type, name string) []resolve.DefID {
 	if e.d.before != nil {
 		if ids := e.d.before(e, s, name); len(ids) > 0 {
@@ -46,7 +46,8 @@ func (e *eval) ownOf(s resolve.Type, name string) []resolve.DefID {
 // superForm marks the receiver as an object of its base class.
 const superForm = resolve.OwnForms
 
-// isOpen reports whether a type derives from one outside the tree, which may have any member.
+// isOpen reports whether a type derives from an external one, which may have any
+// member.
 func (e *eval) isOpen(t resolve.Type) bool {
 	if t.Def <= resolve.None {
 		return true
@@ -55,7 +56,7 @@ func (e *eval) isOpen(t resolve.Type) bool {
 	return open
 }
 
-// concrete follows aliases, and wrappers outside the tree to what is in them.
+// concrete resolves aliases, and external wrappers to the wrapped type.
 func (e *eval) concrete(t resolve.Type) resolve.Type {
 	for range resolve.MaxAliases {
 		if t.Def > resolve.None {
@@ -80,7 +81,7 @@ func (e *eval) concrete(t resolve.Type) resolve.Type {
 	return t
 }
 
-// boundOf is the bound of a type parameter, where one is written.
+// boundOf returns the declared bound of a type parameter, if any.
 func (e *eval) boundOf(t resolve.Type) resolve.Type {
 	d := e.ix.Def(t.Owner)
 	for _, l := range e.in(d.File).b.LocalsAt(t.Name, d.NameAt) {
@@ -91,7 +92,8 @@ func (e *eval) boundOf(t resolve.Type) resolve.Type {
 	return t
 }
 
-// extended finds the extensions of a name that the file sees and that extend a type.
+// extended finds the extensions of a name that are visible in the file and extend a
+// type.
 func (e *eval) extended(t resolve.Type, name string, from resolve.DefID, at uint32) ([]resolve.DefID, graph.Tier) {
 	var out []resolve.DefID
 	for _, id := range e.w.extensions[name] {
@@ -107,9 +109,10 @@ func (e *eval) extended(t resolve.Type, name string, from resolve.DefID, at uint
 	return out, graph.Typed
 }
 
-// seesExtension reports whether the namespace or an import of the file has an extension.
+// seesExtension reports whether an extension is in the file's namespace or imported
+// by the file.
 func (e *eval) seesExtension(d *resolve.Def, name string, from resolve.DefID, at uint32) bool {
-	if e.ix.Def(d.Outer).Outer != resolve.None { // of a class: within it alone
+	if e.ix.Def(d.Outer).Outer != resolve.None { // of a class: only visible within it
 		for o := from; o != resolve.None; o = e.ix.Def(o).Outer {
 			if o == d.Outer {
 				return true
@@ -147,7 +150,7 @@ func (e *eval) converts(t, to resolve.Type) bool {
 	return to.Name != "" && (resolve.LastName(to.Name) == resolve.LastName(t.Name) || to.Name == "Any" && t.Name != "")
 }
 
-// element is the type of an element of a value.
+// element returns the element type of a value.
 func (e *eval) element(t resolve.Type) resolve.Type {
 	if len(t.Args) == 0 {
 		return resolve.Unknown

@@ -11,7 +11,7 @@ import (
 
 const namespaceKind = graph.KindNamespace
 
-// An entity is what a name or a path means: definitions, a namespace, or both.
+// An entity is the referent of a name or a path: definitions, a namespace, or both.
 type entity struct {
 	defs    []resolve.DefID
 	files   []*resolve.File
@@ -20,15 +20,15 @@ type entity struct {
 	tier    graph.Tier
 	local   *parse.Local
 	owner   resolve.Type // the type that the definitions are members of
-	outside bool         // what it has is declared outside the tree
-	implied bool         // they are members of the object that the function around belongs to
+	outside bool         // its members are declared outside the tree
+	implied bool         // they are members of the object that the enclosing function belongs to
 }
 
 func (x entity) found() bool {
 	return len(x.defs) > 0 || x.isSpace || x.local != nil || len(x.files) > 0
 }
 
-// A want is what a name is used as.
+// A want is the expected kind of a name's referent.
 type want uint8
 
 const (
@@ -37,7 +37,7 @@ const (
 	aCallable
 )
 
-// fits keeps the definitions that are what is wanted.
+// fits keeps the definitions of the expected kind.
 func (w *world) fits(ids []resolve.DefID, as want) []resolve.DefID {
 	if len(ids) > 1 && w.rules.row.Scoping.Objects {
 		ids = w.objects(ids, as != aType)
@@ -53,10 +53,11 @@ func (w *world) fits(ids []resolve.DefID, as want) []resolve.DefID {
 	})
 }
 
-// root is the name that a path from the outermost namespace on begins with.
+// root is the leading name of a path from the outermost namespace.
 const root = "::"
 
-// objects keeps the objects of one name, or else what is none, where there are both.
+// objects keeps the objects among definitions of one name, or the others, if there
+// are both.
 func (w *world) objects(ids []resolve.DefID, wanted bool) []resolve.DefID {
 	out := w.ix.Filter(ids, func(d *resolve.Def) bool { return resolve.HasModifier(d, "object") == wanted })
 	if len(out) == 0 {
@@ -65,7 +66,7 @@ func (w *world) objects(ids []resolve.DefID, wanted bool) []resolve.DefID {
 	return out
 }
 
-// plain finds what a name means that stands by itself, at a place of a definition.
+// plain resolves an unqualified name at a position in a definition.
 func (e *eval) plain(name string, from resolve.DefID, at uint32, as want) entity {
 	if as != aType {
 		if l := e.b.LocalAt(name, at); l != nil && !e.hides(l, name, from, at) {
@@ -86,7 +87,8 @@ func (e *eval) plain(name string, from resolve.DefID, at uint32, as want) entity
 	return e.outermost(name, from, at, as)
 }
 
-// hides reports whether a definition in a body is nearer than a local of its name.
+// hides reports whether a definition in a body is nearer than a local with the same
+// name.
 func (e *eval) hides(l *parse.Local, name string, from resolve.DefID, _ uint32) bool {
 	for d := from; d != resolve.None; d = e.ix.Def(d).Outer {
 		x := e.ix.Def(d)
@@ -97,8 +99,8 @@ func (e *eval) hides(l *parse.Local, name string, from resolve.DefID, _ uint32) 
 	return false
 }
 
-// enclosing searches the definitions around: what functions declare, members of types, and imports
-// that hold in a body.
+// enclosing searches the enclosing definitions: declarations of functions, members of
+// types, and imports in a body.
 func (e *eval) enclosing(name string, from resolve.DefID, at uint32, as want) entity {
 	s := &e.row.Scoping
 	for d := from; d != resolve.None; d = e.ix.Def(d).Outer {
@@ -121,7 +123,7 @@ func (e *eval) enclosing(name string, from resolve.DefID, at uint32, as want) en
 					}
 				}
 			}
-		case isSpace(x) && s.Outside: // see outermost: namespaces are opened again
+		case isSpace(x) && s.Outside: // see outermost: namespaces can be reopened
 			return entity{}
 		case isSpace(x):
 			if ids := e.w.fits(e.w.member(d, name), as); len(ids) > 0 {
@@ -141,7 +143,7 @@ func (e *eval) enclosing(name string, from resolve.DefID, at uint32, as want) en
 	return entity{}
 }
 
-// implicit finds a member of a type around, or the type itself.
+// implicit finds a member of an enclosing type, or the type itself.
 func (e *eval) implicit(d resolve.DefID, name string, as want, static bool) entity {
 	this := resolve.Type{Def: e.w.typeOf(d), Owner: resolve.None, Static: static}
 	ids, owner := e.lookup(this, name)
@@ -155,7 +157,7 @@ func (e *eval) implicit(d resolve.DefID, name string, as want, static bool) enti
 	return entity{defs: ids, owner: owner, implied: true}
 }
 
-// outermost searches what the file imports and its namespaces.
+// outermost searches the imports of the file and its namespaces.
 func (e *eval) outermost(name string, from resolve.DefID, at uint32, as want) entity {
 	s := &e.row.Scoping
 	if s.ImportsFirst {
@@ -187,12 +189,12 @@ func (e *eval) outermost(name string, from resolve.DefID, at uint32, as want) en
 	return entity{}
 }
 
-// inSpace finds what a namespace declares, or brings in for others.
+// inSpace finds a name that a namespace declares or re-exports.
 func (e *eval) inSpace(space, name string, as want) entity {
 	return e.member(entity{space: space, isSpace: true}, name, as, 0)
 }
 
-// member finds a name in what a path has led to.
+// member finds a name in the entity that a path has reached.
 func (e *eval) member(x entity, name string, as want, depth int) entity {
 	if x.isSpace {
 		full := e.w.fold(joined(x.space, name))
@@ -226,7 +228,7 @@ func (e *eval) member(x entity, name string, as want, depth int) entity {
 	return entity{}
 }
 
-// seen keeps those of several definitions that the file sees.
+// seen keeps those of several definitions that are visible in the file.
 func (e *eval) seen(ids []resolve.DefID) []resolve.DefID {
 	if len(ids) > 1 && e.d.visible != nil || len(ids) == 1 && e.d.strict {
 		ids = e.d.visible(e, ids)
@@ -234,7 +236,7 @@ func (e *eval) seen(ids []resolve.DefID) []resolve.DefID {
 	return e.w.whole(ids)
 }
 
-// whole puts types for their parts.
+// whole replaces parts of types by their types.
 func (w *world) whole(ids []resolve.DefID) []resolve.DefID {
 	if len(ids) < 2 || len(w.home) == 0 {
 		return ids
@@ -251,10 +253,10 @@ func (w *world) whole(ids []resolve.DefID) []resolve.DefID {
 	return out
 }
 
-// maxExports bounds how many re-exports in a row are followed.
+// maxExports bounds the length of re-export chains.
 const maxExports = 12
 
-// exported finds a name that a namespace takes from elsewhere for others.
+// exported finds a name that a namespace re-exports.
 func (e *eval) exported(space, name string, as want, depth int) entity {
 	if depth > maxExports {
 		return entity{}
@@ -277,7 +279,7 @@ func (e *eval) exported(space, name string, as want, depth int) entity {
 	return entity{}
 }
 
-// holds reports whether an import holds at a place.
+// holds reports whether an import is in effect at a position.
 func (e *eval) holds(im *parse.Import, from resolve.DefID, at uint32) bool {
 	if !im.Scope.IsEmpty() && !im.Scope.Contains(at) {
 		return false
@@ -285,7 +287,7 @@ func (e *eval) holds(im *parse.Import, from resolve.DefID, at uint32) bool {
 	return e.d.holds == nil || e.d.holds(e, im, from, at)
 }
 
-// importsIn finds a name among the imports that stand in a callable.
+// importsIn finds a name among the imports in a callable.
 func (e *eval) importsIn(d resolve.DefID, name string, from resolve.DefID, at uint32, as want) entity {
 	for i := len(e.b.File.Imports) - 1; i >= 0; i-- {
 		im := &e.b.File.Imports[i]
@@ -314,7 +316,7 @@ func (e *eval) through(im *parse.Import, name string, as want) entity {
 	return entity{}
 }
 
-// named finds a name that the file imports alone.
+// named finds a name that the file imports singly.
 func (e *eval) named(name string, from resolve.DefID, at uint32, as want) entity {
 	for _, i := range e.imports[e.w.fold(name)] {
 		im := &e.b.File.Imports[i]
@@ -327,7 +329,7 @@ func (e *eval) named(name string, from resolve.DefID, at uint32, as want) entity
 	return entity{}
 }
 
-// starred finds a name among those of which the file imports all.
+// starred finds a name among the wildcard imports of the file.
 func (e *eval) starred(name string, from resolve.DefID, at uint32, as want) entity {
 	for _, i := range e.stars {
 		im := &e.b.File.Imports[i]
@@ -340,10 +342,11 @@ func (e *eval) starred(name string, from resolve.DefID, at uint32, as want) enti
 	return entity{}
 }
 
-// imported is what an import names, for the graph.
+// imported returns the target of an import, for the graph.
 func (e *eval) imported(im *parse.Import) entity { return e.target(im, 0) }
 
-// target is what an import names: a definition or a namespace. Each import is followed once.
+// target returns the target of an import: a definition or a namespace. Each import is
+// resolved once.
 func (e *eval) target(im *parse.Import, depth int) entity {
 	if x, ok := e.targets[im]; ok {
 		return x
@@ -369,7 +372,7 @@ func (e *eval) follow(im *parse.Import, depth int) entity {
 	return e.path(entity{isSpace: true}, segments(joined(im.Path, im.Name)), depth)
 }
 
-// segments are the parts of a dotted name.
+// segments returns the parts of a dotted name.
 func segments(name string) []string {
 	name = strings.Trim(name, ".")
 	if name == "" {
@@ -378,7 +381,7 @@ func segments(name string) []string {
 	return strings.Split(name, ".")
 }
 
-// path follows the parts of a name from an entity on.
+// path resolves the parts of a name, starting from an entity.
 func (e *eval) path(x entity, parts []string, depth int) entity {
 	for _, p := range parts {
 		if x = e.member(x, p, anything, depth); !x.found() {
@@ -388,7 +391,7 @@ func (e *eval) path(x entity, parts []string, depth int) entity {
 	return x
 }
 
-// written is the type that is written in a definition at a place.
+// written resolves a type written at a position in a definition.
 func (e *eval) written(ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
 	if ref.IsZero() || !e.budget.Enter() {
 		return resolve.Unknown
@@ -441,10 +444,10 @@ func (e *eval) written(ref parse.TypeRef, from resolve.DefID, at uint32) resolve
 	return resolve.Bounded(t)
 }
 
-// mayMean reports whether the tree has a definition of a name at all.
+// mayMean reports whether the tree has any definition of a name.
 func (e *eval) mayMean(name string) bool { return len(e.ix.Named(e.w.family, name)) > 0 }
 
-// aliased is the type that an alias stands for.
+// aliased returns the type that an alias denotes.
 func (e *eval) aliased(d resolve.DefID) resolve.Type {
 	def := e.ix.Def(d)
 	t := e.b.In(def.File).TypeOf(def.Type, d, def.NameAt)

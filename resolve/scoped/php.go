@@ -10,15 +10,17 @@ import (
 	"seedgraph/resolve"
 )
 
-// php: self, static and parent are the class around; a class takes methods from its traits as it
-// says; of classes of one name the one is loaded that composer finds.
+// php: self, static and parent are the enclosing class; a class adopts methods of its
+// traits by its rules; of several classes with one name, the one that composer finds
+// is loaded.
 func php() *dialect {
 	c := &composer{}
 	return &dialect{arrange: c.arrange, first: phpFirst, visible: c.visible, after: adopted,
 		holds: func(_ *eval, im *parse.Import, _ resolve.DefID, _ uint32) bool { return !im.Static }}
 }
 
-// phpFirst is what the words for the class around mean, and namespace for the namespace.
+// phpFirst returns the referents of the keywords for the enclosing class, and of
+// namespace.
 func phpFirst(e *eval, name string, from resolve.DefID, _ uint32) (entity, bool) {
 	switch strings.ToLower(name) {
 	case "self", "static":
@@ -40,7 +42,7 @@ func phpFirst(e *eval, name string, from resolve.DefID, _ uint32) (entity, bool)
 	return entity{}, false
 }
 
-// adopted finds a method that a class takes from a trait by a rule of its own.
+// adopted finds a method that a class adopts from a trait by an explicit rule.
 //
 //	use A, B { A::run insteadof B; B::run as jog; }
 func adopted(e *eval, of resolve.Type, name string) []resolve.DefID {
@@ -50,7 +52,7 @@ func adopted(e *eval, of resolve.Type, name string) []resolve.DefID {
 		if !im.Static || d.File.ID(im.Def) != of.Def || e.w.fold(im.Alias) != e.w.fold(name) {
 			continue
 		}
-		if im.Path == "" { // of whatever trait has it
+		if im.Path == "" { // of any trait that has it
 			for _, b := range e.w.bases(of.Def) {
 				if b.Def > resolve.None && b.Def != of.Def {
 					if ids := e.w.own(b.Def, im.Name); len(ids) > 0 {
@@ -70,12 +72,12 @@ func adopted(e *eval, of resolve.Type, name string) []resolve.DefID {
 	return nil
 }
 
-// composer knows which file a class is loaded from.
+// composer determines the file from which a class is loaded.
 type composer struct {
 	prefixes []prefix // the longest first
 }
 
-// A prefix of full names means a folder.
+// A prefix maps a prefix of full names to a folder.
 type prefix struct{ name, dir string }
 
 // arrange reads the files of composer.
@@ -112,7 +114,7 @@ func (c *composer) arrange(_ []*parse.Facts, p *resolve.Project) {
 	})
 }
 
-// folders are a string or a list of them.
+// folders returns the folders in v, a string or a list of them.
 func folders(v any) []string {
 	switch v := v.(type) {
 	case string:
@@ -129,7 +131,7 @@ func folders(v any) []string {
 	return nil
 }
 
-// visible keeps the class that composer loads, where it loads one of several.
+// visible keeps only the class that composer loads, if it loads one of several.
 func (c *composer) visible(e *eval, ids []resolve.DefID) []resolve.DefID {
 	full := e.w.full(ids[0])
 	for _, p := range c.prefixes {

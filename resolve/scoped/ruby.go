@@ -11,9 +11,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// ruby: a class is all that opens it; the class itself and its objects have methods of their own.
-// Modules are mixed into objects, into the class, or before its own methods. In an application of
-// Rails the name of a constant says which file has it.
+// ruby: a class is the union of its reopenings; the class itself and its objects have
+// separate methods. Modules are mixed into objects, into the class, or before its own
+// methods. In a Rails application the name of a constant determines its file.
 func ruby() *dialect {
 	r := &rubyFiles{reached: map[*resolve.File]map[*resolve.File]bool{}}
 	return &dialect{prepare: r.prepare, pick: rubyPick, before: rubyPrepended, after: rubyExtended,
@@ -28,8 +28,8 @@ func rubyPick(e *eval, of resolve.Type, ids []resolve.DefID) []resolve.DefID {
 	})
 }
 
-// mixed finds the methods of a name in the modules that a class is extended by, or that are
-// prepended to it, the last first.
+// mixed finds the methods of a name in the modules that a class is extended by, or
+// that are prepended to it, the last first.
 func mixed(e *eval, of resolve.Type, how, name string) []resolve.DefID {
 	for _, part := range append([]resolve.DefID{of.Def}, e.w.parts[of.Def]...) {
 		d := e.ix.Def(part)
@@ -48,8 +48,8 @@ func mixed(e *eval, of resolve.Type, how, name string) []resolve.DefID {
 	return nil
 }
 
-// mixedIn is the module that a class is extended by or prepends. While it is looked for, what is
-// mixed in does not count.
+// mixedIn returns the module that a class is extended by or prepends. Mixed-in
+// members are ignored while it is resolved.
 func (e *eval) mixedIn(im *parse.Import, class resolve.DefID) resolve.DefID {
 	if t, ok := e.mixins[im]; ok {
 		return t
@@ -76,9 +76,9 @@ func rubyExtended(e *eval, of resolve.Type, name string) []resolve.DefID {
 	return mixed(e, of, "extend", name)
 }
 
-// last finds what a method of a module runs that the module does not have: super of one that is
-// prepended runs the method of the class, a plain name may be a method of the classes that include
-// the module.
+// last finds the target of a call in a module's method that the module does not
+// define: super in a prepended module calls the method of the class, a plain name may
+// be a method of the classes that include the module.
 func (r *rubyFiles) last(e *eval, ref *parse.Reference, name string, from resolve.DefID) ([]resolve.DefID, graph.Tier) {
 	this := e.receiver(from)
 	how := "include"
@@ -103,13 +103,13 @@ func (r *rubyFiles) last(e *eval, ref *parse.Reference, name string, from resolv
 	return out, graph.Unique
 }
 
-// A mixing is a module and how classes mix it in.
+// A mixing is a module and the way in which classes mix it in.
 type mixing struct {
 	module resolve.DefID
 	how    string
 }
 
-// mixers lists the classes that mix modules in.
+// mixers lists the classes that mix in modules.
 func (r *rubyFiles) mixers(e *eval) map[mixing][]resolve.DefID {
 	out := map[mixing][]resolve.DefID{}
 	for _, f := range e.ix.Files {
@@ -141,13 +141,13 @@ func (r *rubyFiles) mixers(e *eval) map[mixing][]resolve.DefID {
 	return out
 }
 
-// unsure reports whether a function of a script is that of a file which is not loaded.
+// unsure reports whether a function of a script is in a file that is not loaded.
 func (r *rubyFiles) unsure(e *eval, id resolve.DefID) bool {
 	d := e.ix.Def(id)
 	return d.Kind == graph.KindFunction && !r.reached[e.b.File][d.File]
 }
 
-// rubyFiles knows which files load which.
+// rubyFiles holds the load graph of files.
 type rubyFiles struct {
 	w       *world
 	rails   []string // folders of applications
@@ -156,8 +156,8 @@ type rubyFiles struct {
 	mixing  map[mixing][]resolve.DefID
 }
 
-// prepare joins what opens one class, apart for what an application loads by name, and finds what
-// each file loads.
+// prepare merges the reopenings of each class, except in files that an application
+// loads by name, and finds the files that each file loads.
 func (r *rubyFiles) prepare(w *world) {
 	r.w = w
 	for _, f := range w.ix.Files {
@@ -188,7 +188,8 @@ func (r *rubyFiles) prepare(w *world) {
 	}
 }
 
-// autoloaded reports whether an application of Rails loads a file by the name of its constant.
+// autoloaded reports whether a Rails application loads a file by the name of its
+// constant.
 func (r *rubyFiles) autoloaded(p string) bool {
 	for _, dir := range r.rails {
 		if strings.HasPrefix(p, path.Join(dir, "app")+"/") {
@@ -198,7 +199,7 @@ func (r *rubyFiles) autoloaded(p string) bool {
 	return false
 }
 
-// reach is what a file loads, directly or not.
+// reach returns the files that a file loads, transitively.
 func (r *rubyFiles) reach(f *resolve.File) map[*resolve.File]bool {
 	seen := map[*resolve.File]bool{f: true}
 	for todo := []*resolve.File{f}; len(todo) > 0 && len(seen) < maxReach; todo = todo[1:] {
@@ -213,10 +214,10 @@ func (r *rubyFiles) reach(f *resolve.File) map[*resolve.File]bool {
 	return seen
 }
 
-// maxReach bounds how many files one file is known to load.
+// maxReach bounds the number of files loaded by one file.
 const maxReach = 2000
 
-// required is the file that a require names; nil if it is not in the tree.
+// required returns the file that a require names; nil if it is not in the tree.
 func (r *rubyFiles) required(f *resolve.File, im *parse.Import) *resolve.File {
 	if im.Whole || im.Path == "" {
 		return nil
@@ -249,8 +250,8 @@ func (r *rubyFiles) importPath(e *eval, im *parse.Import) (entity, bool) {
 	return entity{}, true
 }
 
-// visible keeps what the file loads of several definitions of one name; in an application of Rails
-// what its folders hold by that name.
+// visible keeps those of several definitions of one name that the file loads; in a
+// Rails application, those in its folders with that name.
 func (r *rubyFiles) visible(e *eval, ids []resolve.DefID) []resolve.DefID {
 	if out := e.ix.Filter(ids, func(d *resolve.Def) bool { return r.reached[e.b.File][d.File] }); len(out) > 0 {
 		return out

@@ -1,21 +1,21 @@
 // Package scoped resolves the names of the languages that package parse/tags describes by tables.
 //
-// A name is looked up in lexical scopes, then in what the file imports, then in its namespace,
-// by the [tags.Scoping] of its row. A member is looked up in the type of its receiver, where that
-// is written, constructed or returned by something whose type is written. What a language adds to
-// that is a [dialect].
+// A name is looked up in lexical scopes, then in the imports of the file, then in its
+// namespace, by the [tags.Scoping] of its row. A member is looked up in the type of
+// its receiver, if that is declared, constructed or returned by a callable with a
+// declared type. A [dialect] extends this for a language.
 //
-// The tier of a name that a scope or an import decides is exact. That of a member is exact for
-// the receiver of the function around and for a type that is named, typed for all other
-// receivers.
+// The tier of a name resolved by a scope or an import is exact. That of a member is
+// exact for the receiver of the enclosing function and for a named type, and typed
+// for all other receivers.
 //
-//	rules.go     the rules, and what they answer about declarations
+//	rules.go     the rules, and their queries about declarations
 //	world.go     full names, parts of types, re-exports
 //	names.go     scopes, imports, namespaces, written types
 //	members.go   members of types, extensions
 //	eval.go      expressions
 //	calls.go     references, overloads
-//	LANGUAGE.go  what a language adds
+//	LANGUAGE.go  the dialect of a language
 package scoped
 
 import (
@@ -36,40 +36,46 @@ type rules struct {
 	world   *world
 }
 
-// A dialect is what a language adds to its [tags.Scoping]; all of it may be nil.
+// A dialect extends the [tags.Scoping] of a language; every field may be nil.
 type dialect struct {
 	// arrange completes the facts of files; see [resolve.Placer].
 	arrange func(files []*parse.Facts, p *resolve.Project)
 	// prepare completes the world.
 	prepare func(w *world)
-	// first is what a name means that begins a path, before all scopes.
+	// first resolves the first name of a path, before all scopes.
 	first func(e *eval, name string, from resolve.DefID, at uint32) (entity, bool)
-	// importPath is the full name of what an import names, as seen from where it stands.
+	// importPath returns the target of an import as a full name, as seen from its
+	// position.
 	importPath func(e *eval, im *parse.Import) (entity, bool)
-	// holds reports whether an import of the file holds at a place of a definition.
+	// holds reports whether an import of the file is in effect at a position in a
+	// definition.
 	holds func(e *eval, im *parse.Import, from resolve.DefID, at uint32) bool
-	// before and after are what a type has of a name before, and after, its own members: those of
-	// what is mixed into it.
+	// before and after return the members of a name that precede, and follow, a
+	// type's own members: those of mixed-in types.
 	before, after func(e *eval, of resolve.Type, name string) []resolve.DefID
-	// classIsReceiver says that a class is the receiver of what stands right in its body.
+	// classIsReceiver specifies that a class is the receiver of code directly in its
+	// body.
 	classIsReceiver bool
-	// pick chooses among the members of one type and name.
+	// pick chooses among the members of one type with one name.
 	pick func(e *eval, of resolve.Type, ids []resolve.DefID) []resolve.DefID
 	// overridable reports whether a member may be overridden by another of its name.
 	overridable func(w *world, base, d *resolve.Def) bool
-	// static finds members that are named by way of the type.
+	// static finds members that are accessed through the type.
 	static func(e *eval, of resolve.Type, name string) []resolve.DefID
-	// last is what a plain name means that no scope has.
+	// last resolves a plain name that no scope has.
 	last func(e *eval, r *parse.Reference, name string, from resolve.DefID) ([]resolve.DefID, graph.Tier)
-	// called is what a call of definitions runs, where that is something else.
+	// called returns the targets of a call of definitions, if they differ from these.
 	called func(e *eval, ids []resolve.DefID, args int16) []resolve.DefID
-	// unsure reports whether it is not certain that a file sees what a plain name of it means.
+	// unsure reports whether the referent of a plain name may not be visible in the
+	// file.
 	unsure func(e *eval, id resolve.DefID) bool
-	// arguments adds what a call finds by the types of its arguments, and chooses by them.
+	// arguments adds candidates of a call by the types of its arguments, and chooses
+	// by them.
 	arguments func(e *eval, ids []resolve.DefID, r *parse.Reference, from resolve.DefID) []resolve.DefID
-	// strict says that visible decides about a single definition, too.
+	// strict specifies that visible also applies to a single definition.
 	strict bool
-	// visible keeps those of several definitions of one full name that a file sees.
+	// visible keeps those of several definitions of one full name that are visible in
+	// a file.
 	visible func(e *eval, ids []resolve.DefID) []resolve.DefID
 }
 
@@ -114,8 +120,7 @@ func (r *rules) Place(files []*parse.Facts, p *resolve.Project) {
 	}
 }
 
-// Prepare collects full names, re-exports and the parts of types. Time and memory grow with the
-// definitions and imports.
+// Prepare collects full names, re-exports and the parts of types.
 func (r *rules) Prepare(ix *resolve.Table) {
 	r.once.Do(func() { r.world = newWorld(ix, r) })
 }
@@ -137,7 +142,7 @@ func (r *rules) eval(b *resolve.Binder) *eval {
 	return e
 }
 
-// Imported returns the file or namespace that an import means.
+// Imported returns the file or namespace that an import refers to.
 func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	e, im := r.eval(b), &b.File.Imports[i]
 	x := e.imported(im)
@@ -207,7 +212,7 @@ func (r *rules) overridden(d *resolve.Def, t resolve.DefID, depth int) []resolve
 	return out
 }
 
-// maxBases bounds how deep hierarchies are followed.
+// maxBases bounds the depth of hierarchies.
 const maxBases = 64
 
 func sameArity(a, b *resolve.Def) bool { return len(a.Params) == len(b.Params) }

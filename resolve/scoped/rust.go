@@ -11,7 +11,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// rust: paths begin at the crate, the module or the one around it, or at another crate.
+// rust: paths begin at the crate, the module or its parent, or at another crate.
 func rust() *dialect {
 	c := &crates{of: map[*parse.Facts]*crate{}}
 	return &dialect{arrange: c.arrange, first: c.first, importPath: c.importPath, pick: rustPick,
@@ -20,7 +20,7 @@ func rust() *dialect {
 		}}
 }
 
-// importPath is what a use declaration or the declaration of a module names.
+// importPath returns the target of a use or module declaration.
 func (c *crates) importPath(e *eval, im *parse.Import) (entity, bool) {
 	from := e.b.File.ID(im.Def)
 	space := e.w.space(from)
@@ -40,7 +40,8 @@ func (c *crates) importPath(e *eval, im *parse.Import) (entity, bool) {
 	return e.path(x, parts[1:], 1), true
 }
 
-// throughOther finds the first part of a path that another import of the file brings in.
+// throughOther finds the first part of a path that another import of the file brings
+// into scope.
 func (e *eval) throughOther(im *parse.Import, name string, from resolve.DefID) entity {
 	for _, i := range e.imports[name] {
 		if o := &e.b.File.Imports[i]; o != im && e.holds(o, from, im.At) {
@@ -52,7 +53,7 @@ func (e *eval) throughOther(im *parse.Import, name string, from resolve.DefID) e
 	return entity{}
 }
 
-// first is what the first part of a path means.
+// first resolves the first part of a path.
 func (c *crates) first(e *eval, name string, from resolve.DefID, at uint32) (entity, bool) {
 	space := e.w.space(from)
 	root, _, _ := strings.Cut(space, ".")
@@ -80,8 +81,8 @@ func (c *crates) first(e *eval, name string, from resolve.DefID, at uint32) (ent
 	return entity{}, false
 }
 
-// rustPick chooses among methods of one name as a call on a value does: those that take what is
-// there by value come first, and of these the ones of the type itself.
+// rustPick chooses among methods of one name as a call on a value does: those that
+// take the receiver by value come first, and among these the inherent ones.
 func rustPick(e *eval, of resolve.Type, ids []resolve.DefID) []resolve.DefID {
 	methods := e.ix.Filter(ids, func(d *resolve.Def) bool { return d.Kind.IsCallable() })
 	if len(methods) < 2 {
@@ -104,19 +105,20 @@ func rustPick(e *eval, of resolve.Type, ids []resolve.DefID) []resolve.DefID {
 	return ids
 }
 
-// crates are the packages of Cargo in the tree.
+// crates are the Cargo packages in the tree.
 type crates struct {
 	of map[*parse.Facts]*crate // of the files that belong to one
 }
 
-// A crate is a package of Cargo: a library, programs, tests.
+// A crate is a Cargo package: a library, programs, tests.
 type crate struct {
 	name, dir string
 	deps      map[string]string // by the name in code: the name of a crate
 }
 
-// arrange finds the module of each file by the declarations of modules, beginning at the files
-// that Cargo compiles. A file that none declares is in the module that its path spells.
+// arrange finds the module of each file by the module declarations, starting at the
+// files that Cargo compiles. An undeclared file is in the module that its path
+// spells.
 func (c *crates) arrange(files []*parse.Facts, p *resolve.Project) {
 	m := modules{files: map[string]*parse.Facts{}, seen: map[*parse.Facts]bool{}}
 	for _, f := range files {
@@ -153,7 +155,7 @@ func (c *crates) arrange(files []*parse.Facts, p *resolve.Project) {
 // has reports whether a path is in the folder of a crate.
 func (x *crate) has(p string) bool { return x.dir == "." || strings.HasPrefix(p, x.dir+"/") }
 
-// root returns the name of the crate that begins at a file, if one does.
+// root returns the name of the crate whose root is a file, if there is one.
 func (c *crates) root(f *parse.Facts, files map[string]*parse.Facts) (string, bool) {
 	dir, base := path.Split(f.Path)
 	dir = strings.TrimSuffix(dir, "/")
@@ -179,14 +181,14 @@ func (c *crates) root(f *parse.Facts, files map[string]*parse.Facts) (string, bo
 	return "", false
 }
 
-// modules gives files their modules.
+// modules assigns modules to files.
 type modules struct {
 	files map[string]*parse.Facts
 	seen  map[*parse.Facts]bool
 }
 
-// enter gives a file its module, and goes on to those that it declares. whole says that the
-// files of its modules are beside it.
+// enter assigns a module to a file, and visits the files that it declares. whole
+// specifies that the files of its modules are next to it.
 func (m *modules) enter(f *parse.Facts, name string, whole bool) {
 	if m.seen[f] {
 		return

@@ -5,8 +5,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// scala: a call of an object runs its method apply, or else makes an object of the class of its
-// name. A class of Java names what it declares static.
+// scala: a call of an object runs its method apply, or otherwise creates an object of
+// the class with its name. A Java class name gives access to its static members.
 func scala() *dialect {
 	return &dialect{called: func(e *eval, ids []resolve.DefID, _ int16) []resolve.DefID {
 		if len(ids) != 1 || !resolve.HasModifier(e.ix.Def(ids[0]), "object") {

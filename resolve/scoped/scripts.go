@@ -8,7 +8,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// bash: a script sees its own functions and those of the files that it sources, directly or not.
+// bash: a script sees its own functions and those of the files that it sources,
+// transitively.
 func bash() *dialect {
 	var w *world
 	sourced := func(f *resolve.File, im *parse.Import) *resolve.File {
@@ -46,8 +47,8 @@ func bash() *dialect {
 		}}
 }
 
-// lua: a table at the top of a file names its module, as self does; require names that of another
-// file.
+// lua: a table at the top level of a file is its module, as is self; require refers
+// to that of another file.
 func lua() *dialect {
 	return &dialect{strict: true,
 		first: func(e *eval, name string, from resolve.DefID, _ uint32) (entity, bool) {

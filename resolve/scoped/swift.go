@@ -2,8 +2,8 @@ package scoped
 
 import "seedgraph/resolve"
 
-// swift: what is private is known in its file alone; a type and its objects have members of their
-// own.
+// swift: private members are visible only in their file; a type and its objects have
+// separate members.
 func swift() *dialect {
 	return &dialect{first: func(e *eval, name string, from resolve.DefID, _ uint32) (entity, bool) {
 		if t := e.this(from); name == "Self" && t.Def > resolve.None {

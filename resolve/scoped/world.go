@@ -7,31 +7,33 @@ import (
 	"seedgraph/resolve"
 )
 
-// A world is what binding needs of the whole tree. It does not change once made.
+// A world holds the data about the whole tree that binding needs. It is immutable
+// once built.
 type world struct {
 	ix    *resolve.Table
 	rules *rules
-	// by full name, the names of namespaces and types around joined by dots: what is not in a body
+	// definitions outside bodies by full name, the names of enclosing namespaces and
+	// types joined by dots
 	names   map[string][]resolve.DefID
-	spaces  map[string]bool            // full names of namespaces, and those around them
+	spaces  map[string]bool            // full names of namespaces, and of their parents
 	filesOf map[string][]*resolve.File // by module
 	parts   map[resolve.DefID][]resolve.DefID
-	home    map[resolve.DefID]resolve.DefID // of a part: its type
+	home    map[resolve.DefID]resolve.DefID // by part: its type
 	// extensions by name: functions with a receiver
 	extensions map[string][]resolve.DefID
-	// members that are defined outside of their type
+	// members that are defined outside their type
 	outside map[resolve.DefID][]resolve.DefID
 	exports map[string][]export // by namespace
 	family  string
 }
 
-// An export is an import that others see, too.
+// An export is an import that is visible to others.
 type export struct {
 	file *resolve.File
 	im   *parse.Import
 }
 
-// newWorld collects what the tree declares.
+// newWorld collects the declarations of the tree.
 func newWorld(ix *resolve.Table, r *rules) *world {
 	w := &world{ix: ix, rules: r, names: map[string][]resolve.DefID{}, spaces: map[string]bool{},
 		filesOf: map[string][]*resolve.File{}, parts: map[resolve.DefID][]resolve.DefID{},
@@ -79,7 +81,7 @@ func newWorld(ix *resolve.Table, r *rules) *world {
 	return w
 }
 
-// joinMembers finds the types of members that are defined outside of them.
+// joinMembers finds the types of members that are defined outside them.
 func (w *world) joinMembers(members []*resolve.Def) {
 	w.outside = map[resolve.DefID][]resolve.DefID{}
 	for _, m := range members {
@@ -99,7 +101,7 @@ func (w *world) joinMembers(members []*resolve.Def) {
 	}
 }
 
-// add enters a definition under its full name.
+// add adds a definition by its full name.
 func (w *world) add(d *resolve.Def) {
 	full := w.fold(w.full(d.ID))
 	w.names[full] = w.ix.Bounded(w.names[full], d)
@@ -110,7 +112,7 @@ func (w *world) add(d *resolve.Def) {
 	}
 }
 
-// fold returns a name as names are compared.
+// fold returns the form of a name used in comparisons.
 func (w *world) fold(name string) string {
 	if w.rules.row.Scoping.Fold {
 		return strings.ToLower(name)
@@ -118,17 +120,17 @@ func (w *world) fold(name string) string {
 	return name
 }
 
-// addSpace enters a namespace and those around it.
+// addSpace adds a namespace and its parents.
 func (w *world) addSpace(name string) {
 	for name = w.fold(name); name != "" && !w.spaces[name]; name = parent(name) {
 		w.spaces[name] = true
 	}
 }
 
-// parent is the name of a namespace without its last part.
+// parent returns the name of a namespace without its last part.
 func parent(name string) string { return name[:max(strings.LastIndexByte(name, '.'), 0)] }
 
-// joined is a name in a namespace.
+// joined returns the full name of a name in a namespace.
 func joined(space, name string) string {
 	if space == "" {
 		return name
@@ -139,8 +141,8 @@ func joined(space, name string) string {
 // isSpace reports whether a definition is a namespace.
 func isSpace(d *resolve.Def) bool { return d.Kind == namespaceKind }
 
-// isLocal reports whether a definition stands in the body of a callable or in a part of a type,
-// so that no full name means it.
+// isLocal reports whether a definition is in the body of a callable or in a part of a
+// type, so that it has no full name.
 func (w *world) isLocal(d *resolve.Def) bool {
 	for o := d.Outer; o != resolve.None; o = w.ix.Def(o).Outer {
 		x := w.ix.Def(o)
@@ -151,7 +153,8 @@ func (w *world) isLocal(d *resolve.Def) bool {
 	return false
 }
 
-// full is the name of a definition with those of the namespaces and types around it.
+// full returns the name of a definition, qualified by the enclosing namespaces and
+// types.
 func (w *world) full(id resolve.DefID) string {
 	d := w.ix.Def(id)
 	module := d.ModuleName
@@ -171,7 +174,8 @@ func (w *world) full(id resolve.DefID) string {
 	return joined(w.full(d.Outer), d.Name)
 }
 
-// space is the full name of the namespace around a definition, or that it is.
+// space returns the full name of the namespace that encloses a definition, or that it
+// is.
 func (w *world) space(id resolve.DefID) string {
 	for ; ; id = w.ix.Def(id).Outer {
 		d := w.ix.Def(id)
@@ -197,7 +201,7 @@ func (w *world) joinParts(parts []*resolve.Def) {
 	}
 }
 
-// typeOf is the type of a definition that is a part of one.
+// typeOf returns the type that a definition is a part of.
 func (w *world) typeOf(id resolve.DefID) resolve.DefID {
 	if h, ok := w.home[id]; ok {
 		return h
@@ -205,8 +209,9 @@ func (w *world) typeOf(id resolve.DefID) resolve.DefID {
 	return w.ix.Canon[id]
 }
 
-// own lists the members of a name that a type itself declares: those of its own parts before
-// those that make it implement something.
+// own lists the members of a name that a type itself declares: those in its own parts
+// before those in parts that implement an interface. The latter are omitted if there
+// are others and the dialect has no pick function.
 func (w *world) own(t resolve.DefID, name string) []resolve.DefID {
 	ids := w.member(t, name)
 	var more []resolve.DefID
@@ -224,7 +229,7 @@ func (w *world) own(t resolve.DefID, name string) []resolve.DefID {
 	return append(ids, more...)
 }
 
-// member lists the definitions of a name right inside one.
+// member lists the definitions of a name directly in another one.
 func (w *world) member(t resolve.DefID, name string) []resolve.DefID {
 	ids := w.ix.Own(t, name)
 	for _, m := range w.outside[t] {
@@ -238,7 +243,7 @@ func (w *world) member(t resolve.DefID, name string) []resolve.DefID {
 	return ids
 }
 
-// folded is member where the case of letters makes no difference.
+// folded returns the case-insensitive form of member.
 func (w *world) folded(t resolve.DefID, name string) []resolve.DefID {
 	return w.names[w.fold(joined(w.full(t), name))]
 }
@@ -252,8 +257,8 @@ func (w *world) bases(t resolve.DefID) []resolve.Type {
 	return out
 }
 
-// lineage lists a type and those that it derives from, in the order in which members are
-// searched; open says that one of them is declared outside the tree.
+// lineage lists a type and its supertypes, in member lookup order; open reports that
+// one of them is external.
 func (w *world) lineage(t resolve.Type) (line []resolve.Type, open bool) {
 	line = []resolve.Type{t}
 	for i := 0; i < len(line) && len(line) < resolve.MaxLineage; i++ {

@@ -7,8 +7,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// madeBySchema finds what scripts of the schema define, by name, with the columns of all
-// definitions of a table.
+// madeBySchema returns the objects that schema scripts define, by name, with the
+// columns of all definitions of a table.
 func (db *database) madeBySchema(ix *resolve.Table) map[objectKey]map[string]bool {
 	out := map[objectKey]map[string]bool{}
 	for i := range ix.Defs {
@@ -27,9 +27,10 @@ func (db *database) madeBySchema(ix *resolve.Table) map[objectKey]map[string]boo
 	return out
 }
 
-// begins reports whether the run begins with what a script of the schema makes: next to none of the
-// tables that it makes itself and of the columns that it adds to those of the script, of at least
-// three, are in one. A schema that is kept up to date has them.
+// begins reports whether the run starts from the objects of a schema script: at most
+// a fifth of the tables that it creates and of the columns that it adds to tables of
+// a schema script, and of at least three, are in one. A schema script that is kept up
+// to date has them.
 //
 //	create.sql CREATE TABLE orders …    upgrades/1.sql CREATE TABLE lines …    upgrades/2.sql DROP TABLE orders
 func (r *run) begins() bool {
@@ -58,9 +59,10 @@ func (r *run) begins() bool {
 	return makes >= 3 && 5*kept <= makes
 }
 
-// keepBeginnings keeps what the run begins with and makes again or drops, where no table is: what
-// else defines a script of the schema, for the system or for none, which makes a table that the run
-// alters or drops. Scripts without such a table may be run again.
+// keepBeginnings records the base definitions, other than tables, that the run
+// redefines or drops. They are in schema scripts, for the system or for no specific
+// one, that create a table that the run alters or drops. Scripts without such a table
+// may be run again.
 //
 //	create.sql CREATE TABLE orders …  CREATE FUNCTION total …    upgrades/3.sql CREATE OR REPLACE FUNCTION total …
 func (r *run) keepBeginnings(ix *resolve.Table, system string) {

@@ -10,28 +10,28 @@ import (
 	"seedgraph/resolve"
 )
 
-// This file resolves columns, where a build asks for them.
+// This file resolves columns, if a build requests them.
 //
-//   - The columns of a table are those of its definition in force, what an ALTER adds, and the
-//     new names of a renamed one. What is dropped stays: an older script may use it.
-//   - A name behind an alias or a table is a column of that source of the innermost scope that
-//     has one of the name; a name alone belongs to the only source of the innermost scope that
-//     declares it, unless the scope has a source whose columns are not known.
-//   - All else makes no edge: *, columns of views and functions, names that are parameters.
+//   - The columns of a table are those of its definition in force, those an ALTER adds,
+//     and the new names of renamed ones. Dropped columns are kept: an older script may
+//     use them.
+//   - A name qualified by an alias or a table is a column of that source in the innermost
+//     scope that has such a source; an unqualified name belongs to the only source of the
+//     innermost scope that declares it, unless the scope has a source with unknown columns.
+//   - Everything else makes no edge: *, columns of views and functions, and names that are
+//     parameters.
 
-// columnsOf are the columns of one table.
+// columnsOf holds the columns of one table.
 type columnsOf struct {
-	byName map[string]int32 // by name in lower case: among database.columns
+	byName map[string]int32 // by name in lower case: indices in database.columns
 	open   bool             // there may be more
 }
 
 // declareColumns collects the columns of all tables.
-//
-// Time and memory are linear in their number.
 func (db *database) declareColumns(ix *resolve.Table) {
 	db.tables = map[resolve.DefID]*columnsOf{}
-	// What CREATE TABLE declares comes before what an ALTER adds, whichever script is first: a
-	// column that both have is that of the table.
+	// Columns of CREATE TABLE come before those added by ALTER, whichever script is
+	// first: a column in both belongs to the CREATE.
 	var added []resolve.Column
 	for _, f := range ix.Files {
 		if !slices.Contains(languages, f.Language) {
@@ -39,7 +39,7 @@ func (db *database) declareColumns(ix *resolve.Table) {
 		}
 		for _, c := range declaredIn(ix, f) {
 			switch in, replaced, ok := db.Revised(ix.Def(c.Table)); {
-			case replaced, db.dead[c.Table]: // an older definition may have columns that are gone
+			case replaced, db.dead[c.Table]: // an older definition may have columns that no longer exist
 			case ok:
 				c.Table = in
 				added = append(added, c)
@@ -47,7 +47,7 @@ func (db *database) declareColumns(ix *resolve.Table) {
 				db.addColumn(ix, c)
 			}
 		}
-		// The old name stays, too: what ran before the change used it.
+		// The old name stays, too: scripts before the change used it.
 		for _, c := range db.changesOf(f) {
 			if c.Op == graph.RenamesColumn {
 				if id := db.changed(f, c); id != resolve.None {
@@ -61,12 +61,13 @@ func (db *database) declareColumns(ix *resolve.Table) {
 		db.addColumn(ix, c)
 	}
 	db.sortColumns()
-	// Which tables have more columns is asked last: only those that declare some are known.
+	// Tables with unknown columns are determined last: only those that declare some
+	// have an entry.
 	db.openTables(ix)
 }
 
-// declaredIn lists the columns that the definitions of a file declare. Where only their names
-// are known, they are where the table is.
+// declaredIn lists the columns that the definitions of a file declare. If only their
+// names are known, they have the position of the table.
 func declaredIn(ix *resolve.Table, f *resolve.File) []resolve.Column {
 	var out []resolve.Column
 	if f.Columns != nil {
@@ -87,17 +88,17 @@ func declaredIn(ix *resolve.Table, f *resolve.File) []resolve.Column {
 	return out
 }
 
-// changed returns the table that a change is one of, None if nothing in the tree defines it.
+// changed returns the table of a change, or None if the tree does not define it.
 func (db *database) changed(f *resolve.File, c *parse.Change) resolve.DefID {
 	return db.findIn(f, cmp.Or(c.Schema, db.homes[f], defaultSchema), c.Name, true, spaceOf[c.Kind])
 }
 
-// addColumn enters a column, unless its table has one of the name: scripts that may run several
-// times add a column each time if it is not there.
+// addColumn adds a column, unless its table already has one of that name: repeatable
+// scripts add a column each time if it is missing.
 func (db *database) addColumn(ix *resolve.Table, c resolve.Column) {
 	t := db.tables[c.Table]
 	if t == nil {
-		// Of a table that only an ALTER tells of, most columns are not known.
+		// If only an ALTER of a table is known, most of its columns are not.
 		t = &columnsOf{byName: map[string]int32{}, open: changes(ix.Def(c.Table))}
 		db.tables[c.Table] = t
 	}
@@ -108,9 +109,9 @@ func (db *database) addColumn(ix *resolve.Table, c resolve.Column) {
 	}
 }
 
-// sortColumns puts the columns into the order of their tables and places, so that the numbers of
-// columns, and with them the artifacts, do not depend on the order in which maps are walked or
-// scripts add to a table.
+// sortColumns sorts the columns by table and position, so that their numbers, and
+// with them the artifacts, do not depend on map iteration order or on the order in
+// which scripts add to a table.
 func (db *database) sortColumns() {
 	slices.SortStableFunc(db.columns, func(a, b resolve.Column) int {
 		return cmp.Or(cmp.Compare(a.Table, b.Table), strings.Compare(a.File.Path, b.File.Path),
@@ -121,8 +122,9 @@ func (db *database) sortColumns() {
 	}
 }
 
-// openTables marks the tables that have columns of other ones: LIKE, INHERITS, PARTITION OF. What
-// they declare themselves is theirs for sure; any other name may be a column, too.
+// openTables marks the tables that take columns from others: LIKE, INHERITS,
+// PARTITION OF. Their declared columns are certain; any other name may be a column,
+// too.
 func (db *database) openTables(ix *resolve.Table) {
 	for _, f := range ix.Files {
 		if f.Columns == nil {
@@ -136,7 +138,7 @@ func (db *database) openTables(ix *resolve.Table) {
 	}
 }
 
-// Columns lists the columns of all tables, by table, then by place.
+// Columns lists the columns of all tables, by table, then by position.
 func (r *rules) Columns() []resolve.Column { return r.data.columns }
 
 // bindColumns resolves the uses of columns in one script.
@@ -145,8 +147,8 @@ func (b binder) bindColumns() {
 	if c == nil {
 		return
 	}
-	// The sources of queries are looked for as their reads are, with the search path and the
-	// schema of the module around them.
+	// The sources of queries are looked up like reads, with the search path and the
+	// schema of the enclosing module.
 	s := b.data.scoped(c, func(r *parse.Reference) (resolve.DefID, graph.Tier) {
 		from := b.Table.Def(b.File.ID(r.Def))
 		if database, schema := writtenSchema(r.Recv); database == "" {
@@ -170,15 +172,15 @@ func (b binder) bindColumns() {
 	}
 }
 
-// isParameter reports whether d has a parameter of the name, which a query in it may mean.
-// MySQL takes the parameter, SQL functions of PostgreSQL the column, PL/pgSQL neither: it is an
-// error there. None of them is worth a wrong edge.
+// isParameter reports whether d has a parameter of the name, to which a query in it
+// may refer. MySQL takes the parameter, SQL functions of PostgreSQL the column, and
+// in PL/pgSQL it is an error. None of them is worth a wrong edge.
 func isParameter(d *resolve.Def, name string) bool {
 	return slices.ContainsFunc(d.Params,
 		func(p parse.Param) bool { return strings.EqualFold(p.Name, name) })
 }
 
-// ColumnsIn resolves which columns the SQL in a string uses.
+// ColumnsIn resolves the columns used by the SQL in a string.
 func (r *rules) ColumnsIn(c *parse.Columns) []resolve.ColumnUse {
 	if c == nil {
 		return nil
@@ -199,16 +201,16 @@ func (r *rules) ColumnsIn(c *parse.Columns) []resolve.ColumnUse {
 	return out
 }
 
-// scopes are those of one script, with the tables that their sources mean. Each source is looked
-// up once, however many names its query has.
+// scopes holds the scopes of one script, with the tables of their sources. Each
+// source is looked up once, however many names its query has.
 type scopes struct {
 	*parse.Columns
 	sources [][]sourceTable // by scope
 }
 
-// A sourceTable is what is known of a source.
+// A sourceTable is the table of a source.
 type sourceTable struct {
-	*columnsOf // nil for what is no table of the tree
+	*columnsOf // nil if it is not a table of the tree
 	tier       graph.Tier
 }
 
@@ -231,7 +233,7 @@ func (db *database) scoped(c *parse.Columns,
 	return s
 }
 
-// settle returns the columns that a use means, with their tiers: one, but of USING.
+// settle returns the columns of a use, with their tiers: one, except for USING.
 func (s *scopes) settle(u *parse.ColumnUse) []resolve.ColumnUse {
 	switch scope := &s.Scopes[u.Scope]; {
 	case u.Joined > 0:
@@ -248,12 +250,13 @@ func (s *scopes) settle(u *parse.ColumnUse) []resolve.ColumnUse {
 	case u.Qualifier != "":
 		return s.qualified(u)
 	}
-	// Without a qualifier the language looks at all sources of a query before it looks around it.
+	// Without a qualifier, SQL searches all sources of a query before the enclosing
+	// one.
 	return s.bare(u)
 }
 
-// use is that of the column of t, if t has it. Case makes no difference, not in PostgreSQL
-// either: two columns that differ in it alone would be one node.
+// use returns the use of the column of t, if t has it. Case is ignored, also in
+// PostgreSQL: two columns that differ only in case would be one node.
 func (t sourceTable) use(u *parse.ColumnUse) []resolve.ColumnUse {
 	if t.columnsOf == nil {
 		return nil
@@ -265,14 +268,14 @@ func (t sourceTable) use(u *parse.ColumnUse) []resolve.ColumnUse {
 	return []resolve.ColumnUse{{Column: c, Ops: u.Op, Tier: t.tier, At: u.At}}
 }
 
-// A qualifier is an alias, or the name of a table without one, with its schema at most. The first
-// scope that knows it decides, even if that source lacks the column: an inner alias hides an
-// outer one.
+// A qualifier is an alias, or the name of a table without one, with at most its
+// schema. The first scope that has it decides, even if that source lacks the column:
+// an inner alias hides an outer one.
 //
 //	SELECT (SELECT o.Id FROM Log o) FROM Orders o    // Log.Id
 //
-// qualified finds the source that a name with a qualifier means: in the innermost scope that has
-// one of the name.
+// qualified finds the source of a qualified name, in the innermost scope that has one
+// of that name.
 func (s *scopes) qualified(u *parse.ColumnUse) []resolve.ColumnUse {
 	for i := u.Scope; i >= 0; i = s.Scopes[i].Outer {
 		for k := range s.Scopes[i].Sources {
@@ -286,15 +289,16 @@ func (s *scopes) qualified(u *parse.ColumnUse) []resolve.ColumnUse {
 	return nil
 }
 
-// bare finds the source that a name alone is a column of: the only one of the innermost scope
-// that declares it. The scope around is asked if nothing in a scope may have the name.
+// bare finds the source of an unqualified column: the only one of the innermost scope
+// that declares it. The enclosing scope is searched if no source in a scope may have
+// the name.
 //
 //	SELECT Total FROM Orders, Customers    // Orders.Total, if Customers has none
-//	SELECT Total FROM Orders, #ids         // not known: #ids may have it
+//	SELECT Total FROM Orders, #ids         // unknown: #ids may have it
 //	SELECT Total FROM Orders, (SELECT 1 AS Total) t    // ambiguous, an error
 //
-// A view has the columns of its query, which are not worked out: it blocks names without a
-// qualifier as a temporary table does.
+// A view has the columns of its query, which are not computed: it blocks unqualified
+// names as a temporary table does.
 func (s *scopes) bare(u *parse.ColumnUse) []resolve.ColumnUse {
 	for i := u.Scope; i >= 0; i = s.Scopes[i].Outer {
 		var found []resolve.ColumnUse
@@ -307,7 +311,7 @@ func (s *scopes) bare(u *parse.ColumnUse) []resolve.ColumnUse {
 				return nil // it may have the column
 			case t.columnsOf == nil && slices.ContainsFunc(x.Names,
 				func(n string) bool { return strings.EqualFold(n, u.Name) }):
-				return nil // a column of a subquery, which says itself what it reads
+				return nil // a column of a subquery, whose own reads are resolved there
 			}
 		}
 		if len(found) > 0 {

@@ -11,8 +11,8 @@ import (
 	resolvers "seedgraph/resolve/all"
 )
 
-// TestColumnsInOrder: columns are listed by table, then by script and place, also those that a
-// script adds to a table of a later one.
+// TestColumnsInOrder checks that columns are listed by table, then by script and
+// position, including those that a script adds to a table of a later one.
 func TestColumnsInOrder(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()

@@ -13,20 +13,21 @@ import (
 	"seedgraph/source/migration"
 )
 
-// projectFiles are those of SQL Server Data Tools, and the plans of Sqitch.
+// projectFiles are the project files of SQL Server Data Tools, and the plans of
+// Sqitch.
 var projectFiles = []string{"*.sqlproj", migration.SqitchPlan}
 
 // included is the line with which SQLCMD runs another script.
 var included = regexp.MustCompile(`(?mi)^[ \t]*:r[ \t]+"?([^"\r\n]+?)"?[ \t]*\r?$`)
 
-// nameDeployments makes the statements of a script that runs before or after a deployment those
-// of a deployment, whatever the script is called: a project says which it is, and what such a
-// script includes runs with it.
+// nameDeployments marks the statements of pre- and post-deployment scripts as such,
+// whatever the scripts are called: projects declare them, and included scripts run
+// with them.
 //
 //	<PostDeploy Include="Scripts\Seed.sql" />
 //	:r .\Countries.sql
 func nameDeployments(ix *resolve.Table) {
-	files := map[string]*resolve.File{} // by path in lower case: projects are made on Windows
+	files := map[string]*resolve.File{} // by path in lower case: projects are created on Windows
 	for _, f := range ix.Files {
 		if f.Language == "sql" {
 			files[strings.ToLower(f.Path)] = f
@@ -62,19 +63,20 @@ func nameDeployments(ix *resolve.Table) {
 	}
 }
 
-// beside is the path, in lower case, of a file that another one names.
+// beside returns the path, in lower case, of a file named by another one.
 func beside(file, name string) string {
 	return strings.ToLower(path.Join(path.Dir(file), strings.ReplaceAll(name, `\`, "/")))
 }
 
-// deployments lists the scripts that a project runs before and after it is deployed, in the order
-// written. Conditions are left alone: a script of another configuration is deployed by that one.
+// deployments lists the scripts that a project runs before and after deployment, in
+// source order. Conditions are ignored: a script for another configuration is
+// deployed by that one.
 func deployments(project string) []string {
 	var out []string
 	d := limited.NewXML(project)
 	for {
 		t, err := d.Token()
-		if err != nil { // the end, or a project that is broken from here on
+		if err != nil { // the end, or a project that is malformed from here on
 			return out
 		}
 		e, ok := t.(xml.StartElement)
@@ -88,8 +90,8 @@ func deployments(project string) []string {
 	}
 }
 
-// nameDeployment renames the batches of a script. The objects that it defines stay what they are:
-// a table that is created after a deployment is a table.
+// nameDeployment renames the batches of a script. Its object definitions are
+// unchanged: a table that is created after a deployment is a table.
 func nameDeployment(ix *resolve.Table, f *resolve.File) {
 	for i := range f.Definitions {
 		d := ix.Def(f.ID(int32(i)))

@@ -8,18 +8,19 @@ import (
 	"seedgraph/resolve"
 )
 
-// inlineEdges are the kinds of references that strings make edges of; the
-// definitions and types in them are left alone.
+// inlineEdges are the kinds of references in strings that make edges; definitions and
+// types in them are ignored.
 var inlineEdges = map[parse.RefKind]bool{parse.RefRead: true, parse.RefWrite: true,
 	parse.RefExec: true, parse.RefFunc: true}
 
-// BindEmbedded binds a reference of the SQL in a string at a place of from. It is
-// of tier heuristic: nothing tells which database a string is meant for, nor
-// whether it is run at all.
+// BindEmbedded binds a reference of the SQL in a string at a position in from. Its
+// tier is heuristic: the database of a string is unknown, and whether it is run at
+// all.
 //
-// A name with a part that only the run tells keeps it as a hole and is listed as unresolved.
-// A schema that is one means the only object of the name, as a candidate. It is never the usual one
-// of several: that would be a guess about each program that lets its users choose.
+// A name with a part that is known only at run time keeps it as a hole and is listed
+// as unresolved. A schema that is a hole refers to the only object of that name, as a
+// candidate. With several it is not resolved to a default schema: that would be a
+// guess for each program that lets its users choose.
 //
 //	$"SELECT Id FROM [{schema}].Job"    // dbo.Job if only dbo has a Job; else {}.Job
 func (s *rules) BindEmbedded(b *resolve.Binder, from resolve.DefID, at uint32, r *parse.Reference) {
@@ -29,7 +30,7 @@ func (s *rules) BindEmbedded(b *resolve.Binder, from resolve.DefID, at uint32, r
 	}
 	open := *r
 	open.At = at
-	// A name that consists of a hole alone leads nowhere: "SELECT * FROM " + table.
+	// A name that is only a hole has no target: "SELECT * FROM " + table.
 	if strings.Trim(r.Name, "{} ") == "" {
 		if r.Kind != parse.RefFunc {
 			b.Account(&open, from, 0, resolve.OpenName, 0)
@@ -38,7 +39,7 @@ func (s *rules) BindEmbedded(b *resolve.Binder, from resolve.DefID, at uint32, r
 	}
 	database, schema := writtenSchema(r.Recv)
 	if schema == "" && database == "" && strings.HasPrefix(r.Name, resolve.Hole) {
-		schema = resolve.Hole // "{prefix}Jobs": the schema may be in what is put in
+		schema = resolve.Hole // "{prefix}Jobs": the schema may be in the inserted part
 	}
 	x := resolve.Binding{From: from, To: resolve.None, Kind: rule.edge, Tier: graph.Heuristic,
 		At: at, Ops: r.Op, Via: graph.ViaInline}
@@ -53,14 +54,15 @@ func (s *rules) BindEmbedded(b *resolve.Binder, from resolve.DefID, at uint32, r
 		b.Account(r, from, x.Tier, resolve.Resolved, 0)
 		return
 	}
-	// A function without a schema that the tree lacks is the system's own: COUNT, GETDATE.
+	// A function without a schema that the tree lacks is a built-in one: COUNT,
+	// GETDATE.
 	if r.Kind == parse.RefFunc && (schema == "" || schema == resolve.Hole && len(r.Recv) == 0) {
 		b.Account(r, from, 0, resolve.External, 0)
 		return
 	}
 	isOpen := strings.Contains(r.Name, resolve.Hole) || strings.Contains(schema, resolve.Hole)
 	if schema == "" {
-		// An external node needs a schema: the one that scripts of the tree have as theirs.
+		// An external node needs a schema: the default one of the tree's scripts.
 		schema = s.data.home
 	}
 	if database != "" {
@@ -76,21 +78,22 @@ func (s *rules) BindEmbedded(b *resolve.Binder, from resolve.DefID, at uint32, r
 	b.Account(r, from, x.Tier, resolve.External, 0)
 }
 
-// embedded finds the object that a name in a string means: in the schema
-// written, else in the usual ones, else the only one of that name, else what migrations call so.
+// embedded finds the object that a name in a string refers to: in the schema written,
+// else in the default ones, else the only one of that name, else one that migrations
+// rename to it.
 //
-// Which schema is the default is a setting of the login (SQL Server) or the session's search
-// path (PostgreSQL), which a string does not show. The home of the tree's scripts is the best
-// evidence; dbo and public are what the systems begin with.
+// The default schema is a setting of the login (SQL Server) or the session's search
+// path (PostgreSQL), which a string does not show. The home of the tree's scripts is
+// the best evidence; dbo and public are the initial defaults of the systems.
 func (db *database) embedded(r *parse.Reference, schema string,
 	spaces []objectSpace) resolve.DefID {
 	return db.underFirst(db.meantBy(r, schema, spaces))
 }
 
-// underFirst returns what an object is under its first name, if it is there as the ALTER of a later
-// one.
+// underFirst returns the object with its first name, if id is an ALTER of a later
+// name.
 //
-//	ALTER TABLE user_ RENAME TO person; ALTER TABLE person ADD city text    // user_ for the second
+//	ALTER TABLE user_ RENAME TO person; ALTER TABLE person ADD city text    // the second refers to user_
 func (db *database) underFirst(id resolve.DefID) resolve.DefID {
 	if _, ok := db.later[id]; ok && db.replaced[id] {
 		return db.revised[id]
@@ -98,14 +101,15 @@ func (db *database) underFirst(id resolve.DefID) resolve.DefID {
 	return id
 }
 
-// meantBy is the object that a name in the SQL of a program means. One without a schema is looked for
-// in the usual schemas first, then in the only schema that has it, last under what migrations call it.
+// meantBy returns the object that a name in the SQL of a program refers to. One
+// without a schema is looked up in the default schemas first, then in the only schema
+// that has it, and last by its name after migrations.
 //
-//	"SELECT id FROM orders"         // dbo.orders, or public.orders where scripts are of PostgreSQL
-//	"SELECT id FROM shop.orders"    // that of the schema alone
+//	"SELECT id FROM orders"         // dbo.orders, or public.orders if the scripts are for PostgreSQL
+//	"SELECT id FROM shop.orders"    // only in that schema
 func (db *database) meantBy(r *parse.Reference, schema string,
 	spaces []objectSpace) resolve.DefID {
-	if strings.Contains(r.Name, resolve.Hole) { // a part of it is known at run time alone
+	if strings.Contains(r.Name, resolve.Hole) { // a part of it is known only at run time
 		return resolve.None
 	}
 	name := strings.ToLower(r.Name)
@@ -130,7 +134,8 @@ func (db *database) meantBy(r *parse.Reference, schema string,
 	return db.underFirstName(usual, name, spaces)
 }
 
-// underFirstName returns the object that migrations gave a name but that keeps its first one.
+// underFirstName returns the object that migrations rename to a name but that keeps
+// its first one.
 //
 //	ALTER TABLE user_ RENAME TO person    // "SELECT id FROM person" reads user_
 func (db *database) underFirstName(schemas []string, name string, spaces []objectSpace) resolve.DefID {
@@ -145,8 +150,8 @@ func (db *database) underFirstName(schemas []string, name string, spaces []objec
 	return resolve.None
 }
 
-// only returns the object of that name if exactly one schema has it: with two, the schema
-// that the program has at run time decides.
+// only returns the object of that name if exactly one schema has it: with two, the
+// program's schema at run time decides.
 func (db *database) only(name string, spaces []objectSpace) resolve.DefID {
 	for _, s := range spaces {
 		if ids := db.named[objectKey{space: s, name: strings.ToLower(name)}]; len(ids) == 1 {
@@ -156,9 +161,9 @@ func (db *database) only(name string, spaces []objectSpace) resolve.DefID {
 	return resolve.None
 }
 
-// onlyOpen returns the object of that name whose schema is left to whoever runs its script, if
-// there is one: it is as open as the schema in the string, and the same program fills both. Else it
-// is the only one of the name in any schema.
+// onlyOpen returns the object of that name whose schema is a parameter of its script,
+// if there is one: it is as open as the schema in the string, and the same program
+// fills in both. Otherwise it is the only one of that name in any schema.
 //
 //	CREATE TABLE [$(Schema)].[Job] (…)
 func (db *database) onlyOpen(name string, spaces []objectSpace) resolve.DefID {
@@ -169,7 +174,7 @@ func (db *database) onlyOpen(name string, spaces []objectSpace) resolve.DefID {
 				continue
 			}
 			if found != resolve.None {
-				return resolve.None // two scripts that are filled each by its own program
+				return resolve.None // two scripts, each filled in by its own program
 			}
 			found = id
 		}
@@ -180,8 +185,8 @@ func (db *database) onlyOpen(name string, spaces []objectSpace) resolve.DefID {
 	return db.only(name, spaces)
 }
 
-// schemaIsOpen reports whether the script that defines an object writes a variable for its
-// schema, to which it gives no value itself.
+// schemaIsOpen reports whether the script that defines an object uses a variable for
+// its schema without assigning it.
 func schemaIsOpen(d *resolve.Def) bool {
 	at := int(d.NameAt)
 	if d.Schema == "" || at > len(d.File.Text) {
@@ -189,7 +194,7 @@ func schemaIsOpen(d *resolve.Def) bool {
 	}
 	before := strings.TrimRight(d.File.Text[max(0, at-maxSchema):at], " \t[\"`.]")
 	switch {
-	case strings.HasSuffix(before, ")"): // $(Schema): what is set in the script has its value
+	case strings.HasSuffix(before, ")"): // $(Schema): a variable set in the script has its value
 		return strings.HasSuffix(before, "$("+d.Schema+")")
 	case strings.HasSuffix(before, "}"): // ${schema}, {schema}
 		return strings.HasSuffix(strings.TrimRight(d.Schema, "]\""), "}")
@@ -200,13 +205,13 @@ func schemaIsOpen(d *resolve.Def) bool {
 // maxSchema bounds the text before a name that may be its schema.
 const maxSchema = 150
 
-// FindRelation finds a table or view as a name in a string does: in the schema written,
-// else in the usual ones, else the only one of that name.
+// FindRelation finds a table or view by a name in a string: in the schema written,
+// else in the default ones, else the only one of that name.
 func (s *rules) FindRelation(schema, name string) (resolve.DefID, string, graph.Tier) {
 	db, relation := s.data, []objectSpace{relations}
 	id := db.embedded(&parse.Reference{Name: name}, schema, relation)
 	tier := graph.Exact
-	// What only one schema has is a guess, unless that is one of the usual ones.
+	// An object that only one schema has is a guess, unless that is a default one.
 	if id != resolve.None && schema == "" && id == db.only(name, relation) {
 		for _, usual := range []string{db.home, "dbo", "public"} {
 			if db.find(usual, strings.ToLower(name), true, relations) == id {

@@ -14,46 +14,49 @@ import (
 	"seedgraph/source/migration"
 )
 
-// The definition in force. A tree often defines an object several times: in a script of
-// the schema and in the migrations that led there, or again in each migration that changes
-// a procedure. By the first of these that decides:
+// The definition in force. A tree often defines an object several times: in a schema
+// script and in the migrations that lead to it, or again in each migration that
+// changes a procedure. The first of these criteria that distinguishes two definitions
+// decides:
 //
-//   - a script that the configuration names (database.current), then one of the schema, then a
-//     migration, then what is past, and what migrations begin with and make again, see states.go
-//     and keepBeginnings, then a script whose name says that it is for tests, then a test or what
-//     takes a migration back;
-//   - migrations of a folder that make the same tables again are the whole schema as of different
-//     times: the last one is a script of the schema, and what only those before it have is gone;
-//     see states.go;
-//   - one that is there goes before one that its scripts drop; see replay.go;
-//   - a definition goes before ALTER of a table or a sequence, which changes one;
-//   - of migrations the last one that defines the object; a table that is only created
+//   - a script named by the configuration (database.current), then a schema script, then a
+//     migration, then past scripts, and base definitions that migrations redefine, see
+//     states.go and keepBeginnings, then a script whose name marks it as a sample, then a
+//     test or the rollback part of a migration;
+//   - migrations of a folder that create the same tables again are the whole schema as of
+//     different times: the last one is a schema script, and objects only in earlier ones are
+//     gone; see states.go;
+//   - an existing definition before one that its scripts drop; see replay.go;
+//   - a definition before an ALTER of a table or a sequence, which only changes one;
+//   - among migrations the last one that defines the object; a table that is only created
 //     if it does not exist is that of the first;
-//   - of scripts of the schema one whose path says that it is the current one, then one in a folder
-//     that says it holds the schema, then the first one that has more than an ALTER, those last whose path says that they are old or examples; of
-//     scripts with numbers in one folder, and in a script, the last definition, of a table the
-//     first; one that has all words of its name before one of its folder that has more, which is a
-//     variant; and one beside which none is newer by the columns of tables, see shapes.go; and one
-//     that a tool wrote from a database.
+//   - among schema scripts one whose path marks it as current, then one in a schema folder,
+//     then the first one that has more than an ALTER, and last those whose path marks them as
+//     old or examples; among numbered scripts in one folder, and within a script, the last
+//     definition, for a table the first; one whose name consists of a subset of the words of
+//     another in its folder, which is a variant; one next to which none is newer by the
+//     columns of tables, see shapes.go; and one that a tool dumped from a database.
 //
-// Functions of one name with other parameters are other definitions of the object, in dialects that
-// have overloads. Definitions for another database system are, too: of each system one is in force,
-// and one for no system among the migrations of a set. That of the first system, H2 and the like
-// last, stands for the object; those of the others are flagged as all that does not, but nothing of
-// their history is that of the first.
+// Functions with the same name and different parameters are separate definitions of
+// the object, in dialects that have overloads. So are definitions for another
+// database system: for each system one is in force, and one for no system among the
+// migrations of a set. The definition for the first system, H2 and the like last,
+// represents the object; those for the others are flagged like all that do not, but
+// their history is separate.
 //
-// All that is not in force is flagged, what only the way back of migrations makes and what the
-// last of them dropped or renamed as well.
+// All definitions not in force are flagged, and also those made only by the rollback
+// of migrations, and those that the last migration dropped or renamed.
 
-// The stages of a script; a lower one goes first.
+// The stages of a script; a lower one takes precedence.
 const (
 	stageCurrent   = iota // named by the configuration
-	stageSchema           // says what the database looks like
-	stageMigration        // a step on the way there
-	// What is past: older than what stands beside it, or what migrations begin with and make again.
+	stageSchema           // the current state of the database
+	stageMigration        // a step towards it
+	// Past: older than another state of the same objects, or base definitions that
+	// migrations redefine.
 	stagePast
-	stageSample // for tests by its name
-	stageLast   // a test, or what takes a migration back
+	stageSample // a sample, by its name
+	stageLast   // a test, or the rollback part of a migration
 )
 
 // readScripts finds the migrations among the scripts of the tree.
@@ -71,7 +74,8 @@ func (db *database) readScripts(ix *resolve.Table) {
 		} else if m, ok := migration.Of(f.Path, f.Text); !ok {
 			rest = append(rest, f)
 		} else {
-			// The name of a file tells more than its text: most migrations look like any script.
+			// The name of a file is better evidence than its text: most migrations
+			// look like any script.
 			db.scripts[f] = &m
 			list = append(list, &m)
 			if in := includesOf(f); len(in) > 0 {
@@ -94,8 +98,9 @@ func (db *database) readScripts(ix *resolve.Table) {
 	db.current = ix.Project.Current
 }
 
-// plannedScripts finds the scripts of Sqitch: a plan says more of them than their names, so that
-// these are not asked. Time grows with the plans times the scripts.
+// plannedScripts finds the scripts of Sqitch: a plan is more specific than their
+// names, so these are ignored. Runs in time proportional to the number of plans times
+// the number of scripts.
 func plannedScripts(ix *resolve.Table) map[string]*migration.Script {
 	plans := map[string]string{}
 	for file, text := range ix.Project.Files {
@@ -115,7 +120,7 @@ func plannedScripts(ix *resolve.Table) map[string]*migration.Script {
 	return migration.Sqitch(files, plans)
 }
 
-// includesOf lists what a changelog includes, in its order; none of other files.
+// includesOf lists the includes of a changelog, in order; nil for other files.
 func includesOf(f *resolve.File) []migration.Include {
 	if f.Language != "liquibase" {
 		return nil
@@ -128,14 +133,15 @@ func includesOf(f *resolve.File) []migration.Include {
 	return out
 }
 
-// stage tells how much a script has to say about what its definitions are.
+// stage returns the precedence of the script of a definition.
 func (db *database) stage(d *resolve.Def) int {
 	m := db.scripts[d.File]
 	switch {
 	case db.current != nil && db.current(d.File.Path):
 		return stageCurrent
 	case d.File.Test || m != nil && m.TakesBack(d.NameAt):
-		// Undoing a migration restores what an earlier one defined, which is not in force.
+		// Undoing a migration restores the definition of an earlier one, which is not
+		// in force.
 		return stageLast
 	case db.beginnings[d.ID], db.past[d.File]:
 		return stagePast
@@ -147,8 +153,8 @@ func (db *database) stage(d *resolve.Def) int {
 	return stageSchema
 }
 
-// compare orders definitions of one object: the one in force first. Age decides between scripts of the
-// schema whose names do not.
+// compare orders definitions of one object, the one in force first. Age decides
+// between schema scripts whose names do not.
 func (db *database) compare(a, b *resolve.Def, age func(a, b *resolve.Def) int) int {
 	if c := order.Bools(changes(a), changes(b)); c != 0 {
 		return c
@@ -160,8 +166,9 @@ func (db *database) compare(a, b *resolve.Def, age func(a, b *resolve.Def) int) 
 		order.Bools(db.isEmbedded(a), db.isEmbedded(b)), db.forAll(a, b)); c != 0 {
 		return c
 	}
-	inFile := cmp.Compare(b.NameAt, a.NameAt) // what runs last holds
-	// A second CREATE of a table fails, or is for a database that does not have it yet.
+	inFile := cmp.Compare(b.NameAt, a.NameAt) // the last one to run is in force
+	// A second CREATE of a table fails, or is for a database that does not have it
+	// yet.
 	if isTable(a) && isTable(b) {
 		inFile = -inFile
 	}
@@ -187,18 +194,19 @@ func (db *database) compare(a, b *resolve.Def, age func(a, b *resolve.Def) int) 
 	return cmp.Or(migration.Compare(n, m), inFile)
 }
 
-// isDump reports whether a tool wrote a script from a database, which migrations do not begin with:
-// that is as old as they are.
+// isDump reports whether a script is a dump of a database by a tool, other than one
+// that migrations start from: that is as old as they are.
 func (db *database) isDump(f *resolve.File) bool { return migration.IsDump(f.Text) && !db.begun[f] }
 
-// isUnknown reports whether a definition is for a system that has no name here; see readSystems.
+// isUnknown reports whether a definition is for an unknown database system; see
+// readSystems.
 func (db *database) isUnknown(d *resolve.Def) bool {
 	system := db.systems[d.File]
 	return system != "" && !migration.Knows(system)
 }
 
-// isEmbedded reports whether a definition is for a system that runs within a program of Java:
-// beside others, it is the one of tests.
+// isEmbedded reports whether a definition is for a database system embedded in Java
+// programs: next to other systems, it is for tests.
 func (db *database) isEmbedded(d *resolve.Def) bool {
 	switch db.systems[d.File] {
 	case "h2", "hsqldb", "derby":
@@ -207,8 +215,8 @@ func (db *database) isEmbedded(d *resolve.Def) bool {
 	return false
 }
 
-// forAll orders a migration that is for no system before one of its set that is for one: it is the
-// one of all others.
+// forAll orders a migration for no system before one of its set for a specific
+// system: it applies to all others.
 //
 //	1.up.sql CREATE TABLE orders …    2.sqlite.up.sql CREATE TABLE orders_new … RENAME TO orders
 func (db *database) forAll(a, b *resolve.Def) int {
@@ -231,8 +239,9 @@ func ifMissing(d *resolve.Def) bool {
 	return isTable(d) && strings.Contains(strings.ToUpper(d.Signature), "IF NOT EXISTS")
 }
 
-// overload tells definitions of a routine apart that have other parameters. SQL Server and
-// MySQL know a routine by its name alone.
+// overload returns a string that distinguishes definitions of a routine with
+// different parameters. In SQL Server and MySQL a routine is identified by its name
+// only.
 func overload(d *resolve.Def) string {
 	if !hasOverloads(d) {
 		return ""
@@ -240,7 +249,7 @@ func overload(d *resolve.Def) string {
 	return signature(d.Params)
 }
 
-// hasOverloads reports whether d is a routine of a system that may have several of its name.
+// hasOverloads reports whether d is a routine in a system that supports overloading.
 //
 //	CREATE FUNCTION total(a int) …; CREATE FUNCTION total(a text) …    // two in PostgreSQL and Oracle
 func hasOverloads(d *resolve.Def) bool {
@@ -248,7 +257,8 @@ func hasOverloads(d *resolve.Def) bool {
 		d.File.Dialect != "mysql"
 }
 
-// signature tells the parameters of one overload from those of another: the types of what goes in.
+// signature returns a string that distinguishes the parameters of overloads: the
+// types of the input parameters.
 func signature(params []parse.Param) string {
 	var b strings.Builder
 	for _, p := range params {
@@ -260,7 +270,7 @@ func signature(params []parse.Param) string {
 		if i := strings.IndexByte(name, '['); i > 0 {
 			name, array = strings.TrimSpace(name[:i]), "[]"
 		}
-		if i := strings.IndexByte(name, '('); i > 0 { // a size does not tell overloads apart
+		if i := strings.IndexByte(name, '('); i > 0 { // a size does not distinguish overloads
 			_, zone, _ := strings.Cut(name[i:], ")")
 			name = strings.TrimSpace(name[:i]) + zone
 		}
@@ -269,8 +279,8 @@ func signature(params []parse.Param) string {
 	return b.String()
 }
 
-// sameTypes are other names of types in PostgreSQL, of which some are standard (its manual, "Data
-// Types").
+// sameTypes are alternative names of types in PostgreSQL, some of them standard (its
+// manual, "Data Types").
 //
 //	f(a int, b varchar(10)), f(a integer, b character varying)    // one function
 var sameTypes = map[string]string{"int": "integer", "int4": "integer", "int8": "bigint",
@@ -280,21 +290,22 @@ var sameTypes = map[string]string{"int": "integer", "int4": "integer", "int8": "
 	"timestamptz": "timestamp with time zone", "timetz": "time with time zone",
 	"timestamp without time zone": "timestamp", "time without time zone": "time"}
 
-// A version is one of the definitions that may be in force for the same thing.
+// A version identifies the definitions among which one is in force.
 type version struct {
 	kind     graph.NodeKind
 	overload string
 	system   string
 }
 
-// systemOf is the system that the path of a script names or, if that names none, the path of
-// another.
+// systemOf returns the system named by the path of a script or, if it names none, by
+// the path of another.
 func (db *database) systemOf(d, other *resolve.Def) string {
 	return cmp.Or(db.systems[d.File], db.systems[other.File])
 }
 
-// sortDefinitions puts the definition in force first. Which of two is newer is asked among those of one
-// system alone, in the places that these have: which system stands for the object does not hang on it.
+// sortDefinitions sorts the definition in force first. Ages are compared only between
+// definitions for the same system, within the positions that these have: which system
+// represents the object does not depend on age.
 //
 //	misc/mysql (old), misc/oracle, utils/mysql    // utils/mysql, misc/oracle, misc/mysql
 func (db *database) sortDefinitions(ix *resolve.Table, list []resolve.DefID) {
@@ -327,8 +338,8 @@ func (db *database) sortDefinitions(ix *resolve.Table, list []resolve.DefID) {
 	}
 }
 
-// settle decides which of the definitions of an object is in force, and which of them
-// changed it. The list is in the order of files.
+// settle determines which definition of an object is in force, and which ones it
+// replaces. The list is in the order of files.
 func (db *database) settle(ix *resolve.Table, list []resolve.DefID) resolve.DefID {
 	if len(list) == 1 {
 		return list[0]
@@ -354,11 +365,11 @@ func (db *database) settle(ix *resolve.Table, list []resolve.DefID) resolve.DefI
 		}
 		v := version{d.Kind, overload(d), system}
 		first, ok := force[v]
-		if !ok && now != d && db.dead[id] { // an overload that is dropped
+		if !ok && now != d && db.dead[id] { // a dropped overload
 			first, ok = now.ID, true
 		}
 		if !ok && now.Kind != d.Kind && spaceOf[d.Kind] == relations && db.stage(d) >= stageMigration {
-			first, ok = now.ID, true // a table that a view took the place of
+			first, ok = now.ID, true // a table replaced by a view
 		}
 		if !ok {
 			force[v] = id
@@ -369,28 +380,30 @@ func (db *database) settle(ix *resolve.Table, list []resolve.DefID) resolve.DefI
 			db.replaced[id] = true
 		}
 	}
-	// Of a table that nothing creates the first ALTER is all there is: it stands for the table.
+	// If a table has no CREATE, its first ALTER represents it.
 	delete(db.revised, list[0])
 	return list[0]
 }
 
-// leaveUndone flags a definition that stands for its object, but is only there once a migration is
-// taken back: later migrations have dropped or renamed the object.
+// leaveUndone flags a definition that represents its object, but exists only after
+// the rollback of a migration: later migrations have dropped or renamed the object.
 func (db *database) leaveUndone(d *resolve.Def) {
 	if m := db.scripts[d.File]; m != nil && m.TakesBack(d.NameAt) {
 		db.replaced[d.ID] = true
 	}
 }
 
-// leaveGone flags what its run dropped and nothing makes again, and what migrations make that a
-// dump of what they lead to does not have: nothing is in force any more.
+// leaveGone flags objects that their run drops and that are not recreated, and
+// objects created by migrations that a later dump does not have: no definition is in
+// force any more.
 //
 //	CREATE TABLE new_orders (…); DROP TABLE orders; ALTER TABLE new_orders RENAME TO orders;
-//	// new_orders is a definition of orders, which is there
+//	// new_orders is a definition of orders, which exists
 //
-// A script of the schema is asked for itself alone: what migrations drop of it is there, but for
-// tables of one that is where they begin; see begins. So is what migrations make beside a script
-// that does not say which of them it includes.
+// For a schema script only its own drops count: objects that migrations drop still
+// exist, except tables of a script that the migrations start from; see begins.
+// Objects created by migrations also exist next to a schema script that does not list
+// the migrations it includes.
 func (db *database) leaveGone(ix *resolve.Table) {
 	dumps := dumpsOf(ix)
 	for _, list := range db.objects {
@@ -398,7 +411,8 @@ func (db *database) leaveGone(ix *resolve.Table) {
 			d := ix.Def(o.id)
 			m := db.scripts[d.File]
 			lacks := func(x *migration.Dump) bool { return x.Lacks(m, isTable(d)) }
-			// An index may be a part of its table in a dump: nothing follows from its absence.
+			// An index may be part of its table in a dump: its absence implies
+			// nothing.
 			gone := m != nil && db.stage(d) == stageMigration && slices.ContainsFunc(dumps, lacks)
 			gone = !d.Kind.IsBatch() && (gone || db.past[d.File] && db.stage(d) > stageCurrent)
 			if db.dead[o.id] || gone || m == nil && db.hasEnded(d) ||
@@ -410,15 +424,16 @@ func (db *database) leaveGone(ix *resolve.Table) {
 	db.onTable = db.triggers()
 }
 
-// hasEnded reports whether a table of the schema, or what else a script makes that migrations begin
-// with, is dropped by migrations that begin with it.
+// hasEnded reports whether a table of a schema script, or another base definition, is
+// dropped by migrations that start from it.
 func (db *database) hasEnded(d *resolve.Def) bool {
 	return !changes(d) && (isTable(d) && db.stage(d) == stageSchema || db.stage(d) == stagePast) &&
 		db.ended[eventKey{db.systems[d.File], keyOf(db, d)}]
 }
 
-// lostSample reports whether a definition for tests is of what migrations drop or rename: it is
-// where they begin. What one of the schema defines is there, whatever migrations did before.
+// lostSample reports whether a sample or test definition is of an object that
+// migrations drop or rename: it is their starting state. An object defined by a
+// schema script exists, whatever migrations did before.
 //
 //	test/1.0.sql CREATE TABLE orders (…)    upgrade/2.0.sql ALTER TABLE orders RENAME TO sales
 func (db *database) lostSample(d *resolve.Def) bool {
@@ -427,8 +442,8 @@ func (db *database) lostSample(d *resolve.Def) bool {
 		db.lost[eventKey{"", keyOf(db, d)}])
 }
 
-// dumpsOf lists the dumps of a tree that say which migrations they include. One without tables is
-// none.
+// dumpsOf lists the dumps of a tree that record the migrations they include. Dumps
+// without tables are ignored.
 func dumpsOf(ix *resolve.Table) []*migration.Dump {
 	var out []*migration.Dump
 	for _, f := range ix.Files {
@@ -443,8 +458,8 @@ func dumpsOf(ix *resolve.Table) []*migration.Dump {
 	return out
 }
 
-// triggers returns what completes the name of a trigger by that of its table, which a DROP needs
-// not say: where one table alone has a trigger of the name. Time grows with the objects.
+// triggers returns a function that qualifies the name of a trigger by its table,
+// which a DROP may omit, if only one table has a trigger of that name.
 //
 //	CREATE TRIGGER touch AFTER UPDATE ON orders …; DROP TRIGGER touch;    // orders.touch
 func (db *database) triggers() func(schema, name string, kind graph.NodeKind) string {
@@ -464,8 +479,8 @@ func (db *database) triggers() func(schema, name string, kind graph.NodeKind) st
 	}
 }
 
-// nameChanges makes the ALTER of a table that something creates a statement of its script:
-// it is no table of its own.
+// nameChanges makes the ALTER of a table that has a CREATE a statement of its script:
+// it is not a separate table.
 func (db *database) nameChanges(ix *resolve.Table) {
 	counts := map[*resolve.File]int{}
 	for i := range ix.Defs {
@@ -480,8 +495,9 @@ func (db *database) nameChanges(ix *resolve.Table) {
 	}
 }
 
-// A firstName is that of a table that changes later know by another one, and the definition that
-// has it in the run of these; None where a script of the schema has it.
+// A firstName is the original name of a table that a later ALTER refers to by another
+// name, and the definition with that name in the ALTER's run; None if a schema script
+// defines it.
 //
 //	ALTER TABLE user_ RENAME TO person; ALTER TABLE person ADD city text    // user_, for the second
 type firstName struct {
@@ -489,10 +505,10 @@ type firstName struct {
 	id  resolve.DefID
 }
 
-// settleLater leaves what stands for a table under a later name to the table that keeps its first
-// one: the ALTER of that name is history of it, and a node of its own for the scripts that know no
-// other name. Which definition has the first name in the end is known only now: others may have
-// taken it.
+// settleLater attaches an ALTER of a table's later name to the table that keeps its
+// first name: the ALTER is part of its history, and a separate node for the scripts
+// that use only the later name. The definition that finally has the first name is
+// known only now: another may have taken it.
 //
 //	CREATE TABLE user_ …    RENAME TO person    ALTER TABLE person …    // user_ is in force
 func (db *database) settleLater(ix *resolve.Table) {
@@ -504,14 +520,15 @@ func (db *database) settleLater(ix *resolve.Table) {
 		k := was.key
 		if in := db.find(k.schema, k.name, true, k.space); in != resolve.None && in != id {
 			if db.systems[ix.Def(in).File] != db.systems[d.File] && was.id != resolve.None {
-				in = was.id // of its own system
+				in = was.id // the one for its own system
 			}
 			db.revised[id], db.replaced[id] = in, true
 		}
 	}
 }
 
-// Revised returns the definition in force of the object that d defines, too, or that it changes.
+// Revised returns the definition in force of the object that d also defines, or that
+// it changes.
 func (db *database) Revised(d *resolve.Def) (in resolve.DefID, replaced, ok bool) {
 	in, ok = db.revised[d.ID]
 	return in, db.replaced[d.ID], ok
@@ -521,11 +538,11 @@ func (r *rules) Revised(d *resolve.Def) (in resolve.DefID, replaced, ok bool) {
 	return r.data.Revised(d)
 }
 
-// Script is the migration that a file is, nil for others.
+// Script returns the migration of a file, or nil.
 func (r *rules) Script(f *resolve.File) *migration.Script { return r.data.scripts[f] }
 
-// Changes lists what a script does to the schema, in source order, if it is a migration: the
-// objects that it defines, and what it drops or alters.
+// Changes lists the schema changes of a migration, in source order: the objects that
+// it defines, and those that it drops or alters.
 func (r *rules) Changes(ix *resolve.Table, f *resolve.File) []resolve.SchemaChange {
 	m := r.data.scripts[f]
 	if m == nil || m.Undo {
@@ -534,8 +551,8 @@ func (r *rules) Changes(ix *resolve.Table, f *resolve.File) []resolve.SchemaChan
 	var out []resolve.SchemaChange
 	for i := range f.Definitions {
 		d := ix.Def(f.ID(int32(i)))
-		// What takes a migration back is not a change that it makes. ALTER of a table is among
-		// f.Changes, with the columns that it changes.
+		// The rollback part of a migration is not one of its changes. ALTER of a
+		// table is among f.Changes, with the changed columns.
 		if spaceOf[d.Kind] == 0 || m.TakesBack(d.NameAt) || changes(d) {
 			continue
 		}
@@ -570,7 +587,7 @@ func (r *rules) Changes(ix *resolve.Table, f *resolve.File) []resolve.SchemaChan
 			x.Object = r.data.find(k.schema, k.name, true, k.space)
 		}
 		if x.Object == resolve.None && c.Op == graph.RenamesObject && r.data.dialectOf(f) == "tsql" {
-			continue // sp_rename does not tell a table from a constraint
+			continue // sp_rename does not distinguish a table from a constraint
 		}
 		if x.Object == resolve.None {
 			x.External = &resolve.ExternalName{Schema: schema, Name: table, Kind: c.Kind}

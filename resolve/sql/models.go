@@ -15,17 +15,17 @@ import (
 //	models/stg_orders.sql: select * from {{ source('raw', 'orders') }}
 //	models/facts.sql:      select * from {{ ref('stg_orders') }}          // reads the former
 
-// refBefore is what comes before the name of a model that a template refers to.
+// refBefore matches the text before the name of a model in a template reference.
 var refBefore = regexp.MustCompile(`\bref\s*\(\s*(['"]\w*['"]\s*,\s*)?['"]$`)
 
-// maxRefBefore bounds the text before a name that is looked at.
+// maxRefBefore bounds the length of that text.
 const maxRefBefore = 100
 
-// model returns what the script has that a ref names, if exactly one script is called so: its query,
-// or the file where that refers to nothing. Of two scripts with the name, the packages that dbt has
-// installed would decide, which are not in the tree.
+// model returns the target of a ref, if exactly one script has its name: the script's
+// query, or the file if the query has no references. Between two scripts with the
+// name, the packages that dbt has installed would decide, which are not in the tree.
 //
-//	ref('stg_orders'), ref("shop", "stg_orders")    // stg_orders.sql, in whichever folder it is
+//	ref('stg_orders'), ref("shop", "stg_orders")    // stg_orders.sql, in any folder
 func (b binder) model(r *parse.Reference) resolve.DefID {
 	at := int(r.At)
 	if at > len(b.File.Text) || !refBefore.MatchString(b.File.Text[max(0, at-maxRefBefore):at]) {
@@ -44,8 +44,8 @@ func (b binder) model(r *parse.Reference) resolve.DefID {
 	return f.First
 }
 
-// scriptsOf lists the scripts of the tree by the names of their files, in lower case and without
-// ending.
+// scriptsOf lists the scripts of the tree by their file names, in lower case and
+// without extension.
 func (db *database) scriptsOf(ix *resolve.Table) map[string][]*resolve.File {
 	db.byName.Do(func() {
 		db.scriptNames = map[string][]*resolve.File{}

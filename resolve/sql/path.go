@@ -10,14 +10,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// A schema is one in which a name is looked for, and the tier of what is found.
+// A schema is a schema to search for a name, and the tier of a match.
 type schema struct {
 	name string
 	tier graph.Tier
 }
 
-// findObject looks a name up in the schema that is written, else in those that
-// hold at the place. A call finds no table.
+// findObject looks a name up in the schema written, or else in the applicable ones. A
+// call does not refer to a table.
 func (b binder) findObject(r *parse.Reference, from *resolve.Def, written string,
 	spaces []objectSpace) (resolve.DefID, graph.Tier) {
 	schemas := []schema{{written, graph.Exact}}
@@ -25,22 +25,23 @@ func (b binder) findObject(r *parse.Reference, from *resolve.Def, written string
 		schemas = b.schemasFor(r, from)
 	}
 	name, anyCase := b.data.canonical(b.File, r.Name, r.At), b.dialect() != "pgsql"
-	// Names in quotes keep their case in PostgreSQL alone; SQL Server's default collation has
-	// no case at all.
+	// Quoted names are case-sensitive only in PostgreSQL; SQL Server's default
+	// collation is case-insensitive.
 	for _, s := range schemas {
 		id := b.data.findIn(b.File, s.name, name, anyCase, spaces...)
 		if id == resolve.None {
 			continue
 		}
 		d := b.Table.Def(id)
-		// EXEC may run a procedure through a synonym, which is in the space of tables.
+		// EXEC may run a procedure through a synonym, which is in the space of
+		// tables.
 		if (r.Kind == parse.RefExec || r.Kind == parse.RefFunc) && spaceOf[d.Kind] == relations &&
 			d.Kind != graph.KindSynonym {
 			continue
 		}
 		return id, s.tier
 	}
-	if b.dialect() == "mysql" { // a schema is another database
+	if b.dialect() == "mysql" { // a schema is a database
 		return resolve.None, 0
 	}
 	if id := b.data.withoutSchema(b.Binder.Table, written, name, spaces); id != resolve.None {
@@ -49,8 +50,9 @@ func (b binder) findObject(r *parse.Reference, from *resolve.Def, written string
 	return resolve.None, 0
 }
 
-// withoutSchema returns the only table of a name, if its script writes no schema and no script defines
-// anything in the schema that a reference to the name has: then the one who runs the script chose it.
+// withoutSchema returns the only table of a name, if its script specifies no schema
+// and no script defines anything in the schema of the reference: then that schema was
+// chosen when the script was run.
 //
 //	one.sql CREATE TABLE edit (…)    two.sql … REFERENCES music.edit (id)
 func (db *database) withoutSchema(ix *resolve.Table, schema, name string,
@@ -66,8 +68,8 @@ func (db *database) withoutSchema(ix *resolve.Table, schema, name string,
 	return id
 }
 
-// isCatalog reports whether a schema is one that a system has for itself: a name in it is never one
-// that a script of the tree defines without a schema.
+// isCatalog reports whether a schema is reserved by a system: a name in it never
+// refers to an object that a script of the tree defines without a schema.
 func isCatalog(schema string) bool {
 	switch s := strings.ToLower(schema); s {
 	case "sys", "information_schema", "mysql", "performance_schema":
@@ -77,7 +79,7 @@ func isCatalog(schema string) bool {
 	}
 }
 
-// writtenSchema returns the schema that is written before a name, and the database before
+// writtenSchema returns the schema written before a name, and the database before
 // that, with its server.
 //
 //	Sales.dbo.Orders           // the database Sales, the schema dbo
@@ -96,8 +98,9 @@ func writtenSchema(recv []parse.Step) (database, schema string) {
 	return "", ""
 }
 
-// inPackage finds the routine of an Oracle package that a name with the schema of the package
-// means: hr.employees_api.hire. Where no package is of that name, it is a database and a schema.
+// inPackage finds the routine of an Oracle package that a name with the schema of the
+// package refers to: hr.employees_api.hire. If no package has that name, it is a
+// database and a schema.
 func (b binder) inPackage(pack, name string, spaces []objectSpace) resolve.DefID {
 	id := b.data.find(pack, strings.ToLower(name), true, spaces...)
 	if id != resolve.None && isMember(b.Table.Def(id)) {
@@ -106,15 +109,14 @@ func (b binder) inPackage(pack, name string, spaces []objectSpace) resolve.DefID
 	return resolve.None
 }
 
-// schemasFor lists the schemas in which a name without one is looked for, the
-// first choice first.
+// schemasFor lists the schemas in which an unqualified name is looked up, in order of
+// preference.
 //
-// PostgreSQL has the search path, and public where none is set. What neither has
-// may be in the schema of the object that uses the name: then the path is set
-// outside the tree.
+// PostgreSQL has the search path, by default public. A name in neither may be in the
+// schema of the object that uses it: then the path is set outside the tree.
 //
-// SQL Server looks in the schema of the module around the name, then in dbo; in a
-// string that is run it begins with dbo, the default schema of most users.
+// SQL Server looks in the schema of the enclosing module, then in dbo; in a dynamic
+// string it begins with dbo, the default schema of most users.
 func (b binder) schemasFor(r *parse.Reference, from *resolve.Def) []schema {
 	var out []schema
 	for _, name := range b.searchPath(r) {
@@ -131,7 +133,7 @@ func (b binder) schemasFor(r *parse.Reference, from *resolve.Def) []schema {
 		if from.Schema != "" {
 			out = append(out, schema{from.Schema, graph.Unique})
 		}
-	case r.Dynamic: // the string runs as the caller, whose default schema counts
+	case r.Dynamic: // the string runs as the caller, whose default schema applies
 		out = append(out, home, schema{from.Schema, graph.Heuristic})
 	case from.Schema != "":
 		// Static SQL in a module: the schema of the module comes before dbo.
@@ -142,7 +144,7 @@ func (b binder) schemasFor(r *parse.Reference, from *resolve.Def) []schema {
 	return out
 }
 
-// home is the schema of what names none in the script.
+// home returns the default schema of the script.
 func (b binder) home() string {
 	if home := b.data.homes[b.File]; home != "" {
 		return home
@@ -150,13 +152,13 @@ func (b binder) home() string {
 	return defaultSchema
 }
 
-// searchPath lists the schemas of the search path that holds at r: that of the
-// function around it, else that of the script. What an extension has in its own schema is found
-// whatever the path.
+// searchPath lists the schemas of the search path in effect at r: that of the
+// enclosing function, or else that of the script. The schema of an extension is not
+// subject to the path.
 //
 //	CREATE FUNCTION f() … SET search_path = shop, public    // for the body of f
 //	SET search_path TO shop;                                // from here to the next SET
-//	@extschema@.g()                                         // none
+//	@extschema@.g()                                         // no search path
 func (b binder) searchPath(r *parse.Reference) []string {
 	if b.isOfExtension(r) {
 		return nil
@@ -178,8 +180,9 @@ func (b binder) searchPath(r *parse.Reference) []string {
 	return script
 }
 
-// extensionMark is what PostgreSQL replaces by the schema of an extension when it runs its script, or
-// by that of another extension which it requires.
+// extensionMark matches the placeholder that PostgreSQL replaces by the schema of an
+// extension when it runs its script, or by that of another extension which it
+// requires.
 //
 //	@extschema@.f()    "@extschema@".f()    @extschema:cube@.f()
 var extensionMark = regexp.MustCompile(`@extschema(:\w+)?@"?\s*\.\s*$`)

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// keepNames takes the new name from definitions that another script renames to what nothing else
-// defines, no script of the schema either: a plain change of a name makes no other definition, and
-// the scripts before it know the object by the name that its CREATE has.
+// keepNames reverts the new names of definitions that another script renames to a
+// name without any other definition, in schema scripts or elsewhere: a plain rename
+// defines no other object, and earlier scripts use the name in its CREATE.
 //
 //	1.sql CREATE TABLE user_ (…)    9.sql ALTER TABLE user_ RENAME TO person    // stays user_
 //
-// What programs and later changes call by the new name is that object, see settleLater.
+// The new name refers to that object in programs and later changes, see settleLater.
 func (r *run) keepNames(list []event) {
 	defined := map[objectKey]int{}
 	for _, l := range r.seen {
@@ -37,7 +37,7 @@ func (r *run) keepNames(list []event) {
 			delete(r.lost, l.key)
 		}
 	}
-	// So does what a script of the schema makes where the run begins.
+	// The objects of schema scripts from which the run starts also keep their names.
 	for next, list := range r.at {
 		for _, l := range list {
 			if l.def == nil && !l.gone && l.key != next && r.db.made[l.key] != nil && defined[next] == 0 &&
@@ -49,8 +49,8 @@ func (r *run) keepNames(list []event) {
 	}
 }
 
-// takesOver reports whether something else had the name that a definition got in the end, and was
-// dropped: that was made anew under another name.
+// takesOver reports whether a definition finally has the name of another one that was
+// dropped: the object was recreated under a temporary name.
 //
 //	RENAME TABLE a TO b    CREATE TABLE b_new (…)    DROP TABLE b    RENAME TABLE b_new TO b
 func (r *run) takesOver(l *life, name objectKey) bool {
@@ -59,8 +59,8 @@ func (r *run) takesOver(l *life, name objectKey) bool {
 	})
 }
 
-// keepRenamed keeps what has been dropped where something that the run does not define got its
-// name: nothing else says what that is.
+// keepRenamed restores a dropped definition if an object that the run does not define
+// was renamed to its name: it is the only known definition.
 //
 //	DROP TABLE orders; ALTER TABLE made_by_the_application RENAME TO orders
 func (r *run) keepRenamed() {
@@ -79,8 +79,8 @@ func (r *run) keepRenamed() {
 	}
 }
 
-// nameOf is the name that a definition gets, empty where it keeps its own. What belongs to a table
-// goes by the table.
+// nameOf returns the new name of a definition, empty if it keeps its own. A part of a
+// table is named after the table.
 //
 //	new_orders.ix_city    // orders.ix_city
 func (l *life) nameOf() string {
@@ -103,8 +103,8 @@ func (l *life) nameOf() string {
 	return name
 }
 
-// homeOf is the schema that a definition moved to with the name that it gets, or its table; empty
-// for its own.
+// homeOf returns the schema to which a definition, or its table, moved with its new
+// name; empty for its own.
 func (l *life) homeOf() string {
 	switch {
 	case l.of != nil:

@@ -12,35 +12,35 @@ import (
 	"seedgraph/source/migration"
 )
 
-// A run is a series of scripts that go over one database: the migrations of a set for one system,
-// or a script by itself. What it drops and renames is followed, so that a definition belongs to
-// the object whose name it has in the end.
+// A run is a series of scripts applied to one database: the migrations of a set for
+// one system, or a single script. Its drops and renames are replayed, so that a
+// definition belongs to the object whose name it finally has.
 //
 //	CREATE TABLE new_orders (…); INSERT INTO new_orders SELECT … FROM orders;
 //	DROP TABLE orders; ALTER TABLE new_orders RENAME TO orders;    // new_orders defines orders
 //
-// Sets of migrations are told apart: what a script of another set drops may be of another database.
-// So are the systems that paths name: mysql/2.sql drops nothing of sqlite/1.sql. A script of the
-// set that is for no system runs for each that has no script of its number: 3.up.sql, but for MySQL
-// 3.mysql.up.sql. What takes a migration back is not done, and what a routine does is done if the
-// script calls it.
+// Sets of migrations are separate, since a script of another set may drop objects of
+// another database. So are the systems named in paths: mysql/2.sql drops nothing of
+// sqlite/1.sql. A script of the set for no system runs for each system that has no
+// script with its number: 3.up.sql, but 3.mysql.up.sql for MySQL. Rollbacks are not
+// replayed, and the statements of a routine are if the script calls it.
 type run struct {
 	db   *database
 	name string
-	at   map[objectKey][]*life   // what has the name now, dropped or not
-	by   map[objectKey][]*life   // indexes and triggers of tables, by schema and name alone
-	seen map[resolve.DefID]*life // of each definition
-	lost map[objectKey]bool      // names that were dropped or given up, and not taken again
-	home string                  // the schema of what names none, in scripts of no system
+	at   map[objectKey][]*life   // the definitions that now have the name, dropped or not
+	by   map[objectKey][]*life   // indexes and triggers of tables, by schema and unqualified name
+	seen map[resolve.DefID]*life // by definition
+	lost map[objectKey]bool      // names that were dropped or given up, and not reused
+	home string                  // the default schema, in scripts of no system
 
-	bodies map[string]body // of packages of Oracle, by name
+	bodies map[string]body // of Oracle packages, by name
 	views  []*resolve.Def  // of its scripts; see dropReaders
-	// shapes are the columns that it adds and drops in the end, by table; true for those that are
-	// there.
+	// shapes are the columns that the run adds and drops in total, by table; true for
+	// those that exist at the end.
 	shapes map[objectKey]map[string]bool
 }
 
-// A body is the last one of a package, with its routines.
+// A body is the latest body of a package, with its routines.
 type body struct {
 	file    *resolve.File
 	members []*life
@@ -52,21 +52,22 @@ type eventKey struct {
 	objectKey
 }
 
-// A life is what becomes of a definition as its run goes on.
+// A life is the history of a definition during its run.
 type life struct {
-	def  *resolve.Def // nil for what the run renames and does not define
+	def  *resolve.Def // nil for an object that the run renames but does not define
 	of   *life        // the table of an ALTER, an index or a trigger
 	key  objectKey
-	name string // given to it by the last change of its name; empty for none
-	home string // the schema that it moved to with that change; empty for its own
-	here bool   // its own script gave the name
+	name string // from the last rename, or empty
+	home string // the schema it moved to with that rename; empty for its own
+	here bool   // renamed by its own script
 	gone bool
 }
 
-// dead reports whether the definition, or what it is a part of, is dropped.
+// dead reports whether the definition, or the object that it is part of, is dropped.
 func (l *life) dead() bool { return l.gone || l.of != nil && l.of.dead() }
 
-// An event is what a script does to an object at a place: a definition or a change.
+// An event is an effect of a script on an object at a position: a definition or a
+// change.
 type event struct {
 	script *migration.Script // nil in a run of one script
 	file   *resolve.File
@@ -75,8 +76,8 @@ type event struct {
 	change *parse.Change
 }
 
-// runOf names the run of a script: its own, if it is no migration. Scripts of a schema have no
-// order among them, so that a drop in one says nothing of what another makes.
+// runOf returns the name of a script's run: its own, if it is not a migration. Schema
+// scripts have no order, so a drop in one does not affect objects created in another.
 func (db *database) runOf(f *resolve.File) string {
 	if m := db.scripts[f]; m != nil {
 		return m.Set + "\n" + db.systems[f]
@@ -84,12 +85,12 @@ func (db *database) runOf(f *resolve.File) string {
 	return f.Path
 }
 
-// replay follows all runs before objects are entered by their names: it gives definitions the
-// names that they have in the end, and finds those that are dropped.
+// replay replays all runs before objects are added by name: it gives definitions
+// their final names, and finds the dropped ones.
 //
-// Time grows with the definitions and changes of scripts that drop or rename something, times the
-// logarithm of their number, and for scripts of no system times the systems of their set; memory
-// with their number.
+// Runs in O(n log n) time in the number of definitions and changes in scripts that
+// drop or rename something, times the number of systems of a set for scripts of no
+// system.
 func (db *database) replay(ix *resolve.Table) {
 	db.dead, db.renamed = map[resolve.DefID]bool{}, map[eventKey]objectKey{}
 	db.lost, db.kept = map[eventKey]bool{}, map[objectKey]objectKey{}
@@ -136,7 +137,8 @@ func (db *database) replay(ix *resolve.Table) {
 		}
 		r.end(ix, list)
 	}
-	// What a script for no system defines is gone if all systems of its set drop it.
+	// A definition in a script for no system is gone if all systems of its set drop
+	// it.
 	for id, dead := range db.shared {
 		if len(dead) > 1 && !slices.Contains(dead, false) {
 			db.dead[id] = true
@@ -144,9 +146,9 @@ func (db *database) replay(ix *resolve.Table) {
 	}
 }
 
-// withShared returns the events of a run and, if it is for one system, those of the scripts of its
-// set that are for none: they belong to another run, which says what becomes of their definitions,
-// but what they drop and rename is dropped and renamed in this one, too.
+// withShared returns the events of a run and, if it is for one system, those of the
+// scripts of its set for no system: their definitions belong to another run, but
+// their drops and renames also apply to this one.
 //
 //	1.up.sql CREATE TABLE orders …    2.mysql.up.sql ALTER TABLE orders …    3.up.sql DROP TABLE orders
 //	// the ALTER is gone with the table
@@ -171,15 +173,15 @@ func withShared(runs map[string][]event, name string) []event {
 	return list
 }
 
-// takesAway reports whether a script drops or renames something. The others among the scripts of a
-// schema, most of all, are not replayed.
+// takesAway reports whether a script drops or renames something. Other schema
+// scripts, the majority, are not replayed.
 func (db *database) takesAway(f *resolve.File) bool {
 	return slices.ContainsFunc(db.changesOf(f), func(c *parse.Change) bool {
 		return c.Op == graph.DropsObject || c.Op == graph.RenamesObject || c.Index != ""
 	})
 }
 
-// events lists what a script defines, drops and renames, but for what takes it back.
+// events lists the definitions, drops and renames of a script, without rollbacks.
 func (db *database) events(ix *resolve.Table, f *resolve.File) []event {
 	var out []event
 	m := db.scripts[f]
@@ -197,12 +199,13 @@ func (db *database) events(ix *resolve.Table, f *resolve.File) []event {
 	return out
 }
 
-// changesOf lists what a script changes as it runs: what its statements do, and what a routine does
-// that it defines and calls.
+// changesOf lists the changes that a script makes when it runs: those of its
+// statements, and those of the routines that it defines and calls.
 //
 //	CREATE PROCEDURE add_zip() BEGIN ALTER TABLE orders ADD zip int; END; CALL add_zip();
 //
-// References are there until they are bound, so that what a script calls is asked for once.
+// References are released once they are bound, so the calls of a script are collected
+// once.
 func (db *database) changesOf(f *resolve.File) []*parse.Change {
 	var out []*parse.Change
 	for i := range f.Changes {
@@ -213,9 +216,10 @@ func (db *database) changesOf(f *resolve.File) []*parse.Change {
 	return out
 }
 
-// findCalled finds the routines of scripts that change the schema which these scripts call, also by
-// way of others that they define. Time grows with the changes, and with the references of scripts
-// whose routines make some times the depth of calls.
+// findCalled finds the routines of scripts that change the schema and that these
+// scripts call, possibly through other routines that they define. For scripts whose
+// routines make changes, it runs in time proportional to the number of references
+// times the depth of calls.
 func (db *database) findCalled(ix *resolve.Table) {
 	db.called = map[resolve.DefID]bool{}
 	for _, f := range ix.Files {
@@ -226,10 +230,11 @@ func (db *database) findCalled(ix *resolve.Table) {
 	}
 }
 
-// findCalledIn finds those of one script: what its statements call, then what that calls, until
-// nothing is added. A name means all routines that the script defines by it.
+// findCalledIn finds the called routines of one script: those called by its
+// statements, then by these, up to a fixpoint. A name refers to all routines of that
+// name in the script.
 //
-//	SELECT add_zip();    PERFORM add_zip() in what is called    CALL shop.add_zip
+//	SELECT add_zip();    PERFORM add_zip() in a called routine    CALL shop.add_zip
 func (db *database) findCalledIn(f *resolve.File) {
 	named := map[string][]int32{}
 	for i := range f.Definitions {
@@ -254,7 +259,7 @@ func (db *database) findCalledIn(f *resolve.File) {
 	}
 }
 
-// do follows one event.
+// do applies one event.
 func (r *run) do(e *event) {
 	if e.def != nil {
 		r.define(e.def)
@@ -275,7 +280,7 @@ func (r *run) do(e *event) {
 		r.dropIndex(c, e.file, k)
 	case c.Op == graph.DropsObject && k.space == triggers:
 		r.dropTrigger(k)
-	case c.Op == graph.CreatesObject: // in a string or a routine: no definition
+	case c.Op == graph.CreatesObject: // in a string or a routine: not a definition
 		delete(r.lost, k)
 		if r.last(k) == nil {
 			r.at[k] = append(r.at[k], &life{key: k})
@@ -288,7 +293,7 @@ func (r *run) do(e *event) {
 	case c.Op == graph.RenamesObject && k.space == triggers:
 		r.renameTrigger(k, c, e.file)
 	case c.Op == graph.RenamesObject && k.space != 0 && c.Part != "":
-		// sp_rename does not tell a table from a procedure.
+		// sp_rename does not distinguish a table from a procedure.
 		if routine := (objectKey{routines, k.schema, k.name}); r.last(k) == nil &&
 			r.last(routine) != nil {
 			k = routine
@@ -297,8 +302,8 @@ func (r *run) do(e *event) {
 	}
 }
 
-// homeOf is the schema of what names none in a script: in one of another run that of the scripts
-// here, since it runs in their database.
+// homeOf returns the default schema of a script: for one in another run, that of the
+// scripts here, since it runs in their database.
 func (r *run) homeOf(f *resolve.File) string {
 	if r.db.runs[f] != r.name {
 		return r.home
@@ -306,10 +311,10 @@ func (r *run) homeOf(f *resolve.File) string {
 	return r.db.homes[f]
 }
 
-// drop drops an object. All its definitions go with it, the older ones of a view among them, but
-// for other overloads where the statement names the parameters.
+// drop drops an object. All its definitions are dropped, including older ones of a
+// view, but not other overloads if the statement names the parameters.
 //
-//	DROP FUNCTION total(int)    // total(int, text) is there
+//	DROP FUNCTION total(int)    // total(int, text) remains
 func (r *run) drop(k objectKey, c *parse.Change) {
 	rest := false
 	for _, l := range r.at[k] {
@@ -327,11 +332,9 @@ func (r *run) drop(k objectKey, c *parse.Change) {
 	}
 }
 
-// dropSchema drops all that is in a schema.
+// dropSchema drops all objects in a schema.
 //
 //	DROP SCHEMA shop CASCADE
-//
-// Time grows with the names of the run.
 func (r *run) dropSchema(schema string) {
 	for k, list := range r.at {
 		if k.schema != schema {
@@ -344,7 +347,7 @@ func (r *run) dropSchema(schema string) {
 	}
 }
 
-// clear drops all: what follows makes it from nothing.
+// clear drops all objects: the following scripts create everything from scratch.
 //
 //	shop--1.0--1.1.sql CREATE FUNCTION a …    shop--2.0.sql CREATE FUNCTION b …    // a is gone
 func (r *run) clear() {
@@ -357,10 +360,11 @@ func (r *run) clear() {
 	clear(r.shapes)
 }
 
-// define enters a definition; an ALTER, an index or a trigger as a part of its table.
+// define records a definition; an ALTER, an index or a trigger as a part of its
+// table.
 //
 //	CREATE TABLE orders …; ALTER TABLE orders ADD zip int; DROP TABLE orders; CREATE TABLE orders …
-//	// the ALTER is history with the first definition, and adds no column to the second
+//	// the ALTER ends with the first definition, and adds no column to the second
 func (r *run) define(d *resolve.Def) {
 	l := &life{def: d, key: keyOf(r.db, d)}
 	if d.Schema == "" {
@@ -373,12 +377,13 @@ func (r *run) define(d *resolve.Def) {
 	}
 	if changes(d) {
 		if l.of = r.last(l.key); l.of == nil {
-			l.of = &life{key: l.key} // of a table that other scripts make
+			l.of = &life{key: l.key} // of a table that other scripts create
 			r.at[l.key] = append(r.at[l.key], l.of)
 		}
 		return
 	}
-	// Triggers of PostgreSQL and SQLite have the name of their table before their own, too.
+	// Triggers of PostgreSQL and SQLite are also prefixed with the name of their
+	// table.
 	table, part, ok := strings.Cut(l.key.name, ".")
 	if ok && (isIndex(d) || d.Kind == graph.KindTrigger) {
 		l.of = r.last(objectKey{relations, l.key.schema, table})
@@ -388,8 +393,8 @@ func (r *run) define(d *resolve.Def) {
 	r.at[l.key] = append(r.at[l.key], l)
 }
 
-// join makes a routine a member of its package. The body of another script takes the place of the
-// one before, with all that is in it.
+// join makes a routine a member of its package. A body in another script replaces the
+// previous one, with all its routines.
 //
 //	1.sql CREATE PACKAGE BODY shop AS PROCEDURE a … PROCEDURE b …    2.sql CREATE OR REPLACE … PROCEDURE a …
 //	// b is gone
@@ -407,15 +412,15 @@ func (r *run) join(l *life) {
 	r.bodies[l.key.schema] = b
 }
 
-// isRolledBack reports whether the script takes the definition back itself.
+// isRolledBack reports whether the script itself rolls back the definition.
 //
 //	BEGIN; CREATE TABLE orders (…); ROLLBACK;
 func isRolledBack(d *resolve.Def) bool { return resolve.HasModifier(d, "rolled back") }
 
-// isMember reports whether d is a routine in the body of a package of Oracle.
+// isMember reports whether d is a routine in the body of an Oracle package.
 func isMember(d *resolve.Def) bool { return resolve.HasModifier(d, "package") }
 
-// last is what has a name now, nil for nothing.
+// last returns the current owner of a name, or nil.
 func (r *run) last(k objectKey) *life {
 	for _, l := range slices.Backward(r.at[k]) {
 		if !l.gone {
@@ -425,11 +430,11 @@ func (r *run) last(k objectKey) *life {
 	return nil
 }
 
-// rename gives what has a name another one, whether or not the run defines it.
+// rename renames the current owner of a name, whether or not the run defines it.
 //
 //	ALTER TABLE new_orders RENAME TO orders    sp_rename 'dbo.NewOrders', 'Orders'
-//	RENAME TABLE new_orders TO orders          ALTER INDEX is none: it is found by its table
-//	ALTER TABLE orders SET SCHEMA shop         ALTER FUNCTION total(int) SET SCHEMA shop: this overload alone
+//	RENAME TABLE new_orders TO orders          ALTER INDEX is not one: it is found by its table
+//	ALTER TABLE orders SET SCHEMA shop         ALTER FUNCTION total(int) SET SCHEMA shop: only this overload
 func (r *run) rename(k objectKey, c *parse.Change, f *resolve.File) {
 	next := objectKey{k.space, strings.ToLower(cmp.Or(c.Home, k.schema)), strings.ToLower(c.Part)}
 	if next == k || r.last(k) == nil && r.db.renamed[eventKey{r.name, k}] == next && r.movedOn(k) {
@@ -440,7 +445,7 @@ func (r *run) rename(k objectKey, c *parse.Change, f *resolve.File) {
 	if r.last(k) == nil {
 		r.at[k] = append(r.at[k], &life{key: k})
 	}
-	// What had the name and was dropped is history of it.
+	// Dropped definitions of the name belong to its history.
 	var rest []*life
 	for _, l := range r.at[k] {
 		if l.gone || isOther(l, c.Params) {
@@ -458,11 +463,9 @@ func (r *run) rename(k objectKey, c *parse.Change, f *resolve.File) {
 	r.db.renamed[eventKey{r.name, k}] = next
 }
 
-// moveSchema moves all that is in a schema to another one.
+// moveSchema moves all objects in a schema to another one.
 //
 //	ALTER SCHEMA sales RENAME TO shop
-//
-// Time grows with the names of the run.
 func (r *run) moveSchema(schema, home string, f *resolve.File) {
 	var moved []objectKey
 	for k, list := range r.at {
@@ -479,13 +482,13 @@ func (r *run) moveSchema(schema, home string, f *resolve.File) {
 	}
 }
 
-// isOther reports whether a definition is another overload than that of these parameters; nil are
-// those of any.
+// isOther reports whether a definition is an overload with different parameters; nil
+// matches any.
 func isOther(l *life, params []parse.Param) bool {
 	return params != nil && l.def != nil && hasOverloads(l.def) && overload(l.def) != signature(params)
 }
 
-// movedOn reports whether what had a name is there under one that it was given.
+// movedOn reports whether the owner of a name exists under a later name.
 func (r *run) movedOn(k objectKey) bool {
 	for range maxRenames {
 		next, ok := r.db.renamed[eventKey{r.name, k}]
@@ -497,9 +500,10 @@ func (r *run) movedOn(k objectKey) bool {
 	return false
 }
 
-// dropIndex drops an index of a table or, where the statement names none, that of its name, as in
-// PostgreSQL, SQLite and Oracle, where two indexes of a schema have two names. What it finds is
-// kept, since it alone says which table the statement changes.
+// dropIndex drops an index of a table or, if the statement names no table, the index
+// of that name, as in PostgreSQL, SQLite and Oracle, where index names are unique in
+// a schema. The result is kept, since only the index determines the table that the
+// statement changes.
 func (r *run) dropIndex(c *parse.Change, f *resolve.File, table objectKey) {
 	for _, l := range r.by[objectKey{indexes, table.schema, strings.ToLower(c.Index)}] {
 		of, _, _ := strings.Cut(l.key.name, ".")
@@ -511,15 +515,15 @@ func (r *run) dropIndex(c *parse.Change, f *resolve.File, table objectKey) {
 	}
 }
 
-// A place is one in a script.
+// A place is a position in a script.
 type place struct {
 	file *resolve.File
 	at   uint32
 }
 
-// end says what the run has led to. A definition has the last name that a change gave it, if it
-// is still there or its own script gave the name; what was put away under another name and dropped
-// is history of the name that it had.
+// end records the results of the run. A definition gets its last name, if it still
+// exists or its own script renamed it; an object that was put away under another name
+// and dropped is part of the history of its former name.
 func (r *run) end(ix *resolve.Table, list []event) {
 	r.keepRenamed()
 	r.keepNames(list)
@@ -563,7 +567,7 @@ func (r *run) end(ix *resolve.Table, list []event) {
 				old := objectKey{l.key.space, strings.ToLower(cmp.Or(l.home, l.key.schema)), strings.ToLower(l.name)}
 				r.db.renamed[eventKey{r.name, old}] = l.key
 			}
-		case part: // an index or a trigger has a name behind that of its table
+		case part: // an index or a trigger is prefixed with its table
 			d.Symbol = name
 			if l.ownName() != "" {
 				d.Name = name[strings.LastIndexByte(name, '.')+1:]
@@ -574,15 +578,16 @@ func (r *run) end(ix *resolve.Table, list []event) {
 	}
 }
 
-// keyOf is the name of an object by which its definitions are found.
+// keyOf returns the name by which the definitions of an object are looked up.
 func keyOf(db *database, d *resolve.Def) objectKey {
-	// The key has no case, so that one look-up finds what any spelling may mean.
+	// The key is case-insensitive, so one lookup finds all spellings.
 	return objectKey{spaceFor(d), strings.ToLower(db.SchemaOf(d)), strings.ToLower(d.Symbol)}
 }
 
-// findIn finds the object that a name means in a script: also one that its run renames later.
+// findIn finds the object that a name refers to in a script, including one that its
+// run renames later.
 //
-//	INSERT INTO new_orders …    // writes orders, which new_orders becomes
+//	INSERT INTO new_orders …    // writes orders, the final name of new_orders
 func (db *database) findIn(f *resolve.File, schema, name string, anyCase bool,
 	spaces ...objectSpace) resolve.DefID {
 	id := db.find(schema, name, anyCase, spaces...)
@@ -600,5 +605,5 @@ func (db *database) findIn(f *resolve.File, schema, name string, anyCase bool,
 	return id
 }
 
-// maxRenames bounds the changes of one name that are followed.
+// maxRenames bounds the renames of one name that are followed.
 const maxRenames = 16

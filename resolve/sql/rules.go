@@ -1,3 +1,4 @@
+// Package sql resolves the names in the SQL scripts of a tree.
 package sql
 
 import (
@@ -13,27 +14,27 @@ import (
 	"seedgraph/source/migration"
 )
 
-// Rules of SQL. Names are those of objects in one database that all scripts of
-// the tree describe together; see also path.go.
+// rules resolve SQL. Names refer to objects in one database that all scripts of the
+// tree describe together; see also path.go.
 //
 //   - An object without schema belongs to the home of its script: dbo in T-SQL,
-//     public in PostgreSQL; a script whose dialect nothing tells follows the
-//     scripts around it.
-//   - The case of names does not matter, but for names in quotes in PostgreSQL.
-//   - Of several definitions the one in force is meant; see history.go. What ALTER TABLE
-//     adds belongs to the table, which the statement, a node of its own, revises.
-//   - A name with a database before the schema is outside the tree.
+//     public in PostgreSQL; a script of unknown dialect follows the
+//     scripts near it.
+//   - Names are case-insensitive, except quoted names in PostgreSQL.
+//   - Of several definitions the one in force is the target; see history.go. Columns that
+//     ALTER TABLE adds belong to the table, which the statement, a separate node, revises.
+//   - A name with a database before the schema is external.
 //   - Overloads of a function are one object.
-//   - A table, or a view with rows of its own, contains its indexes.
-//   - What is not found is external: a node without place for a table,
-//     procedure or a function with a schema; a function without one is taken as
-//     the system's own.
+//   - A table, or a view that stores rows, contains its indexes.
+//   - Other names are external: a node without a position for a table,
+//     procedure or a function with a schema; a function without one is assumed
+//     to be built in.
 type rules struct {
 	resolve.PlainRules
 	data *database
 }
 
-// languages are SQL and those whose files change databases as its scripts do.
+// languages are SQL and those whose files change databases like SQL scripts.
 var languages = []string{"sql", "liquibase", "rails"}
 
 // Language returns the language with its rules.
@@ -43,57 +44,58 @@ func Language() resolve.Language {
 		ProjectFiles: projectFiles, Embedded: true}
 }
 
-// defaultSchema is the schema of a database object if neither it nor its script says one.
+// defaultSchema is the schema of a database object if neither it nor its script
+// specifies one.
 const defaultSchema = "dbo"
 
 // A database is the symbol table of objects.
 type database struct {
 	objects map[objectKey][]object
-	named   map[objectKey][]resolve.DefID                         // by space and name alone, in any schema
-	schemas map[string]bool                                       // those that scripts define anything in, in lower case
+	named   map[objectKey][]resolve.DefID                         // by space and name only, in any schema
+	schemas map[string]bool                                       // those in which scripts define anything, in lower case
 	onTable func(schema, name string, kind graph.NodeKind) string // see triggers
-	homes   map[*resolve.File]string                              // the schema of what names none, of each script
-	home    string                                                // that of most scripts of the tree
+	homes   map[*resolve.File]string                              // the default schema of each script
+	home    string                                                // the default schema of most scripts in the tree
 
-	systems  map[*resolve.File]string // that scripts are for; see readSystems
-	dialects map[*resolve.File]string // where the path tells another one than the text
+	systems  map[*resolve.File]string // the target systems of scripts; see readSystems
+	dialects map[*resolve.File]string // if the path indicates another dialect than the text
 	joined   bool                     // see joinPaths
 
 	scripts  map[*resolve.File]*migration.Script // those that are migrations
 	whole    map[*resolve.File]bool              // see findStates
 	past     map[*resolve.File]bool
 	samples  map[*resolve.File]bool
-	current  func(path string) bool          // scripts that say what is in force; may be nil
+	current  func(path string) bool          // scripts whose definitions are in force; may be nil
 	open     map[resolve.DefID]bool          // see schemaIsOpen
 	revised  map[resolve.DefID]resolve.DefID // see Revised
 	replaced map[resolve.DefID]bool
 
-	runs        map[*resolve.File]string      // those that are replayed
+	runs        map[*resolve.File]string      // of replayed scripts
 	dead        map[resolve.DefID]bool        // definitions that their run drops
 	renamed     map[eventKey]objectKey        // the new names of objects
 	called      map[resolve.DefID]bool        // see findCalled
-	lost        map[eventKey]bool             // what migrations take away in the end, by system
+	lost        map[eventKey]bool             // objects that migrations finally drop, by system
 	ended       map[eventKey]bool             // see begins
-	made        map[objectKey]map[string]bool // what scripts of the schema define, tables with their columns
+	made        map[objectKey]map[string]bool // objects that schema scripts define, tables with their columns
 	beginnings  map[resolve.DefID]bool        // see keepBeginnings
-	begun       map[*resolve.File]bool        // scripts that migrations begin with
-	shapes      map[eventKey]map[string]bool  // what migrations do to columns, by system; see shapes.go
-	outgrown    map[resolve.DefID]bool        // what a newer script of the schema defines, too
+	begun       map[*resolve.File]bool        // scripts that migrations start from
+	shapes      map[eventKey]map[string]bool  // effects of migrations on columns, by system; see shapes.go
+	outgrown    map[resolve.DefID]bool        // also defined by a newer schema script
 	newer       map[[2]string]int             // see findNewer
 	droppedFrom map[place]objectKey           // the table of an index that a statement drops
-	shared      map[resolve.DefID][]bool      // of what scripts for no system define: which systems drop it
-	later       map[resolve.DefID]firstName   // of the ALTER of a later name, what has the first one
-	meant       map[place]objectKey           // what a statement changes under a later name
-	kept        map[objectKey]objectKey       // the first names of what goes by it, by the last; see keepNames
+	shared      map[resolve.DefID][]bool      // for definitions in scripts for no system: whether each system drops them
+	later       map[resolve.DefID]firstName   // for an ALTER of a later name: the definition with the first one
+	meant       map[place]objectKey           // the object that a statement changes by a later name
+	kept        map[objectKey]objectKey       // the first names of objects, by their last name; see keepNames
 
 	byName      sync.Once // fills scriptNames
 	scriptNames map[string][]*resolve.File
 
-	columns []resolve.Column // by table, then by place; nil where they are not asked for
+	columns []resolve.Column // by table, then by position; nil if not requested
 	tables  map[resolve.DefID]*columnsOf
 }
 
-// An object is one of those that differ in the case of their names alone.
+// An object is one of those whose names differ only in case.
 type object struct {
 	name string        // see canonical
 	id   resolve.DefID // in force
@@ -106,9 +108,10 @@ type objectKey struct {
 	schema, name string
 }
 
-// An objectSpace is a set of kinds whose objects may not share a name in a schema. Systems
-// differ: SQL Server has one space for tables, routines and triggers, PostgreSQL has one for
-// tables and types. The finest division serves all, since what is run is no table anyway.
+// An objectSpace is a set of kinds whose objects may not share a name in a schema.
+// Systems differ: SQL Server has one space for tables, routines and triggers,
+// PostgreSQL has one for tables and types. The finest division serves all, since
+// executed objects are never tables.
 type objectSpace uint8
 
 const (
@@ -126,7 +129,7 @@ var spaceOf = map[graph.NodeKind]objectSpace{
 	graph.KindTrigger: triggers,
 }
 
-// spaceFor returns the space of what d defines, 0 for what is no object: columns and batches.
+// spaceFor returns the space of the object that d defines, 0 for columns and batches.
 func spaceFor(d *resolve.Def) objectSpace {
 	if isIndex(d) {
 		return indexes
@@ -134,12 +137,12 @@ func spaceFor(d *resolve.Def) objectSpace {
 	return spaceOf[d.Kind]
 }
 
-// isIndex reports whether d is a statement that makes an index, whose symbol begins with the
-// table.
+// isIndex reports whether d is a statement that creates an index, whose symbol begins
+// with the table.
 func isIndex(d *resolve.Def) bool { return d.Rare().Form == "index" }
 
-// SchemaOf returns the schema of a database object: what is written, else the home of its
-// script, else that of most systems.
+// SchemaOf returns the schema of a database object: the one written, or else the home
+// of its script, or else that of most systems.
 func (db *database) SchemaOf(d *resolve.Def) string {
 	switch {
 	case d.Schema != "":
@@ -154,8 +157,7 @@ func (r *rules) SchemaOf(d *resolve.Def) string { return r.data.SchemaOf(d) }
 
 func (r *rules) Means(d *resolve.Def) bool { return r.data.Means(d) }
 
-// Prepare enters the objects of all scripts by their names. Time and memory are linear in
-// their number.
+// Prepare indexes the objects of all scripts by name.
 func (r *rules) Prepare(ix *resolve.Table) {
 	db := &database{objects: map[objectKey][]object{}, named: map[objectKey][]resolve.DefID{},
 		schemas: map[string]bool{},
@@ -173,7 +175,7 @@ func (r *rules) Prepare(ix *resolve.Table) {
 		db.add(&ix.Defs[i])
 	}
 	db.findNewer(ix)
-	// Which definition is in force is known once all of them are.
+	// The definition in force is determined once all are known.
 	for _, list := range db.objects {
 		for i := range list {
 			list[i].id = db.settle(ix, list[i].all)
@@ -184,7 +186,8 @@ func (r *rules) Prepare(ix *resolve.Table) {
 	db.nameChanges(ix)
 	db.settleLater(ix)
 	nameDeployments(ix)
-	// Names in strings are looked for in all schemas, by what is in force alone.
+	// Names in strings are looked up in all schemas, among the definitions in force
+	// only.
 	for k, list := range db.objects {
 		db.schemas[k.schema] = true
 		k.schema = ""
@@ -201,12 +204,12 @@ func (r *rules) Prepare(ix *resolve.Table) {
 	r.data = db
 }
 
-// settleHomes finds the home of each script. Those of unknown dialect have the
-// home that most scripts have in the nearest folder where any has one.
+// settleHomes determines the home of each script. Scripts of unknown dialect get the
+// home of most scripts in the nearest folder with one.
 //
-// A script of a few plain statements is the same text in every dialect; what is beside it tells
-// which system it is for; so it does for migrations of Rails beside structure.sql. Ties go to the
-// first name, so that the order of files does not matter.
+// A script of a few plain statements is the same text in every dialect; neighbouring
+// scripts indicate its system, as structure.sql does for Rails migrations. Ties go to
+// the first name, so that the order of files does not matter.
 func (db *database) settleHomes(ix *resolve.Table) {
 	votes := map[string]map[string]int{}
 	mysql := databaseOf(ix)
@@ -214,7 +217,8 @@ func (db *database) settleHomes(ix *resolve.Table) {
 		if f.Language != "sql" {
 			continue
 		}
-		// Few statements look like those of another system; the path knows better.
+		// A few statements may look like those of another system; the path is better
+		// evidence.
 		home := f.Module
 		if d := migration.Dialect(db.systems[f]); d != f.Dialect && homes[d] != "" {
 			home, db.dialects[f] = homes[d], d
@@ -251,9 +255,9 @@ func (db *database) settleHomes(ix *resolve.Table) {
 	}
 }
 
-// isForeign reports whether the path of a script names a system that is none of those with a
-// dialect here and none that understands PostgreSQL: what looks like it in one script of the system
-// is in the next one something else.
+// isForeign reports whether the path of a script names a system that has no dialect
+// here and does not understand PostgreSQL: syntax that looks like a dialect in one
+// script of the system looks like another one in the next.
 //
 //	db2/tables.sql: generated by default as identity    db2/1_to_2.sql
 func (db *database) isForeign(f *resolve.File) bool {
@@ -266,8 +270,9 @@ var likePostgreSQL = map[string]bool{"cockroach": true, "redshift": true, "openg
 	"gaussdb": true, "kingbase": true, "highgo": true, "yugabyte": true, "vertica": true, "gbase": true,
 	"greenplum": true, "netezza": true, "uxdb": true, "vastbase": true}
 
-// topFolders finds the folder that all scripts for a system are in, of each system that is no
-// dialect here: they have one home. It is empty for those that are all over the tree, and for "".
+// topFolders finds the common folder of all scripts for a system, for each system
+// without a dialect here: they share a home. It is empty for systems spread over the
+// tree, and for "".
 //
 //	db/init/oracle/tables.sql, db/upgrade/1-2-oracle.sql    // db
 func (db *database) topFolders(ix *resolve.Table) map[string]string {
@@ -286,7 +291,7 @@ func (db *database) topFolders(ix *resolve.Table) map[string]string {
 	return tops
 }
 
-// commonFolder is the folder that two have in common, empty for none.
+// commonFolder returns the common folder of two, or empty.
 func commonFolder(a, b string) string {
 	for a != "" && a != "." && b != a && !strings.HasPrefix(b, a+"/") {
 		a = path.Dir(a)
@@ -294,18 +299,18 @@ func commonFolder(a, b string) string {
 	return strings.TrimPrefix(a, ".")
 }
 
-// homes are the schemas of what names none, by dialect.
+// homes are the default schemas, by dialect.
 var homes = map[string]string{"tsql": defaultSchema, "pgsql": "public", "mysql": defaultSchema}
 
-// dialectOf is the dialect of a script: that of its text, unless its path names another one. A
-// system that has no dialect here does not count.
+// dialectOf returns the dialect of a script: that of its text, unless its path names
+// another one. A system without a dialect here is ignored.
 func (db *database) dialectOf(f *resolve.File) string {
 	return cmp.Or(db.dialects[f], f.Dialect)
 }
 
-// databaseOf is the home of what names no database in scripts of MySQL: the one that some of them
-// use, if it is the same in all of these. Else it is the default, which tells them from scripts of
-// others.
+// databaseOf returns the default database of MySQL scripts: the one that some of them
+// use, if all of these use the same. Otherwise it is the default, which distinguishes
+// them from scripts of other systems.
 //
 //	create.sql USE `shop`; CREATE TABLE orders (…)    update.sql ALTER TABLE orders …    // shop.orders
 func databaseOf(ix *resolve.Table) string {
@@ -327,13 +332,11 @@ func databaseOf(ix *resolve.Table) string {
 	return cmp.Or(name, defaultSchema)
 }
 
-// joinPaths finds the home of scripts of PostgreSQL that set no search path, where migrations do:
-// what runs the others sets it outside the tree. It is the schema of these migrations of which most
-// tables are made by the others, too.
+// joinPaths finds the home of PostgreSQL scripts that set no search path, if
+// migrations set one: it is set outside the tree for the former. It is the schema of
+// those migrations most of whose tables the other scripts also create.
 //
 //	create.sql CREATE TABLE orders …    updates/2.sql SET search_path = shop; CREATE TABLE orders …
-//
-// Time grows with the definitions.
 func (db *database) joinPaths(ix *resolve.Table) {
 	bare := map[string]bool{}
 	under := map[string]map[string]bool{}
@@ -376,8 +379,8 @@ func (db *database) joinPaths(ix *resolve.Table) {
 	}
 }
 
-// setsPath reports whether a script sets a search path that has a schema: then the schema of what
-// it defines may come from there.
+// setsPath reports whether a script sets a search path that contains a schema: then
+// the schema of its definitions may come from there.
 //
 //	SET search_path = shop, public;
 func setsPath(f *resolve.File, schema string) bool {
@@ -401,7 +404,7 @@ func nearestHome(votes map[string]map[string]int, dir string) string {
 	}
 }
 
-// add enters the definition d among those of its object.
+// add adds the definition d to its object.
 func (db *database) add(d *resolve.Def) {
 	space := spaceFor(d)
 	if space == 0 {
@@ -420,9 +423,9 @@ func (db *database) add(d *resolve.Def) {
 	db.objects[k] = append(list, object{name: name, all: []resolve.DefID{d.ID}})
 }
 
-// canonical folds a name to lower case, unless it is in quotes at that position of a script of
-// PostgreSQL (its manual, "Identifiers and Key Words") or of one that nothing tells from those
-// around it.
+// canonical folds a name to lower case, unless it is in quotes at that position of a
+// script for PostgreSQL (its manual, "Identifiers and Key Words") or of one assumed
+// to be for it by its neighbours.
 //
 //	Orders, ORDERS, "orders"    // one table
 //	"Orders"                    // another
@@ -434,8 +437,8 @@ func (db *database) canonical(f *resolve.File, name string, at uint32) string {
 	return strings.ToLower(name)
 }
 
-// find returns the object of that canonical name in one of the spaces, or none. In
-// any case finds one whose name differs in case, if it is the only one.
+// find returns the object of that canonical name in one of the spaces, or none. With
+// anyCase it also finds one whose name differs in case, if it is the only one.
 func (db *database) find(schema, name string, anyCase bool, spaces ...objectSpace) resolve.DefID {
 	for _, s := range spaces {
 		list := db.objects[objectKey{s, strings.ToLower(schema), strings.ToLower(name)}]
@@ -448,20 +451,20 @@ func (db *database) find(schema, name string, anyCase bool, spaces ...objectSpac
 	return resolve.None
 }
 
-// first returns the definition that stands for the object that d is one of.
+// first returns the definition that represents the object of d.
 func (db *database) first(d *resolve.Def, space objectSpace) resolve.DefID {
 	return db.find(db.SchemaOf(d), db.canonical(d.File, d.Symbol, d.NameAt), false, space)
 }
 
-// Means reports whether d is the definition that the name of its object means.
-// Batches have no name that anything could mean; each is its own.
+// Means reports whether d is the definition that the name of its object refers to.
+// Batches cannot be referred to by name; each represents itself.
 func (db *database) Means(d *resolve.Def) bool {
 	space := spaceFor(d)
 	return space == 0 || db.first(d, space) == d.ID
 }
 
-// object returns the definition that what d refers to belongs to: d itself, but
-// for the ALTER of a table or sequence, which adds to it, the one in force.
+// object returns the definition that owns the references in d: d itself, except for
+// the ALTER of a table or sequence, which adds to the one in force.
 func (db *database) object(d *resolve.Def) resolve.DefID {
 	if id, ok := db.revised[d.ID]; ok && !db.replaced[d.ID] {
 		return id
@@ -469,8 +472,9 @@ func (db *database) object(d *resolve.Def) resolve.DefID {
 	return d.ID
 }
 
-// BindFile resolves the references of one script. Before them come the edges from what is
-// not in force to what is, so that a reader of an old definition finds the current one.
+// BindFile resolves the references of one script. They are preceded by the edges from
+// definitions not in force to the one in force, so that a reader of an old definition
+// finds the current one.
 func (r *rules) BindFile(b *resolve.Binder) {
 	s := binder{b, r.data}
 	for i := range b.File.Definitions {
@@ -487,8 +491,8 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	s.bindColumns()
 }
 
-// dataEdges says for each kind of reference the edge that it makes, where its
-// name is looked for, and the kind of an external object of that name.
+// dataEdges maps each kind of reference to its edge, the spaces in which its name is
+// looked up, and the kind of an external object of that name.
 var dataEdges = map[parse.RefKind]struct {
 	edge   graph.EdgeKind
 	spaces []objectSpace
@@ -498,8 +502,8 @@ var dataEdges = map[parse.RefKind]struct {
 	parse.RefWrite:      {graph.WritesTo, []objectSpace{relations}, graph.KindTable},
 	parse.RefForeignKey: {graph.ForeignKey, []objectSpace{relations}, graph.KindTable},
 	parse.RefOn:         {graph.On, []objectSpace{relations}, graph.KindTable},
-	// What EXEC names may be a synonym of a procedure; what a function's name names may be a
-	// table type or a synonym.
+	// EXEC may name a synonym of a procedure; a function name may refer to a table
+	// type or a synonym.
 	parse.RefExec:    {graph.Executes, []objectSpace{routines, relations}, graph.KindProc},
 	parse.RefFunc:    {graph.Executes, []objectSpace{routines, relations}, graph.KindFunc},
 	parse.RefSynonym: {graph.SynonymFor, []objectSpace{relations, routines}, graph.KindUnknown},
@@ -524,11 +528,11 @@ func (b binder) bindObject(r *parse.Reference) {
 	owner := b.data.object(from)
 	x := resolve.Binding{From: owner, To: resolve.None, Kind: rule.edge, Tier: graph.Exact,
 		At: r.At, Ops: r.Op}
-	if r.Dynamic { // in a string that is put together and run
+	if r.Dynamic { // in dynamic SQL
 		x.Tier = graph.Heuristic
 	}
-	// Another database is not of the tree, even if it has an object of the name here: scripts
-	// describe one.
+	// Another database is not in the tree, even if it has an object of the same name
+	// here: scripts describe one.
 	database, schema := writtenSchema(r.Recv)
 	if database == "" {
 		var tier graph.Tier
@@ -552,7 +556,7 @@ func (b binder) bindObject(r *parse.Reference) {
 			b.Account(r, owner, 0, resolve.External, 0)
 			return
 		}
-		if schema == "" { // where the system would look first
+		if schema == "" { // the schema that the system would search first
 			schema = append(b.searchPath(r), b.home())[0]
 		}
 		if database != "" {
@@ -560,8 +564,8 @@ func (b binder) bindObject(r *parse.Reference) {
 		}
 		x.Ext = &resolve.ExternalName{Schema: schema, Name: r.Name, Kind: rule.kind}
 	}
-	// An ALTER belongs to the table that another script creates: the edge begins there, but is
-	// written here.
+	// An ALTER belongs to the table that another script creates: the edge starts
+	// there, but is written here.
 	if b.Table.Def(owner).File != b.File {
 		b.Elsewhere[len(b.Bindings)] = from.ID
 	}
@@ -569,9 +573,9 @@ func (b binder) bindObject(r *parse.Reference) {
 	b.Account(r, owner, x.Tier, why, 0)
 }
 
-// partOf turns the edge from an index to what it is on around: a table contains its indexes. One
-// that no script creates is used, and so is the table of an index that a later script drops or that
-// is only there once a migration is taken back.
+// partOf reverses the edge from an index to its table: a table contains its indexes.
+// A table that no script creates is used instead, and so is the table of an index
+// that a later script drops or that exists only after the rollback of a migration.
 func (b binder) partOf(x resolve.Binding, index *resolve.Def) resolve.Binding {
 	m := b.data.scripts[b.File]
 	if x.Kind = graph.References; x.To != resolve.None && !b.data.dead[index.ID] &&
@@ -581,14 +585,14 @@ func (b binder) partOf(x resolve.Binding, index *resolve.Def) resolve.Binding {
 	return x
 }
 
-// isSystem reports whether a name without schema that nothing in the tree has is
-// taken as one of the database system or an extension: a function, a type, what
-// code in a string names, a relation of PostgreSQL's catalog.
+// isSystem reports whether an unqualified name that is not in the tree is assumed to
+// be one of the database system or an extension: a function, a type, a name in a
+// string, a relation of PostgreSQL's catalog.
 func (b binder) isSystem(r *parse.Reference) bool {
 	switch {
 	case r.Kind == parse.RefFunc, r.Kind == parse.RefUse, r.Dynamic:
 		return true
-	case b.dialect() == "tsql": // its catalog has the schema sys, which must be written
+	case b.dialect() == "tsql": // its catalog has the schema sys, which is mandatory
 		return false
 	}
 	return r.Kind == parse.RefExec && b.dialect() == "pgsql" ||

@@ -9,14 +9,15 @@ import (
 	"seedgraph/resolve"
 )
 
-// Which of two scripts of the schema is the newer one is told by the columns of their tables, where
-// names do not tell: one has more of what migrations add and less of what they drop, or all columns
-// of the other and more. What else they define follows the tables that both places make.
+// If their names do not decide, the newer of two schema scripts is determined by the
+// columns of their tables: it has more of the columns that migrations add and fewer
+// of those they drop, or all columns of the other and more. Other objects follow the
+// tables that both places create.
 //
 //	a/tables.sql CREATE TABLE orders (id)    b/tables.sql CREATE TABLE orders (id, zip)    // b is newer
 
-// changeColumns follows what a statement does to the columns of a table: in the end a column is
-// there, or it is gone.
+// changeColumns applies a statement's effect on the columns of a table: a column
+// finally exists, or is dropped.
 func (r *run) changeColumns(k objectKey, c *parse.Change) {
 	set := func(name string, there bool) {
 		if r.shapes[k] == nil {
@@ -35,8 +36,9 @@ func (r *run) changeColumns(k objectKey, c *parse.Change) {
 	}
 }
 
-// keepShapes keeps what the run has done to columns for the scripts of a system.
-// Where several sets of migrations are for one system, a column is there that one of them leaves.
+// keepShapes records the run's effect on columns for the scripts of a system. If
+// several sets of migrations are for one system, a column exists if one of them
+// leaves it.
 func (r *run) keepShapes(system string) {
 	for k, columns := range r.shapes {
 		key := eventKey{system, k}
@@ -49,11 +51,11 @@ func (r *run) keepShapes(system string) {
 	}
 }
 
-// maxRivals is how many scripts of the schema that define one object are compared: of more, none is
-// the newer one.
+// maxRivals is the maximum number of compared schema scripts that define one object:
+// of more, none is considered newer.
 const maxRivals = 32
 
-// rivals lists the definitions of an object by scripts of the schema.
+// rivals lists the definitions of an object by schema scripts.
 func (db *database) rivals(ix *resolve.Table, list []resolve.DefID) []*resolve.Def {
 	var out []*resolve.Def
 	for _, id := range list {
@@ -66,12 +68,12 @@ func (db *database) rivals(ix *resolve.Table, list []resolve.DefID) []*resolve.D
 	return out
 }
 
-// findNewer counts for any two places the tables by which scripts of the one are newer. Places are
-// told apart by the first parts of paths in which they differ.
+// findNewer counts for each pair of places the tables by which scripts of the one are
+// newer. A place is a path up to the first part in which two scripts differ.
 //
 //	misc/mysql/all.sql, utils/mysql/orders.sql    misc and utils
 //
-// Time grows with the tables, times the square of maxRivals.
+// Runs in time proportional to the number of tables times maxRivals squared.
 func (db *database) findNewer(ix *resolve.Table) {
 	db.newer = map[[2]string]int{}
 	for k, list := range db.objects {
@@ -91,7 +93,7 @@ func (db *database) findNewer(ix *resolve.Table) {
 	}
 }
 
-// placesOf cuts two paths behind the first part in which they differ.
+// placesOf cuts two paths after the first part in which they differ.
 func placesOf(a, b string) [2]string {
 	from := 0
 	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
@@ -102,7 +104,7 @@ func placesOf(a, b string) [2]string {
 	return [2]string{cutBehind(a, from), cutBehind(b, from)}
 }
 
-// cutBehind cuts a path at the first slash from a place on.
+// cutBehind cuts a path at the first slash from an offset on.
 func cutBehind(file string, from int) string {
 	if i := strings.IndexByte(file[from:], '/'); i >= 0 {
 		return file[:from+i]
@@ -110,15 +112,16 @@ func cutBehind(file string, from int) string {
 	return file
 }
 
-// isNewer reports whether scripts of the place of one are newer than those of the place of another
-// by most of the tables that tell.
+// isNewer reports whether scripts in the place of a are newer than those in the place
+// of b by most of the tables that distinguish them.
 func (db *database) isNewer(a, b *resolve.Def) bool {
 	places := placesOf(a.File.Path, b.File.Path)
 	return db.newer[places] > 4*db.newer[[2]string{places[1], places[0]}]
 }
 
-// findOutgrown finds those of the definitions of an object beside which a script of the schema for
-// the same system is newer. Time grows with the square of their number, up to maxRivals.
+// findOutgrown finds those definitions of an object for which a newer schema script
+// for the same system exists. Runs in time quadratic in their number, up to
+// maxRivals.
 func (db *database) findOutgrown(ix *resolve.Table, list []resolve.DefID) {
 	rivals := db.rivals(ix, list)
 	for _, d := range rivals {
@@ -129,7 +132,7 @@ func (db *database) findOutgrown(ix *resolve.Table, list []resolve.DefID) {
 	}
 }
 
-// describes reports whether a definition is one of a script of the schema.
+// describes reports whether a definition is in a schema script.
 func (db *database) describes(d *resolve.Def) bool {
 	return db.scripts[d.File] == nil && db.stage(d) == stageSchema && !changes(d)
 }
@@ -143,8 +146,8 @@ func (db *database) outgrows(a, b *resolve.Def) bool {
 	return x > y || x == y && len(a.Params) > len(b.Params) && hasColumnsOf(a, b)
 }
 
-// followed counts the changes by migrations that the columns of a table show, less those that they
-// do not.
+// followed counts the changes by migrations that the columns of a table reflect,
+// minus those that they do not.
 func (db *database) followed(d *resolve.Def) int {
 	n := 0
 	k := keyOf(db, d)
@@ -161,8 +164,8 @@ func (db *database) followed(d *resolve.Def) int {
 	return n
 }
 
-// columnNames are the columns that a definition of a table lists, in lower case. Those that an ALTER
-// adds are not among them.
+// columnNames returns the columns that a definition of a table lists, in lower case,
+// without those that an ALTER adds.
 func columnNames(d *resolve.Def) map[string]bool {
 	out := map[string]bool{}
 	for _, p := range d.Params {

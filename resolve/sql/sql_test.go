@@ -13,7 +13,7 @@ import (
 )
 
 // TestPlainKey checks which of several definitions of an object has its plain key:
-// the first CREATE, or else the first ALTER.
+// the first CREATE, or otherwise the first ALTER.
 func TestPlainKey(t *testing.T) {
 	for _, test := range []struct {
 		name    string

@@ -9,16 +9,19 @@ import (
 	"seedgraph/source/migration"
 )
 
-// fewTables is how many tables a script makes at most of which nothing is concluded.
+// fewTables is the maximum number of tables in a script from which nothing is
+// concluded.
 const fewTables = 4
 
-// findStates finds the migrations that are the whole schema as of some time: those of a folder or a
-// series, for one system, that make at least four of five tables again that an earlier one makes.
-// The last of them is whole, those before it are past. It finds the scripts for tests, too.
+// findStates finds the migrations that contain the whole schema as of some time:
+// those of a folder or a series, for one system, that create again at least four of
+// five tables of an earlier one. The last of them is whole, those before it are past.
+// It also finds the sample scripts.
 //
 //	snapshots/schema-1.9.xml, snapshots/schema-2.1.xml
 //
-// Time grows with the definitions, times the scripts of a folder that make the same table.
+// Runs in time proportional to the number of definitions times the number of scripts
+// of a folder that create the same table.
 func (db *database) findStates(ix *resolve.Table) {
 	db.whole, db.past = map[*resolve.File]bool{}, map[*resolve.File]bool{}
 	db.samples = map[*resolve.File]bool{}
@@ -52,8 +55,8 @@ func (db *database) findStates(ix *resolve.Table) {
 	db.findArchived(ix)
 }
 
-// findArchived finds the scripts of archives that are past: what they make is mostly made by
-// scripts of the schema elsewhere, too, so that the rest of it is gone.
+// findArchived finds the archived scripts that are past: schema scripts elsewhere
+// also create most of their objects, so the rest are gone.
 //
 //	sql/base/all.sql CREATE TABLE a, b, c …    sql/archive/0.1.sql CREATE TABLE a, b, c, old …
 func (db *database) findArchived(ix *resolve.Table) {
@@ -91,8 +94,8 @@ func (db *database) findArchived(ix *resolve.Table) {
 	}
 }
 
-// findVersions finds the scripts that are past as one beside them is the latest: in its folder,
-// they have no other name than a version.
+// findVersions finds the scripts that are past since their folder has one named
+// latest: their names are only versions.
 //
 //	views/totals/9.5-1.sql, views/totals/10.0-1.sql, views/totals/latest.sql
 func (db *database) findVersions(ix *resolve.Table) {
@@ -109,16 +112,17 @@ func (db *database) findVersions(ix *resolve.Table) {
 	}
 }
 
-// findStatesIn finds those of a folder, from the last script to the first, so that what a script is
-// compared with comes after it. A script that one later script repeats is past, whatever others do;
-// the one that repeats it is whole unless it is past itself.
+// findStatesIn finds the states in a folder, from the last script to the first, so
+// that a script is compared with later ones. A script that one later script repeats
+// is past, whatever others do; the one that repeats it is whole unless it is past
+// itself.
 //
 //	1.xml, 2.xml, 3.xml    // 3 repeats 2 and 1, 2 repeats 1: 3 is whole, 1 and 2 are past
 func (db *database) findStatesIn(ix *resolve.Table, files []*resolve.File) {
 	slices.SortStableFunc(files, func(a, b *resolve.File) int {
 		return migration.Natural(a.Path, b.Path)
 	})
-	later := map[objectKey][]*resolve.File{} // that make a table
+	later := map[objectKey][]*resolve.File{} // by created table
 	for _, f := range slices.Backward(files) {
 		again, count := map[*resolve.File]int{}, 0
 		for _, k := range db.tablesOf(ix, f) {
@@ -137,8 +141,9 @@ func (db *database) findStatesIn(ix *resolve.Table, files []*resolve.File) {
 	}
 }
 
-// tablesOf lists the tables that a script makes, each once: by name, since the definitions of a
-// table in several scripts are not one object yet. What takes a migration back makes none.
+// tablesOf lists the tables that a script creates, deduplicated by name, since the
+// definitions of a table in several scripts are not one object yet. Rollbacks create
+// none.
 func (db *database) tablesOf(ix *resolve.Table, f *resolve.File) []objectKey {
 	var out []objectKey
 	seen := map[objectKey]bool{}

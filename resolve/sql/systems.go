@@ -8,8 +8,8 @@ import (
 	"seedgraph/source/migration"
 )
 
-// readSystems finds the database system that each script is for, by its path and by those of the
-// scripts that make the same tables. Time grows with the words of their paths and with the tables.
+// readSystems determines the database system of each script, by its path and by those
+// of the scripts that create the same tables.
 func (db *database) readSystems(ix *resolve.Table) {
 	var files []string
 	tables := map[string]map[string]bool{}
@@ -30,7 +30,7 @@ func (db *database) readSystems(ix *resolve.Table) {
 	}
 }
 
-// tableNames are the names, in lower case, of the tables that a script creates.
+// tableNames returns the names, in lower case, of the tables that a script creates.
 func tableNames(ix *resolve.Table, f *resolve.File) map[string]bool {
 	out := map[string]bool{}
 	for i := range f.Definitions {
@@ -41,7 +41,7 @@ func tableNames(ix *resolve.Table, f *resolve.File) map[string]bool {
 	return out
 }
 
-// haveMost reports whether at least half of some names are among others.
+// haveMost reports whether at least half of the names are in others.
 func haveMost(names, others map[string]bool) bool {
 	both := 0
 	for name := range names {

@@ -9,8 +9,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// dropTrigger drops a trigger. A DROP needs not say its table where one alone has a trigger of the
-// name.
+// dropTrigger drops a trigger. A DROP may omit the table if only one has a trigger of
+// that name.
 //
 //	CREATE TRIGGER touch AFTER UPDATE ON orders …; DROP TRIGGER touch;    // orders.touch
 func (r *run) dropTrigger(k objectKey) {
@@ -19,7 +19,7 @@ func (r *run) dropTrigger(k objectKey) {
 	}
 }
 
-// renameTrigger gives a trigger another name, behind that of its table.
+// renameTrigger renames a trigger, keeping the prefix of its table.
 //
 //	ALTER TRIGGER touch ON orders RENAME TO touch_v1    // orders.touch_v1
 func (r *run) renameTrigger(k objectKey, c *parse.Change, f *resolve.File) {
@@ -42,15 +42,16 @@ func (r *run) renameTrigger(k objectKey, c *parse.Change, f *resolve.File) {
 		}
 	}
 	r.db.meant[place{f, c.At}] = next
-	// The names are free for another trigger, and a later DROP of them means that one.
+	// The names are free for another trigger, and a later DROP of them refers to that
+	// one.
 	delete(r.at, old)
 	delete(r.by, k)
 	r.lost[old] = true
 	delete(r.lost, next)
 }
 
-// triggersOf lists the definitions of the trigger of a name, with its table before it or without
-// where one table alone has a trigger of the name; none where several have.
+// triggersOf lists the definitions of the trigger of a name, with or without its
+// table, if only one table has a trigger of that name; nil if several have.
 func (r *run) triggersOf(k objectKey) []*life {
 	list := r.at[k]
 	if len(list) == 0 {
@@ -62,7 +63,7 @@ func (r *run) triggersOf(k objectKey) []*life {
 	return list
 }
 
-// ownName is the name that a trigger was given, behind that of its table; empty for none.
+// ownName returns the new name of a trigger, prefixed by its table, or empty.
 func (l *life) ownName() string {
 	if l.def.Kind != graph.KindTrigger || l.gone && !l.here {
 		return ""

@@ -9,12 +9,12 @@ import (
 	"seedgraph/resolve"
 )
 
-// dropReaders drops the views that read what is dropped, and those that read these: PostgreSQL
+// dropReaders drops the views that read a dropped object, transitively: PostgreSQL
 // drops them with it.
 //
-//	CREATE VIEW late AS SELECT id FROM orders; DROP TABLE orders CASCADE    // late is gone
+//	CREATE VIEW late AS SELECT id FROM orders; DROP TABLE orders CASCADE    // also drops late
 //
-// Time grows with the views of the run and what they read, for each view that goes.
+// Takes one pass over the views of the run and their reads for each dropped view.
 func (r *run) dropReaders(k objectKey) {
 	for _, view := range r.views {
 		l := r.seen[view.ID]
@@ -29,8 +29,9 @@ func (r *run) dropReaders(k objectKey) {
 	}
 }
 
-// reads reports whether a view reads what has a name. References of a script are not bound yet:
-// names without a schema are those of the view's own or of its script.
+// reads reports whether a view reads the object of a name. References of a script are
+// not bound yet: unqualified names are looked up in the view's own schema or that of
+// its script.
 //
 //	CREATE VIEW shop.late AS SELECT id FROM orders    // shop.orders
 func (r *run) reads(view *resolve.Def, k objectKey) bool {
@@ -48,8 +49,8 @@ func (r *run) reads(view *resolve.Def, k objectKey) bool {
 	return false
 }
 
-// viewsOf lists the views that the scripts of a run define, in their order. Those that the run
-// drops and makes again are among them once for each definition.
+// viewsOf lists the views that the scripts of a run define, in order, with one entry
+// per definition for those that are dropped and recreated.
 func viewsOf(list []event) []*resolve.Def {
 	var out []*resolve.Def
 	for i := range list {

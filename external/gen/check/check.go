@@ -1,4 +1,4 @@
-// Package check compares a table with the declarations that it is made of.
+// Package check compares a table with the declarations that it is generated from.
 package check
 
 import (
@@ -10,8 +10,8 @@ import (
 	"seedgraph/external/gen/notation"
 )
 
-// Differences returns a line for every entry of the platform that is not as
-// declared, and for every one that is missing or too many.
+// Differences returns a line for each entry of the platform that differs from its
+// declaration, is missing, or is superfluous.
 func Differences(p *external.Platform, all []external.Declared) []string {
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }

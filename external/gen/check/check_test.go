@@ -31,7 +31,7 @@ func TestNoDifferences(t *testing.T) {
 	}
 }
 
-// TestDifferences changes one thing at a time.
+// TestDifferences changes one property at a time.
 func TestDifferences(t *testing.T) {
 	for want, change := range map[string]func(all []external.Declared) []external.Declared{
 		"A.T differs:": func(all []external.Declared) []external.Declared {

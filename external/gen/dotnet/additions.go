@@ -12,7 +12,7 @@ import (
 //go:embed additions.txt
 var additions string
 
-// Keywords are C#'s words for types.
+// Keywords maps the C# keywords for types to their full names.
 var Keywords = map[string]string{
 	"bool": "System.Boolean", "byte": "System.Byte", "sbyte": "System.SByte", "char": "System.Char",
 	"short": "System.Int16", "ushort": "System.UInt16", "int": "System.Int32",
@@ -24,7 +24,7 @@ var Keywords = map[string]string{
 	"object": "System.Object", "string": "System.String",
 }
 
-// add puts the additions into the declarations of the packages.
+// add merges the additions into the declarations of the packages.
 func add(all []external.Declared) error {
 	types := map[string]*external.Type{}
 	for _, d := range all {
@@ -59,8 +59,7 @@ func add(all []external.Declared) error {
 	return nil
 }
 
-// addMember adds m unless t has it. It takes the place of a value whose type is
-// unknown.
+// addMember adds m unless t has it. It replaces a value of unknown type.
 func addMember(t *external.Type, m external.Member) {
 	for i := range t.Members {
 		old := &t.Members[i]
@@ -79,7 +78,7 @@ func addMember(t *external.Type, m external.Member) {
 	t.Members = append(t.Members, m)
 }
 
-// types returns what tells overloads apart, without annotations of null.
+// types returns the types that distinguish overloads, without nullable annotations.
 func types(m *external.Member) []external.TypeRef {
 	all := []external.TypeRef{m.Type}
 	for i := range m.Params {

@@ -8,7 +8,8 @@ import (
 	"seedgraph/external"
 )
 
-// A surface is bindings.json: what the assemblies' metadata says of a namespace.
+// A surface is the contents of bindings.json: the metadata of a namespace in the
+// assemblies.
 type surface struct {
 	Provider struct {
 		Namespace string `json:"namespace"`
@@ -77,9 +78,9 @@ func readSurface(file string) (*surface, error) {
 	return s, json.Unmarshal(data, s)
 }
 
-// own reports whether m is declared by t itself and found by name on it. The
-// rest are members of bases, which are declared there, and explicit
-// implementations of interfaces, which only the interface shows.
+// own reports whether m is declared by t itself and accessible by name on it. The
+// others are members of bases, which are declared there, and explicit interface
+// implementations, which are accessible only through the interface.
 func (m *boundMember) own(t *bound) bool {
 	switch m.Provenance {
 	case "BaseOverload", "Synthesized", "IndexerNormalized":
@@ -114,7 +115,7 @@ func (m *boundMember) result() string {
 	return erase(strings.TrimPrefix(sig, ":"))
 }
 
-// closing returns the index of the bracket that closes the one at sig[at].
+// closing returns the index of the bracket that matches the one at sig[at].
 func closing(sig string, at int) int {
 	depth := 0
 	for i := at; i < len(sig); i++ {
@@ -130,7 +131,7 @@ func closing(sig string, at int) int {
 	return len(sig)
 }
 
-// split cuts s at the commas that are in no bracket.
+// split splits s at the commas outside brackets.
 func split(s string) []string {
 	if s == "" {
 		return nil
@@ -153,8 +154,8 @@ func split(s string) []string {
 	return append(all, s[from:])
 }
 
-// erase cuts a type's name in the metadata down to what is comparable:
-// System.Func_2[[…]]& gives Func, System.Int32[,] gives Int32[].
+// erase reduces the metadata name of a type to a comparable form: System.Func_2[[…]]&
+// gives Func, System.Int32[,] gives Int32[].
 func erase(name string) string {
 	name = strings.TrimSuffix(name, "&")
 	arrays := ""
@@ -174,8 +175,8 @@ func erase(name string) string {
 	return cutArity(name) + arrays
 }
 
-// cutArity takes the number of type parameters off a name: List_1 and List`1
-// give List.
+// cutArity removes the number of type parameters from a name: List_1 and List`1 give
+// List.
 func cutArity(name string) string {
 	i := strings.LastIndexAny(name, "_`")
 	if i > 0 && i+1 < len(name) && onlyOf(name[i+1:], "0123456789") {
@@ -184,7 +185,7 @@ func cutArity(name string) string {
 	return name
 }
 
-// onlyOf reports whether s has no other characters than those.
+// onlyOf reports whether s consists of the given characters.
 func onlyOf(s, chars string) bool { return strings.Trim(s, chars) == "" }
 
 // flags returns the modifiers of m as a member of a type of kind in.
@@ -216,7 +217,7 @@ func (m *boundMember) visible() external.Visibility {
 	return external.Public
 }
 
-// key turns the metadata's name of a type into the one of the tables:
+// key converts the metadata name of a type to that of the tables:
 // System.Collections.Generic.List`1+Enumerator gives
 // System.Collections.Generic.List<>.Enumerator.
 func key(target string) string {
@@ -233,8 +234,8 @@ func key(target string) string {
 	return strings.Join(parts, ".")
 }
 
-// scriptName is the name under which the declarations file has a type of the
-// namespace: List`1+Enumerator is List_1_Enumerator there.
+// scriptName returns the name of a type of the namespace in the declarations file:
+// List`1+Enumerator is List_1_Enumerator there.
 func scriptName(namespace, target string) string {
 	local := strings.TrimPrefix(strings.TrimPrefix(target, namespace), ".")
 	return strings.NewReplacer("`", "_", "+", "_").Replace(local)

@@ -6,7 +6,7 @@ import (
 	"seedgraph/external"
 )
 
-// primitives are the types that the declarations write in TypeScript's way.
+// primitives are the types with TypeScript names in the declarations.
 var primitives = map[string]string{
 	"sbyte": "SByte", "byte": "Byte", "short": "Int16", "ushort": "UInt16", "int": "Int32",
 	"uint": "UInt32",
@@ -17,12 +17,12 @@ var primitives = map[string]string{
 	"object": "Object", "Function": "Delegate", "number": "Enum", "Array": "Array",
 }
 
-// A catalog knows all types of all packages by their name in the declarations.
+// A catalog maps the names in the declarations to the types of all packages.
 type catalog struct {
-	types  map[string]map[string]string // namespace, then name there, to the key of the tables
-	simple map[string][]string          // name alone to keys
+	types  map[string]map[string]string // by namespace, then by name there: the key of the tables
+	simple map[string][]string          // by unqualified name: keys
 	known  map[string]bool              // keys
-	missed map[string]int               // names that were looked up in vain
+	missed map[string]int               // names whose lookup failed
 }
 
 func newCatalog() *catalog {
@@ -51,10 +51,10 @@ type scope struct {
 	*catalog
 	namespace string
 	imports   map[string]imported
-	params    []external.TypeParam // of the type and of the member that is read
+	params    []external.TypeParam // of the type and of the member being read
 }
 
-// typ returns t with full names; unknown where a name cannot be resolved.
+// typ returns t with full names; unknown if a name cannot be resolved.
 func (s *scope) typ(t external.TypeRef) external.TypeRef {
 	switch t.Form {
 	case external.Named:
@@ -65,7 +65,7 @@ func (s *scope) typ(t external.TypeRef) external.TypeRef {
 		t.Args = s.all(t.Args)
 		return t
 	}
-	// Intersections, functions and objects occur in helpers of TypeScript alone.
+	// Intersections, functions and objects occur only in helpers of TypeScript.
 	return external.TypeRef{}
 }
 
@@ -77,7 +77,7 @@ func (s *scope) all(types []external.TypeRef) []external.TypeRef {
 	return all
 }
 
-// nullable reads T | null and T | undefined. Other unions stay.
+// nullable converts T | null and T | undefined. Other unions are kept.
 func (s *scope) nullable(t external.TypeRef) external.TypeRef {
 	var rest []external.TypeRef
 	for _, a := range t.Args {
@@ -124,7 +124,7 @@ func (s *scope) isParam(name string) bool {
 	return false
 }
 
-// lookUp returns the key of the type that a name of the file means.
+// lookUp returns the key of the type that a name in the file refers to.
 func (s *scope) lookUp(name string) string {
 	if space, rest, ok := strings.Cut(name, "."); ok {
 		return s.types[s.imports[space].namespace][rest]
@@ -151,8 +151,8 @@ func (s *scope) typeParams(params []external.TypeParam) []external.TypeParam {
 	return all
 }
 
-// constrain adds what a bound says: unknown is no constraint, NonNullable<…> a
-// value type, (object | null) a reference type.
+// constrain adds the constraint of a bound: unknown is no constraint, NonNullable<…>
+// a value type, (object | null) a reference type.
 func (s *scope) constrain(p *external.TypeParam, b external.TypeRef) {
 	switch {
 	case b.Form == external.Intersection:
@@ -199,7 +199,7 @@ func (s *scope) member(m external.Member) external.Member {
 	return m
 }
 
-// argument reads a type argument of a base in the metadata: IEnumerable_1[[T]].
+// argument parses a type argument of a base in the metadata: IEnumerable_1[[T]].
 func (s *scope) argument(text string) external.TypeRef {
 	if rest, ok := strings.CutSuffix(text, "[]"); ok && !strings.HasSuffix(text, "]]") {
 		return arrayOf(s.argument(rest))
@@ -223,8 +223,8 @@ func arrayOf(t external.TypeRef) external.TypeRef {
 	return external.TypeRef{Form: external.Array, Name: "[]", Args: []external.TypeRef{t}}
 }
 
-// simpleName returns the key of a type by its name alone: one of the namespace,
-// of those that the file imports, or the only one that there is.
+// simpleName returns the key of a type by its unqualified name: one of the namespace,
+// of the imported ones, or the only one.
 func (s *scope) simpleName(name string) string {
 	if key := s.types[s.namespace][name]; key != "" {
 		return key
@@ -240,8 +240,8 @@ func (s *scope) simpleName(name string) string {
 	return s.types["System"][name]
 }
 
-// erased returns the comparable form of a type, as erase makes it of the
-// metadata's.
+// erased returns the comparable form of a type, as erase returns it for a metadata
+// name.
 func erased(t *external.TypeRef) string {
 	switch t.Form {
 	case external.Array:

@@ -1,25 +1,25 @@
-// Package dotnet makes the table of .NET, ASP.NET Core, Entity Framework Core
-// and Microsoft.Extensions.
+// Package dotnet generates the table of .NET, ASP.NET Core, Entity Framework Core and
+// Microsoft.Extensions.
 //
-// The source is what the packages below publish for TypeScript: of each
-// namespace a file of declarations with full generic types, and bindings.json
-// with the metadata of the assemblies: names, kinds, visibility, modifiers.
-// Overloads are in the order of the metadata, which is that of the source.
+// The sources are the packages below, published for TypeScript: for each namespace a
+// file of declarations with full generic types, and bindings.json with the metadata
+// of the assemblies: names, kinds, visibility, modifiers. Overloads are in the order
+// of the metadata, which is that of the source.
 //
-// What the source does not say, and so the table does not, but for the additions
-// in additions.txt:
+// The sources, and hence the table, lack the following, except for the additions in
+// additions.txt:
 //
 //   - operators and conversions;
 //   - overloads that differ only in open type arguments or in the number of type
-//     parameters: Task.Run(Func<Task<T>>) beside Task.Run(Func<T>),
-//     AddScoped<T>() beside AddScoped<T, U>(). The first one is there;
+//     parameters: Task.Run(Func<Task<T>>) and Task.Run(Func<T>),
+//     AddScoped<T>() and AddScoped<T, U>(). The first one is present;
 //   - the constraint new(); struct and notnull are one;
-//   - that a parameter of a span type is params, and default values;
-//   - generic types in members that only the metadata has, such as protected
+//   - params on parameters of span types, and default values;
+//   - generic types in members present only in the metadata, such as protected
 //     constructors: they are unknown;
-//   - explicit implementations of interfaces, which only a value of the
-//     interface's type shows;
-//   - variance, but for the types in additions.txt, which are those that programs
+//   - explicit interface implementations, which are accessible only through
+//     the interface;
+//   - variance, except for the types in additions.txt, which programs commonly
 //     convert: the others are invariant here.
 package dotnet
 
@@ -88,8 +88,8 @@ func declare() ([]external.Declared, *Stats, error) {
 	return all, stats, add(all)
 }
 
-// merge makes the types of all units. A class with extension methods may be in
-// several assemblies under one name: then the type has the members of both.
+// merge builds the types of all units. A class with extension methods may be in
+// several assemblies with one name: then the type has the members of both.
 func merge(units []*unit, names *catalog, stats *Stats) []external.Declared {
 	spaces := map[string]*external.Declared{}
 	seen := map[string]*external.Type{}
@@ -119,7 +119,7 @@ func merge(units []*unit, names *catalog, stats *Stats) []external.Declared {
 	return all
 }
 
-// addMissing adds the members that t does not have.
+// addMissing adds the members that t lacks.
 func addMissing(t *external.Type, members []external.Member) {
 	for _, m := range members {
 		has := func(old external.Member) bool { return reflect.DeepEqual(old, m) }
@@ -156,7 +156,7 @@ var kinds = map[string]external.TypeKind{
 	"Interface": external.Interface, "Delegate": external.Delegate,
 }
 
-// typ makes a type of the table.
+// typ builds a type of the table.
 func (u *unit) typ(b *bound, names *catalog, stats *Stats) *external.Type {
 	stats.Types++
 	t := &external.Type{Name: key(b.TargetName), Kind: kinds[b.Kind]}
@@ -208,7 +208,7 @@ func (u *unit) typ(b *bound, names *catalog, stats *Stats) *external.Type {
 	return t
 }
 
-// base makes a base type.
+// base builds a base type.
 func (s *scope) base(b *boundBase) external.TypeRef {
 	t := external.TypeRef{Form: external.Named, Name: key(b.TargetName)}
 	for _, a := range b.TypeArguments {
@@ -217,7 +217,7 @@ func (s *scope) base(b *boundBase) external.TypeRef {
 	return t
 }
 
-// invoke gives the Invoke method of a delegate the types of the declarations.
+// invoke sets the types of a delegate's Invoke method from the declarations.
 func (d *decl) invoke(t *external.Type, s *scope) {
 	sig := s.member(*d.call)
 	for i := range t.Members {

@@ -14,7 +14,7 @@ import (
 	"seedgraph/external/gen/source"
 )
 
-// TestTable compares every entry of the table with what the packages publish.
+// TestTable compares every entry of the table with the published packages.
 func TestTable(t *testing.T) {
 	if os.Getenv("OUTSIDE_CHECK") == "" {
 		t.Skip("downloads four packages: make outside-check, or OUTSIDE_CHECK=1")
@@ -37,7 +37,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// write makes a package of one namespace and returns its folder.
+// write writes a package with one namespace and returns its folder.
 func write(t *testing.T, bindings, script string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -54,8 +54,8 @@ func write(t *testing.T, bindings, script string) string {
 	return dir
 }
 
-// TestTwoSources reads the small package in testdata: what the declarations and the metadata
-// say together, what is left out, and what stays unknown.
+// TestTwoSources reads the small package in testdata: the merged result of
+// declarations and metadata, omissions, and unknown types.
 func TestTwoSources(t *testing.T) {
 	units, err := readPackage("testdata")
 	if err != nil {
@@ -122,7 +122,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestParserErrors makes sure that nothing in the declarations is skipped.
+// TestParserErrors checks that nothing in the declarations is skipped.
 func TestParserErrors(t *testing.T) {
 	for _, line := range []string{"X(a int): void;", "X(): ;", "X<T(): void;", "X: int int;"} {
 		dir := write(t, `{}`, "export interface A$instance {\n    "+line+"\n}\n")
@@ -132,7 +132,7 @@ func TestParserErrors(t *testing.T) {
 	}
 }
 
-// TestAdditions makes sure that each one adds something that is in the table.
+// TestAdditions checks that each addition adds an entry of the table.
 func TestAdditions(t *testing.T) {
 	p := external.Open("dotnet")
 	known := func(key string) bool { return p.Type(key) != nil }

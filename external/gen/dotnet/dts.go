@@ -9,23 +9,23 @@ import (
 	"seedgraph/external"
 )
 
-// A script is the declarations file of a namespace. The types in it are as
-// written: Form Named with a name that scope.resolve looks up.
+// A script is the declarations file of a namespace. The types in it are as written:
+// Form Named with a name that scope.resolve resolves.
 type script struct {
 	decls   map[string]*decl
-	imports map[string]imported // by the name they have here
+	imports map[string]imported // by local name
 }
 
-// An imported is a name of another namespace; Name is empty for all of it.
+// An imported is a name of another namespace; Name is empty for the whole namespace.
 type imported struct{ namespace, name string }
 
-// A decl is all that the file says of a type, which it spreads over an interface
-// for what instances have, a constant for the rest, and a type.
+// A decl is all declarations of a type in the file: an interface for the instance
+// members, a constant for the others, and a type alias.
 type decl struct {
 	params  []external.TypeParam
 	members []external.Member // Static is set, the other flags are not
 	call    *external.Member  // of a delegate
-	index   *external.TypeRef // of what can be indexed by a number
+	index   *external.TypeRef // of a type with a numeric index signature
 }
 
 var (
@@ -36,7 +36,7 @@ var (
 	spaceOfPath = regexp.MustCompile(`([\w.]+)/internal/index\.js$`)
 )
 
-// readScript reads a declarations file. It is generated, with a member a line.
+// readScript reads a declarations file. It is generated, with one member per line.
 func readScript(file string) (*script, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -66,7 +66,7 @@ func readScript(file string) (*script, error) {
 	return s, nil
 }
 
-// addImport notes what an import line brings in; false for another line.
+// addImport records the names of an import line; it returns false for other lines.
 func (s *script) addImport(line string) bool {
 	if m := importNames.FindStringSubmatch(line); m != nil {
 		if space := spaceOfPath.FindStringSubmatch(m[2]); space != nil {
@@ -89,7 +89,7 @@ func (s *script) addImport(line string) bool {
 	return false
 }
 
-// add notes a declaration: its keyword, its name, the rest of its line, its body.
+// add records a declaration: its keyword, its name, the rest of its line, its body.
 func (s *script) add(keyword, name, rest string, body []string) error {
 	instance := strings.HasPrefix(rest, "$instance")
 	rest = strings.TrimPrefix(rest, "$instance")
@@ -141,8 +141,8 @@ func (p *typeParser) abstractConstructors() []external.Member {
 	return all
 }
 
-// alias notes what a type alias says: the signature of a delegate, or that the
-// type has an indexer.
+// alias records the contents of a type alias: the signature of a delegate, or an
+// indexer of the type.
 func (d *decl) alias(params []external.TypeParam, t *external.TypeRef) {
 	if sig := t.Signature(); sig != nil {
 		d.params, d.call = params, sig
@@ -180,7 +180,7 @@ func (d *decl) addBody(lines []string, static bool) error {
 	return nil
 }
 
-// addMember adds m unless it is the setter to a getter that is there.
+// addMember adds m unless it is the setter of a getter already added.
 func (d *decl) addMember(m external.Member) {
 	if m.Kind == external.Property {
 		for i := range d.members {
@@ -195,8 +195,8 @@ func (d *decl) addMember(m external.Member) {
 	d.members = append(d.members, m)
 }
 
-// A typeParser reads members and types of TypeScript, as far as the generated
-// declarations use the language.
+// A typeParser parses members and types of TypeScript, in the subset of the language
+// that the generated declarations use.
 type typeParser struct {
 	s   string
 	err error
@@ -255,7 +255,7 @@ func (p *typeParser) word() string {
 	return w
 }
 
-// member reads a line of a body.
+// member parses a line of a body.
 func (p *typeParser) member() external.Member {
 	m := external.Member{Kind: external.Property}
 	if p.peek("new(") || p.peek("new<") {
@@ -308,7 +308,7 @@ func (p *typeParser) member() external.Member {
 	return m
 }
 
-// clean takes off the underscore that keeps names apart from TypeScript's words.
+// clean removes the underscore that distinguishes names from TypeScript keywords.
 func clean(name string) string {
 	if rest, ok := strings.CutSuffix(name, "_"); ok && reserved[rest] {
 		return rest
@@ -401,7 +401,7 @@ func (p *typeParser) operands(
 	return external.TypeRef{Form: form, Args: all}
 }
 
-// postfix reads a type and the [] behind it.
+// postfix reads a type and the [] after it.
 func (p *typeParser) postfix() external.TypeRef {
 	p.accept("readonly")
 	t := p.primary()
@@ -457,8 +457,8 @@ func (p *typeParser) primary() external.TypeRef {
 	return t
 }
 
-// isFunction reports whether a function type begins here, as opposed to a type
-// in parentheses.
+// isFunction reports whether a function type, and not a parenthesized type, begins
+// here.
 func (p *typeParser) isFunction() bool {
 	p.space()
 	for _, start := range []string{"abstract new", "new(", "new<", "<"} {

@@ -8,14 +8,14 @@ import (
 	"seedgraph/external"
 )
 
-// A found is a member of the declarations with what the metadata says of it.
+// A found is a member of the declarations with its metadata.
 type found struct {
 	member external.Member
 	bound  *boundMember
 }
 
-// matcher puts the two sources of a type's members together: the declarations
-// have the types, the metadata the modifiers.
+// matcher merges the two sources of a type's members: the declarations have the
+// types, the metadata the modifiers.
 type matcher struct {
 	scope  *scope
 	bound  *bound
@@ -29,13 +29,13 @@ type matcher struct {
 // Stats counts how the two sources agree.
 type Stats struct {
 	Types, Members int
-	Untyped        int // in the metadata alone: their types are erased
-	Unbound        int // in the declarations alone, and no twin or inherited member
+	Untyped        int // only in the metadata: their types are erased
+	Unbound        int // only in the declarations, and neither a twin nor an inherited member
 	NoScript       int // types without declarations
 }
 
-// members returns the members of the type, those with one name in the order of
-// the metadata, which is that of the source.
+// members returns the members of the type, those with one name in the order of the
+// metadata, which is that of the source.
 func (m *matcher) members() []external.Member {
 	var all []found
 	for _, part := range []struct {
@@ -67,8 +67,8 @@ func (m *matcher) members() []external.Member {
 	return members
 }
 
-// callable reports whether source text can name b: not what compilers add to
-// enums, delegates and records.
+// callable reports whether source code can refer to b: not the members that compilers
+// add to enums, delegates and records.
 func (m *matcher) callable(b *boundMember) bool {
 	if m.kind == external.Delegate {
 		return b.TargetName == "Invoke"
@@ -76,7 +76,7 @@ func (m *matcher) callable(b *boundMember) bool {
 	return b.TargetName != "value__" && !strings.Contains(b.TargetName, "<")
 }
 
-// member makes the member that a row of the metadata is.
+// member builds the member of a row of the metadata.
 func (m *matcher) member(b *boundMember, kind external.MemberKind) external.Member {
 	one := external.Member{Name: b.TargetName}
 	switch {
@@ -109,9 +109,8 @@ func (m *matcher) member(b *boundMember, kind external.MemberKind) external.Memb
 	return one
 }
 
-// settle takes out of a union the type that the metadata has. The declarations
-// join the types of a property and of the one that it overrides, as TypeScript
-// wants it.
+// settle reduces a union to the type in the metadata. The declarations unite the
+// types of a property and of the one it overrides, as TypeScript requires.
 func (m *matcher) settle(one *external.Member, b *boundMember) {
 	for i := range one.Params {
 		if one.Params[i].Type.Form == external.Union {
@@ -138,7 +137,7 @@ func (m *matcher) settle(one *external.Member, b *boundMember) {
 
 var modes = map[string]external.Mode{"ref": external.ByRef, "out": external.Out, "in": external.In}
 
-// passModes notes which parameters are passed by reference.
+// passModes records the parameters that are passed by reference.
 func (m *matcher) passModes(one *external.Member, b *boundMember) {
 	for _, by := range b.ParameterModifiers {
 		if by.Index < len(one.Params) {
@@ -147,10 +146,10 @@ func (m *matcher) passModes(one *external.Member, b *boundMember) {
 	}
 }
 
-// find returns the index of the declaration that b is, -1 for none. Of several
-// with the same erased parameters the result and the number of type parameters
-// decide, then the order. A declaration with a rest parameter goes before its
-// twin, which takes an array: both are the one method with params.
+// find returns the index of the declaration of b, or -1. Among several with the same
+// erased parameters the result and the number of type parameters decide, then the
+// order. A declaration with a rest parameter precedes its twin, which takes an array:
+// both are the one method with params.
 func (m *matcher) find(one *external.Member, b *boundMember, kind external.MemberKind) int {
 	callable := kind == external.Method || kind == external.Constructor
 	best, bestScore := -1, -1
@@ -189,9 +188,9 @@ func sameParams(params []external.Param, want []string) bool {
 	})
 }
 
-// fromMetadata reads the signature of a member that the declarations lack:
-// protected constructors and the like. Open generic types are erased there and
-// stay unknown.
+// fromMetadata reads the signature of a member that is missing from the declarations:
+// protected constructors and the like. Open generic types are erased there and stay
+// unknown.
 func (m *matcher) fromMetadata(one *external.Member, b *boundMember) {
 	sig := b.CanonicalSignature
 	if strings.HasPrefix(sig, "(") || strings.HasPrefix(sig, "[") {
@@ -211,7 +210,8 @@ func (m *matcher) fromMetadata(one *external.Member, b *boundMember) {
 	}
 }
 
-// fromName reads a type of the metadata: System.Func_2[[System.Int32,mscorlib,…],…].
+// fromName parses a type name of the metadata:
+// System.Func_2[[System.Int32,mscorlib,…],…].
 func (m *matcher) fromName(name string) external.TypeRef {
 	name = strings.TrimSuffix(name, "&")
 	if rest, ok := strings.CutSuffix(name, "[]"); ok {
@@ -241,8 +241,8 @@ func (m *matcher) fromName(name string) external.TypeRef {
 	return t
 }
 
-// indexer makes an indexer. The declarations show the type of one by number
-// only; the rest is the metadata's.
+// indexer builds an indexer. The declarations have the type of one only for a numeric
+// index; the rest comes from the metadata.
 func (m *matcher) indexer(b *boundMember) external.Member {
 	one := external.Member{Name: external.IndexerName}
 	m.fromMetadata(&one, b)
@@ -256,8 +256,8 @@ func (m *matcher) indexer(b *boundMember) external.Member {
 	return one
 }
 
-// countUnbound counts the declarations that no row of the metadata took, apart
-// from twins of methods with params and members of bases.
+// countUnbound counts the declarations without a row of the metadata, except twins of
+// methods with params and members of bases.
 func (m *matcher) countUnbound() {
 	known := map[string]bool{}
 	b := m.bound

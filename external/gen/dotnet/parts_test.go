@@ -12,7 +12,7 @@ import (
 	"seedgraph/external/gen/source"
 )
 
-// TestMembers reads lines of the declarations.
+// TestMembers parses lines of the declarations.
 func TestMembers(t *testing.T) {
 	for line, want := range map[string]string{
 		"Add(item: T): void":                   "method Add(item: T): void",
@@ -147,7 +147,7 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// TestNamesOfMetadata reads types where only the metadata has a member.
+// TestNamesOfMetadata parses types of members present only in the metadata.
 func TestNamesOfMetadata(t *testing.T) {
 	m := &matcher{scope: scopeOf()}
 	for text, want := range map[string]string{
@@ -245,8 +245,8 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// TestSameNameInTwoAssemblies joins the members of a class that two assemblies
-// declare, once each.
+// TestSameNameInTwoAssemblies merges the members of a class declared in two
+// assemblies without duplicates.
 func TestSameNameInTwoAssemblies(t *testing.T) {
 	unitOf := func(names ...string) *unit {
 		b := bound{TargetName: "A.Extensions", Kind: "StaticNamespace"}
@@ -278,7 +278,7 @@ func TestSameNameInTwoAssemblies(t *testing.T) {
 	}
 }
 
-// TestUnbound counts declarations that the metadata does not have.
+// TestUnbound counts declarations missing from the metadata.
 func TestUnbound(t *testing.T) {
 	m := &matcher{
 		bound: &bound{Methods: []boundMember{{TargetName: "Twin"}}},
@@ -293,14 +293,14 @@ func TestUnbound(t *testing.T) {
 	}
 }
 
-// TestAddFails makes sure that an addition to a type that is gone is an error.
+// TestAddFails checks that an addition to a missing type is an error.
 func TestAddFails(t *testing.T) {
 	if err := add(nil); err == nil || !strings.Contains(err.Error(), "nothing declares") {
 		t.Errorf("got error %v", err)
 	}
 }
 
-// TestNoSource says so where there is neither a cache nor npm.
+// TestNoSource checks the error if there is neither a cache nor npm.
 func TestNoSource(t *testing.T) {
 	t.Setenv("SEEDGRAPH_SOURCES", t.TempDir())
 	t.Setenv("PATH", t.TempDir())
@@ -309,7 +309,7 @@ func TestNoSource(t *testing.T) {
 	}
 }
 
-// TestSettle takes out of a union what the metadata has.
+// TestSettle reduces a union to the type in the metadata.
 func TestSettle(t *testing.T) {
 	own := external.TypeRef{Form: external.Named, Name: "A.Own"}
 	only := external.TypeRef{Form: external.Named, Name: "B.Only"}

@@ -1,16 +1,16 @@
-// Package golang reads what Go's standard library declares, with the type checker
-// of Go itself, out of the sources below GOROOT.
+// Package golang reads the declarations of Go's standard library from the sources in
+// GOROOT, with Go's own type checker.
 //
-// Declarations are those of linux/amd64 without cgo. A type that is not exported
-// is kept where an exported declaration has it, since its methods and fields can be
-// used: littleEndian of encoding/binary, common of testing. So are types of
-// internal packages.
+// Declarations are those for linux/amd64 without cgo. An unexported type is kept if
+// an exported declaration uses it, since its methods and fields are accessible:
+// littleEndian of encoding/binary, common of testing. So are types of internal
+// packages.
 //
 // The Bases of a struct are the types of its embedded fields, those of an interface
-// the types and unions in it. Members have the kind Embedded for an embedded field,
-// too. A constraint ~T has the form
-// Computed with the name "~". Constants are read-only values; untyped ones have
-// types like "untyped int". The namespace "" has the predeclared types.
+// its embedded types and unions. An embedded field is also a member, of kind
+// Embedded. A constraint ~T has the form Computed with the name "~". Constants are
+// read-only values; untyped ones have types like "untyped int". The namespace "" has
+// the predeclared types.
 package golang
 
 import (
@@ -32,10 +32,10 @@ import (
 	"seedgraph/internal/goroot"
 )
 
-// Version is the release of Go that the table has.
+// Version is the release of Go in the table.
 const Version = "go1.26"
 
-// Declare returns what the standard library declares, by package.
+// Declare returns the declarations of the standard library, by package.
 func Declare() ([]external.Declared, error) {
 	packages, err := load()
 	if err != nil {
@@ -84,11 +84,11 @@ func importable(path string) bool {
 	return true
 }
 
-// A reader turns packages into declarations.
+// A reader converts packages to declarations.
 type reader struct {
 	spaces map[string]*external.Declared
 	seen   map[*types.TypeName]bool
-	queue  []*types.TypeName // types that are to be added
+	queue  []*types.TypeName // types to add
 	params map[*types.TypeParam]string
 }
 
@@ -225,8 +225,8 @@ func (r *reader) typ(obj *types.TypeName) *external.Type {
 	return t
 }
 
-// fields returns the types that a struct embeds, and its fields: the exported ones
-// and all that are embedded.
+// fields returns the types that a struct embeds, and its fields: the exported and the
+// embedded ones.
 func (r *reader) fields(s *types.Struct) (bases []external.TypeRef, members []external.Member) {
 	for f := range s.Fields() {
 		m := external.Member{Name: f.Name(), Kind: external.Field}
@@ -246,8 +246,8 @@ func (r *reader) fields(s *types.Struct) (bases []external.TypeRef, members []ex
 	return bases, members
 }
 
-// methods returns the embedded types of an interface and its own methods. Those
-// that are not exported say that no type of another package implements it.
+// methods returns the embedded types of an interface and its own methods. Unexported
+// ones imply that no type of another package implements it.
 func (r *reader) methods(i *types.Interface) (bases []external.TypeRef, members []external.Member) {
 	for t := range i.EmbeddedTypes() {
 		bases = append(bases, r.ref(t))
@@ -263,8 +263,8 @@ func (r *reader) methods(i *types.Interface) (bases []external.TypeRef, members 
 	return bases, members
 }
 
-// method converts a declared method. Type parameters have the names that the
-// declaration of the type gives them, whatever the receiver calls them.
+// method converts a declared method. Type parameters have their names in the
+// declaration of the type, whatever they are called in the receiver.
 func (r *reader) method(named *types.Named, m *types.Func) external.Member {
 	sig := m.Signature()
 	for i := range sig.RecvTypeParams().Len() {

@@ -32,8 +32,8 @@ func standard(t *testing.T) ([]*types.Package, map[string]*external.Declared) {
 }
 
 // TestDeclarationsAreThoseOfGoTypes compares every exported function, variable,
-// constant and type, every exported field and every method with how go/types
-// prints them.
+// constant and type, every exported field and every method with the output of
+// go/types.
 func TestDeclarationsAreThoseOfGoTypes(t *testing.T) {
 	packages, spaces := standard(t)
 	seen := 0
@@ -56,14 +56,14 @@ func TestDeclarationsAreThoseOfGoTypes(t *testing.T) {
 	}
 }
 
-// name returns what a line says something of: all before the first blank.
+// name returns the name that a line describes: the text before the first blank.
 func name(line string) string {
 	name, _, _ := strings.Cut(line, " ")
 	return name
 }
 
-// expected prints the exported declarations of p as go/types has them, a line each:
-// the name, what it is, and its type.
+// expected prints the exported declarations of p as go/types has them, one per line:
+// the name, its kind, and its type.
 func expected(p *types.Package) []string {
 	var out []string
 	add := func(name, what string, t types.Type) {
@@ -135,12 +135,12 @@ func text(t types.Type) string {
 	return plain(types.TypeString(strip(t), func(p *types.Package) string { return p.Path() }))
 }
 
-// plain writes what has several spellings in one way.
+// plain normalizes alternative spellings.
 func plain(s string) string {
 	return strings.NewReplacer("interface{}", "any", "struct{}", "struct {}").Replace(s)
 }
 
-// strip takes the names of parameters and results out of a signature.
+// strip removes the names of parameters and results from a signature.
 func strip(t types.Type) types.Type {
 	if m, ok := t.(*types.Map); ok {
 		return types.NewMap(m.Key(), strip(m.Elem()))
@@ -220,7 +220,7 @@ func addMember(m *external.Member, owner string, add func(name, what string, t e
 	add(owner+m.Name, what, t)
 }
 
-// goType prints a type as Go writes it, with whole package paths.
+// goType prints a type in Go syntax, with full package paths.
 func goType(t external.TypeRef) string {
 	args := make([]string, len(t.Args))
 	for i, a := range t.Args {
@@ -284,8 +284,8 @@ func goObject(t external.TypeRef, parts []string) string {
 	return plain(word + strings.Join(parts, "; ") + "}")
 }
 
-// TestMethodSets compares the methods of every type, promoted ones included, with
-// what go/types finds: so that what a lookup needs is in the table.
+// TestMethodSets compares the methods of every type, including promoted ones, with
+// those found by go/types, which shows that the table suffices for member lookup.
 func TestMethodSets(t *testing.T) {
 	packages, spaces := standard(t)
 	all := map[string]*external.Type{}
@@ -323,7 +323,7 @@ func methodSet(t types.Type) *types.MethodSet {
 	return types.NewMethodSet(types.NewPointer(t))
 }
 
-// methodNames returns the methods of t and of what it embeds.
+// methodNames returns the methods of t and of its embedded types.
 func methodNames(all map[string]*external.Type, t *external.Type,
 	seen map[string]bool) map[string]bool {
 	out := map[string]bool{}

@@ -10,7 +10,7 @@ import (
 // directions are the names of channel types: chan, chan<- and <-chan.
 var directions = [...]string{types.SendRecv: "", types.SendOnly: "->", types.RecvOnly: "<-"}
 
-// ref converts a type as it is used.
+// ref converts a use of a type.
 func (r *reader) ref(t types.Type) external.TypeRef {
 	switch t := t.(type) {
 	case *types.Basic:
@@ -51,7 +51,7 @@ func (r *reader) ref(t types.Type) external.TypeRef {
 	return external.TypeRef{} // there are no others
 }
 
-// of returns a type that is made of others.
+// of returns a type composed of others.
 func (r *reader) of(form external.Form, name string, parts ...types.Type) external.TypeRef {
 	out := external.TypeRef{Form: form, Name: name}
 	for _, p := range parts {
@@ -76,9 +76,9 @@ func (r *reader) named(obj *types.TypeName, args *types.TypeList) external.TypeR
 	return out
 }
 
-// literal converts an interface without a name. It has the form of a struct
-// without one, but its members are methods, and Args are what it embeds. One that a constraint is
-// written as, such as ~string, is its only embedded type.
+// literal converts an interface literal. It has the form of a struct literal, but its
+// members are methods, and Args are its embedded types. A constraint written as a
+// type set, such as ~string, is its only embedded type.
 func (r *reader) literal(t *types.Interface) external.TypeRef {
 	if t.IsImplicit() && t.NumEmbeddeds() == 1 {
 		return r.ref(t.EmbeddedType(0))
@@ -87,7 +87,7 @@ func (r *reader) literal(t *types.Interface) external.TypeRef {
 	return external.TypeRef{Form: external.Object, Args: bases, Members: members}
 }
 
-// union converts A | ~B. A term alone is that term.
+// union converts A | ~B. A single term is converted to that term.
 func (r *reader) union(t *types.Union) external.TypeRef {
 	out := external.TypeRef{Form: external.Union}
 	for term := range t.Terms() {

@@ -102,7 +102,7 @@ func TestSmallPackage(t *testing.T) {
 	}
 }
 
-// TestHiddenTypes says that types are there which are not exported, but used.
+// TestHiddenTypes checks that types are present that are used, but not exported.
 func TestHiddenTypes(t *testing.T) {
 	spaces := declared(t)
 	found := map[string]external.Visibility{}

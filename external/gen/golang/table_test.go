@@ -7,7 +7,7 @@ import (
 	"seedgraph/external/gen/check"
 )
 
-// TestTable compares every entry of the table with what is declared here.
+// TestTable compares every entry of the table with the result of Declare.
 func TestTable(t *testing.T) {
 	_, spaces := standard(t)
 	var all []external.Declared

@@ -14,9 +14,9 @@ import (
 	"seedgraph/external/gen/source"
 )
 
-// TestTypesAreThoseOfJavap compares every type and member with what the JDK's own
-// reader of class files prints: a part of java.base, and with OUTSIDE_CHECK set
-// all of it, which takes a quarter of a minute.
+// TestTypesAreThoseOfJavap compares every type and member with the output of the
+// JDK's own class file reader: for a part of java.base, and with OUTSIDE_CHECK set
+// for all of it, which takes a quarter of a minute.
 func TestTypesAreThoseOfJavap(t *testing.T) {
 	home, types := installed(t)
 	printed := map[string][]string{}
@@ -71,7 +71,7 @@ func installed(t *testing.T) (home string, types []*external.Type) {
 	return home, types
 }
 
-// binaryNames lists the classes to print by module, at most 400 in a row.
+// binaryNames lists the classes to print by module, at most 400 per chunk.
 func binaryNames(t *testing.T, home string) [][]string {
 	t.Helper()
 	modules, err := openModules(home)
@@ -95,8 +95,8 @@ func binaryNames(t *testing.T, home string) [][]string {
 	return out
 }
 
-// bridgeLines returns how javap prints the methods that the compiler added, which
-// it does not tell from others, each behind the name of its type.
+// bridgeLines returns the output of javap for bridge methods, which it does not
+// distinguish from others, each prefixed by the name of its type.
 func bridgeLines(t *testing.T, home string) map[string]bool {
 	t.Helper()
 	modules, err := openModules(home)
@@ -124,8 +124,8 @@ var (
 	className = regexp.MustCompile(`(?:class|interface) ([\w.]+)`)
 )
 
-// readJavap adds to printed, for each class in the output of javap, its lines: the
-// first is its head, the others are its members by name.
+// readJavap adds the lines of each class in the output of javap to printed: the first
+// is its head, the others are its members by name.
 func readJavap(out string, printed map[string][]string) {
 	var name string
 	for line := range strings.Lines(out) {
@@ -144,8 +144,8 @@ func readJavap(out string, printed map[string][]string) {
 	}
 }
 
-// plainHead takes the modifiers off the head of a class, which javap takes from
-// flags that are not those of the source for nested classes.
+// plainHead removes the modifiers from the head of a class, since for nested classes
+// javap takes them from flags that differ from those of the source.
 func plainHead(head string) string {
 	head = sealed.ReplaceAllString(head, "")
 	return head[min(index(head, "class "), index(head, "interface ")):]
@@ -158,8 +158,8 @@ func index(s, word string) int {
 	return len(s)
 }
 
-// compareLines compares heads, and members by name: overloads must have the order
-// of the class file.
+// compareLines compares heads, and members by name: overloads must be in class file
+// order.
 func compareLines(t *testing.T, name string, got, want []string) {
 	t.Helper()
 	byName := func(a, b string) int { return strings.Compare(memberName(a), memberName(b)) }
@@ -173,12 +173,12 @@ func compareLines(t *testing.T, name string, got, want []string) {
 			t.Errorf("%s: too much: %s", name, got[i])
 		case got[i] != want[i]:
 			t.Errorf("%s:\n got %s\nwant %s", name, got[i], want[i])
-			return // what follows may be shifted
+			return // the following lines may be shifted
 		}
 	}
 }
 
-// memberName returns the name in a line of a member.
+// memberName returns the name of a member in its line.
 func memberName(line string) string {
 	line, _, isMethod := strings.Cut(line, "(")
 	if !isMethod {
@@ -222,7 +222,7 @@ func javapLines(t *external.Type, outer map[string]int) []string {
 }
 
 // ownParams returns the type parameters that t itself declares, without those of
-// the types around it, of which outer has the number.
+// enclosing types, whose number is in outer.
 func ownParams(t *external.Type, outer map[string]int) []external.TypeParam {
 	if t.Flags&external.Static != 0 {
 		return t.TypeParams
@@ -250,7 +250,7 @@ func params(list []external.TypeParam) string {
 	return "<" + strings.Join(out, ", ") + ">"
 }
 
-// javaType prints a type as Java writes it.
+// javaType prints a type in Java syntax.
 func javaType(t external.TypeRef) string {
 	switch t.Form {
 	case external.Array:

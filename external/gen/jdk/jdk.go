@@ -10,10 +10,10 @@ import (
 	"seedgraph/external/gen/source"
 )
 
-// Version is the release of the Java platform that the table has.
+// Version is the release of the Java platform in the table.
 const Version = "17"
 
-// Declare returns what the JDK of this machine declares, by package.
+// Declare returns the declarations of the JDK of this machine, by package.
 func Declare() ([]external.Declared, error) {
 	home, err := Home()
 	if err != nil {
@@ -67,7 +67,7 @@ func Read(home string) ([]*external.Type, error) {
 	return types, first
 }
 
-// load reads the classes of packages that the modules export.
+// load reads the classes of the packages that the modules export.
 func load(modules []*module) (*classfile.Set, error) {
 	set := classfile.NewSet()
 	for _, m := range modules {
@@ -85,7 +85,7 @@ func load(modules []*module) (*classfile.Set, error) {
 	return set, loadBases(set, modules)
 }
 
-// loadBases adds the classes in packages that are not exported which others extend.
+// loadBases adds the classes in unexported packages that others extend.
 func loadBases(set *classfile.Set, modules []*module) error {
 	for {
 		found := false

@@ -1,12 +1,11 @@
-// Package jdk reads what the Java platform declares out of the modules of a JDK.
+// Package jdk reads the declarations of the Java platform from the modules of a JDK.
 //
-// The source are the files jmods/*.jmod of the JDK: zip archives of class files
-// behind a header of four bytes. lib/ct.sym would be smaller, but has only the
-// releases before that of the JDK which it belongs to. Packages are taken that a
-// module exports to everyone, and of them the types, fields and methods that are
-// public or protected; besides these the types that cannot be named and that such a
-// type extends, since their public members are members of it. Methods that the
-// compiler added are left out.
+// The sources are the files jmods/*.jmod of the JDK: zip archives of class files
+// after a header of four bytes. lib/ct.sym would be smaller, but has only the
+// releases before that of its JDK. The table contains the public and protected types,
+// fields and methods of unconditionally exported packages; also the inaccessible
+// types that such a type extends, since their public members are inherited. Methods
+// added by the compiler are omitted.
 package jdk
 
 import (
@@ -24,11 +23,11 @@ import (
 	"seedgraph/external/gen/source"
 )
 
-// classFolder is where a module file has its class files.
+// classFolder is the folder of class files in a module file.
 const classFolder = "classes/"
 
-// Home returns the folder of the JDK that the environment names, or that the
-// program javac on the path belongs to.
+// Home returns the folder of the JDK given by the environment, or that of the program
+// javac on the path.
 func Home() (string, error) {
 	if home := os.Getenv("JAVA_HOME"); home != "" {
 		return home, nil
@@ -92,7 +91,7 @@ func openModule(file string) (*module, error) {
 	return m, nil
 }
 
-// class reads the class of that binary name.
+// class reads the class with a binary name.
 func (m *module) class(name string) (*classfile.Class, error) {
 	f := m.files[name]
 	if f == nil {
@@ -114,11 +113,11 @@ func (m *module) class(name string) (*classfile.Class, error) {
 	return c, nil
 }
 
-// exported reports whether a class is in a package that everyone may use.
+// exported reports whether a class is in an unconditionally exported package.
 func (m *module) exported(name string) bool { return m.exports[path.Dir(name)] }
 
-// openModules opens the modules of the JDK at home, sorted by name, without those
-// in incubation, which leave or change with the next release.
+// openModules opens the modules of the JDK at home, sorted by name, except incubator
+// modules, which are removed or change with the next release.
 func openModules(home string) ([]*module, error) {
 	files, err := filepath.Glob(filepath.Join(home, "jmods", "*.jmod")) // sorted
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"seedgraph/external/gen/source"
 )
 
-// TestNoModules says that a Java without module files is no error of ours.
+// TestNoModules checks that a JDK without module files is reported as an unavailable
+// source.
 func TestNoModules(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("JAVA_HOME", home)

@@ -9,7 +9,7 @@ import (
 	"seedgraph/external/gen/source"
 )
 
-// TestTable compares every entry of the table with what is declared here.
+// TestTable compares every entry of the table with the result of Declare.
 func TestTable(t *testing.T) {
 	all, err := Declare()
 	if errors.Is(err, source.ErrUnavailable) {

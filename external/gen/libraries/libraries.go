@@ -1,4 +1,4 @@
-// Package libraries makes the tables of widely used third-party libraries, which
+// Package libraries generates the tables of widely used third-party libraries, which
 // are described by hand: dotnet.txt, jdk.txt, the stubs of Python and the modules of
 // TypeScript, each entry with its source.
 package libraries
@@ -39,8 +39,8 @@ func JDK() ([]external.Declared, error) {
 	return declare("jdk.txt", jdkText, "jdk", notation.Language{Keywords: primitives})
 }
 
-// declare reads a description, in which the types of the platform and its own may
-// be named.
+// declare reads a description, in which types of the platform and its own may be
+// used.
 func declare(file, text, platform string, lang notation.Language) ([]external.Declared, error) {
 	p := external.Open(platform).Alone()
 	lang.Known = func(key string) bool { return p.Type(key) != nil }

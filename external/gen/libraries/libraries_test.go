@@ -42,9 +42,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestDescriptions makes sure that each type has a source, says that it is not
-// whole, and names other types with as many arguments as they have parameters,
-// or raw.
+// TestDescriptions checks that each type has a source, is marked as partial, and uses
+// other types with as many arguments as they have parameters, or raw.
 func TestDescriptions(t *testing.T) {
 	for _, table := range tables {
 		all, err := table.declare()
@@ -91,7 +90,7 @@ func checkRefs(t *testing.T, p *external.Platform, at string, refs []external.Ty
 	}
 }
 
-// TestAnswers asks what a resolver asks of mocks, mappers and the like.
+// TestAnswers runs typical queries of a resolver on mocks, mappers and the like.
 func TestAnswers(t *testing.T) {
 	for _, test := range []struct{ platform, typ, member, want string }{
 		{"dotnet", "Moq.Mock<>", "Object", "readonly property Object: T"},
@@ -131,8 +130,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestOwnNamesDoNotVouch makes sure that a type taken out of a description is not
-// found in the table of the old one.
+// TestOwnNamesDoNotVouch checks that a type removed from a description is not found
+// in the table of the old one.
 func TestOwnNamesDoNotVouch(t *testing.T) {
 	text := strings.Replace(dotnetText, "class Mock<T: class> : Mock",
 		"class Mark<T: class> : Mock", 1)

@@ -12,8 +12,8 @@ import (
 	"seedgraph/external/pyi"
 )
 
-// pythonStubs has a stub for each module that is described. It begins with a comment
-// that names the source.
+// pythonStubs has a stub for each described module. It begins with a comment that
+// names the source.
 //
 //go:embed python/*.pyi
 var pythonStubs embed.FS

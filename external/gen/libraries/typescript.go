@@ -10,7 +10,7 @@ import (
 	"seedgraph/external/dts"
 )
 
-// typescriptModules has a file for each package that is described: ambient modules, after a
+// typescriptModules has a file for each described package: ambient modules, after a
 // comment that names the source.
 //
 //go:embed typescript/*.d.ts
@@ -38,7 +38,7 @@ func TypeScript() ([]external.Declared, error) {
 	return all, err
 }
 
-// markPartial says of modules and their types that they have more than is declared here.
+// markPartial marks modules and their types as partially declared.
 func markPartial(all []external.Declared) {
 	for i := range all {
 		all[i].Partial = true

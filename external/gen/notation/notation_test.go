@@ -8,7 +8,7 @@ import (
 	"seedgraph/testkit/fuzzseed"
 )
 
-// known is what the texts of these tests may name.
+// known are the types that the texts of these tests may use.
 var known = map[string]bool{
 	"System.Object": true, "System.Func<,>": true, "System.Func<>": true, "System.Index": true,
 	"System.Span<>": true, "java.util.List": true, "java.lang.Class": true,
@@ -53,7 +53,7 @@ extend Span<T>
     static explicit(value: T[]): Span<T>
 `
 
-// printed is how the printer writes the sample.
+// printed is the printer's output for the sample.
 const printed = `abstract partial class Moq.Mock<T: class & new() & Moq.IBox<T>> : Moq.Mock, Moq.IBox<T>
     new(params args: System.Object[])
     protected readonly property Object: T?
@@ -102,7 +102,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestTypeVariables makes sure that a parameter is told from a type of its name.
+// TestTypeVariables checks that a type parameter is distinguished from a type of the
+// same name.
 func TestTypeVariables(t *testing.T) {
 	file, err := Parse("x", "namespace A\nsource s\nclass T\nclass Box<T>\n  field F: T\nclass Bare\n  field F: T\n", clr)
 	if err != nil {
@@ -154,7 +155,7 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// TestPrintForms writes the forms of types that the notation does not read.
+// TestPrintForms prints the forms of types that the notation cannot parse.
 func TestPrintForms(t *testing.T) {
 	named := func(name string) external.TypeRef {
 		return external.TypeRef{Form: external.Named,
@@ -183,7 +184,7 @@ func TestPrintForms(t *testing.T) {
 	}
 }
 
-// FuzzParse makes sure that no text breaks the parser.
+// FuzzParse checks that no text crashes the parser.
 func FuzzParse(f *testing.F) {
 	fuzzseed.Add(f, sample, "namespace A\nsource s\nclass B<T: , U>\n  method X<>(: int<)")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -8,24 +8,24 @@ import (
 	"seedgraph/external"
 )
 
-// A Language says how names are read.
+// A Language specifies how names are resolved.
 type Language struct {
-	Arity    bool              // keys tell generic types apart by arity: List<>
+	Arity    bool              // keys distinguish generic types by arity: List<>
 	Keywords map[string]string // int: System.Int32
 	Known    func(key string) bool
 }
 
-// A File is what a text declares.
+// A File is the declarations of a text.
 type File struct {
 	Declared []external.Declared // by name
-	Extended []*external.Type    // types of which only Name and Members count
+	Extended []*external.Type    // types of which only Name and Members are set
 }
 
-// Parse reads a text. Its errors name the line.
+// Parse parses a text. Its errors contain the line.
 func Parse(name, text string, lang Language) (*File, error) {
 	p := &parser{lang: lang, own: map[string]bool{}, spaces: map[string]*external.Declared{}}
 	lines := strings.Split(text, "\n")
-	// The first pass notes which types there are, the second reads them.
+	// The first pass records the declared types, the second one reads them.
 	for p.noting = true; ; p.noting = false {
 		p.namespace, p.source, p.usings, p.typ = "", "", nil, nil
 		for i, line := range lines {
@@ -126,12 +126,12 @@ func (p *parser) declaration(text string) error {
 	return r.err
 }
 
-// extend reads the head of additions to a type.
+// extend reads the head of an extension of a type.
 func (p *parser) extend(r *reader) error {
 	name := r.name()
 	key := p.find(name, r.countParams())
 	if p.noting {
-		return nil // names are not all known yet
+		return nil // not all names are known yet
 	}
 	if key == "" {
 		return fmt.Errorf("nothing declares %s", name)
@@ -180,7 +180,8 @@ func (p *parser) member(text string) error {
 	return r.err
 }
 
-// key returns the key of a type with so many type parameters of its own.
+// key returns the key of a type with the given number of type parameters of the type
+// itself.
 func (p *parser) key(name string, arity int) string {
 	if p.lang.Arity {
 		return external.Generic(name, arity)
@@ -188,7 +189,7 @@ func (p *parser) key(name string, arity int) string {
 	return name
 }
 
-// find returns the key of the type that a name means, "" for an unknown one.
+// find returns the key of the type that a name refers to, "" for an unknown one.
 func (p *parser) find(name string, arity int) string {
 	key := p.key(name, arity)
 	known := func(key string) bool { return p.own[key] || p.lang.Known(key) }
@@ -249,7 +250,7 @@ func isName(c byte) bool {
 
 func (r *reader) word() string { return r.run(isName) }
 
-// name reads a name with its dots.
+// name reads a dotted name.
 func (r *reader) name() string {
 	return r.run(func(c byte) bool { return isName(c) || c == '.' })
 }
@@ -268,7 +269,7 @@ func (r *reader) run(in func(byte) bool) string {
 	return w
 }
 
-// modifiers reads the words before a declaration.
+// modifiers reads the modifiers before a declaration.
 func (r *reader) modifiers(v *external.Visibility, f *external.Flags) {
 	for {
 		r.s = strings.TrimLeft(r.s, " ")
@@ -334,7 +335,7 @@ func (r *reader) until(closing string) []external.Param {
 	return all
 }
 
-// countParams counts the type parameters that follow, and leaves them.
+// countParams counts the following type parameters without consuming them.
 func (r *reader) countParams() int {
 	if !strings.HasPrefix(r.s, "<") {
 		return 0
@@ -357,7 +358,7 @@ func (r *reader) countParams() int {
 	return n
 }
 
-// typeParams reads <T: class & Bound, U>. Bounds may name any of them.
+// typeParams reads <T: class & Bound, U>. Bounds may refer to any of them.
 func (r *reader) typeParams() []external.TypeParam {
 	if !r.accept("<") {
 		return nil
@@ -381,8 +382,7 @@ func (r *reader) typeParams() []external.TypeParam {
 	return all
 }
 
-// paramNames returns the type parameters of the list that r is in, without
-// their bounds.
+// paramNames returns the type parameters of the list at r, without their bounds.
 func (r *reader) paramNames() []external.TypeParam {
 	var all []external.TypeParam
 	depth, start := 0, true
@@ -462,7 +462,7 @@ func (r *reader) wildcard() external.TypeRef {
 	return external.TypeRef{Form: external.Wildcard}
 }
 
-// resolve makes the type that a name with arguments means.
+// resolve returns the type that a name with arguments refers to.
 func (r *reader) resolve(name string, args []external.TypeRef) external.TypeRef {
 	if name == external.Unknown.String() {
 		return external.TypeRef{}

@@ -1,5 +1,5 @@
-// Package notation writes declarations as text and reads the ones written by
-// hand: additions to what a platform publishes, and libraries.
+// Package notation prints declarations as text and parses hand-written ones:
+// additions to the published declarations of a platform, and libraries.
 //
 //	# a comment
 //	namespace Moq
@@ -13,19 +13,17 @@
 //	extend System.Index
 //	    static implicit(value: int): System.Index
 //
-// A declaration begins at the margin, its members are indented. Its namespace
-// must state a source. Modifiers come first, by name as in package outside; what
-// an interface declares is abstract unless it is static or virtual. A parameter is
-// [ref|out|in] [params] name[?]: type, where ? says that it may be left out. Type
-// parameters have their constraints behind a colon, joined by &. Names are full,
-// or found in the namespace, in a using, or among the keywords of the language. A
-// name that nobody declares is an error; unknown is a type that is not known, as
-// C#'s dynamic. Extend adds members to a type that is
-// declared elsewhere.
+// A declaration begins at the margin, its members are indented. Its namespace must
+// state a source. Modifiers come first, by name as in package outside; a member of an
+// interface is abstract unless it is static or virtual. A parameter is [ref|out|in]
+// [params] name[?]: type, where ? marks an optional one. The constraints of a type
+// parameter follow a colon, joined by &. Names are fully qualified, or resolved in
+// the namespace, in a using, or among the keywords of the language. An undeclared
+// name is an error; unknown denotes an unknown type, such as C#'s dynamic. Extend
+// adds members to a type that is declared elsewhere.
 //
-// What is written by hand is partial: a type may have more members than are
-// written, a namespace more types. But of a name that is written, all overloads
-// must be.
+// Hand-written declarations are partial: a type may have more members, and a
+// namespace more types. But if a name is present, all its overloads must be.
 package notation
 
 import (
@@ -34,7 +32,7 @@ import (
 	"seedgraph/external"
 )
 
-// Type returns the declaration of t, a member a line.
+// Type returns the declaration of t, one member per line.
 func Type(t *external.Type) string {
 	var b strings.Builder
 	b.WriteString(modifiers(t.Visible, t.Flags) + t.Kind.String() + " ")
@@ -57,8 +55,8 @@ func Type(t *external.Type) string {
 	return b.String()
 }
 
-// bare takes the arity off the end of a .NET name: the type parameters or
-// arguments that follow say it.
+// bare removes the arity at the end of a .NET name, which is redundant with the
+// following type parameters or arguments.
 func bare(name string) string {
 	i := strings.LastIndexByte(name, '<')
 	if i <= 0 || !strings.HasSuffix(name, ">") || strings.Contains(name[i:], ".") {
@@ -67,12 +65,12 @@ func bare(name string) string {
 	return name[:i]
 }
 
-// Member returns the declaration of m in a line.
+// Member returns the declaration of m on one line.
 func Member(m *external.Member) string {
 	var b strings.Builder
 	b.WriteString(modifiers(m.Visible, m.Flags))
 	switch m.Kind {
-	case external.Constructor, external.Indexer, external.Conversion: // the name says it
+	case external.Constructor, external.Indexer, external.Conversion: // implied by the name
 	default:
 		b.WriteString(m.Kind.String() + " ")
 	}
@@ -106,7 +104,7 @@ func callable(m *external.Member) bool {
 	return true
 }
 
-// modifiers returns the words before a declaration, each with a space behind it.
+// modifiers returns the modifiers before a declaration, each followed by a space.
 func modifiers(v external.Visibility, f external.Flags) string {
 	var b strings.Builder
 	if v != external.Public {
@@ -194,8 +192,8 @@ func form(t *external.TypeRef) string {
 	return t.Form.String() + " " + t.Name + "(" + join(t.Args, ", ") + ")"
 }
 
-// named writes the arguments of a generic .NET type in the place of its arity;
-// those of a nested type all come at the end.
+// named writes the arguments of a generic .NET type in place of its arity; those of a
+// nested type all come at the end.
 func named(t *external.TypeRef) string {
 	if len(t.Args) == 0 {
 		return t.Name

@@ -19,11 +19,11 @@ import (
 )
 
 // TestTypesAreThoseOfPyright compares the types of functions, methods, attributes and
-// values with those that pyright reveals: its parser, its conditions and its lookup of
-// names against ours. A few may differ, since pyright prints them in another form: it
-// truncates long literals, drops $' from a message, parenthesizes some unions, expands a
-// recursive alias once more, and gives X = Y the type of the base's X. The test needs
-// npm and node and runs with OUTSIDE_CHECK set.
+// values with those that pyright reveals: its parser, its conditions and its name
+// resolution against ours. A few may differ, since pyright prints them in another
+// form: it truncates long literals, drops $' from a message, parenthesizes some
+// unions, expands a recursive alias once more, and gives X = Y the type of the base's
+// X. The test needs npm and node and runs with OUTSIDE_CHECK set.
 func TestTypesAreThoseOfPyright(t *testing.T) {
 	if os.Getenv("OUTSIDE_CHECK") == "" {
 		t.Skip("OUTSIDE_CHECK is not set")
@@ -56,7 +56,7 @@ func TestTypesAreThoseOfPyright(t *testing.T) {
 	}
 }
 
-// removedModules returns the modules that Version does not have.
+// removedModules returns the modules that were removed before Version.
 func removedModules(t *testing.T) map[string]bool {
 	t.Helper()
 	pyright, err := source.NPM("pyright", PyrightVersion)
@@ -74,7 +74,7 @@ func removedModules(t *testing.T) map[string]bool {
 	return out
 }
 
-// A question is a name whose type is asked for, and what the table has of it.
+// A question is a name whose type is queried, and its declaration in the table.
 type question struct {
 	name    string
 	module  string
@@ -82,8 +82,7 @@ type question struct {
 	members []external.Member
 }
 
-// questions lists the names that pyright is asked about: those whose types are
-// written.
+// questions lists the names to query: those with declared types.
 func (p *printer) questions(all []external.Declared) []question {
 	var out []question
 	for _, d := range all {
@@ -105,9 +104,9 @@ func (p *printer) questions(all []external.Declared) []question {
 	})
 }
 
-// printable reports whether pyright prints the type of m as it is written: not so
-// the special forms of the typing module, the keys of a TypedDict, and methods that are
-// chosen by the type of self, which it binds first.
+// printable reports whether pyright prints the type of m as declared: it does not for
+// the special forms of the typing module, the keys of a TypedDict, and methods that
+// are selected by the type of self, which it binds first.
 func (q *question) printable(m *external.Member) bool {
 	isTypedDict := func(t external.TypeRef) bool { return t.Name == "typing.TypedDict" }
 	switch {
@@ -121,13 +120,13 @@ func (q *question) printable(m *external.Member) bool {
 	return true
 }
 
-// unwritten reports whether a type in m is not written.
+// unwritten reports whether a type in m is undeclared.
 func unwritten(m *external.Member) bool {
 	return m.Type.IsZero() || slices.ContainsFunc(m.Params,
 		func(p external.Param) bool { return p.Type.IsZero() })
 }
 
-// grouped returns members of one name together.
+// grouped groups members by name.
 func grouped(all []external.Member) [][]external.Member {
 	var out [][]external.Member
 	index := map[string]int{}
@@ -145,7 +144,7 @@ func grouped(all []external.Member) [][]external.Member {
 
 var revealedType = regexp.MustCompile(`(?s)^Type of "([^"]*)" is "(.*)"$`)
 
-// reveal asks pyright for the types of all names, a file a module.
+// reveal queries the types of all names with pyright, one file per module.
 func reveal(t *testing.T, asked []question) map[string]string {
 	t.Helper()
 	pyright, err := source.NPM("pyright", PyrightVersion)
@@ -171,7 +170,7 @@ func reveal(t *testing.T, asked []question) map[string]string {
 	}
 	cmd := exec.Command("node", filepath.Join(pyright, "index.js"), "--pythonplatform", "Linux",
 		"--pythonversion", fmt.Sprint("3.", Version), "--outputjson", dir)
-	out, _ := cmd.Output() // it fails where a name is not there
+	out, _ := cmd.Output() // it fails if a name is missing
 	var report struct{ GeneralDiagnostics []struct{ Message string } }
 	if err := json.Unmarshal(out, &report); err != nil {
 		t.Fatal(err)
@@ -187,18 +186,20 @@ func reveal(t *testing.T, asked []question) map[string]string {
 
 var (
 	scopeOf = regexp.MustCompile(`([\w)])@[\w.]+`)
-	// What pyright puts before a name if two of them are in a type.
+	// The prefix that pyright adds to a name if two of them occur in a type.
 	modules   = regexp.MustCompile(`\b(?:[a-z_]\w*\.)+([A-Za-z_]\w*)`)
 	firstSelf = regexp.MustCompile(`\((?:cls|x1|a|b): `)
 	// A method whose only parameter before / is self.
 	afterSelf = regexp.MustCompile(`(\(self: [^,()]*(?:\[[^()]*\])?), /([,)])`)
-	// A constant of bytes, whose value the table does not keep: no overload is chosen by it.
+	// A bytes constant, whose value the table does not keep: no overload is selected
+	// by it.
 	constantBytes = regexp.MustCompile(`^Literal\[b['"].*['"]\]$`)
 	defaults      = regexp.MustCompile(`( ?= ?)(?:b?"[^"]*"|b?'[^']*'|[^,()]+(?:\(\))?|\((?:(?:'[^']*'|"[^"]*"|\w+),? ?)*\))([,)])`)
 )
 
-// plain removes what the table does not have: scopes of type variables, default values,
-// the bytes of constants, LiteralString, and the difference between TypeGuard and TypeIs.
+// plain removes details missing from the table: scopes of type variables, default
+// values, the bytes of constants, LiteralString, and the difference between TypeGuard
+// and TypeIs.
 func plain(s string) string {
 	s = constantBytes.ReplaceAllString(s, "bytes")
 	s = scopeOf.ReplaceAllString(s, "$1")
@@ -213,7 +214,7 @@ func plain(s string) string {
 // A printer prints types as pyright does.
 type printer struct {
 	types map[string]*external.Type
-	class *external.Type // whose type variables are unknown
+	class *external.Type // with unknown type variables
 	specs map[string]bool
 	// within are the recursive aliases whose targets are being printed.
 	within []*external.Type
@@ -232,7 +233,7 @@ func newPrinter(all []external.Declared) *printer {
 	return p
 }
 
-// noteSpecs notes which type variables are ParamSpecs.
+// noteSpecs records the type variables that are ParamSpecs.
 func (p *printer) noteSpecs(all []external.Member) {
 	for i := range all {
 		for _, param := range all[i].TypeParams {
@@ -258,7 +259,7 @@ func (p *printer) members(q question) string {
 			return p.text(m.Type)
 		}
 	}
-	if q.class != nil { // of those for LiteralString and str pyright binds the last
+	if q.class != nil { // of the overloads for LiteralString and str, pyright binds the last
 		out = slices.Compact(out)
 	}
 	if len(out) == 1 {
@@ -288,7 +289,7 @@ func (p *printer) signature(m *external.Member, class *external.Type) string {
 	return "(" + strings.Join(append(out, p.params(all)...), ", ") + ") -> " + inParens(result)
 }
 
-// params prints parameters, with / and * between them.
+// params prints parameters, separated by / and *.
 func (p *printer) params(all []external.Param) []string {
 	var out []string
 	keywords := false
@@ -397,7 +398,7 @@ func value(s string) string {
 	return s
 }
 
-// typeVar prints a type variable; one of the class is what it is without arguments.
+// typeVar prints a type variable; for one of the class, its value without arguments.
 func (p *printer) typeVar(t external.TypeRef) string {
 	if p.class == nil {
 		return t.Name
@@ -431,7 +432,7 @@ func (p *printer) list(all []external.TypeRef) string {
 	return strings.Join(out, ", ")
 }
 
-// named prints a class by its last name, and what an alias stands for.
+// named prints a class by its last name, and the target of an alias.
 func (p *printer) named(t external.TypeRef) string {
 	decl := p.types[t.Name]
 	short := lastPart(t.Name)
@@ -487,7 +488,7 @@ func (p *printer) arguments(decl *external.Type, given []external.TypeRef) []str
 	return out
 }
 
-// recursive reports whether an alias is part of what it stands for.
+// recursive reports whether an alias is part of its target.
 func (p *printer) recursive(alias *external.Type) bool {
 	return p.reaches(alias.Target, alias, map[*external.Type]bool{})
 }
@@ -525,7 +526,7 @@ func (p *printer) expand(alias *external.Type, args []external.TypeRef) external
 	return substitute(alias.Target, bound)
 }
 
-// substitute puts types in the place of type variables.
+// substitute replaces type variables by types.
 func substitute(t external.TypeRef, bound map[string]external.TypeRef) external.TypeRef {
 	if b, ok := bound[t.Name]; ok && t.Form == external.TypeVar {
 		return b
@@ -638,7 +639,7 @@ func (p *printer) callable(m *external.Member) string {
 	return "(" + strings.Join(out, ", ") + ") -> " + inParens(p.text(m.Type))
 }
 
-// inParens puts a union or a callable as a result into parentheses.
+// inParens parenthesizes a union or a callable used as a result.
 func inParens(s string) string {
 	depth := 0
 	for i := range len(s) {

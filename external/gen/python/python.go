@@ -1,9 +1,9 @@
-// Package python reads what Python's standard library declares: the stubs of
-// typeshed, as the npm package pyright has them. Their form is that of PEP 484 and
-// of the typing documentation's page "Writing and Maintaining Stub Files".
+// Package python reads the declarations of Python's standard library: the stubs of
+// typeshed, as distributed in the npm package pyright. Their format is specified in
+// PEP 484 and the typing documentation's page "Writing and Maintaining Stub Files".
 //
-// Of declarations under a condition those for [Version] on Linux are taken; a module
-// that was removed earlier is read for its last release.
+// Of conditional declarations those for [Version] on Linux are used; a module that
+// was removed earlier is read for its last release.
 package python
 
 import (
@@ -22,13 +22,13 @@ import (
 	"seedgraph/external/pyi"
 )
 
-// PyrightVersion is that of the npm package with the stubs.
+// PyrightVersion is the version of the npm package with the stubs.
 const PyrightVersion = "1.1.414"
 
-// Version is the minor version of Python 3 that the table has.
+// Version is the minor version of Python 3 in the table.
 const Version = 14
 
-// Declare returns what the standard library declares, by module.
+// Declare returns the declarations of the standard library, by module.
 func Declare() ([]external.Declared, error) {
 	pyright, err := source.NPM("pyright", PyrightVersion)
 	if err != nil {
@@ -70,8 +70,8 @@ func load(dir string) ([]pyi.File, error) {
 	return out, err
 }
 
-// lastVersions reads the file VERSIONS: a module, a colon, and a range of versions a
-// line. It returns the last minor version of modules that were removed.
+// lastVersions reads the file VERSIONS, whose lines are a module, a colon, and a
+// range of versions. It returns the last minor version of modules that were removed.
 func lastVersions(file string) (map[string]int, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -96,8 +96,8 @@ func lastVersions(file string) (map[string]int, error) {
 	return out, in.Err()
 }
 
-// versionOf returns the minor version that a module is read for: a module has the
-// range of its package if it has none of its own.
+// versionOf returns the minor version for which a module is read: a module without
+// its own range has that of its package.
 func versionOf(last map[string]int, module string) int {
 	for name := module; name != ""; {
 		if v, ok := last[name]; ok {

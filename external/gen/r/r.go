@@ -1,8 +1,9 @@
-// Package r reads what the packages export that come with R, base and recommended ones, with R
-// itself: Debian has it as r-base-core and r-recommended.
+// Package r reads the exports of the packages distributed with R, base and
+// recommended ones, using R itself, which Debian distributes as r-base-core and
+// r-recommended.
 //
-// A package is a namespace. Functions of which it is known that they return no function have the
-// result "value", those that return one "function". A generic of S3 is virtual.
+// A package is a namespace. Functions known not to return a function have the result
+// "value", those that return one "function". An S3 generic is virtual.
 package r
 
 import (
@@ -15,13 +16,13 @@ import (
 	"seedgraph/external/gen/source"
 )
 
-// Version is the release of R that the table has.
+// Version is the release of R in the table.
 const Version = "4.2.2"
 
 //go:embed declare.R
 var script string
 
-// Declare returns what the packages export, by package.
+// Declare returns the exports of the packages, by package.
 func Declare() ([]external.Declared, error) {
 	out, err := exec.Command("Rscript", "--vanilla", "-e", "cat(as.character(getRversion()))").Output()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package source brings what the platforms publish to the generators of package
-// outside: packages of the npm registry, by name and version.
+// Package source provides the published sources of the platforms to the generators of
+// package outside: packages of the npm registry, by name and version.
 package source
 
 import (
@@ -14,12 +14,12 @@ import (
 	"strings"
 )
 
-// ErrUnavailable is returned where a source cannot be had on this machine: there
-// is no npm, or its registry does not answer.
+// ErrUnavailable is returned if a source is unavailable on this machine: npm is not
+// installed, or its registry does not respond.
 var ErrUnavailable = errors.New("source not available")
 
-// NPM returns a folder with the files of an npm package at that version. It
-// downloads the package with the npm client unless the cache has it.
+// NPM returns a folder with the files of an npm package at a version. It downloads
+// the package with the npm client unless it is in the cache.
 func NPM(name, version string) (string, error) {
 	cache, err := cacheDir()
 	if err != nil {
@@ -47,7 +47,7 @@ func NPM(name, version string) (string, error) {
 	if err := unpack(archives[0], unpacked); err != nil {
 		return "", err
 	}
-	// Another process may have been faster: then its folder is as good.
+	// Another process may have been faster: then its folder is used.
 	if err := os.Rename(unpacked, dir); err != nil && !errors.Is(err, os.ErrExist) {
 		if _, gone := os.Stat(dir); gone != nil {
 			return "", err
@@ -56,8 +56,8 @@ func NPM(name, version string) (string, error) {
 	return onlyFolder(dir)
 }
 
-// onlyFolder returns the folder that an archive has its files in: most have
-// package, those of @types the name of the package.
+// onlyFolder returns the top-level folder in an archive: most have package, those of
+// @types the name of the package.
 func onlyFolder(dir string) (string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -69,8 +69,8 @@ func onlyFolder(dir string) (string, error) {
 	return filepath.Join(dir, entries[0].Name()), nil
 }
 
-// cacheDir makes the folder in which downloads are kept: $SEEDGRAPH_SOURCES, or
-// one in the user's cache.
+// cacheDir creates the folder for downloads: $SEEDGRAPH_SOURCES, or one in the user's
+// cache.
 func cacheDir() (string, error) {
 	dir := os.Getenv("SEEDGRAPH_SOURCES")
 	if dir == "" {
@@ -116,7 +116,7 @@ func unpack(archive, dir string) error {
 	}
 }
 
-// openRoot makes dir, out of which no name in an archive can lead.
+// openRoot creates and opens dir as a root that no name in an archive can escape.
 func openRoot(dir string) (*os.Root, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err

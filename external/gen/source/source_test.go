@@ -59,7 +59,7 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
-// TestUnpackStaysInside refuses a name that leads out of the folder.
+// TestUnpackStaysInside checks that a name that leaves the folder is refused.
 func TestUnpackStaysInside(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	err := unpack(archive(t, map[string]string{"../evil.txt": "text"}), dir)
@@ -71,7 +71,7 @@ func TestUnpackStaysInside(t *testing.T) {
 	}
 }
 
-// TestNPM takes a package from the cache, and says so where there is no npm.
+// TestNPM takes a package from the cache, and checks the error without npm.
 func TestNPM(t *testing.T) {
 	cache := t.TempDir()
 	t.Setenv("SEEDGRAPH_SOURCES", cache)

@@ -14,9 +14,9 @@ import (
 	"seedgraph/external/gen/source"
 )
 
-// TestDeclarationsAreThoseOfTheCompiler compares every declaration with what the
-// TypeScript compiler reads in the same files: its parser and its finding of names
-// against ours. It needs npm and node and is run with OUTSIDE_CHECK set.
+// TestDeclarationsAreThoseOfTheCompiler compares every declaration with the
+// TypeScript compiler's view of the same files: its parser and its name resolution
+// against ours. It needs npm and node and runs with OUTSIDE_CHECK set.
 func TestDeclarationsAreThoseOfTheCompiler(t *testing.T) {
 	if os.Getenv("OUTSIDE_CHECK") == "" {
 		t.Skip("OUTSIDE_CHECK is not set")
@@ -38,7 +38,7 @@ func TestDeclarationsAreThoseOfTheCompiler(t *testing.T) {
 		t.Errorf("the compiler found %d declarations", len(want))
 	}
 	for _, line := range slices.Sorted(maps.Keys(got)) {
-		if !want[line] && !strings.Contains(line, "undici-types.") { // a package that is not there
+		if !want[line] && !strings.Contains(line, "undici-types.") { // a missing package
 			t.Errorf("the compiler does not have %s", line)
 		}
 	}
@@ -47,7 +47,7 @@ func TestDeclarationsAreThoseOfTheCompiler(t *testing.T) {
 		names[fieldName(line)] = true
 	}
 	for _, line := range slices.Sorted(maps.Keys(want)) {
-		// Of several fields or values of one name the first is in the table.
+		// Of several fields or values with one name the first is in the table.
 		if name := fieldName(line); !got[line] && (name == "" || !names[name]) {
 			t.Errorf("missing: %s", line)
 		}

@@ -1,8 +1,8 @@
-// Package typescript reads what TypeScript programs on Node.js find declared: the
-// language's own libraries lib.*.d.ts, of the newest ECMAScript with the browser's
-// DOM, and the package @types/node. The files of @types/node that are modules
-// themselves have their path for a name, and only what they declare globally can be
-// used.
+// Package typescript reads the declarations available to TypeScript programs on
+// Node.js: the language's own libraries lib.*.d.ts, for the newest ECMAScript with
+// the browser's DOM, and the package @types/node. The files of @types/node that are
+// themselves modules are named by their path, and only their global declarations can
+// be used.
 package typescript
 
 import (
@@ -17,14 +17,14 @@ import (
 	"seedgraph/external/gen/source"
 )
 
-// Versions of the packages that the table has.
+// Versions of the packages in the table.
 const (
 	LibVersion  = "5.9.3"  // typescript
 	NodeVersion = "26.6.6" // @types/node
 )
 
-// Declare returns what the libraries of the language and of Node.js declare, by
-// module.
+// Declare returns the declarations of the libraries of the language and of Node.js,
+// by module.
 func Declare() ([]external.Declared, error) {
 	compiler, err := source.NPM("typescript", LibVersion)
 	if err != nil {
@@ -46,10 +46,10 @@ func Declare() ([]external.Declared, error) {
 	return dts.Read(l.files)
 }
 
-// A loader reads declaration files and what they refer to.
+// A loader reads declaration files and the files that they reference.
 type loader struct {
 	lib    string // the folder of lib.*.d.ts
-	root   string // the folder that the names of files are relative to
+	root   string // the folder that file names are relative to
 	prefix string
 	seen   map[string]bool
 	files  []dts.File
@@ -57,7 +57,7 @@ type loader struct {
 
 var reference = regexp.MustCompile(`(?m)^/// <reference (lib|path)="([^"]*)"`)
 
-// load adds a file after those that it refers to, as the compiler does.
+// load adds a file after those that it references, as the compiler does.
 func (l *loader) load(file string) error {
 	if l.seen[file] {
 		return nil

@@ -1,6 +1,5 @@
-// Package disk reads the files of installed packages and keeps account of them: which
-// packages were read, and what was in their files. What a build learnt from outside its
-// tree can be told from that.
+// Package disk reads the files of installed packages and logs them: the packages that
+// were read, and hashes of their files. They identify the external inputs of a build.
 package disk
 
 import (
@@ -18,8 +17,8 @@ import (
 	"seedgraph/internal/regular"
 )
 
-// MaxBytes is the size of the largest file that is read. Declarations of that size are
-// generated, and cost more than they tell.
+// MaxBytes is the size of the largest file that is read. Larger declaration files are
+// generated, and cost more than they are worth.
 const MaxBytes = 4 << 20
 
 // ErrTooLarge is returned for a file of more than MaxBytes.
@@ -29,16 +28,16 @@ var ErrTooLarge = errors.New("file too large")
 type Package struct {
 	System  string // npm, go, python, maven, jar
 	Name    string
-	Version string // "" if it does not say
+	Version string // "" if unspecified
 }
 
-// A Failure is a file that could not be read or understood. It costs what it declares.
+// A Failure is a file that could not be read or parsed. Its declarations are missing.
 type Failure struct {
 	File string // below the folder of the libraries, with slashes
 	Why  string
 }
 
-// A Log keeps account of what was read. It may be used concurrently.
+// A Log records the files that were read. It may be used concurrently.
 type Log struct {
 	mu       sync.Mutex
 	packages map[Package]map[string][sha256.Size]byte
@@ -50,8 +49,8 @@ func NewLog() *Log {
 	return &Log{packages: map[Package]map[string][sha256.Size]byte{}, failures: map[Failure]bool{}}
 }
 
-// Read returns the text of a file of a package and notes it. Name is how the file is
-// called in the account, which must not depend on the machine.
+// Read returns the text of a file of a package and records it. Name is the name of
+// the file in the log, which must not depend on the machine.
 func (l *Log) Read(p Package, name, file string) (string, error) {
 	data, err := regular.Read(file, MaxBytes)
 	if errors.Is(err, regular.ErrTooLarge) {
@@ -65,7 +64,7 @@ func (l *Log) Read(p Package, name, file string) (string, error) {
 	return string(data), nil
 }
 
-// Note notes that a file of a package was read. Name is that of Read.
+// Note records that a file of a package was read. Name is that of Read.
 func (l *Log) Note(p Package, name string, data []byte) {
 	sum := sha256.Sum256(data)
 	l.mu.Lock()
@@ -76,18 +75,18 @@ func (l *Log) Note(p Package, name string, data []byte) {
 	l.packages[p][name] = sum
 }
 
-// Fail notes that a file could not be read or understood.
+// Fail records that a file could not be read or parsed.
 func (l *Log) Fail(name string, err error) {
 	var where *os.PathError
 	if errors.As(err, &where) {
-		err = where.Err // without the path, which is of this machine
+		err = where.Err // without the path, which is specific to this machine
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.failures[Failure{name, err.Error()}] = true
 }
 
-// Guard calls do and notes a panic as a failure of the file of that name.
+// Guard calls do and records a panic as a failure of the named file.
 func (l *Log) Guard(name string, do func()) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -97,8 +96,8 @@ func (l *Log) Guard(name string, do func()) {
 	do()
 }
 
-// Packages returns a line for each package of which a file was read, sorted: its system,
-// name, version, and a hash of the files that were read.
+// Packages returns a line for each package of which a file was read, sorted: its
+// system, name, version, and a hash of the files read.
 func (l *Log) Packages() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -122,7 +121,7 @@ func (l *Log) Packages() []string {
 	return lines
 }
 
-// Failures returns what could not be read, by file.
+// Failures returns the failures, sorted by file.
 func (l *Log) Failures() []Failure {
 	l.mu.Lock()
 	defer l.mu.Unlock()

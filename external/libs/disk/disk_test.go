@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// TestAccount says what the log tells: the packages with a hash of what was read, in the
-// same order however it was read, and each failure once, without paths of the machine.
+// TestAccount checks the contents of the log: the packages with a hash of the files
+// read, independent of the order of reading, and each failure once, without paths of
+// the machine.
 func TestAccount(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {

@@ -12,7 +12,7 @@ import (
 	"seedgraph/external"
 )
 
-// Declare returns what a package of a required module declares, nil if there is none.
+// Declare returns the declarations of a package of a required module, or nil.
 func (m *Modules) Declare(name string) *external.Declared {
 	f := m.find(name)
 	if f == nil {
@@ -22,8 +22,8 @@ func (m *Modules) Declare(name string) *external.Declared {
 		d: &external.Declared{Name: name}}
 	files := token.NewFileSet()
 	for _, base := range f.files {
-		// The account names the file as the import path does: the folder of the cache is of
-		// this machine.
+		// The log names the file by its import path: the folder of the cache is
+		// specific to this machine.
 		at := path.Join(name, base)
 		text, err := m.log.Read(f.of, at, filepath.Join(f.dir, base))
 		if err != nil {
@@ -34,7 +34,7 @@ func (m *Modules) Declare(name string) *external.Declared {
 			if err != nil {
 				m.log.Fail(at, err)
 			}
-			if file != nil { // what comes before a syntax error is read
+			if file != nil { // the part before a syntax error is used
 				p.files = append(p.files, file)
 			}
 		})
@@ -58,9 +58,9 @@ type pkg struct {
 	d       *external.Declared
 }
 
-// declare reads all files: the names of types first, which types are written with. A type
-// that is not exported is kept, since exported functions may return one, but may not be
-// named elsewhere.
+// declare reads all files: the names of types first, since declarations refer to
+// them. An unexported type is kept, since exported functions may return one, but it
+// cannot be named elsewhere.
 func (p *pkg) declare() {
 	for _, f := range p.files {
 		for spec := range typeSpecs(f) {
@@ -90,8 +90,8 @@ func (p *pkg) declare() {
 	}
 }
 
-// inherit gives a type that is declared as another struct of the package the fields of
-// that, without its methods (Go specification, Type definitions).
+// inherit copies the fields, but not the methods, of a struct of the package to a
+// type defined as that struct (Go specification, Type definitions).
 //
 //	type Options struct { Name string }
 //	func (Options) Check()
@@ -133,15 +133,15 @@ func typeSpecs(f *ast.File) func(yield func(*ast.TypeSpec) bool) {
 	}
 }
 
-// A scope says what names mean in a file, or in a declaration of it.
+// A scope resolves names in a file, or in a declaration of it.
 type scope struct {
 	*pkg
 	imports map[string]string // import path by name
 	params  map[string]string // type parameters: their names in the declaration of the type
 }
 
-// scope returns what names mean in a file. Dot imports are left out: what they bring in is
-// unknown without reading the package.
+// scope returns the scope of a file. Dot imports are ignored: the names they import
+// are unknown without reading the package.
 func (p *pkg) scope(f *ast.File) scope {
 	s := scope{pkg: p, imports: map[string]string{}}
 	for _, im := range f.Imports {
@@ -158,8 +158,8 @@ func (p *pkg) scope(f *ast.File) scope {
 	return s
 }
 
-// with returns s with type parameters; renamed says what the declaration of a type calls
-// those of a receiver. They hide types of the package that have their names.
+// with returns s with type parameters; renamed has the names in the declaration of a
+// type for those of a receiver. They hide types of the package with the same names.
 func (s scope) with(names []string, renamed []external.TypeParam) scope {
 	if len(names) == 0 {
 		return s
@@ -175,7 +175,7 @@ func (s scope) with(names []string, renamed []external.TypeParam) scope {
 	return s
 }
 
-// function reads a function or method. Only exported ones can be used, and promoted.
+// function reads a function or method. Only exported ones can be used and promoted.
 //
 //	func (c *Client) Do(req *Request) (*Response, error)    // a method with a pointer receiver
 func (s scope) function(d *ast.FuncDecl) {
@@ -208,8 +208,8 @@ func (s scope) function(d *ast.FuncDecl) {
 	t.Members = append(t.Members, m)
 }
 
-// receiver returns the name of the type of a receiver, and the names that it gives to the
-// type parameters, which need not be those of the declaration.
+// receiver returns the name of the type of a receiver, and its names of the type
+// parameters, which may differ from those in the declaration.
 //
 //	func (l *List[E]) First() E    // List, and E for its T
 func receiver(x ast.Expr) (name string, params []string) {
@@ -228,7 +228,7 @@ func receiver(x ast.Expr) (name string, params []string) {
 	return name, params
 }
 
-// nameOf is the name that an expression consists of, "" for any other expression.
+// nameOf returns the name if an expression is one, otherwise "".
 func nameOf(x ast.Expr) string {
 	if id, ok := x.(*ast.Ident); ok {
 		return id.Name
@@ -236,7 +236,7 @@ func nameOf(x ast.Expr) string {
 	return ""
 }
 
-// declaredParams are the names of the type parameters of a type of the package, whose
+// declaredParams returns the type parameters of a type of the package, whose
 // declaration may come after its methods.
 func (p *pkg) declaredParams(name string) []external.TypeParam {
 	for _, f := range p.files {
@@ -280,8 +280,8 @@ func (s scope) declaration(d *ast.GenDecl) {
 	}
 }
 
-// values reads variables or constants, whose type and values are those of from. One call
-// may set several variables; of those only a written type is known.
+// values reads variables or constants, with the type and values of from. One call may
+// initialize several variables; for those only a declared type is known.
 func (s scope) values(spec, from *ast.ValueSpec, constant bool) {
 	for i, name := range spec.Names {
 		if !name.IsExported() {
@@ -301,12 +301,12 @@ func (s scope) values(spec, from *ast.ValueSpec, constant bool) {
 	}
 }
 
-// typ reads the declaration of a type. A struct or interface behind an alias has no name of
-// its own: the alias stands for the literal.
+// typ reads the declaration of a type. A struct or interface literal in an alias has
+// no name: the alias represents the literal.
 func (s scope) typ(spec *ast.TypeSpec) {
 	t := s.types[spec.Name.Name]
 	if t == nil || t.Kind != 0 {
-		return // declared twice, for other targets
+		return // declared twice, for different platforms
 	}
 	s = s.with(paramNames(spec.TypeParams), nil)
 	t.TypeParams = s.typeParams(spec.TypeParams)

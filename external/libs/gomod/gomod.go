@@ -1,11 +1,11 @@
 // Package gomod reads the declarations of modules that the go.mod files of a tree
-// require, out of a vendor folder or the module cache. Nothing is downloaded and no
+// require, from a vendor folder or the module cache. Nothing is downloaded and no
 // tool is run: a module that is not on disk has no declarations.
 //
-// Files are those that the go command takes for linux on amd64 with cgo, tests aside.
-// They are parsed and not type-checked: types are those that are written, and the type
-// of a variable or constant without one is known where its value says it (a literal, new,
-// a conversion).
+// Files are those that the go command builds for linux on amd64 with cgo, without
+// tests. They are parsed and not type-checked: types are the declared ones, and the
+// type of a variable or constant without one is known only if its initializer
+// determines it (a literal, new, a conversion).
 package gomod
 
 import (
@@ -34,17 +34,17 @@ type Modules struct {
 	log      *disk.Log
 	required []required // the longest path first
 	standard *external.Platform
-	names    sync.Map // import path -> name of the package
+	names    sync.Map // import path -> package name
 }
 
 // A required module is one that a go.mod file of the tree names.
 type required struct {
 	path, version string
-	dirs          []string // where it may be, the first that exists counts
+	dirs          []string // possible folders, of which the first that exists is used
 }
 
-// Open returns the modules that the go.mod files in the upper folders of root require.
-// Cache is the module cache, "" for that of the environment.
+// Open returns the modules that the go.mod files in the upper folders of root
+// require. Cache is the module cache, "" for the default one.
 func Open(root, cache string, log *disk.Log) *Modules {
 	m := &Modules{log: log, standard: external.Open("go")}
 	if cache == "" {
@@ -67,8 +67,9 @@ func Open(root, cache string, log *disk.Log) *Modules {
 	return m
 }
 
-// environment returns the module cache that the go command uses by default: GOMODCACHE,
-// else pkg/mod in the first folder of GOPATH. Settings of `go env -w` are not read.
+// environment returns the module cache that the go command uses by default:
+// GOMODCACHE, else pkg/mod in the first folder of GOPATH. Settings of `go env -w` are
+// not read.
 func environment() string {
 	if dir := os.Getenv("GOMODCACHE"); dir != "" {
 		return dir
@@ -79,8 +80,8 @@ func environment() string {
 	return ""
 }
 
-// read enters what a go.mod file requires. Of two versions the higher one is meant, as in
-// a workspace.
+// read adds the requirements of a go.mod file. Of two versions the higher one is
+// used, as in a workspace.
 func (m *Modules) read(root, file, cache string, found map[string]required) {
 	name, err := filepath.Rel(root, file)
 	if err != nil {
@@ -92,15 +93,15 @@ func (m *Modules) read(root, file, cache string, found map[string]required) {
 		return
 	}
 	mod, err := modfile.Parse(filepath.ToSlash(name), text, nil)
-	if err != nil { // of a later version of Go; this leaves replace directives out
+	if err != nil { // of a later version of Go; the lax parser omits replace directives
 		mod, err = modfile.ParseLax(filepath.ToSlash(name), text, nil)
 	}
 	if err != nil {
 		m.log.Fail(filepath.ToSlash(name), err)
 		return
 	}
-	// Since Go 1.17 go.mod lists what is required indirectly, too, so that it need not be
-	// worked out from the go.mod files of the dependencies.
+	// Since Go 1.17 go.mod also lists indirect requirements, so they need not be
+	// computed from the go.mod files of the dependencies.
 	dir := filepath.Dir(file)
 	for _, r := range mod.Require {
 		if old, ok := found[r.Mod.Path]; ok && semver.Compare(old.version, r.Mod.Version) >= 0 {
@@ -122,7 +123,8 @@ func (m *Modules) read(root, file, cache string, found map[string]required) {
 	}
 }
 
-// replaced is the folder that a replace directive names: a path, or another module.
+// replaced returns the folder that a replace directive names: a path, or another
+// module.
 func replaced(dir, cache string, to module.Version) string {
 	switch {
 	case to.Version != "":
@@ -133,8 +135,8 @@ func replaced(dir, cache string, to module.Version) string {
 	return filepath.Join(dir, filepath.FromSlash(to.Path))
 }
 
-// inCache is the folder of a module in the cache, "" if it can have none. Upper case
-// letters are written !a there, for file systems that do not tell case apart.
+// inCache returns the folder of a module in the cache, or "" if its path is invalid.
+// Upper-case letters are escaped as !a there, for case-insensitive file systems.
 func inCache(cache string, v module.Version) string {
 	p, err := module.EscapePath(v.Path)
 	if err != nil || cache == "" {
@@ -155,9 +157,9 @@ type folder struct {
 	files []string // names of the files that are built
 }
 
-// find returns the folder of a package, nil if no required module that is on disk has it.
-// Of nested modules the one with the longest path has the package, as for the go command,
-// unless it has no such folder.
+// find returns the folder of a package, or nil if no required module on disk has it.
+// Of nested modules the one with the longest path has the package, as for the go
+// command, unless it has no such folder.
 func (m *Modules) find(importPath string) *folder {
 	for i := range m.required {
 		r := &m.required[i]
@@ -197,8 +199,8 @@ func sources(dir string) []string {
 	return out
 }
 
-// name returns the name of a package that a file imports without giving it one: that of
-// its package clause, which the last part of its path only suggests.
+// name returns the name of a package imported without an explicit name: that of its
+// package clause, which may differ from the last part of its path.
 //
 //	import "gopkg.in/yaml.v3"    // package yaml
 func (m *Modules) name(importPath string) string {

@@ -11,9 +11,9 @@ import (
 // directions are the names of channel types: chan, chan<- and <-chan.
 var directions = map[ast.ChanDir]string{ast.SEND: "->", ast.RECV: "<-"}
 
-// ref converts a written type, to the zero value where it is unknown. A package that is
-// imported is not read for it: the full name of the type is enough, and is followed when
-// somebody asks.
+// ref converts a written type, to the zero value if it is unknown. An imported
+// package is not read for it: the full name of the type suffices, and is resolved on
+// demand.
 func (s scope) ref(x ast.Expr) external.TypeRef {
 	switch x := x.(type) {
 	case *ast.Ident:
@@ -57,8 +57,8 @@ func (s scope) ref(x ast.Expr) external.TypeRef {
 	return external.TypeRef{}
 }
 
-// named is the type of a plain name: a type parameter, a type of the package, one of the
-// language.
+// named returns the type of a plain name: a type parameter, a type of the package, or
+// a predeclared one.
 func (s scope) named(name string) external.TypeRef {
 	if param := s.params[name]; param != "" {
 		return external.TypeRef{Form: external.TypeVar, Name: param}
@@ -72,7 +72,7 @@ func (s scope) named(name string) external.TypeRef {
 	return external.TypeRef{}
 }
 
-// of is a type that is made of others.
+// of returns a type composed of others.
 func (s scope) of(form external.Form, name string, parts ...ast.Expr) external.TypeRef {
 	out := external.TypeRef{Form: form, Name: name}
 	for _, p := range parts {
@@ -81,8 +81,8 @@ func (s scope) of(form external.Form, name string, parts ...ast.Expr) external.T
 	return out
 }
 
-// instance is a generic type with its type arguments. The parser cannot tell it from an
-// index; where a type is written it is one.
+// instance returns a generic type with its type arguments. The parser cannot
+// distinguish it from an index expression; in a type it is an instance.
 func (s scope) instance(x ast.Expr, args ...ast.Expr) external.TypeRef {
 	out := s.ref(x)
 	if out.Form == external.Named {
@@ -91,7 +91,7 @@ func (s scope) instance(x ast.Expr, args ...ast.Expr) external.TypeRef {
 	return out
 }
 
-// terms are the terms of a union A | ~B | C.
+// terms returns the terms of a union A | ~B | C.
 func terms(x ast.Expr) []ast.Expr {
 	if b, ok := x.(*ast.BinaryExpr); ok && b.Op == token.OR {
 		return append(terms(b.X), terms(b.Y)...)
@@ -99,8 +99,8 @@ func terms(x ast.Expr) []ast.Expr {
 	return []ast.Expr{x}
 }
 
-// fields returns the types that a struct embeds, and its fields: the exported ones and
-// all that are embedded.
+// fields returns the types that a struct embeds, and its fields: the exported and the
+// embedded ones.
 func (s scope) fields(list *ast.FieldList) (bases []external.TypeRef, members []external.Member) {
 	for _, f := range list.List {
 		t := s.ref(f.Type)
@@ -121,7 +121,7 @@ func (s scope) fields(list *ast.FieldList) (bases []external.TypeRef, members []
 	return bases, members
 }
 
-// embeddedName is the name of an embedded field: that of its type.
+// embeddedName returns the name of an embedded field: that of its type.
 func embeddedName(x ast.Expr) string {
 	switch x := x.(type) {
 	case *ast.StarExpr:
@@ -136,8 +136,8 @@ func embeddedName(x ast.Expr) string {
 	return nameOf(x)
 }
 
-// methods returns the embedded types of an interface and its own methods. Those that are
-// not exported say that no type of another package implements it.
+// methods returns the embedded types of an interface and its own methods. Unexported
+// ones imply that no type of another package implements it.
 func (s scope) methods(list *ast.FieldList) (bases []external.TypeRef, members []external.Member) {
 	for _, f := range list.List {
 		fn, ok := f.Type.(*ast.FuncType)
@@ -157,8 +157,8 @@ func (s scope) methods(list *ast.FieldList) (bases []external.TypeRef, members [
 	return bases, members
 }
 
-// signature sets the parameters and results of m. One field may declare several of one
-// type (a, b int), and one without a name is one parameter.
+// signature sets the parameters and results of m. One field may declare several with
+// one type (a, b int), and an unnamed field is one parameter.
 func (s scope) signature(m *external.Member, fn *ast.FuncType) {
 	for _, f := range fn.Params.List {
 		p := external.Param{}
@@ -192,7 +192,7 @@ func (s scope) signature(m *external.Member, fn *ast.FuncType) {
 	}
 }
 
-// paramNames lists the names of type parameters, nil without any.
+// paramNames lists the names of type parameters, or nil.
 func paramNames(list *ast.FieldList) []string {
 	if list == nil {
 		return nil
@@ -206,7 +206,7 @@ func paramNames(list *ast.FieldList) []string {
 	return out
 }
 
-// typeParams reads type parameters with their constraints; any says nothing.
+// typeParams reads type parameters with their constraints; any is no constraint.
 func (s scope) typeParams(list *ast.FieldList) []external.TypeParam {
 	if list == nil {
 		return nil
@@ -224,11 +224,12 @@ func (s scope) typeParams(list *ast.FieldList) []external.TypeParam {
 	return out
 }
 
-// untyped are the types of constants that are literals.
+// untyped maps the kinds of literals to the types of constants.
 var untyped = map[token.Token]string{token.INT: "untyped int", token.FLOAT: "untyped float",
 	token.IMAG: "untyped complex", token.CHAR: "untyped rune", token.STRING: "untyped string"}
 
-// valueType is the type of the value of a variable or constant, as far as it is written.
+// valueType returns the type of the initializer of a variable or constant, if its
+// syntax determines it.
 //
 //	var Default = &Client{}           // *Client
 //	const KindA = Kind("a")           // Kind
@@ -257,9 +258,9 @@ func (s scope) valueType(x ast.Expr) external.TypeRef {
 	return external.TypeRef{}
 }
 
-// callType is the type of new(T) and make(T), and of a conversion to a type of the package
-// or the language. The result of a function is unknown: it would take the declarations of
-// other packages to tell, at the start of a chain that may lead through many.
+// callType returns the type of new(T) and make(T), and of a conversion to a type of
+// the package or a predeclared one. The result of a function is unknown: it would
+// require the declarations of other packages, possibly in a long chain.
 func (s scope) callType(x *ast.CallExpr) external.TypeRef {
 	switch name := nameOf(x.Fun); {
 	case name == "new" && len(x.Args) == 1:

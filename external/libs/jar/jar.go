@@ -1,7 +1,8 @@
-// Package jar reads the declarations of Java libraries out of their class files: jars in the
-// folders lib and libs of a tree, and those that its pom.xml files require, out of a Maven
-// repository on the disk. Nothing is downloaded and no tool is run: a jar that is not there
-// has no declarations. What Gradle requires is not known, since its build files are programs.
+// Package jar reads the declarations of Java libraries from their class files: jars
+// in the folders lib and libs of a tree, and those that its pom.xml files require,
+// from a Maven repository on disk. Nothing is downloaded and no tool is run: a
+// missing jar has no declarations. The dependencies of Gradle builds are unknown,
+// since its build files are programs.
 package jar
 
 import (
@@ -24,7 +25,7 @@ import (
 type Jars struct {
 	log      *disk.Log
 	archives []*archive // the class path
-	missing  bool       // a jar that is required is not there
+	missing  bool       // a required jar is missing
 
 	once     sync.Once
 	packages map[string][]entry // by package, in the order of the class path
@@ -34,7 +35,7 @@ type Jars struct {
 type archive struct {
 	of   disk.Package
 	file string
-	open *os.File // nil: it could not be read
+	open *os.File // nil: it could not be opened
 }
 
 // An entry is a class file in a jar.
@@ -43,8 +44,8 @@ type entry struct {
 	file *zip.File
 }
 
-// Open returns the jars of a tree. Those of the folders lib and libs are looked for below
-// beside; repository is a Maven repository, "" for that of the user.
+// Open returns the jars of a tree. Those in the folders lib and libs are searched
+// below beside; repository is a Maven repository, "" for that of the user.
 func Open(root, beside, repository string, log *disk.Log) *Jars {
 	j := &Jars{log: log}
 	for _, dir := range []string{"lib", "libs"} {
@@ -127,8 +128,8 @@ func (j *Jars) Close() {
 	j.packages = nil
 }
 
-// Declare returns what a package declares, nil if no jar has it. Of two classes of one name
-// the first on the class path counts.
+// Declare returns the declarations of a package, or nil if no jar has it. Of two
+// classes with one name the first on the class path wins.
 func (j *Jars) Declare(name string) *external.Declared {
 	if len(j.archives) == 0 {
 		return nil
@@ -149,7 +150,7 @@ func (j *Jars) Declare(name string) *external.Declared {
 			set.Add(c)
 		})
 	}
-	// Another class of the package may be in a jar that is not there.
+	// Other classes of the package may be in a missing jar.
 	d := &external.Declared{Name: name, Partial: j.missing}
 	d.Types = set.Types(func(class string, err error) { j.log.Fail(class+".class", err) })
 	return d

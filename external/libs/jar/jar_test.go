@@ -10,7 +10,7 @@ import (
 	"seedgraph/testkit/treetest"
 )
 
-// declared returns the names of what a package declares, "" if it is unknown.
+// declared returns the names of the declarations in a package, "" if it is unknown.
 func declared(j *Jars, name string) string {
 	d := j.Declare(name)
 	if d == nil {
@@ -23,7 +23,7 @@ func declared(j *Jars, name string) string {
 	return strings.Join(names, " ")
 }
 
-// TestJars reads jars beside a tree.
+// TestJars reads jars in the folders of a tree.
 func TestJars(t *testing.T) {
 	dir := treetest.Write(t, `
 -- lib/a.jar --
@@ -76,7 +76,7 @@ class notes/N public extends java/lang/Object
 	}
 }
 
-// TestNoZip says that a jar that cannot be opened costs what it declares.
+// TestNoZip checks that a jar that cannot be opened only lacks its declarations.
 func TestNoZip(t *testing.T) {
 	dir := treetest.Write(t, `
 -- lib/a.jar --
@@ -167,7 +167,7 @@ class kit/Old public extends java/lang/Object
 class deep/Deep public extends java/lang/Object
 `
 
-// TestMaven says which artifacts the projects of a tree need.
+// TestMaven checks the artifacts that the projects of a tree need.
 func TestMaven(t *testing.T) {
 	dir := treetest.Write(t, projects)
 	log := disk.NewLog()
@@ -187,7 +187,8 @@ func TestMaven(t *testing.T) {
 	}
 }
 
-// TestRepository reads the jars of a repository. Where one is missing, no package is whole.
+// TestRepository reads the jars of a repository. If one is missing, no package is
+// complete.
 func TestRepository(t *testing.T) {
 	dir := treetest.Write(t, projects)
 	log := disk.NewLog()
@@ -206,7 +207,7 @@ func TestRepository(t *testing.T) {
 	}
 }
 
-// TestUser says where the repository is by default.
+// TestUser checks the default repository.
 func TestUser(t *testing.T) {
 	dir := treetest.Write(t, strings.ReplaceAll(projects, "-- .m2/", "-- .m2/repository/"))
 	t.Setenv("HOME", dir)

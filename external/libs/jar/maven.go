@@ -16,24 +16,24 @@ import (
 	"seedgraph/internal/regular"
 )
 
-// A maven is what the pom.xml files of a tree say, with those of the repository that they
-// need: "Introduction to the POM" and "Introduction to the Dependency Mechanism" of Maven's
-// documentation. Profiles and ranges of versions are not considered.
+// A maven holds the pom.xml files of a tree, and those of the repository that they
+// need, according to "Introduction to the POM" and "Introduction to the Dependency
+// Mechanism" of Maven's documentation. Profiles and version ranges are ignored.
 type maven struct {
 	repository string
 	log        *disk.Log
-	own        []*project          // of the tree, by path
-	byName     map[string]*project // of the tree
+	own        []*project          // in the tree, by path
+	byName     map[string]*project // in the tree
 	read       map[artifact]*project
 }
 
 // An artifact is a library in a version, by its coordinates.
 type artifact struct{ group, artifact, version string }
 
-// name is what stays the same from version to version.
+// name returns the coordinates without the version.
 func (a artifact) name() string { return a.group + ":" + a.artifact }
 
-// A project is a pom.xml file with what it inherits.
+// A project is a pom.xml file with its inherited entries.
 type project struct {
 	artifact
 	properties   map[string]string
@@ -74,7 +74,7 @@ type document struct {
 	Dependencies []dependency `xml:"dependencies>dependency"`
 }
 
-// maxParents bounds the chain of parents, which a mistake may close to a circle.
+// maxParents bounds the chain of parents, which may be cyclic by mistake.
 const maxParents = 16
 
 // newMaven reads the pom.xml files in the upper folders of a tree. Deeper ones are mostly
@@ -100,14 +100,14 @@ func newMaven(root, repository string, log *disk.Log) *maven {
 	return m
 }
 
-// file is where the repository has a file of an artifact.
+// file returns the path of an artifact's file in the repository.
 func (m *maven) file(a artifact, ending string) string {
 	return filepath.Join(m.repository, filepath.FromSlash(strings.ReplaceAll(a.group, ".", "/")),
 		a.artifact, a.version, a.artifact+"-"+a.version+ending)
 }
 
-// project reads a pom.xml file with its parents, nil if it cannot. Name is how the file is
-// called in the account.
+// project reads a pom.xml file with its parents, nil if it fails. Name is the name of
+// the file in the log.
 func (m *maven) project(file, name string, depth int) *project {
 	text, err := regular.Read(file, disk.MaxBytes)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -146,15 +146,16 @@ func (m *maven) project(file, name string, depth int) *project {
 	p.group, p.version = p.expand(p.group), p.expand(p.version)
 	p.dependencies, p.managed = d.Dependencies, d.Managed
 	if parent != nil {
-		// The values of inherited entries are those of the child: they are not expanded yet.
+		// Inherited entries use the property values of the child: they are not
+		// expanded yet.
 		p.dependencies = append(slices.Clip(p.dependencies), parent.dependencies...)
 		p.managed = append(slices.Clip(p.managed), parent.managed...)
 	}
 	return p
 }
 
-// parent reads the parent of a pom.xml file: by its path, ../pom.xml if none is written,
-// where that has the coordinates, else out of the repository.
+// parent reads the parent of a pom.xml file: by its path, by default ../pom.xml, if
+// that has the coordinates, otherwise from the repository.
 func (m *maven) parent(file string, d *document, depth int) *project {
 	if d.Parent == nil {
 		return nil
@@ -203,12 +204,12 @@ func (a artifact) isPlain() bool {
 
 var expression = regexp.MustCompile(`\$\{([^}]*)\}`)
 
-// maxValue bounds the bytes of a text with the values of properties in it.
+// maxValue bounds the bytes of a text with substituted properties.
 const maxValue = 4096
 
-// expand replaces ${name} by the value of the property, which may have others in it.
+// expand replaces ${name} by the value of the property, which may refer to others.
 func (p *project) expand(s string) string {
-	for range 8 { // a property may be defined by itself, and by several of another
+	for range 8 { // a property may refer to itself, or several to one another
 		if !strings.Contains(s, "${") || len(s) > maxValue {
 			break
 		}
@@ -222,7 +223,7 @@ func (p *project) expand(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// expanded returns d with the values of properties.
+// expanded returns d with the property values substituted.
 func (p *project) expanded(d dependency) dependency {
 	for _, s := range []*string{&d.Group, &d.Artifact, &d.Version, &d.Scope, &d.Type,
 		&d.Classifier, &d.Optional} {
@@ -231,8 +232,8 @@ func (p *project) expanded(d dependency) dependency {
 	return d
 }
 
-// management returns what the dependencyManagement of p says, by name: the nearest entry
-// counts, then those of descriptions that it imports.
+// management returns the dependencyManagement of p, by name: the nearest entry wins,
+// then those of the descriptions that it imports.
 func (m *maven) management(p *project, depth int) map[string]dependency {
 	out := map[string]dependency{}
 	var imports []artifact
@@ -258,15 +259,15 @@ func (m *maven) management(p *project, depth int) map[string]dependency {
 	return out
 }
 
-// A step is a dependency on the way from a project of the tree.
+// A step is a dependency on the path from a project of the tree.
 type step struct {
 	of       *project
-	excluded map[string]bool // names, which have * for all
+	excluded map[string]bool // names, or * for all
 }
 
-// classPath returns the artifacts that the projects of the tree need, without those of the
-// tree. Of two versions of one artifact the nearest to a project counts, of two projects
-// the first: the resolver has one class path for the whole tree.
+// classPath returns the artifacts that the projects of the tree need, without those
+// of the tree. Of two versions of one artifact the nearest to a project wins, of two
+// projects the first: the resolver has one class path for the whole tree.
 func (m *maven) classPath() []artifact {
 	var out []artifact
 	chosen := map[string]bool{}
@@ -301,8 +302,8 @@ func (m *maven) classPath() []artifact {
 	return out
 }
 
-// chosen returns the artifact that a dependency means at a step, and what is excluded from
-// there on; false for one that is not on the class path.
+// chosen returns the artifact of a dependency at a step, and the exclusions from
+// there on; false if it is not on the class path.
 func (m *maven) chosen(
 	s step, d dependency, managed map[string]dependency, direct bool,
 ) (artifact, map[string]bool, bool) {
@@ -317,7 +318,7 @@ func (m *maven) chosen(
 	}
 	d.Scope = cmp.Or(d.Scope, own[name].Scope, "compile")
 	if !direct {
-		if over := managed[name]; over.Version != "" { // the tree decides for all below it
+		if over := managed[name]; over.Version != "" { // the tree's management applies to all transitive dependencies
 			d.Version = over.Version
 		}
 		if d.Scope != "compile" && d.Scope != "runtime" || d.Optional == "true" {

@@ -12,7 +12,7 @@ import (
 	"seedgraph/internal/regular"
 )
 
-// A manifest is what the package.json of an installed package says.
+// A manifest is the package.json of an installed package.
 type manifest struct {
 	dir     string // below the root, symbolic links resolved
 	pkg     disk.Package
@@ -22,7 +22,7 @@ type manifest struct {
 	moved   []pattern // typesVersions: of paths below the package
 }
 
-// imported is the name by which sources import the package.
+// imported returns the name by which sources import the package.
 func (m *manifest) imported() string {
 	name, ok := strings.CutPrefix(m.pkg.Name, "@types/")
 	if scope, rest, scoped := strings.Cut(name, "__"); ok && scoped {
@@ -39,15 +39,15 @@ type target struct {
 	all  []*target
 }
 
-// A pattern says what a path with a * stands for.
+// A pattern maps a path with a * to targets.
 type pattern struct {
 	from string
 	to   []string
 }
 
-// manifest reads the package.json of a folder, nil if there is no package. A package that
-// is linked into node_modules is where the link leads; one that is a folder of the tree is
-// no library.
+// manifest reads the package.json of a folder, nil if there is no package. A package
+// linked into node_modules is located at the target of the link; one that is a folder
+// of the tree is not a library.
 func (p *Packages) manifest(dir string) *manifest {
 	if m, ok := p.known.Load(dir); ok {
 		found, _ := m.(*manifest)
@@ -103,7 +103,8 @@ func (m *manifest) read(data []byte) error {
 	return nil
 }
 
-// readTarget reads a value of exports, nil for null and for anything else that is no target.
+// readTarget reads a value of exports, nil for null and for values that are not
+// targets.
 func readTarget(n *limited.Node) *target {
 	switch {
 	case n == nil || n.Kind == limited.Plain:
@@ -122,7 +123,8 @@ func readTarget(n *limited.Node) *target {
 	return out
 }
 
-// readVersions reads typesVersions: of the first range that a new compiler is in.
+// readVersions reads typesVersions: the first range that contains a current compiler
+// version.
 func (m *manifest) readVersions(versions *target) {
 	if versions == nil {
 		return
@@ -156,8 +158,8 @@ func (t *target) paths() []string {
 	return out
 }
 
-// inPackage returns the module of a package, the main one if rest is empty. What the package
-// says that it exports comes first; older settings of the compiler do not look there.
+// inPackage returns the module of a package, the main one if rest is empty. The
+// exports field takes precedence; older settings of the compiler ignore it.
 func (p *Packages) inPackage(m *manifest, rest string) string {
 	if m.exports != nil {
 		if found := p.exported(m, "./"+rest); found != "" {
@@ -178,7 +180,7 @@ func (p *Packages) inPackage(m *manifest, rest string) string {
 	return ""
 }
 
-// mainModule returns the main module of a package that does not say what it exports.
+// mainModule returns the main module of a package without an exports field.
 func (p *Packages) mainModule(m *manifest) string {
 	for _, entry := range []string{m.types, m.main} {
 		if entry == "" {
@@ -202,7 +204,7 @@ func (p *Packages) mainModule(m *manifest) string {
 	return p.index(m.dir)
 }
 
-// movedTo lists what typesVersions says that a path stands for.
+// movedTo lists the targets of a path in typesVersions.
 func (m *manifest) movedTo(rest string) []string {
 	for _, moved := range m.moved {
 		if middle, ok := match(moved.from, rest); ok {
@@ -216,7 +218,8 @@ func (m *manifest) movedTo(rest string) []string {
 	return nil
 }
 
-// match reports whether a path fits a pattern with at most one *, and what that stands for.
+// match reports whether a path matches a pattern with at most one *, and the text it
+// matches.
 func match(pattern, p string) (middle string, ok bool) {
 	prefix, suffix, star := strings.Cut(pattern, "*")
 	if !star {
@@ -229,14 +232,14 @@ func match(pattern, p string) (middle string, ok bool) {
 	return p[len(prefix) : len(p)-len(suffix)], true
 }
 
-// exported returns the module that a package exports by a subpath. Exact subpaths come
-// before patterns, and of those the one with the longest beginning.
+// exported returns the module that a package exports as a subpath. Exact subpaths
+// precede patterns, and among those the one with the longest prefix wins.
 func (p *Packages) exported(m *manifest, subpath string) string {
 	if subpath == "./" {
 		subpath = "."
 	}
 	e := m.exports
-	if len(e.keys) == 0 || !strings.HasPrefix(e.keys[0], ".") { // of the main module alone
+	if len(e.keys) == 0 || !strings.HasPrefix(e.keys[0], ".") { // of the main module only
 		if subpath != "." {
 			return ""
 		}
@@ -258,11 +261,11 @@ func (p *Packages) exported(m *manifest, subpath string) string {
 	return p.chosen(m, e.all[best], star)
 }
 
-// conditions are those that hold for a declaration, whoever imports it.
+// conditions are those satisfied for declarations by any importer.
 var conditions = []string{"types", "import", "node", "module", "module-sync", "browser", "default",
 	"require"}
 
-// chosen returns the module that a target means: of the first condition that leads to one.
+// chosen returns the module of a target: that of the first condition with one.
 func (p *Packages) chosen(m *manifest, t *target, star string) string {
 	switch {
 	case t == nil:

@@ -1,11 +1,11 @@
-// Package npm reads the declarations of packages below node_modules: the .d.ts files that
-// the packages bring with them, or those of @types. It finds them as TypeScript does
-// ("Modules - Theory" and "Modules - Reference" of its handbook), by the fields types,
-// exports and typesVersions of package.json.
+// Package npm reads the declarations of packages below node_modules: the .d.ts files
+// that the packages contain, or those of @types. It finds them as TypeScript does
+// ("Modules - Theory" and "Modules - Reference" of its handbook), by the fields
+// types, exports and typesVersions of package.json.
 //
-// A module has the path of its file below the root for a name, without .d.ts:
-// node_modules/react/index. What a package declares globally is not read, and a
-// declaration of another package's module only where that module refers to the file.
+// The name of a module is the path of its file below the root, without .d.ts:
+// node_modules/react/index. Global declarations of a package are not read, and a
+// declaration of another package's module only if that module references the file.
 package npm
 
 import (
@@ -22,7 +22,7 @@ import (
 	"seedgraph/external/libs/disk"
 )
 
-// folder is where packages are installed.
+// folder is the folder in which packages are installed.
 const folder = "node_modules"
 
 // Packages are the packages below one folder. They are an [external.Finder].
@@ -30,14 +30,14 @@ type Packages struct {
 	root string // absolute, symbolic links resolved
 	log  *disk.Log
 
-	found sync.Map // request -> name of a module
+	found sync.Map // request -> module name
 	known sync.Map // folder of a package, below root -> *manifest
 }
 
 // A request is an import path as seen from a folder.
 type request struct{ dir, path string }
 
-// Open returns the packages that are installed below root for files below root.
+// Open returns the packages installed below root for files below root.
 func Open(root string, log *disk.Log) *Packages {
 	if real, err := filepath.EvalSymlinks(root); err == nil {
 		root = real
@@ -45,8 +45,8 @@ func Open(root string, log *disk.Log) *Packages {
 	return &Packages{root: root, log: log}
 }
 
-// Find returns the module that an import path means in a file, "" if no package declares
-// it. Relative paths mean files of the tree.
+// Find returns the module that an import path refers to in a file, "" if no package
+// declares it. Relative paths refer to files of the tree.
 func (p *Packages) Find(file, spec string) string {
 	if spec == "" || spec[0] == '.' || spec[0] == '/' {
 		return ""
@@ -54,7 +54,7 @@ func (p *Packages) Find(file, spec string) string {
 	return p.resolve(parent(file), spec)
 }
 
-// resolve finds a module by a path that is written in a file of a folder.
+// resolve finds a module by a path written in a file of a folder.
 func (p *Packages) resolve(dir, spec string) string {
 	key := request{dir, spec}
 	if name, ok := p.found.Load(key); ok {
@@ -71,8 +71,8 @@ func (p *Packages) resolve(dir, spec string) string {
 	return name
 }
 
-// inPackages looks for a package in the folders around dir, the nearest first. One that
-// has no declarations may have them in @types.
+// inPackages searches for a package in the folders from dir upwards, the nearest
+// first. One without declarations may have them in @types.
 func (p *Packages) inPackages(dir, spec string) string {
 	name, rest := split(spec)
 	if name == "" {
@@ -95,7 +95,7 @@ func (p *Packages) inPackages(dir, spec string) string {
 	}
 }
 
-// split returns the package and the rest of an import path.
+// split splits an import path into the package and the rest.
 func split(spec string) (name, rest string) {
 	name, rest, _ = strings.Cut(spec, "/")
 	if strings.HasPrefix(name, "@") && rest != "" {
@@ -109,7 +109,7 @@ func split(spec string) (name, rest string) {
 	return name, rest
 }
 
-// mangled is the name that a package has in @types: scopes are part of it.
+// mangled returns the name of a package in @types, which includes the scope.
 func mangled(name string) string {
 	if scope, rest, ok := strings.Cut(strings.TrimPrefix(name, "@"), "/"); ok {
 		return scope + "__" + rest
@@ -125,14 +125,14 @@ func parent(p string) string {
 	return ""
 }
 
-// endings are those of declaration files, with the endings of the scripts that each
-// declares.
+// endings are the extensions of declaration files, with those of the scripts that
+// each declares.
 var endings = []struct{ declarations, script string }{
 	{".d.ts", ".js"}, {".d.mts", ".mjs"}, {".d.cts", ".cjs"}, {".d.ts", ".jsx"},
 }
 
-// file returns the module of a path that may have the ending of a script, of declarations,
-// or none, or be a folder.
+// file returns the module of a path that may have the extension of a script or of
+// declarations, or none, or be a folder.
 func (p *Packages) file(at string) string {
 	if strings.HasPrefix(at, "..") {
 		return ""
@@ -170,16 +170,16 @@ func (p *Packages) index(dir string) string {
 	return ""
 }
 
-// moduleName is the name of the module that a file is.
+// moduleName returns the name of the module in a file.
 func moduleName(file string) string { return strings.TrimSuffix(file, ".d.ts") }
 
-// exists reports whether there is a regular file.
+// exists reports whether a path is a regular file.
 func (p *Packages) exists(file string) bool {
 	info, err := os.Stat(p.path(file))
 	return err == nil && info.Mode().IsRegular()
 }
 
-// path is where a file is.
+// path returns the location of a file on disk.
 func (p *Packages) path(file string) string {
 	return filepath.Join(p.root, filepath.FromSlash(file))
 }
@@ -200,7 +200,7 @@ func (p *Packages) Declare(name string) (d *external.Declared) {
 	return d
 }
 
-// declare reads a module and the files that it refers to.
+// declare reads a module and the files that it references.
 func (p *Packages) declare(name, file string) *external.Declared {
 	m := p.around(file)
 	if m == nil {
@@ -219,7 +219,7 @@ func (p *Packages) declare(name, file string) *external.Declared {
 	switch {
 	case err == nil:
 		return d
-	case !errors.Is(err, dts.ErrNoModule): // a file of global declarations is no module
+	case !errors.Is(err, dts.ErrNoModule): // a file of global declarations is not a module
 		p.log.Fail(file, err)
 	}
 	return nil
@@ -227,7 +227,7 @@ func (p *Packages) declare(name, file string) *external.Declared {
 
 var reference = regexp.MustCompile(`(?m)^///\s*<reference\s+path\s*=\s*["']([^"']*)["']`)
 
-// load adds a file and, behind it, the files of the package that it refers to.
+// load adds a file, followed by the files of the package that it references.
 func (p *Packages) load(m *manifest, file string, seen map[string]bool, files *[]dts.File) {
 	if seen[file] || !strings.HasPrefix(file, m.dir+"/") {
 		return
@@ -250,7 +250,7 @@ func (p *Packages) load(m *manifest, file string, seen map[string]bool, files *[
 	}
 }
 
-// around is the package that a file belongs to.
+// around returns the package that a file belongs to.
 func (p *Packages) around(file string) *manifest {
 	for dir := parent(file); dir != ""; dir = parent(dir) {
 		above := parent(dir)

@@ -8,7 +8,7 @@ import (
 	"seedgraph/testkit/treetest"
 )
 
-// TestFind says which file an import path means.
+// TestFind checks the files that import paths refer to.
 func TestFind(t *testing.T) {
 	p := Open(treetest.Write(t, `
 -- node_modules/main/package.json --
@@ -104,7 +104,7 @@ func TestFind(t *testing.T) {
 		{"a.ts", "https://deno.land/x.ts", ""},
 		{"a.ts", "", ""},
 	} {
-		for range 2 { // found once and remembered
+		for range 2 { // found once and memoized
 			if got := p.Find(c.file, c.path); got != c.want {
 				t.Errorf("Find(%s, %s) = %q, want %q", c.file, c.path, got, c.want)
 			}
@@ -116,7 +116,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestDeclare reads modules, and nothing that is no module.
+// TestDeclare reads modules, and nothing for files that are not modules.
 func TestDeclare(t *testing.T) {
 	p := Open(treetest.Write(t, `
 -- node_modules/a/package.json --
@@ -170,8 +170,8 @@ declare var everywhere: string;
 	}
 }
 
-// TestAmbient says which module an ambient declaration is for: the one that sources import,
-// which is not the name of a package of @types.
+// TestAmbient checks the module of an ambient declaration: the one that sources
+// import, which is not the name of a package of @types.
 func TestAmbient(t *testing.T) {
 	p := Open(treetest.Write(t, `
 -- node_modules/@types/plain/package.json --

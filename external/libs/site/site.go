@@ -1,8 +1,8 @@
-// Package site reads the declarations of Python packages that are installed in a
-// site-packages folder: stubs, and sources of packages that say that their annotations are
-// to be used. It finds them as type checkers do (PEP 561): stub packages (NAME-stubs) come
-// first, then stubs beside the sources, then the sources of a package with a py.typed file.
-// Nothing is run, and the standard library is not read: it has a table.
+// Package site reads the declarations of Python packages installed in a site-packages
+// folder: stubs, and sources of packages marked as typed. It finds them as type
+// checkers do (PEP 561): stub packages (NAME-stubs) come first, then stubs next to
+// the sources, then the sources of a package with a py.typed file. Nothing is run,
+// and the standard library is not read: it has a table.
 package site
 
 import (
@@ -21,31 +21,31 @@ import (
 	"seedgraph/internal/regular"
 )
 
-// Minor is the minor version of Python 3 that conditions on the version are read for: that
-// of the standard library's table.
+// Minor is the minor version of Python 3 used to evaluate version conditions: that of
+// the standard library's table.
 const Minor = 14
 
 // Packages are the packages of an environment. They are an [external.Library].
 type Packages struct {
-	dirs     []string // site-packages folders, the first that has a package counts
+	dirs     []string // site-packages folders; the first one with a package wins
 	log      *disk.Log
 	standard *external.Platform
 
 	once      sync.Once
-	installed map[string]disk.Package // by the name that is imported
+	installed map[string]disk.Package // by import name
 
-	mu     sync.Mutex // of reader, which is used by one goroutine at a time
+	mu     sync.Mutex // guards reader, which is used by one goroutine at a time
 	reader *pyi.Reader
 }
 
-// environments are the folders of virtual environments inside a tree, in the order of
-// preference: what uv, poetry and pdm call them, and what the documentation of the module
-// venv does.
+// environments are the folders of virtual environments in a tree, in order of
+// preference: the names used by uv, poetry and pdm, and by the documentation of the
+// module venv.
 var environments = []string{".venv", "venv", "env", ".env"}
 
-// Open returns the packages of an environment. Root is a folder that is one, has one, or
-// is a site-packages folder. With auto, those of the active environments
-// (VIRTUAL_ENV, CONDA_PREFIX) come behind.
+// Open returns the packages of an environment. Root is a folder that is one, has one,
+// or is a site-packages folder. With auto, those of the active environments
+// (VIRTUAL_ENV, CONDA_PREFIX) come last.
 func Open(root string, auto bool, log *disk.Log) *Packages {
 	p := &Packages{log: log, standard: external.Open("python").Alone()}
 	places := []string{root}
@@ -64,12 +64,13 @@ func Open(root string, auto bool, log *disk.Log) *Packages {
 	return p
 }
 
-// folders returns the site-packages folders of an environment: of several versions of
-// Python the highest one's.
+// folders returns the site-packages folders of an environment: those of the highest
+// Python version.
 func folders(env string) []string {
 	for _, pattern := range []string{"site-packages", "lib/python3.*/site-packages",
 		"Lib/site-packages"} {
-		// The pattern is well formed but for what the path of the folder has of it.
+		// The pattern is well formed unless the path of the folder contains
+		// metacharacters.
 		found, _ := filepath.Glob(filepath.Join(env, filepath.FromSlash(pattern)))
 		if len(found) > 0 {
 			slices.SortFunc(found, func(a, b string) int { // 3.9 before 3.10
@@ -81,7 +82,7 @@ func folders(env string) []string {
 	return nil
 }
 
-// Declare returns what a module declares.
+// Declare returns the declarations of a module.
 func (p *Packages) Declare(module string) (d *external.Declared) {
 	if len(p.dirs) == 0 || p.isStandard(module) {
 		return nil
@@ -92,7 +93,7 @@ func (p *Packages) Declare(module string) (d *external.Declared) {
 	return d
 }
 
-// Close frees what was parsed. Declarations stay valid.
+// Close frees the syntax trees. Declarations stay valid.
 func (p *Packages) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -100,8 +101,8 @@ func (p *Packages) Close() {
 	p.dirs = nil
 }
 
-// isStandard reports whether a module is of the standard library, which no installed
-// package of the name takes the place of.
+// isStandard reports whether a module is in the standard library, which installed
+// packages cannot replace.
 func (p *Packages) isStandard(module string) bool {
 	first, _, _ := strings.Cut(module, ".")
 	return p.standard.Namespace(first) != nil
@@ -129,7 +130,7 @@ func (p *Packages) load(module string) (pyi.File, bool) {
 // A place is a file, and its name below the site-packages folder.
 type place struct{ rel, file string }
 
-// find returns the file of a module and notes in f what sort it is.
+// find returns the file of a module and sets its kind in f.
 func (p *Packages) find(f *pyi.File) (place, bool) {
 	first, rest, _ := strings.Cut(strings.ReplaceAll(f.Module, ".", "/"), "/")
 	for _, dir := range p.dirs {
@@ -155,14 +156,15 @@ func (p *Packages) find(f *pyi.File) (place, bool) {
 	return place{}, false
 }
 
-// isTyped reports whether a package says that its annotations are to be used. A module
-// that is no package cannot say so.
+// isTyped reports whether a package is marked as typed. A module that is not a
+// package cannot be.
 func isTyped(dir, name string) bool {
 	_, err := os.Stat(filepath.Join(dir, name, "py.typed"))
 	return err == nil
 }
 
-// packageOf returns the installed package that a folder or module at the top belongs to.
+// packageOf returns the installed package that a top-level folder or module belongs
+// to.
 func (p *Packages) packageOf(top string) disk.Package {
 	p.once.Do(func() {
 		p.installed = map[string]disk.Package{}
@@ -179,7 +181,7 @@ func (p *Packages) packageOf(top string) disk.Package {
 	return disk.Package{System: "python", Name: strings.TrimSuffix(top, path.Ext(top))}
 }
 
-// record notes what a package has at the top of the folder, by the list of its files
+// record records the top-level modules of a package, from the list of its files
 // (Python Packaging User Guide, "Recording installed projects").
 //
 //	attrs-23.2.0.dist-info/RECORD: attr/__init__.py,sha256=…,123
@@ -187,7 +189,7 @@ func (p *Packages) record(info string) {
 	name, version, _ := strings.Cut(strings.TrimSuffix(filepath.Base(info), ".dist-info"), "-")
 	f, err := regular.Open(filepath.Join(info, "RECORD"))
 	if err != nil {
-		return // the name that is imported will do
+		return // the import name is used instead
 	}
 	defer f.Close()
 	for in := bufio.NewScanner(f); in.Scan(); {

@@ -9,7 +9,7 @@ import (
 	"seedgraph/testkit/treetest"
 )
 
-// where says, for modules, which class they declare: its name tells the file.
+// where checks which class each module declares, whose name identifies the file.
 func where(t *testing.T, p *Packages, want map[string]string) {
 	t.Helper()
 	for module, class := range want {
@@ -23,7 +23,7 @@ func where(t *testing.T, p *Packages, want map[string]string) {
 	}
 }
 
-// TestWhere says which file a module is read from (PEP 561).
+// TestWhere checks the file from which a module is read (PEP 561).
 func TestWhere(t *testing.T) {
 	dir := filepath.Join(treetest.Write(t, `
 -- site-packages/typed/py.typed --
@@ -66,7 +66,7 @@ untyped-stubs/__init__.pyi,,
 	where(t, p, map[string]string{
 		"typed": "Typed", "typed.deep.er": "Deeper", "typed.both": "First",
 		"untyped": "Stubbed", "untyped.stub": "Beside", "alone": "Alone",
-		"plain":   "", // a module alone cannot say that it is typed
+		"plain":   "", // a single module cannot be marked as typed
 		"typing":  "", // the standard library has it
 		"logging": "", "logging.extra": "", "broken": "", "gone": "", "typed.gone": "",
 		"": "", "..typed": "", "typed/deep": "",
@@ -86,7 +86,7 @@ untyped-stubs/__init__.pyi,,
 	}
 }
 
-// TestEnvironments says where packages are looked for.
+// TestEnvironments checks where packages are searched.
 func TestEnvironments(t *testing.T) {
 	dir := treetest.Write(t, `
 -- tree/.venv/lib/python3.9/site-packages/a.pyi --
